@@ -1,0 +1,69 @@
+# A fresh clone needs Python 3.11 to 3.13 and make. Everything is installed into .venv, from the lock files alone.
+
+PYTHON ?= python3
+GAME ?= tests/games/an-evening.game
+# `make lock LOCKFLAGS=--upgrade` also moves what is not pinned in pyproject.toml.
+LOCKFLAGS ?=
+UV_VERSION := 0.13.7
+
+VENV := .venv
+RUN := $(VENV)/bin/python
+PIP := $(RUN) -m pip --quiet --disable-pip-version-check
+COMPILE := $(RUN) -m uv --quiet pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--custom-compile-command "make lock" $(LOCKFLAGS)
+CODE := companion hardware tests
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test check format laws bench lock clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "  %-12s %s\n", $$1, $$2 }'
+
+run: $(VENV)/.run ## tell a recorded evening as a story
+	@$(VENV)/bin/companion replay "$(GAME)"
+
+test: $(VENV)/.dev ## run the tests
+	$(RUN) -m pytest
+
+check: $(VENV)/.dev ## lint, layout and types
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy --strict $(CODE)
+
+format: $(VENV)/.dev ## put the code in its layout and mend what lint can mend
+	$(RUN) -m ruff check --fix .
+	$(RUN) -m ruff format .
+
+laws: $(VENV)/.dev ## the laws of the game over many examples (takes long)
+	HYPOTHESIS_PROFILE=long $(RUN) -m pytest tests/rules -m long
+
+bench: $(VENV)/.dev ## the benchmarks
+	$(RUN) -m tests.benchmarks
+
+lock: $(VENV)/.made ## remake the lock files from pyproject.toml
+	$(PIP) install uv==$(UV_VERSION)
+	$(COMPILE) --extra build --output-file requirements.txt pyproject.toml
+	$(COMPILE) --extra test --extra dev --constraint requirements.txt --output-file requirements-dev.txt pyproject.toml
+	grep -o 'mfrc522==[0-9.]*' pyproject.toml | $(COMPILE) --no-deps --output-file requirements-pi.txt -
+
+clean: ## remove what was installed and made
+	rm -rf $(VENV) build *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
+		|| { echo "$(PYTHON) is not Python 3.11 to 3.13; try: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.run: $(VENV)/.made pyproject.toml requirements.txt
+	$(PIP) install --require-hashes -r requirements.txt
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# mfrc522 comes without RPi.GPIO and spidev: the tests run the real driver on an emulated chip.
+$(VENV)/.dev: $(VENV)/.run requirements-dev.txt requirements-pi.txt
+	$(PIP) install --require-hashes -r requirements-dev.txt
+	$(PIP) install --require-hashes --no-deps -r requirements-pi.txt
+	@touch $@

@@ -1,0 +1,1 @@
+"""Table Companion: keeps the bank of a property-trading board game played at a real table."""

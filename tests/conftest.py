@@ -1,0 +1,45 @@
+"""Hypothesis profiles, and the gate that keeps a skipped test from passing for a good one where CI is set."""
+
+import os
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("default", max_examples=30, deadline=None, derandomize=True)
+settings.register_profile("long", max_examples=2000, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+class SkipGate:
+    """Fails the session if a test was skipped, unless its reason starts with `by design:`."""
+
+    def __init__(self) -> None:
+        self.skipped: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._note(report)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self._note(report)
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self.skipped and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        for line in self.skipped:
+            terminalreporter.write_line(f"skipped where nothing may be: {line}", red=True)
+
+    def _note(self, report: pytest.TestReport | pytest.CollectReport) -> None:
+        # An expected failure also reports itself as skipped; it ran, so it is none of ours.
+        if not report.skipped or hasattr(report, "wasxfail"):
+            return
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        reason = reason.removeprefix("Skipped: ")
+        if not reason.startswith("by design:"):
+            self.skipped.append(f"{report.nodeid} ({reason})")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if os.environ.get("CI"):
+        config.pluginmanager.register(SkipGate())
