@@ -1,0 +1,23 @@
+"""The rules of five books: pure, complete, and importing nothing but the standard library and msgspec."""
+
+from companion.rules.editions import EDITIONS
+from companion.rules.engine import decide, evolve, unfold
+from companion.rules.invariants import InvariantBroken, check
+from companion.rules.legal import Legal, Needs, legal_commands
+from companion.rules.position import new_game
+from companion.rules.refusal import Code, Refusal
+
+__all__ = [
+    "EDITIONS",
+    "Code",
+    "InvariantBroken",
+    "Legal",
+    "Needs",
+    "Refusal",
+    "check",
+    "decide",
+    "evolve",
+    "legal_commands",
+    "new_game",
+    "unfold",
+]

@@ -1,0 +1,196 @@
+"""Houses and hotels: where the next one may stand, what it costs, and what it brings when it goes back."""
+
+from companion.rules.commands import Build, PlaceBuilding, SellBuilding, SellGroup
+from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Deed
+from companion.rules.editions import When
+from companion.rules.events import BuildingsRemoved, Built, MatterClosed, Paid
+from companion.rules.happening import Happening
+from companion.rules.ids import BANK, DeedId, PlayerId
+from companion.rules.matters import HOTEL, HOUSE, Placing
+from companion.rules.moments import may_raise, require_matter, require_may_act, require_may_raise, require_when
+from companion.rules.refusal import Code, Refusal
+from companion.rules.state import HOTEL_LEVEL, Game
+
+
+def next_level(game: Game, deed: DeedId) -> int:
+    level = game.titles[deed].buildings
+    return HOTEL_LEVEL if level >= game.rules.houses_for_hotel else level + 1
+
+
+def building_named(level: int) -> str:
+    return HOTEL if level == HOTEL_LEVEL else HOUSE
+
+
+def decide_build(happening: Happening, command: Build) -> None:
+    game, deed = happening.game, DEEDS[command.deed]
+    require_when(game, command.player, game.rules.build_when, ("BUILD-6",))
+    require_may_act(game, command.player, ("BUILD-6",))
+    require_owner(game, command.player, deed, ("BUILD-1",))
+    _require_price(game, command.player, deed)
+    _require_lot(game, command.player, deed)
+    _require_stock(game, next_level(game, deed.id))
+    _build(happening, command.player, deed)
+
+
+def _build(happening: Happening, player: PlayerId, deed: Deed) -> None:
+    level = next_level(happening.game, deed.id)
+    clauses = _build_clauses(happening.game, level)
+    what = f"{deed.name}, {'the hotel' if level == HOTEL_LEVEL else f'house {level}'}"
+    happening.tell(Paid(clauses, player, BANK, deed.house_cost, what))
+    happening.tell(Built(clauses, deed.id, level))
+
+
+def _build_clauses(game: Game, level: int) -> tuple[str, ...]:
+    clauses: tuple[str, ...] = ("BUILD-1", "BUILD-2", "BUILD-6")
+    if level == HOTEL_LEVEL:
+        clauses = ("BUILD-4", *clauses)
+        if game.rules.houses_for_hotel == 3:
+            clauses = ("SHORT-2", *clauses)
+    return clauses
+
+
+def require_owner(game: Game, player: PlayerId, deed: Deed, clauses: tuple[str, ...]) -> None:
+    owner = game.titles[deed.id].owner
+    if owner != player:
+        raise Refusal(Code.NOT_OWNER, clauses, f"{deed.name} belongs to {game.name(owner)}, not {game.name(player)}.")
+
+
+def _require_price(game: Game, player: PlayerId, deed: Deed) -> None:
+    cash = game.players[player].cash
+    if cash < deed.house_cost:
+        raise Refusal(
+            Code.NO_CASH,
+            "BUILD-1",
+            f"A building on {deed.name} costs {deed.house_cost} and {game.name(player)} has {cash}: "
+            f"{deed.house_cost - cash} short.",
+        )
+
+
+def _require_lot(game: Game, player: PlayerId, deed: Deed) -> None:
+    """May this lot have one more building, whatever the cash and the stock.  [BUILD-1 to BUILD-5]"""
+    if not deed.is_street:
+        raise Refusal(Code.INCOMPLETE_GROUP, "BUILD-1", f"Nothing is built on {deed.name}: it is not a street.")
+    if not game.holds_group(player, deed.group):
+        held, all_of = game.held(player, deed.group), len(deed.sisters)
+        raise Refusal(
+            Code.INCOMPLETE_GROUP,
+            "BUILD-1",
+            f"{game.name(player)} holds {held} of the {all_of} {deed.group.value} lots.",
+        )
+    if game.titles[deed.id].buildings == HOTEL_LEVEL:
+        raise Refusal(Code.UNEVEN, ("BUILD-5", "BUILD-2"), f"{deed.name} has its hotel: nothing goes above it.")
+    if any(game.steps(sister) < game.steps(deed.id) for sister in deed.sisters):
+        clauses = ("BUILD-2", "BUILD-4") if next_level(game, deed.id) == HOTEL_LEVEL else ("BUILD-2",)
+        raise Refusal(Code.UNEVEN, clauses, f"Build evenly: another lot of the group has fewer than {deed.name}.")
+    if any(game.titles[sister].mortgaged for sister in deed.sisters):
+        raise Refusal(Code.GROUP_MORTGAGED, "BUILD-3", f"A lot of {deed.name}'s group is mortgaged.")
+
+
+def _require_stock(game: Game, level: int) -> None:
+    if game.rules.unlimited_buildings:
+        return
+    if level == HOTEL_LEVEL and game.hotels_left() < 1:
+        raise Refusal(Code.NO_HOTELS, "STOCK-1", "The Bank has no hotel left: wait until one comes back.")
+    if level < HOTEL_LEVEL and game.houses_left() < 1:
+        raise Refusal(Code.NO_HOUSES, "STOCK-1", "The Bank has no house left: wait until one comes back.")
+
+
+def lots_for(game: Game, player: PlayerId, building: str) -> tuple[Deed, ...]:
+    """The lots on which this player could put just this building next."""
+    return tuple(
+        deed
+        for deed in game.deeds_of(player)
+        if building_named(next_level(game, deed.id)) == building and _is_buildable(game, player, deed)
+    )
+
+
+def has_lot_for(game: Game, player: PlayerId, building: str) -> bool:
+    return bool(lots_for(game, player, building))
+
+
+def _is_buildable(game: Game, player: PlayerId, deed: Deed) -> bool:
+    try:
+        _require_lot(game, player, deed)
+    except Refusal:
+        return False
+    return True
+
+
+def lowest_price(game: Game, building: str) -> int:
+    """The lowest building price on the deeds that want the scarce building.  [STOCK-2]"""
+    return min(deed.house_cost for player in game.still_in() for deed in lots_for(game, player, building))
+
+
+def decide_place(happening: Happening, command: PlaceBuilding) -> None:
+    game, deed = happening.game, DEEDS[command.deed]
+    placing = require_matter(game, command.player, Placing, ("STOCK-2",))
+    require_owner(game, command.player, deed, ("STOCK-2",))
+    _require_lot(game, command.player, deed)
+    level = next_level(game, deed.id)
+    if building_named(level) != placing.building:
+        raise Refusal(
+            Code.UNEVEN, ("STOCK-2", "BUILD-2"), f"The next building on {deed.name} is a {building_named(level)}."
+        )
+    happening.tell(MatterClosed(("STOCK-2",), placing))
+    happening.tell(Built(("STOCK-2", *_build_clauses(game, level)), deed.id, level))
+
+
+def decide_sell(happening: Happening, command: SellBuilding) -> None:
+    game, deed = happening.game, DEEDS[command.deed]
+    _require_may_sell(game, command.player)
+    require_owner(game, command.player, deed, ("SELL-1",))
+    if game.titles[deed.id].buildings == 0:
+        raise Refusal(Code.NOTHING_TO_SELL, "SELL-1", f"There is no building on {deed.name}.")
+    if any(game.steps(sister) > game.steps(deed.id) for sister in deed.sisters):
+        raise Refusal(Code.UNEVEN, ("SELL-1", "BUILD-2"), f"Sell evenly: another lot has more than {deed.name}.")
+    left, clauses = _one_down(game, deed)
+    happening.tell(BuildingsRemoved(clauses, deed.id, left))
+    why = f"{deed.name}, half of {deed.house_cost}"
+    happening.tell(Paid(clauses, BANK, command.player, deed.house_cost // 2, why))
+
+
+def _require_may_sell(game: Game, player: PlayerId) -> None:
+    """Also off turn, where the book minds it, to raise cash for something open.  [SELL-1]"""
+    when = When.ANY_TIME if game.agenda and may_raise(game, player) else game.rules.sell_when
+    require_when(game, player, when, ("SELL-1",))
+    require_may_raise(game, player, ("SELL-1",))
+
+
+def _one_down(game: Game, deed: Deed) -> tuple[int, tuple[str, ...]]:
+    """What is left on the lot after one building goes; a hotel needs houses to step down to.  [SELL-2, SHORT-8]"""
+    level, needed = game.titles[deed.id].buildings, game.rules.houses_for_hotel
+    if level < HOTEL_LEVEL:
+        return level - 1, ("SELL-1",)
+    short = ("SHORT-8",) if needed == 3 else ()
+    if game.houses_left() < needed and not game.rules.unlimited_buildings:
+        raise Refusal(
+            Code.NO_HOUSES,
+            ("SELL-3", "SELL-2", *short),
+            f"The Bank has {game.houses_left()} of the {needed} houses a hotel steps down to: "
+            "sell the whole group's buildings at once.",
+        )
+    return needed, ("SELL-2", "SELL-1", *short)
+
+
+def decide_sell_group(happening: Happening, command: SellGroup) -> None:
+    game, sisters = happening.game, GROUP_DEEDS[command.group]
+    _require_may_sell(game, command.player)
+    if not game.held(command.player, command.group):
+        raise Refusal(Code.NOT_OWNER, "SELL-1", f"{game.name(command.player)} holds no {command.group.value} lot.")
+    lots = [deed for deed in sisters if game.titles[deed].buildings]
+    if not lots:
+        raise Refusal(Code.NOTHING_TO_SELL, "SELL-1", f"There is no building on the {command.group.value} lots.")
+    _sell_all(happening, command.player, lots)
+
+
+def _sell_all(happening: Happening, player: PlayerId, lots: list[DeedId]) -> None:
+    game = happening.game
+    clauses = ("SELL-2", "SELL-1", "SELL-3")
+    cost, count = DEEDS[lots[0]].house_cost, sum(game.steps(deed) for deed in lots)
+    for deed in lots:
+        happening.tell(BuildingsRemoved(clauses, deed, 0))
+    why = f"every {DEEDS[lots[0]].group.value} building: {count} × half of {cost}"
+    happening.tell(Paid(clauses, BANK, player, count * cost // 2, why))
+
+
+assert all(DEEDS[deed].is_street for group in STREET_GROUPS for deed in GROUP_DEEDS[group])

@@ -1,0 +1,256 @@
+"""Everything players and the Banker can ask for. A command states a wish; only events state facts."""
+
+from msgspec import Struct
+
+from companion.rules.deeds import Group
+from companion.rules.house_rules import Value
+from companion.rules.ids import Account, DeedId, PlayerId, SpaceId
+from companion.rules.matters import Goods
+
+SPEED_FACES = ("1", "2", "3", "bus", "mr")
+
+
+class Command(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    """The root of all commands."""
+
+
+class Roll(Command, frozen=True):
+    """A turn's throw: to move, or to leave Jail. Ends the turn before it if nothing is open."""
+
+    player: PlayerId
+    dice: tuple[int, ...]
+    speed: str = ""  # one of SPEED_FACES where the Speed Die is thrown, too
+
+
+class Throw(Command, frozen=True):
+    """Any other throw: for who starts, for a utility's rent, for a task."""
+
+    player: PlayerId
+    dice: tuple[int, ...]
+    speed: str = ""
+
+
+class EndTurn(Command, frozen=True):
+    player: PlayerId
+
+
+class BuyDeed(Command, frozen=True):
+    player: PlayerId
+
+
+class DeclineDeed(Command, frozen=True):
+    player: PlayerId
+
+
+class Bid(Command, frozen=True):
+    player: PlayerId
+    amount: int
+
+
+class PassBid(Command, frozen=True):
+    player: PlayerId
+
+
+class CloseAuction(Command, frozen=True):
+    """The Banker's hammer: sold to the highest bidder."""
+
+
+class SellLotTo(Command, frozen=True):
+    """An auction held aloud, entered in one step."""
+
+    player: PlayerId
+    amount: int
+
+
+class DrawCard(Command, frozen=True):
+    """The named card that was drawn from the real deck, or (no name) the next of the electronic one."""
+
+    player: PlayerId
+    card: str = ""  # as in records: "chance/advance-go"
+
+
+class PayTax(Command, frozen=True):
+    player: PlayerId
+    percent: bool
+
+
+class PayFine(Command, frozen=True):
+    player: PlayerId
+
+
+class UseJailCard(Command, frozen=True):
+    player: PlayerId
+
+
+class ChooseSteps(Command, frozen=True):
+    player: PlayerId
+    steps: int
+
+
+class MoveTo(Command, frozen=True):
+    player: PlayerId
+    space: SpaceId
+
+
+class ClaimRent(Command, frozen=True):
+    player: PlayerId
+    payer: PlayerId | None = None  # None: every rent open to the player
+
+
+class Build(Command, frozen=True):
+    player: PlayerId
+    deed: DeedId
+
+
+class SellBuilding(Command, frozen=True):
+    player: PlayerId
+    deed: DeedId
+
+
+class SellGroup(Command, frozen=True):
+    player: PlayerId
+    group: Group
+
+
+class Mortgage(Command, frozen=True):
+    player: PlayerId
+    deed: DeedId
+
+
+class Redeem(Command, frozen=True):
+    player: PlayerId
+    deed: DeedId
+
+
+class KeepMortgage(Command, frozen=True):
+    """Pay the interest on a mortgaged deed just received, and leave it mortgaged."""
+
+    player: PlayerId
+    deed: DeedId
+
+
+class OfferDeal(Command, frozen=True):
+    player: PlayerId
+    to: PlayerId
+    gives: Goods
+    gets: Goods
+
+
+class AcceptDeal(Command, frozen=True):
+    player: PlayerId
+
+
+class RejectDeal(Command, frozen=True):
+    player: PlayerId
+
+
+class WithdrawDeal(Command, frozen=True):
+    player: PlayerId
+
+
+class Settle(Command, frozen=True):
+    player: PlayerId
+
+
+class GoBankrupt(Command, frozen=True):
+    player: PlayerId
+
+
+class AuctionBuilding(Command, frozen=True):
+    building: str  # matters.HOUSE or matters.HOTEL
+
+
+class PlaceBuilding(Command, frozen=True):
+    player: PlayerId
+    deed: DeedId
+
+
+class DealDeeds(Command, frozen=True):
+    """The deeds dealt to one player before the game."""
+
+    player: PlayerId
+    deeds: tuple[DeedId, ...]
+
+
+class CallTime(Command, frozen=True):
+    """The agreed hour has come [TIMED-1]."""
+
+
+class CorrectCash(Command, frozen=True):
+    player: PlayerId
+    by: int
+    reason: str
+
+
+class CorrectPlace(Command, frozen=True):
+    player: PlayerId
+    space: SpaceId
+    reason: str
+    in_jail: bool = False
+
+
+class CorrectDeed(Command, frozen=True):
+    """Who holds a deed, what stands on it, and whether it is mortgaged, as the table shows it."""
+
+    deed: DeedId
+    reason: str
+    owner: Account | None = None
+    buildings: int | None = None  # 0 to 4 houses, 5 a hotel
+    mortgaged: bool | None = None
+
+
+class RetirePlayer(Command, frozen=True):
+    player: PlayerId
+    reason: str
+
+
+class EndGame(Command, frozen=True):
+    reason: str = ""
+
+
+class SetHouseRule(Command, frozen=True):
+    name: str
+    value: Value
+    reason: str
+
+
+AnyCommand = (
+    Roll
+    | Throw
+    | EndTurn
+    | BuyDeed
+    | DeclineDeed
+    | Bid
+    | PassBid
+    | CloseAuction
+    | SellLotTo
+    | DrawCard
+    | PayTax
+    | PayFine
+    | UseJailCard
+    | ChooseSteps
+    | MoveTo
+    | ClaimRent
+    | Build
+    | SellBuilding
+    | SellGroup
+    | Mortgage
+    | Redeem
+    | KeepMortgage
+    | OfferDeal
+    | AcceptDeal
+    | RejectDeal
+    | WithdrawDeal
+    | Settle
+    | GoBankrupt
+    | AuctionBuilding
+    | PlaceBuilding
+    | DealDeeds
+    | CallTime
+    | CorrectCash
+    | CorrectPlace
+    | CorrectDeed
+    | RetirePlayer
+    | EndGame
+    | SetHouseRule
+)

@@ -1,0 +1,126 @@
+"""The Banker's word: corrections with a reason, and house rules changed during a game."""
+
+from companion.rules.board import BOARD, JAIL
+from companion.rules.commands import CorrectCash, CorrectDeed, CorrectPlace, SetHouseRule
+from companion.rules.deeds import DEEDS
+from companion.rules.events import (
+    BuildingsRemoved,
+    Built,
+    DeedConveyed,
+    DeedMortgaged,
+    HouseRuleSet,
+    JailEntered,
+    JailLeft,
+    MortgageLifted,
+    Noted,
+    Paid,
+    TokenMoved,
+)
+from companion.rules.happening import Happening
+from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES, with_house_rule
+from companion.rules.ids import BANK, POT, DeedId
+from companion.rules.invariants import problems
+from companion.rules.matters import Auction, AuctionsDue, Buying, Interest
+from companion.rules.moments import require_in, whats_open
+from companion.rules.refusal import Code, Refusal
+from companion.rules.state import HOTEL_LEVEL, Game
+
+CLAUSES = ("CORRECT-1",)
+
+
+def decide_correct_cash(happening: Happening, command: CorrectCash) -> None:
+    game, player = happening.game, command.player
+    require_in(game, player, CLAUSES)
+    cash = game.players[player].cash
+    if not 0 <= cash + command.by <= AMOUNT_MOST:
+        raise Refusal(Code.NO_CASH, CLAUSES, f"{game.name(player)} has {cash}: {-command.by} cannot be taken away.")
+    if not command.by:
+        raise Refusal(Code.BAD_OFFER, CLAUSES, "A correction of nothing changes nothing.")
+    payer, payee = (BANK, player) if command.by >= 0 else (player, BANK)
+    happening.tell(Paid(CLAUSES, payer, payee, abs(command.by), f"correction: {command.reason}"))
+
+
+def decide_correct_place(happening: Happening, command: CorrectPlace) -> None:
+    """The token only: no salary, no landing."""
+    game, player = happening.game, command.player
+    require_in(game, player, CLAUSES)
+    space = JAIL if command.in_jail else command.space
+    where = "in Jail" if command.in_jail else BOARD[space].name
+    happening.tell(Noted(CLAUSES, player, f"correction: {game.name(player)} is {where}: {command.reason}"))
+    happening.tell(TokenMoved(CLAUSES, player, space, past_go=False))
+    if command.in_jail:
+        happening.tell(JailEntered(CLAUSES, player))
+    elif game.players[player].jail is not None:
+        happening.tell(JailLeft(CLAUSES, player))
+
+
+def decide_correct_deed(happening: Happening, command: CorrectDeed) -> None:
+    game, deed = happening.game, DEEDS[command.deed]
+    if _is_in_question(game, deed.id):
+        raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{deed.name} is in question now: {whats_open(game)}.")
+    if command.owner is not None and command.owner >= 0:
+        require_in(game, command.owner, CLAUSES)
+    happening.tell(Noted(CLAUSES, BANK, f"correction of {deed.name}: {command.reason}"))
+    _correct_title(happening, command)
+    for problem in problems(happening.game):
+        raise Refusal(problem.code, CLAUSES, f"That cannot stand on a table: {problem.message}.")
+
+
+def _correct_title(happening: Happening, command: CorrectDeed) -> None:
+    title = happening.game.titles[command.deed]
+    if command.owner is not None and command.owner != title.owner:
+        happening.tell(DeedConveyed(CLAUSES, command.deed, command.owner))
+    if command.buildings is not None and command.buildings != title.buildings:
+        if not (DEEDS[command.deed].is_street and 0 <= command.buildings <= HOTEL_LEVEL):
+            raise Refusal(Code.UNEVEN, CLAUSES, f"{DEEDS[command.deed].name} cannot have that many buildings.")
+        change = Built if command.buildings > title.buildings else BuildingsRemoved
+        happening.tell(change(CLAUSES, command.deed, command.buildings))
+    if command.mortgaged is not None and command.mortgaged != title.mortgaged:
+        change_mortgage = DeedMortgaged if command.mortgaged else MortgageLifted
+        happening.tell(change_mortgage(CLAUSES, command.deed))
+
+
+def _is_in_question(game: Game, deed: DeedId) -> bool:
+    """Something open would be left hanging if this title changed under it."""
+    for matter in game.agenda:
+        match matter:
+            case Buying() | Auction():
+                if matter.deed == deed:
+                    return True
+            case AuctionsDue():
+                if deed in matter.deeds:
+                    return True
+            case Interest():
+                if any(owed == deed for _, owed in matter.owed):
+                    return True
+    return False
+
+
+def decide_house_rule(happening: Happening, command: SetHouseRule) -> None:
+    """Any option but the cash to start with, while nothing is open.  [HOUSE-1]"""
+    game, rule = happening.game, HOUSE_RULES.get(command.name)
+    if game.agenda or (rule is not None and rule.at_start_only):
+        what = whats_open(game) if game.agenda else f"{command.name} is for the start of a game"
+        raise Refusal(Code.WRONG_MOMENT, "HOUSE-1", f"Not now: {what}.")
+    if rule is None:
+        raise Refusal(Code.UNKNOWN_NAME, "HOUSE-1", f"There is no house rule {command.name}.")
+    _require_value(game, command)
+    old, new = game.rules.pot, with_house_rule(game.rules, command.name, command.value).pot
+    happening.tell(HouseRuleSet(("HOUSE-1",), command.name, command.value, command.reason))
+    if old is None and new:
+        happening.tell(Paid(("HOUSE-1",), BANK, POT, new, "the first pot under Free Parking"))
+    elif new is None and game.pot:
+        happening.tell(Paid(("HOUSE-1",), POT, BANK, game.pot, "the pot goes to the Bank"))
+
+
+def _require_value(game: Game, command: SetHouseRule) -> None:
+    try:
+        rules = with_house_rule(game.rules, command.name, command.value)
+    except ValueError as error:
+        raise Refusal(Code.UNKNOWN_NAME, "HOUSE-1", f"{str(error).capitalize()}.") from None
+    if rules.unlimited_buildings:
+        return
+    if game.houses_left() < 0:
+        raise Refusal(Code.NO_HOUSES, "HOUSE-1", "More houses stand on the board than the box holds.")
+    if game.hotels_left() < 0:
+        raise Refusal(Code.NO_HOTELS, "HOUSE-1", "More hotels stand on the board than the box holds.")

@@ -1,0 +1,63 @@
+"""What is owed: paid at once where the cash is there, otherwise an open debt, settled in the payer's own time."""
+
+from companion.rules.commands import Settle
+from companion.rules.events import MatterClosed, MatterOpened, Paid
+from companion.rules.happening import Happening
+from companion.rules.ids import BANK, POT, Account, PlayerId
+from companion.rules.matters import Debt
+from companion.rules.moments import open_matters, require_in, whats_open
+from companion.rules.refusal import Code, Refusal
+from companion.rules.state import Game
+
+
+def charge(
+    happening: Happening, payer: PlayerId, payee: Account, amount: int, clauses: tuple[str, ...], why: str
+) -> None:
+    """Money owed without a choice. A second debt of one player waits for the first.  [DEBT-1, DEBT-3]"""
+    game = happening.game
+    if game.players[payer].cash >= amount and (not game.agenda or game.debt_of(payer) is None):
+        happening.tell(Paid(clauses, payer, payee, amount, why))
+    else:
+        happening.tell(MatterOpened((*clauses, "DEBT-1"), Debt(payer, payee, amount, clauses, why)))
+
+
+def fines_go_to(game: Game) -> Account:
+    """Taxes and fines go to the Bank, or to the pot of that house rule.  [FREE-1, CARD-3]"""
+    return BANK if game.rules.pot is None else POT
+
+
+def require_debt(game: Game, player: PlayerId) -> Debt:
+    require_in(game, player, ("DEBT-1",))
+    debt = game.debt_of(player)
+    if debt is None:
+        raise Refusal(Code.WRONG_MOMENT, "DEBT-1", f"{game.name(player)} owes nothing.")
+    if debt not in open_matters(game):
+        raise Refusal(Code.WRONG_MOMENT, "DEBT-1", f"Not now: {whats_open(game)}.")
+    return debt
+
+
+def decide_settle(happening: Happening, command: Settle) -> None:
+    game = happening.game
+    debt = require_debt(game, command.player)
+    cash = game.players[command.player].cash
+    if cash < debt.amount:
+        raise Refusal(
+            Code.NO_CASH,
+            "DEBT-1",
+            f"{game.name(command.player)} owes {debt.amount} and has {cash}: {debt.amount - cash} short.",
+        )
+    _pay(happening, debt)
+    _pay_what_waited(happening, command.player)
+
+
+def _pay(happening: Happening, debt: Debt) -> None:
+    happening.tell(MatterClosed(debt.clauses, debt))
+    happening.tell(Paid(debt.clauses, debt.debtor, debt.creditor, debt.amount, debt.why))
+
+
+def _pay_what_waited(happening: Happening, player: PlayerId) -> None:
+    """The next debts are paid by themselves for as long as the cash lasts.  [DEBT-3]"""
+    debt = happening.game.debt_of(player)
+    while debt is not None and happening.game.players[player].cash >= debt.amount:
+        _pay(happening, debt)
+        debt = happening.game.debt_of(player)

@@ -1,0 +1,155 @@
+"""Chance and Community Chest: a card drawn, or a task thrown for, and what it makes the player do."""
+
+from collections.abc import Callable
+
+from companion.rules.board import BOARD, Kind, ahead
+from companion.rules.cards import CARDS, TASKS, Card, Deck, Does
+from companion.rules.commands import DrawCard, Throw
+from companion.rules.debt import charge, fines_go_to
+from companion.rules.deeds import DEEDS
+from companion.rules.events import CardDrawn, DiceThrown, JailCardMoved, MatterClosed, Noted, Paid
+from companion.rules.happening import Happening
+from companion.rules.ids import BANK, PlayerId
+from companion.rules.jail import send_to_jail
+from companion.rules.matters import CardDue, TaskDue
+from companion.rules.moments import require_matter, require_turn
+from companion.rules.move import advance, land, step_to, walk
+from companion.rules.purchase import land_on_unowned
+from companion.rules.refusal import Code, Refusal
+from companion.rules.rent import land_by_nearest_card
+from companion.rules.speed import require_white
+from companion.rules.state import HOTEL_LEVEL, KEY, Game
+
+
+def decide_draw(happening: Happening, command: DrawCard) -> None:
+    game = happening.game
+    require_turn(game, command.player, ("CARD-1",))
+    due = require_matter(game, command.player, CardDue, ("CARD-1",))
+    index = _card_index(game, due.deck, command.card)
+    happening.tell(MatterClosed(("CARD-1",), due))
+    happening.tell(CardDrawn(("CARD-1",), command.player, due.deck, index))
+    _obey(happening, command.player, due.deck, CARDS[due.deck][index])
+
+
+def _card_index(game: Game, deck: Deck, name: str) -> int:
+    """The card meant, which must be in the deck that is due and in nobody's hand."""
+    if not name:
+        if not game.electronic_decks:
+            raise Refusal(Code.WRONG_MOMENT, ("CARD-1", "SETUP-6"), "Say which card was drawn: the deck is a real one.")
+        return game.deck(deck)[0]
+    wanted, _, id = name.partition("/")
+    if all(deck_.value != wanted or all(card.id != id for card in cards) for deck_, cards in CARDS.items()):
+        raise Refusal(Code.UNKNOWN_NAME, "CARD-1", f"There is no card {name}.")
+    if wanted != deck.value:
+        raise Refusal(Code.WRONG_MOMENT, "CARD-1", f"The card is due from the {deck.value} deck.")
+    for index in game.deck(deck):
+        if CARDS[deck][index].id == id:
+            return index
+    raise Refusal(Code.WRONG_MOMENT, ("CARD-2", "CARD-1"), f"{name} is in a player's hand, not in the deck.")
+
+
+def decide_task(happening: Happening, command: Throw, due: TaskDue) -> None:
+    require_white(happening.game, command.player, command.dice, 3, "CARD-1")
+    if command.speed:
+        raise Refusal(Code.BAD_DICE, "CARD-1", "A task is thrown for with three plain dice.")
+    index = TASKS[due.deck][sum(command.dice)]
+    happening.tell(DiceThrown(("CARD-1",), command.player, command.dice, ""))
+    happening.tell(MatterClosed(("CARD-1",), due))
+    happening.tell(CardDrawn(("CARD-1",), command.player, due.deck, index))
+    _obey(happening, command.player, due.deck, CARDS[due.deck][index])
+
+
+def _obey(happening: Happening, player: PlayerId, deck: Deck, card: Card) -> None:
+    if card.does is Does.JAIL_FREE:
+        _keep(happening, player, deck)
+    else:
+        _ORDERS[card.does](happening, player, card)
+
+
+def _keep(happening: Happening, player: PlayerId, deck: Deck) -> None:
+    """Held until used or sold; with plastic keys, while there are any.  [CARD-2]"""
+    game = happening.game
+    if not game.rules.jail_keys:
+        happening.tell(JailCardMoved(("CARD-2",), deck.value, BANK, player))
+    elif game.keys_left():
+        happening.tell(JailCardMoved(("CARD-2",), KEY, BANK, player))
+    else:
+        happening.tell(Noted(("CARD-2",), player, "no key is left to take"))
+
+
+def _amount(game: Game, card: Card) -> int:
+    """What the edition's printing of the card says.  [CARD-6]"""
+    return card.later if game.rules.later_amounts else card.amount
+
+
+def _advance(happening: Happening, player: PlayerId, card: Card) -> None:
+    walk(happening, player, ahead(happening.game.players[player].place, card.target), ("CARD-1",))
+
+
+def _nearest(happening: Happening, player: PlayerId, card: Card) -> None:
+    place = happening.game.players[player].place
+    spaces = (space for space in BOARD if space.kind is Kind.DEED and DEEDS[space.deed].group is card.group)
+    steps, deed = min((ahead(place, space.id), space.deed) for space in spaces)
+    advance(happening, player, steps, ("CARD-4", "CARD-1"))
+    if happening.game.titles[deed].owner == BANK:
+        land_on_unowned(happening, player, DEEDS[deed])
+    else:
+        land_by_nearest_card(happening, player, DEEDS[deed])
+
+
+def _back(happening: Happening, player: PlayerId, card: Card) -> None:
+    """Backwards: a landing like any other, and no salary.  [CARD-7]"""
+    back = _amount(happening.game, card)
+    step_to(happening, player, (happening.game.players[player].place - back) % 40, ("CARD-7", "CARD-1"))
+    land(happening, player, back)
+
+
+def _to_jail(happening: Happening, player: PlayerId, _: Card) -> None:
+    send_to_jail(happening, player, ("CARD-1",))
+
+
+def _collect(happening: Happening, player: PlayerId, card: Card) -> None:
+    happening.tell(Paid(("CARD-1", "CARD-6"), BANK, player, _amount(happening.game, card), card.meaning))
+
+
+def _pay(happening: Happening, player: PlayerId, card: Card) -> None:
+    game = happening.game
+    charge(happening, player, fines_go_to(game), _amount(game, card), ("CARD-3", "CARD-1", "CARD-6"), card.meaning)
+
+
+def _collect_each(happening: Happening, player: PlayerId, card: Card) -> None:
+    for other in happening.game.left_of(player):
+        charge(happening, other, player, _amount(happening.game, card), ("CARD-5", "CARD-6"), card.meaning)
+
+
+def _pay_each(happening: Happening, player: PlayerId, card: Card) -> None:
+    """One debt for each player, in order from the payer's left.  [CARD-5, DEBT-3]"""
+    for other in happening.game.left_of(player):
+        charge(happening, player, other, _amount(happening.game, card), ("CARD-5", "CARD-6", "DEBT-3"), card.meaning)
+
+
+def _repairs(happening: Happening, player: PlayerId, card: Card) -> None:
+    """By house and by hotel; a hotel is not also four houses.  [CARD-5]"""
+    game = happening.game
+    levels = [game.titles[deed.id].buildings for deed in game.deeds_of(player)]
+    hotels = levels.count(HOTEL_LEVEL)
+    houses = sum(levels) - HOTEL_LEVEL * hotels
+    if not houses and not hotels:
+        happening.tell(Noted(("CARD-5", "CARD-3"), player, f"{card.meaning}: no buildings, nothing to pay"))
+        return
+    why = f"{card.meaning}: {houses} × {card.per_house} + {hotels} × {card.per_hotel}"
+    due = houses * card.per_house + hotels * card.per_hotel
+    charge(happening, player, fines_go_to(game), due, ("CARD-5", "CARD-3"), why)
+
+
+_ORDERS: dict[Does, Callable[[Happening, PlayerId, Card], None]] = {
+    Does.ADVANCE: _advance,
+    Does.NEAREST: _nearest,
+    Does.BACK: _back,
+    Does.JAIL: _to_jail,
+    Does.COLLECT: _collect,
+    Does.PAY: _pay,
+    Does.COLLECT_EACH: _collect_each,
+    Does.PAY_EACH: _pay_each,
+    Does.REPAIRS: _repairs,
+}

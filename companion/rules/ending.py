@@ -1,0 +1,45 @@
+"""How a game ends: one player left, the last bankruptcy of a short game, the agreed hour, or the Banker's word."""
+
+from companion.rules.commands import CallTime, EndGame
+from companion.rules.events import GameEnded
+from companion.rules.happening import Happening
+from companion.rules.moments import is_opening, whats_open
+from companion.rules.refusal import Code, Refusal
+from companion.rules.state import Game
+from companion.rules.worth import end_worth
+
+
+def ends_with_bankruptcy(game: Game) -> bool:
+    """Would one more bankruptcy end the game  [WIN-1, SHORT-5]"""
+    return len(game.still_in()) <= 2 or is_last_bankruptcy(game)
+
+
+def is_last_bankruptcy(game: Game) -> bool:
+    """Would one more bankruptcy be the one that ends a short game  [SHORT-5]"""
+    return bool(game.rules.ends_at) and game.bankruptcies() + 1 >= game.rules.ends_at
+
+
+def end_with_last_player(happening: Happening) -> None:
+    happening.tell(GameEnded(("WIN-1",), happening.game.still_in()))
+
+
+def end_with_richest(happening: Happening, clauses: tuple[str, ...]) -> None:
+    """The richest win, and share a tie.  [SHORT-6, SHORT-7]"""
+    game = happening.game
+    worths = {player: end_worth(game, player) for player in game.still_in()}
+    richest = tuple(player for player, worth in worths.items() if worth == max(worths.values()))
+    happening.tell(GameEnded((*clauses, "SHORT-6", "SHORT-7"), richest))
+
+
+def decide_time(happening: Happening, _: CallTime) -> None:
+    game = happening.game
+    if game.agenda or game.offer is not None or is_opening(game):
+        what = whats_open(game) if game.agenda else "an offer is open" if game.offer else "who starts is not decided"
+        raise Refusal(Code.WRONG_MOMENT, "TIMED-1", f"Not now: {what}.")
+    if not game.rules.timed:
+        raise Refusal(Code.NOT_IN_EDITION, "TIMED-1", "No time was agreed for this game.")
+    end_with_richest(happening, ("TIMED-1",))
+
+
+def decide_end_game(happening: Happening, _: EndGame) -> None:
+    end_with_richest(happening, ("END-1",))

@@ -1,0 +1,154 @@
+"""The engine: a command becomes events, or is refused. Pure, and told everything."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from companion.rules.auction import (
+    decide_auction_building,
+    decide_bid,
+    decide_close,
+    decide_pass,
+    decide_sell_to,
+    open_next_auction,
+)
+from companion.rules.bankruptcy import decide_bankrupt, decide_retire
+from companion.rules.building import decide_build, decide_place, decide_sell, decide_sell_group
+from companion.rules.commands import (
+    AcceptDeal,
+    AnyCommand,
+    AuctionBuilding,
+    Bid,
+    Build,
+    BuyDeed,
+    CallTime,
+    ChooseSteps,
+    ClaimRent,
+    CloseAuction,
+    Command,
+    CorrectCash,
+    CorrectDeed,
+    CorrectPlace,
+    DealDeeds,
+    DeclineDeed,
+    DrawCard,
+    EndGame,
+    EndTurn,
+    GoBankrupt,
+    KeepMortgage,
+    Mortgage,
+    MoveTo,
+    OfferDeal,
+    PassBid,
+    PayFine,
+    PayTax,
+    PlaceBuilding,
+    Redeem,
+    RejectDeal,
+    RetirePlayer,
+    Roll,
+    SellBuilding,
+    SellGroup,
+    SellLotTo,
+    SetHouseRule,
+    Settle,
+    Throw,
+    UseJailCard,
+    WithdrawDeal,
+)
+from companion.rules.correction import (
+    decide_correct_cash,
+    decide_correct_deed,
+    decide_correct_place,
+    decide_house_rule,
+)
+from companion.rules.debt import decide_settle
+from companion.rules.draw import decide_draw
+from companion.rules.ending import decide_end_game, decide_time
+from companion.rules.events import Event, Events
+from companion.rules.happening import Happening
+from companion.rules.jail import decide_fine, decide_jail_card
+from companion.rules.known import require_known
+from companion.rules.matters import AuctionsDue, SpeedAdvance, TurnEnds, WaitingMove
+from companion.rules.mortgage import decide_keep, decide_mortgage, decide_redeem
+from companion.rules.move import advance_to_property, leave_jail_and_walk
+from companion.rules.opening import decide_deal
+from companion.rules.purchase import decide_buy, decide_decline
+from companion.rules.refusal import Code, Refusal
+from companion.rules.rent import decide_claim
+from companion.rules.state import Game
+from companion.rules.tax import decide_tax
+from companion.rules.trade import decide_accept, decide_offer, decide_reject, decide_withdraw
+from companion.rules.turn import decide_choose, decide_end, decide_move_to, decide_roll, decide_throw, end_turn_at_last
+
+_DECISIONS: dict[type[Command], Callable[[Happening, Any], None]] = {
+    Roll: decide_roll,
+    Throw: decide_throw,
+    EndTurn: decide_end,
+    BuyDeed: decide_buy,
+    DeclineDeed: decide_decline,
+    Bid: decide_bid,
+    PassBid: decide_pass,
+    CloseAuction: decide_close,
+    SellLotTo: decide_sell_to,
+    DrawCard: decide_draw,
+    PayTax: decide_tax,
+    PayFine: decide_fine,
+    UseJailCard: decide_jail_card,
+    ChooseSteps: decide_choose,
+    MoveTo: decide_move_to,
+    ClaimRent: decide_claim,
+    Build: decide_build,
+    SellBuilding: decide_sell,
+    SellGroup: decide_sell_group,
+    Mortgage: decide_mortgage,
+    Redeem: decide_redeem,
+    KeepMortgage: decide_keep,
+    OfferDeal: decide_offer,
+    AcceptDeal: decide_accept,
+    RejectDeal: decide_reject,
+    WithdrawDeal: decide_withdraw,
+    Settle: decide_settle,
+    GoBankrupt: decide_bankrupt,
+    AuctionBuilding: decide_auction_building,
+    PlaceBuilding: decide_place,
+    DealDeeds: decide_deal,
+    CallTime: decide_time,
+    CorrectCash: decide_correct_cash,
+    CorrectPlace: decide_correct_place,
+    CorrectDeed: decide_correct_deed,
+    RetirePlayer: decide_retire,
+    EndGame: decide_end_game,
+    SetHouseRule: decide_house_rule,
+}
+_STEPS: dict[type, Callable[[Happening, Any], None]] = {
+    WaitingMove: leave_jail_and_walk,
+    SpeedAdvance: advance_to_property,
+    AuctionsDue: open_next_auction,
+    TurnEnds: end_turn_at_last,
+}
+
+
+def decide(game: Game, command: AnyCommand) -> Events:
+    """The events this command brings about. Raises Refusal; then nothing has happened."""
+    return tuple(unfold(game, command).events)
+
+
+def unfold(game: Game, command: AnyCommand) -> Happening:
+    """As `decide`, with the game after the events at hand."""
+    if game.over:
+        raise Refusal(Code.GAME_OVER, "WIN-1", "The game is over.")
+    require_known(game, command)
+    happening = Happening(game)
+    _DECISIONS[type(command)](happening, command)
+    while happening.game.agenda:
+        step = _STEPS.get(type(happening.game.agenda[0]))
+        if step is None:
+            break
+        step(happening, happening.game.agenda[0])
+    return happening
+
+
+def evolve(game: Game, events: Iterable[Event]) -> Game:
+    for event in events:
+        game = event.apply(game)
+    return game

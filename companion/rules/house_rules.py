@@ -1,0 +1,94 @@
+"""House rules: options on top of an edition, off unless the table asks for them. Each is a change to `Rules`."""
+
+from collections.abc import Callable
+from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.rules.editions import EDITIONS, Rules
+from companion.rules.variants import with_variant
+
+Value = int | bool | str
+AMOUNT_MOST = 999_999_999
+
+
+class Takes(Enum):
+    """What follows an option's name."""
+
+    SWITCH = "on or off"
+    AMOUNT = "an amount"
+    SWITCH_OR_AMOUNT = "on, off or an amount"
+    RENT_MODE = "auto or claim"
+
+
+class HouseRule(Struct, frozen=True):
+    name: str
+    takes: Takes
+    meaning: str
+    read: Callable[[Rules], Value]
+    change: Callable[[Rules, Value], Rules]
+    at_start_only: bool = False
+
+
+def _pot(rules: Rules, value: Value) -> Rules:
+    return replace(rules, pot=None if value is False else int(value) if value is not True else 0)
+
+
+# fmt: off
+_ALL = (
+    HouseRule("rent", Takes.RENT_MODE, "rent moves by itself, or must be asked for in time",
+              lambda rules: "claim" if rules.rent_claimed else "auto",
+              lambda rules, value: replace(rules, rent_claimed=value == "claim")),
+    HouseRule("free-parking-pot", Takes.SWITCH_OR_AMOUNT, "taxes and fines wait under Free Parking",
+              lambda rules: False if rules.pot is None else rules.pot, _pot),
+    HouseRule("double-on-go", Takes.SWITCH, "twice the salary for landing exactly on GO",
+              lambda rules: rules.double_on_go,
+              lambda rules, value: replace(rules, double_on_go=value)),
+    HouseRule("no-auctions", Takes.SWITCH, "what is not bought stays with the Bank",
+              lambda rules: not rules.auctions,
+              lambda rules, value: replace(rules, auctions=not value)),
+    HouseRule("no-rent-in-jail", Takes.SWITCH, "an owner in Jail collects nothing",
+              lambda rules: not rules.rent_in_jail,
+              lambda rules, value: replace(rules, rent_in_jail=not value)),
+    HouseRule("cash-at-start", Takes.AMOUNT, "another sum to start with",
+              lambda rules: rules.starting_cash,
+              lambda rules, value: replace(rules, starting_cash=value), at_start_only=True),
+    HouseRule("salary", Takes.AMOUNT, "another salary",
+              lambda rules: rules.salary,
+              lambda rules, value: replace(rules, salary=value)),
+    HouseRule("unlimited-buildings", Takes.SWITCH, "the Bank never runs out of houses or hotels",
+              lambda rules: rules.unlimited_buildings,
+              lambda rules, value: replace(rules, unlimited_buildings=value)),
+    HouseRule("first-lap-no-buying", Takes.SWITCH, "no buying or bidding before having passed GO once",
+              lambda rules: not rules.first_lap_buying,
+              lambda rules, value: replace(rules, first_lap_buying=not value)),
+)
+# fmt: on
+HOUSE_RULES: dict[str, HouseRule] = {rule.name: rule for rule in _ALL}
+
+
+def with_house_rule(rules: Rules, name: str, value: Value) -> Rules:
+    """The same rules with one option set. Raises ValueError for a value the option does not take."""
+    rule = HOUSE_RULES[name]
+    if not _fits(rule.takes, value):
+        raise ValueError(f"{name} takes {rule.takes.value}")
+    return rule.change(rules, value)
+
+
+def _fits(takes: Takes, value: Value) -> bool:
+    if takes is Takes.RENT_MODE:
+        return value in ("auto", "claim")
+    if isinstance(value, bool):
+        return takes is not Takes.AMOUNT
+    return isinstance(value, int) and takes is not Takes.SWITCH and 0 <= value <= AMOUNT_MOST
+
+
+def house_rules_of(rules: Rules) -> dict[str, Value]:
+    """The options in which these rules differ from the book and variants they are made from."""
+    book = EDITIONS[rules.key]
+    for name in rules.variants:
+        book = with_variant(book, name)
+    now = {name: rule.read(rules) for name, rule in HOUSE_RULES.items()}
+    # 0 == False, but a pot that starts empty is not a pot that is off.
+    return {name: value for name, value in now.items() if repr(value) != repr(HOUSE_RULES[name].read(book))}

@@ -1,0 +1,11 @@
+"""Accounts and the words for seats, deeds and spaces. Everything is a small number; names are for people."""
+
+from typing import Final
+
+PlayerId = int  # a seat, counted from 0; each sits to the left of the one before
+DeedId = int  # a place in `deeds.DEEDS`, in board order
+SpaceId = int  # 0 to 39, clockwise from GO
+Account = int  # a player, or one of the two below
+
+BANK: Final = -1
+POT: Final = -2  # the money under Free Parking, where a table plays that house rule

@@ -1,0 +1,141 @@
+"""What is true of every game at every instant. A broken one is our mistake, or an impossible given position."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from companion.rules.board import JAIL
+from companion.rules.cards import CARDS, JAIL_FREE, Deck
+from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Group
+from companion.rules.editions import MortgageNeeds
+from companion.rules.ids import BANK, DeedId
+from companion.rules.matters import Debt, TurnEnds
+from companion.rules.refusal import Code
+from companion.rules.state import HOTEL_LEVEL, KEY, Game
+
+
+class InvariantBroken(Exception):
+    """Our bug: the state must be discarded before anybody hears of it."""
+
+
+class Problem(Struct, frozen=True):
+    """Something no table can show. `about` names the deeds concerned."""
+
+    code: Code
+    message: str
+    about: tuple[DeedId, ...] = ()
+
+
+def check(game: Game) -> None:
+    """Raise InvariantBroken unless the game could stand on a table and its books balance."""
+    for message in _broken(game):
+        raise InvariantBroken(message)
+    for problem in problems(game):
+        raise InvariantBroken(problem.message)
+
+
+def _broken(game: Game) -> Iterator[str]:
+    balance = sum(player.cash for player in game.players) + game.bank + game.pot
+    if balance:
+        yield f"the accounts sum to {balance}, not to zero"
+    if game.pot < 0 or (game.pot and game.rules.pot is None):
+        yield f"the pot holds {game.pot}"
+    if len(game.titles) != len(DEEDS):
+        yield f"there are {len(game.titles)} titles"
+    yield from _broken_cards(game)
+    yield from _broken_turn(game)
+
+
+def _broken_cards(game: Game) -> Iterator[str]:
+    """Two decks of sixteen: every card in its deck or in one hand."""
+    for deck, cards in CARDS.items():
+        held = sum(player.jail_cards.count(deck.value) for player in game.players)
+        if sorted((*game.deck(deck), *[JAIL_FREE[deck]] * held)) != list(range(len(cards))):
+            yield f"the {deck.value} deck is not whole"
+    kinds = {KEY} if game.rules.jail_keys else {deck.value for deck in Deck}
+    if any(card not in kinds for player in game.players for card in player.jail_cards):
+        yield "a jail card of another edition is in play"
+
+
+def _broken_turn(game: Game) -> Iterator[str]:
+    if game.over:
+        if not game.winners:
+            yield "the game is over and nobody has won"
+        return
+    if len(game.still_in()) < 2:
+        yield "fewer than two players are in a game that is not over"
+    if game.players[game.turn].is_out and TurnEnds(game.turn) not in game.agenda:
+        yield f"it is {game.name(game.turn)}'s turn, who is out of the game"
+    for matter in game.agenda:
+        if isinstance(matter, Debt) and (matter.amount < 1 or matter.debtor == matter.creditor):
+            yield f"a debt of {matter.amount} cannot be"
+
+
+def problems(game: Game) -> Iterator[Problem]:
+    """Everything impossible about who holds what, and where."""
+    yield from _player_problems(game)
+    yield from _title_problems(game)
+    for group in STREET_GROUPS:
+        if any(game.titles[deed].buildings for deed in GROUP_DEEDS[group]):
+            yield from _group_problems(game, group)
+    yield from _stock_problems(game)
+
+
+def _player_problems(game: Game) -> Iterator[Problem]:
+    for player in game.players:
+        if player.cash < 0:
+            yield Problem(Code.NO_CASH, f"{player.name} has {player.cash}, less than nothing")
+        if not 0 <= player.place < 40:
+            yield Problem(Code.WRONG_MOMENT, f"{player.name} is on space {player.place}")
+        if player.jail is not None and (player.place != JAIL or not 0 <= player.jail < game.rules.jail_turns):
+            yield Problem(Code.NOT_IN_JAIL, f"{player.name} cannot have failed {player.jail} throws in Jail")
+        if player.is_out and (player.cash or player.jail_cards):
+            yield Problem(Code.WRONG_MOMENT, f"{player.name} is out of the game and still holds something")
+    if game.rules.jail_keys and game.keys_left() < 0:
+        yield Problem(Code.NO_JAIL_CARD, f"there are only {game.rules.jail_keys} keys")
+
+
+def _title_problems(game: Game) -> Iterator[Problem]:
+    for deed, title in zip(DEEDS, game.titles, strict=True):
+        if title.owner == BANK and title.mortgaged:
+            yield Problem(Code.NOT_OWNER, f"{deed.name} is mortgaged and nobody owns it", (deed.id,))
+        if title.owner >= 0 and game.players[title.owner].is_out:
+            yield Problem(Code.NOT_OWNER, f"{game.name(title.owner)} is out and owns {deed.name}", (deed.id,))
+        if title.buildings and not deed.is_street:
+            yield Problem(Code.INCOMPLETE_GROUP, f"nothing is built on {deed.name}", (deed.id,))
+        if game.rules.houses_for_hotel < title.buildings < HOTEL_LEVEL or not 0 <= title.buildings <= HOTEL_LEVEL:
+            yield Problem(Code.UNEVEN, f"{title.buildings} houses cannot stand on {deed.name}", (deed.id,))
+
+
+def _group_problems(game: Game, group: Group) -> Iterator[Problem]:
+    """Buildings stand evenly, on the complete groups of players; at the end of one short game also on the Bank's."""
+    deeds = GROUP_DEEDS[group]
+    about = tuple(deed for deed in deeds if game.titles[deed].buildings)
+    owners = {game.titles[deed].owner for deed in deeds}
+    if len(owners) > 1 or (owners == {BANK} and not game.over):
+        yield Problem(Code.INCOMPLETE_GROUP, f"buildings on an incomplete group, {group.value}", about)
+    steps = [game.steps(deed) for deed in deeds]
+    if max(steps) - min(steps) > 1:
+        yield Problem(Code.UNEVEN, f"uneven building on {group.value}", about)
+    mortgaged = tuple(deed for deed in deeds if game.titles[deed].mortgaged)
+    lone = game.rules.mortgage_needs is MortgageNeeds.BARE_LOT
+    if mortgaged and (not lone or any(game.titles[deed].buildings for deed in mortgaged)):
+        yield Problem(Code.GROUP_MORTGAGED, f"buildings beside a mortgage on {group.value}", mortgaged)
+
+
+def _stock_problems(game: Game) -> Iterator[Problem]:
+    if game.rules.unlimited_buildings:
+        return
+    built = tuple(deed for deed, title in enumerate(game.titles) if title.buildings)
+    if game.houses_left() < 0:
+        yield Problem(
+            Code.NO_HOUSES,
+            f"{game.rules.houses - game.houses_left()} houses, and the box has {game.rules.houses}",
+            built,
+        )
+    if game.hotels_left() < 0:
+        yield Problem(
+            Code.NO_HOTELS,
+            f"{game.rules.hotels - game.hotels_left()} hotels, and the box has {game.rules.hotels}",
+            built,
+        )

@@ -1,0 +1,103 @@
+"""Jail: sent there, and the ways out."""
+
+from companion.rules.board import JAIL
+from companion.rules.commands import PayFine, Roll, UseJailCard
+from companion.rules.debt import charge, fines_go_to
+from companion.rules.editions import FineLeads
+from companion.rules.events import (
+    DiceRolled,
+    JailCardMoved,
+    JailEntered,
+    JailLeft,
+    JailThrowFailed,
+    MatterClosed,
+    MatterOpened,
+    Paid,
+    TokenMoved,
+)
+from companion.rules.happening import Happening
+from companion.rules.ids import BANK, PlayerId
+from companion.rules.matters import SpeedAdvance, TurnEnds, WaitingMove
+from companion.rules.moments import require_no_debt, require_turn, whats_open
+from companion.rules.refusal import Code, Refusal
+from companion.rules.speed import require_white
+from companion.rules.state import Game
+
+
+def send_to_jail(happening: Happening, player: PlayerId, clauses: tuple[str, ...]) -> None:
+    """Straight there, no salary, and the turn ends; what the Speed Die still had to bring is lost.  [JAIL-1, GO-3]"""
+    clauses = (*clauses, "JAIL-1", "GO-3")
+    pending = SpeedAdvance(player)
+    if pending in happening.game.agenda:
+        clauses = (*clauses, "SPEED-8")
+        happening.tell(MatterClosed(clauses, pending))
+    happening.tell(TokenMoved(clauses, player, JAIL, past_go=False))
+    happening.tell(JailEntered(clauses, player))
+    happening.tell(MatterOpened(clauses, TurnEnds(player), last=True))
+
+
+def roll_in_jail(happening: Happening, command: Roll) -> None:
+    """Doubles lead out; the last failed throw costs the fine and leads out as well.  [JAIL-3, JAIL-6]"""
+    game, player = happening.game, command.player
+    require_white(game, player, command.dice, 2, "JAIL-3")
+    if command.speed:
+        raise Refusal(Code.BAD_DICE, "SPEED-9", "The Speed Die is not thrown to leave Jail.")
+    clauses = ("JAIL-3", "SPEED-9") if game.rules.speed_die else ("JAIL-3",)
+    happening.tell(DiceRolled(clauses, player, command.dice, "", doubles=0, again=False))
+    if command.dice[0] == command.dice[1]:
+        happening.tell(MatterOpened(clauses, WaitingMove(player, sum(command.dice))))
+    elif (game.players[player].jail or 0) + 1 < game.rules.jail_turns:
+        happening.tell(JailThrowFailed(clauses, player))
+    else:
+        _pay_at_last(happening, player, sum(command.dice))
+
+
+def _pay_at_last(happening: Happening, player: PlayerId, steps: int) -> None:
+    clauses = _in_short_game(happening.game, ("JAIL-6",))
+    fine, payee = happening.game.rules.fine, fines_go_to(happening.game)
+    happening.tell(MatterOpened(clauses, WaitingMove(player, steps)))
+    charge(happening, player, payee, fine, clauses, "the fine for leaving Jail")
+
+
+def _in_short_game(game: Game, clauses: tuple[str, ...]) -> tuple[str, ...]:
+    return (*clauses, "SHORT-3") if game.rules.jail_turns == 1 else clauses
+
+
+def decide_fine(happening: Happening, command: PayFine) -> None:
+    game, rules, player = happening.game, happening.game.rules, command.player
+    _require_before_throw(game, player, ("JAIL-4",))
+    cash = game.players[player].cash
+    if cash < rules.fine:
+        why = f"The fine is {rules.fine} and {game.name(player)} has {cash}: {rules.fine - cash} short."
+        raise Refusal(Code.NO_CASH, "JAIL-4", why)
+    if (game.players[player].jail or 0) >= rules.fine_turns:
+        raise Refusal(Code.FINE_TOO_LATE, "JAIL-4", f"The fine may be paid on the first {rules.fine_turns} turns only.")
+    clauses = _in_short_game(game, ("JAIL-4",))
+    happening.tell(Paid(clauses, player, fines_go_to(game), rules.fine, "the fine for leaving Jail"))
+    happening.tell(JailLeft(clauses, player))
+    if rules.fine_leads is FineLeads.TO_NEXT_TURN:
+        happening.tell(MatterOpened(clauses, TurnEnds(player), last=True))
+
+
+def decide_jail_card(happening: Happening, command: UseJailCard) -> None:
+    game = happening.game
+    _require_before_throw(game, command.player, ("JAIL-5",))
+    cards = game.players[command.player].jail_cards
+    if not cards:
+        raise Refusal(
+            Code.NO_JAIL_CARD, ("JAIL-5", "CARD-2"), f"{game.name(command.player)} has no card to leave Jail."
+        )
+    clauses = _in_short_game(game, ("JAIL-5", "CARD-2"))
+    happening.tell(JailCardMoved(clauses, cards[0], command.player, BANK))
+    happening.tell(JailLeft(clauses, command.player))
+
+
+def _require_before_throw(game: Game, player: PlayerId, clauses: tuple[str, ...]) -> None:
+    require_turn(game, player, clauses)
+    if game.players[player].jail is None:
+        raise Refusal(Code.NOT_IN_JAIL, clauses, f"{game.name(player)} is not in Jail.")
+    if not game.throw_due:
+        raise Refusal(Code.WRONG_MOMENT, (*clauses, "JAIL-6"), f"{game.name(player)} has thrown: too late this turn.")
+    if game.agenda:
+        require_no_debt(game, player, clauses)
+        raise Refusal(Code.WRONG_MOMENT, clauses, f"Not now: {whats_open(game)}.")

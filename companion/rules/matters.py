@@ -1,0 +1,172 @@
+"""What is open on the table: questions that wait for somebody, and steps that wait for those questions."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from companion.rules.cards import Deck
+from companion.rules.ids import Account, DeedId, PlayerId
+
+HOUSE: Final = "house"
+HOTEL: Final = "hotel"
+
+
+class Matter(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    """Anything on a game's agenda."""
+
+
+class Dealing(Matter, frozen=True):
+    """Players who have not been dealt their deeds yet [SHORT-1, TIMED-2]."""
+
+    waiting: tuple[PlayerId, ...]
+
+
+class Buying(Matter, frozen=True):
+    player: PlayerId
+    deed: DeedId
+
+
+class Auction(Matter, frozen=True):
+    """A deed, or a scarce building, under the hammer. `bidder` is the Bank until somebody bids."""
+
+    deed: DeedId = -1
+    building: str = ""
+    least: int = 1
+    high: int = 0
+    bidder: Account = -1
+    passed: tuple[PlayerId, ...] = ()
+
+
+class Debt(Matter, frozen=True):
+    debtor: PlayerId
+    creditor: Account
+    amount: int
+    clauses: tuple[str, ...]
+    why: str
+
+
+class Interest(Matter, frozen=True):
+    """Mortgaged deeds that changed hands, each still to be kept or lifted by its new owner."""
+
+    owed: tuple[tuple[PlayerId, DeedId], ...]
+    clauses: tuple[str, ...]
+
+
+class CardDue(Matter, frozen=True):
+    player: PlayerId
+    deck: Deck
+
+
+class TaskDue(Matter, frozen=True):
+    """Three dice for a numbered task [CARD-1]."""
+
+    player: PlayerId
+    deck: Deck
+
+
+class UtilityThrowDue(Matter, frozen=True):
+    """A fresh throw whose total, times `factor`, is the rent [RENT-5, CARD-4]."""
+
+    player: PlayerId
+    owner: PlayerId
+    deed: DeedId
+    factor: int
+    clauses: tuple[str, ...]
+
+
+class TaxChoice(Matter, frozen=True):
+    player: PlayerId
+
+
+class BusChoice(Matter, frozen=True):
+    """Move by one white die, the other, or both [SPEED-4]."""
+
+    player: PlayerId
+    dice: tuple[int, ...]
+
+
+class SpaceChoice(Matter, frozen=True):
+    """Three of a kind: forward to any space [SPEED-7]."""
+
+    player: PlayerId
+
+
+class Placing(Matter, frozen=True):
+    """A scarce building, paid for and still to be put on a lot [STOCK-2]."""
+
+    player: PlayerId
+    building: str
+
+
+class WaitingMove(Matter, frozen=True):
+    """The move out of Jail that waits for the fine [JAIL-6]."""
+
+    player: PlayerId
+    steps: int
+
+
+class SpeedAdvance(Matter, frozen=True):
+    """The second half of a throw with Mr. M [SPEED-5]."""
+
+    player: PlayerId
+
+
+class AuctionsDue(Matter, frozen=True):
+    """Deeds of a player bankrupt to the Bank, still to be auctioned [BANKRUPT-3]."""
+
+    deeds: tuple[DeedId, ...]
+
+
+class TurnEnds(Matter, frozen=True):
+    """The turn passes as soon as everything before this is settled."""
+
+    player: PlayerId
+
+
+AnyMatter = (
+    Dealing
+    | Buying
+    | Auction
+    | Debt
+    | Interest
+    | CardDue
+    | TaskDue
+    | UtilityThrowDue
+    | TaxChoice
+    | BusChoice
+    | SpaceChoice
+    | Placing
+    | WaitingMove
+    | SpeedAdvance
+    | AuctionsDue
+    | TurnEnds
+)
+
+
+class Goods(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """One side of a deal."""
+
+    deeds: tuple[DeedId, ...] = ()
+    cash: int = 0
+    jail_cards: int = 0
+
+
+class Offer(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    player: PlayerId
+    to: PlayerId
+    gives: Goods
+    gets: Goods
+
+
+class Rent(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A rent not yet asked for [RENT-6]. With a `factor`, the payer throws for the sum when it is claimed."""
+
+    payer: PlayerId
+    owner: PlayerId
+    deed: DeedId
+    amount: int
+    factor: int
+    turn: int  # the number of the turn it was incurred in
+    clauses: tuple[str, ...]
+    why: str
+    lapsed: bool = False

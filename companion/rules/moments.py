@@ -1,0 +1,158 @@
+"""Who may act now: what is open, whom it waits for, and the refusals for everybody else."""
+
+from typing import TypeVar
+
+from companion.rules.deeds import DEEDS
+from companion.rules.editions import When
+from companion.rules.ids import PlayerId
+from companion.rules.matters import (
+    AnyMatter,
+    Auction,
+    AuctionsDue,
+    BusChoice,
+    Buying,
+    CardDue,
+    Dealing,
+    Debt,
+    Interest,
+    Placing,
+    SpaceChoice,
+    TaskDue,
+    TaxChoice,
+    UtilityThrowDue,
+)
+from companion.rules.refusal import Code, Refusal
+from companion.rules.state import Game
+
+M = TypeVar("M", bound=AnyMatter)
+Clauses = tuple[str, ...]
+
+
+def open_matters(game: Game) -> tuple[AnyMatter, ...]:
+    """What can be acted on now: debts and interest side by side, otherwise the first matter alone."""
+    count = 0
+    for matter in game.agenda:
+        if not isinstance(matter, Debt | Interest):
+            break
+        count += 1
+    return game.agenda[: max(count, 1)]
+
+
+def waits_for(matter: AnyMatter, player: PlayerId) -> bool:
+    match matter:
+        case Debt():
+            return matter.debtor == player
+        case Interest():
+            return any(owner == player for owner, _ in matter.owed)
+        case Auction() | AuctionsDue() | Dealing():
+            return False
+        case _:
+            return matter.player == player
+
+
+def is_awaited(game: Game, player: PlayerId) -> bool:
+    return any(waits_for(matter, player) for matter in open_matters(game))
+
+
+def is_opening(game: Game) -> bool:
+    """Have throws for the start begun, and not been decided  [SETUP-4]"""
+    opening = game.opening
+    return opening is not None and (bool(opening.thrown) or opening.contenders != game.still_in())
+
+
+def require_in(game: Game, player: PlayerId, clauses: Clauses) -> None:
+    if game.players[player].is_out:
+        raise Refusal(Code.WRONG_MOMENT, clauses, f"{game.name(player)} is out of the game.")
+    if is_opening(game):
+        raise Refusal(Code.WRONG_MOMENT, ("SETUP-4", *clauses), "First the throws for who starts.")
+
+
+def require_turn(game: Game, player: PlayerId, clauses: Clauses) -> None:
+    if player != game.turn:
+        raise Refusal(Code.NOT_YOUR_TURN, clauses, f"It is {game.name(game.turn)}'s turn, not {game.name(player)}'s.")
+    require_in(game, player, clauses)
+
+
+def require_when(game: Game, player: PlayerId, when: When, clauses: Clauses) -> None:
+    """Some books allow an act in the player's own turn only, or between turns as well."""
+    if when is When.ANY_TIME or player == game.turn:
+        return
+    if when is When.OWN_OR_BETWEEN and game.is_between_turns():
+        return
+    raise Refusal(
+        Code.NOT_YOUR_TURN,
+        clauses,
+        f"{game.name(player)} may do that {when.value}; it is {game.name(game.turn)}'s turn.",
+    )
+
+
+def require_may_act(game: Game, player: PlayerId, clauses: Clauses) -> None:
+    """Free to act: nothing is open that waits for somebody else, and no debt of one's own."""
+    require_in(game, player, clauses)
+    if not game.agenda:
+        return
+    require_no_debt(game, player, clauses)
+    if not is_awaited(game, player):
+        raise Refusal(Code.WRONG_MOMENT, clauses, f"Not now: {whats_open(game)}.")
+
+
+def require_no_debt(game: Game, player: PlayerId, clauses: Clauses) -> None:
+    debt = game.debt_of(player)
+    if debt is not None and debt in open_matters(game):
+        raise Refusal(Code.DEBT_FIRST, ("DEBT-1", *clauses), f"First the debt: {_describe(game, debt)}.")
+
+
+def require_may_raise(game: Game, player: PlayerId, clauses: Clauses) -> None:
+    """Free to sell and mortgage: as above, and also to pay a debt or to bid."""
+    require_in(game, player, clauses)
+    if game.agenda and not may_raise(game, player):
+        raise Refusal(Code.WRONG_MOMENT, clauses, f"Not now: {whats_open(game)}.")
+
+
+def may_raise(game: Game, player: PlayerId) -> bool:
+    """Does something open give this player a reason to raise cash at any moment  [DEBT-1, BUY-1, AUCTION-2]"""
+    first = game.agenda[0] if game.agenda else None
+    if isinstance(first, Auction):
+        return player not in first.passed and not game.players[player].is_out
+    return is_awaited(game, player)
+
+
+def require_matter(game: Game, player: PlayerId, kind: type[M], clauses: Clauses) -> M:
+    """The open matter of this kind that waits for the player."""
+    for matter in open_matters(game):
+        if isinstance(matter, kind) and waits_for(matter, player):
+            return matter
+    if any(isinstance(matter, kind) and waits_for(matter, player) for matter in game.agenda):
+        require_no_debt(game, player, clauses)
+    raise Refusal(Code.WRONG_MOMENT, clauses, f"Not now: {whats_open(game)}.")
+
+
+def whats_open(game: Game) -> str:
+    if not game.agenda:
+        return f"{game.name(game.turn)} is to throw" if game.throw_due else "nothing of the kind is open"
+    return _describe(game, game.agenda[0])
+
+
+def _describe(game: Game, matter: AnyMatter) -> str:
+    match matter:
+        case Debt():
+            return f"{game.name(matter.debtor)} owes {game.name(matter.creditor)} {matter.amount}"
+        case Interest():
+            player, deed = matter.owed[0]
+            return f"{game.name(player)} has to keep or lift the mortgage on {DEEDS[deed].name}"
+        case Auction():
+            return f"{DEEDS[matter.deed].name if matter.deed >= 0 else f'a {matter.building}'} is being auctioned"
+        case Buying():
+            return f"{game.name(matter.player)} is to buy or decline {DEEDS[matter.deed].name}"
+        case CardDue():
+            return f"{game.name(matter.player)} is to draw a card"
+        case TaskDue() | UtilityThrowDue():
+            return f"{game.name(matter.player)} is to throw the dice"
+        case TaxChoice():
+            return f"{game.name(matter.player)} is to choose a tax"
+        case BusChoice() | SpaceChoice():
+            return f"{game.name(matter.player)} is to choose a move"
+        case Placing():
+            return f"{game.name(matter.player)} is to place a {matter.building}"
+        case _:
+            return "the deeds are still to be dealt"

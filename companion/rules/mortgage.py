@@ -1,0 +1,95 @@
+"""Mortgages: raised, lifted, and what a mortgaged deed costs the player who receives it."""
+
+from companion.rules.building import require_owner
+from companion.rules.commands import KeepMortgage, Mortgage, Redeem
+from companion.rules.debt import charge
+from companion.rules.deeds import DEEDS, Deed
+from companion.rules.editions import MortgageNeeds
+from companion.rules.events import DeedMortgaged, InterestAnswered, MatterOpened, MortgageLifted, Paid
+from companion.rules.happening import Happening
+from companion.rules.ids import BANK, DeedId, PlayerId
+from companion.rules.matters import Interest
+from companion.rules.moments import open_matters, require_may_act, require_may_raise, require_no_debt, whats_open
+from companion.rules.refusal import Code, Refusal
+from companion.rules.state import Game
+from companion.rules.worth import rounded, tenth
+
+
+def decide_mortgage(happening: Happening, command: Mortgage) -> None:
+    game, deed = happening.game, DEEDS[command.deed]
+    require_may_raise(game, command.player, ("MORT-5",))
+    require_owner(game, command.player, deed, ("MORT-1",))
+    _require_bare(game, deed)
+    if game.titles[deed.id].mortgaged:
+        raise Refusal(Code.ALREADY_MORTGAGED, "MORT-1", f"{deed.name} is mortgaged already.")
+    mortgage(happening, deed, ("MORT-2", "MORT-1", "MORT-5"))
+
+
+def mortgage(happening: Happening, deed: Deed, clauses: tuple[str, ...]) -> None:
+    owner = happening.game.titles[deed.id].owner
+    happening.tell(DeedMortgaged(clauses, deed.id))
+    happening.tell(Paid(clauses, BANK, owner, deed.mortgage_value, f"{deed.name}, mortgage value"))
+
+
+def _require_bare(game: Game, deed: Deed) -> None:
+    """No building on the lot, or on its whole group, as the book has it.  [MORT-1]"""
+    lots = deed.sisters if game.rules.mortgage_needs is MortgageNeeds.BARE_GROUP else (deed.id,)
+    if any(game.titles[lot].buildings for lot in lots):
+        raise Refusal(Code.GROUP_HAS_BUILDINGS, "MORT-1", f"First sell the buildings on {deed.name}'s group.")
+
+
+def decide_redeem(happening: Happening, command: Redeem) -> None:
+    game, deed = happening.game, DEEDS[command.deed]
+    interest = interest_on(game, command.player, deed.id)
+    if interest is None:
+        require_may_act(game, command.player, ("MORT-3",))
+        require_owner(game, command.player, deed, ("MORT-4", "MORT-3"))
+    else:
+        require_no_debt(game, command.player, interest.clauses)
+    if not game.titles[deed.id].mortgaged:
+        raise Refusal(Code.NOT_MORTGAGED, "MORT-3", f"{deed.name} is not mortgaged.")
+    _lift(happening, command.player, deed, interest)
+
+
+def _lift(happening: Happening, player: PlayerId, deed: Deed, interest: Interest | None) -> None:
+    value, fee = deed.mortgage_value, tenth(deed.mortgage_value)
+    clauses = ("MORT-3", *rounded(value)) if interest is None else (*interest.clauses, "MORT-3", *rounded(value))
+    cash = happening.game.players[player].cash
+    if cash < value + fee:
+        short = value + fee - cash
+        name = happening.game.name(player)
+        why = f"Lifting {deed.name} costs {value + fee} and {name} has {cash}: {short} short."
+        raise Refusal(Code.NO_CASH, clauses, why)
+    why = f"{deed.name}, mortgage {value} and 10%: {value} + {fee}"
+    happening.tell(Paid(clauses, player, BANK, value + fee, why))
+    happening.tell(MortgageLifted(clauses, deed.id))
+    if interest is not None:
+        happening.tell(InterestAnswered(clauses, player, deed.id))
+
+
+def interest_on(game: Game, player: PlayerId, deed: DeedId) -> Interest | None:
+    """The open question whether this player keeps or lifts this deed's mortgage.  [DEAL-4, BANKRUPT-2]"""
+    for matter in open_matters(game):
+        if isinstance(matter, Interest) and (player, deed) in matter.owed:
+            return matter
+    return None
+
+
+def ask_interest(happening: Happening, received: tuple[tuple[PlayerId, DeedId], ...], clauses: tuple[str, ...]) -> None:
+    """New owners of mortgaged deeds keep or lift each of them now."""
+    titles = happening.game.titles
+    owed = tuple((player, deed) for player, deed in received if titles[deed].mortgaged)
+    if owed:
+        happening.tell(MatterOpened(clauses, Interest(owed, clauses)))
+
+
+def decide_keep(happening: Happening, command: KeepMortgage) -> None:
+    game, deed = happening.game, DEEDS[command.deed]
+    interest = interest_on(game, command.player, deed.id)
+    if interest is None:
+        raise Refusal(Code.WRONG_MOMENT, ("DEAL-4", "BANKRUPT-2"), f"Not now: {whats_open(game)}.")
+    require_no_debt(game, command.player, interest.clauses)
+    value = deed.mortgage_value
+    clauses = (*interest.clauses, *rounded(value))
+    happening.tell(InterestAnswered(clauses, command.player, deed.id))
+    charge(happening, command.player, BANK, tenth(value), clauses, f"{deed.name} stays mortgaged: 10% of {value}")

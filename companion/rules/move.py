@@ -1,0 +1,126 @@
+"""Tokens: walking forward with the salary on the way, and what the space they reach brings."""
+
+from collections.abc import Callable
+
+from companion.rules.board import BOARD, GO, Kind
+from companion.rules.cards import Deck
+from companion.rules.deeds import DEEDS
+from companion.rules.editions import Cards
+from companion.rules.events import JailLeft, MatterClosed, MatterOpened, Noted, Paid, TokenMoved
+from companion.rules.happening import Happening
+from companion.rules.ids import BANK, PlayerId, SpaceId
+from companion.rules.jail import send_to_jail
+from companion.rules.matters import CardDue, SpeedAdvance, TaskDue, WaitingMove
+from companion.rules.purchase import land_on_unowned
+from companion.rules.rent import land_on_owned
+from companion.rules.state import Game
+from companion.rules.tax import land_on_free_parking, land_on_income_tax, land_on_luxury_tax
+
+
+def walk(happening: Happening, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
+    """Forward, and act on the space reached.  [TURN-1]"""
+    advance(happening, player, steps, clauses)
+    land(happening, player, steps)
+
+
+def advance(happening: Happening, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
+    """Forward; the salary is paid as the token reaches or passes GO.  [GO-1, GO-4]"""
+    reached = happening.game.players[player].place + steps
+    step_to(happening, player, reached % 40, clauses, past_go=reached >= 40)
+    if reached >= 40:
+        _pay_salary(happening, player, exactly=reached == 40)
+
+
+def step_to(
+    happening: Happening, player: PlayerId, to: SpaceId, clauses: tuple[str, ...], *, past_go: bool = False
+) -> None:
+    if any(other.place == to and not other.is_out for other in happening.game.players):
+        clauses = (*clauses, "TURN-4")
+    happening.tell(TokenMoved(clauses, player, to, past_go))
+
+
+def _pay_salary(happening: Happening, player: PlayerId, *, exactly: bool) -> None:
+    rules = happening.game.rules
+    if exactly and rules.double_on_go:
+        clauses, amount, why = ("GO-1", "GO-2", "HOUSE-1"), 2 * rules.salary, f"landed on GO: 2 × {rules.salary}"
+    else:
+        clauses, amount, why = ("GO-1", "GO-2", "GO-4"), rules.salary, "salary"
+    if amount:
+        happening.tell(Paid(clauses, BANK, player, amount, why))
+
+
+def land(happening: Happening, player: PlayerId, dice_total: int) -> None:
+    """What the space brings; `dice_total` is the throw that led here, for a utility's rent."""
+    space = BOARD[happening.game.players[player].place]
+    if space.kind is not Kind.DEED:
+        _LANDINGS[space.kind](happening, player)
+    elif happening.game.titles[space.deed].owner == BANK:
+        land_on_unowned(happening, player, DEEDS[space.deed])
+    else:
+        land_on_owned(happening, player, DEEDS[space.deed], dice_total)
+
+
+def _on_go(_: Happening, __: PlayerId) -> None:
+    """The salary was paid on the way."""
+
+
+def _on_jail(happening: Happening, player: PlayerId) -> None:
+    happening.tell(Noted(("JAIL-2",), player, "just visiting"))
+
+
+def _on_go_to_jail(happening: Happening, player: PlayerId) -> None:
+    send_to_jail(happening, player, ("JAIL-1",))
+
+
+def _on_chance(happening: Happening, player: PlayerId) -> None:
+    _card_due(happening, player, Deck.CHANCE)
+
+
+def _on_chest(happening: Happening, player: PlayerId) -> None:
+    _card_due(happening, player, Deck.CHEST)
+
+
+def _card_due(happening: Happening, player: PlayerId, deck: Deck) -> None:
+    due = TaskDue(player, deck) if happening.game.rules.cards is Cards.TASK else CardDue(player, deck)
+    happening.tell(MatterOpened(("CARD-1",), due))
+
+
+_LANDINGS: dict[Kind, Callable[[Happening, PlayerId], None]] = {
+    Kind.GO: _on_go,
+    Kind.CHANCE: _on_chance,
+    Kind.CHEST: _on_chest,
+    Kind.INCOME_TAX: land_on_income_tax,
+    Kind.LUXURY_TAX: land_on_luxury_tax,
+    Kind.JAIL: _on_jail,
+    Kind.FREE_PARKING: land_on_free_parking,
+    Kind.GO_TO_JAIL: _on_go_to_jail,
+}
+
+
+def leave_jail_and_walk(happening: Happening, waiting: WaitingMove) -> None:
+    """Out of Jail by the throw that was made there.  [JAIL-3, JAIL-6]"""
+    clauses = ("JAIL-3", "JAIL-6")
+    happening.tell(MatterClosed(clauses, waiting))
+    happening.tell(JailLeft(clauses, waiting.player))
+    walk(happening, waiting.player, waiting.steps, ("TURN-1", *clauses))
+
+
+def advance_to_property(happening: Happening, pending: SpeedAdvance) -> None:
+    """After Mr. M: on to the next unowned property, or else to the next of another player.  [SPEED-5]"""
+    happening.tell(MatterClosed(("SPEED-5",), pending))
+    steps = _to_next_property(happening.game, pending.player)
+    if steps:
+        walk(happening, pending.player, steps, ("SPEED-5",))
+    else:
+        happening.tell(Noted(("SPEED-5",), pending.player, "no property to go on to"))
+
+
+def _to_next_property(game: Game, player: PlayerId) -> int:
+    start = game.players[player].place
+    ahead = [(steps, BOARD[(start + steps) % 40]) for steps in range(1, 41)]
+    owners = [(steps, game.titles[space.deed].owner) for steps, space in ahead if space.kind is Kind.DEED]
+    unowned = next((steps for steps, owner in owners if owner == BANK), 0)
+    return unowned or next((steps for steps, owner in owners if owner != player), 0)
+
+
+assert BOARD[GO].kind is Kind.GO

@@ -1,0 +1,87 @@
+"""Before the first turn: throws for who starts, and the deeds dealt in the shorter games."""
+
+from companion.rules.commands import DealDeeds, Throw
+from companion.rules.debt import charge
+from companion.rules.deeds import DEEDS
+from companion.rules.events import (
+    DeedConveyed,
+    MatterClosed,
+    MatterOpened,
+    StartDecided,
+    StartThrown,
+    StartTied,
+)
+from companion.rules.happening import Happening
+from companion.rules.ids import BANK, PlayerId
+from companion.rules.matters import Dealing
+from companion.rules.refusal import Code, Refusal
+from companion.rules.speed import require_white
+from companion.rules.state import Game
+
+
+def may_throw_to_start(game: Game) -> bool:
+    """Until the first turn's throw; a deal may come before or after."""
+    return game.opening is not None and all(isinstance(matter, Dealing) for matter in game.agenda)
+
+
+def decide_start_throw(happening: Happening, command: Throw) -> None:
+    """Everybody throws once, the tied again; the highest starts.  [SETUP-4]"""
+    game, opening = happening.game, happening.game.opening
+    assert opening is not None
+    if command.player not in opening.contenders or any(player == command.player for player, _ in opening.thrown):
+        raise Refusal(Code.WRONG_MOMENT, "SETUP-4", f"{game.name(command.player)} has no throw for the start now.")
+    require_white(game, command.player, command.dice, 2, "SETUP-4")
+    if command.speed:
+        raise Refusal(Code.BAD_DICE, "SETUP-4", "The throw for the start is made with two dice.")
+    happening.tell(StartThrown(("SETUP-4",), command.player, command.dice))
+    _decide_start(happening)
+
+
+def _decide_start(happening: Happening) -> None:
+    opening = happening.game.opening
+    if opening is None or len(opening.thrown) < len(opening.contenders):
+        return
+    highest = max(total for _, total in opening.thrown)
+    leaders = tuple(sorted(player for player, total in opening.thrown if total == highest))
+    if len(leaders) == 1:
+        happening.tell(StartDecided(("SETUP-4",), leaders[0]))
+    else:
+        happening.tell(StartTied(("SETUP-4",), leaders))
+
+
+def decide_deal(happening: Happening, command: DealDeeds) -> None:
+    """The agreed number of deeds to one player, free or paid for at once.  [SHORT-1, TIMED-2]"""
+    game, clauses = happening.game, _deal_clauses(happening.game)
+    dealing = _require_dealing(game, command, clauses)
+    happening.tell(MatterClosed(clauses, dealing))
+    rest = tuple(player for player in dealing.waiting if player != command.player)
+    if rest:
+        happening.tell(MatterOpened(clauses, Dealing(rest)))
+    for deed in command.deeds:
+        happening.tell(DeedConveyed(clauses, deed, command.player))
+        if game.rules.deal and game.rules.deal.paid:
+            why = f"{DEEDS[deed].name}, printed price"
+            charge(happening, command.player, BANK, DEEDS[deed].price, clauses, why)
+
+
+def _deal_clauses(game: Game) -> tuple[str, ...]:
+    return ("SHORT-1",) if "short" in game.rules.variants else ("TIMED-2",)
+
+
+def _require_dealing(game: Game, command: DealDeeds, clauses: tuple[str, ...]) -> Dealing:
+    if game.rules.deal is None and game.opening is not None and not game.throws:
+        raise Refusal(Code.NOT_IN_EDITION, ("SHORT-1", "TIMED-2"), "No deeds are dealt in this game.")
+    dealing = next((matter for matter in game.agenda if isinstance(matter, Dealing)), None)
+    if dealing is None or command.player not in dealing.waiting:
+        raise Refusal(Code.WRONG_MOMENT, clauses, f"{game.name(command.player)} is not dealt deeds now.")
+    _require_deeds(game, command.player, command.deeds, clauses)
+    return dealing
+
+
+def _require_deeds(game: Game, player: PlayerId, deeds: tuple[int, ...], clauses: tuple[str, ...]) -> None:
+    for deed in deeds:
+        if game.titles[deed].owner != BANK:
+            raise Refusal(Code.NOT_FOR_SALE, clauses, f"{DEEDS[deed].name} is {game.name(game.titles[deed].owner)}'s.")
+    count = game.rules.deal.count if game.rules.deal else 0
+    if len(deeds) != count or len(set(deeds)) != count:
+        raise Refusal(Code.BAD_OFFER, clauses, f"{game.name(player)} is dealt {count} different deeds.")

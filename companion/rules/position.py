@@ -1,0 +1,148 @@
+"""A table as it stands: at the start, or taken over from paper money. Each function sets one thing."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from companion.rules.board import JAIL
+from companion.rules.cards import CARDS, JAIL_FREE, Deck
+from companion.rules.deeds import DEEDS
+from companion.rules.editions import Rules
+from companion.rules.events import BuildingsRemoved, Built, DeedConveyed, DeedMortgaged, JailCardMoved, Paid
+from companion.rules.ids import BANK, POT, DeedId, PlayerId, SpaceId
+from companion.rules.invariants import problems
+from companion.rules.matters import Dealing
+from companion.rules.state import KEY, Game, Opening, Player, Title
+
+Decks = tuple[tuple[int, ...], tuple[int, ...]]
+SETTING = ("SETUP-2",)
+
+
+class Impossible(ValueError):
+    """No table can look like this. `about` names the deeds concerned."""
+
+    def __init__(self, message: str, about: tuple[DeedId, ...] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.about = about
+
+
+def new_game(rules: Rules, names: Sequence[str], decks: Decks | None = None) -> Game:
+    """Everybody on GO with the starting cash. `decks` is the shuffled order of electronic decks.  [SETUP-2, SETUP-7]"""
+    if not 2 <= len(names) <= rules.players_max:
+        raise Impossible(f"{rules.key} is for 2 to {rules.players_max} players, not {len(names)}")
+    sorted_decks = tuple(range(len(CARDS[Deck.CHANCE]))), tuple(range(len(CARDS[Deck.CHEST])))
+    if decks is not None and tuple(tuple(sorted(deck)) for deck in decks) != sorted_decks:
+        raise Impossible("a deck must hold each of its cards once")
+    everybody = tuple(range(len(names)))
+    game = Game(
+        rules,
+        players=tuple(Player(name) for name in names),
+        titles=(Title(),) * len(DEEDS),
+        decks=decks or sorted_decks,
+        electronic_decks=decks is not None,
+        opening=Opening(everybody),
+        agenda=(Dealing(everybody),) if rules.deal else (),
+    )
+    for player in everybody:
+        game = set_cash(game, player, rules.starting_cash)
+    return Paid(SETTING, BANK, POT, rules.pot, "").apply(game) if rules.pot else game
+
+
+def set_cash(game: Game, player: PlayerId, amount: int) -> Game:
+    return Paid(SETTING, BANK, player, amount - game.players[player].cash, "").apply(game)
+
+
+def set_place(game: Game, player: PlayerId, space: SpaceId) -> Game:
+    return _with(game, player, place=space, jail=None)
+
+
+def set_jailed(game: Game, player: PlayerId, failed_throws: int) -> Game:
+    if not 0 <= failed_throws < game.rules.jail_turns:
+        raise Impossible(f"{game.name(player)} cannot have failed {failed_throws} throws and still be in Jail")
+    return _with(game, player, place=JAIL, jail=failed_throws)
+
+
+def set_lapped(game: Game, player: PlayerId) -> Game:
+    return _with(game, player, lapped=True)
+
+
+def set_bankrupt(game: Game, player: PlayerId) -> Game:
+    game = set_cash(game, player, 0)
+    return _with(game, player, bankrupt=True, jail=None)
+
+
+def _with(game: Game, player: PlayerId, **changes: object) -> Game:
+    players = list(game.players)
+    players[player] = replace(players[player], **changes)
+    return replace(game, players=tuple(players))
+
+
+def set_owner(game: Game, player: PlayerId, deed: DeedId) -> Game:
+    owner = game.titles[deed].owner
+    if owner not in (BANK, player):
+        raise Impossible(
+            f"{DEEDS[deed].name} cannot have two owners, {game.name(owner)} and {game.name(player)}", (deed,)
+        )
+    return DeedConveyed(SETTING, deed, player).apply(game)
+
+
+def set_buildings(game: Game, deed: DeedId, level: int) -> Game:
+    change = Built if level else BuildingsRemoved
+    return change(SETTING, deed, level).apply(game)
+
+
+def set_mortgaged(game: Game, deed: DeedId) -> Game:
+    return DeedMortgaged(SETTING, deed).apply(game)
+
+
+def set_jail_cards(game: Game, player: PlayerId, count: int) -> Game:
+    """From the chance deck first, then the chest deck; or keys."""
+    for _ in range(count):
+        game = JailCardMoved(SETTING, _free_card(game), BANK, player).apply(game)
+    return game
+
+
+def _free_card(game: Game) -> str:
+    if game.rules.jail_keys and game.keys_left():
+        return KEY
+    if not game.rules.jail_keys:
+        for deck in Deck:
+            if JAIL_FREE[deck] in game.deck(deck):
+                return deck.value
+    raise Impossible(f"there are only {game.rules.jail_keys or len(Deck)} cards or keys to leave Jail")
+
+
+def set_turn(game: Game, player: PlayerId) -> Game:
+    return replace(game, turn=player, opening=None)
+
+
+def set_bank_houses(game: Game, left: int) -> Game:
+    """The others are taken out of play: a test of shortage."""
+    lost = game.houses_left() + game.houses_lost - left
+    if lost < 0:
+        raise Impossible(f"the Bank cannot have {left} houses, with {game.houses_left()} not on the board")
+    return replace(game, houses_lost=lost)
+
+
+def set_bank_hotels(game: Game, left: int) -> Game:
+    lost = game.hotels_left() + game.hotels_lost - left
+    if lost < 0:
+        raise Impossible(f"the Bank cannot have {left} hotels, with {game.hotels_left()} not on the board")
+    return replace(game, hotels_lost=lost)
+
+
+def set_up_done(game: Game) -> Game:
+    """A table taken over needs no deal, and starts with somebody who is still in."""
+    still_in = game.still_in()
+    if len(still_in) < 2:
+        raise Impossible("a game needs two players who are not bankrupt")
+    turn = game.turn if game.turn in still_in else still_in[0]
+    return replace(game, agenda=(), turn=turn, opening=Opening(still_in) if game.opening else None)
+
+
+def require_possible(game: Game) -> None:
+    for problem in problems(game):
+        raise Impossible(problem.message, problem.about)
+    if game.rules.ends_at and game.bankruptcies() >= game.rules.ends_at:
+        raise Impossible("with so many bankrupt, this short game is over")

@@ -1,0 +1,61 @@
+"""Buying what one lands on, at the printed price, or leaving it to the auction."""
+
+from companion.rules.auction import open_auction
+from companion.rules.board import BOARD, Kind
+from companion.rules.commands import BuyDeed, DeclineDeed
+from companion.rules.deeds import DEEDS, Deed
+from companion.rules.events import DeedConveyed, MatterClosed, MatterOpened, Noted, Paid
+from companion.rules.happening import Happening
+from companion.rules.ids import BANK, PlayerId
+from companion.rules.matters import Buying
+from companion.rules.moments import require_matter, require_turn
+from companion.rules.refusal import Code, Refusal
+from companion.rules.state import Game
+
+
+def may_buy(game: Game, player: PlayerId) -> bool:
+    """One house rule keeps everybody from buying and bidding before passing GO."""
+    return game.rules.first_lap_buying or game.players[player].lapped
+
+
+def land_on_unowned(happening: Happening, player: PlayerId, deed: Deed) -> None:
+    if may_buy(happening.game, player):
+        happening.tell(MatterOpened(("BUY-1",), Buying(player, deed.id)))
+    else:
+        why = f"{happening.game.name(player)} may not buy before having passed GO"
+        happening.tell(Noted(("BUY-1", "HOUSE-1"), player, why))
+        open_auction(happening, deed.id, ("BUY-2",))
+
+
+def decide_buy(happening: Happening, command: BuyDeed) -> None:
+    game = happening.game
+    deed = _require_offer(game, command.player)
+    buyer = game.players[command.player]
+    if buyer.cash < deed.price:
+        raise Refusal(
+            Code.NO_CASH,
+            "BUY-1",
+            f"{deed.name} costs {deed.price} and {buyer.name} has {buyer.cash}: {deed.price - buyer.cash} short.",
+        )
+    happening.tell(MatterClosed(("BUY-1",), Buying(command.player, deed.id)))
+    happening.tell(Paid(("BUY-1",), command.player, BANK, deed.price, f"{deed.name}, printed price"))
+    happening.tell(DeedConveyed(("BUY-1",), deed.id, command.player))
+
+
+def decide_decline(happening: Happening, command: DeclineDeed) -> None:
+    deed = _require_offer(happening.game, command.player)
+    happening.tell(MatterClosed(("BUY-2",), Buying(command.player, deed.id)))
+    open_auction(happening, deed.id, ("BUY-2",))
+
+
+def _require_offer(game: Game, player: PlayerId) -> Deed:
+    require_turn(game, player, ("BUY-1",))
+    if not game.agenda and _stands_on_unowned(game, player) and not may_buy(game, player):
+        why = f"{game.name(player)} may not buy before having passed GO."
+        raise Refusal(Code.NOT_FOR_SALE, ("BUY-1", "HOUSE-1"), why)
+    return DEEDS[require_matter(game, player, Buying, ("BUY-1",)).deed]
+
+
+def _stands_on_unowned(game: Game, player: PlayerId) -> bool:
+    space = BOARD[game.players[player].place]
+    return space.kind is Kind.DEED and game.titles[space.deed].owner == BANK

@@ -1,0 +1,189 @@
+"""Rent: what a landing costs, and until when the owner may ask for it."""
+
+from companion.rules.commands import ClaimRent, Throw
+from companion.rules.debt import charge
+from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed, Group
+from companion.rules.editions import DoubleRent, RentAskedBy, UtilityThrow
+from companion.rules.events import (
+    DiceThrown,
+    MatterClosed,
+    MatterOpened,
+    Noted,
+    RentClaimed,
+    RentIncurred,
+    RentLapsed,
+)
+from companion.rules.happening import Happening
+from companion.rules.ids import BANK, PlayerId
+from companion.rules.matters import Rent, UtilityThrowDue
+from companion.rules.moments import require_in
+from companion.rules.refusal import Code, Refusal
+from companion.rules.speed import dice_total, require_dice
+from companion.rules.state import HOTEL_LEVEL, Game
+
+COUNTED = ("bare lot", "1 house", "2 houses", "3 houses", "4 houses", "hotel")
+
+
+def rent_due(game: Game, deed: Deed, dice_total: int) -> int:
+    """The rent for landing on `deed` in the ordinary way; 0 if none is owed.  [RENT-1 to RENT-5]"""
+    title = game.titles[deed.id]
+    if title.owner == BANK or title.mortgaged or not _collects(game, title.owner):
+        return 0
+    if deed.group is Group.UTILITY:
+        return utility_factor(game, deed) * dice_total
+    return _printed_rent(game, deed)[0]
+
+
+def utility_factor(game: Game, deed: Deed) -> int:
+    return UTILITY_FACTORS[game.held(game.titles[deed.id].owner, deed.group) - 1]
+
+
+def charges_double(game: Game, deed: Deed) -> bool:
+    """A bare lot of a complete group, by the edition's view of mortgaged sisters.  [RENT-2]"""
+    title = game.titles[deed.id]
+    if title.buildings or not game.holds_group(title.owner, deed.group):
+        return False
+    if game.rules.double_rent is DoubleRent.COMPLETE:
+        return True
+    return not any(game.titles[sister].mortgaged for sister in deed.sisters)
+
+
+def _printed_rent(game: Game, deed: Deed) -> tuple[int, tuple[str, ...], str]:
+    """Sum, clauses and explanation for a street or a railroad."""
+    title = game.titles[deed.id]
+    if deed.group is Group.RAILROAD:
+        held = game.held(title.owner, deed.group)
+        return RAILROAD_RENTS[held - 1], ("RENT-4",), f"{deed.name}, {held} railroad{'s' if held > 1 else ''} owned"
+    rent = deed.rents[title.buildings]
+    if charges_double(game, deed):
+        return 2 * rent, ("RENT-2", "RENT-1"), f"{deed.name}, complete group, bare: 2 × {rent}"
+    return rent, ("RENT-1",), f"{deed.name}, {COUNTED[title.buildings]}"
+
+
+def _collects(game: Game, owner: PlayerId) -> bool:
+    return game.rules.rent_in_jail or game.players[owner].jail is None
+
+
+def land_on_owned(happening: Happening, player: PlayerId, deed: Deed, dice_total: int) -> None:
+    """Landing in the ordinary way on a deed somebody holds."""
+    if not _owes(happening, player, deed):
+        return
+    game = happening.game
+    if deed.group is not Group.UTILITY:
+        amount, clauses, why = _printed_rent(game, deed)
+        _owe(happening, player, deed, amount, 0, clauses, why)
+    elif game.rules.utility_throw is UtilityThrow.FRESH:
+        _owe(happening, player, deed, 0, utility_factor(game, deed), ("RENT-5",), "")
+    else:
+        factor = utility_factor(game, deed)
+        _owe(happening, player, deed, factor * dice_total, 0, ("RENT-5",), f"{deed.name}: {factor} × {dice_total}")
+
+
+def land_by_nearest_card(happening: Happening, player: PlayerId, deed: Deed) -> None:
+    """Landing by a card's order to go to the nearest railroad or utility.  [CARD-4]"""
+    if not _owes(happening, player, deed, ("CARD-4",)):
+        return
+    if deed.group is Group.UTILITY:
+        _owe(happening, player, deed, 0, 10, ("CARD-4", "RENT-5"), "")
+    else:
+        rent, clauses, why = _printed_rent(happening.game, deed)
+        _owe(happening, player, deed, 2 * rent, 0, ("CARD-4", *clauses), f"{why}, double by the card: 2 × {rent}")
+
+
+def _owes(happening: Happening, player: PlayerId, deed: Deed, clauses: tuple[str, ...] = ()) -> bool:
+    """Is anything owed at all; if not, the log says why not."""
+    game = happening.game
+    title = game.titles[deed.id]
+    if title.owner == player:
+        happening.tell(Noted(("RENT-8", *clauses), player, f"{deed.name} is {game.name(player)}'s own"))
+    elif title.mortgaged:
+        happening.tell(Noted(("RENT-3", *clauses), player, f"{deed.name} is mortgaged: no rent"))
+    elif not _collects(game, title.owner):
+        why = f"{game.name(title.owner)} is in Jail and collects nothing"
+        happening.tell(Noted(("RENT-7", "HOUSE-1"), player, why))
+    else:
+        return True
+    return False
+
+
+def _owe(
+    happening: Happening, payer: PlayerId, deed: Deed, amount: int, factor: int, clauses: tuple[str, ...], why: str
+) -> None:
+    """Rent is asked for at once, or waits for its owner to ask.  [RENT-6]"""
+    game = happening.game
+    owner = game.titles[deed.id].owner
+    jailed = ("RENT-7",) if game.players[owner].jail is not None else ()
+    clauses = (*clauses, "RENT-6", *jailed)
+    if game.rules.rent_claimed:
+        rent = Rent(payer, owner, deed.id, amount, factor, game.turn_number, clauses, why)
+        happening.tell(RentIncurred(clauses, rent))
+    else:
+        _ask(happening, payer, owner, deed.id, amount, factor, clauses, why)
+
+
+def _ask(
+    happening: Happening,
+    payer: PlayerId,
+    owner: PlayerId,
+    deed: int,
+    amount: int,
+    factor: int,
+    clauses: tuple[str, ...],
+    why: str,
+) -> None:
+    if factor:
+        happening.tell(MatterOpened(clauses, UtilityThrowDue(payer, owner, deed, factor, clauses)))
+    else:
+        charge(happening, payer, owner, amount, clauses, why)
+
+
+def decide_utility_throw(happening: Happening, command: Throw, due: UtilityThrowDue) -> None:
+    game = happening.game
+    speed = require_dice(game, command.player, command.dice, command.speed, "RENT-5")
+    clauses = (*due.clauses, "SPEED-10") if speed else due.clauses
+    total = dice_total(command.dice, command.speed)
+    happening.tell(DiceThrown(clauses, command.player, command.dice, command.speed))
+    happening.tell(MatterClosed(clauses, due))
+    why = f"{DEEDS[due.deed].name}: {due.factor} × {total}"
+    charge(happening, command.player, due.owner, due.factor * total, clauses, why)
+
+
+def decide_claim(happening: Happening, command: ClaimRent) -> None:
+    game = happening.game
+    require_in(game, command.player, ("RENT-6",))
+    for rent in _claimable(game, command):
+        happening.tell(RentClaimed(rent.clauses, rent))
+        _ask(happening, rent.payer, rent.owner, rent.deed, rent.amount, rent.factor, rent.clauses, rent.why)
+
+
+def _claimable(game: Game, command: ClaimRent) -> tuple[Rent, ...]:
+    asked = [rent for rent in game.rents if rent.owner == command.player and command.payer in (None, rent.payer)]
+    claimable = tuple(rent for rent in asked if not rent.lapsed)
+    if not claimable and asked:
+        limit = game.rules.rent_asked_by.value
+        raise Refusal(Code.RENT_WINDOW_CLOSED, "RENT-6", f"Too late: that rent had to be asked for before {limit}.")
+    if not claimable:
+        raise Refusal(Code.NO_RENT_DUE, "RENT-6", f"Nobody owes {game.name(command.player)} rent.")
+    return claimable
+
+
+def lapse_rents(happening: Happening, thrower: PlayerId) -> None:
+    """A turn's throw closes the windows that end with it.  [RENT-6]"""
+    for rent in happening.game.rents:
+        if not rent.lapsed and _is_closed_by(happening.game, rent, thrower):
+            happening.tell(RentLapsed(("RENT-6",), rent))
+
+
+def _is_closed_by(game: Game, rent: Rent, thrower: PlayerId) -> bool:
+    limit = game.rules.rent_asked_by
+    if limit is RentAskedBy.NEXT_THROW:
+        return True
+    if game.turn_number == rent.turn:
+        return False
+    if limit is RentAskedBy.NEXT_PLAYER:
+        return True
+    following = (*game.left_of(rent.payer), rent.payer)
+    return following.index(thrower) >= 1
+
+
+assert len(COUNTED) == HOTEL_LEVEL + 1

@@ -1,0 +1,34 @@
+"""The Speed Die: who throws it, and what its faces add. What they make a token do is in `turn` and `move`."""
+
+from companion.rules.commands import SPEED_FACES
+from companion.rules.ids import PlayerId
+from companion.rules.refusal import Code, Refusal
+from companion.rules.state import Game
+
+BUS, MR_M = "bus", "mr"
+
+
+def throws_speed_die(game: Game, player: PlayerId) -> bool:
+    """From the first throw after landing on or passing GO.  [SPEED-2]"""
+    return game.rules.speed_die and game.players[player].lapped
+
+
+def require_dice(game: Game, player: PlayerId, dice: tuple[int, ...], speed: str, clause: str) -> bool:
+    """Two white dice, and the Speed Die just where it is in use. Says whether it is."""
+    wanted = throws_speed_die(game, player)
+    require_white(game, player, dice, 2, clause)
+    if wanted and speed not in SPEED_FACES:
+        raise Refusal(Code.BAD_DICE, ("SPEED-2", clause), f"{game.name(player)} throws the Speed Die, too.")
+    if speed and not wanted:
+        raise Refusal(Code.BAD_DICE, ("SPEED-2", clause), f"{game.name(player)} does not throw the Speed Die here.")
+    return wanted
+
+
+def require_white(game: Game, player: PlayerId, dice: tuple[int, ...], count: int, clause: str) -> None:
+    if len(dice) != count or not all(1 <= face <= 6 for face in dice):
+        raise Refusal(Code.BAD_DICE, clause, f"{game.name(player)} throws {count} dice here, with faces 1 to 6.")
+
+
+def dice_total(dice: tuple[int, ...], speed: str) -> int:
+    """What the dice add up to; Bus and Mr. M count nothing.  [SPEED-3, SPEED-10]"""
+    return sum(dice) + (int(speed) if speed.isdigit() else 0)

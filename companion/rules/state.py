@@ -1,0 +1,125 @@
+"""A game at one instant: immutable, and nothing in it that could be worked out from the rest."""
+
+from msgspec import Struct
+
+from companion.rules.cards import Deck
+from companion.rules.deeds import DEEDS, GROUP_DEEDS, Deed, Group
+from companion.rules.editions import Rules
+from companion.rules.ids import BANK, Account, DeedId, PlayerId, SpaceId
+from companion.rules.matters import AnyMatter, Debt, Offer, Rent
+
+HOTEL_LEVEL = 5  # `Title.buildings`: 0 to 4 houses, or a hotel
+KEY = "key"  # what stands in `Player.jail_cards` for a plastic key; a card stands as its deck's value
+
+
+class Player(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    name: str
+    cash: int = 0
+    place: SpaceId = 0
+    jail: int | None = None  # failed throws in Jail; None when free
+    jail_cards: tuple[str, ...] = ()
+    lapped: bool = False  # has landed on or passed GO
+    bankrupt: bool = False
+    retired: bool = False
+
+    @property
+    def is_out(self) -> bool:
+        return self.bankrupt or self.retired
+
+
+class Title(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    owner: Account = BANK
+    buildings: int = 0
+    mortgaged: bool = False
+
+
+class Opening(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Throws for who starts [SETUP-4]. `contenders` still have to throw or have tied."""
+
+    contenders: tuple[PlayerId, ...]
+    thrown: tuple[tuple[PlayerId, int], ...] = ()
+
+
+class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    rules: Rules
+    players: tuple[Player, ...]
+    titles: tuple[Title, ...]
+    decks: tuple[tuple[int, ...], tuple[int, ...]]  # chance and chest, top first; held cards are absent
+    bank: int = 0  # the Bank's account; all accounts sum to zero
+    pot: int = 0
+    houses_lost: int = 0  # taken out of play by a given position
+    hotels_lost: int = 0
+    electronic_decks: bool = False  # is the order in `decks` the true one
+    opening: Opening | None = None
+    turn: PlayerId = 0
+    turn_number: int = 1
+    throw_due: bool = True
+    turn_throws: int = 0
+    doubles: int = 0
+    throws: int = 0  # of any dice, since the start
+    dice: tuple[int, ...] = ()  # the last throw to move
+    agenda: tuple[AnyMatter, ...] = ()  # what is open, first things first
+    offer: Offer | None = None
+    rents: tuple[Rent, ...] = ()
+    over: bool = False
+    winners: tuple[PlayerId, ...] = ()
+
+    def holds_group(self, owner: Account, group: Group) -> bool:
+        titles = self.titles
+        return all(titles[deed].owner == owner for deed in GROUP_DEEDS[group])
+
+    def held(self, owner: Account, group: Group) -> int:
+        titles = self.titles
+        return sum(titles[deed].owner == owner for deed in GROUP_DEEDS[group])
+
+    def deeds_of(self, owner: Account) -> tuple[Deed, ...]:
+        return tuple(deed for deed, title in zip(DEEDS, self.titles, strict=True) if title.owner == owner)
+
+    def still_in(self) -> tuple[PlayerId, ...]:
+        return tuple(index for index, player in enumerate(self.players) if not player.is_out)
+
+    def left_of(self, player: PlayerId) -> tuple[PlayerId, ...]:
+        """The other players still in the game, from this player's left."""
+        seats = len(self.players)
+        seated = ((player + step) % seats for step in range(1, seats))
+        return tuple(index for index in seated if not self.players[index].is_out)
+
+    def next_player(self) -> PlayerId:
+        left = self.left_of(self.turn)
+        return left[0] if left else self.turn
+
+    def debt_of(self, player: PlayerId) -> Debt | None:
+        """The debt this player must deal with first [DEBT-3]."""
+        for matter in self.agenda:
+            if isinstance(matter, Debt) and matter.debtor == player:
+                return matter
+        return None
+
+    def name(self, account: Account) -> str:
+        return self.players[account].name if account >= 0 else "the Bank" if account == BANK else "the pot"
+
+    def steps(self, deed: DeedId) -> int:
+        """How many buildings high a lot is; a hotel counts the houses turned in for it and itself."""
+        level = self.titles[deed].buildings
+        return level if level < HOTEL_LEVEL else self.rules.houses_for_hotel + 1
+
+    def houses_left(self) -> int:
+        standing = sum(title.buildings for title in self.titles if title.buildings < HOTEL_LEVEL)
+        return self.rules.houses - self.houses_lost - standing
+
+    def hotels_left(self) -> int:
+        standing = sum(title.buildings == HOTEL_LEVEL for title in self.titles)
+        return self.rules.hotels - self.hotels_lost - standing
+
+    def keys_left(self) -> int:
+        return self.rules.jail_keys - sum(len(player.jail_cards) for player in self.players)
+
+    def bankruptcies(self) -> int:
+        return sum(player.bankrupt for player in self.players)
+
+    def deck(self, deck: Deck) -> tuple[int, ...]:
+        return self.decks[deck is Deck.CHEST]
+
+    def is_between_turns(self) -> bool:
+        """After a turn has passed and before the next player's first throw."""
+        return self.turn_throws == 0

@@ -1,0 +1,132 @@
+"""Deals between players: offered by one, accepted by the other, checked both times."""
+
+from companion.rules.commands import AcceptDeal, OfferDeal, RejectDeal, WithdrawDeal
+from companion.rules.deeds import DEEDS
+from companion.rules.events import DeedConveyed, JailCardMoved, OfferClosed, OfferMade, Paid
+from companion.rules.happening import Happening
+from companion.rules.ids import PlayerId
+from companion.rules.matters import Auction, Goods, Interest, Offer
+from companion.rules.moments import is_awaited, require_in, require_when, whats_open
+from companion.rules.mortgage import ask_interest
+from companion.rules.refusal import Code, Refusal
+from companion.rules.state import Game
+
+
+def decide_offer(happening: Happening, command: OfferDeal) -> None:
+    game = happening.game
+    offer = Offer(command.player, command.to, command.gives, command.gets)
+    _require_moment(game, offer)
+    if game.offer is not None:
+        raise Refusal(Code.WRONG_MOMENT, "DEAL-1", f"{game.name(game.offer.player)}'s offer is still open.")
+    _require_goods(game, offer)
+    happening.tell(OfferMade(("DEAL-1", "DEAL-5"), offer))
+
+
+def decide_accept(happening: Happening, command: AcceptDeal) -> None:
+    offer = _require_offer(happening.game, to=command.player)
+    _require_moment(happening.game, offer)
+    _require_goods(happening.game, offer)
+    happening.tell(OfferClosed(("DEAL-1",), offer, "accepted"))
+    before = happening.game
+    _hand_over(happening, before, offer.player, offer.to, offer.gives)
+    _hand_over(happening, before, offer.to, offer.player, offer.gets)
+    received = [(offer.to, deed) for deed in offer.gives.deeds] + [(offer.player, deed) for deed in offer.gets.deeds]
+    ask_interest(happening, tuple(received), ("DEAL-4",))
+
+
+def decide_reject(happening: Happening, command: RejectDeal) -> None:
+    happening.tell(OfferClosed(("DEAL-1",), _require_offer(happening.game, to=command.player), "rejected"))
+
+
+def decide_withdraw(happening: Happening, command: WithdrawDeal) -> None:
+    happening.tell(OfferClosed(("DEAL-1",), _require_offer(happening.game, by=command.player), "withdrawn"))
+
+
+def _require_offer(game: Game, to: PlayerId | None = None, by: PlayerId | None = None) -> Offer:
+    offer = game.offer
+    if offer is None or (to is not None and offer.to != to) or (by is not None and offer.player != by):
+        player = game.name(to if to is not None else by or 0)
+        raise Refusal(Code.WRONG_MOMENT, "DEAL-1", f"There is no such offer for {player} to answer.")
+    return offer
+
+
+def _require_moment(game: Game, offer: Offer) -> None:
+    """Any time, or as the book has it; while something is open, only with a player it waits for.  [DEAL-5]"""
+    parties = (offer.player, offer.to)
+    awaited = any(is_awaited(game, party) for party in parties)
+    in_debt = any(game.debt_of(party) is not None for party in parties)
+    if not in_debt:
+        require_when(game, offer.player, game.rules.deal_when, ("DEAL-5",))
+    require_in(game, offer.player, ("DEAL-1",))
+    if game.agenda and (not awaited or isinstance(game.agenda[0], Auction)):
+        raise Refusal(Code.WRONG_MOMENT, "DEAL-5", f"Not now: {whats_open(game)}.")
+    if any((party, deed) in _unanswered(game) for party in parties for deed in offer.gives.deeds + offer.gets.deeds):
+        raise Refusal(Code.WRONG_MOMENT, "DEAL-4", "First keep or lift the mortgage that came with the deed.")
+
+
+def _unanswered(game: Game) -> tuple[tuple[PlayerId, int], ...]:
+    return tuple(pair for matter in game.agenda if isinstance(matter, Interest) for pair in matter.owed)
+
+
+def _require_goods(game: Game, offer: Offer) -> None:
+    """Both sides have what they give, in the order in which refusals rank.  [DEAL-1, DEAL-2]"""
+    sides = ((offer.player, offer.gives), (offer.to, offer.gets))
+    for player, goods in sides:
+        _require_deeds(game, player, goods)
+    for player, goods in sides:
+        if game.players[player].cash < goods.cash:
+            short = goods.cash - game.players[player].cash
+            raise Refusal(Code.NO_CASH, "DEAL-1", f"{game.name(player)} is {short} short of {goods.cash}.")
+    for _, goods in sides:
+        _require_bare_groups(game, goods)
+    for player, goods in sides:
+        if len(game.players[player].jail_cards) < goods.jail_cards:
+            raise Refusal(Code.NO_JAIL_CARD, ("DEAL-1", "CARD-2"), f"{game.name(player)} has no such jail card.")
+    _require_fair_form(game, offer)
+
+
+def _require_deeds(game: Game, player: PlayerId, goods: Goods) -> None:
+    for deed in goods.deeds:
+        if game.titles[deed].owner != player:
+            raise Refusal(Code.NOT_OWNER, "DEAL-1", f"{DEEDS[deed].name} is not {game.name(player)}'s.")
+
+
+def _require_bare_groups(game: Game, goods: Goods) -> None:
+    for deed in goods.deeds:
+        if any(game.titles[sister].buildings for sister in DEEDS[deed].sisters):
+            why = f"There are buildings on {DEEDS[deed].name}'s group: sell them first."
+            raise Refusal(Code.GROUP_HAS_BUILDINGS, ("DEAL-2", "DEAL-3"), why)
+
+
+def _require_fair_form(game: Game, offer: Offer) -> None:
+    """Between two players still in, nothing twice, and never cash alone.  [DEAL-1, BANK-2]"""
+    gives, gets = offer.gives, offer.gets
+    deeds = gives.deeds + gets.deeds
+    if offer.player == offer.to or game.players[offer.to].is_out:
+        raise Refusal(Code.BAD_OFFER, "DEAL-1", "A deal needs two players who are in the game.")
+    if len(set(deeds)) < len(deeds) or min(gives.cash, gets.cash, gives.jail_cards, gets.jail_cards) < 0:
+        raise Refusal(Code.BAD_OFFER, "DEAL-1", "Each thing can be offered once.")
+    if not deeds and not gives.jail_cards and not gets.jail_cards:
+        why = "A deed or a jail card must change hands: players do not lend or give money."
+        raise Refusal(Code.BAD_OFFER, ("DEAL-1", "BANK-2"), why)
+
+
+def _hand_over(happening: Happening, before: Game, giver: PlayerId, receiver: PlayerId, goods: Goods) -> None:
+    if goods.cash:
+        happening.tell(Paid(("DEAL-1",), giver, receiver, goods.cash, "as agreed in the deal"))
+    for deed in goods.deeds:
+        happening.tell(DeedConveyed(("DEAL-1",), deed, receiver))
+    for card in before.players[giver].jail_cards[: goods.jail_cards]:
+        happening.tell(JailCardMoved(("DEAL-1", "CARD-2"), card, giver, receiver))
+
+
+def tradeable(game: Game, player: PlayerId) -> Goods:
+    """The most this player could put into a deal now."""
+    unanswered = {deed for _, deed in _unanswered(game)}
+    deeds = tuple(
+        deed.id
+        for deed in game.deeds_of(player)
+        if deed.id not in unanswered and not any(game.titles[sister].buildings for sister in deed.sisters)
+    )
+    person = game.players[player]
+    return Goods(deeds, person.cash, len(person.jail_cards))

@@ -1,0 +1,50 @@
+"""What a player is worth: for the tax, at the end of a game, and in a debt."""
+
+from companion.rules.deeds import DEEDS, Deed
+from companion.rules.ids import PlayerId
+from companion.rules.state import Game
+
+
+def buildings_price(game: Game, deed: Deed) -> int:
+    """Printed price of what stands on a lot; a hotel counts the houses turned in for it."""
+    return deed.house_cost * game.steps(deed.id)
+
+
+def total_worth(game: Game, player: PlayerId) -> int:
+    """Cash, every deed at its printed price, mortgaged or not, and the buildings.  [TAX-2]"""
+    return game.players[player].cash + sum(deed.price + buildings_price(game, deed) for deed in game.deeds_of(player))
+
+
+def end_worth(game: Game, player: PlayerId) -> int:
+    """As for the tax, but a mortgaged deed counts half.  [SHORT-6]"""
+    return game.players[player].cash + sum(
+        (deed.mortgage_value if game.titles[deed.id].mortgaged else deed.price) + buildings_price(game, deed)
+        for deed in game.deeds_of(player)
+    )
+
+
+def could_raise(game: Game, player: PlayerId) -> int:
+    """All the cash there would be after selling every building and mortgaging every clear deed.  [DEBT-2]"""
+    return game.players[player].cash + sum(
+        buildings_price(game, deed) // 2 + (0 if game.titles[deed.id].mortgaged else deed.mortgage_value)
+        for deed in game.deeds_of(player)
+    )
+
+
+def tenth(amount: int) -> int:
+    """Ten percent, a fraction of a dollar rounded up.  [ROUND-1]"""
+    return -(-amount // 10)
+
+
+def percent_of(amount: int, percent: int) -> int:
+    """A share, a fraction of a dollar rounded up.  [ROUND-1]"""
+    return -(-amount * percent // 100)
+
+
+def rounded(amount: int, percent: int = 10) -> tuple[str, ...]:
+    """The clause to cite where a fraction was lifted."""
+    return ("ROUND-1",) if amount * percent % 100 else ()
+
+
+assert [value + tenth(value) for value in (75, 175)] == [83, 193], "the two sums later deeds print"
+assert all(deed.house_cost % 2 == 0 for deed in DEEDS), "half a house's price is a whole number"
