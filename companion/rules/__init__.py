@@ -1,5 +1,6 @@
 """The rules of five books: pure, complete, and importing nothing but the standard library and msgspec."""
 
+from companion.rules.clauses import differences
 from companion.rules.editions import EDITIONS
 from companion.rules.engine import decide, evolve, unfold
 from companion.rules.invariants import InvariantBroken, check
@@ -16,6 +17,7 @@ __all__ = [
     "Refusal",
     "check",
     "decide",
+    "differences",
     "evolve",
     "legal_commands",
     "new_game",

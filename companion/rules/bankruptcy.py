@@ -48,7 +48,7 @@ def _go_bankrupt(happening: Happening, player: PlayerId, creditor: Account) -> N
     if creditor >= 0:
         _give_up_to_player(happening, player, creditor, stand=stand)
     else:
-        _give_up_to_bank(happening, player, ("BANKRUPT-3",), stand=stand)
+        _give_up_to_bank(happening, player, ("BANKRUPT-3", "BANKRUPT-4", "BANKRUPT-5"), stand=stand)
     _leave(happening, player, creditor, bankrupt=True)
     if ends:
         _end(happening, last=last)
@@ -61,7 +61,7 @@ def _go_bankrupt(happening: Happening, player: PlayerId, creditor: Account) -> N
 def _end(happening: Happening, *, last: bool) -> None:
     """The bankruptcy that ends a game brings neither interest nor auctions."""
     if len(happening.game.still_in()) == 1:
-        end_with_last_player(happening)
+        end_with_last_player(happening, ("SHORT-5",) if last else ())
     elif last:
         end_with_richest(happening, ("SHORT-5",))
 
@@ -106,10 +106,10 @@ def _give_up_to_bank(happening: Happening, player: PlayerId, clauses: tuple[str,
         if happening.game.titles[deed.id].buildings and not stand:
             happening.tell(BuildingsRemoved(clauses, deed.id, 0))
         if happening.game.titles[deed.id].mortgaged:
-            happening.tell(MortgageLifted((*clauses, "BANKRUPT-4"), deed.id))
+            happening.tell(MortgageLifted(clauses, deed.id))
         happening.tell(DeedConveyed((*clauses, "SHORT-5") if stand else clauses, deed.id, BANK))
     for card in happening.game.players[player].jail_cards:
-        happening.tell(JailCardMoved((*clauses, "BANKRUPT-5"), card, player, BANK))
+        happening.tell(JailCardMoved(clauses, card, player, BANK))
 
 
 def _auction_all(happening: Happening, deeds: tuple[Deed, ...]) -> None:

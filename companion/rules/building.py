@@ -3,7 +3,7 @@
 from companion.rules.commands import Build, PlaceBuilding, SellBuilding, SellGroup
 from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Deed
 from companion.rules.editions import When
-from companion.rules.events import BuildingsRemoved, Built, MatterClosed, Paid
+from companion.rules.events import BuildingsRemoved, Built, MatterClosed, Noted, Paid
 from companion.rules.happening import Happening
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.matters import HOTEL, HOUSE, Placing
@@ -133,6 +133,13 @@ def decide_place(happening: Happening, command: PlaceBuilding) -> None:
         )
     happening.tell(MatterClosed(("STOCK-2",), placing))
     happening.tell(Built(("STOCK-2", *_build_clauses(game, level)), deed.id, level))
+
+
+def give_up_placing(happening: Happening, placing: Placing) -> None:
+    """Whoever had to part with the last lot while paying has nowhere to put the building."""
+    happening.tell(MatterClosed(("STOCK-2",), placing))
+    why = f"no lot is left for the {placing.building}: it stays with the Bank"
+    happening.tell(Noted(("STOCK-2",), placing.player, why))
 
 
 def decide_sell(happening: Happening, command: SellBuilding) -> None:

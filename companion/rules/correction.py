@@ -32,8 +32,10 @@ def decide_correct_cash(happening: Happening, command: CorrectCash) -> None:
     game, player = happening.game, command.player
     require_in(game, player, CLAUSES)
     cash = game.players[player].cash
-    if not 0 <= cash + command.by <= AMOUNT_MOST:
+    if cash + command.by < 0:
         raise Refusal(Code.NO_CASH, CLAUSES, f"{game.name(player)} has {cash}: {-command.by} cannot be taken away.")
+    if cash + command.by > AMOUNT_MOST:
+        raise Refusal(Code.BAD_OFFER, CLAUSES, f"Nobody can hold more than {AMOUNT_MOST}.")
     if not command.by:
         raise Refusal(Code.BAD_OFFER, CLAUSES, "A correction of nothing changes nothing.")
     payer, payee = (BANK, player) if command.by >= 0 else (player, BANK)

@@ -203,4 +203,5 @@ PLATINUM_2010 = replace(
     timed_deal=None,
     speed_cash=1000,
 )
+DEFAULT = CLASSIC
 EDITIONS: dict[str, Rules] = {rules.key: rules for rules in (CLASSIC, RULEBOOK, PARKER_2001, KEYS_2010, PLATINUM_2010)}

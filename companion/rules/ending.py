@@ -1,8 +1,9 @@
 """How a game ends: one player left, the last bankruptcy of a short game, the agreed hour, or the Banker's word."""
 
 from companion.rules.commands import CallTime, EndGame
-from companion.rules.events import GameEnded
+from companion.rules.events import GameEnded, Noted
 from companion.rules.happening import Happening
+from companion.rules.ids import BANK
 from companion.rules.moments import is_opening, whats_open
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
@@ -19,8 +20,8 @@ def is_last_bankruptcy(game: Game) -> bool:
     return bool(game.rules.ends_at) and game.bankruptcies() + 1 >= game.rules.ends_at
 
 
-def end_with_last_player(happening: Happening) -> None:
-    happening.tell(GameEnded(("WIN-1",), happening.game.still_in()))
+def end_with_last_player(happening: Happening, clauses: tuple[str, ...] = ()) -> None:
+    happening.tell(GameEnded(("WIN-1", *clauses), happening.game.still_in()))
 
 
 def end_with_richest(happening: Happening, clauses: tuple[str, ...]) -> None:
@@ -41,5 +42,7 @@ def decide_time(happening: Happening, _: CallTime) -> None:
     end_with_richest(happening, ("TIMED-1",))
 
 
-def decide_end_game(happening: Happening, _: EndGame) -> None:
+def decide_end_game(happening: Happening, command: EndGame) -> None:
+    if command.reason:
+        happening.tell(Noted(("END-1",), BANK, f"the Banker ends the game: {command.reason}"))
     end_with_richest(happening, ("END-1",))

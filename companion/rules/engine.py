@@ -12,7 +12,14 @@ from companion.rules.auction import (
     open_next_auction,
 )
 from companion.rules.bankruptcy import decide_bankrupt, decide_retire
-from companion.rules.building import decide_build, decide_place, decide_sell, decide_sell_group
+from companion.rules.building import (
+    decide_build,
+    decide_place,
+    decide_sell,
+    decide_sell_group,
+    give_up_placing,
+    has_lot_for,
+)
 from companion.rules.commands import (
     AcceptDeal,
     AnyCommand,
@@ -68,7 +75,7 @@ from companion.rules.events import Event, Events
 from companion.rules.happening import Happening
 from companion.rules.jail import decide_fine, decide_jail_card
 from companion.rules.known import require_known
-from companion.rules.matters import AuctionsDue, SpeedAdvance, TurnEnds, WaitingMove
+from companion.rules.matters import AuctionsDue, Placing, SpeedAdvance, TurnEnds, WaitingMove
 from companion.rules.mortgage import decide_keep, decide_mortgage, decide_redeem
 from companion.rules.move import advance_to_property, leave_jail_and_walk
 from companion.rules.opening import decide_deal
@@ -125,6 +132,7 @@ _STEPS: dict[type, Callable[[Happening, Any], None]] = {
     SpeedAdvance: advance_to_property,
     AuctionsDue: open_next_auction,
     TurnEnds: end_turn_at_last,
+    Placing: give_up_placing,
 }
 
 
@@ -141,10 +149,11 @@ def unfold(game: Game, command: AnyCommand) -> Happening:
     happening = Happening(game)
     _DECISIONS[type(command)](happening, command)
     while happening.game.agenda:
-        step = _STEPS.get(type(happening.game.agenda[0]))
-        if step is None:
+        first = happening.game.agenda[0]
+        step = _STEPS.get(type(first))
+        if step is None or (isinstance(first, Placing) and has_lot_for(happening.game, first.player, first.building)):
             break
-        step(happening, happening.game.agenda[0])
+        step(happening, first)
     return happening
 
 

@@ -135,7 +135,8 @@ class JailLeft(Event, frozen=True):
     player: PlayerId
 
     def apply(self, game: Game) -> Game:
-        return replace(game, players=_with_player(game, self.player, replace(game.players[self.player], jail=None)))
+        free = replace(game.players[self.player], jail=None)
+        return replace(game, players=_with_player(game, self.player, free), left_jail=self.player == game.turn)
 
 
 class Paid(Event, frozen=True):
@@ -361,6 +362,7 @@ class TurnPassed(Event, frozen=True):
             throw_due=True,
             turn_throws=0,
             doubles=0,
+            left_jail=False,
         )
 
 

@@ -51,7 +51,8 @@ def waits_for(matter: AnyMatter, player: PlayerId) -> bool:
 
 
 def is_awaited(game: Game, player: PlayerId) -> bool:
-    return any(waits_for(matter, player) for matter in open_matters(game))
+    """Does something open wait for this player, and leave the hands free meanwhile; a building is placed at once."""
+    return any(waits_for(matter, player) and not isinstance(matter, Placing) for matter in open_matters(game))
 
 
 def is_opening(game: Game) -> bool:

@@ -34,8 +34,10 @@ def advance(happening: Happening, player: PlayerId, steps: int, clauses: tuple[s
 def step_to(
     happening: Happening, player: PlayerId, to: SpaceId, clauses: tuple[str, ...], *, past_go: bool = False
 ) -> None:
-    if any(other.place == to and not other.is_out for other in happening.game.players):
-        clauses = (*clauses, "TURN-4")
+    for other in happening.game.players:
+        if other.place == to and not other.is_out:
+            clauses = (*clauses, "TURN-4")
+            break
     happening.tell(TokenMoved(clauses, player, to, past_go))
 
 

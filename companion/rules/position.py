@@ -137,8 +137,11 @@ def set_up_done(game: Game) -> Game:
     still_in = game.still_in()
     if len(still_in) < 2:
         raise Impossible("a game needs two players who are not bankrupt")
-    turn = game.turn if game.turn in still_in else still_in[0]
-    return replace(game, agenda=(), turn=turn, opening=Opening(still_in) if game.opening else None)
+    if game.opening is not None:
+        return replace(game, agenda=(), turn=still_in[0], opening=Opening(still_in))
+    if game.turn not in still_in:
+        raise Impossible(f"it cannot be {game.name(game.turn)}'s turn, who is bankrupt")
+    return replace(game, agenda=())
 
 
 def require_possible(game: Game) -> None:

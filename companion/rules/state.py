@@ -56,6 +56,7 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     throw_due: bool = True
     turn_throws: int = 0
     doubles: int = 0
+    left_jail: bool = False  # in this turn
     throws: int = 0  # of any dice, since the start
     dice: tuple[int, ...] = ()  # the last throw to move
     agenda: tuple[AnyMatter, ...] = ()  # what is open, first things first
@@ -85,8 +86,12 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return tuple(index for index in seated if not self.players[index].is_out)
 
     def next_player(self) -> PlayerId:
-        left = self.left_of(self.turn)
-        return left[0] if left else self.turn
+        players, seat = self.players, self.turn
+        for _ in players:
+            seat = (seat + 1) % len(players)
+            if not players[seat].is_out:
+                break
+        return seat
 
     def debt_of(self, player: PlayerId) -> Debt | None:
         """The debt this player must deal with first [DEBT-3]."""

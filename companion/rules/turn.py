@@ -71,6 +71,8 @@ def _roll_to_move(happening: Happening, command: Roll) -> None:
     doubles = dice[0] == dice[1]
     count = game.doubles + doubles
     clauses = _throw_clauses(count, doubles, speed)
+    if doubles and game.left_jail:
+        clauses = (*clauses, "JAIL-8")
     happening.tell(DiceRolled(clauses, player, dice, command.speed, count, again=doubles and count < 3))
     if game.rents:
         lapse_rents(happening, player)

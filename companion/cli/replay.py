@@ -1,0 +1,51 @@
+"""`companion replay`: tells a game record as a story."""
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+
+from companion.cli.check import FAIL, HOLD, UNREADABLE, told
+
+NARROWEST, WIDEST = 60, 100
+_EXAMPLE = """\
+Each line is told with the money it moved and the rule that moved it.
+
+example:
+  companion replay tests/games/an-evening.game
+"""
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = subparsers.add_parser(
+        "replay",
+        help="tell a game record as a story",
+        description="Tell a game record as a story, from the first throw to the standings.",
+        epilog=_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="a game record")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from companion.players.dice import chance_of
+    from companion.record import Failed, RecordError, load
+    from companion.record.tale import tale
+
+    try:
+        record = load(args.file)
+        for line in tale(record, chance_of(record.header.seed), _width()):
+            print(line)
+    except RecordError as error:
+        print(error, file=sys.stderr)
+        return UNREADABLE
+    except Failed as failed:
+        sys.stdout.flush()
+        print("\n".join(told(failed)), file=sys.stderr)
+        return FAIL
+    return HOLD
+
+
+def _width() -> int:
+    return min(max(shutil.get_terminal_size((90, 24)).columns, NARROWEST), WIDEST)

@@ -1,0 +1,1 @@
+"""Automatic players, dice and shuffles: everything that leaves something to chance."""

@@ -1,0 +1,130 @@
+"""What the Banker says: the hammer, scarce buildings, corrections, and the end."""
+
+from collections.abc import Callable
+
+from companion.record.doubt import one
+from companion.record.given import HOUSES_MOST
+from companion.record.header import option_value
+from companion.record.names import DEED, SPACE
+from companion.record.sentence import Sentence
+from companion.record.statements import Act, Order
+from companion.rules.board import JAIL
+from companion.rules.commands import (
+    AuctionBuilding,
+    CloseAuction,
+    CorrectCash,
+    CorrectDeed,
+    CorrectPlace,
+    EndGame,
+    RetirePlayer,
+    SellLotTo,
+    SetHouseRule,
+)
+from companion.rules.house_rules import HOUSE_RULES
+from companion.rules.ids import Account, PlayerId
+from companion.rules.matters import HOTEL, HOUSE
+from companion.rules.state import HOTEL_LEVEL
+
+
+def _sells(words: Sentence) -> Act:
+    if not words.accept("to"):
+        return Order(CloseAuction())
+    buyer = words.player()
+    words.expect("for")
+    return Order(SellLotTo(buyer, words.number("an amount")))
+
+
+def _auctions(words: Sentence) -> Act:
+    return Order(AuctionBuilding(words.choose({HOUSE: HOUSE, HOTEL: HOTEL}, "building")))
+
+
+def _retires(words: Sentence) -> Act:
+    seat = words.player()
+    return Order(RetirePlayer(seat, _reason(words) if words else ""))
+
+
+def _ends(words: Sentence) -> Act:
+    words.expect("game")
+    return Order(EndGame(_reason(words) if words else ""))
+
+
+def _sets(words: Sentence) -> Act:
+    rule = words.choose(HOUSE_RULES, "option")
+    value = option_value(words, rule)
+    return Order(SetHouseRule(rule.name, value, _reason(words)))
+
+
+def _reason(words: Sentence) -> str:
+    words.expect(":")
+    if not words:
+        raise words.wrong("the reason")
+    return words.rest()
+
+
+def _corrects(words: Sentence) -> Act:
+    if words.peek(1) in _OF_PLAYER:
+        seat = words.player()
+        return words.choose(_OF_PLAYER, "correction")(words, seat)
+    return _deed(words)
+
+
+def _cash(words: Sentence, seat: PlayerId) -> Act:
+    column = words.column
+    signed = words.take("+ or - and an amount").text
+    sign, amount = signed[:1], signed[1:]
+    if sign not in "+-" or not amount.isascii() or not amount.isdigit() or len(amount) > 9:
+        raise words.wrong("+ or - and an amount, such as +50", column)
+    return Order(CorrectCash(seat, int(signed), _reason(words)))
+
+
+def _at(words: Sentence, seat: PlayerId) -> Act:
+    written = words.name("the name of a space")
+    reason = _reason(words)
+    return one(SPACE, written, "CORRECT-1", lambda space: CorrectPlace(seat, space, reason))
+
+
+def _in(words: Sentence, seat: PlayerId) -> Act:
+    words.expect("jail")
+    return Order(CorrectPlace(seat, JAIL, _reason(words), in_jail=True))
+
+
+_OF_PLAYER: dict[str, Callable[[Sentence, PlayerId], Act]] = {"cash": _cash, "at": _at, "in": _in}
+
+
+def _deed(words: Sentence) -> Act:
+    """One deed, and what is to be said of it, separated by commas."""
+    written = words.name("a player or a deed, and what is to be corrected", stops=_DEED_WORDS)
+    owner, level, mortgaged = _facts(words)
+    reason = _reason(words)
+    return one(DEED, written, "CORRECT-1", lambda deed: CorrectDeed(deed, reason, owner, level, mortgaged))
+
+
+def _facts(words: Sentence) -> tuple[Account | None, int | None, bool | None]:
+    owner, level, mortgaged = None, None, None
+    while True:
+        match words.choose(_DEED_WORDS, "correction"):
+            case "owner":
+                owner = words.account()
+            case "houses":
+                level = words.number("how many houses, 0 to 4", HOUSES_MOST)
+            case "hotel":
+                level = HOTEL_LEVEL
+            case "bare":
+                level = 0
+            case clear_or_mortgaged:
+                mortgaged = clear_or_mortgaged == "mortgaged"
+        if not words.accept(","):
+            return owner, level, mortgaged
+
+
+_DEED_WORDS = {word: word for word in ("owner", "houses", "hotel", "bare", "mortgaged", "clear")}
+
+
+BANK_VERBS: dict[str, Callable[[Sentence], Act]] = {
+    "sells": _sells,
+    "auctions": _auctions,
+    "corrects": _corrects,
+    "retires": _retires,
+    "ends": _ends,
+    "sets": _sets,
+}

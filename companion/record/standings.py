@@ -1,0 +1,63 @@
+"""How everyone stands: cash, place and deeds, as a table of plain text."""
+
+import textwrap
+from collections.abc import Iterator
+
+from companion.rules.board import BOARD, JAIL
+from companion.rules.deeds import Deed
+from companion.rules.ids import PlayerId
+from companion.rules.state import HOTEL_LEVEL, Game, Player
+
+CASH, PLACE = 9, 22
+GAP = "  "
+UNBROKEN = "\u00a0"  # a space at which no line is broken
+
+
+def standings(game: Game, width: int) -> Iterator[str]:
+    """One row a player, deeds wrapped in their own column, and what the Bank has left."""
+    names = max(len(player.name) for player in game.players)
+    for seat, player in enumerate(game.players):
+        left = GAP.join((f"{GAP}{player.name:{names}}", f"{player.cash:>{CASH},}", f"{_place(player):{PLACE}}", ""))
+        for line in _wrapped(_deeds(game, seat), left, max(width, len(left) + 20)):
+            yield line.replace(UNBROKEN, " ")
+    yield f"{GAP}The Bank has {_houses(game.houses_left())} and {_hotels(game.hotels_left())} left.{_pot(game)}"
+
+
+def _wrapped(text: str, left: str, width: int) -> list[str]:
+    below = " " * len(left)
+    return textwrap.wrap(text, width, initial_indent=left, subsequent_indent=below, break_on_hyphens=False)
+
+
+def _place(player: Player) -> str:
+    if player.is_out:
+        return "bankrupt" if player.bankrupt else "retired"
+    if player.place == JAIL:
+        return "Jail, visiting" if player.jail is None else "in Jail"
+    return BOARD[player.place].name
+
+
+def _deeds(game: Game, seat: PlayerId) -> str:
+    return ", ".join(_deed(game, deed).replace(" ", UNBROKEN) for deed in game.deeds_of(seat)) or "no deeds"
+
+
+def _deed(game: Game, deed: Deed) -> str:
+    title = game.titles[deed.id]
+    if title.mortgaged:
+        return f"{deed.name} (mortgaged)"
+    return f"{deed.name} ({_standing(title.buildings)})" if title.buildings else deed.name
+
+
+def _standing(buildings: int) -> str:
+    return "hotel" if buildings == HOTEL_LEVEL else _houses(buildings)
+
+
+def _houses(count: int) -> str:
+    return "1 house" if count == 1 else f"{count} houses"
+
+
+def _hotels(count: int) -> str:
+    return "1 hotel" if count == 1 else f"{count} hotels"
+
+
+def _pot(game: Game) -> str:
+    return f" Under Free Parking lies {game.pot}." if game.rules.pot is not None else ""

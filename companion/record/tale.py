@@ -1,0 +1,110 @@
+"""A record told as a story: the table, every turn with what happened in it and why, and how everyone stands."""
+
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from companion.record.chance import Chance
+from companion.record.errors import printable
+from companion.record.runner import DoneAgain, Outcome, Played, Runner, TakenBack, TurnedDown
+from companion.record.standings import standings
+from companion.record.statements import Record
+from companion.rules.events import Event, StartDecided, StartThrown, StartTied, TurnPassed
+from companion.rules.house_rules import Value, house_rules_of
+from companion.rules.matters import Dealing
+from companion.rules.state import Game
+from companion.rules.story import tell
+
+INDENT = "  "
+BEFORE = "Before the first turn"
+
+
+def tale(record: Record, chance: Chance | None, width: int) -> Iterator[str]:
+    """Lines of at most `width` characters. Raises Failed where the record does not hold."""
+    runner, teller = Runner(record, chance), _Teller(width)
+    yield from _opening(record, runner.game, width)
+    for outcome in runner.play():
+        yield from map(printable, teller.lines(outcome, runner.game))
+    yield from ("", "How everyone stands", *map(printable, standings(runner.game, width)))
+
+
+def _opening(record: Record, game: Game, width: int) -> Iterator[str]:
+    rules, names = game.rules, record.header.names
+    yield from _wrapped(f"{rules.title} ({', '.join((rules.key, *rules.variants))})", width)
+    options = house_rules_of(rules)
+    if options:
+        yield from _wrapped(f"House rules: {', '.join(_option(*option) for option in options.items())}.", width)
+    who = f"{', '.join(names[:-1])} and {names[-1]}"
+    if not record.givens:
+        yield from _wrapped(f"{who} start with {rules.starting_cash} each.", width)
+    else:
+        yield from _wrapped(f"{who} have played so far:", width)
+        yield from map(printable, standings(game, width))
+
+
+def _option(name: str, value: Value) -> str:
+    return name if value is True else f"{name} off" if value is False else f"{name} {value}"
+
+
+class _Teller:
+    """Remembers whose turn was announced last."""
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._heading = ""
+        self._turn = -1
+
+    def lines(self, outcome: Outcome, game: Game) -> Iterator[str]:
+        match outcome:
+            case Played(_, before, events):
+                yield from self._events(before, events)
+            case TakenBack(_, entry):
+                yield from self._note(f"Taken back: {entry.line.spoken}", ("UNDO-1",))
+            case DoneAgain(_, entry):
+                yield from self._note(f"Done again: {entry.line.spoken}", ("UNDO-1",))
+            case TurnedDown(line, refusal):
+                wish = line.spoken.partition(":")[2].strip()
+                yield from self._line(game, f"Refused: {wish}. {refusal.message}", refusal.clauses)
+
+    def _events(self, game: Game, events: Iterable[Event]) -> Iterator[str]:
+        for event in events:
+            told = tell(game, event)
+            if told.text and not isinstance(event, TurnPassed):
+                yield from self._line(game, told.text, told.clauses, event)
+            game = event.apply(game)
+
+    def _line(self, game: Game, text: str, clauses: tuple[str, ...], event: Event | None = None) -> Iterator[str]:
+        yield from self._announced(_section(game, event), game.turn_number)
+        yield from self._note(text, clauses)
+
+    def _note(self, text: str, clauses: tuple[str, ...]) -> Iterator[str]:
+        return _beside(text, ", ".join(dict.fromkeys(clauses)), self._width)
+
+    def _announced(self, heading: str, turn: int) -> Iterator[str]:
+        if (heading, turn) != (self._heading, self._turn):
+            self._heading, self._turn = heading, turn
+            yield from ("", heading)
+
+
+def _section(game: Game, event: Event | None) -> str:
+    if isinstance(event, StartThrown | StartTied | StartDecided):
+        return BEFORE
+    if any(isinstance(matter, Dealing) for matter in game.agenda):
+        return BEFORE
+    return f"{game.name(game.turn)}'s turn"
+
+
+def _beside(text: str, note: str, width: int) -> Iterator[str]:
+    """The text on the left and, at the end of its last line or below it, the note on the right."""
+    room = width - len(note) - 2
+    *lines, last = _wrapped(text, room if room > width // 2 else width, INDENT)
+    yield from lines
+    if len(last) <= room:
+        yield last + note.rjust(width - len(last))
+    else:
+        yield from (last, note.rjust(width))
+
+
+def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent * 2, break_on_hyphens=False) or [
+        ""
+    ]

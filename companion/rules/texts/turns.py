@@ -1,0 +1,125 @@
+"""Setting up, the Bank, a turn, GO and Free Parking."""
+
+from companion.rules.cards import CARDS, Deck
+from companion.rules.editions import Cards, Rules
+from companion.rules.texts.wording import Row, number
+
+_DECK_SIZE = len(CARDS[Deck.CHANCE])
+
+
+def _players(rules: Rules) -> str:
+    text = f"Two to {number(rules.players_max)} players can play."
+    return f"{text} Where a book gives no number, this is ours." if rules.players_max == 8 else text
+
+
+def _starting_cash(rules: Rules) -> str:
+    text = f"Everyone starts with {rules.starting_cash}. One book gives no sum; there 1500 is ours."
+    if rules.speed_cash and not rules.speed_die:
+        text += f" With the Speed Die everyone starts with {rules.starting_cash + rules.speed_cash}."
+    return text
+
+
+def _buildings(rules: Rules) -> str:
+    if rules.unlimited_buildings:
+        return "At this table the Bank has houses and hotels without end."
+    return f"The Bank starts with {rules.houses} houses and {rules.hotels} hotels. There are no more than these."
+
+
+def _cards(rules: Rules) -> str:
+    if rules.cards is Cards.TASK:
+        return (
+            f"There are no cards. Chance and Community Chest are two lists of {_DECK_SIZE} tasks, numbered 3 to 18, "
+            "and a throw of three dice picks one."
+        )
+    return (
+        f"Chance and Community Chest are two decks of {_DECK_SIZE} cards. "
+        "Shuffling them before the first turn is our rule."
+    )
+
+
+def _salary(rules: Rules) -> str:
+    text = (
+        f"You get {rules.salary} every time your token goes forward and lands on GO or passes it, "
+        "whether the dice or a card moved you."
+    )
+    if rules.double_on_go:
+        text += f" At this table landing exactly on GO pays {2 * rules.salary}."
+    return text
+
+
+def _free_parking(rules: Rules) -> str:
+    if rules.pot is None:
+        return "Free Parking is a rest: nothing happens there. Fines and taxes go to the Bank."
+    text = (
+        "At this table taxes, card fines, repairs and Jail fines wait under Free Parking. "
+        "Whoever lands there takes all of it."
+    )
+    if rules.pot:
+        text += f" The Bank puts in {rules.pot} at the start, and again after every taking."
+    return text
+
+
+SETTING_UP: tuple[Row, ...] = (
+    ("SETUP-1", "How many can play", _players),
+    ("SETUP-2", "Money to start with", _starting_cash),
+    ("SETUP-3", "Houses and hotels in stock", _buildings),
+    (
+        "SETUP-4",
+        "Who has the first turn",
+        "Everybody throws two dice, and the highest total starts. After that the turn goes round to the left. "
+        "Ours: if the highest total is shared, those players throw again.",
+    ),
+    (
+        "SETUP-5",
+        "Who keeps the Bank",
+        "One player looks after the Bank, and may play as well. Some books let a Banker only bank when more than "
+        "five play; we allow it for any number.",
+    ),
+    ("SETUP-6", "Chance and Community Chest", _cards),
+    ("SETUP-7", "Tokens start on GO", "Every token starts on GO. Standing there at the start earns no salary."),
+    (
+        "BANK-1",
+        "The Bank always has money",
+        "The Bank can always pay. If the notes in the box are used up, the companion still knows what everyone has.",
+    ),
+    (
+        "BANK-2",
+        "No loans between players",
+        "Only the Bank lends money, and only on a mortgage. Players lend each other nothing. Some books say less "
+        "about it; we play it the same in all of them, and the companion keeps no promises about later rent.",
+    ),
+)
+A_TURN: tuple[Row, ...] = (
+    (
+        "TURN-1",
+        "Throw, move and act",
+        "In your turn you throw two dice, walk your token clockwise by their total, and do what the space asks.",
+    ),
+    (
+        "TURN-2",
+        "Doubles throw again",
+        "Two equal dice are called doubles. Act on the space you reach, and then throw once more.",
+    ),
+    (
+        "TURN-3",
+        "Third doubles go to Jail",
+        "Doubles for the third time in one turn send you straight to Jail. You do not walk by that throw, "
+        "and your turn is over.",
+    ),
+    ("TURN-4", "Sharing a space is fine", "As many tokens as you like may stand on one space."),
+    ("GO-1", "Salary at GO", _salary),
+    (
+        "GO-2",
+        "One salary each time around",
+        "Each trip around the board pays once. Two salaries in one turn are possible: the dice take you past GO, "
+        "and a card then brings you to GO again.",
+    ),
+    ("GO-3", "No salary towards Jail", "If you are sent to Jail you get nothing for GO, wherever you came from."),
+    (
+        "GO-4",
+        "When the salary is paid",
+        "Ours: the salary is paid while your token passes GO, before you act on the space. "
+        "You keep it even if a card then sends you to Jail.",
+    ),
+    ("FREE-1", "Landing on Free Parking", _free_parking),
+)

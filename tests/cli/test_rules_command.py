@@ -1,0 +1,156 @@
+"""`companion rules`: what it lists, how it compares, and how it helps with a wrong name."""
+
+import argparse
+
+import pytest
+
+from companion.cli import rules as command
+from companion.rules.clauses import CLAUSES
+from companion.rules.editions import CLASSIC, EDITIONS, KEYS_2010
+from companion.rules.house_rules import HOUSE_RULES
+
+Captured = pytest.CaptureFixture[str]
+
+
+def run(*words: str) -> int:
+    parser = argparse.ArgumentParser(prog="companion")
+    command.register(parser.add_subparsers())
+    args = parser.parse_args(["rules", *words])
+    code = args.run(args)
+    assert isinstance(code, int)
+    return code
+
+
+def unwrapped(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.fixture(autouse=True)
+def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def test_without_a_clause_everything_is_listed_by_topic(capsys: Captured) -> None:
+    assert run() == 0
+    out = capsys.readouterr().out
+    places = [out.index(f"  {clause.id}  {clause.title}\n") for clause in CLAUSES.values()]
+    assert places == sorted(places)
+    assert all(clause.text(CLASSIC) in unwrapped(out) for clause in CLAUSES.values())
+    assert all(out.count(f"\n{clause.topic.upper()}\n") == 1 for clause in CLAUSES.values())
+    assert out.startswith(f"{CLASSIC.key}: {CLASSIC.title}\n")
+
+
+def test_the_house_rules_come_last(capsys: Captured) -> None:
+    run()
+    last = capsys.readouterr().out.split("\nHOUSE RULES\n")[1]
+    assert all(f"  {name} (" in last for name in HOUSE_RULES)
+    assert "salary (an amount): another salary." in last
+
+
+@pytest.mark.parametrize("columns", [40, 60, 100])
+def test_lines_fit_the_terminal(columns: int, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    run()
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= columns
+
+
+def test_another_edition(capsys: Captured) -> None:
+    assert run("--edition", "KEYS-2010", "TAX") == 0
+    out = capsys.readouterr().out
+    assert "Luxury Tax costs 100." in out
+    assert "TAX-1" in out
+    assert "RENT-1" not in out
+
+
+def test_a_topic_lists_all_of_it_in_any_case(capsys: Captured) -> None:
+    run("rent")
+    out = capsys.readouterr().out
+    assert all(f"  {id}  " in out for id in CLAUSES if id.startswith("RENT-"))
+    assert "JAIL-1" not in out
+    assert "HOUSE RULES" not in out
+
+
+def test_speed_1_is_not_speed_10(capsys: Captured) -> None:
+    run("speed-1")
+    assert capsys.readouterr().out.startswith("SPEED-1  ")
+
+
+def test_a_clause_is_shown_with_the_editions_that_differ(capsys: Captured) -> None:
+    assert run("tax-3") == 0
+    assert capsys.readouterr().out == (
+        "TAX-3  Landing on Luxury Tax\n"
+        "  Luxury Tax costs 75.\n"
+        "\n"
+        "That is for classic, rulebook and parker-2001. Others differ:\n"
+        "\n"
+        "keys-2010, platinum-2010\n"
+        "  Luxury Tax costs 100.\n"
+    )
+
+
+def test_a_clause_that_differs_nowhere_says_so(capsys: Captured) -> None:
+    run("RENT-3")
+    out = capsys.readouterr().out
+    assert "The same in all editions." in out
+
+
+def test_a_variant_is_read_with_its_changes(capsys: Captured) -> None:
+    assert run("--variant", "short", "BUILD-4") == 0
+    assert "have three houses" in unwrapped(capsys.readouterr().out)
+
+
+def test_two_variants_are_named_in_the_heading(capsys: Captured) -> None:
+    run("--variant", "timed", "--variant", "short", "WIN", "--edition", "rulebook")
+    assert "agreed time" in unwrapped(capsys.readouterr().out)
+    run("--variant", "timed", "--variant", "short", "TAX")
+    assert capsys.readouterr().out.startswith(f"{CLASSIC.key}: {CLASSIC.title} (variants: timed, short)")
+
+
+def test_differences_shows_every_clause_that_differs(capsys: Captured) -> None:
+    assert run("--differences") == 0
+    out = capsys.readouterr().out
+    for clause in CLAUSES.values():
+        differs = len({clause.text(rules) for rules in EDITIONS.values()}) > 1
+        assert (f"{clause.id}  {clause.title}\n" in out) == differs, clause.id
+
+
+def test_differences_of_one_edition_are_against_the_first(capsys: Captured) -> None:
+    assert run("--differences", "--edition", "keys-2010") == 0
+    out = capsys.readouterr().out
+    differ = {clause.id for clause in CLAUSES.values() if clause.text(CLASSIC) != clause.text(KEYS_2010)}
+    shown = {line.split()[0] for line in out.splitlines() if line and not line.startswith(" ")}
+    assert shown == differ
+    assert "platinum" not in out
+    assert "TAX-3  Landing on Luxury Tax\n  classic\n    Luxury Tax costs 75.\n  keys-2010\n" in out
+
+
+def test_the_first_edition_does_not_differ_from_itself(capsys: Captured) -> None:
+    assert run("--differences", "--edition", "classic") == 0
+    assert capsys.readouterr().out == "Nothing differs.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("RENT6",), "there is no clause 'RENT6'; did you mean RENT-6?"),
+        (("rentt",), "there is no clause 'rentt'; did you mean RENT?"),
+        (("qqq",), "there is no clause 'qqq'; there are: SETUP, BANK, TURN, "),
+        (("--edition", "clasic"), "there is no edition 'clasic'; did you mean classic?"),
+        (("--edition", "zzz"), "there is no edition 'zzz'; there are: classic, rulebook, "),
+        (("--variant", "speed"), "classic has no variant 'speed'; there are: short, timed."),
+        (("--variant", "shrt"), "classic has no variant 'shrt'; did you mean short?"),
+    ],
+)
+def test_an_unknown_name_is_answered_with_the_nearest(words: tuple[str, ...], said: str, capsys: Captured) -> None:
+    assert run(*words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"companion rules: {said}")
+
+
+def test_help_has_an_example_and_names_no_edition(capsys: Captured) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        run("--help")
+    out = capsys.readouterr().out
+    assert "companion rules RENT" in out
+    assert not any(key in out for key in EDITIONS)
