@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from companion.cli import check, replay, rules
+from companion.cli import check, replay, rules, simulate
 
 BROKEN_PIPE, INTERRUPTED = 141, 130
 _EXAMPLES = """\
@@ -44,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="store_true", help="show the version and leave")
     parser.set_defaults(run=None)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for command in (check, replay, rules):
+    for command in (check, replay, rules, simulate):
         command.register(subparsers)
     return parser
 

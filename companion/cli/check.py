@@ -54,9 +54,8 @@ def _counted(record: "Record") -> str:
     from companion.record import Runner
     from companion.record.runner import Held
 
-    outcomes = list(Runner(record, chance_of(record.header.seed)).play())
-    checks = sum(isinstance(outcome, Held) for outcome in outcomes)
-    return f"{_many(len(outcomes) - checks, 'statement')}, {_many(checks, 'check')}"
+    checks = sum(isinstance(outcome, Held) for outcome in Runner(record, chance_of(record.header.seed)).play())
+    return f"{_many(len(record.statements) - checks, 'statement')}, {_many(checks, 'check')}"
 
 
 def _many(count: int, what: str) -> str:

@@ -106,18 +106,20 @@ def _facts(words: Sentence) -> tuple[Account | None, int | None, bool | None]:
             case "owner":
                 owner = words.account()
             case "houses":
-                level = words.number("how many houses, 0 to 4", HOUSES_MOST)
+                level = words.number("the number of houses", HOUSES_MOST)
             case "hotel":
                 level = HOTEL_LEVEL
             case "bare":
                 level = 0
+            case "nothing":
+                return owner, level, mortgaged
             case clear_or_mortgaged:
                 mortgaged = clear_or_mortgaged == "mortgaged"
         if not words.accept(","):
             return owner, level, mortgaged
 
 
-_DEED_WORDS = {word: word for word in ("owner", "houses", "hotel", "bare", "mortgaged", "clear")}
+_DEED_WORDS = {word: word for word in ("owner", "houses", "hotel", "bare", "mortgaged", "clear", "nothing")}
 
 
 BANK_VERBS: dict[str, Callable[[Sentence], Act]] = {

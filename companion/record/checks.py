@@ -6,7 +6,7 @@ from companion.record.open_checks import open_check
 from companion.record.sentence import Sentence
 from companion.record.statements import Check, Moment, unless
 from companion.record.subjects import about, deed, space
-from companion.record.words import listed, nearest, quoted
+from companion.record.words import nearest, quoted
 from companion.rules.board import BOARD
 from companion.rules.clauses import CLAUSES
 from companion.rules.deeds import DEEDS
@@ -67,7 +67,7 @@ def _over(_: Sentence) -> Check:
 
 
 def _ending(game: Game) -> str:
-    return f"won by {listed(map(game.name, game.winners))}" if game.over else "the game goes on"
+    return f"winner {', '.join(map(game.name, game.winners))}" if game.over else "the game goes on"
 
 
 def _rent(words: Sentence) -> Check:
@@ -98,7 +98,7 @@ def _equal(words: Sentence, what: str, read: Callable[[Game], int]) -> Check:
 _OF_BANK: dict[str, Callable[[Game], int]] = {
     "houses": Game.houses_left,
     "hotels": Game.hotels_left,
-    "keys": Game.keys_left,
+    "keys": lambda game: game.keys_left() if game.rules.jail_keys else 0,
 }
 _OF_TABLE: dict[str, Callable[[Sentence], Check]] = {
     "by": _by,

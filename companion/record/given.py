@@ -80,7 +80,7 @@ def _turn(words: Sentence) -> _Fact:
             raise position.Impossible(f"{game.name(seat)} is out of the game and cannot be on turn")
         return position.set_turn(game, seat)
 
-    return _Fact(Stage.TURN, ("whose turn it is",), put)
+    return _Fact(Stage.TURN, ("the turn",), put)
 
 
 def _cash(words: Sentence, seat: PlayerId) -> _Fact:
@@ -134,7 +134,7 @@ def _owns(words: Sentence, seat: PlayerId) -> _Fact:
 
 
 def _houses(words: Sentence, deed: DeedId) -> _Fact:
-    return _buildings(deed, words.number("how many houses, 0 to 4", HOUSES_MOST))
+    return _buildings(deed, words.number("the number of houses", HOUSES_MOST))
 
 
 def _hotel(_: Sentence, deed: DeedId) -> _Fact:

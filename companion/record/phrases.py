@@ -103,7 +103,7 @@ def _correct_deed(command: said.CorrectDeed, names: Names) -> str:
         facts.append("hotel" if command.buildings == HOTEL_LEVEL else f"houses {command.buildings}")
     if command.mortgaged is not None:
         facts.append("mortgaged" if command.mortgaged else "clear")
-    return f"Bank corrects {DEEDS[command.deed].name} {', '.join(facts)}: {_reason(command.reason)}"
+    return f"Bank corrects {DEEDS[command.deed].name} {', '.join(facts) or 'nothing'}: {_reason(command.reason)}"
 
 
 _TEMPLATES: dict[type[Command], str] = {

@@ -7,6 +7,7 @@ from companion.record.errors import Line, RecordError
 
 FILE_MOST = 16 * 1024 * 1024
 LINE_MOST = 1_000
+LINES_MOST = 100_000
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 
@@ -25,7 +26,9 @@ def read_lines(path: Path) -> tuple[Line, ...]:
 def lines_of(found: bytes, path: str) -> tuple[Line, ...]:
     if len(found) > FILE_MOST:
         raise RecordError(Line(path, 0, ""), 0, f"is larger than {FILE_MOST // 1024 // 1024} MB: not a game record")
-    texts = _LINE_END.split(_decoded(found, path).removeprefix("\ufeff"))
+    texts = _LINE_END.split(_decoded(found, path).removeprefix("\ufeff"), maxsplit=LINES_MOST)
+    if len(texts) > LINES_MOST and texts.pop():
+        raise RecordError(Line(path, LINES_MOST + 1, ""), 0, f"has too many lines: expected at most {LINES_MOST:,}")
     lines = tuple(Line(path, number, text) for number, text in enumerate(texts, start=1))
     for line in lines:
         _require_plain(line)

@@ -8,19 +8,25 @@ from companion.rules.deeds import Deed
 from companion.rules.ids import PlayerId
 from companion.rules.state import HOTEL_LEVEL, Game, Player
 
-CASH, PLACE = 9, 22
+DEEDS_LEAST = 30  # the width of the deeds' column, however long the names are
 GAP = "  "
 UNBROKEN = "\u00a0"  # a space at which no line is broken
 
 
 def standings(game: Game, width: int) -> Iterator[str]:
     """One row a player, deeds wrapped in their own column, and what the Bank has left."""
-    names = max(len(player.name) for player in game.players)
+    names, cash, places = _widths(game)
     for seat, player in enumerate(game.players):
-        left = GAP.join((f"{GAP}{player.name:{names}}", f"{player.cash:>{CASH},}", f"{_place(player):{PLACE}}", ""))
-        for line in _wrapped(_deeds(game, seat), left, max(width, len(left) + 20)):
+        left = GAP.join((f"{GAP}{player.name:{names}}", f"{player.cash:>{cash},}", f"{_place(player):{places}}", ""))
+        for line in _wrapped(_deeds(game, seat), left, max(width, len(left) + DEEDS_LEAST)):
             yield line.replace(UNBROKEN, " ")
     yield f"{GAP}The Bank has {_houses(game.houses_left())} and {_hotels(game.hotels_left())} left.{_pot(game)}"
+
+
+def _widths(game: Game) -> tuple[int, int, int]:
+    rows = [(len(player.name), len(f"{player.cash:,}"), len(_place(player))) for player in game.players]
+    names, cash, places = zip(*rows, strict=True)
+    return max(names), max(cash), max(places)
 
 
 def _wrapped(text: str, left: str, width: int) -> list[str]:

@@ -8,14 +8,14 @@ from companion.record.errors import printable
 from companion.record.runner import DoneAgain, Outcome, Played, Runner, TakenBack, TurnedDown
 from companion.record.standings import standings
 from companion.record.statements import Record
-from companion.rules.events import Event, StartDecided, StartThrown, StartTied, TurnPassed
+from companion.rules.events import Event, TurnPassed
 from companion.rules.house_rules import Value, house_rules_of
-from companion.rules.matters import Dealing
 from companion.rules.state import Game
 from companion.rules.story import tell
 
 INDENT = "  "
 BEFORE = "Before the first turn"
+BEFORE_CLAUSES = ("SETUP-4", "SHORT-1", "TIMED-2")  # throws for the start, and deals
 
 
 def tale(record: Record, chance: Chance | None, width: int) -> Iterator[str]:
@@ -69,11 +69,11 @@ class _Teller:
         for event in events:
             told = tell(game, event)
             if told.text and not isinstance(event, TurnPassed):
-                yield from self._line(game, told.text, told.clauses, event)
+                yield from self._line(game, told.text, told.clauses)
             game = event.apply(game)
 
-    def _line(self, game: Game, text: str, clauses: tuple[str, ...], event: Event | None = None) -> Iterator[str]:
-        yield from self._announced(_section(game, event), game.turn_number)
+    def _line(self, game: Game, text: str, clauses: tuple[str, ...]) -> Iterator[str]:
+        yield from self._announced(_section(game, clauses), game.turn_number)
         yield from self._note(text, clauses)
 
     def _note(self, text: str, clauses: tuple[str, ...]) -> Iterator[str]:
@@ -85,12 +85,8 @@ class _Teller:
             yield from ("", heading)
 
 
-def _section(game: Game, event: Event | None) -> str:
-    if isinstance(event, StartThrown | StartTied | StartDecided):
-        return BEFORE
-    if any(isinstance(matter, Dealing) for matter in game.agenda):
-        return BEFORE
-    return f"{game.name(game.turn)}'s turn"
+def _section(game: Game, clauses: tuple[str, ...]) -> str:
+    return BEFORE if clauses[0] in BEFORE_CLAUSES else f"{game.name(game.turn)}'s turn"
 
 
 def _beside(text: str, note: str, width: int) -> Iterator[str]:

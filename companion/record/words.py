@@ -68,7 +68,7 @@ class Words:
     def choose(self, table: Mapping[str, T], what: str) -> T:
         """The entry of the next word, which must be a key of the table."""
         column = self.column
-        word = self.take(f"{what}: {listed(table)}")
+        word = self.take(f"{_article(what)} {what}: {listed(table)}")
         if word.text.casefold() not in table:
             raise self.unknown(what, word.text, table, column)
         return table[word.text.casefold()]
@@ -80,7 +80,7 @@ class Words:
             raise self.wrong(expected, column)
         digits = word.lstrip("0") or "0"
         if len(digits) > len(str(most)) or int(digits) > most:
-            raise self.wrong(f"{expected} of at most {most:,}", column)
+            raise self.wrong(f"{expected}, at most {most:,}", column)
         return int(digits)
 
     def is_number(self) -> bool:
@@ -126,6 +126,10 @@ class Words:
 def listed(names: Iterable[str]) -> str:
     every = tuple(names)
     return " or ".join(filter(None, (", ".join(every[:-1]), *every[-1:])))
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[0] in "aeio" else "a"
 
 
 def quoted(word: str) -> str:

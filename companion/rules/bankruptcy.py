@@ -138,7 +138,7 @@ def _leave(happening: Happening, player: PlayerId, heir: Account, *, bankrupt: b
     offer = happening.game.offer
     if offer is not None and player in (offer.player, offer.to):
         happening.tell(OfferClosed(clauses, offer, "lapsed"))
-    happening.tell(PlayerLeft(clauses, player, bankrupt))
+    happening.tell(PlayerLeft((*clauses, "DEBT-2") if bankrupt else clauses, player, bankrupt))
     if happening.game.turn == player:
         happening.tell(MatterOpened(clauses, TurnEnds(player), last=True))
 

@@ -41,12 +41,13 @@ def _build(happening: Happening, player: PlayerId, deed: Deed) -> None:
 
 
 def _build_clauses(game: Game, level: int) -> tuple[str, ...]:
-    clauses: tuple[str, ...] = ("BUILD-1", "BUILD-2", "BUILD-6")
-    if level == HOTEL_LEVEL:
-        clauses = ("BUILD-4", *clauses)
-        if game.rules.houses_for_hotel == 3:
-            clauses = ("SHORT-2", *clauses)
-    return clauses
+    clauses = ("BUILD-1", "BUILD-2", "BUILD-6")
+    return ("BUILD-4", *clauses, *_short(game)) if level == HOTEL_LEVEL else clauses
+
+
+def _short(game: Game) -> tuple[str, ...]:
+    """The clause to cite where a hotel takes three houses.  [SHORT-2]"""
+    return ("SHORT-2",) if game.rules.houses_for_hotel == 3 else ()
 
 
 def require_owner(game: Game, player: PlayerId, deed: Deed, clauses: tuple[str, ...]) -> None:
@@ -80,7 +81,7 @@ def _require_lot(game: Game, player: PlayerId, deed: Deed) -> None:
     if game.titles[deed.id].buildings == HOTEL_LEVEL:
         raise Refusal(Code.UNEVEN, ("BUILD-5", "BUILD-2"), f"{deed.name} has its hotel: nothing goes above it.")
     if any(game.steps(sister) < game.steps(deed.id) for sister in deed.sisters):
-        clauses = ("BUILD-2", "BUILD-4") if next_level(game, deed.id) == HOTEL_LEVEL else ("BUILD-2",)
+        clauses = ("BUILD-2", "BUILD-4", *_short(game)) if next_level(game, deed.id) == HOTEL_LEVEL else ("BUILD-2",)
         raise Refusal(Code.UNEVEN, clauses, f"Build evenly: another lot of the group has fewer than {deed.name}.")
     if any(game.titles[sister].mortgaged for sister in deed.sisters):
         raise Refusal(Code.GROUP_MORTGAGED, "BUILD-3", f"A lot of {deed.name}'s group is mortgaged.")

@@ -20,12 +20,26 @@ from companion.rules.happening import Happening
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES, with_house_rule
 from companion.rules.ids import BANK, POT, DeedId
 from companion.rules.invariants import problems
-from companion.rules.matters import Auction, AuctionsDue, Buying, Interest
+from companion.rules.matters import (
+    AnyMatter,
+    Auction,
+    AuctionsDue,
+    BusChoice,
+    Buying,
+    CardDue,
+    Interest,
+    Placing,
+    SpaceChoice,
+    SpeedAdvance,
+    TaskDue,
+    WaitingMove,
+)
 from companion.rules.moments import require_in, whats_open
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import HOTEL_LEVEL, Game
 
 CLAUSES = ("CORRECT-1",)
+MOVES = CardDue | TaskDue | BusChoice | SpaceChoice | WaitingMove | SpeedAdvance  # what can still move a token
 
 
 def decide_correct_cash(happening: Happening, command: CorrectCash) -> None:
@@ -43,17 +57,19 @@ def decide_correct_cash(happening: Happening, command: CorrectCash) -> None:
 
 
 def decide_correct_place(happening: Happening, command: CorrectPlace) -> None:
-    """The token only: no salary, no landing."""
+    """The token only: no salary, no landing. Not in the middle of a move."""
     game, player = happening.game, command.player
     require_in(game, player, CLAUSES)
+    if any(isinstance(matter, MOVES) and matter.player == player for matter in game.agenda):
+        raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{game.name(player)}'s move is not over: {whats_open(game)}.")
     space = JAIL if command.in_jail else command.space
     where = "in Jail" if command.in_jail else BOARD[space].name
     happening.tell(Noted(CLAUSES, player, f"correction: {game.name(player)} is {where}: {command.reason}"))
+    if game.players[player].jail is not None:
+        happening.tell(JailLeft(CLAUSES, player))
     happening.tell(TokenMoved(CLAUSES, player, space, past_go=False))
     if command.in_jail:
         happening.tell(JailEntered(CLAUSES, player))
-    elif game.players[player].jail is not None:
-        happening.tell(JailLeft(CLAUSES, player))
 
 
 def decide_correct_deed(happening: Happening, command: CorrectDeed) -> None:
@@ -65,7 +81,10 @@ def decide_correct_deed(happening: Happening, command: CorrectDeed) -> None:
     happening.tell(Noted(CLAUSES, BANK, f"correction of {deed.name}: {command.reason}"))
     _correct_title(happening, command)
     for problem in problems(happening.game):
-        raise Refusal(problem.code, CLAUSES, f"That cannot stand on a table: {problem.message}.")
+        # The same table, seen from the mortgage that is being put on it.
+        beside = command.mortgaged and problem.code is Code.GROUP_MORTGAGED
+        code = Code.GROUP_HAS_BUILDINGS if beside else problem.code
+        raise Refusal(code, CLAUSES, f"That cannot stand on a table: {problem.message}.")
 
 
 def _correct_title(happening: Happening, command: CorrectDeed) -> None:
@@ -73,7 +92,7 @@ def _correct_title(happening: Happening, command: CorrectDeed) -> None:
     if command.owner is not None and command.owner != title.owner:
         happening.tell(DeedConveyed(CLAUSES, command.deed, command.owner))
     if command.buildings is not None and command.buildings != title.buildings:
-        if not (DEEDS[command.deed].is_street and 0 <= command.buildings <= HOTEL_LEVEL):
+        if not 0 <= command.buildings <= HOTEL_LEVEL:
             raise Refusal(Code.UNEVEN, CLAUSES, f"{DEEDS[command.deed].name} cannot have that many buildings.")
         change = Built if command.buildings > title.buildings else BuildingsRemoved
         happening.tell(change(CLAUSES, command.deed, command.buildings))
@@ -83,26 +102,33 @@ def _correct_title(happening: Happening, command: CorrectDeed) -> None:
 
 
 def _is_in_question(game: Game, deed: DeedId) -> bool:
-    """Something open would be left hanging if this title changed under it."""
-    for matter in game.agenda:
-        match matter:
-            case Buying() | Auction():
-                if matter.deed == deed:
-                    return True
-            case AuctionsDue():
-                if deed in matter.deeds:
-                    return True
-            case Interest():
-                if any(owed == deed for _, owed in matter.owed):
-                    return True
-    return False
+    """Would something open be left hanging if this title changed under it?"""
+    return any(_concerns(matter, deed) for matter in game.agenda)
+
+
+def _concerns(matter: AnyMatter, deed: DeedId) -> bool:
+    match matter:
+        case Buying():
+            return matter.deed == deed
+        case Auction():
+            return bool(matter.building) or matter.deed == deed
+        case Placing():
+            return True
+        case AuctionsDue():
+            return deed in matter.deeds
+        case Interest():
+            return any(owed == deed for _, owed in matter.owed)
+        case _:
+            return False
 
 
 def decide_house_rule(happening: Happening, command: SetHouseRule) -> None:
     """Any option but the cash to start with, while nothing is open.  [HOUSE-1]"""
     game, rule = happening.game, HOUSE_RULES.get(command.name)
-    if game.agenda or (rule is not None and rule.at_start_only):
-        what = whats_open(game) if game.agenda else f"{command.name} is for the start of a game"
+    if game.agenda or game.offer is not None or (rule is not None and rule.at_start_only):
+        what = whats_open(game) if game.agenda else "an offer is open"
+        if rule is not None and rule.at_start_only:
+            what = f"{command.name} is for the start of a game"
         raise Refusal(Code.WRONG_MOMENT, "HOUSE-1", f"Not now: {what}.")
     if rule is None:
         raise Refusal(Code.UNKNOWN_NAME, "HOUSE-1", f"There is no house rule {command.name}.")

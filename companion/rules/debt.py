@@ -1,7 +1,7 @@
 """What is owed: paid at once where the cash is there, otherwise an open debt, settled in the payer's own time."""
 
 from companion.rules.commands import Settle
-from companion.rules.events import MatterClosed, MatterOpened, Paid
+from companion.rules.events import MatterClosed, MatterOpened, Noted, Paid
 from companion.rules.happening import Happening
 from companion.rules.ids import BANK, POT, Account, PlayerId
 from companion.rules.matters import Debt
@@ -15,7 +15,9 @@ def charge(
 ) -> None:
     """Money owed without a choice. A second debt of one player waits for the first.  [DEBT-1, DEBT-3]"""
     game = happening.game
-    if game.players[payer].cash >= amount and (not game.agenda or game.debt_of(payer) is None):
+    if not amount:
+        happening.tell(Noted(clauses, payer, f"{why}: nothing to pay"))
+    elif game.players[payer].cash >= amount and (not game.agenda or game.debt_of(payer) is None):
         happening.tell(Paid(clauses, payer, payee, amount, why))
     else:
         happening.tell(MatterOpened((*clauses, "DEBT-1"), Debt(payer, payee, amount, clauses, why)))

@@ -4,6 +4,7 @@ Money moves only in `Paid`, titles only in `DeedConveyed`, tokens only in `Token
 clauses it rests on, the nearest first.
 """
 
+from itertools import takewhile
 from typing import TypeVar
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.house_rules import Value, with_house_rule
 from companion.rules.ids import BANK, Account, DeedId, PlayerId, SpaceId
-from companion.rules.matters import AnyMatter, Auction, Debt, Interest, Offer, Rent
+from companion.rules.matters import AnyMatter, Auction, AuctionsDue, Debt, Interest, Offer, Rent
 from companion.rules.state import KEY, Game, Opening, Player, Title
 
 Clauses = tuple[str, ...]
@@ -258,15 +259,13 @@ class MatterOpened(Event, frozen=True):
 
 
 def _place(agenda: tuple[AnyMatter, ...], matter: AnyMatter) -> int:
-    """New matters come first; a debt waits behind the debts that are open already [DEBT-3]."""
-    at = 0
-    if isinstance(matter, Debt):
-        for index, waiting in enumerate(agenda):
-            if not isinstance(waiting, Debt | Interest):
-                break
-            if isinstance(waiting, Debt):
-                at = index + 1
-    return at
+    """New matters come first; a debt comes behind older debts [DEBT-3], a bankrupt's auctions behind all debts."""
+    if not isinstance(matter, Debt | AuctionsDue):
+        return 0
+    owed = list(takewhile(lambda waiting: isinstance(waiting, Debt | Interest), agenda))
+    if isinstance(matter, AuctionsDue):
+        return len(owed)
+    return max((index + 1 for index, waiting in enumerate(owed) if isinstance(waiting, Debt)), default=0)
 
 
 class MatterClosed(Event, frozen=True):
@@ -375,7 +374,8 @@ class PlayerLeft(Event, frozen=True):
     def apply(self, game: Game) -> Game:
         gone = replace(game.players[self.player], jail=None, bankrupt=self.bankrupt, retired=not self.bankrupt)
         rents = tuple(rent for rent in game.rents if self.player not in (rent.payer, rent.owner))
-        return replace(game, players=_with_player(game, self.player, gone), rents=rents)
+        opening = game.opening and replace(game.opening, contenders=_without(game.opening.contenders, self.player))
+        return replace(game, players=_with_player(game, self.player, gone), rents=rents, opening=opening)
 
 
 class HouseRuleSet(Event, frozen=True):

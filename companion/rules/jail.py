@@ -24,7 +24,7 @@ from companion.rules.speed import require_white
 from companion.rules.state import Game
 
 
-def send_to_jail(happening: Happening, player: PlayerId, clauses: tuple[str, ...]) -> None:
+def send_to_jail(happening: Happening, player: PlayerId, clauses: tuple[str, ...] = ()) -> None:
     """Straight there, no salary, and the turn ends; what the Speed Die still had to bring is lost.  [JAIL-1, GO-3]"""
     clauses = (*clauses, "JAIL-1", "GO-3")
     pending = SpeedAdvance(player)
@@ -45,7 +45,7 @@ def roll_in_jail(happening: Happening, command: Roll) -> None:
     clauses = ("JAIL-3", "SPEED-9") if game.rules.speed_die else ("JAIL-3",)
     happening.tell(DiceRolled(clauses, player, command.dice, "", doubles=0, again=False))
     if command.dice[0] == command.dice[1]:
-        happening.tell(MatterOpened(clauses, WaitingMove(player, sum(command.dice))))
+        happening.tell(MatterOpened(clauses, WaitingMove(player, sum(command.dice), clauses)))
     elif (game.players[player].jail or 0) + 1 < game.rules.jail_turns:
         happening.tell(JailThrowFailed(clauses, player))
     else:
@@ -55,7 +55,7 @@ def roll_in_jail(happening: Happening, command: Roll) -> None:
 def _pay_at_last(happening: Happening, player: PlayerId, steps: int) -> None:
     clauses = _in_short_game(happening.game, ("JAIL-6",))
     fine, payee = happening.game.rules.fine, fines_go_to(happening.game)
-    happening.tell(MatterOpened(clauses, WaitingMove(player, steps)))
+    happening.tell(MatterOpened(clauses, WaitingMove(player, steps, clauses)))
     charge(happening, player, payee, fine, clauses, "the fine for leaving Jail")
 
 

@@ -106,7 +106,7 @@ def legal_commands(game: Game) -> tuple[Legal, ...]:
     """Everything anyone may do now; never empty before the end."""
     if game.over:
         return ()
-    return tuple(legal for legal in _candidates(game) if _is_accepted(game, _sample(game, legal)))
+    return tuple(legal for legal in dict.fromkeys(_candidates(game)) if _is_accepted(game, _sample(game, legal)))
 
 
 def _is_accepted(game: Game, command: AnyCommand) -> bool:

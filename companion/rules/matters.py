@@ -99,10 +99,11 @@ class Placing(Matter, frozen=True):
 
 
 class WaitingMove(Matter, frozen=True):
-    """The move out of Jail that waits for the fine [JAIL-6]."""
+    """The move out of Jail, which may wait for the fine [JAIL-3, JAIL-6]."""
 
     player: PlayerId
     steps: int
+    clauses: tuple[str, ...]
 
 
 class SpeedAdvance(Matter, frozen=True):

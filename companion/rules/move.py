@@ -71,7 +71,7 @@ def _on_jail(happening: Happening, player: PlayerId) -> None:
 
 
 def _on_go_to_jail(happening: Happening, player: PlayerId) -> None:
-    send_to_jail(happening, player, ("JAIL-1",))
+    send_to_jail(happening, player)
 
 
 def _on_chance(happening: Happening, player: PlayerId) -> None:
@@ -101,10 +101,9 @@ _LANDINGS: dict[Kind, Callable[[Happening, PlayerId], None]] = {
 
 def leave_jail_and_walk(happening: Happening, waiting: WaitingMove) -> None:
     """Out of Jail by the throw that was made there.  [JAIL-3, JAIL-6]"""
-    clauses = ("JAIL-3", "JAIL-6")
-    happening.tell(MatterClosed(clauses, waiting))
-    happening.tell(JailLeft(clauses, waiting.player))
-    walk(happening, waiting.player, waiting.steps, ("TURN-1", *clauses))
+    happening.tell(MatterClosed(waiting.clauses, waiting))
+    happening.tell(JailLeft(waiting.clauses, waiting.player))
+    walk(happening, waiting.player, waiting.steps, ("TURN-1", *waiting.clauses))
 
 
 def advance_to_property(happening: Happening, pending: SpeedAdvance) -> None:

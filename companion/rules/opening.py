@@ -51,7 +51,7 @@ def _decide_start(happening: Happening) -> None:
 
 def decide_deal(happening: Happening, command: DealDeeds) -> None:
     """The agreed number of deeds to one player, free or paid for at once.  [SHORT-1, TIMED-2]"""
-    game, clauses = happening.game, _deal_clauses(happening.game)
+    game, clauses = happening.game, deal_clauses(happening.game)
     dealing = _require_dealing(game, command, clauses)
     happening.tell(MatterClosed(clauses, dealing))
     rest = tuple(player for player in dealing.waiting if player != command.player)
@@ -64,7 +64,7 @@ def decide_deal(happening: Happening, command: DealDeeds) -> None:
             charge(happening, command.player, BANK, DEEDS[deed].price, clauses, why)
 
 
-def _deal_clauses(game: Game) -> tuple[str, ...]:
+def deal_clauses(game: Game) -> tuple[str, ...]:
     return ("SHORT-1",) if "short" in game.rules.variants else ("TIMED-2",)
 
 

@@ -139,7 +139,7 @@ def _ask(
 
 def decide_utility_throw(happening: Happening, command: Throw, due: UtilityThrowDue) -> None:
     game = happening.game
-    speed = require_dice(game, command.player, command.dice, command.speed, "RENT-5")
+    speed = require_dice(game, command.player, command.dice, command.speed, ("RENT-5", "SPEED-10"))
     clauses = (*due.clauses, "SPEED-10") if speed else due.clauses
     total = dice_total(command.dice, command.speed)
     happening.tell(DiceThrown(clauses, command.player, command.dice, command.speed))

@@ -13,14 +13,14 @@ def throws_speed_die(game: Game, player: PlayerId) -> bool:
     return game.rules.speed_die and game.players[player].lapped
 
 
-def require_dice(game: Game, player: PlayerId, dice: tuple[int, ...], speed: str, clause: str) -> bool:
+def require_dice(game: Game, player: PlayerId, dice: tuple[int, ...], speed: str, clauses: tuple[str, ...]) -> bool:
     """Two white dice, and the Speed Die just where it is in use. Says whether it is."""
     wanted = throws_speed_die(game, player)
-    require_white(game, player, dice, 2, clause)
+    require_white(game, player, dice, 2, clauses[0])
     if wanted and speed not in SPEED_FACES:
-        raise Refusal(Code.BAD_DICE, ("SPEED-2", clause), f"{game.name(player)} throws the Speed Die, too.")
+        raise Refusal(Code.BAD_DICE, ("SPEED-2", *clauses), f"{game.name(player)} throws the Speed Die, too.")
     if speed and not wanted:
-        raise Refusal(Code.BAD_DICE, ("SPEED-2", clause), f"{game.name(player)} does not throw the Speed Die here.")
+        raise Refusal(Code.BAD_DICE, ("SPEED-2", *clauses), f"{game.name(player)} does not throw the Speed Die here.")
     return wanted
 
 

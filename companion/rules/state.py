@@ -117,7 +117,9 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return self.rules.hotels - self.hotels_lost - standing
 
     def keys_left(self) -> int:
-        return self.rules.jail_keys - sum(len(player.jail_cards) for player in self.players)
+        """Plastic keys in the supply; none where the decks have cards for it."""
+        keys = self.rules.jail_keys
+        return keys - sum(len(player.jail_cards) for player in self.players) if keys else 0
 
     def bankruptcies(self) -> int:
         return sum(player.bankrupt for player in self.players)

@@ -7,7 +7,7 @@ from companion.rules.events import DiceRolled, MatterClosed, MatterOpened, TurnP
 from companion.rules.happening import Happening
 from companion.rules.ids import PlayerId
 from companion.rules.jail import roll_in_jail, send_to_jail
-from companion.rules.matters import BusChoice, SpaceChoice, SpeedAdvance, TaskDue, TurnEnds, UtilityThrowDue
+from companion.rules.matters import BusChoice, Dealing, SpaceChoice, SpeedAdvance, TaskDue, TurnEnds, UtilityThrowDue
 from companion.rules.moments import (
     is_opening,
     open_matters,
@@ -18,7 +18,7 @@ from companion.rules.moments import (
     whats_open,
 )
 from companion.rules.move import walk
-from companion.rules.opening import decide_start_throw, may_throw_to_start
+from companion.rules.opening import deal_clauses, decide_start_throw, may_throw_to_start
 from companion.rules.refusal import Code, Refusal
 from companion.rules.rent import decide_utility_throw, lapse_rents
 from companion.rules.speed import BUS, MR_M, dice_total, require_dice
@@ -60,14 +60,15 @@ def _require_throw(game: Game, player: PlayerId) -> None:
 def _require_nothing_open(game: Game, player: PlayerId) -> None:
     if game.agenda:
         require_no_debt(game, player, ("TURN-1",))
-        raise Refusal(Code.WRONG_MOMENT, "TURN-1", f"Not now: {whats_open(game)}.")
+        dealt = deal_clauses(game) if isinstance(game.agenda[0], Dealing) else ()
+        raise Refusal(Code.WRONG_MOMENT, ("TURN-1", *dealt), f"Not now: {whats_open(game)}.")
     if game.offer is not None and game.offer.player == player:
         raise Refusal(Code.WRONG_MOMENT, "DEAL-1", f"{game.name(player)}'s own offer is still open.")
 
 
 def _roll_to_move(happening: Happening, command: Roll) -> None:
     game, player, dice = happening.game, command.player, command.dice
-    speed = require_dice(game, player, dice, command.speed, "TURN-1")
+    speed = require_dice(game, player, dice, command.speed, ("TURN-1",))
     doubles = dice[0] == dice[1]
     count = game.doubles + doubles
     clauses = _throw_clauses(count, doubles, speed)

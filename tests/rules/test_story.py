@@ -198,7 +198,7 @@ MATTERS: list[tuple[AnyMatter, str]] = [
     (SpaceChoice(CY), "Three of a kind: Cy may move forward to any space."),
     (Placing(ANN, "house"), "Ann is to choose a lot for the house."),
     (Dealing((BEN, CY)), "Deeds are still to be dealt to Ben and Cy."),
-    (WaitingMove(BEN, 7), ""),
+    (WaitingMove(BEN, 7, ("JAIL-6",)), ""),
     (SpeedAdvance(BEN), ""),
     (AuctionsDue((ORIENTAL,)), ""),
     (TurnEnds(BEN), ""),

@@ -1,0 +1,42 @@
+"""What things are worth to an automatic player. Simple numbers, tuned for one aim: that games come to an end."""
+
+from companion.rules.deeds import DEEDS, Deed, Group
+from companion.rules.ids import BANK, DeedId, PlayerId
+from companion.rules.state import Game
+
+RESERVE = 200  # cash an automatic player likes to keep
+
+
+def completes(game: Game, player: PlayerId, deed: Deed) -> bool:
+    """Would this deed be the last of its group that the player lacks?"""
+    titles = game.titles
+    return all(titles[sister].owner == player for sister in deed.sisters if sister != deed.id)
+
+
+def is_split(game: Game, deed: Deed, player: PlayerId) -> bool:
+    """Does somebody else hold another deed of the group, so that it is worth less to this player?"""
+    titles = game.titles
+    return any(titles[sister].owner not in (BANK, player) for sister in deed.sisters if sister != deed.id)
+
+
+def value(game: Game, player: PlayerId, deed: Deed) -> int:
+    """What the player would pay for a deed: up to double to complete a street group, less if that is out of reach."""
+    if deed.group is Group.RAILROAD:
+        return deed.price + 25 * game.held(player, deed.group)
+    if deed.group is Group.UTILITY:
+        return deed.price
+    if completes(game, player, deed):
+        return 2 * deed.price
+    return deed.price * 9 // 10 if is_split(game, deed, player) else deed.price * 11 // 10
+
+
+def asking_price(game: Game, owner: PlayerId, deed: Deed) -> int:
+    """What the owner wants for a deed: more while the group is still within the owner's own reach."""
+    worth = deed.price * 3 // 2 if game.titles[deed.id].mortgaged else 2 * deed.price
+    if game.holds_group(owner, deed.group):
+        return 8 * deed.price
+    return worth if is_split(game, deed, owner) else worth + deed.price
+
+
+def missing(game: Game, player: PlayerId, group: tuple[DeedId, ...]) -> tuple[Deed, ...]:
+    return tuple(DEEDS[deed] for deed in group if game.titles[deed].owner != player)

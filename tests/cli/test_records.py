@@ -1,0 +1,165 @@
+"""`companion check` and `companion replay`: what they print, and how they exit."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+
+Captured = pytest.CaptureFixture[str]
+ROOT = Path(__file__).parents[2]
+EVENING = ROOT / "tests" / "games" / "an-evening.game"
+GOOD = "players Ann Ben\nAnn rolls 6 2\nAnn buys\n? Ann cash 1400\n"
+FALSE = "players Ann Ben\nAnn rolls 6 2\nAnn buys\n? Ann cash 1500   # no\n? Ann cash 7\n"
+REFUSED = "players Ann Ben\nBen rolls 6 2\n"
+BAD = "players Ann Ben\nAnn flies\n"
+
+
+def written(tmp_path: Path, **texts: str) -> list[str]:
+    paths = []
+    for name, text in texts.items():
+        path = tmp_path / f"{name}.game"
+        path.write_text(text, encoding="utf-8")
+        paths.append(str(path))
+    return paths
+
+
+def test_a_record_that_holds_is_one_line(tmp_path: Path, capsys: Captured) -> None:
+    (good,) = written(tmp_path, good=GOOD)
+    assert main(["check", good]) == 0
+    assert capsys.readouterr().out == f"ok    {good}  (2 statements, 1 check)\n"
+
+
+def test_the_first_false_check_is_shown(tmp_path: Path, capsys: Captured) -> None:
+    (false,) = written(tmp_path, false=FALSE)
+    assert main(["check", false]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        f"FAIL  {false}:4: ? Ann cash 1500",
+        "      expected: Ann cash 1500",
+        "      holds:    Ann cash 1400",
+    ]
+
+
+def test_an_unexpected_refusal_is_shown(tmp_path: Path, capsys: Captured) -> None:
+    (refused,) = written(tmp_path, refused=REFUSED)
+    assert main(["check", refused]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith(
+        f"FAIL  {refused}:2: Ben rolls 6 2\n      expected: accepted\n      holds:    refused not-your-turn"
+    )
+
+
+def test_a_file_that_cannot_be_parsed_is_told_on_the_error_stream(tmp_path: Path, capsys: Captured) -> None:
+    (bad,) = written(tmp_path, bad=BAD)
+    for command in ("check", "replay"):
+        assert main([command, bad]) == 2
+        shown = capsys.readouterr()
+        assert shown.out == ""
+        assert shown.err.startswith(f"{bad}:2: unknown verb `flies`")
+        assert shown.err.splitlines()[1:] == ["    Ann flies", "        ^"]
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        (["good"], 0),
+        (["good", "false"], 1),
+        (["false", "good"], 1),
+        (["bad", "false", "good"], 2),
+        (["false", "bad"], 2),
+        (["good", "refused"], 1),
+    ],
+)
+def test_the_worst_file_decides_the_exit_and_all_are_run(
+    tmp_path: Path, capsys: Captured, names: list[str], code: int
+) -> None:
+    texts = {"good": GOOD, "false": FALSE, "bad": BAD, "refused": REFUSED}
+    paths = written(tmp_path, **{name: texts[name] for name in names})
+    assert main(["check", *paths]) == code
+    shown = capsys.readouterr()
+    assert all(path in shown.out + shown.err for path in paths)
+
+
+def test_a_missing_file_and_a_folder_are_unreadable(tmp_path: Path, capsys: Captured) -> None:
+    assert main(["check", str(tmp_path / "none.game"), str(tmp_path)]) == 2
+    assert capsys.readouterr().err.count("cannot be read") == 2
+
+
+def test_replay_tells_the_evening(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["replay", str(EVENING)]) == 0
+    out = capsys.readouterr().out
+    assert "Ann wins." in out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "\x1b" not in out
+
+
+def test_replay_stops_where_the_record_fails(tmp_path: Path, capsys: Captured) -> None:
+    (false,) = written(tmp_path, false=FALSE)
+    assert main(["replay", false]) == 1
+    shown = capsys.readouterr()
+    assert "Vermont Avenue now belongs to Ann." in shown.out
+    assert f"{false}:4" in shown.err
+
+
+def test_without_a_command_the_help_is_shown(capsys: Captured) -> None:
+    assert main([]) == 0
+    out = capsys.readouterr().out
+    assert all(command in out for command in ("check", "replay", "rules"))
+
+
+@pytest.mark.parametrize("command", ["check", "replay", "rules"])
+def test_every_command_has_help_with_an_example(capsys: Captured, command: str) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([command, "--help"])
+    assert left.value.code == 0
+    assert f"companion {command} " in capsys.readouterr().out.split("example", 1)[1]
+
+
+def test_the_version_is_shown(capsys: Captured) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("companion ")
+
+
+@pytest.mark.parametrize("words", [["fly"], ["check"], ["replay"], ["replay", "a", "b"], ["--fly"]])
+def test_wrong_usage_exits_with_2(capsys: Captured, words: list[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    assert left.value.code == 2
+    assert "usage: companion" in capsys.readouterr().err
+
+
+def companion(*words: str, **options: str) -> "subprocess.Popen[bytes]":
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **options}
+    command = [sys.executable, "-m", "companion", *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+
+
+def test_as_a_program_it_exits_as_it_says(tmp_path: Path) -> None:
+    good, bad = written(tmp_path, good=GOOD, bad=BAD)
+    for words, code in ((["check", good], 0), (["check", good, bad], 2)):
+        with companion(*words) as process:
+            out, err = process.communicate()
+        assert process.returncode == code
+        assert out.startswith(b"ok ")
+        assert b"Traceback" not in err
+
+
+def test_a_reader_who_leaves_early_does_no_harm() -> None:
+    with companion("replay", str(EVENING)) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.wait() == 141
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+
+
+def test_a_terminal_that_knows_few_characters_is_no_obstacle(tmp_path: Path) -> None:
+    (named,) = written(tmp_path, named=GOOD.replace("Ann", "Zoë"))
+    with companion("replay", named, PYTHONIOENCODING="ascii") as process:
+        out, err = process.communicate()
+    assert (process.returncode, err) == (0, b"")
+    assert b"Zo\\xeb" in out
