@@ -48,7 +48,7 @@ def _go_bankrupt(happening: Happening, player: PlayerId, creditor: Account) -> N
     if creditor >= 0:
         _give_up_to_player(happening, player, creditor, stand=stand)
     else:
-        _give_up_to_bank(happening, player, ("BANKRUPT-3", "BANKRUPT-4", "BANKRUPT-5"), stand=stand)
+        _give_up_to_bank(happening, player, bankrupt=True, stand=stand)
     _leave(happening, player, creditor, bankrupt=True)
     if ends:
         _end(happening, last=last)
@@ -98,18 +98,19 @@ def _pay_all(happening: Happening, player: PlayerId, payee: Account, clauses: tu
         happening.tell(Paid(clauses, player, payee, cash, "everything that was left"))
 
 
-def _give_up_to_bank(happening: Happening, player: PlayerId, clauses: tuple[str, ...], *, stand: bool = False) -> None:
-    """Everything is handed in; deeds come free of mortgage, jail cards go back under their decks."""
+def _give_up_to_bank(happening: Happening, player: PlayerId, *, bankrupt: bool, stand: bool = False) -> None:
+    """Everything is handed in; deeds come free of mortgage, jail cards go back under their decks.  [BANKRUPT-3 to 5]"""
     deeds = happening.game.deeds_of(player)
+    clauses = ("BANKRUPT-3",) if bankrupt else ("LEAVE-1",)
     _pay_all(happening, player, BANK, clauses)
     for deed in deeds:
         if happening.game.titles[deed.id].buildings and not stand:
             happening.tell(BuildingsRemoved(clauses, deed.id, 0))
         if happening.game.titles[deed.id].mortgaged:
-            happening.tell(MortgageLifted(clauses, deed.id))
+            happening.tell(MortgageLifted((*clauses, "BANKRUPT-4") if bankrupt else clauses, deed.id))
         happening.tell(DeedConveyed((*clauses, "SHORT-5") if stand else clauses, deed.id, BANK))
     for card in happening.game.players[player].jail_cards:
-        happening.tell(JailCardMoved(clauses, card, player, BANK))
+        happening.tell(JailCardMoved((*clauses, "BANKRUPT-5") if bankrupt else clauses, card, player, BANK))
 
 
 def _auction_all(happening: Happening, deeds: tuple[Deed, ...]) -> None:
@@ -118,7 +119,12 @@ def _auction_all(happening: Happening, deeds: tuple[Deed, ...]) -> None:
         why = "the deeds stay with the Bank: no auctions at this table"
         happening.tell(Noted((*clauses, "HOUSE-1"), BANK, why))
     elif deeds:
-        happening.tell(MatterOpened(clauses, AuctionsDue(tuple(deed.id for deed in deeds))))
+        due = [deed.id for deed in deeds]
+        for waiting in happening.game.agenda:
+            if isinstance(waiting, AuctionsDue):  # of another player bankrupt just before
+                happening.tell(MatterClosed(clauses, waiting))
+                due += waiting.deeds
+        happening.tell(MatterOpened(clauses, AuctionsDue(tuple(sorted(due)))))
 
 
 def _leave(happening: Happening, player: PlayerId, heir: Account, *, bankrupt: bool) -> None:
@@ -169,7 +175,7 @@ def decide_retire(happening: Happening, command: RetirePlayer) -> None:
     if debt is not None:
         _go_bankrupt(happening, player, debt.creditor)
         return
-    _give_up_to_bank(happening, player, ("LEAVE-1",))
+    _give_up_to_bank(happening, player, bankrupt=False)
     _leave(happening, player, BANK, bankrupt=False)
     if len(happening.game.still_in()) == 1:
         end_with_last_player(happening)

@@ -41,8 +41,12 @@ def _build(happening: Happening, player: PlayerId, deed: Deed) -> None:
 
 
 def _build_clauses(game: Game, level: int) -> tuple[str, ...]:
-    clauses = ("BUILD-1", "BUILD-2", "BUILD-6")
+    clauses = ("BUILD-1", "BUILD-2", "BUILD-6", *(("HOUSE-1",) if not _in_stock(game, level) else ()))
     return ("BUILD-4", *clauses, *_short(game)) if level == HOTEL_LEVEL else clauses
+
+
+def _in_stock(game: Game, level: int) -> bool:
+    return (game.hotels_left() if level == HOTEL_LEVEL else game.houses_left()) > 0
 
 
 def _short(game: Game) -> tuple[str, ...]:
@@ -88,12 +92,10 @@ def _require_lot(game: Game, player: PlayerId, deed: Deed) -> None:
 
 
 def _require_stock(game: Game, level: int) -> None:
-    if game.rules.unlimited_buildings:
+    if game.rules.unlimited_buildings or _in_stock(game, level):
         return
-    if level == HOTEL_LEVEL and game.hotels_left() < 1:
-        raise Refusal(Code.NO_HOTELS, "STOCK-1", "The Bank has no hotel left: wait until one comes back.")
-    if level < HOTEL_LEVEL and game.houses_left() < 1:
-        raise Refusal(Code.NO_HOUSES, "STOCK-1", "The Bank has no house left: wait until one comes back.")
+    code = Code.NO_HOTELS if level == HOTEL_LEVEL else Code.NO_HOUSES
+    raise Refusal(code, "STOCK-1", f"The Bank has no {building_named(level)} left: wait until one comes back.")
 
 
 def lots_for(game: Game, player: PlayerId, building: str) -> tuple[Deed, ...]:

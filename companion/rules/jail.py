@@ -42,7 +42,7 @@ def roll_in_jail(happening: Happening, command: Roll) -> None:
     require_white(game, player, command.dice, 2, "JAIL-3")
     if command.speed:
         raise Refusal(Code.BAD_DICE, "SPEED-9", "The Speed Die is not thrown to leave Jail.")
-    clauses = ("JAIL-3", "SPEED-9") if game.rules.speed_die else ("JAIL-3",)
+    clauses = _in_short_game(game, ("JAIL-3", "SPEED-9") if game.rules.speed_die else ("JAIL-3",))
     happening.tell(DiceRolled(clauses, player, command.dice, "", doubles=0, again=False))
     if command.dice[0] == command.dice[1]:
         happening.tell(MatterOpened(clauses, WaitingMove(player, sum(command.dice), clauses)))

@@ -18,10 +18,10 @@ from companion.rules.worth import rounded, tenth
 def decide_mortgage(happening: Happening, command: Mortgage) -> None:
     game, deed = happening.game, DEEDS[command.deed]
     require_may_raise(game, command.player, ("MORT-5",))
-    require_owner(game, command.player, deed, ("MORT-1",))
+    require_owner(game, command.player, deed, ("MORT-1", "MORT-4"))
     _require_bare(game, deed)
     if game.titles[deed.id].mortgaged:
-        raise Refusal(Code.ALREADY_MORTGAGED, "MORT-1", f"{deed.name} is mortgaged already.")
+        raise Refusal(Code.ALREADY_MORTGAGED, ("MORT-2", "MORT-1"), f"{deed.name} is mortgaged already.")
     mortgage(happening, deed, ("MORT-2", "MORT-1", "MORT-5"))
 
 
