@@ -15,11 +15,12 @@ from msgspec import Struct
 from companion.cli.check import told
 from companion.players.dice import chance_of
 from companion.record import Failed, Runner, load
-from companion.record.runner import Held, Outcome, Played
+from companion.record.runner import Held, Outcome, Played, TurnedDown
 from companion.rules.cards import CARDS, TASKS, Deck
 from companion.rules.clauses import CLAUSES
 from companion.rules.editions import EDITIONS, Cards, Rules
-from companion.rules.events import CardDrawn, Event
+from companion.rules.events import CardDrawn, Event, Noted, Paid
+from companion.rules.story import tell
 
 GAMES = sorted(Path(__file__).parents[1].glob("games/**/*.game"))
 EARLIER, LATER = "the earlier printing", "the later printing"
@@ -60,7 +61,6 @@ def shown(path: Path) -> Shown:
     return Shown(path.stem, load(path).header.rules, frozenset(shows), frozenset((*checked, *refused)))
 
 
-@cache
 def outcomes(path: Path) -> tuple[Outcome, ...]:
     record = load(path)
     return tuple(Runner(record, chance_of(record.header.seed)).play())
@@ -105,6 +105,28 @@ def test_every_record_holds(path: Path) -> None:
     except Failed as failed:
         pytest.fail("\n".join(told(failed)), pytrace=False)
     assert checks, "a record without a check shows nothing"
+
+
+def words_of(outcome: Outcome) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Everything an outcome would say to the players, with the clauses it names."""
+    if isinstance(outcome, TurnedDown):
+        yield outcome.refusal.message, outcome.refusal.clauses
+    elif isinstance(outcome, Played):
+        game = outcome.before
+        for event in outcome.events:
+            yield tell(game, event).text or "nothing to hear.", event.clauses
+            yield f"{event.why}." if isinstance(event, Paid | Noted) else "no sum.", event.clauses
+            game = event.apply(game)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_what_happens_in_a_record_is_said_in_whole_sentences_that_name_clauses(path: Path) -> None:
+    for outcome in outcomes(path):
+        for words, clauses in words_of(outcome):
+            assert clauses, words
+            assert set(clauses) <= CLAUSES.keys(), words
+            assert words.endswith("."), words
+            assert not re.search(r"None|XX|^[\s.,:]|\{|  ", words), words
 
 
 @pytest.mark.parametrize("clause", CLAUSES)
