@@ -28,6 +28,7 @@ def decide_build(happening: Happening, command: Build) -> None:
     require_owner(game, command.player, deed, ("BUILD-1",))
     _require_price(game, command.player, deed)
     _require_lot(game, command.player, deed)
+    _require_clear_group(game, deed)
     _require_stock(game, next_level(game, deed.id))
     _build(happening, command.player, deed)
 
@@ -72,7 +73,7 @@ def _require_price(game: Game, player: PlayerId, deed: Deed) -> None:
 
 
 def _require_lot(game: Game, player: PlayerId, deed: Deed) -> None:
-    """May this lot have one more building, whatever the cash and the stock.  [BUILD-1 to BUILD-5]"""
+    """May this lot come next, whatever the cash, the mortgages and the stock.  [BUILD-1, BUILD-2, BUILD-4, BUILD-5]"""
     if not deed.is_street:
         raise Refusal(Code.INCOMPLETE_GROUP, "BUILD-1", f"Nothing is built on {deed.name}: it is not a street.")
     if not game.holds_group(player, deed.group):
@@ -87,6 +88,9 @@ def _require_lot(game: Game, player: PlayerId, deed: Deed) -> None:
     if any(game.steps(sister) < game.steps(deed.id) for sister in deed.sisters):
         clauses = ("BUILD-2", "BUILD-4", *_short(game)) if next_level(game, deed.id) == HOTEL_LEVEL else ("BUILD-2",)
         raise Refusal(Code.UNEVEN, clauses, f"Build evenly: another lot of the group has fewer than {deed.name}.")
+
+
+def _require_clear_group(game: Game, deed: Deed) -> None:
     if any(game.titles[sister].mortgaged for sister in deed.sisters):
         raise Refusal(Code.GROUP_MORTGAGED, "BUILD-3", f"A lot of {deed.name}'s group is mortgaged.")
 
@@ -114,6 +118,7 @@ def has_lot_for(game: Game, player: PlayerId, building: str) -> bool:
 def _is_buildable(game: Game, player: PlayerId, deed: Deed) -> bool:
     try:
         _require_lot(game, player, deed)
+        _require_clear_group(game, deed)
     except Refusal:
         return False
     return True
@@ -134,6 +139,7 @@ def decide_place(happening: Happening, command: PlaceBuilding) -> None:
         raise Refusal(
             Code.UNEVEN, ("STOCK-2", "BUILD-2"), f"The next building on {deed.name} is a {building_named(level)}."
         )
+    _require_clear_group(game, deed)
     happening.tell(MatterClosed(("STOCK-2",), placing))
     happening.tell(Built(("STOCK-2", *_build_clauses(game, level)), deed.id, level))
 
@@ -149,10 +155,10 @@ def decide_sell(happening: Happening, command: SellBuilding) -> None:
     game, deed = happening.game, DEEDS[command.deed]
     _require_may_sell(game, command.player)
     require_owner(game, command.player, deed, ("SELL-1",))
-    if game.titles[deed.id].buildings == 0:
-        raise Refusal(Code.NOTHING_TO_SELL, "SELL-1", f"There is no building on {deed.name}.")
     if any(game.steps(sister) > game.steps(deed.id) for sister in deed.sisters):
         raise Refusal(Code.UNEVEN, ("SELL-1", "BUILD-2"), f"Sell evenly: another lot has more than {deed.name}.")
+    if game.titles[deed.id].buildings == 0:
+        raise Refusal(Code.NOTHING_TO_SELL, "SELL-1", f"There is no building on {deed.name}.")
     left, clauses = _one_down(game, deed)
     happening.tell(BuildingsRemoved(clauses, deed.id, left))
     why = f"{deed.name}, half of {deed.house_cost}"

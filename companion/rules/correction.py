@@ -35,8 +35,8 @@ from companion.rules.matters import (
     WaitingMove,
 )
 from companion.rules.moments import require_in, whats_open
-from companion.rules.refusal import Code, Refusal
-from companion.rules.state import HOTEL_LEVEL, Game
+from companion.rules.refusal import PRECEDENCE, Code, Refusal
+from companion.rules.state import Game
 
 CLAUSES = ("CORRECT-1",)
 MOVES = CardDue | TaskDue | BusChoice | SpaceChoice | WaitingMove | SpeedAdvance  # what can still move a token
@@ -80,11 +80,17 @@ def decide_correct_deed(happening: Happening, command: CorrectDeed) -> None:
         require_in(game, command.owner, CLAUSES)
     happening.tell(Noted(CLAUSES, BANK, f"correction of {deed.name}: {command.reason}"))
     _correct_title(happening, command)
-    for problem in problems(happening.game):
-        # The same table, seen from the mortgage that is being put on it.
-        beside = command.mortgaged and problem.code is Code.GROUP_MORTGAGED
-        code = Code.GROUP_HAS_BUILDINGS if beside else problem.code
-        raise Refusal(code, CLAUSES, f"That cannot stand on a table: {problem.message}.")
+    _require_possible(happening.game, command)
+
+
+def _require_possible(game: Game, command: CorrectDeed) -> None:
+    problem = min(problems(game), key=lambda found: PRECEDENCE[found.code], default=None)
+    if problem is None:
+        return
+    # A mortgage beside buildings is the same table as buildings beside a mortgage; the words follow the correction.
+    beside = command.mortgaged and problem.code is Code.GROUP_MORTGAGED
+    code = Code.GROUP_HAS_BUILDINGS if beside else problem.code
+    raise Refusal(code, CLAUSES, f"That cannot stand on a table: {problem.message}.")
 
 
 def _correct_title(happening: Happening, command: CorrectDeed) -> None:
@@ -92,8 +98,6 @@ def _correct_title(happening: Happening, command: CorrectDeed) -> None:
     if command.owner is not None and command.owner != title.owner:
         happening.tell(DeedConveyed(CLAUSES, command.deed, command.owner))
     if command.buildings is not None and command.buildings != title.buildings:
-        if not 0 <= command.buildings <= HOTEL_LEVEL:
-            raise Refusal(Code.UNEVEN, CLAUSES, f"{DEEDS[command.deed].name} cannot have that many buildings.")
         change = Built if command.buildings > title.buildings else BuildingsRemoved
         happening.tell(change(CLAUSES, command.deed, command.buildings))
     if command.mortgaged is not None and command.mortgaged != title.mortgaged:

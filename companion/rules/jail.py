@@ -94,7 +94,7 @@ def decide_jail_card(happening: Happening, command: UseJailCard) -> None:
 
 def _require_before_throw(game: Game, player: PlayerId, clauses: tuple[str, ...]) -> None:
     require_turn(game, player, clauses)
-    if game.players[player].jail is None:
+    if game.players[player].jail is None:  # No moment would be the right one.
         raise Refusal(Code.NOT_IN_JAIL, clauses, f"{game.name(player)} is not in Jail.")
     if not game.throw_due:
         raise Refusal(Code.WRONG_MOMENT, (*clauses, "JAIL-6"), f"{game.name(player)} has thrown: too late this turn.")
