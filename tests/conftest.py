@@ -3,9 +3,11 @@
 import os
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
-settings.register_profile("default", max_examples=30, deadline=None, derandomize=True)
+# A whole game shrinks slowly: where tests must be quick, a failing one is shown as it was found.
+FOUND = (Phase.explicit, Phase.reuse, Phase.generate)
+settings.register_profile("default", max_examples=30, deadline=None, derandomize=True, phases=FOUND)
 settings.register_profile("long", max_examples=2000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

@@ -46,7 +46,6 @@ def least_bid(auction: Auction) -> int:
 def decide_bid(happening: Happening, command: Bid) -> None:
     _require_bid(happening.game, command.player, command.amount)
     happening.tell(BidMade(("AUCTION-1", "AUCTION-2"), command.player, command.amount))
-    _close_if_done(happening)
 
 
 def decide_pass(happening: Happening, command: PassBid) -> None:
@@ -55,7 +54,6 @@ def decide_pass(happening: Happening, command: PassBid) -> None:
     if command.player == auction.bidder:
         raise Refusal(Code.WRONG_MOMENT, "AUCTION-3", f"{game.name(command.player)} holds the highest bid.")
     happening.tell(BidPassed(("AUCTION-3",), command.player))
-    _close_if_done(happening)
 
 
 def decide_close(happening: Happening, _: CloseAuction) -> None:
@@ -98,9 +96,8 @@ def _require_bid(game: Game, player: PlayerId, amount: int) -> None:
         )
 
 
-def _close_if_done(happening: Happening) -> None:
+def close_if_done(happening: Happening, auction: Auction) -> None:
     """Closed when all but the highest bidder have passed, or all without a bid."""
-    auction = _require_auction(happening.game)
     left = bidders(happening.game, auction)
     if not left or left == (auction.bidder,):
         _close(happening, auction)

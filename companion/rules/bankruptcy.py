@@ -8,6 +8,7 @@ from companion.rules.deeds import Deed
 from companion.rules.editions import BankruptDeeds
 from companion.rules.ending import end_with_last_player, end_with_richest, ends_with_bankruptcy, is_last_bankruptcy
 from companion.rules.events import (
+    BidPassed,
     BuildingsRemoved,
     DeedConveyed,
     InterestAnswered,
@@ -134,7 +135,7 @@ def _leave(happening: Happening, player: PlayerId, heir: Account, *, bankrupt: b
         if isinstance(matter, Debt) and matter.creditor == player:
             _pass_on(happening, matter, heir, clauses)
         elif isinstance(matter, Auction):
-            _drop_from_auction(happening, matter, player, clauses)
+            happening.tell(BidPassed(clauses, player))
         elif isinstance(matter, Interest):
             for owner, deed in matter.owed:
                 if owner == player:
@@ -154,16 +155,6 @@ def _pass_on(happening: Happening, debt: Debt, heir: Account, clauses: tuple[str
     happening.tell(MatterClosed(clauses, debt))
     if heir != debt.debtor:
         happening.tell(MatterOpened(clauses, replace(debt, creditor=heir)))
-
-
-def _drop_from_auction(happening: Happening, auction: Auction, player: PlayerId, clauses: tuple[str, ...]) -> None:
-    """An auction that waits behind a debt goes on without the player; if theirs was the highest bid, from the start."""
-    if auction.bidder == player:
-        changed = Auction(auction.deed, auction.building, auction.least, passed=(player,))
-    else:
-        changed = replace(auction, passed=(*auction.passed, player))
-    happening.tell(MatterClosed(clauses, auction))
-    happening.tell(MatterOpened(clauses, changed))
 
 
 def decide_retire(happening: Happening, command: RetirePlayer) -> None:

@@ -6,7 +6,7 @@ from companion.rules.editions import When
 from companion.rules.events import BuildingsRemoved, Built, MatterClosed, Noted, Paid
 from companion.rules.happening import Happening
 from companion.rules.ids import BANK, DeedId, PlayerId
-from companion.rules.matters import HOTEL, HOUSE, Placing
+from companion.rules.matters import HOTEL, HOUSE, Auction, Placing
 from companion.rules.moments import may_raise, require_matter, require_may_act, require_may_raise, require_when
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import HOTEL_LEVEL, Game
@@ -146,6 +146,8 @@ def decide_place(happening: Happening, command: PlaceBuilding) -> None:
 
 def give_up_placing(happening: Happening, placing: Placing) -> None:
     """Whoever had to part with the last lot while paying has nowhere to put the building."""
+    if has_lot_for(happening.game, placing.player, placing.building):
+        return
     happening.tell(MatterClosed(("STOCK-2",), placing))
     why = f"no lot is left for the {placing.building}: it stays with the Bank"
     happening.tell(Noted(("STOCK-2",), placing.player, why))
@@ -178,14 +180,20 @@ def _one_down(game: Game, deed: Deed) -> tuple[int, tuple[str, ...]]:
     if level < HOTEL_LEVEL:
         return level - 1, ("SELL-1",)
     short = ("SHORT-8",) if needed == 3 else ()
-    if game.houses_left() < needed and not game.rules.unlimited_buildings:
+    left = game.houses_left() - _houses_spoken_for(game)
+    if left < needed and not game.rules.unlimited_buildings:
         raise Refusal(
             Code.NO_HOUSES,
             ("SELL-3", "SELL-2", *short),
-            f"The Bank has {game.houses_left()} of the {needed} houses a hotel steps down to: "
+            f"The Bank has {left} of the {needed} houses a hotel steps down to: "
             "sell the whole group's buildings at once.",
         )
     return needed, ("SELL-2", "SELL-1", *short)
+
+
+def _houses_spoken_for(game: Game) -> int:
+    """A house under the hammer, or won and not yet placed, is no longer there to step down to."""
+    return sum(isinstance(matter, Auction | Placing) and matter.building == HOUSE for matter in game.agenda)
 
 
 def decide_sell_group(happening: Happening, command: SellGroup) -> None:

@@ -45,7 +45,7 @@ def _card_index(game: Game, deck: Deck, name: str) -> int:
     for index in game.deck(deck):
         if CARDS[deck][index].id == id:
             return index
-    raise Refusal(Code.WRONG_MOMENT, ("CARD-2", "CARD-1"), f"{name} is in a player's hand, not in the deck.")
+    raise Refusal(Code.WRONG_MOMENT, ("CARD-2", "CARD-1"), "That card is in a player's hand, not in the deck.")
 
 
 def decide_task(happening: Happening, command: Throw, due: TaskDue) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.rules.auction import (
+    close_if_done,
     decide_auction_building,
     decide_bid,
     decide_close,
@@ -18,7 +19,6 @@ from companion.rules.building import (
     decide_sell,
     decide_sell_group,
     give_up_placing,
-    has_lot_for,
 )
 from companion.rules.commands import (
     AcceptDeal,
@@ -75,7 +75,7 @@ from companion.rules.events import Event, Events
 from companion.rules.happening import Happening
 from companion.rules.jail import decide_fine, decide_jail_card
 from companion.rules.known import require_known
-from companion.rules.matters import AuctionsDue, Placing, SpeedAdvance, TurnEnds, WaitingMove
+from companion.rules.matters import Auction, AuctionsDue, Placing, SpeedAdvance, TurnEnds, WaitingMove
 from companion.rules.mortgage import decide_keep, decide_mortgage, decide_redeem
 from companion.rules.move import advance_to_property, leave_jail_and_walk
 from companion.rules.opening import decide_deal
@@ -133,6 +133,7 @@ _STEPS: dict[type, Callable[[Happening, Any], None]] = {
     AuctionsDue: open_next_auction,
     TurnEnds: end_turn_at_last,
     Placing: give_up_placing,
+    Auction: close_if_done,
 }
 
 
@@ -148,13 +149,19 @@ def unfold(game: Game, command: AnyCommand) -> Happening:
     require_known(game, command)
     happening = Happening(game)
     _DECISIONS[type(command)](happening, command)
-    while happening.game.agenda:
-        first = happening.game.agenda[0]
-        step = _STEPS.get(type(first))
-        if step is None or (isinstance(first, Placing) and has_lot_for(happening.game, first.player, first.building)):
-            break
-        step(happening, first)
+    if happening.game.agenda:
+        _take_steps(happening)
     return happening
+
+
+def _take_steps(happening: Happening) -> None:
+    """What follows by itself, until something waits for somebody."""
+    told = -1
+    while happening.game.agenda and len(happening.events) > told:
+        told = len(happening.events)
+        first = happening.game.agenda[0]
+        if type(first) in _STEPS:
+            _STEPS[type(first)](happening, first)
 
 
 def evolve(game: Game, events: Iterable[Event]) -> Game:

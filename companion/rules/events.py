@@ -4,6 +4,7 @@ Money moves only in `Paid`, titles only in `DeedConveyed`, tokens only in `Token
 clauses it rests on, the nearest first.
 """
 
+from collections.abc import Callable
 from itertools import takewhile
 from typing import TypeVar
 
@@ -149,15 +150,20 @@ class Paid(Event, frozen=True):
     why: str
 
     def apply(self, game: Game) -> Game:
+        payer, payee, amount = self.payer, self.payee, self.amount
         players, bank, pot = list(game.players), game.bank, game.pot
-        for account, change in ((self.payer, -self.amount), (self.payee, self.amount)):
-            if account >= 0:
-                player = players[account]
-                players[account] = replace(player, cash=player.cash + change)
-            elif account == BANK:
-                bank += change
-            else:
-                pot += change
+        if payer >= 0:
+            players[payer] = replace(players[payer], cash=players[payer].cash - amount)
+        elif payer == BANK:
+            bank -= amount
+        else:
+            pot -= amount
+        if payee >= 0:
+            players[payee] = replace(players[payee], cash=players[payee].cash + amount)
+        elif payee == BANK:
+            bank += amount
+        else:
+            pot += amount
         return replace(game, players=tuple(players), bank=bank, pot=pot)
 
 
@@ -295,18 +301,27 @@ class BidMade(Event, frozen=True):
     amount: int
 
     def apply(self, game: Game) -> Game:
-        auction = game.agenda[0]
-        assert isinstance(auction, Auction)
-        return replace(game, agenda=(replace(auction, high=self.amount, bidder=self.player), *game.agenda[1:]))
+        return _with_auction(game, lambda auction: replace(auction, high=self.amount, bidder=self.player))
 
 
 class BidPassed(Event, frozen=True):
+    """Out of the auction. Who leaves the game takes the highest bid along: the bidding starts again."""
+
     player: PlayerId
 
     def apply(self, game: Game) -> Game:
-        auction = game.agenda[0]
-        assert isinstance(auction, Auction)
-        return replace(game, agenda=(replace(auction, passed=(*auction.passed, self.player)), *game.agenda[1:]))
+        return _with_auction(game, self._passed)
+
+    def _passed(self, auction: Auction) -> Auction:
+        passed = (*auction.passed, self.player)
+        if auction.bidder == self.player:
+            return replace(auction, passed=passed, high=0, bidder=BANK)
+        return replace(auction, passed=passed)
+
+
+def _with_auction(game: Game, change: Callable[[Auction], Auction]) -> Game:
+    agenda = (change(matter) if isinstance(matter, Auction) else matter for matter in game.agenda)
+    return replace(game, agenda=tuple(agenda))
 
 
 class OfferMade(Event, frozen=True):

@@ -71,7 +71,8 @@ def require_in(game: Game, player: PlayerId, clauses: Clauses) -> None:
 def require_turn(game: Game, player: PlayerId, clauses: Clauses) -> None:
     if player != game.turn:
         raise Refusal(Code.NOT_YOUR_TURN, clauses, f"It is {game.name(game.turn)}'s turn, not {game.name(player)}'s.")
-    require_in(game, player, clauses)
+    if game.opening is not None or game.players[player].is_out:
+        require_in(game, player, clauses)
 
 
 def require_when(game: Game, player: PlayerId, when: When, clauses: Clauses) -> None:

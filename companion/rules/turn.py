@@ -39,10 +39,10 @@ def decide_roll(happening: Happening, command: Roll) -> None:
 def _end_turn_before(happening: Happening, player: PlayerId) -> None:
     """The next player's roll ends the turn before it, if nothing is open."""
     game = happening.game
-    if player != game.next_player() or not _is_done(game) or is_opening(game):
+    if not _is_done(game) or player != game.next_player() or is_opening(game):
         why = f"It is {game.name(game.turn)}'s turn: {whats_open(game)}."
         raise Refusal(Code.NOT_YOUR_TURN, "TURN-1", why)
-    pass_turn(happening)
+    happening.tell(TurnPassed(("TURN-1",), player))
 
 
 def _is_done(game: Game) -> bool:

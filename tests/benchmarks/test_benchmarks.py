@@ -1,0 +1,36 @@
+"""The bare loop is a second, plain program for the same game: it must come to the same table as the engine."""
+
+import pytest
+
+from tests.benchmarks.__main__ import Measured, throws
+from tests.benchmarks.bare import Bare
+from tests.benchmarks.engine import differences, play, start
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_bare_loop_and_the_engine_come_to_the_same_table(seed: int) -> None:
+    dice = throws(1_000 + seed, seed)
+    bare = Bare()
+    bare.play(dice)
+    assert differences(play(start(), dice), bare) == []
+    assert sum(bare.cash) == 0
+
+
+def test_a_difference_is_seen() -> None:
+    bare = Bare()
+    bare.play(throws(99))
+    assert [line.partition(":")[0] for line in differences(start(), bare)] == ["cash", "places", "owners"]
+
+
+@pytest.mark.parametrize(
+    ("measured", "holds"),
+    [
+        (Measured("fast enough", 0.20, least=0.20), True),
+        (Measured("too slow", 0.19, least=0.20), False),
+        (Measured("flat enough", 1.25, most=1.25), True),
+        (Measured("grows", 1.26, most=1.25), False),
+    ],
+)
+def test_a_budget_is_held_or_missed(measured: Measured, holds: bool) -> None:
+    assert measured.holds is holds
+    assert str(measured).endswith("ok" if holds else "MISSED")

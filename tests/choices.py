@@ -1,0 +1,191 @@
+"""Choices made for the players: one of the legal commands, and whatever it leaves open."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from companion.rules import Legal, Needs
+from companion.rules.commands import (
+    SPEED_FACES,
+    AnyCommand,
+    Bid,
+    CorrectCash,
+    CorrectDeed,
+    CorrectPlace,
+    DealDeeds,
+    EndGame,
+    OfferDeal,
+    RetirePlayer,
+    Roll,
+    SellLotTo,
+    SetHouseRule,
+    Throw,
+)
+from companion.rules.house_rules import HOUSE_RULES, Takes, Value
+from companion.rules.ids import BANK, DeedId
+from companion.rules.matters import Goods
+from companion.rules.speed import throws_speed_die
+from companion.rules.state import Game
+
+Chooser = Callable[[int], int]  # given n, says one of 0 to n - 1
+
+
+class Script:
+    """A chooser that reads its choices from bytes, two for each, and says when it has come to their end."""
+
+    def __init__(self, choices: bytes) -> None:
+        self._choices = choices
+        self._at = 0
+
+    @property
+    def is_done(self) -> bool:
+        return self._at >= len(self._choices)
+
+    def __call__(self, count: int) -> int:
+        read = self._choices[self._at : self._at + 2]
+        self._at += 2
+        return int.from_bytes(read, "big") % count
+
+
+# How often each kind of command is chosen: play goes on, and now and then something unusual happens.
+_USUAL = 40
+_WEIGHTS = {
+    "Roll": 200, "BuyDeed": 130, "Build": 130, "AuctionBuilding": 90, "GoBankrupt": 90, "Settle": 60, "AcceptDeal": 60,
+    "ClaimRent": 60, "EndTurn": 20, "Mortgage": 10, "SellBuilding": 15, "SellGroup": 5, "OfferDeal": 20,
+    "CorrectCash": 3, "CorrectPlace": 3, "CorrectDeed": 2, "SetHouseRule": 3, "RetirePlayer": 1,
+    "EndGame": 1, "CallTime": 1,
+}  # fmt: skip
+
+
+def pick(legals: Sequence[Legal], choose: Chooser) -> Legal:
+    """First a kind of command, the usual ones more often, then one of that kind."""
+    kinds: dict[str, list[Legal]] = {}
+    for legal in legals:
+        kinds.setdefault(type(legal.command).__name__, []).append(legal)
+    at = choose(sum(_WEIGHTS.get(kind, _USUAL) for kind in kinds))
+    for kind, of_kind in kinds.items():
+        at -= _WEIGHTS.get(kind, _USUAL)
+        if at < 0:
+            return of_kind[choose(len(of_kind))]
+    raise AssertionError("the weights do not add up")
+
+
+def fill(before: Game, legal: Legal, choose: Chooser) -> AnyCommand:
+    """The command of this family that the chooser fills in."""
+    match legal.needs, legal.command:
+        case Needs.DICE, Roll() | Throw() as throw:
+            return _fill_dice(before, legal, throw, choose)
+        case Needs.AMOUNT, Bid() | SellLotTo() | CorrectCash() as sum_of_money:
+            return with_amount(sum_of_money, _amount(legal, choose))
+        case Needs.GOODS, OfferDeal() as offer:
+            return fill_offer(offer, choose)
+        case Needs.DEEDS, DealDeeds() as deal:
+            return replace(deal, deeds=_some(tuple(d.id for d in before.deeds_of(BANK)), legal.most, choose))
+        case Needs.PLACE, CorrectPlace() as place:
+            return replace(place, space=choose(40), in_jail=choose(4) == 0, reason="slipped")
+        case Needs.VALUE, SetHouseRule() as rule:
+            values = values_of(rule.name)
+            return replace(rule, value=values[choose(len(values))], reason="agreed")
+        case (Needs.TITLE, CorrectDeed()) | (Needs.REASON, RetirePlayer()):
+            return replace(legal.command, reason="as it is")
+    assert legal.needs is Needs.NOTHING, legal
+    return legal.command
+
+
+def with_amount(command: Bid | SellLotTo | CorrectCash, amount: int) -> AnyCommand:
+    return replace(command, by=amount) if isinstance(command, CorrectCash) else replace(command, amount=amount)
+
+
+def _amount(legal: Legal, choose: Chooser) -> int:
+    """Mostly a small step above the least, so that auctions last; a correction is never one of nothing."""
+    least, most = legal.least, legal.most
+    if isinstance(legal.command, CorrectCash):
+        return (choose(min(-least, 500) + 1) - min(-least, 500)) or 1
+    return (least, most, least + choose(most - least + 1), min(most, least + choose(40)))[choose(4)]
+
+
+def _fill_dice(before: Game, legal: Legal, throw: Roll | Throw, choose: Chooser) -> AnyCommand:
+    white = legal.most - (legal.most == 3 and throws_speed_die(before, throw.player))
+    dice = tuple(1 + choose(6) for _ in range(white))
+    return replace(throw, dice=dice, speed=SPEED_FACES[choose(5)] if white < legal.most else "")
+
+
+def fill_offer(offer: OfferDeal, choose: Chooser) -> AnyCommand:
+    """Some of the goods of both, at least one deed or card of them."""
+    gives, gets = _part(offer.gives, choose), _part(offer.gets, choose)
+    while not (gives.deeds or gets.deeds or gives.jail_cards or gets.jail_cards):
+        from_giver = bool(offer.gives.deeds or offer.gives.jail_cards)
+        least = _one_thing(offer.gives if from_giver else offer.gets, choose)
+        gives, gets = (least, gets) if from_giver else (gives, least)
+    return replace(offer, gives=gives, gets=gets)
+
+
+def _part(goods: Goods, choose: Chooser) -> Goods:
+    chosen = tuple(deed for deed in goods.deeds if choose(4) == 0)
+    return Goods(chosen, choose(goods.cash + 1) if choose(2) else 0, choose(goods.jail_cards + 1))
+
+
+def _one_thing(goods: Goods, choose: Chooser) -> Goods:
+    if goods.deeds:
+        return Goods(deeds=(goods.deeds[choose(len(goods.deeds))],))
+    return Goods(jail_cards=1)
+
+
+def _some(ids: tuple[DeedId, ...], count: int, choose: Chooser) -> tuple[DeedId, ...]:
+    left = list(ids)
+    return tuple(left.pop(choose(len(left))) for _ in range(count))
+
+
+def values_of(house_rule: str) -> tuple[Value, ...]:
+    return {
+        Takes.SWITCH: (False, True),
+        Takes.AMOUNT: (0, 200, 1500),
+        Takes.SWITCH_OR_AMOUNT: (False, True, 0, 500),
+        Takes.RENT_MODE: ("auto", "claim"),
+    }[HOUSE_RULES[house_rule].takes]
+
+
+# Which family a command belongs to
+
+
+def covers(legal: Legal, command: AnyCommand) -> bool:
+    """Is this command of this family"""
+    if type(legal.command) is not type(command):
+        return False
+    match command:
+        case Roll() | Throw():
+            return _same(legal, command, "player") and _has_dice(legal, command)
+        case Bid() | SellLotTo():
+            return _same(legal, command, "player") and legal.least <= command.amount <= legal.most
+        case CorrectCash():
+            return _same(legal, command, "player") and legal.least <= command.by <= legal.most
+        case OfferDeal():
+            return _same(legal, command, "player", "to") and _is_part(legal, command)
+        case DealDeeds():
+            return _same(legal, command, "player") and legal.least <= len(command.deeds) <= legal.most
+        case CorrectPlace() | RetirePlayer():
+            return _same(legal, command, "player")
+        case CorrectDeed():
+            return _same(legal, command, "deed")
+        case SetHouseRule():
+            return _same(legal, command, "name")
+        case EndGame():
+            return True
+    return legal.command == command
+
+
+def _same(legal: Legal, command: AnyCommand, *fields: str) -> bool:
+    return all(getattr(legal.command, field) == getattr(command, field) for field in fields)
+
+
+def _has_dice(legal: Legal, command: Roll | Throw) -> bool:
+    return len(command.dice) + bool(command.speed) == legal.most
+
+
+def _is_part(legal: Legal, command: OfferDeal) -> bool:
+    assert isinstance(legal.command, OfferDeal)
+    sides = ((command.gives, legal.command.gives), (command.gets, legal.command.gets))
+    return all(
+        set(part.deeds) <= set(whole.deeds) and part.cash <= whole.cash and part.jail_cards <= whole.jail_cards
+        for part, whole in sides
+    )

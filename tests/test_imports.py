@@ -1,0 +1,283 @@
+"""Who may import whom: the rules stay pure, hardware has never heard of rent, and nothing leans on the command line."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+HEAVY = ("textual", "gpiozero", "serial", "sqlite3", "asyncio", "random", "logging")
+IMPURE = frozenset({"random", "time", "datetime", "logging", "os", "pathlib", "asyncio", "threading"})
+DRIVERS = frozenset({"gpiozero", "serial", "mfrc522"})  # loaded only when a device is opened
+
+
+class Contract(NamedTuple):
+    """What a package may import besides itself and the standard library."""
+
+    ours: frozenset[str] = frozenset()
+    outside: frozenset[str] = frozenset()
+    never: frozenset[str] = frozenset()
+    anything: bool = False
+
+
+def may(*ours: str, outside: str = "msgspec", never: frozenset[str] = frozenset()) -> Contract:
+    return Contract(frozenset(ours), frozenset(outside.split()), never)
+
+
+# The longest name that fits a module holds for it. A package's own modules are named too, where they are not free.
+CONTRACTS = {
+    "companion": Contract(anything=True),  # the composition root: __main__ and config
+    "companion.cli": Contract(anything=True),
+    "companion.rules": may("companion.rules", never=IMPURE),
+    "companion.record": may("companion.record", "companion.rules"),
+    "companion.players": may("companion.players", "companion.rules"),
+    "companion.journal": may("companion.journal"),
+    "companion.journal.codec": may("companion.journal", "companion.rules"),
+    "companion.table": may(
+        "companion.table",
+        "companion.rules",
+        "companion.players",
+        "companion.journal",
+        "companion.record",
+        "hardware.signals",
+    ),
+    "companion.table.messages": may(),
+    "companion.table.client": may("companion.table.messages"),
+    "companion.console": may(
+        "companion.console", "companion.table.messages", "companion.table.client", outside="textual rich msgspec"
+    ),
+    "companion.tablet": may("companion.tablet", outside="aiohttp"),
+    "hardware": may("hardware", outside=" ".join(sorted(DRIVERS)), never=frozenset({"asyncio"})),
+}
+MAY_IMPORT_CLI = ("companion.cli", "companion.__main__")
+
+
+class Import(NamedTuple):
+    target: str  # dotted, down to the name that is imported
+    line: int
+    when_loaded: bool  # and not only when a function runs
+
+
+def imports(source: str, module: str, *, is_package: bool = False) -> Iterator[Import]:
+    tree = ast.parse(source)
+    inside = {id(node) for function in ast.walk(tree) if isinstance(function, FUNCTIONS) for node in ast.walk(function)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Import(alias.name, node.lineno, id(node) not in inside)
+        if isinstance(node, ast.ImportFrom):
+            origin = _origin(node, module, is_package=is_package)
+            for alias in node.names:
+                yield Import(f"{origin}.{alias.name}", node.lineno, id(node) not in inside)
+
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def _origin(node: ast.ImportFrom, module: str, *, is_package: bool) -> str:
+    if not node.level:
+        return node.module or ""
+    parts = module.split(".")
+    package = parts[: len(parts) - node.level + is_package]
+    return ".".join((*package, *((node.module,) if node.module else ())))
+
+
+def is_within(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+def contract_of(module: str) -> Contract:
+    return CONTRACTS[max((name for name in CONTRACTS if is_within(module, name)), key=len)]
+
+
+def faults(source: str, module: str, *, is_package: bool = False) -> list[str]:
+    """Every import of this module that its contract does not allow."""
+    contract = contract_of(module)
+    found = imports(source, module, is_package=is_package)
+    return [f"{module}:{one.line} imports {one.target}" for one in found if not _is_allowed(one, module, contract)]
+
+
+def _is_allowed(one: Import, module: str, contract: Contract) -> bool:
+    root = one.target.partition(".")[0]
+    if is_within(one.target, "companion.cli") and not any(is_within(module, name) for name in MAY_IMPORT_CLI):
+        return False
+    if root in contract.never or (root == "random" and not is_within(module, "companion.players")):
+        return False
+    if contract.anything:
+        return True
+    if root in ("companion", "hardware"):
+        return any(is_within(one.target, name) for name in contract.ours)
+    if root in DRIVERS and one.when_loaded:
+        return False
+    return root in sys.stdlib_module_names or root in contract.outside
+
+
+# The tree
+
+
+def modules() -> dict[str, tuple[str, bool]]:
+    """Every module of ours: its source, and whether it is a package."""
+    paths = [path for package in ("companion", "hardware") for path in sorted((ROOT / package).rglob("*.py"))]
+    return {_name(path): (path.read_text(encoding="utf-8"), path.name == "__init__.py") for path in paths}
+
+
+def _name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = modules()
+
+
+def test_every_module_keeps_its_contract() -> None:
+    wrong = [fault for name, (source, package) in MODULES.items() for fault in faults(source, name, is_package=package)]
+    assert wrong == []
+
+
+def test_each_driver_is_confined_to_one_file() -> None:
+    users = {driver: drivers_users(driver, MODULES) for driver in DRIVERS}
+    assert {driver: names for driver, names in users.items() if len(names) > 1} == {}
+
+
+def drivers_users(driver: str, tree: Mapping[str, tuple[str, bool]]) -> list[str]:
+    return [
+        name
+        for name, (source, package) in tree.items()
+        if any(is_within(one.target, driver) for one in imports(source, name, is_package=package))
+    ]
+
+
+def reached_from(start: str, tree: Mapping[str, tuple[str, bool]]) -> set[str]:
+    """Every module of ours that loading this package brings in, by way of others too."""
+    waiting = [name for name in tree if is_within(name, start)]
+    reached: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in reached:
+            continue
+        reached.add(name)
+        source, package = tree[name]
+        for one in imports(source, name, is_package=package):
+            waiting += [prefix for prefix in _prefixes(one.target) if prefix in tree]
+    return reached
+
+
+def _prefixes(name: str) -> list[str]:
+    parts = name.split(".")
+    return [".".join(parts[:count]) for count in range(1, len(parts) + 1)]
+
+
+def strangers_to_the_console(tree: Mapping[str, tuple[str, bool]]) -> list[str]:
+    reached = reached_from("companion.console", tree)
+    return sorted(name for name in reached if is_within(name, "companion.rules") or is_within(name, "hardware"))
+
+
+def test_the_console_knows_neither_rules_nor_hardware_even_by_way_of_others() -> None:
+    assert strangers_to_the_console(MODULES) == []
+
+
+def test_loading_the_rules_loads_nothing_heavy() -> None:
+    program = f"import companion.rules, sys; print(*[name for name in {HEAVY!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.split() == []
+
+
+# The checks themselves can fail
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        *(("companion.rules.rent", f"import {name}") for name in sorted(IMPURE)),
+        ("companion.rules.rent", "from os import path"),
+        ("companion.rules.rent", "def late():\n    import random"),
+        ("companion.rules.rent", "import textual"),
+        ("companion.rules.rent", "from companion.record import runner"),
+        ("companion.rules.rent", "from companion.players.dice import SeededChance"),
+        ("companion.rules.rent", "from ..table import session"),
+        ("companion.record.runner", "import companion.table"),
+        ("companion.record.runner", "from companion.players import dice"),
+        ("companion.record.runner", "import random"),
+        ("companion.players.dice", "from companion import record"),
+        ("companion.players.dice", "import hardware.signals"),
+        ("companion.journal.store", "from companion.rules import decide"),
+        ("companion.journal.store", "import aiosqlite"),
+        ("companion.table.session", "from hardware import reader"),
+        ("companion.table.session", "import textual"),
+        ("companion.table.session", "from companion.console import app"),
+        ("companion.table.session", "from random import Random"),
+        ("companion.table.messages", "from companion.rules.state import Game"),
+        ("companion.table.messages", "from companion.table import views"),
+        ("companion.table.client", "from companion.table.session import Session"),
+        ("companion.console.app", "from companion.rules import EDITIONS"),
+        ("companion.console.app", "from companion.table import session"),
+        ("companion.console.app", "from hardware.signals import TagPlaced"),
+        ("companion.tablet.server", "from companion.console import app"),
+        ("companion.tablet.server", "import textual"),
+        ("companion.tablet.server", "from companion.table.client import Client"),
+        ("companion.table.service", "from companion.cli import main"),
+        ("companion.record.runner", "from companion import cli"),
+        ("companion.config", "import random"),
+        ("hardware.reader", "from companion.rules import decide"),
+        ("hardware.reader", "import asyncio"),
+        ("hardware.buttons", "import gpiozero"),
+        ("hardware.board", "from serial import Serial"),
+        ("hardware.board", "import requests"),
+    ],
+)
+def test_an_import_beyond_the_contract_is_seen(module: str, source: str) -> None:
+    assert len(faults(source, module)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("companion.rules.rent", "from enum import Enum\nfrom msgspec import Struct\nfrom .deeds import DEEDS"),
+        ("companion.record.runner", "from pathlib import Path\nfrom companion.rules import decide"),
+        ("companion.players.dice", "import random\nfrom companion.rules.cards import CHANCE"),
+        ("companion.journal.store", "import sqlite3\nfrom companion.journal import codec"),
+        ("companion.journal.codec", "from companion.rules.events import AnyEvent"),
+        ("companion.table.session", "from hardware.signals import TagPlaced\nfrom companion.journal import store"),
+        ("companion.table.client", "import asyncio\nfrom companion.table.messages import Hello"),
+        ("companion.console.app", "import textual.app\nfrom companion.table import messages"),
+        ("companion.tablet.server", "from aiohttp import web\nfrom .pairing import pair"),
+        ("companion.cli", "from companion.table import service\nimport textual"),
+        ("companion.__main__", "from companion.cli import main"),
+        ("hardware.buttons", "import threading\ndef open_pins():\n    import gpiozero"),
+    ],
+)
+def test_an_import_within_the_contract_passes(module: str, source: str) -> None:
+    assert faults(source, module) == []
+
+
+def test_a_relative_import_is_followed_from_a_package_too() -> None:
+    assert [one.target for one in imports("from .rent import due", "companion.rules", is_package=True)] == [
+        "companion.rules.rent.due"
+    ]
+    assert [one.target for one in imports("from . import rent", "companion.rules.turn")] == ["companion.rules.rent"]
+
+
+def test_a_stranger_by_way_of_others_is_seen() -> None:
+    tree = {
+        "companion": ("", True),
+        "companion.console": ("from companion.table.client import Client", True),
+        "companion.table": ("", True),
+        "companion.table.client": ("def late():\n    from companion.table import views", False),
+        "companion.table.views": ("from companion.rules.state import Game", False),
+        "companion.rules": ("", True),
+        "companion.rules.state": ("", False),
+    }
+    assert strangers_to_the_console(tree) == ["companion.rules", "companion.rules.state"]
+
+
+def test_a_driver_in_two_files_is_seen() -> None:
+    late = ("def open_port():\n    import serial", False)
+    assert drivers_users("serial", {"hardware.board": late, "hardware.rig": late}) == ["hardware.board", "hardware.rig"]
+
+
+def test_there_is_something_to_check() -> None:
+    assert "companion.rules.engine" in MODULES
+    assert MODULES["companion.rules"][1]
