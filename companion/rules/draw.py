@@ -7,13 +7,13 @@ from companion.rules.cards import CARDS, TASKS, Card, Deck, Does
 from companion.rules.commands import DrawCard, Throw
 from companion.rules.debt import charge, fines_go_to
 from companion.rules.deeds import DEEDS
-from companion.rules.events import CardDrawn, DiceThrown, JailCardMoved, MatterClosed, Noted, Paid
+from companion.rules.events import CardDrawn, DiceThrown, JailCardMoved, MatterClosed, Noted, Paid, TokenMoved
 from companion.rules.happening import Happening
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.jail import send_to_jail
 from companion.rules.matters import CardDue, TaskDue
 from companion.rules.moments import require_matter, require_turn
-from companion.rules.move import advance, land, step_to, walk
+from companion.rules.move import advance, land, sharing, walk
 from companion.rules.purchase import land_on_unowned
 from companion.rules.refusal import Code, Refusal
 from companion.rules.rent import land_by_nearest_card
@@ -99,8 +99,9 @@ def _nearest(happening: Happening, player: PlayerId, card: Card) -> None:
 
 def _back(happening: Happening, player: PlayerId, card: Card) -> None:
     """Backwards: a landing like any other, and no salary.  [CARD-7]"""
-    back = _amount(happening.game, card)
-    step_to(happening, player, (happening.game.players[player].place - back) % 40, ("CARD-7", "CARD-1"))
+    game, back = happening.game, _amount(happening.game, card)
+    to = (game.players[player].place - back) % 40
+    happening.tell(TokenMoved(("CARD-7", "CARD-1", *sharing(game, to)), player, to, past_go=False))
     land(happening, player, back)
 
 

@@ -111,9 +111,11 @@ class TokenMoved(Event, frozen=True):
     past_go: bool
 
     def apply(self, game: Game) -> Game:
-        player = game.players[self.player]
-        moved = replace(player, place=self.to, lapped=player.lapped or self.past_go)
-        return replace(game, players=_with_player(game, self.player, moved))
+        players = list(game.players)
+        player = players[self.player]
+        moved = replace(player, place=self.to, lapped=True) if self.past_go else replace(player, place=self.to)
+        players[self.player] = moved
+        return replace(game, players=tuple(players))
 
 
 class JailEntered(Event, frozen=True):

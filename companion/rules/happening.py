@@ -12,5 +12,5 @@ class Happening:
         self.events: list[Event] = []
 
     def tell(self, event: Event) -> None:
-        self.events.append(event)
         self.game = event.apply(self.game)
+        self.events.append(event)

@@ -66,6 +66,11 @@ _FIELDS = {
 }
 
 
+_ONLY_A_PLAYER = frozenset(kind for kind, fields in _FIELDS.items() if [name for name, _ in fields] == ["player"])
+
+
 def require_known(game: Game, command: AnyCommand) -> None:
+    if type(command) in _ONLY_A_PLAYER and 0 <= command.player < len(game.players):  # type: ignore[union-attr]
+        return
     for field, look_up in _FIELDS[type(command)]:
         look_up(game, getattr(command, field))

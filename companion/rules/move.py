@@ -25,20 +25,20 @@ def walk(happening: Happening, player: PlayerId, steps: int, clauses: tuple[str,
 
 def advance(happening: Happening, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
     """Forward; the salary is paid as the token reaches or passes GO.  [GO-1, GO-4]"""
-    reached = happening.game.players[player].place + steps
-    step_to(happening, player, reached % 40, clauses, past_go=reached >= 40)
-    if reached >= 40:
+    game = happening.game
+    reached = game.players[player].place + steps
+    to, past_go = reached % 40, reached >= 40
+    happening.tell(TokenMoved(clauses + sharing(game, to), player, to, past_go))
+    if past_go:
         _pay_salary(happening, player, exactly=reached == 40)
 
 
-def step_to(
-    happening: Happening, player: PlayerId, to: SpaceId, clauses: tuple[str, ...], *, past_go: bool = False
-) -> None:
-    for other in happening.game.players:
-        if other.place == to and not other.is_out:
-            clauses = (*clauses, "TURN-4")
-            break
-    happening.tell(TokenMoved(clauses, player, to, past_go))
+def sharing(game: Game, space: SpaceId) -> tuple[str, ...]:
+    """The clause to cite where another token stands already.  [TURN-4]"""
+    for other in game.players:
+        if other.place == space and not other.is_out:
+            return ("TURN-4",)
+    return ()
 
 
 def _pay_salary(happening: Happening, player: PlayerId, *, exactly: bool) -> None:
@@ -55,7 +55,7 @@ def land(happening: Happening, player: PlayerId, dice_total: int) -> None:
     """What the space brings; `dice_total` is the throw that led here, for a utility's rent."""
     space = BOARD[happening.game.players[player].place]
     if space.kind is not Kind.DEED:
-        _LANDINGS[space.kind](happening, player)
+        _LANDINGS[space.id](happening, player)
     elif happening.game.titles[space.deed].owner == BANK:
         land_on_unowned(happening, player, DEEDS[space.deed])
     else:
@@ -87,7 +87,7 @@ def _card_due(happening: Happening, player: PlayerId, deck: Deck) -> None:
     happening.tell(MatterOpened(("CARD-1",), due))
 
 
-_LANDINGS: dict[Kind, Callable[[Happening, PlayerId], None]] = {
+_LANDINGS_BY_KIND: dict[Kind, Callable[[Happening, PlayerId], None]] = {
     Kind.GO: _on_go,
     Kind.CHANCE: _on_chance,
     Kind.CHEST: _on_chest,
@@ -97,6 +97,7 @@ _LANDINGS: dict[Kind, Callable[[Happening, PlayerId], None]] = {
     Kind.FREE_PARKING: land_on_free_parking,
     Kind.GO_TO_JAIL: _on_go_to_jail,
 }
+_LANDINGS = {space.id: _LANDINGS_BY_KIND[space.kind] for space in BOARD if space.kind is not Kind.DEED}
 
 
 def leave_jail_and_walk(happening: Happening, waiting: WaitingMove) -> None:

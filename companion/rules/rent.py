@@ -41,7 +41,7 @@ def utility_factor(game: Game, deed: Deed) -> int:
 def charges_double(game: Game, deed: Deed) -> bool:
     """A bare lot of a complete group, by the edition's view of mortgaged sisters.  [RENT-2]"""
     title = game.titles[deed.id]
-    if title.buildings or not game.holds_group(title.owner, deed.group):
+    if title.buildings or not game.holds_all(title.owner, deed.sisters):
         return False
     if game.rules.double_rent is DoubleRent.COMPLETE:
         return True
@@ -112,9 +112,10 @@ def _owe(
     """Rent is asked for at once, or waits for its owner to ask.  [RENT-6]"""
     game = happening.game
     owner = game.titles[deed.id].owner
-    jailed = ("RENT-7",) if game.players[owner].jail is not None else ()
-    clauses = (*clauses, "RENT-6", *jailed)
-    if game.rules.rent_claimed:
+    clauses = (*clauses, "RENT-6") if game.players[owner].jail is None else (*clauses, "RENT-6", "RENT-7")
+    if not factor and not game.rules.rent_claimed:
+        charge(happening, payer, owner, amount, clauses, why)
+    elif game.rules.rent_claimed:
         rent = Rent(payer, owner, deed.id, amount, factor, game.turn_number, clauses, why)
         happening.tell(RentIncurred(clauses, rent))
     else:

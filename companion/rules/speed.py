@@ -25,7 +25,7 @@ def require_dice(game: Game, player: PlayerId, dice: tuple[int, ...], speed: str
 
 
 def require_white(game: Game, player: PlayerId, dice: tuple[int, ...], count: int, clause: str) -> None:
-    if len(dice) != count or min(dice) < 1 or max(dice) > 6:
+    if len(dice) != count or not all(1 <= face <= 6 for face in dice):
         raise Refusal(Code.BAD_DICE, clause, f"{game.name(player)} throws {count} dice here, with faces 1 to 6.")
 
 

@@ -66,12 +66,18 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     winners: tuple[PlayerId, ...] = ()
 
     def holds_group(self, owner: Account, group: Group) -> bool:
+        return self.holds_all(owner, GROUP_DEEDS[group])
+
+    def holds_all(self, owner: Account, deeds: tuple[DeedId, ...]) -> bool:
         titles = self.titles
-        return all(titles[deed].owner == owner for deed in GROUP_DEEDS[group])
+        for deed in deeds:  # noqa: SIM110 - every landing on a street asks this
+            if titles[deed].owner != owner:
+                return False
+        return True
 
     def held(self, owner: Account, group: Group) -> int:
         titles = self.titles
-        return sum(titles[deed].owner == owner for deed in GROUP_DEEDS[group])
+        return sum([titles[deed].owner == owner for deed in GROUP_DEEDS[group]])
 
     def deeds_of(self, owner: Account) -> tuple[Deed, ...]:
         return tuple(deed for deed, title in zip(DEEDS, self.titles, strict=True) if title.owner == owner)
@@ -89,7 +95,8 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         players, seat = self.players, self.turn
         for _ in players:
             seat = (seat + 1) % len(players)
-            if not players[seat].is_out:
+            player = players[seat]
+            if not (player.bankrupt or player.retired):
                 break
         return seat
 

@@ -28,8 +28,10 @@ from companion.rules.state import Game
 def decide_roll(happening: Happening, command: Roll) -> None:
     if command.player != happening.game.turn:
         _end_turn_before(happening, command.player)
-    _require_throw(happening.game, command.player)
-    if happening.game.players[command.player].jail is not None:
+    game = happening.game
+    if not game.throw_due or game.agenda or game.offer is not None or game.opening is not None:
+        _require_throw(game, command.player)
+    if game.players[command.player].jail is not None:
         roll_in_jail(happening, command)
         lapse_rents(happening, command.player)
     else:
@@ -39,15 +41,16 @@ def decide_roll(happening: Happening, command: Roll) -> None:
 def _end_turn_before(happening: Happening, player: PlayerId) -> None:
     """The next player's roll ends the turn before it, if nothing is open."""
     game = happening.game
-    if not _is_done(game) or player != game.next_player() or is_opening(game):
+    if not _is_done(game) or player != game.next_player() or (game.opening is not None and is_opening(game)):
         why = f"It is {game.name(game.turn)}'s turn: {whats_open(game)}."
         raise Refusal(Code.NOT_YOUR_TURN, "TURN-1", why)
     happening.tell(TurnPassed(("TURN-1",), player))
 
 
 def _is_done(game: Game) -> bool:
-    offers = game.offer is not None and game.offer.player == game.turn
-    return not (game.throw_due or game.agenda or offers)
+    if game.throw_due or game.agenda:
+        return False
+    return game.offer is None or game.offer.player != game.turn
 
 
 def _require_throw(game: Game, player: PlayerId) -> None:
@@ -68,12 +71,10 @@ def _require_nothing_open(game: Game, player: PlayerId) -> None:
 
 def _roll_to_move(happening: Happening, command: Roll) -> None:
     game, player, dice = happening.game, command.player, command.dice
-    speed = require_dice(game, player, dice, command.speed, ("TURN-1",))
+    speed = _require_turn_dice(game, command)
     doubles = dice[0] == dice[1]
     count = game.doubles + doubles
-    clauses = _throw_clauses(count, doubles, speed)
-    if doubles and game.left_jail:
-        clauses = (*clauses, "JAIL-8")
+    clauses = _throw_clauses(game, count, speed) if doubles or speed else ("TURN-1",)
     happening.tell(DiceRolled(clauses, player, dice, command.speed, count, again=doubles and count < 3))
     if game.rents:
         lapse_rents(happening, player)
@@ -85,13 +86,19 @@ def _roll_to_move(happening: Happening, command: Roll) -> None:
         walk(happening, player, dice[0] + dice[1], ("TURN-1",))
 
 
-def _throw_clauses(count: int, doubles: bool, speed: bool) -> tuple[str, ...]:
+def _require_turn_dice(game: Game, command: Roll) -> bool:
+    """Says whether the Speed Die is thrown. Nearly every throw is two plain dice, and is let through at once."""
+    dice = command.dice
+    if not (game.rules.speed_die or command.speed) and len(dice) == 2 and 1 <= dice[0] <= 6 and 1 <= dice[1] <= 6:
+        return False
+    return require_dice(game, command.player, dice, command.speed, ("TURN-1",))
+
+
+def _throw_clauses(game: Game, count: int, speed: bool) -> tuple[str, ...]:
     clauses: tuple[str, ...] = ("TURN-1",)
-    if doubles:
-        clauses = (*clauses, "TURN-3" if count == 3 else "TURN-2")
-    if speed:
-        clauses = (*clauses, "SPEED-2", "SPEED-6")
-    return clauses
+    if count > game.doubles:
+        clauses = (*clauses, "TURN-3" if count == 3 else "TURN-2", *(("JAIL-8",) if game.left_jail else ()))
+    return (*clauses, "SPEED-2", "SPEED-6") if speed else clauses
 
 
 def _move_with_speed_die(happening: Happening, command: Roll) -> None:

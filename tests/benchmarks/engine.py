@@ -1,6 +1,6 @@
 """The same game on the engine: every throw a command, every command its events."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from companion.rules import EDITIONS, new_game, unfold
 from companion.rules.commands import AnyCommand, BuyDeed, DrawCard, PayTax, Roll, Throw
@@ -16,7 +16,7 @@ def start() -> Game:
     return new_game(rules, ("Ann", "Ben", "Cy", "Di")[:PLAYERS], (tuple(range(16)), tuple(range(16))))
 
 
-def play(game: Game, dice: Sequence[Dice]) -> Game:
+def play(game: Game, dice: Iterable[Dice]) -> Game:
     """Until the dice run out and everything is answered that can be."""
     thrown = iter(dice)
     while True:

@@ -9,10 +9,9 @@ from tests.benchmarks.engine import differences, play, start
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_bare_loop_and_the_engine_come_to_the_same_table(seed: int) -> None:
-    dice = throws(1_000 + seed, seed)
     bare = Bare()
-    bare.play(dice)
-    assert differences(play(start(), dice), bare) == []
+    bare.play(throws(1_000 + seed, seed))
+    assert differences(play(start(), throws(1_000 + seed, seed)), bare) == []
     assert sum(bare.cash) == 0
 
 
