@@ -110,8 +110,8 @@ def _close(happening: Happening, auction: Auction) -> None:
         happening.tell(Noted(("AUCTION-3",), BANK, f"no bid: the Bank keeps {lot}"))
     elif auction.building:
         why = f"a scarce {auction.building}, highest bid"
-        charge(happening, auction.bidder, BANK, auction.high, ("STOCK-2", "AUCTION-3"), why)
         happening.tell(MatterOpened(("STOCK-2",), Placing(auction.bidder, auction.building)))
+        charge(happening, auction.bidder, BANK, auction.high, ("STOCK-2", "AUCTION-3"), why)
     else:
         why = f"{DEEDS[auction.deed].name}, highest bid"
         charge(happening, auction.bidder, BANK, auction.high, ("AUCTION-3", "BUY-2"), why)

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from msgspec import Struct
+from msgspec import Struct, json
 
 from companion.cli.check import told
 from companion.players.dice import chance_of
@@ -19,7 +19,7 @@ from companion.record.runner import Held, Outcome, Played, TurnedDown
 from companion.rules.cards import CARDS, TASKS, Deck
 from companion.rules.clauses import CLAUSES
 from companion.rules.editions import EDITIONS, Cards, Rules
-from companion.rules.events import CardDrawn, Event, Noted, Paid
+from companion.rules.events import AnyEvent, CardDrawn, Event, Noted, Paid
 from companion.rules.story import tell
 
 GAMES = sorted(Path(__file__).parents[1].glob("games/**/*.game"))
@@ -127,6 +127,13 @@ def test_what_happens_in_a_record_is_said_in_whole_sentences_that_name_clauses(p
             assert set(clauses) <= CLAUSES.keys(), words
             assert words.endswith("."), words
             assert not re.search(r"None|XX|^[\s.,:]|\{|  ", words), words
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_what_happens_in_a_record_can_be_written_down_and_read_again(path: Path) -> None:
+    for outcome in outcomes(path):
+        if isinstance(outcome, Played):
+            assert json.decode(json.encode(outcome.events), type=tuple[AnyEvent, ...]) == outcome.events
 
 
 @pytest.mark.parametrize("clause", CLAUSES)
