@@ -9,7 +9,7 @@ from companion.rules.events import BidMade, BidPassed, DeedConveyed, MatterClose
 from companion.rules.happening import Happening
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.matters import HOUSE, Auction, AuctionsDue, Placing
-from companion.rules.moments import require_in, whats_open
+from companion.rules.moments import from_jail, require_in, whats_open
 from companion.rules.refusal import Code, Refusal
 from companion.rules.shortage import require_shortage
 from companion.rules.state import Game
@@ -43,9 +43,11 @@ def least_bid(auction: Auction) -> int:
     return max(auction.least, auction.high + 1)
 
 
-def decide_bid(happening: Happening, command: Bid) -> None:
-    _require_bid(happening.game, command.player, command.amount)
-    happening.tell(BidMade(("AUCTION-1", "AUCTION-2"), command.player, command.amount))
+def decide_bid(happening: Happening, command: Bid | SellLotTo) -> None:
+    game = happening.game
+    _require_bid(game, command.player, command.amount)
+    clauses = ("AUCTION-1", "AUCTION-2", *from_jail(game, command.player))
+    happening.tell(BidMade(clauses, command.player, command.amount))
 
 
 def decide_pass(happening: Happening, command: PassBid) -> None:
@@ -61,8 +63,7 @@ def decide_close(happening: Happening, _: CloseAuction) -> None:
 
 
 def decide_sell_to(happening: Happening, command: SellLotTo) -> None:
-    _require_bid(happening.game, command.player, command.amount)
-    happening.tell(BidMade(("AUCTION-1", "AUCTION-2"), command.player, command.amount))
+    decide_bid(happening, command)
     _close(happening, _require_auction(happening.game))
 
 

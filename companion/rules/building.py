@@ -7,7 +7,14 @@ from companion.rules.events import BuildingsRemoved, Built, MatterClosed, Noted,
 from companion.rules.happening import Happening
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.matters import HOTEL, HOUSE, Auction, Placing
-from companion.rules.moments import may_raise, require_matter, require_may_act, require_may_raise, require_when
+from companion.rules.moments import (
+    from_jail,
+    may_raise,
+    require_matter,
+    require_may_act,
+    require_may_raise,
+    require_when,
+)
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import HOTEL_LEVEL, Game
 
@@ -35,7 +42,7 @@ def decide_build(happening: Happening, command: Build) -> None:
 
 def _build(happening: Happening, player: PlayerId, deed: Deed) -> None:
     level = next_level(happening.game, deed.id)
-    clauses = _build_clauses(happening.game, level)
+    clauses = _build_clauses(happening.game, level) + from_jail(happening.game, player)
     what = f"{deed.name}, {'the hotel' if level == HOTEL_LEVEL else f'house {level}'}"
     happening.tell(Paid(clauses, player, BANK, deed.house_cost, what))
     happening.tell(Built(clauses, deed.id, level))
@@ -162,6 +169,7 @@ def decide_sell(happening: Happening, command: SellBuilding) -> None:
     if game.titles[deed.id].buildings == 0:
         raise Refusal(Code.NOTHING_TO_SELL, "SELL-1", f"There is no building on {deed.name}.")
     left, clauses = _one_down(game, deed)
+    clauses += from_jail(game, command.player)
     happening.tell(BuildingsRemoved(clauses, deed.id, left))
     why = f"{deed.name}, half of {deed.house_cost}"
     happening.tell(Paid(clauses, BANK, command.player, deed.house_cost // 2, why))
@@ -209,7 +217,9 @@ def decide_sell_group(happening: Happening, command: SellGroup) -> None:
 
 def _sell_all(happening: Happening, player: PlayerId, lots: list[DeedId]) -> None:
     game = happening.game
-    clauses = ("SELL-2", "SELL-1", "SELL-3")
+    too_few = game.houses_left() < game.rules.houses_for_hotel and not game.rules.unlimited_buildings
+    stuck = too_few and any(game.titles[lot].buildings == HOTEL_LEVEL for lot in lots)
+    clauses = ("SELL-2", "SELL-1", *(("SELL-3",) if stuck else ()), *from_jail(game, player))
     cost, count = DEEDS[lots[0]].house_cost, sum(game.steps(deed) for deed in lots)
     for deed in lots:
         happening.tell(BuildingsRemoved(clauses, deed, 0))

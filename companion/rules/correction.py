@@ -1,6 +1,6 @@
 """The Banker's word: corrections with a reason, and house rules changed during a game."""
 
-from companion.rules.board import BOARD, JAIL
+from companion.rules.board import BOARD, JAIL, Kind
 from companion.rules.commands import CorrectCash, CorrectDeed, CorrectPlace, SetHouseRule
 from companion.rules.deeds import DEEDS
 from companion.rules.events import (
@@ -63,7 +63,9 @@ def decide_correct_place(happening: Happening, command: CorrectPlace) -> None:
     if any(isinstance(matter, MOVES) and matter.player == player for matter in game.agenda):
         raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{game.name(player)}'s move is not over: {whats_open(game)}.")
     space = JAIL if command.in_jail else command.space
-    where = "in Jail" if command.in_jail else BOARD[space].name
+    if BOARD[space].kind is Kind.GO_TO_JAIL:
+        raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"No token rests on {BOARD[space].name}: say that it is in Jail.")
+    where = "in Jail" if command.in_jail else f"on {BOARD[space].name}"
     happening.tell(Noted(CLAUSES, player, f"correction: {game.name(player)} is {where}: {command.reason}"))
     if game.players[player].jail is not None:
         happening.tell(JailLeft(CLAUSES, player))

@@ -10,6 +10,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 
+class Banker(Enum):
+    """Who keeps the Bank [SETUP-5]."""
+
+    MAY_ONLY_BANK = "with more than five players the Banker may choose only to bank"
+    PLAYS = "one of the players is the Banker"
+
+
+class Lending(Enum):
+    """What players must not lend each other [BANK-2]."""
+
+    NO_MONEY = "no money"
+    NO_PROPERTY = "neither money nor property"
+    DEEDS_FOR_DEBTS = "no money, but a deed may help to meet a debt to a player"
+    NO_PROMISES = "no money, and promise nothing about later rent"
+
+
 class Cards(Enum):
     """Where the orders of Chance and Community Chest come from [CARD-1]."""
 
@@ -102,6 +118,8 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     salary: int = 200
     houses: int = 32
     hotels: int = 12
+    banker: Banker = Banker.MAY_ONLY_BANK
+    lending: Lending = Lending.NO_MONEY
     jail_keys: int = 0  # plastic keys in place of cards to leave Jail; 0 where the decks have such cards
     cards: Cards = Cards.DECK
     later_amounts: bool = False
@@ -161,6 +179,7 @@ PARKER_2001 = replace(
     key="parker-2001",
     title="Parker Brothers 2001, two to six players",
     players_max=6,
+    lending=Lending.NO_PROPERTY,
     rent_asked_by=RentAskedBy.NEXT_THROW,
     build_when=When.OWN_TURN,
     scarce_hotels=False,
@@ -171,6 +190,8 @@ KEYS_2010 = replace(
     key="keys-2010",
     title="2010, with plastic keys and dice-rolled tasks",
     players_max=6,
+    banker=Banker.PLAYS,
+    lending=Lending.DEEDS_FOR_DEBTS,
     jail_keys=6,
     cards=Cards.TASK,
     later_amounts=True,
@@ -190,6 +211,8 @@ PLATINUM_2010 = replace(
     CLASSIC,
     key="platinum-2010",
     title="Platinum Edition 2010, with the Speed Die",
+    banker=Banker.PLAYS,
+    lending=Lending.NO_PROMISES,
     later_amounts=True,
     double_rent=DoubleRent.UNMORTGAGED,
     utility_throw=UtilityThrow.FRESH,

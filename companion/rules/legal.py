@@ -216,7 +216,7 @@ def _bankers_acts(game: Game) -> Iterator[Legal]:
     yield Legal(CallTime())
     for player in game.still_in():
         cash = game.players[player].cash
-        yield Legal(CorrectCash(player, 1 if cash < AMOUNT_MOST else -1, ""), Needs.AMOUNT, -cash, AMOUNT_MOST - cash)
+        yield Legal(CorrectCash(player, min(1, AMOUNT_MOST - cash) or -1, ""), Needs.AMOUNT, -cash, AMOUNT_MOST - cash)
         yield Legal(CorrectPlace(player, 0, ""), Needs.PLACE)
         yield Legal(RetirePlayer(player, ""), Needs.REASON)
     yield from (Legal(CorrectDeed(deed.id, ""), Needs.TITLE) for deed in DEEDS)

@@ -61,6 +61,11 @@ def is_opening(game: Game) -> bool:
     return opening is not None and (bool(opening.thrown) or opening.contenders != game.still_in())
 
 
+def from_jail(game: Game, player: PlayerId) -> Clauses:
+    """The clause to cite for what a player does while in Jail.  [JAIL-7]"""
+    return () if game.players[player].jail is None else ("JAIL-7",)
+
+
 def require_in(game: Game, player: PlayerId, clauses: Clauses) -> None:
     if game.players[player].is_out:
         raise Refusal(Code.WRONG_MOMENT, clauses, f"{game.name(player)} is out of the game.")

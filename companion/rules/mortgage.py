@@ -9,7 +9,14 @@ from companion.rules.events import DeedMortgaged, InterestAnswered, MatterOpened
 from companion.rules.happening import Happening
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.matters import Interest
-from companion.rules.moments import open_matters, require_may_act, require_may_raise, require_no_debt, whats_open
+from companion.rules.moments import (
+    from_jail,
+    open_matters,
+    require_may_act,
+    require_may_raise,
+    require_no_debt,
+    whats_open,
+)
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.rules.worth import rounded, tenth
@@ -22,7 +29,7 @@ def decide_mortgage(happening: Happening, command: Mortgage) -> None:
     _require_bare(game, deed)
     if game.titles[deed.id].mortgaged:
         raise Refusal(Code.ALREADY_MORTGAGED, ("MORT-2", "MORT-1"), f"{deed.name} is mortgaged already.")
-    mortgage(happening, deed, ("MORT-2", "MORT-1", "MORT-5"))
+    mortgage(happening, deed, ("MORT-2", "MORT-1", "MORT-5", *from_jail(game, command.player)))
 
 
 def mortgage(happening: Happening, deed: Deed, clauses: tuple[str, ...]) -> None:
@@ -53,7 +60,9 @@ def decide_redeem(happening: Happening, command: Redeem) -> None:
 
 def _lift(happening: Happening, player: PlayerId, deed: Deed, interest: Interest | None) -> None:
     value, fee = deed.mortgage_value, tenth(deed.mortgage_value)
-    clauses = ("MORT-3", *rounded(value)) if interest is None else (*interest.clauses, "MORT-3", *rounded(value))
+    clauses = ("MORT-3", *rounded(value), *from_jail(happening.game, player))
+    if interest is not None:
+        clauses = interest.clauses + clauses
     cash = happening.game.players[player].cash
     if cash < value + fee:
         short = value + fee - cash

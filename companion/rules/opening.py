@@ -54,14 +54,14 @@ def decide_deal(happening: Happening, command: DealDeeds) -> None:
     game, clauses = happening.game, deal_clauses(happening.game)
     dealing = _require_dealing(game, command, clauses)
     happening.tell(MatterClosed(clauses, dealing))
-    rest = tuple(player for player in dealing.waiting if player != command.player)
-    if rest:
-        happening.tell(MatterOpened(clauses, Dealing(rest)))
     for deed in command.deeds:
         happening.tell(DeedConveyed(clauses, deed, command.player))
         if game.rules.deal and game.rules.deal.paid:
             why = f"{DEEDS[deed].name}, printed price"
             charge(happening, command.player, BANK, DEEDS[deed].price, clauses, why)
+    rest = tuple(player for player in dealing.waiting if player != command.player)
+    if rest:
+        happening.tell(MatterOpened(clauses, Dealing(rest), last=True))
 
 
 def deal_clauses(game: Game) -> tuple[str, ...]:

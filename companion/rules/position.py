@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from companion.rules.board import JAIL
+from companion.rules.board import BOARD, JAIL, Kind
 from companion.rules.cards import CARDS, JAIL_FREE, Deck
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import Rules
@@ -54,6 +54,8 @@ def set_cash(game: Game, player: PlayerId, amount: int) -> Game:
 
 
 def set_place(game: Game, player: PlayerId, space: SpaceId) -> Game:
+    if BOARD[space].kind is Kind.GO_TO_JAIL:
+        raise Impossible(f"no token rests on {BOARD[space].name}")
     return _with(game, player, place=space, jail=None)
 
 
@@ -132,16 +134,17 @@ def set_bank_hotels(game: Game, left: int) -> Game:
     return replace(game, hotels_lost=lost)
 
 
-def set_up_done(game: Game) -> Game:
-    """A table taken over needs no deal, and starts with somebody who is still in."""
+def set_up_done(game: Game, to_deal: tuple[PlayerId, ...] = ()) -> Game:
+    """A table taken over needs no deal, but may have one, and starts with somebody who is still in."""
+    game = replace(game, agenda=(Dealing(to_deal),) if to_deal and game.rules.deal else ())
     still_in = game.still_in()
     if len(still_in) < 2:
         raise Impossible("a game needs two players who are not bankrupt")
     if game.opening is not None:
-        return replace(game, agenda=(), turn=still_in[0], opening=Opening(still_in))
+        return replace(game, turn=still_in[0], opening=Opening(still_in))
     if game.turn not in still_in:
         raise Impossible(f"it cannot be {game.name(game.turn)}'s turn, who is bankrupt")
-    return replace(game, agenda=())
+    return game
 
 
 def require_possible(game: Game) -> None:

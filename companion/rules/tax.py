@@ -34,7 +34,8 @@ def decide_tax(happening: Happening, command: PayTax) -> None:
         return _charge_flat(happening, player)
     percent, worth = game.rules.income_tax_percent, total_worth(game, player)
     clauses = ("TAX-1", "TAX-2", *rounded(worth, percent))
-    why = f"Income Tax: {percent}% of total worth {worth}"
+    cash = game.players[player].cash
+    why = f"Income Tax: {percent}% of total worth {worth} (cash {cash}, deeds and buildings {worth - cash})"
     return charge(happening, player, fines_go_to(game), percent_of(worth, percent), clauses, why)
 
 

@@ -6,7 +6,7 @@ from companion.rules.events import DeedConveyed, JailCardMoved, OfferClosed, Off
 from companion.rules.happening import Happening
 from companion.rules.ids import PlayerId
 from companion.rules.matters import Auction, Goods, Interest, Offer
-from companion.rules.moments import is_awaited, require_in, require_when, whats_open
+from companion.rules.moments import from_jail, is_awaited, require_in, require_when, whats_open
 from companion.rules.mortgage import ask_interest
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
@@ -15,18 +15,32 @@ from companion.rules.state import Game
 def decide_offer(happening: Happening, command: OfferDeal) -> None:
     game = happening.game
     offer = Offer(command.player, command.to, command.gives, command.gets)
+    if not any(game.debt_of(party) for party in (offer.player, offer.to)):
+        require_when(game, offer.player, game.rules.deal_when, ("DEAL-5",))
     _require_moment(game, offer)
-    if game.offer is not None:
-        raise Refusal(Code.WRONG_MOMENT, "DEAL-1", f"{game.name(game.offer.player)}'s offer is still open.")
+    _require_no_other(game, offer)
     _require_goods(game, offer)
-    happening.tell(OfferMade(("DEAL-1", "DEAL-5"), offer))
+    if game.offer is not None:
+        happening.tell(OfferClosed(("DEAL-1", "DEBT-1"), game.offer, "lapsed"))
+    happening.tell(OfferMade(("DEAL-1", "DEAL-5", *from_jail(game, offer.player)), offer))
+
+
+def _require_no_other(game: Game, offer: Offer) -> None:
+    """One offer at a time; one that nobody can answer during a debt makes way for the debtor's.  [DEBT-1]"""
+    other = game.offer
+    if other is None:
+        return
+    idle = not any(is_awaited(game, party) for party in (other.player, other.to))
+    if not (idle and game.debt_of(offer.player)):
+        raise Refusal(Code.WRONG_MOMENT, "DEAL-1", f"{game.name(other.player)}'s offer is still open.")
 
 
 def decide_accept(happening: Happening, command: AcceptDeal) -> None:
     offer = _require_offer(happening.game, to=command.player)
     _require_moment(happening.game, offer)
     _require_goods(happening.game, offer)
-    happening.tell(OfferClosed(("DEAL-1",), offer, "accepted"))
+    jailed = from_jail(happening.game, offer.player) or from_jail(happening.game, offer.to)
+    happening.tell(OfferClosed(("DEAL-1", *jailed), offer, "accepted"))
     before = happening.game
     _hand_over(happening, before, offer.player, offer.to, offer.gives)
     _hand_over(happening, before, offer.to, offer.player, offer.gets)
@@ -51,12 +65,9 @@ def _require_offer(game: Game, to: PlayerId | None = None, by: PlayerId | None =
 
 
 def _require_moment(game: Game, offer: Offer) -> None:
-    """Any time, or as the book has it; while something is open, only with a player it waits for.  [DEAL-5]"""
+    """While something is open, only with a player it waits for.  [DEAL-5]"""
     parties = (offer.player, offer.to)
     awaited = any(is_awaited(game, party) for party in parties)
-    in_debt = any(game.debt_of(party) is not None for party in parties)
-    if not in_debt:
-        require_when(game, offer.player, game.rules.deal_when, ("DEAL-5",))
     require_in(game, offer.player, ("DEAL-1",))
     if game.agenda and (not awaited or isinstance(game.agenda[0], Auction)):
         raise Refusal(Code.WRONG_MOMENT, "DEAL-5", f"Not now: {whats_open(game)}.")

@@ -23,6 +23,14 @@ def end_worth(game: Game, player: PlayerId) -> int:
     )
 
 
+def worth_in_words(game: Game, player: PlayerId) -> str:
+    """How a worth at the end came about.  [SHORT-6]"""
+    deeds = game.deeds_of(player)
+    buildings = sum(buildings_price(game, deed) for deed in deeds)
+    cash = game.players[player].cash
+    return f"cash {cash} + deeds {end_worth(game, player) - cash - buildings} + buildings {buildings}"
+
+
 def could_raise(game: Game, player: PlayerId) -> int:
     """All the cash there would be after selling every building and mortgaging every clear deed.  [DEBT-2]"""
     return game.players[player].cash + sum(

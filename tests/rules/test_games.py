@@ -34,7 +34,6 @@ STATES_ONLY = {
     "SETUP-6": "decks are made and shuffled before the first statement; drawing is CARD-1",
     "SETUP-7": "the tokens stand on GO before the first statement",
     "BANK-1": "that the Bank can pay shows in what it pays, each under its own clause",
-    "JAIL-7": "what is done in Jail is done under the clause that allows it outside",
     "SPEED-1": "the cash to start with is there before the first statement",
 }
 

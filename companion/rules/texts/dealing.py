@@ -5,7 +5,7 @@ from companion.rules.texts.wording import Row, ordinal, what_that_means, when
 
 
 def _dealing_when(rules: Rules) -> str:
-    text = f"Players may trade {when(rules.deal_when)}. {what_that_means(rules.deal_when)}"
+    text = f"You may trade {when(rules.deal_when)}. {what_that_means(rules.deal_when)}"
     if rules.deal_when is When.ANY_TIME:
         return text + " Where a book names no time, this is ours."
     return text + " A player in debt may trade even so."

@@ -59,6 +59,14 @@ def _free_parking(rules: Rules) -> str:
     return text
 
 
+def _banker(rules: Rules) -> str:
+    return f"{rules.banker.value.capitalize()}. Ours: at any table somebody may only bank and not play."
+
+
+def _lending(rules: Rules) -> str:
+    return f"Only the Bank lends money, and only on a mortgage. Players lend each other {rules.lending.value}."
+
+
 SETTING_UP: tuple[Row, ...] = (
     ("SETUP-1", "How many can play", _players),
     ("SETUP-2", "Money to start with", _starting_cash),
@@ -69,12 +77,7 @@ SETTING_UP: tuple[Row, ...] = (
         "Everybody throws two dice, and the highest total starts. After that the turn goes round to the left. "
         "Ours: if the highest total is shared, those players throw again.",
     ),
-    (
-        "SETUP-5",
-        "Who keeps the Bank",
-        "One player looks after the Bank, and may play as well. Some books let a Banker only bank when more than "
-        "five play; we allow it for any number.",
-    ),
+    ("SETUP-5", "Who keeps the Bank", _banker),
     ("SETUP-6", "Chance and Community Chest", _cards),
     ("SETUP-7", "Tokens start on GO", "Every token starts on GO. Standing there at the start earns no salary."),
     (
@@ -82,12 +85,7 @@ SETTING_UP: tuple[Row, ...] = (
         "The Bank always has money",
         "The Bank can always pay. If the notes in the box are used up, the companion still knows what everyone has.",
     ),
-    (
-        "BANK-2",
-        "No loans between players",
-        "Only the Bank lends money, and only on a mortgage. Players lend each other nothing. Some books say less "
-        "about it; we play it the same in all of them, and the companion keeps no promises about later rent.",
-    ),
+    ("BANK-2", "No loans between players", _lending),
 )
 A_TURN: tuple[Row, ...] = (
     (
