@@ -15,7 +15,7 @@ CODE := companion hardware tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format laws bench lock clean
+.PHONY: help run test check format laws proof mutants bench lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "  %-12s %s\n", $$1, $$2 }'
@@ -38,6 +38,16 @@ format: $(VENV)/.dev ## put the code in its layout and mend what lint can mend
 laws: $(VENV)/.dev ## the laws of the game over many examples (takes long)
 	HYPOTHESIS_PROFILE=long $(RUN) -m pytest tests/rules -m long
 
+proof: $(VENV)/.dev ## ten thousand watched games and millions of throws (takes long)
+	$(RUN) -m tests.players.proof
+	$(RUN) -m tests.players.proof --unruly --games 1800
+	$(RUN) -m tests.players.proof --landing
+
+# Takes about an hour, goes on where it was stopped; MODULE=rent is that module alone.
+mutants: $(VENV)/.mutation ## does a test notice when the rules are changed a little? (takes long)
+	$(RUN) -m mutmut run $(if $(MODULE),"companion.rules.$(MODULE).*")
+	$(RUN) -m tests.rules.mutants
+
 bench: $(VENV)/.dev ## the benchmarks
 	$(RUN) -m tests.benchmarks
 
@@ -45,10 +55,11 @@ lock: $(VENV)/.made ## remake the lock files from pyproject.toml
 	$(PIP) install uv==$(UV_VERSION)
 	$(COMPILE) --extra build --output-file requirements.txt pyproject.toml
 	$(COMPILE) --extra test --extra dev --constraint requirements.txt --output-file requirements-dev.txt pyproject.toml
+	$(COMPILE) --extra mutation --constraint requirements-dev.txt --output-file requirements-mutation.txt pyproject.toml
 	grep -o 'mfrc522==[0-9.]*' pyproject.toml | $(COMPILE) --no-deps --output-file requirements-pi.txt -
 
 clean: ## remove what was installed and made
-	rm -rf $(VENV) build *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build mutants *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.made:
@@ -66,4 +77,8 @@ $(VENV)/.run: $(VENV)/.made pyproject.toml requirements.txt
 $(VENV)/.dev: $(VENV)/.run requirements-dev.txt requirements-pi.txt
 	$(PIP) install --require-hashes -r requirements-dev.txt
 	$(PIP) install --require-hashes --no-deps -r requirements-pi.txt
+	@touch $@
+
+$(VENV)/.mutation: $(VENV)/.dev requirements-mutation.txt
+	$(PIP) install --require-hashes -r requirements-mutation.txt
 	@touch $@

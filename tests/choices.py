@@ -29,6 +29,8 @@ from companion.rules.state import Game
 
 Chooser = Callable[[int], int]  # given n, says one of 0 to n - 1
 
+RESTS = (*range(30), *range(31, 40))  # where a token can rest: not on Go To Jail
+
 
 class Script:
     """A chooser that reads its choices from bytes, two for each, and says when it has come to their end."""
@@ -82,7 +84,7 @@ def fill(before: Game, legal: Legal, choose: Chooser) -> AnyCommand:
         case Needs.DEEDS, DealDeeds() as deal:
             return replace(deal, deeds=_some(tuple(d.id for d in before.deeds_of(BANK)), legal.most, choose))
         case Needs.PLACE, CorrectPlace() as place:
-            return replace(place, space=choose(40), in_jail=choose(4) == 0, reason="slipped")
+            return replace(place, space=RESTS[choose(len(RESTS))], in_jail=choose(4) == 0, reason="slipped")
         case Needs.VALUE, SetHouseRule() as rule:
             values = values_of(rule.name)
             return replace(rule, value=values[choose(len(values))], reason="agreed")

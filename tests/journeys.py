@@ -24,7 +24,7 @@ from companion.rules.position import (
     set_up_done,
 )
 from companion.rules.state import HOTEL_LEVEL, Game
-from tests.choices import Chooser, Script, fill, pick, values_of
+from tests.choices import RESTS, Chooser, Script, fill, pick, values_of
 from tests.kit import NAMES
 
 
@@ -123,7 +123,7 @@ def _build_up(table: Game, group: Group, level: int, choose: Chooser) -> Game:
 
 def _seat(table: Game, player: PlayerId, choose: Chooser) -> Game:
     table = set_cash(table, player, choose((1, 60, 300, 2000)[choose(4)]))
-    table = set_place(table, player, choose(40))
+    table = set_place(table, player, RESTS[choose(len(RESTS))])
     if choose(4) == 0:
         table = set_jailed(table, player, choose(table.rules.jail_turns))
     if choose(4) == 0 and player < 2:  # there are two cards

@@ -1,14 +1,14 @@
 """The command `companion`: its subcommands, and how any of them ends."""
 
 import argparse
-import io
-import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from companion.cli import check, replay, rules, simulate
+from companion.cli.terminal import let_anything_be_printed, say_no_more
 
-BROKEN_PIPE, INTERRUPTED = 141, 130
+CANNOT_WRITE, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
 _EXAMPLES = """\
 examples:
   companion replay tests/games/an-evening.game
@@ -19,19 +19,24 @@ examples:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Exits as tools do: 0 for good, 1 for a failure found, 2 for wrong usage or an unreadable file."""
-    _let_anything_be_printed()
+    let_anything_be_printed()
     parser = _parser()
-    args = parser.parse_args(argv)
     try:
-        code = _run(parser, args)
-        sys.stdout.flush()
+        try:
+            return _run(parser, parser.parse_args(argv))
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read our output has gone; what is still buffered must not complain at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has gone.
+        say_no_more()
         return BROKEN_PIPE
+    except OSError as error:
+        with suppress(OSError):
+            print(f"companion: cannot write: {error.strerror}", file=sys.stderr, flush=True)
+        say_no_more()
+        return CANNOT_WRITE
     except KeyboardInterrupt:
         return INTERRUPTED
-    return code
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -66,10 +71,3 @@ def _version() -> str:
         return version("table-companion")
     except PackageNotFoundError:
         return "(not installed)"
-
-
-def _let_anything_be_printed() -> None:
-    """A terminal that cannot show a character shows its number."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")

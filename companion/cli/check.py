@@ -25,8 +25,15 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         epilog=_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a game record")
+    parser.add_argument("files", nargs="+", type=record_file, metavar="FILE", help="a game record")
     parser.set_defaults(run=run)
+
+
+def record_file(text: str) -> Path:
+    """An empty name would be taken for this very folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected the name of a file, and this one is empty")
+    return Path(text)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,13 +1,12 @@
 """`companion replay`: tells a game record as a story."""
 
 import argparse
-import shutil
 import sys
-from pathlib import Path
 
-from companion.cli.check import FAIL, HOLD, UNREADABLE, told
+from companion.cli.check import FAIL, HOLD, UNREADABLE, record_file, told
+from companion.cli.terminal import width
 
-NARROWEST, WIDEST = 60, 100
+WIDEST = 100
 _EXAMPLE = """\
 Each line is told with the money it moved and the rule that moved it.
 
@@ -24,7 +23,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         epilog=_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="a game record")
+    parser.add_argument("file", type=record_file, metavar="FILE", help="a game record")
     parser.set_defaults(run=run)
 
 
@@ -35,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
     try:
         record = load(args.file)
-        for line in tale(record, chance_of(record.header.seed), _width()):
+        for line in tale(record, chance_of(record.header.seed), min(width(90), WIDEST)):
             print(line)
     except RecordError as error:
         print(error, file=sys.stderr)
@@ -45,7 +44,3 @@ def run(args: argparse.Namespace) -> int:
         print("\n".join(told(failed)), file=sys.stderr)
         return FAIL
     return HOLD
-
-
-def _width() -> int:
-    return min(max(shutil.get_terminal_size((90, 24)).columns, NARROWEST), WIDEST)

@@ -2,22 +2,24 @@
 
 import argparse
 import difflib
-import shutil
 import sys
 import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from companion.cli.terminal import width
+
 if TYPE_CHECKING:
     from companion.rules.clauses import Clause
     from companion.rules.editions import Rules
+    from companion.rules.house_rules import HouseRule
 
-_NARROWEST = 40
 _EXAMPLES = """\
 examples:
   companion rules                 every clause, by topic
   companion rules RENT            all about rent
   companion rules jail-4          one clause, and in which editions it differs
+  companion rules double-on-go    one house rule
   companion rules --differences   every clause in which editions differ
 """
 
@@ -34,7 +36,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("clause", nargs="?", metavar="CLAUSE", help="a clause such as RENT-2, or a topic such as RENT")
+    parser.add_argument(
+        "clause", nargs="?", metavar="CLAUSE", help="a clause such as RENT-2, a topic such as RENT, or a house rule"
+    )
     parser.add_argument("--edition", metavar="E", help="the edition to read; without it, the first one we know")
     parser.add_argument(
         "--variant", metavar="V", action="append", default=[], help="short, timed or speed; may be given again"
@@ -42,7 +46,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--differences",
         action="store_true",
-        help="only clauses that differ: between all editions, or with --edition between the first and that one",
+        help="only clauses that differ: between all editions, or with --edition between that one and all others",
     )
     parser.set_defaults(run=run)
 
@@ -63,11 +67,12 @@ def _lines(name: str | None, edition: str | None, variants: list[str], differenc
     first = next(iter(EDITIONS))
     chosen = _edition(edition or first)
     rules = _with_variants(chosen, variants)
+    if name and (house_rule := _house_rule(name)):
+        return _house_rule_detail(house_rule)
     clauses = _clauses(name)
     others = {key: _with_those_it_has(book, variants) for key, book in EDITIONS.items()}
     if differences:
-        compared = others if edition is None else {first: others[first], chosen.key: rules}
-        return _differing(clauses, compared)
+        return _differing(clauses, others, "" if edition is None else chosen.key)
     if name is None:
         return [*_listing(clauses, rules), *_house_rules()]
     if len(clauses) > 1:
@@ -103,51 +108,66 @@ def _with_those_it_has(rules: "Rules", names: list[str]) -> "Rules":
 def _clauses(name: str | None) -> "list[Clause]":
     """All clauses, those whose ids start with the given topic, or the one named."""
     from companion.rules.clauses import CLAUSES
+    from companion.rules.house_rules import HOUSE_RULES
 
     if name is None:
         return list(CLAUSES.values())
+    if found := _of_topic(name):
+        return found
+    prefixes = dict.fromkeys(id.partition("-")[0] for id in CLAUSES)
+    near = _nearest(name, prefixes, (*CLAUSES, *HOUSE_RULES))
+    raise _Unknown(f"there is no clause {name!r}; {near}")
+
+
+def _of_topic(name: str) -> "list[Clause]":
+    from companion.rules.clauses import CLAUSES
+
     wanted = name.upper()
     if wanted in CLAUSES:
         return [CLAUSES[wanted]]
-    found = [clause for id, clause in CLAUSES.items() if id.startswith(f"{wanted}-")]
-    if not found:
-        prefixes = dict.fromkeys(id.partition("-")[0] for id in CLAUSES)
-        near = _nearest(wanted, prefixes, CLAUSES)
-        raise _Unknown(f"there is no clause {name!r}; {near}")
-    return found
+    return [clause for id, clause in CLAUSES.items() if id.startswith(f"{wanted}-")]
+
+
+def _house_rule(name: str) -> "HouseRule | None":
+    """The house rule of this name or beginning, where no clause or topic is called so."""
+    from companion.rules.house_rules import HOUSE_RULES
+
+    wanted = name.lower()
+    found = [key for key in HOUSE_RULES if key == wanted] or [key for key in HOUSE_RULES if key.startswith(wanted)]
+    if not found or _of_topic(name):
+        return None
+    if len(found) > 1:
+        raise _Unknown(f"{name!r} could be {' or '.join(found)}.")
+    return HOUSE_RULES[found[0]]
 
 
 def _nearest(name: str, known: Iterable[str], more: Iterable[str] = ()) -> str:
     """The known name that is most like this one, or else all of them; `more` are too many to list."""
     names = list(known)
-    near = difflib.get_close_matches(name, [*names, *more], n=1)
+    by_fold = {each.lower(): each for each in (*more, *names)}
+    near = difflib.get_close_matches(name.lower(), by_fold, n=1)
     if near:
-        return f"did you mean {near[0]}?"
+        return f"did you mean {by_fold[near[0]]}?"
     return f"there are: {', '.join(names)}." if names else "there are none."
 
 
-def _width() -> int:
-    return max(shutil.get_terminal_size((80, 24)).columns, _NARROWEST)
-
-
-def _wrapped(text: str, indent: str, first: str | None = None) -> str:
+def _wrapped(text: str, indent: str = "", first: str | None = None) -> str:
     return textwrap.fill(
         text,
-        _width(),
+        width(80),
         initial_indent=indent if first is None else first,
         subsequent_indent=indent,
-        break_long_words=False,
         break_on_hyphens=False,
     )
 
 
 def _listing(clauses: "list[Clause]", rules: "Rules") -> Iterable[str]:
-    yield _wrapped(_heading(rules), "")
+    yield _wrapped(_heading(rules))
     topic = ""
     for clause in clauses:
         if clause.topic != topic:
             topic = clause.topic
-            yield f"\n{topic.upper()}"
+            yield "\n" + _wrapped(topic.upper())
         yield "\n" + _wrapped(f"{clause.id}  {clause.title}", "    ", first="  ")
         yield _wrapped(clause.text(rules), "    ")
 
@@ -166,29 +186,40 @@ def _house_rules() -> Iterable[str]:
         yield _wrapped(f"{name} ({rule.takes.value}): {rule.meaning}.", "    ", first="  ")
 
 
+def _house_rule_detail(rule: "HouseRule") -> Iterable[str]:
+    yield _wrapped(f"{rule.name}  takes {rule.takes.value}")
+    yield _wrapped(f"{rule.meaning[0].upper()}{rule.meaning[1:]}.", "  ")
+    yield "\n" + _wrapped("A house rule, on top of any edition: not in force unless the table asks for it.")
+
+
 def _detail(clause: "Clause", books: "dict[str, Rules]", chosen: str) -> Iterable[str]:
     own = clause.text(books[chosen])
-    yield f"{clause.id}  {clause.title}"
+    yield _wrapped(f"{clause.id}  {clause.title}", "  ", first="")
     yield _wrapped(own, "  ")
     others = {text: keys for text, keys in _by_text(clause, books).items() if text != own}
     if not others:
         yield "\nThe same in all editions."
         return
     same = [key for key in _by_text(clause, books)[own] if key != chosen]
-    yield _wrapped(f"That is for {_and([chosen, *same])}. Others differ:", "", first="\n")
+    yield "\n" + _wrapped(f"That is for {_and([chosen, *same])}. Others differ:")
     for text, keys in others.items():
-        yield f"\n{', '.join(keys)}"
+        yield "\n" + _wrapped(", ".join(keys))
         yield _wrapped(text, "  ")
 
 
-def _differing(clauses: "list[Clause]", books: "dict[str, Rules]") -> Iterable[str]:
+def _differing(clauses: "list[Clause]", books: "dict[str, Rules]", chosen: str) -> Iterable[str]:
+    """Every wording with the editions that have it; one chosen edition stands first and alone."""
     differ = [clause for clause in clauses if len(_by_text(clause, books)) > 1]
     if not differ:
         yield "Nothing differs."
     for clause in differ:
-        yield f"{clause.id}  {clause.title}"
-        for text, keys in _by_text(clause, books).items():
-            yield f"  {', '.join(keys)}"
+        yield _wrapped(f"{clause.id}  {clause.title}", "  ", first="")
+        texts = _by_text(clause, books)
+        if chosen:
+            own = clause.text(books[chosen])
+            texts = {own: [chosen]} | {text: keys for text, keys in texts.items() if text != own}
+        for text, keys in texts.items():
+            yield _wrapped(", ".join(keys), "  ")
             yield _wrapped(text, "    ")
         yield ""
 

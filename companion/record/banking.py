@@ -8,6 +8,8 @@ from companion.record.header import option_value
 from companion.record.names import DEED, SPACE
 from companion.record.sentence import Sentence
 from companion.record.statements import Act, Order
+from companion.record.subjects import not_of_deed
+from companion.record.words import listed
 from companion.rules.board import JAIL
 from companion.rules.commands import (
     AuctionBuilding,
@@ -62,10 +64,12 @@ def _reason(words: Sentence) -> str:
 
 
 def _corrects(words: Sentence) -> Act:
-    if words.peek(1) in _OF_PLAYER:
-        seat = words.player()
-        return words.choose(_OF_PLAYER, "correction")(words, seat)
-    return _deed(words)
+    if words.peek(1) not in _OF_PLAYER and (words.find(_DEED_WORDS) or not words.peeks_player()):
+        return _deed(words)
+    seat = words.player()
+    if words.peek() not in _OF_PLAYER:
+        raise words.wrong("cash, at or in jail")
+    return words.choose(_OF_PLAYER, "correction")(words, seat)
 
 
 def _cash(words: Sentence, seat: PlayerId) -> Act:
@@ -93,6 +97,8 @@ _OF_PLAYER: dict[str, Callable[[Sentence, PlayerId], Act]] = {"cash": _cash, "at
 
 def _deed(words: Sentence) -> Act:
     """One deed, and what is to be said of it, separated by commas."""
+    if not words.find(_DEED_WORDS) and (strange := not_of_deed(words, _DEED_EXPECTED)):
+        raise strange
     written = words.name("a player or a deed, and what is to be corrected", stops=_DEED_WORDS)
     owner, level, mortgaged = _facts(words)
     reason = _reason(words)
@@ -102,6 +108,8 @@ def _deed(words: Sentence) -> Act:
 def _facts(words: Sentence) -> tuple[Account | None, int | None, bool | None]:
     owner, level, mortgaged = None, None, None
     while True:
+        if words.peek() not in _DEED_WORDS:
+            raise words.wrong(_DEED_EXPECTED)
         match words.choose(_DEED_WORDS, "correction"):
             case "owner":
                 owner = words.account()
@@ -119,7 +127,9 @@ def _facts(words: Sentence) -> tuple[Account | None, int | None, bool | None]:
             return owner, level, mortgaged
 
 
-_DEED_WORDS = {word: word for word in ("owner", "houses", "hotel", "bare", "mortgaged", "clear", "nothing")}
+_DEED_OFFERED = ("owner", "houses", "hotel", "bare", "mortgaged", "clear")
+_DEED_EXPECTED = listed(_DEED_OFFERED)
+_DEED_WORDS = {word: word for word in (*_DEED_OFFERED, "nothing")}
 
 
 BANK_VERBS: dict[str, Callable[[Sentence], Act]] = {

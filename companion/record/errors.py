@@ -30,11 +30,11 @@ class RecordError(Exception):
     def __str__(self) -> str:
         place = printable(self.line.path) + (f":{self.line.number}" if self.line.number else "")
         shown = f"{place}: {printable(self.message)}"
-        return "\n".join((shown, *self._picture())) if self.line.text.strip() else shown
+        return "\n".join((shown, *self._picture())) if self.line.number else shown
 
     def _picture(self) -> tuple[str, str]:
         before, after = _window(self.line.text, self.column)
-        return f"    {before}{after}", "    " + " " * len(before) + "^"
+        return f"    {before}{after}".rstrip(), "    " + " " * len(before) + "^"
 
 
 def printable(text: str) -> str:

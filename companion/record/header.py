@@ -40,7 +40,7 @@ def read_header(lines: Sequence[Words], missing: Line) -> Header:
             raise words.error(f"`{word}` is there already, on line {by_word[word][0].line.number}", column)
         by_word[word].append(words)
     if not by_word["players"]:
-        raise RecordError(missing, 0, "expected a line that names the players, such as `players Ann Ben`")
+        raise RecordError(missing, 0, "expected `players` and their names, such as `players Ann Ben`")
     rules = _options(_variants(_edition(by_word["edition"]), by_word["variant"]), by_word["option"])
     return Header(rules, _players(by_word["players"][0], rules), _seed(by_word["seed"]))
 

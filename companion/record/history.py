@@ -2,15 +2,20 @@
 
 from msgspec import Struct
 
+from companion.record.by_hand import Fall
 from companion.record.errors import Line
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 
 
 class Entry(Struct, frozen=True):
+    """One accepted statement. `companions` is the companion's own throw or draw, also after another was entered."""
+
     line: Line
     before: Game
     after: Game
+    clauses: frozenset[str]
+    companions: Fall | None = None
 
 
 class History:
@@ -21,6 +26,10 @@ class History:
     def add(self, entry: Entry) -> None:
         self._done.append(entry)
         self._undone.clear()
+
+    def companions(self) -> Fall | None:
+        """The companion's own throw or draw, if one stood here before it was taken back."""
+        return self._undone[-1].companions if self._undone else None
 
     def undo(self) -> Entry:
         if not self._done:

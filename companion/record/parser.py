@@ -21,24 +21,28 @@ _CODES: dict[str, Code | None] = {"any": None} | {code.value: code for code in C
 
 def load(path: Path) -> Record:
     """The record in a file; a RecordError if it cannot be read or understood."""
-    return _parse(read_lines(path), str(path))
+    return _parse(read_lines(path))
 
 
 def parse(text: str | bytes, path: str = "record") -> Record:
     found = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    return _parse(lines_of(found, path), path)
+    return _parse(lines_of(found, path))
 
 
-def _parse(lines: Sequence[Line], path: str) -> Record:
+def _parse(lines: Sequence[Line]) -> Record:
     spoken = [words for words in map(Words, lines) if words]
     before, rest = _divided(spoken)
-    at_fault = spoken[0].line if spoken else Line(path, 1, "")
-    header = read_header([words for words in before if words.peek() != "given"], at_fault)
+    header = read_header([words for words in before if words.peek() != "given"], _first(spoken, lines))
     given = [Sentence(words.line, header) for words in before if words.peek() == "given"]
     givens = tuple(map(read_given, given))
     set_table(header, givens)
     statements = tuple(_statement(Sentence(words.line, header)) for words in rest)
     return Record(header, givens, statements)
+
+
+def _first(spoken: Sequence[Words], lines: Sequence[Line]) -> Line:
+    """The first line that says something; where none does, the last that is not empty."""
+    return spoken[0].line if spoken else next((line for line in reversed(lines) if line.text.strip()), lines[0])
 
 
 def _divided(spoken: Sequence[Words]) -> tuple[Sequence[Words], Sequence[Words]]:

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from companion.record.acts import decide_act
+from companion.record.by_hand import fall, is_by_hand, is_electronic, with_note
 from companion.record.chance import Chance
 from companion.record.errors import Line
 from companion.record.history import Entry, History
-from companion.record.start import set_table
+from companion.record.start import set_table, to_be_dealt
 from companion.record.statements import Act, Checked, Done, Moment, Record, Redo, Refused, Statement, Undo
 from companion.rules import InvariantBroken, check, evolve
 from companion.rules.events import Events
@@ -66,7 +67,7 @@ class Runner:
     """A record being played. `game` is the table as it stands now."""
 
     def __init__(self, record: Record, chance: Chance | None = None) -> None:
-        self.game = set_table(record.header, record.givens, chance)
+        self.game = set_table(record.header, record.givens, chance, to_be_dealt(record))
         self._record = record
         self._chance = chance
         self._history = History()
@@ -118,17 +119,20 @@ class Runner:
             return TakenBack(line, entry)
         if isinstance(act, Redo):
             entry = self._history.redo()
-            self.game, self._clauses = entry.after, frozenset({"UNDO-1"})
+            self.game, self._clauses = entry.after, entry.clauses | {"UNDO-1"}
             return DoneAgain(line, entry)
         return self._play(line, act)
 
     def _play(self, line: Line, act: Act) -> Played:
         before = self.game
         events = decide_act(before, act, self._chance)
+        companions = fall(events) if is_electronic(act) else self._history.companions() if is_by_hand(act) else None
+        if companions is not None:
+            events = with_note(events, companions)
         after = evolve(before, events)
         check(after)
-        self._history.add(Entry(line, before, after))
         self.game, self._clauses = after, frozenset(clause for event in events for clause in event.clauses)
+        self._history.add(Entry(line, before, after, self._clauses, companions))
         return Played(line, before, events, after)
 
 

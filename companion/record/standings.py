@@ -1,4 +1,4 @@
-"""How everyone stands: cash, place and deeds, as a table of plain text."""
+"""How everyone stands: cash, place and deeds, as a table of plain text, or below each other where it is narrow."""
 
 import textwrap
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from companion.rules.deeds import Deed
 from companion.rules.ids import PlayerId
 from companion.rules.state import HOTEL_LEVEL, Game, Player
 
-DEEDS_LEAST = 30  # the width of the deeds' column, however long the names are
+DEEDS_LEAST = 30  # a narrower column of deeds is no column
 GAP = "  "
 UNBROKEN = "\u00a0"  # a space at which no line is broken
 
@@ -17,21 +17,25 @@ def standings(game: Game, width: int) -> Iterator[str]:
     """One row a player, deeds wrapped in their own column, and what the Bank has left."""
     names, cash, places = _widths(game)
     for seat, player in enumerate(game.players):
-        left = GAP.join((f"{GAP}{player.name:{names}}", f"{player.cash:>{cash},}", f"{_place(player):{places}}", ""))
-        for line in _wrapped(_deeds(game, seat), left, max(width, len(left) + DEEDS_LEAST)):
-            yield line.replace(UNBROKEN, " ")
-    yield f"{GAP}The Bank has {_houses(game.houses_left())} and {_hotels(game.hotels_left())} left.{_pot(game)}"
+        left = GAP.join((f"{GAP}{player.name:{names}}", f"{player.cash:>{cash}}", f"{_place(player):{places}}", ""))
+        if len(left) + DEEDS_LEAST <= width:
+            deeds = _deeds(game, seat).replace(" ", UNBROKEN).replace(f",{UNBROKEN}", ", ")
+            yield from (line.replace(UNBROKEN, " ") for line in _wrapped(deeds, width, left, " " * len(left)))
+        else:
+            yield from _wrapped(f"{player.name}: {player.cash}, {_place(player)}", width, GAP, GAP * 2)
+            yield from _wrapped(_deeds(game, seat), width, GAP * 2, GAP * 3)
+    left_over = f"The Bank has {_houses(game.houses_left())} and {_hotels(game.hotels_left())} left.{_pot(game)}"
+    yield from _wrapped(left_over, width, GAP, GAP)
 
 
 def _widths(game: Game) -> tuple[int, int, int]:
-    rows = [(len(player.name), len(f"{player.cash:,}"), len(_place(player))) for player in game.players]
+    rows = [(len(player.name), len(str(player.cash)), len(_place(player))) for player in game.players]
     names, cash, places = zip(*rows, strict=True)
     return max(names), max(cash), max(places)
 
 
-def _wrapped(text: str, left: str, width: int) -> list[str]:
-    below = " " * len(left)
-    return textwrap.wrap(text, width, initial_indent=left, subsequent_indent=below, break_on_hyphens=False)
+def _wrapped(text: str, width: int, first: str, then: str) -> list[str]:
+    return textwrap.wrap(text, width, initial_indent=first, subsequent_indent=then, break_on_hyphens=False)
 
 
 def _place(player: Player) -> str:
@@ -43,7 +47,7 @@ def _place(player: Player) -> str:
 
 
 def _deeds(game: Game, seat: PlayerId) -> str:
-    return ", ".join(_deed(game, deed).replace(" ", UNBROKEN) for deed in game.deeds_of(seat)) or "no deeds"
+    return ", ".join(_deed(game, deed) for deed in game.deeds_of(seat)) or "no deeds"
 
 
 def _deed(game: Game, deed: Deed) -> str:

@@ -1,18 +1,23 @@
 """The table before play: a new game, and the given lines put on it in an order that works."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from companion.record.chance import Chance
 from companion.record.errors import RecordError
 from companion.record.given import Given
 from companion.record.header import Header
+from companion.record.statements import Act, Done, ElectronicDeal, Order, Record, Unclear
 from companion.rules import new_game
+from companion.rules.commands import DealDeeds
+from companion.rules.ids import PlayerId
 from companion.rules.position import Impossible, require_possible, set_up_done
 from companion.rules.state import Game
 
 
-def set_table(header: Header, givens: Sequence[Given], chance: Chance | None = None) -> Game:
-    """Raises a RecordError at the line that makes the table impossible."""
+def set_table(
+    header: Header, givens: Sequence[Given], chance: Chance | None = None, to_deal: Sequence[PlayerId] = ()
+) -> Game:
+    """Raises a RecordError at the line that makes the table impossible. `to_deal` are dealt deeds all the same."""
     game = new_game(header.rules, header.names, chance.decks() if chance else None)
     if not givens:
         return game
@@ -24,9 +29,27 @@ def set_table(header: Header, givens: Sequence[Given], chance: Chance | None = N
             raise _at(given, error) from error
     try:
         require_possible(game)
-        return set_up_done(game)
+        return set_up_done(game, tuple(seat for seat in game.still_in() if seat in to_deal))
     except Impossible as error:
         raise _at(_culprit(givens, error), error) from error
+
+
+def to_be_dealt(record: Record) -> tuple[PlayerId, ...]:
+    """Whom the record deals deeds to: everybody, if it leaves the deal to chance."""
+    return tuple(
+        seat
+        for statement in record.statements
+        if isinstance(statement, Done)
+        for seat in _dealt(statement.act, len(record.header.names))
+    )
+
+
+def _dealt(act: Act, seats: int) -> Iterator[PlayerId]:
+    match act:
+        case ElectronicDeal():
+            yield from range(seats)
+        case Order(DealDeeds(player=player)) | Unclear((DealDeeds(player=player), *_)):
+            yield player
 
 
 def _require_said_once(givens: Sequence[Given]) -> None:

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
+from companion.record.errors import RecordError
 from companion.record.names import DEED, SPACE, Naming
 from companion.record.sentence import Sentence
+from companion.record.words import listed
 from companion.rules.ids import DeedId, SpaceId
 
 T = TypeVar("T")
@@ -18,9 +20,18 @@ def about(words: Sentence, of_player: Mapping[str, About[T]], of_deed: Mapping[s
         seat = words.player()
         return words.choose(of_player, f"word about {words.header.names[seat]}")(words, seat)
     if not is_deed:
-        raise words.wrong("a player or a deed, and what is said of it")
+        what = listed("houses N" if word == "houses" else word for word in of_deed)
+        raise not_of_deed(words, what) or words.wrong("a player or a deed, and what is said of it")
     found = deed(words, of_deed)
     return words.choose(of_deed, "word about a deed")(words, found)
+
+
+def not_of_deed(words: Sentence, expected: str) -> RecordError | None:
+    """The complaint at the first word after a deed's name, if the line begins with one."""
+    for name, after in words.beginnings():
+        if len(DEED.find(name)) == 1:
+            return words.wrong(expected, after)
+    return None
 
 
 def deed(words: Sentence, stops: Iterable[str] = (), keep: int = 0) -> DeedId:

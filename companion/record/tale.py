@@ -14,6 +14,7 @@ from companion.rules.state import Game
 from companion.rules.story import tell
 
 INDENT = "  "
+TEXT_LEAST = 30  # in less, the clauses do not stand beside the text but below it
 BEFORE = "Before the first turn"
 BEFORE_CLAUSES = ("SETUP-4", "SHORT-1", "TIMED-2")  # throws for the start, and deals
 
@@ -23,22 +24,24 @@ def tale(record: Record, chance: Chance | None, width: int) -> Iterator[str]:
     runner, teller = Runner(record, chance), _Teller(width)
     yield from _opening(record, runner.game, width)
     for outcome in runner.play():
-        yield from map(printable, teller.lines(outcome, runner.game))
-    yield from ("", "How everyone stands", *map(printable, standings(runner.game, width)))
+        yield from teller.lines(outcome, runner.game)
+    yield from ("", "How everyone stands", *standings(runner.game, width))
 
 
 def _opening(record: Record, game: Game, width: int) -> Iterator[str]:
     rules, names = game.rules, record.header.names
     yield from _wrapped(f"{rules.title} ({', '.join((rules.key, *rules.variants))})", width)
-    options = house_rules_of(rules)
-    if options:
+    if rules.rent_claimed:
+        yield from _wrapped("Owners ask for their rent themselves.", width)
+    # How rent is asked for is the book's own choice [RENT-6], though it is set like a house rule.
+    if options := {name: value for name, value in house_rules_of(rules).items() if name != "rent"}:
         yield from _wrapped(f"House rules: {', '.join(_option(*option) for option in options.items())}.", width)
     who = f"{', '.join(names[:-1])} and {names[-1]}"
     if not record.givens:
         yield from _wrapped(f"{who} start with {rules.starting_cash} each.", width)
     else:
         yield from _wrapped(f"{who} have played so far:", width)
-        yield from map(printable, standings(game, width))
+        yield from standings(game, width)
 
 
 def _option(name: str, value: Value) -> str:
@@ -58,9 +61,11 @@ class _Teller:
             case Played(_, before, events):
                 yield from self._events(before, events)
             case TakenBack(_, entry):
-                yield from self._note(f"Taken back: {entry.line.spoken}", ("UNDO-1",))
+                moved = _moved(entry.after, entry.before, "gives back", "gets back")
+                yield from self._note(f"Taken back: {entry.line.spoken}{moved}", ("UNDO-1",))
             case DoneAgain(_, entry):
-                yield from self._note(f"Done again: {entry.line.spoken}", ("UNDO-1",))
+                moved = _moved(entry.before, entry.after, "pays", "gets")
+                yield from self._note(f"Done again: {entry.line.spoken}{moved}", ("UNDO-1",))
             case TurnedDown(line, refusal):
                 wish = line.spoken.partition(":")[2].strip()
                 yield from self._line(game, f"Refused: {wish}. {refusal.message}", refusal.clauses)
@@ -82,7 +87,15 @@ class _Teller:
     def _announced(self, heading: str, turn: int) -> Iterator[str]:
         if (heading, turn) != (self._heading, self._turn):
             self._heading, self._turn = heading, turn
-            yield from ("", heading)
+            yield from ("", *_wrapped(heading, self._width))
+
+
+def _moved(before: Game, after: Game, gives: str, gets: str) -> str:
+    """Whose cash changed, and by how much; first those who have less of it now."""
+    change = {old.name: new.cash - old.cash for old, new in zip(before.players, after.players, strict=True)}
+    given = [f"{name} {gives} {-by}" for name, by in change.items() if by < 0]
+    got = [f"{name} {gets} {by}" for name, by in change.items() if by > 0]
+    return f" ({', '.join(given + got)})" if given or got else ""
 
 
 def _section(game: Game, clauses: tuple[str, ...]) -> str:
@@ -92,15 +105,17 @@ def _section(game: Game, clauses: tuple[str, ...]) -> str:
 def _beside(text: str, note: str, width: int) -> Iterator[str]:
     """The text on the left and, at the end of its last line or below it, the note on the right."""
     room = width - len(note) - 2
-    *lines, last = _wrapped(text, room if room > width // 2 else width, INDENT)
+    *lines, last = _wrapped(text, room if room >= TEXT_LEAST else width, INDENT)
     yield from lines
     if len(last) <= room:
         yield last + note.rjust(width - len(last))
     else:
-        yield from (last, note.rjust(width))
+        yield last
+        yield from (line.rjust(width) for line in _wrapped(note, width))
 
 
 def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
-    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent * 2, break_on_hyphens=False) or [
+    shown = printable(text)
+    return textwrap.wrap(shown, width, initial_indent=indent, subsequent_indent=indent * 2, break_on_hyphens=False) or [
         ""
     ]

@@ -2,7 +2,8 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
 from typing import TypeVar
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from companion.rules.house_rules import AMOUNT_MOST
 T = TypeVar("T")
 _WORD = re.compile(r"[,:?]|[^\s,:?]+")
 _NUMBER = re.compile(r"[0-9]+")
+_MARKS = (",", ":", "?")
 _SHOWN_MOST = 40
 
 
@@ -44,7 +46,7 @@ class Words:
         return self._words[at].text.casefold() if at < len(self._words) else ""
 
     def take(self, expected: str) -> Word:
-        if not self or self.peek() in (",", ":", "?"):
+        if not self or self.peek() in _MARKS:
             raise self.wrong(expected)
         self._at += 1
         return self._words[self._at - 1]
@@ -89,7 +91,7 @@ class Words:
     def name(self, expected: str, stops: Iterable[str] = (), keep: int = 0) -> Word:
         """Words up to one of `stops`, a comma, a colon, or the last `keep` words, as they are written."""
         column, start, last = self.column, self._at, len(self._words) - keep
-        ends = {",", ":", "?", *stops}
+        ends = {*_MARKS, *stops}
         while self._at < last and self.peek() not in ends:
             self._at += 1
         if self._at == start:
@@ -104,9 +106,18 @@ class Words:
         return text
 
     def find(self, wanted: Iterable[str]) -> str:
-        """The first of the wanted words from the next but one on."""
+        """The first of the wanted words from the next but one on, and before any colon."""
         words = frozenset(wanted)
-        return next((word for word in map(self.peek, range(1, len(self._words) - self._at)) if word in words), "")
+        ahead = map(self.peek, range(1, len(self._words) - self._at))
+        return next((word for word in takewhile(lambda word: word != ":", ahead) if word in words), "")
+
+    def beginnings(self) -> Iterator[tuple[str, int]]:
+        """What is left up to a mark, then ever less of it, each with the column of what comes after it."""
+        left = self._words[self._at :]
+        count = next((at for at, word in enumerate(left) if word.text in _MARKS), len(left))
+        columns = (*(word.column for word in left), len(self._text))
+        for at in range(count, 0, -1):
+            yield self._text[self.column : left[at - 1].column + len(left[at - 1].text)], columns[at]
 
     def error(self, message: str, column: int | None = None) -> RecordError:
         return RecordError(self.line, self.column if column is None else column, message)

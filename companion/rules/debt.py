@@ -17,7 +17,7 @@ def charge(
     game = happening.game
     if not amount:
         happening.tell(Noted(clauses, payer, f"{why}: nothing to pay"))
-    elif game.players[payer].cash >= amount and (not game.agenda or game.debt_of(payer) is None):
+    elif game.players[payer].cash >= amount and not (game.agenda and game.debt_of(payer)):
         happening.tell(Paid(clauses, payer, payee, amount, why))
     else:
         happening.tell(MatterOpened((*clauses, "DEBT-1"), Debt(payer, payee, amount, clauses, why)))

@@ -33,15 +33,15 @@ class Deed(Struct, frozen=True, gc=False):
     house_cost: int
     rents: tuple[int, ...]
     sisters: tuple[DeedId, ...]  # every deed of the group, this one too
+    # Stored, because every landing asks, and looking up an enum's member is slow in Python 3.11.
+    is_street: bool
+    is_railroad: bool
+    is_utility: bool
 
     @property
     def mortgage_value(self) -> int:
         """Half the printed price; every price is even.  [MORT-2]"""
         return self.price // 2
-
-    @property
-    def is_street(self) -> bool:
-        return bool(self.rents)
 
 
 # fmt: off
@@ -81,7 +81,10 @@ _PRINTED: tuple[tuple[int, str, Group, int, int, tuple[int, ...]], ...] = (
 GROUP_DEEDS: dict[Group, tuple[DeedId, ...]] = {
     group: tuple(index for index, row in enumerate(_PRINTED) if row[2] is group) for group in Group
 }
-DEEDS: tuple[Deed, ...] = tuple(Deed(index, *row, GROUP_DEEDS[row[2]]) for index, row in enumerate(_PRINTED))
+DEEDS: tuple[Deed, ...] = tuple(
+    Deed(index, *row, GROUP_DEEDS[row[2]], bool(row[5]), row[2] is Group.RAILROAD, row[2] is Group.UTILITY)
+    for index, row in enumerate(_PRINTED)
+)
 STREET_GROUPS: tuple[Group, ...] = tuple(group for group in Group if DEEDS[GROUP_DEEDS[group][0]].is_street)
 RAILROAD_RENTS = (25, 50, 100, 200)  # by how many the owner holds  [RENT-4]
 UTILITY_FACTORS = (4, 10)  # by how many the owner holds  [RENT-5]

@@ -77,7 +77,7 @@ from companion.rules.jail import decide_fine, decide_jail_card
 from companion.rules.known import require_known
 from companion.rules.matters import Auction, AuctionsDue, Placing, SpeedAdvance, TurnEnds, WaitingMove
 from companion.rules.mortgage import decide_keep, decide_mortgage, decide_redeem
-from companion.rules.move import advance_to_property, leave_jail_and_walk
+from companion.rules.move import advance_to_property, walk_at_last
 from companion.rules.opening import decide_deal
 from companion.rules.purchase import decide_buy, decide_decline
 from companion.rules.refusal import Code, Refusal
@@ -128,7 +128,7 @@ _DECISIONS: dict[type[Command], Callable[[Happening, Any], None]] = {
     SetHouseRule: decide_house_rule,
 }
 _STEPS: dict[type, Callable[[Happening, Any], None]] = {
-    WaitingMove: leave_jail_and_walk,
+    WaitingMove: walk_at_last,
     SpeedAdvance: advance_to_property,
     AuctionsDue: open_next_auction,
     TurnEnds: end_turn_at_last,

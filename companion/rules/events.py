@@ -152,8 +152,16 @@ class Paid(Event, frozen=True):
     why: str
 
     def apply(self, game: Game) -> Game:
+        payer, payee, amount, players = self.payer, self.payee, self.amount, list(game.players)
+        if payer >= 0 and payee >= 0:
+            players[payer] = replace(players[payer], cash=players[payer].cash - amount)
+            players[payee] = replace(players[payee], cash=players[payee].cash + amount)
+            return replace(game, players=tuple(players))
+        return self._with_bank(game, players)
+
+    def _with_bank(self, game: Game, players: list[Player]) -> Game:
         payer, payee, amount = self.payer, self.payee, self.amount
-        players, bank, pot = list(game.players), game.bank, game.pot
+        bank, pot = game.bank, game.pot
         if payer >= 0:
             players[payer] = replace(players[payer], cash=players[payer].cash - amount)
         elif payer == BANK:

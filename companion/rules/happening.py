@@ -1,15 +1,14 @@
 """What one command brings about: the game as it changes, and the events that change it."""
 
+from msgspec import Struct
+
 from companion.rules.events import Event
 from companion.rules.state import Game
 
 
-class Happening:
-    __slots__ = ("events", "game")
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.events: list[Event] = []
+class Happening(Struct, gc=False):
+    game: Game
+    events: list[Event] = []
 
     def tell(self, event: Event) -> None:
         self.game = event.apply(self.game)

@@ -14,6 +14,7 @@ from companion.rules.events import (
     MatterOpened,
     Paid,
     TokenMoved,
+    TurnPassed,
 )
 from companion.rules.happening import Happening
 from companion.rules.ids import BANK, PlayerId
@@ -33,11 +34,22 @@ def send_to_jail(happening: Happening, player: PlayerId, clauses: tuple[str, ...
         happening.tell(MatterClosed(clauses, pending))
     happening.tell(TokenMoved(clauses, player, JAIL, past_go=False))
     happening.tell(JailEntered(clauses, player))
-    happening.tell(MatterOpened(clauses, TurnEnds(player), last=True))
+    _end_turn(happening, player, clauses)
 
 
-def roll_in_jail(happening: Happening, command: Roll) -> None:
-    """Doubles lead out; the last failed throw costs the fine and leads out as well.  [JAIL-3, JAIL-6]"""
+def _end_turn(happening: Happening, player: PlayerId, clauses: tuple[str, ...]) -> None:
+    """At once, or as soon as what is open is settled."""
+    if happening.game.agenda:
+        happening.tell(MatterOpened(clauses, TurnEnds(player), last=True))
+    else:
+        happening.tell(TurnPassed(("TURN-1",), happening.game.next_player()))
+
+
+def roll_in_jail(happening: Happening, command: Roll) -> tuple[str, ...]:
+    """Doubles lead out; the last failed throw costs the fine and leads out as well.  [JAIL-3, JAIL-6]
+
+    Says under which clauses the player leaves now, if at all.
+    """
     game, player = happening.game, command.player
     require_white(game, player, command.dice, 2, "JAIL-3")
     if command.speed:
@@ -45,18 +57,22 @@ def roll_in_jail(happening: Happening, command: Roll) -> None:
     clauses = _in_short_game(game, ("JAIL-3", "SPEED-9") if game.rules.speed_die else ("JAIL-3",))
     happening.tell(DiceRolled(clauses, player, command.dice, "", doubles=0, again=False))
     if command.dice[0] == command.dice[1]:
-        happening.tell(MatterOpened(clauses, WaitingMove(player, sum(command.dice), clauses)))
-    elif (game.players[player].jail or 0) + 1 < game.rules.jail_turns:
+        return clauses
+    if (game.players[player].jail or 0) + 1 < game.rules.jail_turns:
         happening.tell(JailThrowFailed(clauses, player))
-    else:
-        _pay_at_last(happening, player, sum(command.dice))
+        return ()
+    return _pay_at_last(happening, player, sum(command.dice))
 
 
-def _pay_at_last(happening: Happening, player: PlayerId, steps: int) -> None:
+def _pay_at_last(happening: Happening, player: PlayerId, steps: int) -> tuple[str, ...]:
+    """Short of cash, the move waits behind the debt."""
     clauses = _in_short_game(happening.game, ("JAIL-6",))
     fine, payee = happening.game.rules.fine, fines_go_to(happening.game)
-    happening.tell(MatterOpened(clauses, WaitingMove(player, steps, clauses)))
     charge(happening, player, payee, fine, clauses, "the fine for leaving Jail")
+    if not happening.game.agenda:
+        return clauses
+    happening.tell(MatterOpened(clauses, WaitingMove(player, steps, clauses), last=True))
+    return ()
 
 
 def _in_short_game(game: Game, clauses: tuple[str, ...]) -> tuple[str, ...]:
@@ -76,7 +92,7 @@ def decide_fine(happening: Happening, command: PayFine) -> None:
     happening.tell(Paid(clauses, player, fines_go_to(game), rules.fine, "the fine for leaving Jail"))
     happening.tell(JailLeft(clauses, player))
     if rules.fine_leads is FineLeads.TO_NEXT_TURN:
-        happening.tell(MatterOpened(clauses, TurnEnds(player), last=True))
+        _end_turn(happening, player, clauses)
 
 
 def decide_jail_card(happening: Happening, command: UseJailCard) -> None:

@@ -53,10 +53,11 @@ def _pay_salary(happening: Happening, player: PlayerId, *, exactly: bool) -> Non
 
 def land(happening: Happening, player: PlayerId, dice_total: int) -> None:
     """What the space brings; `dice_total` is the throw that led here, for a utility's rent."""
-    space = BOARD[happening.game.players[player].place]
-    if space.kind is not Kind.DEED:
+    game = happening.game
+    space = BOARD[game.players[player].place]
+    if space.deed < 0:
         _LANDINGS[space.id](happening, player)
-    elif happening.game.titles[space.deed].owner == BANK:
+    elif game.titles[space.deed].owner == BANK:
         land_on_unowned(happening, player, DEEDS[space.deed])
     else:
         land_on_owned(happening, player, DEEDS[space.deed], dice_total)
@@ -100,11 +101,16 @@ _LANDINGS_BY_KIND: dict[Kind, Callable[[Happening, PlayerId], None]] = {
 _LANDINGS = {space.id: _LANDINGS_BY_KIND[space.kind] for space in BOARD if space.kind is not Kind.DEED}
 
 
-def leave_jail_and_walk(happening: Happening, waiting: WaitingMove) -> None:
+def leave_jail_and_walk(happening: Happening, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
     """Out of Jail by the throw that was made there.  [JAIL-3, JAIL-6]"""
+    happening.tell(JailLeft(clauses, player))
+    walk(happening, player, steps, ("TURN-1", *clauses))
+
+
+def walk_at_last(happening: Happening, waiting: WaitingMove) -> None:
+    """The fine is paid, and the move that waited for it follows.  [JAIL-6]"""
     happening.tell(MatterClosed(waiting.clauses, waiting))
-    happening.tell(JailLeft(waiting.clauses, waiting.player))
-    walk(happening, waiting.player, waiting.steps, ("TURN-1", *waiting.clauses))
+    leave_jail_and_walk(happening, waiting.player, waiting.steps, waiting.clauses)
 
 
 def advance_to_property(happening: Happening, pending: SpeedAdvance) -> None:

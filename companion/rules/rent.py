@@ -2,7 +2,7 @@
 
 from companion.rules.commands import ClaimRent, Throw
 from companion.rules.debt import charge
-from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed, Group
+from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed
 from companion.rules.editions import DoubleRent, RentAskedBy, UtilityThrow
 from companion.rules.events import (
     DiceThrown,
@@ -29,7 +29,7 @@ def rent_due(game: Game, deed: Deed, dice_total: int) -> int:
     title = game.titles[deed.id]
     if title.owner == BANK or title.mortgaged or not _collects(game, title.owner):
         return 0
-    if deed.group is Group.UTILITY:
+    if deed.is_utility:
         return utility_factor(game, deed) * dice_total
     return _printed_rent(game, deed)[0]
 
@@ -51,7 +51,7 @@ def charges_double(game: Game, deed: Deed) -> bool:
 def _printed_rent(game: Game, deed: Deed) -> tuple[int, tuple[str, ...], str]:
     """Sum, clauses and explanation for a street or a railroad."""
     title = game.titles[deed.id]
-    if deed.group is Group.RAILROAD:
+    if deed.is_railroad:
         held = game.held(title.owner, deed.group)
         return RAILROAD_RENTS[held - 1], ("RENT-4",), f"{deed.name}, {held} railroad{'s' if held > 1 else ''} owned"
     rent = deed.rents[title.buildings]
@@ -66,10 +66,12 @@ def _collects(game: Game, owner: PlayerId) -> bool:
 
 def land_on_owned(happening: Happening, player: PlayerId, deed: Deed, dice_total: int) -> None:
     """Landing in the ordinary way on a deed somebody holds."""
-    if not _owes(happening, player, deed):
-        return
     game = happening.game
-    if deed.group is not Group.UTILITY:
+    title = game.titles[deed.id]
+    free = title.owner == player or title.mortgaged or not game.rules.rent_in_jail
+    if free and not _owes(happening, player, deed, ()):
+        return
+    if not deed.is_utility:
         amount, clauses, why = _printed_rent(game, deed)
         _owe(happening, player, deed, amount, 0, clauses, why)
     elif game.rules.utility_throw is UtilityThrow.FRESH:
@@ -83,14 +85,14 @@ def land_by_nearest_card(happening: Happening, player: PlayerId, deed: Deed) -> 
     """Landing by a card's order to go to the nearest railroad or utility.  [CARD-4]"""
     if not _owes(happening, player, deed, ("CARD-4",)):
         return
-    if deed.group is Group.UTILITY:
+    if deed.is_utility:
         _owe(happening, player, deed, 0, 10, ("CARD-4", "RENT-5"), "")
     else:
         rent, clauses, why = _printed_rent(happening.game, deed)
         _owe(happening, player, deed, 2 * rent, 0, ("CARD-4", *clauses), f"{why}, double by the card: 2 × {rent}")
 
 
-def _owes(happening: Happening, player: PlayerId, deed: Deed, clauses: tuple[str, ...] = ()) -> bool:
+def _owes(happening: Happening, player: PlayerId, deed: Deed, clauses: tuple[str, ...]) -> bool:
     """Is anything owed at all; if not, the log says why not."""
     game = happening.game
     title = game.titles[deed.id]

@@ -17,7 +17,7 @@ from companion.rules.moments import (
     waits_for,
     whats_open,
 )
-from companion.rules.move import walk
+from companion.rules.move import leave_jail_and_walk, walk
 from companion.rules.opening import deal_clauses, decide_start_throw, may_throw_to_start
 from companion.rules.refusal import Code, Refusal
 from companion.rules.rent import decide_utility_throw, lapse_rents
@@ -31,24 +31,30 @@ def decide_roll(happening: Happening, command: Roll) -> None:
     game = happening.game
     if not game.throw_due or game.agenda or game.offer is not None or game.opening is not None:
         _require_throw(game, command.player)
-    if game.players[command.player].jail is not None:
-        roll_in_jail(happening, command)
-        lapse_rents(happening, command.player)
-    else:
+    if game.players[command.player].jail is None:
         _roll_to_move(happening, command)
+    else:
+        _roll_in_jail(happening, command)
+
+
+def _roll_in_jail(happening: Happening, command: Roll) -> None:
+    leaves_under = roll_in_jail(happening, command)
+    lapse_rents(happening, command.player)
+    if leaves_under:
+        leave_jail_and_walk(happening, command.player, sum(command.dice), leaves_under)
 
 
 def _end_turn_before(happening: Happening, player: PlayerId) -> None:
     """The next player's roll ends the turn before it, if nothing is open."""
     game = happening.game
-    if not _is_done(game) or player != game.next_player() or (game.opening is not None and is_opening(game)):
+    if game.throw_due or game.agenda or player != game.next_player() or not _may_pass(game):
         why = f"It is {game.name(game.turn)}'s turn: {whats_open(game)}."
         raise Refusal(Code.NOT_YOUR_TURN, "TURN-1", why)
     happening.tell(TurnPassed(("TURN-1",), player))
 
 
-def _is_done(game: Game) -> bool:
-    if game.throw_due or game.agenda:
+def _may_pass(game: Game) -> bool:
+    if game.opening is not None and is_opening(game):
         return False
     return game.offer is None or game.offer.player != game.turn
 

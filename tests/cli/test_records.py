@@ -88,13 +88,22 @@ def test_a_missing_file_and_a_folder_are_unreadable(tmp_path: Path, capsys: Capt
     assert capsys.readouterr().err.count("cannot be read") == 2
 
 
-def test_replay_tells_the_evening(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
+@pytest.mark.parametrize("columns", [20, 80])
+def test_replay_tells_the_evening(columns: int, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
     assert main(["replay", str(EVENING)]) == 0
     out = capsys.readouterr().out
     assert "Ann wins." in out
-    assert max(map(len, out.splitlines())) <= 80
+    assert max(map(len, out.splitlines())) <= columns
     assert "\x1b" not in out
+
+
+@pytest.mark.parametrize("command", ["check", "replay"])
+def test_an_empty_name_is_no_file(command: str, capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([command, ""])
+    assert left.value.code == 2
+    assert "argument FILE: expected the name of a file, and this one is empty" in capsys.readouterr().err
 
 
 def test_replay_stops_where_the_record_fails(tmp_path: Path, capsys: Captured) -> None:
@@ -155,6 +164,35 @@ def test_a_reader_who_leaves_early_does_no_harm() -> None:
         assert process.wait() == 141
         assert process.stderr is not None
         assert process.stderr.read() == b""
+
+
+def in_a_shell(command: str, *words: str) -> "subprocess.CompletedProcess[bytes]":
+    """`companion` with the words, and `command` behind it."""
+    line = ["sh", "-c", f'exec "$@" {command}', "sh", sys.executable, "-m", "companion", *words]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": ""}
+    return subprocess.run(line, capture_output=True, env=environment, check=False)
+
+
+@pytest.mark.parametrize(("text", "code"), [(GOOD, 0), (FALSE, 1), (BAD, 2)])
+@pytest.mark.parametrize("command", ["check", "replay"])
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_do_not_change_the_exit(tmp_path: Path, text: str, code: int, command: str, closed: str) -> None:
+    ran = in_a_shell(closed, command, *written(tmp_path, some=text))
+    assert ran.returncode == code
+    assert b"Traceback" not in ran.stderr
+    if closed == "2>&-" and code == 2:
+        assert ran.stdout == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+@pytest.mark.parametrize(
+    "words", [["check", str(EVENING)], ["replay", str(EVENING)], ["rules"], ["--help"], ["--version"], ["rules", "-h"]]
+)
+def test_a_full_disk_is_told_in_one_line(words: list[str]) -> None:
+    ran = in_a_shell(">/dev/full", *words)
+    assert (ran.returncode, ran.stderr) == (2, b"companion: cannot write: No space left on device\n")
+    both = in_a_shell(">/dev/full 2>/dev/full", *words)
+    assert both.returncode == 2
 
 
 def test_a_terminal_that_knows_few_characters_is_no_obstacle(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.cli import rules as command
 from companion.rules.clauses import CLAUSES
-from companion.rules.editions import CLASSIC, EDITIONS, KEYS_2010
+from companion.rules.editions import CLASSIC, EDITIONS
 from companion.rules.house_rules import HOUSE_RULES
 
 Captured = pytest.CaptureFixture[str]
@@ -47,11 +47,35 @@ def test_the_house_rules_come_last(capsys: Captured) -> None:
     assert "salary (an amount): another salary." in last
 
 
-@pytest.mark.parametrize("columns", [40, 60, 100])
-def test_lines_fit_the_terminal(columns: int, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+@pytest.mark.parametrize("columns", [20, 23, 40, 60, 100])
+@pytest.mark.parametrize("words", [(), ("rent",), ("tax-3",), ("--differences",), ("first-lap",)])
+def test_lines_fit_the_terminal(
+    columns: int, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    run()
+    run(*words)
     assert max(map(len, capsys.readouterr().out.splitlines())) <= columns
+
+
+def test_no_terminal_is_narrower_than_twenty(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    monkeypatch.setenv("COLUMNS", "3")
+    run("tax-3")
+    assert max(map(len, capsys.readouterr().out.splitlines())) == 20
+
+
+@pytest.mark.parametrize("name", ["free-parking-pot", "Free-Parking", "free-"])
+def test_a_house_rule_is_shown_by_its_name_or_a_beginning(name: str, capsys: Captured) -> None:
+    assert run(name) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("free-parking-pot  takes on, off or an amount\n")
+    assert f"\n  {HOUSE_RULES['free-parking-pot'].meaning.capitalize()[:10]}" in out
+    assert "RENT" not in out
+
+
+def test_every_house_rule_but_one_of_a_topic_s_name_is_found(capsys: Captured) -> None:
+    for name in HOUSE_RULES:
+        assert run(name) == 0
+        assert capsys.readouterr().out.startswith(name) == (name != "rent")
 
 
 def test_another_edition(capsys: Captured) -> None:
@@ -114,18 +138,37 @@ def test_differences_shows_every_clause_that_differs(capsys: Captured) -> None:
         assert (f"{clause.id}  {clause.title}\n" in out) == differs, clause.id
 
 
-def test_differences_of_one_edition_are_against_the_first(capsys: Captured) -> None:
-    assert run("--differences", "--edition", "keys-2010") == 0
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_differences_of_one_edition_are_against_all_others(edition: str, capsys: Captured) -> None:
+    assert run("--differences", "--edition", edition) == 0
     out = capsys.readouterr().out
-    differ = {clause.id for clause in CLAUSES.values() if clause.text(CLASSIC) != clause.text(KEYS_2010)}
+    own = EDITIONS[edition]
+    differ = {
+        clause.id
+        for clause in CLAUSES.values()
+        if any(clause.text(rules) != clause.text(own) for rules in EDITIONS.values())
+    }
     shown = {line.split()[0] for line in out.splitlines() if line and not line.startswith(" ")}
     assert shown == differ
-    assert "platinum" not in out
-    assert "TAX-3  Landing on Luxury Tax\n  classic\n    Luxury Tax costs 75.\n  keys-2010\n" in out
 
 
-def test_the_first_edition_does_not_differ_from_itself(capsys: Captured) -> None:
-    assert run("--differences", "--edition", "classic") == 0
+@pytest.mark.parametrize(
+    ("edition", "shown"),
+    [
+        (
+            "keys-2010",
+            "keys-2010\n    Luxury Tax costs 100.\n  classic, rulebook, parker-2001\n    Luxury Tax costs 75.\n",
+        ),
+        ("classic", "classic\n    Luxury Tax costs 75.\n  keys-2010, platinum-2010\n    Luxury Tax costs 100.\n"),
+    ],
+)
+def test_its_own_text_comes_first_and_then_those_that_differ(edition: str, shown: str, capsys: Captured) -> None:
+    assert run("tax-3", "--differences", "--edition", edition) == 0
+    assert capsys.readouterr().out == f"TAX-3  Landing on Luxury Tax\n  {shown}\n"
+
+
+def test_where_nothing_differs_it_says_so(capsys: Captured) -> None:
+    assert run("rent-3", "--differences", "--edition", "classic") == 0
     assert capsys.readouterr().out == "Nothing differs.\n"
 
 
@@ -135,6 +178,9 @@ def test_the_first_edition_does_not_differ_from_itself(capsys: Captured) -> None
         (("RENT6",), "there is no clause 'RENT6'; did you mean RENT-6?"),
         (("rentt",), "there is no clause 'rentt'; did you mean RENT?"),
         (("qqq",), "there is no clause 'qqq'; there are: SETUP, BANK, TURN, "),
+        (("no-",), "'no-' could be no-auctions or no-rent-in-jail."),
+        (("sallary",), "there is no clause 'sallary'; did you mean salary?"),
+        (("",), "there is no clause ''; there are: SETUP, BANK, TURN, "),
         (("--edition", "clasic"), "there is no edition 'clasic'; did you mean classic?"),
         (("--edition", "zzz"), "there is no edition 'zzz'; there are: classic, rulebook, "),
         (("--variant", "speed"), "classic has no variant 'speed'; there are: short, timed."),

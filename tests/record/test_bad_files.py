@@ -8,6 +8,7 @@ from companion.record import RecordError, load, parse
 from companion.record.source import FILE_MOST, LINE_MOST, LINES_MOST
 from tests.record.telling import TABLE, act, wrong
 
+CORRECTIONS = "owner, houses, hotel, bare, mortgaged or clear"
 EIGHT = "Ann Ben Cy Dee Eve Flo Gus Hal"
 
 
@@ -15,10 +16,12 @@ EIGHT = "Ann Ben Cy Dee Eve Flo Gus Hal"
     ("text", "number", "column", "message"),
     [
         # the head
-        ("", 1, 0, "expected a line that names the players"),
-        ("# nothing but a comment\n", 1, 0, "expected a line that names the players"),
-        ("edition classic\n\n", 1, 0, "expected a line that names the players"),
-        ("Ann rolls 3 4\n", 1, 0, "expected a line that names the players"),
+        ("", 1, 0, "expected `players` and their names"),
+        ("\n  \n\n", 1, 0, "expected `players` and their names"),
+        ("# nothing but a comment\n", 1, 0, "expected `players` and their names"),
+        ("# one comment\n# and another\n\n", 2, 0, "expected `players` and their names"),
+        ("edition classic\n\n", 1, 0, "expected `players` and their names"),
+        ("Ann rolls 3 4\n", 1, 0, "expected `players` and their names"),
         ("edition clasic\nplayers Ann Ben\n", 1, 8, "unknown edition `clasic`: expected classic, rulebook"),
         ("edition clasic\nplayers Ann Ben\n", 1, 8, "(did you mean classic?)"),
         ("edition\nplayers Ann Ben\n", 1, 7, "expected an edition: classic"),
@@ -92,6 +95,12 @@ EIGHT = "Ann Ben Cy Dee Eve Flo Gus Hal"
         (f"{TABLE}Bank corrects Ann cash +50:\n", 2, 27, "expected the reason"),
         (f"{TABLE}Bank corrects Ann cash +1234567890: why\n", 2, 23, "expected + or - and an amount"),
         (f"{TABLE}Bank corrects Oriental houses 5: why\n", 2, 30, "the number of houses, at most 4"),
+        (f"{TABLE}Bank corrects Ann free: why\n", 2, 18, "expected cash, at or in jail, not `free`"),
+        (f"{TABLE}Bank corrects Ann free: no hotel\n", 2, 18, "expected cash, at or in jail, not `free`"),
+        (f"{TABLE}Bank corrects Ann in: why\n", 2, 20, "expected `jail`"),
+        (f"{TABLE}Bank corrects Park Place free: why\n", 2, 25, f"expected {CORRECTIONS}, not `free`"),
+        (f"{TABLE}Bank corrects Boardwalk: why\n", 2, 23, f"expected {CORRECTIONS}, not `:`"),
+        (f"{TABLE}Bank corrects Boardwalk bare, free: why\n", 2, 30, f"expected {CORRECTIONS}, not `free`"),
         (f"{TABLE}Bank sets rent on: why\n", 2, 15, "expected auto or claim"),
         (f"{TABLE}Bank sets jackpot on: why\n", 2, 10, "unknown option `jackpot`"),
         (f"{TABLE}Bank auctions garage\n", 2, 14, "expected house or hotel"),
@@ -153,12 +162,37 @@ def test_invisible_marks_are_shown_by_their_numbers() -> None:
         (b"players Ann Ben\n# caf\xe9\n", 2, 5),
         (bytes(range(256)), 3, 114),
         (b"players Ann Ben\nAnn ends \xed\xa0\x80\n", 2, 9),
+        (b"\xef\xbb\xbfplayers \xff\n", 1, 8),
     ],
 )
 def test_what_is_not_utf_8_is_an_error_where_it_stops_being_so(found: bytes, number: int, column: int) -> None:
     error = wrong(found)
-    assert "is not UTF-8" in error.message
+    assert "expected UTF-8 text, not the byte 0x" in error.message
     assert (error.line.number, error.column) == (number, column)
+
+
+@pytest.mark.parametrize(
+    ("found", "picture"),
+    [
+        (b"", ["", "    ^"]),
+        (b"# only\n# comments\n", ["    # comments", "    ^"]),
+        ("players Ann Ben\n".encode("utf-16"), ["    \\xff\\xfep\\x00l\\x00a", "    ^"]),
+        (b"\x7fELF\x02\x01\n", ["    \\x7fELF\\x02\\x01", "    ^"]),
+        (b"players Ann Ben\nAnn \xff ends\nBen ends\n", ["    Ann \\xff ends", "        ^"]),
+    ],
+)
+def test_every_file_that_cannot_be_read_as_text_is_shown_with_line_and_caret(found: bytes, picture: list[str]) -> None:
+    first, line, caret = str(wrong(found)).splitlines()
+    assert first.startswith("a.game:")
+    assert "expected" in first
+    assert [line[: len(picture[0])], caret] == picture
+    assert bool(line) == bool(picture[0])
+
+
+def test_an_accent_may_be_typed_in_two_characters() -> None:
+    composed, apart = "Zo\u00eb", "Zoe\u0308"
+    assert parse(f"players Ann {apart}\n{composed} ends\n").header.names == ("Ann", composed)
+    assert act(f"{apart} ends", f"players Ann {composed}\n") == act(f"{composed} ends", f"players Ann {apart}\n")
 
 
 def test_a_line_may_not_be_endless() -> None:
@@ -171,9 +205,10 @@ def test_a_line_may_not_be_endless() -> None:
 
 def test_a_file_may_not_have_endless_lines() -> None:
     assert parse(TABLE + "\n" * (LINES_MOST - 1)).statements == ()
-    error = wrong(TABLE + "\n" * LINES_MOST + "Ann ends\n")
-    assert "too many lines" in error.message
+    error = wrong(TABLE + "\n" * (LINES_MOST - 1) + "Ann ends\nBen ends\n")
+    assert "too many lines: expected at most" in error.message
     assert error.line.number == LINES_MOST + 1
+    assert str(error).splitlines()[1:] == ["    Ann ends", "    ^"]
 
 
 def test_a_file_may_not_be_endless(tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 from companion.players.dice import SPEED_DIE, SeededChance, chance_of
 from companion.record.runner import Played
-from companion.rules.events import CardDrawn, DiceRolled
+from companion.rules.cards import CHANCE
+from companion.rules.events import CardDrawn, DiceRolled, Noted, TurnPassed
 from companion.rules.state import Game
 from tests.record.telling import ends, failure, run
 
@@ -68,6 +69,76 @@ def test_an_undone_draw_gives_the_same_card_again() -> None:
     assert isinstance(again, Played)
     assert first.events == again.events
     assert [event.card for event in first.events if isinstance(event, CardDrawn)] == [SeededChance(42).decks()[0][0]]
+
+
+def told(text: str) -> list[str]:
+    """The words about what was entered by hand, in the last statement."""
+    outcome = run(text)[1][-1]
+    assert isinstance(outcome, Played)
+    return [event.why for event in outcome.events if isinstance(event, Noted) and event.clauses == ("UNDO-1",)]
+
+
+ONE, TWO = SeededChance(42).dice(0, 2, False)[0]
+OTHER = 1 + ONE % 6
+THROWN = f"entered by hand; the companion had thrown {ONE} + {TWO}"
+
+
+def test_other_dice_by_hand_in_the_place_of_an_undone_throw_are_noted() -> None:
+    assert told(f"{HEAD}Ann rolls\nundo\nAnn rolls {OTHER} {TWO}\n") == [THROWN]
+    outcome = run(f"{HEAD}Ann rolls\nundo\nAnn rolls {OTHER} {TWO}\n? by UNDO-1\n? by TURN-1\n")[1][-3]
+    assert isinstance(outcome, Played)
+    assert outcome.events[0] == Noted(("UNDO-1",), 0, THROWN)
+    assert told(f"{HEAD}Ann throws\nundo\nAnn throws {OTHER} {TWO}\n") == [THROWN]
+
+
+def test_the_same_dice_by_hand_need_no_note() -> None:
+    assert told(f"{HEAD}Ann rolls\nundo\nAnn rolls {ONE} {TWO}\n") == []
+    assert told(f"{HEAD}Ann rolls\nundo\nAnn rolls {TWO} {ONE}\n") == []
+
+
+def test_what_comes_in_between_or_is_of_another_kind_has_no_note() -> None:
+    other = f"Ann rolls {OTHER} {TWO}\n"
+    assert told(f"{HEAD}{other}") == []
+    assert told(f"{HEAD}Ann rolls 1 2\nundo\n{other}") == []
+    assert told(f"{HEAD}Ann rolls\nundo\nBank corrects Ann cash +5: why\n{other}") == []
+    assert told(f"{HEAD}Ann throws\nundo\n{other}") == []
+    assert told(f"{HEAD}Ann throws\nundo\nBen throws {OTHER} {TWO}\n") == []
+
+
+def test_checks_and_refusals_in_between_do_not_hide_it() -> None:
+    between = "? Ann cash 1500\nrefuse not-your-turn: Ben rolls 1 2\n"
+    assert told(f"{HEAD}Ann rolls\nundo\n{between}Ann rolls {OTHER} {TWO}\n") == [THROWN]
+
+
+def test_other_dice_taken_back_do_not_hide_the_companions() -> None:
+    by_hand = f"Ann rolls {OTHER} {TWO}\n"
+    assert told(f"{HEAD}Ann rolls\nundo\n{by_hand}undo\n{by_hand}") == [THROWN]
+    assert told(f"{HEAD}Ann rolls\nundo\n{by_hand}undo\nAnn rolls\n") == []
+
+
+def test_the_note_stands_in_the_thrower_s_own_turn() -> None:
+    """The next player's roll ends the turn before it."""
+    head = f"{HEAD}given Ann at Go\ngiven turn Ann\nAnn rolls 6 4\nBen rolls\nundo\n"
+    one, two = SeededChance(42).dice(1, 2, False)[0]
+    outcome = run(f"{head}Ben rolls {1 + one % 6} {two}\n")[1][-1]
+    assert isinstance(outcome, Played)
+    assert [type(event) for event in outcome.events[:3]] == [TurnPassed, Noted, DiceRolled]
+
+
+def test_another_card_by_hand_in_the_place_of_an_undone_draw_is_noted() -> None:
+    head = f"{HEAD}given Ann at Go\ngiven turn Ann\nAnn rolls 3 4\nAnn draws\nundo\n"
+    drawn, other = (CHANCE[card] for card in SeededChance(42).decks()[0][:2])
+    assert told(f"{head}Ann draws chance/{other.id}\n") == [f"entered by hand; the companion had drawn {drawn.meaning}"]
+    assert told(f"{head}Ann draws chance/{drawn.id}\n") == []
+
+
+def test_the_speed_die_is_told_too() -> None:
+    head = "edition platinum-2010\nvariant speed\nseed 3\nplayers Ann Ben\ngiven Ann passed go\ngiven turn Ann\n"
+    (one, two), face = SeededChance(3).dice(0, 2, True)
+    other = "1" if face != "1" else "2"
+    assert told(f"{head}Ann rolls\nundo\nAnn rolls {one} {two} {other}\n") == [
+        f"entered by hand; the companion had thrown {one} + {two} + {face}"
+    ]
 
 
 def test_a_throw_takes_as_many_dice_as_the_moment_asks_for() -> None:

@@ -5,7 +5,7 @@ import pytest
 from companion.rules.matters import Dealing
 from companion.rules.state import HOTEL_LEVEL
 from tests.kit import ANN, BEN, CY, deed
-from tests.record.telling import TABLE, ends, wrong
+from tests.record.telling import TABLE, ends, failure, wrong
 
 LIGHT_BLUE = "given Ann owns Oriental, Vermont, Connecticut\n"
 
@@ -68,6 +68,31 @@ def test_jail_cards_come_from_the_chance_deck_first() -> None:
 def test_a_table_taken_over_needs_no_deal() -> None:
     assert isinstance(ends(f"variant short\n{TABLE}").agenda[0], Dealing)
     assert ends(f"variant short\n{TABLE}given Ann cash 5\n").agenda == ()
+
+
+SHORT = f"variant short\n{TABLE}given Ann cash 5\n"
+
+
+def test_a_table_taken_over_may_be_dealt_to() -> None:
+    game = ends(f"{SHORT}deal Ben: Boardwalk, Reading, Oriental\nAnn rolls 1 2\n")
+    assert [len(game.deeds_of(seat)) for seat in (ANN, BEN, CY)] == [0, 3, 0]
+
+
+def test_it_is_dealt_to_those_whom_the_record_deals_to_before_anyone_rolls() -> None:
+    ends(f"{SHORT}refuse wrong-moment: Ann rolls 1 2\ndeal Ben: Boardwalk, Reading, Oriental\n")
+    ends(f"{SHORT}refuse wrong-moment: deal Cy: Baltic, States, Short\ndeal Ben: Boardwalk, Reading, Oriental\n")
+    ends(f"{SHORT}refuse wrong-moment: deal Cy: Baltic, States, Short\nAnn rolls 1 2\n")
+    assert "unknown-name" in failure(f"{SHORT}deal Ben: Boardwalk, Reading, Nowhere\n").holds
+
+
+def test_a_bare_deal_is_for_all_who_are_still_in() -> None:
+    head = f"edition rulebook\nvariant short\nseed 3\n{TABLE}"
+    game = ends(f"{head}given Cy bankrupt\ngiven Ben owns Boardwalk\ndeal\nAnn rolls 1 2\n")
+    assert [len(game.deeds_of(seat)) for seat in (ANN, BEN, CY)] == [2, 3, 0]
+
+
+def test_a_deal_the_book_does_not_have_stays_refused() -> None:
+    assert "not-in-edition" in failure(f"{TABLE}given Ann cash 5\ndeal Ben: Boardwalk, Reading\n").holds
 
 
 def test_a_bankrupt_is_out() -> None:
@@ -139,6 +164,11 @@ def test_thirty_three_houses_are_too_many() -> None:
         ("given Ann at Chance", 13, "could be Chance (7)"),
         ("given Oriental houses 5", 22, "the number of houses, at most 4"),
         ("given Penn mortgaged", 6, "could be Pennsylvania Railroad"),
+        ("given Boardwalk bare", 16, "expected houses N, hotel or mortgaged, not `bare`"),
+        ("given Park Place hotels 1", 17, "expected houses N, hotel or mortgaged, not `hotels`"),
+        ("given Boardwalk", 15, "expected houses N, hotel or mortgaged"),
+        ("? Park Place free", 13, "expected owner, houses N, hotel, bare, mortgaged or clear, not `free`"),
+        ("given Nowhere free", 6, "expected a player or a deed, and what is said of it"),
         ("given bank notes 5", 11, "unknown word about the Bank `notes`"),
         ("given Ann passed away", 17, "expected `go`"),
         ("given Ann in trouble", 13, "expected `jail`"),

@@ -37,8 +37,12 @@ def test_with_nothing_done_there_is_nothing_to_take_back(statement: str) -> None
     assert "nothing-to-undo" in failure(f"{TABLE}{statement}\n").holds
 
 
-def test_after_undo_and_redo_the_last_statement_is_under_undo_1() -> None:
-    ends(f"{ROLLED}? by BUY-1\nundo\n? by UNDO-1\n? not by BUY-1\nredo\n? by UNDO-1\n? not by BUY-1\n")
+def test_after_undo_the_last_statement_is_under_undo_1() -> None:
+    ends(f"{ROLLED}? by BUY-1\nundo\n? by UNDO-1\n? not by BUY-1\n")
+
+
+def test_after_redo_the_clauses_of_what_is_done_again_hold_too() -> None:
+    ends(f"{ROLLED}undo\nundo\nredo\n? by UNDO-1\n? by TURN-1\nredo\n? by UNDO-1\n? by BUY-1\n? not by TURN-1\n")
 
 
 def test_undo_works_after_the_end() -> None:

@@ -12,6 +12,9 @@ from tests.record.telling import TABLE
 EVENING = Path(__file__).parents[1] / "games" / "an-evening.game"
 
 
+BOOMERANG = "\u202e" * 30
+
+
 def told(text: str, width: int = 90) -> list[str]:
     record = parse(text)
     return list(tale(record, chance_of(record.header.seed), width))
@@ -24,8 +27,16 @@ def line(lines: list[str], start: str) -> str:
 def test_it_begins_with_the_book_the_players_and_their_cash() -> None:
     lines = told(f"option free-parking-pot 500\noption rent claim\nvariant short\n{TABLE}")
     assert lines[0] == "Parker Brothers, the classic edition (classic, short)"
-    assert lines[1] == "House rules: rent claim, free-parking-pot 500."
-    assert lines[2] == "Ann, Ben and Cy start with 1500 each."
+    assert lines[1] == "Owners ask for their rent themselves."
+    assert lines[2] == "House rules: free-parking-pot 500."
+    assert lines[3] == "Ann, Ben and Cy start with 1500 each."
+
+
+def test_asking_for_rent_is_no_house_rule() -> None:
+    assert told(f"option rent claim\n{TABLE}")[1:3] == [
+        "Owners ask for their rent themselves.",
+        "Ann, Ben and Cy start with 1500 each.",
+    ]
 
 
 def test_a_table_taken_over_is_shown_as_it_stands() -> None:
@@ -63,26 +74,58 @@ def test_a_deal_comes_before_the_first_turn() -> None:
 def test_refusals_undo_and_redo_are_told() -> None:
     lines = told(f"{TABLE}Ann rolls 6 2\nrefuse wrong-moment: Ben builds Oriental\nAnn buys\nundo\nredo\n")
     assert line(lines, "Refused: Ben builds Oriental.")
-    assert line(lines, "Taken back: Ann buys").endswith("UNDO-1")
-    assert line(lines, "Done again: Ann buys").endswith("UNDO-1")
+    assert line(lines, "Taken back: Ann buys (Ann gets back 100)").endswith("UNDO-1")
+    assert line(lines, "Done again: Ann buys (Ann pays 100)").endswith("UNDO-1")
+
+
+def test_undo_and_redo_tell_the_money_of_everyone() -> None:
+    rent = f"{TABLE}given Ann owns Oriental\ngiven Ben at Boardwalk\ngiven turn Ben\nBen rolls 3 4\nundo\nredo\n"
+    lines = told(rent)
+    assert line(lines, "Taken back: Ben rolls 3 4 (Ann gives back 6, Ben gives back 194)")
+    assert line(lines, "Done again: Ben rolls 3 4 (Ann gets 6, Ben gets 194)")
+    lines = told(rent.replace("Boardwalk", "Go").replace("3 4", "5 1"))
+    assert line(lines, "Taken back: Ben rolls 5 1 (Ann gives back 6, Ben gets back 6)")
+    assert line(told(f"{TABLE}Ann rolls 6 4\nundo\n"), "Taken back: Ann rolls 6 4  ")
+
+
+def test_what_is_entered_by_hand_for_the_companions_dice_is_told() -> None:
+    lines = told(f"seed 42\n{TABLE}Ann rolls\nundo\nAnn rolls 6 4\n")
+    assert line(lines, "Entered by hand; the companion had thrown ").endswith("UNDO-1")
 
 
 def test_it_ends_with_how_everyone_stands() -> None:
     lines = told(f"option free-parking-pot\n{TABLE}Ann rolls 6 2\nAnn buys\n")
     end = lines[lines.index("How everyone stands") + 1 :]
     assert [row.split() for row in end[:2]] == [
-        ["Ann", "1,400", "Vermont", "Avenue", "Vermont", "Avenue"],
-        ["Ben", "1,500", "GO", "no", "deeds"],
+        ["Ann", "1400", "Vermont", "Avenue", "Vermont", "Avenue"],
+        ["Ben", "1500", "GO", "no", "deeds"],
     ]
     assert end[-1].strip() == "The Bank has 32 houses and 12 hotels left. Under Free Parking lies 0."
 
 
-@pytest.mark.parametrize("width", [60, 80, 100])
+@pytest.mark.parametrize("width", [20, 21, 33, 47, 60, 80, 100])
 def test_no_line_is_wider_than_asked_for(width: int) -> None:
     record = load(EVENING)
     lines = list(tale(record, None, width))
     assert max(map(len, lines)) <= width
     assert sum(line.endswith("'s turn") for line in lines) > 30
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 90])
+def test_long_names_and_many_deeds_do_not_widen_it(width: int) -> None:
+    head = (
+        f"option free-parking-pot\nplayers Ann {'B' * 24}\ngiven {'B' * 24} owns North Carolina, Pacific, Boardwalk\n"
+    )
+    lines = told(f"{head}given North Carolina mortgaged\nBank corrects Ann cash +5: {BOOMERANG}\n", width)
+    assert max(map(len, lines)) <= width
+    assert "North Carolina Avenue (mortgaged)" in " ".join(" ".join(lines).split())
+    assert all(line.isprintable() for line in lines)
+
+
+def test_where_it_is_narrow_clauses_stand_below_and_no_word_is_broken() -> None:
+    lines = told(f"{TABLE}Ann rolls 6 3\n", 20)
+    at = lines.index("  Ann moved from GO")
+    assert lines[at : at + 4] == ["  Ann moved from GO", "    to Connecticut", "    Avenue.   TURN-1", "  Ann may buy"]
 
 
 def test_where_a_record_fails_the_story_stops() -> None:
