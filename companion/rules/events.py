@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.house_rules import Value, with_house_rule
 from companion.rules.ids import BANK, Account, DeedId, PlayerId, SpaceId
-from companion.rules.matters import AnyMatter, Auction, AuctionsDue, Debt, Interest, Offer, Rent
+from companion.rules.matters import OWED, AnyMatter, Auction, AuctionsDue, Debt, Interest, Offer, Rent
 from companion.rules.state import KEY, Game, Opening, Player, Title
 
 Clauses = tuple[str, ...]
@@ -274,11 +274,14 @@ class MatterOpened(Event, frozen=True):
         return replace(game, agenda=(*agenda[:at], self.matter, *agenda[at:]))
 
 
+_IN_LINE = Debt, AuctionsDue
+
+
 def _place(agenda: tuple[AnyMatter, ...], matter: AnyMatter) -> int:
     """New matters come first; a debt comes behind older debts [DEBT-3], a bankrupt's auctions behind all debts."""
-    if not isinstance(matter, Debt | AuctionsDue):
+    if not isinstance(matter, _IN_LINE):
         return 0
-    owed = list(takewhile(lambda waiting: isinstance(waiting, Debt | Interest), agenda))
+    owed = list(takewhile(lambda waiting: isinstance(waiting, OWED), agenda))
     if isinstance(matter, AuctionsDue):
         return len(owed)
     return max((index + 1 for index, waiting in enumerate(owed) if isinstance(waiting, Debt)), default=0)

@@ -144,6 +144,9 @@ AnyMatter = (
 )
 
 
+OWED = Debt, Interest  # these stand open side by side
+
+
 class Goods(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One side of a deal."""
 

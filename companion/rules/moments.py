@@ -6,6 +6,7 @@ from companion.rules.deeds import DEEDS
 from companion.rules.editions import When
 from companion.rules.ids import PlayerId
 from companion.rules.matters import (
+    OWED,
     AnyMatter,
     Auction,
     AuctionsDue,
@@ -24,7 +25,8 @@ from companion.rules.matters import (
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 
-M = TypeVar("M", bound=AnyMatter)
+Question = Buying | CardDue | TaxChoice | BusChoice | SpaceChoice | Placing
+Q = TypeVar("Q", bound=Question)
 Clauses = tuple[str, ...]
 
 
@@ -32,7 +34,7 @@ def open_matters(game: Game) -> tuple[AnyMatter, ...]:
     """What can be acted on now: debts and interest side by side, otherwise the first matter alone."""
     count = 0
     for matter in game.agenda:
-        if not isinstance(matter, Debt | Interest):
+        if not isinstance(matter, OWED):
             break
         count += 1
     return game.agenda[: max(count, 1)]
@@ -124,12 +126,12 @@ def may_raise(game: Game, player: PlayerId) -> bool:
     return is_awaited(game, player)
 
 
-def require_matter(game: Game, player: PlayerId, kind: type[M], clauses: Clauses) -> M:
-    """The open matter of this kind that waits for the player."""
-    for matter in open_matters(game):
-        if isinstance(matter, kind) and waits_for(matter, player):
-            return matter
-    if any(isinstance(matter, kind) and waits_for(matter, player) for matter in game.agenda):
+def require_matter(game: Game, player: PlayerId, kind: type[Q], clauses: Clauses) -> Q:
+    """The question of this kind that waits for the player. Such a question is open only when it comes first."""
+    agenda = game.agenda
+    if agenda and isinstance(agenda[0], kind) and agenda[0].player == player:
+        return agenda[0]
+    if any(isinstance(matter, kind) and matter.player == player for matter in agenda):
         require_no_debt(game, player, clauses)
     raise Refusal(Code.WRONG_MOMENT, clauses, f"Not now: {whats_open(game)}.")
 

@@ -45,23 +45,23 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     players: tuple[Player, ...]
     titles: tuple[Title, ...]
     decks: tuple[tuple[int, ...], tuple[int, ...]]  # chance and chest, top first; held cards are absent
+    turn: PlayerId = 0
+    turn_number: int = 1
+    turn_throws: int = 0
+    throw_due: bool = True
+    dice: tuple[int, ...] = ()  # the last throw to move
+    doubles: int = 0
+    left_jail: bool = False  # in this turn
+    throws: int = 0  # of any dice, since the start
+    opening: Opening | None = None
+    agenda: tuple[AnyMatter, ...] = ()  # what is open, first things first
+    offer: Offer | None = None
+    rents: tuple[Rent, ...] = ()
     bank: int = 0  # the Bank's account; all accounts sum to zero
     pot: int = 0
     houses_lost: int = 0  # taken out of play by a given position
     hotels_lost: int = 0
     electronic_decks: bool = False  # is the order in `decks` the true one
-    opening: Opening | None = None
-    turn: PlayerId = 0
-    turn_number: int = 1
-    throw_due: bool = True
-    turn_throws: int = 0
-    doubles: int = 0
-    left_jail: bool = False  # in this turn
-    throws: int = 0  # of any dice, since the start
-    dice: tuple[int, ...] = ()  # the last throw to move
-    agenda: tuple[AnyMatter, ...] = ()  # what is open, first things first
-    offer: Offer | None = None
-    rents: tuple[Rent, ...] = ()
     over: bool = False
     winners: tuple[PlayerId, ...] = ()
 
