@@ -1,0 +1,122 @@
+"""What is in bodies: the table at the start, then acts and their events. The only place here that knows the rules."""
+
+import hashlib
+from collections.abc import Iterable
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from companion.journal.entry import Entry
+from companion.journal.errors import JournalDamaged, what_is_saved
+from companion.rules.commands import AnyCommand
+from companion.rules.editions import Rules
+from companion.rules.events import AnyEvent, GameEnded
+from companion.rules.state import Game
+
+T = TypeVar("T")
+
+
+class Undo(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    """Take back. `number` is the entry meant; 0 is the last that can be."""
+
+    number: int = 0
+
+
+class Redo(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    """Do again what was taken back."""
+
+    number: int = 0
+
+
+class TakenBack(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    number: int  # of the entry
+
+
+class DoneAgain(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    number: int  # of the entry
+
+
+Act = AnyCommand | Undo | Redo
+Happened = AnyEvent | TakenBack | DoneAgain
+
+
+class Start(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game began: the table as it stood, with its rules and names, and what the household calls the game."""
+
+    game: Game
+    title: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.game.players)
+
+    @property
+    def rules(self) -> Rules:
+        return self.game.rules
+
+
+class Body(Struct, frozen=True, forbid_unknown_fields=True):
+    act: Act
+    events: tuple[Happened, ...]
+
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+_sorted = msgspec.json.Encoder(order="sorted")  # whatever the order of a record's fields in the code
+_start_decoder = msgspec.json.Decoder(Start)
+_body_decoder = msgspec.json.Decoder(Body)
+
+
+def encode_head(start: Start) -> bytes:
+    return _encoder.encode(start)
+
+
+def decode_head(body: bytes, game: str) -> Start:
+    """Raises JournalDamaged."""
+    return _decode(_start_decoder, body, game, 0)
+
+
+def encode_body(act: Act, events: tuple[Happened, ...]) -> bytes:
+    return _encoder.encode(Body(act, events))
+
+
+def decode_body(body: bytes, game: str, number: int) -> Body:
+    """The act and events of entry `number`. Raises JournalDamaged."""
+    return _decode(_body_decoder, body, game, number)
+
+
+def _decode(decoder: "msgspec.json.Decoder[T]", body: bytes, game: str, number: int) -> T:
+    try:
+        decoded = decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeError, ValueError) as error:
+        raise _damaged(game, number, str(error)) from None
+    # Not every record in a head forbids fields it does not know; nothing may be dropped unseen.
+    if _encoder.encode(decoded) != body:
+        raise _damaged(game, number, "it is written otherwise than here")
+    return decoded
+
+
+def _damaged(game: str, number: int, why: str) -> JournalDamaged:
+    return JournalDamaged(game, number, what_is_saved(max(0, number - 1)), f"It cannot be read ({why}).")
+
+
+def is_over(entries: Iterable[Entry], game: str) -> bool:
+    """Did the game end, and was that not taken back? Only bodies that can matter are decoded."""
+    ended, taken_back = set[int](), set[int]()
+    for entry in entries:
+        if not any(word in entry.body for word in (b"GameEnded", b"TakenBack", b"DoneAgain")):
+            continue
+        for event in decode_body(entry.body, game, entry.number).events:
+            match event:
+                case GameEnded():
+                    ended.add(entry.number)
+                case TakenBack(number):
+                    taken_back.add(number)
+                case DoneAgain(number):
+                    taken_back.discard(number)
+    return bool(ended - taken_back)
+
+
+def digest(game: Game) -> str:
+    """The same for equal games, in any process on any machine."""
+    return hashlib.sha256(_sorted.encode(game)).hexdigest()

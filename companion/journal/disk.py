@@ -1,0 +1,171 @@
+"""The seam to the disk: whatever changes a game's folder goes through `Disk`. `RealDisk` is a folder.
+
+An operation that has returned is on the disk. One that has raised may have happened, in part or as a whole.
+"""
+
+import os
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, Protocol
+
+from companion.journal.pragmas import set_pragmas
+
+FILE_PRAGMAS: Final[Mapping[str, int | str]] = {
+    "locking_mode": "exclusive",  # first, so that WAL needs no shared memory
+    "journal_mode": "wal",
+    "synchronous": 2,  # FULL
+    "wal_autocheckpoint": 24,  # pages: little must live in the WAL alone, where a rotten bit cuts off what follows
+    "mmap_size": 0,
+}
+_DATABASE_PARTS = ("", "-wal", "-journal", "-shm")
+
+
+class Disk(Protocol):
+    """One game's folder. Names are relative to it, with `/` for a folder inside."""
+
+    @property
+    def game(self) -> str:
+        """The id of the game that belongs here."""
+
+    def exists(self, name: str) -> bool: ...
+
+    def read(self, name: str) -> bytes: ...
+
+    def names(self, folder: str = "") -> tuple[str, ...]:
+        """The files in the folder, sorted."""
+
+    def append(self, name: str, content: bytes) -> None:
+        """To the end of a file that is there."""
+
+    def replace(self, name: str, content: bytes) -> None:
+        """The whole file, old or new and nothing in between."""
+
+    def copy(self, source: str, target: str) -> None: ...
+
+    def rename(self, source: str, target: str) -> None: ...
+
+    def remove(self, name: str) -> None:
+        """Nothing, if it is not there."""
+
+    def database(self, name: str) -> sqlite3.Connection:
+        """Open, made if need be, in autocommit mode. Raises JournalRefused if it could not be trusted with a game."""
+
+    def peek(self, name: str) -> sqlite3.Connection:
+        """For reading, without changing anything; what was written last may not be seen."""
+
+    def commit(self, connection: sqlite3.Connection) -> None: ...
+
+    def release(self, connection: sqlite3.Connection) -> None:
+        """Tidy up and close."""
+
+
+class RealDisk:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.absolute()
+
+    @property
+    def game(self) -> str:
+        return self.folder.name
+
+    def exists(self, name: str) -> bool:
+        return (self.folder / name).exists()
+
+    def read(self, name: str) -> bytes:
+        return (self.folder / name).read_bytes()
+
+    def names(self, folder: str = "") -> tuple[str, ...]:
+        where = self.folder / folder
+        return tuple(sorted(path.name for path in where.iterdir() if path.is_file())) if where.is_dir() else ()
+
+    def append(self, name: str, content: bytes) -> None:
+        file = os.open(f"{self.folder}/{name}", os.O_WRONLY | os.O_APPEND)
+        try:
+            _write_all(file, content)
+            os.fdatasync(file)
+        finally:
+            os.close(file)
+
+    def replace(self, name: str, content: bytes) -> None:
+        target = self.folder / name
+        self._make_folder(target.parent)
+        temporary = target.with_name(f"{target.name}.part")
+        try:
+            _write_anew(temporary, content)
+            temporary.replace(target)
+        except OSError:
+            temporary.unlink(missing_ok=True)  # a full disk has no room for halves
+            raise
+        _sync_folder(target.parent)
+
+    def copy(self, source: str, target: str) -> None:
+        self.replace(target, self.read(source))
+
+    def rename(self, source: str, target: str) -> None:
+        """A database moves with what belongs to it, itself first: a WAL without its database is void."""
+        for part in _DATABASE_PARTS:
+            if not part or self.exists(source + part):
+                (self.folder / (source + part)).replace(self.folder / (target + part))
+        _sync_folder((self.folder / target).parent)
+
+    def remove(self, name: str) -> None:
+        for part in _DATABASE_PARTS:
+            (self.folder / (name + part)).unlink(missing_ok=True)
+        _sync_folder((self.folder / name).parent)
+
+    def database(self, name: str) -> sqlite3.Connection:
+        connection = _connect(str(self.folder / name))
+        try:
+            set_pragmas(connection, FILE_PRAGMAS)
+            _sync_folder(self.folder)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def peek(self, name: str) -> sqlite3.Connection:
+        return _connect(f"{(self.folder / name).as_uri()}?mode=ro&immutable=1")
+
+    def commit(self, connection: sqlite3.Connection) -> None:
+        connection.execute("COMMIT")
+
+    def release(self, connection: sqlite3.Connection) -> None:
+        try:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            connection.close()
+
+    def _make_folder(self, folder: Path) -> None:
+        if not folder.is_dir():
+            self._make_folder(folder.parent)
+            folder.mkdir()
+            _sync_folder(folder.parent)
+
+
+def _connect(where: str) -> sqlite3.Connection:
+    # There is one writer; from which of its threads it writes is its own matter.
+    uri = where.startswith("file:")
+    return sqlite3.connect(where, timeout=0, isolation_level=None, check_same_thread=False, uri=uri)
+
+
+def _write_anew(path: Path, content: bytes) -> None:
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    try:
+        _write_all(file, content)
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _write_all(file: int, content: bytes) -> None:
+    rest = memoryview(content)
+    while rest:
+        rest = rest[os.write(file, rest) :]
+
+
+def _sync_folder(folder: Path) -> None:
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)

@@ -1,0 +1,241 @@
+"""A disk in memory that loses power, fills up and fails to sync, as a seeded random wills.
+
+An honest one keeps what was synced and tears what was not. A liar keeps the order of names in its folder, as a
+journalling file system does, but any content written in its last operations may be lost or torn, synced or not.
+"""
+
+import errno
+import sqlite3
+from collections import deque
+from contextlib import suppress
+from random import Random
+from typing import Literal, NamedTuple
+
+SECTOR = 512
+CACHED = 24  # operations a liar may forget
+Model = Literal["honest", "liar"]
+
+
+class PowerCut(BaseException):
+    """The power went while an operation was under way. Not an Exception: nobody can catch it and go on."""
+
+
+class _Medium(NamedTuple):
+    """The folder at one instant. A file keeps its number when it is renamed, and gets a new one when it is replaced."""
+
+    names: dict[str, int]
+    contents: dict[int, bytes]
+
+    def copied(self) -> "_Medium":
+        return _Medium(dict(self.names), dict(self.contents))
+
+
+class TornDisk:
+    """`full` and `fsync_fails` are switches. `cut_in(n)` cuts the power inside the n-th operation from now."""
+
+    def __init__(self, random: Random, model: Model = "honest", game: str = "game") -> None:
+        self._random = random
+        self._model = model
+        self._game = game
+        self._safe = _Medium({}, {})
+        self._seen = self._safe.copied()  # what reading shows: with what is not synced yet
+        self._past: deque[_Medium] = deque(maxlen=CACHED)
+        self._open: dict[sqlite3.Connection, int] = {}
+        self._made = 0
+        self._cut_in = 0
+        self.full = False
+        self.fsync_fails = False
+        self.operations = 0
+
+    @property
+    def game(self) -> str:
+        return self._game
+
+    # Levers
+
+    def cut_in(self, operations: int) -> None:
+        self._cut_in = operations
+
+    def power_cut(self) -> None:
+        """What is left is all there is: on the medium and for the next reader."""
+        left = self._safe.copied() if self._model == "honest" else self._what_a_liar_kept()
+        for file in left.names.values():
+            seen, safe = self._seen.contents.get(file, b""), left.contents.get(file, b"")
+            if self._model == "honest" and seen != safe:
+                left.contents[file] = self._torn(safe, seen)
+        self._forget(left)
+
+    def _forget(self, left: _Medium) -> None:
+        for connection in self._open:
+            connection.close()
+        self._open.clear()
+        self._past.clear()
+        self._safe, self._seen = left, left.copied()
+        self._cut_in = 0
+
+    def _what_a_liar_kept(self) -> _Medium:
+        past = [*self._past, self._safe]
+        names = self._random.choice(past).names if self._random.random() < 0.5 else self._safe.names
+        contents = {file: self._one_of_many(file, past) for file in names.values()}
+        return _Medium(dict(names), contents)
+
+    def _one_of_many(self, file: int, past: list[_Medium]) -> bytes:
+        """The last content, an older one, or sectors of both."""
+        last = self._safe.contents.get(file, b"")
+        old = self._random.choice(past).contents.get(file, b"")
+        return self._random.choice((last, old, self._torn(old, last)))
+
+    def _torn(self, old: bytes, new: bytes) -> bytes:
+        """Up to a random length, sector by sector, the new content, the old, or neither; never less than is common."""
+        common = _common_length(old, new)
+        torn = bytearray(new[:common])
+        end = self._random.randint(common, max(common, len(new)))
+        for start in range(common - common % SECTOR, end, SECTOR):
+            sector = slice(max(start, common), min(start + SECTOR, end))
+            torn += self._sector(old[sector], new[sector])
+        return bytes(torn)
+
+    def _sector(self, old: bytes, new: bytes) -> bytes:
+        kind = self._random.random()
+        if kind < 0.6:
+            return new
+        if kind < 0.8 and len(old) == len(new):
+            return old
+        return bytes(len(new)) if kind < 0.9 else self._random.randbytes(len(new))
+
+    # Reading
+
+    def exists(self, name: str) -> bool:
+        return name in self._seen.names
+
+    def read(self, name: str) -> bytes:
+        return self._seen.contents[self._file(name)]
+
+    def names(self, folder: str = "") -> tuple[str, ...]:
+        inside = f"{folder}/" if folder else ""
+        found = (name.removeprefix(inside) for name in self._seen.names if name.startswith(inside))
+        return tuple(sorted(name for name in found if "/" not in name))
+
+    def peek(self, name: str) -> sqlite3.Connection:
+        return _connection(self.read(name))
+
+    def _file(self, name: str) -> int:
+        if name not in self._seen.names:
+            raise FileNotFoundError(errno.ENOENT, "no such file", name)
+        return self._seen.names[name]
+
+    # Writing
+
+    def append(self, name: str, content: bytes) -> None:
+        file = self._file(name)
+        cut = self._starts(file, content)
+        self._seen.contents[file] += content
+        self._cut_now(cut)
+        self._sync(file)
+
+    def replace(self, name: str, content: bytes) -> None:
+        cut = self._starts()
+        if cut and self._random.random() < 0.5:
+            raise PowerCut
+        self._fail_to_sync(0.5)
+        self._made += 1
+        self._link(name, self._made, content)
+        self._cut_now(cut)
+        self._fail_to_sync(1)
+
+    def _link(self, name: str, file: int, content: bytes) -> None:
+        for medium in (self._seen, self._safe):
+            medium.names[name] = file
+            medium.contents[file] = content
+        self._remember()
+
+    def copy(self, source: str, target: str) -> None:
+        self.replace(target, self.read(source))
+
+    def rename(self, source: str, target: str) -> None:
+        file = self._file(source)
+        self._rearrange({target: file}, source)
+
+    def remove(self, name: str) -> None:
+        self._rearrange({}, name)
+
+    def _rearrange(self, more: dict[str, int], less: str) -> None:
+        cut = self._starts()
+        if not cut or self._random.random() < 0.5:
+            for medium in (self._seen, self._safe):
+                medium.names.pop(less, None)
+                medium.names.update(more)
+            self._remember()
+        self._cut_now(cut)
+        self._fail_to_sync(1)
+
+    # Databases: an image in memory for each, written as a whole with every commit
+
+    def database(self, name: str) -> sqlite3.Connection:
+        if not self.exists(name):
+            self.replace(name, b"")
+        connection = _connection(self.read(name))
+        self._open[connection] = self._file(name)
+        return connection
+
+    def commit(self, connection: sqlite3.Connection) -> None:
+        file = self._open[connection]
+        cut = self._starts()
+        if cut and self._random.random() < 0.5:
+            raise PowerCut
+        connection.execute("COMMIT")
+        self._seen.contents[file] = connection.serialize()
+        if cut:  # a database without a log of its own would be torn; SQLite's is either there or not
+            self._safe.contents[file] = self._seen.contents[file]
+        self._cut_now(cut)
+        self._sync(file)
+
+    def release(self, connection: sqlite3.Connection) -> None:
+        del self._open[connection]
+        connection.close()
+
+    # Faults
+
+    def _starts(self, file: int | None = None, content: bytes = b"") -> bool:
+        """Counts an operation. Raises if the disk is full, perhaps with a part of the content written."""
+        self.operations += 1
+        if self.full:
+            if file is not None:
+                self._seen.contents[file] += content[: self._random.randint(0, len(content))]
+            raise OSError(errno.ENOSPC, "no space left on device")
+        self._cut_in -= 1
+        return self._cut_in == 0
+
+    def _cut_now(self, cut: bool) -> None:
+        if cut:
+            raise PowerCut
+
+    def _sync(self, file: int) -> None:
+        if self.fsync_fails and self._random.random() < 0.5:
+            self._safe.contents[file] = self._seen.contents[file]
+        self._fail_to_sync(1)
+        self._safe.contents[file] = self._seen.contents[file]
+        self._remember()
+
+    def _fail_to_sync(self, likely: float) -> None:
+        if self.fsync_fails and self._random.random() < likely:
+            raise OSError(errno.EIO, "input/output error")
+
+    def _remember(self) -> None:
+        if self._model == "liar":
+            self._past.append(self._safe.copied())
+
+
+def _connection(image: bytes) -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    if image:
+        with suppress(sqlite3.Error):  # what is no database at all shows at the first question
+            connection.deserialize(image)
+    return connection
+
+
+def _common_length(old: bytes, new: bytes) -> int:
+    length = min(len(old), len(new))
+    if old[:length] == new[:length]:
+        return length
+    return next(index for index in range(length) if old[index] != new[index])

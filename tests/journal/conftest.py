@@ -1,0 +1,47 @@
+"""The disk that fails on demand, compiled once, and a folder that is quick to sync."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Disk, Journal
+from companion.journal.mending import Mended
+from tests.emulators import faultfs
+
+
+@pytest.fixture(scope="session")
+def failing_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library to preload."""
+    if faultfs.compiler() is None:
+        pytest.skip("no C compiler: the disk that fails on demand (tests/emulators/faultfs.c) needs cc")
+    return faultfs.build(tmp_path_factory.mktemp("faultfs") / "faultfs.so")
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """In memory where there is such a place: what a kill leaves is the same there, and thousands of syncs are free."""
+    memory = Path("/dev/shm")
+    where = str(memory) if memory.is_dir() and os.access(memory, os.W_OK) else None
+    folder = Path(tempfile.mkdtemp(prefix="companion-", dir=where))
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(autouse=True)
+def closed_in_the_end(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every journal a test leaves open."""
+    opened: list[Journal] = []
+    begin = Journal.__init__
+
+    def remembered(journal: Journal, disk: Disk, mended: Mended) -> None:
+        begin(journal, disk, mended)
+        opened.append(journal)
+
+    monkeypatch.setattr(Journal, "__init__", remembered)
+    yield
+    for journal in opened:
+        journal._connection.close()

@@ -1,0 +1,139 @@
+"""Backups are whole or not there, are thinned, and never take moves back unless that is meant."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.journal import (
+    FromNewerVersion,
+    Journal,
+    JournalDamaged,
+    JournalStale,
+    JournalUnavailable,
+    OlderThanLive,
+    RealDisk,
+)
+from companion.journal.backup import Backup, backups, is_due, restore_backup, take_backup
+from companion.journal.store import DATABASE
+from companion.journal.tape import TAPE, render_tape
+from tests.journal.sample import GAME, append, filled, head, history, written
+from tests.journal.test_tape import lines_of
+
+MINUTE_MS = 60_000
+
+
+def played(tmp_path: Path, count: int, backup_at: int) -> tuple[RealDisk, Backup]:
+    """A game of this many moves, with one backup on the way."""
+    disk = RealDisk(tmp_path / GAME)
+    journal = filled(disk, backup_at)
+    backup = take_backup(disk, MINUTE_MS)
+    for number in range(backup_at + 1, count + 1):
+        append(journal, number)
+    journal.close()
+    return disk, backup
+
+
+def test_a_backup_is_the_tape_named_by_number_and_time(tmp_path: Path) -> None:
+    disk, backup = played(tmp_path, 5, 5)
+    assert backup == Backup(5, "000005-19700101T000100.tape")
+    assert disk.read(backup.path) == disk.read(TAPE)
+    assert backups(disk) == (backup,)
+
+
+@pytest.mark.parametrize("at_ms", [-(2**53), 0, 2**53])
+def test_no_clock_keeps_a_backup_from_being_taken(tmp_path: Path, at_ms: int) -> None:
+    assert take_backup(written(tmp_path, 5), at_ms).number == 5
+
+
+def test_backups_are_due_every_fifty_moves() -> None:
+    assert [number for number in range(1, 151) if is_due(number)] == [50, 100, 150]
+
+
+def test_the_first_and_the_newest_ten_are_kept(tmp_path: Path) -> None:
+    disk = RealDisk(tmp_path / GAME)
+    journal = Journal.create(disk, head())
+    for number in range(1, 31):
+        append(journal, number)
+        take_backup(disk, MINUTE_MS * number)
+    assert [backup.number for backup in backups(disk)] == [1, *range(21, 31)]
+
+
+def test_a_tape_that_has_rotted_is_not_backed_up(tmp_path: Path) -> None:
+    disk = written(tmp_path, 5)
+    disk.replace(TAPE, disk.read(TAPE).replace(b"tap-3", b"tap-8"))
+    with pytest.raises(JournalStale, match="the tape is damaged"):
+        take_backup(disk, 0)
+    assert backups(disk) == ()
+
+
+def test_a_missing_tape_is_trouble(tmp_path: Path) -> None:
+    disk = written(tmp_path, 5)
+    disk.remove(TAPE)
+    with pytest.raises(JournalUnavailable):
+        take_backup(disk, 0)
+
+
+def test_a_lost_game_is_restored(tmp_path: Path) -> None:
+    disk, backup = played(tmp_path, 8, 8)
+    disk.remove(TAPE)
+    disk.remove(DATABASE)
+    restore_backup(disk, backup.name)
+    assert Journal.open(disk).entries() == history(8)
+
+
+def test_a_backup_that_goes_further_than_what_is_left_needs_no_force(tmp_path: Path) -> None:
+    disk, backup = played(tmp_path, 8, 8)
+    disk.replace(TAPE, b"".join(disk.read(TAPE).splitlines(keepends=True)[:4]))
+    disk.remove(DATABASE)
+    restore_backup(disk, backup.name)
+    assert Journal.open(disk).entries() == history(8)
+
+
+def test_an_older_backup_is_refused_unless_forced(tmp_path: Path) -> None:
+    disk, backup = played(tmp_path, 8, 5)
+    with pytest.raises(OlderThanLive, match="The game has 8 moves and the backup 5") as caught:
+        restore_backup(disk, backup.name)
+    assert (caught.value.live_number, caught.value.backup_number) == (8, 5)
+    assert Journal.open(disk).entries() == history(8)
+
+
+def test_a_forced_restore_keeps_what_it_takes_back(tmp_path: Path) -> None:
+    disk, backup = played(tmp_path, 8, 5)
+    before, later = disk.read(TAPE), take_backup(disk, 2 * MINUTE_MS)
+    restore_backup(disk, backup.name, force=True)
+    journal = Journal.open(disk)
+    assert journal.entries() == history(5)
+    assert disk.read("game.tape.damaged-1") == before
+    assert disk.exists("game.db.damaged-1")
+    assert backups(disk) == (backup,)
+    assert disk.read(f"backups/aside-{later.name}") == before
+    append(journal, 6)
+
+
+def test_a_damaged_backup_is_not_restored(tmp_path: Path) -> None:
+    disk, backup = played(tmp_path, 8, 8)
+    disk.replace(backup.path, disk.read(backup.path)[:-9])
+    with pytest.raises(JournalDamaged, match="This backup is whole, but for a last write that was cut off"):
+        restore_backup(disk, backup.name, force=True)
+    assert Journal.open(disk).entries() == history(8)
+
+
+def test_a_backup_of_another_game_is_not_restored(tmp_path: Path) -> None:
+    disk, backup = played(tmp_path, 8, 5)
+    other = written(tmp_path, 9, "20270101-0000-aa")
+    disk.replace(backup.path, other.read(TAPE))
+    with pytest.raises(JournalDamaged, match="it is of game 20270101-0000-aa"):
+        restore_backup(disk, backup.name, force=True)
+
+
+def test_a_backup_from_a_newer_version_is_not_restored(tmp_path: Path) -> None:
+    disk, backup = played(tmp_path, 8, 5)
+    disk.replace(backup.path, render_tape(lines_of(9, schema=2)))
+    with pytest.raises(FromNewerVersion):
+        restore_backup(disk, backup.name, force=True)
+
+
+def test_there_may_be_no_such_backup(tmp_path: Path) -> None:
+    disk, _ = played(tmp_path, 8, 5)
+    with pytest.raises(JournalUnavailable, match="No such file"):
+        restore_backup(disk, "000009-19700101T000000.tape")

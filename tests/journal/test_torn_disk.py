@@ -1,0 +1,122 @@
+"""Power cuts, full disks and failing syncs on a disk in memory, by seed: honest disks and liars."""
+
+import os
+from collections import Counter
+from random import Random
+
+import pytest
+
+from companion.journal import Entry, Journal, JournalDamaged, JournalStale
+from tests.emulators.torn_disk import Model, PowerCut, TornDisk
+from tests.journal.sample import append, entry, head
+
+SEEDS = 5000 if os.environ.get("COMPANION_LONG") else 150
+MOVES = 60
+
+
+class Evening:
+    """One game under one seed. What was answered is remembered; what is found must go with it."""
+
+    def __init__(self, seed: int, model: Model) -> None:
+        self.random = Random(seed)
+        self.disk = TornDisk(self.random, model)
+        self.journal = Journal.create(self.disk, head(self.disk.game))
+        self.answered: list[Entry] = []
+        self.seen = Counter[str]()
+
+    def play(self) -> None:
+        for _ in range(MOVES):
+            self._set_faults()
+            try:
+                self.answered.append(append(self.journal, len(self.answered) + 1))
+            except PowerCut:
+                self.seen["cuts"] += 1
+                self.disk.power_cut()
+                self._open_again()
+            except JournalStale:
+                self.seen["stale"] += 1
+                self.journal.close()
+                self._open_again()
+
+    def _set_faults(self) -> None:
+        if self.random.random() < 0.15:
+            self.disk.cut_in(self.random.randint(1, 4))
+        self.disk.full = self.random.random() < 0.05
+        self.disk.fsync_fails = self.random.random() < 0.05
+
+    def _open_again(self) -> None:
+        self.disk.full = self.disk.fsync_fails = False
+        while True:
+            try:
+                self.journal = Journal.open(self.disk)
+                break
+            except PowerCut:
+                self.disk.power_cut()
+        self._compare(self.journal.entries())
+
+    def _compare(self, found: tuple[Entry, ...]) -> None:
+        assert found == tuple(entry(number) for number in range(1, len(found) + 1))
+        self.seen["lost"] += len(found) < len(self.answered)
+        assert len(found) <= len(self.answered) + 1
+        self.answered = list(found)
+
+
+def test_an_honest_disk_loses_nothing() -> None:
+    seen = Counter[str]()
+    for seed in range(SEEDS):
+        evening = Evening(seed, "honest")
+        evening.play()
+        seen += evening.seen
+    assert seen["lost"] == 0
+    assert seen["cuts"] > SEEDS
+    assert seen["stale"] > SEEDS
+
+
+def damage_of(evening: Evening) -> JournalDamaged | None:
+    try:
+        evening.play()
+    except JournalDamaged as damaged:
+        return damaged
+    return None
+
+
+def test_a_liar_loses_an_end_or_is_told_on_but_never_changes_a_game() -> None:
+    """Some games it has ruined from a move on, and that is said; up to that move they can be repaired."""
+    seen = Counter[str]()
+    for seed in range(SEEDS):
+        evening = Evening(seed, "liar")
+        damaged = damage_of(evening)
+        seen += evening.seen
+        if damaged and damaged.from_number:
+            seen["repaired"] += 1
+            assert Journal.repair(evening.disk).last_number == damaged.from_number - 1
+        seen["damaged"] += damaged is not None
+    assert seen["lost"]
+    assert seen["repaired"]
+    assert seen["damaged"] < SEEDS / 2
+
+
+@pytest.mark.parametrize("model", ["honest", "liar"])
+def test_a_seed_is_one_evening(model: Model) -> None:
+    assert _trace(7, model) == _trace(7, model)
+
+
+def _trace(seed: int, model: Model) -> tuple[Counter[str], int, list[Entry]]:
+    evening = Evening(seed, model)
+    evening.play()
+    return evening.seen, evening.disk.operations, evening.answered
+
+
+def test_without_a_sync_the_same_disk_does_lose() -> None:
+    """The disk can do harm: a tape that is not synced loses what was answered for."""
+    lost = 0
+    for seed in range(50):
+        disk = TornDisk(Random(seed))
+        disk.replace("game.tape", b"head\n")
+        disk.fsync_fails = True
+        with pytest.raises(OSError, match="input/output"):
+            disk.append("game.tape", b"answered\n")
+        assert disk.read("game.tape") == b"head\nanswered\n"
+        disk.power_cut()
+        lost += disk.read("game.tape") != b"head\nanswered\n"
+    assert 10 < lost < 50
