@@ -1,0 +1,79 @@
+"""Chance and Community Chest: which card it is, and what it must bring."""
+
+from companion.rules.commands import DrawCard
+from companion.rules.matters import CardDue
+from companion.rules.state import Game
+from tests.oracle.case import Case
+from tests.oracle.facts import closed, money, noted
+from tests.oracle.landing import go_back, go_to_jail, walk_to
+from tests.oracle.sums import book_of, fines_go_to, next_of_group, order, others, repairs, sum_on
+from tests.oracle.tables import BANK, CARDS, Order
+
+
+def draw(case: Case, command: DrawCard) -> None:
+    due = case.game.agenda[0]
+    assert isinstance(due, CardDue)
+    deck = due.deck.value
+    card = _top(case.game, deck) if not command.card else _named(case.game, command.card)
+    case.expect(closed(due))
+    case.expect(("drawn", command.player, deck, card), lambda now: obey(now, command.player, deck, card))
+
+
+def _pile(game: Game, deck: str) -> tuple[int, ...]:
+    return game.decks[deck == "chest"]
+
+
+def _top(game: Game, deck: str) -> int:
+    return _pile(game, deck)[0]
+
+
+def _named(game: Game, name: str) -> int:
+    """Of two cards alike, the one nearer the top."""
+    deck, _, wanted = name.partition("/")
+    return next(card for card in _pile(game, deck) if CARDS[deck][card].name == wanted)
+
+
+def obey(case: Case, player: int, deck: str, card: int) -> None:
+    """CARD-1 to CARD-7."""
+    drawn = order(deck, card)
+    place = case.game.players[player].place
+    match drawn.does:
+        case "go to":
+            walk_to(case, player, drawn.to)
+        case "nearest railroad" | "nearest utility":
+            walk_to(case, player, next_of_group(drawn.does.split()[1], place), by_card=True)
+        case "go back":
+            go_back(case, player, place - 3)
+        case "go to jail":
+            go_to_jail(case, player)
+        case "keep":
+            _keep(case, player, deck)
+        case _:
+            _pay_by_card(case, player, drawn)
+
+
+def _keep(case: Case, player: int, deck: str) -> None:
+    """CARD-2."""
+    keys = book_of(case.game).keys
+    if keys and sum(len(holder.jail_cards) for holder in case.game.players) >= keys:
+        case.expect(noted(player, "CARD-2"))
+    else:
+        case.expect(("JailCardMoved", "key" if keys else deck, BANK, player))
+
+
+def _pay_by_card(case: Case, player: int, drawn: Order) -> None:
+    game, amount = case.game, sum_on(case.game, drawn)
+    match drawn.does:
+        case "take":
+            case.expect(money(BANK, player, amount, "CARD-1"))
+        case "pay":
+            case.expect(money(player, fines_go_to(game), amount, "CARD-3"))
+        case "pay each":
+            for other in others(game, player):
+                case.expect(money(player, other, amount, "CARD-5"))
+        case "take from each":
+            for other in others(game, player):
+                case.expect(money(other, player, amount, "CARD-5"))
+        case _:
+            due = repairs(game, player, drawn)
+            case.expect(money(player, fines_go_to(game), due, "CARD-5") if due else noted(player, "CARD-5"))

@@ -1,0 +1,238 @@
+"""Debts, bankruptcies, the end of the game, and what only the Banker does."""
+
+from companion.rules.commands import (
+    CallTime,
+    CorrectCash,
+    CorrectDeed,
+    CorrectPlace,
+    EndGame,
+    GoBankrupt,
+    RetirePlayer,
+    SetHouseRule,
+    Settle,
+)
+from companion.rules.matters import Auction, AuctionsDue, Debt, Interest, Matter, TurnEnds
+from companion.rules.state import Game
+from tests.oracle.case import Case, nothing
+from tests.oracle.facts import closed, money
+from tests.oracle.goods import half_worth, take_down
+from tests.oracle.sums import (
+    book_of,
+    could_raise,
+    holdings,
+    is_short,
+    mortgage_value,
+    others,
+    richest,
+)
+from tests.oracle.tables import BANK, JAIL, POT
+
+# Debts
+
+
+def settle(case: Case, command: Settle) -> None:
+    """In order, as far as the cash goes; at least the first.  [DEBT-1, DEBT-3]"""
+    cash = case.game.players[command.player].cash
+    for debt in debts_of(case.game, command.player):
+        cash -= debt.amount
+        if cash < 0:
+            break
+        case.expect(closed(debt))
+        case.expect(money(debt.debtor, debt.creditor, debt.amount, debt.clauses[0]))
+
+
+def debts_of(game: Game, player: int) -> list[Debt]:
+    return [matter for matter in game.agenda if isinstance(matter, Debt) and matter.debtor == player]
+
+
+# Bankruptcy
+
+
+def go_bankrupt(case: Case, command: GoBankrupt) -> None:
+    """DEBT-2, BANKRUPT-1 to BANKRUPT-5."""
+    debt = debts_of(case.game, command.player)[0]
+    case.require(could_raise(case.game, command.player) < debt.amount, "DEBT-2: the debt can be met")
+    _wind_up(case, debt)
+
+
+def _wind_up(case: Case, debt: Debt) -> None:
+    ends = _ends_the_game(case.game, debt.debtor)
+    if debt.creditor >= 0:
+        _pass_to_player(case, debt.debtor, debt.creditor, ends)
+    else:
+        _pass_to_bank(case, debt.debtor, ends)
+    _leave(case, debt.debtor, max(debt.creditor, BANK), bankrupt=True, ends=ends)
+
+
+def _ends_the_game(game: Game, player: int) -> bool:
+    """WIN-1, SHORT-5."""
+    short, so_far = book_of(game).short, sum(someone.bankrupt for someone in game.players)
+    return len(others(game, player)) == 1 or bool(is_short(game) and short and so_far + 1 == short.ends_at)
+
+
+def _buildings_stand(game: Game) -> bool:
+    """The second bankrupt's, in one book's short game.  [SHORT-5]"""
+    short, so_far = book_of(game).short, sum(player.bankrupt for player in game.players)
+    return bool(is_short(game) and short and short.last_buildings_stand and so_far + 1 == short.ends_at)
+
+
+def _sell_up(case: Case, player: int) -> int:
+    """Each lot's buildings at half."""
+    built = tuple(lot for lot, title in holdings(case.game, player) if title.buildings)
+    take_down(case, built)
+    for lot in built:
+        case.expect(money(BANK, player, half_worth(case.game, lot), "BANKRUPT-1"))
+    return sum(half_worth(case.game, lot) for lot in built)
+
+
+def _mortgage_first(case: Case, player: int) -> int:
+    """BANKRUPT-1: in one book every clear deed is mortgaged for the creditor's cash."""
+    if not book_of(case.game).mortgaged_before_passing:
+        return 0
+    clear = [lot for lot, title in holdings(case.game, player) if not title.mortgaged]
+    for lot in clear:
+        case.expect(("DeedMortgaged", lot))
+        case.expect(money(BANK, player, mortgage_value(lot), "BANKRUPT-1"))
+    return sum(mortgage_value(lot) for lot in clear)
+
+
+def _pass_to_player(case: Case, player: int, creditor: int, ends: bool) -> None:
+    """BANKRUPT-1, BANKRUPT-2."""
+    raised = (0 if _buildings_stand(case.game) else _sell_up(case, player)) + _mortgage_first(case, player)
+    cash = case.game.players[player].cash + raised
+    if cash:
+        case.expect(money(player, creditor, cash, "BANKRUPT-1"))
+    for lot, _ in holdings(case.game, player):
+        case.expect(("DeedConveyed", lot, creditor))
+    for card in case.game.players[player].jail_cards:
+        case.expect(("JailCardMoved", card, player, creditor))
+    if not ends:
+        _expect_interest(case, player, creditor)
+
+
+def _expect_interest(case: Case, player: int, creditor: int) -> None:
+    """BANKRUPT-2."""
+    all_are = book_of(case.game).mortgaged_before_passing
+    owed = frozenset((creditor, lot) for lot, title in holdings(case.game, player) if title.mortgaged or all_are)
+    if owed:
+        case.expect(("interest", owed, "BANKRUPT-2"))
+
+
+def _pass_to_bank(case: Case, player: int, ends: bool) -> None:
+    """BANKRUPT-3 to BANKRUPT-5."""
+    lots = _hand_in(case, player, "BANKRUPT-3", stand=_buildings_stand(case.game))
+    if lots and case.game.rules.auctions and not ends:
+        waiting = [matter for matter in case.game.agenda if isinstance(matter, AuctionsDue)]
+        for others_deeds in waiting:
+            case.expect(closed(others_deeds))
+        case.expect_step(AuctionsDue(tuple(sorted((*lots, *(lot for due in waiting for lot in due.deeds))))))
+
+
+def _hand_in(case: Case, player: int, clause: str, *, stand: bool = False) -> tuple[int, ...]:
+    """Cash, deeds clear of mortgages, jail cards; buildings without payment."""
+    lots = list(holdings(case.game, player))
+    if case.game.players[player].cash:
+        case.expect(money(player, BANK, case.game.players[player].cash, clause))
+    for lot, title in lots:
+        case.expect(("DeedConveyed", lot, BANK))
+        if title.mortgaged:
+            case.expect(("MortgageLifted", lot))
+    for card in case.game.players[player].jail_cards:
+        case.expect(("JailCardMoved", card, player, BANK))
+    if not stand:
+        take_down(case, tuple(lot for lot, _ in lots))
+    return tuple(lot for lot, _ in lots)
+
+
+def _leave(case: Case, player: int, heir: int, *, bankrupt: bool, ends: bool) -> None:
+    """Out of the game with all that was open; the turn ends; perhaps the game.  [SHORT-5, SHORT-7, WIN-1]"""
+    for matter in case.game.agenda:
+        _drop(case, matter, player, heir)
+    if case.game.turn == player and TurnEnds(player) not in case.game.agenda:
+        case.expect_step(TurnEnds(player))
+    case.expect(("PlayerLeft", player, bankrupt), _end if ends else nothing)
+
+
+def _drop(case: Case, matter: Matter, player: int, heir: int) -> None:
+    if isinstance(matter, Interest):
+        for lot in [lot for owner, lot in matter.owed if owner == player]:
+            case.expect(("InterestAnswered", player, lot))
+    elif isinstance(matter, Auction):
+        case.expect(("BidPassed", player))
+    elif isinstance(matter, Debt) and matter.creditor == player:
+        _inherit(case, matter, heir)
+    elif _concerns(matter, player):
+        case.expect(closed(matter))
+
+
+def _inherit(case: Case, debt: Debt, heir: int) -> None:
+    """What others owe to who leaves is part of what passes on; nobody owes anything to themselves."""
+    case.expect(closed(debt))
+    if debt.debtor != heir:
+        case.expect(money(debt.debtor, heir, debt.amount, debt.clauses[0]))
+
+
+def _concerns(matter: Matter, player: int) -> bool:
+    return player in (getattr(matter, "player", None), getattr(matter, "debtor", None)) and not isinstance(
+        matter, TurnEnds
+    )
+
+
+def _end(case: Case) -> None:
+    case.expect(("GameEnded", richest(case.game)))
+
+
+# The Banker
+
+
+def retire(case: Case, command: RetirePlayer) -> None:
+    """LEAVE-1."""
+    player = command.player
+    if owed := debts_of(case.game, player):
+        _wind_up(case, owed[0])
+        return
+    _hand_in(case, player, "LEAVE-1")
+    _leave(case, player, BANK, bankrupt=False, ends=len(others(case.game, player)) == 1)
+
+
+def end_game(case: Case, _: EndGame | CallTime) -> None:
+    """END-1, TIMED-1."""
+    _end(case)
+
+
+def correct_cash(case: Case, command: CorrectCash) -> None:
+    giver, taker = (BANK, command.player) if command.by > 0 else (command.player, BANK)
+    case.expect(money(giver, taker, abs(command.by), "CORRECT-1"))
+
+
+def correct_place(case: Case, command: CorrectPlace) -> None:
+    player, now = command.player, case.game.players[command.player]
+    to = JAIL if command.in_jail else command.space
+    if now.jail is not None:
+        case.expect(("JailLeft", player))
+    case.expect(("moved", player, to, False))
+    if command.in_jail:
+        case.expect(("JailEntered", player))
+
+
+def correct_deed(case: Case, command: CorrectDeed) -> None:
+    title, lot = case.game.titles[command.deed], command.deed
+    if command.owner is not None and command.owner != title.owner:
+        case.expect(("DeedConveyed", lot, command.owner))
+    if command.mortgaged is not None and command.mortgaged != title.mortgaged:
+        case.expect(("DeedMortgaged" if command.mortgaged else "MortgageLifted", lot))
+    if command.buildings is not None and command.buildings != title.buildings:
+        more = command.buildings > title.buildings
+        case.expect(("Built" if more else "BuildingsRemoved", lot, command.buildings))
+
+
+def set_house_rule(case: Case, command: SetHouseRule) -> None:
+    """HOUSE-1: a new pot is filled, one that is given up goes to the Bank."""
+    case.expect(("HouseRuleSet", command.name, command.value))
+    if command.name != "free-parking-pot":
+        return
+    amount = int(command.value) if not isinstance(command.value, bool) else 0
+    if command.value is False and case.game.pot:
+        case.expect(money(POT, BANK, case.game.pot, "HOUSE-1"))
+    elif command.value is not False and case.game.rules.pot is None and amount:
+        case.expect(money(BANK, POT, amount, "HOUSE-1"))
