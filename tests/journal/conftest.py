@@ -32,8 +32,8 @@ def tmp_path() -> Iterator[Path]:
 
 
 @pytest.fixture(autouse=True)
-def closed_in_the_end(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every journal a test leaves open."""
+def closed_in_the_end() -> Iterator[None]:
+    """Every journal a test leaves open. Patched apart, so that a test may undo its own patches."""
     opened: list[Journal] = []
     begin = Journal.__init__
 
@@ -41,7 +41,8 @@ def closed_in_the_end(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         begin(journal, disk, mended)
         opened.append(journal)
 
-    monkeypatch.setattr(Journal, "__init__", remembered)
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Journal, "__init__", remembered)
+        yield
     for journal in opened:
         journal._connection.close()
