@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.rules.board import BOARD, GO, Kind
+from companion.rules.board import BOARD, Kind
 from companion.rules.cards import Deck
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import Cards
@@ -129,6 +129,3 @@ def _to_next_property(game: Game, player: PlayerId) -> int:
     owners = [(steps, game.titles[space.deed].owner) for steps, space in ahead if space.kind is Kind.DEED]
     unowned = next((steps for steps, owner in owners if owner == BANK), 0)
     return unowned or next((steps for steps, owner in owners if owner != player), 0)
-
-
-assert BOARD[GO].kind is Kind.GO

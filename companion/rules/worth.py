@@ -39,14 +39,14 @@ def could_raise(game: Game, player: PlayerId) -> int:
     )
 
 
-def tenth(amount: int) -> int:
-    """Ten percent, a fraction of a dollar rounded up.  [ROUND-1]"""
-    return -(-amount // 10)
-
-
 def percent_of(amount: int, percent: int) -> int:
     """A share, a fraction of a dollar rounded up.  [ROUND-1]"""
     return -(-amount * percent // 100)
+
+
+def tenth(amount: int) -> int:
+    """The interest on a mortgage value.  [MORT-3, DEAL-4]"""
+    return percent_of(amount, 10)
 
 
 def rounded(amount: int, percent: int = 10) -> tuple[str, ...]:
