@@ -4,8 +4,8 @@ from enum import Enum
 
 from msgspec import Struct
 
-from companion.rules.deeds import Group
-from companion.rules.ids import SpaceId
+from companion.rules.deeds import GROUP_DEEDS, Group
+from companion.rules.ids import DeedId, SpaceId
 
 
 class Deck(Enum):
@@ -38,7 +38,7 @@ class Card(Struct, frozen=True, gc=False):
     amount: int = 0
     later: int = 0
     target: SpaceId = -1
-    group: Group | None = None
+    nearest: tuple[DeedId, ...] = ()  # to whichever of these comes first
     per_house: int = 0
     per_hotel: int = 0
 
@@ -52,7 +52,7 @@ def _advance(id: str, task: int, target: SpaceId, name: str) -> Card:
 
 
 def _nearest(id: str, task: int, group: Group, meaning: str) -> Card:
-    return Card(id, task, Does.NEAREST, meaning, group=group)
+    return Card(id, task, Does.NEAREST, meaning, nearest=GROUP_DEEDS[group])
 
 
 _RAILROAD = "forward to the nearest railroad, double rent"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.rules.board import BOARD, Kind, ahead
+from companion.rules.board import ahead
 from companion.rules.cards import CARDS, TASKS, Card, Deck, Does
 from companion.rules.commands import DrawCard, Throw
 from companion.rules.debt import charge, fines_go_to
@@ -88,8 +88,7 @@ def _advance(happening: Happening, player: PlayerId, card: Card) -> None:
 
 def _nearest(happening: Happening, player: PlayerId, card: Card) -> None:
     place = happening.game.players[player].place
-    spaces = (space for space in BOARD if space.kind is Kind.DEED and DEEDS[space.deed].group is card.group)
-    steps, deed = min((ahead(place, space.id), space.deed) for space in spaces)
+    steps, deed = min((ahead(place, DEEDS[deed].space), deed) for deed in card.nearest)
     advance(happening, player, steps, ("CARD-4", "CARD-1"))
     if happening.game.titles[deed].owner == BANK:
         land_on_unowned(happening, player, DEEDS[deed])

@@ -92,12 +92,10 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return tuple(index for index in seated if not self.players[index].is_out)
 
     def next_player(self) -> PlayerId:
-        players, seat = self.players, self.turn
-        for _ in players:
-            seat = (seat + 1) % len(players)
-            player = players[seat]
-            if not (player.bankrupt or player.retired):
-                break
+        players, seats = self.players, len(self.players)
+        seat = (self.turn + 1) % seats
+        while players[seat].bankrupt or players[seat].retired:
+            seat = (seat + 1) % seats
         return seat
 
     def debt_of(self, player: PlayerId) -> Debt | None:

@@ -159,7 +159,7 @@ class Bare:
 
     def go_to_nearest(self, card: Card) -> None:
         player, start = self.turn, self.places[self.turn]
-        steps = min((space - start - 1) % 40 + 1 for space in range(40) if GROUPS[space] is card.group)
+        steps = min((DEEDS[deed].space - start - 1) % 40 + 1 for deed in card.nearest)
         if start + steps >= 40:
             self.pay(BANK, player, 200)
         self.places[player] = (start + steps) % 40
