@@ -91,14 +91,14 @@ class FirstBid(Enum):
     DEED_PRICE = "the lowest price on the deeds concerned"
 
 
-class Deal(Struct, frozen=True):
+class Deal(Struct, frozen=True, forbid_unknown_fields=True):
     """Deeds handed out before play [SHORT-1, TIMED-2]."""
 
     count: int
     paid: bool
 
 
-class ShortGame(Struct, frozen=True):
+class ShortGame(Struct, frozen=True, forbid_unknown_fields=True):
     """What a book's short game changes [SHORT-1 to SHORT-5]."""
 
     deal: Deal
