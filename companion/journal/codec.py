@@ -12,6 +12,7 @@ from companion.journal.errors import JournalDamaged, what_is_saved
 from companion.rules.commands import AnyCommand
 from companion.rules.editions import Rules
 from companion.rules.events import AnyEvent, GameEnded
+from companion.rules.ids import PlayerId
 from companion.rules.state import Game
 
 T = TypeVar("T")
@@ -29,6 +30,13 @@ class Redo(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
     number: int = 0
 
 
+class Rename(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    """Call a player otherwise. It is no move: nothing takes it back but another name."""
+
+    player: PlayerId
+    name: str
+
+
 class TakenBack(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
     number: int  # of the entry
 
@@ -37,8 +45,14 @@ class DoneAgain(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=T
     number: int  # of the entry
 
 
-Act = AnyCommand | Undo | Redo
-Happened = AnyEvent | TakenBack | DoneAgain
+class Renamed(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    player: PlayerId
+    name: str
+
+
+# A throw without faces, a draw without a card and a deal without deeds are left to the companion.
+Act = AnyCommand | Undo | Redo | Rename
+Happened = AnyEvent | TakenBack | DoneAgain | Renamed
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True):

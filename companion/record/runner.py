@@ -1,6 +1,7 @@
 """Plays a record statement by statement, and stops at the first that does not hold."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -27,6 +28,13 @@ class Failed(Exception):
         self.holds = holds
 
 
+class Told(NamedTuple):
+    """A statement in the history: its line, and the clauses of its events."""
+
+    line: Line
+    clauses: frozenset[str]
+
+
 class Played(Struct, frozen=True):
     """An accepted statement."""
 
@@ -38,12 +46,12 @@ class Played(Struct, frozen=True):
 
 class TakenBack(Struct, frozen=True):
     line: Line
-    entry: Entry
+    entry: Entry[Told]
 
 
 class DoneAgain(Struct, frozen=True):
     line: Line
-    entry: Entry
+    entry: Entry[Told]
 
 
 class TurnedDown(Struct, frozen=True):
@@ -70,7 +78,7 @@ class Runner:
         self.game = set_table(record.header, record.givens, chance, to_be_dealt(record))
         self._record = record
         self._chance = chance
-        self._history = History()
+        self._history = History[Told]()
         self._clauses: frozenset[str] = frozenset()
 
     def play(self) -> Iterator[Outcome]:
@@ -119,7 +127,7 @@ class Runner:
             return TakenBack(line, entry)
         if isinstance(act, Redo):
             entry = self._history.redo()
-            self.game, self._clauses = entry.after, entry.clauses | {"UNDO-1"}
+            self.game, self._clauses = entry.after, entry.what.clauses | {"UNDO-1"}
             return DoneAgain(line, entry)
         return self._play(line, act)
 
@@ -132,7 +140,7 @@ class Runner:
         after = evolve(before, events)
         check(after)
         self.game, self._clauses = after, frozenset(clause for event in events for clause in event.clauses)
-        self._history.add(Entry(line, before, after, self._clauses, companions))
+        self._history.add(Entry(Told(line, self._clauses), before, after, companions))
         return Played(line, before, events, after)
 
 

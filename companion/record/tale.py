@@ -62,10 +62,10 @@ class _Teller:
                 yield from self._events(before, events)
             case TakenBack(_, entry):
                 moved = _moved(entry.after, entry.before, "gives back", "gets back")
-                yield from self._note(f"Taken back: {entry.line.spoken}{moved}", ("UNDO-1",))
+                yield from self._note(f"Taken back: {entry.what.line.spoken}{moved}", ("UNDO-1",))
             case DoneAgain(_, entry):
                 moved = _moved(entry.before, entry.after, "pays", "gets")
-                yield from self._note(f"Done again: {entry.line.spoken}{moved}", ("UNDO-1",))
+                yield from self._note(f"Done again: {entry.what.line.spoken}{moved}", ("UNDO-1",))
             case TurnedDown(line, refusal):
                 wish = line.spoken.partition(":")[2].strip()
                 yield from self._line(game, f"Refused: {wish}. {refusal.message}", refusal.clauses)

@@ -56,4 +56,4 @@ def test_what_is_taken_back_is_said() -> None:
     assert isinstance(back, TakenBack)
     assert isinstance(again, DoneAgain)
     assert back.entry == again.entry
-    assert back.entry.line.spoken == "Ann buys"
+    assert back.entry.what.line.spoken == "Ann buys"

@@ -1,0 +1,1 @@
+"""The table: the one writer of a game, and everything that screens and devices hear of it."""

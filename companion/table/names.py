@@ -1,0 +1,38 @@
+"""What players may be called: anything one can read in a line, and no two the same."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from companion.rules.ids import PlayerId
+from companion.rules.refusal import Code, Refusal
+
+NAME_MOST = 24
+
+
+def require_name(name: str, seat: PlayerId, names: Sequence[str]) -> str:
+    """The name, tidied. Raises Refusal if there is no such seat, or the name will not do."""
+    if not 0 <= seat < len(names):
+        raise Refusal(Code.UNKNOWN_NAME, "SETUP-1", "There is no such player.")
+    others = [other for index, other in enumerate(names) if index != seat]
+    if problem := name_problem(tidied(name), others):
+        raise Refusal(Code.UNKNOWN_NAME, "SETUP-1", problem)
+    return tidied(name)
+
+
+def tidied(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def name_problem(name: str, others: Sequence[str]) -> str:
+    """Why this cannot be a player's name, as a sentence; empty if it can."""
+    if not name:
+        return "A player needs a name."
+    if len(name) > NAME_MOST:
+        return f"A name has at most {NAME_MOST} characters; this one has {len(name)}."
+    if not name.isprintable() or not any(char.isalnum() for char in name):
+        return "A name needs a letter or a digit, and nothing that cannot be seen."
+    if name.casefold() in ("bank", "the bank", "pot", "the pot"):
+        return f"{name} is not a player."
+    if name.casefold() in [other.casefold() for other in others]:
+        return f"Two players cannot both be called {name}."
+    return ""

@@ -1,0 +1,247 @@
+"""A game in play, and its only writer: decide, check, write down, then tell. Nobody hears of what could be lost."""
+
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+import msgspec
+
+from companion.journal import (
+    SCHEMA,
+    Disk,
+    Entry,
+    Head,
+    Journal,
+    JournalDamaged,
+    JournalError,
+    JournalStale,
+    JournalUnavailable,
+    Report,
+    Unsound,
+    look,
+)
+from companion.journal.backup import is_due, take_backup
+from companion.journal.codec import Act, Body, Start, decode_body, decode_head, encode_body, encode_head
+from companion.journal.errors import what_is_saved
+from companion.record.chance import Chance
+from companion.rules import Refusal
+from companion.rules.state import Game
+from companion.table.course import Course, Taken
+
+REFUSALS_KEPT = 1_000  # answers that are given again when the same command comes again
+
+
+class Means(NamedTuple):
+    """What a session is handed: chance, the clock, and whose program this is."""
+
+    chance: Chance
+    now_ms: Callable[[], int]
+    app: str
+
+
+class OurMistake(Exception):
+    """The rules of the program were broken, not those of the game. Nothing was changed, and a report is saved."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("That was our mistake, and nothing was changed. A report was saved with the game.")
+        self.why = why
+
+
+class NotSaved(Exception):
+    """Nothing can be written now. `known` says whether it is certain that nothing was."""
+
+    def __init__(self, why: str, *, known: bool = True) -> None:
+        what = "nothing was changed" if known else "whether it was saved will be seen when the disk is back"
+        super().__init__(f"This cannot be saved now: {what}. {why}")
+        self.known = known
+
+
+class Session:
+    """`listen` hears of every act that counts, once it is on the disk. `trouble` says why nothing can be saved."""
+
+    def __init__(self, disk: Disk, means: Means, listen: Callable[[Taken], None] = lambda _: None) -> None:
+        """Opens the game. Raises a JournalError if it cannot even be read."""
+        self._disk = disk
+        self._means = means
+        self._listen: Callable[[Taken], None] = lambda _: None  # what was saved before is not news
+        self._journal: Journal | None = None
+        self._is_closed = False
+        self._refused: dict[str, Refusal | OurMistake] = {}
+        self.trouble = ""
+        self.report = Report()
+        self._read()
+        self._listen = listen
+
+    @classmethod
+    def create(
+        cls, disk: Disk, start: Start, means: Means, listen: Callable[[Taken], None] = lambda _: None
+    ) -> "Session":
+        head = Head(SCHEMA, disk.game, means.now_ms(), means.app, encode_head(start))
+        Journal.create(disk, head).close()
+        session = cls(disk, means, listen)
+        session.back_up()
+        return session
+
+    # Reading
+
+    def _read(self) -> None:
+        """From the disk alone, whatever was thought before."""
+        try:
+            self._journal = Journal.open(self._disk)
+            head, entries, self.report = self._journal.head, self._journal.entries(), self._journal.report
+        except JournalUnavailable as error:
+            self.trouble = str(error)
+            chain = look(self._disk).chain
+            head, entries = chain.head, chain.entries
+        self.start = decode_head(head.body, self._disk.game)
+        self._course = Course(self.start, self._means.chance)
+        self.moves: list[Taken] = []
+        self._numbers: dict[str, int] = {}
+        for entry in entries:
+            self._take(entry, decode_body(entry.body, self._disk.game, entry.number))
+
+    def _take(self, entry: Entry, body: Body) -> Taken:
+        before = self.game
+        try:
+            after = self._course.take(entry.number, body.act, body.events)
+        except Exception as error:
+            saved = what_is_saved(entry.number - 1)
+            raise JournalDamaged(self._disk.game, entry.number, saved, f"It does not fit ({error}).") from error
+        taken = Taken(entry.number, entry.id, entry.at_ms, body.act, body.events, before, after)
+        self.moves.append(taken)
+        self._numbers[entry.id] = entry.number
+        self._listen(taken)
+        return taken
+
+    @property
+    def game(self) -> Game:
+        return self._course.game
+
+    @property
+    def number(self) -> int:
+        """Of the last act that counts."""
+        return len(self.moves)
+
+    def undoable(self) -> Taken | None:
+        """What an undo would take back."""
+        return self._move(self._course.undo_number())
+
+    def redoable(self) -> Taken | None:
+        return self._move(self._course.redo_number())
+
+    def _move(self, number: int) -> Taken | None:
+        return self.moves[number - 1] if number else None
+
+    # Writing
+
+    def give(self, id: str, act: Act) -> Taken:
+        """Done, and on the disk; the same id again is the same answer. Raises Refusal, OurMistake or NotSaved."""
+        if id in self._numbers:
+            return self.moves[self._numbers[id] - 1]
+        if id in self._refused:
+            raise self._refused[id]
+        journal = self._require_journal()
+        body = self._plan(id, act)  # A Refusal leaves here; nothing has happened.
+        try:
+            entry = journal.append(id, self._means.now_ms(), encode_body(body.act, body.events))
+        except Unsound as error:
+            raise NotSaved(f"The command cannot be written down: {error}.") from error
+        except JournalStale as error:
+            return self._find_out(id, error)
+        taken = self._take(entry, body)
+        if is_due(taken.number):
+            self.back_up()
+        return taken
+
+    def _require_journal(self) -> Journal:
+        if self._journal is None:
+            self.probe()
+        if self._journal is None:
+            raise NotSaved(self.trouble)
+        return self._journal
+
+    def _plan(self, id: str, act: Act) -> Body:
+        """As it will be read again: what does not read as it was written is a mistake of ours, too."""
+        try:
+            events = self._course.plan(act)
+            return decode_body(encode_body(act, events), self._disk.game, self.number + 1)
+        except Refusal as refusal:
+            self._remember(id, refusal)
+            raise
+        except Exception as error:
+            self._save_report(act, error)
+            mistake = OurMistake(f"{type(error).__name__}: {error}")
+            self._remember(id, mistake)
+            raise mistake from error
+
+    def _remember(self, id: str, answer: Refusal | OurMistake) -> None:
+        self._refused[id] = answer
+        if len(self._refused) > REFUSALS_KEPT:
+            del self._refused[next(iter(self._refused))]
+
+    def _save_report(self, act: Act, error: Exception) -> None:
+        report = {
+            "after_move": self.number,
+            "act": act,
+            "error": "".join(traceback.format_exception(error)),
+            "app": self._means.app,
+        }
+        with suppress(OSError):
+            self._disk.replace(f"reports/{self.number:06}.json", msgspec.json.encode(report))
+
+    # Trouble
+
+    def probe(self) -> None:
+        """Try again, if there was trouble. What is found to be saved after all is told."""
+        if self._journal is not None or self._is_closed:
+            return
+        try:
+            journal = Journal.open(self._disk)
+        except JournalError as error:
+            self.trouble = str(error)
+            return
+        self._catch_up(journal)
+
+    def _find_out(self, id: str, error: JournalStale) -> Taken:
+        """Raised does not mean not saved: forget, read again, and answer from what is found."""
+        if self._journal is not None:
+            self._journal.close()
+        self._journal = None
+        self.trouble = str(error)
+        self.probe()
+        if id in self._numbers:
+            return self.moves[self._numbers[id] - 1]
+        raise NotSaved(f"The reason: {error.why}.", known=self._journal is not None)
+
+    def _catch_up(self, journal: Journal) -> None:
+        """What the disk has more is news. What it has lost is written again: it was answered for."""
+        entries = journal.entries()
+        if any(entry.id != taken.id for entry, taken in zip(entries, self.moves, strict=False)):
+            journal.close()
+            self.trouble = f"The disk holds another course of game {self._disk.game} than was played."
+            return
+        try:
+            for lost in self.moves[len(entries) :]:
+                journal.append(lost.id, lost.at_ms, encode_body(lost.act, lost.events))
+        except JournalStale as error:
+            journal.close()
+            self.trouble = str(error)
+            return
+        self._journal, self.trouble = journal, ""
+        for entry in entries[self.number :]:
+            self._take(entry, decode_body(entry.body, self._disk.game, entry.number))
+
+    def back_up(self) -> None:
+        """A copy to go back to. The game goes on without it."""
+        with suppress(JournalError):
+            take_backup(self._disk, self._means.now_ms())
+
+    def close(self) -> None:
+        """With a backup. Raises JournalUnavailable if the files could not be tidied; nothing is lost then."""
+        self._is_closed = True
+        self.trouble = "The game was put away."
+        if self._journal is not None:
+            self.back_up()
+            journal, self._journal = self._journal, None
+            journal.close()
