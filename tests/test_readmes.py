@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.record import Runner, parse
+from companion.record.parser import parse
+from companion.record.runner import Runner
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted(ROOT.glob("companion/**/README.md"))]

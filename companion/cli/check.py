@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.record import Failed, Record
+    from companion.record.runner import Failed
+    from companion.record.statements import Record
 
 HOLD, FAIL, UNREADABLE = 0, 1, 2
 _EXAMPLE = """\
@@ -41,8 +42,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(path: Path) -> int:
-    from companion.record import Failed, RecordError, load
-    from companion.record.errors import printable
+    from companion.record.errors import RecordError, printable
+    from companion.record.parser import load
+    from companion.record.runner import Failed
 
     try:
         print(f"ok    {printable(str(path))}  ({_counted(load(path))})", flush=True)
@@ -58,8 +60,7 @@ def _check(path: Path) -> int:
 def _counted(record: "Record") -> str:
     """Plays the record, and counts what was in it."""
     from companion.players.dice import chance_of
-    from companion.record import Runner
-    from companion.record.runner import Held
+    from companion.record.runner import Held, Runner
 
     checks = sum(isinstance(outcome, Held) for outcome in Runner(record, chance_of(record.header.seed)).play())
     return f"{_many(len(record.statements) - checks, 'statement')}, {_many(checks, 'check')}"

@@ -29,7 +29,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     from companion.players.dice import chance_of
-    from companion.record import Failed, RecordError, load
+    from companion.record.errors import RecordError
+    from companion.record.parser import load
+    from companion.record.runner import Failed
     from companion.record.tale import tale
 
     try:

@@ -17,6 +17,8 @@ from companion.journal.trouble import trouble_named
 
 FOLDER: Final = "backups"
 EVERY: Final = 50  # entries
+LONG: Final = 1_000  # entries; a backup reads them all, so a long game is backed up less often
+EVERY_IN_LONG: Final = 500
 KEEP: Final = 10  # the newest, besides the first
 _LATEST_MS = 253_402_300_799_000  # the last second of the year 9999; clocks have shown worse
 _NAME = re.compile(r"(\d{6,})-\d{8}T\d{6}\.tape")
@@ -33,7 +35,7 @@ class Backup(Struct, frozen=True, order=True):
 
 def is_due(number: int) -> bool:
     """After this entry; the start and a clean stop are the caller's to know."""
-    return number % EVERY == 0
+    return number % (EVERY if number < LONG else EVERY_IN_LONG) == 0
 
 
 def take_backup(disk: Disk, at_ms: int) -> Backup:

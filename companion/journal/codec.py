@@ -15,6 +15,7 @@ from companion.rules.events import AnyEvent, GameEnded
 from companion.rules.ids import PlayerId
 from companion.rules.state import Game
 
+ACT_MOST = 2_000  # bytes; the longest deal has some three hundred
 T = TypeVar("T")
 
 
@@ -60,6 +61,7 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
     game: Game
     title: str = ""
+    tokens: tuple[str, ...] = ()  # the piece of each seat
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -79,6 +81,24 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 _sorted = msgspec.json.Encoder(order="sorted")  # whatever the order of a record's fields in the code
 _start_decoder = msgspec.json.Decoder(Start)
 _body_decoder = msgspec.json.Decoder(Body)
+_act_decoder: "msgspec.json.Decoder[Act]" = msgspec.json.Decoder(Act)
+
+
+class UnknownAct(ValueError):
+    """Not an act that the table knows."""
+
+
+def decode_act(content: bytes) -> Act:
+    """As it came from outside. Raises UnknownAct."""
+    if len(content) > ACT_MOST:
+        raise UnknownAct(f"a command has at most {ACT_MOST} bytes")
+    try:
+        act = _act_decoder.decode(content)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError) as error:
+        raise UnknownAct(str(error)) from None
+    if not all(value.isprintable() for value in msgspec.structs.astuple(act) if isinstance(value, str)):
+        raise UnknownAct("there is something in its words that cannot be read")
+    return act
 
 
 def encode_head(start: Start) -> bytes:
@@ -129,6 +149,17 @@ def is_over(entries: Iterable[Entry], game: str) -> bool:
                 case DoneAgain(number):
                     taken_back.discard(number)
     return bool(ended - taken_back)
+
+
+def names_now(names: tuple[str, ...], entries: Iterable[Entry], game: str) -> tuple[str, ...]:
+    """What the players are called after these entries."""
+    called = list(names)
+    for entry in entries:
+        if b"Renamed" in entry.body:
+            for event in decode_body(entry.body, game, entry.number).events:
+                if isinstance(event, Renamed):
+                    called[event.player] = event.name
+    return tuple(called)
 
 
 def digest(game: Game) -> str:

@@ -68,7 +68,7 @@ def head_line(head: Head) -> Line:
     """Raises Unsound for a head that could not be read again."""
     fields = _HeadText(head.schema, head.game, head.made_at_ms, head.app, Raw(head.body), NO_HASH)
     text = _render(fields)
-    _require_same(fields, _fields(text, _head_decoder))
+    _require_same(fields, _decoded(text[:-_CRC_LENGTH], _head_decoder))
     return Line(0, head, NO_HASH, text, _hash(text))
 
 
@@ -76,7 +76,7 @@ def entry_line(entry: Entry, prev: str) -> Line:
     """Raises Unsound for an entry that could not be read again."""
     fields = _EntryText(entry.number, entry.id, entry.at_ms, Raw(entry.body), prev)
     text = _render(fields)
-    _require_same(fields, _fields(text, _entry_decoder))
+    _require_same(fields, _decoded(text[:-_CRC_LENGTH], _entry_decoder))
     return Line(entry.number, entry, prev, text, _hash(text))
 
 
@@ -131,8 +131,12 @@ def _fields(text: bytes, decoder: "msgspec.json.Decoder[T]") -> T:
     inner = text[:-_CRC_LENGTH]
     if text[-_CRC_LENGTH:] != _CRC % zlib.crc32(inner):
         raise Unsound("the checksum does not fit")
+    return _decoded(inner, decoder)
+
+
+def _decoded(inner: bytes, decoder: "msgspec.json.Decoder[T]") -> T:
     try:
-        text.decode()  # a body is not looked into otherwise
+        inner.decode()  # a body is not looked into otherwise
         return decoder.decode(inner + b"}")
     except (msgspec.MsgspecError, UnicodeError) as error:
         raise Unsound(str(error)) from None

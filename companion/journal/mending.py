@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.journal.chain import Chain, find_chain
 from companion.journal.copies import Copy, State
 from companion.journal.disk import Disk
-from companion.journal.entry import SCHEMA, Head
+from companion.journal.entry import SCHEMA, Entry, Head
 from companion.journal.errors import FromNewerVersion, JournalRefused
 from companion.journal.report import Report, tell
 from companion.journal.store import DATABASE, add_lines, fill_store, open_store, peek_store, read_store, try_store
@@ -31,6 +31,12 @@ class Seen(Struct, frozen=True):
 
     def is_whole(self, copy: Copy) -> bool:
         return copy.state is State.SOUND and len(copy.lines) == len(self.chain.lines)
+
+    @property
+    def sure_entries(self) -> tuple[Entry, ...]:
+        """Those that no power cut takes back: the last one only if both have it, since its sync may have failed."""
+        entries, last = self.chain.entries, self.chain.lines[-1]
+        return entries if last in self.tape.lines and last in self.store.lines else entries[:-1]
 
     @property
     def found(self) -> tuple[str, ...]:

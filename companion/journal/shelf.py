@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 from msgspec import Struct
 
-from companion.journal.codec import decode_head, is_over
+from companion.journal.codec import decode_head, is_over, names_now
 from companion.journal.disk import RealDisk
 from companion.journal.errors import JournalError, NoSuchGame
 from companion.journal.lock import FolderLock
@@ -81,7 +81,7 @@ def _read(disk: RealDisk) -> Shelved:
     return Shelved(
         disk.game,
         start.title,
-        start.names,
+        names_now(start.names, entries, disk.game),
         start.rules.title,
         len(entries),
         entries[-1].at_ms if entries else chain.head.made_at_ms,

@@ -8,6 +8,7 @@ from companion.record.errors import printable
 from companion.record.runner import DoneAgain, Outcome, Played, Runner, TakenBack, TurnedDown
 from companion.record.standings import standings
 from companion.record.statements import Record
+from companion.record.undone import done_again, taken_back
 from companion.rules.events import Event, TurnPassed
 from companion.rules.house_rules import Value, house_rules_of
 from companion.rules.state import Game
@@ -61,11 +62,9 @@ class _Teller:
             case Played(_, before, events):
                 yield from self._events(before, events)
             case TakenBack(_, entry):
-                moved = _moved(entry.after, entry.before, "gives back", "gets back")
-                yield from self._note(f"Taken back: {entry.what.line.spoken}{moved}", ("UNDO-1",))
+                yield from self._note(taken_back(entry.what.line.spoken, entry.after, entry.before), ("UNDO-1",))
             case DoneAgain(_, entry):
-                moved = _moved(entry.before, entry.after, "pays", "gets")
-                yield from self._note(f"Done again: {entry.what.line.spoken}{moved}", ("UNDO-1",))
+                yield from self._note(done_again(entry.what.line.spoken, entry.before, entry.after), ("UNDO-1",))
             case TurnedDown(line, refusal):
                 wish = line.spoken.partition(":")[2].strip()
                 yield from self._line(game, f"Refused: {wish}. {refusal.message}", refusal.clauses)
@@ -88,14 +87,6 @@ class _Teller:
         if (heading, turn) != (self._heading, self._turn):
             self._heading, self._turn = heading, turn
             yield from ("", *_wrapped(heading, self._width))
-
-
-def _moved(before: Game, after: Game, gives: str, gets: str) -> str:
-    """Whose cash changed, and by how much; first those who have less of it now."""
-    change = {old.name: new.cash - old.cash for old, new in zip(before.players, after.players, strict=True)}
-    given = [f"{name} {gives} {-by}" for name, by in change.items() if by < 0]
-    got = [f"{name} {gets} {by}" for name, by in change.items() if by > 0]
-    return f" ({', '.join(given + got)})" if given or got else ""
 
 
 def _section(game: Game, clauses: tuple[str, ...]) -> str:

@@ -4,7 +4,6 @@ import errno
 import os
 import sqlite3
 from pathlib import Path
-from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -23,7 +22,8 @@ from companion.journal import (
 from companion.journal.line import Unsound, head_line
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
-from tests.emulators.torn_disk import TornDisk
+from companion.players.fate import Fate
+from companion.storm.torn_disk import TornDisk
 from tests.journal.sample import GAME, append, entry, filled, head, history, written
 
 
@@ -125,7 +125,7 @@ def test_after_trouble_a_journal_is_stale_and_the_next_one_knows() -> None:
     """Whether the move was saved is found by its id; either is possible, and what is found is there for good."""
     saved = set()
     for seed in range(40):
-        disk = TornDisk(Random(seed))
+        disk = TornDisk(Fate(seed))
         journal = filled(disk, 5)
         disk.full, disk.fsync_fails = seed % 2 == 0, seed % 2 == 1
         with pytest.raises(JournalStale, match=r"Whether tap-6 was saved is not known \((.*no space|.*input/output)"):
@@ -173,7 +173,7 @@ def test_a_file_that_is_taken_away_in_play_is_missed_or_mended(tmp_path: Path, n
 
 
 def test_a_full_disk_is_no_damage_and_what_is_there_can_be_seen() -> None:
-    disk = TornDisk(Random(0))
+    disk = TornDisk(Fate(0))
     filled(disk, 5).close()
     disk.full = True
     with pytest.raises(JournalUnavailable, match=r"cannot be written now: .*no space left") as caught:

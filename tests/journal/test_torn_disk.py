@@ -2,12 +2,12 @@
 
 import os
 from collections import Counter
-from random import Random
 
 import pytest
 
 from companion.journal import Entry, Journal, JournalDamaged, JournalStale
-from tests.emulators.torn_disk import Model, PowerCut, TornDisk
+from companion.players.fate import Fate
+from companion.storm.torn_disk import Model, PowerCut, TornDisk
 from tests.journal.sample import append, entry, head
 
 SEEDS = 5000 if os.environ.get("COMPANION_LONG") else 150
@@ -18,8 +18,8 @@ class Evening:
     """One game under one seed. What was answered is remembered; what is found must go with it."""
 
     def __init__(self, seed: int, model: Model) -> None:
-        self.random = Random(seed)
-        self.disk = TornDisk(self.random, model)
+        self.fate = Fate(seed)
+        self.disk = TornDisk(self.fate, model)
         self.journal = Journal.create(self.disk, head(self.disk.game))
         self.answered: list[Entry] = []
         self.seen = Counter[str]()
@@ -39,10 +39,10 @@ class Evening:
                 self._open_again()
 
     def _set_faults(self) -> None:
-        if self.random.random() < 0.15:
-            self.disk.cut_in(self.random.randint(1, 4))
-        self.disk.full = self.random.random() < 0.05
-        self.disk.fsync_fails = self.random.random() < 0.05
+        if self.fate.happens(0.15):
+            self.disk.cut_in(self.fate.randint(1, 4))
+        self.disk.full = self.fate.happens(0.05)
+        self.disk.fsync_fails = self.fate.happens(0.05)
 
     def _open_again(self) -> None:
         self.disk.full = self.disk.fsync_fails = False
@@ -103,7 +103,7 @@ def test_a_seed_is_one_evening(model: Model) -> None:
 
 def _trace(seed: int, model: Model) -> tuple[Counter[str], int, list[Entry]]:
     evening = Evening(seed, model)
-    evening.play()
+    damage_of(evening)  # or none
     return evening.seen, evening.disk.operations, evening.answered
 
 
@@ -111,7 +111,7 @@ def test_without_a_sync_the_same_disk_does_lose() -> None:
     """The disk can do harm: a tape that is not synced loses what was answered for."""
     lost = 0
     for seed in range(50):
-        disk = TornDisk(Random(seed))
+        disk = TornDisk(Fate(seed))
         disk.replace("game.tape", b"head\n")
         disk.fsync_fails = True
         with pytest.raises(OSError, match="input/output"):

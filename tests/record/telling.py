@@ -3,8 +3,9 @@
 import pytest
 
 from companion.players.dice import chance_of
-from companion.record import Failed, RecordError, Runner, parse
-from companion.record.runner import Outcome
+from companion.record.errors import RecordError
+from companion.record.parser import parse
+from companion.record.runner import Failed, Outcome, Runner
 from companion.record.statements import Act, Done
 from companion.rules.state import Game
 

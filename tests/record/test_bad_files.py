@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.record import RecordError, load, parse
+from companion.record.errors import RecordError
+from companion.record.parser import load, parse
 from companion.record.source import FILE_MOST, LINE_MOST, LINES_MOST
 from tests.record.telling import TABLE, act, wrong
 

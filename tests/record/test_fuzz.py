@@ -7,9 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.players.dice import chance_of
-from companion.record import Failed, Record, RecordError, Runner, parse
+from companion.record.errors import RecordError
 from companion.record.format_words import FORMAT_WORDS
 from companion.record.names import CARD_NAMES
+from companion.record.parser import parse
+from companion.record.runner import Failed, Runner
+from companion.record.statements import Record
 from companion.record.tale import tale
 from companion.rules.clauses import CLAUSES
 from companion.rules.deeds import DEEDS

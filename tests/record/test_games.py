@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.players.dice import chance_of
-from companion.record import load
+from companion.record.parser import load
 from companion.record.tale import tale
 
 GAMES = sorted(Path(__file__).parents[1].glob("games/**/*.game"))

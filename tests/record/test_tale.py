@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.players.dice import chance_of
-from companion.record import Failed, load, parse
+from companion.record.parser import load, parse
+from companion.record.runner import Failed
 from companion.record.tale import tale
 from tests.record.telling import TABLE
 

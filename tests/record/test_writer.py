@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.players.dice import SeededChance
-from companion.record import Runner, parse
 from companion.record.header import is_name, is_reserved
 from companion.record.one_word import one_word_names
+from companion.record.parser import parse
 from companion.record.phrases import phrase
+from companion.record.runner import Runner
 from companion.record.statements import Order, Redo, Undo
 from companion.record.writer import write
 from companion.rules import commands as said

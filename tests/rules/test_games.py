@@ -14,8 +14,8 @@ from msgspec import Struct, json
 
 from companion.cli.check import told
 from companion.players.dice import chance_of
-from companion.record import Failed, Runner, load
-from companion.record.runner import Held, Outcome, Played, TurnedDown
+from companion.record.parser import load
+from companion.record.runner import Failed, Held, Outcome, Played, Runner, TurnedDown
 from companion.rules.cards import CARDS, TASKS, Deck
 from companion.rules.clauses import CLAUSES
 from companion.rules.editions import EDITIONS, Cards, Rules
