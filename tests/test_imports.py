@@ -28,6 +28,9 @@ def may(*ours: str, outside: str = "msgspec", never: frozenset[str] = frozenset(
     return Contract(frozenset(ours), frozenset(outside.split()), never)
 
 
+# What a storm is held against shares nothing with what is tried in it.
+LAWS = may("companion.storm.broken", "companion.storm.ledger", "companion.storm.rents", outside="")
+
 # The longest name that fits a module holds for it. A package's own modules are named too, where they are not free.
 CONTRACTS = {
     "companion": Contract(anything=True),  # the composition root: __main__ and config
@@ -45,8 +48,20 @@ CONTRACTS = {
         "companion.record",
         "hardware.signals",
     ),
-    "companion.table.messages": may(),
-    "companion.table.client": may("companion.table.messages"),
+    "companion.storm": may(
+        "companion.storm",
+        "companion.rules",
+        "companion.players",
+        "companion.journal",
+        "companion.record",
+        "companion.table",
+    ),
+    "companion.storm.ledger": LAWS,
+    "companion.storm.rents": LAWS,
+    "companion.storm.falls": LAWS,
+    "companion.storm.medium": LAWS,
+    "companion.table.messages": may("companion.table.messages"),
+    "companion.table.client": may("companion.table.messages", "companion.table.place"),
     "companion.console": may(
         "companion.console", "companion.table.messages", "companion.table.client", outside="textual rich msgspec"
     ),
@@ -215,6 +230,10 @@ def test_loading_the_rules_loads_nothing_heavy() -> None:
         ("companion.console.app", "from companion.rules import EDITIONS"),
         ("companion.console.app", "from companion.table import session"),
         ("companion.console.app", "from hardware.signals import TagPlaced"),
+        ("companion.storm.world", "from companion.cli import storm"),
+        ("companion.storm.world", "from random import Random"),
+        ("companion.storm.ledger", "from companion.rules.events import Paid"),
+        ("companion.storm.medium", "from companion.journal.line import parse"),
         ("companion.tablet.server", "from companion.console import app"),
         ("companion.tablet.server", "import textual"),
         ("companion.tablet.server", "from companion.table.client import Client"),
@@ -243,6 +262,8 @@ def test_an_import_beyond_the_contract_is_seen(module: str, source: str) -> None
         ("companion.table.session", "from hardware.signals import TagPlaced\nfrom companion.journal import store"),
         ("companion.table.client", "import asyncio\nfrom companion.table.messages import Hello"),
         ("companion.console.app", "import textual.app\nfrom companion.table import messages"),
+        ("companion.storm.world", "from companion.table.desk import Desk\nfrom companion.players.fate import Fate"),
+        ("companion.storm.medium", "import sqlite3\nfrom companion.storm.broken import must"),
         ("companion.tablet.server", "from aiohttp import web\nfrom .pairing import pair"),
         ("companion.cli", "from companion.table import service\nimport textual"),
         ("companion.__main__", "from companion.cli import main"),

@@ -1,4 +1,4 @@
-"""A disk in memory that loses power, fills up and fails to sync, as a seeded random wills.
+"""A disk in memory that loses power, fills up, fails to sync and rots, as fate wills.
 
 An honest one keeps what was synced and tears what was not. A liar keeps the order of names in its folder, as a
 journalling file system does, but any content written in its last operations may be lost or torn, synced or not.
@@ -8,8 +8,9 @@ import errno
 import sqlite3
 from collections import deque
 from contextlib import suppress
-from random import Random
 from typing import Literal, NamedTuple
+
+from companion.players.fate import Fate
 
 SECTOR = 512
 CACHED = 24  # operations a liar may forget
@@ -17,7 +18,7 @@ Model = Literal["honest", "liar"]
 
 
 class PowerCut(BaseException):
-    """The power went while an operation was under way. Not an Exception: nobody can catch it and go on."""
+    """The end came while an operation was under way. Not an Exception: nobody can catch it and go on."""
 
 
 class _Medium(NamedTuple):
@@ -31,16 +32,19 @@ class _Medium(NamedTuple):
 
 
 class TornDisk:
-    """`full` and `fsync_fails` are switches. `cut_in(n)` cuts the power inside the n-th operation from now."""
+    """`full` and `fsync_fails` are switches. `cut_in(n)` raises PowerCut inside the n-th operation from now: then call
+    `power_cut`, or `kill` if only the process died of it.
+    """
 
-    def __init__(self, random: Random, model: Model = "honest", game: str = "game") -> None:
-        self._random = random
+    def __init__(self, fate: Fate, model: Model = "honest", game: str = "game") -> None:
+        self._fate = fate
         self._model = model
         self._game = game
         self._safe = _Medium({}, {})
         self._seen = self._safe.copied()  # what reading shows: with what is not synced yet
         self._past: deque[_Medium] = deque(maxlen=CACHED)
         self._open: dict[sqlite3.Connection, int] = {}
+        self._databases: set[int] = set()
         self._made = 0
         self._cut_in = 0
         self.full = False
@@ -58,50 +62,69 @@ class TornDisk:
 
     def power_cut(self) -> None:
         """What is left is all there is: on the medium and for the next reader."""
-        left = self._safe.copied() if self._model == "honest" else self._what_a_liar_kept()
-        for file in left.names.values():
-            seen, safe = self._seen.contents.get(file, b""), left.contents.get(file, b"")
-            if self._model == "honest" and seen != safe:
-                left.contents[file] = self._torn(safe, seen)
-        self._forget(left)
+        self._forget(self._what_an_honest_one_kept() if self._model == "honest" else self._what_a_liar_kept())
 
     def _forget(self, left: _Medium) -> None:
+        self.kill()
+        self._past.clear()
+        self._safe, self._seen = left, left.copied()
+
+    def kill(self) -> None:
+        """The process is gone. What it had written is with the operating system, synced or not."""
         for connection in self._open:
             connection.close()
         self._open.clear()
-        self._past.clear()
-        self._safe, self._seen = left, left.copied()
         self._cut_in = 0
+
+    def rot(self, name: str) -> None:
+        """One bit of a file turns over, in the drawer between two evenings."""
+        file = self._file(name)
+        at, bit = self._fate.below(len(self._safe.contents[file])), 1 << self._fate.below(8)
+        for medium in (self._safe, self._seen):
+            content = bytearray(medium.contents[file])
+            content[at] ^= bit
+            medium.contents[file] = bytes(content)
+
+    def _what_an_honest_one_kept(self) -> _Medium:
+        """What was not synced is torn; but a database, by SQLite's own log, is the old one or the new one."""
+        left = self._safe.copied()
+        for file in left.names.values():
+            seen, safe = self._seen.contents.get(file, b""), left.contents.get(file, b"")
+            if file in self._databases:
+                left.contents[file] = self._fate.choice((safe, seen))
+            elif seen != safe:
+                left.contents[file] = self._torn(safe, seen)
+        return left
 
     def _what_a_liar_kept(self) -> _Medium:
         past = [*self._past, self._safe]
-        names = self._random.choice(past).names if self._random.random() < 0.5 else self._safe.names
+        names = self._fate.choice(past).names if self._fate.random() < 0.5 else self._safe.names
         contents = {file: self._one_of_many(file, past) for file in names.values()}
         return _Medium(dict(names), contents)
 
     def _one_of_many(self, file: int, past: list[_Medium]) -> bytes:
         """The last content, an older one, or sectors of both."""
         last = self._safe.contents.get(file, b"")
-        old = self._random.choice(past).contents.get(file, b"")
-        return self._random.choice((last, old, self._torn(old, last)))
+        old = self._fate.choice(past).contents.get(file, b"")
+        return self._fate.choice((last, old, self._torn(old, last)))
 
     def _torn(self, old: bytes, new: bytes) -> bytes:
         """Up to a random length, sector by sector, the new content, the old, or neither; never less than is common."""
         common = _common_length(old, new)
         torn = bytearray(new[:common])
-        end = self._random.randint(common, max(common, len(new)))
+        end = self._fate.randint(common, max(common, len(new)))
         for start in range(common - common % SECTOR, end, SECTOR):
             sector = slice(max(start, common), min(start + SECTOR, end))
             torn += self._sector(old[sector], new[sector])
         return bytes(torn)
 
     def _sector(self, old: bytes, new: bytes) -> bytes:
-        kind = self._random.random()
+        kind = self._fate.random()
         if kind < 0.6:
             return new
         if kind < 0.8 and len(old) == len(new):
             return old
-        return bytes(len(new)) if kind < 0.9 else self._random.randbytes(len(new))
+        return bytes(len(new)) if kind < 0.9 else self._fate.randbytes(len(new))
 
     # Reading
 
@@ -119,6 +142,10 @@ class TornDisk:
     def peek(self, name: str) -> sqlite3.Connection:
         return _connection(self.read(name))
 
+    def medium(self, name: str) -> bytes:
+        """What an honest disk would still have if the power went now; nothing if there is no such file."""
+        return self._safe.contents.get(self._safe.names.get(name, 0), b"")
+
     def _file(self, name: str) -> int:
         if name not in self._seen.names:
             raise FileNotFoundError(errno.ENOENT, "no such file", name)
@@ -129,13 +156,13 @@ class TornDisk:
     def append(self, name: str, content: bytes) -> None:
         file = self._file(name)
         cut = self._starts(file, content)
-        self._seen.contents[file] += content
+        self._seen.contents[file] += self._part(content) if cut else content
         self._cut_now(cut)
         self._sync(file)
 
     def replace(self, name: str, content: bytes) -> None:
         cut = self._starts()
-        if cut and self._random.random() < 0.5:
+        if cut and self._fate.random() < 0.5:
             raise PowerCut
         self._fail_to_sync(0.5)
         self._made += 1
@@ -161,7 +188,7 @@ class TornDisk:
 
     def _rearrange(self, more: dict[str, int], less: str) -> None:
         cut = self._starts()
-        if not cut or self._random.random() < 0.5:
+        if not cut or self._fate.random() < 0.5:
             for medium in (self._seen, self._safe):
                 medium.names.pop(less, None)
                 medium.names.update(more)
@@ -176,12 +203,13 @@ class TornDisk:
             self.replace(name, b"")
         connection = _connection(self.read(name))
         self._open[connection] = self._file(name)
+        self._databases.add(self._file(name))
         return connection
 
     def commit(self, connection: sqlite3.Connection) -> None:
         file = self._open[connection]
         cut = self._starts()
-        if cut and self._random.random() < 0.5:
+        if cut and self._fate.random() < 0.5:
             raise PowerCut
         connection.execute("COMMIT")
         self._seen.contents[file] = connection.serialize()
@@ -201,24 +229,27 @@ class TornDisk:
         self.operations += 1
         if self.full:
             if file is not None:
-                self._seen.contents[file] += content[: self._random.randint(0, len(content))]
+                self._seen.contents[file] += self._part(content)
             raise OSError(errno.ENOSPC, "no space left on device")
         self._cut_in -= 1
         return self._cut_in == 0
+
+    def _part(self, content: bytes) -> bytes:
+        return content[: self._fate.randint(0, len(content))] if self._fate.happens(0.7) else content
 
     def _cut_now(self, cut: bool) -> None:
         if cut:
             raise PowerCut
 
     def _sync(self, file: int) -> None:
-        if self.fsync_fails and self._random.random() < 0.5:
+        if self.fsync_fails and self._fate.random() < 0.5:
             self._safe.contents[file] = self._seen.contents[file]
         self._fail_to_sync(1)
         self._safe.contents[file] = self._seen.contents[file]
         self._remember()
 
     def _fail_to_sync(self, likely: float) -> None:
-        if self.fsync_fails and self._random.random() < likely:
+        if self.fsync_fails and self._fate.random() < likely:
             raise OSError(errno.EIO, "input/output error")
 
     def _remember(self) -> None:

@@ -1,0 +1,1 @@
+"""The storm: the real session, journal and desk in a simulated world, under faults, from one seed."""

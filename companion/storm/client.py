@@ -1,0 +1,179 @@
+"""A simulated client: gives commands, waits, asks again, dies and comes back, and checks whatever it is told."""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Raw
+
+from companion.rules.ids import PlayerId
+from companion.storm.screen import Screen
+from companion.storm.wishes import GARBAGE, of_history, renaming, sensible, wild, wrong
+from companion.table.caller import Caller
+from companion.table.messages import (
+    PROTOCOL,
+    Answer,
+    Give,
+    Goodbye,
+    Hello,
+    Resync,
+    RoleName,
+    decode_from_table,
+    encode,
+)
+
+if TYPE_CHECKING:
+    from companion.storm.house import House
+    from companion.storm.world import World
+
+PATIENCE = 12  # steps until a command is given again
+FLOOD = 40, 75  # lines at once: about as many as a caller's queue holds
+
+
+class Client:
+    def __init__(self, name: str, role: RoleName, seat: PlayerId, pace: float, screen: Screen) -> None:
+        self.name = name
+        self.role: RoleName = role
+        self.seat = seat
+        self._pace = pace
+        self.screen = screen
+        self._caller: Caller | None = None
+        self._house: House | None = None
+        self._given = 0
+        self._waiting: dict[str, tuple[bytes, int]] = {}
+        self._old: list[tuple[str, bytes]] = []
+        self._good: list[bytes] = []
+
+    # The link
+
+    def is_linked(self, world: "World") -> bool:
+        return self._caller is not None and world.house is not None and self._house is world.house
+
+    @property
+    def caller(self) -> Caller:
+        assert self._caller is not None
+        return self._caller
+
+    def link(self, world: "World") -> None:
+        if world.house is None:
+            return
+        self._house, self._caller = world.house, world.house.desk.connect()
+        self.screen.link_up()
+        world.hear(self, encode(Hello(PROTOCOL, self.role, self.seat, self.name)))
+
+    def _die(self, world: "World", *, forgets: bool) -> None:
+        if world.house is not None and self._caller is not None:
+            world.house.desk.leave(self._caller)
+        self._caller = None
+        if forgets:
+            self._waiting.clear()
+
+    # What it does
+
+    def step(self, world: "World") -> None:
+        if not world.fate.happens(self._pace):
+            return
+        if not self.is_linked(world):
+            self.link(world)
+        elif world.fate.happens(world.odds.die):
+            world.tally["deaths"] += 1
+            self._die(world, forgets=world.fate.happens(0.5))
+        else:
+            self._go_on(world)
+
+    def _go_on(self, world: "World") -> None:
+        if not world.fate.happens(world.odds.slow):
+            self.read(world)
+        if not self.is_linked(world):
+            return
+        self._ask_again(world)
+        if not self._waiting or world.fate.happens(world.odds.eager):
+            self._wish(world)
+
+    def read(self, world: "World", most: int = 1_000) -> None:
+        """Everything that waits here, or so many lines."""
+        for _ in range(most):
+            if not self.is_linked(world) or not (line := self.caller.next_line(world.desk.snapshot)):
+                return
+            world.note(line)
+            message = decode_from_table(line)
+            self.screen.hear(message)
+            if isinstance(message, Goodbye):
+                world.tally["hung up"] += 1
+                self._die(world, forgets=False)
+            elif isinstance(message, Answer):
+                self._hear_answer(world, message)
+
+    def _hear_answer(self, world: "World", answer: Answer) -> None:
+        world.tally[answer.outcome] += 1
+        line = self._waiting.pop(answer.id, None)
+        if line is not None and answer.outcome in ("not-saved", "unknown") and world.fate.happens(0.8):
+            self._waiting[answer.id] = line[0], world.tick
+
+    def _ask_again(self, world: "World") -> None:
+        for id, (line, since) in list(self._waiting.items()):
+            if world.tick - since > PATIENCE:
+                self._waiting[id] = line, world.tick
+                world.tally["asked again"] += 1
+                world.post.send(world, self, id, line)
+        if self._old and world.fate.happens(world.odds.stale):
+            world.tally["duplicates"] += 1
+            world.post.send(world, self, *world.fate.choice(self._old))
+
+    # What it wishes for
+
+    def _wish(self, world: "World") -> None:
+        fate, odds = world.fate, world.odds
+        if fate.happens(odds.garbage):
+            self._babble(world)
+        elif fate.happens(odds.wrong):
+            self.give(world, wrong(self._good, fate))
+        else:
+            act = self._act(world)
+            if act is not None:
+                self._good.append(act)
+                self.give(world, act)
+
+    def _babble(self, world: "World") -> None:
+        if self._old and world.fate.happens(0.3):
+            for _ in range(world.fate.randint(*FLOOD)):
+                if self.is_linked(world):
+                    world.hear(self, self._old[-1][1], self._old[-1][0])
+        elif world.fate.happens(0.2):
+            world.hear(self, encode(Resync()))
+        else:
+            world.hear(self, world.fate.choice(GARBAGE))
+
+    def _act(self, world: "World") -> bytes | None:
+        fate, odds, session = world.fate, world.odds, world.session
+        can_redo = session.redoable() is not None
+        if self.role == "banker" and (session.game.over or fate.happens(0.5 if odds.undo and can_redo else odds.undo)):
+            return msgspec.json.encode(of_history(fate, session.number, can_redo=can_redo))
+        if fate.happens(odds.rename):
+            return msgspec.json.encode(renaming(session.game, fate))
+        if session.game.over:
+            return None
+        if fate.happens(odds.wild):
+            return msgspec.json.encode(wild(session.game, fate))
+        return self.sensible_act(world)
+
+    def sensible_act(self, world: "World") -> bytes | None:
+        """What is this client's to do; nothing, if it is another's."""
+        electronic = world.odds.electronic if self.role == "banker" else 1.0
+        command = sensible(world.session.game, world.table, world.fate, electronic)
+        if self.role == "player" and getattr(command, "player", -1) != self.seat:
+            return None
+        return msgspec.json.encode(command)
+
+    def give(self, world: "World", act: bytes) -> str:
+        self._given += 1
+        id = f"{self.name}-{self._given}"
+        line = encode(Give(id, Raw(act)))
+        world.witness.sends(id, act)
+        world.tally["commands"] += 1
+        self._waiting[id] = line, world.tick
+        self._old.append((id, line))
+        world.post.send(world, self, id, line)
+        return id
+
+    def is_answered(self, id: str) -> bool:
+        return id not in self._waiting

@@ -1,0 +1,237 @@
+"""The laws of saving and answering, and the witness who watches over them all along.
+
+It sees the disk's medium, the session's moves and every line sent to a client. It changes nothing, and reads the disk
+and keeps its books by code that shares nothing with the engine.
+"""
+
+import json
+from collections import Counter
+from typing import Any, NamedTuple
+
+from companion.journal.codec import digest
+from companion.journal.store import DATABASE
+from companion.journal.tape import TAPE
+from companion.rules.state import Game
+from companion.storm.books import check_state
+from companion.storm.broken import must
+from companion.storm.falls import Falls
+from companion.storm.ledger import Ledger, Page
+from companion.storm.medium import Written, held, is_among, read_line, read_rows, tape_lines
+from companion.storm.torn_disk import TornDisk
+from companion.table.course import Taken
+from companion.table.session import Session
+
+ON_DISK = "answered means on the disk"
+HISTORY = "after a crash the history is the old one, or that and the command in flight"
+HONEST = "an honest disk loses nothing that was answered"
+SILENT = "never silently wrong"
+REPLAY = "replay equals live"
+ONCE = "the same id twice is one effect"
+UNCHANGED = "refused means unchanged"
+
+
+class Known(NamedTuple):
+    """A move that counts: its line on the tape, and the game after it."""
+
+    id: str
+    text: bytes
+    after: Game
+
+
+class Before(NamedTuple):
+    """What was so before the table did something."""
+
+    number: int
+    game: Game
+    tape: bytes
+    was_troubled: bool
+
+
+class Left(NamedTuple):
+    """What a crash has left of the moves that count, before anybody mends it."""
+
+    in_one: int  # so many at least one of the two copies has, from the first on
+    in_both: int
+
+
+class Witness:
+    def __init__(self, disk: TornDisk, session: Session) -> None:
+        """A game that has just begun."""
+        self._disk = disk
+        self._head = tape_lines(disk.medium(TAPE))[0]
+        self._start = session.game
+        self._hidden = False
+        self.former: list[list[Known]] = []  # courses of which a lying disk has lost a part
+        self.sent: dict[str, Any] = {}
+        self.delivered: Counter[str] = Counter()
+        self.doubtful: set[str] = set()  # ids of which it cannot be known whether they were saved
+        self.lost = 0
+        self._begin_books([])
+        check_state(session.game, self.pages[0], 0)
+
+    def _begin_books(self, course: list[Known]) -> None:
+        self._ledger, self._falls = Ledger(json.loads(self._head)["body"]), Falls()
+        self.course: list[Known] = []
+        self._numbers: dict[str, int] = {}
+        for known in course:
+            written = read_line(known.text)
+            assert written is not None
+            self._enter(written, known.after)
+
+    @property
+    def pages(self) -> list[Page]:
+        return self._ledger.pages
+
+    def number_of(self, id: str) -> int:
+        """The move that a command became; 0 if it is none."""
+        return self._numbers.get(id, 0)
+
+    # While the table works
+
+    def sends(self, id: str, act: bytes) -> None:
+        self.sent[id] = json.loads(act)
+
+    def before(self, session: Session) -> Before:
+        return Before(session.number, session.game, self._disk.read(TAPE), bool(session.trouble))
+
+    def after(self, before: Before, session: Session, given: str = "") -> None:
+        """What one call has changed: the moves it wrote, and otherwise nothing."""
+        self._take_new(before, session, given)
+        if session.number == before.number:
+            self._check_unchanged(before, session)
+        if session.trouble and given and not self.number_of(given):
+            self.doubtful.add(given)
+        self._note_trouble(session)
+
+    def died(self, before: Before, session: Session, given: str) -> None:
+        """The process, in the middle of a call. Call this before the disk has heard of it."""
+        self._take_new(before, session, given)
+        self.doubtful.add(given)
+
+    def _take_new(self, before: Before, session: Session, given: str) -> None:
+        for taken in session.moves[before.number :]:
+            must(taken.id == given or self._is_awaited(taken), ONCE, f"move {taken.number} is of {taken.id!r}")
+            self._take(taken, is_troubled=bool(session.trouble))
+
+    def _is_awaited(self, taken: Taken) -> bool:
+        """In doubt until now, or not shown while there was trouble."""
+        return taken.id in self.doubtful or self.number_of(taken.id) == taken.number
+
+    def _note_trouble(self, session: Session) -> None:
+        self._hidden = session.number < len(self.course)
+        if not session.trouble:
+            must(not self._hidden, HONEST, f"{len(self.course)} moves were answered, {session.number} are left")
+            self.doubtful.clear()
+
+    @property
+    def is_hiding(self) -> bool:
+        """Does the table show less than it has, since it cannot make sure of the rest?"""
+        return self._hidden
+
+    def _check_unchanged(self, before: Before, session: Session) -> None:
+        same = session.game is before.game or digest(session.game) == digest(before.game)
+        must(same, UNCHANGED, f"no move was made after {before.number}, and the game is another")
+        if not before.was_troubled and not session.trouble:
+            must(self._disk.read(TAPE) == before.tape, UNCHANGED, "nothing was done, and the tape is another")
+
+    def _take(self, taken: Taken, *, is_troubled: bool) -> None:
+        if taken.number <= len(self.course):
+            known = self.course[taken.number - 1]
+            must(taken.id == known.id, HISTORY, f"move {taken.number} was {known.id!r} and is {taken.id!r}")
+            return
+        number = len(self.course) + 1
+        must(taken.number == number, HISTORY, f"move {taken.number} follows move {number - 1}")
+        written = self._written(number, in_both=not is_troubled)
+        must(written.id == taken.id, ON_DISK, f"move {number} is {written.id!r} on the tape, {taken.id!r} at the table")
+        must(not self.number_of(taken.id), ONCE, f"{taken.id!r} is written twice")
+        self._check_meant(written)
+        self._enter(written, taken.after)
+
+    def _enter(self, written: Written, after: Game) -> None:
+        thrown = self.pages[-1].held.throws
+        self._ledger.add(written.number, written.body["events"])
+        self._falls.hear(thrown, written.body)
+        check_state(after, self.pages[-1], written.number)
+        self.course.append(Known(written.id, written.text, after))
+        self._numbers[written.id] = written.number
+
+    def _check_meant(self, written: Written) -> None:
+        must(written.id in self.sent, ONCE, f"nobody sent {written.id!r}")
+        act, sent = written.body["act"], self.sent[written.id]
+        same = all(act.get(field) == value for field, value in sent.items())
+        must(same, ONCE, f"{written.id!r} was sent as {sent} and written as {act}")
+
+    def _written(self, number: int, *, in_both: bool) -> Written:
+        """As a power cut would leave it: on the tape, and where there is no trouble in the database too."""
+        lines = tape_lines(self._disk.medium(TAPE))
+        written = read_line(lines[number]) if number < len(lines) else None
+        must(written is not None and written.number == number, ON_DISK, f"move {number} is not on the tape")
+        assert written is not None
+        if in_both:
+            is_there = is_among(written.text, read_rows(self._disk.medium(DATABASE), number))
+            must(is_there, ON_DISK, f"move {number} is not in the database")
+        return written
+
+    def check_heard(self, number: int) -> None:
+        """A client is told of this move, at this instant."""
+        must(number <= len(self.course), ON_DISK, f"move {number} is told, and there are {len(self.course)}")
+        text = self.course[number - 1].text if number else self._head
+        on_tape = tape_lines(self._disk.medium(TAPE))[number : number + 1] == [text]
+        is_there = on_tape or is_among(text, read_rows(self._disk.medium(DATABASE), number))
+        must(is_there, ON_DISK, f"move {number} is told and not on the disk")
+
+    # After a crash
+
+    def are_both_whole(self) -> bool:
+        tape, image = self._disk.medium(TAPE), self._disk.medium(DATABASE)
+        lines = self._lines()
+        return held(lines, tape, b"") == held(lines, b"", image) == len(lines)
+
+    def left(self) -> Left:
+        tape, image = (self._disk.read(name) if self._disk.exists(name) else b"" for name in (TAPE, DATABASE))
+        lines = self._lines()
+        in_both = min(held(lines, tape, b""), held(lines, b"", image))
+        return Left(held(lines, tape, image) - 1, in_both - 1)
+
+    def _lines(self) -> list[bytes]:
+        return [self._head, *(known.text for known in self.course)]
+
+    def restarted(self, session: Session, left: Left, *, may_lose: bool) -> None:
+        """A new process has read the disk."""
+        self._check_found(session)
+        if session.number < len(self.course):
+            least = left.in_both if session.trouble else left.in_one
+            must(session.number >= least, SILENT, f"{least} moves were still there, {session.number} were found")
+            if may_lose:
+                self._go_back_to(self.course[: max(session.number, left.in_one)])
+        self._note_trouble(session)
+        self._check_replay(session)
+
+    def _check_found(self, session: Session) -> None:
+        more = session.moves[len(self.course) :]
+        must(len(more) <= 1, HISTORY, f"{len(more)} moves more were found than were made")
+        for taken in more:
+            must(taken.id in self.doubtful, HISTORY, f"{taken.id!r} was found and was not in flight")
+        for taken in session.moves:
+            self._take(taken, is_troubled=bool(session.trouble))
+
+    def _go_back_to(self, course: list[Known]) -> None:
+        self.lost += max(0, len(self.course) - len(course))
+        self.former.append(self.course)
+        self._begin_books(course)
+
+    def went_back(self, session: Session) -> None:
+        """A backup was restored: it must be the beginning of something that was played."""
+        ids = [taken.id for taken in session.moves]
+        played = [course[: len(ids)] for course in (self.course, *self.former)]
+        kept = next((course for course in played if [known.id for known in course] == ids), None)
+        must(kept is not None, SILENT, f"a backup of {len(ids)} moves was never played")
+        self._go_back_to(kept or [])
+        self._note_trouble(session)
+        self._check_replay(session)
+
+    def _check_replay(self, session: Session) -> None:
+        live = self.course[session.number - 1].after if session.number else self._start
+        must(digest(session.game) == digest(live), REPLAY, f"after {session.number} moves")
+        if not session.trouble:
+            must(tape_lines(self._disk.read(TAPE)) == self._lines(), HISTORY, "the tape holds other moves")

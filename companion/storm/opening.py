@@ -1,0 +1,41 @@
+"""Where a storm begins: any book, any number of players, at the start or in the middle of a game."""
+
+from companion.journal.codec import Start
+from companion.players.automatic import Table
+from companion.players.fate import Fate
+from companion.players.shaker import Shaker
+from companion.rules import EDITIONS, new_game, unfold
+from companion.rules.editions import Rules
+from companion.rules.house_rules import HOUSE_RULES, with_house_rule
+from companion.rules.state import Game
+from companion.rules.variants import variants_of, with_variant
+from companion.storm.wishes import NAMES, VALUES
+
+PLAYED_MOST = 400  # commands before the storm
+
+
+def opening(fate: Fate, shaker: Shaker) -> Start:
+    rules = _rules(fate)
+    names = NAMES[: fate.randint(2, min(6, rules.players_max))]
+    game = new_game(rules, names, shaker.decks())
+    return Start(_played(game, Table(shaker), fate), "A storm")
+
+
+def _rules(fate: Fate) -> Rules:
+    rules = EDITIONS[fate.choice(sorted(EDITIONS))]
+    for variant in variants_of(rules):
+        if fate.happens(0.25):
+            rules = with_variant(rules, variant)
+    for name, rule in HOUSE_RULES.items():
+        if fate.happens(0.1):
+            rules = with_house_rule(rules, name, fate.choice(VALUES[rule.takes]))
+    return rules
+
+
+def _played(game: Game, table: Table, fate: Fate) -> Game:
+    for _ in range(fate.below(PLAYED_MOST) if fate.happens(0.7) else 0):
+        after = unfold(game, table.next_command(game)).game
+        if after.over:
+            return game
+        game = after
+    return game

@@ -1,0 +1,225 @@
+"""One storm: a disk, a process that dies and is started again, clients, and a clock, all drawn from one seed."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+
+from companion.journal import Journal, JournalDamaged, JournalError, JournalUnavailable
+from companion.journal.backup import backups, restore_backup
+from companion.journal.store import DATABASE
+from companion.journal.tape import TAPE
+from companion.players.automatic import Table
+from companion.players.fate import Fate
+from companion.players.shaker import seeded_shaker
+from companion.storm.actor import Actor
+from companion.storm.broken import LawBroken, must
+from companion.storm.client import Client
+from companion.storm.house import APP, House
+from companion.storm.laws import HONEST, SILENT, Left, Witness
+from companion.storm.odds import Odds, draw_odds
+from companion.storm.post import Post
+from companion.storm.torn_disk import PowerCut, TornDisk
+from companion.storm.weather import Keeper, Weather
+from companion.table.desk import Desk
+from companion.table.session import Means, Session
+
+FALLS_OVER = "the table never falls over"
+CLEAN = "after a clean stop there is nothing to mend"
+EVENING_MS = 1_795_000_000_000
+
+
+class Ruined(Exception):
+    """A lying disk has kept nothing to go on with, and said so."""
+
+
+class World:
+    def __init__(self, seed: int, disk: type[TornDisk] = TornDisk) -> None:
+        self.seed = seed
+        self._lives = 0
+        self._trace = hashlib.sha256()
+        self._was_cut = self._goes_back = self._was_clean = False
+        self.fate = Fate(f"storm {seed}")
+        self.odds: Odds = draw_odds(self.fate)
+        self.tally: Counter[str] = Counter()
+        self.tick = 0
+        self.clock_ms = EVENING_MS
+        self.ending = "cut"  # how the process ends if it ends inside an operation
+        self.disk = disk(self.fate, self.odds.model, "storm")
+        self.house: House | None = None
+        self._witness: Witness | None = None
+        self.table = Table(seeded_shaker(f"{seed}/table"))
+        self.post = Post()
+        self.clients: list[Client] = []
+        self.actors: list[Actor] = [Weather(), Keeper(), self.post]
+
+    # For actors
+
+    @property
+    def session(self) -> Session:
+        assert self.house is not None
+        return self.house.session
+
+    @property
+    def desk(self) -> Desk:
+        assert self.house is not None
+        return self.house.desk
+
+    @property
+    def witness(self) -> Witness:
+        assert self._witness is not None
+        return self._witness
+
+    def begin(self, house: House) -> None:
+        self.house, self._witness = house, Witness(self.disk, house.session)
+
+    def note(self, what: bytes | str) -> None:
+        self._trace.update(what if isinstance(what, bytes) else what.encode())
+        self._trace.update(b"\n")
+
+    @property
+    def trace(self) -> str:
+        return self._trace.hexdigest()
+
+    def end(self) -> None:
+        """Counted up, and nothing left open."""
+        self.disk.kill()
+        if self._witness is not None:
+            self.tally["moves"] = len(self._witness.course) + self._witness.lost
+            self.tally["lost by lying disks"] = self._witness.lost
+
+    def means(self) -> Means:
+        """A new process has new dice."""
+        self._lives += 1
+        return Means(seeded_shaker(f"{self.seed}/life {self._lives}"), lambda: self.clock_ms, APP)
+
+    # The process
+
+    def hear(self, client: Client, line: bytes, id: str = "") -> None:
+        """A line arrives at the table."""
+        self.note(line)
+        self.witness.delivered[id] += 1
+        self._works(lambda house: house.desk.hear(client.caller, line), id)
+
+    def probe(self) -> None:
+        self._works(lambda house: house.desk.probe())
+
+    def _works(self, call: Callable[[House], None], given: str = "") -> None:
+        """Something the process does, watched. It may be the end of it."""
+        house = self.house
+        if house is None:
+            return
+        before = self.witness.before(house.session)
+        try:
+            call(house)
+        except PowerCut:
+            self.witness.died(before, house.session, given)
+            self.crash()
+            return
+        except Exception as error:
+            raise LawBroken(FALLS_OVER, f"{type(error).__name__}: {error}") from error
+        self.witness.after(before, house.session, given)
+
+    def crash(self) -> None:
+        """Nothing of the process survives but the disk: as the operating system has it, or as a power cut leaves it."""
+        self.note(self.ending)
+        self.house, self._was_clean = None, False
+        if self.ending == "kill":
+            self.tally["kills"] += 1
+            self.disk.kill()
+        else:
+            self.tally["cuts"] += 1
+            self._was_cut = True
+            self.disk.power_cut()
+
+    def stop(self) -> None:
+        """As when somebody puts the game away."""
+        if self.house is None:
+            return
+        self.note("stop")
+        self.desk.close("The game is put away.")
+        for client in self.clients:
+            client.read(self)
+        try:
+            self._was_clean = not self.session.trouble
+            self.session.close()
+        except PowerCut:
+            self.crash()
+        except JournalError:
+            self._was_clean = False
+        self.house = None
+        self.disk.kill()
+
+    def start(self) -> None:
+        """A new process on the same disk."""
+        self._rot()
+        left = self.witness.left()
+        try:
+            house = House(self.disk, self.means())
+        except PowerCut:
+            self.crash()
+        except JournalDamaged as damaged:
+            self._mend(damaged)
+        except JournalError as error:
+            raise LawBroken(FALLS_OVER, f"the game cannot be opened: {error}") from error
+        else:
+            self._open(house, left)
+
+    def _rot(self) -> None:
+        """One copy, while the other is whole."""
+        if self.fate.happens(self.odds.rot) and self.witness.are_both_whole():
+            name = self.fate.choice((TAPE, DATABASE))
+            self.tally["rotten copies"] += 1
+            self._was_clean = False
+            self.note(f"rot {name}")
+            self.disk.rot(name)
+
+    def _open(self, house: House, left: Left) -> None:
+        session = house.session
+        self.note(f"start {session.number} {session.trouble} {session.report}")
+        self.tally["starts"] += 1
+        self.tally["mended"] += not session.report.is_sound
+        if self._goes_back:
+            self.witness.went_back(session)
+        else:
+            self.witness.restarted(session, left, may_lose=self._may_lose())
+        if self._was_clean and not session.trouble:
+            must(session.report.is_sound, CLEAN, f"{session.report}")
+        self.house = house
+        self._was_clean = self._goes_back = False
+        if not session.trouble:
+            self._was_cut = False
+
+    def _may_lose(self) -> bool:
+        return self.odds.model == "liar" and self._was_cut
+
+    # Damage
+
+    def _mend(self, damaged: JournalDamaged) -> None:
+        """What a person does who was told of it: go on after the last sound move, or go back to a backup."""
+        must(self._may_lose(), HONEST, str(damaged))
+        self.note(str(damaged))
+        self.tally["repairs"] += 1
+        try:
+            if damaged.from_number:
+                self._repair(damaged)
+            else:
+                self._go_back()
+        except PowerCut:
+            self.crash()
+        except JournalUnavailable:
+            self.disk.kill()
+
+    def _repair(self, damaged: JournalDamaged) -> None:
+        journal = Journal.repair(self.disk)
+        saved = journal.last_number
+        journal.close()
+        must(saved >= damaged.from_number - 1, SILENT, f"of {damaged.from_number - 1} sound moves {saved} were kept")
+
+    def _go_back(self) -> None:
+        for backup in reversed(backups(self.disk)):
+            with suppress(JournalDamaged):
+                self._goes_back = True
+                restore_backup(self.disk, backup.name, force=True)
+                return
+        raise Ruined

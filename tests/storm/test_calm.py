@@ -1,0 +1,53 @@
+"""Without a planted fault no law is broken, and a seed is one storm, in any process."""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+from companion.storm.fleet import Log, ride_all
+from companion.storm.ride import ride
+
+ROOT = Path(__file__).parents[2]
+SEEDS = 2_000 if os.environ.get("COMPANION_LONG") else 150
+STEPS = 50
+FEW = range(100, 112)
+
+
+def test_no_law_is_broken_where_nothing_is_planted() -> None:
+    log = Log()
+    for ridden in ride_all(range(SEEDS), STEPS):
+        log.add(ridden)
+    assert [f"{ridden.seed}: {ridden.broken}" for ridden in log.broken] == []
+    _require_rough(log.counted)
+
+
+def _require_rough(counted: Counter[str]) -> None:
+    """That everything did happen which was to be withstood."""
+    often = ("kills", "cuts", "full disks", "fsync errors", "duplicates", "asked again", "deaths", "hung up", "refused")
+    assert {name: counted[name] for name in often if counted[name] < SEEDS / 10} == {}
+    seldom = ("rotten copies", "mended", "unknown", "not-saved", "clock jumps", "lost by lying disks")
+    assert [name for name in seldom if not counted[name]] == []
+    assert counted["moves"] > 12 * SEEDS
+    assert counted["ruined"] < SEEDS / 10
+
+
+def test_a_seed_is_one_storm_whatever_else_is_ridden() -> None:
+    alone = [ride(seed, STEPS).trace for seed in reversed(FEW)]
+    assert alone == [ridden.trace for ridden in ride_all(FEW, STEPS)][::-1]
+    assert len(set(alone)) == len(FEW)
+    assert ride(FEW[0], STEPS + 1).trace != alone[-1]
+
+
+def test_a_seed_is_the_same_storm_in_another_process_with_other_hashes() -> None:
+    told = {_trace("0"), _trace("1"), _trace("4711", "--jobs", "2")}
+    assert len(told) == 1
+
+
+def _trace(hash_seed: str, *more: str) -> str:
+    command = [sys.executable, "-m", "companion", "storm", "--seeds", "12", "--steps", "40", "--json", *more]
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
+    assert done.stderr == ""
+    return done.stdout.partition('"trace": "')[2].partition('"')[0]

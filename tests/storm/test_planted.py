@@ -1,0 +1,278 @@
+"""A storm that finds nothing proves nothing: faults planted in the real classes, each found, and for the right reason.
+
+Every fault is one that somebody could make. It must be found within a thousand storms; most are in the first ten.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from companion.journal import Disk, Entry, Journal, JournalStale, Unsound, journal, mending
+from companion.journal.codec import encode_body
+from companion.journal.line import Line, parse
+from companion.journal.mending import Mended
+from companion.journal.store import DATABASE
+from companion.journal.tape import TAPE
+from companion.record.acts import decide_act
+from companion.rules import Refusal, debt, evolve, rent
+from companion.rules.events import Event, Events, Paid
+from companion.rules.state import Game
+from companion.storm import books, falls, laws, ledger, rents, ride, screen, world
+from companion.storm.torn_disk import TornDisk
+from companion.table import course
+from companion.table.caller import Caller
+from companion.table.course import Course, Taken
+from companion.table.cup import Cup
+from companion.table.desk import Desk
+from companion.table.messages import FromClient, decode_from_client
+from companion.table.session import Session
+
+SEEDS = 1_000
+STEPS = 40
+Patch = pytest.MonkeyPatch
+
+
+class Fault(NamedTuple):
+    title: str
+    laws: tuple[str, ...]  # one of them must be seen to be broken
+    plant: Callable[[Patch], None] = lambda _: None
+    disk: type[TornDisk] = TornDisk
+
+
+class Unsynced(TornDisk):
+    """Says that everything is synced, and syncs nothing."""
+
+    def _sync(self, file: int) -> None:
+        pass
+
+
+# The journal
+
+
+def written_later(patch: Patch) -> None:
+    """Each entry is written when the next one comes."""
+    write, late = Journal._write, dict[Journal, tuple[str, Line]]()
+
+    def write_the_one_before(self: Journal, id: str, line: Line) -> None:
+        before = late.pop(self, None)
+        late[self] = id, line
+        if before:
+            write(self, *before)
+
+    patch.setattr(Journal, "_write", write_the_one_before)
+
+
+def blind_truncation(patch: Patch) -> None:
+    """The tape is cut at its first bad line, and the database made from it."""
+    mend = mending.mend
+
+    def cut_and_mend(disk: Disk) -> Mended:
+        tape = disk.read(TAPE) if disk.exists(TAPE) else b""
+        sound = _up_to_the_first_bad(tape)
+        if sound and sound != tape:
+            disk.replace(TAPE, sound)
+            disk.remove(DATABASE)
+        return mend(disk)
+
+    patch.setattr(journal, "mend", cut_and_mend)
+
+
+def _up_to_the_first_bad(tape: bytes) -> bytes:
+    sound = b""
+    with suppress(Unsound):
+        for text in tape.split(b"\n")[:-1]:
+            sound += parse(text).text + b"\n"
+    return sound
+
+
+def failures_ignored(patch: Patch) -> None:
+    write = Journal._write
+
+    def write_somehow(self: Journal, id: str, line: Line) -> None:
+        with suppress(JournalStale):
+            write(self, id, line)
+        self._stale = ""
+
+    patch.setattr(Journal, "_write", write_somehow)
+
+
+def tape_only(patch: Patch) -> None:
+    patch.setattr(journal, "add_lines", lambda *_: None)
+
+
+# The session
+
+
+def told_before_written(patch: Patch) -> None:
+    give = Session.give
+
+    def tell_and_write(self: Session, id: str, act: Any) -> Taken:
+        if id in self._numbers or id in self._refused or self._journal is None:
+            return give(self, id, act)
+        body = self._plan(id, act)
+        stored = encode_body(body.act, body.events)
+        taken = self._take(Entry(self.number + 1, id, self._means.now_ms(), stored), body)
+        try:
+            self._journal.append(id, taken.at_ms, stored)
+        except JournalStale as error:
+            return self._find_out(id, error)
+        return taken
+
+    patch.setattr(Session, "give", tell_and_write)
+
+
+def no_memory_of_ids(patch: Patch) -> None:
+    give = Session.give
+
+    def give_again(self: Session, id: str, act: Any) -> Taken:
+        self._numbers.pop(id, None)
+        if self._journal is not None:
+            self._journal._by_id.pop(id, None)
+        return give(self, id, act)
+
+    patch.setattr(Session, "give", give_again)
+
+
+def refused_and_yet(patch: Patch) -> None:
+    """A refused command ends the turn all the same."""
+    plan = Course.plan
+
+    def plan_or_spoil(self: Course, act: Any) -> Any:
+        try:
+            return plan(self, act)
+        except Refusal:
+            self.game = replace(self.game, turn_number=self.game.turn_number + 1)
+            raise
+
+    patch.setattr(Course, "plan", plan_or_spoil)
+
+
+def never_tries_again(patch: Patch) -> None:
+    patch.setattr(Session, "probe", lambda _: None)
+
+
+# The course
+
+
+def thrown_anew(patch: Patch) -> None:
+    """A throw that was taken back is forgotten."""
+    patch.setattr(Cup, "remember_throw", lambda *_: None)
+
+
+def decided_anew(patch: Patch) -> None:
+    """A replay asks the rules again, instead of believing what is stored."""
+    play = Course._play
+
+    def play_anew(self: Course, number: int, act: Any, events: Events) -> None:
+        with suppress(Refusal):
+            events = decide_act(self.game, course._said(act), self._cup)
+        play(self, number, act, events)
+
+    patch.setattr(Course, "_play", play_anew)
+
+
+def old_names_come_back(patch: Patch) -> None:
+    called = Course._called
+    patch.setattr(Course, "_called", lambda self, game: called(self, game) if game is self.game else game)
+
+
+# Money
+
+
+def swapped_when_applied(patch: Patch) -> None:
+    def swapped(event: Event) -> Event:
+        return replace(event, payer=event.payee, payee=event.payer) if isinstance(event, Paid) else event
+
+    patch.setattr(course, "evolve", lambda game, events: evolve(game, map(swapped, events)))
+
+
+def rent_the_wrong_way(patch: Patch) -> None:
+    charge = debt.charge
+    patch.setattr(rent, "charge", lambda now, payer, payee, *more: charge(now, payee, payer, *more))
+
+
+def float_rent(patch: Patch) -> None:
+    charge = debt.charge
+    patch.setattr(rent, "charge", lambda now, payer, payee, amount, *more: charge(now, payer, payee, amount / 1, *more))
+
+
+def float_cash(patch: Patch) -> None:
+    def evolve_in_floats(game: Game, events: Events) -> Game:
+        after = evolve(game, events)
+        return replace(after, players=tuple(replace(player, cash=player.cash / 1) for player in after.players))
+
+    patch.setattr(course, "evolve", evolve_in_floats)
+
+
+def money_from_nowhere(patch: Patch) -> None:
+    """Everybody finds a dollar now and then, and nobody checks."""
+
+    def evolve_and_find(game: Game, events: Events) -> Game:
+        after = evolve(game, events)
+        return replace(after, players=tuple(replace(player, cash=player.cash + 1) for player in after.players))
+
+    patch.setattr(course, "evolve", evolve_and_find)
+    patch.setattr(course, "check", lambda _: None)
+
+
+# The desk
+
+
+def a_move_untold(patch: Patch) -> None:
+    """Every seventh line is lost on its way out, if it tells of a move."""
+    send, sent = Caller.send, [0]
+
+    def send_most(self: Caller, content: bytes, *, is_news: bool) -> None:
+        sent[0] += 1
+        if not is_news or sent[0] % 7:
+            send(self, content, is_news=is_news)
+
+    patch.setattr(Caller, "send", send_most)
+
+
+def garbage_is_believed(patch: Patch) -> None:
+    def hear(self: Desk, caller: Caller, line: bytes) -> None:
+        message: FromClient = decode_from_client(line)
+        self._serve(caller, message)
+
+    patch.setattr(Desk, "hear", hear)
+
+
+FAULTS = (
+    Fault("no fsync", (laws.ON_DISK,), disk=Unsynced),
+    Fault("answered before it is written", (laws.ON_DISK,), written_later),
+    Fault("told before it is written", (laws.ON_DISK,), told_before_written),
+    Fault("no de-duplication", (laws.ONCE,), no_memory_of_ids),
+    Fault("blind truncation", (laws.SILENT, laws.HONEST), blind_truncation),
+    Fault("a failure to write is ignored", (laws.ON_DISK,), failures_ignored),
+    Fault("the second copy is not written", (laws.ON_DISK,), tape_only),
+    Fault("payer and payee swapped when applied", (books.BOOKS, screen.MISTAKE), swapped_when_applied),
+    Fault("rent paid the wrong way", (rents.LAW,), rent_the_wrong_way),
+    Fault("rent in floats", (screen.MISTAKE, ledger.WHOLE), float_rent),
+    Fault("cash in floats", (ledger.WHOLE,), float_cash),
+    Fault("money from nowhere", (books.ZERO,), money_from_nowhere),
+    Fault("a refused command changes something", (laws.UNCHANGED,), refused_and_yet),
+    Fault("an undo throws again", (falls.LAW,), thrown_anew),
+    Fault("a replay decides anew", (laws.REPLAY,), decided_anew),
+    Fault("an undo brings old names back", (books.BOOKS,), old_names_come_back),
+    Fault("trouble that never ends", (ride.LIVELY,), never_tries_again),
+    Fault("a move not told", (screen.GAPS,), a_move_untold),
+    Fault("garbage is believed", (world.FALLS_OVER,), garbage_is_believed),
+)
+
+
+def seeds_until_found(fault: Fault, most: int = SEEDS) -> int:
+    """How many storms it takes; 0 if it is not found."""
+    for seed in range(most):
+        if ride.ride(seed, STEPS, fault.disk).broken.startswith(fault.laws):
+            return seed + 1
+    return 0
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=[fault.title for fault in FAULTS])
+def test_a_planted_fault_is_found(fault: Fault, monkeypatch: Patch) -> None:
+    fault.plant(monkeypatch)
+    assert seeds_until_found(fault), f"{fault.title} was not found in {SEEDS} storms"

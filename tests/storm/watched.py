@@ -1,0 +1,64 @@
+"""A game on an honest disk, and a witness who saw all of it."""
+
+from typing import NamedTuple
+
+import msgspec
+
+from companion.journal.codec import Start
+from companion.journal.store import DATABASE
+from companion.journal.tape import TAPE
+from companion.players.fate import Fate
+from companion.players.shaker import seeded_shaker
+from companion.rules import EDITIONS, new_game
+from companion.rules.commands import AnyCommand, CorrectCash
+from companion.storm.house import House
+from companion.storm.laws import Witness
+from companion.storm.medium import tape_lines
+from companion.storm.torn_disk import TornDisk
+from companion.table.session import Means, Session
+
+MEANS = Means(seeded_shaker("dice"), lambda: 0, "test")
+NAMES = ("Ann", "Ben")
+
+
+def one_more(number: int) -> AnyCommand:
+    return CorrectCash(0, number, "found")
+
+
+class Watched(NamedTuple):
+    disk: TornDisk
+    house: House
+    witness: Witness
+
+    def send(self, id: str, act: AnyCommand) -> None:
+        self.witness.sends(id, msgspec.json.encode(act))
+
+    def give(self, id: str, number: int) -> None:
+        self.send(id, one_more(number))
+        before = self.witness.before(self.house.session)
+        self.house.session.give(id, one_more(number))
+        self.witness.after(before, self.house.session, id)
+
+    def restart(self, *, may_lose: bool = False) -> Session:
+        self.disk.kill()
+        left = self.witness.left()
+        session = Session(self.disk, MEANS)
+        self.witness.restarted(session, left, may_lose=may_lose)
+        return session
+
+
+def begun() -> Watched:
+    """Three moves, all answered."""
+    disk = TornDisk(Fate(1))
+    house = House(disk, MEANS, Start(new_game(EDITIONS["classic"], NAMES)))
+    watched = Watched(disk, house, Witness(disk, house.session))
+    for number in (1, 2, 3):
+        watched.give(f"tap-{number}", number)
+    return watched
+
+
+def cut_short(disk: TornDisk, moves: int) -> None:
+    """Both copies, as if the rest had never been."""
+    disk.kill()
+    disk.replace(TAPE, b"".join(line + b"\n" for line in tape_lines(disk.read(TAPE))[: moves + 1]))
+    disk.remove(DATABASE)
