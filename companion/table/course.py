@@ -91,17 +91,17 @@ class Course:
     def _play(self, number: int, act: AnyCommand, events: Events) -> None:
         before, said = self.game, _said(act)
         companions = self._companions(said, events)
-        if is_electronic(said):
-            self._remember(before, events)
+        if not isinstance(said, Order):  # a deck's order, for draws, is the game's own
+            self._remember(before.throws, events)
         self.game = evolve(before, events)
         self._history.add(Entry(number, before, self.game, companions))
 
-    def _remember(self, before: Game, events: Events) -> None:
+    def _remember(self, number: int, events: Events) -> None:
         thrown = fall(events)
         if thrown is None:
             self._cup.remember_deal(tuple(event.deed for event in events if isinstance(event, DeedConveyed)))
-        elif not isinstance(thrown, CardDrawn):  # a deck's order is the game's own
-            self._cup.remember_throw(before.throws, thrown.dice, getattr(thrown, "speed", ""))
+        elif not isinstance(thrown, CardDrawn):
+            self._cup.remember_throw(number, thrown.dice, getattr(thrown, "speed", ""))
 
     def _called(self, game: Game) -> Game:
         """An old state knows old names."""
@@ -119,9 +119,9 @@ def _meant(number: int, last: int) -> int:
 def _said(act: AnyCommand) -> Said:
     """What is left open is left to the companion."""
     match act:
-        case Roll(player, ()):
+        case Roll(player, (), ""):
             return ElectronicRoll(player)
-        case Throw(player, ()):
+        case Throw(player, (), ""):
             return ElectronicThrow(player)
         case DealDeeds(_, ()):
             return ElectronicDeal()

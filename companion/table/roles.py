@@ -52,6 +52,6 @@ def why_forbidden(role: RoleName, seat: PlayerId, act: Act) -> str:
 
 def _is_entered_by_hand(act: Act) -> bool:
     match act:
-        case Roll(_, ()) | Throw(_, ()) | DealDeeds(_, ()) | DrawCard(_, ""):
+        case Roll(_, (), "") | Throw(_, (), "") | DealDeeds(_, ()) | DrawCard(_, ""):
             return False
     return isinstance(act, Roll | Throw | DealDeeds | DrawCard)

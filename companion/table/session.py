@@ -67,10 +67,17 @@ class Session:
         self._listen: Callable[[Taken], None] = lambda _: None  # what was saved before is not news
         self._journal: Journal | None = None
         self._is_closed = False
+        self._doubtful = ""  # the id of which it is not known whether it was saved
         self._refused: dict[str, Refusal | OurMistake] = {}
         self.trouble = ""
         self.report = Report()
-        self._read()
+        try:
+            self._read()
+        except BaseException:
+            if self._journal is not None:  # whoever repairs or restores the game needs its files
+                with suppress(JournalError):
+                    self._journal.close()
+            raise
         self._listen = listen
 
     @classmethod
@@ -92,8 +99,9 @@ class Session:
             head, entries, self.report = self._journal.head, self._journal.entries(), self._journal.report
         except JournalUnavailable as error:
             self.trouble = str(error)
-            chain = look(self._disk).chain
-            head, entries = chain.head, chain.entries
+            seen = look(self._disk)
+            head, entries = seen.chain.head, seen.sure_entries
+            self._doubtful = "".join(entry.id for entry in seen.chain.entries[len(entries) :])
         self.start = decode_head(head.body, self._disk.game)
         self._course = Course(self.start, self._means.chance)
         self.moves: list[Taken] = []
@@ -113,6 +121,10 @@ class Session:
         self._numbers[entry.id] = entry.number
         self._listen(taken)
         return taken
+
+    @property
+    def game_id(self) -> str:
+        return self._disk.game
 
     @property
     def game(self) -> Game:
@@ -137,11 +149,12 @@ class Session:
 
     def give(self, id: str, act: Act) -> Taken:
         """Done, and on the disk; the same id again is the same answer. Raises Refusal, OurMistake or NotSaved."""
+        self.probe()
         if id in self._numbers:
             return self.moves[self._numbers[id] - 1]
         if id in self._refused:
             raise self._refused[id]
-        journal = self._require_journal()
+        journal = self._require_journal(id)
         body = self._plan(id, act)  # A Refusal leaves here; nothing has happened.
         try:
             entry = journal.append(id, self._means.now_ms(), encode_body(body.act, body.events))
@@ -154,11 +167,9 @@ class Session:
             self.back_up()
         return taken
 
-    def _require_journal(self) -> Journal:
+    def _require_journal(self, id: str) -> Journal:
         if self._journal is None:
-            self.probe()
-        if self._journal is None:
-            raise NotSaved(self.trouble)
+            raise NotSaved(self.trouble, known=id != self._doubtful)
         return self._journal
 
     def _plan(self, id: str, act: Act) -> Body:
@@ -207,7 +218,7 @@ class Session:
         """Raised does not mean not saved: forget, read again, and answer from what is found."""
         if self._journal is not None:
             self._journal.close()
-        self._journal = None
+        self._journal, self._doubtful = None, id
         self.trouble = str(error)
         self.probe()
         if id in self._numbers:
@@ -228,7 +239,7 @@ class Session:
             journal.close()
             self.trouble = str(error)
             return
-        self._journal, self.trouble = journal, ""
+        self._journal, self.trouble, self._doubtful = journal, "", ""
         for entry in entries[self.number :]:
             self._take(entry, decode_body(entry.body, self._disk.game, entry.number))
 

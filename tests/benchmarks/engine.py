@@ -7,6 +7,7 @@ from companion.rules.commands import AnyCommand, BuyDeed, DrawCard, PayTax, Roll
 from companion.rules.deeds import DEEDS
 from companion.rules.house_rules import with_house_rule
 from companion.rules.matters import AnyMatter, Buying, CardDue, TaxChoice, UtilityThrowDue
+from companion.rules.position import set_owner
 from companion.rules.state import Game
 from tests.benchmarks.bare import BANK, CASH, PLAYERS, Bare, Dice
 
@@ -14,6 +15,12 @@ from tests.benchmarks.bare import BANK, CASH, PLAYERS, Bare, Dice
 def start() -> Game:
     rules = with_house_rule(EDITIONS["classic"], "cash-at-start", CASH)
     return new_game(rules, ("Ann", "Ben", "Cy", "Di")[:PLAYERS], (tuple(range(16)), tuple(range(16))))
+
+
+def sold(game: Game) -> Game:
+    for deed in DEEDS:
+        game = set_owner(game, deed.id % PLAYERS, deed.id)
+    return game
 
 
 def play(game: Game, dice: Iterable[Dice]) -> Game:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.benchmarks.__main__ import Measured, throws
 from tests.benchmarks.bare import Bare
 from tests.benchmarks.engine import differences, play, start
+from tests.benchmarks.measured import Measured, throws
 
 
 @pytest.mark.parametrize("seed", range(12))

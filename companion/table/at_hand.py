@@ -1,0 +1,61 @@
+"""What a screen may show of what is at hand beside the game: sheets, choices, guides, questions, what to put right."""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Raw
+
+from companion.rules.state import Game
+from companion.table.checklist import Checklist
+from companion.table.evidence import Verdict, said_stranger
+from companion.table.guide import said as said_guide
+from companion.table.meanings import Begin, Choice, Enrol, Resume
+from companion.table.messages import ChoiceView, QuestionView, SheetView, ToPutRight
+from companion.table.proposal import Proposal, said_changes
+from companion.table.put_back import said as said_mend
+from companion.table.question import Question, said_places
+from companion.table.question import said as said_question
+from companion.table.sheet import Sheet
+
+
+def sheet_view(sheet: Sheet | None) -> SheetView | None:
+    return SheetView(sheet.text, sheet.moves, sheet.highlighted, sheet.deed) if sheet is not None else None
+
+
+def choice_view(choice: Choice) -> ChoiceView:
+    match choice.does:
+        case Begin():
+            return ChoiceView(choice.label, does="begin")
+        case Resume():
+            return ChoiceView(choice.label, does="resume")
+        case Enrol(uid):
+            return ChoiceView(choice.label, does="enrol", uid=uid)
+        case act:
+            return ChoiceView(choice.label, Raw(msgspec.json.encode(act)))
+
+
+def guide_lines(verdict: Verdict, game: Game | None, tokens: Sequence[str]) -> tuple[str, ...]:
+    if game is None:
+        return ()
+    strangers = map(said_stranger, verdict.strangers)
+    return (*(said_guide(guide, game, tokens) for guide in verdict.guides), *strangers)
+
+
+def question_view(
+    number: int, question: Question, proposed: Proposal, game: Game, tokens: Sequence[str]
+) -> QuestionView:
+    """With what the answer *board is right* would do, before anybody gives it."""
+    text = said_question(question, game, tokens)
+    if question.is_disturbed:
+        return QuestionView(number, text, False, said_places(question, game, tokens))
+    if proposed.refusal:
+        return QuestionView(number, text, False, (proposed.refusal,))
+    changes = said_changes(proposed, game) or ("No money changes.",)
+    done = (*(f"Taken back: {one}" for one in proposed.taken_back), proposed.done, *changes)
+    return QuestionView(number, text, True, tuple(filter(None, done)))
+
+
+def to_put_right(checklist: Checklist, game: Game | None) -> tuple[ToPutRight, ...]:
+    if game is None:
+        return ()
+    return tuple(ToPutRight(said_mend(item.mend, game), item.is_done) for item in checklist.items)

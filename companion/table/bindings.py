@@ -1,0 +1,172 @@
+"""This household's tags: which one is which deed, token, player or card. How they are stored is in `bindings_file`."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from companion.record.names import CARD_NAMES
+from companion.record.words import quoted
+from companion.rules.cards import CARDS, Deck
+from companion.rules.deeds import DEEDS
+from companion.rules.ids import DeedId, PlayerId
+from companion.rules.phrases import way_out
+from companion.rules.state import KEY
+from companion.rules.story_matters import DECK_NAMES
+from companion.table.names import NAME_MOST, tidied
+
+SEATS = 8
+WAYS_OUT = (Deck.CHANCE.value, Deck.CHEST.value, KEY)  # as in `Player.jail_cards`
+_UID = re.compile(r"(?:[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})")  # 4, 7 or 10 bytes: tags have no other lengths
+_PARTIAL = "88"  # begins the first half of a longer number
+_RANDOM = "08"  # begins four bytes that are made up anew for every tap, by phones and bank cards
+
+
+class CannotBind(ValueError):
+    """A tag cannot be taken for this. The message says why, and `conflicts` every reason there is."""
+
+    def __init__(self, *conflicts: str) -> None:
+        super().__init__(" ".join(conflicts))
+        self.conflicts = conflicts
+
+
+# What a tag can be
+
+
+class DeedTag(Struct, frozen=True, tag=True):
+    deed: DeedId
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.deed < len(DEEDS):
+            raise CannotBind(f"There is no deed {self.deed}.")
+
+
+class TokenTag(Struct, frozen=True, tag=True):
+    token: str  # the piece, such as "Car"
+
+    def __post_init__(self) -> None:
+        if not self.token or self.token != tidied(self.token) or not self.token.isprintable():
+            raise CannotBind("A token needs a name that can be read.")
+        if len(self.token) > NAME_MOST:
+            raise CannotBind(f"The name of a token has at most {NAME_MOST} characters.")
+
+
+class PlayerTag(Struct, frozen=True, tag=True):
+    seat: PlayerId
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seat < SEATS:
+            raise CannotBind(f"There are {SEATS} seats, counted from 0: no seat {self.seat}.")
+
+
+class CardTag(Struct, frozen=True, tag=True):
+    card: str  # as in records: "chance/advance-go"
+
+    def __post_init__(self) -> None:
+        if self.card not in CARD_NAMES:
+            raise CannotBind(f"There is no card {quoted(self.card)}.")
+
+
+class JailTag(Struct, frozen=True, tag=True):
+    """A card or key that is kept to leave Jail."""
+
+    kind: str  # one of WAYS_OUT
+
+    def __post_init__(self) -> None:
+        if self.kind not in WAYS_OUT:
+            raise CannotBind(
+                f"Jail is left with a card of chance or chest, or with a {KEY}, not with {quoted(self.kind)}."
+            )
+
+
+What = DeedTag | TokenTag | PlayerTag | CardTag | JailTag
+
+
+def said(what: What, names: Sequence[str] = ()) -> str:
+    """In words. `names` are those of the players of a game."""
+    match what:
+        case DeedTag(deed):
+            return f"the deed of {DEEDS[deed].name}"
+        case TokenTag(token):
+            return f"the {token}"
+        case PlayerTag(seat):
+            return f"{names[seat]}'s card" if seat < len(names) else f"the player card of seat {seat + 1}"
+        case CardTag(card):
+            deck, _, id = card.partition("/")
+            meaning = next(one.meaning for one in CARDS[Deck(deck)] if one.id == id)
+            return f"the {DECK_NAMES[Deck(deck)]} card “{meaning}”"
+        case JailTag(kind):
+            return way_out(KEY) if kind == KEY else f"the {DECK_NAMES[Deck(kind)]} card to leave Jail"
+
+
+# The tags themselves
+
+
+class Bindings(Struct, frozen=True):
+    """In the order of their numbers. One tag is one thing; a deed or a token has one tag, a card may have several."""
+
+    tags: tuple[tuple[str, What], ...] = ()
+
+    def what(self, uid: str) -> What | None:
+        """By its whole number."""
+        return dict(self.tags).get(uid.upper())
+
+    def tag_of(self, what: What) -> str:
+        """The only tag that this may have; empty if it has none, or may have several."""
+        if not isinstance(what, DeedTag | TokenTag):
+            return ""
+        return next((uid for uid, other in self.tags if _key(other) == _key(what)), "")
+
+
+def _key(what: What) -> What:
+    """Equal for what is the same thing: a token is not another one in capitals."""
+    return TokenTag(what.token.casefold()) if isinstance(what, TokenTag) else what
+
+
+def uid_problem(uid: str) -> str:
+    """Why this cannot be a tag's number, as a sentence; empty if it can."""
+    if not _UID.fullmatch(uid):
+        return f"The number of a tag has 8, 14 or 20 hexadecimal digits, not {quoted(uid)}."
+    if len(uid) == 8 and uid.startswith(_PARTIAL):
+        return f"{uid} is only a part of a tag's number."
+    if len(uid) == 8 and uid.startswith(_RANDOM):
+        return f"{uid} is a number that changes with every tap, as a phone or a bank card has it."
+    return ""
+
+
+def bind(bindings: Bindings, uid: str, what: What, *, instead: bool = False) -> Bindings:
+    """From now on the tag is this; `instead` of what it was, and of another tag of the same deed. Raises CannotBind."""
+    uid = uid.upper()
+    if problem := uid_problem(uid):
+        raise CannotBind(problem)
+    in_the_way = tuple(_in_the_way(bindings, uid, what))
+    if in_the_way and not instead:
+        raise CannotBind(*in_the_way)
+    other = bindings.tag_of(what)
+    kept = ((old, is_now) for old, is_now in bindings.tags if old not in (uid, other))
+    return Bindings(tuple(sorted((*kept, (uid, what)), key=lambda tag: tag[0])))
+
+
+def _in_the_way(bindings: Bindings, uid: str, what: What) -> Iterator[str]:
+    is_now, other = bindings.what(uid), bindings.tag_of(what)
+    if is_now is not None and _key(is_now) != _key(what):
+        yield f"Tag {uid} is {said(is_now)} already."
+    if other not in ("", uid):
+        yield f"For {said(what)} there is another tag already, {other}."
+
+
+def unbind(bindings: Bindings, uid: str) -> Bindings:
+    """Raises CannotBind for a tag that is nothing."""
+    if bindings.what(uid) is None:
+        raise CannotBind(f"Tag {uid.upper()} is not known here.")
+    return Bindings(tuple(tag for tag in bindings.tags if tag[0] != uid.upper()))
+
+
+def merge(ours: Bindings, theirs: Bindings, *, instead: bool = False) -> Bindings:
+    """Ours with theirs added; `instead` of ours where both cannot be. Raises CannotBind with every conflict."""
+    conflicts = [line for uid, what in theirs.tags for line in _in_the_way(ours, uid, what)]
+    if conflicts and not instead:
+        raise CannotBind(*conflicts)
+    for uid, what in theirs.tags:
+        ours = bind(ours, uid, what, instead=True)
+    return ours

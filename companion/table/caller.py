@@ -1,0 +1,64 @@
+"""Somebody connected to the table: who it is, and what is still to be sent, which has its bounds."""
+
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple
+
+from companion.rules.ids import PlayerId
+from companion.table.messages import Goodbye, Message, Moved, RoleName, Snapshot, encode
+
+WAITING_MOST = 64  # lines
+
+
+class _Line(NamedTuple):
+    content: bytes
+    is_news: bool  # what a snapshot makes unnecessary
+
+
+class Caller:
+    """`wake` is called when there is something to send. A caller too slow for the news gets a snapshot instead."""
+
+    def __init__(self, wake: Callable[[], None] = lambda: None) -> None:
+        self._wake = wake
+        self._waiting: deque[_Line] = deque()
+        self._is_behind = False
+        self.role: RoleName | None = None  # not before the hello
+        self.seat: PlayerId = -1
+        self.name = ""
+        self.is_leaving = False
+
+    def tell(self, message: Message) -> None:
+        self.send(encode(message), is_news=isinstance(message, Moved | Snapshot))
+
+    def send(self, content: bytes, *, is_news: bool) -> None:
+        if self.is_leaving or (is_news and self._is_behind):
+            return
+        if len(self._waiting) >= WAITING_MOST:
+            self.fall_behind()
+        if len(self._waiting) >= WAITING_MOST:
+            self.hang_up("Too much was asked and too little read.")
+        elif not (is_news and self._is_behind):
+            self._waiting.append(_Line(content, is_news))
+            self._wake()
+
+    def fall_behind(self) -> None:
+        """Forget the news; the next thing to be read is everything as it is then."""
+        self._waiting = deque(line for line in self._waiting if not line.is_news)
+        self._is_behind = True
+        self._wake()
+
+    def hang_up(self, why: str) -> None:
+        self._waiting.clear()
+        self._is_behind = False
+        self._waiting.append(_Line(encode(Goodbye(why)), is_news=False))
+        self.is_leaving = True
+        self._wake()
+
+    def next_line(self, snapshot: Callable[[], bytes]) -> bytes:
+        """What to send now; nothing if there is nothing."""
+        if self._waiting:
+            return self._waiting.popleft().content
+        if self._is_behind:
+            self._is_behind = False
+            return snapshot()
+        return b""

@@ -1,0 +1,31 @@
+"""One light and one sound for what a move brought: money in, money out, and whose turn it is now."""
+
+from companion.rules.ids import PlayerId
+from companion.rules.state import Game
+from companion.table.course import Taken
+from companion.table.due_throw import due_to_throw
+from companion.table.meanings import Cue
+
+
+def cues_after(taken: Taken) -> tuple[Cue, ...]:
+    """Money first, then the turn."""
+    money = _money(taken.before, taken.after)
+    called = ("your-turn",) if _is_called(taken.before, taken.after) else ()
+    return (*((money,) if money else ()), *called)
+
+
+def _money(before: Game, after: Game) -> Cue | None:
+    """As whoever's turn it was feels it; else as whoever it came to or left does."""
+    changes = [_change(before, after, seat) for seat in (before.turn, *range(len(before.players)))]
+    change = next((by for by in changes if by), 0)
+    return "money-in" if change > 0 else "money-out" if change < 0 else None
+
+
+def _change(before: Game, after: Game, seat: PlayerId) -> int:
+    return after.players[seat].cash - before.players[seat].cash
+
+
+def _is_called(before: Game, after: Game) -> bool:
+    """When somebody may throw who could not before: a turn only passes with that throw, which is too late to call."""
+    due = due_to_throw(after)
+    return due is not None and due != due_to_throw(before)

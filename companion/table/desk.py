@@ -1,0 +1,234 @@
+"""Where callers are served: lines come in, lines go out, and no socket is in sight."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from companion.journal.codec import UnknownAct, decode_act
+from companion.rules import Refusal
+from companion.table.caller import Caller
+from companion.table.course import Taken
+from companion.table.log import log_lines
+from companion.table.messages import (
+    PROTOCOL,
+    Answer,
+    Ask,
+    AtHand,
+    Decide,
+    FromClient,
+    Garbled,
+    Give,
+    Hello,
+    LogLine,
+    Moved,
+    Reply,
+    Resync,
+    Signal,
+    Snapshot,
+    Trouble,
+    Welcome,
+    decode_from_client,
+    encode,
+)
+from companion.table.put_back import mends_after, said
+from companion.table.roles import why_forbidden
+from companion.table.session import NotSaved, OurMistake, Session
+from companion.table.views import board_print, view
+
+LOG_MOVES = 40  # of which a snapshot tells
+
+
+class Host(Protocol):
+    """Whose desk it is. `trouble` says why there is no game in play though there should be one."""
+
+    @property
+    def session(self) -> Session | None: ...
+
+    @property
+    def trouble(self) -> str: ...
+
+    def answer(self, ask: Ask) -> Reply: ...
+
+
+class Hands(Protocol):
+    """Whoever minds the buttons, tags and tokens."""
+
+    def at_hand(self) -> AtHand: ...
+
+    def pull(self, lever: bytes) -> None:
+        """Raises CannotPull."""
+
+    def decide(self, question: int, *, board_is_right: bool) -> int:
+        """The number of the last move that came of it, if any. Raises Refusal, OurMistake or NotSaved."""
+
+
+class CannotPull(ValueError):
+    """The message is a sentence."""
+
+
+class Farewell(Exception):
+    """The table hangs up, and says why."""
+
+
+class Desk:
+    """`hear` for every line, `news` for every move that counts, `changed` for another game, `probe` now and then."""
+
+    def __init__(self, host: Host, app: str, restarted: str = "") -> None:
+        self._host = host
+        self._app = app
+        self.restarted = restarted
+        self._trouble = self._trouble_now()
+        self.callers: list[Caller] = []
+        self.hands: Hands | None = None
+
+    def connect(self, wake: Callable[[], None] = lambda: None) -> Caller:
+        caller = Caller(wake)
+        self.callers.append(caller)
+        return caller
+
+    def leave(self, caller: Caller) -> None:
+        if caller in self.callers:
+            self.callers.remove(caller)
+
+    def close(self, why: str) -> None:
+        for caller in self.callers:
+            caller.hang_up(why)
+
+    # What comes in
+
+    def hear(self, caller: Caller, line: bytes) -> None:
+        if caller.is_leaving:
+            return
+        try:
+            self._serve(caller, decode_from_client(line))
+        except Garbled as error:
+            caller.hang_up(f"That was no message: {error}.")
+        except Farewell as farewell:
+            caller.hang_up(str(farewell))
+
+    def _serve(self, caller: Caller, message: FromClient) -> None:
+        if isinstance(message, Hello) == (caller.role is not None):
+            raise Farewell("Say hello first, and once.")
+        match message:
+            case Hello():
+                self._greet(caller, message)
+            case Give():
+                caller.tell(self._answer(caller, message))
+                self._tell_trouble()
+            case Ask():
+                caller.tell(self._reply(caller, message))
+                self._tell_trouble()
+            case Resync():
+                caller.fall_behind()
+            case Signal(id) | Decide(id):
+                caller.tell(self._for_hands(caller, id, message))
+
+    def _greet(self, caller: Caller, hello: Hello) -> None:
+        if hello.version != PROTOCOL:
+            raise Farewell(f"This table speaks version {PROTOCOL}, not {hello.version}: update the older program.")
+        if (hello.role == "player") != (hello.seat >= 0):
+            raise Farewell("A player has a seat, and nobody else has.")
+        caller.role, caller.seat, caller.name = hello.role, hello.seat, hello.name
+        caller.tell(Welcome(PROTOCOL, self._app, board_print(), self.restarted))
+        caller.fall_behind()
+
+    def _reply(self, caller: Caller, ask: Ask) -> Reply:
+        if caller.role != "banker":
+            return Reply(ask.id, done=False, message="Only the Banker may ask that.")
+        return self._host.answer(ask)
+
+    def _answer(self, caller: Caller, give: Give) -> Answer:
+        try:
+            act = decode_act(bytes(give.act))
+        except UnknownAct as error:
+            return Answer(give.id, "refused", code="unknown-command", message=f"There is no such command: {error}.")
+        if why := why_forbidden(caller.role or "viewer", caller.seat, act):
+            return Answer(give.id, "forbidden", message=why)
+        session = self._host.session
+        if session is None:
+            return Answer(give.id, "refused", code="no-game", message="No game is in play: start or resume one.")
+        if give.game not in ("", session.game_id):
+            return Answer(give.id, "refused", code="other-game", message="Another game is in play by now.")
+        return _answered(give.id, lambda: session.give(give.id, act).number)
+
+    def _for_hands(self, caller: Caller, id: str, message: Signal | Decide) -> Answer:
+        if caller.role != "banker":
+            return Answer(id, "forbidden", message="Only the Banker may do that.")
+        hands = self.hands
+        if hands is None:
+            return Answer(id, "refused", message="This table minds neither buttons nor tags.")
+        if isinstance(message, Decide):
+            return _answered(id, lambda: hands.decide(message.question, board_is_right=message.board_is_right))
+        try:
+            hands.pull(bytes(message.lever))
+        except CannotPull as error:
+            return Answer(id, "refused", code="bad-lever", message=str(error))
+        return Answer(id, "done")
+
+    # What goes out
+
+    def news(self, taken: Taken) -> None:
+        """A move that is on the disk."""
+        session = self._host.session
+        if session is None:
+            return
+        moved = Moved(taken.number, view(session), log_lines(taken, session.moves), _mends(taken, session))
+        content = encode(moved)  # once for everyone
+        for caller in self._greeted():
+            caller.send(content, is_news=True)
+
+    def tell_at_hand(self, at_hand: AtHand) -> None:
+        content = encode(at_hand)
+        for caller in self._greeted():
+            caller.send(content, is_news=True)
+
+    def changed(self) -> None:
+        """Another game is in play, or none."""
+        for caller in self._greeted():
+            caller.fall_behind()
+        self._tell_trouble()
+
+    def probe(self) -> None:
+        if self._host.session is not None and self._host.session.trouble:
+            self._host.session.probe()
+        self._tell_trouble()
+
+    def snapshot(self) -> bytes:
+        session, trouble = self._host.session, self._trouble_now()
+        at_hand = self.hands.at_hand() if self.hands is not None else None
+        if session is None:
+            return encode(Snapshot(0, None, (), trouble, at_hand))
+        return encode(Snapshot(session.number, view(session), _recent(session), trouble, at_hand))
+
+    def _tell_trouble(self) -> None:
+        """To everybody, when it comes and when it goes."""
+        if (trouble := self._trouble_now()) != self._trouble:
+            self._trouble = trouble
+            for caller in self._greeted():
+                caller.tell(Trouble(trouble))
+
+    def _trouble_now(self) -> str:
+        return self._host.session.trouble if self._host.session is not None else self._host.trouble
+
+    def _greeted(self) -> list[Caller]:
+        return [caller for caller in self.callers if caller.role is not None]
+
+
+def _answered(id: str, give: Callable[[], int]) -> Answer:
+    try:
+        return Answer(id, "done", give())
+    except Refusal as refusal:
+        said = refusal.message
+        return Answer(id, "refused", message=said, code=refusal.code.value, clauses=refusal.clauses)
+    except OurMistake as mistake:
+        return Answer(id, "mistake", message=str(mistake))
+    except NotSaved as error:
+        return Answer(id, "not-saved" if error.known else "unknown", message=str(error))
+
+
+def _recent(session: Session) -> tuple[LogLine, ...]:
+    return tuple(line for taken in session.moves[-LOG_MOVES:] for line in log_lines(taken, session.moves))
+
+
+def _mends(taken: Taken, session: Session) -> tuple[str, ...]:
+    """What people have to mend on the board after an undo or a redo."""
+    return tuple(said(mend, taken.after) for mend in mends_after(taken, session.moves))

@@ -1,0 +1,100 @@
+"""A game as a record: every act as a statement, with the faces, cards and deeds that fell where they were left open."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
+
+from msgspec.structs import replace
+
+from companion.journal.codec import Act, DoneAgain, Rename, Start, TakenBack
+from companion.record.by_hand import fall
+from companion.record.errors import RecordError, printable
+from companion.record.statements import Redo, Undo
+from companion.record.writer import write
+from companion.rules import new_game
+from companion.rules.cards import CARDS
+from companion.rules.commands import AnyCommand, DealDeeds, DrawCard, Roll, Throw
+from companion.rules.events import CardDrawn, DeedConveyed, DiceRolled, DiceThrown, Events, StartThrown
+from companion.rules.ids import Account, DeedId
+from companion.rules.state import Game
+from companion.table.course import Happenings
+
+Step = tuple[Act, Happenings]  # the act of an entry, and what it brought about
+Statement = AnyCommand | Undo | Redo
+
+
+class NoWords(Exception):
+    """A game that a record cannot tell. The message is a sentence for people."""
+
+
+def export(start: Start, steps: Sequence[Step], end: Game) -> str:
+    """The record that ends as the game does. `steps` are its entries from the first on."""
+    names = tuple(player.name for player in end.players)
+    anew = _comparable(new_game(start.rules, start.names))
+    position = None if _comparable(start.game) == anew else start.game
+    try:
+        text = write(start.rules, names, statements(steps), position=position)
+    except (ValueError, KeyError) as error:
+        raise NoWords(f"A record has no words for how this game began ({error}). It goes on all the same.") from error
+    _require_same(text, end)
+    return f"# {printable(start.title)}\n{text}" if start.title else text
+
+
+def _require_same(text: str, end: Game) -> None:
+    """A record that ends otherwise would be believed: better none."""
+    from companion.record.parser import parse  # not needed by a table that starts
+    from companion.record.runner import Failed, Runner
+
+    try:
+        runner = Runner(parse(text))
+        list(runner.play())
+    except (RecordError, Failed) as error:
+        raise NoWords(f"This game cannot be written as a record, which is our mistake ({error}).") from error
+    if _comparable(runner.game) != _comparable(end):
+        raise NoWords("This game cannot be written as a record, which is our mistake: it would end otherwise.")
+
+
+def _comparable(game: Game) -> Game:
+    """But for the players' names, which are one word each in a record, and for the decks, whose cards are named."""
+    players = tuple(replace(player, name="") for player in game.players)
+    return replace(game, players=players, decks=((), ()), electronic_decks=False)
+
+
+def statements(steps: Iterable[Step]) -> Iterator[Statement]:
+    """A deal to everybody is one act and several statements: what takes it back takes all of them back."""
+    counts: dict[int, int] = {}
+    for number, (act, events) in enumerate(steps, start=1):
+        match act, events:
+            case _, (TakenBack(meant),):
+                yield from [Undo()] * counts[meant]
+            case _, (DoneAgain(meant),):
+                yield from [Redo()] * counts[meant]
+            case Rename(), _:
+                continue
+            case _:
+                exact = said_exactly(cast("AnyCommand", act), events)
+                counts[number] = len(exact)
+                yield from exact
+
+
+def said_exactly(act: AnyCommand, events: Happenings) -> tuple[AnyCommand, ...]:
+    """The command with nothing left open; a deal to everybody is a command for each."""
+    match act, fall(cast("Events", events)):
+        case DealDeeds(_, ()), _:
+            return _deals(events)
+        case DrawCard(player, ""), CardDrawn(deck=deck, card=card):
+            return (DrawCard(player, f"{deck.value}/{CARDS[deck][card].id}"),)
+        case Roll(player, ()), DiceRolled(dice=dice, speed=speed):
+            return (Roll(player, dice, speed),)
+        case Throw(player, ()), DiceThrown(dice=dice, speed=speed):
+            return (Throw(player, dice, speed),)
+        case Throw(player, ()), StartThrown(dice=dice):
+            return (Throw(player, dice),)
+    return (act,)
+
+
+def _deals(events: Happenings) -> tuple[AnyCommand, ...]:
+    dealt: dict[Account, list[DeedId]] = {}
+    for event in events:
+        if isinstance(event, DeedConveyed):
+            dealt.setdefault(event.owner, []).append(event.deed)
+    return tuple(DealDeeds(player, tuple(deeds)) for player, deeds in dealt.items())

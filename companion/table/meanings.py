@@ -1,0 +1,69 @@
+"""What a signal can come to: an act, something to show, to ask or to say, or nothing. The service carries it out."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.journal.codec import Act
+from companion.rules.ids import PlayerId
+from companion.table.sheet import Sheet
+
+Cue = Literal["read", "unknown", "refused", "money-in", "money-out", "your-turn"]  # one light and one sound each
+
+
+class Begin(Struct, frozen=True, tag=True):
+    """Start a new game."""
+
+
+class Resume(Struct, frozen=True, tag=True):
+    """Go on with the game that was played last."""
+
+
+class Enrol(Struct, frozen=True, tag=True):
+    """Say what this tag is."""
+
+    uid: str
+
+
+class Choice(Struct, frozen=True):
+    label: str
+    does: Act | Begin | Resume | Enrol
+
+
+class Do(Struct, frozen=True, tag=True):
+    """To be given as this player's act. A throw without faces is left to the companion's dice."""
+
+    act: Act
+    seat: PlayerId
+    sheet_after: Sheet | None = None  # what stays open once it is done
+
+
+class Show(Struct, frozen=True, tag=True):
+    sheet: Sheet
+
+
+class Close(Struct, frozen=True, tag=True):
+    """The sheet."""
+
+
+class Prompt(Struct, frozen=True, tag=True):
+    text: str
+    choices: tuple[Choice, ...]
+
+
+class Notice(Struct, frozen=True, tag=True):
+    """Said and forgotten. Nobody has to take one of the choices."""
+
+    text: str
+    cue: Cue
+    choices: tuple[Choice, ...] = ()
+
+
+class Nothing(Struct, frozen=True, tag=True):
+    pass
+
+
+Meaning = Do | Show | Close | Prompt | Notice | Nothing
+
+BEGIN = Choice("Start a new game", Begin())
+RESUME = Choice("Go on with the last game", Resume())

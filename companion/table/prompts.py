@@ -1,0 +1,142 @@
+"""What the table waits for, in words that a child can read, and from whom."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from companion.rules import Refusal, unfold
+from companion.rules.auction import bidders, least_bid
+from companion.rules.commands import PayFine, UseJailCard
+from companion.rules.deeds import DEEDS
+from companion.rules.events import GameEnded, OfferMade
+from companion.rules.ids import PlayerId
+from companion.rules.matters import AnyMatter, Auction, Buying, Dealing, Debt, Interest, Offer
+from companion.rules.moments import is_awaited, is_opening, open_matters
+from companion.rules.opening import may_throw_to_start
+from companion.rules.phrases import names, or_list
+from companion.rules.state import Game
+from companion.rules.story import tell
+from companion.rules.story_matters import tell_opened
+
+Seats = tuple[PlayerId, ...]
+
+
+class Prompt(NamedTuple):
+    text: str
+    seat: PlayerId = -1  # of the only one who is waited for; -1 is anybody or nobody
+
+
+class _Wait(NamedTuple):
+    text: str
+    seats: Seats = ()
+
+
+def prompt(game: Game) -> Prompt:
+    if game.over:
+        return Prompt(tell(game, GameEnded((), game.winners)).text)
+    waits = tuple(_open(game)) or (_turn(game),)
+    seats = {seat for wait in waits for seat in wait.seats}
+    return Prompt(" ".join(wait.text for wait in waits), min(seats) if len(seats) == 1 else -1)
+
+
+def _open(game: Game) -> Iterator[_Wait]:
+    for matter in open_matters(game):
+        if not (isinstance(matter, Debt) and game.debt_of(matter.debtor) != matter):  # the first one comes first
+            yield _MATTERS.get(type(matter), _question)(game, matter)
+    offer = game.offer
+    if offer is not None and _can_be_answered(game, offer):
+        yield _Wait(f"{tell(game, OfferMade((), offer)).text} {game.name(offer.to)} says yes or no.", (offer.to,))
+
+
+def _can_be_answered(game: Game, offer: Offer) -> bool:
+    return not game.agenda or any(is_awaited(game, party) for party in (offer.player, offer.to))
+
+
+# What is open
+
+
+def _question(game: Game, matter: Any) -> _Wait:
+    return _Wait(tell_opened(game, matter), (matter.player,))
+
+
+def _dealing(game: Game, matter: Dealing) -> _Wait:
+    return _Wait(tell_opened(game, matter))
+
+
+def _buying(game: Game, matter: Buying) -> _Wait:
+    cash, price = game.players[matter.player].cash, DEEDS[matter.deed].price
+    short = f" {game.name(matter.player)} has {cash}: {price - cash} short." if cash < price else ""
+    return _Wait(tell_opened(game, matter) + short, (matter.player,))
+
+
+def _auction(game: Game, matter: Auction) -> _Wait:
+    lot = f"a {matter.building}" if matter.building else DEEDS[matter.deed].name
+    bid = f"{game.name(matter.bidder)} bids {matter.high}" if matter.high else "no bid yet"
+    asked = tuple(seat for seat in bidders(game, matter) if seat != matter.bidder)
+    return _Wait(f"Auction of {lot}: {bid}. {names(game, asked)} may bid {least_bid(matter)} or more.", asked)
+
+
+def _debt(game: Game, matter: Debt) -> _Wait:
+    debtor = game.players[matter.debtor]
+    owes = f"{debtor.name} owes {game.name(matter.creditor)} {matter.amount}{_for_what(matter.why)}"
+    if debtor.cash < matter.amount:
+        return _Wait(f"{owes} and has {debtor.cash}: {matter.amount - debtor.cash} short.", (matter.debtor,))
+    return _Wait(f"{owes} and has {debtor.cash}: that is enough to pay.", (matter.debtor,))
+
+
+def _for_what(why: str) -> str:
+    """What it is for, without how the sum came about."""
+    what = why.partition(",")[0].partition(":")[0].removesuffix(" stays mortgaged")
+    return f" for {what}" if what else ""
+
+
+def _interest(game: Game, matter: Interest) -> _Wait:
+    return _Wait(tell_opened(game, matter), tuple(player for player, _ in matter.owed))
+
+
+_MATTERS: dict[type[AnyMatter], Callable[[Game, Any], _Wait]] = {
+    Dealing: _dealing,
+    Buying: _buying,
+    Auction: _auction,
+    Debt: _debt,
+    Interest: _interest,
+}
+
+
+# The turn itself
+
+
+def _turn(game: Game) -> _Wait:
+    if may_throw_to_start(game):
+        return _start(game)
+    name = game.name(game.turn)
+    if not game.throw_due:
+        return _Wait(f"{name} may end the turn, or {game.name(game.next_player())} may throw.", (game.turn,))
+    if game.players[game.turn].jail is not None:
+        return _Wait(f"{name} is in Jail: {or_list(_ways_out(game, game.turn))}.", (game.turn,))
+    if game.turn_throws:
+        return _Wait(f"{name} has doubles and throws again.", (game.turn,))
+    return _Wait(f"{name} is to throw the dice.", (game.turn,))
+
+
+def _start(game: Game) -> _Wait:
+    if game.opening is None or not is_opening(game):
+        return _Wait(f"Everybody throws for who starts, or {game.name(game.turn)} just begins.")
+    thrown = {player for player, _ in game.opening.thrown}
+    waiting = tuple(player for player in game.opening.contenders if player not in thrown)
+    return _Wait(f"Still to throw for who starts: {names(game, waiting)}.", waiting)
+
+
+def _ways_out(game: Game, player: PlayerId) -> Iterator[str]:
+    yield "throw for doubles"
+    if _may(game, UseJailCard(player)):
+        yield f"use a {'key' if game.rules.jail_keys else 'card'}"
+    if _may(game, PayFine(player)):
+        yield f"pay the {game.rules.fine} fine"
+
+
+def _may(game: Game, command: UseJailCard | PayFine) -> bool:
+    try:
+        unfold(game, command)
+    except Refusal:
+        return False
+    return True

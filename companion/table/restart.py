@@ -1,0 +1,44 @@
+"""What is said when a table has started: of a game that was stopped, the last saved move and what had to be mended."""
+
+from companion.journal.codec import Redo, Rename, Undo
+from companion.table.course import Taken
+from companion.table.dates import day_and_time, moment
+from companion.table.log import log_lines, what_was_done
+from companion.table.session import Session
+
+
+def restarted(session: Session | None, now_ms: int) -> str:
+    """For the screens. Nothing, if no game was stopped."""
+    if session is None:
+        return ""
+    saved = f"the last saved move is {_last(session)}" if session.moves else "no move had been made yet"
+    return _joined(f"The table was restarted at {moment(now_ms):%H:%M}. Nothing is lost: {saved}.", session)
+
+
+def started(session: Session | None, trouble: str) -> str:
+    """For the terminal, in one line."""
+    if session is None:
+        return f"No game is in play: {trouble}" if trouble else "No game is in play yet."
+    title = f" ({session.start.title})" if session.start.title else ""
+    saved = f"the last saved move is {_last(session)}, {_when(session)}" if session.moves else "no move was made yet"
+    return _joined(f"Game {session.game_id}{title} is in play: {saved}.", session)
+
+
+def _joined(said: str, session: Session) -> str:
+    """With what was mended, and what is wrong still."""
+    return " ".join((said, *session.report.found, *session.report.done, session.trouble)).rstrip()
+
+
+def _last(session: Session) -> str:
+    return f"number {session.number}, {_told(session.moves[-1], session)}"
+
+
+def _told(taken: Taken, session: Session) -> str:
+    if not isinstance(taken.act, Undo | Redo | Rename):
+        return what_was_done(taken, session.game)
+    text = log_lines(taken, session.moves)[0].text.rstrip(".")
+    return text if isinstance(taken.act, Rename) else text[0].lower() + text[1:]
+
+
+def _when(session: Session) -> str:
+    return f"on {day_and_time(moment(session.moves[-1].at_ms))}"

@@ -1,0 +1,66 @@
+"""What a signal meets: the game, this household's tags, what is open on the screen, and how the last throw went."""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.journal.codec import Act, Undo
+from companion.rules import commands as given
+from companion.rules.state import Game
+from companion.table.bindings import Bindings
+from companion.table.sheet import QUESTION, Sheet, follow, offers
+
+THROW_GAP_MS = 4_000  # in which a second press is a bounce or impatience
+READ_GAP_MS = 1_000  # in which nobody can have read what came up
+_THROWS = given.Roll, given.Throw, given.DealDeeds
+_WORKS = given.Build, given.SellBuilding, given.SellGroup, given.Mortgage, given.Redeem  # often more than one of them
+
+
+class Scene(Struct, frozen=True):
+    """Times are of the signals' clock. `sheet` is what somebody looks at; without it the question of the moment is."""
+
+    game: Game | None = None
+    bindings: Bindings = Bindings()
+    tokens: tuple[str, ...] = ()  # the piece of each seat
+    sheet: Sheet | None = None
+    done_at_ms: int | None = None  # the last act of anybody
+    thrown_at_ms: int | None = None  # the last throw, of any kind
+    is_arrived: bool = False  # was the token then seen where it belongs
+    is_turn_ended: bool = False  # was the turn then ended by somebody, and did not only pass by itself
+    is_board_asked: bool = False  # is a question about the sensed board open
+    dice: Literal["button", "hand"] = "button"
+    undo: str = ""  # what would be taken back, in words
+    undo_number: int = 0
+
+    def must_wait_ms(self, at_ms: int) -> int:
+        """Before the next throw. A clock that began anew makes nobody wait for long."""
+        if self.thrown_at_ms is None or self.is_arrived or self.is_turn_ended:
+            return 0
+        return max(0, THROW_GAP_MS - abs(at_ms - self.thrown_at_ms))
+
+    def is_just_done(self, at_ms: int) -> bool:
+        return self.done_at_ms is not None and abs(at_ms - self.done_at_ms) < READ_GAP_MS
+
+
+def after(scene: Scene, act: Act, game: Game, at_ms: int) -> Scene:
+    """The scene once an act counts, whoever gave it. `game` is what it led to; `undo` is for the session to say."""
+    scene = replace(scene, game=game, sheet=sheet_after(scene, act, game), done_at_ms=at_ms)
+    match act:
+        case given.Roll() | given.Throw():
+            return replace(scene, thrown_at_ms=at_ms, is_arrived=False, is_turn_ended=False)
+        case given.EndTurn():
+            return replace(scene, is_turn_ended=True)
+        case Undo():
+            return replace(scene, thrown_at_ms=None)
+    return scene
+
+
+def sheet_after(scene: Scene, act: Act, game: Game) -> Sheet | None:
+    """A deed's sheet stays: until a throw, another turn, or an act that it offered and that is no work on the deed."""
+    sheet, before = scene.sheet, scene.game
+    if sheet is None or sheet.deed == QUESTION or before is None:
+        return None
+    if isinstance(act, _THROWS) or game.turn != before.turn or game.over:
+        return None
+    return follow(game, sheet) if isinstance(act, _WORKS) or not offers(sheet, act) else None

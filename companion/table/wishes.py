@@ -1,0 +1,101 @@
+"""What may be asked for a new game: rules by their names, players, a title. An unknown name is told with the known."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from companion.record.words import nearest, quoted
+from companion.rules.editions import DEFAULT, EDITIONS, Rules
+from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES, HouseRule, Takes, Value, with_house_rule
+from companion.rules.phrases import and_list
+from companion.rules.variants import variants_of, with_variant
+from companion.table.names import NAME_MOST, name_problem, tidied
+
+PLAYERS_LEAST = 2
+TITLE_MOST = 60
+TOKENS = ("Car", "Dog", "Hat", "Ship", "Iron", "Boot", "Thimble", "Cannon")
+
+
+class CannotBegin(Exception):
+    """A game cannot begin so. The message says why, and what would do."""
+
+
+def rules_for(edition: str, variants: Sequence[str], options: Mapping[str, Value]) -> Rules:
+    rules = _edition(edition)
+    for name in variants:
+        if name.casefold() not in variants_of(rules):
+            raise _unknown(f"{rules.key} has no variant", name, variants_of(rules))
+        rules = with_variant(rules, name.casefold())
+    for name, value in options.items():
+        rules = _with_option(rules, name, value)
+    return rules
+
+
+def _edition(key: str) -> Rules:
+    if not key:
+        return DEFAULT
+    if key.casefold() not in EDITIONS:
+        raise _unknown("There is no edition", key, EDITIONS)
+    return EDITIONS[key.casefold()]
+
+
+def _with_option(rules: Rules, name: str, value: Value) -> Rules:
+    if name.casefold() not in HOUSE_RULES:
+        raise _unknown("There is no option", name, HOUSE_RULES)
+    rule = HOUSE_RULES[name.casefold()]
+    try:
+        return with_house_rule(rules, rule.name, value)
+    except ValueError:
+        raise CannotBegin(f"The option {rule.name} takes {_taken(rule)}, not {_shown(value)}.") from None
+
+
+def _taken(rule: HouseRule) -> str:
+    most = f" from 0 to {AMOUNT_MOST:,}" if rule.takes in (Takes.AMOUNT, Takes.SWITCH_OR_AMOUNT) else ""
+    return rule.takes.value + most
+
+
+def _shown(value: Value) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:,}" if isinstance(value, int) else quoted(value)
+
+
+def _unknown(what: str, written: str, known: Iterable[str]) -> CannotBegin:
+    names = tuple(known)
+    there_are = f"There are {and_list(names)}." if len(names) > 1 else f"There is only {names[0]}."
+    return CannotBegin(f"{what} {quoted(written)}{nearest(written, names)}. {there_are}")
+
+
+def names_for(names: Sequence[str], rules: Rules) -> tuple[str, ...]:
+    """As they are kept."""
+    tidy = tuple(map(tidied, names))
+    if not PLAYERS_LEAST <= len(tidy) <= rules.players_max:
+        raise CannotBegin(
+            f"{PLAYERS_LEAST} to {rules.players_max} players can play {rules.key}; {_counted(len(tidy))} named."
+        )
+    for seat, name in enumerate(tidy):
+        if problem := name_problem(name, tidy[:seat]):
+            raise CannotBegin(problem)
+    return tidy
+
+
+def _counted(count: int) -> str:
+    return "nobody was" if not count else "only 1 was" if count == 1 else f"{count} were"
+
+
+def tokens_for(tokens: Sequence[str], seats: int) -> tuple[str, ...]:
+    """The piece of each seat: those that were chosen, and of the others the first of the box."""
+    chosen = tuple(map(tidied, tokens))
+    if len(chosen) > seats or any(len(name) > NAME_MOST or not name.isprintable() for name in chosen):
+        raise CannotBegin(f"There is a token for each player, with a name of at most {NAME_MOST} characters.")
+    if len({name.casefold() for name in chosen if name}) < sum(map(bool, chosen)):
+        raise CannotBegin("Two players cannot have the same token.")
+    free = iter([name for name in TOKENS if name.casefold() not in {one.casefold() for one in chosen}])
+    return tuple(name or next(free) for name in (*chosen, *[""] * (seats - len(chosen))))
+
+
+def title_for(title: str) -> str:
+    tidy = tidied(title)
+    if len(tidy) > TITLE_MOST:
+        raise CannotBegin(f"A title has at most {TITLE_MOST} characters; this one has {len(tidy)}.")
+    if not tidy.isprintable():
+        raise CannotBegin("A title has nothing in it that cannot be seen.")
+    return tidy

@@ -1,0 +1,108 @@
+"""A game of so many acts, always the same: automatic players, with something taken back, done again or renamed between.
+
+What the n-th act is and what it leads to follows from n alone, so that any history can be held against it.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec import Struct
+
+from companion.journal import Disk, RealDisk
+from companion.journal.codec import Act, Happened, Redo, Rename, Start, Undo, digest
+from companion.players.automatic import Jail, Table
+from companion.players.shaker import seeded_shaker
+from companion.rules import EDITIONS, new_game
+from companion.rules.state import Game
+from companion.table.course import Course, Taken
+from companion.table.session import Means, Session
+
+GAME = "20261116-2041-aa"
+NAMES = ("Ann", "[red]", "Zoë")
+SHAKER = "an evening"
+
+
+class Played(Struct, frozen=True):
+    act: Act
+    events: tuple[Happened, ...]
+    after: Game
+
+
+def start() -> Start:
+    return Start(new_game(EDITIONS["classic"], NAMES, seeded_shaker(SHAKER).decks()), "an evening")
+
+
+def usual_means() -> Means:
+    return Means(seeded_shaker(SHAKER), lambda: 1_795_000_000_000, "0.1.0")
+
+
+class _Evening:
+    """Played as far as anybody asked."""
+
+    def __init__(self) -> None:
+        self._course = Course(start(), seeded_shaker("dice"))
+        self._table = Table(seeded_shaker("players"), Jail.LEAVE)
+        self.played: list[Played] = []
+
+    def play(self) -> None:
+        number, course = len(self.played) + 1, self._course
+        act = _between(number) or self._table.next_command(course.game)
+        events = course.plan(act)
+        self.played.append(Played(act, events, course.take(number, act, events)))
+
+
+_EVENING = _Evening()
+
+
+def move(number: int) -> Played:
+    while len(_EVENING.played) < number:
+        _EVENING.play()
+    return _EVENING.played[number - 1]
+
+
+def _between(number: int) -> Act | None:
+    match number % 20:
+        case 13 | 14:
+            return Undo()
+        case 15:
+            return Redo()
+        case 17:
+            return Rename(2, f"Zoë {number}")
+    return None
+
+
+def id_of(number: int) -> str:
+    return f"tap-{number}"
+
+
+def give(session: Session, number: int) -> Taken:
+    return session.give(id_of(number), move(number).act)
+
+
+def begun(disk: Disk, means: Means | None = None, listen: Callable[[Taken], None] = lambda _: None) -> Session:
+    return Session.create(disk, start(), means or usual_means(), listen)
+
+
+def require_history(session: Session, least: int, most: int) -> int:
+    """Every move found is the one that was played, and leads where it led."""
+    found = session.moves
+    assert least <= len(found) <= most, f"{len(found)} moves; {least} were answered"
+    for number, taken in enumerate(found, 1):
+        played = move(number)
+        assert (taken.number, taken.id, taken.act) == (number, id_of(number), played.act)
+        assert taken.events == played.events
+        assert taken.after == played.after
+    assert digest(session.game) == digest(move(len(found)).after if found else start().game)
+    return len(found)
+
+
+def check_game(folder: Path, answered: int) -> int:
+    """Nothing answered for is lost, nothing is invented but the move in flight, and the game goes on."""
+    session = Session(RealDisk(folder), usual_means())
+    found = require_history(session, answered, answered + 1)
+    for number in range(1, found + 1):
+        assert give(session, number).number == number, "a move that was saved is not played twice"
+    assert session.number == found
+    assert give(session, found + 1).after == move(found + 1).after
+    session.close()
+    return found

@@ -1,0 +1,132 @@
+"""A whole game on a disk that fills up or cannot sync, at every operation. Run with `faultfs` preloaded.
+
+Whoever plays sends a command again until it is answered, as a console does.
+"""
+
+import json
+import re
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from companion.journal import JournalError, JournalUnavailable, RealDisk, look
+from companion.journal.tape import TAPE
+from companion.table.course import Taken
+from companion.table.session import NotSaved, Session
+from tests.emulators.faultfs import Fault, FaultFs, Operation
+from tests.journal.trials import Answer, Cut, in_child, traced
+from tests.table.evening import GAME, begun, check_game, give, require_history, usual_means
+
+REASON = re.compile("No space left on device|Input/output error|disk is full|disk I/O error|unable to open", re.I)
+TRIES = 3  # without success before somebody makes room
+
+
+class Player:
+    """Plays from the first move to the last, and sees to it that no answer is false."""
+
+    def __init__(self, folder: Path, faults: FaultFs, count: int) -> None:
+        self._disk = RealDisk(folder)
+        self._faults = faults
+        self._count = count
+        self._session: Session | None = None
+        self._heard: list[int] = []
+        self.raised = 0
+
+    def play(self, answer: Answer) -> None:
+        answered = 0
+        while answered < self._count:
+            try:
+                taken = give(self._table(), answered + 1)
+            except (NotSaved, JournalUnavailable) as error:
+                self._meet_trouble(error, answered)
+                continue
+            answered += 1
+            assert taken.number == answered
+            answer()
+        assert self._heard == list(range(1, self._count + 1)), "everybody hears of every move once"
+        self._close()
+
+    def _table(self) -> Session:
+        if self._session is None:
+            begin = Session if self._disk.exists(TAPE) else begun
+            self._session = begin(self._disk, means=usual_means(), listen=self._hear)
+        return self._session
+
+    def _hear(self, taken: Taken) -> None:
+        """Nobody hears of what is not on the disk, whatever the disk is like."""
+        self._heard.append(taken.number)
+        assert look(self._disk).chain.entries[taken.number - 1].id == taken.id
+
+    def _meet_trouble(self, error: Exception, answered: int) -> None:
+        """They are told why, and what was answered can still be seen. In the end room is made."""
+        self.raised += 1
+        assert REASON.search(str(error)), f"no reason in: {error}"
+        if self._session is not None:
+            assert isinstance(error, NotSaved)
+            require_history(self._session, answered, answered + 1)
+            on_disk = len(look(self._disk).chain.entries)
+            assert on_disk == answered if error.known else self._session.trouble
+        if self.raised == TRIES:
+            self._faults.arm(Fault.NONE)
+
+    def _close(self) -> None:
+        assert self._session is not None
+        try:
+            self._session.close()
+        except JournalError:
+            self.raised += 1
+
+
+def cuts(operations: tuple[Operation, ...], random: Random) -> Iterator[tuple[str, Cut]]:
+    """No space once, no space from then on, a write cut short by it, and every sync that fails. Each with a name."""
+    syncs = 0
+    for at, (kind, size, file) in enumerate(operations, 1):
+        if kind == "s":
+            syncs += 1
+            yield f"sync {file}", Cut(Fault.SYNC_FAILS, syncs)
+        elif kind != "u":
+            yield f"once {kind}{file}", Cut(Fault.FULL_ONCE, at)
+            yield f"for ever {kind}{file}", Cut(Fault.FULL_FROM, at)
+        if kind == "w" and size > 1:
+            yield f"cut short {kind}{file}", Cut(Fault.FULL_INSIDE, at, random.randint(1, size - 1))
+
+
+def run(folder: Path, count: int) -> dict[str, Counter[str]]:
+    """How often each was tried, and how often nobody noticed."""
+    live = folder / "live" / GAME
+    live.parent.mkdir(parents=True)  # as it is for the trials
+    faults, tried, unnoticed = FaultFs(folder / "live"), Counter[str](), Counter[str]()
+    operations = traced(faults, Player(live, faults, count).play)
+    for name, cut in cuts(operations, Random(0)):
+        shutil.rmtree(live)
+        tried[name] += 1
+        unnoticed[name] += not _raised(live, faults, count, cut)
+    return {"tried": tried, "unnoticed": +unnoticed}
+
+
+def _raised(live: Path, faults: FaultFs, count: int, cut: Cut) -> bool:
+    """Was anything raised in this trial"""
+
+    def play(answer: Answer) -> None:
+        player = Player(live, faults, count)
+        faults.arm(*cut)
+        player.play(answer)
+        if player.raised:
+            answer()
+
+    outcome = in_child(play)
+    assert not outcome.killed
+    assert outcome.answered >= count
+    check_game(live, count)
+    return outcome.answered > count
+
+
+def main(folder: Path, count: int) -> None:
+    print(json.dumps(run(folder, count)))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))

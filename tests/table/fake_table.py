@@ -1,0 +1,88 @@
+"""A table that says what a test tells it to, on a real socket; and tests that run in a loop, with a deadline."""
+
+import asyncio
+import functools
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, ParamSpec
+
+from companion.table.messages import FromClient, Hello, Message, decode_from_client, encode
+from tests.table.sample_view import WELCOME, snapshot
+
+DEADLINE_S = 30.0
+P = ParamSpec("P")
+
+
+def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    @functools.wraps(test)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), DEADLINE_S))
+
+    return run
+
+
+class Link:
+    """One caller, from the table's side."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    async def heard(self) -> FromClient:
+        return decode_from_client(await self._reader.readuntil())
+
+    async def end(self) -> bytes:
+        """Whatever comes until the caller hangs up."""
+        return await self._reader.read()
+
+    def say(self, *messages: Message) -> None:
+        self.write(b"".join(map(encode, messages)))
+
+    def write(self, content: bytes) -> None:
+        self._writer.write(content)
+
+    def hang_up(self) -> None:
+        self._writer.close()
+
+    async def greet(self, number: int = 0, game: str = "20261116-2041-aa") -> Hello:
+        hello = await self.heard()
+        assert isinstance(hello, Hello)
+        self.say(WELCOME, snapshot(number, game))
+        return hello
+
+
+class FakeTable:
+    def __init__(self) -> None:
+        self._links: asyncio.Queue[Link] = asyncio.Queue()
+        self._all: list[Link] = []
+
+    async def link(self) -> Link:
+        """The next caller."""
+        return await self._links.get()
+
+    async def greeted(self, number: int = 0, game: str = "20261116-2041-aa") -> Link:
+        link = await self.link()
+        await link.greet(number, game)
+        return link
+
+    def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        link = Link(reader, writer)
+        self._all.append(link)
+        self._links.put_nowait(link)
+
+    def hang_up(self) -> None:
+        for link in self._all:
+            link.hang_up()
+
+
+@asynccontextmanager
+async def fake_table(path: Path) -> AsyncIterator[FakeTable]:
+    table = FakeTable()
+    server = await asyncio.start_unix_server(table.connected, path)
+    try:
+        yield table
+    finally:
+        server.close()
+        table.hang_up()
+        path.unlink(missing_ok=True)

@@ -1,0 +1,201 @@
+"""A simulated table with a clock set by hand, a game on a disk, and hands that mind both."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.journal import Disk, RealDisk
+from companion.journal.codec import Act, Start
+from companion.record.chance import Chance
+from companion.rules.board import BOARD
+from companion.rules.ids import PlayerId, SpaceId
+from companion.rules.state import Game
+from companion.table.bindings import Bindings, PlayerTag, TokenTag, What
+from companion.table.course import Taken
+from companion.table.crossing import Crossing
+from companion.table.hands import Hands
+from companion.table.messages import Ask, AtHand, Reply
+from companion.table.sensed import BoardKind
+from companion.table.session import Means, Session
+from hardware.board import BoardKind as Fitted
+from hardware.clock import HandClock
+from hardware.simulated import SimulatedRig, let_pass
+from tests.table.scenes import HOUSEHOLD, PIECES
+
+GAME = "20261116-2041-aa"
+LOOK_MS = 250  # as the table looks at its board
+UIDS = {what: uid for uid, what in HOUSEHOLD.tags}
+
+
+class ScriptedDice:
+    """The next faces that fall, as whoever writes the script wills."""
+
+    def __init__(self) -> None:
+        self.faces: tuple[int, ...] = (1, 2)
+
+    def dice(self, number: int, count: int, speed: bool) -> tuple[tuple[int, ...], str]:
+        del number
+        assert len(self.faces) == count
+        assert not speed
+        return self.faces, ""
+
+    def decks(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        raise AssertionError("the decks of this table are real")
+
+    def deal(self) -> tuple[int, ...]:
+        raise AssertionError("nobody deals at this table")
+
+
+class SmallHost:
+    """One game, or none."""
+
+    def __init__(self) -> None:
+        self.session: Session | None = None
+        self.trouble = ""
+
+    def answer(self, ask: Ask) -> Reply:
+        return Reply(ask.id, done=False)
+
+
+class Seated:
+    """`feel` by the levers of `rig`; `at_hand` is what was told last, and `cues` what was played since it was asked.
+
+    The signals cross as they do at a real table, but without its threads.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        game: Game | None = None,
+        *,
+        board: BoardKind | None = BoardKind.IDENTIFYING,
+        hand_dice: bool = False,
+        bindings: Bindings = HOUSEHOLD,
+        disk: Disk | None = None,
+    ) -> None:
+        self.clock = HandClock(1_000_000)
+        self.dice = ScriptedDice()
+        self.host = SmallHost()
+        self.rig = SimulatedRig(self.clock, board=Fitted(board.value) if board else None)
+        self.told: list[AtHand] = []
+        self._screens = 0
+        self._waking = 0
+        self._folder = folder
+        self.hands = Hands(
+            self.host,
+            self.rig,
+            bindings,
+            now_ms=self.clock.now_ms,
+            tell=self.told.append,
+            name="hands",
+            board=board or BoardKind.IDENTIFYING,
+            hand_dice=hand_dice,
+        )
+        self._crossing = Crossing(self.hands.feel, self._wake)
+        self.rig.open(self._crossing.emit)
+        if game is not None:
+            self.begin(game, disk)
+
+    def begin(self, game: Game, disk: Disk | None = None, tokens: tuple[str, ...] = PIECES) -> Session:
+        """In place of the game in play, if there is one."""
+        chance: Chance = self.dice
+        start = Start(game, tokens=tokens[: len(game.players)])
+        means = Means(chance, self.clock.now_ms, "0.1.0")
+        self.put_away()
+        self.host.session = Session.create(disk or RealDisk(self._folder / GAME), start, means, self._listen)
+        self.hands.changed()
+        return self.host.session
+
+    def put_away(self) -> None:
+        if self.host.session is not None:
+            self.host.session.close()
+        self.host.session = None
+
+    def _listen(self, taken: Taken) -> None:
+        self.hands.news(taken)
+
+    def _wake(self) -> None:
+        self._waking += 1
+
+    # What people do
+
+    def wait(self, ms: int) -> None:
+        """As the table does it: signals are minded as they come, and the board is looked at now and then."""
+        for left in range(ms, 0, -LOOK_MS):
+            let_pass(self.rig, self.clock, min(left, LOOK_MS))
+            self._mind()
+            self.hands.look()
+
+    def _mind(self) -> None:
+        while self._waking:
+            self._waking -= 1
+            self._crossing.deliver()
+
+    def press(self, button: str) -> None:
+        self.rig.press(button)
+        self.wait(100)
+
+    def hold(self, button: str) -> None:
+        self.rig.hold(button)
+        self.wait(2_500)
+
+    def tap(self, what: What | str) -> None:
+        """A tag is laid on the reader, and taken away again."""
+        uid = what if isinstance(what, str) else UIDS[what]
+        self.rig.place("deeds", uid)
+        self.wait(500)
+        self.rig.lift("deeds", uid)
+        self.wait(500)
+
+    def show_card(self, seat: PlayerId) -> None:
+        self.tap(PlayerTag(seat))
+
+    def put(self, seat: PlayerId, space: SpaceId) -> None:
+        self.rig.put(UIDS[TokenTag(PIECES[seat])], space)
+        self._mind()
+
+    def set_up(self, *places: SpaceId) -> None:
+        """Everybody's token, where the game says or elsewhere."""
+        for seat, player in enumerate(self.game.players):
+            self.put(seat, places[seat] if places else player.place)
+        self.wait(5_000)
+
+    def on_screen(self, act: Act) -> Taken:
+        """Given by a screen, and not by hands."""
+        self._screens += 1
+        return self.session.give(f"screen-{self._screens}", act)
+
+    # What is seen
+
+    @property
+    def session(self) -> Session:
+        assert self.host.session is not None
+        return self.host.session
+
+    @property
+    def game(self) -> Game:
+        return self.session.game
+
+    @property
+    def at_hand(self) -> AtHand:
+        return self.hands.at_hand()
+
+    def cash(self) -> list[int]:
+        return [player.cash for player in self.game.players]
+
+    def cues(self) -> list[str]:
+        """Played since this was last asked, and every one of them shown as well."""
+        assert self.rig.lamps is not None
+        assert self.rig.speaker is not None
+        played: Sequence[str] = list(self.rig.speaker.played)
+        assert played == list(self.rig.lamps.shown)
+        self.rig.speaker.played.clear()
+        self.rig.lamps.shown.clear()
+        return list(played)
+
+
+def space(name: str) -> SpaceId:
+    """By its name, or by its number where several have that name."""
+    if name.isdecimal():
+        return int(name)
+    (found,) = (one.id for one in BOARD if one.name == name)
+    return found

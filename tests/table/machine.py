@@ -1,0 +1,132 @@
+"""A machine with games on it: keepers opened one after the other on one folder, and ways to damage what is there."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.journal import SCHEMA, Head
+from companion.journal.backup import Backup, backups
+from companion.journal.line import head_line
+from companion.journal.shelf import Shelf
+from companion.journal.store import DATABASE
+from companion.journal.tape import TAPE, render_tape
+from companion.players.shaker import seeded_shaker
+from companion.rules import commands as said
+from companion.table.course import Taken
+from companion.table.keeper import Keeper
+from companion.table.messages import Ask, NewGame, Reply, Request
+from companion.table.session import Means, Session
+
+EVENING_MS = 1_795_000_000_000
+
+
+class Machine:
+    """Its clock goes on by a minute with every keeper and every move."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.shelf = Shelf(data)
+        self.news: list[Taken] = []
+        self.stops = 0
+        self._now_ms = EVENING_MS
+        self._taps = 0
+
+    def _tick(self) -> None:
+        self._now_ms += 60_000
+
+    def _stopped(self) -> None:
+        self.stops += 1
+
+    @contextmanager
+    def keeper(self, *, resumes: bool = True) -> Iterator[Keeper]:
+        self._tick()
+        means = Means(seeded_shaker("machine"), lambda: self._now_ms, "0.1.0")
+        keeper = Keeper(self.data, means, self.news.append, self._stopped)
+        try:
+            if resumes:
+                keeper.resume_last()
+            yield keeper
+        finally:
+            keeper.close()
+
+    def ask(self, request: Request) -> Reply:
+        """As a command asks while no table runs."""
+        with self.keeper(resumes=False) as keeper:
+            return ask(keeper, request)
+
+    def new(self, moves: int = 0, *, title: str = "") -> str:
+        """A game of Ann and Ben with so many moves, put away. It was in play last."""
+        with self.keeper(resumes=False) as keeper:
+            ask(keeper, NewGame(("Ann", "Ben"), title=title))
+            session = in_play(keeper)
+            self.play(session, moves)
+            return session.game_id
+
+    def play(self, session: Session, moves: int) -> None:
+        """One correction after the other: a dollar more for Ann each time."""
+        for _ in range(moves):
+            self._give(session, said.CorrectCash(0, 1, "found under the board"))
+
+    def finish(self, session: Session) -> None:
+        self._give(session, said.EndGame("bedtime"))
+
+    def _give(self, session: Session, command: said.AnyCommand) -> None:
+        self._tick()
+        self._taps += 1
+        session.give(f"tap-{self._taps}", command)
+
+    def backups(self, id: str) -> tuple[Backup, ...]:
+        return backups(self.shelf.disk(id))
+
+    # Damage
+
+    def spoil_tape(self, id: str, number: int) -> None:
+        """One byte of one move, or of the head for 0."""
+
+        def spoil(lines: list[bytes]) -> None:
+            lines[number] = lines[number].replace(b"e", b"3", 1)
+
+        self._change_tape(id, spoil)
+
+    def lose_move(self, id: str, number: int) -> None:
+        """From both copies."""
+        self.shelf.disk(id).remove(DATABASE)
+        self._change_tape(id, lambda lines: lines.pop(number))
+
+    def lose_head(self, id: str) -> None:
+        self.lose_move(id, 0)
+
+    def spoil_database(self, id: str) -> None:
+        self.shelf.disk(id).replace(DATABASE, b"rubbish" * 100)
+
+    def be_from_the_future(self, id: str) -> None:
+        disk = self.shelf.disk(id)
+        disk.remove(DATABASE)
+        disk.replace(TAPE, render_tape([head_line(Head(SCHEMA + 1, id, 0, "9.0", b"{}"))]))
+
+    def _change_tape(self, id: str, change: Callable[[list[bytes]], object]) -> None:
+        disk = self.shelf.disk(id)
+        lines = disk.read(TAPE).splitlines(keepends=True)
+        change(lines)
+        disk.replace(TAPE, b"".join(lines))
+
+    def files(self) -> dict[str, bytes]:
+        found = (path for path in self.data.rglob("*") if path.is_file() and path.name != "lock")
+        return {str(path.relative_to(self.data)): path.read_bytes() for path in found}
+
+
+def ask(keeper: Keeper, request: Request) -> Reply:
+    reply = keeper.answer(Ask("question-1", request))
+    assert reply.id == "question-1"
+    return reply
+
+
+def in_play(keeper: Keeper) -> Session:
+    assert keeper.session is not None, keeper.trouble
+    return keeper.session
+
+
+def dollars(machine: Machine) -> int:
+    """How far the game is that a table resumes."""
+    with machine.keeper() as keeper:
+        return in_play(keeper).game.players[0].cash - 1500

@@ -1,0 +1,57 @@
+"""Games in the middle of something: from whole games of automatic players, from any table, and moves made on one."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+
+from companion.journal.codec import Act, Start
+from companion.players.dice import SeededChance
+from companion.rules.moments import open_matters
+from companion.rules.state import Game
+from companion.table.course import Course, Taken
+from tests.choices import Script
+from tests.journeys import Step, any_options, any_table, journey
+from tests.kit import EVERY_GAME
+from tests.players.games import setting, steps
+
+SEED = 3
+_CLAIMED = 540  # from here on owners ask for their rent
+
+
+def made(start: Game, *acts: Act) -> list[Taken]:
+    """The acts as a session would have taken them."""
+    course, moves = Course(Start(start), SeededChance(1)), list[Taken]()
+    for number, act in enumerate(acts, 1):
+        before, events = course.game, course.plan(act)
+        after = course.take(number, act, events)
+        moves.append(Taken(number, f"tap-{number}", 1_000 * number, act, events, before, after))
+    return moves
+
+
+def whole_games() -> Iterator[Iterator[Step]]:
+    """Two of every book and variant, with two to six players; in the second rent must be asked for."""
+    for number in range(len(EVERY_GAME)):
+        for first in (0, _CLAIMED):
+            yield steps(setting(first + number + len(EVERY_GAME) * (number % 5), SEED))
+
+
+@lru_cache(maxsize=1)
+def moments() -> tuple[Game, ...]:
+    """Many of the games that people could look at, among them every kind of open matter that came up in each."""
+    return tuple(game for walk in (*whole_games(), *_walks()) for game in _looked_at(walk))
+
+
+def _looked_at(walk: Iterator[Step]) -> Iterator[Game]:
+    matters = set[type]()
+    for at, step in enumerate(walk):
+        kinds = {type(matter) for matter in open_matters(step.before)} - matters
+        matters |= kinds
+        if kinds or at < 10 or at % 47 == 0:
+            yield step.before
+
+
+def _walks() -> Iterator[Iterator[Step]]:
+    """Any legal command at any table: what automatic players never do."""
+    for number, rules in enumerate(EVERY_GAME):
+        choose = Script(Random(f"{SEED}/{number}").randbytes(2_000))
+        yield journey(any_table(any_options(rules, choose), choose), choose, 40)

@@ -1,0 +1,96 @@
+"""A desk with a game on a disk in memory, and callers whose lines go in and out without a socket."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from companion.journal.codec import Act
+from companion.players.fate import Fate
+from companion.storm.torn_disk import TornDisk
+from companion.table.caller import WAITING_MOST, Caller
+from companion.table.course import Taken
+from companion.table.desk import Desk
+from companion.table.messages import (
+    PROTOCOL,
+    Answer,
+    Ask,
+    FromClient,
+    FromTable,
+    Give,
+    Hello,
+    Moved,
+    Reply,
+    RoleName,
+    Snapshot,
+    decode_from_table,
+    encode,
+)
+from companion.table.session import Session
+from tests.table.evening import begun, usual_means
+
+
+class SmallHost:
+    """Answers everything with yes, and a text, unless it fails."""
+
+    def __init__(self) -> None:
+        self.session: Session | None = None
+        self.trouble = ""
+        self.text = ""
+        self.fails_with: Exception | None = None
+        self.asked: list[Ask] = []
+
+    def answer(self, ask: Ask) -> Reply:
+        self.asked.append(ask)
+        if self.fails_with is not None:
+            raise self.fails_with
+        return Reply(ask.id, done=True, text=self.text)
+
+
+class Room:
+    """`begin` a game, or let nothing be in play. `restart` is another table on the same disk."""
+
+    def __init__(self, restarted: str = "") -> None:
+        self.disk = TornDisk(Fate(1), game="20261116-2041-aa")
+        self.host = SmallHost()
+        self.desk = Desk(self.host, "0.1.0", restarted)
+
+    def begin(self, listen: Callable[[Taken], None] | None = None) -> Session:
+        self.host.session = begun(self.disk, listen=listen or self.desk.news)
+        self.desk.changed()
+        return self.host.session
+
+    def restart(self) -> Session:
+        if self.host.session is not None:
+            self.host.session.close()
+        self.desk = Desk(self.host, "0.1.0")
+        self.host.session = Session(self.disk, usual_means(), lambda taken: self.desk.news(taken))
+        return self.host.session
+
+    def greeted(self, role: RoleName = "banker", seat: int = -1) -> Caller:
+        """Who has read the first snapshot."""
+        caller = self.desk.connect()
+        self.say(caller, Hello(PROTOCOL, role, seat))
+        self.sent(caller)
+        return caller
+
+    def say(self, caller: Caller, message: FromClient) -> None:
+        self.desk.hear(caller, encode(message))
+
+    def sent(self, caller: Caller) -> list[FromTable]:
+        lines = [caller.next_line(self.desk.snapshot) for _ in range(2 * WAITING_MOST)]
+        assert lines[-1] == b"", "it comes to an end"
+        return [decode_from_table(line) for line in lines if line]
+
+    def give(self, caller: Caller, id: str, act: Act | bytes) -> Answer:
+        self.desk.hear(caller, give_line(id, act))
+        (answer,) = (message for message in self.sent(caller) if isinstance(message, Answer))
+        return answer
+
+
+def give_line(id: str, act: Act | bytes) -> bytes:
+    content = act if isinstance(act, bytes) else msgspec.json.encode(act)
+    return encode(Give(id, msgspec.Raw(content)))
+
+
+def numbers(messages: list[FromTable]) -> list[tuple[str, int]]:
+    return [(type(one).__name__, one.number) for one in messages if isinstance(one, Moved | Snapshot)]

@@ -1,0 +1,169 @@
+"""A real `companion table` in a process of its own, waited for with a deadline; and callers to talk to it."""
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+import msgspec
+
+from companion.journal.codec import Act
+from companion.table.client import Client, LinkUp, Told, ask
+from companion.table.messages import (
+    PROTOCOL,
+    Answer,
+    AtHand,
+    FromTable,
+    Hello,
+    Moved,
+    NewGame,
+    Reply,
+    Request,
+    RoleName,
+    Snapshot,
+    Welcome,
+    decode_from_table,
+    encode,
+)
+
+ROOT = Path(__file__).parents[2]
+DEADLINE_S = 30.0
+
+
+class Ended(NamedTuple):
+    code: int
+    seconds: float
+    said: str  # on the error stream
+
+
+class Running:
+    """`line` is what it printed. Whatever happens, it is gone in the end."""
+
+    def __init__(self, data: Path, *, within: Sequence[str] = (), options: Sequence[str] = ()) -> None:
+        command = [*within, sys.executable, *options, "-m", "companion", "table", "--data", str(data)]
+        self.socket = data / "table.sock"
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            self.line = self._first_line()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+
+    def _first_line(self) -> str:
+        assert self.process.stdout is not None
+        said, until = b"", time.monotonic() + DEADLINE_S
+        while not said.endswith(b"\n"):
+            ready, _, _ = select.select([self.process.stdout], [], [], max(0.0, until - time.monotonic()))
+            more = os.read(self.process.stdout.fileno(), 4096) if ready else b""
+            if not more:
+                raise AssertionError(f"the table said {said!r} and {self.end(signal.SIGKILL).said!r}")
+            said += more
+        return said.decode().rstrip("\n")
+
+    def end(self, with_signal: signal.Signals = signal.SIGTERM) -> Ended:
+        started = time.monotonic()
+        self.process.send_signal(with_signal)
+        _, said = self.process.communicate(timeout=DEADLINE_S)
+        return Ended(self.process.returncode, time.monotonic() - started, said.decode())
+
+    def ask(self, request: Request) -> Reply:
+        reply = ask(self.socket, request, DEADLINE_S)
+        assert reply is not None
+        return reply
+
+    def begin(self, *names: str) -> Reply:
+        reply = self.ask(NewGame(names or ("Ann", "Ben")))
+        assert reply.done, reply.message
+        return reply
+
+    def __enter__(self) -> "Running":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.communicate(timeout=DEADLINE_S)
+
+
+class Plain:
+    """A caller on a blocking socket."""
+
+    def __init__(self, path: Path) -> None:
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.settimeout(DEADLINE_S)
+        self._socket.connect(str(path))
+        self._file = self._socket.makefile("rb")
+
+    def say(self, content: bytes) -> None:
+        self._socket.sendall(content)
+
+    def next(self) -> FromTable:
+        """What is at hand may be told at any time, and is not waited for here."""
+        while isinstance(told := decode_from_table(self._file.readline()), AtHand):
+            continue
+        return told
+
+    def greeted(self, role: RoleName = "banker") -> "Plain":
+        self.say(encode(Hello(PROTOCOL, role)))
+        assert isinstance(self.next(), Welcome)
+        assert isinstance(self.next(), Snapshot)
+        return self
+
+    def rest(self) -> list[FromTable]:
+        told = (decode_from_table(line) for line in self._file)
+        return [message for message in told if not isinstance(message, AtHand)]
+
+    def flood(self) -> None:
+        """Ask until nothing more is taken, and read nothing."""
+        self._socket.setblocking(False)
+        with suppress(BlockingIOError):
+            while self._socket.send(b'{"type":"Ask","id":"q","request":{"type":"ListGames"}}\n' * 100):
+                pass
+
+    def close(self) -> None:
+        self._file.close()
+        self._socket.close()
+
+    def __enter__(self) -> "Plain":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def correct(caller: Plain, numbers: range) -> None:
+    """So many moves: Ann's cash, to and fro."""
+    for number in numbers:
+        by = 1 if number % 2 else -1
+        act = f'{{"type":"CorrectCash","player":0,"by":{by},"reason":"to and fro"}}'
+        caller.say(f'{{"type":"Give","id":"c{number}","act":{act}}}\n'.encode())
+        assert isinstance(caller.next(), Moved)
+        assert caller.next() == Answer(f"c{number}", "done", number)
+
+
+async def give(client: Client, act: Act, id: str | None = None) -> Answer:
+    return await client.give(msgspec.json.encode(act), id)
+
+
+async def told(client: Client, count: int) -> list[Told]:
+    return [await anext(client) for _ in range(count)]
+
+
+async def first_snapshot(client: Client) -> tuple[Welcome, Snapshot]:
+    up, welcome, snapshot = await told(client, 3)
+    assert up == LinkUp()
+    assert isinstance(welcome, Welcome)
+    assert isinstance(snapshot, Snapshot)
+    return welcome, snapshot

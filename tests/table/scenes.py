@@ -1,0 +1,151 @@
+"""Scenes and signals for tests: a household with a tag for everything, and any scene that a chooser wills."""
+
+from companion.record.names import CARD_NAMES
+from companion.rules.cards import CARDS
+from companion.rules.deeds import DEEDS
+from companion.rules.ids import PlayerId
+from companion.rules.matters import CardDue
+from companion.rules.state import Game
+from companion.table.bindings import (
+    SEATS,
+    WAYS_OUT,
+    Bindings,
+    CardTag,
+    DeedTag,
+    JailTag,
+    PlayerTag,
+    TokenTag,
+    What,
+)
+from companion.table.scene import Scene
+from companion.table.sheet import Sheet, deed_sheet, question
+from hardware.signals import (
+    ButtonHeld,
+    ButtonPressed,
+    DeviceFound,
+    DeviceLost,
+    Signal,
+    TagPlaced,
+    TagRemoved,
+    TagsCrowded,
+    TokenLifted,
+    TokenSeen,
+)
+from tests.choices import Chooser
+
+PIECES = ("Car", "Dog", "Hat", "Iron", "Ship", "Shoe", "Thimble", "Barrow")
+NOW = 1_000_000
+UNKNOWN = "04FFFFFFFFFFFF"
+
+
+def _everything() -> list[What]:
+    cards = [CardTag(name) for name in CARD_NAMES]
+    return [
+        *(DeedTag(deed.id) for deed in DEEDS),
+        *(TokenTag(piece) for piece in PIECES),
+        *(PlayerTag(seat) for seat in range(SEATS)),
+        *cards,
+        *(JailTag(kind) for kind in WAYS_OUT),
+    ]
+
+
+EVERYTHING = _everything()
+_UIDS = {what: f"04{number:012X}" for number, what in enumerate(EVERYTHING)}
+HOUSEHOLD = Bindings(tuple((uid, what) for what, uid in _UIDS.items()))
+
+
+def press(button: str, at_ms: int = NOW) -> Signal:
+    return ButtonPressed(button, at_ms)
+
+
+def tag(what: What, at_ms: int = NOW) -> Signal:
+    return TagPlaced("deeds", _UIDS[what], at_ms)
+
+
+def card(seat: PlayerId, at_ms: int = NOW) -> Signal:
+    return tag(PlayerTag(seat), at_ms)
+
+
+def scene(game: Game | None, sheet: Sheet | None = None, **others: object) -> Scene:
+    return Scene(game, HOUSEHOLD, PIECES, sheet, **others)  # type: ignore[arg-type]
+
+
+def speaker(signal: Signal) -> PlayerId | None:
+    """Whose own sign this is; None if anybody could have given it."""
+    match signal:
+        case ButtonPressed(button) if button.startswith("seat-"):
+            return int(button.removeprefix("seat-")) - 1
+        case TagPlaced(_, uid):
+            what = HOUSEHOLD.what(uid)
+            return what.seat if isinstance(what, PlayerTag) else None
+    return None
+
+
+# Any of them
+
+
+def any_signal(game: Game, sheet: Sheet | None, choose: Chooser, at_ms: int = NOW) -> Signal:
+    """Mostly those that can lead to an act."""
+    seat = choose(SEATS if choose(10) == 0 else len(game.players))
+    if sheet is not None and sheet.move is not None and choose(2):
+        seat = max(0, sheet.move.seat)
+    return (
+        press("dice", at_ms),
+        press("confirm", at_ms),
+        press("confirm", at_ms),
+        press(f"seat-{seat + 1}", at_ms),
+        card(seat, at_ms),
+        tag(_likely_tag(game, choose), at_ms),
+        tag(EVERYTHING[choose(len(EVERYTHING))], at_ms),
+        _other_signals(at_ms)[choose(9)],
+    )[choose(8)]
+
+
+def _likely_tag(game: Game, choose: Chooser) -> What:
+    """A card of the deck that is due, or a way out of Jail."""
+    due = game.agenda[0] if game.agenda else None
+    if not isinstance(due, CardDue):
+        return JailTag(WAYS_OUT[choose(3)])
+    return CardTag(f"{due.deck.value}/{CARDS[due.deck][choose(16)].id}")
+
+
+def _other_signals(at_ms: int) -> tuple[Signal, ...]:
+    uids = tuple(_UIDS.values())
+    return (
+        TagPlaced("deeds", UNKNOWN, at_ms),
+        TagsCrowded("deeds", uids[:2], at_ms),
+        TagRemoved("deeds", uids[0], at_ms),
+        press("cancel", at_ms),
+        ButtonHeld("cancel", at_ms),
+        TokenSeen(5, uids[28], at_ms),
+        TokenLifted(5, "", at_ms),
+        DeviceLost("deeds", "unplugged", at_ms),
+        DeviceFound("deeds", at_ms),
+    )
+
+
+def any_scene(game: Game, choose: Chooser) -> Scene:
+    return scene(
+        game,
+        any_sheet(game, choose),
+        done_at_ms=(None, NOW - 60_000, NOW - 1_000, NOW - 999)[choose(4)],
+        thrown_at_ms=(None, NOW - 3_999, NOW - 4_000, NOW + 1)[choose(4)],
+        is_arrived=choose(3) == 0,
+        is_turn_ended=choose(3) == 0,
+        is_board_asked=choose(5) == 0,
+        dice="hand" if choose(5) == 0 else "button",
+        undo="Ann throws 1-2" if choose(2) else "",
+        undo_number=choose(2),
+    )
+
+
+def any_sheet(game: Game, choose: Chooser) -> Sheet | None:
+    """None, the question or a deed, with any of its moves highlighted; now and then one of another moment."""
+    kind = choose(6)
+    if kind < 2:
+        return None
+    owned = [deed.id for deed in DEEDS if game.titles[deed.id].owner >= 0] or [0]
+    sheet = question(game) if kind < 4 else deed_sheet(game, owned[choose(len(owned))])
+    if choose(2):
+        sheet = Sheet(sheet.deed, sheet.text, sheet.moves, choose(len(sheet.moves) + 2) - 1)
+    return Sheet(sheet.deed, "", sheet.moves, sheet.highlighted) if choose(8) == 0 else sheet

@@ -1,0 +1,281 @@
+"""States of a game that matter to a press or a tap, and what four signs come to in each of them."""
+
+from typing import NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from companion.rules import new_game
+from companion.rules.cards import Deck
+from companion.rules.commands import (
+    AcceptDeal,
+    AnyCommand,
+    Bid,
+    BuyDeed,
+    ClaimRent,
+    DealDeeds,
+    DrawCard,
+    OfferDeal,
+    PlaceBuilding,
+    Roll,
+    Settle,
+    Throw,
+)
+from companion.rules.deeds import DEEDS
+from companion.rules.ids import PlayerId
+from companion.rules.matters import (
+    HOUSE,
+    Auction,
+    BusChoice,
+    Buying,
+    CardDue,
+    Debt,
+    Goods,
+    Interest,
+    Placing,
+    SpaceChoice,
+    TaskDue,
+    TaxChoice,
+    UtilityThrowDue,
+)
+from companion.rules.state import Game
+from companion.table.meanings import (
+    Do,
+    Meaning,
+    Notice,
+    Prompt,
+    Show,
+)
+from companion.table.sheet import QUESTION, Sheet, act_of
+from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
+from tests.table.scenes import press
+
+ORIENTAL, VERMONT, READING, ELECTRIC = map(deed, ("Oriental", "Vermont", "Reading", "Electric"))
+BY = ("RENT-1",)
+THREE = ("Ann", "Ben", "Cy")
+DICE, CONFIRM, CANCEL = press("dice"), press("confirm"), press("cancel")
+
+
+def came_to(meaning: Meaning) -> str:
+    """A meaning in short: what is done, which sheet with which move, what is said with which cue."""
+    match meaning:
+        case Do(act, seat):
+            return f"{seat} does {act!r}"
+        case Show(Sheet() as sheet):
+            about = "the question" if sheet.deed == QUESTION else DEEDS[sheet.deed].name
+            return f"shows {about}: {sheet.move.label if sheet.move else 'nothing highlighted'}"
+        case Prompt(text, choices):
+            return f"asks: {text} {[choice.label for choice in choices]}"
+        case Notice(text, cue):
+            return f"{cue}: {text}"
+    return type(meaning).__name__
+
+
+def done(act: AnyCommand, seat: PlayerId) -> str:
+    return came_to(Do(act, seat))
+
+
+def owing(debtor: PlayerId, cash: int = 1500, **table: object) -> Game:
+    debt = Debt(debtor, BEN if debtor == ANN else ANN, 100, BY, "rent")
+    return game(agenda=(debt,), thrown=True, cash={"Ann": cash}, **table)  # type: ignore[arg-type]
+
+
+def speedy(*agenda: BusChoice | SpaceChoice) -> Game:
+    return game("platinum-2010", variants=["speed"], lapped=["Ann"], agenda=agenda, thrown=True)
+
+
+def opening(**table: object) -> Game:
+    return new_game(rules_of(**table), THREE)  # type: ignore[arg-type]
+
+
+BUYING, AUCTION = (Buying(ANN, ORIENTAL),), Auction(ORIENTAL)
+OFFERED = play(game(owns={"Ann": ["Reading"]}), OfferDeal(ANN, BEN, Goods((READING,)), Goods(cash=50)))
+CLAIMABLE = play(game(options={"rent": "claim"}, owns={"Ben": ["Oriental"]}), Roll(ANN, (1, 5)))
+OVER = replace(game(), over=True, throw_due=False, winners=(BEN,))
+TAKEN_OVER = game(
+    owns={"Ben": ["Reading"]}, mortgaged=["Reading"], agenda=(Interest(((BEN, READING),), BY),), thrown=True
+)
+UTILITY = game(
+    "platinum-2010",
+    owns={"Ben": ["Electric"]},
+    agenda=(UtilityThrowDue(ANN, BEN, ELECTRIC, 4, BY),),
+    thrown=True,
+)
+ONE_LOT = game(owns={"Ann": ["brown"]}, buildings={"Baltic": 1}, agenda=(Placing(ANN, HOUSE),), thrown=True)
+
+# {asked} is what the table waits for, as every screen says it.
+NO_THROW = "refused: No throw now. {asked}"
+PRESS_DICE = "your-turn: {asked} Press the dice button."
+CHOOSE = "refused: {asked} Choose on the screen."
+YOURS = "your-turn: {name} has {cash}. {asked}"
+NOT_YOURS = "read: {name} has {cash}. {asked}"
+
+
+class State(NamedTuple):
+    """Ann is on turn. A string is what is said or shown; a command is what is done, by the player it names."""
+
+    name: str
+    table: Game
+    dice: str | AnyCommand
+    confirm: str | AnyCommand
+    anns_card: str | AnyCommand
+    bens_seat: str | AnyCommand
+
+
+STATES = [
+    State("nothing is open", game(), Roll(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
+    State("Ann has doubles", game(doubles=1), Roll(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
+    State(
+        "Ann has thrown",
+        game(thrown=True),
+        Roll(BEN, ()),
+        "shows the question: End the turn",
+        "shows the question: End the turn",
+        NOT_YOURS,
+    ),
+    State("Ann may buy", game(agenda=BUYING, thrown=True), NO_THROW, BuyDeed(ANN), BuyDeed(ANN), NOT_YOURS),
+    State(
+        "Ann may buy and is short",
+        game(agenda=BUYING, cash={"Ann": 60}, owns={"Ann": ["Reading"]}, thrown=True),
+        NO_THROW,
+        "shows the question: Mortgage Reading Railroad (+100)",
+        "shows the question: Mortgage Reading Railroad (+100)",
+        NOT_YOURS,
+    ),
+    State(
+        "a deed is auctioned",
+        game(agenda=(AUCTION,), thrown=True),
+        NO_THROW,
+        "refused: {asked} Bid with your own card or seat button.",
+        Bid(ANN, 10),
+        Bid(BEN, 10),
+    ),
+    State(
+        "Ben holds the highest bid",
+        game(agenda=(replace(AUCTION, high=59, bidder=BEN),), thrown=True),
+        NO_THROW,
+        "refused: {asked} Bid with your own card or seat button.",
+        Bid(ANN, 60),
+        NOT_YOURS,
+    ),
+    State("Ann has a debt", owing(ANN), NO_THROW, Settle(ANN), Settle(ANN), NOT_YOURS),
+    State(
+        "Ann has a debt and is short",
+        owing(ANN, 20, owns={"Ann": ["Reading"]}),
+        NO_THROW,
+        "shows the question: Mortgage Reading Railroad (+100)",
+        "shows the question: Mortgage Reading Railroad (+100)",
+        NOT_YOURS,
+    ),
+    State("Ann has a debt and nothing else", owing(ANN, 20), NO_THROW, CHOOSE, YOURS, NOT_YOURS),
+    State("Ben has a debt in Ann's turn", owing(BEN), NO_THROW, Settle(BEN), NOT_YOURS, Settle(BEN)),
+    State(
+        "a card of a real deck is due",
+        game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True),
+        NO_THROW,
+        "refused: {asked} Hold the card to the reader, or choose it on the screen.",
+        YOURS,
+        NOT_YOURS,
+    ),
+    State(
+        "a card of the companion's deck is due",
+        game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=True),
+        NO_THROW,
+        DrawCard(ANN),
+        DrawCard(ANN),
+        NOT_YOURS,
+    ),
+    State(
+        "Ann is in Jail",
+        game(jailed={"Ann": 0}),
+        Roll(ANN, ()),
+        "shows the question: Pay the 50 fine",
+        "shows the question: Pay the 50 fine",
+        NOT_YOURS,
+    ),
+    State(
+        "Ann is in Jail with a card",
+        game(jailed={"Ann": 0}, jail_cards={"Ann": 1}),
+        Roll(ANN, ()),
+        "shows the question: Use the card to leave Jail",
+        "shows the question: Use the card to leave Jail",
+        NOT_YOURS,
+    ),
+    State(
+        "Ann is in Jail with nothing",
+        game(jailed={"Ann": 0}, cash={"Ann": 0}),
+        Roll(ANN, ()),
+        PRESS_DICE,
+        YOURS,
+        NOT_YOURS,
+    ),
+    State("Ann offers Ben a deal", OFFERED, NO_THROW, AcceptDeal(BEN), NOT_YOURS, AcceptDeal(BEN)),
+    State(
+        "Ann chooses a tax",
+        game(agenda=(TaxChoice(ANN),), thrown=True),
+        NO_THROW,
+        "shows the question: Pay 200",
+        "shows the question: Pay 200",
+        NOT_YOURS,
+    ),
+    State("Ann takes the Bus", speedy(BusChoice(ANN, (1, 5))), NO_THROW, CHOOSE, YOURS, NOT_YOURS),
+    State("Ann may move anywhere", speedy(SpaceChoice(ANN)), NO_THROW, CHOOSE, YOURS, NOT_YOURS),
+    State("Ann has one lot for a house", ONE_LOT, NO_THROW, PlaceBuilding(ANN, 0), PlaceBuilding(ANN, 0), NOT_YOURS),
+    State("Ann throws for a utility", UTILITY, Throw(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
+    State(
+        "Ann throws for a task",
+        game("keys-2010", agenda=(TaskDue(ANN, Deck.CHANCE),), thrown=True),
+        Throw(ANN, ()),
+        PRESS_DICE,
+        YOURS,
+        NOT_YOURS,
+    ),
+    State(
+        "Ben took over a mortgage",
+        TAKEN_OVER,
+        NO_THROW,
+        "shows the question: Keep Reading Railroad mortgaged (-10)",
+        NOT_YOURS,
+        "shows the question: Keep Reading Railroad mortgaged (-10)",
+    ),
+    State(
+        "deeds are to be dealt",
+        opening(variants=["short"]),
+        DealDeeds(ANN, ()),
+        DealDeeds(ANN, ()),
+        DealDeeds(ANN, ()),
+        NOT_YOURS,
+    ),
+    State("everybody throws for the start", opening(), Throw(ANN, ()), PRESS_DICE, NOT_YOURS, NOT_YOURS),
+    State(
+        "Ann has thrown for the start",
+        play(opening(), Throw(ANN, (1, 2))),
+        Throw(BEN, ()),
+        PRESS_DICE,
+        NOT_YOURS,
+        NOT_YOURS,
+    ),
+    State(
+        "Ben and Cy tied for the start",
+        play(opening(), Throw(ANN, (1, 2)), Throw(BEN, (3, 4)), Throw(CY, (3, 4))),
+        Throw(BEN, ()),
+        PRESS_DICE,
+        NOT_YOURS,
+        NOT_YOURS,
+    ),
+    State(
+        "Ben may ask for rent",
+        CLAIMABLE,
+        Roll(BEN, ()),
+        "shows the question: End the turn",
+        "shows the question: End the turn",
+        ClaimRent(BEN),
+    ),
+    State("the game is over", OVER, "refused: Ben wins.", "refused: Ben wins.", NOT_YOURS, NOT_YOURS),
+]
+named_states = pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
+
+
+def at(sheet: Sheet, act: AnyCommand) -> Sheet:
+    """With another move highlighted."""
+    return replace(sheet, highlighted=[act_of(move) for move in sheet.moves].index(act))

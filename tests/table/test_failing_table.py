@@ -1,0 +1,29 @@
+"""A full disk and a sync that fails, at every operation: no false answer, and the game goes on when there is room.
+
+Complete over a game of 24 commands (200 where COMPANION_LONG is set), which sees every kind of operation.
+"""
+
+import json
+import os
+from pathlib import Path
+
+from tests.emulators.faultfs import start
+
+ENTRIES = 200 if os.environ.get("COMPANION_LONG") else 24
+
+# Where nothing can be saved: on the tape. Whatever else fails, the session reads again, mends, and answers.
+NOTICED = {f"{how} we" for how in ("once", "for ever", "cut short")}
+
+
+def test_a_disk_that_fails_at_every_operation(failing_disk: Path, tmp_path: Path) -> None:
+    process = start(failing_disk, "tests.table.failing_table", str(tmp_path), str(ENTRIES))
+    answer = process.communicate()[0]
+    assert process.returncode == 0
+    found: dict[str, dict[str, int]] = json.loads(answer)
+    tried, unnoticed = found["tried"], found["unnoticed"]
+    assert set(tried) > NOTICED
+    assert set(unnoticed).isdisjoint(NOTICED)
+    assert set(unnoticed) & {name for name in tried if name.startswith("for ever")} <= {"for ever wb", "for ever tb"}
+    assert tried["once we"] == tried["cut short we"] == ENTRIES
+    assert tried["sync e"] == ENTRIES + 1  # with the folder of all games, when this one's is made
+    assert tried["sync l"] >= ENTRIES

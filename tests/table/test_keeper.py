@@ -1,0 +1,336 @@
+"""The games of a machine: begun, resumed after any stop, told, repaired and gone back to; nothing is ever lost."""
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Locked, RealDisk
+from companion.journal.codec import Rename, Undo
+from companion.record.parser import parse
+from companion.record.runner import Runner
+from companion.rules import commands as said
+from companion.table.messages import (
+    BackUp,
+    ExportGame,
+    ListBackups,
+    ListGames,
+    NewGame,
+    RepairJournal,
+    RestoreBackup,
+    ResumeGame,
+    VerifyJournal,
+)
+from tests.table.machine import EVENING_MS, Machine, ask, dollars, in_play
+
+ANN_AND_BEN = NewGame(("Ann", "Ben"))
+AboutAGame = ResumeGame | ExportGame | VerifyJournal | RepairJournal | BackUp | ListBackups | RestoreBackup
+ABOUT_ONE: tuple[type[AboutAGame], ...] = (ResumeGame, ExportGame, RepairJournal, BackUp, ListBackups, RestoreBackup)
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path / "data")
+
+
+# No game, one game
+
+
+def test_on_a_new_machine_there_is_nothing_and_no_trouble(machine: Machine) -> None:
+    with machine.keeper() as keeper:
+        assert (keeper.session, keeper.trouble) == (None, "")
+        assert ask(keeper, ListGames()).games == ()
+        assert ask(keeper, VerifyJournal()).message == "0 games, nothing damaged."
+
+
+@pytest.mark.parametrize("request_type", ABOUT_ONE)
+def test_without_games_it_says_how_to_begin_one(machine: Machine, request_type: type[AboutAGame]) -> None:
+    reply = machine.ask(request_type())
+    assert not reply.done
+    assert reply.message == "There are no games here yet. `companion new --players Ann Ben` begins one."
+
+
+@pytest.mark.parametrize("request_type", [*ABOUT_ONE, VerifyJournal])
+def test_a_game_that_is_not_there_is_named(machine: Machine, request_type: type[AboutAGame]) -> None:
+    first, second = machine.new(), machine.new()
+    reply = machine.ask(request_type("1999"))
+    assert (reply.done, reply.message) == (False, "1999 is the beginning of no game here.")
+    reply = machine.ask(request_type(first[:4]))
+    assert (reply.done, reply.message) == (False, f"{first[:4]} could be any of {first}, {second}.")
+
+
+def test_a_new_game_is_in_play(machine: Machine) -> None:
+    with machine.keeper() as keeper:
+        reply = ask(keeper, NewGame(("Ann", "[red]"), variants=("short",), options={"salary": 300}, title="Sunday"))
+        session = in_play(keeper)
+        assert reply.done
+        assert reply.message == f"Game {session.game_id} begins, with Ann and [red]."
+        assert reply.lines == (
+            "Rules: Parker Brothers, the classic edition.",
+            "Variants: short.",
+            "House rules: salary 300.",
+            "Cards: drawn by the companion.",
+        )
+        assert machine.stops == 1
+        session.give("tap-1", said.EndGame())
+        assert [taken.id for taken in machine.news] == ["tap-1"]
+
+
+def test_real_cards_are_told(machine: Machine) -> None:
+    reply = machine.ask(NewGame(("Ann", "Ben"), electronic_cards=False))
+    assert reply.lines[-1] == "Cards: drawn by hand, from the real decks."
+
+
+def test_a_wish_that_cannot_be_granted_leaves_everything_as_it_is(machine: Machine) -> None:
+    with machine.keeper() as keeper:
+        ask(keeper, ANN_AND_BEN)
+        before, session = machine.files(), keeper.session
+        reply = ask(keeper, NewGame(("Ann", "Ann")))
+        assert (reply.done, reply.message) == (False, "Two players cannot both be called Ann.")
+        assert keeper.session is session
+        assert machine.files() == before
+        assert machine.stops == 1
+
+
+def test_a_second_table_on_the_same_games_is_refused(machine: Machine) -> None:
+    with machine.keeper(), pytest.raises(Locked, match="only one table may write them"), machine.keeper():
+        pass
+    with machine.keeper() as keeper:
+        assert keeper.trouble == ""
+
+
+# Which game is in play
+
+
+def test_the_game_in_play_is_resumed_where_it_was(machine: Machine) -> None:
+    machine.new(3)
+    assert dollars(machine) == 3
+
+
+def test_the_next_game_puts_the_first_away_with_a_backup(machine: Machine) -> None:
+    with machine.keeper() as keeper:
+        ask(keeper, ANN_AND_BEN)
+        first = in_play(keeper)
+        machine.play(first, 2)
+        ask(keeper, ANN_AND_BEN)
+        assert in_play(keeper).game_id != first.game_id
+        assert first.trouble == "The game was put away."
+        assert machine.backups(first.game_id)[-1].number == 2
+        assert ask(keeper, ResumeGame(first.game_id)).done
+        assert in_play(keeper).number == 2
+    assert dollars(machine) == 2
+
+
+def test_what_is_in_play_is_remembered_even_if_it_was_written_before(machine: Machine) -> None:
+    first = machine.new(1)
+    machine.new(2)
+    machine.ask(ResumeGame(first))
+    assert dollars(machine) == 1
+
+
+@pytest.mark.parametrize("content", [None, b"", b"20261116-2041-zz\n", b"\xff\x00\n", b"../games\n", b"x" * 10_000])
+def test_if_it_is_not_known_the_unfinished_game_written_last_is_resumed(
+    machine: Machine, content: bytes | None
+) -> None:
+    machine.new(1)
+    second, finished = machine.new(2), machine.new(3)
+    with machine.keeper() as keeper:
+        machine.finish(in_play(keeper))
+        assert in_play(keeper).game_id == finished
+    (machine.data / "current").unlink()
+    if content is not None:
+        (machine.data / "current").write_bytes(content)
+    with machine.keeper() as keeper:
+        assert in_play(keeper).game_id == second
+    assert (machine.data / "current").read_text() == f"{second}\n"
+
+
+def test_a_finished_game_that_was_in_play_stays_to_be_looked_at(machine: Machine) -> None:
+    with machine.keeper() as keeper:
+        ask(keeper, ANN_AND_BEN)
+        machine.finish(in_play(keeper))
+        id = in_play(keeper).game_id
+    with machine.keeper() as keeper:
+        session = in_play(keeper)
+        assert session.game.over
+        (line,) = ask(keeper, ListGames()).games
+        assert (line.id, line.finished, line.in_play) == (id, True, True)
+        reply = ask(keeper, ResumeGame())
+        assert reply.lines == ("It is finished: Ann and Ben won. Its last move can still be taken back.",)
+        session.give("undo-1", Undo())
+        assert not session.game.over
+
+
+def test_if_all_are_finished_and_none_is_known_none_is_resumed(machine: Machine) -> None:
+    machine.new()
+    with machine.keeper() as keeper:
+        machine.finish(in_play(keeper))
+    (machine.data / "current").unlink()
+    with machine.keeper() as keeper:
+        assert (keeper.session, keeper.trouble) == (None, "")
+
+
+def test_a_folder_in_the_place_of_that_note_is_told_and_does_no_harm(machine: Machine) -> None:
+    (machine.data / "current").mkdir(parents=True)
+    reply = machine.ask(ANN_AND_BEN)
+    assert reply.done
+    assert reply.lines[-1].startswith("Which game is in play could not be noted: next time, resume it by its name.")
+    assert dollars(machine) == 0
+
+
+def test_nothing_means_the_game_in_play_even_if_that_could_not_be_noted(machine: Machine) -> None:
+    first = machine.new(1)
+    machine.new(2)
+    (machine.data / "current").unlink()
+    (machine.data / "current").mkdir()
+    with machine.keeper() as keeper:
+        ask(keeper, ResumeGame(first))
+        assert ask(keeper, ExportGame()).message == f"Game {first}: 1 move."
+
+
+def test_games_are_listed_the_one_in_play_first_then_by_the_last_move(machine: Machine) -> None:
+    first, second, third = machine.new(4, title="Sunday"), machine.new(), machine.new(1)
+    with machine.keeper() as keeper:
+        ask(keeper, ResumeGame(first))
+        in_play(keeper).give("rename-1", Rename(1, "Benny"))
+        games = ask(keeper, ListGames()).games
+    assert [game.id for game in games] == [first, third, second]
+    line = games[0]
+    assert (line.title, line.names, line.moves, line.in_play, line.finished) == (
+        "Sunday",
+        ("Ann", "Benny"),
+        5,
+        True,
+        False,
+    )
+    assert line.edition == "Parker Brothers, the classic edition"
+    assert line.last_at_ms > games[1].last_at_ms > games[2].last_at_ms > EVENING_MS
+    assert [game.in_play for game in games] == [True, False, False]
+
+
+def test_while_no_table_runs_the_game_to_be_resumed_counts_as_in_play(machine: Machine) -> None:
+    first = machine.new()
+    machine.new()
+    machine.ask(ResumeGame(first))
+    assert [game.id for game in machine.ask(ListGames()).games if game.in_play] == [first]
+
+
+def test_resuming_tells_the_last_move(machine: Machine) -> None:
+    id = machine.new(7)
+    reply = machine.ask(ResumeGame(id[:-1]))
+    assert reply.done
+    assert reply.message.startswith(f"Game {id} is in play: the last saved move is number 7, ")
+
+
+def test_resuming_the_game_in_play_changes_nothing(machine: Machine) -> None:
+    machine.new(1)
+    with machine.keeper() as keeper:
+        session = keeper.session
+        assert ask(keeper, ResumeGame()).done
+        assert keeper.session is session
+        assert machine.stops == 1  # for the new game, in a keeper before
+
+
+# Export
+
+
+def replayed(text: str) -> list[tuple[int, int]]:
+    runner = Runner(parse(text))
+    list(runner.play())
+    return [(player.cash, player.place) for player in runner.game.players]
+
+
+def test_a_game_is_exported_the_same_in_play_and_put_away(machine: Machine) -> None:
+    with machine.keeper() as keeper:
+        ask(keeper, NewGame(("Aunt May", "Ben"), title="Sunday"))
+        session = in_play(keeper)
+        session.give("roll-1", said.Roll(0, ()))
+        session.give("undo-1", Undo())
+        session.give("roll-2", said.Roll(0, ()))
+        session.give("name-1", Rename(1, "[red]"))
+        live, end = ask(keeper, ExportGame()), session.game
+    assert live.done
+    assert live.message == f"Game {session.game_id}: 4 moves."
+    assert live.text.startswith("# Sunday\nedition classic\nplayers Aunt-May red\n\nAunt-May rolls ")
+    assert replayed(live.text) == [(player.cash, player.place) for player in end.players]
+    assert machine.ask(ExportGame()).text == live.text
+
+
+def test_of_a_damaged_game_what_is_proven_is_exported(machine: Machine) -> None:
+    id = machine.new(9)
+    machine.lose_move(id, 5)
+    reply = machine.ask(ExportGame())
+    assert reply.done
+    assert reply.lines == (
+        "The game is damaged, and the record ends before that: No move 5 fits, but there is a move 6.",
+    )
+    assert replayed(reply.text)[0] == (1504, 0)
+
+
+def test_a_game_that_was_taken_over_is_exported_with_its_position(machine: Machine) -> None:
+    machine.ask(NewGame(("Ann", "Ben"), position="given Ann cash 7\ngiven Ann jail cards 1\ngiven turn Ben\n"))
+    text = machine.ask(ExportGame()).text
+    assert "given Ann cash 7\n" in text
+    assert replayed(text)[0] == (7, 0)
+
+
+# Disks
+
+
+def test_a_file_in_the_place_of_the_games_is_told(machine: Machine) -> None:
+    machine.data.mkdir()
+    (machine.data / "games").write_text("not a folder")
+    with machine.keeper() as keeper:
+        assert keeper.session is None
+        reply = ask(keeper, ANN_AND_BEN)
+        assert not reply.done
+        assert "cannot be written now" in reply.message
+        assert ask(keeper, ListGames()).done
+
+
+def test_on_a_full_disk_no_game_begins_and_the_one_in_play_goes_on(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.new(2)
+    with machine.keeper() as keeper:
+        session = in_play(keeper)
+        with monkeypatch.context() as patched:
+            patched.setattr(RealDisk, "replace", no_space)
+            reply = ask(keeper, ANN_AND_BEN)
+            assert not reply.done
+            assert "cannot be written now: [Errno 28] No space left on device" in reply.message
+            assert keeper.session is session
+            assert not ask(keeper, BackUp()).done
+        machine.play(session, 1)
+    assert dollars(machine) == 3
+
+
+def no_space(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_full_disk_does_not_keep_a_game_from_being_resumed(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = machine.new(2)
+    machine.new()
+    with machine.keeper() as keeper:
+        with monkeypatch.context() as patched:
+            patched.setattr(RealDisk, "replace", no_space)
+            reply = ask(keeper, ResumeGame(first))
+        assert reply.done
+        assert reply.lines == (
+            "Which game is in play could not be noted: next time, resume it by its name. No space left on device.",
+        )
+        assert in_play(keeper).game_id == first
+
+
+def test_games_that_cannot_be_listed_are_told_at_the_start(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine.new()
+
+    def fails(_: object) -> None:
+        raise OSError(errno.EIO, "Input/output error", "/data/games")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.journal.shelf.Shelf.ids", fails)
+        with machine.keeper() as keeper:
+            assert (keeper.session, keeper.trouble) == (None, "Input/output error (/data/games).")
+            assert ask(keeper, ListGames()).message == "Input/output error (/data/games)."
