@@ -5,12 +5,48 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from companion.cli import check, replay, rules, simulate
+from companion.cli import (
+    backup,
+    check,
+    console,
+    export,
+    games,
+    journal,
+    new,
+    play,
+    replay,
+    restore,
+    resume,
+    rules,
+    simulate,
+    storm,
+    table,
+)
 from companion.cli.terminal import let_anything_be_printed, say_no_more
 
+COMMANDS = (
+    play,
+    table,
+    console,
+    new,
+    games,
+    resume,
+    export,
+    journal,
+    backup,
+    restore,
+    check,
+    replay,
+    rules,
+    simulate,
+    storm,
+)
 CANNOT_WRITE, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
 _EXAMPLES = """\
 examples:
+  companion
+  companion new --players Ann Ben Cy
+  companion games
   companion replay tests/games/an-evening.game
   companion check tests/games/*.game
   companion rules RENT-2
@@ -49,25 +85,20 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="store_true", help="show the version and leave")
     parser.set_defaults(run=None)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for command in (check, replay, rules, simulate):
+    for command in COMMANDS:
         command.register(subparsers)
     return parser
 
 
 def _run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     if args.version:
-        print(f"companion {_version()}")
+        from companion import __version__
+
+        print(f"companion {__version__}")
         return 0
+    if args.run is None and console.has_terminal():
+        return play.play()
     if args.run is None:
         parser.print_help()
         return 0
     return int(args.run(args))
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("table-companion")
-    except PackageNotFoundError:
-        return "(not installed)"

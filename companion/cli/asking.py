@@ -1,0 +1,130 @@
+"""How commands ask about the games of this machine: the table that runs, or else the folder itself."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.table.messages import Reply, Request
+    from companion.table.session import Means
+
+DONE, FAILED, UNUSABLE = 0, 1, 2
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--data", type=not_empty, metavar="FOLDER", help="where the games are; without it, where the table keeps them"
+    )
+
+
+def add_game(parser: argparse.ArgumentParser, otherwise: str = "the game in play, or the one played last") -> None:
+    parser.add_argument(
+        "game", nargs="?", default="", metavar="GAME", help=f"its id or the beginning of it; without it, {otherwise}"
+    )
+
+
+def not_empty(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("expected a name, and this one is empty")
+    return text
+
+
+def ask_and_tell(args: argparse.Namespace, request: "Request") -> int:
+    """For commands that have nothing to add to the answer."""
+    return tell(ask(args, request))
+
+
+def ask(args: argparse.Namespace, request: "Request") -> "Reply":
+    from companion.folders import data_folder, socket_path
+    from companion.table.messages import Reply
+
+    data = data_folder(args.data)
+    if problem := _problem(request):
+        return Reply("", done=False, message=problem)
+    return _ask_table(socket_path(data), request) or _ask_folder(data, request)
+
+
+def _problem(request: "Request") -> str:
+    """Why this cannot be asked: what no table would read is not asked of the folder, either."""
+    from companion.table.messages import LINE_MOST, Ask, Garbled, decode_from_client, encode
+
+    try:
+        line = encode(Ask("a", request))
+        decode_from_client(line)
+    except (Garbled, UnicodeError) as error:
+        return f"This cannot be asked: {error}."
+    return f"This is too long to be asked: {len(line):,} bytes of {LINE_MOST:,}." if len(line) > LINE_MOST else ""
+
+
+def _ask_table(path: Path, request: "Request") -> "Reply | None":
+    from companion.table.client import LinkLost
+    from companion.table.client import ask as ask_table
+    from companion.table.messages import Reply
+
+    try:
+        return ask_table(path, request)
+    except LinkLost as error:
+        return Reply("", done=False, message=str(error))
+
+
+def _ask_folder(data: Path, request: "Request") -> "Reply":
+    from contextlib import closing
+
+    from companion.journal import Locked
+    from companion.table.household import Household
+    from companion.table.keeper import Keeper
+    from companion.table.messages import Ask, Reply
+    from companion.table.tags import Tags
+
+    try:
+        data.mkdir(0o700, parents=True, exist_ok=True)
+        with closing(Keeper(data, means(), lambda _: None)) as keeper:
+            return _with_hint(request, Household(keeper, Tags(data)).answer(Ask("a", request)))
+    except Locked as error:
+        return Reply("", done=False, message=f"{error} It does not answer, and may be starting or stopping: try again.")
+    except OSError as error:
+        return Reply("", done=False, message=f"The folder {data} cannot be used: {error.strerror or error}.")
+
+
+def _with_hint(request: "Request", reply: "Reply") -> "Reply":
+    """A game that is to be played needs a table."""
+    from msgspec.structs import replace
+
+    from companion.table.messages import NewGame, ResumeGame
+
+    if not reply.done or not isinstance(request, NewGame | ResumeGame):
+        return reply
+    return replace(reply, lines=(*reply.lines, "No table is running. To play it: companion table"))
+
+
+def means() -> "Means":
+    """Real dice, the real clock, and this program."""
+    from time import time_ns
+
+    from companion import __version__
+    from companion.players.shaker import table_shaker
+    from companion.table.session import Means
+
+    return Means(table_shaker(), lambda: time_ns() // 1_000_000, __version__)
+
+
+def tell(reply: "Reply") -> int:
+    """What was done, or on the error stream why not."""
+    stream = sys.stdout if reply.done else sys.stderr
+    for text in (reply.message, *reply.lines):
+        for line in text.splitlines():
+            print(printable(line), file=stream)
+    return DONE if reply.done else FAILED
+
+
+def complain(message: str) -> int:
+    """About something that this command was given and that will not do."""
+    print(printable(message), file=sys.stderr)
+    return UNUSABLE
+
+
+def printable(text: str) -> str:
+    from companion.record.errors import printable as shown
+
+    return shown(text)

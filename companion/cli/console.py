@@ -1,0 +1,96 @@
+"""`companion console`: the screen of the evening, on a table that runs."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.cli.asking import DONE, FAILED, add_data, complain, printable
+
+if TYPE_CHECKING:
+    from companion.table.messages import RoleName
+
+ROLES = ("banker", "player", "viewer")
+NO_TERMINAL = "The console needs a terminal to draw on, and this is none."
+_EXAMPLES = """\
+The console shows what the table tells and gives what people press. It may be closed at any moment: nothing is lost.
+`companion` alone starts a table, too, if none runs.
+
+examples:
+  companion console
+  companion console --touch
+  companion console --role viewer
+  companion console --role player --seat 2
+"""
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = subparsers.add_parser(
+        "console",
+        help="the screen of the evening, on a table that runs",
+        description="Open the screen of the evening on the table that runs on this machine.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_data(parser)
+    add_touch(parser)
+    parser.add_argument("--role", choices=ROLES, default="banker", help="whose screen it is; the Banker's without it")
+    parser.add_argument("--seat", type=_seat, default=0, metavar="N", help="with --role player: which player, from 1")
+    parser.set_defaults(run=run)
+
+
+def add_touch(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--touch", action="store_true", help="large buttons, for fingers")
+
+
+def _seat(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"expected the number of a player, from 1, not {text!r}")
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    from companion.folders import data_folder, socket_path
+
+    if (args.role == "player") != bool(args.seat):
+        return complain("companion console: --role player and --seat N belong together")
+    if not has_terminal():
+        return complain(NO_TERMINAL)
+    path = socket_path(data_folder(args.data))
+    if why := why_no_table(path):
+        print(printable(why), file=sys.stderr)
+        return FAILED
+    return open_console(path, is_touch=args.touch, role=args.role, seat=args.seat - 1)
+
+
+def has_terminal() -> bool:
+    """A browser's console has pipes, and Textual's own driver for them."""
+    import os
+
+    streams = sys.stdin, sys.stdout, sys.stderr  # the last is what is drawn on
+    return all(stream.isatty() for stream in streams) or bool(os.environ.get("TEXTUAL_DRIVER"))
+
+
+def why_no_table(path: Path) -> str:
+    """A sentence, or nothing if a table answers there."""
+    from companion.table.client import LinkLost, TableSilent, ask
+    from companion.table.messages import ListGames
+
+    try:
+        reply = ask(path, ListGames())
+    except TableSilent:
+        return ""  # it runs, and the console says what it waits for
+    except LinkLost as lost:
+        return str(lost)
+    return (
+        "" if reply else f"No table is running at {path}. Start one with `companion table`, or both with `companion`."
+    )
+
+
+def open_console(path: Path, *, is_touch: bool, role: "RoleName" = "banker", seat: int = -1) -> int:
+    from companion.console.app import ConsoleApp
+    from companion.console.link import TableLink
+
+    app = ConsoleApp(TableLink(path, role, seat), is_touch=is_touch)
+    app.run()
+    return app.return_code or DONE

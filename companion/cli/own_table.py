@@ -1,0 +1,112 @@
+"""A table of our own, in a process of its own: started again if it dies, and stopped at the end."""
+
+import select
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryFile
+from types import TracebackType
+from typing import IO
+
+START_S = 30.0  # for a table to be ready: a Pi with many games takes its time
+STOP_S = 10.0  # for a table to put its game away
+PAUSES_S = (0.2, 1.0, 3.0)  # before one that died is started again; the last one from then on
+STEADY_S = 60.0  # whoever has lived so long has not died of its start
+
+
+class NoTable(Exception):
+    """It does not start. The message is what it said last."""
+
+
+class OwnTable:
+    """Runs from the start until the end of the `with`. What it says is kept in the folder, in table.log."""
+
+    def __init__(self, data: Path, command: Sequence[str] = (), pauses_s: Sequence[float] = PAUSES_S) -> None:
+        """Raises NoTable."""
+        usual = (sys.executable, "-m", "companion", "table", "--data", str(data))
+        self._command = tuple(command) or usual
+        self._pauses_s = pauses_s
+        self._log = _log_in(data)
+        self._is_over = threading.Event()
+        self._starting = threading.Lock()
+        self.process = self._started()
+        self._require_ready()
+        self._watching = threading.Thread(target=self._watch, name="table", daemon=True)
+        self._watching.start()
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        """In a session of its own: what the terminal does to the console is nothing to the table."""
+        return subprocess.Popen(
+            self._command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            start_new_session=True,
+        )
+
+    def _require_ready(self) -> None:
+        """Its one line says that screens can come."""
+        assert self.process.stdout is not None
+        ready, _, _ = select.select([self.process.stdout], [], [], START_S)
+        if ready and self.process.stdout.readline():
+            return
+        _stop(self.process)
+        self._log.seek(0)
+        said = self._log.read().decode(errors="replace").strip()
+        self._log.close()
+        raise NoTable(said or f"The table has not started in {START_S:g} seconds. `companion table` may say why.")
+
+    def _watch(self) -> None:
+        deaths = 0
+        while True:
+            since = time.monotonic()
+            self.process.wait()
+            deaths = 0 if time.monotonic() - since > STEADY_S else deaths + 1
+            if self._is_over.wait(self._pauses_s[min(deaths, len(self._pauses_s)) - 1]):
+                return
+            with self._starting:
+                if self._is_over.is_set():
+                    return
+                _forget(self.process)
+                self.process = self._started()
+
+    def __enter__(self) -> "OwnTable":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._starting:
+            self._is_over.set()
+        _stop(self.process)
+        self._watching.join()
+        self._log.close()
+
+
+def _log_in(data: Path) -> IO[bytes]:
+    """On a disk that takes nothing, a file that is gone afterwards."""
+    try:
+        data.mkdir(0o700, parents=True, exist_ok=True)
+        return (data / "table.log").open("w+b")
+    except OSError:
+        return TemporaryFile()
+
+
+def _stop(process: "subprocess.Popen[bytes]") -> None:
+    process.terminate()
+    try:
+        process.wait(STOP_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    _forget(process)
+
+
+def _forget(process: "subprocess.Popen[bytes]") -> None:
+    with suppress(OSError):
+        if process.stdout is not None:
+            process.stdout.close()

@@ -1,0 +1,73 @@
+"""`companion table`: keeps the games of a folder, and serves screens and programs over a socket until it is stopped."""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from companion.cli.asking import DONE, FAILED, add_data, complain, means, not_empty, printable
+
+if TYPE_CHECKING:
+    from companion.table.table import Table
+
+_EXAMPLE = """\
+Goes on with the game that was in play, and prints one line when screens can connect. Stop it with Ctrl-C or SIGTERM.
+
+examples:
+  companion table
+  companion table --data /tmp/games
+"""
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = subparsers.add_parser(
+        "table",
+        help="keep the game in play and serve screens",
+        description="Keep the game in play, and serve the screens and programs of this machine. One table to a folder.",
+        epilog=_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_data(parser)
+    parser.add_argument("--config", type=not_empty, metavar="FILE", help="what this household has set (companion.toml)")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    import asyncio
+    import os
+
+    from companion.config import ConfigError, load
+    from companion.folders import data_folder, socket_path
+    from companion.journal import Locked
+    from companion.table.listening import CannotListen
+    from companion.table.table import Table
+    from companion.wiring import CannotWire, wire
+
+    data = data_folder(args.data)
+    try:
+        table = Table(data, socket_path(data), means(), wire(load(args.config, os.environ)))
+    except (ConfigError, CannotWire) as error:
+        return complain(str(error))
+    except Locked as locked:
+        return _fail(str(locked))
+    except OSError as error:
+        return _fail(f"The folder {data} cannot be used: {error.strerror or error}.")
+    try:
+        asyncio.run(_serve(table))
+    except CannotListen as error:
+        return _fail(str(error))
+    return DONE
+
+
+def _fail(why: str) -> int:
+    print(printable(why), file=sys.stderr)
+    return FAILED
+
+
+async def _serve(table: "Table") -> None:
+    import asyncio
+    import signal
+
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    for signalled in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(signalled, stop.set)
+    await table.serve(stop, lambda line: print(printable(line), flush=True))

@@ -1,0 +1,242 @@
+"""The console as a whole, and no more than a switchboard: what is heard goes to screens, what is pressed to the link.
+
+What there is to press stands in `commands`, how a move gets what it needs in `asking`, what is known in `state`.
+"""
+
+import asyncio
+import signal
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from importlib import import_module
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+from textual import on
+from textual.app import App
+from textual.screen import Screen
+
+from companion.console.asking import act_for, one_of
+from companion.console.commands import Row, is_possible, moves_of, with_key
+from companion.console.host import Showing
+from companion.console.link import Heard, Link
+from companion.console.notes import Note, from_answer, told
+from companion.console.own import DOES
+from companion.console.pads.confirm import ConfirmPad
+from companion.console.pads.pad import Pad
+from companion.console.palette import Palette
+from companion.console.screens.link_down import LinkDownScreen
+from companion.console.screens.table import TableScreen
+from companion.console.state import State, after_command, heard, with_note, without_last_note
+from companion.console.themes import FELT, PAPER, first_theme
+from companion.console.widgets.buttons import Buttons
+from companion.console.widgets.card import Card
+from companion.console.widgets.keybar import Keybar
+from companion.console.widgets.notices import Notices
+from companion.table.client import LinkLost, Told
+from companion.table.messages import MoveView, Reply, Request
+
+T = TypeVar("T")
+SETTLE_S = 0.35  # in which new buttons take no press: it was meant for the old ones
+SLOW_S = 0.6  # after which an answer that does not come is told of
+PATIENCE_S = 0.5  # before a first link that does not come is told of
+GONE_ON = "The game has gone on meanwhile. What was asked here is not the question any more."
+GAMES = "companion.console.screens.games:GamesScreen"
+PLAYER = "companion.console.screens.player:PlayerScreen"
+
+
+class ConsoleApp(App[None]):
+    CSS_PATH = "console.tcss"
+    TITLE = "Table Companion"
+    COMMANDS = {Palette}
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-normal"), (110, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-high")]
+
+    def __init__(
+        self,
+        link: Link,
+        *,
+        is_touch: bool = False,
+        settle_s: float = SETTLE_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self.link = link
+        self.state = State(link.role, link.seat)
+        self._settle_s, self._clock = settle_s, clock
+        self._settled_at = 0.0
+        self._is_waiting = False  # for an answer
+        self._asked_about: tuple[MoveView, ...] = ()  # by the pads that are open
+        self.set_class(is_touch, "-touch")
+        for theme in (FELT, PAPER):
+            self.register_theme(theme)
+        self.theme = first_theme(self.console.color_system)
+
+    def get_default_screen(self) -> Screen[Any]:
+        return TableScreen()
+
+    def on_mount(self) -> None:
+        self.run_worker(self.link.run(self._hear), group="link")
+        self.set_timer(PATIENCE_S, self._follow_link)
+        if not self.is_headless:
+            self._leave_when_told()
+
+    def _leave_when_told(self) -> None:
+        """A closed terminal or a stopped service ends it as Ctrl-Q does."""
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(number, self.exit)
+
+    # What is heard
+
+    def _hear(self, told: Told) -> None:
+        self.post_message(Heard(told))
+
+    @on(Heard)
+    def _take_in(self, event: Heard) -> None:
+        before = self.state
+        self.change(heard(before, event.told))
+        if self.state.is_live or self.state.down:
+            self._follow_link()
+        if self.state.is_live:
+            self._follow_game(before)
+
+    def change(self, state: State) -> None:
+        """Shown on every screen that wants to know."""
+        if state.moves != self.state.moves:
+            self._settled_at = self._clock() + self._settle_s
+        self.state = state
+        for screen in self.screen_stack:
+            if screen.is_mounted and isinstance(screen, Showing):
+                screen.show(state)
+
+    def _follow_link(self) -> None:
+        is_shown = isinstance(self.screen, LinkDownScreen)
+        if self.state.is_live and is_shown:
+            self.screen.dismiss()
+        elif not self.state.is_live and not is_shown:
+            self.push_screen(LinkDownScreen())
+
+    def _follow_game(self, before: State) -> None:
+        """To the table of another game, or to the list of games where there is none."""
+        if _game(self.state) != _game(before):
+            while len(self.screen_stack) > 1:
+                self.screen.dismiss()
+        elif self._asked_about and not self._still_stands(before):
+            self.close_pads()
+            self.change(with_note(self.state, told("Closed", GONE_ON)))
+        if self.state.view is None and self.state.role == "banker" and len(self.screen_stack) == 1:
+            self.open_screen(GAMES)
+
+    def _still_stands(self, before: State) -> bool:
+        """Is what a pad asks for still to be answered? The same throw twice would look the same, but for the dice."""
+        was, now = before.view, self.state.view
+        if was is None or now is None or (was.prompt, was.dice) != (now.prompt, now.dice):
+            return False
+        return all(move in now.moves for move in self._asked_about)
+
+    def close_pads(self) -> None:
+        while isinstance(self.screen, Pad):
+            self.screen.dismiss(None)
+
+    # What is pressed
+
+    @on(Buttons.Chosen)
+    def _choose(self, event: Buttons.Chosen) -> None:
+        self.take(event.offer.row, event.offer.moves)
+
+    @on(Keybar.Tapped)
+    def _tap_key(self, event: Keybar.Tapped) -> None:
+        self.run_row(event.row)
+
+    @on(Card.Tapped)
+    def _tap_card(self, event: Card.Tapped) -> None:
+        self.open_screen(PLAYER, event.seat)
+
+    @on(Notices.Read)
+    def _put_away(self) -> None:
+        self.change(without_last_note(self.state))
+
+    def action_press_key(self, key: str) -> None:
+        rows = [row for row in with_key(key) if is_possible(self.state, row)]
+        if moves := moves_of(self.state, rows):
+            self.take(rows[0], moves, is_named=rows[0].shows_its_move)
+        elif rows:
+            self.run_row(rows[0])
+
+    def action_command_palette(self) -> None:
+        if self.state.is_live:
+            super().action_command_palette()
+
+    def run_row(self, row: Row) -> None:
+        """A row that stands for no moves: its screen, or what is done here."""
+        if row.screen:
+            self.open_screen(row.screen)
+        else:
+            DOES[row.id](self)
+
+    def open_screen(self, name: str, *args: object) -> None:
+        """By module:class, loaded now: who never opens it never pays for it."""
+        module, _, kind = name.partition(":")
+        self.push_screen(getattr(import_module(module), kind)(*args))
+
+    async def show_pad(self, pad: Pad[T]) -> T | None:
+        return await self.push_screen_wait(pad)
+
+    # What is given and asked
+
+    def is_ready(self) -> bool:
+        """May a press be taken? Not for what is shown no more, nor before the last one is answered."""
+        return self.state.is_live and not self._is_waiting and self._clock() >= self._settled_at
+
+    def start(self, doing: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """What people do with the game, one thing at a time: whatever was still asked is asked no more."""
+        if self.is_ready():
+            self.close_pads()
+            self.run_worker(doing(), group="move", exclusive=True)
+
+    def take(self, row: Row, moves: Sequence[MoveView], *, is_named: bool = True) -> None:
+        """One of the moves. Where people have not seen which, even a single one is shown first."""
+        self.start(lambda: self._take(row, moves, is_named))
+
+    async def _take(self, row: Row, moves: Sequence[MoveView], is_named: bool) -> None:
+        """After everything that it needs was asked for."""
+        state, self._asked_about = self.state, tuple(moves)
+        try:
+            move = moves[0] if is_named and len(moves) == 1 else await one_of(self, state, row.label, moves)
+            sure = move is not None and (not row.asks_first or await self._is_sure(row, move))
+            act = await act_for(self, state, move) if move is not None and sure else None
+        finally:
+            self._asked_about = ()
+        if act is not None:
+            await self.give(act)
+
+    async def _is_sure(self, row: Row, move: MoveView) -> bool:
+        text = f"{self.state.name(move.seat)}: {move.label}?" if move.seat >= 0 else f"{move.label}?"
+        pad = ConfirmPad(row.label, f"{text}\n\n{row.help}", row.label, is_careful=True)
+        return await self.show_pad(pad) is True
+
+    async def give(self, act: bytes) -> None:
+        """What comes of it is told by the table, and shown then. Only a refusal is the answer's own news."""
+        if self._is_waiting or not self.state.is_live:
+            return
+        self._is_waiting = True
+        self.change(after_command(self.state))
+        slow = self.set_timer(SLOW_S, lambda: self.change(replace(self.state, is_waiting=True)))
+        try:
+            note = from_answer(await self.link.give(act))
+        except (LinkLost, ValueError) as error:
+            note = Note("unknown", "Not known whether it was done", (str(error),))
+        finally:
+            slow.stop()
+            self._is_waiting = False
+        self.change(replace(with_note(self.state, note), is_waiting=False))
+
+    async def ask(self, request: Request) -> Reply:
+        """A lost link is an answer, too."""
+        try:
+            return await self.link.ask(request)
+        except (LinkLost, ValueError) as error:
+            return Reply("", done=False, message=str(error))
+
+
+def _game(state: State) -> str:
+    return state.view.game if state.view else ""

@@ -1,0 +1,51 @@
+"""The link to the table, as the console uses it: what it hears is posted to the app, in order."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from textual.message import Message
+
+from companion.table.client import Client, Told
+from companion.table.messages import Answer, Reply, Request, RoleName
+
+
+class Heard(Message):
+    """The table has said something, or the link has come or gone."""
+
+    def __init__(self, told: Told) -> None:
+        super().__init__()
+        self.told = told
+
+
+class Link(Protocol):
+    """What a console needs of a table. `run` until it is cancelled; `give` and `ask` may raise LinkLost."""
+
+    role: RoleName
+    seat: int
+
+    async def run(self, hear: Callable[[Told], object]) -> None: ...
+
+    async def give(self, act: bytes) -> Answer: ...
+
+    async def ask(self, request: Request) -> Reply: ...
+
+
+class TableLink:
+    """Over the table's socket."""
+
+    def __init__(self, path: Path, role: RoleName = "banker", seat: int = -1, name: str = "console") -> None:
+        self.role: RoleName = role
+        self.seat = seat
+        self._client = Client(path, role, seat, name)
+
+    async def run(self, hear: Callable[[Told], object]) -> None:
+        async with self._client as client:
+            async for told in client:
+                hear(told)
+
+    async def give(self, act: bytes) -> Answer:
+        return await self._client.give(act)
+
+    async def ask(self, request: Request) -> Reply:
+        return await self._client.ask(request)

@@ -1,0 +1,80 @@
+"""Which buttons stand under the question of the moment: the likeliest first, and what is alike folded into one."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from companion.console.acts import kind_of
+from companion.console.commands import Row, UnknownMove, row_of
+from companion.console.state import State
+from companion.table.messages import MoveView
+
+
+class Offer(Struct, frozen=True):
+    """One button. With several moves it opens a list of them."""
+
+    label: str
+    row: Row
+    moves: tuple[MoveView, ...]
+
+    @property
+    def change(self) -> int:
+        return self.moves[0].change if len(self.moves) == 1 else 0
+
+
+def offers(state: State, room: int) -> tuple[Offer, ...]:
+    """At most as many as there is room for. They stay to be seen while the link is down."""
+    units = list(_units(state))
+    count = len(units)
+    made: list[Offer] = []
+    for number, (row, moves) in enumerate(units):
+        may_spread = row.is_spread or (number == 0 and _is_asked(state, moves))
+        if may_spread and count + len(moves) - 1 <= room:
+            count += len(moves) - 1
+            made += [Offer(titled(state, move), row, (move,)) for move in moves]
+        else:
+            made.append(_folded(state, row, moves))
+    return tuple(made[:room])
+
+
+def _is_asked(state: State, moves: tuple[MoveView, ...]) -> bool:
+    """Is this what the one player who is waited for can do about it?"""
+    return state.view is not None and all(move.seat == state.view.prompt_seat for move in moves)
+
+
+def _units(state: State) -> Iterator[tuple[Row, tuple[MoveView, ...]]]:
+    """What belongs together, in the order of the view."""
+    units: dict[str, tuple[Row, list[MoveView]]] = {}
+    for move in state.known_moves:
+        try:
+            row = row_of(move)
+        except UnknownMove:
+            continue
+        if not row.is_rare:
+            units.setdefault(kind_of(move) if row.is_spread else row.id, (row, []))[1].append(move)
+    for row, moves in units.values():
+        yield row, tuple(moves)
+
+
+def _folded(state: State, row: Row, moves: tuple[MoveView, ...]) -> Offer:
+    if len(moves) == 1:
+        return Offer(titled(state, moves[0]), row, moves)
+    labels = {move.label for move in moves}
+    text = labels.pop() if len(labels) == 1 else row.label.removesuffix(" …")
+    return Offer(f"{text} …", row, moves)
+
+
+def titled(state: State, move: MoveView) -> str:
+    """Its label, with the player's name where that is not plain from the question."""
+    if state.view is None or move.seat in (-1, state.view.prompt_seat):
+        return move.label
+    return f"{state.name(move.seat)}: {move.label}"
+
+
+def by_row(state: State, rows: Iterable[Row]) -> Iterator[tuple[Row, tuple[MoveView, ...]]]:
+    """Rows that are possible now, each with its moves."""
+    kinds = [(kind_of(move), move) for move in state.moves]
+    for row in rows:
+        moves = tuple(move for kind, move in kinds if kind in row.kinds)
+        if moves:
+            yield row, moves

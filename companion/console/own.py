@@ -1,0 +1,112 @@
+"""What the console does by itself, for the rows of the table that stand for no moves and open no screen."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.console import acts
+from companion.console.books import NAME_MOST
+from companion.console.commands import MOVE_ROWS, OWN_ROWS, Row, is_possible, key_words
+from companion.console.offers import by_row
+from companion.console.pads.choose import Choice, ChoosePad
+from companion.console.pads.confirm import ConfirmPad
+from companion.console.pads.text import TextPad
+from companion.console.state import without_last_note
+from companion.console.themes import next_theme
+
+if TYPE_CHECKING:
+    from companion.console.app import ConsoleApp
+
+
+def _undo(app: "ConsoleApp") -> None:
+    app.start(lambda: _take_back(app))
+
+
+async def _take_back(app: "ConsoleApp") -> None:
+    view = app.state.view
+    if view is None or not view.undo_number:
+        return
+    text = f"{view.undo}\n\nThis will be taken back. It stays in the log, and can be done again."
+    if await app.show_pad(ConfirmPad("Take back?", text, "Take it back")):
+        await app.give(acts.undo(view.undo_number))
+
+
+def _redo(app: "ConsoleApp") -> None:
+    app.start(lambda: _do_again(app))
+
+
+async def _do_again(app: "ConsoleApp") -> None:
+    view = app.state.view
+    if view is None or not view.redo_number:
+        return
+    text = f"{view.redo}\n\nThis was taken back, and will be done again."
+    if await app.show_pad(ConfirmPad("Do again?", text, "Do it again")):
+        await app.give(acts.redo(view.redo_number))
+
+
+def _menu(app: "ConsoleApp") -> None:
+    app.run_worker(_choose_from_all(app), group="menu", exclusive=True)
+
+
+async def _choose_from_all(app: "ConsoleApp") -> None:
+    state = app.state
+    moves = {row.id: found for row, found in by_row(state, MOVE_ROWS)}
+    rows = [row for row in (*MOVE_ROWS, *OWN_ROWS) if row.id in moves or _is_own(app, row)]
+    choices = [Choice(_menu_words(app, row), row, row.help) for row in rows]
+    chosen = await app.show_pad(ChoosePad("Everything possible now", choices))
+    if chosen is not None and chosen.id in moves:
+        app.take(chosen, moves[chosen.id], is_named=chosen.shows_its_move)
+    elif chosen is not None:
+        app.run_row(chosen)
+
+
+def _menu_words(app: "ConsoleApp", row: Row) -> str:
+    return row.label if app.has_class("-touch") else f"{row.label}  ({key_words(row)})"
+
+
+def _is_own(app: "ConsoleApp", row: Row) -> bool:
+    return not row.kinds and row.id != "menu" and is_possible(app.state, row)
+
+
+def _rename(app: "ConsoleApp") -> None:
+    app.start(lambda: _ask_name(app))
+
+
+async def _ask_name(app: "ConsoleApp") -> None:
+    if app.state.view is None:
+        return
+    players = [Choice(player.name, player) for player in app.state.view.players]
+    player = await app.show_pad(ChoosePad("Who gets another name?", players))
+    if player is None:
+        return
+    name = await app.show_pad(TextPad(f"Another name for {player.name}", start=player.name, most=NAME_MOST))
+    if name is not None and name != player.name:
+        await app.give(acts.rename(player.seat, name))
+
+
+def _dismiss(app: "ConsoleApp") -> None:
+    app.change(without_last_note(app.state))
+
+
+def _touch(app: "ConsoleApp") -> None:
+    app.toggle_class("-touch")
+    app.change(app.state)
+
+
+def _theme(app: "ConsoleApp") -> None:
+    app.theme = next_theme(app.theme)
+
+
+def _quit(app: "ConsoleApp") -> None:
+    app.exit()
+
+
+DOES: dict[str, Callable[["ConsoleApp"], None]] = {
+    "undo": _undo,
+    "redo": _redo,
+    "menu": _menu,
+    "rename": _rename,
+    "dismiss": _dismiss,
+    "touch": _touch,
+    "theme": _theme,
+    "quit": _quit,
+}

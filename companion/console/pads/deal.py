@@ -1,0 +1,121 @@
+"""The deal pad: what each of two players gives. Deeds are ticked, cash is entered, jail cards are counted."""
+
+from typing import NamedTuple
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import OptionList, Static
+
+from companion.console.pads.amount import AmountPad
+from companion.console.pads.choose import Choice
+from companion.console.pads.pad import Key, Pad
+from companion.console.pads.several import Ticks
+from companion.console.words import and_list, money
+
+
+class Goods(NamedTuple):
+    """One side of a deal, or the most that a side can be."""
+
+    deeds: tuple[int, ...] = ()
+    cash: int = 0
+    jail_cards: int = 0
+
+
+class Party(NamedTuple):
+    name: str
+    most: Goods
+    deeds: tuple[Choice[int | str], ...]
+
+
+class Side(Vertical):
+    """What one player gives."""
+
+    class Changed(Message):
+        pass
+
+    def __init__(self, party: Party, number: int) -> None:
+        super().__init__(classes="side", id=f"side-{number}")
+        self._party = party
+        self._cash = self._cards = 0
+        self._number = number
+        self.border_title = Content(f"{party.name} gives")
+
+    def compose(self) -> ComposeResult:
+        yield Ticks(self._party.deeds, id=f"deeds-{self._number}")
+        with Horizontal(classes="side-keys"):
+            yield Key("Cash 0", ("cash", self), id=f"cash-{self._number}")
+            if self._party.most.jail_cards:
+                yield Key("Cards 0", ("cards", self), id=f"cards-{self._number}")
+
+    @property
+    def goods(self) -> Goods:
+        deeds = tuple(int(deed) for deed in self.query_one(Ticks).ticked)
+        return Goods(deeds, self._cash, self._cards)
+
+    def ask_cash(self) -> None:
+        most = self._party.most.cash
+        pad = AmountPad(f"Cash from {self._party.name}", 0, most, self._cash, f"Has {money(most)}", nought=True)
+        self.app.push_screen(pad, self._set_cash)
+
+    def _set_cash(self, amount: int | None) -> None:
+        if amount is not None:
+            self._cash = amount
+            self.query_one(f"#cash-{self._number}", Key).label = Content(f"Cash {money(amount)}")
+            self.post_message(self.Changed())
+
+    def count_cards(self) -> None:
+        self._cards = (self._cards + 1) % (self._party.most.jail_cards + 1)
+        self.query_one(f"#cards-{self._number}", Key).label = Content(f"Cards {self._cards}")
+        self.post_message(self.Changed())
+
+    @on(OptionList.OptionSelected)
+    def _tick(self, event: OptionList.OptionSelected) -> None:
+        self.query_one(Ticks).toggle(event.option_index)
+        self.post_message(self.Changed())
+
+    def words(self) -> str:
+        labels = {choice.value: choice.label for choice in self._party.deeds}
+        named = [labels[deed] for deed in self.goods.deeds]
+        cash = [money(self._cash)] if self._cash else []
+        cards = [f"{self._cards} jail card{'s' if self._cards > 1 else ''}"] if self._cards else []
+        return and_list((*named, *cash, *cards)) or "nothing"
+
+
+class DealPad(Pad[tuple[Goods, Goods]]):
+    def __init__(self, title: str, giver: Party, taker: Party) -> None:
+        super().__init__(classes="deal-pad")
+        self.title_text = title
+        self._sides = Side(giver, 0), Side(taker, 1)
+
+    def body(self) -> ComposeResult:
+        with Horizontal(id="sides"):
+            yield from self._sides
+        yield Static(id="deal-words", classes="pad-hint")
+        yield Key("Offer it", "ok", id="ok", classes="yes")
+
+    def on_mount(self) -> None:
+        self._sides[0].query_one(Ticks).focus()
+        self._show()
+
+    @on(Side.Changed)
+    def _show(self) -> None:
+        gives, gets = self._sides
+        self.query_one("#deal-words", Static).update(Content(f"{gives.words()}   for   {gets.words()}"))
+        self.query_one("#ok", Key).disabled = not any(_moves_goods(side.goods) for side in self._sides)
+
+    def tapped(self, key: Key) -> None:
+        match key.value:
+            case "ok":
+                self.dismiss((self._sides[0].goods, self._sides[1].goods))
+            case ("cash", Side() as side):
+                side.ask_cash()
+            case ("cards", Side() as side):
+                side.count_cards()
+
+
+def _moves_goods(goods: Goods) -> bool:
+    """Money alone is no deal: players neither lend nor give it."""
+    return bool(goods.deeds or goods.jail_cards)

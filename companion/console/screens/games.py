@@ -1,0 +1,93 @@
+"""The games of this machine: begin a new one, or go on with one of these."""
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Button, OptionList, Static
+from textual.widgets.option_list import Option
+
+from companion.console.host import console_of
+from companion.console.pads.pad import Key
+from companion.console.state import State
+from companion.console.words import and_list, day_and_time
+from companion.table.messages import GameLine, ListGames, ResumeGame
+
+NEW_GAME = "companion.console.screens.new_game:NewGameScreen"
+
+
+class GamesScreen(Screen[None]):
+    BINDINGS = [("n", "new", "New game"), ("escape", "leave", "Back"), ("ctrl+q", "app.quit", "Leave")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._games: tuple[GameLine, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        yield Static("Table Companion", classes="screen-title")
+        yield Static(id="games-told")
+        yield Key("n  New game", id="new", classes="yes")
+        yield Static("Or go on with one of these:", id="games-or")
+        yield OptionList(id="games", markup=False)
+        yield Key("Back to the game   (Esc)", id="back")
+
+    def on_mount(self) -> None:
+        self.query_one("#new").focus()
+        self.show(console_of(self).state)
+        self._list()
+
+    def show(self, state: State) -> None:
+        self.query_one("#back").display = state.view is not None
+        if state.trouble:
+            self._tell(state.trouble)
+
+    @work(exclusive=True, group="games")
+    async def _list(self) -> None:
+        reply = await console_of(self).ask(ListGames())
+        self._games = reply.games
+        options = self.query_one(OptionList)
+        options.clear_options()
+        options.add_options(Option(_words(game)) for game in reply.games)
+        options.display = self.query_one("#games-or").display = bool(reply.games)
+        self._tell("" if reply.done else reply.message)
+
+    def _tell(self, words: str) -> None:
+        told = self.query_one("#games-told", Static)
+        told.update(Content(words))
+        told.display = bool(words)
+
+    # What is pressed
+
+    @on(OptionList.OptionSelected)
+    def _choose(self, event: OptionList.OptionSelected) -> None:
+        self._resume(self._games[event.option_index])
+
+    @work(exclusive=True, group="games")
+    async def _resume(self, game: GameLine) -> None:
+        app = console_of(self)
+        if app.state.view is not None and app.state.view.game == game.id:
+            self.dismiss()
+            return
+        reply = await app.ask(ResumeGame(game.id))
+        if not reply.done:
+            self._tell(reply.message)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.action_new() if event.button.id == "new" else self.action_leave()
+
+    def action_new(self) -> None:
+        names = tuple(dict.fromkeys(name for game in self._games for name in game.names))
+        console_of(self).open_screen(NEW_GAME, names)
+
+    def action_leave(self) -> None:
+        if console_of(self).state.view is not None:
+            self.dismiss()
+
+
+def _words(game: GameLine) -> Content:
+    name = game.title or and_list(game.names)
+    state = "damaged" if game.damaged else "finished" if game.finished else "in play" if game.in_play else ""
+    who = f"{and_list(game.names)} · " if game.title else ""
+    about = f"{who}{game.edition} · {game.moves} moves · {day_and_time(game.last_at_ms)}"
+    return Content.assemble((name, "bold"), (f"   {state}", "$text-accent"), f"\n{about}")

@@ -1,0 +1,46 @@
+"""The last moves, the newest first, each with its time and the clauses it was made under."""
+
+from textual.content import Content
+from textual.widget import Widget
+
+from companion.console.state import State
+from companion.console.words import clock_time
+from companion.table.messages import LogLine
+
+CLAUSES_MOST = 22  # columns
+
+
+class Feed(Widget):
+    """As many as fit. A line is wrapped and never cut: there are amounts in it."""
+
+    def __init__(self) -> None:
+        super().__init__(id="feed")
+        self._log: tuple[LogLine, ...] = ()
+
+    def show(self, state: State) -> None:
+        self._log = state.log
+        self.refresh()
+
+    def render(self) -> Content:
+        width, height = self.size
+        lines: list[Content] = []
+        for number, line in enumerate(reversed(self._log)):
+            wrapped = log_line(line, width, is_new=not number)
+            if len(lines) + len(wrapped) > height:
+                break
+            lines += wrapped
+        return Content("\n").join(lines)
+
+
+def log_line(line: LogLine, width: int, *, is_new: bool = False) -> list[Content]:
+    clauses = " ".join(line.clauses)
+    beside = f" {clauses}" if clauses and len(clauses) <= CLAUSES_MOST and width >= 60 else ""
+    room = max(width - 7 - len(beside), 10)
+    texts = Content(line.text).wrap(room)
+    first = Content.assemble(
+        (f"{clock_time(line.at_ms)}  ", "$foreground-muted"),
+        texts[0].extend_right(room - texts[0].cell_length),
+        (beside, "$foreground-muted"),
+    )
+    rest = [Content(" " * 7) + text for text in texts[1:]]
+    return [one.stylize("bold") if is_new else one for one in (first, *rest)]

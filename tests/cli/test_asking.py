@@ -1,0 +1,88 @@
+"""The commands about games, asked of a table that runs: it answers, and nobody else opens its files."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.folders import socket_path
+from companion.rules import commands as said
+from companion.table.client import ask
+from companion.table.messages import ListGames
+from tests.table.machine import Machine, in_play
+
+Captured = pytest.CaptureFixture[str]
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path / "data")
+
+
+@pytest.fixture
+def _table(machine: Machine) -> Iterator[None]:
+    command = [sys.executable, "-m", "companion", "table", "--data", str(machine.data)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as table:
+        assert table.stdout is not None
+        try:
+            assert "Listening at" in table.stdout.readline()
+            yield
+        finally:
+            table.send_signal(signal.SIGTERM)
+            table.communicate()
+        assert table.returncode == 0
+
+
+def shown(machine: Machine, capsys: Captured, *words: str, code: int = 0) -> str:
+    capsys.readouterr()
+    assert main([*words, "--data", str(machine.data)]) == code
+    out, err = capsys.readouterr()
+    return str(out or err)
+
+
+@pytest.mark.usefixtures("_table")
+def test_every_command_is_answered_by_the_table(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
+    begun = shown(machine, capsys, "new", "--players", "Ann", "Ben", "--title", "Sunday")
+    (first,) = machine.shelf.ids()
+    assert begun.startswith(f"Game {first} begins, with Ann and Ben.\n")
+    assert "No table is running" not in begun
+    shown(machine, capsys, "new", "--players", "Cy", "Di")
+    _, second = machine.shelf.ids()
+    assert shown(machine, capsys, "games").startswith(f"{second}  (in play)\n")
+    assert shown(machine, capsys, "resume", first).startswith(f"Game {first} (Sunday) is in play")
+    assert shown(machine, capsys, "export") == "# Sunday\nedition classic\nplayers Ann Ben\n"
+    assert shown(machine, capsys, "journal", "verify").startswith("2 games, nothing damaged.\n")
+    assert shown(machine, capsys, "journal", "repair") == f"Game {first} was whole.\n"
+    assert f"A copy is in {tmp_path / second}" in shown(machine, capsys, "backup", second, "--to", str(tmp_path))
+    assert shown(machine, capsys, "restore", "--list").startswith(f"Backups of game {first}")
+    assert "after 0 moves." in shown(machine, capsys, "restore", first)
+    reply = ask(socket_path(machine.data), ListGames())
+    assert reply is not None
+    assert [game.id for game in reply.games if game.in_play] == [first]
+
+
+@pytest.mark.usefixtures("_table")
+def test_its_complaints_are_shown_as_they_are(machine: Machine, capsys: Captured) -> None:
+    assert shown(machine, capsys, "new", "--players", "Ann", code=1).startswith("2 to 8 players can play classic")
+    assert shown(machine, capsys, "resume", code=1).startswith("There are no games here yet.")
+    assert shown(machine, capsys, "new", "--players", "Ann", "x" * 2_001, code=1).startswith("This cannot be asked: ")
+
+
+def test_what_was_begun_without_a_table_is_resumed_by_it(
+    machine: Machine, capsys: Captured, request: pytest.FixtureRequest
+) -> None:
+    with machine.keeper() as keeper:
+        assert keeper.session is None
+    shown(machine, capsys, "new", "--players", "Ann", "Ben")
+    with machine.keeper() as keeper:
+        in_play(keeper).give("roll-1", said.Roll(0, (6, 2)))
+    request.getfixturevalue("_table")
+    assert "(in play)" in shown(machine, capsys, "games")
+    assert shown(machine, capsys, "export").endswith("\nAnn rolls 6 2\n")
