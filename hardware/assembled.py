@@ -1,0 +1,126 @@
+"""A rig put together from whatever devices there are, real or simulated, each of which may be absent."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from hardware.board import BOARD, TokenBoard
+from hardware.button_watch import ButtonWatch
+from hardware.buttons import BUTTONS, Buttons
+from hardware.clock import Clock
+from hardware.cues import CUES, Cue, DiceDisplay, Lamps, Speaker
+from hardware.health import DeviceHealth
+from hardware.lookout import Lookout
+from hardware.outlet import Outlet
+from hardware.reader import TagReader
+from hardware.reader_watch import ReaderWatch
+from hardware.rig import Emit
+from hardware.timing import Timing
+
+LAMPS, SPEAKER, DICE_DISPLAY = "lamps", "speaker", "dice-display"
+DEEDS = "deeds"  # the reader that every table is thought to have
+NOT_FOR_READERS = (*BUTTONS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY)
+EXPECTED = ("dice", "confirm", "cancel", DEEDS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY)
+FACES_MOST = 3
+
+
+class Devices(NamedTuple):
+    buttons: Buttons | None = None
+    readers: tuple[TagReader, ...] = ()
+    board: TokenBoard | None = None
+    lamps: Lamps | None = None
+    speaker: Speaker | None = None
+    dice_display: DiceDisplay | None = None
+
+
+class AssembledRig:
+    """With `runs_itself` it has threads of its own; otherwise it does what is due when it is told to `look`."""
+
+    def __init__(self, devices: Devices, clock: Clock, timing: Timing, *, runs_itself: bool) -> None:
+        _require_names(devices)
+        self._devices = devices
+        self.buttons = ButtonWatch(devices.buttons, clock, timing) if devices.buttons else None
+        self.readers = {reader.name: ReaderWatch(reader, clock, timing) for reader in devices.readers}
+        fitted = {LAMPS: devices.lamps, SPEAKER: devices.speaker, DICE_DISPLAY: devices.dice_display}
+        self.outlets = {name: Outlet(name, clock, device.close) for name, device in fitted.items() if device}
+        self._lookouts = list(self._watchers()) if runs_itself else []
+
+    def _watchers(self) -> Iterator[Lookout]:
+        if self.buttons:
+            yield Lookout("buttons", self.buttons.look)
+        for name, reader in self.readers.items():
+            yield Lookout(name, reader.look)
+
+    def open(self, emit: Emit) -> None:
+        for outlet in self.outlets.values():
+            outlet.open(emit)
+        for reader in self.readers.values():
+            reader.open(emit)
+        if self.buttons:
+            self.buttons.open(emit)
+        if self._devices.board:
+            self._devices.board.open(emit)
+        for lookout in self._lookouts:
+            lookout.start()
+
+    def look(self) -> None:
+        """Once at everything that must be looked at."""
+        if self.buttons:
+            self.buttons.look()
+        for reader in self.readers.values():
+            reader.look()
+
+    def close(self) -> None:
+        for lookout in self._lookouts:
+            lookout.stop()
+        for reader in self.readers.values():
+            reader.close()
+        if self.buttons:
+            self.buttons.close()
+        if self._devices.board:
+            self._devices.board.close()
+        for outlet in self.outlets.values():
+            outlet.close()
+
+    def health(self) -> tuple[DeviceHealth, ...]:
+        """First what every table is thought to have, then the rest."""
+        fitted = {one.name: one for one in self._fitted()}
+        expected = (name for name in EXPECTED if name != DEEDS or DEEDS in fitted or not self.readers)
+        return tuple(fitted.get(name, DeviceHealth(name, "absent")) for name in dict.fromkeys((*expected, *fitted)))
+
+    def _fitted(self) -> Iterator[DeviceHealth]:
+        if self.buttons:
+            yield from self.buttons.health()
+        yield from (reader.health() for reader in self.readers.values())
+        if self._devices.board:
+            yield self._devices.board.health()
+        yield from (outlet.health() for outlet in self.outlets.values())
+
+    def show(self, cue: Cue) -> None:
+        _require_cue(cue)
+        if lamps := self._devices.lamps:
+            self.outlets[LAMPS].use(lambda: lamps.show(cue), "shown")
+
+    def play(self, cue: Cue) -> None:
+        _require_cue(cue)
+        if speaker := self._devices.speaker:
+            self.outlets[SPEAKER].use(lambda: speaker.play(cue), "played")
+
+    def show_dice(self, faces: Sequence[int]) -> None:
+        if len(faces) > FACES_MOST or not all(1 <= face <= 6 for face in faces):
+            raise ValueError(f"no dice fall like this: {faces}")
+        if display := self._devices.dice_display:
+            self.outlets[DICE_DISPLAY].use(lambda: display.show(faces), "shown")
+
+
+def _require_cue(cue: str) -> None:
+    if cue not in CUES:
+        raise ValueError(f"there is no cue {cue!r}")
+
+
+def _require_names(devices: Devices) -> None:
+    buttons = devices.buttons.names if devices.buttons else ()
+    if strange := [name for name in buttons if name not in BUTTONS]:
+        raise ValueError(f"there is no button {strange[0]!r}")
+    readers = [reader.name for reader in devices.readers]
+    if taken := [name for name in readers if name in NOT_FOR_READERS or readers.count(name) > 1]:
+        raise ValueError(f"two devices would be called {taken[0]!r}")

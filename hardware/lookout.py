@@ -1,0 +1,28 @@
+"""A thread that looks at a device again and again."""
+
+from collections.abc import Callable
+from threading import Event, Thread, current_thread
+
+STOP_S = 5.0
+
+
+class Lookout:
+    """`look` does what is due, and says in how many milliseconds it wants to be called again."""
+
+    def __init__(self, name: str, look: Callable[[], int]) -> None:
+        self._look = look
+        self._stopping = Event()
+        self._thread = Thread(target=self._run, name=f"look at {name}", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """From the thread itself too, which then ends when it has looked."""
+        self._stopping.set()
+        if self._thread.is_alive() and self._thread is not current_thread():
+            self._thread.join(STOP_S)
+
+    def _run(self) -> None:
+        while not self._stopping.wait(self._look() / 1_000):
+            pass

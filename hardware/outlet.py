@@ -1,0 +1,50 @@
+"""Uses what shows or plays something; tells when it does not answer, and when it does again."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from threading import RLock
+
+from hardware.clock import Clock
+from hardware.health import Condition, DeviceHealth, why_missing
+from hardware.rig import Emit, emit_to_nobody
+from hardware.signals import DeviceFound, DeviceLost
+
+
+class Outlet:
+    """Lamps, a speaker or a display. They are tried again whenever there is something to show or play."""
+
+    def __init__(self, name: str, clock: Clock, close: Callable[[], None]) -> None:
+        self._clock = clock
+        self._close = close
+        self._condition = Condition(name)
+        self._emit: Emit = emit_to_nobody
+        self._lock = RLock()
+
+    def open(self, emit: Emit) -> None:
+        with self._lock:
+            self._emit = emit
+            self._tell(self._condition.still_lost(self._clock.now_ms()))
+
+    def use(self, work: Callable[[], None], count: str = "") -> None:
+        with self._lock:
+            try:
+                work()
+            except Exception as error:  # a driver is not ours, and a dark lamp must not stop the game
+                self._tell(self._condition.lose(why_missing(error), self._clock.now_ms()))
+                return
+            self._tell(self._condition.find(self._clock.now_ms()))
+            if count:
+                self._condition.count(count, self._clock.now_ms())
+
+    def _tell(self, signals: tuple[DeviceLost | DeviceFound, ...]) -> None:
+        for signal in signals:
+            self._emit(signal)
+
+    def health(self) -> DeviceHealth:
+        return self._condition.health()
+
+    def close(self) -> None:
+        with self._lock:
+            self._emit = emit_to_nobody
+            with suppress(Exception):  # a driver is not ours, and the others must be closed too
+                self._close()

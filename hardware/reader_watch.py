@@ -1,0 +1,73 @@
+"""Looks at a reader, real or simulated, and emits the taps; tells when it is lost, and tries again for ever."""
+
+from contextlib import suppress
+from threading import RLock
+
+from hardware.clock import Clock
+from hardware.health import Condition, DeviceHealth, why_missing
+from hardware.presence import Presence
+from hardware.reader import Miss, Poll, TagReader
+from hardware.rig import Emit, emit_to_nobody
+from hardware.signals import Signal, TagPlaced, TagsCrowded
+from hardware.timing import Timing
+
+RETRY_MS = 1_000
+
+
+class ReaderWatch:
+    def __init__(self, reader: TagReader, clock: Clock, timing: Timing) -> None:
+        self._reader = reader
+        self._clock = clock
+        self._timing = timing
+        self._presence = Presence(reader.name, timing.tag_quiet_ms)
+        self._condition = Condition(reader.name)
+        self._emit: Emit = emit_to_nobody
+        self._lock = RLock()  # also around emit, so that signals keep their order
+
+    def open(self, emit: Emit) -> None:
+        with self._lock:
+            self._emit = emit
+            self._tell(self._condition.still_lost(self._clock.now_ms()))
+            self._resume(self._clock.now_ms())
+            self.look()
+
+    def _resume(self, at_ms: int) -> None:
+        self._presence.resume(at_ms + self._timing.settle_ms)
+
+    def look(self) -> int:
+        with self._lock:
+            try:
+                found = self._reader.poll()
+            except Exception as error:  # a driver is not ours, and whatever it raises, the reader did not answer
+                self._tell(self._condition.lose(why_missing(error), self._clock.now_ms()))
+                return RETRY_MS
+            self._take(found, self._clock.now_ms())
+        return self._timing.poll_ms
+
+    def _take(self, found: Poll, at_ms: int) -> None:
+        back = self._condition.find(at_ms)
+        if back:
+            self._resume(at_ms)
+        if found is Miss.GARBLED:
+            self._condition.count("garbled", at_ms)
+        taps = self._presence.poll(found, at_ms)
+        self._count(taps, at_ms)
+        self._tell((*back, *taps))
+
+    def _count(self, taps: tuple[Signal, ...], at_ms: int) -> None:
+        for tap in taps:
+            if isinstance(tap, TagPlaced | TagsCrowded):
+                self._condition.count("taps" if isinstance(tap, TagPlaced) else "crowds", at_ms)
+
+    def _tell(self, signals: tuple[Signal, ...]) -> None:
+        for signal in signals:
+            self._emit(signal)
+
+    def health(self) -> DeviceHealth:
+        return self._condition.health()
+
+    def close(self) -> None:
+        with self._lock:
+            self._emit = emit_to_nobody
+            with suppress(Exception):  # a driver is not ours, and the others must be closed too
+                self._reader.close()

@@ -1,0 +1,174 @@
+"""A table for a console under test: the real desk, session and journal without a socket, and levers to let it fail."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import msgspec
+from msgspec import Raw
+from textual.pilot import Pilot
+
+from companion.console.app import ConsoleApp
+from companion.journal.codec import Act, Start
+from companion.players.dice import SeededChance
+from companion.players.fate import Fate
+from companion.rules.state import Game
+from companion.storm.torn_disk import TornDisk
+from companion.table.client import LinkDown, LinkUp, Told, new_id
+from companion.table.desk import Desk
+from companion.table.messages import (
+    PROTOCOL,
+    Answer,
+    Give,
+    Hello,
+    Reply,
+    Request,
+    RoleName,
+    decode_from_table,
+    encode,
+)
+from companion.table.session import Means, Session
+from tests.table.room import SmallHost
+
+GAME = "20261116-2041-aa"
+AT_MS = 1_795_000_000_000
+DEADLINE_S = 20.0
+SMALL, LANDSCAPE, PORTRAIT, LARGE = (80, 24), (91, 25), (57, 40), (160, 50)
+TABLETS = (LANDSCAPE, (106, 30), (73, 24), PORTRAIT, (66, 49))
+
+
+class Stage:
+    """A link to a game that stands as a test wants it. Everything given is decided by the real table."""
+
+    def __init__(
+        self,
+        start: Game | None,
+        *acts: Act,
+        role: RoleName = "banker",
+        seat: int = -1,
+        restarted: str = "",
+        title: str = "",
+        seed: int = 1,
+    ) -> None:
+        self.role: RoleName = role
+        self.seat = seat
+        self.given: list[bytes] = []
+        self.asked: list[Request] = []
+        self.reply = Reply("", done=True)
+        self.answer: Answer | None = None  # instead of the table's own
+        self.host = SmallHost()
+        self.desk = Desk(self.host, "0.1.0", restarted)
+        self._hear: Callable[[Told], object] = lambda _: None
+        self._answers: dict[str, Answer] = {}
+        self._means = Means(SeededChance(seed), lambda: AT_MS, "0.1.0")
+        if start is not None:
+            self.begin(start, *acts, title=title)
+
+    def begin(self, start: Game, *acts: Act, title: str = "", game: str = GAME) -> Session:
+        session = Session.create(TornDisk(Fate(1), game=game), Start(start, title), self._means, self.desk.news)
+        self.host.session = session
+        for number, act in enumerate(acts):
+            session.give(f"before-{number}", act)
+        self.desk.changed()
+        return session
+
+    # The link
+
+    async def run(self, hear: Callable[[Told], object]) -> None:
+        self._hear = hear
+        self.come_back()
+        await asyncio.Event().wait()
+
+    def come_back(self) -> None:
+        self._caller = self.desk.connect()
+        self._hear(LinkUp())
+        self.desk.hear(self._caller, encode(Hello(PROTOCOL, self.role, self.seat)))
+        self.tell()
+
+    def fall(self, why: str = "The table hung up.") -> None:
+        self._hear(LinkDown(why))
+
+    def tell(self) -> None:
+        """Everything that the table has to say."""
+        for line in iter(lambda: self._caller.next_line(self.desk.snapshot), b""):
+            match decode_from_table(line):
+                case Answer(id) as answer:
+                    self._answers[id] = answer
+                case message:
+                    self._hear(message)  # type: ignore[arg-type]
+
+    async def give(self, act: bytes) -> Answer:
+        self.given.append(act)
+        if self.answer is not None:
+            return self.answer
+        id = new_id()
+        self.desk.hear(self._caller, encode(Give(id, Raw(act))))
+        self.tell()
+        return self._answers.pop(id)
+
+    async def ask(self, request: Request) -> Reply:
+        self.asked.append(request)
+        return self.reply
+
+    def act(self, act: Act) -> None:
+        """Somebody else's move."""
+        assert self.host.session is not None
+        self.host.session.give(new_id(), act)
+        self.tell()
+
+
+@asynccontextmanager
+async def shown(
+    stage: Stage, size: tuple[int, int] = SMALL, *, is_touch: bool = False
+) -> AsyncIterator[tuple[ConsoleApp, Pilot[None]]]:
+    """The console on this stage, with its first snapshot on the screen."""
+    app = ConsoleApp(stage, is_touch=is_touch, settle_s=0)
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+        yield app, pilot
+
+
+async def settled(pilot: Pilot[None]) -> None:
+    """Everything that was pressed is given, answered and painted."""
+    for _ in range(5):
+        await pilot.pause(0)
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """For what another process, or Textual's own workers, bring about in their own time."""
+    async with asyncio.timeout(DEADLINE_S):
+        while not holds():
+            await asyncio.sleep(0.02)
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    """One after the other, each with all that comes of it."""
+    for key in keys:
+        await pilot.press(key)
+        await settled(pilot)
+
+
+async def typed(pilot: Pilot[None], words: str) -> None:
+    await pilot.press(*words)
+    await settled(pilot)
+
+
+async def click(pilot: Pilot[None], selector: str) -> None:
+    """What is not to be seen cannot be clicked, and that is an error."""
+    assert await pilot.click(selector)
+    await settled(pilot)
+
+
+def last(stage: Stage) -> dict[str, object]:
+    """What was given last."""
+    return msgspec.json.decode(stage.given[-1], type=dict[str, object])
+
+
+def picture(app: ConsoleApp) -> list[str]:
+    """What stands on the screen, a line each."""
+    strips = app.screen._compositor.render_strips()
+    return ["".join(segment.text for segment in strip) for strip in strips]
+
+
+def text_of(app: ConsoleApp) -> str:
+    return "\n".join(picture(app))

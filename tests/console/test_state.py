@@ -1,0 +1,128 @@
+"""What the console knows changes by what it is told, and by nothing else."""
+
+from msgspec import Raw
+from msgspec.structs import replace
+
+from companion.console.notes import Note, from_answer, told
+from companion.console.state import (
+    LOG_MOST,
+    State,
+    after_command,
+    heard,
+    with_note,
+    without_last_note,
+)
+from companion.table.client import LinkDown, LinkUp
+from companion.table.messages import Answer, LogLine, MoveView, PlayerView, Snapshot, Trouble
+from tests.table.sample_view import WELCOME, moved, snapshot, view_of
+
+LINE = LogLine(1, 0, "Ann threw 2 + 4.", ("TURN-1",))
+RESTARTED = replace(WELCOME, restarted="The table was restarted at 20:14.")
+
+
+def live(game: str = "g1") -> State:
+    return heard(heard(State(), WELCOME), snapshot(3, game))
+
+
+def test_only_a_snapshot_makes_it_live() -> None:
+    assert not State().is_live
+    up = heard(heard(State(), LinkUp()), WELCOME)
+    assert (up.is_live, up.board) == (False, WELCOME.board)
+    assert heard(up, snapshot(3)).is_live
+
+
+def test_a_lost_link_keeps_what_was_known_and_says_why() -> None:
+    down = heard(live(), LinkDown("The table hung up."))
+    assert (down.is_live, down.down, down.view) == (False, "The table hung up.", live().view)
+    assert heard(down, snapshot(4, "g1")).down == ""
+
+
+def test_nothing_can_be_done_while_the_link_is_down_but_it_can_be_seen() -> None:
+    move = MoveView("End the turn", Raw(b'{"type":"EndTurn","player":0}'), 0)
+    state = heard(State(), Snapshot(1, replace(view_of(), moves=(move,))))
+    assert state.moves == (move,)
+    down = heard(state, LinkDown("gone"))
+    assert (down.moves, down.known_moves) == ((), (move,))
+
+
+def test_a_player_sees_the_own_moves_and_a_viewer_none() -> None:
+    act = Raw(b'{"type":"EndTurn","player":0}')
+    moves = MoveView("a", act, 0), MoveView("b", act, 1), MoveView("c", act, 1, banker=True), MoveView("d", act)
+    shown = Snapshot(1, replace(view_of(), moves=moves))
+    assert [move.label for move in heard(State("player", 1), shown).moves] == ["b"]
+    assert heard(State("viewer"), shown).moves == ()
+    assert heard(State("banker"), shown).moves == moves
+
+
+def test_a_restart_is_told_once_each() -> None:
+    state = heard(heard(State(), RESTARTED), snapshot(3, "g1"))
+    assert [note.lines for note in state.notes] == [("The table was restarted at 20:14.",)]
+    again = heard(heard(heard(without_last_note(state), LinkDown("")), RESTARTED), snapshot(3, "g1"))
+    assert again.notes == ()
+    other = heard(again, replace(RESTARTED, restarted="The table was restarted at 20:20."))
+    assert len(other.notes) == 1
+
+
+def test_a_table_that_was_not_restarted_says_nothing() -> None:
+    assert live().notes == ()
+
+
+def test_moves_add_to_the_log_which_has_a_bound() -> None:
+    state = heard(live(), replace(moved(4), log=(LINE,)))
+    assert (state.number, state.log) == (4, (LINE,))
+    full = replace(state, log=(LINE,) * LOG_MOST)
+    newest = replace(LINE, number=9)
+    assert heard(full, replace(moved(9), log=(newest,))).log == (*(LINE,) * (LOG_MOST - 1), newest)
+
+
+def test_what_to_put_back_stays_until_it_was_read() -> None:
+    state = heard(live(), replace(moved(4), put_back=("Ann's token back to GO",)))
+    assert heard(state, moved(5)).notes == state.notes
+    assert after_command(state).notes == state.notes
+    assert without_last_note(state).notes == ()
+
+
+def test_a_refusal_stays_until_it_was_read_or_somebody_acts_again() -> None:
+    answer = Answer("a", "refused", message="Boardwalk costs 400.", clauses=("BUY-1",))
+    state = with_note(live(), from_answer(answer))
+    assert state.notes == (Note("refused", "Not allowed", ("Boardwalk costs 400.",), ("BUY-1",)),)
+    assert heard(state, moved(4)).notes == state.notes
+    assert after_command(state).notes == ()
+    assert without_last_note(state).notes == ()
+
+
+def test_what_was_done_needs_no_note_and_everything_else_has_one() -> None:
+    assert from_answer(Answer("a", "done", 3)) is None
+    titles = {
+        outcome: note.title
+        for outcome in ("refused", "forbidden", "mistake", "not-saved", "unknown")
+        if (note := from_answer(Answer("a", outcome)))
+    }
+    assert titles == {
+        "refused": "Not allowed",
+        "forbidden": "Not from this screen",
+        "mistake": "Our mistake",
+        "not-saved": "Not saved",
+        "unknown": "Not known whether it was saved",
+    }
+
+
+def test_another_game_forgets_what_was_told_of_the_first() -> None:
+    state = with_note(live("g1"), told("Closed", "why"))
+    assert heard(state, snapshot(3, "g1")).notes == state.notes
+    assert heard(state, snapshot(1, "g2")).notes == ()
+    assert heard(state, Snapshot(0, None)).notes == ()
+
+
+def test_trouble_comes_and_goes() -> None:
+    state = heard(live(), Trouble("The disk is full."))
+    assert state.trouble == "The disk is full."
+    assert heard(state, Trouble("")).trouble == ""
+
+
+def test_the_ledger_is_balanced_when_all_money_sums_to_nothing() -> None:
+    players = PlayerView(0, "Ann", 1400, 0, 0), PlayerView(1, "Ben", 1500, 0, 0)
+    view = replace(view_of(), players=players, bank=-2950, pot=50)
+    assert heard(State(), Snapshot(1, view)).off_balance == 0
+    assert heard(State(), Snapshot(1, replace(view, pot=51))).off_balance == 1
+    assert State().off_balance == 0

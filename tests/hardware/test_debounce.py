@@ -1,0 +1,125 @@
+"""Presses and holds from the chatter of contacts."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.debounce import HOLD_MS, QUIET_MS, STUCK_MS, ButtonFreed, ButtonStuck, Debounce, Felt
+from hardware.signals import ButtonHeld, ButtonPressed
+
+WORDS = {ButtonPressed: "press", ButtonHeld: "hold", ButtonStuck: "stuck", ButtonFreed: "freed"}
+Step = tuple[str, int]  # "down", "up" or "look", and when
+
+
+def feel(debounce: Debounce, steps: list[Step]) -> list[Felt]:
+    told: list[Felt] = []
+    for what, at_ms in steps:
+        told += debounce.look(at_ms) if what == "look" else debounce.edge(what == "down", at_ms)
+    return told
+
+
+def steps_of(text: str) -> list[Step]:
+    return [(what, int(at)) for what, _, at in (one.partition("@") for one in text.split())]
+
+
+def words(told: list[Felt]) -> str:
+    return " ".join(f"{WORDS[type(one)]}@{one.at_ms}" for one in told)
+
+
+@pytest.mark.parametrize(
+    ("steps", "expected"),
+    [
+        ("down@5", "press@5"),
+        ("down@5 up@100", "press@5"),
+        ("down@0 up@100 down@200 up@300", "press@0 press@200"),
+        ("down@0 up@5 down@8 up@12 down@13 up@200", "press@0"),  # chatter when it closes
+        ("down@0 up@100 down@105 up@110 down@129 up@131", "press@0"),  # and when it opens
+        ("down@0 up@100 down@129", "press@0"),  # one below the quiet time
+        ("down@0 up@100 down@130", "press@0 press@130"),
+        ("down@0 up@2", "press@0"),
+        ("down@0 down@500 down@900", "press@0"),  # the same edge again is no news
+        ("up@0 up@10", ""),
+        ("down@0 look@1999", "press@0"),
+        ("down@0 look@2000", "press@0 hold@2000"),
+        ("down@0 up@2000", "press@0 hold@2000"),
+        ("down@0 up@1999 look@9000", "press@0"),
+        ("down@0 look@2500 look@3000 look@9999", "press@0 hold@2000"),  # once
+        ("down@0 up@1990 look@2005 down@2010 look@2011", "press@0 hold@2010"),  # chatter in the middle of a hold
+        ("down@0 look@9999 look@10000", "press@0 hold@2000 stuck@10000"),
+        ("down@0 look@9999", "press@0 hold@2000"),
+        ("down@0 look@60000 look@90000", "press@0 hold@2000 stuck@10000"),
+        ("down@0 up@60000 look@60030", "press@0 hold@2000 stuck@10000 freed@60030"),
+        ("down@0 up@60000 down@60010 look@90000", "press@0 hold@2000 stuck@10000"),
+        ("down@0 up@60000 down@70000", "press@0 hold@2000 stuck@10000 freed@60030 press@70000"),
+        ("down@100 up@50 down@60 look@90", "press@100"),  # times that go back are taken for now
+        ("down@100 up@50 down@130", "press@100 press@130"),
+    ],
+)
+def test_edges_become_presses_and_holds(steps: str, expected: str) -> None:
+    assert words(feel(Debounce("dice"), steps_of(steps))) == expected
+
+
+def test_a_button_that_is_down_from_the_start_was_not_pressed() -> None:
+    told = feel(Debounce("dice", is_down=True, at_ms=50), steps_of("look@5000 up@6000 down@7000"))
+    assert words(told) == "press@7000"
+
+
+def test_a_button_that_is_stuck_from_the_start_is_told() -> None:
+    told = feel(Debounce("dice", is_down=True, at_ms=50), steps_of("look@20000 up@21000 look@22000"))
+    assert words(told) == "stuck@10050 freed@21030"
+
+
+def test_what_is_told_names_the_button() -> None:
+    assert Debounce("cancel", 10).edge(True, 3) == (ButtonPressed("cancel", 3),)
+
+
+def test_the_quiet_time_can_be_chosen() -> None:
+    assert words(feel(Debounce("dice", 10), steps_of("down@0 up@5 down@14 up@20 down@30"))) == "press@0 press@30"
+
+
+# Laws
+
+
+@st.composite
+def edges(draw: st.DrawFn) -> list[Step]:
+    """Down and up in turn, any time apart, bounces among them."""
+    waits = draw(st.lists(st.one_of(st.integers(0, 60), st.integers(0, 15_000)), max_size=30))
+    return [("up" if at % 2 else "down", sum(waits[: at + 1])) for at in range(len(waits))]
+
+
+LATER_MS = 20_000
+
+
+def presses_of(steps: list[Step]) -> list[list[Step]]:
+    """The naive way: everything that no quiet time separates belongs together."""
+    presses: list[list[Step]] = []
+    for step in steps:
+        is_apart = not presses or (presses[-1][-1][0] == "up" and step[1] - presses[-1][-1][1] >= QUIET_MS)
+        presses += [[step]] if is_apart else []
+        if not is_apart:
+            presses[-1].append(step)
+    return presses
+
+
+def is_down_at_or_after(press: list[Step], at_ms: int, end_ms: int) -> bool:
+    ends = [at for _, at in press[1:]] + [end_ms]
+    return any(what == "down" and end >= at_ms for (what, _), end in zip(press, ends, strict=True))
+
+
+@given(edges())
+def test_presses_holds_and_warnings_are_those_of_a_naive_reckoning(steps: list[Step]) -> None:
+    end_ms = max((at for _, at in steps), default=0) + LATER_MS
+    told = feel(Debounce("dice"), [*steps, ("look", end_ms)])
+    presses = presses_of(steps)
+    for kind, after_ms in ((ButtonPressed, 0), (ButtonHeld, HOLD_MS), (ButtonStuck, STUCK_MS)):
+        expected = [one for one in presses if is_down_at_or_after(one, one[0][1] + after_ms, end_ms)]
+        assert len([one for one in told if isinstance(one, kind)]) == len(expected)
+    assert [one.at_ms for one in told if isinstance(one, ButtonPressed)] == [one[0][1] for one in presses]
+
+
+@given(edges(), st.lists(st.integers(0, 60_000)))
+def test_looking_more_often_changes_nothing(steps: list[Step], looks: list[int]) -> None:
+    end: Step = ("look", 1_000_000)
+    order = {"down": 0, "up": 0, "look": 1}
+    watched = sorted([*steps, *(("look", at) for at in looks)], key=lambda step: (step[1], order[step[0]]))
+    assert feel(Debounce("dice"), [*watched, end]) == feel(Debounce("dice"), [*steps, end])

@@ -1,0 +1,151 @@
+"""Levers as JSON: every one of them moves something, and what cannot be moved is refused in a sentence."""
+
+import json
+from typing import Any
+
+import pytest
+
+from hardware.errors import BadLever
+from hardware.levers import LEVERS, pull
+from hardware.signals import Signal
+from tests.hardware.desk import CAR, HAT, Desk
+
+PRESS = {"lever": "press", "button": "dice"}
+SCRIPT = """
+{"lever": "press", "button": "dice"}
+{"lever": "hold", "button": "cancel"}
+{"lever": "edge", "button": "confirm", "down": true}
+{"lever": "place", "reader": "deeds", "uid": "04A2B3C4D5E680"}
+{"lever": "lift", "reader": "deeds", "uid": "04A2B3C4D5E680"}
+{"lever": "garble", "reader": "deeds", "polls": 3}
+{"lever": "overlook", "reader": "deeds", "polls": 1}
+{"lever": "put", "uid": "DEADBEEF", "space": 39}
+{"lever": "knock-over", "shift": 2}
+{"lever": "knock-over"}
+{"lever": "put", "uid": "0102030405060708090A", "space": 0}
+{"lever": "pick-up", "uid": "0102030405060708090A"}
+{"lever": "lose", "device": "deeds", "why": "The cable is loose."}
+{"lever": "find", "device": "deeds"}
+{"lever": "lose", "device": "board"}
+"""
+FELT = """
+ButtonPressed ButtonPressed ButtonPressed TagPlaced TokenSeen TokenLifted TokenSeen TokenLifted TokenSeen TokenLifted
+DeviceLost DeviceFound DeviceLost
+"""
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk().open()
+
+
+def test_a_script_pulls_every_lever(desk: Desk) -> None:
+    script = [json.loads(line) for line in SCRIPT.split("\n") if line]
+    for lever in script:
+        pull(desk.rig, lever)
+    assert {lever["lever"] for lever in script} == set(LEVERS)
+    assert [type(one).__name__ for one in desk.news()] == FELT.split()
+
+
+def test_a_lever_does_what_it_says_with_what_it_is_given(desk: Desk) -> None:
+    told = {}
+    for lever in (
+        PRESS,
+        {"lever": "place", "reader": "deeds", "uid": CAR},
+        {"lever": "put", "uid": HAT, "space": 7},
+        {"lever": "lose", "device": "lamps", "why": "Dark."},
+    ):
+        pull(desk.rig, lever)
+        told[lever["lever"]] = desk.news()
+    other = Desk().open()
+    assert told == {
+        "press": after(other, lambda rig: rig.press("dice")),
+        "place": after(other, lambda rig: rig.place("deeds", CAR)),
+        "put": after(other, lambda rig: rig.put(HAT, 7)),
+        "lose": after(other, lambda rig: rig.lose("lamps", "Dark.")),
+    }
+
+
+def after(desk: Desk, lever: Any) -> list[Signal]:
+    lever(desk.rig)
+    return desk.news()
+
+
+WHY = "The lever lose takes as why a sentence of at most 200 characters, not"
+TAGS = "a tag's number of 8, 14 or 20 hexadecimal digits in capitals"
+
+
+@pytest.mark.parametrize(
+    ("lever", "why"),
+    [
+        (None, 'A lever is an object such as {"lever": "press", "button": "dice"}.'),
+        ([PRESS], 'A lever is an object such as {"lever": "press", "button": "dice"}.'),
+        ({}, f"It names no lever. There are: {', '.join(LEVERS)}."),
+        ({"button": "dice"}, f"It names no lever. There are: {', '.join(LEVERS)}."),
+        ({"lever": 7}, f"There is no lever 7. There are: {', '.join(LEVERS)}."),
+        ({"lever": ["press"]}, f"There is no lever ['press']. There are: {', '.join(LEVERS)}."),
+        ({"lever": "pres"}, f'There is no lever "pres" (did you mean press?). There are: {", ".join(LEVERS)}.'),
+        ({"lever": "press"}, "The lever press needs button: a name."),
+        (
+            {"lever": "press", "buton": "dice"},
+            'The lever press: There is no value "buton" (did you mean button?). There are: button.',
+        ),
+        ({"lever": "press", 7: 1}, "The lever press: There is no value 7. There are: button."),
+        ({"lever": "press", "button": "bell"}, "There is no bell button on this table."),
+        ({"lever": "hold", "button": "bell"}, "There is no bell button on this table."),
+        ({"lever": "edge", "button": "bell", "down": True}, "There is no bell button on this table."),
+        ({"lever": "press", "button": 17}, "The lever press takes as button a name, not 17."),
+        ({"lever": "press", "button": ""}, 'The lever press takes as button a name, not "".'),
+        ({"lever": "press", "button": "a\nb"}, "The lever press takes as button a name, not 'a\\nb'."),
+        (
+            {"lever": "press", "button": "x" * 201},
+            f'The lever press takes as button a name, not "{"x" * 59}….',
+        ),
+        ({"lever": "edge", "button": "dice", "down": 1}, "The lever edge takes as down true or false, not 1."),
+        (
+            {"lever": "place", "reader": "window", "uid": CAR},
+            "There is no window on this table. There are: dice, confirm, cancel, deeds, board, lamps, speaker, "
+            "dice-display, seat-1, seat-2, seat-3, seat-4, seat-5, seat-6, seat-7, seat-8.",
+        ),
+        (
+            {"lever": "place", "reader": "deeds", "uid": "04a2b3c4"},
+            f'The lever place takes as uid {TAGS}, not "04a2b3c4".',
+        ),
+        ({"lever": "place", "reader": "deeds", "uid": "04"}, f'The lever place takes as uid {TAGS}, not "04".'),
+        (
+            {"lever": "place", "reader": "deeds", "uid": "٠٤A2B3C4"},
+            f'The lever place takes as uid {TAGS}, not "٠٤A2B3C4".',
+        ),
+        ({"lever": "lift", "reader": "deeds", "uid": CAR}, f"The tag {CAR} does not lie on deeds."),
+        (
+            {"lever": "garble", "reader": "deeds", "polls": 0},
+            "The lever garble takes as polls a number from 1 to 1000, not 0.",
+        ),
+        ({"lever": "put", "uid": CAR, "space": 40}, "The lever put takes as space a space from 0 to 39, not 40."),
+        ({"lever": "put", "uid": CAR, "space": -1}, "The lever put takes as space a space from 0 to 39, not -1."),
+        ({"lever": "put", "uid": CAR, "space": True}, "The lever put takes as space a space from 0 to 39, not True."),
+        ({"lever": "put", "uid": CAR, "space": 7.0}, "The lever put takes as space a space from 0 to 39, not 7.0."),
+        ({"lever": "pick-up", "uid": CAR}, f"The token {CAR} stands nowhere on the board."),
+        ({"lever": "lose", "device": "lamps", "why": None}, f"{WHY} None."),
+        ({"lever": "lose", "device": "lamps", "why": "a\x1b[2J"}, f"{WHY} 'a\\x1b[2J'."),
+    ],
+)
+def test_what_cannot_be_moved_is_refused_and_nothing_is_moved(desk: Desk, lever: object, why: str) -> None:
+    before = desk.rig.health()
+    with pytest.raises(BadLever) as refused:
+        pull(desk.rig, lever)
+    assert str(refused.value) == why
+    assert desk.rig.health() == before
+    assert desk.news() == []
+
+
+def test_a_board_that_is_absent_has_no_levers() -> None:
+    desk = Desk(None, (), ("dice",), has_outputs=False).open()
+    for lever in ({"lever": "put", "uid": CAR, "space": 0}, {"lever": "pick-up", "uid": CAR}, {"lever": "knock-over"}):
+        with pytest.raises(BadLever, match=r"^There is no board on this table. There are: dice.$"):
+            pull(desk.rig, lever)
+
+
+def test_only_a_simulated_table_has_levers() -> None:
+    with pytest.raises(BadLever, match=r"^Only a simulated table has levers; this one has real devices.$"):
+        pull(object(), PRESS)

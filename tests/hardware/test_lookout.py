@@ -1,0 +1,64 @@
+"""A thread that looks again and again, and can be stopped from anywhere."""
+
+from queue import SimpleQueue
+from threading import Thread, enumerate
+
+from hardware.lookout import Lookout
+
+SOON_S = 20
+
+
+class Looks:
+    """Every look, as it happens."""
+
+    def __init__(self, again_ms: int) -> None:
+        self.seen = SimpleQueue[str]()
+        self._again_ms = again_ms
+
+    def look(self) -> int:
+        self.seen.put("look")
+        return self._again_ms
+
+
+def looking() -> list[Thread]:
+    return [thread for thread in enumerate() if thread.name == "look at nothing"]
+
+
+def test_it_looks_again_and_again_until_it_is_stopped() -> None:
+    looks = Looks(1)
+    lookout = Lookout("nothing", looks.look)
+    lookout.start()
+    assert [looks.seen.get(timeout=SOON_S) for _ in range(5)] == ["look"] * 5
+    lookout.stop()
+    assert looking() == []
+
+
+def test_a_long_wait_does_not_keep_it_from_stopping() -> None:
+    looks = Looks(1_000_000_000)
+    lookout = Lookout("nothing", looks.look)
+    lookout.start()
+    assert looks.seen.get(timeout=SOON_S) == "look"
+    lookout.stop()
+    assert looking() == []
+
+
+def test_it_can_be_stopped_by_what_it_brings_about() -> None:
+    looks = SimpleQueue[str]()
+
+    def stop() -> int:
+        lookout.stop()
+        looks.put("stopped")
+        return 1
+
+    lookout = Lookout("nothing", stop)
+    lookout.start()
+    assert looks.get(timeout=SOON_S) == "stopped"
+    for thread in looking():
+        thread.join(SOON_S)
+    assert looking() == []
+    assert looks.empty()
+
+
+def test_one_that_was_never_started_can_be_stopped() -> None:
+    Lookout("nothing", lambda: 1).stop()
+    assert looking() == []

@@ -1,0 +1,213 @@
+"""One tap a visit, whatever the reader misses."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.presence import EMPTY_POLLS, QUIET_MS, Presence, Tap
+from hardware.reader import Miss, Poll
+from hardware.signals import TagPlaced, TagRemoved, TagsCrowded
+
+POLL_MS = 100
+
+
+def poll_of(letters: str) -> Poll:
+    match letters:
+        case ".":
+            return Miss.EMPTY
+        case "?":
+            return Miss.GARBLED
+    return frozenset(letters)
+
+
+def word(tap: Tap) -> str:
+    match tap:
+        case TagPlaced(_, uid, at_ms):
+            return f"{at_ms // POLL_MS}+{uid}"
+        case TagRemoved(_, uid, at_ms):
+            return f"{at_ms // POLL_MS}-{uid}"
+        case TagsCrowded(_, uids, at_ms):
+            return f"{at_ms // POLL_MS}#{''.join(uids)}"
+
+
+def taps(presence: Presence, polls: str) -> str:
+    """Polls are tenths of a second apart; a tap is told with the number of its poll."""
+    told = (presence.poll(poll_of(one), at * POLL_MS) for at, one in enumerate(polls.split()))
+    return " ".join(word(tap) for many in told for tap in many)
+
+
+@pytest.mark.parametrize(
+    ("polls", "expected"),
+    [
+        (". . . .", ""),
+        ("A", "0+A"),
+        ("A A A A A A A A A A", "0+A"),  # however long it rests
+        ("A . . . .", "0+A 4-A"),  # four empty polls are 300 ms
+        ("A . . .", "0+A"),
+        ("A . . . . A", "0+A 4-A 5+A"),  # a new tap needs absence
+        ("A . . . A", "0+A"),  # flicker
+        ("A . A . . A . . . A . . . .", "0+A 13-A"),
+        ("A ? ? ? ? ? ? ? A", "0+A"),  # garbled is not absent
+        ("? ? ? ? ? ?", ""),  # nor present
+        ("A . ? . ? ? . . A", "0+A 6-A 8+A"),  # nor does it fill a gap
+        ("A . ? ? ? ? ? . A", "0+A"),  # and two empty polls are only two
+        ("A B", "0+A 1+B"),  # swapped without a gap
+        ("A B B B B", "0+A 1+B 4-A"),
+        ("A B B B B A", "0+A 1+B 4-A 5+A"),
+        ("AB", "0#AB"),  # two at once: neither
+        ("AB AB AB AB", "0#AB"),  # told once
+        ("A A AB AB", "0+A 2#AB"),
+        ("AB A A A A A", "0#AB"),  # what was in a crowd stays silent until it was away
+        ("AB . . . . A", "0#AB 5+A"),
+        ("A AB A A A A . . . .", "0+A 1#AB 9-A"),  # what was told is taken back, and only that
+        ("AB ABC ABC", "0#AB"),  # still the same crowd
+        ("AB A A A A AC", "0#AB 5#AC"),  # another crowd
+        ("AB A B A B", "0#AB"),
+        ("A B A B A", "0+A 1+B 2#AB"),  # no poll saw both, and yet they lie there together
+        ("AB . . . . B . . . . A", "0#AB 5+B 9-B 10+A"),
+    ],
+)
+def test_polls_become_taps(polls: str, expected: str) -> None:
+    assert taps(Presence("deeds"), polls) == expected
+
+
+def test_two_empty_polls_are_not_enough_however_far_apart() -> None:
+    presence = Presence("deeds")
+    presence.poll(frozenset("A"), 0)
+    assert presence.poll(Miss.EMPTY, 10) == ()
+    assert presence.poll(Miss.EMPTY, 5_000) == ()
+    assert presence.poll(Miss.EMPTY, 5_010) == (TagRemoved("deeds", "A", 5_010),)
+
+
+def test_many_empty_polls_are_not_enough_in_too_short_a_time() -> None:
+    presence = Presence("deeds")
+    presence.poll(frozenset("A"), 0)
+    assert [presence.poll(Miss.EMPTY, at) for at in range(1, QUIET_MS)] == [()] * (QUIET_MS - 1)
+    assert presence.poll(Miss.EMPTY, 1 + QUIET_MS) == (TagRemoved("deeds", "A", 1 + QUIET_MS),)
+
+
+def test_a_tag_that_slides_to_another_reader_is_a_tap_on_each() -> None:
+    first, second = Presence("deeds"), Presence("window")
+    assert taps(first, "A A . . . .") == "0+A 5-A"
+    assert taps(second, ". . A A A A") == "2+A"
+
+
+def test_what_lies_there_when_looking_begins_was_not_laid_down_now() -> None:
+    presence = Presence("deeds")
+    presence.resume()
+    assert taps(presence, "A A . . . . A") == "6+A"
+
+
+def test_a_crowd_that_lies_there_when_looking_begins_is_not_told() -> None:
+    presence = Presence("deeds")
+    presence.resume()
+    assert taps(presence, "AB AB B B B . . . . A") == "9+A"
+
+
+def test_a_first_look_that_misses_does_not_make_a_tap_of_a_resting_tag() -> None:
+    presence = Presence("deeds")
+    presence.resume(settled_ms=3 * POLL_MS)
+    assert taps(presence, ". . A A A . . . . A") == "9+A"
+
+
+def test_what_comes_after_settling_is_a_tap() -> None:
+    presence = Presence("deeds")
+    presence.resume(settled_ms=3 * POLL_MS)
+    assert taps(presence, "? . . A") == "3+A"
+
+
+def test_garbled_polls_do_not_end_the_first_look() -> None:
+    presence = Presence("deeds")
+    presence.resume()
+    assert taps(presence, "? ? A . . . . A") == "7+A"
+
+
+def test_a_tag_told_before_nobody_looked_is_taken_back_after() -> None:
+    presence = Presence("deeds")
+    assert taps(presence, "A") == "0+A"
+    presence.resume()
+    assert taps(presence, ". . . .") == "3-A"
+
+
+# Laws
+
+
+@st.composite
+def gaps(draw: st.DrawFn) -> list[tuple[Poll, int]]:
+    """Noise: fewer empty polls than it takes, or in less than the quiet time; and garbled ones as many as you like."""
+    steps = draw(st.lists(st.tuples(st.sampled_from(Miss), st.integers(1, 120)), max_size=8))
+    noise: list[tuple[Poll, int]] = []
+    for step in steps:
+        if not is_absence([*noise, step]):
+            noise.append(step)
+    return noise
+
+
+def is_absence(steps: list[tuple[Poll, int]]) -> bool:
+    ends = [sum(ms for _, ms in steps[: at + 1]) for at, (poll, _) in enumerate(steps) if poll is Miss.EMPTY]
+    return len(ends) >= EMPTY_POLLS and ends[-1] - ends[0] >= QUIET_MS
+
+
+@st.composite
+def visits(draw: st.DrawFn) -> list[tuple[Poll, int]]:
+    """A tag read at least once, with noise between the reads and before and after them."""
+    uid = frozenset(draw(st.sampled_from("AB")))
+    steps: list[tuple[Poll, int]] = [(uid, draw(st.integers(1, 150)))]
+    for _ in range(draw(st.integers(0, 4))):
+        steps += [*draw(gaps()), (uid, draw(st.integers(1, 150)))]
+    return steps
+
+
+@st.composite
+def absences(draw: st.DrawFn) -> list[tuple[Poll, int]]:
+    steps = draw(gaps())
+    while not is_absence(steps):
+        steps.append((Miss.EMPTY, draw(st.integers(20, 150))))
+    return steps
+
+
+def play(presence: Presence, steps: list[tuple[Poll, int]]) -> list[Tap]:
+    told, at_ms = list[Tap](), 0
+    for poll, ms in steps:
+        at_ms += ms
+        told += presence.poll(poll, at_ms)
+    return told
+
+
+@given(st.lists(st.tuples(visits(), absences()), max_size=6))
+def test_there_are_as_many_taps_as_visits_whatever_the_noise(
+    stays: list[tuple[list[tuple[Poll, int]], list[tuple[Poll, int]]]],
+) -> None:
+    told = play(Presence("deeds"), [step for visit, absence in stays for step in (*visit, *absence)])
+    visitors = [next(iter(uid)) for visit, _ in stays for uid, _ in visit[:1] if isinstance(uid, frozenset)]
+    assert [(type(tap), tap.uid) for tap in told if isinstance(tap, TagPlaced | TagRemoved)] == [
+        (kind, uid) for uid in visitors for kind in (TagPlaced, TagRemoved)
+    ]
+    assert not [tap for tap in told if isinstance(tap, TagsCrowded)]
+
+
+ANY_POLL = st.one_of(st.just(Miss.EMPTY), st.frozensets(st.sampled_from("ABC")))
+
+
+@given(st.lists(st.tuples(ANY_POLL, st.integers(1, 150), st.integers(0, 2))))
+def test_garbled_polls_change_nothing_wherever_they_fall(steps: list[tuple[Poll, int, int]]) -> None:
+    clear, garbled = Presence("deeds"), Presence("deeds")
+    at_ms = 0
+    for poll, ms, noise in steps:
+        at_ms += ms
+        assert [garbled.poll(Miss.GARBLED, at_ms) for _ in range(noise)] == [()] * noise
+        assert garbled.poll(poll, at_ms) == clear.poll(poll, at_ms)
+
+
+@given(st.lists(st.tuples(ANY_POLL, st.integers(1, 150))))
+def test_every_tag_is_placed_and_removed_in_turn_and_never_told_in_a_crowd(steps: list[tuple[Poll, int]]) -> None:
+    told = play(Presence("deeds"), steps)
+    for uid in "ABC":
+        own = [type(tap) for tap in told if isinstance(tap, TagPlaced | TagRemoved) and tap.uid == uid]
+        assert all(one is not next_one for one, next_one in pairwise(own))
+        assert own[:1] in ([], [TagPlaced])
+    for poll, _ in steps:
+        if isinstance(poll, frozenset) and len(poll) > 1:
+            assert any(isinstance(tap, TagsCrowded) for tap in told)

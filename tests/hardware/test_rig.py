@@ -1,0 +1,298 @@
+"""A rig as a whole: what it shows and plays, how its devices are doing, and that it falls silent when it is closed."""
+
+from queue import SimpleQueue
+from threading import enumerate
+
+import pytest
+
+from hardware import debounce, simulated_buttons
+from hardware.assembled import AssembledRig, Devices
+from hardware.button_watch import ButtonWatch
+from hardware.clock import HandClock
+from hardware.cues import CUES, Cue
+from hardware.errors import DeviceMissing
+from hardware.health import DeviceHealth
+from hardware.reader import Miss, Poll
+from hardware.reader_watch import ReaderWatch
+from hardware.rig import Rig
+from hardware.signals import ButtonHeld, ButtonPressed, DeviceFound, DeviceLost, Signal, TagPlaced, TagRemoved
+from hardware.simulated import SimulatedRig
+from hardware.simulated_buttons import SimulatedButtons
+from hardware.simulated_reader import SimulatedReader
+from hardware.timing import Timing
+from tests.hardware.desk import CAR, Desk
+
+SOON_S = 20
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk().open()
+
+
+def test_a_simulated_rig_is_a_rig() -> None:
+    rig: Rig = SimulatedRig(HandClock())
+    assert rig.health()
+
+
+def test_cues_and_dice_are_remembered_the_newest_last(desk: Desk) -> None:
+    rig = desk.rig
+    for cue in CUES:
+        rig.show(cue)
+        rig.play(cue)
+    rig.show_dice((3, 4))
+    rig.show_dice((1, 6, 2))
+    rig.show_dice(())
+    assert rig.lamps is not None
+    assert rig.speaker is not None
+    assert rig.dice_display is not None
+    assert tuple(rig.lamps.shown) == tuple(rig.speaker.played) == CUES
+    assert list(rig.dice_display.shown) == [(3, 4), (1, 6, 2), ()]
+
+
+def test_only_so_many_are_remembered(desk: Desk) -> None:
+    for _ in range(1_000):
+        desk.rig.show("read")
+        desk.rig.play("read")
+        desk.rig.show_dice((1, 1))
+    assert desk.rig.lamps is not None
+    assert desk.rig.speaker is not None
+    assert desk.rig.dice_display is not None
+    assert [len(desk.rig.lamps.shown), len(desk.rig.speaker.played), len(desk.rig.dice_display.shown)] == [100] * 3
+
+
+def test_a_cue_that_is_none_is_a_mistake_of_the_caller(desk: Desk) -> None:
+    wrong: list[Cue] = ["money"]  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="there is no cue 'money'"):
+        desk.rig.show(wrong[0])
+    with pytest.raises(ValueError, match="there is no cue 'money'"):
+        desk.rig.play(wrong[0])
+
+
+@pytest.mark.parametrize("faces", [(0, 1), (1, 7), (1, 2, 3, 4)])
+def test_faces_that_no_dice_have_are_too(desk: Desk, faces: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="no dice fall like this"):
+        desk.rig.show_dice(faces)
+
+
+# Health
+
+
+def test_a_rig_without_any_device_works_and_says_so() -> None:
+    desk = Desk(None, (), (), has_outputs=False).open()
+    desk.rig.show("read")
+    desk.rig.play("read")
+    desk.rig.show_dice((1, 2))
+    desk.let_pass(1_000)
+    expected = ("dice", "confirm", "cancel", "deeds", "board", "lamps", "speaker", "dice-display")
+    assert desk.rig.health() == tuple(DeviceHealth(name, "absent") for name in expected)
+
+
+def test_health_tells_what_each_device_did_and_when(desk: Desk) -> None:
+    desk.rig.press("dice")
+    desk.let_pass(500)
+    desk.rig.place("deeds", CAR)
+    desk.rig.put(CAR, 4)
+    desk.rig.put(CAR, 5)
+    desk.rig.show("read")
+    desk.rig.lose("speaker", "No sound card.")
+    told = {one.name: one for one in desk.rig.health()}
+    assert told["dice"] == DeviceHealth("dice", "present", 1_000, "", (("presses", 1),))
+    assert told["confirm"] == DeviceHealth("confirm", "present")
+    assert told["deeds"] == DeviceHealth("deeds", "present", 1_500, "", (("taps", 1),))
+    assert told["board"] == DeviceHealth("board", "present", 1_500, "", (("lifted", 1), ("seen", 2)))
+    assert told["lamps"] == DeviceHealth("lamps", "present", 1_500, "", (("shown", 1),))
+    assert told["speaker"] == DeviceHealth("speaker", "lost", None, "No sound card.", (("lost", 1),))
+    assert list(told)[:8] == ["dice", "confirm", "cancel", "deeds", "board", "lamps", "speaker", "dice-display"]
+
+
+def test_readers_by_other_names_stand_for_the_deed_reader() -> None:
+    names = [one.name for one in Desk(readers=("north", "south")).rig.health()]
+    assert "deeds" not in names
+    assert {"north", "south"} <= set(names)
+
+
+@pytest.mark.parametrize("readers", [("dice",), ("board",), ("lamps",), ("deeds", "deeds")])
+def test_no_two_devices_have_one_name(readers: tuple[str, ...]) -> None:
+    twins = tuple(map(SimulatedReader, readers))
+    with pytest.raises(ValueError, match="two devices would be called"):
+        AssembledRig(Devices(readers=twins), HandClock(), Timing(), runs_itself=False)
+
+
+def test_buttons_have_names_that_are_known() -> None:
+    with pytest.raises(ValueError, match="there is no button 'bell'"):
+        AssembledRig(Devices(SimulatedButtons(("bell",), HandClock())), HandClock(), Timing(), runs_itself=False)
+
+
+# Closing, and threads
+
+
+def test_a_closed_rig_is_silent(desk: Desk) -> None:
+    desk.rig.lose("lamps")
+    desk.news()
+    desk.rig.close()
+    desk.rig.press("dice")
+    desk.rig.place("deeds", CAR)
+    desk.rig.put(CAR, 3)
+    desk.rig.find("lamps")
+    desk.rig.lose("board")
+    desk.rig.lose("confirm")
+    desk.let_pass(1_000)
+    assert desk.news() == []
+
+
+def test_with_the_machines_clock_it_runs_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(debounce, "HOLD_MS", 60)
+    monkeypatch.setattr(simulated_buttons, "HOLD_MS", 60)
+    felt = SimpleQueue[Signal]()
+    rig = SimulatedRig()
+    rig.open(felt.put)
+    try:
+        rig.place("deeds", CAR)
+        assert isinstance(felt.get(timeout=SOON_S), TagPlaced)
+        rig.lift("deeds", CAR)
+        assert isinstance(felt.get(timeout=SOON_S), TagRemoved)
+        rig.hold("dice")
+        assert isinstance(felt.get(timeout=SOON_S), ButtonPressed)
+        assert isinstance(felt.get(timeout=SOON_S), ButtonHeld)
+    finally:
+        rig.close()
+    rig.place("deeds", CAR)
+    assert felt.empty()
+    assert [thread.name for thread in enumerate() if thread.name.startswith("look at ")] == []
+
+
+# Drivers are not ours
+
+
+class Moody:
+    """A reader whose driver raises whatever is in store."""
+
+    name = "deeds"
+
+    def __init__(self, *polls: Poll | Exception) -> None:
+        self._polls = list(polls)
+        self.is_closed = False
+
+    def poll(self) -> Poll:
+        now = self._polls.pop(0) if self._polls else Miss.EMPTY
+        if isinstance(now, Exception):
+            raise now
+        return now
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (DeviceMissing("No chip answers."), "No chip answers."),
+        (OSError(5, "Input/output error"), "[Errno 5] Input/output error"),
+        (IndexError(), "It does not answer (IndexError)."),
+    ],
+)
+def test_whatever_a_driver_raises_the_reader_is_lost_and_tried_again(error: Exception, why: str) -> None:
+    felt: list[Signal] = []
+    clock = HandClock()
+    tag = frozenset((CAR,))
+    rig = AssembledRig(Devices(readers=(Moody(error, error, tag),)), clock, Timing(), runs_itself=False)
+    rig.open(felt.append)
+    assert felt == [DeviceLost("deeds", why, 0)]
+    rig.look()
+    clock.pass_ms(1_000)
+    rig.look()
+    assert felt[1:] == [DeviceFound("deeds", 1_000)]
+
+
+def test_a_reader_that_wakes_up_may_first_miss_what_lies_on_it() -> None:
+    felt: list[Signal] = []
+    tag = frozenset((CAR,))
+    clock = HandClock()
+    rig = AssembledRig(Devices(readers=(Moody(Miss.EMPTY, tag),)), clock, Timing(), runs_itself=False)
+    rig.open(felt.append)
+    clock.pass_ms(100)
+    rig.look()
+    assert felt == []
+
+
+def test_a_reader_is_looked_at_at_its_pace_and_a_lost_one_less_often() -> None:
+    watch = ReaderWatch(Moody(Miss.EMPTY, OSError(), Miss.EMPTY), HandClock(), Timing(poll_ms=77))
+    assert [watch.look() for _ in range(3)] == [77, 1_000, 77]
+
+
+def test_closing_the_rig_closes_the_reader() -> None:
+    reader = Moody()
+    rig = AssembledRig(Devices(readers=(reader,)), HandClock(), Timing(), runs_itself=False)
+    rig.open(lambda _: None)
+    assert not reader.is_closed
+    rig.close()
+    assert reader.is_closed
+
+
+class NoPins(SimulatedButtons):
+    """Pins that cannot be had until somebody says so."""
+
+    why = "There is no GPIO here."
+    is_closed = False
+
+    def open(self, edge: object) -> None:
+        if self.why:
+            raise DeviceMissing(self.why)
+        super().open(edge)  # type: ignore[arg-type]
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def test_buttons_whose_pins_cannot_be_had_are_lost_and_tried_again() -> None:
+    felt: list[Signal] = []
+    clock = HandClock()
+    buttons = NoPins(("dice", "confirm"), clock)
+    rig = AssembledRig(Devices(buttons), clock, Timing(), runs_itself=False)
+    rig.open(felt.append)
+    rig.look()
+    assert felt == [DeviceLost(name, "There is no GPIO here.", 0) for name in ("dice", "confirm")]
+    buttons.why = ""
+    rig.look()
+    buttons.press("dice")
+    assert felt[2:] == [DeviceFound("dice", 0), DeviceFound("confirm", 0), ButtonPressed("dice", 0)]
+    assert not buttons.is_closed
+    rig.close()
+    assert buttons.is_closed
+
+
+def test_buttons_are_looked_at_often_and_missing_pins_less_often() -> None:
+    buttons = NoPins(("dice",), HandClock())
+    watch = ButtonWatch(buttons, HandClock(), Timing())
+    watch.open(lambda _: None)
+    assert watch.look() == 1_000
+    buttons.why = ""
+    assert [watch.look(), watch.look()] == [1_000, 50]
+
+
+def test_a_driver_that_cannot_even_be_closed_does_not_keep_the_others_open() -> None:
+    felt: list[Signal] = []
+    lamps, buttons = Unclosable(), SimulatedButtons(("dice",), HandClock())
+    rig = AssembledRig(Devices(buttons, (Stubborn("deeds"),), lamps=lamps), HandClock(), Timing(), runs_itself=False)
+    rig.open(felt.append)
+    rig.close()
+    buttons.press("dice")
+    assert felt == []
+    assert lamps.closings == 1
+
+
+class Stubborn(SimulatedReader):
+    def close(self) -> None:
+        raise OSError("busy")
+
+
+class Unclosable:
+    closings = 0
+
+    def show(self, cue: Cue) -> None:
+        del cue
+
+    def close(self) -> None:
+        self.closings += 1
+        raise OSError("busy")
