@@ -4,42 +4,15 @@ import argparse
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 
-from companion.cli import (
-    backup,
-    check,
-    console,
-    export,
-    games,
-    journal,
-    new,
-    play,
-    replay,
-    restore,
-    resume,
-    rules,
-    simulate,
-    storm,
-    table,
-)
 from companion.cli.terminal import let_anything_be_printed, say_no_more
 
+# Each is a module here, imported only when it is asked for: a table on a small machine starts at once.
 COMMANDS = (
-    play,
-    table,
-    console,
-    new,
-    games,
-    resume,
-    export,
-    journal,
-    backup,
-    restore,
-    check,
-    replay,
-    rules,
-    simulate,
-    storm,
+    *("play", "table", "console"),
+    *("new", "games", "resume", "export", "journal", "backup", "restore"),
+    *("check", "replay", "rules", "simulate", "storm"),
 )
 CANNOT_WRITE, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
 _EXAMPLES = """\
@@ -56,10 +29,11 @@ examples:
 def main(argv: Sequence[str] | None = None) -> int:
     """Exits as tools do: 0 for good, 1 for a failure found, 2 for wrong usage or an unreadable file."""
     let_anything_be_printed()
-    parser = _parser()
+    words = sys.argv[1:] if argv is None else list(argv)
+    parser = _parser(words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS)
     try:
         try:
-            return _run(parser, parser.parse_args(argv))
+            return _run(parser, parser.parse_args(words))
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -75,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(commands: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="companion",
         description="Keeps the bank of a property-trading board game played at a real table.",
@@ -85,8 +59,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="store_true", help="show the version and leave")
     parser.set_defaults(run=None)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for command in COMMANDS:
-        command.register(subparsers)
+    for command in commands:
+        import_module(f"companion.cli.{command}").register(subparsers)
     return parser
 
 
@@ -96,9 +70,14 @@ def _run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
         print(f"companion {__version__}")
         return 0
-    if args.run is None and console.has_terminal():
-        return play.play()
-    if args.run is None:
-        parser.print_help()
-        return 0
-    return int(args.run(args))
+    return int(args.run(args)) if args.run is not None else _play_or_help(parser)
+
+
+def _play_or_help(parser: argparse.ArgumentParser) -> int:
+    from companion.cli.console import has_terminal
+    from companion.cli.play import play
+
+    if has_terminal():
+        return play()
+    parser.print_help()
+    return 0
