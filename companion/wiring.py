@@ -26,7 +26,8 @@ def _simulated(config: "Config") -> "Wired":
     from hardware.simulated import SimulatedRig
 
     clock, board = SteadyClock(), config.rig.board
-    rig = SimulatedRig(clock, readers=tuple(config.readers), board=Fitted(board) if board != "none" else None)
+    fitted = Fitted(board) if board != "none" else None
+    rig = SimulatedRig(clock, buttons=tuple(config.pins.buttons()), readers=tuple(config.readers), board=fitted)
     sensed = BoardKind(board) if board != "none" else BoardKind.IDENTIFYING
     return Wired(rig, clock.now_ms, sensed, config.game.dice == "hand", lambda lever: _pull(rig, lever))
 

@@ -30,6 +30,14 @@ def complaint(text: str) -> str:
     return str(error.value)
 
 
+def error_in(text: str) -> ConfigError | None:
+    try:
+        parse(text)
+    except ConfigError as error:
+        return error
+    return None
+
+
 # Where it is looked for
 
 
@@ -276,6 +284,7 @@ SECTIONS = "rig, pins, readers, board, lamps, dice-display, timing, game, sounds
         ("[pins]\ndcie = 17", "line 2: pins.dcie = 17: there is no such key; did you mean dice?"),
         ("pins.dcie = 17", "line 1: pins.dcie = 17: there is no such key; did you mean dice?"),
         ("[pins]\nport = 1", "line 2: pins.port = 1: there is no such key; did you mean board.port or tablet.port?"),
+        ("[pins]\nreset = 1", "line 2: pins.reset = 1: there is no such key; did you mean readers.deeds.reset?"),
         ("dice = 17", "line 1: dice = 17: there is no such key; did you mean pins.dice or game.dice?"),
         ("[readers.deeds]\nrest = 1", "line 2: readers.deeds.rest = 1: there is no such key; did you mean reset?"),
         ("[sounds]\nwhistle = 1", "line 2: sounds.whistle = 1: there is no such key; there are on, volume"),
@@ -406,11 +415,32 @@ def test_a_pin_or_a_bus_cannot_be_used_twice(text: str, told: str) -> None:
         '[rig]\nboard = "none"\n[board]\nport = "/dev/serial0"\n[pins]\ndice = 14',
         "[readers]\n[pins]\ndice = 10",  # no reader
         "[pins]\nseats = []\nspeaker = 'none'\n[readers.deeds]\nbus = 1",  # one device on SPI bus 1 leaves 16 and 17
+        "[pins]\nseats = []\nspeaker = 'none'\ndice = 'none'\n[readers.deeds]\nbus = 1\ndevice = 2",
         "[pins]\ndice = 27\nconfirm = 17",
     ],
 )
 def test_a_pin_that_nothing_else_uses_may_be_used(text: str) -> None:
     parse(text)
+
+
+FREE = "[pins]\ndice = 'none'\nspeaker = 'none'\nseats = []\nlamp-red = "
+
+
+@pytest.mark.parametrize(
+    ("device", "pins"),
+    [
+        ("[readers.deeds]", {7, 8, 9, 10, 11}),
+        ("[readers.deeds]\nbus = 1\ndevice = 2", {16, 17, 18, 19, 20, 21}),
+        ("[readers.deeds]\nbus = 1", {18, 19, 20, 21}),
+        ("[readers]\n[dice-display]\nfitted = true", {2, 3}),
+        ('[readers]\n[board]\nport = "/dev/serial0"', {14, 15}),
+        ("[readers]", set()),
+    ],
+)
+def test_a_bus_takes_its_own_pins_and_no_others(device: str, pins: set[int]) -> None:
+    """Besides those of the memory of add-on boards, and of what else is wired: 22, 24, 25, 27 and 4."""
+    others = {0, 1, 4, 22, 24, 27} | ({25} if "deeds" in device else set())
+    assert {pin for pin in range(28) if error_in(f"{FREE}{pin}\n{device}")} == pins | others
 
 
 def test_an_error_keeps_what_it_says() -> None:
@@ -537,14 +567,6 @@ def spoilt(draw: st.DrawFn) -> str:
     piece = draw(st.sampled_from((TEXT[start:end], "", "=", "[", "]", '"', "'''", "\n", "\0", "x = {", "[pins]\n")))
     rest = TEXT[:start] + TEXT[max(start, end) :]
     return rest[:to] + piece + rest[to:]
-
-
-def error_in(text: str) -> ConfigError | None:
-    try:
-        parse(text)
-    except ConfigError as error:
-        return error
-    return None
 
 
 @given(st.one_of(spoilt(), st.text()))

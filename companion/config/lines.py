@@ -42,7 +42,6 @@ class _Scan:
     def __init__(self) -> None:
         self.lines: dict[Key, int] = {}
         self._table: Key = ()  # of the header above
-        self._is_header = False
         self._is_in_key = True
         self._parts: list[str] = []
         self._path: Key = ()  # of the value
@@ -60,13 +59,11 @@ class _Scan:
             self._take_key_mark(token, line)
 
     def _begin_key(self) -> None:
-        self._is_in_key, self._is_header, self._parts = True, False, []
+        self._is_in_key, self._parts = True, []
 
     def _take_key_mark(self, mark: str, line: int) -> None:
         match mark:
-            case "[":
-                self._is_header = True
-            case "]":
+            case "]":  # of a header
                 self._table = self._end_key((), line)
             case "=":
                 self._path = self._end_key(self._open[-1][1] if self._open else self._table, line)

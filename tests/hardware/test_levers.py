@@ -20,10 +20,10 @@ SCRIPT = """
 {"lever": "garble", "reader": "deeds", "polls": 3}
 {"lever": "overlook", "reader": "deeds", "polls": 1}
 {"lever": "put", "uid": "DEADBEEF", "space": 39}
-{"lever": "knock-over", "shift": 2}
+{"lever": "knock-over", "shift": 39}
 {"lever": "knock-over"}
-{"lever": "put", "uid": "0102030405060708090A", "space": 0}
-{"lever": "pick-up", "uid": "0102030405060708090A"}
+{"lever": "put", "uid": "0123456789ABCDEF0123", "space": 0}
+{"lever": "pick-up", "uid": "0123456789ABCDEF0123"}
 {"lever": "lose", "device": "deeds", "why": "The cable is loose."}
 {"lever": "find", "device": "deeds"}
 {"lever": "lose", "device": "board"}
@@ -125,6 +125,15 @@ TAGS = "a tag's number of 8, 14 or 20 hexadecimal digits in capitals"
         ({"lever": "put", "uid": CAR, "space": -1}, "The lever put takes as space a space from 0 to 39, not -1."),
         ({"lever": "put", "uid": CAR, "space": True}, "The lever put takes as space a space from 0 to 39, not True."),
         ({"lever": "put", "uid": CAR, "space": 7.0}, "The lever put takes as space a space from 0 to 39, not 7.0."),
+        (
+            {"lever": "knock-over", "shift": 40},
+            "The lever knock-over takes as shift a number from 0 to 39, not 40.",
+        ),
+        (
+            {"lever": "knock-over", "shift": -1},
+            "The lever knock-over takes as shift a number from 0 to 39, not -1.",
+        ),
+        ({"lever": "press", "button": "x"}, "There is no x button on this table."),
         ({"lever": "pick-up", "uid": CAR}, f"The token {CAR} stands nowhere on the board."),
         ({"lever": "lose", "device": "lamps", "why": None}, f"{WHY} None."),
         ({"lever": "lose", "device": "lamps", "why": "a\x1b[2J"}, f"{WHY} 'a\\x1b[2J'."),

@@ -152,6 +152,24 @@ def test_lost_lamps_stay_dark_and_the_next_cue_is_shown(desk: Desk) -> None:
     assert list(desk.rig.lamps.shown) == ["read"]
 
 
+def test_a_lost_speaker_is_silent_and_the_next_cue_is_played(desk: Desk) -> None:
+    assert desk.rig.speaker is not None
+    desk.rig.lose("speaker")
+    desk.rig.play("refused")
+    desk.rig.find("speaker")
+    desk.rig.play("read")
+    assert list(desk.rig.speaker.played) == ["read"]
+
+
+def test_a_lost_display_shows_nothing_and_the_next_dice_again(desk: Desk) -> None:
+    assert desk.rig.dice_display is not None
+    desk.rig.lose("dice-display")
+    desk.rig.show_dice((1, 2))
+    desk.rig.find("dice-display")
+    desk.rig.show_dice((3, 4))
+    assert list(desk.rig.dice_display.shown) == [(3, 4)]
+
+
 @pytest.mark.parametrize("device", ["piano", "seat-9", ""])
 def test_what_is_not_there_cannot_be_lost(desk: Desk, device: str) -> None:
     with pytest.raises(

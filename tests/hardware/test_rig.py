@@ -1,5 +1,6 @@
 """A rig as a whole: what it shows and plays, how its devices are doing, and that it falls silent when it is closed."""
 
+import time
 from queue import SimpleQueue
 from threading import enumerate
 
@@ -155,6 +156,9 @@ def test_with_the_machines_clock_it_runs_by_itself(monkeypatch: pytest.MonkeyPat
         rig.hold("dice")
         assert isinstance(felt.get(timeout=SOON_S), ButtonPressed)
         assert isinstance(felt.get(timeout=SOON_S), ButtonHeld)
+        deadline = time.monotonic() + SOON_S
+        while rig.buttons.is_down("dice"):
+            assert time.monotonic() < deadline, "the finger never let go"
     finally:
         rig.close()
     rig.place("deeds", CAR)

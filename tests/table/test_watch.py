@@ -131,6 +131,13 @@ def test_without_a_game_it_only_watches() -> None:
     assert watch.sensed.now_ms == 20_000
 
 
+def test_unless_dice_are_thrown_by_hand_a_token_moved_before_its_throw_is_in_question() -> None:
+    watch = watching()
+    watch.feel(seen(10_000, 9, ANN))
+    verdict = watch.look(START, 13_000)
+    assert (verdict.walked, len(verdict.questions)) == (None, 1)
+
+
 def test_dice_thrown_by_hand() -> None:
     watch = Watch(board(BoardKind.TAP), hand_dice=True)
     watch.feel(seen(1_000, 9))
