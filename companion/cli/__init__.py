@@ -11,7 +11,7 @@ from companion.cli.terminal import let_anything_be_printed, say_no_more
 # Each is a module here, imported only when it is asked for: a table on a small machine starts at once.
 COMMANDS = (
     *("play", "table", "console"),
-    *("new", "games", "resume", "export", "journal", "backup", "restore"),
+    *("new", "games", "resume", "export", "journal", "backup", "restore", "tags"),
     *("check", "replay", "rules", "simulate", "storm"),
 )
 CANNOT_WRITE, BROKEN_PIPE, INTERRUPTED = 2, 141, 130

@@ -5,17 +5,22 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Raw
 
+from companion.rules.phrases import sentence
 from companion.rules.state import Game
+from companion.table.bindings import Bindings
+from companion.table.bindings import said as said_tag
 from companion.table.checklist import Checklist
 from companion.table.evidence import Verdict, said_stranger
 from companion.table.guide import said as said_guide
 from companion.table.meanings import Begin, Choice, Enrol, Resume
 from companion.table.messages import ChoiceView, QuestionView, SheetView, ToPutRight
+from companion.table.places import place_name
 from companion.table.proposal import Proposal, said_changes
 from companion.table.put_back import said as said_mend
 from companion.table.question import Question, said_places
 from companion.table.question import said as said_question
 from companion.table.sheet import Sheet
+from companion.table.whereabouts import Stranger
 
 
 def sheet_view(sheet: Sheet | None) -> SheetView | None:
@@ -34,11 +39,19 @@ def choice_view(choice: Choice) -> ChoiceView:
             return ChoiceView(choice.label, Raw(msgspec.json.encode(act)))
 
 
-def guide_lines(verdict: Verdict, game: Game | None, tokens: Sequence[str]) -> tuple[str, ...]:
+def guide_lines(verdict: Verdict, game: Game | None, tokens: Sequence[str], bindings: Bindings) -> tuple[str, ...]:
     if game is None:
         return ()
-    strangers = map(said_stranger, verdict.strangers)
+    strangers = (_said_stranger(stranger, bindings) for stranger in verdict.strangers)
     return (*(said_guide(guide, game, tokens) for guide in verdict.guides), *strangers)
+
+
+def _said_stranger(stranger: Stranger, bindings: Bindings) -> str:
+    """What the household knows may still be nobody's in this game."""
+    what = bindings.what(stranger.uid)
+    if what is None:
+        return said_stranger(stranger)
+    return sentence(f"{said_tag(what)} is on {place_name(stranger.space)}, and is nobody's in this game")
 
 
 def question_view(

@@ -9,15 +9,17 @@ from companion.table.meanings import Cue
 
 def cues_after(taken: Taken) -> tuple[Cue, ...]:
     """Money first, then the turn."""
-    money = _money(taken.before, taken.after)
+    money = _money(taken)
     called = ("your-turn",) if _is_called(taken.before, taken.after) else ()
     return (*((money,) if money else ()), *called)
 
 
-def _money(before: Game, after: Game) -> Cue | None:
-    """As whoever's turn it was feels it; else as whoever it came to or left does."""
-    changes = [_change(before, after, seat) for seat in (before.turn, *range(len(before.players)))]
-    change = next((by for by in changes if by), 0)
+def _money(taken: Taken) -> Cue | None:
+    """As whoever did it feels it; else as the player on turn does, or whoever it came to or left."""
+    before = taken.before
+    actor: PlayerId = getattr(taken.act, "player", before.turn)
+    seats = (actor, before.turn, *range(len(before.players)))
+    change = next((by for by in (_change(before, taken.after, seat) for seat in seats) if by), 0)
     return "money-in" if change > 0 else "money-out" if change < 0 else None
 
 

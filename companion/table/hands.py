@@ -108,12 +108,16 @@ class Hands:
                 self._say(meaning)
 
     def _do(self, act: Act, sheet: Sheet | None) -> None:
-        """What came of it is told by `news`."""
+        """What came of it is told by `news`. If that was nothing to hear, then at least that it was taken."""
+        heard = self._outputs.cues
         try:
             self._give(act)
-            self._scene = replace(self._scene, sheet=sheet)
         except (Refusal, OurMistake, NotSaved) as error:
             self._say(Notice(str(error), "refused"))
+            return
+        self._scene = replace(self._scene, sheet=sheet)
+        if self._outputs.cues == heard:
+            self._outputs.cue("read")
 
     def _give(self, act: Act) -> int:
         return self._session().give(next(self._ids), act).number
@@ -222,7 +226,7 @@ class Hands:
             notice=said.text,
             cue=_cue(said) if said.text else "",
             choices=tuple(map(choice_view, said.choices)),
-            guides=guide_lines(verdict, scene.game, scene.tokens),
+            guides=guide_lines(verdict, scene.game, scene.tokens, scene.bindings),
             questions=self._questions.views(self._host.session),
             to_put_right=to_put_right(self._watch.to_put_right, scene.game),
             proposed_throw=verdict.walked.steps if verdict.walked else 0,

@@ -39,10 +39,14 @@ class Rig(Protocol):
 
 
 class Outputs:
+    """`cues` is how many there were."""
+
     def __init__(self, rig: Rig) -> None:
         self._rig = rig
+        self.cues = 0
 
     def cue(self, cue: Cue) -> None:
+        self.cues += 1
         went_well("showing a light", partial(self._rig.show, cue))
         went_well("playing a sound", partial(self._rig.play, cue))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from companion.journal import Disk, RealDisk
 from companion.journal.codec import Act, Start
@@ -13,17 +14,20 @@ from companion.table.bindings import Bindings, PlayerTag, TokenTag, What
 from companion.table.course import Taken
 from companion.table.crossing import Crossing
 from companion.table.hands import Hands
-from companion.table.messages import Ask, AtHand, Reply
+from companion.table.messages import Ask, AtHand, Reply, SheetView
 from companion.table.sensed import BoardKind
 from companion.table.session import Means, Session
 from hardware.board import BoardKind as Fitted
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig, let_pass
+from tests.kit import ANN, deed, game
 from tests.table.scenes import HOUSEHOLD, PIECES
 
 GAME = "20261116-2041-aa"
 LOOK_MS = 250  # as the table looks at its board
 UIDS = {what: uid for uid, what in HOUSEHOLD.tags}
+START = game(cash={"Ann": 500, "Ben": 500, "Cy": 500})
+ORIENTAL, BALTIC = deed("Oriental Avenue"), deed("Baltic Avenue")
 
 
 class ScriptedDice:
@@ -77,6 +81,7 @@ class Seated:
         self.host = SmallHost()
         self.rig = SimulatedRig(self.clock, board=Fitted(board.value) if board else None)
         self.told: list[AtHand] = []
+        self.heard: list[Taken] = []
         self._screens = 0
         self._waking = 0
         self._folder = folder
@@ -112,6 +117,7 @@ class Seated:
 
     def _listen(self, taken: Taken) -> None:
         self.hands.news(taken)
+        self.heard.append(taken)
 
     def _wake(self) -> None:
         self._waking += 1
@@ -153,6 +159,10 @@ class Seated:
         self.rig.put(UIDS[TokenTag(PIECES[seat])], space)
         self._mind()
 
+    def pick_up(self, seat: PlayerId) -> None:
+        self.rig.pick_up(UIDS[TokenTag(PIECES[seat])])
+        self._mind()
+
     def set_up(self, *places: SpaceId) -> None:
         """Everybody's token, where the game says or elsewhere."""
         for seat, player in enumerate(self.game.players):
@@ -175,7 +185,6 @@ class Seated:
     def game(self) -> Game:
         return self.session.game
 
-    @property
     def at_hand(self) -> AtHand:
         return self.hands.at_hand()
 
@@ -199,3 +208,39 @@ def space(name: str) -> SpaceId:
         return int(name)
     (found,) = (one.id for one in BOARD if one.name == name)
     return found
+
+
+# Short words for tests
+
+
+def seated(folder: Path, start: Game | None = None, **how: Any) -> Seated:
+    """With a game, unless it is said otherwise, and every token where it belongs."""
+    table = Seated(folder, start or START, **how)
+    if table.rig.board is not None:
+        table.set_up()
+    table.cues()
+    return table
+
+
+def throw(table: Seated, *faces: int) -> None:
+    table.dice.faces = faces
+    table.press("dice")
+
+
+def sheet(table: Seated) -> SheetView:
+    shown = table.at_hand().sheet
+    assert shown is not None
+    return shown
+
+
+def said(table: Seated) -> tuple[str, str]:
+    return table.at_hand().notice, table.at_hand().cue
+
+
+def elsewhere(table: Seated, space: int = 8) -> None:
+    """Ann throws 6, and her token is put elsewhere."""
+    throw(table, 2, 4)
+    table.put(ANN, space)
+    table.wait(2_500)
+    assert table.at_hand().questions == ()
+    table.wait(1_500)

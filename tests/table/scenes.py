@@ -18,7 +18,7 @@ from companion.table.bindings import (
     What,
 )
 from companion.table.scene import Scene
-from companion.table.sheet import Sheet, deed_sheet, question
+from companion.table.sheet import Sheet, act_of, deed_sheet, question
 from hardware.signals import (
     ButtonHeld,
     ButtonPressed,
@@ -147,5 +147,15 @@ def any_sheet(game: Game, choose: Chooser) -> Sheet | None:
     owned = [deed.id for deed in DEEDS if game.titles[deed.id].owner >= 0] or [0]
     sheet = question(game) if kind < 4 else deed_sheet(game, owned[choose(len(owned))])
     if choose(2):
-        sheet = Sheet(sheet.deed, sheet.text, sheet.moves, choose(len(sheet.moves) + 2) - 1)
+        sheet = Sheet(sheet.deed, sheet.text, sheet.moves, _any_highlight(sheet, choose))
     return Sheet(sheet.deed, "", sheet.moves, sheet.highlighted) if choose(8) == 0 else sheet
+
+
+def _any_highlight(sheet: Sheet, choose: Chooser) -> int:
+    """First a kind of move, so that the rare ones come up too; now and then none, or one that is not there."""
+    places: dict[str, list[int]] = {"nowhere": [-1, len(sheet.moves)]}
+    for at, move in enumerate(sheet.moves):
+        places.setdefault(type(act_of(move)).__name__, []).append(at)
+    kinds = sorted(places)
+    of_kind = places[kinds[choose(len(kinds))]]
+    return of_kind[choose(len(of_kind))]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.journal.codec import Undo
+from companion.journal.codec import Act, Undo
 from companion.rules.cards import CARDS, Does
 from companion.rules.commands import (
     AcceptDeal,
@@ -25,6 +25,7 @@ from companion.rules.commands import (
     GoBankrupt,
     KeepMortgage,
     Mortgage,
+    OfferDeal,
     PayFine,
     PayTax,
     PlaceBuilding,
@@ -40,7 +41,8 @@ from companion.rules.state import Game
 from companion.table.bindings import DeedTag, PlayerTag
 from companion.table.course import Taken
 from companion.table.interpret import interpret
-from companion.table.meanings import Do, Meaning, Nothing, Notice, Show
+from companion.table.meanings import Do, Meaning, Nothing, Notice, Prompt, Show
+from companion.table.messages import MoveView
 from companion.table.scene import Scene, after
 from companion.table.sheet import Sheet, act_of, deed_sheet, question
 from hardware.signals import (
@@ -192,7 +194,23 @@ def test_the_act_is_the_players_for_whom_it_is_given() -> None:
 
 
 def test_nobody_goes_bankrupt_and_nothing_is_taken_back_by_a_press() -> None:
+    asked = [choice.does for case in cases() if isinstance(case.meaning, Prompt) for choice in case.meaning.choices]
+    assert {type(act) for act in asked} == {GoBankrupt, Undo}, "both are asked for first"
     assert [do for _, do, _ in acts() if isinstance(do.act, GoBankrupt | Undo)] == []
+
+
+def test_nothing_is_done_that_still_has_to_be_filled_in() -> None:
+    offered = [case for case in cases() if (move := _highlighted(case)) is not None and move.needs]
+    assert len(offered) > 50
+    assert [do for _, do, _ in acts() if isinstance(do.act, OfferDeal) or _says_which_deeds(do.act)] == []
+
+
+def _says_which_deeds(act: Act) -> bool:
+    return isinstance(act, DealDeeds) and act.deeds != ()
+
+
+def _highlighted(case: Case) -> MoveView | None:
+    return case.scene.sheet.move if case.scene.sheet is not None else None
 
 
 def test_the_scenes_are_telling() -> None:

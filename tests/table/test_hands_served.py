@@ -1,0 +1,189 @@
+"""Hands at a table in a process of its own: levers pulled over the socket, and everybody hears what came of it."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+import pytest
+
+from companion.table.messages import (
+    PROTOCOL,
+    Answer,
+    AtHand,
+    BindTag,
+    ChoiceView,
+    Decide,
+    FromTable,
+    Hello,
+    Moved,
+    NewGame,
+    RoleName,
+    Signal,
+    Snapshot,
+    decode_from_table,
+    encode,
+)
+from tests.table.running import Plain, Running
+
+CAR, DEED, UNKNOWN = "04A2B3C4D5E680", "04A2B3C4D5E681", "DEADBEEF"
+FORBIDDEN = "Only the Banker may do that."
+T = TypeVar("T", bound=FromTable)
+
+
+class Caller(Plain):
+    """Who hears everything, with what is at hand."""
+
+    def __init__(self, path: Path, role: RoleName = "banker", seat: int = -1) -> None:
+        super().__init__(path)
+        self._ids = (f"{role}-{number}" for number in count(1))
+        self.say(encode(Hello(PROTOCOL, role, seat)))
+        self.until(Snapshot)
+
+    def __enter__(self) -> "Caller":
+        return self
+
+    def until(self, kind: type[T], is_wanted: Callable[[T], bool] = lambda _: True) -> T:
+        """The next one that is wanted; the socket does not wait for ever."""
+        while True:
+            told = decode_from_table(self._file.readline())
+            if isinstance(told, kind) and is_wanted(told):
+                return told
+
+    def pull(self, lever: str, **values: str | int) -> str:
+        id = next(self._ids)
+        self.say(encode(Signal(id, msgspec.Raw(msgspec.json.encode({"lever": lever, **values})))))
+        return id
+
+    def decide(self, question: int, *, board_is_right: bool) -> str:
+        id = next(self._ids)
+        self.say(encode(Decide(id, question, board_is_right)))
+        return id
+
+    def answer(self, id: str) -> Answer:
+        return self.until(Answer, lambda answer: answer.id == id)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Running]:
+    """Ann is to throw, and has the Car."""
+    with Running(tmp_path / "data") as running:
+        assert running.ask(NewGame(("Ann", "Ben"), position="given turn Ann", tokens=("Car", "Hat"))).done
+        assert running.ask(BindTag(CAR, {"token": "Car"})).done
+        assert running.ask(BindTag(DEED, {"deed": "Baltic Avenue"})).done
+        yield running
+
+
+def test_the_dice_are_pressed_and_a_viewer_sees_the_move_and_the_guide(table: Running) -> None:
+    with Caller(table.socket) as banker, Caller(table.socket, "viewer") as viewer:
+        assert banker.answer(banker.pull("put", uid=CAR, space=0)) == Answer("banker-1", "done")
+        banker.pull("press", button="dice")
+        moved = viewer.until(Moved)
+        place = moved.view.players[0].space
+        assert (moved.number, place) == (1, sum(moved.view.dice))
+        guided = viewer.until(AtHand, lambda now: bool(now.guides))
+        assert guided.guides[0].startswith("Car: ")
+        banker.pull("put", uid=CAR, space=place)
+        viewer.until(AtHand, lambda now: not now.guides)
+
+
+def test_a_tag_on_the_reader_is_shown_on_every_screen(table: Running) -> None:
+    with Caller(table.socket) as banker, Caller(table.socket, "viewer") as viewer:
+        banker.pull("place", reader="deeds", uid=DEED)
+        shown = viewer.until(AtHand, lambda now: now.sheet is not None).sheet
+        assert shown is not None
+        assert shown.text == "Baltic Avenue is the Bank's. Its price is 60."
+        banker.pull("lift", reader="deeds", uid=DEED)
+        banker.pull("press", button="cancel")
+        viewer.until(AtHand, lambda now: now.sheet is None)
+        banker.pull("place", reader="deeds", uid=UNKNOWN)
+        offered = viewer.until(AtHand, lambda now: now.notice == "This tag is not known here.")
+        assert offered.choices == (ChoiceView("Say what it is", does="enrol", uid=UNKNOWN),)
+
+
+def test_who_comes_later_is_shown_what_is_at_hand(table: Running) -> None:
+    with Caller(table.socket) as banker:
+        banker.pull("place", reader="deeds", uid=DEED)
+        banker.until(AtHand, lambda now: now.sheet is not None)
+        with Plain(table.socket) as late:
+            late.say(encode(Hello(PROTOCOL, "viewer")))
+            late.next()
+            snapshot = late.next()
+            assert isinstance(snapshot, Snapshot)
+            assert snapshot.at_hand is not None
+            assert snapshot.at_hand.sheet is not None
+            assert "deeds" in {device.name for device in snapshot.at_hand.devices}
+
+
+def test_a_question_about_the_board_is_decided(table: Running) -> None:
+    """It is asked after three seconds, which are waited for."""
+    with Caller(table.socket) as banker:
+        banker.pull("put", uid=CAR, space=20)
+        (question,) = banker.until(AtHand, lambda now: bool(now.questions)).questions
+        assert question.text == "Car is on Free Parking, but the game says GO."
+        held = banker.pull("press", button="dice")
+        assert banker.answer(held).outcome == "done"
+        assert banker.until(AtHand, lambda now: bool(now.notice)).notice.startswith("First the question")
+        unknown = banker.answer(banker.decide(question.number + 1, board_is_right=True))
+        assert (unknown.outcome, unknown.message) == ("refused", "This question is not open any more.")
+        right = banker.decide(question.number, board_is_right=True)
+        moved = banker.until(Moved)
+        assert (moved.number, moved.view.players[0].space) == (1, 20)
+        assert banker.answer(right) == Answer(right, "done", 1)
+
+
+def test_the_screen_may_be_right(table: Running) -> None:
+    with Caller(table.socket) as banker:
+        banker.pull("put", uid=CAR, space=20)
+        (question,) = banker.until(AtHand, lambda now: bool(now.questions)).questions
+        right = banker.decide(question.number, board_is_right=False)
+        guided = banker.until(AtHand, lambda now: bool(now.guides))
+        assert (guided.guides, guided.questions) == (("Car: back to GO",), ())
+        assert banker.answer(right) == Answer(right, "done")
+
+
+def test_only_the_banker_pulls_levers_and_decides(table: Running) -> None:
+    with (
+        Caller(table.socket) as banker,
+        Caller(table.socket, "viewer") as viewer,
+        Caller(table.socket, "player", 0) as player,
+    ):
+        banker.pull("put", uid=CAR, space=20)
+        (question,) = banker.until(AtHand, lambda now: bool(now.questions)).questions
+        for caller in (viewer, player):
+            pulled = caller.answer(caller.pull("pick-up", uid=CAR))
+            decided = caller.answer(caller.decide(question.number, board_is_right=True))
+            assert (pulled.outcome, pulled.message) == ("forbidden", FORBIDDEN)
+            assert (decided.outcome, decided.message) == ("forbidden", FORBIDDEN)
+        right = banker.answer(banker.decide(question.number, board_is_right=True))
+        assert (right.outcome, right.number) == ("done", 1), "the token still stands there, and nothing has moved"
+
+
+@pytest.mark.parametrize(
+    ("lever", "values", "why"),
+    [
+        ("shake", {}, "There is no lever"),
+        ("press", {"button": "bell"}, "There is no bell button on this table."),
+        ("put", {"uid": CAR, "space": 40}, "The lever put takes as space a space from 0 to 39"),
+        ("lift", {"reader": "deeds", "uid": DEED}, f"The tag {DEED} does not lie on deeds."),
+    ],
+)
+def test_what_no_hand_can_do_is_refused(table: Running, lever: str, values: dict[str, str | int], why: str) -> None:
+    with Caller(table.socket) as banker:
+        answer = banker.answer(banker.pull(lever, **values))
+        assert (answer.outcome, answer.code) == ("refused", "bad-lever")
+        assert answer.message.startswith(why)
+
+
+def test_nothing_of_this_is_worth_a_word_in_the_log(table: Running) -> None:
+    with Caller(table.socket) as banker:
+        for space in range(40):
+            banker.pull("put", uid=CAR, space=space)
+        for _ in range(5):
+            banker.pull("press", button="dice")
+        banker.pull("lose", device="deeds")
+        lost = banker.until(AtHand, lambda now: any(device.state == "lost" for device in now.devices))
+        assert [device.name for device in lost.devices if device.state == "lost"] == ["deeds"]
+    ended = table.end()
+    assert (ended.code, ended.said) == (0, "")
