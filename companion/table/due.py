@@ -5,14 +5,11 @@ from companion.rules.ids import PlayerId
 from companion.rules.matters import Dealing
 from companion.rules.moments import open_matters, waits_for
 from companion.rules.state import Game
-from companion.table.roles import BANKERS
 
 
-def is_due(game: Game, act: AnyCommand) -> bool:
+def is_due(game: Game, seat: PlayerId, act: AnyCommand) -> bool:
     """May the confirm button stand for this player's own word?"""
-    if isinstance(act, BANKERS):
-        return False
-    return isinstance(act, AcceptDeal | RejectDeal) or act.player in waited_for(game)
+    return isinstance(act, AcceptDeal | RejectDeal) or seat in waited_for(game)
 
 
 def waited_for(game: Game) -> tuple[PlayerId, ...]:

@@ -35,9 +35,15 @@ def confirm(game: Game, scene: Scene, at_ms: int) -> Meaning:
         return Show(sheet)  # nobody has read yet what came up
     if sheet.move is None:
         return _nothing_highlighted(scene, sheet)
-    if not (_why_not(sheet.move) or is_throw(act_of(sheet.move)) or is_due(game, act_of(sheet.move))):
+    if not _may_be_anyones(game, sheet.move):
         return Notice(_whose(game, sheet.move), "refused")
     return _take(game, scene, sheet, at_ms)
+
+
+def _may_be_anyones(game: Game, move: MoveView) -> bool:
+    """Nobody's money but of the player who is due; what cannot be done so anyway is told otherwise."""
+    act = act_of(move)
+    return bool(_why_not(move)) or is_throw(act) or is_due(game, move.seat, act)
 
 
 def _open_sheet(game: Game, scene: Scene) -> Sheet:

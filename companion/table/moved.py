@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.rules.events import TokenMoved
 from companion.rules.ids import PlayerId, SpaceId
@@ -40,6 +41,11 @@ def moved_in(history: Iterable[Taken], at_ms: int) -> Moves:
     for taken in history:
         moves = moved_by(moves, taken, at_ms)
     return moves
+
+
+def arrived(moves: Moves, moved: Moved) -> Moves:
+    """The token was seen where it belongs: if it goes back to where it came from, that is another move."""
+    return tuple(replace(move, way=()) if move == moved else move for move in moves)
 
 
 def still_counting(moves: Moves, game: Game) -> Moves:

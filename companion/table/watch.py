@@ -6,10 +6,10 @@ from companion.rules.state import Game
 from companion.table.checklist import Checklist
 from companion.table.course import Taken
 from companion.table.evidence import Verdict, evidence
-from companion.table.moved import Moves, moved_by, moved_in
+from companion.table.moved import Moves, arrived, moved_by, moved_in
 from companion.table.put_back import mends_after
 from companion.table.question import Asked, Question, screen_is_right
-from companion.table.sensed import Sensed
+from companion.table.sensed import BoardKind, Sensed
 from companion.table.whereabouts import whereabouts
 from hardware.signals import Signal
 
@@ -40,6 +40,8 @@ class Watch:
         self.sensed = self.sensed.tick(now_ms)
         verdict = evidence(self.sensed, game, self.moves, now_ms, asked=self.asked, hand_dice=self.hand_dice)
         self.asked = verdict.asked
+        if verdict.arrived is not None and self.sensed.kind is BoardKind.IDENTIFYING:
+            self.moves = arrived(self.moves, verdict.arrived)
         if game is not None:
             where = whereabouts(self.sensed, game, self.moves, hand_dice=self.hand_dice)
             self.to_put_right = self.to_put_right.see(where)

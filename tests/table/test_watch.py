@@ -34,7 +34,28 @@ def test_a_turn_from_the_throw_to_the_token() -> None:
     watch.feel(lifted(11_000, 2, ANN))
     watch.feel(seen(12_000, 9, ANN))
     verdict = watch.look(thrown.after, 12_800)
-    assert (verdict.is_quiet, verdict.arrived) == (True, watch.moves[-1])
+    assert verdict.is_quiet
+    assert verdict.arrived is not None
+    assert (verdict.arrived.seat, verdict.arrived.start) == (ANN, 2)
+
+
+def test_a_throw_taken_back_can_be_walked_again() -> None:
+    """With dice thrown by hand: home after the undo, and then on to the very same space."""
+    watch, (thrown, undone) = watching(), made(START, THROW, Undo())
+    watch.hand_dice = True
+    watch.feel(lifted(9_000, 2, ANN))
+    watch.feel(seen(9_100, 9, ANN))
+    watch.follow(thrown, [thrown], 10_000)
+    watch.look(thrown.after, 11_000)
+    watch.follow(undone, [thrown, undone], 12_000)
+    watch.feel(lifted(13_000, 9, ANN))
+    watch.feel(seen(13_100, 2, ANN))
+    watch.look(undone.after, 15_000)
+    watch.feel(lifted(16_000, 2, ANN))
+    watch.feel(seen(16_100, 9, ANN))
+    verdict = watch.look(undone.after, 18_000)
+    assert verdict.walked is not None
+    assert (verdict.walked.seat, verdict.walked.steps, verdict.guides) == (ANN, 7, ())
 
 
 def asked(watch: Watch, table: Game, now_ms: int) -> str:
@@ -71,7 +92,9 @@ def test_the_board_is_right() -> None:
     for taken in moves[1:]:
         watch.follow(taken, moves, 20_000)
     verdict = watch.look(moves[-1].after, 20_001)
-    assert (verdict.is_quiet, verdict.arrived) == (True, watch.moves[-1])
+    assert verdict.is_quiet
+    assert verdict.arrived is not None
+    assert verdict.arrived.at_ms == 20_000
     assert watch.to_put_right.left == ()
 
 
