@@ -1,4 +1,4 @@
-"""`companion storm`: the table under kills, power cuts and failing disks, simulated from seeds."""
+"""`companion storm`: the table under kills, power cuts, failing disks and clumsy hands, simulated from seeds."""
 
 import argparse
 import sys
@@ -16,6 +16,10 @@ STEPS_MOST = 100_000
 COUNTED = (
     "commands",
     "moves",
+    "gestures",
+    "acts by hand",
+    "moves by hand",
+    "strange tags",
     "kills",
     "cuts",
     "full disks",
@@ -36,6 +40,7 @@ With --json, one line: seeds, broken, seconds, trace, and what was counted.
 examples:
   companion storm --seeds 200
   companion storm --seeds 1 --seed 4711 --steps 300
+  companion storm --seeds 130 --calm-disk
 """
 
 
@@ -51,6 +56,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--seed", type=_number(0, 2**53), default=1, metavar="S", help="the first of them (1)")
     parser.add_argument("--jobs", type=_number(1, 256), metavar="J", help="processes (one a core)")
     parser.add_argument("--steps", type=_number(1, STEPS_MOST), metavar="K", help="how long each lasts (80)")
+    parser.add_argument("--calm-disk", action="store_true", help="no faults but those of hands, tags and links")
     parser.add_argument("--json", action="store_true", help="one line for programs")
     parser.set_defaults(run=run)
 
@@ -69,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.storm.ride import STEPS
 
     steps, started = args.steps or STEPS, time.perf_counter()
-    report = _report(_ride(args, steps), steps, time.perf_counter() - started)
+    report = _report(_ride(args, steps), args, steps, time.perf_counter() - started)
     print(_as_json(report) if args.json else _as_text(report))
     return BROKEN if report["broken"] else HOLD
 
@@ -79,11 +85,11 @@ def _ride(args: argparse.Namespace, steps: int) -> "Log":
 
     log, seeds = Log(), range(args.seed, args.seed + args.seeds)
     with _Progress(len(seeds)) as progress:
-        for ridden in ride_all(seeds, steps, min(args.jobs or _cores(), len(seeds))):
+        for ridden in ride_all(seeds, steps, min(args.jobs or _cores(), len(seeds)), calm_disk=args.calm_disk):
             log.add(ridden)
             if ridden.broken and not args.json:
                 progress.clear()
-                print(_again(ridden, steps), flush=True)
+                print(_again(ridden, args, steps), flush=True)
             progress.show(log.storms)
     return log
 
@@ -117,16 +123,17 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _again(ridden: "Ridden", steps: int) -> str:
+def _again(ridden: "Ridden", args: argparse.Namespace, steps: int) -> str:
     """The command that rides this storm again, and what went wrong in it."""
     what = " ".join(ridden.broken.split())
-    return f"companion storm --seed {ridden.seed} --seeds 1 --steps {steps}  # {what}"
+    calm = " --calm-disk" if args.calm_disk else ""
+    return f"companion storm --seed {ridden.seed} --seeds 1 --steps {steps}{calm}  # {what}"
 
 
-def _report(log: "Log", steps: int, seconds: float) -> dict[str, Any]:
+def _report(log: "Log", args: argparse.Namespace, steps: int, seconds: float) -> dict[str, Any]:
     return {
         "seeds": log.storms,
-        "broken": [_again(ridden, steps) for ridden in sorted(log.broken, key=lambda ridden: ridden.seed)],
+        "broken": [_again(ridden, args, steps) for ridden in sorted(log.broken, key=lambda ridden: ridden.seed)],
         "seconds": round(seconds, 3),
         "trace": log.trace,
         **{name.replace(" ", "_"): log.counted[name] for name in COUNTED},

@@ -105,10 +105,12 @@ class ConsoleApp(App[None]):
             self._settled_at = self._clock() + self._settle_s
         self.state = state
         for screen in self.screen_stack:
-            if screen.is_mounted and isinstance(screen, Showing):
-                screen.show(state)
+            if screen.is_mounted and screen.children and isinstance(screen, Showing):
+                screen.show(state)  # which one that comes or goes could not
 
     def _follow_link(self) -> None:
+        if not self.screen_stack:
+            return  # it is closing
         is_shown = isinstance(self.screen, LinkDownScreen)
         if self.state.is_live and is_shown:
             self.screen.dismiss()

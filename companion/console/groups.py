@@ -59,27 +59,20 @@ def _mark(view: View, deed: int, seat: int) -> str:
 
 def in_rows(found: tuple[Chip, ...], width: int, rows: int) -> list[Content]:
     """As many as there is room for, and how many more there are."""
-    lines: list[list[Chip]] = [[]]
-    for number, chip in enumerate(found):
-        is_last_row = len(lines) == rows
-        more = _more(len(found) - number - 1) if is_last_row else ""
-        if _length(lines[-1]) + len(chip.text) + len(more) <= width:
-            lines[-1].append(chip)
-        elif not is_last_row:
-            lines.append([chip])
+    for count in range(len(found), 0, -1):
+        more = (Chip(f"+{len(found) - count}", "bold"),) if count < len(found) else ()
+        lines = _wrapped((*found[:count], *more), width)
+        if len(lines) <= rows:
+            return lines
+    return [Content.styled(f"+{len(found)}", "bold")] if found else []
+
+
+def _wrapped(found: tuple[Chip, ...], width: int) -> list[Content]:
+    lines: list[Content] = []
+    for chip in found:
+        content = Content.styled(chip.text, chip.style)
+        if lines and lines[-1].cell_length + 1 + content.cell_length <= width:
+            lines[-1] = lines[-1] + " " + content
         else:
-            lines[-1].append(Chip(_more(len(found) - number).strip(), "bold"))
-            break
-    return [_line(line) for line in lines]
-
-
-def _more(count: int) -> str:
-    return f" +{count}" if count else ""
-
-
-def _length(line: list[Chip]) -> int:
-    return sum(len(chip.text) + 1 for chip in line)
-
-
-def _line(line: list[Chip]) -> Content:
-    return Content(" ").join(Content.styled(chip.text, chip.style) for chip in line)
+            lines.append(content)
+    return lines

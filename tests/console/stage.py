@@ -9,6 +9,8 @@ from msgspec import Raw
 from textual.pilot import Pilot
 
 from companion.console.app import ConsoleApp
+from companion.console.link import Link
+from companion.console.themes import FELT
 from companion.journal.codec import Act, Start
 from companion.players.dice import SeededChance
 from companion.players.fate import Fate
@@ -117,12 +119,19 @@ class Stage:
         self.tell()
 
 
+def console(link: Link, *, is_touch: bool = False, settle_s: float = 0) -> ConsoleApp:
+    """In the usual colours, whatever terminal the tests run on."""
+    app = ConsoleApp(link, is_touch=is_touch, settle_s=settle_s)
+    app.theme = FELT.name
+    return app
+
+
 @asynccontextmanager
 async def shown(
     stage: Stage, size: tuple[int, int] = SMALL, *, is_touch: bool = False
 ) -> AsyncIterator[tuple[ConsoleApp, Pilot[None]]]:
     """The console on this stage, with its first snapshot on the screen."""
-    app = ConsoleApp(stage, is_touch=is_touch, settle_s=0)
+    app = console(stage, is_touch=is_touch)
     async with app.run_test(size=size) as pilot:
         await settled(pilot)
         yield app, pilot

@@ -1,5 +1,7 @@
 """The table screen: what it shows of a game, and that every press ends in the act it stands for, or in none."""
 
+import re
+
 import msgspec
 import pytest
 
@@ -7,6 +9,7 @@ from companion.console.app import ConsoleApp
 from companion.console.pads.pad import Pad
 from companion.console.screens.link_down import LinkDownScreen
 from companion.console.screens.table import TableScreen
+from companion.console.themes import SIXTEEN, first_theme
 from companion.console.widgets.buttons import MoveButton
 from companion.console.widgets.card import Card
 from companion.journal.codec import Undo
@@ -354,10 +357,10 @@ async def test_a_table_that_was_restarted_says_what_is_saved() -> None:
 
 @in_loop
 async def test_a_question_that_somebody_else_has_answered_is_closed_and_that_is_told() -> None:
-    stage = Stage(game())
+    stage = Stage(game(at={"Ann": 10}))
     async with shown(stage) as (app, pilot):
         await press(pilot, "d", "3")
-        stage.act(Roll(ANN, (6, 6)))
+        stage.act(Roll(ANN, (5, 5)))  # to Free Parking, and the same player is to throw again
         await settled(pilot)
         assert isinstance(app.screen, TableScreen)
         assert "The game has gone on meanwhile." in text_of(app)
@@ -455,9 +458,22 @@ async def test_the_key_bar_can_be_tapped_and_large_buttons_be_asked_for() -> Non
 
 
 @in_loop
-async def test_the_colours_can_be_changed() -> None:
-    async with shown(Stage(game())) as (app, pilot):
-        before = app.theme
+async def test_the_colours_can_be_changed_and_no_word_is_lost() -> None:
+    async with shown(Stage(game(), ROLLED, BuyDeed(ANN))) as (app, pilot):
+        before, words = app.theme, words_on(app)
         await press(pilot, "f3")
         assert app.theme != before
-        assert "1,500" in text_of(app)
+        assert words_on(app) == words
+        app.theme = SIXTEEN
+        await settled(pilot)
+        assert words_on(app) == words
+
+
+def words_on(app: ConsoleApp) -> list[str]:
+    """Without the edges of buttons, which a theme may draw or not."""
+    return sorted(re.sub("[▄▌]", " ", text_of(app)).split())
+
+
+@pytest.mark.parametrize(("system", "theme"), [("truecolor", "felt"), ("256", "felt"), ("standard", SIXTEEN)])
+def test_a_terminal_of_sixteen_colours_keeps_its_own(system: str, theme: str) -> None:
+    assert first_theme(system) == theme

@@ -14,6 +14,8 @@ STEPS = (1, 5, 10, 20, 50, 100)
 
 
 class AmountPad(Pad[int]):
+    yes_text = "Enter"
+
     def __init__(self, title: str, least: int, most: int, start: int = 0, hint: str = "", nought: bool = False) -> None:
         """`nought` says whether 0 will do. Where less than nothing will, there is a key for the sign."""
         super().__init__(classes="amount-pad")
@@ -37,7 +39,6 @@ class AmountPad(Pad[int]):
             with Grid(id="steps"):
                 for step in STEPS:
                     yield Key(f"+{step}", step, id=f"s{step}")
-        yield Key("Enter", "ok", id="ok", classes="yes")
 
     def on_mount(self) -> None:
         self._show()
@@ -45,7 +46,7 @@ class AmountPad(Pad[int]):
     # What is tapped or typed
 
     def tapped(self, key: Key) -> None:
-        if key.value == "ok":
+        if key.id == "ok":
             self._give()
         elif isinstance(key.value, int):
             self._write(str(abs(self._value) + key.value))

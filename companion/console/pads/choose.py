@@ -16,6 +16,7 @@ from companion.console.pads.pad import Key, Pad
 T = TypeVar("T")
 FEW = 9
 FRAME = 76  # columns of a pad
+OTHER_ROWS = 8  # of the pad: its frame, a hint, the way back
 
 
 class Choice(NamedTuple, Generic[T]):
@@ -26,14 +27,16 @@ class Choice(NamedTuple, Generic[T]):
 
 class ChoosePad(Pad[T]):
     def __init__(self, title: str, choices: Sequence[Choice[T]], hint: str = "") -> None:
-        self._is_few = len(choices) <= FEW
-        super().__init__(classes="choose-pad -few" if self._is_few else "choose-pad")
+        super().__init__(classes="choose-pad")
         self.title_text = title
         self._choices = tuple(choices)
         self._shown = self._choices
         self._hint = hint
+        self._is_few = False
 
     def body(self) -> ComposeResult:
+        self._is_few = self._has_room_for_buttons()
+        self.set_class(self._is_few, "-few")
         if self._hint:
             yield Static(Content(self._hint), classes="pad-hint")
         if self._is_few:
@@ -50,6 +53,12 @@ class ChoosePad(Pad[T]):
             self.query_one(OptionList).highlighted = 0
 
     # A few
+
+    def _has_room_for_buttons(self) -> bool:
+        count = len(self._choices)
+        lines = count if self._needs_width() else -(-count // 2)
+        each = 4 if self.app.has_class("-touch") else 3
+        return count <= FEW and lines * each + OTHER_ROWS <= self.app.size.height
 
     def _needs_width(self) -> bool:
         """Beside each other only if nothing would be cut."""

@@ -1,7 +1,6 @@
 """Are you sure? What would happen, in words, and yes or no. What must not happen by accident has no as its first."""
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
@@ -15,13 +14,12 @@ class ConfirmPad(Pad[bool]):
         super().__init__(classes="confirm-pad")
         self.title_text = title
         self._text = text
-        self._yes = yes
+        self.yes_text = f"y  {yes}"
+        self.yes_class = "careful" if is_careful else "yes"
         self._is_careful = is_careful
 
     def body(self) -> ComposeResult:
         yield Static(Content(self._text), classes="pad-text")
-        with Horizontal(classes="yes-no"):
-            yield Key(f"y  {self._yes}", "yes", id="ok", classes="careful" if self._is_careful else "yes")
 
     def on_mount(self) -> None:
         self.query_one("#back" if self._is_careful else "#ok").focus()

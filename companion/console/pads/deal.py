@@ -85,6 +85,8 @@ class Side(Vertical):
 
 
 class DealPad(Pad[tuple[Goods, Goods]]):
+    yes_text = "Offer it"
+
     def __init__(self, title: str, giver: Party, taker: Party) -> None:
         super().__init__(classes="deal-pad")
         self.title_text = title
@@ -94,7 +96,6 @@ class DealPad(Pad[tuple[Goods, Goods]]):
         with Horizontal(id="sides"):
             yield from self._sides
         yield Static(id="deal-words", classes="pad-hint")
-        yield Key("Offer it", "ok", id="ok", classes="yes")
 
     def on_mount(self) -> None:
         self._sides[0].query_one(Ticks).focus()

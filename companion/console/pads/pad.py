@@ -3,7 +3,7 @@
 from typing import Generic, TypeVar
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
@@ -21,18 +21,26 @@ class Key(Button):
 
 
 class Pad(ModalScreen[T | None], Generic[T]):
-    """Gives back what was asked for, or None. A subclass yields its `body` and calls `dismiss`."""
+    """Gives back what was asked for, or None. A subclass yields its `body` and calls `dismiss`.
+
+    With a `yes_text` there is a key with the id `ok` for it, beside the way back.
+    """
 
     BINDINGS = [("escape", "give_up", "Back")]
     AUTO_FOCUS = ""
+    yes_class = "yes"
     title_text = ""
+    yes_text = ""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="pad-frame") as frame:
             frame.border_title = Content(self.title_text)
             frame.border_subtitle = Content("Esc: back")
             yield from self.body()
-            yield Key("Back", id="back", classes="back")
+            with Horizontal(classes="pad-foot"):
+                if self.yes_text:
+                    yield Key(self.yes_text, "ok", id="ok", classes=self.yes_class)
+                yield Key("Back", id="back", classes="back")
 
     def body(self) -> ComposeResult:
         yield Static()

@@ -42,6 +42,8 @@ class Ticks(OptionList):
 class SeveralPad(Pad[tuple[int | str, ...]]):
     """`count` is how many it must be; 0 is as many as one likes."""
 
+    yes_text = "That is all"
+
     def __init__(
         self, title: str, choices: Sequence[Choice[int | str]], count: int = 0, ticked: Sequence[int | str] = ()
     ) -> None:
@@ -53,7 +55,6 @@ class SeveralPad(Pad[tuple[int | str, ...]]):
     def body(self) -> ComposeResult:
         yield Static(classes="pad-hint", id="counted")
         yield self._ticks
-        yield Key("Enter: that is all", "ok", id="ok", classes="yes")
 
     def on_mount(self) -> None:
         self._ticks.focus()

@@ -13,6 +13,8 @@ from companion.console.pads.pad import Key, Pad
 
 
 class TextPad(Pad[str]):
+    yes_text = "Enter"
+
     def __init__(self, title: str, often: Sequence[str] = (), start: str = "", most: int = 60, hint: str = "") -> None:
         super().__init__(classes="text-pad")
         self.title_text = title
@@ -31,7 +33,6 @@ class TextPad(Pad[str]):
                     yield Key(words, words)
         if self.app.has_class("-touch"):
             yield Letters()
-        yield Key("Enter", "ok", id="ok", classes="yes")
 
     def on_mount(self) -> None:
         self.query_one(Input).focus()

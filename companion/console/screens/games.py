@@ -49,7 +49,8 @@ class GamesScreen(Screen[None]):
         options.clear_options()
         options.add_options(Option(_words(game)) for game in reply.games)
         options.display = self.query_one("#games-or").display = bool(reply.games)
-        self._tell("" if reply.done else reply.message)
+        options.highlighted = 0 if reply.games else None
+        self._tell(console_of(self).state.trouble if reply.done else reply.message)
 
     def _tell(self, words: str) -> None:
         told = self.query_one("#games-told", Static)

@@ -15,7 +15,6 @@ from companion.console.pads.pad import Key
 from companion.console.pads.several import SeveralPad
 from companion.console.pads.text import TextPad
 from companion.console.setup import Setup, value_words
-from companion.console.words import and_list
 
 BEFORE_MOST = 8  # names from earlier games that can be tapped
 
@@ -58,7 +57,7 @@ class NewGameScreen(Screen[None]):
             self.query_one(f"#set-{name}", Key).label = Content(words)
         self.query_one("#set-cards").disabled = not setup.book.has_decks
         self.query_one("#start", Key).disabled = bool(setup.problem())
-        self.query_one("#new-told", Static).update(Content(setup.problem() or f"{and_list(setup.names)} can begin."))
+        self.query_one("#new-told", Static).update(Content(setup.problem() or f"{len(setup.names)} players can begin."))
         self._show_players()
 
     def _show_players(self) -> None:

@@ -33,6 +33,10 @@ class TableScreen(Screen[None]):
         *(Binding(str(number), f"offer({number})", show=False) for number in range(1, MOST + 1)),
     ]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._prompt = ""  # as it is shown
+
     def compose(self) -> ComposeResult:
         yield Topline()
         yield Cards()
@@ -56,7 +60,9 @@ class TableScreen(Screen[None]):
         players = len(view.players) if view else 0
         self.set_class(cards_height(players, self.app.size) < self.app.size.height * ROOMY, "-roomy")
         words = (view.prompt if not view.over else "") if view else NO_GAME
-        self.query_one("#prompt", Static).update(Content(words))
+        if words != self._prompt:
+            self._prompt = words
+            self.query_one("#prompt", Static).update(Content(words))
 
     @on(Resize)
     def _rearrange(self) -> None:

@@ -25,12 +25,13 @@ class MoveButton(Button):
         self.offer: Offer | None = None
 
     def show(self, offer: Offer | None, *, is_first: bool) -> None:
+        is_same = offer is not None and self.offer is not None and offer.label == self.offer.label
         self.offer = offer
         self.display = offer is not None
-        if offer is not None:
+        if offer is not None and not is_same:
             self.label = Content.assemble((f"{self.number} ", "$foreground-muted"), offer.label)
-            self.set_class(is_first, "-likeliest")
-            self.set_class(offer.row.asks_first, "-careful")
+        self.set_class(is_first, "-likeliest")
+        self.set_class(offer is not None and offer.row.asks_first, "-careful")
 
 
 class Buttons(Grid):
@@ -42,6 +43,7 @@ class Buttons(Grid):
     def __init__(self) -> None:
         super().__init__(id="buttons")
         self._state = State()
+        self._stand: tuple[int, ...] = ()  # as they are arranged
 
     def compose(self) -> ComposeResult:
         for number in range(1, MOST + 1):
@@ -75,6 +77,9 @@ class Buttons(Grid):
         columns = columns_for([f"0 {offer.label}" for offer in shown], self.app.size.width)
         lines = -(-len(shown) // columns)
         pitch = pitch_for(lines, self._free_rows(), is_touch=self.app.has_class("-touch"))
+        if self._stand == (columns, lines, pitch):
+            return
+        self._stand = columns, lines, pitch
         self.set_class(pitch > ROWS_OF_TEXT, "-apart")
         self.styles.grid_size_columns = columns
         self.styles.grid_rows = [str(pitch)]
@@ -97,7 +102,7 @@ def pitch_for(lines: int, free: int, *, is_touch: bool) -> int:
 def columns_for(labels: list[str], width: int) -> int:
     """As many as leave every label whole."""
     most = min(max(len(labels), 1), 3 if width >= 70 else 2)
-    return next((columns for columns in range(most, 1, -1) if _fit(labels, width // columns - 4, ROWS_OF_TEXT)), 1)
+    return next((columns for columns in range(most, 1, -1) if _fit(labels, width // columns - 5, ROWS_OF_TEXT)), 1)
 
 
 def _fit(labels: list[str], width: int, rows: int) -> bool:

@@ -23,12 +23,17 @@ class Card(Widget):
         super().__init__(id=f"player-{seat}")
         self.seat = seat
         self._state: State | None = None
+        self._shown: object = None
 
     def show(self, state: State) -> None:
         self._state = state
         view, player = state.view, self._player()
         if view is None or player is None:
             return
+        now = player, view.turn, view.over, view.winners, chips(view, state.board, self.seat)
+        if now == self._shown:
+            return
+        self._shown = now
         self.set_class(view.turn == self.seat and not view.over, "-turn")
         self.set_class(bool(player.out), "-out")
         self.set_class(self.seat in view.winners, "-winner")

@@ -8,7 +8,8 @@ from companion.console.state import State
 from companion.console.widgets.card import Card
 
 MOST = 8  # players
-NARROWEST = 18  # columns of a card, its border included
+NARROWEST, COMFORTABLE = 18, 26  # columns of a card, its border included
+HIGH = 45  # rows of a screen that has room for comfort
 LOWEST, HIGHEST = 4, 6  # rows
 SHARE = 0.43  # of the screen's rows
 
@@ -17,6 +18,7 @@ class Cards(Grid):
     def __init__(self) -> None:
         super().__init__(id="cards")
         self._count = 0
+        self._stand: tuple[int, Size] | None = None  # as they are arranged
 
     def compose(self) -> ComposeResult:
         for seat in range(MOST):
@@ -33,20 +35,25 @@ class Cards(Grid):
         self._arrange()
 
     def _arrange(self) -> None:
-        columns, rows = arranged(self._count, self.app.size.width)
+        """Only when it must be: whatever moves on the screen costs a layout of all of it."""
+        if self._stand == (self._count, self.app.size):
+            return
+        self._stand = self._count, self.app.size
+        columns, rows = arranged(self._count, self.app.size)
         self.styles.grid_size_columns = columns
         self.styles.grid_rows = [str(card_height(rows, self.app.size.height))]
         self.styles.height = cards_height(self._count, self.app.size)
 
 
-def arranged(count: int, width: int) -> tuple[int, int]:
+def arranged(count: int, screen: Size) -> tuple[int, int]:
     """Columns and rows, as even as can be."""
-    rows = max(-(-count // max(width // NARROWEST, 1)), 1)
+    narrowest = NARROWEST if screen.height < HIGH else COMFORTABLE
+    rows = max(-(-count // max(screen.width // narrowest, 1)), 1)
     return max(-(-count // rows), 1), rows
 
 
 def cards_height(count: int, screen: Size) -> int:
-    _, rows = arranged(count, screen.width)
+    _, rows = arranged(count, screen)
     return rows * card_height(rows, screen.height) if count else 0
 
 

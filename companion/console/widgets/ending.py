@@ -16,7 +16,8 @@ class Ending(Widget):
     def show(self, state: State) -> None:
         self._state = state
         self.display = state.view is not None and state.view.over
-        self.refresh(layout=True)
+        if self.display:
+            self.refresh(layout=True)
 
     def render(self) -> Content:
         view = self._state.view

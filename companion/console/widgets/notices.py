@@ -18,8 +18,12 @@ class Notices(VerticalScroll):
 
     def __init__(self) -> None:
         super().__init__(id="notices")
+        self._told: tuple[str, tuple[Note, ...]] | None = None
 
     def show(self, state: State) -> None:
+        if self._told == (state.trouble, state.notes):
+            return
+        self._told = state.trouble, state.notes
         shown = [*([_trouble(state.trouble)] if state.trouble else []), *map(_note, reversed(state.notes))]
         self.display = bool(shown)
         self.set_class(bool(state.trouble), "-trouble")

@@ -1,0 +1,121 @@
+"""The main path, with a real table in a process of its own and a real socket between."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from companion.console.link import TableLink
+from companion.console.screens.link_down import LinkDownScreen
+from companion.console.screens.new_game import NewGameScreen
+from companion.console.screens.table import TableScreen
+from companion.table.messages import NewGame
+from tests.console.stage import LANDSCAPE, SMALL, console, press, settled, text_of, typed, until
+from tests.journal.conftest import tmp_path
+from tests.table.fake_table import in_loop
+from tests.table.running import Running
+
+__all__ = ["tmp_path"]  # short, as the path of a socket must be
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (LANDSCAPE, True)], ids=["small", "tablet"])
+@in_loop
+async def test_an_evening_from_the_first_name_to_a_restart(data: Path, size: tuple[int, int], is_touch: bool) -> None:
+    with Running(data) as first:
+        app = console(TableLink(first.socket), is_touch=is_touch)
+        async with app.run_test(size=size) as pilot:
+            # A new game
+            await until(lambda: app.state.is_live)
+            await until(lambda: len(app.screen_stack) == 2)
+            await settled(pilot)
+            await press(pilot, "n")
+            assert isinstance(app.screen, NewGameScreen)
+            for name in ("Ann", "[red]"):
+                app.screen._add(name)
+            await settled(pilot)
+            await press(pilot, "ctrl+s")
+            await until(lambda: isinstance(app.screen, TableScreen) and "Everybody throws" in text_of(app))
+
+            # A throw by the pad, for the first player, who just begins
+            await press(pilot, "d")
+            label = "Ann: Throw the dice by hand"
+            number = next(n for n in range(1, 9) if label in str(app.screen.query_one(f"#choice-{n}").render()))
+            await press(pilot, str(number), "2", "4")
+            await until(lambda: "Ann may buy Oriental Avenue for 100." in text_of(app))
+
+            # Bought
+            await press(pilot, "1")
+            await until(lambda: "1,400   ▼ 100" in text_of(app))
+
+            # Rent: the other one lands there, too
+            await press(pilot, "d", "2", "4")
+            await until(lambda: "1,406   ▲ 6" in text_of(app) and "1,494   ▼ 6" in text_of(app))
+
+            # An auction in one step
+            await press(pilot, "d", "1", "2")
+            await until(lambda: "Ann may buy Connecticut Avenue for 120." in text_of(app))
+            await press(pilot, "n")
+            await until(lambda: "Auction of Connecticut Avenue" in text_of(app))
+            await press(pilot, "s", "2", "7", "5", "enter")
+            await until(lambda: "1,419   ▼ 75" in text_of(app))
+
+            # Taken back
+            await press(pilot, "u")
+            assert "[red]" in text_of(app)
+            await press(pilot, "y")
+            await until(lambda: "1,494   ▲ 75" in text_of(app))
+            assert "Connecticut Avenue's deed to the Bank" in text_of(app)
+
+            # The link is lost, and comes back with a new table
+            first.end(signal.SIGKILL)
+            await until(lambda: isinstance(app.screen, LinkDownScreen) and "NO LINK TO THE TABLE" in text_of(app))
+            await press(pilot, "1", "u", "y")
+            with Running(data):
+                await until(lambda: isinstance(app.screen, TableScreen) and app.state.is_live)
+                await settled(pilot)
+                seen = " ".join(text_of(app).split())
+                assert "The table was restarted at" in seen
+                assert "Nothing is lost: the last saved move is number 7" in seen
+                assert "1,494" in seen
+                assert "ledger balanced" in seen
+
+
+@in_loop
+async def test_a_game_already_in_play_is_shown_at_once(data: Path) -> None:
+    with Running(data) as table:
+        table.ask(NewGame(("Ann", "Zoë 🎲"), title="Sunday"))
+        app = console(TableLink(table.socket))
+        async with app.run_test(size=SMALL) as pilot:
+            await until(lambda: app.state.view is not None)
+            await settled(pilot)
+            assert isinstance(app.screen, TableScreen)
+            assert "Zoë 🎲" in text_of(app)
+            assert "Sunday · classic" in text_of(app)
+
+
+@in_loop
+async def test_two_consoles_show_the_same(data: Path) -> None:
+    with Running(data) as table:
+        table.begin("Ann", "Ben")
+        one, two = (console(TableLink(table.socket, name=name)) for name in ("one", "two"))
+        async with one.run_test(size=SMALL) as pilot:
+            await until(lambda: one.state.view is not None)
+            await press(pilot, "dollar_sign", "1", "7", "enter")
+            await typed(pilot, "found")
+            await press(pilot, "enter")
+            await until(lambda: "1,507   ▲ 7" in text_of(one))
+        async with two.run_test(size=SMALL):
+            await until(lambda: two.state.view is not None and "1,507   ▲ 7" in text_of(two))
+            assert two.state.view == one.state.view
+
+
+@in_loop
+async def test_a_table_that_is_not_there_is_told(tmp_path: Path) -> None:
+    app = console(TableLink(tmp_path / "table.sock"))
+    async with app.run_test(size=SMALL):
+        await until(lambda: isinstance(app.screen, LinkDownScreen) and "No table is running at" in text_of(app))

@@ -1,0 +1,188 @@
+"""However many players, however much money, however small the screen: every amount stands there whole."""
+
+from itertools import product
+
+import pytest
+from textual.geometry import Size
+from textual.widgets import Button
+
+from companion.console.app import ConsoleApp
+from companion.console.groups import Chip, chips, in_rows
+from companion.console.widgets.buttons import MoveButton, columns_for, pitch_for
+from companion.console.widgets.card import Card
+from companion.console.widgets.cards import arranged
+from companion.console.words import cells, first_that_fits, fitted, money
+from companion.rules.commands import CorrectCash, Roll
+from companion.rules.house_rules import AMOUNT_MOST
+from companion.rules.matters import Interest
+from companion.rules.state import Game
+from tests.console.stage import LARGE, SMALL, TABLETS, Stage, picture, shown, text_of
+from tests.kit import ANN, deed, game
+from tests.table.fake_table import in_loop
+
+EIGHT = ("[red]", "Zoë 🎲", "Maximiliane-Charlotte Wxy", "Di", "Eve", "Fay", "Gus", "Hal")
+SIZES = [(SMALL, False), (LARGE, False), *((size, True) for size in TABLETS)]
+EVERY_SIZE = pytest.mark.parametrize(("size", "is_touch"), SIZES, ids=lambda value: str(value))
+
+
+def rich_table() -> Game:
+    return game(
+        players=EIGHT,
+        turn="[red]",
+        cash={"[red]": AMOUNT_MOST - 1, "Zoë 🎲": 65_800, "Di": 0, "Hal": 12_345_678},
+        owns={
+            "[red]": ["brown", "light-blue", "pink", "railroad"],
+            "Zoë 🎲": ["orange", "red", "yellow"],
+            "Hal": ["green", "dark-blue", "utility"],
+        },
+        buildings={"brown": 4, "red": 5, "green": 1},
+        mortgaged=["pink", "utility"],
+        jailed={"Eve": 2},
+        jail_cards={"Eve": 2},
+        bankrupt=["Gus"],
+    )
+
+
+def cards(app: ConsoleApp) -> list[Card]:
+    return [card for card in app.screen.query(Card) if card.display]
+
+
+def text_in(app: ConsoleApp, card: Card | Button) -> str:
+    """What stands within a widget's place on the screen, if all of that place is on the screen."""
+    region, lines = card.region, picture(app)
+    assert app.screen.region.contains_region(region), f"{card} is not all on the screen"
+    return "\n".join(_columns(line, region.x, region.right) for line in lines[region.y : region.bottom])
+
+
+def _columns(line: str, start: int, end: int) -> str:
+    """By cells: an emoji is two of them."""
+    found, at = "", 0
+    for character in line:
+        found += character if start <= at < end else ""
+        at += cells(character)
+    return found
+
+
+@EVERY_SIZE
+@in_loop
+async def test_eight_players_are_all_there_with_their_money_whole(size: tuple[int, int], is_touch: bool) -> None:
+    stage = Stage(
+        rich_table(), CorrectCash(ANN, 1, "to the brim"), title="A very long name for an evening with friends"
+    )
+    async with shown(stage, size, is_touch=is_touch) as (app, _):
+        assert app.state.view is not None
+        assert len(cards(app)) == 8
+        for card, player in zip(cards(app), app.state.view.players, strict=True):
+            cash_line = text_in(app, card).splitlines()[1]
+            assert cash_line.strip("│ ").split()[0] == money(player.cash)
+        assert "▲" in text_in(app, cards(app)[0])
+        assert "ledger balanced" in text_of(app)
+        assert app.screen.max_scroll_x == 0
+
+
+@EVERY_SIZE
+@in_loop
+async def test_eight_players_leave_room_for_the_question_and_its_buttons(size: tuple[int, int], is_touch: bool) -> None:
+    async with shown(Stage(rich_table()), size, is_touch=is_touch) as (app, _):
+        assert "[red] is to throw the dice." in text_of(app)
+        buttons = [button for button in app.screen.query(MoveButton) if button.display]
+        assert len(buttons) >= 5
+        for button in buttons:
+            assert button.offer is not None
+            seen = " ".join(text_in(app, button).replace("▄", " ").split())
+            assert seen == f"{button.number} {button.offer.label}"
+
+
+@EVERY_SIZE
+@in_loop
+async def test_what_a_finger_taps_is_two_rows_high(size: tuple[int, int], is_touch: bool) -> None:
+    async with shown(Stage(rich_table(), Roll(ANN, (1, 2))), size, is_touch=is_touch) as (app, _):
+        least = 2 if is_touch else 1
+        buttons = [button for button in app.screen.query(MoveButton) if button.display]
+        assert min(button.region.height for button in buttons) >= 2
+        assert app.screen.query_one("#keybar").region.height >= least
+
+
+@EVERY_SIZE
+@in_loop
+async def test_the_longest_labels_keep_their_price(size: tuple[int, int], is_touch: bool) -> None:
+    long = "North Carolina Avenue"
+    owed = tuple((2, deed(name)) for name in (long, "Pennsylvania Railroad", "Mediterranean"))
+    table = game(
+        players=EIGHT,
+        turn="[red]",
+        thrown=True,
+        owns={EIGHT[2]: [long, "Pennsylvania Railroad", "Mediterranean"]},
+        mortgaged=[long, "Pennsylvania Railroad", "Mediterranean"],
+        agenda=(Interest(owed, ("DEAL-4",)),),
+    )
+    async with shown(Stage(table), size, is_touch=is_touch) as (app, _):
+        buttons = [button for button in app.screen.query(MoveButton) if button.display and button.offer]
+        priced = [button for button in buttons if button.offer and "(" in button.offer.label]
+        assert len(priced) >= 3
+        for button in priced:
+            assert button.offer is not None
+            price = button.offer.label.rpartition("(")[2]
+            assert price in text_in(app, button).replace("\n", ""), text_in(app, button)
+
+
+# The arithmetic of it
+
+
+@pytest.mark.parametrize("height", [24, 40, 60])
+def test_no_card_is_narrower_than_the_most_money(height: int) -> None:
+    for count, width in product(range(2, 9), range(36, 161)):
+        columns, rows = arranged(count, Size(width, height))
+        assert columns * rows >= count
+        inside = width // columns - 4
+        assert inside >= len(money(AMOUNT_MOST))
+
+
+def test_money_has_separators_and_a_true_minus() -> None:
+    assert [money(amount) for amount in (0, 65_800, -1_234_567)] == ["0", "65,800", "−1,234,567"]
+
+
+def test_what_does_not_fit_is_said_shorter_and_never_cut() -> None:
+    assert first_that_fits(9, "1,500   ▲ 200", "1,500 ▲", "1,500") == "1,500 ▲"
+    assert first_that_fits(2, "1,500   ▲ 200", "1,500") == "1,500"
+
+
+def test_a_name_is_cut_by_what_it_takes_on_the_screen() -> None:
+    assert fitted("Zoë 🎲🎲🎲", 7) == "Zoë 🎲…"
+    assert cells(fitted("Zoë 🎲🎲🎲", 7)) <= 7
+    assert fitted("Ann", 7) == "Ann"
+
+
+@in_loop
+async def test_chips_show_what_is_owned_built_and_mortgaged_without_colour() -> None:
+    async with shown(Stage(rich_table())) as (app, _):
+        view, board = app.state.view, app.state.board
+        assert view is not None
+        assert [chip.text for chip in chips(view, board, 0)] == ["BR44", "LB▪▪▪", "PKmmm", "RR▪▪▪▪"]
+        assert [chip.text for chip in chips(view, board, 7)] == ["GR111", "DB▪▪", "UTmm"]
+        assert chips(view, board, 3) == ()
+
+
+def test_chips_that_have_no_room_are_counted() -> None:
+    found = tuple(Chip(f"G{number}▪▪▪", "") for number in range(6))
+    assert [line.plain for line in in_rows(found, 18, 2)] == ["G0▪▪▪ G1▪▪▪ G2▪▪▪", "G3▪▪▪ G4▪▪▪ G5▪▪▪"]
+    assert [line.plain for line in in_rows(found, 18, 1)] == ["G0▪▪▪ G1▪▪▪ +4"]
+    for width in range(6, 40):
+        for rows in (1, 2, 3):
+            lines = in_rows(found, width, rows)
+            assert len(lines) <= rows
+            assert all(line.cell_length <= width for line in lines)
+
+
+def test_buttons_stand_beside_each_other_only_if_their_words_fit() -> None:
+    short, long = "1 Buy it for 100", "1 Lift the mortgage on North Carolina Avenue (-165)"
+    assert columns_for([short, short, short], 80) == 3
+    assert columns_for([short, short], 80) == 2
+    assert columns_for([short, short, long], 80) == 2
+    assert columns_for([long, long], 40) == 1
+
+
+def test_buttons_are_kept_apart_where_there_is_room() -> None:
+    assert pitch_for(2, 6, is_touch=False) == 3
+    assert pitch_for(2, 5, is_touch=False) == 2
+    assert pitch_for(2, 8, is_touch=True) == 4

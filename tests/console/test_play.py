@@ -1,0 +1,204 @@
+"""`companion console` and `companion play`: on a real terminal with a real table, and what they say without."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.cli.own_table import NoTable, OwnTable
+from companion.folders import socket_path
+from companion.table.client import ask
+from companion.table.messages import ListGames, NewGame
+from tests.journal.conftest import tmp_path
+from tests.table.running import DEADLINE_S, ROOT, Running
+
+__all__ = ["tmp_path"]  # short, as the path of a socket must be
+Captured = pytest.CaptureFixture[str]
+CTRL_Q = b"\x11"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def wait_for(holds: Callable[[], bool], what: str) -> None:
+    until = time.monotonic() + DEADLINE_S
+    while not holds():
+        assert time.monotonic() < until, f"{what} did not come"
+        select.select([], [], [], 0.02)
+
+
+class Terminal:
+    """A program on a terminal of 80 by 24, and what it has drawn so far."""
+
+    def __init__(self, *args: str) -> None:
+        self._ours, theirs = pty.openpty()
+        os.set_blocking(self._ours, False)
+        environment = os.environ | {"COLUMNS": "80", "LINES": "24", "TERM": "xterm-256color"}
+        command = [sys.executable, "-m", "companion", *args]
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
+        )
+        os.close(theirs)
+        self._drawn = b""
+
+    def drawn(self) -> str:
+        """Without the colours."""
+        try:
+            while more := os.read(self._ours, 65536):
+                self._drawn += more
+        except OSError:
+            pass
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z$]", "", self._drawn.decode(errors="replace"))
+
+    def wait_for(self, words: str) -> None:
+        wait_for(lambda: words in self.drawn(), words)
+
+    def type(self, keys: bytes) -> None:
+        os.write(self._ours, keys)
+
+    def end(self) -> int:
+        """What it returned. Its screen is read until then: a full terminal would hold it up."""
+        wait_for(lambda: bool(self.drawn()) and self.process.poll() is not None, "its end")
+        return self.process.returncode
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self._ours)
+
+
+@pytest.fixture
+def open_terminal() -> Iterator[Callable[..., Terminal]]:
+    opened: list[Terminal] = []
+
+    def opener(*args: str) -> Terminal:
+        opened.append(Terminal(*args))
+        return opened[-1]
+
+    yield opener
+    for terminal in opened:
+        terminal.close()
+
+
+def is_running(data: Path) -> bool:
+    return ask(socket_path(data), ListGames(), DEADLINE_S) is not None
+
+
+def pid_of(data: Path) -> int:
+    return int((data / "lock").read_text())
+
+
+# Words for who has no terminal or no table
+
+
+@pytest.mark.parametrize("command", ["console", "play"])
+def test_without_a_terminal_it_says_so(command: str, data: Path, capsys: Captured) -> None:
+    assert main([command, "--data", str(data)]) == 2
+    assert capsys.readouterr().err == "The console needs a terminal to draw on, and this is none.\n"
+
+
+def test_without_a_table_the_console_says_what_to_do(data: Path, open_terminal: Callable[..., Terminal]) -> None:
+    terminal = open_terminal("console", "--data", str(data))
+    assert terminal.end() == 1
+    said = " ".join(terminal.drawn().split())
+    assert said == (
+        f"No table is running at {data}/table.sock. Start one with `companion table`, or both with `companion`."
+    )
+
+
+@pytest.mark.parametrize("args", [("--role", "player"), ("--seat", "2"), ("--role", "viewer", "--seat", "1")])
+def test_a_player_has_a_seat_and_nobody_else(args: tuple[str, ...], capsys: Captured) -> None:
+    assert main(["console", *args]) == 2
+    assert capsys.readouterr().err == "companion console: --role player and --seat N belong together\n"
+
+
+@pytest.mark.parametrize("seat", ["0", "two", "-1"])
+def test_a_seat_is_a_number_from_one(seat: str, capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as exit:
+        main(["console", "--role", "player", f"--seat={seat}"])
+    assert exit.value.code == 2
+    assert "expected the number of a player, from 1" in capsys.readouterr().err
+
+
+def test_naming_the_commands_loads_no_screen() -> None:
+    program = "import sys, companion.cli; companion.cli.main(['--version']); print('textual' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.splitlines()[-1] == "False"
+
+
+# On a terminal
+
+
+def test_a_console_on_a_table_that_runs_leaves_it_running(data: Path, open_terminal: Callable[..., Terminal]) -> None:
+    with Running(data) as table:
+        table.ask(NewGame(("Ann", "Ben")))
+        for command in ("console", "play"):
+            terminal = open_terminal(command, "--data", str(data))
+            terminal.wait_for("Everybody throws for who starts")
+            terminal.type(CTRL_Q)
+            assert terminal.end() == 0
+            assert table.process.poll() is None
+            assert is_running(data)
+
+
+def test_play_starts_a_table_brings_it_back_and_stops_it(data: Path, open_terminal: Callable[..., Terminal]) -> None:
+    terminal = open_terminal("play", "--data", str(data))
+    terminal.wait_for("New game")
+    assert is_running(data)
+    first = pid_of(data)
+    os.kill(first, signal.SIGKILL)
+    terminal.wait_for("NO LINK TO THE TABLE")
+    wait_for(lambda: is_running(data) and pid_of(data) != first, "another table")
+    terminal.type(CTRL_Q)
+    assert terminal.end() == 0
+    assert not is_running(data)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_closed_terminal_stops_the_table_that_was_started_for_it(
+    number: signal.Signals, data: Path, open_terminal: Callable[..., Terminal]
+) -> None:
+    terminal = open_terminal("play", "--data", str(data))
+    terminal.wait_for("New game")
+    terminal.process.send_signal(number)
+    terminal.end()
+    assert not is_running(data)
+
+
+# A table of our own
+
+
+def test_a_table_that_cannot_start_says_why(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with Running(data) as other, pytest.raises(NoTable) as caught:
+        OwnTable(data)
+    assert str(caught.value) == (f"The games are in use by process {other.process.pid}: only one table may write them.")
+
+
+def test_a_table_that_dies_at_once_is_tried_again_and_not_for_ever_after_the_end(tmp_path: Path) -> None:
+    counted = tmp_path / "counted"
+    program = f"print('ready', flush=True); open({str(counted)!r}, 'a').write('x')"
+    with OwnTable(tmp_path / "data", (sys.executable, "-c", program), pauses_s=(0.01,)) as table:
+        wait_for(lambda: counted.exists() and len(counted.read_text()) >= 3, "a third start")
+    assert table.process.poll() is not None
+    assert not table._watching.is_alive()
+
+
+def test_what_the_table_says_is_kept(tmp_path: Path) -> None:
+    says = "print('a word', file=sys.stderr, flush=True); print('ready', flush=True)"
+    program = f"import signal, sys; {says}; signal.pause()"
+    with OwnTable(tmp_path / "data", (sys.executable, "-c", program)):
+        pass
+    assert (tmp_path / "data" / "table.log").read_text() == "a word\n"
