@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from multiprocessing import active_children
 
 from msgspec import Struct
 
@@ -94,6 +95,9 @@ def _results(waiting: list[Future[Tally]]) -> Iterator[Tally]:
     finally:
         for future in waiting:
             future.cancel()
+        if not all(future.done() for future in waiting):  # somebody wants no more: nobody waits for endless games
+            for worker in active_children():
+                worker.terminate()
 
 
 def _play_batch(plan: Plan, start: int, stop: int) -> Tally:
