@@ -15,7 +15,7 @@ CODE := companion hardware tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format laws proof storm mutants bench lock clean
+.PHONY: help run test check format laws proof storm gestures mutants bench lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "  %-12s %s\n", $$1, $$2 }'
@@ -45,6 +45,9 @@ proof: $(VENV)/.dev ## ten thousand watched games and millions of throws (takes 
 
 storm: $(VENV)/.run ## five thousand storms: kills, power cuts, full and lying disks (takes long)
 	$(VENV)/bin/companion storm --seeds 5000 --jobs 2
+
+gestures: $(VENV)/.run ## a hundred thousand gestures at a simulated table, on a calm disk (takes minutes)
+	$(VENV)/bin/companion storm --seeds 130 --calm-disk --jobs 2
 
 # Takes about an hour, goes on where it was stopped; MODULE=rent is that module alone.
 mutants: $(VENV)/.mutation ## does a test notice when the rules are changed a little? (takes long)

@@ -55,11 +55,13 @@ CONTRACTS = {
         "companion.journal",
         "companion.record",
         "companion.table",
+        "hardware",
     ),
     "companion.storm.ledger": LAWS,
     "companion.storm.rents": LAWS,
     "companion.storm.falls": LAWS,
     "companion.storm.medium": LAWS,
+    "companion.storm.touches": LAWS,
     "companion.table.messages": may("companion.table.messages"),
     "companion.table.client": may("companion.table.messages", "companion.table.place"),
     "companion.console": may(

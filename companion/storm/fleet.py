@@ -8,17 +8,17 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 
 from companion.storm.ride import Ridden, ride
 
-BATCH = 10
+BATCH = 5
 
 
-def ride_all(seeds: range, steps: int, jobs: int = 1) -> Iterator[Ridden]:
+def ride_all(seeds: range, steps: int, jobs: int = 1, *, calm_disk: bool = False) -> Iterator[Ridden]:
     """As they come in; with one job, in order."""
     if jobs == 1 or len(seeds) <= BATCH:
-        yield from (ride(seed, steps) for seed in seeds)
+        yield from (ride(seed, steps, calm_disk=calm_disk) for seed in seeds)
         return
     with ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_parent) as pool:
         batches = (seeds[start : start + BATCH] for start in range(0, len(seeds), BATCH))
-        waiting = [pool.submit(_ride_batch, batch, steps) for batch in batches]
+        waiting = [pool.submit(_ride_batch, batch, steps, calm_disk) for batch in batches]
         yield from _results(waiting)
 
 
@@ -31,8 +31,8 @@ def _results(waiting: list[Future[list[Ridden]]]) -> Iterator[Ridden]:
             future.cancel()
 
 
-def _ride_batch(seeds: range, steps: int) -> list[Ridden]:
-    return [ride(seed, steps) for seed in seeds]
+def _ride_batch(seeds: range, steps: int, calm_disk: bool) -> list[Ridden]:
+    return [ride(seed, steps, calm_disk=calm_disk) for seed in seeds]
 
 
 def _leave_interrupts_to_parent() -> None:

@@ -1,22 +1,54 @@
-"""The house of one process: the session of the game on the disk, and the desk at which clients are served."""
+"""The house of one process: the session of the game on the disk, the desk for clients, and hands at the table."""
 
-from companion.journal.codec import Start
+from collections.abc import Callable
+from typing import NamedTuple
+
+from companion.journal.codec import Act, Start
+from companion.storm.furniture import Furniture
 from companion.storm.torn_disk import TornDisk
 from companion.table.course import Taken
 from companion.table.desk import Desk
+from companion.table.hands import Hands
 from companion.table.messages import Ask, Reply
+from companion.table.sensed import BoardKind
 from companion.table.session import Means, Session
 
 APP = "storm"
+Attend = Callable[[str, Act], None]
+
+
+class Table(NamedTuple):
+    """What is wired to the house, and who hears of every act before it is tried. `name` is that of the hands."""
+
+    furniture: Furniture
+    attend: Attend
+    name: str
 
 
 class House:
     """Opens the game, or begins it. Raises as Session does."""
 
-    def __init__(self, disk: TornDisk, means: Means, start: Start | None = None) -> None:
+    def __init__(self, disk: TornDisk, means: Means, start: Start | None = None, table: Table | None = None) -> None:
         self._desk: Desk | None = None
-        self._session = Session.create(disk, start, means, self._hear) if start else Session(disk, means, self._hear)
+        self.hands: Hands | None = None
+        self._session = _opened(disk, means, self._hear, start)
         self._desk = Desk(self, APP)
+        if table is not None:
+            self._session.attend = table.attend
+            self.hands = self._desk.hands = self._minded(self._desk, table)
+
+    def _minded(self, desk: Desk, table: Table) -> Hands:
+        furniture = table.furniture
+        return Hands(
+            self,
+            furniture.renew(),
+            furniture.bindings,
+            now_ms=furniture.clock.now_ms,
+            tell=desk.tell_at_hand,
+            name=table.name,
+            board=furniture.board or BoardKind.IDENTIFYING,
+            hand_dice=furniture.hand_dice,
+        )
 
     @property
     def session(self) -> Session:
@@ -37,3 +69,24 @@ class House:
     def _hear(self, taken: Taken) -> None:
         if self._desk is not None:
             self._desk.news(taken)
+        if self.hands is not None:
+            self.hands.news(taken)
+
+
+class _Attended(Session):
+    """Says of every act that it is given, before it is tried."""
+
+    attend: Attend | None = None
+
+    def give(self, id: str, act: Act) -> Taken:
+        if self.attend is not None:
+            self.attend(id, act)
+        return super().give(id, act)
+
+
+def _opened(disk: TornDisk, means: Means, hear: Callable[[Taken], None], start: Start | None) -> _Attended:
+    if start is None:
+        return _Attended(disk, means, hear)
+    begun = _Attended.create(disk, start, means, hear)
+    assert isinstance(begun, _Attended)
+    return begun

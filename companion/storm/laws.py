@@ -66,6 +66,7 @@ class Witness:
         self.delivered: Counter[str] = Counter()
         self.doubtful: set[str] = set()  # ids of which it cannot be known whether they were saved
         self.lost = 0
+        self._at_hand: list[str] = []  # ids that hands have given in this call
         self._begin_books([])
         check_state(session.game, self.pages[0], 0)
 
@@ -91,6 +92,12 @@ class Witness:
     def sends(self, id: str, act: bytes) -> None:
         self.sent[id] = json.loads(act)
 
+    def hands_give(self, id: str, act: bytes) -> None:
+        """Within a call, and every time under an id of its own. Raises LawBroken."""
+        must(id not in self.sent, ONCE, f"hands have given {id!r} before")
+        self.sends(id, act)
+        self._at_hand.append(id)
+
     def before(self, session: Session) -> Before:
         return Before(session.number, session.game, self._disk.read(TAPE), bool(session.trouble))
 
@@ -99,18 +106,21 @@ class Witness:
         self._take_new(before, session, given)
         if session.number == before.number:
             self._check_unchanged(before, session)
-        if session.trouble and given and not self.number_of(given):
-            self.doubtful.add(given)
+        unsaved = {id for id in (given, *self._at_hand) if id and not self.number_of(id)}
+        self.doubtful |= unsaved if session.trouble else set()
+        self._at_hand.clear()
         self._note_trouble(session)
 
     def died(self, before: Before, session: Session, given: str) -> None:
         """The process, in the middle of a call. Call this before the disk has heard of it."""
         self._take_new(before, session, given)
-        self.doubtful.add(given)
+        self.doubtful |= {given, *self._at_hand}
+        self._at_hand.clear()
 
     def _take_new(self, before: Before, session: Session, given: str) -> None:
         for taken in session.moves[before.number :]:
-            must(taken.id == given or self._is_awaited(taken), ONCE, f"move {taken.number} is of {taken.id!r}")
+            is_meant = taken.id == given or taken.id in self._at_hand or self._is_awaited(taken)
+            must(is_meant, ONCE, f"move {taken.number} is of {taken.id!r}")
             self._take(taken, is_troubled=bool(session.trouble))
 
     def _is_awaited(self, taken: Taken) -> bool:

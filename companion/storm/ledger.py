@@ -13,6 +13,7 @@ Payment = tuple[int, int, int]  # payer, payee, amount
 BANK, POT = -1, -2
 HOTEL = 5
 THROWS = ("StartThrown", "DiceRolled", "DiceThrown")
+DEBTS = "a debt is closed once"
 WHOLE, UNDO = "every amount is a whole number", "an undo takes back the last move that stands"
 
 
@@ -24,6 +25,7 @@ class Held(NamedTuple):
     mortgaged: tuple[bool, ...]
     places: tuple[int, ...]
     throws: int
+    debts: tuple[Payment, ...]  # open ones: debtor, creditor, amount
     is_boundless: bool  # the house rule under which the Bank never runs out of houses
 
 
@@ -124,6 +126,7 @@ def _held_at_start(game: dict[str, Any]) -> Held:
         tuple(title["mortgaged"] for title in titles),
         tuple(player["place"] for player in game["players"]),
         game["throws"],
+        tuple(_owed(matter) for matter in game["agenda"] if matter["type"] == "Debt"),
         game["rules"]["unlimited_buildings"],
     )
 
@@ -140,9 +143,23 @@ def _noted(held: Held, event: Event) -> Held:
             return held._replace(places=_with(held.places, event["player"], event["to"]))
         case "HouseRuleSet" if event["name"] == "unlimited-buildings":
             return held._replace(is_boundless=event["value"])
+        case "MatterOpened" if event["matter"]["type"] == "Debt":
+            return held._replace(debts=(*held.debts, _owed(event["matter"])))
+        case "MatterClosed" if event["matter"]["type"] == "Debt":
+            return held._replace(debts=_less(held.debts, _owed(event["matter"])))
         case kind if kind in THROWS:
             return held._replace(throws=held.throws + 1)
     return held
+
+
+def _owed(debt: dict[str, Any]) -> Payment:
+    return debt["debtor"], debt["creditor"], debt["amount"]
+
+
+def _less(debts: tuple[Payment, ...], closed: Payment) -> tuple[Payment, ...]:
+    must(closed in debts, DEBTS, f"{closed} was closed, and {debts} are open")
+    at = debts.index(closed)
+    return debts[:at] + debts[at + 1 :]
 
 
 def _with(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:

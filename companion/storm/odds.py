@@ -34,6 +34,8 @@ class Odds(Struct, frozen=True):
     undo: float
     rename: float
     electronic: float  # the companion's own dice
+    # of the table
+    hands: int  # gestures at each step
 
 
 def draw_odds(fate: Fate) -> Odds:
@@ -63,4 +65,5 @@ def draw_odds(fate: Fate) -> Odds:
         undo=rate(0, 0.1, 0.3),
         rename=rate(0, 0.1),
         electronic=rate(0, 0.5, 1),
+        hands=fate.choice((0, 1, 1, 2)),
     )

@@ -1,5 +1,7 @@
 """Where a storm begins: any book, any number of players, at the start or in the middle of a game."""
 
+from msgspec.structs import replace
+
 from companion.journal.codec import Start
 from companion.players.automatic import Table
 from companion.players.fate import Fate
@@ -11,14 +13,15 @@ from companion.rules.state import Game
 from companion.rules.variants import variants_of, with_variant
 from companion.storm.wishes import NAMES, VALUES
 
+PIECES = ("Car", "Cat", "Dog", "Hat", "Iron", "Ship", "Shoe", "Thimble")
 PLAYED_MOST = 400  # commands before the storm
 
 
 def opening(fate: Fate, shaker: Shaker) -> Start:
     rules = _rules(fate)
     names = NAMES[: fate.randint(2, min(6, rules.players_max))]
-    game = new_game(rules, names, shaker.decks())
-    return Start(_played(game, Table(shaker), fate), "A storm")
+    game = _played(new_game(rules, names, shaker.decks()), Table(shaker), fate)
+    return Start(replace(game, electronic_decks=fate.happens(0.6)), "A storm", PIECES[: len(names)])
 
 
 def _rules(fate: Fate) -> Rules:

@@ -1,5 +1,7 @@
 """One storm from its first move to the calm after it: faults, then none, and then the game must go on."""
 
+from typing import Any
+
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,7 +13,6 @@ from companion.journal.tape import TAPE
 from companion.players.shaker import seeded_shaker
 from companion.storm.broken import LawBroken, must
 from companion.storm.client import Client
-from companion.storm.house import House
 from companion.storm.opening import opening
 from companion.storm.screen import MISTAKE, Screen
 from companion.storm.torn_disk import PowerCut, TornDisk
@@ -22,9 +23,12 @@ from companion.storm.world import Ruined, World
 STEPS = 80
 MOVES_AFTER = 12
 LIVELY = "when the faults stop, the next good command is served"
-CALM = {
+CALM: dict[str, Any] = {
     "kill": 0.0, "cut": 0.0, "full": 0.0, "unsynced": 0.0, "clock": 0.0, "rot": 0.0, "stop": 0.0, "late": 0.0,
-    "twice": 0.0, "stale": 0.0, "die": 0.0, "slow": 0.0,
+    "twice": 0.0, "stale": 0.0, "die": 0.0, "slow": 0.0, "hands": 0,
+}  # fmt: skip
+CALM_DISK: dict[str, Any] = {
+    "model": "honest", "kill": 0.0, "cut": 0.0, "full": 0.0, "unsynced": 0.0, "rot": 0.0, "stop": 0.04, "hands": 10,
 }  # fmt: skip
 
 
@@ -37,9 +41,11 @@ class Ridden(Struct, frozen=True):
     broken: str = ""
 
 
-def ride(seed: int, steps: int = STEPS, disk: type[TornDisk] = TornDisk) -> Ridden:
-    """The same seed and steps are the same storm, in any process."""
+def ride(seed: int, steps: int = STEPS, disk: type[TornDisk] = TornDisk, *, calm_disk: bool = False) -> Ridden:
+    """The same seed and steps are the same storm, in any process. On a calm disk there are many more gestures."""
     world, broken = World(seed, disk), ""
+    if calm_disk:
+        world.odds = replace(world.odds, **CALM_DISK)
     try:
         _ride(world, steps)
     except Ruined:
@@ -57,10 +63,11 @@ def _ride(world: World, steps: int) -> None:
     _seat(world)
     for _ in range(steps):
         world.tick += 1
-        world.clock_ms += world.fate.randint(1, 4_000)
+        world.pass_ms(world.fate.randint(1, 4_000))
         for actor in world.actors:
             actor.step(world)
     _calm(world)
+    _press_on(world)
     _play_on(world)
     _put_away(world)
 
@@ -71,12 +78,12 @@ def _ride(world: World, steps: int) -> None:
 def _begin(world: World) -> None:
     """A cut in the middle of it leaves a game without a move, or none; nobody was told of either."""
     start = opening(world.fate, seeded_shaker(f"{world.seed}/start"))
-    if world.fate.happens(0.2):
+    if world.fate.happens(0.2) and world.odds.cut:
         world.disk.cut_in(world.fate.randint(1, OPERATIONS))
     while world.house is None:
         try:
             is_there = world.disk.exists(TAPE) or world.disk.exists(DATABASE)
-            world.begin(House(world.disk, world.means(), None if is_there else start))
+            world.begin(world.new_house(None if is_there else start))
         except PowerCut:
             world.crash()
         except JournalError as error:
@@ -125,6 +132,15 @@ def _catch_up(world: World, client: Client) -> None:
     must(shown.trouble == session.trouble, LIVELY, f"{client.name} was told of {shown.trouble!r}")
 
 
+def _press_on(world: World) -> None:
+    """Everything is plugged in and let go of: then a press is felt."""
+    fingers = world.fingers
+    for gesture in (fingers.step, fingers.let_go, fingers.find, fingers.rest):
+        gesture(world)
+    fingers.press(world, "confirm")
+    must(world.touches.is_told("confirm"), LIVELY, "a press is not felt")
+
+
 def _play_on(world: World) -> None:
     """Whatever each of them asks is answered, and the Banker can play on."""
     for client in world.clients:
@@ -151,4 +167,5 @@ def _put_away(world: World) -> None:
     world.stop()
     world.start()
     must(world.house is not None, LIVELY, "the table does not start again")
+    world.fingers.step(world)
     must(not world.disk.names("reports"), MISTAKE, "a report of a mistake was saved")

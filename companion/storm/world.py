@@ -1,28 +1,39 @@
 """One storm: a disk, a process that dies and is started again, clients, and a clock, all drawn from one seed."""
 
 import hashlib
+import json
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 
+import msgspec
+
 from companion.journal import Journal, JournalDamaged, JournalError, JournalUnavailable
 from companion.journal.backup import backups, restore_backup
+from companion.journal.codec import Act, Start
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
-from companion.players.automatic import Table
+from companion.players.automatic import Table as Players
 from companion.players.fate import Fate
 from companion.players.shaker import seeded_shaker
+from companion.rules import Refusal
 from companion.storm.actor import Actor
 from companion.storm.broken import LawBroken, must
 from companion.storm.client import Client
-from companion.storm.house import APP, House
+from companion.storm.fingers import Fingers
+from companion.storm.furniture import Furniture
+from companion.storm.house import APP, House, Table
 from companion.storm.laws import HONEST, SILENT, Left, Witness
+from companion.storm.medium import read_line
 from companion.storm.odds import Odds, draw_odds
 from companion.storm.post import Post
 from companion.storm.torn_disk import PowerCut, TornDisk
+from companion.storm.touched import felt, known
+from companion.storm.touches import Felt, Touches, check_paid
 from companion.storm.weather import Keeper, Weather
 from companion.table.desk import Desk
-from companion.table.session import Means, Session
+from companion.table.session import Means, NotSaved, Session
+from hardware.signals import Signal
 
 FALLS_OVER = "the table never falls over"
 CLEAN = "after a clean stop there is nothing to mend"
@@ -44,14 +55,21 @@ class World:
         self.tally: Counter[str] = Counter()
         self.tick = 0
         self.clock_ms = EVENING_MS
+        self.passed_ms = 0  # by a clock that never jumps
+        self.furniture = Furniture(self.fate)
+        self.touches = Touches(known(self.furniture))
+        self._felt: Felt | None = None
+        self._decides = False
+        self._by_hand: set[str] = set()
         self.ending = "cut"  # how the process ends if it ends inside an operation
         self.disk = disk(self.fate, self.odds.model, "storm")
         self.house: House | None = None
         self._witness: Witness | None = None
-        self.table = Table(seeded_shaker(f"{seed}/table"))
+        self.table = Players(seeded_shaker(f"{seed}/table"))
         self.post = Post()
+        self.fingers = Fingers()
         self.clients: list[Client] = []
-        self.actors: list[Actor] = [Weather(), Keeper(), self.post]
+        self.actors: list[Actor] = [Weather(), Keeper(), self.post, self.fingers]
 
     # For actors
 
@@ -87,11 +105,20 @@ class World:
         if self._witness is not None:
             self.tally["moves"] = len(self._witness.course) + self._witness.lost
             self.tally["lost by lying disks"] = self._witness.lost
+        self.tally["acts by hand"] = self.touches.acts
 
     def means(self) -> Means:
         """A new process has new dice."""
         self._lives += 1
         return Means(seeded_shaker(f"{self.seed}/life {self._lives}"), lambda: self.clock_ms, APP)
+
+    def new_house(self, start: Start | None = None) -> House:
+        means = self.means()
+        return House(self.disk, means, start, Table(self.furniture, self._attend, f"hands-{self._lives}"))
+
+    def pass_ms(self, ms: int) -> None:
+        self.clock_ms += ms
+        self.passed_ms += ms
 
     # The process
 
@@ -103,6 +130,59 @@ class World:
 
     def probe(self) -> None:
         self._works(lambda house: house.desk.probe())
+
+    def look(self) -> None:
+        """As the table does now and then."""
+        hands = self.house.hands if self.house is not None else None
+        if hands is not None:
+            self._works(lambda _: hands.look())
+
+    def feel(self, signal: Signal) -> None:
+        """Something is felt at the table."""
+        if self.house is None or self.house.hands is None:
+            return
+        self.note(f"{signal}")
+        self._felt = felt(signal)
+        if self._felt is not None:
+            self.touches.told(self._felt)
+        number, hands = len(self.witness.course), self.house.hands
+        self._works(lambda _: hands.feel(signal))
+        if self._felt is not None:
+            self._check_moves(number)
+        self._felt = None
+
+    def _check_moves(self, number: int) -> None:
+        """Those that this signal has made."""
+        for made, page in zip(self.witness.course[number:], self.witness.pages[number:], strict=False):
+            written = read_line(made.text)
+            if written is not None and made.id in self._by_hand:
+                self.tally["moves by hand"] += 1
+                check_paid(written.body["act"], written.body["events"], page.held)
+
+    def decide(self, question: int, *, board_is_right: bool) -> None:
+        """The Banker's answer to a question about the board."""
+        hands = self.house.hands if self.house is not None else None
+        if hands is None:
+            return
+
+        def answer(_: House) -> None:
+            with suppress(Refusal, NotSaved):
+                hands.decide(question, board_is_right=board_is_right)
+
+        self.note(f"decide {question} {board_is_right}")
+        self._decides = True
+        self._works(answer)
+        self._decides = False
+
+    def _attend(self, id: str, act: Act) -> None:
+        """An act is given, by hands or by a client, who has said so before."""
+        if self._felt is None and not self._decides:
+            return
+        content = msgspec.json.encode(act)
+        self.witness.hands_give(id, content)
+        self._by_hand.add(id)
+        if self._felt is not None:
+            self.touches.gave(self._felt, json.loads(content), msgspec.to_builtins(self.session.game))
 
     def _works(self, call: Callable[[House], None], given: str = "") -> None:
         """Something the process does, watched. It may be the end of it."""
@@ -116,6 +196,8 @@ class World:
             self.witness.died(before, house.session, given)
             self.crash()
             return
+        except LawBroken:
+            raise
         except Exception as error:
             raise LawBroken(FALLS_OVER, f"{type(error).__name__}: {error}") from error
         self.witness.after(before, house.session, given)
@@ -155,7 +237,7 @@ class World:
         self._rot()
         left = self.witness.left()
         try:
-            house = House(self.disk, self.means())
+            house = self.new_house()
         except PowerCut:
             self.crash()
         except JournalDamaged as damaged:

@@ -6,11 +6,14 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from companion.storm.fingers import GESTURES as GESTURES_THERE_ARE
 from companion.storm.fleet import Log, ride_all
 from companion.storm.ride import ride
 
 ROOT = Path(__file__).parents[2]
-SEEDS = 2_000 if os.environ.get("COMPANION_LONG") else 150
+LONG = bool(os.environ.get("COMPANION_LONG"))
+SEEDS = 2_000 if LONG else 100
+GESTURES = 100_000 if LONG else 2_000
 STEPS = 50
 FEW = range(100, 112)
 
@@ -31,6 +34,19 @@ def _require_rough(counted: Counter[str]) -> None:
     assert [name for name in seldom if not counted[name]] == []
     assert counted["moves"] > 12 * SEEDS
     assert counted["ruined"] < SEEDS / 10
+
+
+def test_no_touch_is_charged_twice_and_no_strange_tag_moves_anything() -> None:
+    """That would be a law broken; here it is seen that enough was touched to break one."""
+    log, seed = Log(), 0
+    while log.counted["gestures"] < GESTURES:
+        log.add(ride(seed, STEPS, calm_disk=True))
+        seed += 1
+    assert [f"{ridden.seed}: {ridden.broken}" for ridden in log.broken] == []
+    assert log.counted["strange tags"] > GESTURES / 40
+    assert log.counted["moves by hand"] > GESTURES / 20
+    seldom = [name for name, _ in GESTURES_THERE_ARE if log.counted[name] < GESTURES / 400]
+    assert seldom == []
 
 
 def test_a_seed_is_one_storm_whatever_else_is_ridden() -> None:

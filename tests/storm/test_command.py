@@ -27,7 +27,17 @@ def test_one_line_tells_what_was_withstood(capsys: Captured) -> None:
     assert err == ""
     assert out.count("\n") == 1
     assert re.match(r"3 storms in \d+ s, every law held \(trace [0-9a-f]{16}\): ", out)
-    for name in ("commands", "moves", "kills", "cuts", "full disks", "fsync errors", "duplicates", "repairs", "lost"):
+    for name in (
+        "commands",
+        "moves",
+        "kills",
+        "cuts",
+        "full disks",
+        "fsync errors",
+        "duplicates",
+        "repairs",
+        "gestures",
+    ):
         assert f" {name}" in out
 
 

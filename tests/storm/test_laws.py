@@ -122,7 +122,7 @@ def test_each_copy_is_read_by_itself(watched: Watched) -> None:
 def page_of(game: Game) -> Page:
     owners, levels, mortgaged = zip(*((t.owner, t.buildings, t.mortgaged) for t in game.titles), strict=True)
     accounts = {seat: player.cash for seat, player in enumerate(game.players)} | {BANK: game.bank, POT: game.pot}
-    return Page(accounts, Held(owners, levels, mortgaged, (0, 0), 0, False), NAMES, 0, 0)
+    return Page(accounts, Held(owners, levels, mortgaged, (0, 0), 0, (), False), NAMES, 0, 0)
 
 
 GAME = new_game(EDITIONS["classic"], NAMES)

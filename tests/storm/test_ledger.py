@@ -19,7 +19,7 @@ def start(**changes: Any) -> dict[str, Any]:
     players = [{"name": name, "cash": 1500, "place": 0} for name in ("Ann", "Ben")]
     titles = [{"owner": BANK, "buildings": 0, "mortgaged": False} for _ in range(28)]
     rules = {"unlimited_buildings": False}
-    game = {"players": players, "titles": titles, "bank": -3000, "pot": 0, "throws": 0, "rules": rules}
+    game = {"players": players, "titles": titles, "bank": -3000, "pot": 0, "throws": 0, "rules": rules, "agenda": []}
     return {"game": game | changes}
 
 
@@ -148,3 +148,20 @@ def test_the_speed_die_falls_again_too() -> None:
     falls.hear(7, thrown([1, 2], speed="bus"))
     with pytest.raises(LawBroken, match="the Speed Die of throw 7 was bus and is mr"):
         falls.hear(7, thrown([1, 2], speed="mr"))
+
+
+def of_debt(type: str, amount: int) -> Event:
+    return {"type": type, "matter": {"type": "Debt", "debtor": ANN, "creditor": BEN, "amount": amount}}
+
+
+def test_a_debt_is_closed_once_and_open_again_when_that_is_taken_back() -> None:
+    ledger = Ledger(start(agenda=[of_debt("", 7)["matter"], {"type": "Buying", "player": ANN, "deed": 3}]))
+    assert ledger.pages[0].held.debts == ((ANN, BEN, 7),)
+    ledger.add(1, [of_debt("MatterOpened", 50)])
+    ledger.add(2, [paid(ANN, BEN, 50), of_debt("MatterClosed", 50)])
+    ledger.add(3, [{"type": "TakenBack", "number": 2}])
+    amounts = [[amount for _, _, amount in page.held.debts] for page in ledger.pages]
+    assert amounts == [[7], [7, 50], [7], [7, 50]]
+    ledger.add(4, [paid(ANN, BEN, 50), of_debt("MatterClosed", 50)])
+    with pytest.raises(LawBroken, match="a debt is closed once"):
+        ledger.add(5, [paid(ANN, BEN, 50), of_debt("MatterClosed", 50)])

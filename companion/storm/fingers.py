@@ -1,0 +1,238 @@
+"""Hands at the table: what it asks for, and everything else that hands, tags and devices do."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.rules.cards import Deck
+from companion.rules.matters import CardDue
+from companion.storm.furniture import READERS
+from companion.storm.hand import Hand
+from companion.table.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag
+from companion.table.due import waited_for
+from companion.table.messages import QuestionView
+from hardware.assembled import DICE_DISPLAY, LAMPS, SPEAKER
+from hardware.board import BOARD
+from hardware.buttons import SEATS
+
+if TYPE_CHECKING:
+    from companion.storm.world import World
+
+RESTING_MOST = 3
+DEVICES = (*READERS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY, "dice", "confirm")
+
+
+class Fingers(Hand):
+    def step(self, world: "World") -> None:
+        self.join(world)
+        self.idle(world)
+        for _ in range(world.odds.hands):
+            world.tally["gestures"] += 1
+            name, gesture = world.fate.choice(GESTURES)
+            world.tally[name] += 1
+            gesture(self, world)
+
+    # What the table asks for
+
+    def honest(self, world: "World") -> None:
+        if world.house is None or world.session.game.over:
+            self.press(world, world.fate.choice(("dice", "confirm")))
+        elif world.fate.happens(0.5) and self._set_right(world):
+            self.wait(world, 1_200)
+        elif world.fate.happens(0.5) and self._questions(world):
+            self.decide(world)
+        else:
+            self._answer(world)
+            self.linger(world)
+
+    def _set_right(self, world: "World") -> bool:
+        """One token, put where the game has it."""
+        furniture = world.furniture
+        if furniture.rig.board is None:
+            return False
+        stands = furniture.rig.board.standing
+        for seat, piece in enumerate(world.session.start.tokens):
+            uid, player = furniture.tag_of(TokenTag(piece)), world.session.game.players[seat]
+            if not player.is_out and stands.get(uid) != player.place:
+                self.pull(world, lambda rig, uid=uid, place=player.place: rig.put(uid, place))  # type: ignore[misc]
+                return True
+        return False
+
+    def _answer(self, world: "World") -> None:
+        game, fate = world.session.game, world.fate
+        first = game.agenda[0] if game.agenda else None
+        seat = fate.choice(waited_for(game) or game.still_in())
+        if isinstance(first, CardDue) and fate.happens(0.6):
+            self.tap(world, _some_card(world, first.deck))
+        elif not game.agenda and game.throw_due and fate.happens(0.8):
+            self.press(world, "dice")
+        elif fate.happens(0.6):
+            self.press(world, fate.choice(("confirm", SEATS[seat])))
+        else:
+            self.tap(world, world.furniture.tag_of(PlayerTag(seat)))
+
+    # Everything else
+
+    def any_button(self, world: "World") -> None:
+        self.press(world, world.fate.choice(("dice", "confirm", "cancel", world.fate.choice(SEATS))))
+        self.linger(world)
+
+    def double_press(self, world: "World") -> None:
+        button = world.fate.choice(("dice", "confirm", world.fate.choice(SEATS)))
+        self.press(world, button)
+        self.wait(world, world.fate.randint(1, 300))
+        self.press(world, button)
+
+    def bounce(self, world: "World") -> None:
+        self.chatter_once(world, world.fate.choice(("dice", "dice", "confirm", world.fate.choice(SEATS))))
+        self.linger(world)
+
+    def hold(self, world: "World") -> None:
+        self.hold_down(world, world.fate.choice(("cancel", "cancel", "dice", "confirm")))
+        if world.fate.happens(0.5):
+            self.press(world, "confirm")
+
+    def let_go(self, world: "World") -> None:
+        """Whatever is still down, or lies on a reader."""
+        rig = world.furniture.rig
+        for button in rig.buttons.names:
+            if rig.buttons.is_down(button):
+                self.pull(world, lambda rig, button=button: rig.edge(button, False))  # type: ignore[misc]
+        for reader in READERS:
+            self.clear(world, reader)
+
+    def look_at_deed(self, world: "World") -> None:
+        """And perhaps say yes to what it offers."""
+        self.tap(world, world.fate.choice(world.furniture.of(DeedTag)))
+        if world.fate.happens(0.5) and world.house is not None:
+            self._answer(world)
+
+    def player_card(self, world: "World") -> None:
+        self.tap(world, world.fate.choice(world.furniture.of(PlayerTag)))
+
+    def drawn_card(self, world: "World") -> None:
+        self.tap(world, world.fate.choice(world.furniture.of(CardTag)))
+
+    def way_out(self, world: "World") -> None:
+        self.tap(world, world.fate.choice(world.furniture.of(JailTag)))
+
+    def token_on_reader(self, world: "World") -> None:
+        self.tap(world, world.fate.choice(world.furniture.of(TokenTag)))
+
+    def unknown(self, world: "World") -> None:
+        world.tally["strange tags"] += 1
+        self.tap(world, world.furniture.new_uid(world.fate))
+
+    def foreign(self, world: "World") -> None:
+        world.tally["strange tags"] += 1
+        self.tap(world, world.fate.choice(world.furniture.foreign))
+
+    def ghost(self, world: "World") -> None:
+        """A reading of what nobody laid there: often garbled, and seen by one poll alone."""
+        fate, furniture = world.fate, world.furniture
+        uid = fate.choice(furniture.of(PlayerTag))
+        if fate.happens(0.7):
+            world.tally["strange tags"] += 1
+            uid = furniture.misread(fate, uid)
+        self.tap(world, uid, for_ms=1)
+
+    def double_tap(self, world: "World") -> None:
+        uid, reader = world.fate.choice(world.furniture.of(PlayerTag)), world.fate.choice(READERS)
+        for _ in range(2):
+            self.lay(world, reader, uid)
+            self.wait(world, world.fate.randint(1, 200))
+            self.lift(world, reader, uid)
+            self.wait(world, world.fate.choice((50, 450)))
+
+    def clone(self, world: "World") -> None:
+        uid = world.fate.choice((*world.furniture.of(PlayerTag), *world.furniture.of(CardTag)))
+        for reader in READERS:
+            self.lay_twin(world, reader, uid)
+            self.wait(world, world.fate.choice((1, 100)))
+        for reader in READERS:
+            self.lift(world, reader, uid)
+        self.linger(world)
+
+    def rest(self, world: "World") -> None:
+        """A card that is left lying, and is read badly at times."""
+        rig, fate = world.furniture.rig, world.fate
+        reader = fate.choice(READERS)
+        if sum(len(one.lying) for one in rig.readers.values()) >= RESTING_MOST:
+            self.let_go(world)
+        self.lay(world, reader, fate.choice(tuple(world.furniture.tags)))
+        self.pull(world, lambda rig: (rig.garble if fate.happens(0.5) else rig.overlook)(reader, fate.randint(1, 2)))
+        self.wait(world, 600)
+
+    def crowd(self, world: "World") -> None:
+        reader, tags = world.fate.choice(READERS), world.furniture.of(PlayerTag)
+        both = world.fate.choice(tags), world.fate.choice((*tags, *world.furniture.foreign))
+        for uid in both:
+            self.lay_twin(world, reader, uid)
+        self.wait(world, 200)
+        for uid in both:
+            self.lift(world, reader, uid)
+        self.linger(world)
+
+    def put_token(self, world: "World") -> None:
+        uid = world.fate.choice((*world.furniture.of(TokenTag), *world.furniture.foreign))
+        space = world.fate.below(40)
+        self.pull(world, lambda rig: rig.put(uid, space) if world.fate.happens(0.7) else rig.pick_up(uid))
+        self.linger(world)
+
+    def knock_over(self, world: "World") -> None:
+        self.pull(world, lambda rig: rig.knock_over(world.fate.below(3)))
+        self.linger(world)
+
+    def lose(self, world: "World") -> None:
+        device = world.fate.choice(DEVICES)
+        self.pull(world, lambda rig: rig.lose(device))
+        self.linger(world)
+
+    def find(self, world: "World") -> None:
+        """All of them are plugged in again."""
+        for device in DEVICES:
+            self.pull(world, lambda rig, device=device: rig.find(device))  # type: ignore[misc]
+        self.linger(world)
+
+    def decide(self, world: "World") -> None:
+        """The Banker answers what is asked about the board."""
+        for question in self._questions(world):
+            world.decide(question.number, board_is_right=world.fate.happens(0.5))
+
+    def _questions(self, world: "World") -> tuple[QuestionView, ...]:
+        hands = world.house.hands if world.house is not None else None
+        return hands.at_hand().questions if hands is not None else ()
+
+
+def _some_card(world: "World", deck: Deck) -> str:
+    """Of those that can be drawn, most of the time."""
+    tags = [uid for uid, what in world.furniture.tags.items() if isinstance(what, CardTag)]
+    of_deck = [uid for uid in tags if getattr(world.furniture.tags[uid], "card", "").startswith(deck.value)]
+    return world.fate.choice(of_deck if world.fate.happens(0.9) else tags)
+
+
+Gesture = tuple[str, Callable[[Fingers, "World"], None]]
+GESTURES: tuple[Gesture, ...] = (
+    *[("honest gestures", Fingers.honest)] * 20,
+    ("answers about the board", Fingers.decide),
+    ("let go", Fingers.let_go),
+    ("any buttons", Fingers.any_button),
+    ("double presses", Fingers.double_press),
+    ("bounces", Fingers.bounce),
+    ("holds", Fingers.hold),
+    ("deeds looked at", Fingers.look_at_deed),
+    ("player cards", Fingers.player_card),
+    ("drawn cards", Fingers.drawn_card),
+    ("ways out", Fingers.way_out),
+    ("tokens on a reader", Fingers.token_on_reader),
+    ("unknown tags", Fingers.unknown),
+    ("foreign tags", Fingers.foreign),
+    ("ghost taps", Fingers.ghost),
+    ("double taps", Fingers.double_tap),
+    ("clones", Fingers.clone),
+    ("resting cards", Fingers.rest),
+    ("crowds", Fingers.crowd),
+    ("tokens put anywhere", Fingers.put_token),
+    ("knocked over", Fingers.knock_over),
+    ("devices lost", Fingers.lose),
+    ("devices found", Fingers.find),
+)

@@ -1,0 +1,105 @@
+"""What stands on the table of a storm: a simulated rig, this household's tags, and tags that are not its own.
+
+A process dies and the table stays: what lies on the readers, what stands on the board, and a button that is held down.
+"""
+
+from collections.abc import Iterable
+
+from companion.players.fate import Fate
+from companion.record.names import CARD_NAMES
+from companion.rules.deeds import DEEDS
+from companion.storm.opening import PIECES
+from companion.table.bindings import (
+    SEATS,
+    WAYS_OUT,
+    Bindings,
+    CardTag,
+    DeedTag,
+    JailTag,
+    PlayerTag,
+    TokenTag,
+    What,
+    uid_problem,
+)
+from companion.table.sensed import BoardKind
+from hardware.board import BoardKind as Fitted
+from hardware.clock import HandClock
+from hardware.simulated import SimulatedRig
+
+READERS = ("deeds", "cards")
+BOARDS = (*[BoardKind.IDENTIFYING] * 4, BoardKind.PRESENCE, BoardKind.TAP, None)
+FOREIGN = 12
+
+
+class Furniture:
+    def __init__(self, fate: Fate) -> None:
+        self.clock = HandClock(fate.below(10_000_000))
+        self.board = fate.choice(BOARDS)
+        self.hand_dice = fate.happens(0.1)
+        self.tags: dict[str, What] = {}
+        for what in _things():
+            self.tags[_new_uid(fate, self.tags)] = what
+        self.bindings = Bindings(tuple(sorted(self.tags.items(), key=lambda tag: tag[0])))
+        self.foreign = tuple(_foreign(fate, self.tags) for _ in range(FOREIGN))
+        self.rig = self._new_rig()
+
+    def _new_rig(self) -> SimulatedRig:
+        return SimulatedRig(self.clock, readers=READERS, board=Fitted(self.board.value) if self.board else None)
+
+    def of(self, kind: type[What]) -> tuple[str, ...]:
+        """The tags of this kind."""
+        return tuple(uid for uid, what in self.tags.items() if isinstance(what, kind))
+
+    def tag_of(self, what: What) -> str:
+        return next(uid for uid, other in self.tags.items() if other == what)
+
+    def new_uid(self, fate: Fate) -> str:
+        """Of a tag that nobody knows."""
+        return _new_uid(fate, (*self.tags, *self.foreign))
+
+    def misread(self, fate: Fate, uid: str) -> str:
+        """With one digit wrong."""
+        while True:
+            at = fate.below(len(uid))
+            wrong = f"{uid[:at]}{fate.choice('0123456789ABCDEF')}{uid[at + 1 :]}"
+            if wrong not in self.tags:
+                return wrong
+
+    def renew(self) -> SimulatedRig:
+        """For another process: its drivers begin anew, on the same table."""
+        old, new = self.rig, self._new_rig()
+        old.close()
+        for name, reader in old.readers.items():
+            for uid in sorted(reader.lying):
+                new.readers[name].place(uid)
+        for button in old.buttons.names:
+            if old.buttons.is_down(button):
+                new.buttons.edge(button, True)
+        if old.board is not None and new.board is not None:
+            for uid, space in old.board.standing.items():
+                new.board.put(uid, space)
+        self.rig = new
+        return new
+
+
+def _things() -> Iterable[What]:
+    yield from (DeedTag(deed.id) for deed in DEEDS)
+    yield from (PlayerTag(seat) for seat in range(SEATS))
+    yield from (TokenTag(piece) for piece in PIECES)
+    yield from (CardTag(card) for card in CARD_NAMES)
+    yield from (JailTag(kind) for kind in WAYS_OUT)
+
+
+def _new_uid(fate: Fate, known: Iterable[str], digits: str = "") -> str:
+    """A number that nothing else has, of 4, 7 or 10 bytes, which may begin with some digits that are given."""
+    while True:
+        length = fate.choice((4, 7, 7, 10))
+        uid = (digits + fate.randbytes(length).hex().upper())[: 2 * length]
+        if len(uid) > len(digits) and not uid_problem(uid) and uid not in known:
+            return uid
+
+
+def _foreign(fate: Fate, ours: dict[str, What]) -> str:
+    """Of another household. Makers number their tags in a row, so many begin as ours do."""
+    like = fate.choice(tuple(ours))
+    return _new_uid(fate, ours, like[: fate.choice((0, 6, 8, len(like) - 2))])

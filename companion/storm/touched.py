@@ -1,0 +1,26 @@
+"""Signals and tags in the plain words of the laws of hands."""
+
+from companion.storm.furniture import Furniture
+from companion.storm.touches import Felt, Tag
+from companion.table.bindings import PlayerTag
+from hardware.signals import ButtonHeld, ButtonPressed, Signal, TagPlaced
+
+
+def known(furniture: Furniture) -> dict[str, Tag]:
+    """The household's tags, as the laws need to know them."""
+    return {
+        uid: Tag("player", what.seat) if isinstance(what, PlayerTag) else Tag(type(what).__name__[:-3].lower())
+        for uid, what in furniture.tags.items()
+    }
+
+
+def felt(signal: Signal) -> Felt | None:
+    """None if nobody has touched a button or a reader."""
+    match signal:
+        case ButtonPressed(button):
+            return Felt(button)
+        case ButtonHeld(button):
+            return Felt(button, is_hold=True)
+        case TagPlaced(reader, uid):
+            return Felt(uid, reader)
+    return None

@@ -1,0 +1,145 @@
+"""Faults of buttons, readers and of what they are taken for, each planted and found by the laws of hands."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+import pytest
+
+from companion.journal.codec import Act
+from companion.rules import Refusal
+from companion.rules.ids import BANK
+from companion.storm import touches
+from companion.storm.laws import ONCE
+from companion.storm.ride import ride
+from companion.table import hands
+from companion.table.bindings import Bindings, PlayerTag, What
+from companion.table.hands import Hands
+from companion.table.interpret import interpret
+from companion.table.meanings import Do, Meaning, Show
+from companion.table.scene import Scene
+from companion.table.sheet import act_of
+from hardware.debounce import Debounce, Felt
+from hardware.presence import Presence
+from hardware.signals import ButtonPressed, Signal, TagPlaced, Uid
+
+SEEDS = 1_000
+STEPS = 20
+Patch = pytest.MonkeyPatch
+
+
+class Fault(NamedTuple):
+    title: str
+    laws: tuple[str, ...]
+    plant: Callable[[Patch], None]
+
+
+def no_debounce(patch: Patch) -> None:
+    def edge(self: Debounce, down: bool, at_ms: int) -> tuple[Felt, ...]:
+        return (ButtonPressed(self._button, at_ms),) if down else ()
+
+    patch.setattr(Debounce, "edge", edge)
+
+
+def a_tap_told_twice(patch: Patch) -> None:
+    place = Presence._place
+
+    def place_twice(self: Presence, seen: frozenset[Uid], at_ms: int) -> list[TagPlaced]:
+        return place(self, seen, at_ms) * 2  # type: ignore[return-value]
+
+    patch.setattr(Presence, "_place", place_twice)
+
+
+def a_resting_card_told_again(patch: Patch) -> None:
+    """After a restart."""
+    patch.setattr(Presence, "resume", lambda *_: None)
+
+
+def given_twice(patch: Patch) -> None:
+    """Under two ids, in case the first was not heard."""
+    give = Hands._give
+
+    def give_twice(self: Hands, act: Act) -> int:
+        number = give(self, act)
+        with suppress(Refusal):
+            give(self, act)
+        return number
+
+    patch.setattr(Hands, "_give", give_twice)
+
+
+def a_deed_that_buys(patch: Patch) -> None:
+    """What its tag shows is done at once."""
+
+    def eager(signal: Signal, scene: Scene) -> Meaning:
+        meaning = interpret(signal, scene)
+        if isinstance(signal, TagPlaced) and isinstance(meaning, Show) and meaning.sheet.move is not None:
+            return Do(act_of(meaning.sheet.move), BANK)
+        return meaning
+
+    patch.setattr(hands, "interpret", eager)
+
+
+def an_unknown_tag_is_a_player(patch: Patch) -> None:
+    what = Bindings.what
+
+    def or_the_first_player(self: Bindings, uid: str) -> What:
+        return what(self, uid) or PlayerTag(0)
+
+    patch.setattr(Bindings, "what", or_the_first_player)
+
+
+def equal_beginnings(patch: Patch) -> None:
+    """Only four bytes of a number are compared."""
+
+    def what(self: Bindings, uid: str) -> What | None:
+        return next((thing for own, thing in self.tags if own[:8] == uid[:8]), None)
+
+    patch.setattr(Bindings, "what", what)
+
+
+def anybody_s_card(patch: Patch) -> None:
+    """Whoever shows a card says yes for whomever the table waits for."""
+
+    def as_confirmed(signal: Signal, scene: Scene) -> Meaning:
+        is_card = isinstance(signal, TagPlaced) and isinstance(scene.bindings.what(signal.uid), PlayerTag)
+        return interpret(ButtonPressed("confirm", signal.at_ms) if is_card else signal, scene)
+
+    patch.setattr(hands, "interpret", as_confirmed)
+
+
+def the_same_ids_again(patch: Patch) -> None:
+    """After a restart the hands count from one, under the same name."""
+    begin = Hands.__init__
+
+    def begin_again(self: Hands, *args: object, **more: object) -> None:
+        begin(self, *args, **{**more, "name": "hands"})  # type: ignore[arg-type]
+
+    patch.setattr(Hands, "__init__", begin_again)
+
+
+FAULTS = (
+    Fault("no debounce", (touches.ONE_TOLD,), no_debounce),
+    Fault("a tap told twice", (touches.ONE_TOLD,), a_tap_told_twice),
+    Fault("a resting card told again", (touches.ONE_TOLD,), a_resting_card_told_again),
+    Fault("an act given twice", (touches.ONE_ACT,), given_twice),
+    Fault("a deed tag that buys", (touches.LOOKING,), a_deed_that_buys),
+    Fault("an unknown tag taken for a player's card", (touches.STRANGE,), an_unknown_tag_is_a_player),
+    Fault("numbers that begin alike", (touches.STRANGE,), equal_beginnings),
+    Fault("anybody's card", (touches.WHOSE,), anybody_s_card),
+    Fault("the same ids after a restart", (ONCE,), the_same_ids_again),
+)
+
+
+def seeds_until_found(fault: Fault) -> int:
+    """How many storms it takes; 0 if it is not found."""
+    for seed in range(SEEDS):
+        if ride(seed, STEPS, calm_disk=True).broken.startswith(fault.laws):
+            return seed + 1
+    return 0
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=[fault.title for fault in FAULTS])
+def test_a_planted_fault_is_found(fault: Fault, monkeypatch: Patch) -> None:
+    fault.plant(monkeypatch)
+    assert seeds_until_found(fault), f"{fault.title} was not found in {SEEDS} storms"
