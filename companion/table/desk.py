@@ -113,10 +113,10 @@ class Desk:
                 self._greet(caller, message)
             case Give():
                 caller.tell(self._answer(caller, message))
-                self._tell_trouble()
+                self.tell_trouble()
             case Ask():
                 caller.tell(self._reply(caller, message))
-                self._tell_trouble()
+                self.tell_trouble()
             case Resync():
                 caller.fall_behind()
             case Signal(id) | Decide(id):
@@ -185,12 +185,12 @@ class Desk:
         """Another game is in play, or none."""
         for caller in self._greeted():
             caller.fall_behind()
-        self._tell_trouble()
+        self.tell_trouble()
 
     def probe(self) -> None:
         if self._host.session is not None and self._host.session.trouble:
             self._host.session.probe()
-        self._tell_trouble()
+        self.tell_trouble()
 
     def snapshot(self) -> bytes:
         session, trouble = self._host.session, self._trouble_now()
@@ -199,7 +199,7 @@ class Desk:
             return encode(Snapshot(0, None, (), trouble, at_hand))
         return encode(Snapshot(session.number, view(session), _recent(session), trouble, at_hand))
 
-    def _tell_trouble(self) -> None:
+    def tell_trouble(self) -> None:
         """To everybody, when it comes and when it goes."""
         if (trouble := self._trouble_now()) != self._trouble:
             self._trouble = trouble

@@ -64,7 +64,8 @@ class Table:
             self._hands = self._desk.hands = self._minded()
             await self._service.start()
             try:
-                say(f"{started(self._keeper.session, self._keeper.trouble)} Listening at {self._service.path}.")
+                game, tags = started(self._keeper.session, self._keeper.trouble), self._tags.trouble
+                say(" ".join(filter(None, (game, tags, f"Listening at {self._service.path}."))))
                 with self._felt():
                     await self._look_until(stop)
             finally:
@@ -97,6 +98,7 @@ class Table:
 
     def _feel(self, signal: Signal) -> None:
         went_well("minding a signal", lambda: self._hands.feel(signal))
+        self._desk.tell_trouble()
 
     async def _look_until(self, stop: asyncio.Event) -> None:
         while not stop.is_set():

@@ -187,3 +187,12 @@ def test_nothing_of_this_is_worth_a_word_in_the_log(table: Running) -> None:
         assert [device.name for device in lost.devices if device.state == "lost"] == ["deeds"]
     ended = table.end()
     assert (ended.code, ended.said) == (0, "")
+
+
+def test_tags_that_cannot_be_read_are_told_at_the_start_and_kept(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "tags.json").write_bytes(b"{ rubbish")
+    with Running(data) as running:
+        assert "tags.json cannot be read" in running.line
+    assert b"{ rubbish" in [path.read_bytes() for path in data.glob("tags.json*")]
