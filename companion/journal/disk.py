@@ -3,9 +3,13 @@
 An operation that has returned is on the disk. One that has raised may have happened, in part or as a whole.
 """
 
+import errno
 import os
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Mapping
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -114,20 +118,30 @@ class RealDisk:
         _sync_folder((self.folder / name).parent)
 
     def database(self, name: str) -> sqlite3.Connection:
-        connection = _connect(str(self.folder / name))
+        path = self.folder / name
+        connection = _connect(str(path))
         try:
             set_pragmas(connection, FILE_PRAGMAS)
             _sync_folder(self.folder)
+            if isinstance(connection, _Database):
+                connection.is_at(path)
         except BaseException:
             connection.close()
             raise
         return connection
 
     def peek(self, name: str) -> sqlite3.Connection:
-        return _connect(f"{(self.folder / name).as_uri()}?mode=ro&immutable=1")
+        """With what is still in its log, if a killed process left one."""
+        path, log = self.folder / name, self.folder / f"{name}-wal"
+        if path not in _in_use and log.exists() and log.stat().st_size:
+            with suppress(OSError, sqlite3.Error):
+                return _copied(path, log)
+        return _connect(f"{path.as_uri()}?mode=ro&immutable=1")
 
     def commit(self, connection: sqlite3.Connection) -> None:
         connection.execute("COMMIT")
+        if isinstance(connection, _Database):
+            connection.require_there()
 
     def release(self, connection: sqlite3.Connection) -> None:
         try:
@@ -142,10 +156,46 @@ class RealDisk:
             _sync_folder(folder.parent)
 
 
+# The databases that are open in this process: copying one would let go of its locks, as POSIX has it.
+_in_use: set[Path] = set()
+
+
+class _Database(sqlite3.Connection):
+    """Knows its file: whoever has a file open does not notice otherwise that it was removed or replaced."""
+
+    def is_at(self, path: Path) -> None:
+        self._path, self._number = path, path.stat().st_ino
+        _in_use.add(path)
+
+    def require_there(self) -> None:
+        if self._path.stat().st_ino != self._number:
+            raise OSError(errno.ESTALE, "the database was replaced by another file", str(self._path))
+
+    def close(self) -> None:
+        if path := getattr(self, "_path", None):
+            _in_use.discard(path)
+        super().close()
+
+
+def _copied(path: Path, log: Path) -> sqlite3.Connection:
+    """In memory, and nothing on the disk is changed."""
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        with tempfile.TemporaryDirectory(prefix="companion-") as folder:
+            for file in (path, log):
+                shutil.copyfile(file, Path(folder) / file.name)
+            with closing(_connect(str(Path(folder) / path.name))) as copy:
+                copy.backup(memory)
+    except BaseException:
+        memory.close()
+        raise
+    return memory
+
+
 def _connect(where: str) -> sqlite3.Connection:
     # There is one writer; from which of its threads it writes is its own matter.
     uri = where.startswith("file:")
-    return sqlite3.connect(where, timeout=0, isolation_level=None, check_same_thread=False, uri=uri)
+    return sqlite3.connect(where, timeout=0, isolation_level=None, check_same_thread=False, uri=uri, factory=_Database)
 
 
 def _write_anew(path: Path, content: bytes) -> None:

@@ -12,7 +12,8 @@ def restarted(session: Session | None, now_ms: int) -> str:
     if session is None:
         return ""
     saved = f"the last saved move is {_last(session)}" if session.moves else "no move had been made yet"
-    return _joined(f"The table was restarted at {moment(now_ms):%H:%M}. Nothing is lost: {saved}.", session)
+    lost = "Moves are missing" if session.missing else "Nothing is lost"
+    return _joined(f"The table was restarted at {moment(now_ms):%H:%M}. {lost}: {saved}.", session)
 
 
 def started(session: Session | None, trouble: str) -> str:
@@ -26,7 +27,15 @@ def started(session: Session | None, trouble: str) -> str:
 
 def _joined(said: str, session: Session) -> str:
     """With what was mended, and what is wrong still."""
-    return " ".join((said, *session.report.found, *session.report.done, session.trouble)).rstrip()
+    told = (said, _missing(session), *session.report.found, *session.report.done, session.trouble)
+    return " ".join(filter(None, told))
+
+
+def _missing(session: Session) -> str:
+    if not session.missing:
+        return ""
+    more = "1 move" if session.missing == 1 else f"{session.missing} moves"
+    return f"A backup has {more} more: `companion restore {session.game_id}` goes back to it."
 
 
 def _last(session: Session) -> str:

@@ -14,7 +14,7 @@ from companion.table.messages import LINE_MOST, Goodbye, encode
 
 CALLERS_MOST = 32
 HELLO_S = 5.0  # for the first word
-FAREWELL_S = 0.3  # for the last one to be taken
+FAREWELL_S = 0.2  # for the last one to be taken
 PROBE_S = 2.0
 UNSENT_MOST = 64 * 1024  # bytes handed to the system for one caller, beside the line that went over it
 FULL = f"{CALLERS_MOST} screens and programs are connected to this table already: close one."
@@ -65,7 +65,8 @@ class Service:
             return
         self._links.add(task)
         try:
-            await _Link(self._desk, reader, writer).serve(self._hello_s)
+            with suppress(asyncio.CancelledError):  # the table stops, and nothing is left to be said
+                await _Link(self._desk, reader, writer).serve(self._hello_s)
         finally:
             self._links.discard(task)
 

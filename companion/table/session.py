@@ -21,7 +21,7 @@ from companion.journal import (
     Unsound,
     look,
 )
-from companion.journal.backup import is_due, take_backup
+from companion.journal.backup import backups, is_due, take_backup
 from companion.journal.codec import Act, Body, Start, decode_body, decode_head, encode_body, encode_head
 from companion.journal.errors import what_is_saved
 from companion.record.chance import Chance
@@ -102,6 +102,9 @@ class Session:
             seen = look(self._disk)
             head, entries = seen.chain.head, seen.sure_entries
             self._doubtful = "".join(entry.id for entry in seen.chain.entries[len(entries) :])
+            if self._doubtful:
+                self.trouble += " Whether one more move was saved will be seen when the disk is back."
+        self.missing = max([0, *(backup.number - len(entries) for backup in backups(self._disk))])
         self.start = decode_head(head.body, self._disk.game)
         self._course = Course(self.start, self._means.chance)
         self.moves: list[Taken] = []

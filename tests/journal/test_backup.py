@@ -17,9 +17,11 @@ from companion.journal.backup import Backup, backups, is_due, restore_backup, ta
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE, render_tape
 from tests.journal.sample import GAME, append, filled, head, history, written
+from tests.journal.test_mending import as_killed, laid_out, texts
 from tests.journal.test_tape import lines_of
 
 MINUTE_MS = 60_000
+EARLY = "000020-19700101T000000.tape"
 
 
 def played(tmp_path: Path, count: int, backup_at: int) -> tuple[RealDisk, Backup]:
@@ -137,3 +139,14 @@ def test_there_may_be_no_such_backup(tmp_path: Path) -> None:
     disk, _ = played(tmp_path, 8, 5)
     with pytest.raises(JournalUnavailable, match="No such file"):
         restore_backup(disk, "000009-19700101T000000.tape")
+
+
+def test_moves_that_are_in_the_database_s_log_only_are_not_taken_back(tmp_path: Path) -> None:
+    """Killed, and then the tape was lost: a backup is older than what the database still has."""
+    disk = laid_out(tmp_path, as_killed(tmp_path / "live"))
+    disk.replace(f"backups/{EARLY}", b"".join(texts(disk)[:21]))
+    disk.remove(TAPE)
+    with pytest.raises(OlderThanLive) as older:
+        restore_backup(disk, EARLY)
+    assert (older.value.live_number, older.value.backup_number) == (28, 20)
+    assert Journal.open(disk).entries() == history(28)

@@ -224,3 +224,20 @@ def test_trouble_names_the_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(disk, "read", failing)
     with pytest.raises(JournalUnavailable, match="input/output error"):
         Journal.open(disk)
+
+
+@pytest.mark.parametrize("replaced", [False, True], ids=["removed", "replaced"])
+def test_a_database_that_is_gone_from_under_us_is_noticed_at_once(tmp_path: Path, replaced: bool) -> None:
+    disk = RealDisk(tmp_path / GAME)
+    journal = filled(disk, 3)
+    for part in ("", "-wal"):
+        (disk.folder / f"{DATABASE}{part}").unlink()
+    if replaced:
+        (disk.folder / DATABASE).write_bytes(b"")
+    with pytest.raises(JournalStale):
+        append(journal, 4)
+    journal.close()
+    journal = Journal.open(disk)
+    assert journal.entries() == history(4)
+    append(journal, 5)
+    journal.close()

@@ -18,6 +18,7 @@ from companion.rules.commands import BuyDeed, CorrectCash, EndGame, EndTurn, Ret
 from companion.rules.event_goods import Paid
 from companion.storm.torn_disk import TornDisk
 from companion.table.course import Course, Taken
+from companion.table.restart import restarted
 from companion.table.session import REFUSALS_KEPT, NotSaved, OurMistake, Session
 from tests.table.evening import GAME, begun, give, move, require_history, usual_means
 
@@ -312,3 +313,18 @@ def test_no_folder_no_session(tmp_path: Path) -> None:
     with pytest.raises((JournalDamaged, JournalUnavailable)):
         again(RealDisk(tmp_path / "nothing"))
     assert move(1).act is not None
+
+
+def test_moves_that_only_a_backup_has_are_missed(disk: RealDisk) -> None:
+    session = begun(disk)
+    for number in range(1, EVERY + 3):
+        give(session, number)
+    session.close()
+    assert again(disk).missing == 0
+    disk.replace(TAPE, b"".join(disk.read(TAPE).splitlines(keepends=True)[:31]))
+    disk.remove("game.db")
+    session = again(disk)
+    assert (session.number, session.missing) == (30, EVERY + 2 - 30)
+    told = restarted(session, 0)
+    assert "Moves are missing: the last saved move is number 30" in told
+    assert f"A backup has 22 moves more: `companion restore {GAME}` goes back to it." in told
