@@ -54,10 +54,8 @@ def _read(path: Path) -> str:
     except FileNotFoundError:
         why = "is a link to a file that is not there" if path.is_symlink() else "there is no such file"
         raise ConfigError(file, why) from None
-    except OSError as error:
-        raise ConfigError(file, f"cannot be read ({error.strerror or error})") from None
-    except ValueError:
-        raise ConfigError(file, "cannot be read (no file can have this name)") from None
+    except (OSError, ValueError) as error:
+        raise ConfigError(file, f"cannot be read ({getattr(error, 'strerror', None) or error})") from None
     if len(kept) > BYTES_MOST:
         raise ConfigError(file, f"is larger than {BYTES_MOST // 1024} KB: not a configuration")
     return _decoded(file, kept)
