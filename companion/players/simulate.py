@@ -1,13 +1,12 @@
 """Whole games among automatic players, and what they add up to: the same for one seed, however many cores."""
 
-import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from multiprocessing import active_children
+from functools import partial
 
 from msgspec import Struct
 
 from companion.players.automatic import Jail, Table
+from companion.players.crew import share_out
 from companion.players.shaker import seeded_shaker
 from companion.rules import new_game, unfold
 from companion.rules.commands import AnyCommand, Roll
@@ -81,31 +80,13 @@ def play_games(plan: Plan, jobs: int = 1) -> Iterator[Tally]:
     batch = max(1, min(50, plan.games // (4 * jobs) or 1))
     batches = [(start, min(start + batch, plan.games)) for start in range(0, plan.games, batch)]
     if jobs == 1:
-        yield from (_play_batch(plan, *numbers) for numbers in batches)
+        yield from (_play_batch(plan, numbers) for numbers in batches)
         return
-    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_parent) as pool:
-        waiting = [pool.submit(_play_batch, plan, *numbers) for numbers in batches]
-        yield from _results(waiting)
+    yield from share_out(partial(_play_batch, plan), batches, jobs)
 
 
-def _results(waiting: list[Future[Tally]]) -> Iterator[Tally]:
-    try:
-        for done in as_completed(waiting):
-            yield done.result()
-    finally:
-        for future in waiting:
-            future.cancel()
-        if not all(future.done() for future in waiting):  # somebody wants no more: nobody waits for endless games
-            for worker in active_children():
-                worker.terminate()
-
-
-def _play_batch(plan: Plan, start: int, stop: int) -> Tally:
+def _play_batch(plan: Plan, numbers: tuple[int, int]) -> Tally:
     total = Tally()
-    for number in range(start, stop):
+    for number in range(*numbers):
         total.add(play_game(plan, number))
     return total
-
-
-def _leave_interrupts_to_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

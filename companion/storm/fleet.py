@@ -1,11 +1,11 @@
 """Many storms, on as many cores as are given: the same outcome for one seed, whoever rides it."""
 
 import hashlib
-import signal
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from functools import partial
 
+from companion.players.crew import share_out
 from companion.storm.ride import Ridden, ride
 
 BATCH = 5
@@ -16,27 +16,13 @@ def ride_all(seeds: range, steps: int, jobs: int = 1, *, calm_disk: bool = False
     if jobs == 1 or len(seeds) <= BATCH:
         yield from (ride(seed, steps, calm_disk=calm_disk) for seed in seeds)
         return
-    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_parent) as pool:
-        batches = (seeds[start : start + BATCH] for start in range(0, len(seeds), BATCH))
-        waiting = [pool.submit(_ride_batch, batch, steps, calm_disk) for batch in batches]
-        yield from _results(waiting)
-
-
-def _results(waiting: list[Future[list[Ridden]]]) -> Iterator[Ridden]:
-    try:
-        for done in as_completed(waiting):
-            yield from done.result()
-    finally:
-        for future in waiting:
-            future.cancel()
+    batches = (seeds[start : start + BATCH] for start in range(0, len(seeds), BATCH))
+    for batch in share_out(partial(_ride_batch, steps=steps, calm_disk=calm_disk), batches, jobs):
+        yield from batch
 
 
 def _ride_batch(seeds: range, steps: int, calm_disk: bool) -> list[Ridden]:
     return [ride(seed, steps, calm_disk=calm_disk) for seed in seeds]
-
-
-def _leave_interrupts_to_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Log:

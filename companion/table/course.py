@@ -5,7 +5,9 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.journal.codec import Act, DoneAgain, Happened, Redo, Rename, Renamed, Start, TakenBack, Undo
+from companion.journal import JournalDamaged
+from companion.journal.codec import Act, Body, DoneAgain, Happened, Redo, Rename, Renamed, Start, TakenBack, Undo
+from companion.journal.errors import what_is_saved
 from companion.record.acts import decide_act
 from companion.record.by_hand import Fall, fall, is_by_hand, is_electronic, with_note
 from companion.record.chance import Chance
@@ -126,3 +128,11 @@ def _said(act: AnyCommand) -> Said:
         case DealDeeds(_, ()):
             return ElectronicDeal()
     return Order(act)
+
+
+def taken(course: Course, game: str, number: int, body: Body) -> Game:
+    """An entry that was read from a journal. Raises JournalDamaged for one that is proven and yet does not fit."""
+    try:
+        return course.take(number, body.act, body.events)
+    except Exception as error:  # Whatever events that do not belong here bring the rules to raise.
+        raise JournalDamaged(game, number, what_is_saved(number - 1), f"It does not fit ({error}).") from error

@@ -13,7 +13,6 @@ from companion.journal import (
     Entry,
     Head,
     Journal,
-    JournalDamaged,
     JournalError,
     JournalStale,
     JournalUnavailable,
@@ -23,11 +22,10 @@ from companion.journal import (
 )
 from companion.journal.backup import backups, is_due, take_backup
 from companion.journal.codec import Act, Body, Start, decode_body, decode_head, encode_body, encode_head
-from companion.journal.errors import what_is_saved
 from companion.record.chance import Chance
 from companion.rules import Refusal
 from companion.rules.state import Game
-from companion.table.course import Course, Taken
+from companion.table.course import Course, Taken, taken
 
 REFUSALS_KEPT = 1_000  # answers that are given again when the same command comes again
 
@@ -114,16 +112,12 @@ class Session:
 
     def _take(self, entry: Entry, body: Body) -> Taken:
         before = self.game
-        try:
-            after = self._course.take(entry.number, body.act, body.events)
-        except Exception as error:
-            saved = what_is_saved(entry.number - 1)
-            raise JournalDamaged(self._disk.game, entry.number, saved, f"It does not fit ({error}).") from error
-        taken = Taken(entry.number, entry.id, entry.at_ms, body.act, body.events, before, after)
-        self.moves.append(taken)
+        after = taken(self._course, self._disk.game, entry.number, body)
+        move = Taken(entry.number, entry.id, entry.at_ms, body.act, body.events, before, after)
+        self.moves.append(move)
         self._numbers[entry.id] = entry.number
-        self._listen(taken)
-        return taken
+        self._listen(move)
+        return move
 
     @property
     def game_id(self) -> str:
@@ -165,10 +159,10 @@ class Session:
             raise NotSaved(f"The command cannot be written down: {error}.") from error
         except JournalStale as error:
             return self._find_out(id, error)
-        taken = self._take(entry, body)
-        if is_due(taken.number):
+        move = self._take(entry, body)
+        if is_due(move.number):
             self.back_up()
-        return taken
+        return move
 
     def _require_journal(self, id: str) -> Journal:
         if self._journal is None:
@@ -231,7 +225,7 @@ class Session:
     def _catch_up(self, journal: Journal) -> None:
         """What the disk has more is news. What it has lost is written again: it was answered for."""
         entries = journal.entries()
-        if any(entry.id != taken.id for entry, taken in zip(entries, self.moves, strict=False)):
+        if any(entry.id != move.id for entry, move in zip(entries, self.moves, strict=False)):
             journal.close()
             self.trouble = f"The disk holds another course of game {self._disk.game} than was played."
             return
