@@ -1,9 +1,8 @@
-"""Work shared out to processes, and stopped at once when somebody wants no more."""
+"""Work shared out to processes. When somebody wants no more, only what is under way is waited for."""
 
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from multiprocessing import active_children
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -21,10 +20,8 @@ def _results(waiting: list[Future[R]]) -> Iterator[R]:
         for done in as_completed(waiting):
             yield done.result()
     finally:
-        # Nothing is cancelled: a pool whose workers are gone gives up the rest by itself, and stumbles over what is.
-        if not all(future.done() for future in waiting):
-            for worker in active_children():
-                worker.terminate()
+        for future in waiting:
+            future.cancel()
 
 
 def _leave_interrupts_to_parent() -> None:

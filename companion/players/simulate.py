@@ -77,7 +77,7 @@ def _resting_place(player: Player) -> int:
 
 def play_games(plan: Plan, jobs: int = 1) -> Iterator[Tally]:
     """Tallies as they come in, each of some games of the plan."""
-    batch = max(1, min(50, plan.games // (4 * jobs) or 1))
+    batch = max(1, min(10, plan.games // (4 * jobs) or 1))
     batches = [(start, min(start + batch, plan.games)) for start in range(0, plan.games, batch)]
     if jobs == 1:
         yield from (_play_batch(plan, numbers) for numbers in batches)
