@@ -1,6 +1,6 @@
 """A rig put together from whatever devices there are, real or simulated, each of which may be absent."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hardware.board import BOARD, TokenBoard
@@ -13,7 +13,9 @@ from hardware.lookout import Lookout
 from hardware.outlet import Outlet
 from hardware.reader import TagReader
 from hardware.reader_watch import ReaderWatch
-from hardware.rig import Emit
+from hardware.rig import Emit, emit_to_nobody
+from hardware.signals import SpotCovered
+from hardware.spots import Spot, SpotSeen
 from hardware.timing import Timing
 
 LAMPS, SPEAKER, DICE_DISPLAY = "lamps", "speaker", "dice-display"
@@ -21,6 +23,7 @@ DEEDS = "deeds"  # the reader that every table is thought to have
 NOT_FOR_READERS = (*BUTTONS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY)
 EXPECTED = ("dice", "confirm", "cancel", DEEDS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY)
 FACES_MOST = 3
+OUTLETS_MS = 1_000  # from one look at what shows and plays to the next
 
 
 class Devices(NamedTuple):
@@ -37,11 +40,13 @@ class AssembledRig:
 
     def __init__(self, devices: Devices, clock: Clock, timing: Timing, *, runs_itself: bool) -> None:
         _require_names(devices)
+        self.timing = timing
         self._devices = devices
         self.buttons = ButtonWatch(devices.buttons, clock, timing) if devices.buttons else None
         self.readers = {reader.name: ReaderWatch(reader, clock, timing) for reader in devices.readers}
         fitted = {LAMPS: devices.lamps, SPEAKER: devices.speaker, DICE_DISPLAY: devices.dice_display}
-        self.outlets = {name: Outlet(name, clock, device.close) for name, device in fitted.items() if device}
+        self.outlets = {name: Outlet(name, clock, device) for name, device in fitted.items() if device}
+        self._emit: Emit = emit_to_nobody
         self._lookouts = list(self._watchers()) if runs_itself else []
 
     def _watchers(self) -> Iterator[Lookout]:
@@ -49,8 +54,16 @@ class AssembledRig:
             yield Lookout("buttons", self.buttons.look)
         for name, reader in self.readers.items():
             yield Lookout(name, reader.look)
+        if self.outlets:
+            yield Lookout("outlets", self._look_at_outlets)
+
+    def _look_at_outlets(self) -> int:
+        for outlet in self.outlets.values():
+            outlet.look()
+        return OUTLETS_MS
 
     def open(self, emit: Emit) -> None:
+        self._emit = emit
         for outlet in self.outlets.values():
             outlet.open(emit)
         for reader in self.readers.values():
@@ -68,6 +81,7 @@ class AssembledRig:
             self.buttons.look()
         for reader in self.readers.values():
             reader.look()
+        self._look_at_outlets()
 
     def close(self) -> None:
         for lookout in self._lookouts:
@@ -94,6 +108,27 @@ class AssembledRig:
         if self._devices.board:
             yield self._devices.board.health()
         yield from (outlet.health() for outlet in self.outlets.values())
+
+    def reports(self) -> bool:
+        reported = [lookout.reports() for lookout in self._lookouts]  # each of them is asked
+        if self._devices.board:
+            reported.append(self._devices.board.reports())
+        return all(reported)
+
+    def tell_reads(self, wanted: bool) -> None:
+        for reader in self.readers.values():
+            reader.tells_reads = wanted
+
+    def tell_spots(self, wanted: bool) -> None:
+        if self._devices.board:
+            self._devices.board.walk(self._tell_spot if wanted else None)
+
+    def _tell_spot(self, seen: SpotSeen) -> None:
+        self._emit(SpotCovered(seen.spot, seen.uid, seen.at_ms))
+
+    def map_board(self, spaces: Mapping[Spot, int]) -> None:
+        if self._devices.board:
+            self._devices.board.remap(spaces)
 
     def show(self, cue: Cue) -> None:
         _require_cue(cue)

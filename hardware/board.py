@@ -2,10 +2,15 @@
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from hardware.health import DeviceHealth
 from hardware.signals import Signal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hardware.spots import Spot, Walk
 
 SPACES = 40
 BOARD = "board"  # its name among the devices
@@ -32,3 +37,12 @@ class TokenBoard(Protocol):
         """Nothing is emitted any more when this returns."""
 
     def health(self) -> DeviceHealth: ...
+
+    def reports(self) -> bool:
+        """Has every thread of its own looked since this was last asked?"""
+
+    def walk(self, walk: "Walk | None") -> None:
+        """From now on `walk` hears of whatever comes to any spot."""
+
+    def remap(self, spaces: "Mapping[Spot, int]") -> None:
+        """Under which space each spot is; without any, as the board itself thinks."""

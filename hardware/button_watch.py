@@ -68,9 +68,28 @@ class ButtonWatch:
             self._open_pins()
             return RETRY_MS
         with self._lock:
-            for name, debounce in tuple(self._debounces.items()):
-                self._feel(name, debounce.look(self._clock.now_ms()))
-        return LOOK_MS
+            try:
+                levels = {name: self._buttons.is_down(name) for name in self._debounces}
+            except Exception as error:  # a driver is not ours, and whatever it raises, there are no buttons
+                why = why_missing(error)
+            else:
+                self._feel_levels(levels)
+                return LOOK_MS
+        self._close_pins(why)
+        return RETRY_MS
+
+    def _feel_levels(self, levels: dict[str, bool]) -> None:
+        """Contacts that chatter may give more edges than a driver keeps: in the end the level counts."""
+        for name, is_down in levels.items():
+            self._feel(name, self._debounces[name].edge(is_down, self._clock.now_ms()))
+
+    def _close_pins(self, why: str) -> None:
+        self._is_open = False
+        with self._lock:
+            self._debounces.clear()
+        with suppress(Exception):
+            self._buttons.close()
+        self._tell_pins_missing(why)
 
     def _feel(self, name: str, felt: tuple[Felt, ...]) -> None:
         for one in felt:

@@ -10,20 +10,21 @@ CUES: tuple[Cue, ...] = get_args(Cue)
 # being used again, it tries to open its device anew.
 
 
-class Lamps(Protocol):
+class Opened(Protocol):
+    def open(self) -> None:
+        """Opens the device if it is not open, and is asked again and again: the way to find one that came late."""
+
+    def close(self) -> None: ...
+
+
+class Lamps(Opened, Protocol):
     def show(self, cue: Cue) -> None: ...
 
-    def close(self) -> None: ...
 
-
-class Speaker(Protocol):
+class Speaker(Opened, Protocol):
     def play(self, cue: Cue) -> None: ...
 
-    def close(self) -> None: ...
 
-
-class DiceDisplay(Protocol):
+class DiceDisplay(Opened, Protocol):
     def show(self, faces: Sequence[int]) -> None:
         """Each from 1 to 6; none at all clears it."""
-
-    def close(self) -> None: ...

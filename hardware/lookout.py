@@ -12,6 +12,7 @@ class Lookout:
     def __init__(self, name: str, look: Callable[[], int]) -> None:
         self._look = look
         self._stopping = Event()
+        self._has_looked = False
         self._thread = Thread(target=self._run, name=f"look at {name}", daemon=True)
 
     def start(self) -> None:
@@ -23,6 +24,11 @@ class Lookout:
         if self._thread.is_alive() and self._thread is not current_thread():
             self._thread.join(STOP_S)
 
+    def reports(self) -> bool:
+        """Has it looked since this was last asked? A device that is tried again is looked at, too."""
+        looked, self._has_looked = self._has_looked, False
+        return looked
+
     def _run(self) -> None:
         while not self._stopping.wait(self._look() / 1_000):
-            pass
+            self._has_looked = True

@@ -5,17 +5,18 @@ from contextlib import suppress
 from threading import RLock
 
 from hardware.clock import Clock
+from hardware.cues import Opened
 from hardware.health import Condition, DeviceHealth, why_missing
 from hardware.rig import Emit, emit_to_nobody
 from hardware.signals import DeviceFound, DeviceLost
 
 
 class Outlet:
-    """Lamps, a speaker or a display. They are tried again whenever there is something to show or play."""
+    """Lamps, a speaker or a display."""
 
-    def __init__(self, name: str, clock: Clock, close: Callable[[], None]) -> None:
+    def __init__(self, name: str, clock: Clock, device: Opened) -> None:
         self._clock = clock
-        self._close = close
+        self._device = device
         self._condition = Condition(name)
         self._emit: Emit = emit_to_nobody
         self._lock = RLock()
@@ -24,6 +25,11 @@ class Outlet:
         with self._lock:
             self._emit = emit
             self._tell(self._condition.still_lost(self._clock.now_ms()))
+        self.look()
+
+    def look(self) -> None:
+        """Whether it answers, though there is nothing to show or play."""
+        self.use(self._device.open)
 
     def use(self, work: Callable[[], None], count: str = "") -> None:
         with self._lock:
@@ -47,4 +53,4 @@ class Outlet:
         with self._lock:
             self._emit = emit_to_nobody
             with suppress(Exception):  # a driver is not ours, and the others must be closed too
-                self._close()
+                self._device.close()

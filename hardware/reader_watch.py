@@ -8,7 +8,7 @@ from hardware.health import Condition, DeviceHealth, why_missing
 from hardware.presence import Presence
 from hardware.reader import Miss, Poll, TagReader
 from hardware.rig import Emit, emit_to_nobody
-from hardware.signals import Signal, TagPlaced, TagsCrowded
+from hardware.signals import Signal, TagPlaced, TagsCrowded, TagsRead
 from hardware.timing import Timing
 
 RETRY_MS = 1_000
@@ -22,6 +22,7 @@ class ReaderWatch:
         self._presence = Presence(reader.name, timing.tag_quiet_ms)
         self._condition = Condition(reader.name)
         self._emit: Emit = emit_to_nobody
+        self.tells_reads = False  # of every look, beside the taps that come of them
         self._lock = RLock()  # also around emit, so that signals keep their order
 
     def open(self, emit: Emit) -> None:
@@ -52,7 +53,13 @@ class ReaderWatch:
             self._condition.count("garbled", at_ms)
         taps = self._presence.poll(found, at_ms)
         self._count(taps, at_ms)
-        self._tell((*back, *taps))
+        self._tell((*back, *self._read(found, at_ms), *taps))
+
+    def _read(self, found: Poll, at_ms: int) -> tuple[TagsRead, ...]:
+        if not self.tells_reads:
+            return ()
+        uids = () if isinstance(found, Miss) else tuple(sorted(found))
+        return (TagsRead(self._reader.name, uids, found is Miss.GARBLED, at_ms),)
 
     def _count(self, taps: tuple[Signal, ...], at_ms: int) -> None:
         for tap in taps:

@@ -1,6 +1,6 @@
 """Everything that is wired to a table, as one: it emits what it feels, and shows and plays what it is told."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from hardware.cues import Cue
@@ -20,6 +20,22 @@ class Rig(Protocol):
         """For good. Nothing is emitted any more when this returns."""
 
     def health(self) -> tuple[DeviceHealth, ...]: ...
+
+    def reports(self) -> bool:
+        """Has every thread that looks at a device done so since this was last asked?"""
+
+    @property
+    def readers(self) -> Mapping[str, object]:
+        """By their names."""
+
+    def tell_reads(self, wanted: bool) -> None:
+        """Shall every look at a reader be told, as TagsRead, beside the taps?"""
+
+    def tell_spots(self, wanted: bool) -> None:
+        """Shall everything that comes to a spot of the board be told, as SpotCovered?"""
+
+    def map_board(self, spaces: Mapping[str, int]) -> None:
+        """Under which space each spot of the board is, by the spot's name."""
 
     def show(self, cue: Cue) -> None: ...
 

@@ -45,6 +45,16 @@ class TagsCrowded:
 
 
 @dataclass(frozen=True, slots=True)
+class TagsRead:
+    """One look at a reader, told only while that is asked for. Without `uids` and not garbled, nothing answered."""
+
+    reader: str
+    uids: tuple[Uid, ...]
+    is_garbled: bool
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class TokenSeen:
     """Something stands on a space. A board that only senses presence does not know what: its `uid` is empty."""
 
@@ -56,6 +66,15 @@ class TokenSeen:
 @dataclass(frozen=True, slots=True)
 class TokenLifted:
     space: int
+    uid: Uid
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpotCovered:
+    """Told only while the board is walked: something came to one of its spots, under whatever space that may be."""
+
+    spot: str
     uid: Uid
     at_ms: int
 
@@ -79,8 +98,10 @@ Signal = (
     | TagPlaced
     | TagRemoved
     | TagsCrowded
+    | TagsRead
     | TokenSeen
     | TokenLifted
+    | SpotCovered
     | DeviceLost
     | DeviceFound
 )

@@ -3,7 +3,7 @@
 Every lever goes the way of the real thing: raw edges are debounced, and taps are what polls of the reader make of them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from hardware.assembled import DEEDS, DICE_DISPLAY, LAMPS, SPEAKER, AssembledRig, Devices
 from hardware.board import BOARD, BoardKind
@@ -20,6 +20,7 @@ from hardware.simulated_buttons import SimulatedButtons
 from hardware.simulated_fault import UNPLUGGED, Fault
 from hardware.simulated_outputs import SimulatedDiceDisplay, SimulatedLamps, SimulatedSpeaker
 from hardware.simulated_reader import SimulatedReader
+from hardware.spots import Spot
 from hardware.timing import Timing
 
 FINGER_MS = 50
@@ -46,8 +47,8 @@ class SimulatedRig:
         self.speaker = SimulatedSpeaker() if has_outputs else None
         self.dice_display = SimulatedDiceDisplay() if has_outputs else None
         runs_itself = not isinstance(clock, HandClock)
-        timing = (timing or Timing())._replace(settle_ms=0)
-        self._rig = AssembledRig(self._devices(), clock, timing, runs_itself=runs_itself)
+        self.timing = (timing or Timing())._replace(settle_ms=0)
+        self._rig = AssembledRig(self._devices(), clock, self.timing, runs_itself=runs_itself)
         self._finger = Lookout("finger", self._move_finger) if runs_itself else None
 
     def _devices(self) -> Devices:
@@ -68,6 +69,18 @@ class SimulatedRig:
 
     def health(self) -> tuple[DeviceHealth, ...]:
         return self._rig.health()
+
+    def reports(self) -> bool:
+        return self._rig.reports()
+
+    def tell_reads(self, wanted: bool) -> None:
+        self._rig.tell_reads(wanted)
+
+    def tell_spots(self, wanted: bool) -> None:
+        self._rig.tell_spots(wanted)
+
+    def map_board(self, spaces: Mapping[Spot, int]) -> None:
+        self._rig.map_board(spaces)
 
     def show(self, cue: Cue) -> None:
         self._rig.show(cue)
@@ -168,7 +181,7 @@ class SimulatedRig:
         if device in self.readers:
             self._rig.readers[device].look()
         else:
-            self._rig.outlets[device].use(self._fault(device).check)
+            self._rig.outlets[device].look()
 
 
 def let_pass(rig: SimulatedRig, clock: HandClock, ms: int) -> None:

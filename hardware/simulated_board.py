@@ -1,6 +1,6 @@
 """A token board without a board: tokens are put on its spaces by hand, and it senses what its kind can sense."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from threading import RLock
 
 from hardware.board import BOARD, SPACES, BoardKind
@@ -9,7 +9,9 @@ from hardware.errors import BadLever
 from hardware.health import Condition, DeviceHealth
 from hardware.rig import Emit, emit_to_nobody
 from hardware.signals import Signal, TokenLifted, TokenSeen, Uid
+from hardware.spots import Spot, SpotMap, SpotSeen, Walk, reader_spot, walked_by_nobody
 
+MODULE = "simulated"  # all of it
 Sight = tuple[int, Uid]  # a space and what is known of what stands there
 
 
@@ -22,6 +24,8 @@ class SimulatedBoard:
         self._condition = Condition(BOARD)
         self._standing: dict[Uid, int] = {}
         self._told: frozenset[Sight] = frozenset()
+        self._spots = SpotMap()
+        self._walk: Walk = walked_by_nobody
         self._emit: Emit = emit_to_nobody
         self._is_open = False
         self._lock = RLock()
@@ -40,9 +44,27 @@ class SimulatedBoard:
     def put(self, uid: Uid, space: int) -> None:
         with self._lock:
             self._standing[uid] = space
+            if self._is_felt():
+                self._walk(SpotSeen(reader_spot(MODULE, space), self._known(uid), self._clock.now_ms()))
             self._tell_changes()
             if self.kind is BoardKind.TAP and self._is_felt():
-                self._see([(space, "")])
+                self._see(self._mapped([(space, "")]))
+
+    def walk(self, walk: Walk | None) -> None:
+        with self._lock:
+            self._walk = walk or walked_by_nobody
+
+    def remap(self, spaces: Mapping[Spot, int]) -> None:
+        with self._lock:
+            self._spots = SpotMap(spaces)
+            self._tell_changes()
+
+    def _known(self, uid: Uid) -> Uid:
+        return uid if self.kind is BoardKind.IDENTIFYING else ""
+
+    def _mapped(self, sights: Iterable[Sight]) -> frozenset[Sight]:
+        spaces = ((self._spots.of_reader(MODULE, 0, spot), uid) for spot, uid in sights)
+        return frozenset((space, uid) for space, uid in spaces if space is not None)
 
     def pick_up(self, uid: Uid) -> None:
         with self._lock:
@@ -70,13 +92,9 @@ class SimulatedBoard:
                 self._tell_everything()
 
     def _sights(self) -> frozenset[Sight]:
-        match self.kind:
-            case BoardKind.IDENTIFYING:
-                return frozenset((space, uid) for uid, space in self._standing.items())
-            case BoardKind.PRESENCE:
-                return frozenset((space, "") for space in self._standing.values())
-            case BoardKind.TAP:
-                return frozenset()
+        if self.kind is BoardKind.TAP:
+            return frozenset()
+        return self._mapped((spot, self._known(uid)) for uid, spot in self._standing.items())
 
     def _tell_changes(self) -> None:
         if self._is_felt():
@@ -110,6 +128,9 @@ class SimulatedBoard:
 
     def health(self) -> DeviceHealth:
         return self._condition.health()
+
+    def reports(self) -> bool:
+        return True  # it has no thread
 
     def close(self) -> None:
         with self._lock:

@@ -18,6 +18,9 @@ class SimulatedLamps:
         self.fault.check()
         self.shown.append(cue)
 
+    def open(self) -> None:
+        self.fault.check()
+
     def close(self) -> None:
         pass
 
@@ -31,6 +34,9 @@ class SimulatedSpeaker:
         self.fault.check()
         self.played.append(cue)
 
+    def open(self) -> None:
+        self.fault.check()
+
     def close(self) -> None:
         pass
 
@@ -43,6 +49,9 @@ class SimulatedDiceDisplay:
     def show(self, faces: Sequence[int]) -> None:
         self.fault.check()
         self.shown.append(tuple(faces))
+
+    def open(self) -> None:
+        self.fault.check()
 
     def close(self) -> None:
         pass

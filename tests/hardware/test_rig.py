@@ -294,6 +294,8 @@ class Stubborn(SimulatedReader):
 class Unclosable:
     closings = 0
 
+    def open(self) -> None: ...
+
     def show(self, cue: Cue) -> None:
         del cue
 

@@ -1,0 +1,202 @@
+"""A rig of real drivers on emulated devices, with the levers of a simulated one.
+
+Fingers move pins whose contacts chatter, cards lie on an emulated chip, and the board speaks over a pty. What is shown
+and played is read from the pins. Nothing goes by itself: it is told to `look`, and the time is that of a hand clock.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+
+from hardware.assembled import AssembledRig, Devices
+from hardware.board import BoardKind
+from hardware.buttons import BUTTONS
+from hardware.clock import HandClock
+from hardware.cues import CUES, Cue
+from hardware.debounce import HOLD_MS
+from hardware.digit_display import DigitDisplay
+from hardware.health import DeviceHealth
+from hardware.pin_buttons import PinButtons
+from hardware.pin_lamps import LIGHTS, PinLamps
+from hardware.pin_speaker import TUNES, PinSpeaker
+from hardware.rc522 import Rc522Reader
+from hardware.rig import Emit
+from hardware.serial_board import SerialBoard
+from hardware.timing import Timing
+from tests.emulators.cards import Card
+from tests.emulators.header import Header
+from tests.emulators.ht16k33 import Ht16k33
+from tests.emulators.mfrc522_chip import Mfrc522Chip
+from tests.emulators.pretend_board import PretendBoard
+from tests.emulators.spi_bus import SpiBuses
+from tests.emulators.virtual_time import VirtualTime
+
+PINS = dict(zip(BUTTONS, (17, 27, 22, 5, 6, 12, 13, 16, 19, 20, 26), strict=True))
+LAMP, BUZZER = (23, 24, 4), 18
+POLL_MS = 100
+LOOKS = 4  # at the board, until what it said has come through
+
+
+class EmulatedRig:
+    def __init__(self, clock: HandClock, folder: Path) -> None:
+        self.clock = clock
+        self._time = VirtualTime()
+        self._began_ms = self._due_ms = clock.now_ms()
+        self._header = Header()
+        self.chip = Mfrc522Chip(self._time)
+        self.buses = SpiBuses({(0, 0): self.chip})
+        self._spidev = self.buses.as_spidev()
+        self.module = PretendBoard(folder / "board", "caps=uid readers=40 module=board")
+        self.board = SerialBoard(BoardKind.IDENTIFYING, [str(self.module.path)], clock, runs_itself=False)
+        self._segments = Ht16k33()
+        self.lamps = _Shown(self._header)
+        self.speaker = _Played(self._header)
+        self.dice_display = _Faces(self._segments)
+        self._standing: dict[str, int] = {}
+        self._releases_ms: dict[str, int] = {}
+        self._rig = AssembledRig(self._devices(), clock, Timing(), runs_itself=False)
+
+    def _devices(self) -> Devices:
+        pins, later = self._header.pins, self._time.at
+        return Devices(
+            PinButtons(pins, PINS),
+            (Rc522Reader("deeds", pins, sleep=self._time.sleep),),
+            self.board,
+            PinLamps(pins, LAMP, later=later),
+            PinSpeaker(pins, BUZZER, later=later),
+            DigitDisplay(wire=self._segments.at),
+        )
+
+    # As every rig
+
+    def open(self, emit: Emit) -> None:
+        self._spidev.__enter__()
+        self.module.plug()
+        self._rig.open(emit)
+        self._hear_board()
+        self._header.written(*LAMP, BUZZER)
+
+    def close(self) -> None:
+        self._rig.close()
+        self.module.unplug()
+        self._spidev.__exit__(None, None, None)
+
+    def health(self) -> tuple[DeviceHealth, ...]:
+        return self._rig.health()
+
+    def reports(self) -> bool:
+        return self._rig.reports()
+
+    def show(self, cue: Cue) -> None:
+        self._rig.show(cue)
+
+    def play(self, cue: Cue) -> None:
+        self._rig.play(cue)
+
+    def show_dice(self, faces: Sequence[int]) -> None:
+        self._rig.show_dice(faces)
+
+    def look(self) -> None:
+        self._time.sleep(max(0.0, (self.clock.now_ms() - self._began_ms) / 1_000 - self._time.now_s))
+        for name in [name for name, due_ms in self._releases_ms.items() if due_ms <= self.clock.now_ms()]:
+            del self._releases_ms[name]
+            self._header.up(PINS[name])
+        if self.clock.now_ms() >= self._due_ms:
+            self._due_ms = self.clock.now_ms() + POLL_MS
+            self._rig.look()
+        self._look_at_board()
+
+    # Levers
+
+    def press(self, button: str) -> None:
+        self._header.press(PINS[button])
+
+    def hold(self, button: str) -> None:
+        self._header.down(PINS[button])
+        self._releases_ms[button] = self.clock.now_ms() + HOLD_MS + 200
+
+    def place(self, reader: str, uid: str) -> None:
+        assert reader == "deeds"
+        self.chip.place(Card(uid))
+
+    def lift(self, reader: str, uid: str) -> None:
+        assert reader == "deeds"
+        self.chip.lift(uid)
+
+    def put(self, uid: str, space: int) -> None:
+        before = self._standing.pop(uid, None)
+        self._standing[uid] = space
+        for changed in dict.fromkeys((before, space)):
+            if changed is not None:
+                self._tell(changed)
+        self._hear_board()
+
+    def pick_up(self, uid: str) -> None:
+        self._tell(self._standing.pop(uid))
+        self._hear_board()
+
+    def _tell(self, space: int) -> None:
+        uids = ",".join(uid for uid, at in self._standing.items() if at == space)
+        self.module.standing.pop(space, None)
+        if uids:
+            self.module.standing[space] = uids
+        self.module.say(f"POS {space} {uids or '-'}")
+
+    def _hear_board(self) -> None:
+        for _ in range(LOOKS):
+            self._look_at_board()
+
+    def _look_at_board(self) -> None:
+        self.board.look()
+        self.module.serve()
+
+
+class _Shown:
+    """Cues, by the colours that were lit."""
+
+    def __init__(self, header: Header) -> None:
+        self._header = header
+        self._cues = deque[Cue]()
+        self._left: list[object] = []  # of the cue under way
+
+    @property
+    def shown(self) -> deque[Cue]:
+        levels = self._header.written(*LAMP)
+        for colour in zip(levels[::3], levels[1::3], levels[2::3], strict=True):
+            _follow(self._cues, self._left, colour, {cue: [step for step, _ in LIGHTS[cue]] for cue in CUES})
+        return self._cues
+
+
+class _Played:
+    """Cues, by the frequencies that were set. Their levels say only how loud they were."""
+
+    def __init__(self, header: Header) -> None:
+        self._header = header
+        self._cues = deque[Cue]()
+        self._left: list[object] = []
+
+    @property
+    def played(self) -> deque[Cue]:
+        for hz in self._header.written(BUZZER):
+            if hz is None or hz > 1:
+                _follow(self._cues, self._left, hz or 0, {cue: [step for step, _ in TUNES[cue]] for cue in CUES})
+        return self._cues
+
+
+def _follow(cues: deque[Cue], left: list[object], step: object, known: dict[Cue, list[object]]) -> None:
+    """A step of the cue under way, or the first of another."""
+    if not left:
+        cue = next(cue for cue, steps in known.items() if steps[0] == step)
+        cues.append(cue)
+        left += known[cue]
+    assert left.pop(0) == step, "it is performed as it is written"
+
+
+class _Faces:
+    def __init__(self, segments: Ht16k33) -> None:
+        self._segments = segments
+
+    @property
+    def shown(self) -> list[tuple[int, ...]]:
+        """What can be read now."""
+        return [tuple(map(int, self._segments.reads()))]

@@ -1,0 +1,115 @@
+"""A Pi's header without a Pi: gpiozero's own mock pins, every one of which can be dimmed, and contacts that chatter."""
+
+from collections.abc import Callable, Iterable
+from threading import Thread
+from typing import Any
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+
+from hardware.pins import Pins
+
+CHATTER = 7  # times that a contact opens and closes again
+
+
+class _Pin(MockPWMPin):  # type: ignore[misc]
+    """A contact that is closed is stronger than the resistor that pulls the pin up."""
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        if self.info.name in self.factory.closed:
+            self.drive_low()
+
+    def _set_state(self, value: float) -> None:
+        super()._set_state(value)
+        self.factory.written.append((self.info.name, value))
+
+    def _set_frequency(self, value: float | None) -> None:
+        super()._set_frequency(value)
+        self.factory.written.append((self.info.name, value))
+
+
+class _Factory(MockFactory):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__(pin_class=_Pin)
+        self.broken: set[str] = set()
+        self.closed: set[str] = set()  # contacts, before their pins are opened
+        self.written: list[tuple[str, float | None]] = []
+
+    def pin(self, name: object, *more: Any, **others: Any) -> Any:
+        pin = super().pin(name, *more, **others)
+        if pin.info.name in self.broken:
+            raise OSError(16, "Device or resource busy")
+        return pin
+
+
+class Header:
+    """`between` is called between two edges of a contact that chatters."""
+
+    def __init__(self, between: Callable[[], None] = lambda: None) -> None:
+        self._factory = _Factory()
+        self._between = between
+        self.pins = Pins(lambda: self._factory)
+
+    def pin(self, number: int) -> Any:
+        """gpiozero's mock of it: its `function`, `state`, `frequency` and all `states` it had."""
+        return self._factory.pins[self._info(number)]
+
+    def _info(self, number: int) -> Any:
+        return next(info for _, info in self._factory.board_info.find_pin(number))
+
+    def in_use(self) -> set[int]:
+        """By their BCM numbers."""
+        held = self._factory._reservations
+        return {int(info.name.removeprefix("GPIO")) for info, users in held.items() if any(use() for use in users)}
+
+    def written(self, *numbers: int) -> list[float | None]:
+        """What was written to these pins: levels, and of a buzzer frequencies too. It is not told twice."""
+        names, before = set(map(_name, numbers)), self._factory.written
+        self._factory.written = [one for one in before if one[0] not in names]
+        return [value for name, value in before if name in names]
+
+    def break_pins(self, numbers: Iterable[int]) -> None:
+        """They cannot be opened until they are mended."""
+        self._factory.broken |= set(map(_name, numbers))
+
+    def mend_pins(self) -> None:
+        self._factory.broken.clear()
+
+    # A finger on a button to ground, whose contacts chatter on the way down and up
+
+    def press(self, number: int) -> None:
+        self.down(number)
+        self.up(number)
+
+    def is_closed(self, number: int) -> None:
+        """Its contact is, before anybody opened the pin."""
+        self._factory.closed.add(_name(number))
+
+    def down(self, number: int) -> None:
+        self._chatter(number, is_down=True)
+
+    def up(self, number: int) -> None:
+        self._chatter(number, is_down=False)
+
+    def _chatter(self, number: int, *, is_down: bool) -> None:
+        """From another thread, as every edge comes from one of the pin driver."""
+        levels = [is_down, not is_down] * CHATTER + [is_down]
+        thread = Thread(target=self._drive, args=(self.pin(number), levels), name="edges")
+        thread.start()
+        thread.join()
+
+    def _drive(self, pin: Any, levels: Iterable[bool]) -> None:
+        for is_down in levels:
+            (pin.drive_low if is_down else pin.drive_high)()
+            self._between()
+
+    def set_unseen(self, number: int, *, is_down: bool) -> None:
+        """The contact moves, and the driver loses the edge."""
+        pin = self.pin(number)
+        changed, pin.when_changed = pin.when_changed, None
+        (pin.drive_low if is_down else pin.drive_high)()
+        pin.when_changed = changed
+
+
+def _name(number: int) -> str:
+    return f"GPIO{number}"

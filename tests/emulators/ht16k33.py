@@ -1,0 +1,44 @@
+"""An HT16K33 at the level of what is written to it: its memory, and whether it is awake, lit and how brightly."""
+
+from hardware.errors import DeviceMissing
+
+SEGMENTS = {0x00: " ", 0x06: "1", 0x5B: "2", 0x4F: "3", 0x66: "4", 0x6D: "5", 0x7D: "6"}
+DIGITS = (0, 2, 6, 8)  # a common backpack of four digits
+
+
+class Ht16k33:
+    def __init__(self) -> None:
+        self.is_plugged_in = True
+        self.addresses: list[int] = []  # at which it was opened
+        self.is_closed = False
+        self.reset()
+
+    def reset(self) -> None:
+        """As when it gets its power: asleep, dark, its memory anything."""
+        self.memory = bytearray(b"\xff" * 16)
+        self._is_awake = self._is_lit = False
+
+    def at(self, address: int) -> "Ht16k33":
+        self.addresses.append(address)
+        self.is_closed = False
+        return self
+
+    def write(self, octets: bytes) -> None:
+        if not self.is_plugged_in:
+            raise DeviceMissing(f"Nothing answers at I2C address 0x{self.addresses[-1]:02X} (Remote I/O error).")
+        match octets[0] >> 4:
+            case 0x0:
+                start = octets[0] & 0xF
+                self.memory[start : start + len(octets) - 1] = octets[1:]
+            case 0x2:
+                self._is_awake = bool(octets[0] & 1)
+            case 0x8:
+                self._is_lit = octets[0] & 0b111 == 0b001
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    def reads(self) -> str:
+        """What people see, a blank for a dark digit."""
+        is_seen = self.is_plugged_in and self._is_awake and self._is_lit
+        return "".join(SEGMENTS[self.memory[at]] for at in DIGITS).rstrip() if is_seen else ""

@@ -1,0 +1,140 @@
+"""Buttons on pins whose contacts chatter, from the edge to the press, with edges from another thread."""
+
+import pytest
+
+from hardware.button_watch import ButtonWatch
+from hardware.clock import HandClock
+from hardware.errors import DeviceMissing
+from hardware.pin_buttons import PinButtons
+from hardware.signals import ButtonHeld, ButtonPressed, DeviceFound, DeviceLost, Signal
+from hardware.timing import Timing
+from tests.emulators.header import Header
+
+WIRED = {"dice": 17, "confirm": 27}
+
+
+class Table:
+    """Every edge of a contact takes a millisecond."""
+
+    def __init__(self) -> None:
+        self.clock = HandClock(1_000)
+        self.header = Header(lambda: self.clock.pass_ms(1))
+        self.watch = ButtonWatch(PinButtons(self.header.pins, WIRED), self.clock, Timing())
+        self.felt: list[Signal] = []
+
+    def open(self) -> "Table":
+        self.watch.open(self.felt.append)
+        return self
+
+    def let_pass(self, ms: int) -> None:
+        for _ in range(0, ms, 50):
+            self.clock.pass_ms(50)
+            self.watch.look()
+
+    def states(self) -> dict[str, str]:
+        return {one.name: one.state for one in self.watch.health()}
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table().open()
+
+
+def test_one_press_is_one_press(table: Table) -> None:
+    for _ in range(3):
+        table.header.press(17)
+        table.let_pass(100)
+    table.header.press(27)
+    assert [type(one) for one in table.felt] == [ButtonPressed] * 4
+    assert [one.button for one in table.felt if isinstance(one, ButtonPressed)] == ["dice"] * 3 + ["confirm"]
+
+
+def test_a_press_is_told_at_its_first_edge(table: Table) -> None:
+    table.header.down(17)
+    assert table.felt == [ButtonPressed("dice", 1_000)]
+
+
+def test_a_hold_is_told_once(table: Table) -> None:
+    table.header.down(17)
+    table.let_pass(2_500)
+    table.header.up(17)
+    table.let_pass(200)
+    assert [type(one) for one in table.felt] == [ButtonPressed, ButtonHeld]
+
+
+def test_a_stuck_button_is_one_press_and_a_warning(table: Table) -> None:
+    table.header.down(17)
+    table.let_pass(60_000)
+    pressed, held, lost = table.felt
+    assert (type(pressed), type(held), type(lost)) == (ButtonPressed, ButtonHeld, DeviceLost)
+    assert isinstance(lost, DeviceLost)
+    assert (lost.device, "stuck" in lost.why) == ("dice", True)
+    assert table.states() == {"dice": "lost", "confirm": "present"}
+    table.header.press(27)
+    assert isinstance(table.felt[-1], ButtonPressed), "the other one still works"
+    table.header.up(17)
+    table.let_pass(200)
+    assert isinstance(table.felt[-1], DeviceFound)
+
+
+def test_a_button_that_is_down_when_the_table_opens_was_not_pressed() -> None:
+    table = Table()
+    table.header.is_closed(17)
+    table.open()
+    table.let_pass(500)
+    table.header.up(17)
+    table.let_pass(500)
+    assert table.felt == []
+    table.header.press(17)
+    assert len(table.felt) == 1
+
+
+@pytest.mark.parametrize("is_down", [True, False])
+def test_an_edge_that_was_lost_is_made_up_for(table: Table, is_down: bool) -> None:
+    """A driver keeps only so many edges of contacts that chatter."""
+    if not is_down:
+        table.header.down(17)
+    table.header.set_unseen(17, is_down=is_down)
+    table.let_pass(12_000)
+    assert [one.button for one in table.felt if isinstance(one, ButtonPressed)] == ["dice"]
+    assert table.states()["dice"] == ("lost" if is_down else "present")
+
+
+def test_pins_that_come_late_are_found() -> None:
+    late = Table()
+    late.header.break_pins([27])
+    late.open()
+    assert late.states() == {"dice": "lost", "confirm": "lost"}
+    assert late.header.in_use() == set(), "what was opened before is given back"
+    late.header.mend_pins()
+    late.let_pass(50)
+    assert late.states() == {"dice": "present", "confirm": "present"}
+    late.header.press(17)
+    assert isinstance(late.felt[-1], ButtonPressed)
+
+
+def test_pins_that_fail_are_opened_anew(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> bool:
+        raise DeviceMissing("The pins are gone.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(PinButtons, "is_down", fail)
+        table.let_pass(50)
+    assert table.felt == [
+        DeviceLost("dice", "The pins are gone.", 1_050),
+        DeviceLost("confirm", "The pins are gone.", 1_050),
+    ]
+    assert table.header.in_use() == set()
+    table.let_pass(50)
+    assert table.states() == {"dice": "present", "confirm": "present"}
+    table.header.press(17)
+    assert isinstance(table.felt[-1], ButtonPressed)
+
+
+def test_closing_gives_back_its_pins_alone_and_is_silent(table: Table) -> None:
+    other = table.header.pins.level(25)
+    table.watch.close()
+    assert table.header.in_use() == {25}
+    table.header.press(17)
+    assert table.felt == []
+    other.close()

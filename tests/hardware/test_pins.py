@@ -1,0 +1,183 @@
+"""The pins of a header that is not there: what can be opened, what is left alone, and what is said where it fails."""
+
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Protocol
+
+import pytest
+from gpiozero import Device  # type: ignore[import-untyped]
+
+from hardware.errors import DeviceMissing
+from hardware.pins import Pins, open_pins
+from tests.emulators.header import Header
+
+
+class Opened(Protocol):
+    def close(self) -> None: ...
+
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def header() -> Header:
+    return Header()
+
+
+def test_a_contact_tells_every_edge(header: Header) -> None:
+    edges: list[bool] = []
+    contact = header.pins.contact(17, edges.append)
+    header.press(17)
+    assert edges == [*([True, False] * 7), True, *([False, True] * 7), False]
+    assert not contact.is_down()
+    header.down(17)
+    assert contact.is_down()
+
+
+def test_a_contact_is_pulled_up(header: Header) -> None:
+    header.pins.contact(17, lambda down: None)  # noqa: ARG005
+    assert header.pin(17).pull == "up"
+
+
+def test_a_level_is_low_at_first(header: Header) -> None:
+    level = header.pins.level(25)
+    assert (header.pin(25).function, header.pin(25).state) == ("output", 0)
+    level.set(True)
+    assert header.pin(25).state == 1
+
+
+@pytest.mark.parametrize(("is_lit_low", "states"), [(False, [0, 0.25, 1]), (True, [1, 0.75, 0])])
+def test_a_light_is_dimmed(header: Header, is_lit_low: bool, states: list[float]) -> None:
+    light = header.pins.light(23, is_lit_low=is_lit_low)
+    shown = [header.pin(23).state]
+    for brightness in (0.25, 1.0):
+        light.set(brightness)
+        shown.append(header.pin(23).state)
+    assert shown == states
+    assert header.pin(23).frequency == 100
+
+
+def test_a_buzzer_sounds_and_is_quiet(header: Header) -> None:
+    buzzer = header.pins.buzzer(18)
+    assert header.pin(18).frequency is None
+    buzzer.tone(440.0, 1.0)
+    assert (header.pin(18).frequency, header.pin(18).state) == (440.0, 0.5)
+    buzzer.tone(880.0, 0.2)
+    assert (header.pin(18).frequency, header.pin(18).state) == (880.0, 0.1)
+    buzzer.quiet()
+    assert (header.pin(18).frequency, header.pin(18).state) == (None, 0)
+
+
+def test_what_is_closed_gives_back_its_own_pin_alone(header: Header) -> None:
+    pins = header.pins
+    opened: list[Opened] = [pins.contact(17, print), pins.level(25), pins.light(23), pins.buzzer(18)]
+    for number, device in zip((17, 25, 23, 18), opened, strict=True):
+        assert number in header.in_use()
+        device.close()
+        assert number not in header.in_use()
+    assert header.in_use() == set()
+
+
+def test_a_pin_has_one_use_at_a_time(header: Header) -> None:
+    first = header.pins.level(25)
+    with pytest.raises(DeviceMissing, match=r"Pin 25 is in use already\."):
+        header.pins.light(25)
+    first.close()
+    header.pins.light(25)
+
+
+def test_a_pin_that_cannot_be_opened_is_told(header: Header) -> None:
+    header.break_pins([25])
+    with pytest.raises(DeviceMissing, match=r"Pin 25 cannot be used \(\[Errno 16\] Device or resource busy\)\."):
+        header.pins.level(25)
+    header.mend_pins()
+    header.pins.level(25)
+
+
+def test_the_factory_of_the_whole_process_is_never_used(header: Header) -> None:
+    header.pins.contact(17, print)
+    header.pins.buzzer(18)
+    assert Device.pin_factory is None
+
+
+# Where there are none
+
+
+def test_a_machine_without_pins_says_so_and_is_asked_again(tmp_path: Path) -> None:
+    pins = Pins(lambda: open_pins(tmp_path))
+    for _ in range(2):
+        with pytest.raises(DeviceMissing, match="it is no Raspberry Pi"):
+            pins.level(25)
+
+
+def test_pins_that_may_not_be_used_name_the_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(DeviceMissing, match="group gpio"):
+        open_pins(tmp_path)
+
+
+def test_a_driver_that_is_not_installed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    with pytest.raises(DeviceMissing, match=r"not installed \(lgpio\): run pip install '\.\[pi\]'"):
+        open_pins(tmp_path)
+
+
+def test_a_driver_that_fails_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    broken = ModuleType("gpiozero.pins.lgpio")
+    broken.__dict__["LGPIOFactory"] = _no_chip
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", broken)
+    with pytest.raises(DeviceMissing, match=r"The pins cannot be used \('can not open gpiochip'\)\."):
+        open_pins(tmp_path)
+
+
+def _no_chip() -> None:
+    raise RuntimeError("'can not open gpiochip'")
+
+
+def test_without_a_folder_of_its_own_one_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setenv("LG_WD", "")
+    monkeypatch.setenv("RUNTIME_DIRECTORY", "/nowhere/at/all")
+    monkeypatch.setenv("XDG_RUNTIME_DIR", "here")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    for _ in range(3):
+        with pytest.raises(DeviceMissing):
+            open_pins(tmp_path)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+LGPIO = "import os\nos.mkfifo('.lgd-nfy0')\nos.chdir('/')\nraise RuntimeError('no chip')"
+
+
+@pytest.mark.parametrize("variable", ["LG_WD", "RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"])
+def test_the_current_folder_stays_what_it_is_and_gets_no_pipes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    """The driver makes one when it is imported, and may change the folder of the whole process."""
+    own, here = tmp_path / "own", tmp_path / "here"
+    for folder in (own, here):
+        folder.mkdir()
+    (tmp_path / "lgpio.py").write_text(LGPIO)
+    (tmp_path / "gpiochip0").touch()
+    for name in ("LG_WD", "RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, str(own))
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(here)
+    with pytest.raises(DeviceMissing, match=r"The pins cannot be used \(no chip\)\."):
+        open_pins(tmp_path)
+    assert (Path.cwd(), list(here.iterdir()), [one.name for one in own.iterdir()]) == (here, [], [".lgd-nfy0"])
+
+
+def test_nothing_is_imported_before_a_pin_is_opened() -> None:
+    program = "import hardware.pins, sys; print('gpiozero' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == "False"

@@ -1,0 +1,197 @@
+"""`python -m hardware.selftest`: what it shows in turn, what it tells of what is felt, and how it exits."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.config import Config
+from companion.config.settings import Reader
+from hardware import selftest
+from hardware.clock import HandClock
+from hardware.cues import CUES
+from hardware.selftest import main
+from hardware.selftest_bench import Bench, said
+from hardware.signals import SpotCovered, TagsRead, TokenLifted, TokenSeen
+from hardware.simulated import SimulatedRig, let_pass
+from hardware.wired_as import BadWiring, WiredAs, read_wiring
+from tests.hardware.desk import CAR, HAT
+
+Captured = pytest.CaptureFixture[str]
+
+
+class Table:
+    """Time passes only where the bench sleeps."""
+
+    def __init__(self, *, has_outputs: bool = True) -> None:
+        self.clock = HandClock(1_000)
+        self.rig = SimulatedRig(self.clock, buttons=("dice", "confirm"), has_outputs=has_outputs)
+        self.lines: list[str] = []
+        self.bench = Bench(self.rig, self.lines.append, self.sleep)
+        self.bench.open()
+
+    def sleep(self, seconds: float) -> None:
+        let_pass(self.rig, self.clock, round(seconds * 1_000))
+
+
+def test_every_light_sound_and_face_in_turn() -> None:
+    table = Table()
+    table.bench.show_outputs()
+    assert table.rig.lamps is not None
+    assert table.rig.speaker is not None
+    assert table.rig.dice_display is not None
+    assert tuple(table.rig.lamps.shown) == tuple(table.rig.speaker.played) == CUES
+    assert list(table.rig.dice_display.shown) == [*((face, face) for face in range(1, 7)), ()]
+    assert table.lines[0] == "lamps: read"
+    assert len(table.lines) == 2 * len(CUES) + 6
+
+
+def test_what_is_not_fitted_is_not_tried_and_what_fails_only_once() -> None:
+    bare = Table(has_outputs=False)
+    bare.bench.show_outputs()
+    assert bare.lines == []
+    table = Table()
+    assert table.rig.speaker is not None
+    table.rig.speaker.fault.lose("Its wire is off.")
+    table.bench.show_outputs()
+    assert table.lines.count("  speaker: LOST: Its wire is off.") == 1
+    assert "speaker: your-turn" not in table.lines
+    assert "dice-display: 6 6" in table.lines
+    assert not table.bench.verdict()
+    assert "speaker       LOST: Its wire is off." in table.lines
+
+
+def test_everything_that_is_felt_is_told() -> None:
+    table = Table()
+    table.rig.press("dice")
+    table.rig.place("deeds", CAR)
+    table.rig.put(HAT, 7)
+    table.bench.listen(1)
+    assert sorted(table.lines) == [
+        f"  board: token {HAT} at its spot simulated/7",
+        f"  board: token {HAT} on space 7",
+        f"  deeds: tag {CAR} came",
+        "  dice: pressed",
+    ]
+    assert table.bench.verdict()
+    assert "confirm       answers; nothing was felt of it: press it, or hold a tag to it" in table.lines
+    assert "dice          answers, presses 1" in table.lines
+
+
+def test_signals_in_words() -> None:
+    assert said(TokenSeen(3, "", 0)) == ("board", "something on space 3")
+    assert said(TokenLifted(3, CAR, 0)) == ("board", f"token {CAR} left space 3")
+    assert said(SpotCovered("north/3", "", 0)) == ("board", "something at its spot north/3")
+    assert said(TagsRead("deeds", (CAR,), False, 0)) == ("deeds", "")
+
+
+# The command
+
+
+def test_a_simulated_table_is_tried_by_its_own_hands(capsys: Captured) -> None:
+    assert main(["--simulated"], sleep=lambda _: None) == 0
+    out = capsys.readouterr().out
+    assert "lamps: read" in out
+    assert "dice          answers, presses 1" in out
+
+
+def test_without_any_devices_it_says_what_is_missing_and_fails(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.pins.Pins.contact", _no_pins)
+    monkeypatch.setattr("hardware.pins.Pins.light", _no_pins)
+    monkeypatch.setattr("hardware.pins.Pins.buzzer", _no_pins)
+    config = tmp_path / "companion.toml"
+    config.write_text('[rig]\nboard = "none"\n[readers]\n')
+    assert main(["--config", str(config), "--seconds", "1"], sleep=lambda _: None) == 1
+    out = capsys.readouterr().out
+    assert "dice          LOST: There are no pins here." in out
+    assert "board         not fitted" in out
+
+
+def _no_pins(*_: object, **__: object) -> None:
+    from hardware.errors import DeviceMissing
+
+    raise DeviceMissing("There are no pins here.")
+
+
+def test_ctrl_c_ends_it_with_a_verdict(capsys: Captured) -> None:
+    def interrupted(_: float) -> None:
+        raise KeyboardInterrupt
+
+    assert main(["--simulated"], sleep=interrupted) == 0
+    assert "deeds         answers" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["--seconds", "0"], ["--seconds", "x"], ["--nonsense"]])
+def test_wrong_usage(words: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[pins", "This is not TOML"),
+        ("[pins]\ndice = 28", "pins.dice = 28: expected a number from 0 to 27."),
+        ('[pins]\ndice = "x"', "pins.dice = 'x'"),
+        ("[pins]\nseats = [1, true]", "pins.seats"),
+        ("pins = 3", "pins: expected a section."),
+        ('[rig]\nboard = "round"', "rig.board: expected identifying, presence, tap or none, not round."),
+        ("[rig]\nboard = 1", "rig.board = 1: expected a text in quotes."),
+        ("[board]\nports = [1]", "board.ports"),
+        ("[readers.deeds]\nbus = 2", "deeds.bus = 2"),
+    ],
+)
+def test_a_wiring_that_cannot_be_is_told(tmp_path: Path, capsys: Captured, text: str, why: str) -> None:
+    with pytest.raises(BadWiring) as refused:
+        read_wiring(text)
+    assert why in str(refused.value)
+    config = tmp_path / "companion.toml"
+    config.write_text(text)
+    assert main(["--config", str(config)]) == 2
+    assert why in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there(tmp_path: Path, capsys: Captured) -> None:
+    assert main(["--config", str(tmp_path / "nowhere")]) == 2
+    assert "No such file" in capsys.readouterr().err
+
+
+# The wiring
+
+
+def test_the_usual_wiring_is_the_companions() -> None:
+    """Which the hardware may not ask."""
+    usual, config = WiredAs(), Config()
+    assert usual == read_wiring("")
+    assert usual.buttons == config.pins.buttons()
+    assert usual.lamps == (config.pins.lamp_red, config.pins.lamp_green, config.pins.lamp_blue)
+    assert usual.speaker == config.pins.speaker
+    assert usual.is_lit_low == (config.lamps.common == "anode")
+    assert {name: Reader(one.bus, one.device, one.reset) for name, one in usual.readers.items()} == config.readers
+    assert usual.board is not None
+    assert (usual.board.value, usual.ports, usual.baud) == (config.rig.board, config.board.ports, config.board.baud)
+    assert (usual.display, usual.address) == (config.dice_display.kind, config.dice_display.address)
+    assert usual.pips == (config.dice_display.first, config.dice_display.second)
+
+
+def test_a_wiring_is_read() -> None:
+    wired = read_wiring(
+        '[rig]\nboard = "tap"\n[pins]\ndice = 5\ncancel = "none"\nseats = [6, 12]\nspeaker = "none"\n'
+        '[lamps]\ncommon = "anode"\n[readers.cards]\ndevice = 1\nreset = "none"\n[board]\nports = ["/dev/x"]\n'
+        '[dice-display]\nkind = "pips"\nfirst = [1, 2, 3, 4]\n'
+    )
+    assert wired.buttons == {"dice": 5, "confirm": 27, "seat-1": 6, "seat-2": 12}
+    assert (wired.speaker, wired.is_lit_low, wired.ports, wired.display) == (None, True, ("/dev/x",), "pips")
+    assert wired.pips[0] == (1, 2, 3, 4)
+    (reader,) = wired.readers.values()
+    assert (reader.bus, reader.device, reader.reset) == (0, 1, None)
+
+
+def test_the_file_of_the_pi_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "companion.toml"
+    monkeypatch.setattr(selftest, "ETC", place)
+    assert selftest._wiring(None) == WiredAs()
+    place.write_text('[pins]\ndice = "none"\n')
+    assert selftest._wiring(None).buttons == {"confirm": 27, "cancel": 22}

@@ -1,0 +1,327 @@
+"""Every device twice: the simulated one, and the real adapter over an emulated device, each with the same levers."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from hardware.board import BoardKind, TokenBoard
+from hardware.buttons import Buttons
+from hardware.clock import HandClock
+from hardware.cues import CUES, Opened
+from hardware.digit_display import DigitDisplay
+from hardware.pin_buttons import PinButtons
+from hardware.pin_lamps import PinLamps
+from hardware.pin_speaker import PinSpeaker
+from hardware.pip_display import PipDisplay
+from hardware.rc522 import Rc522Reader
+from hardware.reader import TagReader
+from hardware.serial_board import SerialBoard
+from hardware.serial_module import ASK_AGAIN_MS
+from hardware.simulated_board import SimulatedBoard
+from hardware.simulated_buttons import SimulatedButtons
+from hardware.simulated_outputs import SimulatedDiceDisplay, SimulatedLamps, SimulatedSpeaker
+from hardware.simulated_reader import SimulatedReader
+from tests.emulators.cards import Card
+from tests.emulators.header import CHATTER, Header
+from tests.emulators.ht16k33 import Ht16k33
+from tests.emulators.mfrc522_chip import Mfrc522Chip
+from tests.emulators.pretend_board import PretendBoard
+from tests.emulators.spi_bus import SpiBuses
+from tests.emulators.virtual_time import VirtualTime
+
+# Readers
+
+
+class ReaderBench(Protocol):
+    reader: TagReader
+
+    def lay(self, uid: str) -> None: ...
+
+    def lift(self, uid: str) -> None: ...
+
+    def garble(self) -> None:
+        """The next look."""
+
+    def unplug(self) -> None: ...
+
+    def plug_in(self) -> None: ...
+
+
+class SimulatedReaderBench:
+    def __init__(self) -> None:
+        self._twin = SimulatedReader("deeds")
+        self.reader: TagReader = self._twin
+        self.lay, self.lift, self.plug_in = self._twin.place, self._twin.lift, self._twin.fault.find
+
+    def garble(self) -> None:
+        self._twin.garble(1)
+
+    def unplug(self) -> None:
+        self._twin.fault.lose()
+
+
+class Rc522Bench:
+    def __init__(self, chip: Mfrc522Chip) -> None:
+        self._chip = chip
+        self.reader: TagReader = Rc522Reader("deeds", Header().pins, sleep=chip.time.sleep)
+        self.lift = chip.lift
+
+    def lay(self, uid: str) -> None:
+        self._chip.place(Card(uid))
+
+    def garble(self) -> None:
+        """Whatever a card says of its number comes over wrong, once."""
+
+        def noise(frame: tuple[int, ...]) -> tuple[int, ...]:
+            if len(frame) != 40:
+                return frame
+            self._chip.noise = None
+            return (1 - frame[0], *frame[1:])
+
+        self._chip.noise = noise
+
+    def unplug(self) -> None:
+        self._chip.unplug(0xFF)
+
+    def plug_in(self) -> None:
+        self._chip.plug_in()
+
+
+@contextmanager
+def simulated_reader() -> Iterator[ReaderBench]:
+    yield SimulatedReaderBench()
+
+
+@contextmanager
+def rc522() -> Iterator[ReaderBench]:
+    chip = Mfrc522Chip(VirtualTime())
+    with SpiBuses({(0, 0): chip}).as_spidev():
+        bench = Rc522Bench(chip)
+        yield bench
+        bench.reader.close()
+
+
+# Buttons
+
+
+class ButtonBench(Protocol):
+    buttons: Buttons
+
+    def down(self, name: str) -> None:
+        """With contacts that chatter."""
+
+    def up(self, name: str) -> None: ...
+
+
+class SimulatedButtonBench:
+    def __init__(self) -> None:
+        self._twin = SimulatedButtons(("dice", "confirm"), HandClock())
+        self.buttons: Buttons = self._twin
+
+    def down(self, name: str) -> None:
+        self._chatter(name, True)
+
+    def up(self, name: str) -> None:
+        self._chatter(name, False)
+
+    def _chatter(self, name: str, is_down: bool) -> None:
+        for level in [is_down, not is_down] * CHATTER + [is_down]:
+            self._twin.edge(name, level)
+
+
+class PinButtonBench:
+    PINS = {"dice": 17, "confirm": 27}
+
+    def __init__(self) -> None:
+        self._header = Header()
+        self.buttons: Buttons = PinButtons(self._header.pins, self.PINS)
+
+    def down(self, name: str) -> None:
+        self._header.down(self.PINS[name])
+
+    def up(self, name: str) -> None:
+        self._header.up(self.PINS[name])
+
+
+# What shows and plays
+
+
+class OutletBench:
+    """`use` is told a number, and shows or plays one thing or another; `tell` is what that left behind."""
+
+    def __init__(
+        self,
+        device: Opened,
+        use: Callable[[int], None],
+        tell: Callable[[], object],
+        unplug: Callable[[], None],
+        plug_in: Callable[[], None],
+    ) -> None:
+        self.device, self.use, self.tell, self.unplug, self.plug_in = device, use, tell, unplug, plug_in
+
+
+A_WHILE_S = 5.0  # in which every cue comes to its end
+FACES: Sequence[Sequence[int]] = ((3, 4), (1, 6), (2, 2), (5, 5), (6, 1), ())
+
+
+def simulated_lamps() -> OutletBench:
+    twin = SimulatedLamps()
+    return OutletBench(twin, lambda at: twin.show(CUES[at]), lambda: twin.shown[-1], twin.fault.lose, twin.fault.find)
+
+
+def simulated_speaker() -> OutletBench:
+    twin = SimulatedSpeaker()
+    return OutletBench(twin, lambda at: twin.play(CUES[at]), lambda: twin.played[-1], twin.fault.lose, twin.fault.find)
+
+
+def simulated_display() -> OutletBench:
+    twin = SimulatedDiceDisplay()
+    return OutletBench(twin, lambda at: twin.show(FACES[at]), lambda: twin.shown[-1], twin.fault.lose, twin.fault.find)
+
+
+def pin_lamps() -> OutletBench:
+    header, pins, time = Header(), (23, 24, 4), VirtualTime()
+    lamps = PinLamps(header.pins, pins, later=time.at)
+
+    def show(at: int) -> None:
+        time.sleep(A_WHILE_S)
+        lamps.show(CUES[at])
+
+    return _on_pins(header, pins, lamps, show, "state")
+
+
+def pin_speaker() -> OutletBench:
+    header, pins, time = Header(), (18,), VirtualTime()
+    speaker = PinSpeaker(header.pins, pins[0], later=time.at)
+
+    def play(at: int) -> None:
+        time.sleep(A_WHILE_S)
+        speaker.play(CUES[at])
+
+    return _on_pins(header, pins, speaker, play, "frequency")
+
+
+def pip_display() -> OutletBench:
+    header, dice = Header(), ((5, 6, 13, 19), (12, 16, 20, 26))
+    display = PipDisplay(header.pins, dice)
+    return _on_pins(header, (*dice[0], *dice[1]), display, lambda at: display.show(FACES[at]), "state")
+
+
+def _on_pins(header: Header, pins: Sequence[int], device: Opened, use: Callable[[int], None], what: str) -> OutletBench:
+    """Pins that are open stay so: to be gone, they must have been closed."""
+
+    def unplug() -> None:
+        device.close()
+        header.break_pins(pins)
+
+    return OutletBench(
+        device, use, lambda: tuple(getattr(header.pin(pin), what) for pin in pins), unplug, header.mend_pins
+    )
+
+
+def digit_display() -> OutletBench:
+    chip = Ht16k33()
+    display = DigitDisplay(wire=chip.at)
+
+    def plug(is_in: bool) -> Callable[[], None]:
+        return lambda: setattr(chip, "is_plugged_in", is_in)
+
+    return OutletBench(display, lambda at: display.show(FACES[at]), chip.reads, plug(False), plug(True))
+
+
+# Boards
+
+
+class BoardBench(Protocol):
+    board: TokenBoard
+
+    def put(self, uid: str, space: int) -> None:
+        """Where it does not stand; with a wand, the space is tapped."""
+
+    def pick_up(self, uid: str) -> None: ...
+
+    def unplug(self) -> None: ...
+
+    def plug_in(self) -> None: ...
+
+    def exchange(self) -> None:
+        """Whatever is under way arrives."""
+
+
+class SimulatedBoardBench:
+    def __init__(self, kind: BoardKind) -> None:
+        self._twin = SimulatedBoard(kind, HandClock())
+        self.board: TokenBoard = self._twin
+        self.put, self.pick_up, self.plug_in = self._twin.put, self._twin.pick_up, self._twin.find
+
+    def unplug(self) -> None:
+        self._twin.lose("It was unplugged.")
+
+    def exchange(self) -> None:
+        pass
+
+
+CAPS = {BoardKind.IDENTIFYING: "uid", BoardKind.PRESENCE: "presence", BoardKind.TAP: "tap"}
+
+
+class SerialBoardBench:
+    """Stickers are numbered like the spaces they are under."""
+
+    def __init__(self, kind: BoardKind, folder: Path) -> None:
+        self._kind = kind
+        self._clock = HandClock(10_000)
+        readers = 1 if kind is BoardKind.TAP else 40
+        self._module = PretendBoard(folder / "port", f"caps={CAPS[kind]} readers={readers} module=board")
+        self._standing: dict[str, int] = {}
+        self._board = SerialBoard(kind, [str(self._module.path)], self._clock, spaces=self._map(), runs_itself=False)
+        self.board: TokenBoard = self._board
+        self._is_in = True
+        self._module.plug()
+
+    def _map(self) -> dict[str, int] | None:
+        return {_sticker(space): space for space in range(40)} if self._kind is BoardKind.TAP else None
+
+    def put(self, uid: str, space: int) -> None:
+        before = self._standing.get(uid)
+        self._standing[uid] = space
+        if self._kind is BoardKind.TAP:
+            self._say(f"TAP {_sticker(space)}")
+            return
+        if before is not None:
+            self._tell(before)
+        self._tell(space)
+
+    def pick_up(self, uid: str) -> None:
+        self._tell(self._standing.pop(uid))
+
+    def _tell(self, space: int) -> None:
+        uids = [uid for uid, at in self._standing.items() if at == space]
+        what = ",".join(uids) if self._kind is BoardKind.IDENTIFYING else "+"
+        self._module.standing.pop(space, None)
+        if uids:
+            self._module.standing[space] = what
+        self._say(f"POS {space} {what if uids else '-'}")
+
+    def _say(self, text: str) -> None:
+        if self._is_in:
+            self._module.say(text)
+
+    def unplug(self) -> None:
+        self._is_in = False
+        self._module.unplug()
+
+    def plug_in(self) -> None:
+        self._module.restart()
+        self._module.plug()
+        self._is_in = True
+
+    def exchange(self) -> None:
+        for _ in range(10):
+            self._board.look()
+            self._module.serve(0.003)
+            self._clock.pass_ms(ASK_AGAIN_MS // 2)
+
+
+def _sticker(space: int) -> str:
+    return f"04{space:012X}"
