@@ -1,0 +1,232 @@
+"""What the firmware says and when, on sensors that are plain tables; and that host and board agree on every byte."""
+
+import ast
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.frames import ASK_HELLO, ASK_PING, ASK_SNAP, Corrupt, FrameReader, Hello
+from hardware.serial_line import LINE_MOST, seal, unseal
+from tests.firmware.firmware import FOLDER, ROOT, load
+
+board, presence, switches = load("board"), load("presence"), load("switches")
+
+CAR, HAT = "04A2B3C4D5E680", "04A2B3C4D5E681"
+
+
+class Sensor:
+    """What it is told: tags, None (unreadable), or why it does not answer."""
+
+    def __init__(self, readers: int = 2) -> None:
+        self.readers = readers
+        self.found: dict[int, tuple[str, ...] | str | None] = {}
+        self.passes = 0
+
+    def begin(self) -> None:
+        self.passes += 1
+
+    def read(self, reader: int) -> tuple[str, ...] | None:
+        found = self.found.get(reader, ())
+        if isinstance(found, str):
+            raise OSError(found) if found else OSError()
+        return found
+
+
+class Made:
+    def __init__(self, sensor: Any, senses: str = "uid", **more: int) -> None:
+        self.sensor, self.written = sensor, bytearray()
+        self.board = board.Board(sensor, self.written.extend, senses, "south", 0x3F2A, **more)
+
+    def passes(self, count: int) -> list[str]:
+        for _ in range(count * self.sensor.readers):
+            self.board.step()
+        return self.said()
+
+    def ask(self, data: bytes) -> list[str]:
+        self.board.feed(data)
+        return self.said()
+
+    def said(self) -> list[str]:
+        lines = bytes(self.written).splitlines()
+        self.written.clear()
+        assert all(len(line) <= LINE_MOST for line in lines)
+        return [unseal(line)[0] for line in lines]
+
+
+@pytest.fixture
+def made() -> Made:
+    return Made(Sensor())
+
+
+def test_the_framing_is_one_file() -> None:
+    ours, theirs = ROOT / "hardware" / "serial_line.py", FOLDER / "serial_line.py"
+    assert ours.read_bytes() == theirs.read_bytes()
+
+
+def test_it_says_what_it_is(made: Made) -> None:
+    said = made.ask(ASK_HELLO)
+    assert said == ["HELLO 0 proto=1 fw=1.0.0 caps=uid readers=2 boot=3F2A module=south first=0"]
+    (hello,) = FrameReader().feed(seal(said[0]))
+    assert isinstance(hello, Hello)
+
+
+def test_a_token_has_come_after_two_looks_and_gone_after_three(made: Made) -> None:
+    made.sensor.found[1] = (CAR,)
+    assert made.passes(1) == []
+    assert made.passes(1) == [f"POS 0 1 {CAR}"]
+    assert made.passes(5) == []
+    made.sensor.found[1] = ()
+    assert made.passes(2) == []
+    assert made.passes(1) == ["POS 1 1 -"]
+
+
+def test_a_flicker_is_nothing(made: Made) -> None:
+    for found in [(CAR,), (), (CAR,), ()]:
+        made.sensor.found[0] = found
+        assert made.passes(1) == []
+    made.sensor.found[0] = (CAR,)
+    made.passes(2)
+    for found in [(), (), (CAR,), (), (), (CAR,)]:
+        made.sensor.found[0] = found
+        assert made.passes(1) == []
+
+
+def test_one_of_two_that_is_read_badly_does_not_disturb_the_other(made: Made) -> None:
+    made.sensor.found[0] = (CAR, HAT)
+    assert made.passes(2) == [f"POS 0 0 {CAR},{HAT}"]
+    for found in [(CAR,), (CAR, HAT), (HAT,), (CAR, HAT), (CAR,)]:
+        made.sensor.found[0] = found
+        assert made.passes(1) == []
+    assert made.passes(2) == [f"POS 1 0 {CAR}"]
+
+
+def test_a_look_that_could_not_read_counts_for_nothing(made: Made) -> None:
+    made.sensor.found[0] = (CAR,)
+    made.passes(2)
+    made.sensor.found[0] = ()
+    made.passes(2)
+    made.sensor.found[0] = None
+    assert made.passes(10) == []
+    made.sensor.found[0] = ()
+    assert made.passes(1) == ["POS 1 0 -"]
+
+
+def test_a_dead_reader_is_told_once_and_so_is_its_return(made: Made) -> None:
+    made.sensor.found[0] = "no chip answers"
+    assert made.passes(5) == ["LOST 0 0 no chip answers"]
+    made.sensor.found[0] = (CAR,)
+    assert made.passes(2) == ["BACK 1 0", f"POS 2 0 {CAR}"]
+    made.sensor.found[1] = ""
+    assert made.passes(1) == ["LOST 3 1 no answer"]
+
+
+def test_a_snapshot_is_everything_and_how_much_it_is(made: Made) -> None:
+    assert made.ask(ASK_SNAP) == ["SNAP 0 0"]
+    made.sensor.found = {0: (CAR, HAT), 1: "spi"}
+    made.passes(2)
+    assert made.ask(ASK_SNAP) == [f"AT 3 0 {CAR},{HAT}", "AT 4 1 ! spi", "SNAP 5 2"]
+
+
+def test_a_wand_tells_each_tap_once() -> None:
+    made = Made(Sensor(1), "tap", arrive=1)
+    made.sensor.found[0] = (CAR,)
+    assert made.passes(4) == [f"TAP 0 {CAR}"]
+    assert made.ask(ASK_SNAP) == ["SNAP 1 0"]
+    made.sensor.found[0] = ()
+    made.passes(3)
+    made.sensor.found[0] = (CAR,)
+    assert made.passes(1) == [f"TAP 2 {CAR}"]
+
+
+def test_it_answers_and_complains(made: Made) -> None:
+    asked = ASK_PING + b"\n\r\n" + b"\xffnoise\n" + seal("DANCE")
+    said = made.ask(asked)
+    assert said == [
+        "PONG 0",
+        "ERR 1 does not begin as a line does",
+        "ERR 2 this is no question that is known here",
+    ]
+
+
+def test_the_numbers_begin_again_after_the_last(made: Made) -> None:
+    made.board._sequence = 65_535
+    assert made.ask(ASK_PING + ASK_PING) == ["PONG 65535", "PONG 0"]
+
+
+@given(st.lists(st.binary(max_size=60) | st.sampled_from([ASK_HELLO, ASK_SNAP, ASK_PING]), max_size=6))
+def test_whatever_it_is_sent_the_host_understands_what_it_says(sent: list[bytes]) -> None:
+    made = Made(Sensor())
+    for data in sent:
+        made.board.feed(data)
+    frames = FrameReader().feed(bytes(made.written))
+    assert not any(isinstance(frame, Corrupt) for frame in frames)
+    assert [frame.sequence for frame in frames if not isinstance(frame, Corrupt)] == list(range(len(frames)))
+
+
+@given(st.lists(st.sets(st.text("0123456789ABCDEF", min_size=20, max_size=20), max_size=12), min_size=1, max_size=8))
+def test_however_many_tags_it_finds_its_lines_are_never_too_long(looks: list[set[str]]) -> None:
+    made = Made(Sensor(1))
+    for found in looks:
+        made.sensor.found[0] = tuple(found)
+        made.passes(3)
+        made.ask(ASK_SNAP)
+
+
+# Switches
+
+
+class Chain:
+    """Five 74HC165, from the outside."""
+
+    def __init__(self) -> None:
+        self.closed: set[int] = set()
+        self.clock_level = self.load_level = 1
+        self._register: list[int] = []
+
+    def load(self, level: int) -> None:
+        self.load_level = level
+        if not level:
+            self._register = [int(number not in self.closed) for number in range(40)]
+
+    def clock(self, level: int) -> None:
+        assert self.load_level, "it shifts only when it does not load"
+        if level and not self.clock_level:
+            self._register = [*self._register[1:], 1]
+        self.clock_level = level
+
+    def data(self) -> int:
+        return self._register[0]
+
+
+def test_switches_are_read_in_the_order_of_the_chain() -> None:
+    chain, rests = Chain(), list[str]()
+    chain.clock(0)
+    made = Made(switches.Switches(chain.load, chain.clock, chain.data, 40, lambda: rests.append("rest")), "presence")
+    chain.closed = {0, 7, 39}
+    assert made.passes(2) == ["POS 0 0 +", "POS 1 7 +", "POS 2 39 +"]
+    assert len(rests) == 2
+    chain.closed = {7}
+    assert made.passes(3) == ["POS 3 0 -", "POS 4 39 -"]
+
+
+def test_all_switches_at_once_is_a_fault_of_the_chain() -> None:
+    chain = Chain()
+    chain.clock(0)
+    made = Made(switches.Switches(chain.load, chain.clock, chain.data, 40, lambda: None), "presence")
+    chain.closed = set(range(40))
+    said = made.passes(1)
+    assert len(said) == 40
+    assert said[0].startswith("LOST 0 0 all switches are closed at once")
+
+
+def test_only_the_main_files_need_a_pico() -> None:
+    users = {path.name for path in FOLDER.glob("*.py") if "machine" in _imported(path.read_text("utf-8"))}
+    assert users == {"main_side.py", "main_wand.py", "main_switches.py"}
+
+
+def _imported(source: str) -> set[str]:
+    nodes = list(ast.walk(ast.parse(source)))
+    plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return plain | {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}

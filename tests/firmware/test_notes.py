@@ -1,0 +1,150 @@
+"""The notes for makers: the pins they name are those of the program, and the examples of the protocol are run."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import fields
+
+from companion.config.settings import Config, Pins
+from hardware.frames import Corrupt, Unknown, read_frame
+from hardware.serial_line import LINE_MOST
+from hardware.serial_link import BACK_OFF_MS
+from hardware.serial_module import ASK_AGAIN_MS, SILENCE_MS
+from tests.firmware.firmware import FOLDER, ROOT, load
+from tests.firmware.test_board import Made, Sensor
+
+NOTES = ROOT / "firmware_notes"
+WIRING = (NOTES / "wiring.md").read_text("utf-8")
+PROTOCOL = (NOTES / "serial_protocol.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```text\n(.*?)^```", PROTOCOL, re.M | re.S)
+TALKS = [block for block in BLOCKS if block.startswith(">")]
+
+# fmt: off
+PI = {0: 27, 1: 28, 2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33, 14: 8, 15: 10,
+      16: 36, 17: 11, 18: 12, 19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 24: 18, 25: 22, 26: 37, 27: 13}
+PICO = {0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17, 14: 19, 15: 20,
+        16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34}
+# fmt: on
+
+
+def section(title: str) -> str:
+    return WIRING.split(f"\n## {title}")[1].split("\n## ")[0].split("\n### Dice")[0]
+
+
+def rows(text: str) -> Iterator[tuple[str, int, int]]:
+    """What is in the first three columns, where the second and third are numbers."""
+    for name, first, second in re.findall(r"^\| ([^|]+) \| (\d+) \| (\d+) \|", text, re.M):
+        yield name.strip("`"), int(first), int(second)
+
+
+def test_the_pins_of_the_header_are_those_that_hold_where_nothing_is_set() -> None:
+    config = Config()
+    told = {name: bcm for name, bcm, _ in rows(section("The Pi's header")) if "." in name}
+    pins = {f"pins.{field.encode_name}": getattr(config.pins, field.name) for field in fields(Pins)}
+    assert pins.pop("pins.seats") == (), "no seat has a button"
+    assert told == {**pins, "readers.deeds.reset": config.readers["deeds"].reset}
+
+
+def test_every_place_on_the_header_is_right() -> None:
+    found = list(rows(section("The Pi's header")))
+    assert len(found) > 12
+    assert [(name, PI[bcm]) for name, bcm, _ in found] == [(name, pin) for name, _, pin in found]
+
+
+def test_the_drawing_of_the_header_is_right_too() -> None:
+    left = re.findall(r"(\d+)? +(\d+) ●  ● ", WIRING)
+    right = re.findall(r"●  ● (\d+) +(\d+)?(?! V)", WIRING)  # 5 V is no number of a pin
+    drawn = {int(bcm): int(pin) for bcm, pin in left if bcm} | {int(bcm): int(pin) for pin, bcm in right if bcm}
+    assert {bcm: PI[bcm] for bcm in drawn} == drawn
+    assert len(drawn) == 28
+
+
+def test_seats_and_pips_are_where_the_settings_have_them() -> None:
+    bcm, pins = re.search(r"BCM ([\d, ]+) \(pins ([\d, ]+)\)", WIRING).groups()  # type: ignore[union-attr]
+    assert [PI[int(one)] for one in bcm.split(",")] == [int(one) for one in pins.split(",")]
+    lines = re.findall(r"^\| `dice-display\.\w+`, BCM \|(.*)\|\n\| pin \|(.*)\|", WIRING, re.M)
+    dice = [tuple(int(one) for one in numbers.split("|")) for numbers, _ in lines]
+    assert dice == [Config().dice_display.first, Config().dice_display.second]
+    assert [[PI[pin] for pin in die] for die in dice] == [[int(one) for one in pins.split("|")] for _, pins in lines]
+
+
+@pytest.mark.parametrize("title", ["The Pico of a side", "The Pico of a board of switches", "The Pico of a wand"])
+def test_the_pins_of_a_pico_are_those_of_its_settings(title: str) -> None:
+    settings = load("settings")
+    found = list(rows(section(title)))
+    assert [(name, PICO[gp]) for name, gp, _ in found] == [(name, pin) for name, _, pin in found]
+    told = {name: gp for name, gp, _ in found if "reader" not in name}
+    assert told == {name: getattr(settings, name) for name in told}
+    assert told
+    selects = tuple(gp for name, gp, _ in found if "reader" in name)
+    assert selects == (settings.SELECTS if "side" in title else ())
+
+
+def happen(made: Made, words: list[str]) -> list[str]:
+    what, reader, *tags = words
+    put = tuple(uid for listed in tags for uid in listed.split(","))
+    made.sensor.found[int(reader)] = {"put": put, "clear": (), "kill": "no chip answers"}[what]
+    return made.passes(3)
+
+
+@pytest.mark.parametrize("talk", TALKS, ids=range(len(TALKS)))
+def test_the_examples_are_what_the_firmware_says_and_the_host_understands(talk: str) -> None:
+    caps = re.findall(r"caps=(\w+) readers=(\d+)", talk)[0]
+    made = Made(Sensor(int(caps[1])), caps[0], **({"arrive": 1} if caps[0] == "tap" else {}))
+    said: list[str] = []
+    for line in talk.splitlines():
+        sort, rest = line.split(" ", 1)
+        if sort == "<":
+            assert said.pop(0) == rest[1:-5]
+            assert not isinstance(read_frame(rest.encode()), Corrupt | Unknown)
+        else:
+            assert said == []
+            said = happen(made, rest.split()) if sort == "@" else made.ask(rest.encode() + b"\n")
+    assert said == []
+
+
+def test_noise_is_dropped_for_the_reason_beside_it() -> None:
+    noise = [re.split("  +", line) for line in BLOCKS[-1].splitlines()]
+    assert len(noise) == 5
+    for line, why in noise:
+        assert read_frame(line.encode()) == Corrupt(line.encode(), why)
+
+
+def test_the_times_are_those_of_the_host_and_the_board() -> None:
+    rests = ", ".join(f"{ms / 1_000:g}" for ms in BACK_OFF_MS[:-1])
+    for told in (
+        f"nothing for {SILENCE_MS / 2_000:g} seconds is sent",
+        f"after {SILENCE_MS / 1_000:g} seconds of silence",
+        f"{rests} and then every {BACK_OFF_MS[-1] / 1_000:g} seconds",
+        f"at most {LINE_MOST} bytes",
+    ):
+        assert told in " ".join(PROTOCOL.split()), told
+    assert (ASK_AGAIN_MS, load("loop").BEAT_MS) == (500, 1_000), "half a second, and every second"
+
+
+def test_every_kind_of_talk_is_shown() -> None:
+    assert len(TALKS) == 4
+    assert set(re.findall("caps=([a-z]+) ", "".join(TALKS))) == {"uid", "presence", "tap"}
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    documents = sorted(NOTES.glob("*.md"))
+    assert {document.stem for document in documents} >= {"README", "parts", "wiring", "boards", "rc522", "bring_up"}
+    links = [(document, link) for document in documents for link in _links(document)]
+    assert links
+    assert [(str(document), link) for document, link in links if not (NOTES / link).exists()] == []
+    index = _links(NOTES / "README.md")
+    assert [document.name for document in documents if document.name not in {*index, "README.md"}] == []
+
+
+def test_what_is_copied_to_a_pico_is_all_that_it_imports() -> None:
+    copied = re.search(r"mpremote cp (serial_line.*) :", (NOTES / "bring_up.md").read_text("utf-8"))
+    assert copied
+    mains = {"main_side.py", "main_switches.py", "main_wand.py"}
+    assert set(copied[1].split()) | mains == {path.name for path in FOLDER.glob("*.py")}
+
+
+def _links(document: Path) -> list[str]:
+    return re.findall(r"\]\(([^)#:]+)\)", document.read_text("utf-8"))
