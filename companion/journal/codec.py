@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -16,6 +16,7 @@ from companion.rules.ids import PlayerId
 from companion.rules.state import Game
 
 ACT_MOST = 2_000  # bytes; the longest deal has some three hundred
+OTHERWISE = "it is written otherwise than here"
 T = TypeVar("T")
 
 
@@ -57,11 +58,17 @@ Happened = AnyEvent | TakenBack | DoneAgain | Renamed
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game began: the table as it stood, with its rules and names, and what the household calls the game."""
+    """How a game began: the table as it stood, with its rules and names, and what the household calls the game.
+
+    A field that comes later stands at the end and has a default: heads that were written before are without it.
+    """
 
     game: Game
     title: str = ""
     tokens: tuple[str, ...] = ()  # the piece of each seat
+    colours: tuple[str, ...] = ()  # of each seat
+    dice: Literal["", "button", "hand"] = ""  # who throws them; without it, as the table has it
+    minutes: int = 0  # of a timed game; 0 is without a countdown
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -107,7 +114,10 @@ def encode_head(start: Start) -> bytes:
 
 def decode_head(body: bytes, game: str) -> Start:
     """Raises JournalDamaged."""
-    return _decode(_start_decoder, body, game, 0)
+    start, again = _decoded(_start_decoder, body, game, 0)
+    if again != body and not again.startswith(body[:-1] + b","):
+        raise _damaged(game, 0, OTHERWISE)
+    return start
 
 
 def encode_body(act: Act, events: tuple[Happened, ...]) -> bytes:
@@ -116,18 +126,19 @@ def encode_body(act: Act, events: tuple[Happened, ...]) -> bytes:
 
 def decode_body(body: bytes, game: str, number: int) -> Body:
     """The act and events of entry `number`. Raises JournalDamaged."""
-    return _decode(_body_decoder, body, game, number)
+    decoded, again = _decoded(_body_decoder, body, game, number)
+    if again != body:
+        raise _damaged(game, number, OTHERWISE)
+    return decoded
 
 
-def _decode(decoder: "msgspec.json.Decoder[T]", body: bytes, game: str, number: int) -> T:
+def _decoded(decoder: "msgspec.json.Decoder[T]", body: bytes, game: str, number: int) -> tuple[T, bytes]:
+    """And as it would be written here: not every record forbids fields it does not know, and nothing may be dropped."""
     try:
         decoded = decoder.decode(body)
     except (msgspec.MsgspecError, UnicodeError, ValueError) as error:
         raise _damaged(game, number, str(error)) from None
-    # Not every record in a head forbids fields it does not know; nothing may be dropped unseen.
-    if _encoder.encode(decoded) != body:
-        raise _damaged(game, number, "it is written otherwise than here")
-    return decoded
+    return decoded, _encoder.encode(decoded)
 
 
 def _damaged(game: str, number: int, why: str) -> JournalDamaged:

@@ -78,6 +78,15 @@ class Journal:
     def last_number(self) -> int:
         return len(self._entries)
 
+    def answers(self) -> bool:
+        """Does its database still answer? One that is known to be stale is looked after already."""
+        if self._stale:
+            return True
+        try:
+            return bool(self._connection.execute("SELECT 1").fetchone())
+        except sqlite3.Error:
+            return False
+
     def append(self, id: str, at_ms: int, body: bytes) -> Entry:
         """On the disk twice when this returns. Raises AlreadyWritten or Unsound, and nothing was written; or
         JournalStale, and what was written is found by opening again.

@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING
 
 from companion.rules.cards import Deck
 from companion.rules.matters import CardDue
+from companion.storm.answers import Answers
 from companion.storm.furniture import READERS
-from companion.storm.hand import Hand
 from companion.table.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag
 from companion.table.due import waited_for
-from companion.table.messages import QuestionView
 from hardware.assembled import DICE_DISPLAY, LAMPS, SPEAKER
 from hardware.board import BOARD
 from hardware.buttons import SEATS
@@ -21,7 +20,7 @@ RESTING_MOST = 3
 DEVICES = (*READERS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY, "dice", "confirm")
 
 
-class Fingers(Hand):
+class Fingers(Answers):
     def step(self, world: "World") -> None:
         self.join(world)
         self.idle(world)
@@ -38,8 +37,14 @@ class Fingers(Hand):
             self.press(world, world.fate.choice(("dice", "confirm")))
         elif world.fate.happens(0.5) and self._set_right(world):
             self.wait(world, 1_200)
-        elif world.fate.happens(0.5) and self._questions(world):
+        elif world.fate.happens(0.5) and self.questions(world):
             self.decide(world)
+        elif world.furniture.hand_dice and world.fate.happens(0.3):
+            self.go_and_say(world)
+        elif self.is_short(world):
+            self.raise_or_give_up(world)
+        elif self.is_jailed(world) and world.fate.happens(0.5):
+            self.leave_jail(world)
         else:
             self._answer(world)
             self.linger(world)
@@ -101,10 +106,12 @@ class Fingers(Hand):
             self.clear(world, reader)
 
     def look_at_deed(self, world: "World") -> None:
-        """And perhaps say yes to what it offers."""
+        """And perhaps say yes to what it offers, or close it and say no."""
         self.tap(world, world.fate.choice(world.furniture.of(DeedTag)))
         if world.fate.happens(0.5) and world.house is not None:
             self._answer(world)
+        elif world.fate.happens(0.3):
+            self.walk_on(world)
 
     def player_card(self, world: "World") -> None:
         self.tap(world, world.fate.choice(world.furniture.of(PlayerTag)))
@@ -195,12 +202,8 @@ class Fingers(Hand):
 
     def decide(self, world: "World") -> None:
         """The Banker answers what is asked about the board."""
-        for question in self._questions(world):
+        for question in self.questions(world):
             world.decide(question.number, board_is_right=world.fate.happens(0.5))
-
-    def _questions(self, world: "World") -> tuple[QuestionView, ...]:
-        hands = world.house.hands if world.house is not None else None
-        return hands.at_hand().questions if hands is not None else ()
 
 
 def _some_card(world: "World", deck: Deck) -> str:
@@ -213,6 +216,8 @@ def _some_card(world: "World", deck: Deck) -> str:
 Gesture = tuple[str, Callable[[Fingers, "World"], None]]
 GESTURES: tuple[Gesture, ...] = (
     *[("honest gestures", Fingers.honest)] * 20,
+    *[("walks with cancel", Fingers.walk_on)] * 3,
+    ("throws told by tokens", Fingers.go_and_say),
     ("answers about the board", Fingers.decide),
     ("let go", Fingers.let_go),
     ("any buttons", Fingers.any_button),

@@ -35,7 +35,7 @@ class Furniture:
     def __init__(self, fate: Fate) -> None:
         self.clock = HandClock(fate.below(10_000_000))
         self.board = fate.choice(BOARDS)
-        self.hand_dice = fate.happens(0.1)
+        self.hand_dice = fate.happens(0.25)
         self.tags: dict[str, What] = {}
         for what in _things():
             self.tags[_new_uid(fate, self.tags)] = what

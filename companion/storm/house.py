@@ -78,10 +78,10 @@ class _Attended(Session):
 
     attend: Attend | None = None
 
-    def give(self, id: str, act: Act) -> Taken:
+    def give(self, id: str, act: Act, held: str = "") -> Taken:
         if self.attend is not None:
             self.attend(id, act)
-        return super().give(id, act)
+        return super().give(id, act, held)
 
 
 def _opened(disk: TornDisk, means: Means, hear: Callable[[Taken], None], start: Start | None) -> _Attended:

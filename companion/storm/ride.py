@@ -147,6 +147,7 @@ def _play_on(world: World) -> None:
         _ask(world, client, b'{"type":"EndTurn","player":%d}' % max(client.seat, 0))
     banker = world.clients[0]
     for _ in range(MOVES_AFTER):
+        world.fingers.settle(world)
         number, game = world.session.number, world.session.game
         act = msgspec.json.encode(Undo() if game.over else certain(game, world.table, world.fate))
         _ask(world, banker, act)

@@ -11,7 +11,8 @@ from companion.storm.broken import must
 from companion.storm.ledger import BANK, Held
 
 ONE_TOLD = "one touch is told once"
-ONE_ACT = "one touch is one act at most"
+ONE_ACT = "one touch is one act at most, but that it may end a turn which only waits to pass"
+GIVEN_AWAY = "nothing is given away by one press"
 STRANGE = "a tag that is unknown or of another household does nothing"
 LOOKING = "looking at a deed or a token changes nothing"
 WHOSE = "money leaves a player only by that player's own word, or when it is due"
@@ -19,8 +20,11 @@ CHARGED_ONCE = "nothing is paid for twice"
 
 Act = dict[str, Any]
 Seats = frozenset[int]
-OTHERS_PAY = ("ClaimRent", "AcceptDeal", "DrawCard", "Throw", "DealDeeds")  # here the rules let somebody else pay
+OTHERS_PAY = ("ClaimRent", "AcceptDeal", "PassBid", "DrawCard", "Throw", "DealDeeds")  # the rules let others pay here
 THROWS = ("Roll", "Throw", "DealDeeds")
+WAYS_OUT = ("PayFine", "UseJailCard")
+GIVING_AWAY = ("DeclineDeed", "PassBid", "RejectDeal", "WithdrawDeal", "GoBankrupt")  # cancel was pressed to get there
+ONLY_OWN = ("Bid", "PassBid", "GoBankrupt")  # nobody else's press may stand for these
 
 
 class Tag(NamedTuple):
@@ -39,6 +43,7 @@ class Felt(NamedTuple):
 class _Touch:
     def __init__(self) -> None:
         self.told = self.given = 0
+        self.has_ended_turn = False  # and may lead the next player out of Jail
 
 
 class Touches:
@@ -46,6 +51,7 @@ class Touches:
         self._tags = tags
         self._last: dict[tuple[str, str], _Touch] = {}
         self._undos = 0  # so many may be confirmed, since cancel was held for each
+        self._cancels = 0  # presses since the last move
         self.acts = 0
 
     def begins(self, what: str, reader: str = "") -> None:
@@ -58,6 +64,7 @@ class Touches:
         if felt.is_hold:
             self._undos += felt.what == "cancel"
             return
+        self._cancels += felt.what == "cancel"
         touch.told += 1
         must(touch.told == 1, ONE_TOLD, f"{felt.what} was told {touch.told} times")
 
@@ -78,8 +85,25 @@ class Touches:
         self.acts += 1
         if felt.reader:
             self._check_tag(felt, act)
-        must(touch.given == 1, ONE_ACT, f"{felt.what} gave {touch.given} acts, the last of them {act}")
-        self._check_whose(felt, act, game)
+        may_be_second = touch.has_ended_turn and act["type"] in WAYS_OUT
+        is_one = touch.given == 1 or (touch.given == 2 and may_be_second)
+        must(is_one, ONE_ACT, f"{felt.what} gave {touch.given} acts, the last of them {act}")
+        self._check_given_away(felt, act)
+        touch.has_ended_turn = act["type"] == "EndTurn"
+        if not (touch.has_ended_turn and self._may_end_turn(felt, game)):
+            self._check_whose(felt, act, game)
+
+    def moved(self) -> None:
+        """The game went on: whatever cancel had come to is closed."""
+        self._cancels = 0
+
+    def _check_given_away(self, felt: Felt, act: Act) -> None:
+        must(felt.what != "cancel", GIVEN_AWAY, f"cancel gave {act}")
+        must(act["type"] not in GIVING_AWAY or self._cancels > 0, GIVEN_AWAY, f"{felt.what} gave {act}")
+
+    def _may_end_turn(self, felt: Felt, game: dict[str, Any]) -> bool:
+        """Whoever comes next, if nothing is left of the turn."""
+        return self._own_seat(felt) == _next(game) and not (game["agenda"] or game["throw_due"])
 
     def _check_tag(self, felt: Felt, act: Act) -> None:
         tag = self._tags.get(felt.what)
@@ -96,6 +120,8 @@ class Touches:
         if own is not None:
             must(act["player"] == own, WHOSE, f"seat {own + 1} gave {act}")
             return
+        must(act["type"] not in ONLY_OWN, WHOSE, f"{felt.what} gave {act}")
+        must(felt.what != "dice" or not act.get("dice"), WHOSE, f"the dice gave {act}")
         is_throw = act["type"] in THROWS
         must(is_throw or felt.what != "dice", WHOSE, f"the dice gave {act}")
         seats = awaited(game, is_throw=is_throw)

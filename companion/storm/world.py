@@ -36,6 +36,7 @@ from companion.table.session import Means, NotSaved, Session
 from hardware.signals import Signal
 
 FALLS_OVER = "the table never falls over"
+BOARD_FIRST = "no new throw until the question about the board is answered"
 CLEAN = "after a clean stop there is nothing to mend"
 EVENING_MS = 1_795_000_000_000
 
@@ -126,7 +127,26 @@ class World:
         """A line arrives at the table."""
         self.note(line)
         self.witness.delivered[id] += 1
+        number, is_held = len(self.witness.course), self._is_board_asked() and id not in self.witness.doubtful
         self._works(lambda house: house.desk.hear(client.caller, line), id)
+        if is_held:
+            self._check_held(id, number)
+        self._note_moves(number)
+
+    def _note_moves(self, number: int) -> None:
+        if len(self.witness.course) > number:
+            self.touches.moved()
+
+    def _is_board_asked(self) -> bool:
+        hands = self.house.hands if self.house is not None else None
+        return hands is not None and bool(hands.at_hand().questions)
+
+    def _check_held(self, id: str, number: int) -> None:
+        """What was given while a question about the board was open; older moves may only be found out by it."""
+        for made in self.witness.course[number:]:
+            written = read_line(made.text)
+            kind = written.body["act"]["type"] if written is not None and made.id == id else ""
+            must(kind not in ("Roll", "Throw"), BOARD_FIRST, f"a screen gave {kind}")
 
     def probe(self) -> None:
         self._works(lambda house: house.desk.probe())
@@ -146,10 +166,16 @@ class World:
         if self._felt is not None:
             self.touches.told(self._felt)
         number, hands = len(self.witness.course), self.house.hands
-        self._works(lambda _: hands.feel(signal))
+
+        def mind(house: House) -> None:
+            hands.feel(signal)
+            house.desk.tell_trouble()
+
+        self._works(mind)
         if self._felt is not None:
             self._check_moves(number)
         self._felt = None
+        self._note_moves(number)
 
     def _check_moves(self, number: int) -> None:
         """Those that this signal has made."""
@@ -165,9 +191,10 @@ class World:
         if hands is None:
             return
 
-        def answer(_: House) -> None:
+        def answer(house: House) -> None:
             with suppress(Refusal, NotSaved):
                 hands.decide(question, board_is_right=board_is_right)
+            house.desk.tell_trouble()
 
         self.note(f"decide {question} {board_is_right}")
         self._decides = True

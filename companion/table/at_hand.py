@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 from msgspec import Raw
+from msgspec.structs import replace
 
 from companion.rules.phrases import sentence
 from companion.rules.state import Game
@@ -13,18 +14,23 @@ from companion.table.checklist import Checklist
 from companion.table.evidence import Verdict, said_stranger
 from companion.table.guide import said as said_guide
 from companion.table.meanings import Begin, Choice, Enrol, Resume
-from companion.table.messages import ChoiceView, QuestionView, SheetView, ToPutRight
+from companion.table.messages import ChoiceView, QuestionView, SheetView, ToPutRight, WalkView
 from companion.table.places import place_name
 from companion.table.proposal import Proposal, said_changes
 from companion.table.put_back import said as said_mend
 from companion.table.question import Question, said_places
 from companion.table.question import said as said_question
-from companion.table.sheet import Sheet
+from companion.table.sheet import QUESTION, THROWN, Sheet
 from companion.table.whereabouts import Stranger
 
 
 def sheet_view(sheet: Sheet | None) -> SheetView | None:
-    return SheetView(sheet.text, sheet.moves, sheet.highlighted, sheet.deed) if sheet is not None else None
+    """On a screen only the Banker says what fell."""
+    if sheet is None:
+        return None
+    moves = tuple(replace(move, banker=True) for move in sheet.moves) if sheet.deed == THROWN else sheet.moves
+    first = tuple(Raw(msgspec.json.encode(act)) for act in sheet.first)
+    return SheetView(sheet.text, moves, sheet.highlighted, max(sheet.deed, QUESTION), first)
 
 
 def choice_view(choice: Choice) -> ChoiceView:
@@ -52,6 +58,14 @@ def _said_stranger(stranger: Stranger, bindings: Bindings) -> str:
     if what is None:
         return said_stranger(stranger)
     return sentence(f"{said_tag(what)} is on {place_name(stranger.space)}, and is nobody's in this game")
+
+
+def enrolling(walk: WalkView | None) -> tuple[str, ...]:
+    """For everybody who wonders why a tap does nothing."""
+    if walk is None or walk.is_over:
+        return ()
+    by = f" ({walk.by})" if walk.by else ""
+    return (f"Tags are being enrolled{by}, {walk.title}: a tap is no move meanwhile.",)
 
 
 def question_view(

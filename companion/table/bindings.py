@@ -1,12 +1,17 @@
-"""This household's tags: which one is which deed, token, player or card. How they are stored is in `bindings_file`."""
+"""This household's tags: which one is which deed, token, player or card; and which spot of the board is which space.
+
+How they are stored is in `bindings_file`.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.record.names import CARD_NAMES
 from companion.record.words import quoted
+from companion.rules.board import BOARD
 from companion.rules.cards import CARDS, Deck
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import DeedId, PlayerId
@@ -14,10 +19,13 @@ from companion.rules.phrases import way_out
 from companion.rules.state import KEY
 from companion.rules.story_matters import DECK_NAMES
 from companion.table.names import NAME_MOST, tidied
+from companion.table.places import place_name
 
 SEATS = 8
 WAYS_OUT = (Deck.CHANCE.value, Deck.CHEST.value, KEY)  # as in `Player.jail_cards`
+_SPOT = re.compile(r"[!-~]{1,60}")  # as the board itself calls it: a module's reader, or the number of a sticker
 _UID = re.compile(r"(?:[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})")  # 4, 7 or 10 bytes: tags have no other lengths
+SIMULATED = "53494D"  # begins ten bytes that are the number of no real tag: see `stand_ins`
 _PARTIAL = "88"  # begins the first half of a longer number
 _RANDOM = "08"  # begins four bytes that are made up anew for every tap, by phones and bank cards
 
@@ -106,6 +114,7 @@ class Bindings(Struct, frozen=True):
     """In the order of their numbers. One tag is one thing; a deed or a token has one tag, a card may have several."""
 
     tags: tuple[tuple[str, What], ...] = ()
+    spots: tuple[tuple[str, int], ...] = ()  # of the board: what it calls one, and the space above it
 
     def what(self, uid: str) -> What | None:
         """By its whole number."""
@@ -116,6 +125,13 @@ class Bindings(Struct, frozen=True):
         if not isinstance(what, DeedTag | TokenTag):
             return ""
         return next((uid for uid, other in self.tags if _key(other) == _key(what)), "")
+
+    def tags_of(self, what: What) -> int:
+        return sum(_key(other) == _key(what) for _, other in self.tags)
+
+    def spot_of(self, space: int) -> str:
+        """Empty if none is known."""
+        return next((spot for spot, above in self.spots if above == space), "")
 
 
 def _key(what: What) -> What:
@@ -134,6 +150,11 @@ def uid_problem(uid: str) -> str:
     return ""
 
 
+def is_simulated(uid: str) -> bool:
+    """Enrolled at a simulated table: a real tag simply takes its place."""
+    return len(uid) == 20 and uid.startswith(SIMULATED)
+
+
 def bind(bindings: Bindings, uid: str, what: What, *, instead: bool = False) -> Bindings:
     """From now on the tag is this; `instead` of what it was, and of another tag of the same deed. Raises CannotBind."""
     uid = uid.upper()
@@ -144,14 +165,14 @@ def bind(bindings: Bindings, uid: str, what: What, *, instead: bool = False) -> 
         raise CannotBind(*in_the_way)
     other = bindings.tag_of(what)
     kept = ((old, is_now) for old, is_now in bindings.tags if old not in (uid, other))
-    return Bindings(tuple(sorted((*kept, (uid, what)), key=lambda tag: tag[0])))
+    return replace(bindings, tags=tuple(sorted((*kept, (uid, what)), key=lambda tag: tag[0])))
 
 
 def _in_the_way(bindings: Bindings, uid: str, what: What) -> Iterator[str]:
     is_now, other = bindings.what(uid), bindings.tag_of(what)
     if is_now is not None and _key(is_now) != _key(what):
         yield f"Tag {uid} is {said(is_now)} already."
-    if other not in ("", uid):
+    if other not in ("", uid) and not (is_simulated(other) and not is_simulated(uid)):
         yield f"For {said(what)} there is another tag already, {other}."
 
 
@@ -159,14 +180,41 @@ def unbind(bindings: Bindings, uid: str) -> Bindings:
     """Raises CannotBind for a tag that is nothing."""
     if bindings.what(uid) is None:
         raise CannotBind(f"Tag {uid.upper()} is not known here.")
-    return Bindings(tuple(tag for tag in bindings.tags if tag[0] != uid.upper()))
+    return replace(bindings, tags=tuple(tag for tag in bindings.tags if tag[0] != uid.upper()))
 
 
 def merge(ours: Bindings, theirs: Bindings, *, instead: bool = False) -> Bindings:
     """Ours with theirs added; `instead` of ours where both cannot be. Raises CannotBind with every conflict."""
     conflicts = [line for uid, what in theirs.tags for line in _in_the_way(ours, uid, what)]
+    conflicts += [line for spot, space in theirs.spots for line in _spot_in_the_way(ours, spot, space)]
     if conflicts and not instead:
         raise CannotBind(*conflicts)
     for uid, what in theirs.tags:
         ours = bind(ours, uid, what, instead=True)
+    for spot, space in theirs.spots:
+        ours = bind_spot(ours, spot, space, instead=True)
     return ours
+
+
+# The board's spots
+
+
+def bind_spot(bindings: Bindings, spot: str, space: int, *, instead: bool = False) -> Bindings:
+    """From now on this spot of the board is under this space, and no other is. Raises CannotBind."""
+    if not _SPOT.fullmatch(spot):
+        raise CannotBind(f"No spot of a board is called {quoted(spot)}.")
+    if not 0 <= space < len(BOARD):
+        raise CannotBind(f"There are {len(BOARD)} spaces, counted from 0: no space {space}.")
+    in_the_way = tuple(_spot_in_the_way(bindings, spot, space))
+    if in_the_way and not instead:
+        raise CannotBind(*in_the_way)
+    kept = (one for one in bindings.spots if one[0] != spot and one[1] != space)
+    return replace(bindings, spots=tuple(sorted((*kept, (spot, space)))))
+
+
+def _spot_in_the_way(bindings: Bindings, spot: str, space: int) -> Iterator[str]:
+    is_now, other = dict(bindings.spots).get(spot), bindings.spot_of(space)
+    if is_now is not None and is_now != space:
+        yield f"Spot {spot} of the board is {place_name(is_now)} already."
+    if other not in ("", spot):
+        yield f"For {place_name(space)} there is another spot already, {other}."

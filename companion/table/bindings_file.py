@@ -1,8 +1,12 @@
-"""The tags of a household as one JSON file, one tag a line: read strictly, and with the line where it goes wrong."""
+"""The tags of a household as one JSON file, one tag a line: read strictly, and with the line where it goes wrong.
+
+Where the board was walked, the file also says which of its spots is under which space.
+"""
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from companion.record.words import nearest, quoted
@@ -18,9 +22,11 @@ from companion.table.bindings import (
     TokenTag,
     What,
     bind,
+    bind_spot,
 )
 
-SCHEMA = 1
+SCHEMA = 2
+WITHOUT_SPOTS = 1  # still written where there are none, and read by older programs too
 BYTES_MOST = 100_000  # a household has some hundred tags, of eighty bytes each
 _KEYS = {DeedTag: "deed", TokenTag: "token", PlayerTag: "player", CardTag: "card", JailTag: "jail"}
 _DEED_NAMES = tuple(deed.name for deed in DEEDS)
@@ -32,9 +38,15 @@ class BindingsUnreadable(ValueError):
 
 def encode(bindings: Bindings) -> bytes:
     rows = (json.dumps({"uid": uid, **_row(what)}, ensure_ascii=False) for uid, what in bindings.tags)
+    parts = {"schema": str(SCHEMA if bindings.spots else WITHOUT_SPOTS), "tags": _listed(rows)}
+    if bindings.spots:
+        parts["spots"] = _listed(json.dumps({"spot": spot, "space": space}) for spot, space in bindings.spots)
+    return "{{\n{}\n}}\n".format(",\n".join(f'  "{name}": {part}' for name, part in parts.items())).encode()
+
+
+def _listed(rows: Iterable[str]) -> str:
     listed = ",\n".join(f"    {row}" for row in rows)
-    tags = f"[\n{listed}\n  ]" if listed else "[]"
-    return f'{{\n  "schema": {SCHEMA},\n  "tags": {tags}\n}}\n'.encode()
+    return f"[\n{listed}\n  ]" if listed else "[]"
 
 
 def _row(what: What) -> dict[str, str | int]:
@@ -54,19 +66,35 @@ def decode(content: bytes) -> Bindings:
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise BindingsUnreadable(f"Line {line}: this is not text.") from None
-    bindings = Bindings()
-    for number, row in enumerate(_tags(_parsed(text))):
-        try:
+    parts, bindings = _parts(_parsed(text)), Bindings()
+    for number, row in enumerate(parts["tags"]):
+        with _placed(text, "uid", number):
             bindings = _with_tag(bindings, *read_tag(row))
-        except CannotBind as error:
-            raise BindingsUnreadable(f"{_place(text, number)}: {error}") from None
+    for number, row in enumerate(parts.get("spots", ())):
+        with _placed(text, "spot", number):
+            bindings = _with_spot(bindings, *_read_spot(row))
     return bindings
+
+
+@contextmanager
+def _placed(text: str, key: str, number: int) -> Iterator[None]:
+    """A complaint says where."""
+    try:
+        yield
+    except CannotBind as error:
+        raise BindingsUnreadable(f"{_place(text, key, number)}: {error}") from None
 
 
 def _with_tag(bindings: Bindings, uid: str, what: What) -> Bindings:
     if bindings.what(uid) == what:
         raise CannotBind(f"Tag {uid} is there twice.")
     return bind(bindings, uid, what)
+
+
+def _with_spot(bindings: Bindings, spot: str, space: int) -> Bindings:
+    if (spot, space) in bindings.spots:
+        raise CannotBind(f"Spot {spot} is there twice.")
+    return bind_spot(bindings, spot, space)
 
 
 def _parsed(text: str) -> object:
@@ -93,27 +121,47 @@ def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number")
 
 
-def _tags(content: object) -> list[object]:
+def _parts(content: object) -> dict[str, list[object]]:
     schema = content.get("schema") if isinstance(content, dict) else None
     if not isinstance(content, dict) or not isinstance(schema, int) or isinstance(schema, bool):
         raise BindingsUnreadable("This is no file of tags: it does not say which schema it has.")
     if schema > SCHEMA:
         newer = f"This file was written by a newer program (schema {schema}; this one reads up to {SCHEMA})."
         raise BindingsUnreadable(f"{newer} Update the program first.")
-    if schema != SCHEMA:
+    if schema not in _PARTS:
         raise BindingsUnreadable(f"There was never a file of tags with schema {schema}.")
-    tags = content.get("tags")
-    if content.keys() != {"schema", "tags"} or not isinstance(tags, list):
-        raise BindingsUnreadable("A file of tags has a schema and a list of tags, and nothing else.")
-    return tags
+    parts = {name: content.get(name) for name in _PARTS[schema]}
+    if content.keys() != {"schema", *parts} or not all(isinstance(part, list) for part in parts.values()):
+        raise BindingsUnreadable(f"A file of tags has {_HAS[schema]}, and nothing else.")
+    return {name: part for name, part in parts.items() if isinstance(part, list)}
 
 
-def _place(text: str, number: int) -> str:
-    """Where the tag of this number stands."""
-    rows = [found.start() for found in re.finditer(r'"uid"\s*:', text)]
+_PARTS = {WITHOUT_SPOTS: ("tags",), SCHEMA: ("tags", "spots")}
+_HAS = {
+    WITHOUT_SPOTS: "a schema and a list of tags",
+    SCHEMA: "a schema, a list of tags and one of the board's spots",
+}
+
+
+def _place(text: str, key: str, number: int) -> str:
+    """Where the tag or spot of this number stands."""
+    rows = [found.start() for found in re.finditer(rf'"{key}"\s*:', text)]
     if number >= len(rows):
-        return f"Tag {number + 1}"
+        return f"{'Tag' if key == 'uid' else 'Spot'} {number + 1}"
     return f"Line {text.count(chr(10), 0, rows[number]) + 1}"
+
+
+# One of the board's spots
+
+
+def _read_spot(row: object) -> tuple[str, int]:
+    """Raises CannotBind."""
+    if not isinstance(row, dict) or row.keys() != {"spot", "space"}:
+        raise CannotBind("A spot of the board has its name, and the space above it.")
+    spot, space = row["spot"], row["space"]
+    if not isinstance(spot, str) or type(space) is not int:
+        raise CannotBind("A spot of the board stands in quotation marks, and its space is a number.")
+    return spot, space
 
 
 # One tag

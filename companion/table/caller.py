@@ -25,6 +25,7 @@ class Caller:
         self.role: RoleName | None = None  # not before the hello
         self.seat: PlayerId = -1
         self.name = ""
+        self.device = ""  # a paired one
         self.is_leaving = False
 
     def tell(self, message: Message) -> None:

@@ -24,16 +24,20 @@ from companion.table.messages import (
     PROTOCOL,
     Answer,
     Ask,
+    AtHand,
+    Decide,
     FromTable,
     Garbled,
     Give,
     Goodbye,
     Hello,
     Moved,
+    Pairing,
     Reply,
     Request,
     Resync,
     RoleName,
+    Signal,
     Snapshot,
     Trouble,
     Welcome,
@@ -69,7 +73,7 @@ class LinkDown(Struct, frozen=True):
     why: str
 
 
-Told = LinkUp | LinkDown | Welcome | Snapshot | Moved | Trouble
+Told = LinkUp | LinkDown | Welcome | Snapshot | Moved | AtHand | Pairing | Trouble
 Sleep = Callable[[float], Awaitable[None]]
 T = TypeVar("T")
 
@@ -151,6 +155,7 @@ def _received(link: socket.socket, until: float) -> bytes:
 
 _NOBODY = (FileNotFoundError, NotADirectoryError, ConnectionRefusedError)
 _HUNG_UP = "The table hung up. It may have been stopped, or have failed."
+_NO_LINK = "There is no link to the table now. Try again when it is back."
 _ENDED = "The link to the table was ended here."
 _TOO_LONG = f"The table sent a line of more than {TABLE_LINE_MOST} bytes, which cannot be right: restart it."
 
@@ -200,7 +205,7 @@ class _Inbox:
             self._down = why
             self._put(LinkDown(why))
 
-    def tell(self, message: Snapshot | Moved | Trouble) -> bool:
+    def tell(self, message: Snapshot | Moved | AtHand | Pairing | Trouble) -> bool:
         """Is a snapshot needed?"""
         match message:
             case Snapshot(number, view):
@@ -211,13 +216,15 @@ class _Inbox:
                 self._number = number if number == self._number + 1 else None
                 if self._number is None:
                     return True
+            case AtHand() if self._number is None:
+                return False  # the snapshot that is on its way has it
         self._put(message)
         return False
 
     def _put(self, message: Told) -> None:
         if len(self._unread) >= UNREAD_MOST:
             self._forget_the_news()
-        if not (self._is_overrun and isinstance(message, Snapshot | Moved | Trouble)):
+        if not (self._is_overrun and isinstance(message, Snapshot | Moved | AtHand | Pairing | Trouble)):
             self._unread.append(message)
         self.more.set()
 
@@ -256,16 +263,24 @@ class Client:
     """
 
     def __init__(
-        self, path: Path, role: RoleName, seat: int = -1, name: str = "", *, sleep: Sleep = asyncio.sleep
+        self,
+        path: Path,
+        role: RoleName,
+        seat: int = -1,
+        name: str = "",
+        *,
+        device: str = "",
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._path = path
-        self._hello = Hello(PROTOCOL, role, seat, name)
+        self._hello = Hello(PROTOCOL, role, seat, name, device)
         self._sleep = sleep
         self._inbox = _Inbox()
         self._writer: asyncio.StreamWriter | None = None  # once the snapshot has come
         self._failures = 0
         self._given: dict[str, _Given] = {}
         self._asked: dict[str, asyncio.Future[Reply]] = {}
+        self._by_hand: dict[str, asyncio.Future[Answer]] = {}
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "Client":
@@ -325,7 +340,7 @@ class Client:
     async def ask(self, request: Request) -> Reply:
         """Asked once: raises LinkLost if the link is or goes down, and ValueError for what is no question."""
         if self._writer is None:
-            raise LinkLost("There is no link to the table now. Try again when it is back.")
+            raise LinkLost(_NO_LINK)
         _require_room(self._asked)
         question = Ask(new_id(), request)
         line = _line(question)
@@ -335,6 +350,27 @@ class Client:
             return await self._asked[question.id]
         finally:
             self._asked.pop(question.id, None)
+
+    async def signal(self, lever: bytes) -> Answer:
+        """Pulls a lever of a simulated table, as in `hardware.levers`. Raises as `ask` does."""
+        return await self._once(Signal(new_id(), _compact(lever)))
+
+    async def decide(self, question: int, *, board_is_right: bool) -> Answer:
+        """Answers a question about the sensed board. Raises as `ask` does."""
+        return await self._once(Decide(new_id(), question, board_is_right))
+
+    async def _once(self, message: Signal | Decide) -> Answer:
+        """What hands do is never given again: a second press would be another one."""
+        if self._writer is None:
+            raise LinkLost(_NO_LINK)
+        _require_room(self._by_hand)
+        line = _line(message)
+        self._by_hand[message.id] = asyncio.get_running_loop().create_future()
+        self._write(line)
+        try:
+            return await self._by_hand[message.id]
+        finally:
+            self._by_hand.pop(message.id, None)
 
     def _has_ended(self) -> bool:
         return self._task is None or self._task.done()
@@ -395,12 +431,14 @@ class Client:
         match message:
             case Goodbye(why):
                 raise LinkLost(why)
+            case Answer(id) if id in self._by_hand:
+                _settle(self._by_hand[id], message)
             case Answer(id):
                 for answer in self._given.pop(id, _NOT_GIVEN).answers:
                     _settle(answer, message)
             case Reply(id) if id in self._asked:
                 _settle(self._asked[id], message)
-            case Snapshot() | Moved() | Trouble():
+            case Snapshot() | Moved() | AtHand() | Pairing() | Trouble():
                 if self._inbox.tell(message):
                     self._write(encode(Resync()))
         if not self._given:  # else it may be a command that makes the table hang up
@@ -420,8 +458,11 @@ class Client:
                 _settle(answer, LinkLost(why))
 
     def _lose_questions(self, why: str) -> None:
+        lost = LinkLost(f"{why} Whether it was done will be seen when the table is back.")
         for reply in self._asked.values():
-            _settle(reply, LinkLost(f"{why} Whether it was done will be seen when the table is back."))
+            _settle(reply, lost)
+        for answer in self._by_hand.values():
+            _settle(answer, lost)
 
 
 async def _opened(path: Path) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -450,7 +491,7 @@ def _settle(future: "asyncio.Future[T]", result: T | LinkLost) -> None:
         future.set_result(result)
 
 
-def _line(message: Give | Ask) -> bytes:
+def _line(message: Give | Ask | Signal | Decide) -> bytes:
     """Raises ValueError for what the table would hang up at, again and again."""
     line = encode(message)
     if len(line) > LINE_MOST:

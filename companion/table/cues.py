@@ -1,6 +1,7 @@
-"""One light and one sound for what a move brought: money in, money out, and whose turn it is now."""
+"""One light and one sound for what a move brought: money in, money out, and whose turn it is to throw or to pay."""
 
 from companion.rules.ids import PlayerId
+from companion.rules.matters import Debt
 from companion.rules.state import Game
 from companion.table.course import Taken
 from companion.table.due_throw import due_to_throw
@@ -28,6 +29,13 @@ def _change(before: Game, after: Game, seat: PlayerId) -> int:
 
 
 def _is_called(before: Game, after: Game) -> bool:
-    """When somebody may throw who could not before: a turn only passes with that throw, which is too late to call."""
+    """When somebody may throw who could not before: a turn only passes with that throw, which is too late to call.
+
+    And when somebody owes what was not owed before, as a rent that was asked for and cannot be paid.
+    """
     due = due_to_throw(after)
-    return due is not None and due != due_to_throw(before)
+    return (due is not None and due != due_to_throw(before)) or bool(_debts(after) - _debts(before))
+
+
+def _debts(game: Game) -> set[Debt]:
+    return {matter for matter in game.agenda if isinstance(matter, Debt)}

@@ -3,37 +3,55 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from companion.journal.codec import UnknownAct, decode_act
+from companion.journal.codec import Act, UnknownAct, decode_act
 from companion.rules import Refusal
+from companion.table.books import books
 from companion.table.caller import Caller
 from companion.table.course import Taken
+from companion.table.hourglass import Hourglass
 from companion.table.log import log_lines
 from companion.table.messages import (
     PROTOCOL,
+    AboutPast,
+    AboutWalks,
     Answer,
     Ask,
     AtHand,
     Decide,
+    DeviceLine,
+    Explain,
     FromClient,
     Garbled,
     Give,
     Hello,
     LogLine,
     Moved,
+    Pairing,
+    PairingView,
     Reply,
     Resync,
+    RoleName,
+    SetSounds,
     Signal,
     Snapshot,
     Trouble,
+    Usual,
+    View,
     Welcome,
     decode_from_client,
     encode,
 )
 from companion.table.put_back import mends_after, said
 from companion.table.roles import why_forbidden
+from companion.table.secrecy import hides_more
 from companion.table.session import NotSaved, OurMistake, Session
+from companion.table.sounds import Sounds
+from companion.table.timed import timed
 from companion.table.views import board_print, view
+from companion.table.why import explained
 
+REMOVED = "This device was removed at the table. Pair it again to come back."
+NOBODY_PAIRED = Pairing(PairingView())  # what every screen thinks before it is told
 LOG_MOVES = 40  # of which a snapshot tells
 
 
@@ -54,11 +72,32 @@ class Hands(Protocol):
 
     def at_hand(self) -> AtHand: ...
 
+    def look(self) -> None: ...
+
+    def why_held(self, act: Act) -> str:
+        """Why this must wait, if it must."""
+
     def pull(self, lever: bytes) -> None:
         """Raises CannotPull."""
 
     def decide(self, question: int, *, board_is_right: bool) -> int:
         """The number of the last move that came of it, if any. Raises Refusal, OurMistake or NotSaved."""
+
+
+class Doorkeeper(Protocol):
+    """Whoever knows the paired devices."""
+
+    def device(self, id: str) -> DeviceLine | None: ...
+
+    def told(self) -> Pairing: ...
+
+
+class Walks(Protocol):
+    """Whoever enrols: a walk is its caller's, and ends with the call."""
+
+    def answer(self, id: str, request: AboutWalks, by: Caller) -> Reply: ...
+
+    def leave(self, by: Caller) -> None: ...
 
 
 class CannotPull(ValueError):
@@ -79,6 +118,11 @@ class Desk:
         self._trouble = self._trouble_now()
         self.callers: list[Caller] = []
         self.hands: Hands | None = None
+        self.doorkeeper: Doorkeeper | None = None
+        self.walks: Walks | None = None
+        self.sounds: Sounds | None = None
+        self.hourglass: Hourglass | None = None
+        self.books = books(Usual())
 
     def connect(self, wake: Callable[[], None] = lambda: None) -> Caller:
         caller = Caller(wake)
@@ -88,6 +132,8 @@ class Desk:
     def leave(self, caller: Caller) -> None:
         if caller in self.callers:
             self.callers.remove(caller)
+            if self.walks is not None:
+                self.walks.leave(caller)
 
     def close(self, why: str) -> None:
         for caller in self.callers:
@@ -119,22 +165,50 @@ class Desk:
                 self.tell_trouble()
             case Resync():
                 caller.fall_behind()
+                self._tell_door(caller)
             case Signal(id) | Decide(id):
                 caller.tell(self._for_hands(caller, id, message))
+                self.tell_trouble()
 
     def _greet(self, caller: Caller, hello: Hello) -> None:
         if hello.version != PROTOCOL:
             raise Farewell(f"This table speaks version {PROTOCOL}, not {hello.version}: update the older program.")
-        if (hello.role == "player") != (hello.seat >= 0):
-            raise Farewell("A player has a seat, and nobody else has.")
-        caller.role, caller.seat, caller.name = hello.role, hello.seat, hello.name
-        caller.tell(Welcome(PROTOCOL, self._app, board_print(), self.restarted))
+        caller.name, caller.device = hello.name, hello.device
+        caller.role, caller.seat = self._role(hello)
+        role, seat = caller.role, caller.seat
+        caller.tell(Welcome(PROTOCOL, self._app, board_print(), self.restarted, self.books, role, seat))
+        if self.doorkeeper and self.doorkeeper.told() != NOBODY_PAIRED:
+            self._tell_door(caller)
         caller.fall_behind()
 
+    def _role(self, hello: Hello) -> tuple[RoleName, int]:
+        """A paired device has the role of its pairing, whatever it says."""
+        if hello.device:
+            device = self.doorkeeper.device(hello.device) if self.doorkeeper else None
+            if device is None:
+                raise Farewell(REMOVED)
+            return device.role, device.seat
+        if (hello.role == "player") != (hello.seat >= 0):
+            raise Farewell("A player has a seat, and nobody else has.")
+        return hello.role, hello.seat
+
     def _reply(self, caller: Caller, ask: Ask) -> Reply:
-        if caller.role != "banker":
+        if isinstance(ask.request, Explain):
+            return explained(ask.id, self._host.session, ask.request)
+        if caller.role != "banker" and not isinstance(ask.request, AboutPast):
             return Reply(ask.id, done=False, message="Only the Banker may ask that.")
+        if isinstance(ask.request, SetSounds):
+            return self._set_sounds(ask.id, on=ask.request.on)
+        if isinstance(ask.request, AboutWalks) and self.walks is not None:
+            return self.walks.answer(ask.id, ask.request, caller)
         return self._host.answer(ask)
+
+    def _set_sounds(self, id: str, *, on: bool) -> Reply:
+        if self.sounds is None or self.hands is None:
+            return Reply(id, done=False, message="This table makes no sounds.")
+        reply = self.sounds.set(id, on=on)
+        self.hands.look()
+        return reply
 
     def _answer(self, caller: Caller, give: Give) -> Answer:
         try:
@@ -148,7 +222,8 @@ class Desk:
             return Answer(give.id, "refused", code="no-game", message="No game is in play: start or resume one.")
         if give.game not in ("", session.game_id):
             return Answer(give.id, "refused", code="other-game", message="Another game is in play by now.")
-        return _answered(give.id, lambda: session.give(give.id, act).number)
+        held = self.hands.why_held(act) if self.hands is not None else ""
+        return _answered(give.id, lambda: session.give(give.id, act, held).number)
 
     def _for_hands(self, caller: Caller, id: str, message: Signal | Decide) -> Answer:
         if caller.role != "banker":
@@ -171,15 +246,28 @@ class Desk:
         session = self._host.session
         if session is None:
             return
-        moved = Moved(taken.number, view(session), log_lines(taken, session.moves), _mends(taken, session))
-        content = encode(moved)  # once for everyone
+        moved = Moved(taken.number, self._view(session), log_lines(taken, session.moves), _mends(taken, session))
+        content, anew = encode(moved), hides_more(taken)  # once for everyone
         for caller in self._greeted():
-            caller.send(content, is_news=True)
+            caller.send(content, is_news=not anew)
+            if anew:
+                caller.fall_behind()  # what it was told before may not be shown any more
 
     def tell_at_hand(self, at_hand: AtHand) -> None:
         content = encode(at_hand)
         for caller in self._greeted():
             caller.send(content, is_news=True)
+
+    def tell_pairing(self) -> None:
+        """The code of the moment to the Banker's screens, and goodbye to devices that were removed."""
+        for caller in self._greeted():
+            if caller.device and self.doorkeeper and self.doorkeeper.device(caller.device) is None:
+                caller.hang_up(REMOVED)
+            self._tell_door(caller)
+
+    def _tell_door(self, caller: Caller) -> None:
+        if self.doorkeeper and caller.role == "banker":
+            caller.tell(self.doorkeeper.told())
 
     def changed(self) -> None:
         """Another game is in play, or none."""
@@ -197,7 +285,10 @@ class Desk:
         at_hand = self.hands.at_hand() if self.hands is not None else None
         if session is None:
             return encode(Snapshot(0, None, (), trouble, at_hand))
-        return encode(Snapshot(session.number, view(session), _recent(session), trouble, at_hand))
+        return encode(Snapshot(session.number, self._view(session), _recent(session), trouble, at_hand))
+
+    def _view(self, session: Session) -> View:
+        return timed(view(session), self.hourglass.clock(session) if self.hourglass is not None else None)
 
     def tell_trouble(self) -> None:
         """To everybody, when it comes and when it goes."""

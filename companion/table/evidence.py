@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.rules.board import ahead
 from companion.rules.ids import PlayerId
 from companion.rules.state import Game
-from companion.table.due_throw import due_to_throw, may_lead
+from companion.table.due_throw import Walked, due_to_throw, may_lead
 from companion.table.guide import Guide, guide_back, guide_off, guide_on
 from companion.table.moved import Moved, Moves, move_of, still_counting
 from companion.table.places import place_name
@@ -18,13 +18,6 @@ from companion.table.sensed import HAND, Sensed
 from companion.table.whereabouts import Stand, Stranger, Whereabouts, whereabouts
 
 ELSEWHERE_MS: Final = 3_000
-
-
-class Walked(Struct, frozen=True):
-    """A token that was moved before its throw was told: the distance is the throw to propose."""
-
-    seat: PlayerId
-    steps: int
 
 
 class Verdict(Struct, frozen=True):

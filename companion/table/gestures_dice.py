@@ -1,13 +1,18 @@
-"""The dice button: a throw for the player who is due one, and never two by a bounce or an impatient second press."""
+"""The dice button: a throw for the player who is due one, and never two by a bounce or an impatient second press.
+
+Where the dice are real, it shows what can have fallen: as the token went, or that somebody stays in Jail.
+"""
 
 from msgspec.structs import replace
 
 from companion.rules.commands import AnyCommand, DealDeeds, Roll, Throw
+from companion.rules.opening import may_throw_to_start
 from companion.rules.state import Game
 from companion.table.meanings import Do, Meaning, Notice, Show
 from companion.table.prompts import prompt
-from companion.table.scene import Scene
-from companion.table.sheet import Option, act_of, options, question
+from companion.table.scene import START_GAP_MS, THROW_GAP_MS, Scene
+from companion.table.sheet import Option, Sheet, act_of, options, question
+from companion.table.thrown import throw_sheet
 
 BOARD_FIRST = "First the question about the board: say on the screen whether the board or the screen is right."
 
@@ -24,8 +29,8 @@ def throw(game: Game, scene: Scene, due: Option, at_ms: int) -> Meaning:
     if scene.is_board_asked:
         return Notice(BOARD_FIRST, "refused")
     if scene.dice == "hand":
-        return _entered_by_hand(game)
-    if wait_ms := scene.must_wait_ms(at_ms):
+        return Show(_told_by_token(game, scene, due) or _entered_by_hand(game))
+    if wait_ms := scene.must_wait_ms(at_ms, _gap_ms(game, due)):
         return Notice(_one_after_the_other(game.name(due.move.seat), wait_ms), "refused")
     return Do(due.act, due.move.seat)
 
@@ -34,11 +39,20 @@ def is_throw(act: AnyCommand) -> bool:
     return isinstance(act, Roll | Throw | DealDeeds)
 
 
-def _entered_by_hand(game: Game) -> Meaning:
-    """Where the dice are real, the press only opens what people fill in."""
+def _gap_ms(game: Game, due: Option) -> int:
+    """Whoever throws for the start is another one than who threw last; the first turn may be the same player's."""
+    return START_GAP_MS if isinstance(due.act, Throw) and may_throw_to_start(game) else THROW_GAP_MS
+
+
+def _told_by_token(game: Game, scene: Scene, due: Option) -> Sheet | None:
+    return throw_sheet(game, scene.walked) if isinstance(due.act, Roll) else None
+
+
+def _entered_by_hand(game: Game) -> Sheet:
+    """What people fill in on a screen."""
     asked = question(game)
     at = next(place for place, move in enumerate(asked.moves) if move.needs and is_throw(act_of(move)))
-    return Show(replace(asked, highlighted=at))
+    return replace(asked, highlighted=at)
 
 
 def _one_after_the_other(name: str, wait_ms: int) -> str:

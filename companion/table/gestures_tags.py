@@ -2,7 +2,7 @@
 
 from companion.rules import Refusal, unfold
 from companion.rules.cards import Deck
-from companion.rules.commands import DrawCard, UseJailCard
+from companion.rules.commands import DrawCard, EndTurn, UseJailCard
 from companion.rules.matters import CardDue
 from companion.rules.moments import open_matters
 from companion.rules.phrases import or_list
@@ -11,7 +11,8 @@ from companion.rules.story_matters import DECK_NAMES
 from companion.table.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, What, said
 from companion.table.gestures_yes import say_me
 from companion.table.meanings import BEGIN, RESUME, Choice, Do, Enrol, Meaning, Notice, Prompt, Show
-from companion.table.scene import Scene, sheet_after
+from companion.table.next_turn import after_turn
+from companion.table.scene import Scene
 from companion.table.sheet import deed_sheet
 
 JAIL_FREE = "jail-free"
@@ -35,11 +36,11 @@ def _known(game: Game, scene: Scene, what: What, at_ms: int) -> Meaning:
         case TokenTag():
             return Notice(_whose_token(game, scene, what), "read")
         case CardTag(card) if card.endswith(f"/{JAIL_FREE}"):
-            return _way_out(game, scene, JailTag(card.partition("/")[0]))
+            return _way_out(game, JailTag(card.partition("/")[0]))
         case CardTag():
-            return _draw(game, scene, what) or Notice(_what_it_is(game, what), "read")
+            return _draw(game, what) or Notice(_what_it_is(game, what), "read")
         case JailTag():
-            return _way_out(game, scene, what)
+            return _way_out(game, what)
 
 
 def _whose_token(game: Game, scene: Scene, what: TokenTag) -> str:
@@ -57,14 +58,15 @@ def _due(game: Game) -> CardDue | None:
     return first[0] if first and isinstance(first[0], CardDue) else None
 
 
-def _draw(game: Game, scene: Scene, what: CardTag) -> Meaning | None:
+def _draw(game: Game, what: CardTag) -> Meaning | None:
     """Only where the decks are real does the card that lies there say what was drawn."""
     due = _due(game)
     if due is None or game.electronic_decks:
         return None
     try:
         drawn = DrawCard(due.player, what.card)
-        return Do(drawn, due.player, sheet_after(scene, drawn, unfold(game, drawn).game))
+        unfold(game, drawn)
+        return Do(drawn, due.player)
     except Refusal as refusal:
         return Notice(f"This is {said(what)}. {refusal.message}", "refused")
 
@@ -78,17 +80,17 @@ def _what_it_is(game: Game, what: CardTag) -> str:
 # Cards and keys that are kept
 
 
-def _way_out(game: Game, scene: Scene, what: JailTag) -> Meaning:
+def _way_out(game: Game, what: JailTag) -> Meaning:
     """The same card is drawn from its deck at first, and used later."""
-    if what.kind != KEY and (drawn := _draw(game, scene, CardTag(f"{what.kind}/{JAIL_FREE}"))) is not None:
+    if what.kind != KEY and (drawn := _draw(game, CardTag(f"{what.kind}/{JAIL_FREE}"))) is not None:
         return drawn
-    cards = game.players[game.turn].jail_cards
-    if what.kind not in cards or not _may_use(game):
+    now = after_turn(game) or game  # the next player's card ends a turn that only waits to pass, as a throw does
+    cards = now.players[now.turn].jail_cards
+    if what.kind not in cards or not _may_use(now):
         return Notice(f"This is {said(what)}. {_holder(game, what.kind)}", "read")
     if what.kind != cards[0]:
         return Notice(f"First use {said(JailTag(cards[0]))}.", "refused")
-    use = UseJailCard(game.turn)
-    return Do(use, game.turn, sheet_after(scene, use, unfold(game, use).game))
+    return Do(UseJailCard(now.turn), now.turn, () if now is game else (EndTurn(game.turn),))
 
 
 def _may_use(game: Game) -> bool:

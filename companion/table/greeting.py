@@ -1,5 +1,6 @@
 """What is said of a game that begins: who plays, by which rules, with which cards; and of one that is finished."""
 
+from companion.journal.codec import Start
 from companion.record.phrases import option_value
 from companion.rules.house_rules import house_rules_of
 from companion.rules.phrases import and_list, names, sentence
@@ -10,13 +11,15 @@ def begins(id: str, game: Game) -> str:
     return f"Game {id} begins, with {names(game, range(len(game.players)))}."
 
 
-def by_which_rules(game: Game) -> tuple[str, ...]:
-    rules = game.rules
+def by_which_rules(start: Start) -> tuple[str, ...]:
+    game, rules = start.game, start.rules
     variants = (f"Variants: {and_list(rules.variants)}.",) if rules.variants else ()
     options = [f"{name} {option_value(value)}" for name, value in house_rules_of(rules).items()]
     house_rules = (f"House rules: {and_list(options)}.",) if options else ()
     decks = "drawn by the companion" if game.electronic_decks else "drawn by hand, from the real decks"
-    return (sentence(f"Rules: {rules.title}"), *variants, *house_rules, f"Cards: {decks}.")
+    dice = ("Dice: thrown by hand.",) if start.dice == "hand" else ()
+    minutes = (f"Time: {start.minutes:,} minutes.",) if start.minutes else ()
+    return (sentence(f"Rules: {rules.title}"), *variants, *minutes, *house_rules, f"Cards: {decks}.", *dice)
 
 
 def is_finished(game: Game) -> tuple[str, ...]:

@@ -1,20 +1,36 @@
-"""Everything that can be asked of a table: about its games, and about the household's tags."""
+"""Everything that can be asked of a table: about its games, the household's tags, and the paired devices."""
 
 from collections.abc import Callable
 
 from companion.table.bindings import Bindings, CannotBind, bind, merge, said, unbind
 from companion.table.bindings_file import BindingsUnreadable, decode, encode, read_tag
 from companion.table.keeper import Keeper
-from companion.table.messages import AboutTags, Ask, BindTag, ExportTags, ImportTags, Reply, UnbindTag
+from companion.table.messages import (
+    AboutDevices,
+    AboutTags,
+    Ask,
+    BindTag,
+    ExportTags,
+    ImportTags,
+    LookAtDisk,
+    Reply,
+    UnbindTag,
+)
+from companion.table.pairings import Pairings
 from companion.table.session import Session
+from companion.table.stand_ins import with_stand_ins
 from companion.table.tags import Tags
+from companion.table.vitals import vitals
 
 
 class Household:
     """`bound` is called when the tags have become others."""
 
-    def __init__(self, keeper: Keeper, tags: Tags, bound: Callable[[Bindings], None] = lambda _: None) -> None:
+    def __init__(
+        self, keeper: Keeper, tags: Tags, pairings: Pairings, bound: Callable[[Bindings], None] = lambda _: None
+    ) -> None:
         self._keeper = keeper
+        self._pairings = pairings
         self._tags = tags
         self._bound = bound
 
@@ -28,6 +44,10 @@ class Household:
 
     def answer(self, ask: Ask) -> Reply:
         """Never raises for anything that people or disks can do."""
+        if isinstance(ask.request, AboutDevices):
+            return self._pairings.answer(ask.id, ask.request)
+        if isinstance(ask.request, LookAtDisk):
+            return vitals(ask.id, self._tags.folder)
         if not isinstance(ask.request, AboutTags):
             return self._keeper.answer(ask)
         try:
@@ -42,6 +62,8 @@ class Household:
     def _about_tags(self, id: str, request: AboutTags) -> Reply:
         ours = self._tags.bindings
         match request:
+            case ExportTags(everything=True):
+                return self._everything(id)
             case ExportTags():
                 trouble = (self._tags.trouble,) if self._tags.trouble else ()
                 return Reply(id, done=True, message=f"{_tags(ours)}.", lines=trouble, text=encode(ours).decode())
@@ -55,13 +77,38 @@ class Household:
                 now = bind(ours, uid, meant, instead=instead)
                 return self._keep(id, now, f"Tag {uid.upper()} is {said(meant)} now.")
 
-    def _keep(self, id: str, bindings: Bindings, done: str) -> Reply:
+    def _everything(self, id: str) -> Reply:
+        """With what each is in words, in the same order."""
+        session = self.session
+        known = with_stand_ins(self._tags.bindings, session.start.tokens if session is not None else ())
+        names = tuple(player.name for player in session.game.players) if session is not None else ()
+        words = tuple(said(what, names) for _, what in known.tags)
+        return Reply(id, done=True, message=f"{_tags(known)}.", lines=words, text=encode(known).decode())
+
+    @property
+    def bindings(self) -> Bindings:
+        return self._tags.bindings
+
+    def players(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The names and the pieces of the game in play."""
+        session = self.session
+        if session is None:
+            return (), ()
+        return tuple(player.name for player in session.game.players), session.start.tokens
+
+    def keep(self, bindings: Bindings) -> str:
+        """On the disk, then minded. Raises OSError; returns the name of an old file that had to be put aside."""
         aside = self._tags.keep(bindings)
         self._bound(bindings)
+        return aside
+
+    def _keep(self, id: str, bindings: Bindings, done: str) -> Reply:
+        aside = self.keep(bindings)
         kept = (f"The file that could not be read is kept as {aside}.",) if aside else ()
         return Reply(id, done=True, message=done, lines=kept)
 
 
 def _tags(bindings: Bindings) -> str:
-    count = len(bindings.tags)
-    return f"{count} tag{'' if count == 1 else 's'}"
+    count, walked = len(bindings.tags), len(bindings.spots)
+    spaces = f" and {walked} space{'' if walked == 1 else 's'} of the board" if walked else ""
+    return f"{count} tag{'' if count == 1 else 's'}{spaces}"

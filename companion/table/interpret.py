@@ -7,9 +7,10 @@ import re
 
 from companion.journal.codec import Undo
 from companion.table.gestures_dice import press_dice
+from companion.table.gestures_no import cancel
 from companion.table.gestures_tags import tap
-from companion.table.gestures_yes import confirm, say_me
-from companion.table.meanings import BEGIN, RESUME, Choice, Close, Meaning, Nothing, Notice, Prompt
+from companion.table.gestures_yes import confirm, say_me, take_offer
+from companion.table.meanings import BEGIN, RESUME, Choice, Meaning, Nothing, Notice, Prompt
 from companion.table.prompts import prompt
 from companion.table.scene import Scene
 from hardware.signals import ButtonHeld, ButtonPressed, Signal, TagPlaced, TagsCrowded
@@ -19,8 +20,8 @@ _SEAT = re.compile(r"seat-([1-8])")
 
 def interpret(signal: Signal, scene: Scene) -> Meaning:
     match signal:
-        case ButtonPressed("cancel"):
-            return Close() if scene.sheet is not None else Nothing()
+        case ButtonPressed("cancel", at_ms):
+            return cancel(scene, at_ms)
         case ButtonHeld("cancel"):
             return _offer_undo(scene)
         case ButtonPressed(button, at_ms) if _is_known(button):
@@ -42,6 +43,8 @@ def _press(scene: Scene, button: str, at_ms: int) -> Meaning:
         return Prompt("No game is in play.", (BEGIN, RESUME))
     if button.startswith("seat-"):
         return say_me(game, scene, int(button.removeprefix("seat-")) - 1, at_ms)
+    if button == "confirm" and (taken := take_offer(game, scene, None, at_ms)) is not None:
+        return taken
     if game.over:
         return Notice(prompt(game).text, "refused", (BEGIN,))
     return press_dice(game, scene, at_ms) if button == "dice" else confirm(game, scene, at_ms)

@@ -3,39 +3,49 @@
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from companion.journal import Journal, JournalError, JournalStale, OlderThanLive, look
 from companion.journal.backup import Backup, restore_backup, take_backup
 from companion.journal.shelf import Shelf, Shelved
-from companion.table.beginning import beginning
+from companion.table.beginning import NOTHING_SET, beginning
 from companion.table.course import Taken
 from companion.table.dates import moment
 from companion.table.export import NoWords, export
 from companion.table.greeting import begins, by_which_rules, is_finished
 from companion.table.in_play import InPlay
+from companion.table.laid_out import laid_out
 from companion.table.messages import (
+    AboutPast,
     Ask,
     BackUp,
     ExportGame,
     GameLine,
+    LayOut,
     ListBackups,
     ListGames,
+    LookBack,
     NewGame,
+    ReadLog,
     RepairJournal,
     Reply,
     Request,
     RestoreBackup,
     ResumeGame,
+    Usual,
     VerifyJournal,
 )
-from companion.table.reading import read_chain, reading_of
+from companion.table.reading import Reading, read_chain, reading_of
 from companion.table.restart import started
 from companion.table.session import Means, Session
 from companion.table.upkeep import NoBackup, find_backup, moves, read_backup, repair, said, told_backups, why
 from companion.table.verdict import Verdict, verdict
 from companion.table.wishes import CannotBegin
+
+if TYPE_CHECKING:
+    from companion.table.past import LookingBack
 
 
 class NoGame(Exception):
@@ -50,13 +60,20 @@ class Keeper:
     """
 
     def __init__(
-        self, data: Path, means: Means, listen: Callable[[Taken], None], stopped: Callable[[], None] = lambda: None
+        self,
+        data: Path,
+        means: Means,
+        listen: Callable[[Taken], None],
+        stopped: Callable[[], None] = lambda: None,
+        usual: Usual = NOTHING_SET,
     ) -> None:
         self._shelf = Shelf(data)
         self._lock = self._shelf.lock()
         self._means = means
         self._stopped = stopped
+        self._usual = usual
         self._in_play = InPlay(data, means, listen)
+        self._looking_back: LookingBack | None = None
 
     @property
     def session(self) -> Session | None:
@@ -87,7 +104,9 @@ class Keeper:
         before = self.session
         try:
             reply = self._reply(ask.request)
-        except (JournalError, CannotBegin, NoWords, NoBackup, NoGame, OSError, sqlite3.Error) as error:
+        except CannotBegin as error:
+            reply = Reply("", done=False, message=str(error), wrong=error.wrong)
+        except (JournalError, NoWords, NoBackup, NoGame, OSError, sqlite3.Error) as error:
             reply = Reply("", done=False, message=said(error, self._shelf))
         if self.session is not before:
             self._stopped()
@@ -101,6 +120,8 @@ class Keeper:
                 return self._list()
             case ResumeGame(game):
                 return self._resume(self._meant(game))
+            case LayOut(game):
+                return self._lay_out(self._meant(game))
             case ExportGame(game):
                 return self._export(self._meant(game))
             case VerifyJournal(game):
@@ -113,6 +134,8 @@ class Keeper:
                 return self._list_backups(self._meant(game))
             case RestoreBackup(game, backup, force):
                 return self._restore(self._meant(game), backup, force=force)
+            case LookBack() | ReadLog():
+                return self._look_back(request)
             case _:
                 raise NoGame("This is about no game.")
 
@@ -133,11 +156,11 @@ class Keeper:
 
     def _begin(self, request: NewGame) -> Reply:
         """The game in play goes on if the new one cannot begin."""
-        start = beginning(request, self._means.chance)
+        start = beginning(request, self._means.chance, self._usual)
         id = self._shelf.new_id(moment(self._means.now_ms()))
         session = self._in_play.begin(id, start)
         known = self._in_play.play(session)
-        return _done(begins(id, session.game), *by_which_rules(session.game), *known)
+        return _done(begins(id, session.game), *by_which_rules(session.start), *known)
 
     def _list(self) -> Reply:
         """The one in play first, then the one played last. With no table, in play is what the next table resumes."""
@@ -168,14 +191,26 @@ class Keeper:
         known = self._in_play.play(session)
         return _done(started(session, ""), *is_finished(session.game), *known)
 
-    def _export(self, id: str) -> Reply:
-        """Of a damaged game, what is proven of it."""
-        broken = ""
+    def _lay_out(self, id: str) -> Reply:
+        reading, broken = self._read(id)
+        told = f"The game is damaged. As far as is known, after {moves(len(reading.steps))}: {broken}" if broken else ""
+        return Reply("", True, told or f"Game {id}, laid out.", parts=laid_out(reading.end, reading.start))
+
+    def _read(self, id: str) -> tuple[Reading, str]:
+        """Of a damaged game, what is proven of it, and why it is no more."""
         if self.session is not None and self._in_play.is_in_play(id):
-            reading = reading_of(self.session)
-        else:
-            chain = look(self._shelf.disk(id)).chain
-            reading, broken = read_chain(chain, self._means.chance), chain.broken
+            return reading_of(self.session), ""
+        chain = look(self._shelf.disk(id)).chain
+        return read_chain(chain, self._means.chance), chain.broken
+
+    def _look_back(self, request: AboutPast) -> Reply:
+        from companion.table.past import LookingBack  # not needed by a table that starts
+
+        self._looking_back = self._looking_back or LookingBack()
+        return self._looking_back.answer(self.session, request)
+
+    def _export(self, id: str) -> Reply:
+        reading, broken = self._read(id)
         text = export(reading.start, reading.steps, reading.end)
         ends = (f"The game is damaged, and the record ends before that: {broken}",) if broken else ()
         return Reply("", True, f"Game {id}: {moves(len(reading.steps))}.", ends, text)

@@ -18,6 +18,8 @@ from companion.rules.story import Line, tell
 from companion.rules.story_matters import DECK_NAMES
 from companion.table.course import Happenings, Taken
 from companion.table.messages import LogLine
+from companion.table.secrecy import unseen
+from companion.table.sums import how
 
 TAKING_BACK = ("UNDO-1",)
 NAMING = ("SETUP-1",)
@@ -25,24 +27,26 @@ NAMING = ("SETUP-1",)
 
 def log_lines(taken: Taken, moves: Sequence[Taken]) -> tuple[LogLine, ...]:
     """`moves` are all of the game, in which one may have been taken back by this one."""
-    told = (line for line in _lines(taken, moves) if line.text)
-    return tuple(LogLine(taken.number, taken.at_ms, line.text, line.clauses) for line in told)
+    told = ((line, sum) for line, sum in _lines(taken, moves) if line.text)
+    lines = tuple(LogLine(taken.number, taken.at_ms, line.text, line.clauses, sum) for line, sum in told)
+    return unseen(lines, taken, moves)
 
 
-def _lines(taken: Taken, moves: Sequence[Taken]) -> Iterator[Line]:
+def _lines(taken: Taken, moves: Sequence[Taken]) -> Iterator[tuple[Line, str]]:
+    """Each with how its sum came about."""
     game = taken.before
     for event in taken.events:
         match event:
             case TakenBack(number):
                 what = what_was_done(moves[number - 1], game)
-                yield Line(sentence(taken_back(what, game, taken.after)), TAKING_BACK)
+                yield Line(sentence(taken_back(what, game, taken.after)), TAKING_BACK), ""
             case DoneAgain(number):
                 what = what_was_done(moves[number - 1], game)
-                yield Line(sentence(done_again(what, game, taken.after)), TAKING_BACK)
+                yield Line(sentence(done_again(what, game, taken.after)), TAKING_BACK), ""
             case Renamed(player, name):
-                yield Line(f"{game.name(player)} is now called {name}.", NAMING)
+                yield Line(f"{game.name(player)} is now called {name}.", NAMING), ""
             case _:
-                yield tell(game, event)
+                yield tell(game, event), how(event)
                 game = event.apply(game)
 
 

@@ -35,11 +35,18 @@ class Do(Struct, frozen=True, tag=True):
 
     act: Act
     seat: PlayerId
-    sheet_after: Sheet | None = None  # what stays open once it is done
+    first: tuple[Act, ...] = ()  # what must be given before it: the end of a turn that only waits to pass
 
 
 class Show(Struct, frozen=True, tag=True):
     sheet: Sheet
+
+
+class Walk(Struct, frozen=True, tag=True):
+    """The same sheet with the highlight moved on. Nobody takes it before there was time to read it."""
+
+    sheet: Sheet
+    at_ms: int
 
 
 class Close(Struct, frozen=True, tag=True):
@@ -63,7 +70,8 @@ class Nothing(Struct, frozen=True, tag=True):
     pass
 
 
-Meaning = Do | Show | Close | Prompt | Notice | Nothing
+Meaning = Do | Show | Walk | Close | Prompt | Notice | Nothing
 
+SILENT = Notice("", "read")
 BEGIN = Choice("Start a new game", Begin())
 RESUME = Choice("Go on with the last game", Resume())

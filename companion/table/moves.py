@@ -19,12 +19,15 @@ from companion.rules.moments import is_awaited
 from companion.rules.mortgage import interest_on
 from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
+from companion.table.foretold import foretold
 from companion.table.labels import DEAL, claimed, label
 from companion.table.messages import MoveView
 from companion.table.roles import BANKERS
 
 Choices = tuple[tuple[int | str, str], ...]
 _BY_HAND = Needs.DICE, Needs.DEEDS  # what fell or was dealt on the table, and the companion's own beside it
+
+_RAISING = given.Mortgage, given.SellBuilding, given.SellGroup, given.OfferDeal
 
 _SPEED_WORDS = {"bus": "the Bus", "mr": "Mr. M"}
 
@@ -71,14 +74,25 @@ _FILLS: dict[type[Command], tuple[str, ...]] = {
 }
 
 
-def move_views(game: Game) -> tuple[MoveView, ...]:
+def move_views(game: Game, *, hand_dice: bool = False) -> tuple[MoveView, ...]:
+    """With dice thrown by hand these are entered first, and the companion's own throw stands beside it."""
     legals = legal_commands(game)
     shown: dict[object, Legal] = {}
     for legal in legals:
         shown.setdefault(_what(game, legal.command), legal)
     awaited = next((player for player in game.still_in() if is_awaited(game, player)), game.turn)
     ranked = sorted(shown.values(), key=lambda legal: _order(game, legal.command, awaited))
-    return tuple(move for legal in ranked for move in _moves(game, legal, legals))
+    ready = tuple(move for legal in ranked for move in _moves(game, legal, legals))
+    return _entered_first(ready) if hand_dice else ready
+
+
+def _entered_first(moves: tuple[MoveView, ...]) -> tuple[MoveView, ...]:
+    """Throws stand in pairs: the companion's, and the same one by hand."""
+    turned = list(moves)
+    for at, move in enumerate(moves):
+        if move.needs == "dice":
+            turned[at - 1], turned[at] = move, moves[at - 1]
+    return tuple(turned)
 
 
 def _what(game: Game, command: AnyCommand) -> object:
@@ -120,13 +134,13 @@ def _moves(game: Game, legal: Legal, legals: Iterable[Legal]) -> Iterator[MoveVi
     change = _certain_change(game, legal)
     text = label(game, command, change)
     if legal.needs is Needs.DICE:
-        yield MoveView(text, _act(command), seat)
+        yield MoveView(text, act_of(command), seat)
         text += " by hand"
     elif isinstance(command, given.DealDeeds) and _is_first_to_be_dealt(game, command.player):
-        yield MoveView(DEAL, _act(replace(command, deeds=())), seat)
+        yield MoveView(DEAL, act_of(replace(command, deeds=())), seat)
     yield MoveView(
         text,
-        _act(command),
+        act_of(command),
         seat,
         change,
         needs="" if legal.needs is Needs.NOTHING else legal.needs.name.lower(),
@@ -135,10 +149,13 @@ def _moves(game: Game, legal: Legal, legals: Iterable[Legal]) -> Iterator[MoveVi
         banker=seat < 0 or legal.needs in _BY_HAND or (isinstance(command, given.DrawCard) and bool(command.card)),
         fills=_fills(game, legal),
         choices=_choices(game, legal, legals),
+        raises=isinstance(command, _RAISING),
+        tells=foretold(game, command),
     )
 
 
-def _act(command: AnyCommand) -> Raw:
+def act_of(command: AnyCommand) -> Raw:
+    """As it is given."""
     return Raw(msgspec.json.encode(command))
 
 

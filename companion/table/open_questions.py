@@ -18,10 +18,11 @@ class OpenQuestions:
         self._numbers = count(1)
         self._open: dict[int, Question] = {}
 
-    def follow(self, questions: Sequence[Question]) -> None:
-        """Only these are open now."""
+    def follow(self, questions: Sequence[Question]) -> bool:
+        """Only these are open now. Says whether a new one is among them."""
         known = {_topic(question): number for number, question in self._open.items()}
         self._open = {known.get(_topic(one)) or next(self._numbers): one for one in questions}
+        return not self._open.keys() <= set(known.values())
 
     def numbered(self, number: int) -> Question:
         """Raises Refusal."""

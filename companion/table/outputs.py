@@ -1,6 +1,6 @@
 """What the table's lamps, speaker and dice display are told. Whatever they do, the game goes on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -18,6 +18,9 @@ class Device(Protocol):
 
     @property
     def state(self) -> str: ...
+
+    @property
+    def last_seen_ms(self) -> int | None: ...
 
     @property
     def why(self) -> str: ...
@@ -39,16 +42,23 @@ class Rig(Protocol):
 
 
 class Outputs:
-    """`cues` is how many there were."""
+    """`cues` is how many there were, also while the sounds `are_muted`.
 
-    def __init__(self, rig: Rig) -> None:
+    `date_ms` is the time of day; devices are seen by a clock that never jumps.
+    """
+
+    def __init__(self, rig: Rig, date_ms: Callable[[], int], are_muted: Callable[[], bool] = lambda: False) -> None:
         self._rig = rig
+        self.are_muted = are_muted
+        self._date_ms = date_ms
+        self._seen: dict[str, tuple[int, int]] = {}  # when each was last seen, by both clocks
         self.cues = 0
 
     def cue(self, cue: Cue) -> None:
         self.cues += 1
         went_well("showing a light", partial(self._rig.show, cue))
-        went_well("playing a sound", partial(self._rig.play, cue))
+        if not self.are_muted():
+            went_well("playing a sound", partial(self._rig.play, cue))
 
     def follow(self, taken: Taken) -> None:
         """The dice that fell, then what the move brought."""
@@ -59,4 +69,16 @@ class Outputs:
             self.cue(cue)
 
     def devices(self) -> tuple[DeviceView, ...]:
-        return tuple(DeviceView(one.name, one.state, one.why, one.counters) for one in self._rig.health())
+        return tuple(map(self._device, self._rig.health()))
+
+    def _device(self, one: Device) -> DeviceView:
+        return DeviceView(one.name, one.state, one.why, one.counters, self._seen_at_ms(one))
+
+    def _seen_at_ms(self, one: Device) -> int:
+        """The date when that was first noticed: it stays the same until the device is seen again."""
+        if one.last_seen_ms is None:
+            return 0
+        seen, _ = self._seen.get(one.name, (None, 0))
+        if seen != one.last_seen_ms:
+            self._seen[one.name] = one.last_seen_ms, self._date_ms()
+        return self._seen[one.name][1]

@@ -7,9 +7,10 @@ from companion.rules import Refusal, unfold
 from companion.rules.auction import bidders, least_bid
 from companion.rules.commands import PayFine, UseJailCard
 from companion.rules.deeds import DEEDS
+from companion.rules.editions import RentAskedBy
 from companion.rules.events import GameEnded, OfferMade
 from companion.rules.ids import PlayerId
-from companion.rules.matters import AnyMatter, Auction, Buying, Dealing, Debt, Interest, Offer
+from companion.rules.matters import AnyMatter, Auction, Buying, Dealing, Debt, Interest, Offer, Rent
 from companion.rules.moments import is_awaited, is_opening, open_matters
 from companion.rules.opening import may_throw_to_start
 from companion.rules.phrases import names, or_list
@@ -35,7 +36,24 @@ def prompt(game: Game) -> Prompt:
         return Prompt(tell(game, GameEnded((), game.winners)).text)
     waits = tuple(_open(game)) or (_turn(game),)
     seats = {seat for wait in waits for seat in wait.seats}
-    return Prompt(" ".join(wait.text for wait in waits), min(seats) if len(seats) == 1 else -1)
+    texts = (*(wait.text for wait in waits), *(_rent(game, rent) for rent in game.rents if not rent.lapsed))
+    return Prompt(" ".join(texts), min(seats) if len(seats) == 1 else -1)
+
+
+def _rent(game: Game, rent: Rent) -> str:
+    """Whose it is to ask, and until when."""
+    amount = f"{rent.factor} times a throw" if rent.factor else f"{rent.amount:,}"
+    who = f"{game.name(rent.owner)} may ask {game.name(rent.payer)} for {amount} for {DEEDS[rent.deed].name}"
+    return f"{who}, before {_asked_by(game, rent)}."
+
+
+def _asked_by(game: Game, rent: Rent) -> str:
+    """As `rent.lapse_rents` closes it.  [RENT-6]"""
+    limit = game.rules.rent_asked_by
+    if limit is RentAskedBy.NEXT_THROW:
+        return "the dice are thrown again"
+    following = (*game.left_of(rent.payer), rent.payer)
+    return f"{game.name(following[1 if limit is RentAskedBy.SECOND_PLAYER else 0])} throws"
 
 
 def _open(game: Game) -> Iterator[_Wait]:
@@ -63,9 +81,13 @@ def _dealing(game: Game, matter: Dealing) -> _Wait:
 
 
 def _buying(game: Game, matter: Buying) -> _Wait:
-    cash, price = game.players[matter.player].cash, DEEDS[matter.deed].price
-    short = f" {game.name(matter.player)} has {cash}: {price - cash} short." if cash < price else ""
+    short_by = DEEDS[matter.deed].price - game.players[matter.player].cash
+    short = f" {short_words(game, matter.player, short_by)}" if short_by > 0 else ""
     return _Wait(tell_opened(game, matter) + short, (matter.player,))
+
+
+def short_words(game: Game, seat: PlayerId, short_by: int) -> str:
+    return f"{game.name(seat)} has {game.players[seat].cash:,}: short by {short_by:,}."
 
 
 def _auction(game: Game, matter: Auction) -> _Wait:
@@ -77,10 +99,15 @@ def _auction(game: Game, matter: Auction) -> _Wait:
 
 def _debt(game: Game, matter: Debt) -> _Wait:
     debtor = game.players[matter.debtor]
-    owes = f"{debtor.name} owes {game.name(matter.creditor)} {matter.amount}{_for_what(matter.why)}"
     if debtor.cash < matter.amount:
-        return _Wait(f"{owes} and has {debtor.cash}: {matter.amount - debtor.cash} short.", (matter.debtor,))
-    return _Wait(f"{owes} and has {debtor.cash}: that is enough to pay.", (matter.debtor,))
+        has = short_words(game, matter.debtor, matter.amount - debtor.cash)
+    else:
+        has = f"{debtor.name} has {debtor.cash:,}: that is enough to pay."
+    return _Wait(f"{owed(game, matter)} {has}", (matter.debtor,))
+
+
+def owed(game: Game, debt: Debt) -> str:
+    return f"{game.name(debt.debtor)} owes {game.name(debt.creditor)} {debt.amount:,}{_for_what(debt.why)}."
 
 
 def _for_what(why: str) -> str:

@@ -24,6 +24,7 @@ from companion.journal.backup import backups, is_due, take_backup
 from companion.journal.codec import Act, Body, Start, decode_body, decode_head, encode_body, encode_head
 from companion.record.chance import Chance
 from companion.rules import Refusal
+from companion.rules.refusal import Code
 from companion.rules.state import Game
 from companion.table.course import Course, Taken, taken
 
@@ -144,15 +145,18 @@ class Session:
 
     # Writing
 
-    def give(self, id: str, act: Act) -> Taken:
-        """Done, and on the disk; the same id again is the same answer. Raises Refusal, OurMistake or NotSaved."""
+    def give(self, id: str, act: Act, held: str = "") -> Taken:
+        """Done, and on the disk; the same id again is the same answer. Raises Refusal, OurMistake or NotSaved.
+
+        `held` is why nothing of the kind may be done now, whatever the rules say.
+        """
         self.probe()
         if id in self._numbers:
             return self.moves[self._numbers[id] - 1]
         if id in self._refused:
             raise self._refused[id]
         journal = self._require_journal(id)
-        body = self._plan(id, act)  # A Refusal leaves here; nothing has happened.
+        body = self._plan(id, act, held)  # A Refusal leaves here; nothing has happened.
         try:
             entry = journal.append(id, self._means.now_ms(), encode_body(body.act, body.events))
         except Unsound as error:
@@ -169,9 +173,11 @@ class Session:
             raise NotSaved(self.trouble, known=id != self._doubtful)
         return self._journal
 
-    def _plan(self, id: str, act: Act) -> Body:
+    def _plan(self, id: str, act: Act, held: str = "") -> Body:
         """As it will be read again: what does not read as it was written is a mistake of ours, too."""
         try:
+            if held:
+                raise Refusal(Code.WRONG_MOMENT, (), held)
             events = self._course.plan(act)
             return decode_body(encode_body(act, events), self._disk.game, self.number + 1)
         except Refusal as refusal:
@@ -199,6 +205,10 @@ class Session:
             self._disk.replace(f"reports/{self.number:06}.json", msgspec.json.encode(report))
 
     # Trouble
+
+    def journal_answers(self) -> bool:
+        """Also while there is trouble, which is told and tried again."""
+        return self._journal is None or self._journal.answers()
 
     def probe(self) -> None:
         """Try again, if there was trouble. What is found to be saved after all is told."""

@@ -1,6 +1,6 @@
 """What is open on the screen by a look: a deed with its moves and prices, or the question of the moment.
 
-Looking never spends. One move may be highlighted: that is the one which a confirmation takes.
+Looking never spends. One move may be highlighted: that is the one which a confirmation takes, and cancel moves on.
 """
 
 from collections import Counter
@@ -28,7 +28,9 @@ from companion.table.moves import move_views
 from companion.table.prompts import prompt
 
 BID_STEP = 10  # a tap bids the next ten: nobody taps from 1 to 200
-QUESTION = -1
+QUESTION = -1  # in place of a deed: what the table waits for,
+THROWN = -2  # how dice may have fallen that were thrown by hand,
+NEXT_TURN = -3  # or what the next player may do while the turn only waits to pass
 
 # What nobody does by the first key: throws are for the dice button, and these are final, or leave something to others.
 _NEVER_FIRST = (
@@ -46,12 +48,17 @@ _ANSWERS = (
 
 
 class Sheet(Struct, frozen=True):
-    """`deed` is a deed, or QUESTION. The likeliest move comes first."""
+    """`deed` is a deed, or one of QUESTION, THROWN and NEXT_TURN. The likeliest move comes first."""
 
     deed: DeedId = QUESTION
     text: str = ""
     moves: tuple[MoveView, ...] = ()
     highlighted: int = -1  # a place in `moves`; -1 is none of them
+    first: tuple[Act, ...] = ()  # to be given before any of the moves
+
+    @property
+    def is_deed(self) -> bool:
+        return self.deed >= 0
 
     @property
     def move(self) -> MoveView | None:
@@ -75,9 +82,12 @@ def question(game: Game) -> Sheet:
 
 def look_again(game: Game, sheet: Sheet) -> Sheet:
     """The same sheet as it must look now. It differs if something was done since it was shown."""
-    now = deed_sheet(game, sheet.deed) if 0 <= sheet.deed < len(DEEDS) else question(game)
-    moved = replace(now, highlighted=sheet.highlighted)
-    return sheet if moved == sheet else now
+    return still(sheet, deed_sheet(game, sheet.deed) if 0 <= sheet.deed < len(DEEDS) else question(game))
+
+
+def still(sheet: Sheet, now: Sheet) -> Sheet:
+    """The one that is open, wherever its highlight is, if it looks now as it did."""
+    return sheet if replace(now, highlighted=sheet.highlighted) == sheet else now
 
 
 def follow(game: Game, sheet: Sheet) -> Sheet:
@@ -96,8 +106,8 @@ def offers(sheet: Sheet, act: Act) -> bool:
     return any(bytes(move.act) == written for move in sheet.moves)
 
 
-def own_move(sheet: Sheet, seat: PlayerId) -> int:
-    """The place of the move that is likeliest for this player; -1 if there is none."""
+def own_move(sheet: Sheet, seat: PlayerId | None) -> int:
+    """The place of the move that is likeliest for this player, or for anybody; -1 if there is none."""
     entries = [Option(move, act_of(move)) for move in sheet.moves]
     return _first_ready(entries, seat)
 
@@ -115,7 +125,9 @@ def options(game: Game) -> Iterator[Option]:
     bidder = next((matter.bidder for matter in open_matters(game) if isinstance(matter, Auction)), BANK)
     for move in move_views(game):
         act = act_of(move)
-        if not isinstance(act, given.Bid):
+        if isinstance(act, given.PassBid):
+            yield Option(replace(move, label=f"{game.name(act.player)} bids no more"), act)
+        elif not isinstance(act, given.Bid):
             yield Option(move, act)
         elif act.player != bidder:
             yield _by_step(game, move, act)

@@ -20,6 +20,10 @@ class Tags:
         self.trouble = ""
         self.bindings = self._read()
 
+    @property
+    def folder(self) -> Path:
+        return self._path.parent
+
     def _read(self) -> Bindings:
         try:
             return decode(_content(self._path))

@@ -26,21 +26,32 @@ PATH = "position"  # what stands before the number of a line that is wrong
 BEFORE_PLAY = (*HEADER_WORDS, "given")
 
 
-def taken_over(request: NewGame, shuffled: Chance | None) -> Game:
-    """`shuffled` has the decks, unless real ones lie on the board. Raises CannotBegin, or RecordError at the line."""
+def taken_over(request: NewGame, wanted: NewGame, shuffled: Chance | None) -> Game:
+    """`wanted` is the request with what is usual here; a head says everything itself. Raises CannotBegin, RecordError.
+
+    `shuffled` has the decks, unless real ones lie on the board.
+    """
     lines = lines_of(request.position.encode("utf-8", "surrogatepass"), PATH)
     spoken = [words for words in map(Words, lines) if words]
     if not spoken:
         raise RecordError(Line(PATH, 0, ""), 0, "expected the table as it stands, such as `given Ann cash 1200`")
     heads = [words for words in spoken if words.peek() in HEADER_WORDS]
-    header = _read_head(request, heads, spoken[0].line) if heads else _head_for(request)
+    header = _read_head(request, heads, spoken[0].line) if heads else _head_for(wanted)
     givens = [_given(Sentence(words.line, header)) for words in spoken if words not in heads]
-    return _called(set_table(header, givens, shuffled), _names(request, header))
+    return set_table(replace(header, names=_names(request, header)), givens, shuffled)
 
 
 def _head_for(request: NewGame) -> Header:
-    rules = rules_for(request.edition, request.variants, request.options)
-    return Header(rules, one_word_names(names_for(request.names, rules)))
+    rules = rules_for(request.edition, request.variants or (), request.options)
+    return Header(rules, _words_for(names_for(request.names, rules), request.called))
+
+
+def _words_for(names: Sequence[str], called: Sequence[str]) -> tuple[str, ...]:
+    if not called:
+        return one_word_names(names)
+    if len(called) != len(names) or one_word_names(called) != tuple(called):
+        raise CannotBegin("What a position calls its players must be one word each, no two the same.")
+    return tuple(called)
 
 
 def _read_head(request: NewGame, heads: Sequence[Words], first: Line) -> Header:
@@ -68,11 +79,7 @@ def _names(request: NewGame, header: Header) -> tuple[str, ...]:
     if not request.names:
         return header.names
     names = names_for(request.names, header.rules)
-    if [seat_of(word, header.names) for word in one_word_names(names)] != list(range(len(header.names))):
+    words = _words_for(names, request.called)
+    if [seat_of(word, header.names) for word in words] != list(range(len(header.names))):
         raise CannotBegin(f"The position names its players itself ({and_list(header.names)}): leave them out.")
     return names
-
-
-def _called(game: Game, names: Sequence[str]) -> Game:
-    players = (replace(player, name=name) for player, name in zip(game.players, names, strict=True))
-    return replace(game, players=tuple(players))

@@ -14,7 +14,11 @@ from companion.table.log import what_was_done
 from companion.table.messages import BoardPrint, DeedPrint, PlayerView, TitleView, View
 from companion.table.moves import move_views
 from companion.table.prompts import prompt
+from companion.table.raising import raising
+from companion.table.secrecy import choosing, is_taken_back
 from companion.table.session import Session
+from companion.table.why import reasons
+from companion.table.wishes import colours_for
 
 UNLIMITED = -1
 
@@ -47,7 +51,7 @@ def _rents(deed: Deed) -> tuple[tuple[int, ...], tuple[str, ...]]:
 
 def view(session: Session) -> View:
     game, waiting = session.game, prompt(session.game)
-    undo, redo = session.undoable(), session.redoable()
+    undo, redo, why = session.undoable(), session.redoable(), reasons(game)
     return View(
         game=session.game_id,
         title=session.start.title,
@@ -55,7 +59,7 @@ def view(session: Session) -> View:
         turn=game.turn,
         turn_number=game.turn_number,
         dice=game.dice,
-        players=_players(game, session.moves[-1] if session.moves else None),
+        players=_players(session),
         titles=tuple(_title(game, deed) for deed in DEEDS),
         houses=UNLIMITED if game.rules.unlimited_buildings else game.houses_left(),
         hotels=UNLIMITED if game.rules.unlimited_buildings else game.hotels_left(),
@@ -63,7 +67,7 @@ def view(session: Session) -> View:
         bank=game.bank,
         prompt=waiting.text,
         prompt_seat=waiting.seat,
-        moves=move_views(game),
+        moves=move_views(game, hand_dice=session.start.dice == "hand"),
         undo=_done(undo, game),
         undo_number=undo.number if undo else 0,
         redo=_done(redo, game),
@@ -73,6 +77,10 @@ def view(session: Session) -> View:
         book=game.rules.title,
         variants=game.rules.variants,
         house_rules=tuple(f"{name} {option_value(value)}" for name, value in house_rules_of(game.rules).items()),
+        raising=raising(game),
+        prompt_how=why.how,
+        prompt_clauses=why.clauses,
+        tokens=session.start.tokens,
     )
 
 
@@ -80,23 +88,33 @@ def _done(taken: Taken | None, game: Game) -> str:
     return what_was_done(taken, game) if taken else ""
 
 
-def _players(game: Game, last: Taken | None) -> tuple[PlayerView, ...]:
-    return tuple(_player(game, seat, last) for seat in range(len(game.players)))
+def _players(session: Session) -> tuple[PlayerView, ...]:
+    game, last = session.game, session.moves[-1] if session.moves else None
+    colours = colours_for(session.start.colours, len(game.players))
+    return tuple(_player(game, seat, last, colour) for seat, colour in enumerate(colours))
 
 
-def _player(game: Game, seat: PlayerId, last: Taken | None) -> PlayerView:
+def _player(game: Game, seat: PlayerId, last: Taken | None, colour: str) -> PlayerView:
     player = game.players[seat]
     return PlayerView(
         seat=seat,
         name=player.name,
         cash=player.cash,
-        change=last.after.players[seat].cash - last.before.players[seat].cash if last else 0,
+        change=_change(game, seat, last) if last else 0,
         space=player.place,
         jail=-1 if player.jail is None else player.jail,
         jail_cards=len(player.jail_cards),
         out="bankrupt" if player.bankrupt else "left" if player.retired else "",
         owes=sum(matter.amount for matter in game.agenda if isinstance(matter, Debt) and matter.debtor == seat),
+        colour=colour,
     )
+
+
+def _change(game: Game, seat: PlayerId, last: Taken) -> int:
+    """A tax that was taken back, and is to be chosen again, must not tell what it was a share of."""
+    if is_taken_back(last) and seat in choosing(game):
+        return 0
+    return last.after.players[seat].cash - last.before.players[seat].cash
 
 
 def _title(game: Game, deed: Deed) -> TitleView:

@@ -7,18 +7,26 @@ from companion.rules.editions import DEFAULT, EDITIONS, Rules
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES, HouseRule, Takes, Value, with_house_rule
 from companion.rules.phrases import and_list
 from companion.rules.variants import variants_of, with_variant
+from companion.table.messages import WrongLine
 from companion.table.names import NAME_MOST, name_problem, tidied
 
 PLAYERS_LEAST = 2
 TITLE_MOST = 60
+MINUTES_MOST = 24 * 60
 TOKENS = ("Car", "Dog", "Hat", "Ship", "Iron", "Boot", "Thimble", "Cannon")
+COLOURS = ("red", "blue", "yellow", "green", "purple", "orange", "white", "teal")
 
 
 class CannotBegin(Exception):
-    """A game cannot begin so. The message says why, and what would do."""
+    """A game cannot begin so. The message says why, and what would do; `wrong` is the line of a position, if it is."""
+
+    def __init__(self, message: str, wrong: WrongLine | None = None) -> None:
+        super().__init__(message)
+        self.wrong = wrong
 
 
 def rules_for(edition: str, variants: Sequence[str], options: Mapping[str, Value]) -> Rules:
+    """Raises CannotBegin."""
     rules = _edition(edition)
     for name in variants:
         if name.casefold() not in variants_of(rules):
@@ -90,6 +98,27 @@ def tokens_for(tokens: Sequence[str], seats: int) -> tuple[str, ...]:
         raise CannotBegin("Two players cannot have the same token.")
     free = iter([name for name in TOKENS if name.casefold() not in {one.casefold() for one in chosen}])
     return tuple(name or next(free) for name in (*chosen, *[""] * (seats - len(chosen))))
+
+
+def colours_for(colours: Sequence[str], seats: int) -> tuple[str, ...]:
+    """The colour of each seat: those that were chosen, and of the others the first that are free."""
+    chosen = tuple(tidied(name).casefold() for name in colours[:seats])
+    for name in chosen:
+        if name and name not in COLOURS:
+            raise _unknown("There is no colour", name, COLOURS)
+    if len({name for name in chosen if name}) < sum(map(bool, chosen)):
+        raise CannotBegin("Two players cannot have the same colour.")
+    free = iter([name for name in COLOURS if name not in chosen])
+    return tuple(name or next(free) for name in (*chosen, *[""] * (seats - len(chosen))))
+
+
+def minutes_for(minutes: int, rules: Rules) -> int:
+    """0 is without a countdown."""
+    if minutes and not rules.timed:
+        raise CannotBegin("A time limit belongs to a timed game: ask for the variant timed, too.")
+    if minutes < 0 or minutes > MINUTES_MOST:
+        raise CannotBegin(f"A timed game has 1 to {MINUTES_MOST:,} minutes, not {minutes:,}.")
+    return minutes
 
 
 def title_for(title: str) -> str:

@@ -192,3 +192,27 @@ def test_a_digest_is_the_same_in_any_process() -> None:
 def test_a_decoded_game_has_the_same_digest() -> None:
     game: Game = decode_head(encode_head(START), GAME).game
     assert digest(game) == digest(START.game)
+
+
+def test_a_head_of_before_a_field_came_is_read_with_its_default() -> None:
+    newest = encode_head(Start(START.game, "Sunday", ("Car",), ("red",), "hand"))
+    for last in (b',"dice":', b',"colours":', b',"tokens":'):
+        old = newest[: newest.rindex(last)] + b"}"
+        assert encode_head(decode_head(old, GAME)).startswith(old[:-1])
+        assert decode_head(old, GAME).title == "Sunday"
+    assert decode_head(old, GAME) == Start(START.game, "Sunday")
+
+
+@pytest.mark.parametrize("cut", [b',"title":"Sunday"', b',"tokens":[]'])
+def test_a_head_without_a_field_in_its_middle_is_damage(cut: bytes) -> None:
+    head = encode_head(START)
+    assert cut in head
+    with pytest.raises(JournalDamaged):
+        decode_head(head.replace(cut, b""), GAME)
+
+
+def test_a_head_that_has_more_or_is_written_otherwise_is_damage() -> None:
+    head = encode_head(START)
+    for wrong in (head[:-1] + b',"more":1}', head.replace(b'"dice":""', b'"dice": ""'), head + b" "):
+        with pytest.raises(JournalDamaged):
+            decode_head(wrong, GAME)

@@ -1,8 +1,9 @@
 """A simulated table with a clock set by hand, a game on a disk, and hands that mind both."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from companion.journal import Disk, RealDisk
 from companion.journal.codec import Act, Start
@@ -75,11 +76,13 @@ class Seated:
         hand_dice: bool = False,
         bindings: Bindings = HOUSEHOLD,
         disk: Disk | None = None,
+        fitted: Callable[[HandClock], SimulatedRig] | None = None,
     ) -> None:
         self.clock = HandClock(1_000_000)
         self.dice = ScriptedDice()
         self.host = SmallHost()
-        self.rig = SimulatedRig(self.clock, board=Fitted(board.value) if board else None)
+        simulated = fitted or partial(SimulatedRig, board=Fitted(board.value) if board else None)
+        self.rig = simulated(self.clock)
         self.told: list[AtHand] = []
         self.heard: list[Taken] = []
         self._screens = 0
@@ -100,10 +103,16 @@ class Seated:
         if game is not None:
             self.begin(game, disk)
 
-    def begin(self, game: Game, disk: Disk | None = None, tokens: tuple[str, ...] = PIECES) -> Session:
+    def begin(
+        self,
+        game: Game,
+        disk: Disk | None = None,
+        tokens: tuple[str, ...] = PIECES,
+        dice: Literal["", "button", "hand"] = "",
+    ) -> Session:
         """In place of the game in play, if there is one."""
         chance: Chance = self.dice
-        start = Start(game, tokens=tokens[: len(game.players)])
+        start = Start(game, tokens=tokens[: len(game.players)], dice=dice)
         means = Means(chance, self.clock.now_ms, "0.1.0")
         self.put_away()
         self.host.session = Session.create(disk or RealDisk(self._folder / GAME), start, means, self._listen)

@@ -158,7 +158,12 @@ async def give(client: Client, act: Act, id: str | None = None) -> Answer:
 
 
 async def told(client: Client, count: int) -> list[Told]:
-    return [await anext(client) for _ in range(count)]
+    """What is at hand may be told at any time, and is not counted."""
+    found: list[Told] = []
+    while len(found) < count:
+        if not isinstance(message := await anext(client), AtHand):
+            found.append(message)
+    return found
 
 
 async def first_snapshot(client: Client) -> tuple[Welcome, Snapshot]:

@@ -1,10 +1,14 @@
 """Scenes and signals for tests: a household with a tag for everything, and any scene that a chooser wills."""
 
+from msgspec.structs import replace
+
+from companion.journal.codec import Undo
 from companion.record.names import CARD_NAMES
 from companion.rules.cards import CARDS
+from companion.rules.commands import GoBankrupt
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import PlayerId
-from companion.rules.matters import CardDue
+from companion.rules.matters import CardDue, Debt
 from companion.rules.state import Game
 from companion.table.bindings import (
     SEATS,
@@ -17,8 +21,12 @@ from companion.table.bindings import (
     TokenTag,
     What,
 )
+from companion.table.due_throw import Walked, due_to_throw, may_lead
+from companion.table.meanings import SILENT, Choice, Notice, Prompt
+from companion.table.next_turn import next_turn_sheet
 from companion.table.scene import Scene
 from companion.table.sheet import Sheet, act_of, deed_sheet, question
+from companion.table.thrown import throw_sheet
 from hardware.signals import (
     ButtonHeld,
     ButtonPressed,
@@ -93,12 +101,13 @@ def any_signal(game: Game, sheet: Sheet | None, choose: Chooser, at_ms: int = NO
         press("dice", at_ms),
         press("confirm", at_ms),
         press("confirm", at_ms),
+        press("cancel", at_ms),
         press(f"seat-{seat + 1}", at_ms),
         card(seat, at_ms),
         tag(_likely_tag(game, choose), at_ms),
         tag(EVERYTHING[choose(len(EVERYTHING))], at_ms),
         _other_signals(at_ms)[choose(9)],
-    )[choose(8)]
+    )[choose(9)]
 
 
 def _likely_tag(game: Game, choose: Chooser) -> What:
@@ -125,30 +134,56 @@ def _other_signals(at_ms: int) -> tuple[Signal, ...]:
 
 
 def any_scene(game: Game, choose: Chooser) -> Scene:
+    walked = _any_way(game, choose)
     return scene(
         game,
-        any_sheet(game, choose),
+        any_sheet(game, choose, walked),
+        said=_any_offer(game, choose),
+        walked=walked,
+        shown_at_ms=(None, None, NOW - 1_000, NOW - 999)[choose(4)],
         done_at_ms=(None, NOW - 60_000, NOW - 1_000, NOW - 999)[choose(4)],
         thrown_at_ms=(None, NOW - 3_999, NOW - 4_000, NOW + 1)[choose(4)],
         is_arrived=choose(3) == 0,
         is_turn_ended=choose(3) == 0,
         is_board_asked=choose(5) == 0,
-        dice="hand" if choose(5) == 0 else "button",
+        dice="hand" if walked or choose(5) == 0 else "button",
         undo="Ann throws 1-2" if choose(2) else "",
         undo_number=choose(2),
     )
 
 
-def any_sheet(game: Game, choose: Chooser) -> Sheet | None:
+def _any_way(game: Game, choose: Chooser) -> Walked | None:
+    """Now and then a token has gone as far as a throw may lead."""
+    seat = due_to_throw(game)
+    steps = 2 + choose(11)
+    return Walked(seat, steps) if seat is not None and choose(2) and may_lead(game, seat, steps) else None
+
+
+def _any_offer(game: Game, choose: Chooser) -> Notice | Prompt:
+    """Mostly none; and nobody is asked to go bankrupt who could not."""
+    owes = bool(game.agenda) and isinstance(game.agenda[0], Debt) and choose(3) == 0
+    broke = [move for move in question(game).moves if isinstance(act_of(move), GoBankrupt)] if owes else []
+    if broke:
+        return Prompt("Really?", (Choice(broke[0].label, act_of(broke[0])),))
+    return Prompt("Take it back?", (Choice("Take it back", Undo(1)),)) if choose(30) == 0 else SILENT
+
+
+def any_sheet(game: Game, choose: Chooser, walked: Walked | None = None) -> Sheet | None:
     """None, the question or a deed, with any of its moves highlighted; now and then one of another moment."""
     kind = choose(6)
     if kind < 2:
         return None
     owned = [deed.id for deed in DEEDS if game.titles[deed.id].owner >= 0] or [0]
-    sheet = question(game) if kind < 4 else deed_sheet(game, owned[choose(len(owned))])
+    sheet = _any_question(game, walked, choose) if kind < 4 else deed_sheet(game, owned[choose(len(owned))])
     if choose(2):
-        sheet = Sheet(sheet.deed, sheet.text, sheet.moves, _any_highlight(sheet, choose))
-    return Sheet(sheet.deed, "", sheet.moves, sheet.highlighted) if choose(8) == 0 else sheet
+        sheet = replace(sheet, highlighted=_any_highlight(sheet, choose))
+    return replace(sheet, text="") if choose(8) == 0 else sheet
+
+
+def _any_question(game: Game, walked: Walked | None, choose: Chooser) -> Sheet:
+    """A throw by the token's way, a way out of Jail in the next turn, or else what the table waits for."""
+    other = throw_sheet(game, walked) if walked is not None else next_turn_sheet(game)
+    return other if other is not None and choose(4) else question(game)
 
 
 def _any_highlight(sheet: Sheet, choose: Chooser) -> int:

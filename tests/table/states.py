@@ -1,4 +1,4 @@
-"""States of a game that matter to a press or a tap, and what four signs come to in each of them."""
+"""States of a game that matter to a press or a tap, and what five signs come to in each of them."""
 
 from typing import NamedTuple
 
@@ -45,8 +45,9 @@ from companion.table.meanings import (
     Notice,
     Prompt,
     Show,
+    Walk,
 )
-from companion.table.sheet import QUESTION, Sheet, act_of
+from companion.table.sheet import NEXT_TURN, QUESTION, THROWN, Sheet, act_of, question
 from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
 from tests.table.scenes import press
 
@@ -59,11 +60,12 @@ DICE, CONFIRM, CANCEL = press("dice"), press("confirm"), press("cancel")
 def came_to(meaning: Meaning) -> str:
     """A meaning in short: what is done, which sheet with which move, what is said with which cue."""
     match meaning:
-        case Do(act, seat):
-            return f"{seat} does {act!r}"
+        case Do(act, seat, first):
+            return f"{seat} does {(*first, act)!r}" if first else f"{seat} does {act!r}"
         case Show(Sheet() as sheet):
-            about = "the question" if sheet.deed == QUESTION else DEEDS[sheet.deed].name
-            return f"shows {about}: {sheet.move.label if sheet.move else 'nothing highlighted'}"
+            return f"shows {_about(sheet)}: {sheet.move.label if sheet.move else 'nothing highlighted'}"
+        case Walk(Sheet() as sheet):
+            return f"moves on in {_about(sheet)}: {sheet.move.label if sheet.move else 'to nothing'}"
         case Prompt(text, choices):
             return f"asks: {text} {[choice.label for choice in choices]}"
         case Notice(text, cue):
@@ -71,8 +73,13 @@ def came_to(meaning: Meaning) -> str:
     return type(meaning).__name__
 
 
-def done(act: AnyCommand, seat: PlayerId) -> str:
-    return came_to(Do(act, seat))
+def _about(sheet: Sheet) -> str:
+    others = {QUESTION: "the question", THROWN: "the throw", NEXT_TURN: "the next turn"}
+    return others.get(sheet.deed) or DEEDS[sheet.deed].name
+
+
+def done(act: AnyCommand, seat: PlayerId, *first: AnyCommand) -> str:
+    return came_to(Do(act, seat, first))
 
 
 def owing(debtor: PlayerId, cash: int = 1500, **table: object) -> Game:
@@ -106,13 +113,18 @@ ONE_LOT = game(owns={"Ann": ["brown"]}, buildings={"Baltic": 1}, agenda=(Placing
 # {asked} is what the table waits for, as every screen says it.
 NO_THROW = "refused: No throw now. {asked}"
 PRESS_DICE = "your-turn: {asked} Press the dice button."
-CHOOSE = "refused: {asked} Choose on the screen."
-YOURS = "your-turn: {name} has {cash}. {asked}"
-NOT_YOURS = "read: {name} has {cash}. {asked}"
+CHOOSE = "refused: {asked} Choose with cancel and confirm, or on the screen."
+BID = "refused: {asked} Bid with your own card or seat button. To bid no more, press cancel first."
+YOURS = "your-turn: {name} has {cash:,}. {asked}"
+YOURS_TO_CHOOSE = f"{YOURS} Choose with cancel and confirm, or on the screen."
+NOT_YOURS = "read: {name} has {cash:,}. {asked}"
 
 
 class State(NamedTuple):
-    """Ann is on turn. A string is what is said or shown; a command is what is done, by the player it names."""
+    """Ann is on turn. A string is what is said or shown; a command is what is done, by the player it names.
+
+    `cancels` is what one press of cancel after the other highlights, from nothing open until it is closed again.
+    """
 
     name: str
     table: Game
@@ -120,6 +132,7 @@ class State(NamedTuple):
     confirm: str | AnyCommand
     anns_card: str | AnyCommand
     bens_seat: str | AnyCommand
+    cancels: tuple[str, ...] = ()
 
 
 STATES = [
@@ -133,30 +146,57 @@ STATES = [
         "shows the question: End the turn",
         NOT_YOURS,
     ),
-    State("Ann may buy", game(agenda=BUYING, thrown=True), NO_THROW, BuyDeed(ANN), BuyDeed(ANN), NOT_YOURS),
+    State(
+        "Ann has thrown, and Ben is in Jail",
+        game(thrown=True, jailed={"Ben": 0}),
+        Roll(BEN, ()),
+        "shows the question: End the turn",
+        "shows the question: End the turn",
+        "shows the next turn: Pay the 50 fine",
+    ),
+    State(
+        "Ann has thrown, and Ben is in Jail with a card",
+        game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 1}),
+        Roll(BEN, ()),
+        "shows the question: End the turn",
+        "shows the question: End the turn",
+        "shows the next turn: Use the card to leave Jail",
+    ),
+    State(
+        "Ann may buy",
+        game(agenda=BUYING, thrown=True),
+        NO_THROW,
+        BuyDeed(ANN),
+        BuyDeed(ANN),
+        NOT_YOURS,
+        ("Do not buy: auction",),
+    ),
     State(
         "Ann may buy and is short",
-        game(agenda=BUYING, cash={"Ann": 60}, owns={"Ann": ["Reading"]}, thrown=True),
+        game(agenda=BUYING, cash={"Ann": 60}, owns={"Ann": ["Reading", "Electric"]}, thrown=True),
         NO_THROW,
         "shows the question: Mortgage Reading Railroad (+100)",
         "shows the question: Mortgage Reading Railroad (+100)",
         NOT_YOURS,
+        ("Do not buy: auction", "Mortgage Electric Company (+75)"),
     ),
     State(
         "a deed is auctioned",
         game(agenda=(AUCTION,), thrown=True),
         NO_THROW,
-        "refused: {asked} Bid with your own card or seat button.",
+        BID,
         Bid(ANN, 10),
         Bid(BEN, 10),
+        ("Ann bids no more", "Ben bids no more", "Cy bids no more"),
     ),
     State(
         "Ben holds the highest bid",
         game(agenda=(replace(AUCTION, high=59, bidder=BEN),), thrown=True),
         NO_THROW,
-        "refused: {asked} Bid with your own card or seat button.",
+        BID,
         Bid(ANN, 60),
         NOT_YOURS,
+        ("Ann bids no more", "Cy bids no more"),
     ),
     State("Ann has a debt", owing(ANN), NO_THROW, Settle(ANN), Settle(ANN), NOT_YOURS),
     State(
@@ -167,7 +207,28 @@ STATES = [
         "shows the question: Mortgage Reading Railroad (+100)",
         NOT_YOURS,
     ),
-    State("Ann has a debt and nothing else", owing(ANN, 20), NO_THROW, CHOOSE, YOURS, NOT_YOURS),
+    State(
+        "Ann has a debt and many ways to raise it",
+        owing(ANN, 20, owns={"Ann": ["Reading", "brown"]}, buildings={"brown": 1}),
+        NO_THROW,
+        "shows the question: Sell a house on Mediterranean Avenue (+25)",
+        "shows the question: Sell a house on Mediterranean Avenue (+25)",
+        NOT_YOURS,
+        (
+            "Sell a house on Baltic Avenue (+25)",
+            "Mortgage Reading Railroad (+100)",
+            "Sell all brown buildings (+50)",
+        ),
+    ),
+    State(
+        "Ann has a debt and nothing else",
+        owing(ANN, 20),
+        NO_THROW,
+        CHOOSE,
+        YOURS_TO_CHOOSE,
+        NOT_YOURS,
+        ("Go bankrupt (-20)",),
+    ),
     State("Ben has a debt in Ann's turn", owing(BEN), NO_THROW, Settle(BEN), NOT_YOURS, Settle(BEN)),
     State(
         "a card of a real deck is due",
@@ -200,6 +261,7 @@ STATES = [
         "shows the question: Use the card to leave Jail",
         "shows the question: Use the card to leave Jail",
         NOT_YOURS,
+        ("Pay the 50 fine",),
     ),
     State(
         "Ann is in Jail with nothing",
@@ -209,7 +271,15 @@ STATES = [
         YOURS,
         NOT_YOURS,
     ),
-    State("Ann offers Ben a deal", OFFERED, NO_THROW, AcceptDeal(BEN), NOT_YOURS, AcceptDeal(BEN)),
+    State(
+        "Ann offers Ben a deal",
+        OFFERED,
+        NO_THROW,
+        AcceptDeal(BEN),
+        NOT_YOURS,
+        AcceptDeal(BEN),
+        ("Say no to Ann's offer", "Take back the offer to Ben"),
+    ),
     State(
         "Ann chooses a tax",
         game(agenda=(TaxChoice(ANN),), thrown=True),
@@ -217,9 +287,26 @@ STATES = [
         "shows the question: Pay 200",
         "shows the question: Pay 200",
         NOT_YOURS,
+        ("Pay 10% of everything",),
     ),
-    State("Ann takes the Bus", speedy(BusChoice(ANN, (1, 5))), NO_THROW, CHOOSE, YOURS, NOT_YOURS),
-    State("Ann may move anywhere", speedy(SpaceChoice(ANN)), NO_THROW, CHOOSE, YOURS, NOT_YOURS),
+    State(
+        "Ann takes the Bus",
+        speedy(BusChoice(ANN, (1, 5))),
+        NO_THROW,
+        CHOOSE,
+        YOURS_TO_CHOOSE,
+        NOT_YOURS,
+        ("Move 1 to Mediterranean Avenue", "Move 5 to Reading Railroad", "Move 6 to Oriental Avenue"),
+    ),
+    State(
+        "Ann may move anywhere",
+        speedy(SpaceChoice(ANN)),
+        NO_THROW,
+        CHOOSE,
+        YOURS_TO_CHOOSE,
+        NOT_YOURS,
+        tuple(move.label for move in question(speedy(SpaceChoice(ANN))).moves),
+    ),
     State("Ann has one lot for a house", ONE_LOT, NO_THROW, PlaceBuilding(ANN, 0), PlaceBuilding(ANN, 0), NOT_YOURS),
     State("Ann throws for a utility", UTILITY, Throw(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
     State(
@@ -237,6 +324,7 @@ STATES = [
         "shows the question: Keep Reading Railroad mortgaged (-10)",
         NOT_YOURS,
         "shows the question: Keep Reading Railroad mortgaged (-10)",
+        ("Lift the mortgage on Reading Railroad (-110)",),
     ),
     State(
         "deeds are to be dealt",

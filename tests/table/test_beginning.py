@@ -12,7 +12,7 @@ from companion.rules import EDITIONS, check
 from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.editions import DEFAULT
 from companion.table.beginning import beginning
-from companion.table.messages import NewGame
+from companion.table.messages import NewGame, Usual, WrongLine
 from companion.table.wishes import CannotBegin
 from tests.kit import ANN, BEN, CY, deed
 
@@ -283,3 +283,67 @@ WORDS = [
 def test_whatever_is_written_begins_a_sound_game_or_is_told(position: str, named: bool) -> None:
     with suppress(CannotBegin):
         check(begun(*(("Ann", "Ben") if named else ()), position=position).game)
+
+
+# Colours and dice
+
+
+def test_everybody_has_a_colour_and_a_chosen_one_is_kept() -> None:
+    assert begun("Ann", "Ben", "Cy", colours=("Teal", "", "red")).colours == ("teal", "blue", "red")
+    assert len(set(begun(*"ABCDEFGH").colours)) == 8
+
+
+@pytest.mark.parametrize(
+    ("colours", "said"),
+    [
+        (("red", "RED"), "Two players cannot have the same colour."),
+        (("mauve",), "There is no colour `mauve`. There are red, blue, yellow, green, purple, orange, white and teal."),
+    ],
+)
+def test_a_colour_that_cannot_be_is_told(colours: tuple[str, ...], said: str) -> None:
+    assert why_not("Ann", "Ben", colours=colours) == said
+
+
+def test_who_throws_is_kept_with_the_game() -> None:
+    assert begun("Ann", "Ben").dice == "button"
+    assert begun("Ann", "Ben", dice="hand").dice == "hand"
+    by_hand = Usual(dice="hand", electronic_cards=False)
+    start = beginning(NewGame(("Ann", "Ben")), CHANCE, by_hand)
+    assert (start.dice, start.game.electronic_decks) == ("hand", False)
+    assert beginning(NewGame(("Ann", "Ben"), dice="button"), CHANCE, by_hand).dice == "button"
+
+
+# A position that calls the players by other words than their names
+
+
+CALLED = ("P1", "P2")
+
+
+def test_bad_names_cannot_break_a_position_that_has_words_of_its_own() -> None:
+    names = ("given # cash", "[red] 🎲")
+    start = begun(*names, position="given P1 cash 7\ngiven P2 owns Baltic Avenue\ngiven turn P2\n", called=CALLED)
+    assert start.names == names
+    assert start.game.players[ANN].cash == 7
+    assert start.game.titles[deed("Baltic")].owner == BEN
+    assert start.game.turn == BEN
+
+
+@pytest.mark.parametrize("called", [("P1",), ("P1", "p1"), ("P 1", "P2"), ("bank", "P2"), ("", "P2"), ("#", "P2")])
+def test_words_for_players_that_would_not_do_are_refused(called: tuple[str, ...]) -> None:
+    told = why_not("Ann", "Ben", position="given turn P2", called=called)
+    assert told == "What a position calls its players must be one word each, no two the same."
+
+
+def test_what_is_wrong_in_a_position_is_told_with_its_line_and_real_names() -> None:
+    position = "given P1 cash 7\ngiven P2 in jail turn 3\ngiven turn P2\n"
+    with pytest.raises(CannotBegin) as caught:
+        begun("Ann", "Aunt May", position=position, called=CALLED)
+    why = "Aunt May cannot have failed 3 throws and still be in Jail"
+    assert caught.value.wrong == WrongLine(2, f"{why}.")
+    assert f"position:2: an impossible table: {why}" in str(caught.value)
+
+
+def test_a_wish_that_cannot_be_granted_is_about_no_line() -> None:
+    with pytest.raises(CannotBegin) as caught:
+        begun("Ann", "Ann")
+    assert caught.value.wrong is None

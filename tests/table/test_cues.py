@@ -11,6 +11,7 @@ from companion.rules.commands import (
     DeclineDeed,
     EndGame,
     EndTurn,
+    Mortgage,
     OfferDeal,
     Roll,
     SetHouseRule,
@@ -39,6 +40,17 @@ def test_rent_is_money_out_for_whoever_threw() -> None:
 def test_rent_that_is_asked_for_is_money_in_for_whoever_asks() -> None:
     assert heard(ON_CLAIM, Roll(ANN, (2, 3))) == ("your-turn",)
     assert heard(ON_CLAIM, Roll(ANN, (2, 3)), ClaimRent(BEN)) == ("money-in",)
+
+
+def test_rent_that_cannot_be_paid_calls_whoever_owes_it() -> None:
+    poor = SetHouseRule("rent", "claim", "as agreed"), CorrectCash(ANN, -1_499, "a bad day"), Roll(ANN, (2, 3))
+    assert heard(*poor, ClaimRent(BEN)) == ("your-turn",)
+    assert heard(CorrectCash(ANN, -1_499, "a bad day"), Roll(ANN, (2, 3))) == ("your-turn",)
+
+
+def test_what_was_owed_before_calls_nobody_again() -> None:
+    owing = CorrectCash(ANN, -1_499, "a bad day"), Roll(ANN, (2, 3))
+    assert heard(*owing, Mortgage(ANN, deed("Vermont"))) == ("money-in",)
 
 
 def test_a_purchase_is_money_out_and_the_next_may_throw() -> None:

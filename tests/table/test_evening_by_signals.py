@@ -1,21 +1,20 @@
-"""A whole evening of three players by their signals: everything they do, and everything that is seen and heard of it.
+"""A whole evening of three players by their signals alone: everything they do, and everything seen and heard of it.
 
-What no gesture can say (no to a deed, the hammer, a deal, a bankruptcy, dice thrown by hand) comes from a screen.
+The same by dice that the companion throws and by dice thrown by hand; nobody touches a screen.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.journal.codec import Act, digest
-from companion.record.parser import load, parse
+from companion.journal.codec import Act, decode_act, digest
+from companion.record.parser import parse
 from companion.record.runner import Runner
-from companion.record.statements import Done, Order
 from companion.rules import new_game
-from companion.rules.commands import Roll, Throw
+from companion.rules.commands import Roll
 from companion.rules.ids import PlayerId
 from companion.rules.opening import may_throw_to_start
 from companion.table.bindings import CardTag, DeedTag, JailTag
@@ -23,6 +22,8 @@ from companion.table.export import export
 from companion.table.prompts import prompt
 from companion.table.reading import reading_of
 from companion.table.session import Session
+from hardware.clock import HandClock
+from hardware.simulated import SimulatedRig
 from tests.kit import deed, rules_of
 from tests.table.hands_kit import Seated, space
 from tests.table.scenes import PIECES
@@ -31,6 +32,7 @@ NAMES = ("Ann", "Ben", "Cy")
 SCRIPT = Path(__file__).with_name("evening_by_signals.txt")
 RECORD = Path(__file__).parents[1] / "games" / "evening-by-signals.game"
 PAUSE_MS = 1_500  # in which people look at what has happened
+FOR_THE_START = " throws "
 WAITS = "waits: "
 
 
@@ -59,40 +61,36 @@ def script() -> Iterator[Line]:
     yield line
 
 
-def act(statement: str) -> Act:
-    """A statement of a record."""
-    (done,) = parse(f"players {' '.join(NAMES)}\n{statement}\n").statements
-    assert isinstance(done, Done)
-    assert isinstance(done.act, Order)
-    return done.act.command
-
-
 # The people
+
+Fitted = Callable[[HandClock], SimulatedRig]
 
 
 class Evening:
-    def __init__(self, folder: Path, *, hand_dice: bool) -> None:
+    def __init__(self, folder: Path, *, hand_dice: bool, fitted: Fitted | None = None) -> None:
         rules = rules_of(options={"cash-at-start": 700})
-        self.table = Seated(folder, new_game(rules, NAMES), hand_dice=hand_dice)
+        self.table = Seated(folder, new_game(rules, NAMES), hand_dice=hand_dice, fitted=fitted)
         self._hand_dice = hand_dice
+        self.between: Callable[[], None] = lambda: None  # what people do
         self.table.set_up()
 
     def live(self, line: Line) -> None:
         """What people do, and what must be seen of it."""
         before = self.table.cash()
         self.table.cues()
+        self.between()
         self._do(line.done)
         self.table.wait(PAUSE_MS)
         at = f"line {line.number}: {line.done}"
         assert self._money(before) == line.money, at
-        assert " ".join(self.table.cues()) == self._to_hear(line), at
+        assert " ".join(self.table.cues()) == line.heard, at
         waits = tuple(one for one in line.seen if one.startswith(WAITS))
         assert waits in ((), (f"{WAITS}{prompt(self.table.game).text}",)), at
         assert self._seen() == [one for one in line.seen if one not in waits], at
 
     def _do(self, said: str) -> None:
         match said.split(" "):
-            case [name, "throws", *rest]:
+            case [name, "throws" | "rolls", *rest]:
                 self._throw(NAMES.index(name), *" ".join(rest).split(", "))
             case ["deed", *name]:
                 self.table.tap(DeedTag(deed(" ".join(name))))
@@ -100,8 +98,6 @@ class Evening:
                 self.table.tap(CardTag(card))
             case ["way", "out", kind]:
                 self.table.tap(JailTag(kind))
-            case ["screen:", *statement]:
-                self.table.on_screen(act(" ".join(statement)))
             case ["hold", button]:
                 self.table.hold(button)
             case [owner, "card"]:
@@ -131,8 +127,8 @@ class Evening:
             self._press_dice(seat, faces, walk)
 
     def _press_dice(self, seat: PlayerId, faces: tuple[int, ...], walk: str) -> None:
-        """The guide says how far to move, and is silent once that is done."""
-        self.table.wait(4_000)
+        """The guide says how far to move, and is silent once that is done. For the start nobody waits."""
+        self.table.wait(0 if may_throw_to_start(self.table.game) else 4_000)
         self.table.dice.faces = faces
         self.table.press("dice")
         display = self.table.rig.dice_display
@@ -144,24 +140,30 @@ class Evening:
             self._walk(walk)
 
     def _throw_by_hand(self, seat: PlayerId, faces: tuple[int, ...], walk: str) -> None:
-        """The token goes first: how far it went is proposed, and the Banker says which faces that was."""
-        is_start = may_throw_to_start(self.table.game)
+        """The token goes first, or the dice button says that it stays in Jail; then it is said how the dice fell."""
         if walk:
             self._walk(walk)
-        self.table.wait(PAUSE_MS)
+        else:
+            self.table.press("dice")
+        self.table.wait(2 * PAUSE_MS)
         assert self.table.at_hand().proposed_throw == (sum(faces) if walk else 0)
-        self.table.on_screen(Throw(seat, faces) if is_start else Roll(seat, faces))
+        if self._would() != Roll(seat, faces):
+            self.table.press("cancel")
+            self.table.wait(PAUSE_MS)
+        assert self._would() == Roll(seat, faces)
+        assert set(self.table.cues()) == {"read"}
+        self.table.press("confirm")
+
+    def _would(self) -> Act | None:
+        """What a confirmation takes."""
+        sheet = self.table.at_hand().sheet
+        return decode_act(bytes(sheet.moves[sheet.highlighted].act)) if sheet and sheet.highlighted >= 0 else None
 
     # What is seen and heard
 
     def _money(self, before: list[int]) -> str:
         seats = zip(NAMES, before, self.table.cash(), strict=True)
         return ", ".join(f"{name} {now}" for name, cash, now in seats if now != cash)
-
-    def _to_hear(self, line: Line) -> str:
-        """In brackets is what answers the dice button, which nobody presses where dice are thrown by hand."""
-        answer = line.heard.startswith("(")
-        return line.heard.strip("()") if not (answer and self._hand_dice) else ""
 
     def _seen(self) -> list[str]:
         at_hand, sheet = self.table.at_hand(), self.table.at_hand().sheet
@@ -194,16 +196,29 @@ def told(session: Session) -> str:
     return export(reading.start, reading.steps, reading.end)
 
 
+def recorded(hand_dice: bool) -> str:
+    """Who throws by hand has agreed who starts, and the first in the row just begins."""
+    lines = RECORD.read_text(encoding="utf-8").splitlines(keepends=True)
+    return "".join(line for line in lines if not (hand_dice and FOR_THE_START in line))
+
+
 @pytest.mark.parametrize("hand_dice", [False, True], ids=["electronic dice", "dice thrown by hand"])
 def test_an_evening(tmp_path: Path, hand_dice: bool) -> None:
     evening = Evening(tmp_path, hand_dice=hand_dice)
+    live_through(evening, hand_dice=hand_dice)
+    evening.table.put_away()
+
+
+def live_through(evening: Evening, *, hand_dice: bool) -> None:
     for line in script():
-        evening.live(line)
-    assert statements(told(evening.table.session)) == statements(RECORD.read_text(encoding="utf-8"))
-    record = Runner(load(RECORD))
+        if not (hand_dice and FOR_THE_START in line.done):
+            evening.live(line)
+    assert statements(told(evening.table.session)) == statements(recorded(hand_dice))
+    record = Runner(parse(recorded(hand_dice)))
     list(record.play())  # its checks say what everybody has in the end
     assert digest(evening.table.game) == digest(record.game)
-    evening.table.put_away()
+    assert record.game.over
+    assert all(taken.id.startswith("hands-") for taken in evening.table.heard), "nobody has touched a screen"
 
 
 def test_the_script_says_what_becomes_of_every_line() -> None:

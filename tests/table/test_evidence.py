@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
 from companion.table import guide, question
-from companion.table.evidence import Verdict, Walked, evidence, proposed_throw, said_stranger
+from companion.table.due_throw import Walked
+from companion.table.evidence import Verdict, evidence, proposed_throw, said_stranger
 from companion.table.moved import Moves
 from companion.table.question import UNTOLD, Asked, Displaced, screen_is_right
 from companion.table.sensed import BoardKind, Sensed

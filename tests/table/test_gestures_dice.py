@@ -39,7 +39,6 @@ IMPATIENT = {
     "the next player's": game(thrown=True),
     "the same player's after doubles": game(doubles=1),
     "the next player's after a way to Jail": play(game(at={"Ann": 25}), Roll(ANN, (1, 4))),
-    "the next one's for the start": play(opening(), Throw(ANN, (1, 2))),
     "the first turn's after the throws for the start": play(
         opening(), Throw(ANN, (1, 2)), Throw(BEN, (3, 4)), Throw(CY, (1, 1))
     ),
@@ -66,6 +65,17 @@ def test_the_next_throw_is_taken_after_four_seconds_or_arrival_or_the_end_of_the
         thrown(table, -1_000_000),
     ):
         assert isinstance(interpret(DICE, met), Do)
+
+
+def test_for_who_starts_only_the_same_press_must_not_count_again() -> None:
+    """Everybody throws, one after the other: the next is never the one who threw last."""
+    for table, seat in (
+        (play(opening(), Throw(ANN, (1, 2))), BEN),
+        (play(opening(), Throw(ANN, (3, 4)), Throw(BEN, (3, 4)), Throw(CY, (1, 2))), ANN),
+    ):
+        assert interpret(DICE, thrown(table, 1_000)) == Do(Throw(seat, ()), seat)
+        told = came_to(interpret(DICE, thrown(table, 999)))
+        assert told.startswith(f"refused: One throw at a time: {table.name(seat)} may throw in 1 s")
 
 
 def test_the_wait_names_the_player_who_throws_next() -> None:
@@ -95,7 +105,7 @@ def test_a_players_own_card_still_counts_while_the_board_is_in_question() -> Non
     [
         (game(), "Throw the dice by hand"),
         (game(thrown=True), "Throw the dice by hand"),
-        (game(jailed={"Ann": 0}), "Throw for doubles by hand"),
+        (game(jailed={"Ann": 2}), "Throw for doubles by hand"),
         (UTILITY, "Throw for the rent by hand"),
         (opening(), "Throw for who starts by hand"),
         (opening(variants=["short"]), "Say which deeds Ann got"),
@@ -111,7 +121,11 @@ def test_with_real_dice_the_button_opens_what_people_fill_in(table: Game, label:
 
 def test_with_real_dice_nobody_is_sent_to_the_button() -> None:
     told = interpret(CONFIRM, scene(game(), dice="hand"))
-    assert came_to(told) == "your-turn: Ann is to throw the dice. Enter on the screen what fell."
+    assert came_to(told) == (
+        "your-turn: Ann is to throw the dice. Move the token if the board feels it, or enter on the screen what fell."
+    )
+    jailed = interpret(CONFIRM, scene(game(jailed={"Ann": 0}, cash={"Ann": 0}), dice="hand"))
+    assert came_to(jailed).endswith("Doubles: move the token. No doubles: press the dice button.")
 
 
 def test_with_real_dice_there_is_no_throw_where_none_is_due() -> None:

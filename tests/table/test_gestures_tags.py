@@ -6,9 +6,12 @@ from msgspec.structs import replace
 from companion.rules.cards import Deck
 from companion.rules.commands import (
     DrawCard,
+    EndTurn,
+    PayFine,
     UseJailCard,
 )
 from companion.rules.matters import (
+    Buying,
     CardDue,
 )
 from companion.rules.position import set_jail_cards
@@ -16,11 +19,16 @@ from companion.rules.state import Game
 from companion.table.bindings import CardTag, JailTag, What
 from companion.table.interpret import interpret
 from companion.table.meanings import (
+    Close,
     Do,
+    Show,
+    Walk,
 )
-from tests.kit import ANN, BEN, game
-from tests.table.scenes import scene, tag
+from tests.kit import ANN, BEN, deed, game
+from tests.table.scenes import card, press, scene, tag
 from tests.table.states import (
+    CANCEL,
+    CONFIRM,
     STATES,
     State,
     came_to,
@@ -92,6 +100,59 @@ def test_of_two_cards_the_one_that_goes_back_first_is_asked_for() -> None:
     assert interpret(tag(JailTag("chance")), scene(BOTH)) == Do(UseJailCard(ANN), ANN)
     told = interpret(tag(JailTag("chest")), scene(BOTH))
     assert came_to(told) == "refused: First use the Chance card to leave Jail."
+
+
+# While the turn before only waits to pass
+
+WAITING = game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 1})
+FINE, CARD = PayFine(BEN), UseJailCard(BEN)
+
+
+@pytest.mark.parametrize("what", [JailTag("chance"), CardTag("chance/jail-free")])
+def test_the_next_players_card_out_of_jail_ends_a_turn_that_only_waits_to_pass(what: What) -> None:
+    assert interpret(tag(what), scene(WAITING)) == Do(CARD, BEN, (EndTurn(ANN),))
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        replace(WAITING, agenda=(Buying(ANN, deed("Oriental")),)),
+        replace(WAITING, throw_due=True),
+        game(thrown=True, jailed={"Cy": 0}, jail_cards={"Cy": 1}),
+    ],
+    ids=["Ann may still buy", "Ann throws again", "another comes before"],
+)
+def test_it_ends_no_turn_in_which_something_is_open(table: Game) -> None:
+    assert came_to(interpret(tag(JailTag("chance")), scene(table))).startswith("read: This is the Chance card")
+    assert came_to(interpret(press("seat-2"), scene(table))).startswith("read: Ben has 1,500.")
+
+
+def test_the_next_player_chooses_the_fine_by_card_or_seat_button_and_not_with_confirm() -> None:
+    table = game(thrown=True, jailed={"Ben": 0})
+    for mine in (card(BEN), press("seat-2")):
+        shown = interpret(mine, scene(table))
+        assert came_to(shown) == "shows the next turn: Pay the 50 fine"
+        assert isinstance(shown, Show)
+        assert shown.sheet.text == "Ann's turn ends with it. Ben is in Jail: throw for doubles or pay the 50 fine."
+        met = scene(table, shown.sheet)
+        assert interpret(mine, met) == Do(FINE, BEN, (EndTurn(ANN),))
+        assert "that is Ben's to do" in came_to(interpret(CONFIRM, met))
+
+
+def test_of_a_card_and_the_fine_cancel_shows_the_other() -> None:
+    shown = interpret(card(BEN), scene(WAITING))
+    assert isinstance(shown, Show)
+    further = interpret(CANCEL, scene(WAITING, shown.sheet))
+    assert isinstance(further, Walk)
+    assert interpret(card(BEN), scene(WAITING, further.sheet)) == Do(FINE, BEN, (EndTurn(ANN),))
+    assert interpret(CANCEL, scene(WAITING, further.sheet)) == Close()
+
+
+def test_if_the_turn_goes_on_after_all_the_way_out_is_shown_no_more() -> None:
+    shown = interpret(card(BEN), scene(WAITING))
+    assert isinstance(shown, Show)
+    now = replace(WAITING, agenda=(Buying(ANN, deed("Oriental")),))
+    assert came_to(interpret(card(BEN), scene(now, shown.sheet))).startswith("shows the question: Buy")
 
 
 @pytest.mark.parametrize(

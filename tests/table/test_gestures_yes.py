@@ -13,7 +13,6 @@ from companion.rules.commands import (
     ClaimRent,
     DeclineDeed,
     EndTurn,
-    GoBankrupt,
     KeepMortgage,
     Mortgage,
     OfferDeal,
@@ -36,9 +35,7 @@ from companion.rules.matters import (
 from companion.rules.state import Game
 from companion.table.interpret import interpret
 from companion.table.meanings import (
-    Choice,
     Do,
-    Prompt,
     Show,
 )
 from companion.table.scene import after
@@ -74,9 +71,10 @@ BUILD = Build(ANN, ORIENTAL)
 
 @pytest.mark.parametrize("signal", [CONFIRM, card(ANN), press("seat-1")])
 def test_the_highlighted_move_of_the_sheet_is_done_and_the_deed_stays_open(signal: Signal) -> None:
-    sheet = deed_sheet(BARE, ORIENTAL)
+    met = scene(BARE, deed_sheet(BARE, ORIENTAL))
     still = replace(deed_sheet(play(BARE, BUILD), ORIENTAL), highlighted=-1)
-    assert interpret(signal, scene(BARE, sheet)) == Do(BUILD, ANN, still)
+    assert interpret(signal, met) == Do(BUILD, ANN)
+    assert after(met, BUILD, play(BARE, BUILD), NOW).sheet == still
 
 
 def test_another_move_of_the_sheet_can_be_highlighted() -> None:
@@ -104,7 +102,7 @@ def test_what_is_shown_and_highlighted_is_done_by_the_next_press(table: Game, sh
     shown = question(table) if sheet == QUESTION else deed_sheet(table, sheet)
     told = interpret(CONFIRM, scene(table, at(shown, act)))
     assert isinstance(told, Do)
-    assert (told.act, told.sheet_after) == (act, None)
+    assert (told.act, told.first) == (act, ())
 
 
 @pytest.mark.parametrize(
@@ -137,7 +135,7 @@ def test_rent_is_asked_for_by_its_owner_and_not_by_the_confirm_button() -> None:
 def test_a_card_never_does_what_is_highlighted_for_another() -> None:
     sheet = deed_sheet(BARE, ORIENTAL)
     told = interpret(card(BEN), scene(BARE, sheet))
-    assert came_to(told) == "read: Ben has 1500. Ann is to throw the dice."
+    assert came_to(told) == "read: Ben has 1,500. Ann is to throw the dice."
 
 
 def test_a_card_moves_the_highlight_to_its_players_move_on_the_deed_and_then_does_it() -> None:
@@ -153,16 +151,16 @@ def test_an_auction_goes_on_while_somebody_looks_at_a_deed() -> None:
     table = game(agenda=(AUCTION,), owns={"Cy": ["Reading"]}, thrown=True)
     sheet = deed_sheet(table, READING)
     told = interpret(card(BEN), scene(table, sheet))
-    assert isinstance(told, Do)
-    assert told.act == Bid(BEN, 10)
-    assert told.sheet_after is not None
-    assert told.sheet_after.deed == READING
+    assert came_to(told) == done(Bid(BEN, 10), BEN)
+    still = after(scene(table, sheet), Bid(BEN, 10), play(table, Bid(BEN, 10)), NOW).sheet
+    assert still is not None
+    assert still.deed == READING
 
 
 def test_in_an_auction_the_confirm_button_asks_for_a_card_on_the_deeds_sheet_too() -> None:
     table = game(agenda=(AUCTION,), thrown=True)
     told = interpret(CONFIRM, scene(table, deed_sheet(table, ORIENTAL)))
-    assert came_to(told).endswith("Bid with your own card or seat button.")
+    assert came_to(told).endswith("Bid with your own card or seat button. To bid no more, press cancel first.")
 
 
 def test_in_an_auction_nobody_else_raises_a_players_cash() -> None:
@@ -205,15 +203,6 @@ def test_a_sheet_without_a_likely_move_waits_for_a_choice() -> None:
     dear = game(agenda=BUYING, cash={"Ann": 60}, thrown=True)
     assert came_to(bare).endswith("Its price is 100. Nothing can be done with it now.")
     assert came_to(interpret(CONFIRM, scene(dear, deed_sheet(dear, ORIENTAL)))).endswith("Choose on the screen.")
-
-
-def test_nobody_goes_bankrupt_by_one_press() -> None:
-    table = owing(ANN, 20)
-    sheet = at(question(table), GoBankrupt(ANN))
-    for signal in (CONFIRM, card(ANN)):
-        assert interpret(signal, scene(table, sheet)) == Prompt(
-            "Ann cannot pay and leaves the game?", (Choice("Go bankrupt (-20)", GoBankrupt(ANN)),)
-        )
 
 
 def test_what_is_the_bankers_is_done_on_the_screen() -> None:
@@ -298,6 +287,50 @@ def test_no_press_too_many_sells_what_was_just_built() -> None:
     assert isinstance(first, Do)
     now = play(now, BUILD)
     met = after(met, first.act, now, NOW)
-    assert met.sheet == first.sheet_after
     assert isinstance(interpret(press("confirm", NOW + 500), met), Show)
-    assert came_to(interpret(press("confirm", NOW + 5_000), met)).endswith("Choose on the screen.")
+    for too_many in (press("confirm", NOW + 5_000), card(ANN, NOW + 5_000)):
+        told = came_to(interpret(too_many, met))
+        assert told == "refused: Build evenly: another lot of the group has fewer than Oriental Avenue."
+
+
+def test_a_tap_too_many_after_a_mortgage_lifts_nothing_and_ends_no_turn() -> None:
+    table = game(owns={"Ann": ["Reading"]}, thrown=True)
+    now = play(table, Mortgage(ANN, READING))
+    met = after(scene(table, deed_sheet(table, READING)), Mortgage(ANN, READING), now, NOW)
+    for too_many in (press("confirm", NOW + 5_000), card(ANN, NOW + 5_000)):
+        assert came_to(interpret(too_many, met)) == (
+            "refused: Reading Railroad is Ann's and mortgaged. Choose on the screen."
+        )
+
+
+def test_another_players_card_is_not_told_about_a_deed_that_is_not_theirs() -> None:
+    now = play(BARE, BUILD)
+    met = after(scene(BARE, deed_sheet(BARE, ORIENTAL)), BUILD, now, NOW)
+    assert came_to(interpret(card(BEN), met)).startswith("read: Ben has 1,500.")
+
+
+@pytest.mark.parametrize(
+    ("table", "raised", "takes"),
+    [
+        (owing(ANN, 20, owns={"Ann": ["Reading"]}), Mortgage(ANN, READING), Settle(ANN)),
+        (
+            game(agenda=BUYING, cash={"Ann": 60}, owns={"Ann": ["Reading"]}, thrown=True),
+            Mortgage(ANN, READING),
+            BuyDeed(ANN),
+        ),
+        (
+            game(agenda=(AUCTION,), cash={"Ann": 0}, owns={"Ann": ["Reading"]}, thrown=True),
+            Mortgage(ANN, READING),
+            Bid(ANN, 10),
+        ),
+    ],
+    ids=["a debt", "a purchase", "an auction"],
+)
+def test_once_money_is_raised_what_waits_for_it_comes_up_again(
+    table: Game, raised: AnyCommand, takes: AnyCommand
+) -> None:
+    met = scene(table, deed_sheet(table, READING))
+    assert came_to(interpret(card(ANN), met)) == done(raised, ANN)
+    met = after(met, raised, play(table, raised), NOW)
+    assert met.sheet is None
+    assert came_to(interpret(card(ANN, NOW + 2_000), met)) == done(takes, ANN)

@@ -2,23 +2,35 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 import pytest
 
 from companion.journal.codec import Undo
 from companion.players.fate import Fate
-from companion.rules.commands import BuyDeed, EndTurn, Mortgage, Roll
+from companion.rules.commands import (
+    AcceptDeal,
+    BuyDeed,
+    ClaimRent,
+    CloseAuction,
+    DeclineDeed,
+    EndTurn,
+    Mortgage,
+    OfferDeal,
+    RejectDeal,
+    Roll,
+    SetHouseRule,
+)
+from companion.rules.matters import Goods
 from companion.rules.refusal import Code, Refusal
 from companion.storm.torn_disk import TornDisk
-from companion.table import hands
 from companion.table.bindings import Bindings, CardTag, DeedTag, PlayerTag, TokenTag, bind
 from companion.table.course import Course
 from companion.table.desk import CannotPull
 from companion.table.hands import Hands
-from companion.table.meanings import Cue, Do
+from companion.table.meanings import Cue
 from companion.table.messages import AtHand, ChoiceView
-from companion.table.sheet import deed_sheet
 from hardware.signals import ButtonHeld, ButtonPressed, TagRemoved
 from tests.kit import ANN, BEN, game
 from tests.table.hands_kit import (
@@ -36,6 +48,8 @@ from tests.table.hands_kit import (
     throw,
 )
 from tests.table.scenes import HOUSEHOLD, UNKNOWN
+
+Dice = Literal["", "button", "hand"]
 
 
 @pytest.fixture
@@ -71,7 +85,8 @@ def test_a_prompt_has_its_choices(table: Seated) -> None:
     assert said(table) == ("Take back the last move: Ann rolls 2 4?", "read")
     (choice,) = table.at_hand().choices
     assert choice == ChoiceView("Take it back", msgspec.Raw(msgspec.json.encode(Undo(1))))
-    assert table.cues() == ["read"]
+    assert table.cues() == ["read", "read"], "the press showed another answer, and the hold asks instead"
+    assert table.at_hand().sheet is None
 
 
 def test_a_notice_is_said_with_its_cue_until_something_else_is_done(table: Seated) -> None:
@@ -144,13 +159,6 @@ def test_a_sheet_follows_what_others_do_on_a_screen(tmp_path: Path) -> None:
     assert sheet(table).text == "Baltic Avenue is Ann's and mortgaged."
 
 
-def test_what_stays_open_is_as_the_signal_was_understood(table: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
-    meant = Do(Roll(ANN, ()), ANN, deed_sheet(table.game, BALTIC))
-    monkeypatch.setattr(hands, "interpret", lambda *_: meant)
-    throw(table, 2, 4)
-    assert (table.session.number, sheet(table).deed) == (1, BALTIC)
-
-
 # The screens, and what they do meanwhile
 
 
@@ -178,6 +186,45 @@ def test_an_undo_that_was_offered_before_an_act_is_not_confirmed_after_it(table:
     table.press("confirm")
     assert sheet(table).moves[sheet(table).highlighted].label == "End the turn"
     assert table.session.number == 2
+
+
+def test_a_deal_is_written_on_a_screen_and_taken_with_the_card_of_whom_it_is_offered_to(tmp_path: Path) -> None:
+    table = seated(tmp_path, game(owns={"Ben": ["Baltic"]}, cash={"Ann": 500, "Ben": 500}))
+    table.on_screen(OfferDeal(ANN, BEN, Goods(cash=60), Goods((BALTIC,))))
+    table.show_card(2)
+    assert said(table)[0] == "Cy has 1,500. Ann offers Ben 60 for Baltic Avenue. Ben says yes or no."
+    table.cues()
+    table.show_card(BEN)
+    assert table.heard[-1].act == AcceptDeal(BEN)
+    assert (table.cash()[:2], table.cues()) == ([440, 560], ["money-in", "your-turn"])
+
+
+def test_a_deal_is_turned_down_with_cancel_and_the_card(tmp_path: Path) -> None:
+    table = seated(tmp_path, game(owns={"Ben": ["Baltic"]}))
+    table.on_screen(OfferDeal(ANN, BEN, Goods(cash=60), Goods((BALTIC,))))
+    table.press("cancel")
+    table.wait(1_000)
+    table.show_card(BEN)
+    assert table.heard[-1].act == RejectDeal(BEN)
+
+
+def test_a_rent_that_must_be_asked_for_is_asked_for_by_card_and_calls_whoever_cannot_pay(tmp_path: Path) -> None:
+    table = seated(tmp_path, game(owns={"Ben": ["Oriental"]}, cash={"Ann": 3}))
+    table.on_screen(SetHouseRule("rent", "claim", "as agreed"))
+    throw(table, 2, 4)
+    table.cues()
+    table.show_card(BEN)
+    assert table.heard[-1].act == ClaimRent(BEN)
+    assert table.game.agenda
+    assert table.cues() == ["your-turn"]
+
+
+def test_the_hammer_falls_on_a_screen(table: Seated) -> None:
+    throw(table, 2, 4)
+    table.on_screen(DeclineDeed(ANN))
+    table.show_card(BEN)
+    table.on_screen(CloseAuction())
+    assert table.game.titles[ORIENTAL].owner == BEN
 
 
 # What is refused
@@ -309,7 +356,7 @@ def test_another_game_begins_with_nothing_at_hand(table: Seated, tmp_path: Path)
     assert (now.sheet, now.notice, now.questions, now.to_put_right) == (None, "", (), ())
     assert now.guides == ("The Hat is on GO, and is nobody's in this game.",)
     table.tap(PlayerTag(0))
-    assert said(table)[0] == "Di has 1500. Di is to throw the dice."
+    assert said(table)[0] == "Di has 1,500. Di is to throw the dice."
 
 
 def test_when_the_game_is_put_away_nothing_is_asked(table: Seated) -> None:
@@ -385,10 +432,19 @@ def test_lamps_that_raise_stop_nothing(table: Seated, caplog: pytest.LogCaptureF
     minding.news(table.on_screen(Roll(ANN, (2, 4))))
     minding.feel(ButtonPressed("cancel", table.clock.now_ms()))
     assert told[-1].notice == ""
-    assert rig.tried == ["show your-turn", "play your-turn", "dice (2, 4)"]
+    assert rig.tried == ["show your-turn", "play your-turn", "dice (2, 4)", "show read", "play read"]
     assert "the lamp has burnt out" in caplog.text
 
 
 def test_only_a_simulated_table_has_levers(table: Seated) -> None:
     with pytest.raises(CannotPull, match="this one has real devices"):
         table.hands.pull(b'{"lever": "press", "button": "dice"}')
+
+
+@pytest.mark.parametrize(("usual", "own", "throws"), [(True, "button", 1), (False, "hand", 0), (True, "", 0)])
+def test_a_game_says_who_throws_whatever_is_usual(tmp_path: Path, usual: bool, own: Dice, throws: int) -> None:
+    """Where dice are thrown by hand, the press only opens what people fill in."""
+    table = Seated(tmp_path, hand_dice=usual)
+    table.begin(game(), dice=own)
+    throw(table, 2, 4)
+    assert len(table.heard) == throws

@@ -2,15 +2,30 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from companion.journal.codec import Undo
+from companion.journal.codec import Act, Undo
 from companion.players.fate import Fate
-from companion.rules.commands import BuyDeed, CorrectPlace, EndTurn, Roll
+from companion.rules.commands import BuyDeed, CorrectPlace, EndTurn, PayFine, Roll, Throw, UseJailCard
 from companion.rules.refusal import Refusal
 from companion.storm.torn_disk import TornDisk
-from companion.table.bindings import DeedTag
-from companion.table.messages import ToPutRight
+from companion.table.bindings import DeedTag, JailTag
+from companion.table.desk import Desk
+from companion.table.gestures_dice import BOARD_FIRST
+from companion.table.messages import (
+    PROTOCOL,
+    Answer,
+    Decide,
+    FromClient,
+    FromTable,
+    Give,
+    Hello,
+    ToPutRight,
+    Trouble,
+    decode_from_table,
+    encode,
+)
 from companion.table.session import NotSaved
 from tests.kit import ANN, BEN, CY, game
 from tests.table.hands_kit import GAME, ORIENTAL, Seated, elsewhere, said, seated, sheet, throw
@@ -107,6 +122,8 @@ def test_cancel_takes_back_the_offer_of_an_undo(table: Seated) -> None:
     table.wait(1_500)
     table.hold("cancel")
     table.press("cancel")
+    assert (said(table), table.at_hand().sheet) == (("", ""), None)
+    table.wait(1_000)
     table.press("confirm")
     assert table.game.titles[ORIENTAL].owner == ANN
 
@@ -149,6 +166,105 @@ def test_nobody_throws_until_the_question_is_answered(table: Seated) -> None:
     assert table.hands.decide(question.number, board_is_right=False) == 0
     throw(table, 1, 2)
     assert table.heard[-1].act == Roll(BEN, ())
+
+
+def test_a_question_is_heard_once_when_it_opens(table: Seated) -> None:
+    throw(table, 2, 4)
+    table.put(ANN, 8)
+    table.wait(2_500)
+    table.cues()
+    table.wait(20_000)
+    assert table.cues() == ["refused"]
+    table.put(BEN, 5)
+    table.wait(5_000)
+    assert (len(table.at_hand().questions), table.cues()) == (2, ["refused"])
+    table.put(ANN, 6)
+    table.wait(1_000)
+    assert table.cues() == [], "what is put right makes no noise"
+
+
+class AtDesk:
+    """The Banker's screen, at a desk that knows of these hands."""
+
+    def __init__(self, table: Seated) -> None:
+        self._desk = Desk(table.host, "0.1.0")
+        self._desk.hands = table.hands
+        self._caller = self._desk.connect()
+        self._desk.hear(self._caller, encode(Hello(PROTOCOL, "banker")))
+
+    def give(self, id: str, act: Act) -> Answer:
+        told = self.hears(Give(id, msgspec.Raw(msgspec.json.encode(act))))
+        (answer,) = (one for one in told if isinstance(one, Answer))
+        return answer
+
+    def hears(self, message: FromClient) -> list[FromTable]:
+        self._desk.hear(self._caller, encode(message))
+        return [decode_from_table(line) for line in iter(lambda: self._caller.next_line(self._desk.snapshot), b"")]
+
+
+def test_a_screen_does_not_throw_before_the_question_is_answered_either(table: Seated) -> None:
+    screen = AtDesk(table)
+    elsewhere(table)
+    assert screen.give("buy", BuyDeed(ANN)).outcome == "done", "everything else goes on"
+    for id, throw_on_screen in (("own", Roll(BEN, ())), ("by-hand", Roll(BEN, (1, 2))), ("rent", Throw(BEN, ()))):
+        held = screen.give(id, throw_on_screen)
+        assert (held.outcome, held.message) == ("refused", BOARD_FIRST)
+    (question,) = table.at_hand().questions
+    table.hands.decide(question.number, board_is_right=False)
+    assert screen.give("own", Roll(BEN, ())).outcome == "refused", "what was refused stays so"
+    assert screen.give("again", Roll(BEN, ())).outcome == "done"
+
+
+def test_trouble_with_the_disk_that_an_answer_met_is_told_at_once(tmp_path: Path) -> None:
+    disk = TornDisk(Fate(1), game=GAME)
+    table = seated(tmp_path, disk=disk)
+    elsewhere(table)
+    screen = AtDesk(table)
+    disk.full = True
+    (question,) = table.at_hand().questions
+    told = screen.hears(Decide("right", question.number, board_is_right=True))
+    assert [one.why for one in told if isinstance(one, Trouble)] == [table.session.trouble]
+    assert table.session.trouble
+
+
+def test_a_throw_that_counts_is_answered_again_while_a_question_is_open(table: Seated) -> None:
+    screen = AtDesk(table)
+    first = screen.give("throw", Roll(ANN, (2, 4)))
+    table.put(ANN, 8)
+    table.wait(5_000)
+    assert table.at_hand().questions
+    assert screen.give("throw", Roll(ANN, (2, 4))) == first
+    assert first.outcome == "done"
+
+
+# A turn that only waits to pass
+
+
+def test_a_way_out_of_jail_ends_the_turn_before_it_in_two_moves(tmp_path: Path) -> None:
+    table = seated(tmp_path, game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 1}))
+    table.tap(JailTag("chance"))
+    assert [taken.act for taken in table.heard] == [EndTurn(ANN), UseJailCard(BEN)]
+    assert (table.game.turn, table.game.players[BEN].jail) == (BEN, None)
+    throw(table, 1, 2)
+    assert table.heard[-1].act == Roll(BEN, ())
+
+
+def test_the_fine_is_shown_first_and_then_paid_with_the_end_of_the_turn(tmp_path: Path) -> None:
+    table = seated(tmp_path, game(thrown=True, jailed={"Ben": 0}))
+    table.show_card(BEN)
+    assert (sheet(table).deed, sheet(table).first) == (-1, (msgspec.Raw(msgspec.json.encode(EndTurn(ANN))),))
+    assert table.session.number == 0
+    table.show_card(BEN)
+    assert [taken.act for taken in table.heard] == [EndTurn(ANN), PayFine(BEN)]
+
+
+def test_if_only_the_turn_could_be_ended_that_is_said(tmp_path: Path) -> None:
+    disk = _FillsUp(Fate(1), game=GAME)
+    table = seated(tmp_path, game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 1}), disk=disk)
+    disk.table, disk.from_move = table, 1
+    table.tap(JailTag("chance"))
+    assert [taken.act for taken in table.heard] == [EndTurn(ANN)]
+    assert "A part of it was done" in said(table)[0]
 
 
 def test_the_screen_is_right_and_the_guide_says_where_the_token_belongs(table: Seated) -> None:
@@ -234,12 +350,13 @@ def test_if_only_a_part_could_be_saved_that_is_said(tmp_path: Path) -> None:
 
 
 class _FillsUp(TornDisk):
-    """With the second move."""
+    """With the third move, or another."""
 
     table: Seated | None = None
+    from_move = 2
 
     def append(self, name: str, content: bytes) -> None:
-        self.full = self.table is not None and self.table.session.number == 2
+        self.full = self.table is not None and self.table.session.number == self.from_move
         super().append(name, content)
 
 

@@ -139,7 +139,7 @@ def test_the_screen_may_be_right(table: Running) -> None:
         (question,) = banker.until(AtHand, lambda now: bool(now.questions)).questions
         right = banker.decide(question.number, board_is_right=False)
         guided = banker.until(AtHand, lambda now: bool(now.guides))
-        assert (guided.guides, guided.questions) == (("Car: back to GO",), ())
+        assert (guided.guides, guided.questions) == (("Hat: to GO", "Car: back to GO"), ())
         assert banker.answer(right) == Answer(right, "done")
 
 

@@ -23,6 +23,7 @@ from companion.table.messages import (
     Request,
     UnbindTag,
 )
+from companion.table.pairings import Pairings
 from companion.table.tags import FILE, Tags
 from tests.kit import deed
 from tests.table.evening import usual_means
@@ -36,7 +37,7 @@ class Home:
         self.data = data
         self.keeper = Keeper(data, usual_means(), lambda _: None)
         self.bound: list[Bindings] = []
-        self.household = Household(self.keeper, Tags(data), self.bound.append)
+        self.household = Household(self.keeper, Tags(data), Pairings(data, lambda: 0, lambda: 0), self.bound.append)
 
     def ask(self, request: Request) -> Reply:
         reply = self.household.answer(Ask("a", request))

@@ -19,6 +19,7 @@ from companion.table.meanings import (
     Notice,
     Prompt,
     Show,
+    Walk,
 )
 from companion.table.prompts import prompt
 from companion.table.sheet import deed_sheet, question
@@ -103,10 +104,40 @@ def test_a_deed_tag_looks_at_another_deed_while_one_is_open(state: State) -> Non
 
 
 @named_states
-def test_cancel_closes_what_is_open_and_nothing_else(state: State) -> None:
-    assert interpret(CANCEL, scene(state.table)) == Nothing()
+def test_cancel_walks_through_the_other_answers_and_then_closes_the_sheet(state: State) -> None:
+    met, passed = scene(state.table), list[str]()
+    while isinstance(meant := interpret(CANCEL, met), Walk):
+        assert meant.sheet.move is not None
+        assert meant.at_ms == NOW
+        passed.append(meant.sheet.move.label)
+        met = scene(state.table, meant.sheet)
+    assert tuple(passed) == state.cancels
+    assert meant == (Close() if passed else Nothing())
+
+
+@named_states
+def test_cancel_goes_on_from_what_confirm_has_shown(state: State) -> None:
+    shown = interpret(CONFIRM, scene(state.table))
+    if isinstance(shown, Show):
+        further = came_to(interpret(CANCEL, scene(state.table, shown.sheet)))
+        assert further == (f"moves on in the question: {state.cancels[0]}" if state.cancels else "Close")
+
+
+@named_states
+def test_cancel_closes_a_deed_at_once(state: State) -> None:
+    for id in (ORIENTAL, READING):
+        assert interpret(CANCEL, scene(state.table, deed_sheet(state.table, id))) == Close()
+
+
+@named_states
+def test_cancel_takes_back_what_was_offered_and_shows_nothing_else(state: State) -> None:
+    asked = Prompt("Take back the last move?", (Choice("Take it back", Undo(17)),))
+    offered = Notice("This tag is not known here.", "unknown", (Choice("Say what it is", Enrol(UNKNOWN)),))
     for sheet in (question(state.table), deed_sheet(state.table, ORIENTAL)):
-        assert interpret(CANCEL, scene(state.table, sheet)) == Close()
+        assert interpret(CANCEL, scene(state.table, sheet, said=asked)) == Close()
+        assert interpret(CANCEL, scene(state.table, sheet, said=offered)) == Nothing(), "what is open stays so"
+    for said in (asked, offered):
+        assert interpret(CANCEL, scene(state.table, said=said)) == Nothing()
 
 
 @named_states

@@ -20,28 +20,35 @@ from companion.rules.commands import (
     BuyDeed,
     ClaimRent,
     DealDeeds,
+    DeclineDeed,
     DrawCard,
     EndTurn,
     GoBankrupt,
     KeepMortgage,
     Mortgage,
     OfferDeal,
+    PassBid,
     PayFine,
     PayTax,
     PlaceBuilding,
+    RejectDeal,
     Roll,
     Settle,
     Throw,
     UseJailCard,
+    WithdrawDeal,
 )
 from companion.rules.events import CardDrawn
 from companion.rules.ids import PlayerId
 from companion.rules.matters import Auction, Dealing, Debt, Interest
+from companion.rules.opening import may_throw_to_start
 from companion.rules.state import Game
+from companion.table.asked import asked_sheet
 from companion.table.bindings import DeedTag, PlayerTag
 from companion.table.course import Taken
+from companion.table.due_throw import Walked
 from companion.table.interpret import interpret
-from companion.table.meanings import Do, Meaning, Nothing, Notice, Prompt, Show
+from companion.table.meanings import Close, Do, Meaning, Nothing, Notice, Prompt, Show, Walk
 from companion.table.messages import MoveView
 from companion.table.scene import Scene, after
 from companion.table.sheet import Sheet, act_of, deed_sheet, question
@@ -58,15 +65,18 @@ from hardware.signals import (
     TokenSeen,
 )
 from tests.choices import Chooser
-from tests.kit import game
+from tests.kit import ANN, game
 from tests.table.positions import made, moments
 from tests.table.scenes import HOUSEHOLD, NOW, any_scene, any_signal, scene, speaker
+from tests.table.states import owing
 
-SCENES = 3_000
+SCENES = 4_000
+RARE = owing(ANN, 20), game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 2})
+GIVING_UP = DeclineDeed, PassBid, RejectDeal, WithdrawDeal
 
 
 class Case(NamedTuple):
-    """A signal, the scene it met, what it came to, and what that brought about."""
+    """A signal, the scene it met, what it came to, and what the last act of that brought about."""
 
     signal: Signal
     scene: Scene
@@ -89,7 +99,9 @@ def any_case(table: Game, choose: Chooser) -> Case:
     met = any_scene(table, choose)
     signal = any_signal(table, met.sheet, choose)
     meaning = interpret(signal, met)
-    taken = made(table, meaning.act)[0] if isinstance(meaning, Do) else None
+    taken = None
+    if isinstance(meaning, Do) and not isinstance(meaning.act, Undo):
+        taken = made(table, *meaning.first, meaning.act)[-1]
     return Case(signal, met, meaning, taken)
 
 
@@ -98,14 +110,21 @@ def _by_kind() -> tuple[tuple[Game, ...], ...]:
     kinds = defaultdict[object, list[Game]](list)
     for table in moments():
         kinds[_kind(table)].append(table)
-    return tuple(map(tuple, kinds.values()))
+    return (*map(tuple, kinds.values()), *((table,) for table in RARE))
 
 
 def _kind(table: Game) -> object:
     player = table.players[table.turn]
     first = type(table.agenda[0]) if table.agenda else None
     jailed = (player.jail is not None, bool(player.jail_cards)) if first is None else ()
-    return first, table.offer is not None, bool(table.rents), jailed, table.throw_due
+    return first, table.offer is not None, bool(table.rents), jailed, table.throw_due, _ways_out_next(table)
+
+
+def _ways_out_next(table: Game) -> tuple[bool, bool]:
+    """Could the next player leave Jail as soon as the turn has passed, and with a card?"""
+    player = table.players[table.next_player()]
+    is_next = not (table.agenda or table.throw_due) and player.jail is not None
+    return is_next, is_next and bool(player.jail_cards)
 
 
 def _any_game(choose: Chooser) -> Game:
@@ -117,9 +136,9 @@ def _any_game(choose: Chooser) -> Game:
 
 
 def acts() -> Iterator[tuple[Case, Do, Taken]]:
+    """But for what was offered to be taken back."""
     for case in cases():
-        if isinstance(case.meaning, Do):
-            assert case.taken is not None
+        if isinstance(case.meaning, Do) and case.taken is not None:
             yield case, case.meaning, case.taken
 
 
@@ -189,14 +208,54 @@ def test_money_leaves_only_the_player_whose_act_it_is_or_who_is_bound_to_pay() -
 
 
 def test_the_act_is_the_players_for_whom_it_is_given() -> None:
-    wrong = [(do.act, do.seat) for _, do, _ in acts() if isinstance(do.act, Undo) or do.act.player != do.seat]  # type: ignore[union-attr]
+    wrong = [(do.act, do.seat) for _, do, _ in acts() if do.act.player != do.seat]  # type: ignore[union-attr]
     assert wrong == []
 
 
-def test_nobody_goes_bankrupt_and_nothing_is_taken_back_by_a_press() -> None:
+def test_nobody_goes_bankrupt_and_nothing_is_taken_back_unless_that_was_asked() -> None:
     asked = [choice.does for case in cases() if isinstance(case.meaning, Prompt) for choice in case.meaning.choices]
-    assert {type(act) for act in asked} == {GoBankrupt, Undo}, "both are asked for first"
-    assert [do for _, do, _ in acts() if isinstance(do.act, GoBankrupt | Undo)] == []
+    assert {type(act) for act in asked} == {GoBankrupt, Undo}
+    final = [
+        (case, case.meaning.act)
+        for case in cases()
+        if isinstance(case.meaning, Do) and isinstance(case.meaning.act, GoBankrupt | Undo)
+    ]
+    assert {type(act) for _, act in final} == {GoBankrupt, Undo}
+    for case, act in final:
+        assert [choice.does for choice in case.scene.said.choices] == [act]
+        if isinstance(act, GoBankrupt):
+            assert speaker(case.signal) == act.player
+            assert case.scene.shown_at_ms != NOW - 999
+
+
+def test_what_leaves_something_to_others_is_done_only_if_it_was_shown_for_a_while() -> None:
+    given_away = [(case, do) for case, do, _ in acts() if isinstance(do.act, GIVING_UP)]
+    assert {type(do.act) for _, do in given_away} == set(GIVING_UP)
+    for case, do in given_away:
+        move = _highlighted(case)
+        assert move is not None
+        assert act_of(move) == do.act
+        assert case.scene.shown_at_ms != NOW - 999
+
+
+def test_a_turn_is_ended_beside_another_act_only_for_who_is_next() -> None:
+    both = [(case, do) for case, do, _ in acts() if do.first]
+    assert {type(do.act) for _, do in both} == {PayFine, UseJailCard}
+    for case, do in both:
+        assert do.first == (EndTurn(case.game.turn),)
+        assert do.seat == case.game.next_player()
+        assert not case.game.agenda
+
+
+def test_cancel_only_moves_the_highlight_or_closes() -> None:
+    pressed = [case for case in cases() if case.signal == ButtonPressed("cancel", NOW)]
+    kinds = Counter(type(case.meaning) for case in pressed)
+    assert set(kinds) == {Walk, Close, Nothing, Show}
+    for case in pressed:
+        if isinstance(case.meaning, Walk):
+            assert case.meaning.sheet.move is not None
+            assert not case.meaning.sheet.is_deed
+            assert case.meaning.sheet.highlighted != asked_sheet(case.game, case.scene).highlighted
 
 
 def test_nothing_is_done_that_still_has_to_be_filled_in() -> None:
@@ -238,16 +297,12 @@ def _what(signal: Signal) -> object:
 
 
 def test_what_stays_open_is_as_it_looks_after_the_act() -> None:
-    kept = [(do.sheet_after, taken) for _, do, taken in acts() if do.sheet_after is not None]
+    opened = [(after(case.scene, do.act, taken.after, NOW).sheet, taken) for case, do, taken in acts()]
+    kept = [(sheet, taken) for sheet, taken in opened if sheet is not None]
     assert len(kept) > 10
     for sheet, taken in kept:
         fresh = deed_sheet(taken.after, sheet.deed)
         assert (sheet.text, sheet.moves) == (fresh.text, fresh.moves)
-
-
-def test_the_scene_after_an_act_keeps_the_same_sheet_open() -> None:
-    for case, do, taken in acts():
-        assert after(case.scene, do.act, taken.after, NOW).sheet == do.sheet_after
 
 
 def test_what_is_highlighted_at_first_can_be_done_as_it_is() -> None:
@@ -282,17 +337,24 @@ def test_nothing_is_thrown_while_the_board_is_in_question() -> None:
 def test_nothing_is_thrown_twice_by_impatience() -> None:
     for case, do, _ in acts():
         thrown = case.scene.thrown_at_ms
-        if isinstance(do.act, THROWS) and not case.scene.is_arrived and not case.scene.is_turn_ended:
-            assert thrown is None or abs(NOW - thrown) >= 4_000
+        is_held = not (case.scene.is_arrived or case.scene.is_turn_ended or case.scene.dice == "hand")
+        if isinstance(do.act, THROWS) and is_held:
+            gap_ms = 1_000 if isinstance(do.act, Throw) and may_throw_to_start(case.game) else 4_000
+            assert thrown is None or abs(NOW - thrown) >= gap_ms
 
 
 def test_real_dice_are_never_thrown_by_the_companion() -> None:
-    assert [do for case, do, _ in acts() if case.scene.dice == "hand" and isinstance(do.act, THROWS)] == []
+    told = [(case, do.act) for case, do, _ in acts() if isinstance(do.act, THROWS) and case.scene.dice == "hand"]
+    assert len(told) > 10
+    for case, act in told:
+        walked = case.scene.walked
+        assert isinstance(act, Roll)
+        assert sum(act.dice) == (walked.steps if walked is not None else 3) or act.dice == (1, 2)
 
 
-def test_a_throw_is_always_left_to_the_companion_and_a_named_card_never_is() -> None:
+def test_else_a_throw_is_left_to_the_companion_and_a_named_card_never_is() -> None:
     for case, do, _ in acts():
-        assert getattr(do.act, "dice", ()) == ()
+        assert getattr(do.act, "dice", ()) == () or case.scene.dice == "hand"
         if isinstance(do.act, DrawCard) and do.act.card:
             assert not case.game.electronic_decks
             assert isinstance(case.signal, TagPlaced)
@@ -345,6 +407,8 @@ wild_scenes = st.builds(
     Scene,
     bindings=st.just(HOUSEHOLD),
     tokens=st.lists(texts, max_size=9).map(tuple),
+    walked=st.none() | st.builds(Walked, numbers, numbers),
+    shown_at_ms=st.none() | times,
     done_at_ms=st.none() | times,
     thrown_at_ms=st.none() | times,
     is_arrived=st.booleans(),

@@ -413,3 +413,11 @@ def test_a_throw_is_offered_by_hand_and_to_the_companion() -> None:
 def test_nothing_is_offered_after_the_end() -> None:
     ended = replace(game(), over=True, throw_due=False)
     assert move_views(ended) == ()
+
+
+def test_with_dice_thrown_by_hand_these_are_entered_first() -> None:
+    table = game(jailed={"Ann": 0}, jail_cards={"Ann": 1})
+    usual, by_hand = move_views(table), move_views(table, hand_dice=True)
+    assert [move.needs for move in usual[:2]] == ["", "dice"]
+    assert [move.label for move in by_hand[:2]] == [usual[1].label, usual[0].label]
+    assert by_hand[2:] == usual[2:]

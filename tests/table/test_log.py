@@ -30,6 +30,7 @@ from companion.table.messages import LogLine
 from tests.kit import ANN, BEN, CY, deed, game, rules_of
 from tests.table.positions import made, whole_games
 
+SUM = "Oriental Avenue, bare lot: 6"
 READING, WATER = deed("Reading"), deed("Water")
 
 
@@ -44,7 +45,7 @@ def test_a_move_is_told_event_by_event() -> None:
     assert log_lines(moves[0], moves) == (
         LogLine(1, 1_000, "Ann threw 2 + 4.", ("TURN-1",)),
         LogLine(1, 1_000, "Ann moved from GO to Oriental Avenue.", ("TURN-1",)),
-        LogLine(1, 1_000, "Ann paid Ben 6. Oriental Avenue, bare lot.", ("RENT-1", "RENT-6")),
+        LogLine(1, 1_000, "Ann paid Ben 6. Oriental Avenue, bare lot.", ("RENT-1", "RENT-6"), SUM),
     )
 
 

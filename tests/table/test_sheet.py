@@ -126,7 +126,7 @@ def test_a_deed_to_buy_is_bought_or_not() -> None:
 def test_a_deed_under_the_hammer_has_everybodys_next_bid_and_none_highlighted() -> None:
     sheet = deed_sheet(game(agenda=(Auction(ORIENTAL),), thrown=True), ORIENTAL)
     assert labels(sheet) == [
-        *(text for seat in (ANN, BEN, CY) for text in (f"{seat} Bid 10", f"{seat} Bid no more")),
+        *("0 Bid 10", "0 Ann bids no more", "1 Bid 10", "1 Ben bids no more", "2 Bid 10", "2 Cy bids no more"),
         "-1 No bid: the Bank keeps it",
     ]
     assert sheet.move is None
@@ -272,7 +272,7 @@ def test_a_building_is_put_on_the_only_lot_or_else_somebody_must_say_where() -> 
 
 
 def test_the_question_is_in_the_words_of_every_screen() -> None:
-    assert question(owing(100, 20, "Reading")).text == "Ann owes Ben 100 for rent and has 20: 80 short."
+    assert question(owing(100, 20, "Reading")).text == "Ann owes Ben 100 for rent. Ann has 20: short by 80."
 
 
 # Bids

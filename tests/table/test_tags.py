@@ -33,7 +33,7 @@ def test_what_is_kept_is_read_again(tmp_path: Path) -> None:
 
 
 DAMAGED = encode(OURS)[:-30]
-NEWER = encode(OURS).replace(b'"schema": 1', b'"schema": 2')
+NEWER = encode(OURS).replace(b'"schema": 1', b'"schema": 3')
 HUGE = encode(OURS) + b" " * BYTES_MOST
 
 

@@ -132,7 +132,7 @@ PROMPTS: list[tuple[Game, str, int]] = [
         -1,
     ),
     (asked(Buying(CY, ORIENTAL)), "Cy may buy Oriental Avenue for 100.", CY),
-    (asked(Buying(CY, ORIENTAL), cash={"Cy": 60}), "Cy may buy Oriental Avenue for 100. Cy has 60: 40 short.", CY),
+    (asked(Buying(CY, ORIENTAL), cash={"Cy": 60}), "Cy may buy Oriental Avenue for 100. Cy has 60: short by 40.", CY),
     (asked(Buying(CY, ORIENTAL), cash={"Cy": 100}), "Cy may buy Oriental Avenue for 100.", CY),
     (asked(Auction(ORIENTAL)), "Auction of Oriental Avenue: no bid yet. Ann, Ben and Cy may bid 1 or more.", -1),
     (
@@ -152,34 +152,34 @@ PROMPTS: list[tuple[Game, str, int]] = [
     ),
     (
         owing(Debt(BEN, ANN, 300, BY, "Illinois Avenue, 2 houses")),
-        "Ben owes Ann 300 for Illinois Avenue and has 120: 180 short.",
+        "Ben owes Ann 300 for Illinois Avenue. Ben has 120: short by 180.",
         BEN,
     ),
     (
         owing(Debt(BEN, ANN, 300, BY, "Illinois Avenue, 2 houses"), cash=300),
-        "Ben owes Ann 300 for Illinois Avenue and has 300: that is enough to pay.",
+        "Ben owes Ann 300 for Illinois Avenue. Ben has 300: that is enough to pay.",
         BEN,
     ),
     (
         owing(Debt(BEN, BANK, 230, BY, "Income Tax: 10% of total worth 2300 (cash 1500, deeds and buildings 800)")),
-        "Ben owes the Bank 230 for Income Tax and has 120: 110 short.",
+        "Ben owes the Bank 230 for Income Tax. Ben has 120: short by 110.",
         BEN,
     ),
     (
         owing(Debt(BEN, BANK, 130, BY, "Baltic Avenue stays mortgaged: 10% of 30")),
-        "Ben owes the Bank 130 for Baltic Avenue and has 120: 10 short.",
+        "Ben owes the Bank 130 for Baltic Avenue. Ben has 120: short by 10.",
         BEN,
     ),
-    (owing(Debt(BEN, POT, 150, BY, "")), "Ben owes the pot 150 and has 120: 30 short.", BEN),
+    (owing(Debt(BEN, POT, 150, BY, "")), "Ben owes the pot 150. Ben has 120: short by 30.", BEN),
     (
         owing(Debt(BEN, ANN, 150, BY, "a present to every player"), Debt(BEN, CY, 150, BY, "the same")),
-        "Ben owes Ann 150 for a present to every player and has 120: 30 short.",
+        "Ben owes Ann 150 for a present to every player. Ben has 120: short by 30.",
         BEN,
     ),
     (
         owing(Debt(BEN, ANN, 150, BY, "Water Works: 10 × 15"), Debt(CY, ANN, 50, BY, "a show everyone pays for")),
-        "Ben owes Ann 150 for Water Works and has 120: 30 short. "
-        "Cy owes Ann 50 for a show everyone pays for and has 10: 40 short.",
+        "Ben owes Ann 150 for Water Works. Ben has 120: short by 30. "
+        "Cy owes Ann 50 for a show everyone pays for. Cy has 10: short by 40.",
         -1,
     ),
     (
@@ -207,14 +207,14 @@ PROMPTS: list[tuple[Game, str, int]] = [
         replace(
             owing(Debt(BEN, ANN, 150, BY, "Water Works: 10 × 15")), offer=Offer(ANN, CY, Goods((READING,)), Goods())
         ),
-        "Ben owes Ann 150 for Water Works and has 120: 30 short.",
+        "Ben owes Ann 150 for Water Works. Ben has 120: short by 30.",
         BEN,
     ),
     (
         replace(
             owing(Debt(BEN, ANN, 150, BY, "Water Works: 10 × 15")), offer=Offer(BEN, CY, Goods((READING,)), Goods())
         ),
-        "Ben owes Ann 150 for Water Works and has 120: 30 short. "
+        "Ben owes Ann 150 for Water Works. Ben has 120: short by 30. "
         "Ben offers Cy Reading Railroad for nothing. Cy says yes or no.",
         -1,
     ),
@@ -249,9 +249,9 @@ def test_a_game_at_its_start(begin: Begin) -> None:
     jailed = {"Ben": 2, "Cy": 0}
     shown = view(begin(game(owns={"Ben": ["Oriental"]}, jailed=jailed, jail_cards={"Ben": 1}, cash={"Ben": 7})))
     assert shown.players == (
-        PlayerView(ANN, "Ann", 1500, 0, space=0, jail=-1),
-        PlayerView(BEN, "Ben", 7, 0, space=10, jail=2, jail_cards=1),
-        PlayerView(CY, "Cy", 1500, 0, space=10, jail=0),
+        PlayerView(ANN, "Ann", 1500, 0, space=0, jail=-1, colour="red"),
+        PlayerView(BEN, "Ben", 7, 0, space=10, jail=2, jail_cards=1, colour="blue"),
+        PlayerView(CY, "Cy", 1500, 0, space=10, jail=0, colour="yellow"),
     )
     assert shown.titles[ORIENTAL] == TitleView(BEN, 0, False, 6)
     assert shown.titles[VERMONT] == TitleView(-1, 0, False, 0)

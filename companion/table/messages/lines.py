@@ -5,19 +5,27 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Raw
 
+from companion.table.messages.books import Books
+from companion.table.messages.devices import DeviceLine, PairingView
+from companion.table.messages.history import HistoryView
 from companion.table.messages.message import Id, Message, Outcome, RoleName, Text
 from companion.table.messages.requests import Request
 from companion.table.messages.views import (
     BoardPrint,
     ChoiceView,
+    ClauseView,
     DeviceView,
     GameLine,
     LogLine,
+    PartView,
     QuestionView,
+    RigView,
     SheetView,
     ToPutRight,
     View,
+    WrongLine,
 )
+from companion.table.messages.walks import WalkView
 
 # From a client
 
@@ -27,6 +35,7 @@ class Hello(Message, frozen=True):
     role: RoleName
     seat: int = -1  # of a player
     name: Annotated[str, Meta(max_length=60)] = ""  # of the screen or program, for the list of who is here
+    device: Text = ""  # a paired one, which has the role it was paired for, whatever it says here
 
 
 class Give(Message, frozen=True):
@@ -73,6 +82,9 @@ class Welcome(Message, frozen=True):
     app: str
     board: BoardPrint
     restarted: str = ""  # what was found at the start: the last saved move, and what had to be mended
+    books: Books = Books()
+    role: RoleName = "viewer"  # what the caller may do here
+    seat: int = -1
 
 
 class Goodbye(Message, frozen=True):
@@ -88,11 +100,14 @@ class AtHand(Message, frozen=True):
     notice: str = ""  # said and forgotten, or with choices that nobody has to take
     cue: str = ""
     choices: tuple[ChoiceView, ...] = ()
-    guides: tuple[str, ...] = ()  # tokens still to be moved
+    guides: tuple[str, ...] = ()  # tokens still to be moved, and that somebody enrols
     questions: tuple[QuestionView, ...] = ()
     to_put_right: tuple[ToPutRight, ...] = ()
     proposed_throw: int = 0  # with dice thrown by hand: how far the token has gone
     devices: tuple[DeviceView, ...] = ()
+    rig: RigView | None = None  # of a simulated table
+    walk: WalkView | None = None  # somebody enrols: taps are no gestures meanwhile
+    muted: bool = False  # the table makes no sounds
 
 
 class Snapshot(Message, frozen=True):
@@ -120,6 +135,13 @@ class Trouble(Message, frozen=True):
     why: str
 
 
+class Pairing(Message, frozen=True):
+    """Told to the Banker's screens: the code of the moment, or that there is none, and who is paired."""
+
+    pairing: PairingView
+    devices: tuple[DeviceLine, ...] = ()
+
+
 class Answer(Message, frozen=True):
     """To a `Give`, `Signal` or `Decide`. `number` is that of the move, if it is done."""
 
@@ -140,9 +162,18 @@ class Reply(Message, frozen=True):
     lines: tuple[str, ...] = ()  # more to read
     text: str = ""  # an exported record
     games: tuple[GameLine, ...] = ()
+    devices: tuple[DeviceLine, ...] = ()
+    pairing: PairingView | None = None
+    history: HistoryView | None = None
+    log: tuple[LogLine, ...] = ()
+    earlier: int = 0  # there is more of the log before this move
+    clauses: tuple[ClauseView, ...] = ()
+    parts: tuple[PartView, ...] = ()  # of the real table, laid out
+    wrong: WrongLine | None = None  # in a position that cannot be
+    walk: int = 0  # the number of the one that was begun
 
 
-FromTable = Welcome | Goodbye | Snapshot | Moved | AtHand | Trouble | Answer | Reply
+FromTable = Welcome | Goodbye | Snapshot | Moved | AtHand | Trouble | Pairing | Answer | Reply
 
 _encoder = msgspec.json.Encoder()
 _from_client: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

@@ -13,6 +13,7 @@ class PlayerView(Struct, frozen=True):
     jail_cards: int = 0
     out: str = ""  # "bankrupt" or "left"
     owes: int = 0  # in all
+    colour: str = ""  # its name, of those that the books tell
 
 
 class TitleView(Struct, frozen=True, array_like=True):
@@ -39,6 +40,27 @@ class MoveView(Struct, frozen=True):
     banker: bool = False  # only the Banker may give it
     fills: tuple[str, ...] = ()
     choices: tuple[tuple[int | str, str], ...] = ()
+    raises: bool = False  # a way to raise cash: `change` is what it brings
+    short_by: int = 0  # cash that is missing: it cannot be given yet
+    tells: tuple[str, ...] = ()  # what would happen, to be read before it is given
+
+
+class RaiseView(Struct, frozen=True):
+    """Something that only cash is missing for. The ways to raise it are the player's moves that have `raises`."""
+
+    move: MoveView  # with what it is `short_by`
+    text: str  # what it is for, the cash there is, and what is missing
+    can_raise: int  # in all, beside the cash
+    is_asked: bool = False  # the table waits for it
+    not_bankrupt: str = ""  # of a debtor: why it has not come to that
+
+
+class ClockView(Struct, frozen=True):
+    """The time of a timed game, at the instant when this was told."""
+
+    minutes: int  # in all
+    left_ms: int
+    is_up: bool = False
 
 
 class View(Struct, frozen=True):
@@ -68,6 +90,11 @@ class View(Struct, frozen=True):
     book: str = ""  # the edition's title
     variants: tuple[str, ...] = ()
     house_rules: tuple[str, ...] = ()  # in which this table differs from the book
+    tokens: tuple[str, ...] = ()  # the piece of each player
+    raising: tuple[RaiseView, ...] = ()
+    prompt_how: str = ""  # how the sum in question came about
+    prompt_clauses: tuple[str, ...] = ()
+    clock: ClockView | None = None  # of a timed game with a limit
 
 
 class LogLine(Struct, frozen=True):
@@ -75,15 +102,28 @@ class LogLine(Struct, frozen=True):
     at_ms: int
     text: str
     clauses: tuple[str, ...]
+    how: str = ""  # how its sum came about
+
+
+class ClauseView(Struct, frozen=True):
+    """A clause in words, as it was in force."""
+
+    id: str
+    title: str
+    text: str
 
 
 class SheetView(Struct, frozen=True):
-    """What somebody looks at: a deed with its moves and prices. `highlighted` is what a confirmation takes."""
+    """What somebody looks at: a deed with its moves and prices. `highlighted` is what a confirmation takes.
+
+    What stands in `first` is to be given before any of the moves: the end of a turn that only waits to pass.
+    """
 
     text: str
     moves: tuple[MoveView, ...] = ()
     highlighted: int = -1  # a place in `moves`; -1 is none
     deed: int = -1
+    first: tuple[Raw, ...] = ()
 
 
 class ChoiceView(Struct, frozen=True):
@@ -114,6 +154,36 @@ class DeviceView(Struct, frozen=True):
     state: str  # present, absent or lost
     why: str = ""
     counters: tuple[tuple[str, int], ...] = ()
+    seen_at_ms: int = 0  # by the table's clock: when it last felt or did something; 0 is never
+
+
+class RigView(Struct, frozen=True):
+    """A simulated table as it stands, told only where there is one: what lies and stands where, and what it was told.
+
+    Of lights and sounds the newest is last.
+    """
+
+    buttons: tuple[str, ...] = ()
+    down: tuple[str, ...] = ()  # of these, what is held
+    readers: tuple[tuple[str, tuple[str, ...]], ...] = ()  # with the tags that lie there
+    has_board: bool = False
+    tokens: tuple[tuple[str, int], ...] = ()  # the tag of each, and its space
+    lights: tuple[str, ...] = ()
+    sounds: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
+
+
+class PartView(Struct, frozen=True):
+    """What one player, or the Bank, has before them on the real table: a line for each thing."""
+
+    title: str
+    lines: tuple[str, ...]
+    seat: int = -1
+
+
+class WrongLine(Struct, frozen=True):
+    number: int  # from 1; 0 is the whole
+    why: str
 
 
 class DeedPrint(Struct, frozen=True):

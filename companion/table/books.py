@@ -1,0 +1,58 @@
+"""The editions, variants and house rules as a screen needs them to begin a game."""
+
+from companion.rules import house_rules as rules
+from companion.rules.cards import Deck
+from companion.rules.editions import DEFAULT, EDITIONS, Cards, Rules
+from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES
+from companion.rules.variants import variants_of
+from companion.table.messages import Books, BookView, HouseRuleView, Usual
+from companion.table.messages.books import Takes
+from companion.table.names import NAME_MOST
+from companion.table.wishes import COLOURS, PLAYERS_LEAST, TITLE_MOST, TOKENS
+
+VARIANTS = {
+    "short": "Short game: some deeds are dealt, and it ends sooner",
+    "timed": "Timed game: until an agreed hour",
+    "speed": "Speed Die: a third die, and 1,000 more to start with",
+}
+LABELS = {
+    "rent": "Rent",
+    "free-parking-pot": "Free Parking pot",
+    "double-on-go": "Double on GO",
+    "no-auctions": "No auctions",
+    "no-rent-in-jail": "No rent in Jail",
+    "cash-at-start": "Cash at the start",
+    "salary": "Salary",
+    "unlimited-buildings": "Unlimited buildings",
+    "first-lap-no-buying": "First lap: no buying",
+}
+_TAKES: dict[rules.Takes, Takes] = {
+    rules.Takes.SWITCH: "switch",
+    rules.Takes.AMOUNT: "amount",
+    rules.Takes.SWITCH_OR_AMOUNT: "switch or amount",
+    rules.Takes.RENT_MODE: "rent mode",
+}
+
+
+def books(usual: Usual) -> Books:
+    return Books(
+        books=tuple(map(_book, sorted(EDITIONS.values(), key=lambda book: book is not DEFAULT))),
+        variants=VARIANTS,
+        house_rules=tuple(map(_house_rule, HOUSE_RULES.values())),
+        tokens=TOKENS,
+        colours=COLOURS,
+        usual=usual,
+        players_least=PLAYERS_LEAST,
+        name_most=NAME_MOST,
+        title_most=TITLE_MOST,
+        amount_most=AMOUNT_MOST,
+    )
+
+
+def _book(book: Rules) -> BookView:
+    cards = book.jail_keys or len(Deck)
+    return BookView(book.key, book.title, book.players_max, variants_of(book), book.cards is Cards.DECK, cards)
+
+
+def _house_rule(rule: rules.HouseRule) -> HouseRuleView:
+    return HouseRuleView(rule.name, _TAKES[rule.takes], LABELS[rule.name], rule.meaning, rule.at_start_only)

@@ -1,0 +1,60 @@
+"""What can be chosen for a new game, and what this household usually chooses. A screen holds no copy of it."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+DiceFrom = Literal["button", "hand"]
+Takes = Literal["switch", "amount", "switch or amount", "rent mode"]
+Value = bool | int | str
+
+
+class BookView(Struct, frozen=True):
+    """An edition."""
+
+    key: str
+    title: str
+    players_most: int
+    variants: tuple[str, ...]
+    has_decks: bool  # else tasks are thrown for
+    jail_cards: int  # that there are: cards, or keys
+
+
+class HouseRuleView(Struct, frozen=True):
+    name: str
+    takes: Takes
+    label: str
+    meaning: str
+    at_start_only: bool = False
+
+
+class Usual(Struct, frozen=True):
+    """What a game begins with where nothing else is asked for."""
+
+    edition: str = ""  # empty is the default one
+    variants: tuple[str, ...] = ()
+    options: dict[str, Value] = {}
+    electronic_cards: bool = True
+    dice: DiceFrom = "button"
+
+
+class Books(Struct, frozen=True):
+    """The first of the books is the default one."""
+
+    books: tuple[BookView, ...] = ()
+    variants: dict[str, str] = {}  # what each one means
+    house_rules: tuple[HouseRuleView, ...] = ()
+    tokens: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    usual: Usual = Usual()
+    players_least: int = 2
+    name_most: int = 24  # characters
+    title_most: int = 60
+    amount_most: int = 0
+
+    def book(self, key: str) -> BookView:
+        """The default one for a key that is not known."""
+        return next((book for book in self.books if book.key == key), self.books[0])
+
+    def house_rule(self, name: str) -> HouseRuleView | None:
+        return next((rule for rule in self.house_rules if rule.name == name), None)

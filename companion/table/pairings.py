@@ -1,0 +1,175 @@
+"""The paired devices of this household as they are kept, and the door through which others come in."""
+
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from companion.table.kept_file import Format, KeptFile, Unreadable
+from companion.table.messages import (
+    AboutDevices,
+    ClosePairing,
+    DeviceLine,
+    ListDevices,
+    OpenPairing,
+    Pair,
+    PairingView,
+    RenameDevice,
+    Reply,
+    RevokeDevice,
+    TabletAt,
+)
+from companion.table.messages import (
+    Pairing as PairingNow,
+)
+from companion.table.pairing import (
+    DIGITS,
+    NAME_MOST,
+    CannotPair,
+    Device,
+    Pairing,
+    at,
+    closed,
+    guessed,
+    opened,
+    renamed,
+    revoked,
+)
+
+SCHEMA = 1
+BARRED = "Too many wrong codes were tried. Nobody is let in until somebody at the table opens the door again."
+
+
+class _Kept(Struct, frozen=True, forbid_unknown_fields=True):
+    schema: int
+    devices: tuple[Device, ...] = ()
+
+
+def _encode(devices: tuple[Device, ...]) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(_Kept(SCHEMA, devices))) + b"\n"
+
+
+def _decode(content: bytes) -> tuple[Device, ...]:
+    try:
+        kept = msgspec.json.decode(content, type=_Kept)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Unreadable(str(error)) from None
+    if kept.schema != SCHEMA:
+        raise Unreadable(f"it has schema {kept.schema}, and this program reads {SCHEMA}")
+    return kept.devices
+
+
+FILE = Format[tuple[Device, ...]]("devices.json", 100_000, (), _encode, _decode)
+
+
+class Pairings:
+    """`changed` is called when the door, or who may come in, has become another. `now_ms` never runs backwards."""
+
+    def __init__(self, data: Path, now_ms: Callable[[], int], date_ms: Callable[[], int]) -> None:
+        self._file = KeptFile(data, FILE)
+        self._now_ms, self._date_ms = now_ms, date_ms
+        self._pairing = Pairing(self._file.value)
+        self._urls: tuple[str, ...] = ()  # where the tablet's server listens
+        self.changed: Callable[[], None] = lambda: None
+
+    @property
+    def trouble(self) -> str:
+        if not (why := self._file.trouble):
+            return ""
+        return f"The paired devices in {self._file.path} cannot be read ({why}). Pair them anew."
+
+    def device(self, id: str) -> DeviceLine | None:
+        return next((device for device in self._lines() if device.id == id), None)
+
+    def told(self) -> PairingNow:
+        return PairingNow(self.view(), self._lines())
+
+    def view(self) -> PairingView:
+        now, door = self._now_ms(), self._pairing.door
+        if door is None:
+            return PairingView(urls=self._urls, why=BARRED if self._pairing.is_barred else "")
+        left = min(door.code_until_ms, door.open_until_ms) - now
+        return PairingView(door.code, door.role, door.seat, max(0, left), door.failures, self._urls)
+
+    def look(self) -> None:
+        """A code grows old by itself."""
+        self._become(at(self._pairing, self._now_ms(), _new_code()))
+
+    def open(self, request: OpenPairing) -> None:
+        self._become(opened(self._pairing, request.role, request.seat, _new_code(), self._now_ms()))
+
+    def answer(self, id: str, request: AboutDevices) -> Reply:
+        try:
+            return self._answer(id, request)
+        except CannotPair as error:
+            self._become(error.pairing)
+            return Reply(id, done=False, message=str(error))
+        except OSError as error:
+            return Reply(id, done=False, message=f"The devices cannot be saved: {error.strerror or error}.")
+
+    def _answer(self, id: str, request: AboutDevices) -> Reply:
+        self.look()
+        match request:
+            case OpenPairing(role, seat):
+                if (role == "player") != (seat >= 0):
+                    return Reply(id, done=False, message="A player has a seat, and nobody else has.")
+                self.open(request)
+            case ClosePairing():
+                self._become(closed(self._pairing))
+            case TabletAt(urls):
+                self._urls = urls
+                self.changed()
+            case Pair(code, name):
+                return self._pair(id, code, name)
+            case ListDevices():
+                pass
+            case RenameDevice(device) | RevokeDevice(device):
+                return self._change(id, device, request)
+        return self._told(id)
+
+    def _pair(self, id: str, code: str, name: str) -> Reply:
+        device = Device(secrets.token_hex(8), _tidy(name), "viewer", paired_at_ms=self._date_ms())
+        self._keep(guessed(self._pairing, code, device, self._now_ms(), _new_code()))
+        return Reply(id, done=True, message=f"{device.name} is paired.", devices=self._lines()[-1:])
+
+    def _change(self, id: str, device: str, request: RenameDevice | RevokeDevice) -> Reply:
+        known = self._pairing.device(device)
+        if known is None:
+            return Reply(id, done=False, message="There is no such device: it may have been removed already.")
+        if isinstance(request, RenameDevice):
+            self._keep(renamed(self._pairing, device, _tidy(request.name)))
+            return self._told(id, f"{known.name} is called {_tidy(request.name)} now.")
+        self._keep(revoked(self._pairing, device))
+        return self._told(id, f"{known.name} is removed.")
+
+    def _told(self, id: str, message: str = "") -> Reply:
+        return Reply(id, done=True, message=message, devices=self._lines(), pairing=self.view())
+
+    def _lines(self) -> tuple[DeviceLine, ...]:
+        devices = self._pairing.devices
+        return tuple(DeviceLine(one.id, one.name, one.role, one.seat, one.paired_at_ms) for one in devices)
+
+    def _keep(self, pairing: Pairing) -> None:
+        self._file.keep(pairing.devices)
+        self._become(pairing)
+
+    def _become(self, pairing: Pairing) -> None:
+        if pairing != self._pairing:
+            self._pairing = pairing
+            self.changed()
+
+
+def _new_code() -> str:
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+
+
+def _tidy(name: str) -> str:
+    """What a browser calls itself, in printable words."""
+    with suppress(UnicodeError):
+        name.encode()
+        name = "".join(letter if letter.isprintable() else " " for letter in name)
+        return " ".join(name.split())[:NAME_MOST] or "A device"
+    return "A device"

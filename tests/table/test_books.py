@@ -1,0 +1,108 @@
+"""What a screen is told to begin a game with: the rules' own editions and house rules, and what is usual here."""
+
+import pytest
+
+from companion.config import parse
+from companion.rules import house_rules as rules
+from companion.rules.editions import DEFAULT, EDITIONS, Cards
+from companion.rules.variants import variants_of
+from companion.table import names, wishes
+from companion.table.books import LABELS, books
+from companion.table.messages import NewGame, Usual, Welcome
+from companion.table.usual import with_usual
+from companion.wiring import usual
+from tests.table.room import Room
+
+BOOKS = books(Usual())
+USUAL = Usual("rulebook", ("short",), {"rent": "claim", "salary": 300}, electronic_cards=False, dice="hand")
+
+
+def test_the_books_are_those_of_the_rules_and_the_default_one_is_first() -> None:
+    told = {book.key: (book.title, book.players_most, book.variants, book.has_decks) for book in BOOKS.books}
+    assert told == {
+        edition.key: (edition.title, edition.players_max, variants_of(edition), edition.cards is Cards.DECK)
+        for edition in EDITIONS.values()
+    }
+    assert BOOKS.books[0].key == DEFAULT.key
+    assert {book.key: book.jail_cards for book in BOOKS.books if book.jail_cards != 2} == {"keys-2010": 6}
+
+
+def test_every_variant_and_every_house_rule_has_words() -> None:
+    assert set(BOOKS.variants) == {name for edition in EDITIONS.values() for name in variants_of(edition)}
+    assert [rule.name for rule in BOOKS.house_rules] == list(rules.HOUSE_RULES)
+    assert set(LABELS) == set(rules.HOUSE_RULES)
+    assert {rule.name for rule in BOOKS.house_rules if rule.at_start_only} == {"cash-at-start"}
+
+
+@pytest.mark.parametrize("rule", BOOKS.house_rules, ids=lambda rule: str(rule.name))
+def test_a_house_rule_takes_what_a_screen_is_told(rule: object) -> None:
+    told = BOOKS.house_rule(getattr(rule, "name", ""))
+    assert told is not None
+    fitting: dict[str, list[rules.Value]] = {
+        "switch": [True, False],
+        "amount": [0, BOOKS.amount_most],
+        "switch or amount": [True, False, 0, BOOKS.amount_most],
+        "rent mode": ["auto", "claim"],
+    }
+    for value in fitting[told.takes]:
+        rules.with_house_rule(DEFAULT, told.name, value)
+
+
+def test_the_bounds_are_those_of_the_table() -> None:
+    assert (BOOKS.players_least, BOOKS.title_most) == (wishes.PLAYERS_LEAST, wishes.TITLE_MOST)
+    assert (BOOKS.name_most, BOOKS.amount_most) == (names.NAME_MOST, rules.AMOUNT_MOST)
+    assert len(BOOKS.tokens) == len(BOOKS.colours) == max(book.players_most for book in BOOKS.books)
+
+
+def test_a_book_is_found_by_its_key_and_an_unknown_one_is_the_default() -> None:
+    assert BOOKS.book("keys-2010").key == "keys-2010"
+    assert BOOKS.book("").key == BOOKS.book("of tomorrow").key == DEFAULT.key
+    assert BOOKS.house_rule("of tomorrow") is None
+
+
+def test_they_are_in_the_welcome() -> None:
+    room = Room()
+    room.desk.books = books(USUAL)
+    caller = room.desk.connect()
+    room.desk.hear(caller, b'{"type":"Hello","version":1,"role":"banker"}')
+    (welcome,) = (message for message in room.sent(caller) if isinstance(message, Welcome))
+    assert welcome.books == books(USUAL)
+
+
+# What is usual here
+
+
+def test_the_configuration_says_what_is_usual() -> None:
+    config = parse("""
+        [game]
+        dice = "hand"
+        cards = "decks"
+        rent = "claim"
+        edition = "rulebook"
+        variants = ["short"]
+        [game.house-rules]
+        salary = 300
+    """)
+    assert usual(config) == USUAL
+    assert usual(parse("")) == Usual(options={"rent": "auto"})
+
+
+def test_what_is_not_asked_for_is_as_usual() -> None:
+    wanted = with_usual(NewGame(("Ann", "Ben")), USUAL)
+    assert (wanted.edition, wanted.variants, wanted.dice) == ("rulebook", ("short",), "hand")
+    assert wanted.options == {"rent": "claim", "salary": 300}
+    assert wanted.electronic_cards is False
+
+
+def test_what_is_asked_for_holds() -> None:
+    request = NewGame(("A", "B"), "", (), {"RENT": "auto"}, electronic_cards=True, dice="button")
+    wanted = with_usual(request, USUAL)
+    assert (wanted.variants, wanted.electronic_cards, wanted.dice) == ((), True, "button")
+    assert wanted.options == {"rent": "auto", "salary": 300}
+
+
+def test_the_usual_variants_are_for_the_usual_edition_alone() -> None:
+    assert with_usual(NewGame(("A", "B"), "platinum-2010"), USUAL).variants == ()
+    assert with_usual(NewGame(("A", "B"), "RuleBook"), USUAL).variants == ("short",)
+    usually_short = Usual(variants=("short",))
+    assert with_usual(NewGame(("A", "B"), DEFAULT.key), usually_short).variants == ("short",)

@@ -1,0 +1,88 @@
+"""The same evening with the drivers of real devices: from chattering pins, SPI and serial bytes to the journal."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from companion.players.fate import Fate
+from hardware import serial_port
+from hardware.clock import HandClock
+from hardware.simulated import SimulatedRig
+from tests.emulators.bits import Bits
+from tests.emulators.emulated_rig import EmulatedRig
+from tests.hardware.rc522_bench import needs_mfrc522
+from tests.table.test_evening_by_signals import Evening, live_through
+
+pytestmark = needs_mfrc522
+
+
+@pytest.fixture(autouse=True)
+def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the board says has come before it is looked at."""
+    monkeypatch.setattr(serial_port, "READ_S", 0)
+
+
+@contextmanager
+def begun(folder: Path, *, hand_dice: bool) -> Iterator[tuple[Evening, EmulatedRig]]:
+    rigs: list[EmulatedRig] = []
+
+    def fitted(clock: HandClock) -> SimulatedRig:
+        """It has the levers of a simulated one, and that is all that is used of it."""
+        rigs.append(EmulatedRig(clock, folder))
+        return cast(SimulatedRig, rigs[0])
+
+    try:
+        yield Evening(folder, hand_dice=hand_dice, fitted=fitted), rigs[0]
+    finally:
+        rigs[0].close()
+
+
+def counted(rig: EmulatedRig) -> dict[str, dict[str, int]]:
+    return {one.name: dict(one.counters) for one in rig.health()}
+
+
+@pytest.mark.parametrize("hand_dice", [False, True], ids=["electronic dice", "dice thrown by hand"])
+def test_an_evening_on_devices(tmp_path: Path, hand_dice: bool) -> None:
+    with begun(tmp_path, hand_dice=hand_dice) as (evening, rig):
+        live_through(evening, hand_dice=hand_dice)
+        assert {one.state for one in rig.health()} == {"present"}
+        counts = counted(rig)
+        assert [name for name in counts if counts[name].keys() & {"lost", "garbled", "corrupt", "gaps"}] == []
+        assert counts["deeds"]["taps"] > 50
+        assert counts["confirm"]["presses"] > 10
+        assert counts["board"]["seen"] > 30
+        assert rig.buses.transfers > 50_000
+        evening.table.put_away()
+
+
+def test_an_evening_on_bad_devices_is_the_same(tmp_path: Path) -> None:
+    """Noise in the reader's field, a supply that dips, and a bad cable to a board that now and then starts anew."""
+    fate = Fate(3)
+    with begun(tmp_path, hand_dice=False) as (evening, rig):
+        rig.chip.noise = _noise(fate)
+        evening.between = lambda: _trouble(rig, fate)
+        live_through(evening, hand_dice=False)
+        counts = counted(rig)
+        assert counts["deeds"]["garbled"] > 20
+        assert min(counts["board"][what] for what in ("corrupt", "gaps", "restarts")) > 10
+        assert {one.state for one in rig.health()} == {"present"}
+        evening.table.put_away()
+
+
+def _noise(fate: Fate) -> Callable[[Bits], Bits]:
+    return lambda frame: tuple(bit ^ fate.happens(0.001) for bit in frame)
+
+
+def _trouble(rig: EmulatedRig, fate: Fate) -> None:
+    if fate.happens(0.3):
+        rig.chip.reset()
+    if fate.happens(0.3):
+        rig.module.raw(fate.randbytes(fate.randint(1, 40)) + b"\n")
+    if fate.happens(0.3):
+        rig.module.line("HB")  # which gets lost
+    if fate.happens(0.3):
+        rig.module.restart()
+        rig.module.say(f"HELLO proto=1 boot={rig.module.boot:04X} {rig.module.hello}")
