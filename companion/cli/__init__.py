@@ -10,8 +10,8 @@ from companion.cli.terminal import let_anything_be_printed, say_no_more
 
 # Each is a module here, imported only when it is asked for: a table on a small machine starts at once.
 COMMANDS = (
-    *("play", "table", "console"),
-    *("new", "games", "resume", "export", "journal", "backup", "restore", "tags"),
+    *("play", "demo", "table", "console", "tablet", "pair"),
+    *("new", "games", "resume", "export", "journal", "backup", "restore", "tags", "enrol", "doctor"),
     *("check", "replay", "rules", "simulate", "storm"),
 )
 CANNOT_WRITE, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = _parser(words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS)
     try:
         try:
-            return _run(parser, parser.parse_args(words))
+            return _run(parser.parse_args(words))
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -64,20 +64,16 @@ def _parser(commands: Sequence[str]) -> argparse.ArgumentParser:
     return parser
 
 
-def _run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+def _run(args: argparse.Namespace) -> int:
     if args.version:
         from companion import __version__
 
         print(f"companion {__version__}")
         return 0
-    return int(args.run(args)) if args.run is not None else _play_or_help(parser)
+    return int(args.run(args)) if args.run is not None else _play()
 
 
-def _play_or_help(parser: argparse.ArgumentParser) -> int:
-    from companion.cli.console import has_terminal
+def _play() -> int:
     from companion.cli.play import play
 
-    if has_terminal():
-        return play()
-    parser.print_help()
-    return 0
+    return play()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.table.messages import Reply, Request
+    from companion.table.messages import Reply, Request, Usual
     from companion.table.session import Means
 
 DONE, FAILED, UNUSABLE = 0, 1, 2
@@ -70,21 +70,38 @@ def _ask_table(path: Path, request: "Request") -> "Reply | None":
 
 def _ask_folder(data: Path, request: "Request") -> "Reply":
     from contextlib import closing
+    from time import monotonic_ns
 
+    from companion.config import ConfigError
     from companion.journal import Locked
     from companion.table.household import Household
     from companion.table.keeper import Keeper
     from companion.table.messages import Ask, Reply
+    from companion.table.pairings import Pairings
     from companion.table.tags import Tags
 
     try:
         data.mkdir(0o700, parents=True, exist_ok=True)
-        with closing(Keeper(data, means(), lambda _: None)) as keeper:
-            return _with_hint(request, Household(keeper, Tags(data)).answer(Ask("a", request)))
+        with closing(Keeper(data, means(), lambda _: None, usual=_usual(request))) as keeper:
+            pairings = Pairings(data, lambda: monotonic_ns() // 1_000_000, means().now_ms)
+            return _with_hint(request, Household(keeper, Tags(data), pairings).answer(Ask("a", request)))
+    except ConfigError as error:
+        return Reply("", done=False, message=str(error))
     except Locked as error:
         return Reply("", done=False, message=f"{error} It does not answer, and may be starting or stopping: try again.")
     except OSError as error:
         return Reply("", done=False, message=f"The folder {data} cannot be used: {error.strerror or error}.")
+
+
+def _usual(request: "Request") -> "Usual":
+    """As a table of this machine would have it. Raises ConfigError."""
+    import os
+
+    from companion.config import Config, load
+    from companion.table.messages import NewGame
+    from companion.wiring import usual
+
+    return usual(load(None, os.environ) if isinstance(request, NewGame) else Config())
 
 
 def _with_hint(request: "Request", reply: "Reply") -> "Reply":

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     from companion.table.messages import RoleName
 
 ROLES = ("banker", "player", "viewer")
-NO_TERMINAL = "The console needs a terminal to draw on, and this is none."
+NO_TERMINAL = (
+    "The console needs a terminal to draw on, and this is none. Start it in a terminal window (over ssh: ssh -t), with "
+    "neither input nor output redirected. `companion --help` lists what works without one."
+)
 _EXAMPLES = """\
 The console shows what the table tells and gives what people press. It may be closed at any moment: nothing is lost.
 `companion` alone starts a table, too, if none runs.
@@ -35,7 +38,8 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     add_data(parser)
     add_touch(parser)
     parser.add_argument("--role", choices=ROLES, default="banker", help="whose screen it is; the Banker's without it")
-    parser.add_argument("--seat", type=_seat, default=0, metavar="N", help="with --role player: which player, from 1")
+    parser.add_argument("--seat", type=seat_number, default=0, metavar="N", help="with --role player: which, from 1")
+    parser.add_argument("--device", default="", metavar="ID", help=argparse.SUPPRESS)  # a paired tablet's
     parser.set_defaults(run=run)
 
 
@@ -43,7 +47,7 @@ def add_touch(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--touch", action="store_true", help="large buttons, for fingers")
 
 
-def _seat(text: str) -> int:
+def seat_number(text: str) -> int:
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"expected the number of a player, from 1, not {text!r}")
     return int(text)
@@ -60,7 +64,9 @@ def run(args: argparse.Namespace) -> int:
     if why := why_no_table(path):
         print(printable(why), file=sys.stderr)
         return FAILED
-    return open_console(path, is_touch=args.touch, role=args.role, seat=args.seat - 1)
+    if args.device:
+        _end_with_parent()
+    return open_console(path, is_touch=args.touch, role=args.role, seat=args.seat - 1, device=args.device)
 
 
 def has_terminal() -> bool:
@@ -87,10 +93,29 @@ def why_no_table(path: Path) -> str:
     )
 
 
-def open_console(path: Path, *, is_touch: bool, role: "RoleName" = "banker", seat: int = -1) -> int:
+def _end_with_parent() -> None:
+    """A console for a browser has nobody left to draw for when the server that started it has gone, however it went."""
+    import ctypes
+    import signal
+
+    pr_set_pdeathsig = 1
+    ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)
+    if _has_hung_up(sys.stdin.fileno()):
+        raise SystemExit(DONE)  # it went before it could be watched
+
+
+def _has_hung_up(file: int) -> bool:
+    import select
+
+    poll = select.poll()
+    poll.register(file, select.POLLHUP)
+    return bool(poll.poll(0))
+
+
+def open_console(path: Path, *, is_touch: bool, role: "RoleName" = "banker", seat: int = -1, device: str = "") -> int:
     from companion.console.app import ConsoleApp
     from companion.console.link import TableLink
 
-    app = ConsoleApp(TableLink(path, role, seat), is_touch=is_touch)
+    app = ConsoleApp(TableLink(path, role, seat, device=device), is_touch=is_touch)
     app.run()
     return app.return_code or DONE

@@ -3,12 +3,17 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.cli.asking import add_data, ask_and_tell, complain, not_empty
 
+if TYPE_CHECKING:
+    from companion.table.messages import NewGame
+
 POSITION_MOST = 32 * 1024  # bytes
 _EXAMPLES = """\
-The game that was in play is put away; `companion games` still lists it.
+The game that was in play is put away; `companion games` still lists it. What is not said is as the household has set it
+in companion.toml, under [game]; `--variant none` is none of the variants, and NAME=off is without that house rule.
 
 A position is the table as it stands, a line for each thing:
   given Ann cash 1200
@@ -20,6 +25,8 @@ A name of several words is written as one there: Aunt-May.
 examples:
   companion new --players Ann Ben "Aunt May"
   companion new --players Ann Ben --variant short --option free-parking-pot=500 --title Sunday
+  companion new --players Ann Ben --variant timed --minutes 90
+  companion new --players Ann Ben --tokens Ship Hat --colours green red --dice hand
   companion new --players Ann Ben --real-cards --position table.game
 """
 
@@ -38,8 +45,17 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME[=VALUE]", help="a house rule; repeatable"
     )
+    parser.add_argument("--minutes", type=int, default=0, metavar="N", help="how long a timed game lasts")
     parser.add_argument("--title", default="", metavar="T", help="what you call this game")
-    parser.add_argument("--real-cards", action="store_true", help="cards are drawn by hand from the real decks")
+    parser.add_argument("--tokens", nargs="+", default=[], metavar="TOKEN", help="the piece of each player, in order")
+    parser.add_argument("--colours", nargs="+", default=[], metavar="COLOUR", help="of each player, in order")
+    parser.add_argument("--dice", choices=("button", "hand"), help="thrown by the companion, or by hand and entered")
+    parser.add_argument(
+        "--real-cards",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="cards are drawn by hand from the real decks, or by the companion",
+    )
     parser.add_argument(
         "--position", type=not_empty, metavar="FILE", help="the table as it stands; - reads it from the input"
     )
@@ -49,7 +65,6 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     from companion.record.errors import RecordError
-    from companion.table.messages import NewGame
 
     if not args.players and not args.position:
         return complain("companion new: say who plays, such as --players Ann Ben")
@@ -59,10 +74,29 @@ def run(args: argparse.Namespace) -> int:
         for line in str(error).splitlines():
             complain(line)
         return complain("Nothing was begun.")
-    options = dict(map(_option, args.option))
-    names, variants = tuple(args.players), tuple(args.variant)
-    request = NewGame(names, args.edition, variants, options, args.title, not args.real_cards, position)
-    return ask_and_tell(args, request)
+    return ask_and_tell(args, _request(args, position))
+
+
+def _request(args: argparse.Namespace, position: str) -> "NewGame":
+    from companion.table.messages import NewGame
+
+    return NewGame(
+        tuple(args.players),
+        args.edition,
+        _variants(args.variant),
+        dict(map(_option, args.option)),
+        args.title,
+        None if args.real_cards is None else not args.real_cards,
+        position,
+        tuple(args.tokens),
+        tuple(args.colours),
+        args.dice,
+        minutes=args.minutes,
+    )
+
+
+def _variants(named: list[str]) -> tuple[str, ...] | None:
+    return () if named == ["none"] else tuple(named) or None
 
 
 def _option(text: str) -> tuple[str, bool | int | str]:

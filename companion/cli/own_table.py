@@ -27,8 +27,7 @@ class OwnTable:
 
     def __init__(self, data: Path, command: Sequence[str] = (), pauses_s: Sequence[float] = PAUSES_S) -> None:
         """Raises NoTable."""
-        usual = (sys.executable, "-m", "companion", "table", "--data", str(data))
-        self._command = tuple(command) or usual
+        self._command = tuple(command) or table_command(data)
         self._pauses_s = pauses_s
         self._log = _log_in(data)
         self._is_over = threading.Event()
@@ -85,6 +84,11 @@ class OwnTable:
         _stop(self.process)
         self._watching.join()
         self._log.close()
+
+
+def table_command(data: Path, *, is_simulated: bool = False) -> tuple[str, ...]:
+    command = (sys.executable, "-m", "companion", "table", "--data", str(data))
+    return (*command, "--simulated") if is_simulated else command
 
 
 def _log_in(data: Path) -> IO[bytes]:

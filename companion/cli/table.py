@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.cli.asking import DONE, FAILED, add_data, complain, means, not_empty, printable
 
 if TYPE_CHECKING:
+    from companion.config import Config
     from companion.table.table import Table
 
 _EXAMPLE = """\
@@ -28,24 +29,41 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     add_data(parser)
     parser.add_argument("--config", type=not_empty, metavar="FILE", help="what this household has set (companion.toml)")
+    add_simulated(parser)
     parser.set_defaults(run=run)
+
+
+def add_simulated(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--simulated", action="store_true", help="simulated devices, whatever is set")
+
+
+def _config(args: argparse.Namespace) -> "Config":
+    """Raises ConfigError."""
+    import os
+
+    from msgspec.structs import replace
+
+    from companion.config import load
+
+    config = load(args.config, os.environ)
+    return replace(config, rig=replace(config.rig, kind="simulated")) if args.simulated else config
 
 
 def run(args: argparse.Namespace) -> int:
     import asyncio
-    import os
 
-    from companion.config import ConfigError, load
+    from companion.config import ConfigError
     from companion.folders import data_folder, socket_path
     from companion.journal import Locked
     from companion.table.listening import CannotListen
     from companion.table.table import Table
-    from companion.wiring import CannotWire, wire
+    from companion.wiring import usual, wire
 
     data = data_folder(args.data)
     try:
-        table = Table(data, socket_path(data), means(), wire(load(args.config, os.environ)))
-    except (ConfigError, CannotWire) as error:
+        config = _config(args)
+        table = Table(data, socket_path(data), means(), wire(config), usual(config))
+    except ConfigError as error:
         return complain(str(error))
     except Locked as locked:
         return _fail(str(locked))
@@ -65,9 +83,12 @@ def _fail(why: str) -> int:
 
 async def _serve(table: "Table") -> None:
     import asyncio
+    import os
     import signal
+
+    from companion.notify import Notifier
 
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for signalled in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signalled, stop.set)
-    await table.serve(stop, lambda line: print(printable(line), flush=True))
+    await table.serve(stop, lambda line: print(printable(line), flush=True), Notifier(os.environ))

@@ -75,10 +75,14 @@ def _list_or_export(args: argparse.Namespace) -> int:
 def _list(reply: "Reply") -> None:
     from companion.table.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, said
     from companion.table.bindings_file import decode
+    from companion.table.places import place_name
 
     kinds: list[type] = [DeedTag, TokenTag, PlayerTag, CardTag, JailTag]
-    for uid, what in sorted(decode(reply.text.encode()).tags, key=lambda tag: kinds.index(type(tag[1]))):
+    known = decode(reply.text.encode())
+    for uid, what in sorted(known.tags, key=lambda tag: kinds.index(type(tag[1]))):
         print(f"{uid:<20}  {said(what)}")
+    for spot, space in sorted(known.spots, key=lambda one: one[1]):
+        print(f"{spot:<20}  the spot under {place_name(space)}")
     print(reply.message)
 
 

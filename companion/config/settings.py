@@ -11,9 +11,11 @@ HostName = Annotated[str, Meta(max_length=253, pattern=r"^[A-Za-z0-9]([A-Za-z0-9
 HostNames = Annotated[
     tuple[HostName, ...], Meta(max_length=20, description='a list of names such as "companion.local"')
 ]
-Port = Annotated[
-    str, Meta(min_length=1, max_length=200, pattern=r"^[!-~]+\Z", description='a port such as "/dev/ttyACM0"')
+Port = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[!-~]+\Z")]
+Ports = Annotated[
+    tuple[Port, ...], Meta(min_length=1, max_length=8, description='a list of 1 to 8 ports such as "/dev/ttyACM0"')
 ]
+Pips = Annotated[tuple[Pin, Pin, Pin, Pin], Meta(description="a list of 4 BCM pin numbers from 0 to 27")]
 
 
 def _from(least: int, most: int) -> Meta:
@@ -33,7 +35,7 @@ class Pins(Section, frozen=True):
     dice: Pin | None = 17
     confirm: Pin | None = 27
     cancel: Pin | None = 22
-    seats: Seats = (5, 6, 12, 13, 16, 19, 20, 26)  # from seat 1
+    seats: Seats = ()  # from seat 1; without buttons, players say who they are with their cards
     lamp_red: Pin | None = 23
     lamp_green: Pin | None = 24
     lamp_blue: Pin | None = 4
@@ -55,7 +57,7 @@ class Reader(Section, frozen=True):
 
 
 class Board(Section, frozen=True):
-    port: Port = "/dev/companion-board"
+    ports: Ports = ("/dev/companion-board",)
     baud: Annotated[int, _from(9_600, 3_000_000)] = 115_200
 
 
@@ -64,10 +66,12 @@ class Lamps(Section, frozen=True):
 
 
 class DiceDisplay(Section, frozen=True):
-    """Two digits on an HT16K33, on the I2C bus."""
+    """Digits on an HT16K33, on the I2C bus, or pips on pins."""
 
-    fitted: bool = False
+    kind: Literal["none", "digits", "pips"] = "none"
     address: Annotated[int, Meta(ge=0x70, le=0x77, description="an I2C address from 0x70 to 0x77")] = 0x70
+    first: Pips = (5, 6, 13, 19)  # centre, one diagonal, the other diagonal, the middle of both sides
+    second: Pips = (12, 16, 20, 26)
 
 
 class Timing(Section, frozen=True):
@@ -80,6 +84,7 @@ class Game(Section, frozen=True):
     """For new games. No edition is the default one."""
 
     dice: Literal["button", "hand"] = "button"
+    cards: Literal["companion", "decks"] = "companion"
     rent: Literal["auto", "claim"] = "auto"
     edition: str = ""
     variants: Variants = ()

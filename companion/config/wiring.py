@@ -73,6 +73,9 @@ def _pins(config: Config) -> Iterator[tuple[Key, tuple[int | None, ...]]]:
         yield ("pins", field.encode_name), pins if isinstance(pins, tuple) else (pins,)
     for name, reader in config.readers.items():
         yield ("readers", name, "reset"), (reader.reset,)
+    if config.dice_display.kind == "pips":
+        yield ("dice-display", "first"), config.dice_display.first
+        yield ("dice-display", "second"), config.dice_display.second
 
 
 def _buses(config: Config) -> Iterator[Use]:
@@ -81,10 +84,10 @@ def _buses(config: Config) -> Iterator[Use]:
         for name in tuple(on_it)[:1]:
             by = f"SPI bus {bus} with the reader {name}"
             yield from (Use(pin, ("readers", name, "bus"), by) for pin in _spi_pins(bus, on_it.values()))
-    if config.dice_display.fitted:
-        yield from (Use(pin, ("dice-display", "fitted"), "the I2C bus with the dice display") for pin in I2C1)
-    if config.rig.board != "none" and config.board.port in UART_PORTS:
-        yield from (Use(pin, ("board", "port"), "the serial line to the board") for pin in UART)
+    if config.dice_display.kind == "digits":
+        yield from (Use(pin, ("dice-display", "kind"), "the I2C bus with the dice display") for pin in I2C1)
+    if config.rig.board != "none" and not set(config.board.ports).isdisjoint(UART_PORTS):
+        yield from (Use(pin, ("board", "ports"), "the serial line to the board") for pin in UART)
 
 
 def _spi_pins(bus: int, readers: Iterable[Reader]) -> tuple[int, ...]:

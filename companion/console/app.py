@@ -6,7 +6,7 @@ What there is to press stands in `commands`, how a move gets what it needs in `a
 import asyncio
 import signal
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -21,19 +21,22 @@ from companion.console.host import Showing
 from companion.console.link import Heard, Link
 from companion.console.notes import Note, from_answer, told
 from companion.console.own import DOES
+from companion.console.pace import Pace
 from companion.console.pads.confirm import ConfirmPad
 from companion.console.pads.pad import Pad
 from companion.console.palette import Palette
 from companion.console.screens.link_down import LinkDownScreen
 from companion.console.screens.table import TableScreen
 from companion.console.state import State, after_command, heard, with_note, without_last_note
-from companion.console.themes import FELT, PAPER, first_theme
+from companion.console.themes import FELT, PAPER, first_theme, wants_no_colour
 from companion.console.widgets.buttons import Buttons
 from companion.console.widgets.card import Card
+from companion.console.widgets.feed import Feed
+from companion.console.widgets.hand import Hand
 from companion.console.widgets.keybar import Keybar
 from companion.console.widgets.notices import Notices
 from companion.table.client import LinkLost, Told
-from companion.table.messages import MoveView, Reply, Request
+from companion.table.messages import Answer, MoveView, Reply, Request
 
 T = TypeVar("T")
 SETTLE_S = 0.35  # in which new buttons take no press: it was meant for the old ones
@@ -42,6 +45,8 @@ PATIENCE_S = 0.5  # before a first link that does not come is told of
 GONE_ON = "The game has gone on meanwhile. What was asked here is not the question any more."
 GAMES = "companion.console.screens.games:GamesScreen"
 PLAYER = "companion.console.screens.player:PlayerScreen"
+WHY = "companion.console.screens.why:WhyScreen"
+RAISE_CASH = "companion.console.screens.raise_cash:RaiseScreen"
 
 
 class ConsoleApp(App[None]):
@@ -58,18 +63,21 @@ class ConsoleApp(App[None]):
         is_touch: bool = False,
         settle_s: float = SETTLE_S,
         clock: Callable[[], float] = time.monotonic,
+        pace: Pace | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(ansi_color=True if wants_no_colour() else None)
         self.link = link
-        self.state = State(link.role, link.seat)
+        self.pace = pace  # of a demonstration
+        self.state = State(link.role, link.seat, pace=pace.view if pace else None)
         self._settle_s, self._clock = settle_s, clock
         self._settled_at = 0.0
         self._is_waiting = False  # for an answer
         self._asked_about: tuple[MoveView, ...] = ()  # by the pads that are open
+        self.opens_next: tuple[str, str] | None = None  # a game, and the screen to open once it is shown
         self.set_class(is_touch, "-touch")
         for theme in (FELT, PAPER):
             self.register_theme(theme)
-        self.theme = first_theme(self.console.color_system)
+        self.theme = first_theme(None if self.no_color else self.console.color_system)
 
     def get_default_screen(self) -> Screen[Any]:
         return TableScreen()
@@ -122,18 +130,24 @@ class ConsoleApp(App[None]):
         if _game(self.state) != _game(before):
             while len(self.screen_stack) > 1:
                 self.screen.dismiss()
+            self._open_next()
         elif self._asked_about and not self._still_stands(before):
             self.close_pads()
             self.change(with_note(self.state, told("Closed", GONE_ON)))
         if self.state.view is None and self.state.role == "banker" and len(self.screen_stack) == 1:
             self.open_screen(GAMES)
 
+    def _open_next(self) -> None:
+        if self.opens_next is not None and self.opens_next[0] == _game(self.state):
+            self.open_screen(self.opens_next[1])
+        self.opens_next = None
+
     def _still_stands(self, before: State) -> bool:
         """Is what a pad asks for still to be answered? The same throw twice would look the same, but for the dice."""
         was, now = before.view, self.state.view
         if was is None or now is None or (was.prompt, was.dice) != (now.prompt, now.dice):
             return False
-        return all(move in now.moves for move in self._asked_about)
+        return all(move in self.state.known_moves for move in self._asked_about)
 
     def close_pads(self) -> None:
         while isinstance(self.screen, Pad):
@@ -149,9 +163,17 @@ class ConsoleApp(App[None]):
     def _tap_key(self, event: Keybar.Tapped) -> None:
         self.run_row(event.row)
 
+    @on(Hand.Answered)
+    def _answer(self, event: Hand.Answered) -> None:
+        self.run_row(event.row)
+
     @on(Card.Tapped)
     def _tap_card(self, event: Card.Tapped) -> None:
         self.open_screen(PLAYER, event.seat)
+
+    @on(Feed.Tapped)
+    def _tell_why(self, event: Feed.Tapped) -> None:
+        self.open_screen(WHY, event.line)
 
     @on(Notices.Read)
     def _put_away(self) -> None:
@@ -204,7 +226,11 @@ class ConsoleApp(App[None]):
         state, self._asked_about = self.state, tuple(moves)
         try:
             move = moves[0] if is_named and len(moves) == 1 else await one_of(self, state, row.label, moves)
-            sure = move is not None and (not row.asks_first or await self._is_sure(row, move))
+            if move is not None and move.short_by:
+                self.open_screen(RAISE_CASH, move)
+                return
+            asks_first = move is not None and (row.asks_first or bool(move.tells))
+            sure = move is not None and (not asks_first or await self._is_sure(row, move))
             act = await act_for(self, state, move) if move is not None and sure else None
         finally:
             self._asked_about = ()
@@ -212,8 +238,10 @@ class ConsoleApp(App[None]):
             await self.give(act)
 
     async def _is_sure(self, row: Row, move: MoveView) -> bool:
-        text = f"{self.state.name(move.seat)}: {move.label}?" if move.seat >= 0 else f"{move.label}?"
-        pad = ConfirmPad(row.label, f"{text}\n\n{row.help}", row.label, is_careful=True)
+        label = move.label.removesuffix(f" ({move.change:+d})")
+        text = f"{self.state.name(move.seat)}: {label}?" if move.seat >= 0 else f"{label}?"
+        what = "\n".join(f"• {line}" for line in move.tells) or row.help
+        pad = ConfirmPad(row.label, f"{text}\n\n{what}", row.label, is_careful=True)
         return await self.show_pad(pad) is True
 
     async def give(self, act: bytes) -> None:
@@ -238,6 +266,27 @@ class ConsoleApp(App[None]):
             return await self.link.ask(request)
         except (LinkLost, ValueError) as error:
             return Reply("", done=False, message=str(error))
+
+    def tell_reply(self, title: str, reply: Reply) -> None:
+        self.change(with_note(self.state, told(title, reply.message, *reply.lines)))
+
+    # What hands do
+
+    async def pull(self, lever: bytes) -> bool:
+        """Of the simulated table. Is it done?"""
+        return await self._by_hand(self.link.signal(lever))
+
+    async def decide(self, question: int, *, board_is_right: bool) -> None:
+        """About the sensed board."""
+        await self._by_hand(self.link.decide(question, board_is_right=board_is_right))
+
+    async def _by_hand(self, answering: Awaitable[Answer]) -> bool:
+        try:
+            note = from_answer(await answering)
+        except (LinkLost, ValueError) as error:
+            note = Note("unknown", "Not known whether it was done", (str(error),))
+        self.change(with_note(after_command(self.state), note))
+        return note is None
 
 
 def _game(state: State) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 from companion.console.acts import act_of, filled
-from companion.console.books import AMOUNT_MOST, Takes, Value, house_rule_of
 from companion.console.offers import titled
 from companion.console.pads.amount import AmountPad
 from companion.console.pads.choose import FEW, Choice, ChoosePad
@@ -18,7 +17,7 @@ from companion.console.pads.several import SeveralPad
 from companion.console.pads.text import TextPad
 from companion.console.state import State
 from companion.console.words import money
-from companion.table.messages import DeedPrint, MoveView, TitleView
+from companion.table.messages import Books, DeedPrint, MoveView, Takes, TitleView, Value
 
 T = TypeVar("T")
 JAIL = 10  # its space
@@ -108,7 +107,7 @@ async def _deeds(app: Shows, _: State, move: MoveView) -> bytes | None:
 
 async def _place(app: Shows, state: State, move: MoveView) -> bytes | None:
     spaces = state.board.spaces
-    choices = [Choice("In Jail", (JAIL, True)), *(Choice(_place_name(spaces, at), (at, False)) for at in range(40))]
+    choices = [Choice("In Jail", (JAIL, True)), *(Choice(place_name(spaces, at), (at, False)) for at in range(40))]
     chosen = await app.show_pad(ChoosePad(move.label, choices))
     if chosen is None:
         return None
@@ -116,7 +115,7 @@ async def _place(app: Shows, state: State, move: MoveView) -> bytes | None:
     return await _with_reason(app, move, space=space, in_jail=in_jail)
 
 
-def _place_name(spaces: Sequence[str], at: int) -> str:
+def place_name(spaces: Sequence[str], at: int) -> str:
     if at == JAIL:
         return f"{spaces[at]}, just visiting"
     return spaces[at] if spaces.count(spaces[at]) == 1 else f"{spaces[at]} (after {spaces[at - 1]})"
@@ -188,16 +187,16 @@ def _deed_words(state: State, deed: int) -> str:
 # House rules
 
 
-async def _value(app: Shows, _: State, move: MoveView) -> bytes | None:
+async def _value(app: Shows, state: State, move: MoveView) -> bytes | None:
     name = await app.show_pad(ChoosePad(move.label, [Choice(words, name) for name, words in move.choices]))
     if name is None:
         return None
-    value = await house_rule_value(app, str(name))
+    value = await house_rule_value(app, state.books, str(name))
     return None if value is None else await _with_reason(app, move, name=name, value=value)
 
 
-async def house_rule_value(app: Shows, name: str) -> Value | None:
-    rule = house_rule_of(name)
+async def house_rule_value(app: Shows, books: Books, name: str) -> Value | None:
+    rule = books.house_rule(name)
     if rule is None:
         return await app.show_pad(TextPad(name))
     value: Value | None = AN_AMOUNT
@@ -205,7 +204,7 @@ async def house_rule_value(app: Shows, name: str) -> Value | None:
         value = await app.show_pad(ChoosePad(rule.label, choices, rule.meaning))
     if value != AN_AMOUNT:
         return value
-    return await app.show_pad(AmountPad(rule.label, 0, AMOUNT_MOST, hint=rule.meaning, nought=True))
+    return await app.show_pad(AmountPad(rule.label, 0, books.amount_most, hint=rule.meaning, nought=True))
 
 
 AN_AMOUNT = "an amount"

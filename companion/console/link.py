@@ -19,7 +19,7 @@ class Heard(Message):
 
 
 class Link(Protocol):
-    """What a console needs of a table. `run` until it is cancelled; `give` and `ask` may raise LinkLost."""
+    """What a console needs of a table. `run` until it is cancelled; whatever is given or asked may raise LinkLost."""
 
     role: RoleName
     seat: int
@@ -30,14 +30,20 @@ class Link(Protocol):
 
     async def ask(self, request: Request) -> Reply: ...
 
+    async def signal(self, lever: bytes) -> Answer: ...
+
+    async def decide(self, question: int, *, board_is_right: bool) -> Answer: ...
+
 
 class TableLink:
     """Over the table's socket."""
 
-    def __init__(self, path: Path, role: RoleName = "banker", seat: int = -1, name: str = "console") -> None:
+    def __init__(
+        self, path: Path, role: RoleName = "banker", seat: int = -1, name: str = "console", *, device: str = ""
+    ) -> None:
         self.role: RoleName = role
         self.seat = seat
-        self._client = Client(path, role, seat, name)
+        self._client = Client(path, role, seat, name, device=device)
 
     async def run(self, hear: Callable[[Told], object]) -> None:
         async with self._client as client:
@@ -49,3 +55,9 @@ class TableLink:
 
     async def ask(self, request: Request) -> Reply:
         return await self._client.ask(request)
+
+    async def signal(self, lever: bytes) -> Answer:
+        return await self._client.signal(lever)
+
+    async def decide(self, question: int, *, board_is_right: bool) -> Answer:
+        return await self._client.decide(question, board_is_right=board_is_right)

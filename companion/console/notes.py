@@ -1,10 +1,11 @@
 """What is told beside the game and stays until it was read: a refusal, a restart, what to put back on the board."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
 
-from companion.table.messages import Answer
+from companion.table.messages import Answer, ToPutRight
 
 Kind = Literal["refused", "forbidden", "mistake", "not-saved", "unknown", "restarted", "put-back", "told"]
 
@@ -22,6 +23,7 @@ class Note(Struct, frozen=True):
     title: str
     lines: tuple[str, ...]
     clauses: tuple[str, ...] = ()
+    done: tuple[bool, ...] = ()  # of its lines, those that were seen to be done
 
     @property
     def is_about_a_command(self) -> bool:
@@ -39,3 +41,11 @@ def from_answer(answer: Answer) -> Note | None:
 
 def told(title: str, *lines: str) -> Note:
     return Note("told", title, lines)
+
+
+def to_put_right(items: Sequence[ToPutRight]) -> Note | None:
+    """Nothing if all of it was seen to be done."""
+    if all(item.done for item in items):
+        return None
+    lines, done = tuple(item.text for item in items), tuple(item.done for item in items)
+    return Note("put-back", "Put right on the board", lines, done=done)

@@ -28,7 +28,7 @@ def offers(state: State, room: int) -> tuple[Offer, ...]:
     count = len(units)
     made: list[Offer] = []
     for number, (row, moves) in enumerate(units):
-        may_spread = row.is_spread or (number == 0 and _is_asked(state, moves))
+        may_spread = row.is_spread or (number == 0 and _is_asked(state, moves)) or _are_ways(state, moves)
         if may_spread and count + len(moves) - 1 <= room:
             count += len(moves) - 1
             made += [Offer(titled(state, move), row, (move,)) for move in moves]
@@ -42,6 +42,12 @@ def _is_asked(state: State, moves: tuple[MoveView, ...]) -> bool:
     return state.view is not None and all(move.seat == state.view.prompt_seat for move in moves)
 
 
+def _are_ways(state: State, moves: tuple[MoveView, ...]) -> bool:
+    """Do they bring the cash that is missing now?"""
+    short = {one.move.seat for one in state.raising if one.is_asked}
+    return all(move.raises and move.change > 0 and move.seat in short for move in moves)
+
+
 def _units(state: State) -> Iterator[tuple[Row, tuple[MoveView, ...]]]:
     """What belongs together, in the order of the view."""
     units: dict[str, tuple[Row, list[MoveView]]] = {}
@@ -50,10 +56,22 @@ def _units(state: State) -> Iterator[tuple[Row, tuple[MoveView, ...]]]:
             row = row_of(move)
         except UnknownMove:
             continue
-        if not row.is_rare:
-            units.setdefault(kind_of(move) if row.is_spread else row.id, (row, []))[1].append(move)
+        unit = kind_of(move) if row.is_spread else row.id
+        if _is_usual(state, row) and (unit in units or _is_offered(state, move)):
+            units.setdefault(unit, (row, []))[1].append(move)
     for row, moves in units.values():
         yield row, tuple(moves)
+
+
+def _is_usual(state: State, row: Row) -> bool:
+    """When the time is up, that is the one rare thing that everybody waits for."""
+    is_up = state.view is not None and state.view.clock is not None and state.view.clock.is_up
+    return not row.is_rare or (row.id == "time" and is_up)
+
+
+def _is_offered(state: State, move: MoveView) -> bool:
+    """What only cash is missing for has a button of its own if the table waits for it."""
+    return not move.short_by or any(one.move == move and one.is_asked for one in state.raising)
 
 
 def _folded(state: State, row: Row, moves: tuple[MoveView, ...]) -> Offer:

@@ -3,15 +3,19 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from companion.console import acts
-from companion.console.books import NAME_MOST
 from companion.console.commands import MOVE_ROWS, OWN_ROWS, Row, is_possible, key_words
 from companion.console.offers import by_row
+from companion.console.pace import Pace
 from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.pads.confirm import ConfirmPad
 from companion.console.pads.text import TextPad
+from companion.console.reactions import REACTIONS
 from companion.console.state import without_last_note
 from companion.console.themes import next_theme
+from companion.table.messages import SetSounds
 
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
@@ -78,9 +82,19 @@ async def _ask_name(app: "ConsoleApp") -> None:
     player = await app.show_pad(ChoosePad("Who gets another name?", players))
     if player is None:
         return
-    name = await app.show_pad(TextPad(f"Another name for {player.name}", start=player.name, most=NAME_MOST))
+    most = app.state.books.name_most
+    name = await app.show_pad(TextPad(f"Another name for {player.name}", start=player.name, most=most))
     if name is not None and name != player.name:
         await app.give(acts.rename(player.seat, name))
+
+
+def _mute(app: "ConsoleApp") -> None:
+    app.run_worker(_set_sounds(app), group="mute", exclusive=True)
+
+
+async def _set_sounds(app: "ConsoleApp") -> None:
+    reply = await app.ask(SetSounds(on=app.state.at_hand.muted))
+    app.tell_reply("Sounds", reply)
 
 
 def _dismiss(app: "ConsoleApp") -> None:
@@ -94,10 +108,20 @@ def _touch(app: "ConsoleApp") -> None:
 
 def _theme(app: "ConsoleApp") -> None:
     app.theme = next_theme(app.theme)
+    app.change(app.state)  # another ground, other shades
 
 
 def _quit(app: "ConsoleApp") -> None:
     app.exit()
+
+
+def _pace(change: Callable[[Pace], None]) -> Callable[["ConsoleApp"], None]:
+    def apply(app: "ConsoleApp") -> None:
+        if app.pace is not None:
+            change(app.pace)
+            app.change(replace(app.state, pace=app.pace.view))
+
+    return apply
 
 
 DOES: dict[str, Callable[["ConsoleApp"], None]] = {
@@ -105,8 +129,14 @@ DOES: dict[str, Callable[["ConsoleApp"], None]] = {
     "redo": _redo,
     "menu": _menu,
     "rename": _rename,
+    "mute": _mute,
     "dismiss": _dismiss,
     "touch": _touch,
     "theme": _theme,
     "quit": _quit,
+    "end-demo": _quit,
+    "pause": _pace(Pace.pause_or_go_on),
+    "faster": _pace(Pace.faster),
+    "slower": _pace(Pace.slower),
+    **REACTIONS,
 }

@@ -3,9 +3,25 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.console.notes import Note
+from companion.console.notes import Note, to_put_right
+from companion.console.pace import PaceView
 from companion.table.client import LinkDown, LinkUp, Told
-from companion.table.messages import BoardPrint, LogLine, Moved, MoveView, RoleName, Snapshot, Trouble, View, Welcome
+from companion.table.messages import (
+    AtHand,
+    BoardPrint,
+    Books,
+    LogLine,
+    Moved,
+    MoveView,
+    Pairing,
+    PairingView,
+    RaiseView,
+    RoleName,
+    Snapshot,
+    Trouble,
+    View,
+    Welcome,
+)
 
 LOG_MOST = 400  # lines
 
@@ -23,6 +39,11 @@ class State(Struct, frozen=True):
     is_waiting: bool = False  # for an answer, and longer than usual
     notes: tuple[Note, ...] = ()
     restarted: str = ""  # what the last welcome said
+    books: Books = Books()  # what a game can begin with
+    at_hand: AtHand = AtHand()  # what buttons, tags and sensors have brought up
+    app: str = ""  # the table's version
+    pace: PaceView | None = None  # of a demonstration
+    pairing: Pairing = Pairing(PairingView())  # who may come in over the home network
 
     @property
     def moves(self) -> tuple[MoveView, ...]:
@@ -31,12 +52,25 @@ class State(Struct, frozen=True):
 
     @property
     def known_moves(self) -> tuple[MoveView, ...]:
-        """What could be done when the table was last heard."""
+        """What could be done when the table was last heard; and with it what only cash is missing for (`short_by`)."""
         if self.view is None or self.role == "viewer":
             return ()
-        if self.role == "banker":
-            return self.view.moves
-        return tuple(move for move in self.view.moves if move.seat == self.seat and not move.banker)
+        asked, others = ([one.move for one in self.view.raising if one.is_asked is first] for first in (True, False))
+        moves = (*asked, *self.view.moves, *others)
+        return moves if self.role == "banker" else tuple(move for move in moves if self._is_ours(move))
+
+    def _is_ours(self, move: MoveView) -> bool:
+        return move.seat == self.seat and not move.banker
+
+    def may_take(self, move: MoveView) -> bool:
+        """Of a sheet, which may offer more than the view."""
+        return self.is_live and (self.role == "banker" or (self.role == "player" and self._is_ours(move)))
+
+    @property
+    def raising(self) -> tuple[RaiseView, ...]:
+        """What only cash is missing for, from this screen."""
+        found = self.view.raising if self.view is not None and self.role != "viewer" else ()
+        return tuple(one for one in found if self.role == "banker" or self._is_ours(one.move))
 
     @property
     def off_balance(self) -> int:
@@ -61,6 +95,10 @@ def heard(state: State, told: Told) -> State:
             return _shown(state, told)
         case Moved():
             return _moved(state, told)
+        case AtHand():
+            return _at_hand(state, told)
+        case Pairing():
+            return replace(state, pairing=told)
         case Trouble(why):
             return replace(state, trouble=why)
 
@@ -69,13 +107,14 @@ def _welcomed(state: State, welcome: Welcome) -> State:
     is_news = bool(welcome.restarted) and welcome.restarted != state.restarted
     note = Note("restarted", "The table is back", (welcome.restarted,))
     notes = (*state.notes, note) if is_news else state.notes
-    return replace(state, board=welcome.board, restarted=welcome.restarted, notes=notes)
+    known = replace(state, board=welcome.board, books=welcome.books, app=welcome.app)
+    return replace(known, restarted=welcome.restarted, notes=notes)
 
 
 def _shown(state: State, shown: Snapshot) -> State:
     is_same = state.view is not None and shown.view is not None and state.view.game == shown.view.game
     kept = tuple(note for note in state.notes if is_same or note.kind == "restarted")
-    return replace(
+    state = replace(
         state,
         is_live=True,
         down="",
@@ -85,6 +124,7 @@ def _shown(state: State, shown: Snapshot) -> State:
         trouble=shown.trouble,
         notes=kept,
     )
+    return _at_hand(state, shown.at_hand or AtHand())
 
 
 def _moved(state: State, moved: Moved) -> State:
@@ -93,6 +133,17 @@ def _moved(state: State, moved: Moved) -> State:
     if moved.put_back:
         notes = (*notes, Note("put-back", "Put right on the board", moved.put_back))
     return replace(state, number=moved.number, view=moved.view, log=log, notes=notes)
+
+
+def _at_hand(state: State, now: AtHand) -> State:
+    """What is to be put right is ticked off in the note about it, which goes when nothing is left."""
+    known = {item.text for item in state.at_hand.to_put_right}
+    is_read = all(note.kind != "put-back" for note in state.notes) and known >= {item.text for item in now.to_put_right}
+    if is_read or now.to_put_right == state.at_hand.to_put_right:
+        return replace(state, at_hand=now)
+    others = tuple(note for note in state.notes if note.kind != "put-back")
+    notes = (*others, *filter(None, (to_put_right(now.to_put_right),)))
+    return replace(state, at_hand=now, notes=notes)
 
 
 # What people do

@@ -1,5 +1,7 @@
 """The colours: green felt in the evening, paper by day. A terminal of sixteen colours keeps its own."""
 
+import os
+
 from textual.theme import Theme
 
 FELT = Theme(
@@ -27,12 +29,17 @@ PAPER = Theme(
     primary="#1f6b52",
     secondary="#2b5f74",
     accent="#7a5200",
-    success="#1d6b38",
+    success="#1a6434",
     warning="#7a5200",
     error="#a3271f",
     variables={"border-blurred": "#b5ab92"},
 )
 SIXTEEN = "ansi-dark"
+
+
+def wants_no_colour() -> bool:
+    """Then edges, bold and reverse say it all. Textual must know before it has a theme, or all is black on black."""
+    return "NO_COLOR" in os.environ
 
 
 def first_theme(color_system: str | None) -> str:

@@ -241,6 +241,60 @@ def test_a_game_of_which_nothing_can_be_read_is_listed(machine: Machine, capsys:
     assert "To go on with another game" not in out
 
 
+# what a household has set
+
+
+@pytest.fixture
+def household(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    file = tmp_path / "companion.toml"
+    file.write_text("""
+        [game]
+        dice = "hand"
+        cards = "decks"
+        rent = "claim"
+        edition = "rulebook"
+        variants = ["short"]
+        [game.house-rules]
+        salary = 300
+    """)
+    monkeypatch.setenv("COMPANION_CONFIG", str(file))
+    return file
+
+
+@pytest.mark.usefixtures("household")
+def test_a_new_game_is_as_the_household_has_set(machine: Machine, capsys: Captured) -> None:
+    out = shown(machine, capsys, "new", "--players", "Ann", "Ben")
+    assert "Rules: the rule book as printed" in out
+    assert "Variants: short." in out
+    assert "House rules: rent claim and salary 300." in out
+    assert "Cards: drawn by hand, from the real decks." in out
+    assert "Dice: thrown by hand." in out
+
+
+@pytest.mark.usefixtures("household")
+def test_what_is_said_to_new_holds_whatever_is_set(machine: Machine, capsys: Captured) -> None:
+    wishes = ["--variant", "none", "--option", "rent=auto", "--option", "salary=200", "--dice", "button"]
+    out = shown(machine, capsys, "new", "--players", "Ann", "Ben", *wishes, "--no-real-cards")
+    assert "Variants" not in out
+    assert "House rules" not in out
+    assert "Dice" not in out
+    assert "Cards: drawn by the companion." in out
+
+
+def test_a_household_that_has_set_nonsense_is_told_before_anything_begins(
+    machine: Machine, capsys: Captured, household: Path
+) -> None:
+    household.write_text('[game]\ndice = "foot"')
+    assert "game.dice" in complaint(machine, capsys, "new", "--players", "Ann", "Ben")
+    assert machine.shelf.ids() == ()
+
+
+def test_tokens_and_colours_can_be_said(machine: Machine, capsys: Captured) -> None:
+    shown(machine, capsys, "new", "--players", "Ann", "Ben", "--tokens", "Hat", "--colours", "teal", "red")
+    assert "Ann (Hat, teal)" in shown(machine, capsys, "resume", "--sheet")
+    assert "There is no colour" in complaint(machine, capsys, "new", "--players", "Ann", "Ben", "--colours", "mauve")
+
+
 # resume
 
 
@@ -252,6 +306,24 @@ def test_resume_puts_a_game_in_play(machine: Machine, capsys: Captured) -> None:
     out = shown(machine, capsys, "resume")
     assert out.startswith(f"Game {first} is in play")
     assert shown(machine, capsys, "resume", second).startswith(f"Game {second} is in play")
+
+
+def test_resume_prints_the_set_up_sheet(machine: Machine, capsys: Captured) -> None:
+    with machine.keeper() as keeper:
+        position = "given Ann owns Oriental, Vermont, Connecticut\ngiven Oriental houses 1\ngiven Ann cash 7"
+        ask(keeper, NewGame(("Ann", "[red]"), position=position, tokens=("Ship",)))
+    out = shown(machine, capsys, "resume", "--sheet")
+    assert out.split("\n\n")[1] == (
+        "Ann (Ship, red)\n"
+        "  [ ] Ship on GO\n"
+        "  [ ] 7 in cash\n"
+        "  [ ] Oriental Avenue, and 1 house on it\n"
+        "  [ ] Vermont Avenue\n"
+        "  [ ] Connecticut Avenue"
+    )
+    assert "[red] (Car, blue)\n  [ ] Car on GO" in out
+    assert "The Bank\n  [ ] 31 houses and 12 hotels in stock\n" in out
+    assert "[ ]" not in shown(machine, capsys, "resume")
 
 
 def test_resume_tells_what_was_mended(machine: Machine, capsys: Captured) -> None:

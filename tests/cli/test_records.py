@@ -114,8 +114,18 @@ def test_replay_stops_where_the_record_fails(tmp_path: Path, capsys: Captured) -
     assert f"{false}:4" in shown.err
 
 
-def test_without_a_command_the_help_is_shown(capsys: Captured) -> None:
-    assert main([]) == 0
+def test_without_a_command_and_a_terminal_it_is_told_what_to_do(capsys: Captured) -> None:
+    assert main([]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "needs a terminal" in shown.err
+    assert "`companion --help` lists what works without one." in shown.err
+
+
+def test_the_help_lists_the_commands(capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--help"])
+    assert left.value.code == 0
     out = capsys.readouterr().out
     assert all(command in out for command in ("check", "replay", "rules"))
 

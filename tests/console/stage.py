@@ -21,6 +21,8 @@ from companion.table.desk import Desk
 from companion.table.messages import (
     PROTOCOL,
     Answer,
+    Ask,
+    Explain,
     Give,
     Hello,
     Reply,
@@ -62,6 +64,7 @@ class Stage:
         self.desk = Desk(self.host, "0.1.0", restarted)
         self._hear: Callable[[Told], object] = lambda _: None
         self._answers: dict[str, Answer] = {}
+        self._replies: dict[str, Reply] = {}
         self._means = Means(SeededChance(seed), lambda: AT_MS, "0.1.0")
         if start is not None:
             self.begin(start, *acts, title=title)
@@ -96,6 +99,8 @@ class Stage:
             match decode_from_table(line):
                 case Answer(id) as answer:
                     self._answers[id] = answer
+                case Reply(id) as reply:
+                    self._replies[id] = reply
                 case message:
                     self._hear(message)  # type: ignore[arg-type]
 
@@ -110,7 +115,20 @@ class Stage:
 
     async def ask(self, request: Request) -> Reply:
         self.asked.append(request)
-        return self.reply
+        return self._replied(request) if isinstance(request, Explain) else self.reply
+
+    def _replied(self, request: Request) -> Reply:
+        """By the real desk."""
+        id = new_id()
+        self.desk.hear(self._caller, encode(Ask(id, request)))
+        self.tell()
+        return self._replies.pop(id)
+
+    async def signal(self, lever: bytes) -> Answer:
+        raise AssertionError(f"there are no levers on this stage: {lever!r}")
+
+    async def decide(self, question: int, *, board_is_right: bool) -> Answer:
+        raise AssertionError(f"no question was asked on this stage: {question} {board_is_right}")
 
     def act(self, act: Act) -> None:
         """Somebody else's move."""

@@ -343,7 +343,7 @@ async def test_a_house_rule_is_changed(words: str, keys: tuple[str, ...], name: 
 async def test_a_player_leaves_with_a_reason_that_is_tapped(size: tuple[int, int], is_touch: bool) -> None:
     stage = Stage(game())
     async with shown(stage, size, is_touch=is_touch) as (app, pilot):
-        await press(pilot, "L", "3")
+        await press(pilot, "L", "3", "y")
         assert "Cy leaves the game" in text_of(app)
         await click(pilot, "#often > Key")
         assert last(stage) == {"type": "RetirePlayer", "player": 2, "reason": "Has to go home"}
@@ -353,7 +353,7 @@ async def test_a_player_leaves_with_a_reason_that_is_tapped(size: tuple[int, int
 async def test_a_reason_must_be_given() -> None:
     stage = Stage(game())
     async with shown(stage) as (app, pilot):
-        await press(pilot, "L", "3", "enter", "space", "enter")
+        await press(pilot, "L", "3", "y", "enter", "space", "enter")
         assert app.screen.query_one("#ok").disabled
         assert stage.given == []
 
@@ -363,7 +363,7 @@ async def test_a_reason_must_be_given() -> None:
 async def test_words_can_be_tapped_on_a_tablet(size: tuple[int, int]) -> None:
     stage = Stage(game())
     async with shown(stage, size, is_touch=True) as (app, pilot):
-        await press(pilot, "L", "3")
+        await press(pilot, "L", "3", "y")
         keys = {str(key.value): key for key in app.screen.query("Letters Key").results(Key)}
         for letter in ("B", "E", "X", "←", "D", " ", "I", "N"):
             await pilot.click(keys[letter])
@@ -375,7 +375,7 @@ async def test_words_can_be_tapped_on_a_tablet(size: tuple[int, int]) -> None:
 # Thinking better of it
 
 
-@pytest.mark.parametrize("keys", [("d",), ("dollar_sign", "1"), ("at", "1"), ("number_sign",), ("R",), ("L", "1")])
+@pytest.mark.parametrize("keys", [("d",), ("dollar_sign", "1"), ("at", "1"), ("number_sign",), ("R",), ("L", "1", "y")])
 @in_loop
 async def test_every_pad_can_be_left_with_nothing_done(keys: tuple[str, ...]) -> None:
     stage = Stage(game())

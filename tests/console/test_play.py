@@ -1,23 +1,20 @@
 """`companion console` and `companion play`: on a real terminal with a real table, and what they say without."""
 
 import os
-import pty
-import re
-import select
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
-from companion.cli.own_table import NoTable, OwnTable
+from companion.cli.own_table import NoTable, OwnTable, table_command
 from companion.folders import socket_path
 from companion.table.client import ask
 from companion.table.messages import ListGames, NewGame
+from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
 from tests.table.running import DEADLINE_S, ROOT, Running
 
@@ -29,54 +26,6 @@ CTRL_Q = b"\x11"
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
-
-
-def wait_for(holds: Callable[[], bool], what: str) -> None:
-    until = time.monotonic() + DEADLINE_S
-    while not holds():
-        assert time.monotonic() < until, f"{what} did not come"
-        select.select([], [], [], 0.02)
-
-
-class Terminal:
-    """A program on a terminal of 80 by 24, and what it has drawn so far."""
-
-    def __init__(self, *args: str) -> None:
-        self._ours, theirs = pty.openpty()
-        os.set_blocking(self._ours, False)
-        environment = os.environ | {"COLUMNS": "80", "LINES": "24", "TERM": "xterm-256color"}
-        command = [sys.executable, "-m", "companion", *args]
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
-        )
-        os.close(theirs)
-        self._drawn = b""
-
-    def drawn(self) -> str:
-        """Without the colours."""
-        try:
-            while more := os.read(self._ours, 65536):
-                self._drawn += more
-        except OSError:
-            pass
-        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z$]", "", self._drawn.decode(errors="replace"))
-
-    def wait_for(self, words: str) -> None:
-        wait_for(lambda: words in self.drawn(), words)
-
-    def type(self, keys: bytes) -> None:
-        os.write(self._ours, keys)
-
-    def end(self) -> int:
-        """What it returned. Its screen is read until then: a full terminal would hold it up."""
-        wait_for(lambda: bool(self.drawn()) and self.process.poll() is not None, "its end")
-        return self.process.returncode
-
-    def close(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-        os.close(self._ours)
 
 
 @pytest.fixture
@@ -106,7 +55,8 @@ def pid_of(data: Path) -> int:
 @pytest.mark.parametrize("command", ["console", "play"])
 def test_without_a_terminal_it_says_so(command: str, data: Path, capsys: Captured) -> None:
     assert main([command, "--data", str(data)]) == 2
-    assert capsys.readouterr().err == "The console needs a terminal to draw on, and this is none.\n"
+    said = capsys.readouterr().err
+    assert said.startswith("The console needs a terminal to draw on, and this is none. Start it in a terminal window")
 
 
 def test_without_a_table_the_console_says_what_to_do(data: Path, open_terminal: Callable[..., Terminal]) -> None:
@@ -154,8 +104,8 @@ def test_a_console_on_a_table_that_runs_leaves_it_running(data: Path, open_termi
 
 
 def test_play_starts_a_table_brings_it_back_and_stops_it(data: Path, open_terminal: Callable[..., Terminal]) -> None:
-    terminal = open_terminal("play", "--data", str(data))
-    terminal.wait_for("New game")
+    terminal = open_terminal("play", "--data", str(data), "--simulated")
+    terminal.wait_for("A new game: who plays?")
     assert is_running(data)
     first = pid_of(data)
     os.kill(first, signal.SIGKILL)
@@ -171,7 +121,7 @@ def test_a_closed_terminal_stops_the_table_that_was_started_for_it(
     number: signal.Signals, data: Path, open_terminal: Callable[..., Terminal]
 ) -> None:
     terminal = open_terminal("play", "--data", str(data))
-    terminal.wait_for("New game")
+    terminal.wait_for("A new game: who plays?")
     terminal.process.send_signal(number)
     terminal.end()
     assert not is_running(data)
@@ -202,3 +152,25 @@ def test_what_the_table_says_is_kept(tmp_path: Path) -> None:
     with OwnTable(tmp_path / "data", (sys.executable, "-c", program)):
         pass
     assert (tmp_path / "data" / "table.log").read_text() == "a word\n"
+
+
+def test_from_the_first_start_to_a_game_takes_two_presses(data: Path, open_terminal: Callable[..., Terminal]) -> None:
+    terminal = open_terminal("play", "--data", str(data), "--simulated")
+    terminal.wait_for("A name, then Enter")
+    terminal.type(b"\r")
+    terminal.wait_for("2 players can begin.")
+    terminal.type(b"\r")
+    terminal.wait_for("Everybody throws for who starts")
+    terminal.type(CTRL_Q)
+    assert terminal.end() == 0
+
+
+def test_a_simulated_table_is_had_whatever_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "companion.toml"
+    file.write_text('[rig]\nkind = "real"\n[game]\nedition = "rulebook"\n')
+    monkeypatch.setenv("COMPANION_CONFIG", str(file))
+    data = tmp_path / "data"
+    with OwnTable(data, table_command(data, is_simulated=True)):
+        reply = ask(socket_path(data), NewGame(("Ann", "Ben")), DEADLINE_S)
+        assert reply is not None
+        assert "Rules: the rule book as printed, web copy." in reply.lines

@@ -44,7 +44,7 @@ async def test_everything_about_everybody_is_in_sight(size: tuple[int, int], is_
     )
     async with shown(Stage(table, Roll(ANN, (6, 6)), title="Sunday"), size, is_touch=is_touch) as (app, _):
         seen = text_of(app)
-    for words in ("▶ Ann", "1,800", "120", "Electric Company"):
+    for words in ("▶ ♥ Ann", "1,800", "120", "Electric Company"):
         assert words in seen, seen
     for words in ("Sunday · classic", "turn 1 · dice 6 + 6", "RD223", "RR▪···", "UT·m", "JAIL CARD", "Jail, 2 throws"):
         assert words in seen, seen
@@ -77,7 +77,7 @@ async def test_a_ledger_that_is_off_is_said_loudly() -> None:
 async def test_names_are_shown_as_they_are() -> None:
     table = game(players=("[red]", "Zoë 🎲", "[/]"), turn="[red]", owns={"[/]": ["Reading"]})
     async with shown(Stage(table)) as (app, pilot):
-        for name in ("▶ [red]", "Zoë 🎲", "[/]"):
+        for name in ("▶ ♥ [red]", "Zoë 🎲", "[/]"):
             assert name in text_of(app)
         assert "[red] is to throw the dice." in text_of(app)
         await press(pilot, "ctrl+p")
@@ -90,7 +90,7 @@ async def test_a_player_who_owes_is_told_from_one_who_does_not() -> None:
     debt = Debt(BEN, ANN, 300, ("RENT-1",), "rent")
     async with shown(Stage(game(cash={"Ben": 20}, turn="Ben", thrown=True, agenda=(debt,)))) as (app, _):
         assert "owes 300" in text_of(app)
-        assert "Ben owes Ann 300 for rent and has 20: 280 short." in text_of(app)
+        assert "Ben owes Ann 300 for rent. Ben has 20: short by 280." in text_of(app)
 
 
 @in_loop
@@ -388,7 +388,9 @@ async def test_another_game_shows_itself() -> None:
         stage.tell()
         await settled(pilot)
         assert isinstance(app.screen, TableScreen)
-        assert [card.border_title for card in app.screen.query(Card) if card.display] == ["▶ Eve", "Fay"]
+        assert [card.seat for card in app.screen.query(Card) if card.display] == [0, 1]
+        assert "▶ ♥ Eve" in text_of(app)
+        assert "■ Fay" in text_of(app)
 
 
 # Other screens

@@ -1,6 +1,7 @@
 """Are you sure? What would happen, in words, and yes or no. What must not happen by accident has no as its first."""
 
 from textual.app import ComposeResult
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -19,7 +20,8 @@ class ConfirmPad(Pad[bool]):
         self._is_careful = is_careful
 
     def body(self) -> ComposeResult:
-        yield Static(Content(self._text), classes="pad-text")
+        with VerticalScroll(classes="pad-scroll"):
+            yield Static(Content(self._text), classes="pad-text")
 
     def on_mount(self) -> None:
         self.query_one("#back" if self._is_careful else "#ok").focus()

@@ -2,6 +2,7 @@
 
 from textual import on, work
 from textual.app import ComposeResult
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, OptionList, Static
@@ -10,23 +11,32 @@ from textual.widgets.option_list import Option
 from companion.console.host import console_of
 from companion.console.pads.pad import Key
 from companion.console.state import State
+from companion.console.widgets.hand import Hand
 from companion.console.words import and_list, day_and_time
-from companion.table.messages import GameLine, ListGames, ResumeGame
+from companion.table.messages import GameLine, ListGames, Reply, ResumeGame
 
 NEW_GAME = "companion.console.screens.new_game:NewGameScreen"
+PAPER_MONEY = "companion.console.screens.new_game:PaperMoneyScreen"
+SET_UP = "companion.console.screens.set_up:SetUpScreen"
 
 
 class GamesScreen(Screen[None]):
-    BINDINGS = [("n", "new", "New game"), ("escape", "leave", "Back"), ("ctrl+q", "app.quit", "Leave")]
+    BINDINGS = [("n", "new", "New game"), ("p", "take_over", "Take over"), ("escape", "leave", "Back")]
+    BINDINGS += [("ctrl+q", "app.quit", "Leave"), ("question_mark", "app.press_key('question_mark')", "Help")]
+    BINDINGS += [(key, f"app.press_key('{key}')", "") for key in ("S", "I", "z", "Z")]
 
     def __init__(self) -> None:
         super().__init__()
         self._games: tuple[GameLine, ...] = ()
+        self._is_first = True  # time that the games are listed
 
     def compose(self) -> ComposeResult:
         yield Static("Table Companion", classes="screen-title")
         yield Static(id="games-told")
-        yield Key("n  New game", id="new", classes="yes")
+        yield Hand()
+        with Horizontal(id="begin-keys"):
+            yield Key("n  New game", id="new", classes="yes")
+            yield Key("p  Go on from paper money", id="take-over")
         yield Static("Or go on with one of these:", id="games-or")
         yield OptionList(id="games", markup=False)
         yield Key("Back to the game   (Esc)", id="back")
@@ -38,6 +48,7 @@ class GamesScreen(Screen[None]):
 
     def show(self, state: State) -> None:
         self.query_one("#back").display = state.view is not None
+        self.query_one(Hand).show(state)
         if state.trouble:
             self._tell(state.trouble)
 
@@ -51,6 +62,14 @@ class GamesScreen(Screen[None]):
         options.display = self.query_one("#games-or").display = bool(reply.games)
         options.highlighted = 0 if reply.games else None
         self._tell(console_of(self).state.trouble if reply.done else reply.message)
+        self._go_on_if_there_is_nothing_here(reply)
+
+    def _go_on_if_there_is_nothing_here(self, reply: Reply) -> None:
+        """To the form, once: whoever comes back from it wants to be here."""
+        state, is_first = console_of(self).state, self._is_first
+        self._is_first = False
+        if is_first and reply.done and not (reply.games or state.trouble or state.view):
+            self.action_new()
 
     def _tell(self, words: str) -> None:
         told = self.query_one("#games-told", Static)
@@ -69,17 +88,27 @@ class GamesScreen(Screen[None]):
         if app.state.view is not None and app.state.view.game == game.id:
             self.dismiss()
             return
+        app.opens_next = (game.id, SET_UP) if not game.finished else None
         reply = await app.ask(ResumeGame(game.id))
         if not reply.done:
+            app.opens_next = None
             self._tell(reply.message)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()
-        self.action_new() if event.button.id == "new" else self.action_leave()
+        match event.button.id:
+            case "new":
+                self.action_new()
+            case "take-over":
+                self.action_take_over()
+            case "back":
+                self.action_leave()
 
     def action_new(self) -> None:
-        names = tuple(dict.fromkeys(name for game in self._games for name in game.names))
-        console_of(self).open_screen(NEW_GAME, names)
+        console_of(self).open_screen(NEW_GAME, self._games)
+
+    def action_take_over(self) -> None:
+        console_of(self).open_screen(PAPER_MONEY, self._games)
 
     def action_leave(self) -> None:
         if console_of(self).state.view is not None:

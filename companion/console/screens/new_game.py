@@ -1,4 +1,4 @@
-"""A new game: who plays, and by which rules. Whatever is not chosen is as in the book."""
+"""A new game: who plays, and by which rules. Whatever is not chosen is as usual here."""
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -7,43 +7,52 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, Input, Static
 
-from companion.console.asking import house_rule_value
-from companion.console.books import BOOKS, HOUSE_RULES, NAME_MOST, TITLE_MOST, VARIANTS
 from companion.console.host import console_of
-from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.pads.pad import Key
-from companion.console.pads.several import SeveralPad
-from companion.console.pads.text import TextPad
-from companion.console.setup import Setup, value_words
+from companion.console.position import Position, empty_position
+from companion.console.setup import STAND_INS, Seat, Setup, usual_setup
+from companion.console.signs import drawn_sign
+from companion.console.wishing import add_player, change_player, change_setting
+from companion.table.messages import GameLine
 
 BEFORE_MOST = 8  # names from earlier games that can be tapped
 
 
 class NewGameScreen(Screen[None]):
     BINDINGS = [("escape", "leave", "Back"), ("ctrl+s", "start", "Start")]
+    what = "A new game"
+    yes_text = "Start the game"
 
-    def __init__(self, before: tuple[str, ...] = ()) -> None:
+    def __init__(self, games: tuple[GameLine, ...] = ()) -> None:
+        """The players of the last one may well play again."""
         super().__init__()
-        self._before = before[:BEFORE_MOST]
-        self.setup = Setup()
+        self._games = games
+        self.setup: Setup
 
     def compose(self) -> ComposeResult:
-        yield Static("A new game: who plays?   (in order around the table)", classes="screen-title")
+        books = console_of(self).state.books
+        self.setup = usual_setup(books, self._games[0].names if self._games else ())
+        yield Static(f"{self.what}: who plays?   (in order around the table)", classes="screen-title")
         with VerticalScroll(id="new-game"):
             with Horizontal(id="name-line"):
-                yield Input(placeholder="A name, then Enter", id="name", max_length=NAME_MOST)
+                yield Input(id="name")
                 yield Key("Add a player …", id="add", classes="touch-only")
             yield Grid(id="players")
             with Grid(id="before"):
-                for name in self._before:
+                for name in self._known_names():
                     yield Key(f"+ {name}", ("before", name))
             with Grid(id="settings"):
                 for name in self.setup.words():
                     yield Key("", ("setting", name), id=f"set-{name}", classes="setting")
         yield Static(id="new-told")
         with Horizontal(id="new-keys"):
-            yield Key("Start the game   (Ctrl-S)", id="start", classes="yes")
+            yield Key(f"{self.yes_text}   (Ctrl-S)", id="start", classes="yes")
             yield Key("Back   (Esc)", id="back")
+
+    def _known_names(self) -> tuple[str, ...]:
+        """Of earlier games; where there are none, two that will do."""
+        known = dict.fromkeys(name for game in self._games for name in game.names)
+        return tuple(known)[: BEFORE_MOST + len(self.setup.seats)] or STAND_INS
 
     def on_mount(self) -> None:
         self.query_one("#name").focus()
@@ -57,33 +66,57 @@ class NewGameScreen(Screen[None]):
             self.query_one(f"#set-{name}", Key).label = Content(words)
         self.query_one("#set-cards").disabled = not setup.book.has_decks
         self.query_one("#start", Key).disabled = bool(setup.problem())
-        self.query_one("#new-told", Static).update(Content(setup.problem() or f"{len(setup.names)} players can begin."))
+        alone = "that is all" if not setup.problem() else f"{STAND_INS[0]} and {STAND_INS[1]}"
+        self.query_one("#name", Input).placeholder = f"A name, then Enter   (Enter alone: {alone})"
+        self.tell(setup.problem() or f"{len(setup.seats)} players can begin. Tap a player to change token or colour.")
         self._show_players()
+
+    def tell(self, words: str, *, is_wrong: bool = False) -> None:
+        told = self.query_one("#new-told", Static)
+        told.set_class(is_wrong, "-wrong")
+        told.update(Content(words))
 
     def _show_players(self) -> None:
         players = self.query_one("#players")
         players.remove_children()
-        keys = [Key(f"{seat}. {name}  ✕", ("player", name)) for seat, name in enumerate(self.setup.names, 1)]
-        players.mount_all(keys)
-        players.display = bool(keys)
+        players.mount_all([self._player_key(at, seat) for at, seat in enumerate(self.setup.seats)])
+        players.display = bool(self.setup.seats)
         for key in self.query_one("#before").query(Key):
             key.display = isinstance(key.value, tuple) and key.value[1] not in self.setup.names
         self.query_one("#before").display = any(key.display for key in self.query_one("#before").query(Key))
+
+    def _player_key(self, at: int, seat: Seat) -> Key:
+        key = Key("", ("player", at), classes="seat")
+        name = Content.assemble(f"{at + 1} ", drawn_sign(self.app, seat.colour), f" {seat.name}")
+        key.label = Content.assemble(name, (f"\n{seat.token}, {seat.colour}", "$foreground-muted"))
+        return key
 
     # Names
 
     @on(Input.Submitted, "#name")
     def _add_typed(self, event: Input.Submitted) -> None:
         """Enter with no name is done with names."""
-        if not event.value.strip():
-            self.query_one("#start" if not self.setup.problem() else "#name").focus()
-            return
-        self._add(event.value)
-        event.input.value = ""
+        if not event.value:
+            self._be_done()
+        elif self._add(event.value):
+            event.input.value = ""
 
-    def _add(self, name: str | None) -> None:
-        if name:
-            self.setup = self.setup.with_player(name)
+    def _be_done(self) -> None:
+        self._take(self.setup.with_stand_ins())
+        if not self.setup.problem():
+            self.query_one("#start").focus()
+
+    def _add(self, name: str) -> bool:
+        """Or say why not."""
+        if problem := self.setup.name_problem(name):
+            self.tell(problem, is_wrong=True)
+            return False
+        self._take(self.setup.with_player(name))
+        return True
+
+    def _take(self, setup: Setup | None) -> None:
+        if setup is not None:
+            self.setup = setup
             self._show()
 
     # Buttons
@@ -96,71 +129,65 @@ class NewGameScreen(Screen[None]):
             case "start", _:
                 self.action_start()
             case "add", _:
-                self.app.push_screen(TextPad("Who else plays?", most=NAME_MOST), self._add)
+                self._ask_name()
             case _, ("before", str(name)):
                 self._add(name)
-            case _, ("player", str(name)):
-                self.setup = self.setup.without_player(name)
-                self._show()
+            case _, ("player", int(at)):
+                self._ask_player(at)
             case _, ("setting", str(name)):
                 self._ask(name)
 
     @work(exclusive=True, group="setting")
     async def _ask(self, name: str) -> None:
-        ask = {"book": self._book, "variants": self._variants, "rent": self._rent}
-        ask |= {"cards": self._cards, "house": self._house, "title": self._title}
-        changed = await ask[name]()
-        if changed is not None:
-            self.setup = changed
-            self._show()
+        self._take(await change_setting(console_of(self), self.setup, name))
 
-    async def _book(self) -> Setup | None:
-        choices = [Choice(book.title, book, f"2 to {book.players_most} players") for book in BOOKS]
-        book = await console_of(self).show_pad(ChoosePad("Which box do you have?", choices))
-        return None if book is None else self.setup.with_book(book)
+    @work(exclusive=True, group="setting")
+    async def _ask_name(self) -> None:
+        self._take(await add_player(console_of(self), self.setup))
 
-    async def _variants(self) -> Setup | None:
-        choices = [Choice[int | str](VARIANTS[name], name) for name in self.setup.book.variants]
-        chosen = await console_of(self).show_pad(
-            SeveralPad("Variants of this book", choices, ticked=self.setup.variants)
-        )
-        return None if chosen is None else self.setup.with_variants(tuple(map(str, chosen)))
-
-    async def _rent(self) -> Setup | None:
-        mode = await house_rule_value(console_of(self), "rent")
-        return None if mode is None else self.setup.with_option("rent", mode)
-
-    async def _cards(self) -> Setup | None:
-        choices = [Choice("The companion draws", True), Choice("We draw from the real decks", False)]
-        electronic = await console_of(self).show_pad(ChoosePad("Chance and Community Chest", choices))
-        return None if electronic is None else self.setup.with_cards(electronic)
-
-    async def _house(self) -> Setup | None:
-        choices = [
-            Choice(f"{rule.label}: {value_words(self.setup.options.get(rule.name))}", rule, rule.meaning)
-            for rule in HOUSE_RULES
-            if rule.name != "rent"
-        ]
-        rule = await console_of(self).show_pad(ChoosePad("Change a house rule", choices))
-        value = None if rule is None else await house_rule_value(console_of(self), rule.name)
-        return None if rule is None or value is None else self.setup.with_option(rule.name, value)
-
-    async def _title(self) -> Setup | None:
-        title = await console_of(self).show_pad(TextPad("What do you call this game?", most=TITLE_MOST))
-        return None if title is None else self.setup.with_title(title)
+    @work(exclusive=True, group="setting")
+    async def _ask_player(self, at: int) -> None:
+        self._take(await change_player(console_of(self), self.setup, at))
 
     # The start
 
     def action_start(self) -> None:
-        if not self.setup.problem():
-            self._begin()
+        if self.setup.problem():
+            self.tell(self.setup.problem(), is_wrong=True)
+        else:
+            self.go_on()
+
+    def go_on(self) -> None:
+        self._begin()
 
     @work(exclusive=True, group="begin")
     async def _begin(self) -> None:
         """The table of the new game shows itself when the table tells of it."""
         reply = await console_of(self).ask(self.setup.request())
         if not reply.done and self.is_attached:
-            self.query_one("#new-told", Static).update(Content(reply.message))
+            self.tell(reply.message, is_wrong=True)
 
     def action_leave(self) -> None:
         self.dismiss()
+
+
+class PaperMoneyScreen(NewGameScreen):
+    """A game that is played already with paper money: the first step, before what everybody has."""
+
+    what = "A game with paper money"
+    yes_text = "Next: what everybody has"
+
+    def __init__(self, games: tuple[GameLine, ...] = ()) -> None:
+        super().__init__(games)
+        self._said: tuple[tuple[str, ...], Position] | None = None  # by whom, and what, before somebody came back
+
+    def go_on(self) -> None:
+        from companion.console.screens.take_over import TakeOverScreen
+
+        names, deeds = self.setup.names, len(console_of(self).state.board.deeds)
+        position = self._said[1].seated(self._said[0], names) if self._said else empty_position(len(names), deeds)
+        self.app.push_screen(TakeOverScreen(self.setup, position), self._keep)
+
+    def _keep(self, position: Position | None) -> None:
+        if position is not None:
+            self._said = self.setup.names, position

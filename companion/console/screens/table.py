@@ -18,6 +18,7 @@ from companion.console.widgets.buttons import MOST, Buttons
 from companion.console.widgets.cards import Cards, cards_height
 from companion.console.widgets.ending import Ending
 from companion.console.widgets.feed import Feed
+from companion.console.widgets.hand import Hand
 from companion.console.widgets.keybar import Keybar
 from companion.console.widgets.notices import Notices
 from companion.console.widgets.topline import Topline
@@ -43,6 +44,7 @@ class TableScreen(Screen[None]):
         yield Static(id="prompt")
         yield Ending()
         yield Notices()
+        yield Hand()
         yield Buttons()
         yield Feed()
         with Vertical(id="foot"):
@@ -54,7 +56,7 @@ class TableScreen(Screen[None]):
 
     def show(self, state: State) -> None:
         for part in self.query(Widget):
-            if isinstance(part, Topline | Cards | Ending | Notices | Buttons | Feed | Bankline | Keybar):
+            if isinstance(part, Topline | Cards | Ending | Notices | Hand | Buttons | Feed | Bankline | Keybar):
                 part.show(state)
         view = state.view
         players = len(view.players) if view else 0

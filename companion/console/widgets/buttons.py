@@ -6,9 +6,11 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Button
 
+from companion.console.hand import rows_taken
 from companion.console.offers import Offer, offers
 from companion.console.state import State
 from companion.console.widgets.cards import cards_height
+from companion.console.widgets.hand import lines_most
 
 MOST = 9  # as many as there are digits
 ROWS_OF_TEXT = 2
@@ -91,7 +93,8 @@ class Buttons(Grid):
         """What the screen has left for buttons, with some lines of the log. Fingers come first, the log after."""
         players = len(self._state.view.players) if self._state.view else 0
         others = TOUCH_ROWS if self.app.has_class("-touch") else OTHER_ROWS
-        return self.app.size.height - cards_height(players, self.app.size) - others
+        hand = rows_taken(self._state, lines_most(self.app.size.height))
+        return self.app.size.height - cards_height(players, self.app.size) - others - hand
 
 
 def pitch_for(lines: int, free: int, *, is_touch: bool) -> int:

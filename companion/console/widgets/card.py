@@ -6,6 +6,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from companion.console.groups import Chip, chips, in_rows
+from companion.console.signs import drawn_sign
 from companion.console.state import State
 from companion.console.words import DOWN, UP, change_words, first_that_fits, fitted, money
 from companion.table.messages import PlayerView
@@ -30,7 +31,7 @@ class Card(Widget):
         view, player = state.view, self._player()
         if view is None or player is None:
             return
-        now = player, view.turn, view.over, view.winners, chips(view, state.board, self.seat)
+        now = player, view.turn, view.over, view.winners, chips(view, state.board, self.seat), self.app.theme
         if now == self._shown:
             return
         self._shown = now
@@ -52,7 +53,9 @@ class Card(Widget):
     def _show_border(self, player: PlayerView) -> None:
         room = max(self.size.width - 2, 4)
         mark = "★ " if self.has_class("-winner") else "▶ " if self.has_class("-turn") else ""
-        self.border_title = Content(mark + fitted(player.name, room - len(mark)))
+        sign = drawn_sign(self.app, player.colour, self.seat)
+        name = fitted(player.name, room - len(mark) - 2)
+        self.border_title = Content.assemble(mark, sign, f" {name}")
         self.border_subtitle = Content(fitted(self._where(player), room))
 
     def _where(self, player: PlayerView) -> str:

@@ -1,6 +1,8 @@
 """The last moves, the newest first, each with its time and the clauses it was made under."""
 
 from textual.content import Content
+from textual.events import Click
+from textual.message import Message
 from textual.widget import Widget
 
 from companion.console.state import State
@@ -13,9 +15,17 @@ CLAUSES_MOST = 22  # columns
 class Feed(Widget):
     """As many as fit. A line is wrapped and never cut: there are amounts in it."""
 
+    class Tapped(Message):
+        """Somebody wants to know why."""
+
+        def __init__(self, line: LogLine) -> None:
+            super().__init__()
+            self.line = line
+
     def __init__(self) -> None:
         super().__init__(id="feed")
         self._log: tuple[LogLine, ...] = ()
+        self._rows: list[LogLine] = []  # which line of the log each row of the screen belongs to
 
     def show(self, state: State) -> None:
         self._log = state.log
@@ -24,12 +34,20 @@ class Feed(Widget):
     def render(self) -> Content:
         width, height = self.size
         lines: list[Content] = []
+        self._rows = []
         for number, line in enumerate(reversed(self._log)):
             wrapped = log_line(line, width, is_new=not number)
             if len(lines) + len(wrapped) > height:
                 break
             lines += wrapped
+            self._rows += [line] * len(wrapped)
         return Content("\n").join(lines)
+
+    def on_click(self, event: Click) -> None:
+        event.stop()
+        row = event.get_content_offset_capture(self).y
+        if 0 <= row < len(self._rows):
+            self.post_message(self.Tapped(self._rows[row]))
 
 
 def log_line(line: LogLine, width: int, *, is_new: bool = False) -> list[Content]:

@@ -30,7 +30,11 @@ class Keybar(Widget):
         self._spans: list[Span] = []
 
     def show(self, state: State) -> None:
-        self._rows = tuple(row for row in OWN_ROWS if row.short and is_possible(state, row))
+        first: dict[str, Row] = {}  # of those that share a key
+        for row in OWN_ROWS:
+            if row.short and is_possible(state, row):
+                first.setdefault(row.key, row)
+        self._rows = tuple(first.values())
         self.refresh()
 
     def render(self) -> Content:

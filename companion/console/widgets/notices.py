@@ -43,6 +43,11 @@ def _note(note: Note) -> tuple[str, Content]:
     title = (f"{note.title}: ", "bold")
     clauses = ("  " + " ".join(note.clauses), "$foreground-muted") if note.clauses else ""
     if note.kind == "put-back":
-        lines = "".join(f"\n  • {line}" for line in note.lines)
+        lines = "".join(f"\n  {_tick(note, at)} {line}" for at, line in enumerate(note.lines))
         return note.kind, Content.assemble(title, lines, ("  tap or Esc when done", "$foreground-muted"))
-    return note.kind, Content.assemble(title, " ".join(note.lines), clauses, ("  (Esc)", "$foreground-muted"))
+    hint = "  (q: why, Esc)" if note.clauses else "  (Esc)"
+    return note.kind, Content.assemble(title, " ".join(note.lines), clauses, (hint, "$foreground-muted"))
+
+
+def _tick(note: Note, at: int) -> str:
+    return "•" if at >= len(note.done) else "✓" if note.done[at] else "☐"

@@ -1,31 +1,78 @@
-"""The top line: which game by which book, the turn, and what fell last."""
+"""The top line: which game by which book, the turn, what fell last, the time that is left, and whether it sounds."""
+
+import time
+from collections.abc import Sequence
 
 from textual.content import Content
 from textual.widget import Widget
 
 from companion.console.state import State
 from companion.console.words import cells, fitted
-from companion.table.messages import View
+from companion.table.messages import ClockView, DeviceView, View
+
+WIDE = 70  # from here on devices are named that are well
+MINOR = ("confirm", "cancel", "seat-", "lamps", "speaker", "dice-display")  # named only when they are lost
+SHORT_S = 20 * 60  # from here on seconds are shown
 
 
 class Topline(Widget):
     def __init__(self) -> None:
         super().__init__(id="topline")
         self._state = State()
+        self._clock: ClockView | None = None
+        self._told_at = 0.0  # on this screen's own clock, which runs on from what the table said
+
+    def on_mount(self) -> None:
+        self.set_interval(1, self._tick)
+
+    def _tick(self) -> None:
+        if self._clock is not None and not self._clock.is_up:
+            self.refresh()
 
     def show(self, state: State) -> None:
         self._state = state
+        clock = state.view.clock if state.view else None
+        if clock != self._clock:
+            self._clock, self._told_at = clock, time.monotonic()
         self.refresh()
 
     def render(self) -> Content:
         view = self._state.view
         if view is None:
             return Content("Table Companion")
-        right = "waiting for the table …" if self._state.is_waiting else _right(view)
+        right = "waiting for the table …" if self._state.is_waiting else self._right(view)
+        pace = f"{self._state.pace.words} · " if self._state.pace is not None else ""
+        right = f"{pace}{devices_line(self._state.at_hand.devices, is_short=self.size.width < WIDE)}{right}"
         room = max(self.size.width - cells(right) - 2, 0)
         left = fitted(_left(view), room)
         gap = " " * max(self.size.width - cells(left) - cells(right), 1)
         return Content.assemble(left, gap, (right, "bold"))
+
+    def _right(self, view: View) -> str:
+        parts = ("muted" if self._state.at_hand.muted else "", self._left(), _right(view))
+        return " · ".join(part for part in parts if part)
+
+    def _left(self) -> str:
+        if self._clock is None:
+            return ""
+        passed_ms = int((time.monotonic() - self._told_at) * 1000)
+        return "TIME IS UP" if self._clock.is_up else time_left(max(self._clock.left_ms - passed_ms, 0))
+
+
+def devices_line(devices: Sequence[DeviceView], *, is_short: bool) -> str:
+    """What answers, and what does not: `dice ● deeds ● board ○`."""
+    named = (one for one in devices if one.state == "lost" or not (is_short or one.name.startswith(MINOR)))
+    marks = {"present": "●", "lost": "○"}
+    words = " ".join(f"{one.name} {marks[one.state]}" for one in named if one.state in marks)
+    return f"{words} · " if words else ""
+
+
+def time_left(left_ms: int) -> str:
+    """Hours and minutes; and seconds when it gets short."""
+    seconds = -(-left_ms // 1000)
+    if seconds >= SHORT_S:
+        return f"{seconds // 3600}:{seconds % 3600 // 60:02} h left"
+    return f"{seconds // 60}:{seconds % 60:02} min left"
 
 
 def _left(view: View) -> str:

@@ -1,0 +1,81 @@
+"""`companion tablet`: serves the console to tablets and a page to phones, on the home network."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from companion.cli.asking import DONE, FAILED, add_data, complain, not_empty, printable
+
+if TYPE_CHECKING:
+    from companion.config import Config
+
+_EXAMPLES = """\
+Who wants to come in needs a code: `companion pair` shows one, and so does the console. Without it nothing of a game can
+be seen. Stop it with Ctrl-C or SIGTERM; the game goes on.
+
+examples:
+  companion tablet
+  companion tablet --port 8081
+"""
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = subparsers.add_parser(
+        "tablet",
+        help="serve the console to tablets, and a page to phones",
+        description="Serve the Banker's console to tablets and a page of their own to players, on the home network.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_data(parser)
+    parser.add_argument("--config", type=not_empty, metavar="FILE", help="what this household has set (companion.toml)")
+    parser.add_argument("--port", type=_port, metavar="PORT", help="without it, what the household has set, or 8080")
+    parser.set_defaults(run=run)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 65_536):
+        raise argparse.ArgumentTypeError(f"expected a port from 1 to 65535, not {text!r}")
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    import asyncio
+    import os
+
+    from companion.config import ConfigError, load
+
+    try:
+        config = load(args.config, os.environ)
+    except ConfigError as error:
+        return complain(str(error))
+    try:
+        asyncio.run(_serve(args, config))
+    except OSError as error:
+        complain(f"companion tablet: {error.strerror or error}")
+        return FAILED
+    return DONE
+
+
+async def _serve(args: argparse.Namespace, config: "Config") -> None:
+    """Raises OSError."""
+    import asyncio
+    import os
+    import signal
+    import socket
+
+    from companion.folders import data_folder, socket_path
+    from companion.notify import Notifier
+    from companion.tablet.cookies import Signer, household_key
+    from companion.tablet.hosts import own_names
+    from companion.tablet.server import Server, addresses, lan_address, listening_socket
+
+    stop, loop, data = asyncio.Event(), asyncio.get_running_loop(), data_folder(args.data)
+    for signalled in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(signalled, stop.set)
+    data.mkdir(0o700, parents=True, exist_ok=True)
+    listening = listening_socket(args.port or config.tablet.port, os.environ)
+    urls = addresses((f"{socket.gethostname()}.local", *config.tablet.names), listening.getsockname()[1], lan_address)
+    names = own_names(socket.gethostname(), config.tablet.names)
+    server = Server(socket_path(data), data, Signer(household_key(data)), names)
+    print(printable(f"Tablets and phones find the table at {urls[0]}. A code for them: companion pair"), flush=True)
+    await server.serve(listening, urls, stop, Notifier(os.environ))

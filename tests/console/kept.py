@@ -1,0 +1,50 @@
+"""A stage whose game is on a disk, and which can be looked back at."""
+
+from pathlib import Path
+
+from companion.journal import RealDisk
+from companion.journal.codec import Act, Start
+from companion.rules.state import Game
+from companion.table.laid_out import laid_out
+from companion.table.messages import AboutPast, LayOut, Reply, Request
+from companion.table.past import LookingBack
+from companion.table.session import Session
+from tests.console.stage import GAME, Stage
+from tests.table.evening import move
+from tests.table.evening import start as evening_start
+
+
+class Kept(Stage):
+    def __init__(self, folder: Path, start: Game, *acts: Act) -> None:
+        self._folder = folder
+        self._looking_back = LookingBack()
+        super().__init__(start, *acts)
+
+    def begin(self, start: Game, *acts: Act, title: str = "", game: str = GAME) -> Session:
+        disk = RealDisk(self._folder / game)
+        self.host.session = Session.create(disk, Start(start, title), self._means, self.desk.news)
+        for number, act in enumerate(acts):
+            self.host.session.give(f"before-{number}", act)
+        self.desk.changed()
+        return self.host.session
+
+    def resume(self) -> None:
+        """As another table would, from the disk alone."""
+        assert self.host.session is not None
+        self.host.session.close()
+        self.host.session = Session(RealDisk(self._folder / GAME), self._means, self.desk.news)
+        self.desk.changed()
+        self.tell()
+
+    async def ask(self, request: Request) -> Reply:
+        if isinstance(request, AboutPast):
+            return self._looking_back.answer(self.host.session, request)
+        if isinstance(request, LayOut) and self.host.session is not None:
+            parts = laid_out(self.host.session.game, self.host.session.start)
+            return Reply("", done=True, parts=parts)
+        return await super().ask(request)
+
+
+def evening(folder: Path, acts: int) -> Kept:
+    """Three automatic players, with something taken back, done again or renamed now and then."""
+    return Kept(folder, evening_start().game, *(move(number).act for number in range(1, acts + 1)))

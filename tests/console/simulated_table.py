@@ -1,0 +1,123 @@
+"""A whole table in the loop of a test: socket, journal and hands are real; its simulated rig goes by a hand clock."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from companion import wiring
+from companion.console.app import ConsoleApp
+from companion.console.link import TableLink
+from companion.journal.codec import Act
+from companion.players.dice import SeededChance
+from companion.rules.state import Game
+from companion.table.bindings import TokenTag, What
+from companion.table.client import Client, new_id
+from companion.table.messages import DiceFrom, NewGame, Reply, Request, RoleName, Snapshot
+from companion.table.sensed import BoardKind
+from companion.table.session import Means, Session
+from companion.table.stand_ins import stand_in
+from companion.table.table import Table, Wired
+from hardware.board import BoardKind as Fitted
+from hardware.clock import HandClock
+from hardware.simulated import FINGER_MS, SimulatedRig, let_pass
+from tests.console.stage import AT_MS, DEADLINE_S, SMALL, console, settled, until
+
+STEP_MS = 250
+CAR, DOG, HAT = (stand_in(TokenTag(piece)) for piece in ("Car", "Dog", "Hat"))
+
+
+class SimulatedTable:
+    """`begin` a game, `wait` for time to pass on its clock. Ann has the Car, Ben the Dog, Cy the Hat."""
+
+    def __init__(
+        self,
+        data: Path,
+        *,
+        board: BoardKind | None = BoardKind.IDENTIFYING,
+        is_told: bool = True,
+    ) -> None:
+        self.clock = HandClock(1_000_000)
+        self.rig = SimulatedRig(self.clock, board=Fitted(board.value) if board else None)
+        wired = Wired(
+            self.rig,
+            self.clock.now_ms,
+            board or BoardKind.IDENTIFYING,
+            False,
+            lambda lever: wiring.pull(self.rig, lever),
+            (lambda: wiring.stands(self.rig)) if is_told else None,
+        )
+        self.socket = data / "table.sock"
+        self.table = Table(data, self.socket, Means(SeededChance(1), lambda: AT_MS, "0.1.0"), wired)
+
+    async def begin(self, *names: str, position: str = "given turn Ann", dice: DiceFrom = "button") -> None:
+        reply = await self.ask(NewGame(names or ("Ann", "Ben", "Cy"), position=position, dice=dice))
+        assert reply.done, reply.message
+
+    async def ask(self, request: Request) -> Reply:
+        async with Client(self.socket, "banker") as client:
+            async for told in client:
+                if isinstance(told, Snapshot):
+                    break
+            return await client.ask(request)
+
+    def act(self, act: Act) -> None:
+        """Somebody's at another screen."""
+        self.session.give(new_id(), act)
+
+    @property
+    def session(self) -> Session:
+        assert self.table.session is not None
+        return self.table.session
+
+    @property
+    def game(self) -> Game:
+        return self.session.game
+
+    def tag(self, what: What) -> str:
+        return stand_in(what)
+
+    def set_up(self) -> None:
+        """Every token where the game says."""
+        for seat, piece in enumerate(self.session.start.tokens):
+            self.rig.put(stand_in(TokenTag(piece)), self.game.players[seat].place)
+
+    async def wait(self, ms: int = STEP_MS) -> None:
+        """What the rig feels meanwhile is minded; the table looks at its board by the real clock."""
+        for left in range(ms, 0, -STEP_MS):
+            let_pass(self.rig, self.clock, min(left, STEP_MS))
+            await asyncio.sleep(0)
+
+    async def seen(self, pilot: Pilot[None], holds: Callable[[], bool]) -> None:
+        """What comes over the socket comes in its own time, and meanwhile the rig's clock goes on."""
+        async with asyncio.timeout(DEADLINE_S):
+            while not holds():
+                await asyncio.sleep(0.02)
+                let_pass(self.rig, self.clock, FINGER_MS)
+        await settled(pilot)
+
+
+@asynccontextmanager
+async def serving(data: Path, **how: object) -> AsyncIterator[SimulatedTable]:
+    table, stop, ready = SimulatedTable(data, **how), asyncio.Event(), asyncio.Event()  # type: ignore[arg-type]
+    task = asyncio.create_task(table.table.serve(stop, lambda _: ready.set()))
+    try:
+        await asyncio.wait((task, asyncio.create_task(ready.wait())), return_when=asyncio.FIRST_COMPLETED)
+        yield table
+    finally:
+        stop.set()
+        await task
+
+
+@asynccontextmanager
+async def watched(
+    table: SimulatedTable, size: tuple[int, int] = SMALL, *, role: RoleName = "banker", is_touch: bool = False
+) -> AsyncIterator[tuple[ConsoleApp, Pilot[None]]]:
+    """A console on it, with its first snapshot on the screen."""
+    app = console(TableLink(table.socket, role), is_touch=is_touch)
+    async with app.run_test(size=size) as pilot:
+        await until(lambda: app.state.is_live)
+        await settled(pilot)
+        yield app, pilot

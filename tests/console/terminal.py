@@ -1,0 +1,77 @@
+"""A program of ours on a terminal of its own: keys go in, and what it has drawn so far comes out."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable
+
+from tests.table.running import DEADLINE_S, ROOT
+
+SIZE = (80, 24)
+
+
+def wait_for(holds: Callable[[], bool], what: str) -> None:
+    until = time.monotonic() + DEADLINE_S
+    while not holds():
+        assert time.monotonic() < until, f"{what} did not come"
+        select.select([], [], [], 0.02)
+
+
+class Terminal:
+    def __init__(self, *args: str, size: tuple[int, int] = SIZE) -> None:
+        self._ours, theirs = pty.openpty()
+        os.set_blocking(self._ours, False)
+        columns, rows = size
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        said = {"COLUMNS": str(columns), "LINES": str(rows), "TERM": "xterm-256color"}
+        command = [sys.executable, "-m", "companion", *args]
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, env=os.environ | said, start_new_session=True
+        )
+        os.close(theirs)
+        self._drawn = b""
+
+    def fileno(self) -> int:
+        return self._ours
+
+    def read(self) -> bytes:
+        """Everything that was drawn since the start, as it came."""
+        try:
+            while more := os.read(self._ours, 65536):
+                self._drawn += more
+        except OSError:
+            pass
+        return self._drawn
+
+    def forget(self) -> None:
+        """What is drawn from here on is new."""
+        self.read()
+        self._drawn = b""
+
+    def drawn(self) -> str:
+        """Without the colours."""
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z$]", "", self.read().decode(errors="replace"))
+
+    def wait_for(self, words: str) -> None:
+        wait_for(lambda: words in self.drawn(), words)
+
+    def type(self, keys: bytes) -> None:
+        os.write(self._ours, keys)
+
+    def end(self) -> int:
+        """What it returned. Its screen is read until then: a full terminal would hold it up."""
+        wait_for(lambda: bool(self.drawn()) and self.process.poll() is not None, "its end")
+        return self.process.returncode
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self._ours)

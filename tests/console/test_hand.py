@@ -1,0 +1,264 @@
+"""What buttons, tags and sensors bring up, on the table view: one thing at a time, with its answers as buttons."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.console.app import ConsoleApp
+from companion.console.pads.choose import ChoosePad
+from companion.console.pads.confirm import ConfirmPad
+from companion.console.screens.games import GamesScreen
+from companion.console.screens.new_game import NewGameScreen
+from companion.console.widgets import hand
+from companion.console.widgets.topline import devices_line
+from companion.journal.codec import Undo
+from companion.rules.commands import BuyDeed, Roll
+from companion.table.bindings import DeedTag, PlayerTag
+from companion.table.messages import DeviceView, DiceFrom
+from companion.table.stand_ins import stand_in
+from tests.console.simulated_table import CAR, SimulatedTable, serving, watched
+from tests.console.stage import PORTRAIT, SMALL, click, press, settled, text_of, typed
+from tests.kit import ANN, deed
+from tests.table.fake_table import in_loop
+
+BOTH = pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
+BALTIC, ORIENTAL = deed("Baltic Avenue"), deed("Oriental Avenue")
+UNKNOWN = "04A2B3C4D5E681"
+
+
+@asynccontextmanager
+async def table_view(
+    data: Path, size: tuple[int, int] = SMALL, *, dice: DiceFrom = "button"
+) -> AsyncIterator[tuple[SimulatedTable, ConsoleApp, Pilot[None]]]:
+    async with serving(data) as table:
+        await table.begin(dice=dice)
+        table.set_up()
+        async with watched(table, size) as (app, pilot):
+            yield table, app, pilot
+
+
+def tap(table: SimulatedTable, uid: str) -> None:
+    table.rig.place("deeds", uid)
+    table.rig.lift("deeds", uid)
+
+
+def in_one_line(app: ConsoleApp) -> str:
+    return " ".join(text_of(app).split())
+
+
+# Sheets
+
+
+@BOTH
+@in_loop
+async def test_the_deed_that_somebody_looks_at_is_shown_with_its_moves_and_what_confirm_takes(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with table_view(tmp_path, size) as (table, app, pilot):
+        table.act(Roll(ANN, (1, 2)))
+        tap(table, stand_in(DeedTag(BALTIC)))
+        await table.seen(pilot, lambda: "Baltic Avenue is the Bank's. Its price is 60." in text_of(app))
+        assert "▶ Buy Baltic Avenue for 60 (confirm takes it)" in in_one_line(app)
+        await press(pilot, "z")
+        assert isinstance(app.screen, ChoosePad)
+        await press(pilot, "1")
+        await table.seen(pilot, lambda: table.game.titles[BALTIC].owner == ANN)
+
+
+@in_loop
+async def test_a_sheet_with_nothing_to_do_has_no_button(tmp_path: Path) -> None:
+    async with table_view(tmp_path) as (table, app, pilot):
+        tap(table, stand_in(DeedTag(ORIENTAL)))
+        await table.seen(pilot, lambda: "Oriental Avenue is the Bank's." in text_of(app))
+        assert "What may be done" not in text_of(app)
+        await press(pilot, "z")
+        assert not isinstance(app.screen, ChoosePad)
+
+
+# The board
+
+
+@BOTH
+@in_loop
+async def test_a_guide_says_where_the_token_goes_and_clears_when_it_is_there(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with table_view(tmp_path, size) as (table, app, pilot):
+        table.act(Roll(ANN, (1, 5)))
+        await table.seen(pilot, lambda: "→ Car: 6 on to Oriental Avenue" in text_of(app))
+        table.rig.put(CAR, 6)
+        await table.seen(pilot, lambda: "→ Car" not in text_of(app))
+
+
+@BOTH
+@in_loop
+async def test_the_board_is_right_shows_the_money_first(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with table_view(tmp_path, size) as (table, app, pilot):
+        table.act(Roll(ANN, (1, 2)))
+        table.act(BuyDeed(ANN))
+        table.rig.put(CAR, 4)
+        await table.wait(4_000)
+        await table.seen(pilot, lambda: "z  The board is right" in text_of(app))
+        assert "Car is on Income Tax, but the game says Baltic Avenue." in in_one_line(app)
+        await click(pilot, "#hand-1")
+        assert isinstance(app.screen, ConfirmPad)
+        assert "Ann" in text_of(app)
+        asked = app.state.at_hand.questions[0]
+        assert all(change in in_one_line(app) for change in asked.changes)
+        await press(pilot, "y")
+        await table.seen(pilot, lambda: table.game.players[ANN].place == 4)
+        assert not app.state.at_hand.questions
+
+
+@in_loop
+async def test_the_screen_is_right_at_once_and_the_guide_says_where_it_belongs(tmp_path: Path) -> None:
+    async with table_view(tmp_path) as (table, app, pilot):
+        table.rig.put(CAR, 20)
+        await table.wait(4_000)
+        await table.seen(pilot, lambda: "Z  The screen is right" in text_of(app))
+        await press(pilot, "Z")
+        await table.seen(pilot, lambda: "→ Car: back to GO" in text_of(app))
+        assert table.session.number == 0
+
+
+@in_loop
+async def test_one_question_at_a_time(tmp_path: Path) -> None:
+    async with table_view(tmp_path) as (table, app, pilot):
+        table.rig.put(CAR, 20)
+        await table.wait(4_000)
+        tap(table, UNKNOWN)
+        await table.seen(pilot, lambda: bool(app.state.at_hand.choices) and bool(app.state.at_hand.questions))
+        assert "The board is right" in text_of(app)
+        assert "Say what it is" not in text_of(app)
+        await press(pilot, "Z")
+        await table.seen(pilot, lambda: "Say what it is" in text_of(app))
+
+
+@in_loop
+async def test_what_is_to_be_put_right_is_ticked_off_as_it_is_seen(tmp_path: Path) -> None:
+    async with table_view(tmp_path) as (table, app, pilot):
+        table.act(Roll(ANN, (1, 2)))
+        table.act(BuyDeed(ANN))
+        table.rig.put(CAR, 3)
+        await table.wait(1_000)
+        table.act(Undo())
+        table.act(Undo())
+        await table.seen(pilot, lambda: "☐" in text_of(app))
+        assert text_of(app).count("Put right on the board") == 1
+        table.rig.put(CAR, 0)
+        await table.seen(pilot, lambda: "✓" in text_of(app))
+        tap(table, stand_in(DeedTag(BALTIC)))
+        await table.seen(pilot, lambda: "Put right on the board" not in text_of(app))
+
+
+@in_loop
+async def test_what_was_put_away_does_not_come_back(tmp_path: Path) -> None:
+    async with table_view(tmp_path) as (table, app, pilot):
+        table.act(Roll(ANN, (1, 2)))
+        table.act(BuyDeed(ANN))
+        table.act(Undo())
+        await table.seen(pilot, lambda: "☐" in text_of(app))
+        await press(pilot, "escape")
+        tap(table, stand_in(DeedTag(BALTIC)))
+        await table.seen(pilot, lambda: app.state.at_hand.sheet is not None)
+        assert "Put right on the board" not in text_of(app)
+
+
+@BOTH
+@in_loop
+async def test_the_way_a_token_went_is_proposed_as_the_throw(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with table_view(tmp_path, size, dice="hand") as (table, app, pilot):
+        await table.wait(4_000)
+        table.rig.put(CAR, 6)
+        await table.seen(pilot, lambda: "Ann went 6 on to Oriental Avenue" in in_one_line(app))
+        assert "▶ 6, no doubles" in text_of(app)
+        await press(pilot, "z", "2")
+        await table.seen(pilot, lambda: table.session.number == 1)
+        assert (table.game.dice, table.game.players[ANN].place) == ((3, 3), 6)
+
+
+# Tags without a game, and tags nobody knows
+
+
+@BOTH
+@in_loop
+async def test_a_tap_with_no_game_says_what_it_is_and_offers_to_begin(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with serving(tmp_path) as table, watched(table, size) as (app, pilot):
+        await table.seen(pilot, lambda: isinstance(app.screen, NewGameScreen))
+        await press(pilot, "escape")
+        await table.seen(pilot, lambda: isinstance(app.screen, GamesScreen))
+        tap(table, stand_in(PlayerTag(1)))
+        await table.seen(pilot, lambda: "This is the player card of seat 2." in text_of(app))
+        assert "z  Start a new game" in text_of(app)
+        assert "Z  Go on with the last game" in text_of(app)
+        await click(pilot, "#hand-1")
+        await table.seen(pilot, lambda: isinstance(app.screen, NewGameScreen))
+
+
+@in_loop
+async def test_a_tag_that_stands_for_something_else_is_replaced_only_when_that_was_read(tmp_path: Path) -> None:
+    async with table_view(tmp_path) as (table, app, pilot):
+        for uid in (UNKNOWN, "04A2B3C4D5E682"):
+            tap(table, uid)
+            await table.seen(pilot, lambda: "z  Say what it is" in text_of(app))
+            await press(pilot, "z")
+            await table.seen(pilot, lambda: isinstance(app.screen, ChoosePad))
+            await typed(pilot, "boardwalk")
+            await press(pilot, "enter")
+            await table.seen(pilot, lambda: not isinstance(app.screen, ChoosePad))
+            await table.wait(1_000)
+        await table.seen(pilot, lambda: isinstance(app.screen, ConfirmPad))
+        assert UNKNOWN in text_of(app), "what has it now"
+        await press(pilot, "y")
+        await table.seen(pilot, lambda: "04A2B3C4D5E682" in (tmp_path / "tags.json").read_text())
+        assert UNKNOWN not in (tmp_path / "tags.json").read_text()
+
+
+# Notices, devices, roles
+
+
+@in_loop
+async def test_what_is_only_said_goes_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hand, "NOTICE_S", 0.3)
+    async with table_view(tmp_path) as (table, app, pilot):
+        tap(table, CAR)
+        await table.seen(pilot, lambda: "This is the Car, Ann's token." in text_of(app))
+        await table.seen(pilot, lambda: "This is the Car" not in text_of(app))
+        assert app.state.at_hand.notice.startswith("This is the Car")
+
+
+@BOTH
+@in_loop
+async def test_a_lost_device_is_marked_above_and_told_quietly(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with table_view(tmp_path, size) as (table, app, pilot):
+        is_wide = size == SMALL
+        await table.seen(pilot, lambda: ("dice ● deeds ● board ●" in text_of(app)) == is_wide)
+        table.rig.lose("board")
+        await table.seen(pilot, lambda: "board ○" in text_of(app))
+        assert "○ board does not answer: It was unplugged." in text_of(app)
+        table.rig.find("board")
+        await table.seen(pilot, lambda: "○" not in text_of(app))
+
+
+@in_loop
+async def test_who_only_looks_on_sees_it_and_has_no_buttons_for_it(tmp_path: Path) -> None:
+    async with serving(tmp_path) as table:
+        await table.begin()
+        table.set_up()
+        async with watched(table, role="viewer") as (app, pilot):
+            table.rig.put(CAR, 20)
+            await table.wait(4_000)
+            await table.seen(pilot, lambda: "Car is on Free Parking" in text_of(app))
+            assert "The screen is right" not in text_of(app)
+            await press(pilot, "Z")
+            await settled(pilot)
+            assert app.state.at_hand.questions
+
+
+def test_the_small_devices_are_named_only_when_they_are_lost() -> None:
+    well = tuple(DeviceView(name, "present") for name in ("dice", "seat-1", "lamps", "deeds"))
+    assert devices_line((*well, DeviceView("board", "absent")), is_short=False) == "dice ● deeds ● · "
+    assert devices_line((*well, DeviceView("speaker", "lost")), is_short=True) == "speaker ○ · "

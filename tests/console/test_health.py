@@ -1,0 +1,67 @@
+"""Health on the screen: link, disk, devices and versions, as they are and not as they should be."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.console.screens.health import HealthScreen
+from companion.console.words import clock_time
+from companion.table.messages import LookAtDisk, VerifyJournal
+from tests.console.simulated_table import CAR, serving, watched
+from tests.console.stage import AT_MS, PORTRAIT, SMALL, Stage, press, settled, shown, text_of
+from tests.kit import game
+from tests.table.fake_table import in_loop
+
+BOTH = pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
+
+
+@BOTH
+@in_loop
+async def test_every_device_with_its_state_and_when_it_was_last_seen(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with serving(tmp_path) as table:
+        await table.begin()
+        table.rig.put(CAR, 0)
+        async with watched(table, size) as (app, pilot):
+            await press(pilot, "I")
+            assert isinstance(app.screen, HealthScreen)
+            app.screen.query_one("#health-lines").scroll_end(animate=False)
+            await table.seen(pilot, lambda: f"last seen {clock_time(AT_MS)}   seen 1" in text_of(app))
+            await table.seen(pilot, lambda: "Devices (simulated)" in str(app.screen.query_one("#health-text").render()))
+            table.rig.lose("deeds")
+            told = app.screen.query_one("#health-text")
+            await table.seen(pilot, lambda: "LOST: It was unplugged. (not used yet)" in str(told.render()))
+
+
+@BOTH
+@in_loop
+async def test_the_disk_the_link_and_the_last_saved_move(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with serving(tmp_path) as table:
+        await table.begin()
+        async with watched(table, size) as (app, pilot):
+            await press(pilot, "I")
+            shown = " ".join(text_of(app).split())
+            assert "● up: what is shown is what is saved" in shown
+            assert "● every move is on the disk twice before it is told" in shown
+            assert "No move was made yet." in shown
+            await press(pilot, "v")
+            await table.seen(pilot, lambda: "Not verified from here" not in text_of(app))
+            assert "1 game, nothing damaged." in text_of(app)
+            assert " free of " in " ".join(text_of(app).split())
+            await press(pilot, "escape")
+            assert not isinstance(app.screen, HealthScreen)
+
+
+@in_loop
+async def test_a_restart_and_trouble_are_told() -> None:
+    stage = Stage(game(), restarted="The table was restarted at 20:14. Nothing is lost.")
+    async with shown(stage) as (app, pilot):
+        stage.host.trouble = "not asked"
+        await press(pilot, "escape", "I")
+        assert "The table was restarted at 20:14. Nothing is lost." in text_of(app)
+        assert "This table minds neither buttons nor tags." in text_of(app)
+        assert "table 0.1.0 · Textual" in text_of(app)
+        await press(pilot, "v")
+        assert stage.asked == [LookAtDisk(), VerifyJournal()]
+        stage.fall("It was stopped.")
+        await settled(pilot)
+        assert "○ down: It was stopped." in str(app.screen_stack[1].query_one("#health-text").render())

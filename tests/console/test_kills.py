@@ -1,0 +1,181 @@
+"""Whatever is killed, and whenever: nothing is lost, nothing is done twice, and the console finds its table again."""
+
+import signal
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.console.words import money
+from companion.table.messages import PROTOCOL, ExportGame, Hello, NewGame, Snapshot, VerifyJournal, View, encode
+from tests.console.between import Between
+from tests.console.terminal import Terminal, wait_for
+from tests.journal.conftest import tmp_path
+from tests.table.running import Plain, Running
+
+__all__ = ["tmp_path"]  # short, as the path of a socket must be
+FIRST = b"1"  # the first button, which always goes on with the game
+NO_LINK = "NO LINK TO THE TABLE"
+SEED = 20261116
+
+
+def cases(count: int) -> list[tuple[str, int, int]]:
+    """When: at which of the gives, and after how many bytes of the answer."""
+    random = Random(SEED)
+    points = ["lost", "late", "given", "answered"]
+    return [(points[at % len(points)], random.randint(1, 3), random.randrange(60)) for at in range(count)]
+
+
+class Evening:
+    """A game on a real table, and somebody between it and the console."""
+
+    def __init__(self, folder: Path, table: Running, stack: ExitStack) -> None:
+        assert table.ask(NewGame(("Ann", "Ben", "Cy"), position="given turn Ann")).done
+        self.table = table
+        self.between = stack.enter_context(closing(Between(folder / "far" / "table.sock", table.socket)))
+        self._far = folder / "far"
+        self._stack = stack
+
+    def open_console(self) -> Terminal:
+        """With the game on its screen, as the table has it."""
+        terminal = self._stack.enter_context(closing(Terminal("console", "--data", str(self._far))))
+        require_shown(terminal, view_of(self.table))
+        return terminal
+
+    def moves(self) -> int:
+        return snapshot_of(self.table).number
+
+
+def snapshot_of(table: Running) -> Snapshot:
+    with Plain(table.socket) as caller:
+        caller.say(encode(Hello(PROTOCOL, "viewer")))
+        while not isinstance(told := caller.next(), Snapshot):
+            continue
+        return told
+
+
+def view_of(table: Running) -> View:
+    view = snapshot_of(table).view
+    assert view is not None
+    return view
+
+
+def require_shown(terminal: Terminal, view: View) -> None:
+    """Everybody's money, the turn and the question, on a screen that has drawn nothing else before."""
+    terminal.wait_for(f"turn {view.turn_number}")
+    terminal.wait_for(view.prompt.split(".")[0][:40])
+    for player in view.players:
+        terminal.wait_for(money(player.cash))
+
+
+def press_until(terminal: Terminal, holds: Callable[[], bool], what: str) -> None:
+    """A press is not taken while the buttons are new: people press again."""
+
+    def pressed() -> bool:
+        if terminal.process.poll() is None:
+            terminal.type(FIRST)
+        terminal.read()
+        return holds()
+
+    wait_for(pressed, what)
+
+
+def move_on(evening: Evening, terminal: Terminal) -> None:
+    given = evening.between.gives
+    press_until(terminal, lambda: evening.between.gives > given, "a give")
+    wait_for(lambda: evening.moves() >= evening.between.gives, "the move")
+
+
+def kill(terminal: Terminal) -> bool:
+    """Whether it is gone."""
+    terminal.process.kill()
+    return terminal.process.wait() == -signal.SIGKILL
+
+
+@pytest.mark.parametrize(("point", "gives", "count"), cases(8))
+def test_a_console_is_killed_between_a_give_and_its_answer(tmp_path: Path, point: str, gives: int, count: int) -> None:
+    with ExitStack() as stack:
+        evening = Evening(tmp_path, stack.enter_context(Running(tmp_path / "data")), stack)
+        terminal = evening.open_console()
+        for _ in range(gives - 1):
+            move_on(evening, terminal)
+        before = evening.moves()
+        arm(evening.between, point, count, lambda: kill(terminal))
+        press_until(terminal, lambda: terminal.process.poll() is not None, "its end")
+        after = before + (point != "lost")
+        wait_for(lambda: evening.moves() == after, "what was given")
+        require_goes_on(evening, after)
+
+
+def arm(between: Between, point: str, count: int, kill: Callable[[], bool]) -> None:
+    match point:
+        case "lost":  # killed with the give still in its hands
+            between.at_give = lambda: not kill()
+        case "late":  # killed, and the give arrives all the same
+            between.at_give = kill
+        case "given":
+            between.after_give = kill
+        case "answered":  # with so much of the answer read
+            between.in_answer = count, kill
+
+
+def require_goes_on(evening: Evening, number: int) -> None:
+    """Another console shows the same, the game goes on from there, and its journal is sound."""
+    again = evening.open_console()
+    assert evening.moves() == number
+    press_until(again, lambda: evening.moves() == number + 1, "one more move")
+    assert evening.table.ask(VerifyJournal()).done
+    assert evening.table.ask(ExportGame()).done
+
+
+def test_a_killed_table_is_told_of_and_found_again(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        data = tmp_path / "data"
+        table = stack.enter_context(Running(data))
+        assert table.ask(NewGame(("Ann", "Ben"), position="given turn Ann")).done
+        terminal = stack.enter_context(closing(Terminal("console", "--data", str(data))))
+        terminal.wait_for("Ann is to throw the dice.")
+        press_until(terminal, lambda: snapshot_of(table).number == 1, "a move")
+        before = snapshot_of(table)
+        table.end(signal.SIGKILL)
+        terminal.wait_for(NO_LINK)
+        terminal.type(FIRST * 5)  # nobody is there to take it, and nothing is kept for later
+        terminal.forget()
+        table = stack.enter_context(Running(data))
+        terminal.wait_for("Nothing is lost")
+        terminal.wait_for("ledger balanced")
+        assert snapshot_of(table).view == before.view
+        press_until(terminal, lambda: snapshot_of(table).number == 2, "the next move")
+
+
+@pytest.mark.parametrize("point", ["given", "answered"])
+def test_a_table_that_is_killed_with_a_give_at_hand_does_it_once(tmp_path: Path, point: str) -> None:
+    """Whether it was saved is not known at the console: it is given again with the same id."""
+    with ExitStack() as stack:
+        data = tmp_path / "data"
+        first = stack.enter_context(Running(data))
+        evening = Evening(tmp_path, first, stack)
+        terminal = evening.open_console()
+        arm_table(evening.between, point, first)
+        press_until(terminal, lambda: first.process.poll() is not None, "the table's end")
+        terminal.wait_for(NO_LINK)
+        evening.table = stack.enter_context(Running(data))
+        wait_for(lambda: bool(terminal.read()) and evening.moves() == 1, "the move, once")
+        terminal.wait_for("The table is back")
+        if point == "answered":
+            wait_for(lambda: evening.between.gives == 2, "the same again")
+        press_until(terminal, lambda: evening.moves() == 2, "the next move")
+        assert evening.table.ask(VerifyJournal()).done
+
+
+def arm_table(between: Between, point: str, table: Running) -> None:
+    def kill() -> bool:
+        table.process.kill()
+        return False
+
+    if point == "given":
+        between.after_give = kill
+    else:
+        between.in_answer = 0, kill  # saved, and the answer is lost on the way

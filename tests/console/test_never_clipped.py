@@ -1,0 +1,203 @@
+"""No amount up to 99,999 is ever clipped: every screen is read as it stands there, and no piece of an amount is on it.
+
+All amounts that are given here are of sevens, eights and nines, as nothing else on a screen is: a number on it that is
+a piece of one of them was cut.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from msgspec.structs import replace
+from textual.content import Content
+from textual.pilot import Pilot
+
+from companion.console.app import ConsoleApp
+from companion.console.themes import FELT, PAPER
+from companion.console.widgets import card
+from companion.journal.codec import Act
+from companion.rules.commands import CorrectCash, EndGame, OfferDeal
+from companion.rules.deeds import DEEDS
+from companion.rules.matters import Auction, Debt, Goods
+from companion.rules.state import Game
+from tests.console.housed import Housed
+from tests.console.kept import Kept
+from tests.console.stage import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
+from tests.journal.conftest import tmp_path
+from tests.kit import ANN, BEN, deed, game
+from tests.table.fake_table import in_loop
+
+__all__ = ["tmp_path"]  # in memory, where it can be
+NAMES = tuple(f"{letter}aximiliane-Charlotte Wx" for letter in "MNOPQRST")  # as long as names may be
+CASH = (99_999, 97_897, 98_798, 89_789, 87_978, 79_879, 78_987, 88_779)
+DEBT, BID, POT_CASH, CHANGE, OFFERED, SALARY = 77_989, 87_799, 98_977, 79_798, 89_977, 97_779
+AMOUNTS = (*CASH, DEBT, BID, POT_CASH, CHANGE, OFFERED, SALARY)
+
+
+def rich(names: Sequence[str], *agenda: Auction | Debt, turn: int = ANN) -> Game:
+    """A table at which nobody is poor. What is owned has no number on it that is like one of ours."""
+    made = game(
+        players=names,
+        options={"free-parking-pot": True, "salary": SALARY},
+        cash=dict(zip(names, CASH, strict=False)),
+        owns={names[0]: ["dark-blue", "railroad"], names[1]: ["green"]},
+        buildings={"dark-blue": 2},
+        turn=names[turn],
+        thrown=bool(agenda),
+        agenda=agenda,
+    )
+    return replace(made, pot=POT_CASH, bank=made.bank - POT_CASH)
+
+
+def in_debt(names: Sequence[str]) -> Game:
+    """Ann has all she needs but the cash."""
+    owing = Debt(ANN, BEN, DEBT, ("RENT-1",), "as was agreed")
+    made = rich(names, owing)
+    poor = replace(made.players[ANN], cash=0)
+    return replace(made, players=(poor, *made.players[1:]), bank=made.bank + CASH[ANN])
+
+
+def under_the_hammer(names: Sequence[str]) -> Game:
+    return rich(names, Auction(deed("Mediterranean"), high=BID, bidder=BEN))
+
+
+class Scene(NamedTuple):
+    """`keys` are pressed one after the other, and the screen is read after each that has amounts to it."""
+
+    name: str
+    table: Callable[[Sequence[str]], Game]
+    acts: tuple[Act, ...] = ()
+    keys: tuple[str, ...] = ()
+    seen: tuple[int, ...] = ()  # what must stand there, besides
+    has_cards: bool = True  # and with them everybody's cash
+
+
+SCENES = (
+    Scene("table", rich, seen=(POT_CASH,)),
+    Scene("more", rich, (CorrectCash(BEN, CHANGE, "found"),), seen=(CASH[1] + CHANGE,), has_cards=False),
+    Scene("less", rich, (CorrectCash(ANN, -CHANGE, "lost"),), seen=(CASH[0] - CHANGE,), has_cards=False),
+    Scene("debt", in_debt, seen=(DEBT,), has_cards=False),
+    Scene("raise cash", in_debt, keys=("Y",), seen=(DEBT,), has_cards=False),
+    Scene("auction", under_the_hammer, seen=(BID, BID + 1)),
+    Scene("bid", under_the_hammer, keys=("i", "1", *str(CASH[1])), seen=(CASH[1],), has_cards=False),
+    Scene("offer", rich, (OfferDeal(ANN, BEN, Goods((deed("Short"),)), Goods(cash=OFFERED)),), seen=(OFFERED,)),
+    Scene("correct cash", rich, keys=("$", "1", *str(CHANGE)), seen=(CHANGE,), has_cards=False),
+    Scene("take back", rich, (CorrectCash(BEN, CHANGE, "found"),), ("u",), (CHANGE,), has_cards=False),
+    Scene("everything", rich, keys=("a",), has_cards=False),
+    Scene("log", rich, (CorrectCash(BEN, CHANGE, "found"),), ("w",), (CHANGE,), has_cards=False),
+    Scene("why", rich, (CorrectCash(BEN, CHANGE, "found"),), ("q",), has_cards=False),
+    Scene("laid out", rich, keys=("O",), has_cards=False),
+    Scene("cash", rich, keys=("v",)),
+    Scene("worth", rich, keys=("v", "2"), has_cards=False),
+    Scene("turns", rich, keys=("v", "3")),
+    Scene("ledger", rich, (CorrectCash(BEN, CHANGE, "found"),), ("v", "4"), (CHANGE,), has_cards=False),
+    Scene("house rule", rich, keys=("R",), has_cards=False),
+    Scene("end", rich, (EndGame(),)),
+)
+
+
+@pytest.mark.parametrize("count", [2, 8])
+@pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+@in_loop
+async def test_every_amount_stands_there_whole(tmp_path: Path, scene: Scene, size: tuple[int, int], count: int) -> None:
+    names = NAMES[:count]
+    async with shown(Kept(tmp_path, scene.table(names), *scene.acts), size) as (app, pilot):
+        await press(pilot, *scene.keys)
+        for theme in (FELT, PAPER):
+            app.theme = theme.name
+            await settled(pilot)
+            require_whole(app, (*scene.seen, *(CASH[:count] if scene.has_cards else ())))
+
+
+@pytest.mark.parametrize("count", [2, 8])
+@pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
+@in_loop
+async def test_a_players_sheet_and_a_deal_are_whole(tmp_path: Path, size: tuple[int, int], count: int) -> None:
+    async with shown(Kept(tmp_path, rich(NAMES[:count])), size) as (app, pilot):
+        app.open_screen("companion.console.screens.player:PlayerScreen", ANN)
+        await settled(pilot)
+        require_whole(app, (CASH[ANN],))
+        await press(pilot, "escape", "o")
+        await to_the_deal(pilot)
+        await pilot.click("#cash-1")
+        await press(pilot, *str(CASH[1]))
+        require_whole(app, (CASH[1],))
+        await press(pilot, "enter")
+        require_whole(app, (CASH[1],))
+
+
+@pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
+@in_loop
+async def test_paper_money_and_house_rules_are_whole(tmp_path: Path, size: tuple[int, int]) -> None:
+    house = Housed(tmp_path)
+    async with shown(house, size) as (app, pilot):
+        await press(pilot, "escape", "p")
+        for name in NAMES[:2]:
+            await typed(pilot, name)
+            await press(pilot, "enter")
+        await click(pilot, "#set-house")
+        await press(pilot, "enter", "3", *str(POT_CASH))  # the pot, with an amount
+        require_whole(app, (POT_CASH,))
+        await press(pilot, "enter")
+        require_whole(app, (POT_CASH,))
+        await press(pilot, "ctrl+s", *str(CASH[0]))
+        require_whole(app, (CASH[0],))
+        await press(pilot, "enter", "escape")
+        require_whole(app, (CASH[0],))
+    house.close()
+
+
+async def to_the_deal(pilot: Pilot[None]) -> None:
+    """By way of whose it is, where there are many."""
+    for _ in range(3):
+        if not pilot.app.screen.query("#sides"):
+            await press(pilot, "1" if pilot.app.screen.query("#choice-1") else "enter")
+
+
+# The reading
+
+
+def require_whole(app: ConsoleApp, seen: Sequence[int]) -> None:
+    found = numbers(text_of(app))
+    missing = [amount for amount in seen if not {f"{amount:,}", str(amount)} & found]
+    assert not missing, f"{missing} not to be seen:\n{text_of(app)}"
+    cut = sorted(found & PIECES)
+    assert not cut, f"{cut} are pieces of amounts:\n{text_of(app)}"
+
+
+def numbers(text: str) -> set[str]:
+    return {token.strip(",.") for token in re.findall(r"\d[\d,.]*", text)}
+
+
+def pieces(amount: int) -> set[str]:
+    """Every part of it, of two digits and more, that is not the whole."""
+    parts: set[str] = set()
+    for whole in (f"{amount:,}", str(amount)):
+        cuts = [whole[start:end] for start in range(len(whole)) for end in range(start + 2, len(whole) + 1)]
+        parts |= {cut.strip(",") for cut in cuts if cut != whole}
+    return {part for part in parts if len(part) >= 2}
+
+
+WHOLE = {form for amount in AMOUNTS for form in (f"{amount:,}", str(amount))}
+PIECES = set().union(*map(pieces, AMOUNTS)) - WHOLE
+
+
+def test_a_piece_is_told_from_a_number_of_the_game() -> None:
+    assert {"99,99", "9999", "9,999", "7,98", "987"} <= PIECES
+    printed = {f"{rent:,}" for one in DEEDS for rent in (one.price, one.mortgage_value, one.house_cost, *one.rents)}
+    assert not printed & PIECES
+    assert numbers("│ 99,999 │▼ 7,98… 11:06") == {"99,999", "7,98", "11", "06"}
+
+
+@pytest.mark.parametrize("width", [4, 5])
+@in_loop
+async def test_a_clipped_amount_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    monkeypatch.setattr(card, "_cash", lambda player, _: Content(f"{player.cash:,}"[:width]))
+    async with shown(Kept(tmp_path, rich(NAMES))) as (app, _):
+        with pytest.raises(AssertionError, match="not to be seen"):
+            require_whole(app, CASH)
+        with pytest.raises(AssertionError, match="are pieces of amounts"):
+            require_whole(app, ())

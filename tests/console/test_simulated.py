@@ -1,0 +1,304 @@
+"""The simulated table on the screen: every gesture ends where a real hand's would, by keys and by mouse."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.console import gestures
+from companion.console.app import ConsoleApp
+from companion.console.pads.choose import ChoosePad
+from companion.console.screens.simulated import SimulatedScreen
+from companion.console.screens.table import TableScreen
+from companion.console.tags import UNKNOWN
+from companion.console.widgets.ring import short
+from companion.rules.commands import Roll
+from companion.table.bindings import DeedTag
+from companion.table.messages import RigView
+from companion.table.sensed import BoardKind
+from companion.table.stand_ins import stand_in
+from tests.console.simulated_table import CAR, DOG, HAT, SimulatedTable, serving, watched
+from tests.console.stage import LARGE, PORTRAIT, SMALL, click, press, text_of, typed
+from tests.kit import ANN, deed
+from tests.table.fake_table import in_loop
+
+BOTH = pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
+SIZES = pytest.mark.parametrize("size", [SMALL, PORTRAIT, LARGE], ids=["small", "narrow", "large"])
+BALTIC = DeedTag(deed("Baltic Avenue"))
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rig's clock is set by hand: nobody waits for a card to be read."""
+    monkeypatch.setattr(gestures, "TAP_S", 0)
+
+
+@asynccontextmanager
+async def panel(
+    data: Path, size: tuple[int, int] = SMALL, *, position: str = "given turn Ann", board: bool = True
+) -> AsyncIterator[tuple[SimulatedTable, ConsoleApp, Pilot[None]]]:
+    async with serving(data, board=BoardKind.IDENTIFYING if board else None) as table:
+        await table.begin(position=position)
+        if board:
+            table.set_up()
+        async with watched(table, size) as (app, pilot):
+            await press(pilot, "S")
+            assert isinstance(app.screen, SimulatedScreen)
+            await table.seen(pilot, lambda: bool(app.screen.tags))  # type: ignore[attr-defined]
+            yield table, app, pilot
+
+
+def rig(app: ConsoleApp) -> RigView:
+    assert app.state.at_hand.rig is not None
+    return app.state.at_hand.rig
+
+
+def lying(app: ConsoleApp) -> tuple[str, ...]:
+    ((_, uids),) = rig(app).readers
+    return uids
+
+
+# What is shown
+
+
+@SIZES
+@in_loop
+async def test_the_whole_board_is_in_sight_with_tokens_cash_and_every_gesture(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with panel(tmp_path, size) as (table, app, pilot):
+        await table.seen(pilot, lambda: "CDH" in text_of(app))
+        shown = text_of(app)
+        for words in ("Ann is to throw", "Ann (Car) 1,500", "light", "sound", "on deeds: nothing", "3 Seat 3"):
+            assert words in shown, shown
+        for gesture in gestures.GESTURES:
+            assert f"{gesture.key} {gesture.label}" in shown, shown
+        names = [short(name, min(size[0] // 11, 14) - 1) for name in app.state.board.spaces]
+        assert [name for name in names if name not in shown and name != "GO"] == []
+        assert "4 Seat 4" not in shown, "three play"
+
+
+@in_loop
+async def test_it_is_offered_only_where_the_table_is_simulated(tmp_path: Path) -> None:
+    async with serving(tmp_path, is_told=False) as table:
+        await table.begin()
+        async with watched(table) as (app, pilot):
+            await press(pilot, "S")
+            assert isinstance(app.screen, TableScreen)
+            assert "S table" not in text_of(app)
+
+
+@in_loop
+async def test_a_table_without_a_board_has_no_gestures_for_tokens(tmp_path: Path) -> None:
+    async with panel(tmp_path, board=False) as (_, app, pilot):
+        assert "Move token" not in text_of(app)
+        await press(pilot, "k")
+        assert isinstance(app.screen, SimulatedScreen), "no pad has opened"
+
+
+def test_a_space_is_known_by_what_there_is_room_for() -> None:
+    assert [short(name, 6) for name in ("Oriental Avenue", "St. James Place", "Park Place", "GO", "New York")] == [
+        "Orient",
+        "StJame",
+        "Park",
+        "GO",
+        "NewYor",
+    ]
+
+
+# Buttons
+
+
+@BOTH
+@in_loop
+async def test_the_dice_button_throws_and_lights_and_sounds_are_told(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with panel(tmp_path, size) as (table, app, pilot):
+        await click(pilot, "#gesture-t")
+        await table.seen(pilot, lambda: app.state.number == 1 and bool(rig(app).dice))
+        faces = " ".join(f"[{face}]" for face in table.game.dice)
+        assert f"dice {faces}" in text_of(app).replace("\n", " ")
+        assert rig(app).lights[-1:] == rig(app).sounds[-1:] != ()
+        await table.seen(pilot, lambda: "→ Car:" in text_of(app))
+
+
+async def tap(table: SimulatedTable, pilot: Pilot[None], words: str) -> None:
+    """By the keys: tap a card, find it by its words."""
+    await press(pilot, "p")
+    await typed(pilot, words)
+    await press(pilot, "enter")
+    await table.wait(1_500)
+
+
+@BOTH
+@in_loop
+async def test_a_deed_is_tapped_its_sheet_comes_up_and_confirm_buys_it(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with panel(tmp_path, size) as (table, app, pilot):
+        table.act(Roll(ANN, (1, 2)))
+        await tap(table, pilot, "baltic")
+        await table.seen(pilot, lambda: app.state.at_hand.sheet is not None)
+        assert "▶ Buy Baltic Avenue for 60" in text_of(app)
+        assert lying(app) == (), "it was taken away again"
+        await press(pilot, "y")
+        await table.seen(pilot, lambda: table.game.titles[BALTIC.deed].owner == ANN)
+        await table.seen(pilot, lambda: "Ann (Car) 1,440" in text_of(app))
+        assert rig(app).lights[-2:] == rig(app).sounds[-2:] == ("money-out", "your-turn")
+        assert "cyan, your turn (before: money out)" in text_of(app)
+
+
+@in_loop
+async def test_a_player_says_me_with_the_seat_button_or_with_the_own_card(tmp_path: Path) -> None:
+    async with panel(tmp_path) as (table, app, pilot):
+        table.act(Roll(ANN, (1, 2)))
+        await table.wait(1_500)
+        await press(pilot, "2")
+        await table.seen(pilot, lambda: app.state.at_hand.notice.startswith("Ben has 1,500."))
+        await tap(table, pilot, "ann's card")
+        await table.seen(pilot, lambda: table.game.titles[BALTIC.deed].owner == ANN)
+
+
+@in_loop
+async def test_cancel_closes_the_sheet_and_held_it_offers_to_take_back(tmp_path: Path) -> None:
+    async with panel(tmp_path) as (table, app, pilot):
+        table.act(Roll(ANN, (1, 2)))
+        await tap(table, pilot, "oriental")
+        await table.seen(pilot, lambda: app.state.at_hand.sheet is not None)
+        await press(pilot, "n")
+        await table.seen(pilot, lambda: app.state.at_hand.sheet is None)
+        await press(pilot, "h")
+        await table.seen(pilot, lambda: rig(app).down == ("cancel",))
+        assert "held down: cancel" in text_of(app)
+        await table.seen(pilot, lambda: bool(app.state.at_hand.choices))
+        assert "z  Take it back" in text_of(app)
+        await press(pilot, "z")
+        await table.seen(pilot, lambda: app.state.number == 2)
+        assert table.game.players[ANN].place == 0
+
+
+# Cards
+
+
+@in_loop
+async def test_a_card_is_left_to_rest_and_is_one_tap_until_it_is_lifted(tmp_path: Path) -> None:
+    async with panel(tmp_path) as (table, app, pilot):
+        await press(pilot, "r")
+        await typed(pilot, "baltic")
+        await press(pilot, "enter")
+        await table.seen(pilot, lambda: lying(app) == (stand_in(BALTIC),))
+        assert "on deeds: Baltic Avenue" in text_of(app)
+        await press(pilot, "n")
+        await table.seen(pilot, lambda: app.state.at_hand.sheet is None)
+        await press(pilot, "l", "1")
+        await table.seen(pilot, lambda: lying(app) == ())
+
+
+@in_loop
+async def test_two_cards_at_once_are_neither(tmp_path: Path) -> None:
+    async with panel(tmp_path) as (table, app, pilot):
+        await press(pilot, "b")
+        await typed(pilot, "baltic")
+        await press(pilot, "enter")
+        await typed(pilot, "oriental")
+        await press(pilot, "enter")
+        await table.seen(pilot, lambda: "one at a time" in app.state.at_hand.notice.casefold())
+
+
+@in_loop
+async def test_an_unknown_tag_is_offered_to_be_enrolled_and_is_known_then(tmp_path: Path) -> None:
+    async with panel(tmp_path) as (table, app, pilot):
+        await press(pilot, "o")
+        await table.seen(pilot, lambda: "z  Say what it is" in text_of(app))
+        await press(pilot, "z")
+        await table.seen(pilot, lambda: isinstance(app.screen, ChoosePad))
+        await typed(pilot, "boardwalk")
+        await press(pilot, "enter")
+        await table.seen(pilot, lambda: "is the deed of Boardwalk now" in str(app.state.notes))
+        assert UNKNOWN[0] in (tmp_path / "tags.json").read_text()
+        await table.seen(pilot, lambda: any(tag.uid == UNKNOWN[0] for tag in app.screen.tags))  # type: ignore[attr-defined]
+
+
+@in_loop
+async def test_jail_cards_and_cards_of_the_decks_are_there_too(tmp_path: Path) -> None:
+    async with panel(tmp_path, position="given Ann in jail\ngiven Ann jail cards 1\ngiven turn Ann") as (
+        table,
+        app,
+        pilot,
+    ):
+        kinds = {tag.kind for tag in app.screen.tags}  # type: ignore[attr-defined]
+        assert kinds == {"deed", "token", "player", "card", "jail"}
+        await tap(table, pilot, "chance card to leave jail")
+        await table.seen(pilot, lambda: table.game.players[ANN].jail is None)
+
+
+# Tokens
+
+
+@BOTH
+@in_loop
+async def test_a_token_is_taken_up_and_put_down_by_mouse(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with panel(tmp_path, size) as (table, app, pilot):
+        width = min(size[0] // 11, 14)
+        await pilot.click("#side-bottom", offset=(10 * width, 0))
+        await table.seen(pilot, lambda: CAR not in dict(rig(app).tokens))
+        assert "in hand: Car" in text_of(app)
+        await pilot.click("#side-bottom", offset=(4 * width, 0))
+        await table.seen(pilot, lambda: dict(rig(app).tokens).get(CAR) == 6)
+        assert table.rig.board is not None
+        assert table.rig.board.standing == {CAR: 6, DOG: 0, HAT: 0}
+
+
+@in_loop
+async def test_a_token_is_taken_up_and_put_down_by_keys(tmp_path: Path) -> None:
+    async with panel(tmp_path) as (table, app, pilot):
+        await press(pilot, "enter")
+        await table.seen(pilot, lambda: CAR not in dict(rig(app).tokens))
+        await press(pilot, "left", "left", "left", "right", "enter")
+        await table.seen(pilot, lambda: dict(rig(app).tokens).get(CAR) == 2)
+        await press(pilot, "m")
+        await typed(pilot, "car")
+        await press(pilot, "enter")
+        await typed(pilot, "boardwalk")
+        await press(pilot, "enter")
+        await table.seen(pilot, lambda: dict(rig(app).tokens).get(CAR) == 39)
+        await press(pilot, "g")
+        await table.seen(pilot, lambda: set(dict(rig(app).tokens).values()) == {0})
+
+
+@in_loop
+async def test_a_board_that_is_knocked_is_one_question(tmp_path: Path) -> None:
+    async with panel(tmp_path) as (table, app, pilot):
+        await press(pilot, "k", "2")
+        await table.seen(pilot, lambda: set(dict(rig(app).tokens).values()) == {3})
+        await table.seen(pilot, lambda: len(app.state.at_hand.questions) == 1)
+        assert "Z  The screen is right" in text_of(app)
+        await press(pilot, "Z")
+        await table.seen(pilot, lambda: not app.state.at_hand.questions and len(app.state.at_hand.guides) == 3)
+        await press(pilot, "g")
+        await table.seen(pilot, lambda: not app.state.at_hand.guides)
+
+
+# Devices
+
+
+@in_loop
+async def test_a_device_is_unplugged_and_plugged_in_again(tmp_path: Path) -> None:
+    async with panel(tmp_path) as (table, app, pilot):
+        await press(pilot, "x")
+        await typed(pilot, "deeds")
+        await press(pilot, "enter")
+        await table.seen(pilot, lambda: "deeds does not answer: It was unplugged." in text_of(app))
+        await press(pilot, "x")
+        await typed(pilot, "plug in deeds")
+        await press(pilot, "enter")
+        await table.seen(pilot, lambda: "does not answer" not in text_of(app))
+
+
+@in_loop
+async def test_what_cannot_be_done_is_told_and_nothing_is_moved(tmp_path: Path) -> None:
+    async with panel(tmp_path) as (table, app, pilot):
+        await press(pilot, "h", "n")
+        await table.seen(pilot, lambda: "The cancel button is down already." in str(app.state.notes))
+        assert "Not allowed" in text_of(app)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, TableScreen)

@@ -1,0 +1,282 @@
+"""A game with paper money, taken over by form: player by player, checked by the table, and nothing lost on the way."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import OptionList
+
+from companion.console.app import ConsoleApp
+from companion.console.position import Holding, Position, Possession, empty_position, said
+from companion.console.screens.new_game import PaperMoneyScreen
+from companion.console.screens.table import TableScreen
+from companion.console.screens.take_over import TakeOverScreen
+from companion.players.dice import SeededChance
+from companion.rules.board import BOARD
+from companion.rules.deeds import DEEDS
+from companion.rules.state import Title
+from companion.table.beginning import beginning
+from companion.table.messages import NewGame
+from companion.table.views import board_print
+from tests.console.housed import Housed
+from tests.console.stage import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
+from tests.journal.conftest import tmp_path
+from tests.kit import ANN, BEN, deed
+from tests.table.fake_table import in_loop
+
+__all__ = ["tmp_path"]
+BOARD_PRINT = board_print()
+SIZES = [(SMALL, False), (PORTRAIT, True)]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Housed]:
+    stage = Housed(tmp_path)
+    yield stage
+    stage.close()
+
+
+async def to_the_form(pilot: Pilot[None], *names: str) -> None:
+    """With nothing said of anybody yet but the names."""
+    await press(pilot, "escape", "p")
+    for name in names:
+        await click(pilot, "#name")
+        await typed(pilot, name)
+        await press(pilot, "enter")
+    await press(pilot, "ctrl+s")
+
+
+def form(app: ConsoleApp) -> TakeOverScreen:
+    assert isinstance(app.screen, TakeOverScreen)
+    return app.screen
+
+
+async def tap_deed(app: ConsoleApp, pilot: Pilot[None], name: str) -> None:
+    screen = form(app)
+    screen.query_one(OptionList).highlighted = screen._deeds.index(deed(name))
+    screen.query_one(OptionList).focus()
+    await press(pilot, "enter")
+
+
+async def place(pilot: Pilot[None], words: str) -> None:
+    """On the pad that asks for it."""
+    await typed(pilot, words)
+    await press(pilot, "enter")
+
+
+@in_loop
+async def test_a_whole_table_is_taken_over_by_keyboard(house: Housed) -> None:
+    async with shown(house) as (app, pilot):
+        await to_the_form(pilot, "given # cash", "[red]")
+        assert "How much money has given # cash?" in text_of(app)
+        await press(pilot, "1", "2", "0", "0", "enter")
+        assert "Where is the Car of given # cash?" in text_of(app)
+        await place(pilot, "boardwalk")
+        for name in ("Oriental", "Vermont", "Connecticut", "Reading"):
+            await tap_deed(app, pilot, name)
+        for name in ("Oriental", "Vermont", "Connecticut"):
+            await tap_deed(app, pilot, name)
+            await press(pilot, "3")  # two houses
+        await tap_deed(app, pilot, "Reading")
+        await press(pilot, "2")  # mortgaged
+        await tap_deed(app, pilot, "Oriental")
+        await press(pilot, "escape")
+        assert "♥ given # cash, 2 houses" in text_of(app)
+        await press(pilot, "ctrl+s")
+        await press(pilot, "7", "enter")
+        await place(pilot, "in jail, 1")
+        await press(pilot, "j", "ctrl+s")
+        assert "Whose turn is it?" in text_of(app)
+        await press(pilot, "2")
+        assert isinstance(app.screen, TableScreen)
+        assert len(app.screen_stack) == 1
+    game = house.session.game
+    ann, ben = game.players
+    assert [player.name for player in game.players] == ["given # cash", "[red]"]
+    assert (ann.cash, ann.place, ann.jail) == (1200, 39, None)
+    assert (ben.cash, ben.place, ben.jail, ben.jail_cards) == (7, 10, 1, ("chance",))
+    assert game.titles[deed("Oriental")] == Title(ANN, 2)
+    assert game.titles[deed("Reading")] == Title(ANN, 0, True)
+    assert game.turn == BEN
+
+
+@pytest.mark.parametrize("size", [PORTRAIT, (73, 24)])
+@in_loop
+async def test_it_is_done_by_taps_alone(house: Housed, size: tuple[int, int]) -> None:
+    async with shown(house, size, is_touch=True) as (app, pilot):
+        await click(pilot, "#back")
+        await click(pilot, "#take-over")
+        await click(pilot, "#before > Key:first-child")
+        await click(pilot, "#before > Key:last-child")
+        await click(pilot, "#start")
+        await click(pilot, "#s100")
+        await click(pilot, "#ok")
+        await pilot.click("#list", offset=(5, 2))  # the second line: Mediterranean Avenue
+        await settled(pilot)
+        await pilot.click("#deeds", offset=(5, 0))
+        await settled(pilot)
+        await click(pilot, "#cards")
+        await click(pilot, "#next")
+        await click(pilot, "#back")
+        await click(pilot, "#back")
+        await click(pilot, "#next")
+        await click(pilot, "#choice-1")
+        assert isinstance(app.screen, TableScreen)
+    first = house.session.game.players[0]
+    assert (first.cash, first.place, first.jail_cards) == (100, 1, ("chance",))
+    assert house.session.game.titles[deed("Mediterranean")].owner == ANN
+
+
+@pytest.mark.parametrize(("size", "is_touch"), SIZES)
+@in_loop
+async def test_an_impossible_table_is_told_and_shown_with_nothing_lost(
+    house: Housed, size: tuple[int, int], is_touch: bool
+) -> None:
+    async with shown(house, size, is_touch=is_touch) as (app, pilot):
+        app.remove_class("-touch")  # the names are typed here
+        await to_the_form(pilot, "Ann", "Aunt May")
+        app.set_class(is_touch, "-touch")
+        await press(pilot, "5", "enter", "escape")
+        await tap_deed(app, pilot, "Oriental")
+        await tap_deed(app, pilot, "Oriental")
+        await press(pilot, "3")
+        await press(pilot, "ctrl+s", "escape", "escape", "ctrl+s", "2")
+        assert form(app).seat == ANN
+        told = " ".join(text_of(app).split())
+        assert "Oriental Avenue" in told
+        assert form(app).query_one("#new-told").has_class("-wrong")
+        assert form(app)._deeds[form(app).query_one(OptionList).highlighted or 0] == deed("Oriental")
+        await press(pilot, "enter", "1", "ctrl+s", "ctrl+s", "2")
+        assert isinstance(app.screen, TableScreen)
+    assert house.session.game.players[ANN].cash == 5
+    assert house.session.game.turn == BEN
+
+
+@in_loop
+async def test_a_token_that_cannot_stand_there_leads_back_to_its_player(house: Housed) -> None:
+    async with shown(house) as (app, pilot):
+        await to_the_form(pilot, "Ann", "Ben")
+        await press(pilot, "5", "enter")
+        await place(pilot, "go to jail")
+        await press(pilot, "ctrl+s", "escape", "escape", "ctrl+s", "1")
+        assert form(app).seat == ANN
+        assert "No token rests on Go To Jail." in text_of(app)
+        await press(pilot, "p")
+        await place(pilot, "in jail")
+        await press(pilot, "ctrl+s", "ctrl+s", "1")
+        assert isinstance(app.screen, TableScreen)
+    assert house.session.game.players[ANN].jail == 0
+
+
+@in_loop
+async def test_more_jail_cards_than_there_are_is_told(house: Housed) -> None:
+    async with shown(house) as (app, pilot):
+        await to_the_form(pilot, "Ann", "Ben")
+        await press(pilot, "escape", "escape", "j", "j")
+        await press(pilot, "ctrl+s", "escape", "escape", "j", "ctrl+s", "1")
+        assert form(app).seat == BEN
+        assert "There are only 2 cards or keys to leave Jail." in text_of(app)
+
+
+@in_loop
+async def test_going_back_to_the_names_loses_nothing(house: Housed) -> None:
+    async with shown(house) as (app, pilot):
+        await to_the_form(pilot, "Ann", "Ben")
+        await press(pilot, "8", "enter", "escape")
+        await tap_deed(app, pilot, "Boardwalk")
+        await press(pilot, "escape")
+        assert isinstance(app.screen, PaperMoneyScreen)
+        await click(pilot, "#name")
+        await typed(pilot, "Cy")
+        await press(pilot, "enter", "ctrl+s")
+        position = form(app).position
+        assert position.players[ANN].cash == 8
+        assert position.titles[deed("Boardwalk")].owner == ANN
+        assert len(position.players) == 3
+
+
+@in_loop
+async def test_a_deed_of_another_is_moved_only_when_that_is_said(house: Housed) -> None:
+    async with shown(house) as (app, pilot):
+        await to_the_form(pilot, "Ann", "Ben")
+        await press(pilot, "escape", "escape")
+        await tap_deed(app, pilot, "Boardwalk")
+        await press(pilot, "ctrl+s", "escape", "escape")
+        await tap_deed(app, pilot, "Boardwalk")
+        assert "It stays with Ann" in text_of(app)
+        await press(pilot, "1")
+        assert form(app).position.titles[deed("Boardwalk")].owner == ANN
+        await tap_deed(app, pilot, "Boardwalk")
+        await press(pilot, "2")
+        assert form(app).position.titles[deed("Boardwalk")].owner == BEN
+        await tap_deed(app, pilot, "Boardwalk")
+        await press(pilot, "8")
+        assert form(app).position.titles[deed("Boardwalk")] == Holding()
+
+
+@pytest.mark.parametrize(("size", "is_touch"), SIZES)
+@in_loop
+async def test_eight_players_fit(house: Housed, size: tuple[int, int], is_touch: bool) -> None:
+    async with shown(house, size, is_touch=is_touch) as (app, pilot):
+        await press(pilot, "escape", "p")
+        screen = app.screen
+        assert isinstance(screen, PaperMoneyScreen)
+        for number in range(8):
+            screen._add(f"Maximiliane {number}")
+        await press(pilot, "ctrl+s", "escape", "escape")
+        assert form(app).query_one("#next").region.bottom <= size[1]
+        assert form(app).query_one("#deeds").region.height >= 4
+        assert "Maximiliane 7" in text_of(app)
+
+
+# The lines
+
+
+def test_nothing_is_said_of_what_is_as_at_the_start() -> None:
+    lines = [line.text for line in said(empty_position(2, len(DEEDS)), BOARD_PRINT)]
+    assert lines == ["given P1 at 0", "given P2 at 0", "given turn P1"]
+
+
+def test_every_line_knows_what_it_is_about() -> None:
+    titles = [Holding()] * len(DEEDS)
+    titles[0], titles[1] = Holding(1, 5), Holding(0, 0, True)
+    position = Position((Possession(7, 3), Possession(None, 10, 2, 1)), tuple(titles), 1)
+    lines = said(position, BOARD_PRINT, all_passed_go=True)
+    assert [(line.text, line.seat, line.deed) for line in lines] == [
+        ("given P1 cash 7", 0, -1),
+        ("given P1 at 3", 0, -1),
+        ("given P1 passed go", 0, -1),
+        ("given P2 in jail turn 2", 1, -1),
+        ("given P2 jail cards 1", 1, -1),
+        ("given P2 passed go", 1, -1),
+        ("given P2 owns Mediterranean Avenue", 1, 0),
+        ("given Mediterranean Avenue hotel", 1, 0),
+        ("given P1 owns Baltic Avenue", 0, 1),
+        ("given Baltic Avenue mortgaged", 0, 1),
+        ("given turn P2", 1, -1),
+    ]
+
+
+def test_every_space_and_every_deed_can_be_said() -> None:
+    """All that the table takes is taken as it was meant."""
+    for at in (at for at in range(len(BOARD)) if at != 30):
+        titles = tuple(Holding(number % 2, 0, True) for number in range(len(DEEDS)))
+        position = Position((Possession(at, at), Possession()), titles, 1)
+        text = "\n".join(line.text for line in said(position, BOARD_PRINT))
+        game = beginning(NewGame(("Ann", "Ben"), position=text, called=("P1", "P2")), SeededChance(1)).game
+        assert (game.players[ANN].place, game.players[ANN].cash) == (at, at)
+        assert game.titles == tuple(Title(title.owner, 0, True) for title in titles)
+
+
+def test_players_who_sit_otherwise_keep_what_they_have() -> None:
+    titles = (Holding(0), Holding(1, 2), Holding(2), Holding())
+    position = Position((Possession(1), Possession(2), Possession(3)), titles, 2)
+    turned = position.seated(("Ann", "Ben", "Cy"), ("Cy", "Ann"))
+    assert [has.cash for has in turned.players] == [3, 1]
+    assert turned.titles == (Holding(1), Holding(), Holding(0), Holding())
+    assert turned.turn == 0
+    renamed = position.seated(("Ann", "Ben", "Cy"), ("Ann", "Benno", "Cy", "Di"))
+    assert [has.cash for has in renamed.players] == [1, 2, 3, None]
+    assert renamed.titles == titles
+    assert renamed.turn == 2

@@ -1,0 +1,54 @@
+"""Whoever chooses the tax sees nowhere what they are worth: the choice comes first, also when it was taken back."""
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.console.app import ConsoleApp
+from companion.journal.codec import Undo
+from companion.rules.commands import PayTax, Roll
+from companion.rules.worth import total_worth
+from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, text_of
+from tests.kit import ANN, game
+from tests.table.fake_table import in_loop
+
+BOTH = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "tablet"])
+Size = tuple[int, int]
+TABLE = game(cash={"Ann": 1487}, owns={"Ann": ["red", "green"]}, buildings={"red": 1})
+WORTH = total_worth(TABLE, ANN)
+SECRETS = (str(WORTH), f"{WORTH:,}", str(-(-WORTH // 10)))
+
+
+def is_told(app: ConsoleApp) -> bool:
+    return any(secret in text_of(app) for secret in SECRETS)
+
+
+async def look_everywhere(app: ConsoleApp, pilot: Pilot[None]) -> None:
+    assert not is_told(app)
+    for key in ("q", "w", "y"):
+        await press(pilot, key)
+        assert not is_told(app), text_of(app)
+        await press(pilot, "escape")
+    await click(pilot, "#player-0")
+    assert not is_told(app)
+    await press(pilot, "escape")
+
+
+@BOTH
+@in_loop
+async def test_before_the_choice(size: Size, is_touch: bool) -> None:
+    async with shown(Stage(TABLE, Roll(ANN, (1, 3))), size, is_touch=is_touch) as (app, pilot):
+        assert "10% of everything" in " ".join(text_of(app).split())
+        await look_everywhere(app, pilot)
+
+
+@BOTH
+@in_loop
+async def test_a_choice_that_is_taken_back_is_forgotten_on_every_screen(size: Size, is_touch: bool) -> None:
+    stage = Stage(TABLE, Roll(ANN, (1, 3)))
+    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+        stage.act(PayTax(ANN, percent=True))
+        await settled(pilot)
+        assert is_told(app), "once it is chosen the sum is shown"
+        stage.act(Undo())
+        await settled(pilot)
+        await look_everywhere(app, pilot)

@@ -1,0 +1,217 @@
+"""Three players to the last one standing, through the console alone; and its record ends as the game did."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.console.link import TableLink
+from companion.console.screens.new_game import NewGameScreen
+from companion.console.screens.table import TableScreen
+from companion.journal import RealDisk
+from companion.journal.shelf import Shelf
+from companion.players.shaker import seeded_shaker
+from companion.record.parser import parse
+from companion.record.runner import Runner
+from companion.rules.state import Game
+from companion.table.export import _comparable
+from companion.table.session import Means, Session
+from tests.console.banker import Banker
+from tests.console.stage import PORTRAIT, SMALL, console, until
+from tests.journal.conftest import tmp_path
+from tests.table.running import Running
+
+__all__ = ["tmp_path"]  # short, as the path of a socket must be
+SIZES = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "tablet"])
+DEADLINE_S = 200.0  # for all of it
+Step = tuple[Callable[[Banker], Awaitable[None]], tuple[str, ...]]
+
+
+def throw(first: int, second: int, *words: str) -> Step:
+    return lambda banker: banker.throw(first, second), words
+
+
+def key(key: str, *words: str) -> Step:
+    return lambda banker: banker.press(key), words
+
+
+def draw(card: str, *words: str) -> Step:
+    return lambda banker: banker.draw(card), words
+
+
+def choose(key: str, what: str, *words: str) -> Step:
+    return lambda banker: banker.choose(key, what), words
+
+
+def bid(who: str, amount: int, *words: str) -> Step:
+    return lambda banker: banker.bid(who, amount), words
+
+
+def tap(label: str, *words: str) -> Step:
+    return lambda banker: banker.tap(label), words
+
+
+async def offer(banker: Banker) -> None:
+    """Ann gives 400 for Park Place."""
+    await banker.choose("o", "Ann: Offer Ben a deal")
+    await banker.see("Ann gives", "Ben gives")
+    await banker.tap("Cash 0")
+    await banker.enter(400)
+    banker.app.screen.query_one("#deeds-1").focus()
+    await banker.press("end", "enter")
+    await banker.see("400 for Park Place")
+    await banker.tap("Offer it")
+
+
+async def go_to_jail(banker: Banker) -> None:
+    """With keys it is the second of two cards with these words; the first leads out."""
+    if banker.app.has_class("-touch"):
+        await banker.choose("C", "Chance: to Jail")
+        return
+    await banker.press("C")
+    await banker.see("Type a part of it")
+    await banker.type("to jail")
+    await banker.press("down", "enter")
+
+
+async def go_bankrupt(banker: Banker) -> None:
+    await banker.press("B")
+    await banker.sure()
+
+
+# One act a line, and what must stand on the screen after it.
+EVENING: tuple[Step, ...] = (
+    (lambda banker: banker.throw(3, 4, "Ann"), ("Ann is to draw a Chance card",)),
+    draw("Boardwalk", "Ann may buy Boardwalk for 400."),
+    tap("Buy", "1,100 ▼ 400"),
+    throw(1, 2, "Ben may buy Baltic Avenue for 60."),
+    key("n", "Auction of Baltic Avenue"),
+    bid("Ben", 30, "30"),
+    bid("Cy", 40, "40"),
+    choose("p", "Ben"),
+    tap("Sold to Cy for 40", "1,460 ▼ 40"),
+    throw(5, 5),
+    throw(6, 6, "Cy is to draw a Chance card"),
+    (go_to_jail, ("in Jail",)),
+    throw(1, 2, "1,300 ▲ 200"),
+    draw("slip", "1,500 ▲ 200"),
+    throw(2, 2),
+    draw("Illinois", "Ben may buy Illinois Avenue for 240."),
+    key("b", "1,260 ▼ 240"),
+    throw(5, 6),
+    key("b", "1,060 ▼ 200"),
+    key("e", "Cy"),
+    key("y", "1,410 ▼ 50"),
+    throw(1, 3),
+    key("b", "1,250 ▼ 160"),
+    throw(1, 1),
+    choose("y", "200", "1,300 ▼ 200"),
+    throw(2, 3),
+    tap("Buy", "1,180 ▼ 120"),
+    throw(1, 1),
+    tap("Buy", "710 ▼ 350"),
+    throw(1, 2, "910 ▲ 200"),
+    (offer, ("Park Place",)),
+    choose("o", "Say yes", "780 ▼ 400", "1,310 ▲ 400"),
+    choose("h", "Boardwalk", "580 ▼ 200"),
+    choose("h", "Park Place", "380 ▼ 200"),
+    choose("h", "Boardwalk", "180 ▼ 200"),
+    choose("m", "Connecticut", "240 ▲ 60"),
+    choose("h", "Park Place", "40 ▼ 200"),
+    throw(4, 4),
+    draw("Boardwalk", "640 ▲ 600", "650 ▼ 600"),
+    throw(1, 2, "850 ▲ 200"),
+    draw("hospital", "750 ▼ 100"),
+    throw(4, 6),
+    key("b", "440 ▼ 200"),
+    choose("h", "Boardwalk", "240 ▼ 200"),
+    choose("h", "Park Place", "40 ▼ 200"),
+    throw(3, 4),
+    draw("Boardwalk", "1,400", "owes 1,400"),
+    choose("m", "Short Line", "1,410 ▲ 100"),
+    key("y", "1,440 ▲ 1,400", "10 ▼ 1,400"),
+    choose("h", "Boardwalk"),
+    choose("h", "Park Place"),
+    choose("h", "Boardwalk"),
+    choose("h", "Park Place", "640 ▼ 200"),
+    throw(2, 3),
+    draw("Boardwalk", "owes 2,000"),
+    (go_bankrupt, ("bankrupt", "1,390 ▲ 750")),
+    throw(1, 2),
+    draw("dividend", "1,440 ▲ 50"),
+    throw(6, 2, "210 ▲ 200"),
+    draw("Boardwalk", "owes 2,000"),
+    (go_bankrupt, ("Ann wins", "1,650")),
+)
+
+
+@SIZES
+def test_an_evening_to_the_last_one_standing(data: Path, size: tuple[int, int], is_touch: bool) -> None:
+    asyncio.run(asyncio.wait_for(play(data, size, is_touch), DEADLINE_S))
+    require_the_same_record(data)
+
+
+async def play(data: Path, size: tuple[int, int], is_touch: bool) -> None:
+    with Running(data) as table:
+        app = console(TableLink(table.socket), is_touch=is_touch)
+        async with app.run_test(size=size) as pilot:
+            banker = Banker(app, pilot)
+            await begin(banker)
+            for number, (act, words) in enumerate(EVENING, 1):
+                await act(banker)
+                await banker.moved(number)
+                await banker.see(*words)
+            assert app.state.view is not None
+            assert app.state.view.over
+            assert app.state.off_balance == 0
+            assert [player.cash for player in app.state.view.players] == [1_650, 0, 0]
+
+
+async def begin(banker: Banker) -> None:
+    app = banker.app
+    await banker.see("A new game: who plays?")  # where there is none yet
+    assert isinstance(app.screen, NewGameScreen)
+    for name in ("Ann", "Ben", "Cy"):
+        await add(banker, name)
+    await banker.tap("Cards")
+    await banker.pick("real decks")
+    await banker.tap("Start the game")
+    await until(lambda: isinstance(app.screen, TableScreen))
+    await banker.see("Everybody throws")
+
+
+async def add(banker: Banker, name: str) -> None:
+    if banker.app.has_class("-touch"):
+        await banker.tap("Add a player")
+    await banker.type(name)
+    await banker.press("enter")
+
+
+def require_the_same_record(data: Path) -> None:
+    """What is exported is checked by the record runner, and ends as the journal does."""
+    exported = data / "evening.game"
+    assert main(["export", "--data", str(data), "--output", str(exported)]) == 0
+    assert main(["check", str(exported)]) == 0
+    runner = Runner(parse(exported.read_text("utf-8")))
+    list(runner.play())
+    saved = saved_game(data)
+    assert _comparable(runner.game) == _comparable(saved)
+    assert saved.winners == (0,)
+    assert saved.bankruptcies() == 2
+
+
+def saved_game(data: Path) -> Game:
+    (id,) = Shelf(data).ids()
+    session = Session(RealDisk(Shelf(data).disk(id).folder), Means(seeded_shaker("none"), lambda: 0, ""))
+    try:
+        assert session.number == len(EVENING)
+        return session.game
+    finally:
+        session.close()
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
