@@ -1,0 +1,181 @@
+"""Everything bad that a browser, a guest's program or a bad evening on the network may send, and how it is answered.
+
+A list to add to. `test_bad_input` sends each of these to the real server, looks at the answer, and at what it cost.
+"""
+
+import gzip
+from typing import NamedTuple
+
+BAD_DATA, TOO_BIG, TOO_FAST = 1007, 1009, 1008  # how a socket is closed
+
+
+class Call(NamedTuple):
+    """`cookie` is whose: nobody's, the banker's, or a player's; `{host}` stands for the server's own."""
+
+    name: str
+    method: str
+    path: str
+    status: int
+    headers: tuple[tuple[str, str], ...] = ()
+    body: bytes = b""
+    cookie: str = ""
+
+
+def _from(origin: str) -> tuple[tuple[str, str], ...]:
+    return (("Origin", origin),)
+
+
+UPGRADE = (
+    ("Connection", "Upgrade"),
+    ("Upgrade", "websocket"),
+    ("Sec-WebSocket-Version", "13"),
+    ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+)
+FORM = (("Content-Type", "application/x-www-form-urlencoded"),)
+ORIGINS = (
+    ("no", ""),
+    ("a foreign", "http://evil.example"),
+    ("a null", "null"),
+    ("a longer", "http://{host}.evil.example"),
+    ("an upper-case", "HTTP://{host}"),
+    ("another port's", "http://127.0.0.1:1"),
+    ("a secure", "https://{host}"),
+    ("a trailing slash's", "http://{host}/"),
+)
+HOSTS = ("evil.example", "{host}.evil.example", "[::1]:8080", "127.0.0.1", "127.0.0.1:1", "{host} ", "LOCALHOST:0", "")
+CODES = (
+    ("Arabic digits", "code=%D9%A1%D9%A2%D9%A3%D9%A4%D9%A5%D9%A6"),
+    ("five digits", "code=12345"),
+    ("5,000 digits", "code=" + "1" * 5_000),
+    ("a sign", "code=-12345"),
+    ("letters", "code=abcdef"),
+    ("no code", "name=x"),
+    ("a null", "code=%00%00%00%00%00%00"),
+    ("too many fields", "&".join(f"a{number}=1" for number in range(50)) + "&code=123456"),
+    ("bytes that are no text", "code=\xff\xfe"),
+    ("a file", '--x\r\nContent-Disposition: form-data; name="code"; filename="f"\r\n\r\n123456\r\n--x--\r\n'),
+)
+ACTS = (
+    ("{", b"{"),
+    ("a number", b"5"),
+    ("a list", b"[]"),
+    ("no act", b'{"id":"x"}'),
+    ("no id", b'{"act":{"type":"EndTurn","player":0}}'),
+    ("an empty id", b'{"id":"","act":{"type":"EndTurn","player":0}}'),
+    ("a long id", b'{"id":"' + b"x" * 5_000 + b'","act":{}}'),
+    ("something more", b'{"id":"x","act":{},"role":"banker"}'),
+    ("4,000 brackets", b'{"id":"x","act":' + b"[" * 4_000 + b"]" * 4_000 + b"}"),
+    ("4,000 open brackets", b"[" * 4_000),
+    ("not a number", b'{"id":"x","act":NaN}'),
+    ("bytes that are no text", b'{"id":"\xff\xfe","act":{}}'),
+    ("a line break in the act", b'{"id":"x","act":{"type":"Roll"\n'),
+)
+BOMB = gzip.compress(bytes(12_000_000))  # 12 kB on the wire
+
+CALLS = (
+    *(Call(f"Host {host!r}", "GET", "/pair", 421, (("Host", host),)) for host in HOSTS if host not in ("", "{host} ")),
+    *(Call(f"{name} Origin to pair", "POST", "/pair", 403, _from(origin)) for name, origin in ORIGINS),
+    *(Call(f"{name} Origin to act", "POST", "/give", 403, _from(origin), b"{}", "player") for name, origin in ORIGINS),
+    *(Call(f"{name} Origin to draw", "GET", "/ws", 403, (*UPGRADE, *_from(at)), b"", "banker") for name, at in ORIGINS),
+    *(Call(f"a code of {name}", "POST", "/pair", 400, FORM, body.encode("latin-1")) for name, body in CODES),
+    Call("a code in another alphabet", "POST", "/pair", 400, (("Content-Type", "text/plain; charset=nope"),), b"\xff"),
+    *(Call(f"an act that is {name}", "POST", "/give", 400, (), body, "player") for name, body in ACTS),
+    Call("a body of 16 kB and a byte", "POST", "/give", 413, (), b"x" * 16_385, "player"),
+    Call("a form of 16 kB and a byte", "POST", "/pair", 413, FORM, b"x" * 16_385),
+    Call("a packed body that unfolds", "POST", "/give", 415, (("Content-Encoding", "gzip"),), BOMB, "player"),
+    Call("a packed form that unfolds", "POST", "/pair", 415, (("Content-Encoding", "gzip"),), BOMB),
+    Call("a body that is not packed", "POST", "/pair", 415, (("Content-Encoding", "gzip"),), b"code=123456"),
+    Call("a move that is no number", "GET", "/why?move=x&clauses=GO-1", 400, cookie="player"),
+    Call("a move in Arabic digits", "GET", "/why?move=%D9%A1&clauses=GO-1", 400, cookie="player"),
+    Call("a move far away", "GET", "/why?move=99999999999999999999&clauses=GO-1", 400, cookie="player"),
+    Call("ten thousand clauses", "GET", "/why?move=1&clauses=" + "GO-1," * 1_000, 400, cookie="player"),
+    Call("the Banker's terminal for a player", "GET", "/ws", 403, UPGRADE, b"", "player"),
+    Call("the terminal without an upgrade", "GET", "/ws", 400, (), b"", "banker"),
+    Call("another way of asking", "DELETE", "/give", 405, cookie="player"),
+    Call("a look around", "OPTIONS", "/give", 405, cookie="player"),
+    Call("what is not there", "GET", "/download/1", 404, cookie="banker"),
+    Call("a folder", "GET", "/page/", 403, cookie="banker"),
+    Call("the terminal's folder", "GET", "/terminal/", 403, cookie="banker"),
+    Call("a way out of the folder", "GET", "/page/../server.py", 404, cookie="banker"),
+    Call("a hidden way out", "GET", "/page/%2e%2e/server.py", 404, cookie="banker"),
+    Call("a way out by a root", "GET", "/page//etc/passwd", 404, cookie="banker"),
+    Call("a null in the path", "GET", "/page/%00", 404, cookie="banker"),
+    Call("a forwarded address", "GET", "/paired", 401, (("X-Forwarded-For", "127.0.0.1"),)),
+    Call("a forwarded host", "GET", "/paired", 401, (("X-Forwarded-Host", "{host}"), ("Forwarded", "for=127.0.0.1"))),
+)
+
+# Cookies, of which none may come in. `{good}` is a paired device's.
+COOKIES = (
+    "",
+    "companion=",
+    "companion=1",
+    "companion=....",
+    "companion=1.0123456789abcdef.banker.1.00",
+    "companion=" + "x" * 5_000,
+    "companion=\x01",
+    "{good}; {good}",  # of two, neither
+    "{good}0",
+    "{good}; companion=1",
+    "other={good}",
+    "Companion={good}",
+)
+
+# What the terminal's script never sends, as text; with the code the socket is closed with.
+FRAMES = (
+    ("{", BAD_DATA),
+    ("5", BAD_DATA),
+    ("[]", BAD_DATA),
+    ('["stdin"]', BAD_DATA),
+    ('["stdin",5]', BAD_DATA),
+    ('["resize",{"width":NaN,"height":1}]', BAD_DATA),
+    ('["resize",{"width":true,"height":1}]', BAD_DATA),
+    ('["resize",{"width":"a","height":1}]', BAD_DATA),
+    ('["unknown",1]', BAD_DATA),
+    ("[" * 4_000, BAD_DATA),
+    ('["stdin","' + "x" * 4_001 + '"]', BAD_DATA),
+    ("x" * 8_193, TOO_BIG),
+)
+# What it could send, and costs nothing.
+ODD_FRAMES = (
+    '["resize",{"width":-1,"height":-1}]',
+    '["resize",{"width":0,"height":0}]',
+    '["resize",{"width":1000000000,"height":1000000000}]',
+    '["stdin","\\ud800"]',
+    '["stdin","\\u0000"]',
+    '["stdin","\\u001b[' + "9" * 500 + '"]',
+    '["stdin","\\u001b[<' + "9" * 300 + ";" + "9" * 300 + 'M"]',
+    '["stdin","' + "\\u001b[" * 200 + '"]',
+    '["stdin","\\u202e[red]\\ud83d\\udc68\\u200d\\ud83d\\udc69\\u200d\\ud83d\\udc67"]',
+    '["ping",""]',
+    '["blur"]',
+    '["focus"]',
+)
+
+# Bytes that are hardly a request at all; none is answered with anything but an error.
+BYTES = (
+    b"GET\r\n\r\n",
+    b"GET / HTTP/9.9\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",  # somebody tries https
+    b"GET /pair HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+    b"GET /pair HTTP/1.1\r\n\r\n",
+    b"GET /pair HTTP/1.1\r\nHost: \xff\r\nConnection: close\r\n\r\n",
+    b"POST /pair HTTP/1.1\r\nHost: {host}\r\nContent-Length: -1\r\n\r\n",
+    b"POST /pair HTTP/1.1\r\nHost: {host}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    b"GET /" + b"a" * 9_000 + b" HTTP/1.1\r\nHost: {host}\r\n\r\n",
+    b"GET /pair HTTP/1.1\r\nHost: {host}\r\nX: " + b"a" * 9_000 + b"\r\n\r\n",
+    b"GET /pair HTTP/1.1\r\n" + b"".join(b"X%d: a\r\n" % number for number in range(1_500)) + b"\r\n",
+    b"GET /pair HTTP/1.1\r\nX: " + b"a" * 20_000,  # never ends
+    b"a" * 40_000,
+)
+
+# Names that people and devices may give themselves: shown as they are, or tidied, and never obeyed.
+NAMES = (
+    "[red]Ann[/red]",
+    "<img src=x onerror=alert(1)>",
+    "\x1b[2J",
+    "\u202eAnn",
+    "👨‍👩‍👧",
+    "x" * 10_000,
+    "\x00",
+    "",
+)

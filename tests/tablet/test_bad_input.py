@@ -1,0 +1,170 @@
+"""Every bad input of the list is refused in the right way, costs little, and leaves the server as it was."""
+
+import asyncio
+import socket
+import time
+
+import aiohttp
+import pytest
+
+from companion.table.messages import OpenPairing
+from tests.tablet.bad_input import (
+    BYTES,
+    CALLS,
+    COOKIES,
+    FRAMES,
+    NAMES,
+    ODD_FRAMES,
+    TOO_FAST,
+    Call,
+)
+from tests.tablet.serving import NONE, House, Serving, cpu_s, device_of, is_gone, rss_mb, wait_for
+
+GROWS_MB = 12.0  # in all, of a server that has met the whole list
+CONSOLE_MB = 120.0
+
+
+@pytest.fixture(scope="module")
+def cookies(shared: House) -> dict[str, str]:
+    return {
+        "": NONE,
+        "banker": shared.paired(),
+        "player": shared.paired(OpenPairing("player", 0)),
+        "viewer": shared.paired(OpenPairing("viewer")),
+    }
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
+def test_a_bad_call_is_refused(shared: House, cookies: dict[str, str], call: Call) -> None:
+    pages = shared.pages
+    headers = {name: value.replace("{host}", pages.host) or NONE for name, value in call.headers}
+    began = time.monotonic()
+    said = pages.ask(call.method, call.path, call.body, **({"Cookie": cookies[call.cookie]} | headers))
+    assert (said.status, time.monotonic() - began < 3) == (call.status, True), said
+    assert "Traceback" not in said.text
+    assert said.headers["Server"] == "companion"
+
+
+@pytest.mark.parametrize("cookie", COOKIES, ids=lambda cookie: cookie[:40])
+def test_a_cookie_that_is_not_whole_and_alone_is_nobodys(shared: House, cookies: dict[str, str], cookie: str) -> None:
+    given = cookie.replace("{good}", cookies["banker"])
+    said = shared.pages.raw(
+        f"GET /paired HTTP/1.1\r\nHost: {shared.pages.host}\r\nConnection: close\r\nCookie: {given}\r\n\r\n".encode()
+    )
+    assert said.split(b" ")[1] in (b"401", b"400"), said
+
+
+@pytest.mark.parametrize("content", BYTES, ids=lambda content: repr(content[:40]))
+def test_what_is_no_request_is_hung_up_on(shared: House, content: bytes) -> None:
+    content = content.replace(b"{host}", shared.pages.host.encode())
+    began = time.monotonic()
+    answered = shared.pages.raw(content)
+    assert answered.partition(b"\r\n")[0].split(b" ")[1:2] in ([], [b"400"], [b"403"], [b"421"]), answered[:200]
+    assert time.monotonic() - began < 3
+
+
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: repr(name[:20]))
+def test_a_device_may_call_itself_anything(shared: House, name: str) -> None:
+    cookie = shared.paired(OpenPairing("viewer"), name)
+    assert shared.pages.ask("GET", "/paired", Cookie=cookie).status == 204
+    shared.pages.pair(shared.code(OpenPairing("viewer")), "again", Cookie=cookie)
+    assert device_of(cookie) not in shared.devices(), "who pairs anew takes the place of who was there"
+
+
+# The terminal's socket
+
+
+async def _closed_with(pages: Serving, cookie: str, *frames: str | bytes) -> int | None:
+    """The code it is closed with, after these."""
+    headers = {"Cookie": cookie, "Origin": pages.url}
+    async with asyncio.timeout(20), aiohttp.ClientSession() as session:
+        async with session.ws_connect(f"{pages.url}/ws?width=80&height=24", headers=headers) as socket:
+            for frame in frames:
+                await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_str(frame))
+            async for _ in socket:
+                pass
+            return socket.close_code
+
+
+@pytest.mark.parametrize(("frame", "code"), FRAMES, ids=lambda value: str(value)[:30])
+def test_a_bad_frame_closes_its_socket(shared: House, cookies: dict[str, str], frame: str, code: int) -> None:
+    assert asyncio.run(_closed_with(shared.pages, cookies["banker"], frame)) == code
+
+
+def test_a_binary_frame_and_too_many_at_once_close_it_too(shared: House, cookies: dict[str, str]) -> None:
+    closed = asyncio.run(_closed_with(shared.pages, cookies["banker"], b'["ping","1"]'))
+    assert closed == 1007
+    closed = asyncio.run(_closed_with(shared.pages, cookies["banker"], *['["ping","1"]'] * 1_000))
+    assert closed == TOO_FAST
+
+
+def test_odd_frames_neither_end_a_console_nor_make_it_large(shared: House, cookies: dict[str, str]) -> None:
+    size, used = asyncio.run(_after_odd_frames(shared, cookies["banker"]))
+    assert size < CONSOLE_MB, f"{size:.0f} MB"
+    assert used < 10, f"{used:.1f} s"
+
+
+async def _after_odd_frames(house: House, cookie: str) -> tuple[float, float]:
+    """Megabytes and seconds of the console that they were sent to, which still draws."""
+    pages, headers = house.pages, {"Cookie": cookie, "Origin": house.pages.url}
+    async with asyncio.timeout(30), aiohttp.ClientSession() as session:
+        async with session.ws_connect(f"{pages.url}/ws?width=80&height=24", headers=headers) as socket:
+            await _drawn(socket)
+            (console,) = pages.consoles()
+            for frame in ODD_FRAMES:
+                await socket.send_str(frame)
+            await socket.send_str('["resize",{"width":90,"height":30}]')
+            await _drawn(socket)
+            return rss_mb(console), cpu_s(console)
+
+
+async def _drawn(socket: aiohttp.ClientWebSocketResponse) -> None:
+    async for message in socket:
+        if message.type == aiohttp.WSMsgType.BINARY and len(message.data) > 2_000:
+            return
+    raise AssertionError("it was closed")
+
+
+# The whole
+
+
+def test_two_hundred_who_connect_and_say_nothing_keep_nobody_out_for_long(shared: House) -> None:
+    """Of one address only so many may wait; when they have gone, everybody comes in."""
+    before = rss_mb(shared.pages.process.pid)
+    waiting = [socket.create_connection(("127.0.0.1", shared.pages.port), timeout=5) for _ in range(200)]
+    try:
+        assert sum(_is_hung_up(link) for link in waiting) >= 200 - 32
+    finally:
+        for link in waiting:
+            link.close()
+    wait_for(lambda: _is_well(shared.pages), "an answer")
+    assert rss_mb(shared.pages.process.pid) < before + GROWS_MB
+
+
+def _is_hung_up(link: socket.socket) -> bool:
+    link.settimeout(0.05)
+    try:
+        return link.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+
+
+def _is_well(pages: Serving) -> bool:
+    try:
+        return pages.ask("GET", "/health").status == 200
+    except OSError:
+        return False
+
+
+def test_after_all_that_the_server_is_as_it_was(shared: House) -> None:
+    """Runs last: it has met the whole list. Nothing is left of it, and nothing was said of our own mistakes."""
+    pages = shared.pages
+    wait_for(lambda: not pages.consoles(), "the end of the consoles")
+    size = rss_mb(pages.process.pid)
+    assert size < 70, f"{size:.0f} MB"
+    assert _is_well(pages)
+    _, said = pages.end()
+    assert said == ""
+    assert is_gone(pages.process.pid)

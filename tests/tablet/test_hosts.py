@@ -1,0 +1,69 @@
+"""By which names the table may be called, and from which pages something may be changed."""
+
+import pytest
+
+from companion.tablet.hosts import is_from_here, is_own, own_names
+
+NAMES = own_names("Table", ["games.lan"])
+AT = ("192.168.1.7", 8080)
+
+
+def test_the_machine_has_its_names_and_those_of_the_household() -> None:
+    assert own_names("Pi.home", ["Games.lan"]) == {"localhost", "pi", "pi.local", "pi.home", "games.lan"}
+    assert own_names("", []) == {"localhost"}
+
+
+@pytest.mark.parametrize(
+    "host", ["192.168.1.7:8080", "table:8080", "table.local:8080", "games.lan:8080", "localhost:8080"]
+)
+def test_its_own_address_and_names_are_its_own(host: str) -> None:
+    assert is_own(host, AT, NAMES)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "",
+        "evil.example",
+        "evil.example:8080",
+        "192.168.1.7",  # another port
+        "192.168.1.7:80",
+        "192.168.1.8:8080",
+        "192.168.1.7:8080.evil.example",
+        "table.local.evil.example:8080",
+        "TABLE:8080 ",
+        "[::1]:8080",
+        "127.0.0.1:8080",  # by which nobody reached this socket
+    ],
+)
+def test_any_other_name_is_not(host: str) -> None:
+    assert not is_own(host, AT, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("[fe80::7]:8080", ("fe80::7%eth0", 8080)),
+        ("192.168.1.7:8080", ("::ffff:192.168.1.7", 8080)),
+        ("192.168.1.7", ("192.168.1.7", 80)),
+    ],
+)
+def test_addresses_are_taken_as_they_are_typed(host: str, address: tuple[str, int]) -> None:
+    assert is_own(host, address, NAMES)
+
+
+def test_an_origin_is_the_very_host() -> None:
+    assert is_from_here("http://table.local:8080", "table.local:8080")
+    for origin in (
+        None,
+        "",
+        "null",
+        "http://table.local",
+        "http://table.local:8081",
+        "https://table.local:8080",
+        "http://table.local:8080.evil.example",
+        "http://evil.example",
+        "HTTP://TABLE.LOCAL:8080",
+        "http://table.local:8080/",
+    ):
+        assert not is_from_here(origin, "table.local:8080"), origin

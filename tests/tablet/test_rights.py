@@ -1,0 +1,145 @@
+"""Who is not paired reads nothing and moves nothing; who is, does no more than the pairing allows."""
+
+import http.client
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.journal.codec import Act, Undo
+from companion.rules.commands import CorrectCash, DrawCard, Roll
+from companion.table.messages import Answer, OpenPairing, RevokeDevice
+from companion.tablet.answers import HEADERS
+from companion.tablet.cookies import Signer
+from companion.tablet.server import Server
+from tests.tablet.serving import DEADLINE_S, NONE, House, Said, device_of, wait_for
+
+OPEN = {"/pair", "/health", "/page"}
+FORGED = "companion=1.0123456789abcdef.banker.1790000000.00"
+PLAYER, OTHER, VIEWER = OpenPairing("player", 0), OpenPairing("player", 1), OpenPairing("viewer")
+
+
+def routes() -> list[tuple[str, str]]:
+    """Everything that the server answers to, from its own table."""
+    app = Server(Path("nowhere"), Path("nowhere"), Signer(b"k" * 32), frozenset()).app()
+    return [(route.method, route.resource.canonical) for route in app.router.routes() if route.resource]
+
+
+def give(house: House, cookie: str, act: Act, id: str = "a") -> Answer:
+    said = gave(house, cookie, act, id)
+    assert said.status == 200, said
+    return msgspec.json.decode(said.text, type=Answer)
+
+
+def gave(house: House, cookie: str, act: Act, id: str = "a") -> Said:
+    return house.pages.ask("POST", "/give", msgspec.json.encode({"id": id, "act": act}), Cookie=cookie)
+
+
+@pytest.mark.parametrize(("method", "path"), routes())
+@pytest.mark.parametrize("cookie", [NONE, FORGED])
+def test_no_route_but_the_door_is_open_to_strangers(shared: House, method: str, path: str, cookie: str) -> None:
+    said = shared.pages.ask(method, path, Cookie=cookie)
+    if path in OPEN:
+        assert said.status in (200, 400, 403), said  # what is forbidden is a folder, and to everybody
+    else:
+        assert (said.status, said.headers["Location"]) == ((303, "/pair") if path == "/" else (401, None))
+    assert not [secret for secret in ("Ann", "Ben", "1500", "Mediterranean") if secret in said.text]
+
+
+@pytest.mark.parametrize("path", ["/pair", "/health", "/", "/paired", "/page/page.css", "/nowhere"])
+def test_every_answer_keeps_the_browser_to_this_table(shared: House, path: str) -> None:
+    said = shared.pages.ask("GET", path)
+    assert {name: said.headers[name] for name in HEADERS} == HEADERS
+    assert said.headers["Cache-Control"] == "no-store"
+
+
+def test_a_cookie_is_for_this_site_alone_and_no_script_reads_it(shared: House) -> None:
+    said = shared.pages.pair(shared.code(VIEWER))
+    assert {part.strip() for part in said.headers["Set-Cookie"].split(";")[1:]} == {
+        "HttpOnly",
+        "SameSite=Strict",
+        "Path=/",
+        "Max-Age=5184000",
+    }
+
+
+def test_a_player_acts_for_nobody_else_and_not_as_the_banker(own: House) -> None:
+    own.table.begin("Ann", "Ben")
+    ann, ben, viewer = (own.paired(whose) for whose in (PLAYER, OTHER, VIEWER))
+    for cookie, act in (
+        (ben, Roll(0)),  # it is Ann's throw
+        (ann, Roll(0, (1, 2))),  # only the Banker says what fell
+        (ann, CorrectCash(0, 500, "please")),
+        (ann, DrawCard(0, "chest/inherit")),
+        (ann, Undo()),
+        (viewer, Roll(0)),
+    ):
+        assert give(own, cookie, act).outcome == "forbidden", act
+    done = give(own, ann, Roll(0), "her own")
+    assert (done.outcome, done.number) == ("done", 1), "all that was forbidden has left no move"
+    assert give(own, ann, Roll(0), "her own") == done, "the same id is the same move"
+
+
+def test_each_sees_the_page_of_its_role(shared: House) -> None:
+    ann, banker = shared.paired(PLAYER), shared.paired()
+    assert "page/player.js" in shared.pages.ask("GET", "/", Cookie=ann).text
+    assert "page/console.js" in shared.pages.ask("GET", "/", Cookie=banker).text
+    assert shared.pages.ask("GET", "/terminal/js/textual.js", Cookie=banker).status == 200
+
+
+def test_clauses_are_told_in_words(own: House) -> None:
+    own.table.begin("Ann", "Ben")
+    ann = own.paired(PLAYER)
+    give(own, ann, Roll(0))
+    said = own.pages.ask("GET", "/why?move=1&clauses=TURN-1", Cookie=ann)
+    (clause,) = msgspec.json.decode(said.text)
+    assert (clause["id"], bool(clause["text"])) == ("TURN-1", True)
+
+
+def test_too_many_moves_at_once_are_too_many(own: House) -> None:
+    own.table.begin("Ann", "Ben")
+    viewer = own.paired(VIEWER)
+    said = [gave(own, viewer, Roll(0), f"id-{number}").status for number in range(30)]
+    assert (said[:20], 429 in said[20:]) == ([200] * 20, True)
+
+
+def test_a_stranger_who_guesses_is_slowed_down_and_then_shut_out(own: House) -> None:
+    code = own.code(VIEWER)
+    wrong = f"{(int(code) + 1) % 10**6:06}"
+    assert [own.pages.pair(wrong).status for _ in range(6)] == [403] * 5 + [429]
+    assert own.pages.pair(code).status == 429, "from this address, for a while"
+    assert own.pages.pair("12345").status == 400
+
+
+# Removed
+
+
+def test_a_removed_device_is_nobody_from_that_moment_on(own: House) -> None:
+    ann, viewer = own.paired(PLAYER), own.paired(VIEWER)
+    events = _listening(own, ann)
+    assert own.table.ask(RevokeDevice(device_of(ann))).done
+    wait_for(lambda: own.pages.ask("GET", "/paired", Cookie=ann).status == 401, "its removal")
+    assert b"was removed at the table" in events.read(), "and the stream has ended"
+    assert gave(own, ann, Roll(0)).status == 401
+    assert own.pages.ask("GET", "/", Cookie=ann).status == 303
+    assert own.pages.ask("GET", "/paired", Cookie=viewer).status == 204, "and nobody else is"
+    events.close()
+
+
+def _listening(house: House, cookie: str) -> http.client.HTTPResponse:
+    link = http.client.HTTPConnection("127.0.0.1", house.pages.port, timeout=DEADLINE_S)
+    link.request("GET", "/events", headers={"Cookie": cookie})
+    answer = link.getresponse()
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "text/event-stream")
+    while b"event: snapshot" not in answer.readline():
+        continue
+    return answer
+
+
+def test_a_removal_while_the_pages_were_not_served_holds_too(own: House) -> None:
+    ann, ben = own.paired(PLAYER), own.paired(OTHER)
+    own.pages.end()
+    assert own.table.ask(RevokeDevice(device_of(ann))).done
+    own.pages.process = own.pages._start()
+    wait_for(lambda: own.pages.ask("GET", "/paired", Cookie=ann).status == 401, "its removal")
+    assert own.pages.ask("GET", "/paired", Cookie=ben).status == 204, "cookies outlive the server"
