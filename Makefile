@@ -15,12 +15,15 @@ CODE := companion hardware tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format laws proof storm gestures mutants bench lock clean
+.PHONY: help run story test check format laws proof storm gestures mutants bench looks resolve lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "  %-12s %s\n", $$1, $$2 }'
 
-run: $(VENV)/.run ## tell a recorded evening as a story
+run: $(VENV)/.run ## play: the banker's console on a simulated table
+	@$(VENV)/bin/companion play --simulated
+
+story: $(VENV)/.run ## tell a recorded evening as a story
 	@$(VENV)/bin/companion replay "$(GAME)"
 
 test: $(VENV)/.dev ## run the tests
@@ -56,6 +59,16 @@ mutants: $(VENV)/.mutation ## does a test notice when the rules are changed a li
 
 bench: $(VENV)/.dev ## the benchmarks
 	$(RUN) -m tests.benchmarks
+
+# All wheels but for two that mfrc522 stands on, which are compiled there. Debian 12 has glibc 2.36 and Python 3.11.
+resolve: $(VENV)/.made ## what a Pi would install is to be had, for both of its Pythons
+	$(PIP) install uv==$(UV_VERSION)
+	for version in 3.11 3.13; do $(RUN) -m uv --quiet pip compile --extra pi --python-version $$version \
+		--python-platform aarch64-manylinux_2_36 --only-binary :all: --no-binary spidev --no-binary rpi-gpio \
+		pyproject.toml >/dev/null || exit 1; done
+
+looks: $(VENV)/.dev ## take the pictures of the console's screens anew, to be looked at in the diff
+	COMPANION_LOOKS=anew $(RUN) -m pytest -q tests/console/test_looks.py
 
 lock: $(VENV)/.made ## remake the lock files from pyproject.toml
 	$(PIP) install uv==$(UV_VERSION)

@@ -254,7 +254,8 @@ def test_a_table_may_have_no_readers() -> None:
 
 
 def test_what_holds_by_default_is_what_the_hardware_knows() -> None:
-    assert tuple(Pins().buttons()) == BUTTONS
+    assert tuple(Pins().buttons()) == BUTTONS[:3], "seats are told by the players' cards"
+    assert tuple(Pins(seats=(5, 6, 12, 13, 16, 19, 20, 26)).buttons()) == BUTTONS
     known = timing.Timing()
     assert Timing() == Timing(known.button_quiet_ms, known.tag_quiet_ms, known.poll_ms)
     for kind in BoardKind:
@@ -283,7 +284,8 @@ SECTIONS = "rig, pins, readers, board, lamps, dice-display, timing, game, sounds
     [
         ("[pins]\ndcie = 17", "line 2: pins.dcie = 17: there is no such key; did you mean dice?"),
         ("pins.dcie = 17", "line 1: pins.dcie = 17: there is no such key; did you mean dice?"),
-        ("[pins]\nport = 1", "line 2: pins.port = 1: there is no such key; did you mean board.port or tablet.port?"),
+        ("[pins]\nkind = 1",
+         "line 2: pins.kind = 1: there is no such key; did you mean rig.kind or dice-display.kind?"),
         ("[pins]\nreset = 1", "line 2: pins.reset = 1: there is no such key; did you mean readers.deeds.reset?"),
         ("dice = 17", "line 1: dice = 17: there is no such key; did you mean pins.dice or game.dice?"),
         ("[readers.deeds]\nrest = 1", "line 2: readers.deeds.rest = 1: there is no such key; did you mean reset?"),
@@ -314,13 +316,18 @@ SECTIONS = "rig, pins, readers, board, lamps, dice-display, timing, game, sounds
          "line 2: pins.seats = [2, 3, 4, 5, 6, 7, 8, 9, 10]: expected "
          "a list of at most 8 BCM pin numbers from 0 to 27"),
         ("[readers.deeds]\nbus = 2", "line 2: readers.deeds.bus = 2: expected a number from 0 to 1"),
-        ('[board]\nport = ""', 'line 2: board.port = "": expected a port such as "/dev/ttyACM0"'),
-        ('[board]\nport = "/dev/a\\nb"',
-         "line 2: board.port = '/dev/a\\nb': expected a port such as \"/dev/ttyACM0\""),
+        ("[board]\nports = []", 'line 2: board.ports = []: expected a list of 1 to 8 ports such as "/dev/ttyACM0"'),
+        ('[board]\nports = [""]', 'line 2: board.ports = [""]: expected a list of 1 to 8 ports such as "/dev/ttyACM0"'),
+        ('[board]\nports = "/dev/a"',
+         'line 2: board.ports = "/dev/a": expected a list of 1 to 8 ports such as "/dev/ttyACM0"'),
+        ('[board]\nports = ["/dev/a\\nb"]',
+         "line 2: board.ports = ['/dev/a\\nb']: expected a list of 1 to 8 ports such as \"/dev/ttyACM0\""),
         ("[board]\nbaud = 300", "line 2: board.baud = 300: expected a number from 9600 to 3000000"),
         ("[dice-display]\naddress = 0x20",
          "line 2: dice-display.address = 32: expected an I2C address from 0x70 to 0x77"),
-        ("[dice-display]\nfitted = 1", "line 2: dice-display.fitted = 1: expected true or false"),
+        ("[dice-display]\nkind = 1", 'line 2: dice-display.kind = 1: expected "none", "digits" or "pips"'),
+        ("[dice-display]\nfirst = [5, 6, 13]",
+         "line 2: dice-display.first = [5, 6, 13]: expected a list of 4 BCM pin numbers from 0 to 27"),
         ("[timing]\nbutton-quiet-ms = 0", "line 2: timing.button-quiet-ms = 0: expected a number from 5 to 500"),
         ("[sounds]\nvolume = 101", "line 2: sounds.volume = 101: expected a number from 0 to 100"),
         ("[tablet]\nport = 0", "line 2: tablet.port = 0: expected a number from 1 to 65535"),
@@ -380,13 +387,17 @@ def test_a_mistake_is_told_with_its_line_and_what_would_do(text: str, told: str)
          "line 2: pins.speaker = 1: pin 1 cannot serve both the memory of add-on boards and pins.speaker"),
         ("[pins]\nlamp-red = 10",
          "line 2: pins.lamp-red = 10: pin 10 cannot serve both SPI bus 0 with the reader deeds and pins.lamp-red"),
-        ("[pins]\ndice = 2\n[dice-display]\nfitted = true",
-         "line 4: dice-display.fitted = true: pin 2 cannot serve both pins.dice (line 2) and "
+        ("[pins]\nseats = [26]\n[dice-display]\nkind = 'pips'",
+         "line 2: pins.seats = [26]: pin 26 cannot serve both dice-display.second (its default) and pins.seats"),
+        ("[dice-display]\nkind = 'pips'\nfirst = [5, 6, 13, 6]",
+         "line 3: dice-display.first = [5, 6, 13, 6]: pin 6 is named twice"),
+        ("[pins]\ndice = 2\n[dice-display]\nkind = 'digits'",
+         "line 4: dice-display.kind = \"digits\": pin 2 cannot serve both pins.dice (line 2) and "
          "the I2C bus with the dice display"),
-        ('[board]\nport = "/dev/serial0"\n[pins]\ndice = 15',
+        ('[board]\nports = ["/dev/ttyACM0", "/dev/serial0"]\n[pins]\ndice = 15',
          "line 4: pins.dice = 15: pin 15 cannot serve both the serial line to the board (line 2) and pins.dice"),
         ("[readers.deeds]\nbus = 1",
-         "line 2: readers.deeds.bus = 1: pin 19 cannot serve both pins.seats (its default) and "
+         "line 2: readers.deeds.bus = 1: pin 18 cannot serve both pins.speaker (its default) and "
          "SPI bus 1 with the reader deeds"),
         ("[pins]\nseats = []\nspeaker = 'none'\n[readers.deeds]\nbus = 1\ndevice = 1",
          "line 5: readers.deeds.bus = 1: pin 17 cannot serve both pins.dice (its default) and "
@@ -412,7 +423,8 @@ def test_a_pin_or_a_bus_cannot_be_used_twice(text: str, told: str) -> None:
     [
         "[pins]\ndice = 2",  # no display
         "[pins]\ndice = 14",  # the board is on USB
-        '[rig]\nboard = "none"\n[board]\nport = "/dev/serial0"\n[pins]\ndice = 14',
+        '[rig]\nboard = "none"\n[board]\nports = ["/dev/serial0"]\n[pins]\ndice = 14',
+        "[pins]\nseats = [5, 6, 12, 13, 16, 19, 20, 26]",  # no pips
         "[readers]\n[pins]\ndice = 10",  # no reader
         "[pins]\nseats = []\nspeaker = 'none'\n[readers.deeds]\nbus = 1",  # one device on SPI bus 1 leaves 16 and 17
         "[pins]\nseats = []\nspeaker = 'none'\ndice = 'none'\n[readers.deeds]\nbus = 1\ndevice = 2",
@@ -432,8 +444,9 @@ FREE = "[pins]\ndice = 'none'\nspeaker = 'none'\nseats = []\nlamp-red = "
         ("[readers.deeds]", {7, 8, 9, 10, 11}),
         ("[readers.deeds]\nbus = 1\ndevice = 2", {16, 17, 18, 19, 20, 21}),
         ("[readers.deeds]\nbus = 1", {18, 19, 20, 21}),
-        ("[readers]\n[dice-display]\nfitted = true", {2, 3}),
-        ('[readers]\n[board]\nport = "/dev/serial0"', {14, 15}),
+        ("[readers]\n[dice-display]\nkind = 'digits'", {2, 3}),
+        ("[readers]\n[dice-display]\nkind = 'pips'", {5, 6, 12, 13, 16, 19, 20, 26}),
+        ('[readers]\n[board]\nports = ["/dev/serial0"]', {14, 15}),
         ("[readers]", set()),
     ],
 )

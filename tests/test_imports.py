@@ -41,6 +41,7 @@ CONTRACTS = {
     "companion.journal": may("companion.journal"),
     "companion.journal.codec": may("companion.journal", "companion.rules"),
     "companion.table": may(
+        "companion.notify",
         "companion.table",
         "companion.rules",
         "companion.players",
@@ -67,7 +68,13 @@ CONTRACTS = {
     "companion.console": may(
         "companion.console", "companion.table.messages", "companion.table.client", outside="textual rich msgspec"
     ),
-    "companion.tablet": may("companion.tablet", outside="aiohttp"),
+    "companion.tablet": may(
+        "companion.tablet",
+        "companion.notify",
+        "companion.table.messages",
+        "companion.table.client",
+        outside="aiohttp textual_serve msgspec",
+    ),
     "hardware": may("hardware", outside=" ".join(sorted(DRIVERS)), never=frozenset({"asyncio"})),
 }
 MAY_IMPORT_CLI = ("companion.cli", "companion.__main__")
@@ -202,7 +209,25 @@ def test_loading_the_rules_loads_nothing_heavy() -> None:
     assert done.stdout.split() == []
 
 
+def loaded_with(*names: str) -> list[str]:
+    """Of the rules and the hardware, what an interpreter has loaded that has loaded these."""
+    program = "import importlib, sys; [importlib.import_module(name) for name in sys.argv[1:]]; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program, *names], capture_output=True, text=True, check=True, cwd=ROOT)
+    return [name for name in done.stdout.split() if is_within(name, "companion.rules") or is_within(name, "hardware")]
+
+
+def test_loading_the_console_loads_neither_rules_nor_hardware() -> None:
+    ours = [name for name in MODULES if is_within(name, "companion.console")]
+    assert "companion.console.screens.looking_back" in ours
+    assert loaded_with(*ours) == []
+
+
 # The checks themselves can fail
+
+
+def test_what_is_loaded_by_the_way_is_seen() -> None:
+    assert "companion.rules.state" in loaded_with("companion.table.views")
+    assert "hardware.signals" in loaded_with("companion.table.table")
 
 
 @pytest.mark.parametrize(
@@ -238,7 +263,7 @@ def test_loading_the_rules_loads_nothing_heavy() -> None:
         ("companion.storm.medium", "from companion.journal.line import parse"),
         ("companion.tablet.server", "from companion.console import app"),
         ("companion.tablet.server", "import textual"),
-        ("companion.tablet.server", "from companion.table.client import Client"),
+        ("companion.tablet.server", "from companion.table.session import Session"),
         ("companion.table.service", "from companion.cli import main"),
         ("companion.record.runner", "from companion import cli"),
         ("companion.config", "import random"),
@@ -266,7 +291,7 @@ def test_an_import_beyond_the_contract_is_seen(module: str, source: str) -> None
         ("companion.console.app", "import textual.app\nfrom companion.table import messages"),
         ("companion.storm.world", "from companion.table.desk import Desk\nfrom companion.players.fate import Fate"),
         ("companion.storm.medium", "import sqlite3\nfrom companion.storm.broken import must"),
-        ("companion.tablet.server", "from aiohttp import web\nfrom .pairing import pair"),
+        ("companion.tablet.server", "from aiohttp import web\nfrom companion.table.client import Client"),
         ("companion.cli", "from companion.table import service\nimport textual"),
         ("companion.__main__", "from companion.cli import main"),
         ("hardware.buttons", "import threading\ndef open_pins():\n    import gpiozero"),

@@ -5,10 +5,12 @@ import pytest
 from companion.config import parse
 from companion.table.desk import CannotPull
 from companion.table.sensed import BoardKind
-from companion.wiring import CannotWire, wire
+from companion.wiring import wire
 from hardware.board import BoardKind as Fitted
+from hardware.buttons import BUTTONS
 from hardware.signals import ButtonPressed, Signal, TokenSeen
 from hardware.simulated import SimulatedRig
+from hardware.timing import Timing
 
 
 def simulated(text: str = "") -> SimulatedRig:
@@ -45,9 +47,14 @@ def test_dice_may_be_thrown_by_hand() -> None:
     assert wire(parse('[game]\ndice = "hand"')).hand_dice
 
 
-def test_a_table_with_real_devices_is_not_driven_yet_and_says_what_to_do() -> None:
-    with pytest.raises(CannotWire, match=r'set kind = "simulated" in \[rig\]'):
-        wire(parse('[rig]\nkind = "real"'))
+def test_simulated_seats_have_buttons_unless_only_some_are_wired() -> None:
+    assert simulated().buttons.names == BUTTONS
+    assert simulated("[pins]\nseats = [5, 6]").buttons.names == (*BUTTONS[:3], "seat-1", "seat-2")
+
+
+def test_a_simulated_table_keeps_the_times_that_are_set() -> None:
+    rig = simulated("[timing]\nbutton-quiet-ms = 123\ntag-quiet-ms = 456\npoll-ms = 78")
+    assert rig.timing == Timing(123, 456, 78, settle_ms=0)
 
 
 def test_its_levers_are_pulled_as_they_are_written() -> None:

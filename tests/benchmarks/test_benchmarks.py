@@ -1,9 +1,12 @@
 """The bare loop is a second, plain program for the same game: it must come to the same table as the engine."""
 
+import re
+
 import pytest
 
 from tests.benchmarks.bare import Bare
 from tests.benchmarks.engine import differences, play, start
+from tests.benchmarks.latency import in_words, measure_latency
 from tests.benchmarks.measured import Measured, throws
 
 
@@ -33,3 +36,17 @@ def test_a_difference_is_seen() -> None:
 def test_a_budget_is_held_or_missed(measured: Measured, holds: bool) -> None:
     assert measured.holds is holds
     assert str(measured).endswith("ok" if holds else "MISSED")
+
+
+def test_a_press_is_followed_to_the_screen() -> None:
+    """With few presses: what they take here says nothing."""
+    published, painted, table, console = map(str, measure_latency(4))
+    assert re.search(r"signal to published, p50 and p95 +\d+\.\d and \d+\.\d ms$", published)
+    assert re.search(r"signal to painted on a console, p50 and p95 +\d+\.\d and \d+\.\d ms   aim p95 20 ms$", painted)
+    assert re.search(r" [1-9]\d+ MB   aim 40 MB$", table)
+    assert re.search(r" [1-9]\d+ MB   aim 60 MB$", console)
+
+
+def test_half_of_the_presses_and_nineteen_of_twenty_are_told() -> None:
+    assert in_words(range(101)) == "50.0 and 95.0 ms"
+    assert in_words([1.0, 1.0, 1.0, 5.0]) == "1.0 and 4.4 ms"

@@ -5,18 +5,21 @@ from contextlib import suppress
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from companion.journal.codec import Act
 from companion.rules import Refusal
+from companion.rules.commands import Bid, Build, EndTurn, GoBankrupt, Roll, Throw
 from companion.rules.ids import BANK
-from companion.storm import touches
+from companion.storm import opening, touches
 from companion.storm.laws import ONCE
 from companion.storm.ride import ride
-from companion.table import hands
+from companion.storm.world import BOARD_FIRST
+from companion.table import hands, sheet
 from companion.table.bindings import Bindings, PlayerTag, What
 from companion.table.hands import Hands
 from companion.table.interpret import interpret
-from companion.table.meanings import Do, Meaning, Show
+from companion.table.meanings import Do, Meaning, Show, Walk
 from companion.table.scene import Scene
 from companion.table.sheet import act_of
 from hardware.debounce import Debounce, Felt
@@ -108,6 +111,53 @@ def anybody_s_card(patch: Patch) -> None:
     patch.setattr(hands, "interpret", as_confirmed)
 
 
+def a_no_by_one_press(patch: Patch) -> None:
+    """What cancel shows is done at once."""
+
+    def eager(signal: Signal, scene: Scene) -> Meaning:
+        meaning = interpret(signal, scene)
+        if isinstance(meaning, Walk) and meaning.sheet.move is not None:
+            return Do(act_of(meaning.sheet.move), BANK)
+        return meaning
+
+    patch.setattr(hands, "interpret", eager)
+
+
+def the_no_first(patch: Patch) -> None:
+    """What is final or leaves something to others is highlighted like anything else."""
+    patch.setattr(sheet, "_NEVER_FIRST", (Roll, Throw, Bid))
+
+
+def anybody_gives_up(patch: Patch) -> None:
+    """The confirm button takes whatever is offered. Where everybody is poor, that comes up soon."""
+    patch.setattr(opening, "POOR", 1)
+
+    def offered(signal: Signal, scene: Scene) -> Meaning:
+        choices = scene.said.choices
+        if signal == ButtonPressed("confirm", signal.at_ms) and choices and isinstance(choices[0].does, GoBankrupt):
+            return Do(choices[0].does, BANK)
+        return interpret(signal, scene)
+
+    patch.setattr(hands, "interpret", offered)
+
+
+def a_turn_ended_by_anybody(patch: Patch) -> None:
+    """A player's card ends whatever turn it is, beside what it does."""
+
+    def ending(signal: Signal, scene: Scene) -> Meaning:
+        meaning = interpret(signal, scene)
+        if isinstance(meaning, Do) and isinstance(meaning.act, Bid | Build) and scene.game is not None:
+            return replace(meaning, first=(EndTurn(scene.game.turn),))
+        return meaning
+
+    patch.setattr(hands, "interpret", ending)
+
+
+def a_screen_that_throws_anyway(patch: Patch) -> None:
+    """While the board is in question."""
+    patch.setattr(Hands, "why_held", lambda *_: "")
+
+
 def the_same_ids_again(patch: Patch) -> None:
     """After a restart the hands count from one, under the same name."""
     begin = Hands.__init__
@@ -127,6 +177,11 @@ FAULTS = (
     Fault("an unknown tag taken for a player's card", (touches.STRANGE,), an_unknown_tag_is_a_player),
     Fault("numbers that begin alike", (touches.STRANGE,), equal_beginnings),
     Fault("anybody's card", (touches.WHOSE,), anybody_s_card),
+    Fault("a no by one press", (touches.GIVEN_AWAY,), a_no_by_one_press),
+    Fault("the no highlighted first", (touches.GIVEN_AWAY,), the_no_first),
+    Fault("anybody's bankruptcy", (touches.WHOSE,), anybody_gives_up),
+    Fault("a turn ended by anybody", (touches.WHOSE, touches.ONE_ACT), a_turn_ended_by_anybody),
+    Fault("a screen that throws while the board is in question", (BOARD_FIRST,), a_screen_that_throws_anyway),
     Fault("the same ids after a restart", (ONCE,), the_same_ids_again),
 )
 

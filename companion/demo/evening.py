@@ -1,0 +1,105 @@
+"""A demonstration as a whole: its table and its players, in a thread of their own, until it is ended."""
+
+import asyncio
+import threading
+from pathlib import Path
+from types import TracebackType
+
+from companion.console.pace import Pace
+from companion.demo.players import Players
+from companion.folders import socket_path
+from companion.table.client import Client, LinkLost
+from companion.table.messages import NewGame, RigView, Snapshot
+from companion.table.session import Means
+from companion.table.table import Table, Wired
+
+START_S = 30.0
+NAMES = ("Ann", "Ben", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
+
+
+class CannotShow(Exception):
+    """The message is a sentence."""
+
+
+class Evening:
+    """`with` it: then a game is in play, and `game` is its id. The folder is whoever's who made it."""
+
+    def __init__(self, data: Path, means: Means, wired: Wired, pace: Pace, players: int = 4) -> None:
+        self.path = socket_path(data)
+        self.game = ""
+        self._table = Table(data, self.path, means, wired)
+        self._stands = wired.stands or RigView
+        self._pace = pace
+        self._names = NAMES[:players]
+        self._begun, self._why = threading.Event(), ""
+        self._thread = threading.Thread(target=self._run, name="demo")
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stop = asyncio.Event()
+
+    def __enter__(self) -> "Evening":
+        """Raises CannotShow."""
+        self._thread.start()
+        if not self._begun.wait(START_S) or self._why:
+            self.__exit__(None, None, None)
+            raise CannotShow(self._why or "The demonstration has not started in time.")
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._loop is not None and self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join()
+
+    # In the thread
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._show())
+        except* Exception as errors:  # nobody else would hear of it
+            first = errors.exceptions[0]
+            self._why = str(first) or type(first).__name__
+        finally:
+            self._begun.set()
+
+    async def _show(self) -> None:
+        self._loop, ready = asyncio.get_running_loop(), asyncio.Event()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._table.serve(self._stop, lambda _: ready.set()))
+            playing = tasks.create_task(self._play(ready))
+            await self._stop.wait()
+            playing.cancel()
+
+    async def _play(self, ready: asyncio.Event) -> None:
+        await ready.wait()
+        async with Client(self.path, "banker", name="demo") as client:
+            await self._begin(client)
+            following = asyncio.create_task(_follow(client))
+            try:
+                await Players(lambda: self._table.session, client, self._pace, self._stands).play()
+                await following  # the game is over, and stays to be looked at
+            finally:
+                following.cancel()
+
+    async def _begin(self, client: Client) -> None:
+        async for told in client:
+            if isinstance(told, Snapshot):
+                break
+        reply = await client.ask(_game(self._names))
+        if not reply.done or self._table.session is None:
+            raise LinkLost(reply.message)
+        self.game = self._table.session.game_id
+        self._begun.set()
+
+
+async def _follow(client: Client) -> None:
+    """Whoever does not read is sent everything again and again."""
+    async for _ in client:
+        pass
+
+
+def _game(names: tuple[str, ...]) -> NewGame:
+    """Nobody throws for who starts: that takes four seconds each, and there is nothing to see."""
+    return NewGame(
+        names, title="Demonstration", electronic_cards=True, dice="button", position=f"given turn {names[0]}"
+    )

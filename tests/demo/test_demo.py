@@ -1,0 +1,205 @@
+"""`companion demo`: automatic players make moves by hand, hold while it is paused, and leave nothing behind."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.cli.asking import means
+from companion.config.settings import Config
+from companion.console.app import ConsoleApp
+from companion.console.commands import BY_ID, is_possible
+from companion.console.link import TableLink
+from companion.console.pace import SPEEDS, Pace
+from companion.console.screens.simulated import SimulatedScreen
+from companion.demo.evening import CannotShow, Evening
+from companion.table.client import Client
+from companion.table.messages import Moved, Snapshot
+from companion.wiring import wire
+from tests.console.stage import PORTRAIT, SMALL, press, settled, text_of, until
+from tests.console.terminal import Terminal, wait_for
+from tests.journal.conftest import tmp_path
+from tests.table.fake_table import in_loop
+
+__all__ = ["tmp_path"]  # short, as the path of a socket must be
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "demo"
+
+
+def evening(data: Path, pace: Pace) -> Evening:
+    return Evening(data, means(), wire(Config()), pace, 3)
+
+
+async def number_of(show: Evening) -> int:
+    """Of the last move, as anybody sees it who comes now."""
+    async with Client(show.path, "viewer") as client:
+        async for told in client:
+            if isinstance(told, Snapshot):
+                return told.number
+    raise AssertionError("no snapshot came")
+
+
+# The players
+
+
+@in_loop
+async def test_moves_are_made_with_hands_and_the_tokens_follow(data: Path) -> None:
+    seen = set[str]()
+    with evening(data, Pace(8)) as show:
+        async with Client(show.path, "viewer") as client:
+            async for told in client:
+                if isinstance(told, Moved):
+                    seen |= {line.text.split()[1] for line in told.log}
+                at_hand = told.at_hand if isinstance(told, Snapshot) else told
+                rig = getattr(at_hand, "rig", None)
+                if isinstance(told, Moved) and told.number >= 12:
+                    break
+                if rig is not None and rig.dice and any(space for _, space in rig.tokens):
+                    seen.add("token on its way")
+    assert {"threw", "moved", "token on its way"} <= seen
+    assert not data.joinpath("table.sock").exists()
+
+
+@in_loop
+async def test_a_pause_holds_and_goes_on(data: Path) -> None:
+    pace = Pace(16)
+    with evening(data, pace) as show:
+        while await number_of(show) < 3:
+            pass
+        pace.pause_or_go_on()
+        await until_quiet(show)
+        held = await number_of(show)
+        for _ in range(20):
+            assert await number_of(show) == held
+        pace.pause_or_go_on()
+        while await number_of(show) <= held:
+            pass
+
+
+async def until_quiet(show: Evening) -> None:
+    """What was under way when it was paused is done."""
+    numbers = [-1, -2]
+    while len(set(numbers[-10:])) > 1:
+        numbers.append(await number_of(show))
+
+
+def test_the_end_comes_at_once_and_no_thread_is_left(data: Path) -> None:
+    before = threading.active_count()
+    pace = Pace(0.1)
+    pace.pause_or_go_on()
+    with evening(data, pace) as show:
+        assert show.game
+    assert threading.active_count() == before
+
+
+def test_a_table_that_cannot_be_is_told(data: Path) -> None:
+    data.mkdir()
+    (data / "table.sock").mkdir()
+    with pytest.raises(CannotShow, match="socket"), evening(data, Pace()):
+        pass
+
+
+def test_faster_and_slower_stay_within_reason() -> None:
+    pace = Pace(3)
+    pace.faster()
+    assert pace.view.words == "demo ×4"
+    for _ in SPEEDS:
+        pace.faster()
+    assert pace.view.speed == SPEEDS[-1]
+    for _ in SPEEDS:
+        pace.slower()
+    assert pace.view.speed == SPEEDS[0]
+
+
+# On the console
+
+
+@pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
+@in_loop
+async def test_the_console_shows_it_and_its_keys_hold_it(data: Path, size: tuple[int, int]) -> None:
+    pace = Pace(4)
+    with evening(data, pace) as show:
+        app = ConsoleApp(TableLink(show.path), settle_s=0, pace=pace)
+        app.opens_next = show.game, "companion.console.screens.simulated:SimulatedScreen"
+        async with app.run_test(size=size) as pilot:
+            await until(lambda: isinstance(app.screen, SimulatedScreen) and app.state.number > 1)
+            await press(pilot, "space")
+            assert pace.view.is_paused
+            await settled(pilot)
+            assert "demo paused" in text_of(app)
+            await press(pilot, "escape", "minus", "space")
+            await until(lambda: "demo ×2" in text_of(app))
+            assert not pace.view.is_paused
+            await press(pilot, "q")
+            await until(lambda: app._exit)
+
+
+@in_loop
+async def test_without_a_demonstration_nobody_is_offered_its_keys(data: Path) -> None:
+    with evening(data, Pace()) as show:
+        app = ConsoleApp(TableLink(show.path), settle_s=0)
+        async with app.run_test(size=SMALL):
+            await until(lambda: app.state.is_live)
+            assert not any(is_possible(app.state, BY_ID[id]) for id in ("pause", "faster", "slower", "end-demo"))
+
+
+# The command
+
+
+@pytest.fixture
+def open_terminal() -> Iterator[Callable[..., Terminal]]:
+    opened: list[Terminal] = []
+
+    def opener(*args: str) -> Terminal:
+        opened.append(Terminal(*args))
+        return opened[-1]
+
+    yield opener
+    for terminal in opened:
+        terminal.close()
+
+
+def test_it_is_watched_on_a_terminal_and_ends_with_q(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, open_terminal: Callable[..., Terminal]
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    terminal = open_terminal("demo", "--speed", "8", "--players", "2")
+    terminal.wait_for("threw")
+    wait_for(lambda: bool([*tmp_path.glob("companion-demo-*/games/table.sock")]), "its own table")
+    terminal.type(b"q")
+    assert terminal.end() == 0
+    assert [*tmp_path.glob("companion-demo-*")] == [], "nothing is kept"
+
+
+def test_without_a_terminal_it_says_so(capsys: Captured) -> None:
+    assert main(["demo"]) == 2
+    assert capsys.readouterr().err.startswith("The console needs a terminal to draw on")
+
+
+@pytest.mark.parametrize(("option", "value"), [("--speed", "0"), ("--speed", "fast"), ("--speed", "nan")])
+def test_a_speed_is_a_number_within_reason(option: str, value: str, capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as exit:
+        main(["demo", option, value])
+    assert exit.value.code == 2
+    assert "expected a number from 0.1 to 100" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("value", ["1", "9", "two"])
+def test_two_to_eight_play(value: str, capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as exit:
+        main(["demo", "--players", value])
+    assert exit.value.code == 2
+    assert "expected a number from 2 to 8" in capsys.readouterr().err
+
+
+def test_its_help_has_an_example(capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as exit:
+        main(["demo", "--help"])
+    assert exit.value.code == 0
+    assert "companion demo --speed 4 --players 6" in capsys.readouterr().out

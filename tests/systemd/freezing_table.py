@@ -1,0 +1,23 @@
+"""`companion table`, whose loop can be made to hang for ever by a signal: `python -m tests.systemd.freezing_table`."""
+
+import asyncio
+import signal
+import sys
+import threading
+
+from companion.cli import main
+from companion.cli import table as command
+from companion.table.table import Table
+
+_serve = command._serve
+
+
+async def _serve_until_frozen(table: Table) -> None:
+    # The process lives on, its other threads too; only the loop that serves the game does not come back.
+    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, threading.Event().wait)
+    await _serve(table)
+
+
+if __name__ == "__main__":
+    command._serve = _serve_until_frozen
+    sys.exit(main(["table", *sys.argv[1:]]))

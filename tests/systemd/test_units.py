@@ -1,0 +1,134 @@
+"""The units: systemd finds nothing to say of them, they stand open to little, and they fit the program they start."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.config import Config
+from companion.table.table import LOOK_S
+from tests.systemd.units import COMMAND, FOLDER, SERVICES, Unit, analyze, copied
+
+EXPOSURE_MOST = 10  # tenths
+# The kernel's own names for what the settings name by path, as /proc/devices has them.
+IN_PROC_DEVICES = {
+    "/dev/spidev0.0": "spi",
+    "/dev/gpiochip0": "gpiochip",
+    "/dev/i2c-1": "i2c",
+    "/dev/ttyACM0": "ttyACM",
+    "/dev/ttyUSB0": "ttyUSB",
+    "/dev/ttyAMA0": "ttyAMA",
+    "/dev/ttyS0": "ttyS",
+}
+
+
+def test_systemd_has_nothing_to_say_of_any_unit(tmp_path: Path) -> None:
+    done = analyze("verify", *map(str, copied(tmp_path)))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_key_that_systemd_does_not_know_would_be_seen(tmp_path: Path) -> None:
+    """It exits with 0 all the same: what it says is what counts."""
+    table = copied(tmp_path)[0]
+    table.write_text(table.read_text().replace("WatchdogSec=", "WatchdogSeconds="))
+    assert "WatchdogSeconds" in analyze("verify", str(table)).stderr
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_service_stands_open_to_little(tmp_path: Path, name: str) -> None:
+    copied(tmp_path)
+    done = analyze("security", "--offline=yes", "--no-pager", f"--threshold={EXPOSURE_MOST}", str(tmp_path / name))
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout[-200:]
+    assert f"exposure level for {name}: 0." in done.stdout
+
+
+def test_an_open_service_would_be_seen(tmp_path: Path) -> None:
+    naked = tmp_path / "naked.service"
+    naked.write_text("[Service]\nExecStart=/bin/true\nUser=nobody\n")
+    done = analyze("security", "--offline=yes", "--no-pager", f"--threshold={EXPOSURE_MOST}", str(naked))
+    assert done.returncode != 0
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_service_is_watched_and_started_again_but_not_for_ever(name: str) -> None:
+    unit = Unit(name)
+    assert (unit.one("Type"), unit.one("NotifyAccess")) == ("notify", "main")
+    assert (unit.one("Restart"), unit.one("RestartPreventExitStatus")) == ("on-failure", "2")
+    # As often as it may be started, it is tried within the time that counts.
+    assert int(unit.one("RestartSec")) * int(unit.one("StartLimitBurst")) < int(unit.one("StartLimitIntervalSec"))
+    assert unit.environment()["PYTHONFAULTHANDLER"] == "1", "where it hung is told when the watchdog ends it"
+
+
+def test_the_watchdog_waits_much_longer_than_the_loop_ever_looks_away() -> None:
+    assert int(Unit("companion-table.service").one("WatchdogSec")) / 2 > 4 * LOOK_S
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_the_user_the_groups_and_the_command_are_those_that_are_installed(name: str) -> None:
+    unit, made = Unit(name), (FOLDER / "companion.sysusers.conf").read_text("utf-8")
+    assert unit.one("ExecStart").split()[0] == COMMAND
+    assert f"\nu {unit.one('User')} - " in made
+    groups = set(" ".join(unit.all("SupplementaryGroups")).split()) - {"dialout"}  # which Debian has from the start
+    assert {group for group in groups if f"\ng {group} - " not in made} == set()
+
+
+def test_the_table_may_open_every_device_by_the_name_the_kernel_has_for_it() -> None:
+    allowed = [line.split() for line in Unit("companion-table.service").all("DeviceAllow")]
+    assert sorted(allowed) == sorted([f"char-{name}", "rw"] for name in IN_PROC_DEVICES.values())
+
+
+def test_the_tablets_pages_may_open_no_device() -> None:
+    unit = Unit("companion-tablet.service")
+    assert (unit.one("PrivateDevices"), unit.all("DeviceAllow")) == ("yes", [])
+
+
+def test_the_table_sees_which_pi_it_is_on() -> None:
+    """`ProcSubset=pid` would hide /proc/device-tree and /proc/cpuinfo, and gpiozero opens no pin without."""
+    assert Unit("companion-table.service").all("ProcSubset") == []
+
+
+def test_what_the_kernel_names_are_resolved_for_is_loaded_before() -> None:
+    loaded = (FOLDER / "companion.modules-load.conf").read_text("utf-8").split()
+    assert {"spidev", "i2c-dev", "cdc_acm"} <= set(loaded)
+    assert "systemd-modules-load.service" in Unit("companion-table.service").one("After").split()
+
+
+def test_the_door_is_where_the_settings_have_it() -> None:
+    assert Unit("companion-tablet.socket").one("ListenStream") == str(Config().tablet.port)
+
+
+def test_nobody_else_can_read_the_games_and_the_group_can() -> None:
+    unit = Unit("companion-table.service")
+    assert (unit.one("StateDirectory"), unit.one("StateDirectoryMode"), unit.one("UMask")) == ("companion", "0750", "0027")
+
+
+def test_the_boards_name_is_that_of_the_settings() -> None:
+    (port,) = Config().board.ports
+    assert f'SYMLINK+="{port.removeprefix("/dev/")}"' in (FOLDER / "60-companion.rules").read_text("utf-8")
+
+
+def has_verify() -> bool:
+    tool = shutil.which("udevadm")
+    return bool(tool) and subprocess.run([tool, "verify", "--help"], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not has_verify(), reason="by design: udevadm verify came with systemd 254")
+def test_udev_has_nothing_to_say_of_the_rules() -> None:
+    done = subprocess.run(["udevadm", "verify", str(FOLDER / "60-companion.rules")], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_sysusers_makes_the_user_and_the_groups(tmp_path: Path) -> None:
+    tool = shutil.which("systemd-sysusers")
+    assert tool, "systemd-sysusers is not there: it is in the package systemd"
+    done = subprocess.run(
+        [tool, "--dry-run", f"--root={tmp_path}", str(FOLDER / "companion.sysusers.conf")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said
+    assert "Creating user 'companion' (Table Companion)" in said
+    assert [group for group in ("companion", "gpio", "spi", "i2c") if f"Creating group '{group}'" not in said] == []

@@ -1,0 +1,77 @@
+"""Ready, alive, stopping: what real processes tell a real notify socket, and that one that hangs tells nothing."""
+
+import signal
+import socket
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.systemd.supervisor import Supervisor
+from tests.table.machine import Machine, dollars
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def test_a_table_says_that_it_is_ready_alive_and_stopping(tmp_path: Path, data: Path) -> None:
+    machine = Machine(data)
+    id = machine.new(3)
+    with Supervisor(tmp_path) as systemd:
+        systemd.start("-m", "companion", "table", "--data", str(data))
+        ready, status = systemd.hears().splitlines()
+        assert (ready, id in status) == ("READY=1", True)
+        assert [systemd.hears(systemd.watchdog_s) for _ in range(2)] == ["WATCHDOG=1"] * 2
+        code, _, err = systemd.end()
+        assert (code, err) == (0, "")
+        assert systemd.hears_in_the_end("STOPPING=1")
+
+
+def test_a_table_is_ready_only_when_screens_can_come(tmp_path: Path, data: Path) -> None:
+    with Supervisor(tmp_path) as systemd:
+        systemd.start("-m", "companion", "table", "--data", str(data))
+        assert systemd.hears().startswith("READY=1")
+        with socket.socket(socket.AF_UNIX) as screen:
+            screen.connect(str(data / "table.sock"))
+
+
+def test_a_table_whose_loop_hangs_falls_silent_and_its_game_goes_on_after_the_watchdog(
+    tmp_path: Path, data: Path
+) -> None:
+    machine = Machine(data)
+    machine.new(3)
+    with Supervisor(tmp_path) as systemd:
+        systemd.start("-m", "tests.systemd.freezing_table", "--data", str(data))
+        assert systemd.hears().startswith("READY=1")
+        assert systemd.hears(systemd.watchdog_s) == "WATCHDOG=1"
+        systemd.send(signal.SIGUSR1)
+        assert systemd.falls_silent()
+        code, _, err = systemd.end(signal.SIGABRT)  # as systemd ends who is silent for too long
+    assert code == -signal.SIGABRT
+    assert "Fatal Python error: Aborted" in err
+    assert 'threading.py"' in err, "the log says where it hung"
+    assert dollars(machine) == 3
+
+
+def test_a_table_that_cannot_start_is_never_ready(tmp_path: Path) -> None:
+    (tmp_path / "companion.toml").write_text("[rig]\nkind = 'imagined'\n")
+    with Supervisor(tmp_path) as systemd:
+        systemd.start("-m", "companion", "table", "--config", str(tmp_path / "companion.toml"))
+        assert systemd.hears(systemd.watchdog_s) == ""
+        code, _, err = systemd.end()
+    assert code == 2, "which the unit does not try again"
+    assert "imagined" in err
+
+
+def test_the_tablets_pages_are_served_through_the_door_that_systemd_holds(tmp_path: Path, data: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as door, Supervisor(tmp_path) as systemd:
+        systemd.start("-m", "companion", "tablet", "--data", str(data), door=door)
+        assert systemd.hears().startswith("READY=1")
+        assert systemd.hears(systemd.watchdog_s) == "WATCHDOG=1"
+        with urllib.request.urlopen(f"http://127.0.0.1:{door.getsockname()[1]}/health", timeout=30) as answer:
+            assert answer.status == 200
+        code, _, err = systemd.end()
+        assert (code, err) == (0, "")
+        assert systemd.hears_in_the_end("STOPPING=1")
