@@ -27,7 +27,7 @@ story: $(VENV)/.run ## tell a recorded evening as a story
 	@$(VENV)/bin/companion replay "$(GAME)"
 
 test: $(VENV)/.dev ## run the tests
-	$(RUN) -m pytest
+	$(RUN) -m pytest --numprocesses auto --dist worksteal
 
 check: $(VENV)/.dev ## lint, layout and types
 	$(RUN) -m ruff check .

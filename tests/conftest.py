@@ -43,5 +43,5 @@ class SkipGate:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if os.environ.get("CI"):
+    if os.environ.get("CI") and not hasattr(config, "workerinput"):  # whoever shares out the tests hears of them all
         config.pluginmanager.register(SkipGate())

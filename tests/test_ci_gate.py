@@ -46,3 +46,11 @@ def test_other_outcomes_pass(in_ci: pytest.Pytester, source: str) -> None:
 def test_skipping_is_free_where_ci_is_not_set(in_ci: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI")
     assert run(in_ci, SKIPS_INSIDE).ret == pytest.ExitCode.OK
+
+
+@pytest.mark.parametrize("source", [SKIPS_INSIDE, SKIPS_WHOLE_FILE])
+def test_no_skip_is_lost_where_the_tests_are_shared_out(in_ci: pytest.Pytester, source: str) -> None:
+    in_ci.makepyfile(test_good=PASSES, test_other=source)
+    result = in_ci.runpytest_subprocess("--numprocesses", "2")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["*skipped where nothing may be: test_other.py*"])
