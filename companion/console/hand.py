@@ -65,7 +65,7 @@ def _question(now: AtHand) -> tuple[Line, ...]:
     more = f"   (and {len(now.questions) - 1} more)" if len(now.questions) > 1 else ""
     if not asked.may_board_be_right:
         return Line(f"{asked.text}{more}", "strong"), *(Line(f"  {change}") for change in asked.changes)
-    return Line(f"{asked.text}{more}", "strong"), Line(f"If the board is right: {' '.join(asked.changes)}")
+    return Line(f"{asked.text}{more}", "strong"), Line(f"If the board is right: {' · '.join(asked.changes)}")
 
 
 def _notice(now: AtHand) -> tuple[Line, ...]:

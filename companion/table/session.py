@@ -173,7 +173,7 @@ class Session:
             raise NotSaved(self.trouble, known=id != self._doubtful)
         return self._journal
 
-    def _plan(self, id: str, act: Act, held: str = "") -> Body:
+    def _plan(self, id: str, act: Act, held: str) -> Body:
         """As it will be read again: what does not read as it was written is a mistake of ours, too."""
         try:
             if held:

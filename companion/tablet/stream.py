@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 from aiohttp import web
+from msgspec.structs import replace
 
 from companion.table.client import Client, LinkDown, LinkUp, Told
 from companion.table.messages import Moved, Snapshot, Trouble, Welcome
@@ -76,4 +77,6 @@ async def _next_event(client: Client) -> bytes:
 def event_of(told: Told) -> bytes:
     """Nothing for what concerns the table's own screens alone."""
     kind = _KINDS.get(type(told))
+    if isinstance(told, Snapshot):
+        told = replace(told, at_hand=None)
     return b"event: %s\ndata: %s\n\n" % (kind.encode(), msgspec.json.encode(told)) if kind else b""

@@ -139,7 +139,7 @@ async def test_a_deed_is_tapped_its_sheet_comes_up_and_confirm_buys_it(tmp_path:
         await tap(table, pilot, "baltic")
         await table.seen(pilot, lambda: app.state.at_hand.sheet is not None)
         assert "▶ Buy Baltic Avenue for 60" in text_of(app)
-        assert lying(app) == (), "it was taken away again"
+        await table.seen(pilot, lambda: lying(app) == ())
         await press(pilot, "y")
         await table.seen(pilot, lambda: table.game.titles[BALTIC.deed].owner == ANN)
         await table.seen(pilot, lambda: "Ann (Car) 1,440" in text_of(app))

@@ -109,10 +109,10 @@ def tape_only(patch: Patch) -> None:
 def told_before_written(patch: Patch) -> None:
     give = Session.give
 
-    def tell_and_write(self: Session, id: str, act: Any) -> Taken:
+    def tell_and_write(self: Session, id: str, act: Any, held: str = "") -> Taken:
         if id in self._numbers or id in self._refused or self._journal is None:
-            return give(self, id, act)
-        body = self._plan(id, act)
+            return give(self, id, act, held)
+        body = self._plan(id, act, held)
         stored = encode_body(body.act, body.events)
         taken = self._take(Entry(self.number + 1, id, self._means.now_ms(), stored), body)
         try:
@@ -127,11 +127,11 @@ def told_before_written(patch: Patch) -> None:
 def no_memory_of_ids(patch: Patch) -> None:
     give = Session.give
 
-    def give_again(self: Session, id: str, act: Any) -> Taken:
+    def give_again(self: Session, id: str, act: Any, held: str = "") -> Taken:
         self._numbers.pop(id, None)
         if self._journal is not None:
             self._journal._by_id.pop(id, None)
-        return give(self, id, act)
+        return give(self, id, act, held)
 
     patch.setattr(Session, "give", give_again)
 

@@ -115,7 +115,7 @@ def has_verify() -> bool:
 
 @pytest.mark.skipif(not has_verify(), reason="by design: udevadm verify came with systemd 254")
 def test_udev_has_nothing_to_say_of_the_rules() -> None:
-    done = subprocess.run(["udevadm", "verify", str(FOLDER / "60-companion.rules")], capture_output=True, check=False)
+    done = subprocess.run(["udevadm", "verify", "--resolve-names=never", str(FOLDER / "60-companion.rules")], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
 
 

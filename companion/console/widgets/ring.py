@@ -92,6 +92,6 @@ def short(name: str, room: int) -> str:
     """As much of a name as there is room for: whole words if they say enough, else the letters without the gaps."""
     words = name.split()
     whole = next((" ".join(words[:n]) for n in range(len(words), 0, -1) if len(" ".join(words[:n])) <= room), "")
-    if whole == name or len(whole) >= TELLING:
+    if whole == name or sum(map(str.isalnum, whole)) >= TELLING:
         return whole
-    return "".join(letter for letter in name if letter.isalnum())[:room]
+    return "".join(filter(str.isalnum, name))[:room]

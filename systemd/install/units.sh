@@ -1,0 +1,104 @@
+# shellcheck shell=bash
+# Units, rules, the command and the screen: put where the system looks for them, and taken away again.
+
+# From a version's own copy, so that going back goes back with them, too.
+install_files() {
+    local from=$1/systemd unit
+    step "Units and rules"
+    for unit in "${SERVICES[@]}"; do
+        write_file "$UNITS/$unit" 0644 <"$from/$unit"
+    done
+    write_file /etc/sysusers.d/companion.conf 0644 <"$from/companion.sysusers.conf"
+    write_file /etc/modules-load.d/companion.conf 0644 <"$from/companion.modules-load.conf"
+    write_file /etc/udev/rules.d/60-companion.rules 0644 <"$from/60-companion.rules"
+    point "$COMMAND" "$CURRENT/systemd/companion"
+    install_screen "$from"
+    install_door
+}
+
+# Only where there is a desktop to show it on.
+install_screen() {
+    has_desktop || return 0
+    write_file /etc/xdg/autostart/companion-screen.desktop 0644 <"$1/companion-screen.desktop"
+    write_file /usr/share/applications/companion-screen.desktop 0644 <"$1/companion-screen.desktop"
+}
+
+# systemd holds the door for tablets, and cannot read companion.toml.
+install_door() {
+    local port extra=$UNITS/companion-tablet.socket.d/port.conf
+    port=$(set_port)
+    if [[ -z $port || $port == 8080 ]]; then
+        run rm -rf "$(dirname "$extra")"
+    else
+        printf '# Made by the installer from companion.toml.\n[Socket]\nListenStream=\nListenStream=%s\n' "$port" |
+            write_file "$extra" 0644
+    fi
+}
+
+set_port() {
+    [[ -e $SETTINGS/companion.toml && -x $CURRENT/bin/python ]] || return 0
+    "$CURRENT/bin/python" - "$SETTINGS/companion.toml" <<'END' || warn "the settings above hold once they are mended"
+import sys
+from companion.config import ConfigError, load
+try:
+    print(load(sys.argv[1], {}).tablet.port)
+except ConfigError as error:
+    sys.exit(str(error))
+END
+}
+
+remove_files() {
+    step "Units, rules and the command are removed"
+    local unit
+    for unit in "${SERVICES[@]}"; do
+        run rm -rf "${UNITS:?}/$unit" "${UNITS:?}/$unit.d"
+    done
+    run rm -f /etc/sysusers.d/companion.conf /etc/modules-load.d/companion.conf /etc/udev/rules.d/60-companion.rules \
+        /etc/xdg/autostart/companion-screen.desktop /usr/share/applications/companion-screen.desktop "$COMMAND"
+    ! systemd_runs || run systemctl daemon-reload
+}
+
+systemd_runs() { [[ -d /run/systemd/system ]]; }
+
+# Enabled also where systemd does not run now, such as in an image that is being made.
+start_services() {
+    if ! command -v systemctl >/dev/null; then
+        warn "there is no systemd here, so nothing starts by itself: 'companion table' starts a table"
+        return
+    fi
+    quietly systemctl enable "${SERVICES[@]}"
+    if ! systemd_runs; then
+        say "systemd does not run here: the table starts with the next boot."
+        return
+    fi
+    load_rules
+    quietly systemctl start companion-tablet.socket && quietly systemctl start companion-table.service companion-tablet.service
+}
+
+load_rules() {
+    quietly systemctl daemon-reload
+    [[ ! -e /run/udev/control ]] || { quietly udevadm control --reload && quietly udevadm trigger; } || true
+    quietly systemctl restart systemd-modules-load.service || true # a module that this kernel does not have
+}
+
+# A uninstalled service is not enabled, either.
+stop_services() {
+    command -v systemctl >/dev/null || return 0
+    if [[ $ACTION == uninstall ]]; then
+        quietly systemctl disable "${SERVICES[@]}" || true
+    fi
+    systemd_runs || return 0
+    quietly systemctl stop "${SERVICES[@]}" || true # not there yet
+}
+
+say_where_things_are() {
+    cat <<END
+
+The companion is installed.
+  the command      companion --help
+  games and tags   $DATA
+  settings         $SETTINGS/companion.toml
+  is all well?     companion doctor
+  the log          journalctl -u companion-table
+END
+}

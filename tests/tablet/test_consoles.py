@@ -1,0 +1,172 @@
+"""A console for each tablet, and gone with it: however the tab, the device, the server or the table goes."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import aiohttp
+
+from companion.table.messages import RevokeDevice
+from companion.tablet.consoles import CONSOLES_MOST
+from tests.tablet.serving import House, device_of, is_gone, rss_mb, wait_for
+
+SOON_S = 5.0
+CONNECTS = 100
+DRAWN = 2_000  # bytes of a picture
+
+
+@asynccontextmanager
+async def tablet(house: House, cookie: str) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    headers = {"Cookie": cookie, "Origin": house.pages.url}
+    async with asyncio.timeout(30), aiohttp.ClientSession() as session:
+        async with session.ws_connect(f"{house.pages.url}/ws?width=91&height=25", headers=headers) as socket:
+            yield socket
+
+
+async def drawn(socket: aiohttp.ClientWebSocketResponse) -> None:
+    async for message in socket:
+        if message.type == aiohttp.WSMsgType.BINARY and len(message.data) > DRAWN:
+            return
+    raise AssertionError(f"it was closed with {socket.close_code}")
+
+
+async def ended(socket: aiohttp.ClientWebSocketResponse) -> int | None:
+    async for _ in socket:
+        continue
+    return socket.close_code
+
+
+def test_a_tab_has_a_console_which_goes_with_it(own: House) -> None:
+    cookie = own.paired()
+
+    async def look() -> int:
+        async with tablet(own, cookie) as socket:
+            await drawn(socket)
+            (console,) = own.pages.consoles()
+            return console
+
+    console = asyncio.run(look())
+    wait_for(lambda: is_gone(console), "the console's end", SOON_S)
+
+
+def test_a_tab_that_is_opened_again_takes_the_place_of_the_old_one(own: House) -> None:
+    cookie = own.paired()
+
+    async def look() -> None:
+        async with tablet(own, cookie) as first:
+            await drawn(first)
+            async with tablet(own, cookie) as second:
+                await drawn(second)
+                await ended(first)
+                assert len(own.pages.consoles()) == 1
+
+    asyncio.run(look())
+
+
+def test_of_too_many_tablets_the_oldest_makes_room(own: House) -> None:
+    cookies = [own.paired() for _ in range(CONSOLES_MOST + 1)]
+
+    async def look() -> None:
+        async with tablet(own, cookies[0]) as first:
+            await drawn(first)
+            await asyncio.gather(*(_held(own, cookie) for cookie in cookies[1:]), ended(first))
+
+    async def _held(house: House, cookie: str) -> None:
+        async with tablet(house, cookie) as socket:
+            await drawn(socket)
+
+    asyncio.run(look())
+    wait_for(lambda: not own.pages.consoles(), "the consoles' end", SOON_S)
+
+
+def test_the_console_of_a_removed_device_ends(own: House) -> None:
+    cookie = own.paired()
+
+    async def look() -> int:
+        async with tablet(own, cookie) as socket:
+            await drawn(socket)
+            (console,) = own.pages.consoles()
+            assert own.table.ask(RevokeDevice(device_of(cookie))).done
+            await ended(socket)
+            return console
+
+    console = asyncio.run(look())
+    wait_for(lambda: is_gone(console), "the console's end", SOON_S)
+
+
+def test_a_console_that_dies_leaves_no_picture_that_looks_alive(own: House) -> None:
+    cookie = own.paired()
+
+    async def look() -> None:
+        async with tablet(own, cookie) as socket:
+            await drawn(socket)
+            os.kill(own.pages.consoles()[0], signal.SIGKILL)
+            await ended(socket)
+
+    asyncio.run(look())
+
+
+def test_who_connects_a_hundred_times_leaves_nothing_behind(own: House) -> None:
+    """Some leave before the console has begun, as a page does that is reloaded in a hurry."""
+    cookie = own.paired()
+    own.pages.ask("GET", "/health")
+    before = rss_mb(own.pages.process.pid)
+
+    async def look() -> None:
+        for _ in range(CONNECTS):
+            async with tablet(own, cookie):
+                pass
+
+    asyncio.run(look())
+    wait_for(lambda: not own.pages.consoles(), "the consoles' end")
+    assert rss_mb(own.pages.process.pid) < before + 15
+
+
+def test_the_server_stops_at_once_though_tablets_are_open(own: House) -> None:
+    cookies = [own.paired(), own.paired()]
+
+    async def look() -> float:
+        async with tablet(own, cookies[0]) as one, tablet(own, cookies[1]) as two:
+            await drawn(one)
+            await drawn(two)
+            consoles = own.pages.consoles()
+            took, said = await asyncio.to_thread(own.pages.end)
+            assert said == ""
+            assert all(map(is_gone, consoles))
+            return took
+
+    assert asyncio.run(look()) < 3
+
+
+def test_a_server_that_is_killed_leaves_no_console(own: House) -> None:
+    cookies = [own.paired(), own.paired()]
+
+    async def look() -> list[int]:
+        async with tablet(own, cookies[0]) as one, tablet(own, cookies[1]):
+            await drawn(one)
+            consoles = own.pages.consoles()  # the second one has hardly begun
+            own.pages.process.kill()
+            return consoles
+
+    consoles = asyncio.run(look())
+    assert len(consoles) == 2
+    for console in consoles:
+        wait_for(lambda console=console: is_gone(console), "a console's end", SOON_S)  # type: ignore[misc]
+
+
+def test_a_table_that_is_killed_is_waited_for(own: House) -> None:
+    """The tablet's console says so and stays, and the pages go on being served."""
+    cookie = own.paired()
+
+    async def look() -> None:
+        async with tablet(own, cookie) as socket:
+            await drawn(socket)
+            own.table.process.kill()
+            async for message in socket:
+                if message.type == aiohttp.WSMsgType.BINARY and b"no link" in message.data.lower():
+                    break
+            assert len(own.pages.consoles()) == 1
+
+    asyncio.run(look())
