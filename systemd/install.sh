@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Installs, repairs and upgrades the companion on a Raspberry Pi. One command, to be run again at any time.
+# shellcheck disable=SC2034 # what is chosen here is used by the parts
 set -euo pipefail
 
 SOURCE=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
@@ -53,8 +54,9 @@ choose_action() {
 }
 
 choose_pin() {
-    [[ $1 =~ ^[0-9]{1,2}$ ]] && ((10#$1 >= 2 && 10#$1 <= 27)) ||
+    if [[ ! $1 =~ ^[0-9]{1,2}$ ]] || ((10#$1 < 2 || 10#$1 > 27)); then
         wrong "--shutdown-button needs a BCM pin number from 2 to 27, such as 21, not '$1'"
+    fi
     SHUTDOWN_PIN=$((10#$1))
 }
 
@@ -80,7 +82,7 @@ install_companion() {
     prepare_pi
     start_services || could_not_start
     remove_old_versions
-    say_where_things_are
+    [[ -n $DRY ]] || say_where_things_are
 }
 
 # The game stands still from here until the services are started again.
@@ -95,8 +97,8 @@ change_over() {
 }
 
 could_not_start() {
-    if [[ -n $NEW && -n ${REPLACED-} ]]; then
-        switch_to "$REPLACED"
+    if [[ -n $NEW && -n $REPLACED ]]; then
+        take_back
         install_files "$CURRENT"
         start_services || true
         fail "The new version did not start, and the one before is in place again." \
@@ -121,6 +123,7 @@ go_back() {
 
 uninstall() {
     stop_services
+    disable_services
     remove_files
     remove_pi_settings
     run rm -rf "$HOME_OF_PROGRAM"

@@ -30,11 +30,19 @@ COLOURS = {
     "teal":   Shades("#44aa99", "#0088aa", "ansi_bright_cyan"),
 }
 # fmt: on
+ASIDE = Shades("#5c6b64", "#a09880", "ansi_bright_black")  # of whoever is not looked at
+
+
+def aside(theme: Theme) -> str:
+    return _on(theme, ASIDE)
 
 
 def drawn(colour: str, seat: int, theme: Theme) -> str:
     """A colour by its name; for one that is not known here, that of the seat."""
-    shades = COLOURS.get(colour) or list(COLOURS.values())[seat % len(COLOURS)]
+    return _on(theme, COLOURS.get(colour) or list(COLOURS.values())[seat % len(COLOURS)])
+
+
+def _on(theme: Theme, shades: Shades) -> str:
     return shades.of_sixteen if theme.ansi else shades.on_dark if theme.dark else shades.on_light
 
 

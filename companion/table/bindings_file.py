@@ -24,6 +24,7 @@ from companion.table.bindings import (
     bind,
     bind_spot,
 )
+from companion.table.kept_file import Unreadable
 
 SCHEMA = 2
 WITHOUT_SPOTS = 1  # still written where there are none, and read by older programs too
@@ -32,7 +33,7 @@ _KEYS = {DeedTag: "deed", TokenTag: "token", PlayerTag: "player", CardTag: "card
 _DEED_NAMES = tuple(deed.name for deed in DEEDS)
 
 
-class BindingsUnreadable(ValueError):
+class BindingsUnreadable(Unreadable):
     """Not a file of tags, or a damaged one. The message says where and why; nothing of it was taken."""
 
 

@@ -7,10 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-import msgspec
-from msgspec import Struct
-
-from companion.table.kept_file import Format, KeptFile, Unreadable
+from companion.table.kept_file import KeptFile, Record, record_file
 from companion.table.messages import ClockView
 from companion.table.session import Session
 
@@ -22,28 +19,16 @@ MINUTE_MS = 60_000
 Played = dict[str, int]  # milliseconds, by the game's id
 
 
-class _Kept(Struct, frozen=True, forbid_unknown_fields=True):
-    schema: int
-    played_ms: Played
-
-
-def _encode(played: Played) -> bytes:
-    return msgspec.json.encode(_Kept(1, played)) + b"\n"
-
-
-def _decode(content: bytes) -> Played:
-    try:
-        return msgspec.json.decode(content, type=_Kept).played_ms
-    except (msgspec.MsgspecError, UnicodeError) as error:
-        raise Unreadable(str(error)) from None
+class Kept(Record, frozen=True, kw_only=True):
+    played_ms: Played = {}
 
 
 class Hourglass:
     """`look` now and then, and `keep` in the end."""
 
     def __init__(self, data: Path, now_ms: Callable[[], int]) -> None:
-        self._kept = KeptFile(data, Format[Played](FILE, BYTES_MOST, {}, _encode, _decode))
-        self._played = dict(self._kept.value)
+        self._kept = KeptFile(data, record_file(FILE, BYTES_MOST, Kept()))
+        self._played = dict(self._kept.value.played_ms)
         self._now_ms = now_ms
         self._looked_at_ms = self._kept_at_ms = now_ms()
 
@@ -64,9 +49,9 @@ class Hourglass:
     def keep(self) -> None:
         """On a disk that cannot be written the time goes on in memory."""
         self._kept_at_ms = self._now_ms()
-        if self._played != self._kept.value:
+        if self._played != self._kept.value.played_ms:
             with suppress(OSError):
-                self._kept.keep(dict(list(self._played.items())[-GAMES_MOST:]))
+                self._kept.keep(Kept(played_ms=dict(list(self._played.items())[-GAMES_MOST:])))
 
     def clock(self, session: Session | None) -> ClockView | None:
         """None for a game without a limit."""

@@ -6,9 +6,14 @@ from itertools import count
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
+import msgspec
+from msgspec import Struct
+
 from companion.journal import RealDisk
 
 T = TypeVar("T")
+R = TypeVar("R", bound="Record")
+SCHEMA = 1
 
 
 class Unreadable(ValueError):
@@ -23,6 +28,30 @@ class Format(NamedTuple, Generic[T]):
     empty: T
     encode: Callable[[T], bytes]
     decode: Callable[[bytes], T]
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True):
+    """What most of these files hold: a JSON object that says which schema it has."""
+
+    schema: int = SCHEMA
+
+
+def record_file(file: str, bytes_most: int, empty: R) -> Format[R]:
+    return Format(file, bytes_most, empty, _encoded, lambda content: _decoded(content, type(empty)))
+
+
+def _encoded(record: Record) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(record)) + b"\n"
+
+
+def _decoded(content: bytes, kind: type[R]) -> R:
+    try:
+        record = msgspec.json.decode(content, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Unreadable(str(error)) from None
+    if record.schema != SCHEMA:
+        raise Unreadable(f"it has schema {record.schema}, and this program reads {SCHEMA}")
+    return record
 
 
 class KeptFile(Generic[T]):

@@ -5,10 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-import msgspec
-from msgspec import Struct
-
-from companion.table.kept_file import Format, KeptFile, Unreadable
+from companion.table.kept_file import KeptFile, Record, record_file
 from companion.table.messages import (
     AboutDevices,
     ClosePairing,
@@ -39,39 +36,22 @@ from companion.table.pairing import (
     revoked,
 )
 
-SCHEMA = 1
+FILE = "devices.json"
+BYTES_MOST = 100_000
 BARRED = "Too many wrong codes were tried. Nobody is let in until somebody at the table opens the door again."
 
 
-class _Kept(Struct, frozen=True, forbid_unknown_fields=True):
-    schema: int
+class Kept(Record, frozen=True, kw_only=True):
     devices: tuple[Device, ...] = ()
-
-
-def _encode(devices: tuple[Device, ...]) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(_Kept(SCHEMA, devices))) + b"\n"
-
-
-def _decode(content: bytes) -> tuple[Device, ...]:
-    try:
-        kept = msgspec.json.decode(content, type=_Kept)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Unreadable(str(error)) from None
-    if kept.schema != SCHEMA:
-        raise Unreadable(f"it has schema {kept.schema}, and this program reads {SCHEMA}")
-    return kept.devices
-
-
-FILE = Format[tuple[Device, ...]]("devices.json", 100_000, (), _encode, _decode)
 
 
 class Pairings:
     """`changed` is called when the door, or who may come in, has become another. `now_ms` never runs backwards."""
 
     def __init__(self, data: Path, now_ms: Callable[[], int], date_ms: Callable[[], int]) -> None:
-        self._file = KeptFile(data, FILE)
+        self._file = KeptFile(data, record_file(FILE, BYTES_MOST, Kept()))
         self._now_ms, self._date_ms = now_ms, date_ms
-        self._pairing = Pairing(self._file.value)
+        self._pairing = Pairing(self._file.value.devices)
         self._urls: tuple[str, ...] = ()  # where the tablet's server listens
         self.changed: Callable[[], None] = lambda: None
 
@@ -153,7 +133,7 @@ class Pairings:
         return tuple(DeviceLine(one.id, one.name, one.role, one.seat, one.paired_at_ms) for one in devices)
 
     def _keep(self, pairing: Pairing) -> None:
-        self._file.keep(pairing.devices)
+        self._file.keep(Kept(devices=pairing.devices))
         self._become(pairing)
 
     def _become(self, pairing: Pairing) -> None:

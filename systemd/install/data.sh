@@ -11,10 +11,11 @@ keep_data() {
     step "Backup of games and settings in $archive"
     [[ -z $DRY ]] || return 0
     install -d -m 0700 "$BACKUPS"
-    archive_data "$archive.part" && mv "$archive.part" "$archive" || {
+    if ! archive_data "$archive.part"; then
         rm -f "$archive.part"
         return 1
-    }
+    fi
+    mv "$archive.part" "$archive"
     thin_backups
 }
 

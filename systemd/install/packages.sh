@@ -9,9 +9,11 @@ install_packages() {
     ((${#missing[@]})) || return 0
     step "Packages: ${missing[*]}"
     export DEBIAN_FRONTEND=noninteractive
-    quietly apt-get update -qq && quietly apt-get install -y -qq --no-install-recommends "${missing[@]}" ||
+    if ! { quietly apt-get update -qq && quietly apt-get install -y -qq --no-install-recommends "${missing[@]}"; }; then
         fail "The packages ${missing[*]} could not be installed." \
             "Is the Pi on the network, and no other installation running? Then run this again."
+    fi
+    find_python
 }
 
 wanted_packages() {

@@ -1,8 +1,9 @@
 # shellcheck shell=bash
 # The program in versions: each in a folder of its own, made whole before a link points to it.
 
-NEW=      # the version that is being installed; empty if the one in place will do
-REPLACED= # the one that was in place before
+NEW=             # the version that is being installed; empty if the one in place will do
+REPLACED=        # the one that was in place before
+PREVIOUS_BEFORE= # and the one before that
 
 source_version() { sed -n 's/^version = "\(.*\)"$/\1/p' "$SOURCE/pyproject.toml" | head -n 1; }
 
@@ -15,7 +16,7 @@ stamp() {
     {
         "$PYTHON" --version
         is_pi && echo pi
-        cd "$SOURCE"
+        cd "$SOURCE" || exit
         find companion hardware systemd firmware_notes/companion.toml pyproject.toml requirements.txt requirements-pi.txt \
             -type f -not -name '*.pyc' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
     } 2>/dev/null | sha256sum | cut -d ' ' -f 1
@@ -32,11 +33,10 @@ build() {
     NEW=$VERSIONS/$(source_version)-$(date +%Y%m%d%H%M%S)
     step "Building version $(source_version) in $NEW (some minutes)"
     run mkdir -p "$VERSIONS"
-    make_environment && install_locked && install_own && finish_version || {
-        [[ -n $DRY ]] || rm -rf "$NEW"
+    if ! { make_environment && install_locked && install_own && finish_version; }; then
         fail "The program could not be built. What was installed before is unchanged." \
             "The lines above say why. If something could not be fetched: is the Pi on the network? Then run this again."
-    }
+    fi
 }
 
 # With a look at the system's packages on a Pi alone, where the drivers are.
@@ -58,6 +58,7 @@ install_locked() {
 # From a copy: a build leaves things behind, and the folder is somebody's.
 install_own() {
     local copy status=0
+    [[ -z $DRY ]] || return 0
     copy=$(mktemp -d)
     cp -R "$SOURCE"/{companion,hardware,pyproject.toml,README.md,LICENSE} "$copy"
     pip --no-deps --no-build-isolation "$copy" || status=$?
@@ -72,7 +73,8 @@ finish_version() {
     cp "$SOURCE/firmware_notes/companion.toml" "$NEW/companion.toml"
     "$NEW/bin/companion" --version >/dev/null || return
     source_version >"$NEW/version"
-    (cd "$NEW" && find . -type f -not -name '*.pyc' -not -name files.sha256 -print0 | xargs -0 sha256sum >files.sha256)
+    (cd "$NEW" && find . -type f -not -name '*.pyc' -not -name 'files.*' -print0 | xargs -0 sha256sum >files.part) || return
+    mv "$NEW/files.part" "$NEW/files.sha256"
     stamp >"$NEW/stamp"
     sync -f "$NEW"
 }
@@ -81,9 +83,21 @@ finish_version() {
 switch_to() {
     step "Version $(version_of "$1") is put in place"
     REPLACED=$(readlink -f "$CURRENT" 2>/dev/null || true)
-    [[ $REPLACED != "$1" ]] || REPLACED=
-    [[ -z $REPLACED || ! -d $REPLACED ]] || point "$PREVIOUS" "$REPLACED"
+    PREVIOUS_BEFORE=$(readlink -f "$PREVIOUS" 2>/dev/null || true)
+    [[ -d $REPLACED ]] || REPLACED=
+    [[ -z $REPLACED ]] || point "$PREVIOUS" "$REPLACED"
     point "$CURRENT" "$1"
+}
+
+# Both links as they were, for a version that does not start.
+take_back() {
+    point "$CURRENT" "$REPLACED"
+    if [[ -d $PREVIOUS_BEFORE ]]; then
+        point "$PREVIOUS" "$PREVIOUS_BEFORE"
+    else
+        run rm -f "$PREVIOUS"
+    fi
+    run rm -rf "$NEW"
 }
 
 point() {

@@ -25,14 +25,17 @@ install_screen() {
 
 # systemd holds the door for tablets, and cannot read companion.toml.
 install_door() {
-    local port extra=$UNITS/companion-tablet.socket.d/port.conf
+    local port extra=$UNITS/companion-tablet.socket.d/port.conf before
     port=$(set_port)
+    before=$(cat "$extra" 2>/dev/null || true)
     if [[ -z $port || $port == 8080 ]]; then
         run rm -rf "$(dirname "$extra")"
     else
         printf '# Made by the installer from companion.toml.\n[Socket]\nListenStream=\nListenStream=%s\n' "$port" |
             write_file "$extra" 0644
     fi
+    # Who is open already would stay where it was.
+    [[ $before == "$(cat "$extra" 2>/dev/null || true)" ]] || stop_services companion-tablet.service companion-tablet.socket
 }
 
 set_port() {
@@ -81,14 +84,17 @@ load_rules() {
     quietly systemctl restart systemd-modules-load.service || true # a module that this kernel does not have
 }
 
-# A uninstalled service is not enabled, either.
+# Those that are named, or all; a service that is not there yet is stopped.
 stop_services() {
-    command -v systemctl >/dev/null || return 0
-    if [[ $ACTION == uninstall ]]; then
-        quietly systemctl disable "${SERVICES[@]}" || true
-    fi
+    local unit
     systemd_runs || return 0
-    quietly systemctl stop "${SERVICES[@]}" || true # not there yet
+    for unit in "${@:-${SERVICES[@]}}"; do
+        [[ ! -e $UNITS/$unit ]] || quietly systemctl stop "$unit"
+    done
+}
+
+disable_services() {
+    ! command -v systemctl >/dev/null || quietly systemctl disable "${SERVICES[@]}" || true
 }
 
 say_where_things_are() {

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from companion import wiring
@@ -26,6 +27,7 @@ from hardware.simulated import FINGER_MS, SimulatedRig, let_pass
 from tests.console.stage import AT_MS, DEADLINE_S, SMALL, console, settled, until
 
 STEP_MS = 250
+LOOK_S = 0.02  # the table looks at its board often: nobody waits for it here
 CAR, DOG, HAT = (stand_in(TokenTag(piece)) for piece in ("Car", "Dog", "Hat"))
 
 
@@ -102,13 +104,15 @@ class SimulatedTable:
 @asynccontextmanager
 async def serving(data: Path, **how: object) -> AsyncIterator[SimulatedTable]:
     table, stop, ready = SimulatedTable(data, **how), asyncio.Event(), asyncio.Event()  # type: ignore[arg-type]
-    task = asyncio.create_task(table.table.serve(stop, lambda _: ready.set()))
-    try:
-        await asyncio.wait((task, asyncio.create_task(ready.wait())), return_when=asyncio.FIRST_COMPLETED)
-        yield table
-    finally:
-        stop.set()
-        await task
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("companion.table.table.LOOK_S", LOOK_S)
+        task = asyncio.create_task(table.table.serve(stop, lambda _: ready.set()))
+        try:
+            await asyncio.wait((task, asyncio.create_task(ready.wait())), return_when=asyncio.FIRST_COMPLETED)
+            yield table
+        finally:
+            stop.set()
+            await task
 
 
 @asynccontextmanager

@@ -9,12 +9,14 @@ from msgspec.structs import replace
 from textual.widgets import Static
 
 from companion.console.app import ConsoleApp
-from companion.console.colours import letters
+from companion.console.colours import aside, letters
+from companion.console.colours import drawn as drawn_colour
 from companion.console.columns import Row, in_columns
 from companion.console.pads.pad import Key
 from companion.console.screens.log import LogScreen
 from companion.console.screens.looking_back import HIDDEN, LookingBackScreen
 from companion.console.screens.table import TableScreen
+from companion.console.themes import FELT
 from companion.console.widgets.chart import Chart, Series, ceiling, plotted
 from companion.console.words import money
 from companion.rules.commands import CorrectCash, PayTax, Roll
@@ -84,6 +86,25 @@ async def test_a_tap_turns_to_another_part(tmp_path: Path, size: tuple[int, int]
             assert app.screen.query_one(f"#part-{number}", Key).has_class("yes")
         await click(pilot, "#back")
         assert isinstance(app.screen, TableScreen)
+
+
+@SIZES
+@in_loop
+async def test_one_player_stands_out(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with shown(evening(tmp_path, 60), size) as (app, pilot):
+        await press(pilot, "v")
+        assert "p or a tap: one player" in picture(app)[0]
+        assert app.state.view is not None
+        for player in app.state.view.players:
+            await press(pilot, "p") if player.seat else await click(pilot, "#chart")
+            assert f"({player.name})" in picture(app)[0]
+            chart = app.screen.query_one(Chart)
+            (letter,) = letters([player.name])
+            assert chart._series[-1].letter == letter
+            colours = [one.colour for one in chart._series]
+            assert colours == [aside(FELT), aside(FELT), drawn_colour(player.colour, player.seat, FELT)]
+        await press(pilot, "p")
+        assert len({one.colour for one in app.screen.query_one(Chart)._series}) == 3
 
 
 @in_loop

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from textual import work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
@@ -10,13 +10,13 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Button, Static
 
-from companion.console.colours import drawn, letters
+from companion.console.colours import aside, drawn, letters
 from companion.console.columns import Row, in_columns
 from companion.console.host import console_of
 from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.console.widgets.chart import Chart, Series, turn_words
-from companion.console.words import cells, fitted, money
+from companion.console.words import cells, first_that_fits, fitted, money
 from companion.table.messages import HistoryView, LookBack, TurnPoint
 
 PARTS = ("Cash", "Worth", "Turns", "Ledger")
@@ -26,7 +26,9 @@ TITLES = (
     "Turn by turn, the last turn first",
     "The ledger: every reason, every account",
 )
+ONE = "p or a tap: one player"
 HIDDEN = "not shown before the tax is chosen"
+EVERYBODY = -1
 Values = Callable[[TurnPoint], tuple[int | None, ...]]
 
 
@@ -34,6 +36,7 @@ class LookingBackScreen(Screen[None]):
     BINDINGS = [
         ("escape", "leave", "Back"),
         ("v", "leave", "Back"),
+        ("p", "next_player", "One player"),
         *((str(number), f"part({number})", part) for number, part in enumerate(PARTS, 1)),
     ]
     AUTO_FOCUS = ""
@@ -41,6 +44,7 @@ class LookingBackScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._part = 1
+        self._seat = EVERYBODY  # whose line stands out
         self._history: HistoryView | None = None
         self._asked = -1  # after which move
 
@@ -88,8 +92,15 @@ class LookingBackScreen(Screen[None]):
         self.query_one("#past-lines").display = not is_chart
         if history is None or state.view is None or len(history.opening) != len(state.view.players) + 2:
             return
-        self.query_one("#past-title", Static).update(Content(TITLES[self._part - 1]))
+        self.query_one("#past-title", Static).update(Content(self._title(state)))
         self._draw_lines(state, history) if is_chart else self._draw_tables(state, history)
+
+    def _title(self, state: State) -> str:
+        title = TITLES[self._part - 1]
+        if self._part > 2:
+            return title
+        more = state.name(self._seat) if self._seat != EVERYBODY else ONE
+        return first_that_fits(self.app.size.width - 2, f"{title}   ({more})", title)
 
     def _draw_lines(self, state: State, history: HistoryView) -> None:
         names = _names(state)
@@ -98,12 +109,15 @@ class LookingBackScreen(Screen[None]):
             Series(letter, self._colour(state, seat), tuple(values(point)[seat] for point in history.points))
             for seat, letter in enumerate(letters(names))
         ]
-        self.query_one(Chart).show([point.turn for point in history.points], series)
+        ordered = [*series[self._seat + 1 :], *series[: self._seat + 1]]  # whose line stands out comes last
+        self.query_one(Chart).show([point.turn for point in history.points], ordered)
         last = [_last_words(state, history, seat, values) for seat in range(len(names))]
         self.query_one("#past-legend", Static).update(_legend(names, series, last, max(self.app.size.width - 2, 20)))
 
     def _colour(self, state: State, seat: int) -> str:
         assert state.view is not None
+        if self._seat not in (EVERYBODY, seat):
+            return aside(self.app.current_theme)
         return drawn(state.view.players[seat].colour, seat, self.app.current_theme)
 
     def _draw_tables(self, state: State, history: HistoryView) -> None:
@@ -115,6 +129,14 @@ class LookingBackScreen(Screen[None]):
         self._draw()
 
     # What is pressed
+
+    @on(Chart.Tapped)
+    def action_next_player(self) -> None:
+        """One after the other, and then everybody again."""
+        view = console_of(self).state.view
+        if view is not None:
+            self._seat = self._seat + 1 if self._seat + 1 < len(view.players) else EVERYBODY
+            self._draw()
 
     def action_part(self, number: int) -> None:
         self._part = number

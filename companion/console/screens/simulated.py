@@ -13,7 +13,7 @@ from textual.events import Resize, ScreenResume
 from textual.screen import Screen
 from textual.widgets import Button, Static
 
-from companion.console.gestures import GESTURES, SEATS_MOST, Gesture, press_seat, put, standing_on
+from companion.console.gestures import GESTURES, SEATS_MOST, Gesture, press_seat, put, rig_of, standing_on
 from companion.console.host import console_of
 from companion.console.pads.pad import Key
 from companion.console.state import State
@@ -57,6 +57,8 @@ class SimulatedScreen(Screen[None]):
         self._tags: tuple[Tag, ...] = ()
         self._cursor = 0
         self._held = ""  # the token in the hand, by its tag
+        self._told = Content()
+        self._stand: tuple[object, ...] = ()  # as everything is arranged
 
     def compose(self) -> ComposeResult:
         with Vertical(id="ring"):
@@ -109,11 +111,16 @@ class SimulatedScreen(Screen[None]):
         for side in self.query(Side):
             side.show(ring)
         self._arrange(state, ring)
-        text = told_lines(state, self._tags, self._held, 9 * ring.width - 2)
-        self.query_one("#middle-text", Static).update(Content("\n").join(text))
+        self._tell(Content("\n").join(told_lines(state, self._tags, self._held, 9 * ring.width - 2)))
         self.query_one(Notices).show(state)
         self.query_one(Hand).show(state)
         self.query_one(Feed).show(state)
+
+    def _tell(self, text: Content) -> None:
+        """Only what is new: every text that changes costs a layout."""
+        if text != self._told:
+            self._told = text
+            self.query_one("#middle-text", Static).update(text)
 
     def _ring(self, state: State) -> RingView:
         width = min(self.app.size.width // CELLS, WIDEST)
@@ -132,13 +139,15 @@ class SimulatedScreen(Screen[None]):
         return tuple((space, "".join(sorted(here, key=order.index))) for space, here in sorted(places.items()))
 
     def _arrange(self, state: State, ring: RingView) -> None:
-        middle = self.query_one("#ring-middle")
-        middle.styles.height = 9 * ring.height
-        self.query_one("#ring").styles.width = CELLS * ring.width
         players = len(state.view.players) if state.view is not None else 0
-        fitted = state.at_hand.rig.buttons if state.at_hand.rig is not None else ()
+        now = self.app.size, ring.width, ring.height, players, rig_of(self).buttons, rig_of(self).has_board
+        if now == self._stand:
+            return
+        self._stand = now
+        self.query_one("#ring-middle").styles.height = 9 * ring.height
+        self.query_one("#ring").styles.width = CELLS * ring.width
         for number in range(1, SEATS_MOST + 1):
-            self.query_one(f"#seat-{number}").display = number <= players and f"seat-{number}" in fitted
+            self.query_one(f"#seat-{number}").display = number <= players and f"seat-{number}" in rig_of(self).buttons
         for gesture in GESTURES:
             self.query_one(f"#gesture-{gesture.key}").display = self._is_possible(state, gesture)
         self._arrange_keys(ring)

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from textual.content import Content
+from textual.events import Click
+from textual.message import Message
 from textual.widget import Widget
 
 from companion.console.words import money
@@ -23,6 +25,11 @@ class Series(NamedTuple):
 
 
 class Chart(Widget):
+    """Whose series comes last is drawn over the others."""
+
+    class Tapped(Message):
+        pass
+
     def __init__(self) -> None:
         super().__init__(id="chart")
         self._turns: tuple[int, ...] = ()
@@ -31,6 +38,10 @@ class Chart(Widget):
     def show(self, turns: Sequence[int], series: Sequence[Series]) -> None:
         self._turns, self._series = tuple(turns), tuple(series)
         self.refresh()
+
+    def on_click(self, event: Click) -> None:
+        event.stop()
+        self.post_message(self.Tapped())
 
     def render(self) -> Content:
         width, height = self.size

@@ -107,6 +107,8 @@ AboutGames = (
     | ListBackups
     | RestoreBackup
 )
+
+
 class LookAtDisk(Message, frozen=True):
     """How much room the games have."""
 
