@@ -72,8 +72,12 @@ def _check_view(view: View, number: int, pages: list[Page]) -> None:
     page, last = pages[number], pages[max(0, number - 1)]
     shown = {player.seat: player.cash for player in view.players} | {BANK: view.bank, POT: view.pot}
     must(shown == page.accounts, BOOKS, f"at move {number} a screen shows {shown}, the ledger {page.accounts}")
+    choosing = {move.seat for move in view.moves if b'"PayTax"' in bytes(move.act)}
     for player in view.players:
-        kept = page.names[player.seat], page.held.places[player.seat], player.cash - last.accounts[player.seat]
+        change = player.cash - last.accounts[player.seat]
+        if player.seat in choosing and not player.change:
+            change = 0  # a secret, if it tells what the player is worth
+        kept = page.names[player.seat], page.held.places[player.seat], change
         found = player.name, player.space, player.change
         must(found == kept, BOOKS, f"at move {number} a screen shows name, space and change {found}, not {kept}")
     titles = [(title.owner, title.buildings, title.mortgaged) for title in view.titles]

@@ -247,11 +247,12 @@ class Desk:
         if session is None:
             return
         moved = Moved(taken.number, self._view(session), log_lines(taken, session.moves), _mends(taken, session))
-        content, anew = encode(moved), hides_more(taken)  # once for everyone
+        lines = [encode(moved)]  # once for everyone
+        if hides_more(taken):
+            lines.append(self.snapshot())  # what was told before may not be shown any more
         for caller in self._greeted():
-            caller.send(content, is_news=not anew)
-            if anew:
-                caller.fall_behind()  # what it was told before may not be shown any more
+            for line in lines:
+                caller.send(line, is_news=True)
 
     def tell_at_hand(self, at_hand: AtHand) -> None:
         content = encode(at_hand)

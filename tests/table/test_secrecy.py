@@ -12,7 +12,7 @@ from companion.table.messages import PROTOCOL, Hello, Moved, Snapshot
 from companion.table.secrecy import HIDDEN, choosing
 from tests.console.stage import Stage
 from tests.kit import ANN, game
-from tests.table.room import Room
+from tests.table.room import Room, numbers
 
 CHOICE = [key for key, rules in EDITIONS.items() if rules.income_tax_percent]
 
@@ -79,3 +79,16 @@ def test_screens_that_were_told_before_are_told_anew() -> None:
     assert kinds == [Moved, Snapshot]
     stage.host.session.give("flat", PayTax(ANN, percent=False))
     assert [type(one) for one in room.sent(caller)] == [Moved]
+
+
+def test_who_has_not_read_yet_misses_no_move_by_being_told_anew() -> None:
+    stage = Stage(table(), Roll(ANN, (1, 3)))
+    caller = stage.desk.connect()
+    room = Room()
+    room.desk, room.host = stage.desk, stage.host
+    room.say(caller, Hello(PROTOCOL, "viewer"))
+    room.sent(caller)
+    assert stage.host.session is not None
+    stage.host.session.give("share", PayTax(ANN, percent=True))
+    stage.host.session.give("back", Undo())
+    assert numbers(room.sent(caller)) == [("Moved", 2), ("Moved", 3), ("Snapshot", 3)]
