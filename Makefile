@@ -15,7 +15,7 @@ CODE := companion hardware tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run story test check format laws proof storm gestures mutants bench looks resolve lock clean
+.PHONY: help run story test check format laws proof storm gestures mutants bench looks pictures resolve lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "  %-12s %s\n", $$1, $$2 }'
@@ -69,6 +69,10 @@ resolve: $(VENV)/.made ## what a Pi would install is to be had, for both of its 
 
 looks: $(VENV)/.dev ## take the pictures of the console's screens anew, to be looked at in the diff
 	COMPANION_LOOKS=anew $(RUN) -m pytest -q tests/console/test_looks.py
+
+pictures: $(VENV)/.dev ## take the pictures in docs/pictures anew, and make the table card to print
+	$(RUN) -m tests.docs.pictures
+	$(RUN) -m tests.docs.card_page
 
 lock: $(VENV)/.made ## remake the lock files from pyproject.toml
 	$(PIP) install uv==$(UV_VERSION)

@@ -1,6 +1,7 @@
 """A rig put together from whatever devices there are, real or simulated, each of which may be absent."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from threading import Thread
 from typing import NamedTuple
 
 from hardware.board import BOARD, TokenBoard
@@ -14,15 +15,17 @@ from hardware.outlet import Outlet
 from hardware.reader import TagReader
 from hardware.reader_watch import ReaderWatch
 from hardware.rig import Emit, emit_to_nobody
-from hardware.signals import SpotCovered
+from hardware.signals import Signal, SpotCovered
 from hardware.spots import Spot, SpotSeen
 from hardware.timing import Timing
 
+ALL_BUTTONS, ALL_OUTLETS = "all buttons", "all outlets"  # by one thread each; no reader is called so
 LAMPS, SPEAKER, DICE_DISPLAY = "lamps", "speaker", "dice-display"
 DEEDS = "deeds"  # the reader that every table is thought to have
 NOT_FOR_READERS = (*BUTTONS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY)
 EXPECTED = ("dice", "confirm", "cancel", DEEDS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY)
 FACES_MOST = 3
+CLOSE_S = 5.0  # for all of them; whoever stops the table does not wait longer
 OUTLETS_MS = 1_000  # from one look at what shows and plays to the next
 
 
@@ -47,15 +50,15 @@ class AssembledRig:
         fitted = {LAMPS: devices.lamps, SPEAKER: devices.speaker, DICE_DISPLAY: devices.dice_display}
         self.outlets = {name: Outlet(name, clock, device) for name, device in fitted.items() if device}
         self._emit: Emit = emit_to_nobody
-        self._lookouts = list(self._watchers()) if runs_itself else []
+        self._lookouts = dict(self._watchers()) if runs_itself else {}
 
-    def _watchers(self) -> Iterator[Lookout]:
+    def _watchers(self) -> Iterator[tuple[str, Lookout]]:
         if self.buttons:
-            yield Lookout("buttons", self.buttons.look)
+            yield ALL_BUTTONS, Lookout(ALL_BUTTONS, self.buttons.look)
         for name, reader in self.readers.items():
-            yield Lookout(name, reader.look)
+            yield name, Lookout(name, reader.look)
         if self.outlets:
-            yield Lookout("outlets", self._look_at_outlets)
+            yield ALL_OUTLETS, Lookout(ALL_OUTLETS, self._look_at_outlets)
 
     def _look_at_outlets(self) -> int:
         for outlet in self.outlets.values():
@@ -65,15 +68,18 @@ class AssembledRig:
     def open(self, emit: Emit) -> None:
         self._emit = emit
         for outlet in self.outlets.values():
-            outlet.open(emit)
+            outlet.open(self._pass_on)
         for reader in self.readers.values():
-            reader.open(emit)
+            reader.open(self._pass_on)
         if self.buttons:
-            self.buttons.open(emit)
+            self.buttons.open(self._pass_on)
         if self._devices.board:
-            self._devices.board.open(emit)
-        for lookout in self._lookouts:
+            self._devices.board.open(self._pass_on)
+        for lookout in self._lookouts.values():
             lookout.start()
+
+    def _pass_on(self, signal: Signal) -> None:
+        self._emit(signal)
 
     def look(self) -> None:
         """Once at everything that must be looked at."""
@@ -84,16 +90,29 @@ class AssembledRig:
         self._look_at_outlets()
 
     def close(self) -> None:
-        for lookout in self._lookouts:
-            lookout.stop()
-        for reader in self.readers.values():
-            reader.close()
-        if self.buttons:
+        """Whatever hangs in its driver is left to the end of the process: the table must be stopped all the same."""
+        if not self._lookouts:
+            self._close_all(frozenset())
+        else:
+            closing = Thread(target=self._close_watched, name="closing the devices", daemon=True)
+            closing.start()
+            closing.join(CLOSE_S)
+        self._emit = emit_to_nobody
+
+    def _close_watched(self) -> None:
+        for lookout in self._lookouts.values():
+            lookout.dismiss()
+        self._close_all(frozenset(name for name, lookout in self._lookouts.items() if not lookout.stop()))
+
+    def _close_all(self, stuck: frozenset[str]) -> None:
+        if self.buttons and ALL_BUTTONS not in stuck:
             self.buttons.close()
+        for name in self.readers.keys() - stuck:
+            self.readers[name].close()
+        for outlet in self.outlets.values() if ALL_OUTLETS not in stuck else ():
+            outlet.close()
         if self._devices.board:
             self._devices.board.close()
-        for outlet in self.outlets.values():
-            outlet.close()
 
     def health(self) -> tuple[DeviceHealth, ...]:
         """First what every table is thought to have, then the rest."""
@@ -110,7 +129,7 @@ class AssembledRig:
         yield from (outlet.health() for outlet in self.outlets.values())
 
     def reports(self) -> bool:
-        reported = [lookout.reports() for lookout in self._lookouts]  # each of them is asked
+        reported = [lookout.reports() for lookout in self._lookouts.values()]  # each of them is asked
         if self._devices.board:
             reported.append(self._devices.board.reports())
         return all(reported)

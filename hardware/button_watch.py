@@ -24,6 +24,7 @@ class ButtonWatch:
         self._debounces: dict[str, Debounce] = {}  # of the buttons that are felt
         self._gone: set[str] = set()  # of their own, and not because no pin could be opened
         self._is_open = False
+        self._retry_ms = 0  # when those that are missing are tried again
         self._emit: Emit = emit_to_nobody
         # Also around emit, so that signals keep their order; never around opening or closing the pins, which may wait
         # for a thread that is telling us of an edge.
@@ -43,10 +44,16 @@ class ButtonWatch:
             self._tell_pins_missing(why_missing(error))
             return
         self._is_open = True
+        self._retry_ms = self._clock.now_ms() + RETRY_MS
         with self._lock:
             for name in self._buttons.names:
-                if name not in self._gone:
-                    self._begin(name)
+                self._begin_or_miss(name)
+
+    def _begin_or_miss(self, name: str) -> None:
+        if why := self._buttons.missing.get(name):
+            self._tell(self._conditions[name].lose(why, self._clock.now_ms()))
+        elif name not in self._gone and name not in self._debounces:
+            self._begin(name)
 
     def _tell_pins_missing(self, why: str) -> None:
         with self._lock:
@@ -67,6 +74,8 @@ class ButtonWatch:
         if not self._is_open:
             self._open_pins()
             return RETRY_MS
+        if self._buttons.missing and self._clock.now_ms() >= self._retry_ms:
+            self._open_pins()
         with self._lock:
             try:
                 levels = {name: self._buttons.is_down(name) for name in self._debounces}

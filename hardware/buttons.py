@@ -1,6 +1,6 @@
 """What is pressed: the seam between pins and whoever watches them, and the buttons' names."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 SEATS_MOST = 8
@@ -14,8 +14,12 @@ class Buttons(Protocol):
     @property
     def names(self) -> tuple[str, ...]: ...
 
+    @property
+    def missing(self) -> Mapping[str, str]:
+        """Those that are not felt though the others are, and why. Opening again tries them again."""
+
     def open(self, edge: Callable[[str, bool], None]) -> None:
-        """Raises DeviceMissing; it may be tried again."""
+        """Raises DeviceMissing if none of them can be felt; it may be tried again."""
 
     def is_down(self, name: str) -> bool:
         """Now. Asked when they were opened, since a button that is down then was not pressed."""

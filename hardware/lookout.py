@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from threading import Event, Thread, current_thread
 
-STOP_S = 5.0
+STOP_S = 2.0
 
 
 class Lookout:
@@ -18,11 +18,16 @@ class Lookout:
     def start(self) -> None:
         self._thread.start()
 
-    def stop(self) -> None:
-        """From the thread itself too, which then ends when it has looked."""
+    def dismiss(self) -> None:
+        """It ends when it has looked."""
         self._stopping.set()
+
+    def stop(self) -> bool:
+        """Has it ended? One that is stuck in its device has not. From the thread itself it is only dismissed."""
+        self.dismiss()
         if self._thread.is_alive() and self._thread is not current_thread():
             self._thread.join(STOP_S)
+        return not self._thread.is_alive() or self._thread is current_thread()
 
     def reports(self) -> bool:
         """Has it looked since this was last asked? A device that is tried again is looked at, too."""

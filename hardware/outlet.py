@@ -10,6 +10,8 @@ from hardware.health import Condition, DeviceHealth, why_missing
 from hardware.rig import Emit, emit_to_nobody
 from hardware.signals import DeviceFound, DeviceLost
 
+BUSY_S = 0.1
+
 
 class Outlet:
     """Lamps, a speaker or a display."""
@@ -32,15 +34,23 @@ class Outlet:
         self.use(self._device.open)
 
     def use(self, work: Callable[[], None], count: str = "") -> None:
-        with self._lock:
-            try:
-                work()
-            except Exception as error:  # a driver is not ours, and a dark lamp must not stop the game
-                self._tell(self._condition.lose(why_missing(error), self._clock.now_ms()))
-                return
-            self._tell(self._condition.find(self._clock.now_ms()))
-            if count:
-                self._condition.count(count, self._clock.now_ms())
+        """While another thread hangs in the driver nothing is shown: the game does not wait for a lamp."""
+        if not self._lock.acquire(timeout=BUSY_S):
+            return
+        try:
+            self._use(work, count)
+        finally:
+            self._lock.release()
+
+    def _use(self, work: Callable[[], None], count: str) -> None:
+        try:
+            work()
+        except Exception as error:  # a driver is not ours, and a dark lamp must not stop the game
+            self._tell(self._condition.lose(why_missing(error), self._clock.now_ms()))
+            return
+        self._tell(self._condition.find(self._clock.now_ms()))
+        if count:
+            self._condition.count(count, self._clock.now_ms())
 
     def _tell(self, signals: tuple[DeviceLost | DeviceFound, ...]) -> None:
         for signal in signals:

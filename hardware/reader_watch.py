@@ -1,6 +1,7 @@
 """Looks at a reader, real or simulated, and emits the taps; tells when it is lost, and tries again for ever."""
 
 from contextlib import suppress
+from dataclasses import replace
 from threading import RLock
 
 from hardware.clock import Clock
@@ -12,6 +13,11 @@ from hardware.signals import Signal, TagPlaced, TagsCrowded, TagsRead
 from hardware.timing import Timing
 
 RETRY_MS = 1_000
+UNREADABLE_MS = 5_000
+UNREADABLE = (
+    "It reads nothing but noise: is there a phone or a bank card on it, are tags on top of each other, is metal "
+    "close by, or a wire loose?"
+)
 
 
 class ReaderWatch:
@@ -22,6 +28,7 @@ class ReaderWatch:
         self._presence = Presence(reader.name, timing.tag_quiet_ms)
         self._condition = Condition(reader.name)
         self._emit: Emit = emit_to_nobody
+        self._garbled_ms: int | None = None  # since when nothing else was read
         self.tells_reads = False  # of every look, beside the taps that come of them
         self._lock = RLock()  # also around emit, so that signals keep their order
 
@@ -51,6 +58,7 @@ class ReaderWatch:
             self._resume(at_ms)
         if found is Miss.GARBLED:
             self._condition.count("garbled", at_ms)
+        self._garbled_ms = (self._garbled_ms or at_ms) if found is Miss.GARBLED else None
         taps = self._presence.poll(found, at_ms)
         self._count(taps, at_ms)
         self._tell((*back, *self._read(found, at_ms), *taps))
@@ -71,7 +79,10 @@ class ReaderWatch:
             self._emit(signal)
 
     def health(self) -> DeviceHealth:
-        return self._condition.health()
+        """One that answers and cannot read what lies on it is present, and says so."""
+        health, since_ms = self._condition.health(), self._garbled_ms
+        is_unreadable = since_ms is not None and self._clock.now_ms() - since_ms >= UNREADABLE_MS
+        return replace(health, why=UNREADABLE) if is_unreadable and health.state == "present" else health
 
     def close(self) -> None:
         with self._lock:

@@ -4,9 +4,10 @@ Knows nothing of the game. Exits with 0 if everything answers, 1 if something do
 """
 
 import argparse
+import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,7 @@ from hardware.clock import SteadyClock
 from hardware.rig import Rig
 from hardware.selftest_bench import Bench
 from hardware.simulated import SimulatedRig
-from hardware.timing import Timing
-from hardware.wired_as import BadWiring, WiredAs, read_wiring
+from hardware.wired_as import WiredAs, read_wiring
 
 if TYPE_CHECKING:
     from hardware.pins import Pins
@@ -39,12 +39,14 @@ examples:
 
 def main(argv: Sequence[str] | None = None, sleep: Callable[[float], None] = time.sleep) -> int:
     args = _parser().parse_args(argv)
+    place = Path(args.config) if args.config else find_config(os.environ)
     try:
-        wired = _wiring(args.config)
-    except (BadWiring, OSError, UnicodeError) as error:
-        print(f"hardware.selftest: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+        wired = read_wiring(place.read_text(encoding="utf-8")) if place else WiredAs()
+        rig: Rig = SimulatedRig(readers=tuple(wired.readers)) if args.simulated else _real(wired)
+    except (ValueError, OSError) as error:
+        print(f"hardware.selftest: {place}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
         return UNUSABLE
-    rig: Rig = SimulatedRig(readers=tuple(wired.readers)) if args.simulated else _real(wired)
+    _say(f"Wired as {place} says." if place else "Wired as usual: there is no companion.toml.")
     return _try_all(rig, args.seconds, sleep)
 
 
@@ -55,7 +57,9 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--config", metavar="FILE", help=f"what is wired where; without it {ETC}, or the usual wiring")
+    parser.add_argument(
+        "--config", metavar="FILE", help=f"what is wired where; without it {ETC}, or the one in ~/.config/companion"
+    )
     parser.add_argument("--simulated", action="store_true", help="a simulated table, and hands that try it")
     parser.add_argument("--seconds", type=_seconds, default=LISTEN_S, metavar="N", help="how long to listen in the end")
     return parser
@@ -67,10 +71,14 @@ def _seconds(text: str) -> float:
     return float(text)
 
 
-def _wiring(config: str | None) -> WiredAs:
-    if config is None and not ETC.exists():
-        return WiredAs()
-    return read_wiring(Path(config or ETC).read_text(encoding="utf-8"))
+def find_config(env: Mapping[str, str]) -> Path | None:
+    """Where the companion finds it, too."""
+    if named := env.get("COMPANION_CONFIG"):
+        return Path(named)
+    own, home = Path(env.get("XDG_CONFIG_HOME", "")), Path(env.get("HOME", ""))
+    folder = own if own.is_absolute() else home / ".config"
+    places = (ETC, *([folder / "companion" / ETC.name] if folder.is_absolute() else []))
+    return next((place for place in places if place.exists()), None)
 
 
 def _real(wired: WiredAs) -> Rig:
@@ -93,7 +101,7 @@ def _real(wired: WiredAs) -> Rig:
         lamps=PinLamps(pins, wired.lamps, is_lit_low=wired.is_lit_low) if any(wired.lamps) else None,
         speaker=PinSpeaker(pins, wired.speaker) if wired.speaker is not None else None,
     )
-    return AssembledRig(_with_display(devices, wired, pins), clock, Timing(), runs_itself=True)
+    return AssembledRig(_with_display(devices, wired, pins), clock, wired.timing, runs_itself=True)
 
 
 def _with_display(devices: Devices, wired: WiredAs, pins: "Pins") -> Devices:

@@ -97,10 +97,12 @@ class SerialBoard:
             self._emit = emit_to_nobody
             self._walk = walked_by_nobody
         for lookout in self._lookouts:
-            lookout.stop()
+            lookout.dismiss()
+        stuck = [link for link, lookout in zip(self._links, self._lookouts, strict=False) if not lookout.stop()]
         self._lookouts = []
         for link in self._links:
-            link.close()
+            if link not in stuck:  # it is its thread's
+                link.close()
 
     # One port
 

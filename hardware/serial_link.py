@@ -8,6 +8,8 @@ from hardware.serial_module import Counted, Module
 from hardware.serial_port import SerialPort
 
 BACK_OFF_MS = (100, 200, 500, 1_000, 2_000)
+SECOND_MS = 1_000
+SAID_MOST = 10_000  # bytes a second; a whole snapshot of forty readers has two thousand
 
 
 class Link:
@@ -21,6 +23,7 @@ class Link:
         self._frames = FrameReader()
         self._port: SerialPort | None = None
         self._failures = 0
+        self._said, self._since_ms = 0, clock.now_ms()  # bytes, within a second
 
     @property
     def is_open(self) -> bool:
@@ -28,6 +31,7 @@ class Link:
 
     def open(self) -> None:
         """Raises DeviceMissing."""
+        self._said = 0
         self._frames = FrameReader()  # half a line from before is worth nothing
         self._port = SerialPort(self.path, self._baud)
 
@@ -37,7 +41,19 @@ class Link:
             raise DeviceMissing(f"is closed at {self.path}.")
         if question:
             self._port.write(question)
-        return self._frames.feed(self._port.read())
+        heard = self._port.read()
+        self._require_pace(len(heard))
+        return self._frames.feed(heard)
+
+    def _require_pace(self, count: int) -> None:
+        """One that never stops talking would take all the time there is, and the game's too."""
+        now_ms = self._clock.now_ms()
+        if now_ms - self._since_ms >= SECOND_MS:
+            self._said, self._since_ms = 0, now_ms
+        self._said += count
+        if self._said > SAID_MOST:
+            self._failures = len(BACK_OFF_MS)  # it is given a long rest
+            raise DeviceMissing(f"at {self.path} never stops talking: is it the board, with its firmware?")
 
     def require_sense(self) -> None:
         """Raises DeviceMissing if this is no board, or not the one that is expected, or one that fell silent."""

@@ -1,6 +1,6 @@
 """Buttons without pins, and a finger for them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from hardware.clock import Clock
 from hardware.debounce import HOLD_MS
@@ -12,6 +12,7 @@ LINGER_MS = 200  # a finger stays a little longer than it must
 class SimulatedButtons:
     def __init__(self, names: tuple[str, ...], clock: Clock) -> None:
         self.names = names
+        self.missing: Mapping[str, str] = {}
         self._clock = clock
         self._is_down = dict.fromkeys(names, False)
         self._releases_ms: dict[str, int] = {}

@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 
 from hardware.board import BoardKind
 from hardware.buttons import SEATS
+from hardware.timing import Timing
 
 NONE = "none"
 PINS = 28
+MS_MOST = 60_000
 
 
 class BadWiring(ValueError):
@@ -38,6 +40,7 @@ class WiredAs:
     display: str = NONE  # or digits, or pips
     address: int = 0x70
     pips: tuple[tuple[int, ...], tuple[int, ...]] = ((5, 6, 13, 19), (12, 16, 20, 26))
+    timing: Timing = field(default_factory=Timing)
 
 
 def read_wiring(text: str) -> WiredAs:
@@ -60,6 +63,15 @@ def read_wiring(text: str) -> WiredAs:
         display=display.text("kind", usual.display),
         address=display.whole("address", usual.address, 0x77),
         pips=(display.pins("first", usual.pips[0]), display.pins("second", usual.pips[1])),
+        timing=_timing(_Section(table, "timing"), usual.timing),
+    )
+
+
+def _timing(section: "_Section", usual: Timing) -> Timing:
+    return usual._replace(
+        button_quiet_ms=section.whole("button-quiet-ms", usual.button_quiet_ms, MS_MOST),
+        tag_quiet_ms=section.whole("tag-quiet-ms", usual.tag_quiet_ms, MS_MOST),
+        poll_ms=section.whole("poll-ms", usual.poll_ms, MS_MOST),
     )
 
 
@@ -117,7 +129,7 @@ class _Section:
 
     def texts(self, key: str, usual: tuple[str, ...]) -> tuple[str, ...]:
         values = self.values.get(key, usual)
-        if not isinstance(values, list | tuple) or not all(isinstance(value, str) for value in values):
+        if not isinstance(values, list | tuple) or not values or not all(isinstance(value, str) for value in values):
             raise self._wrong(key, "a list of texts in quotes")
         return tuple(values)
 

@@ -74,6 +74,8 @@ install_companion() {
         say "Version $(version_of "$CURRENT") is in place and whole."
         NEW=
     else
+        # Where systemd runs, its table is stopped in time, and only for as long as need be.
+        systemd_runs || require_nobody_plays
         build
     fi
     [[ -z $NEW ]] || change_over
@@ -88,6 +90,7 @@ install_companion() {
 # The game stands still from here until the services are started again.
 change_over() {
     stop_services
+    require_nobody_plays
     keep_data || {
         start_services || true
         fail "No backup of the games could be made, and without one nothing is changed." \
@@ -123,6 +126,7 @@ go_back() {
 
 uninstall() {
     stop_services
+    require_nobody_plays
     disable_services
     remove_files
     remove_pi_settings

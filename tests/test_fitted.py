@@ -163,7 +163,7 @@ def test_everything_is_felt_and_shown_from_pin_to_signal(tmp_path: Path) -> None
 def test_everything_that_is_late_is_found_when_it_comes(tmp_path: Path) -> None:
     table = WiredTable(tmp_path)
     table.chip.unplug(0xFF)
-    table.header.break_pins([17, 23, 18, 26])
+    table.header.break_pins([17, 27, 22, 23, 18, 26])
     with opened(table) as (rig, felt):
         late = {"dice", "confirm", "cancel", "deeds", "lamps", "speaker", "dice-display"}
         _await(lambda: {name for name, state in states(rig).items() if state == "lost"} == late)

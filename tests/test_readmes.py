@@ -1,41 +1,28 @@
-"""The examples in the documentation run, and say what happens."""
+"""The examples in the documents run, and say what happens."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from companion.record.parser import parse
 from companion.record.runner import Runner
+from tests.docs.documents import Block, blocks, documents
 
-ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", *sorted(ROOT.glob("companion/**/README.md"))]
-
-
-def blocks(language: str) -> list[tuple[str, str]]:
-    found = []
-    for path in DOCUMENTS:
-        for number, text in enumerate(re.findall(rf"^```{language}\n(.*?)^```", path.read_text("utf-8"), re.M | re.S)):
-            found.append((f"{path.relative_to(ROOT)} {number}", text))
-    return found
+FENCED = [block for path in documents() for block in blocks(path)]
+RECORDS = [block for block in FENCED if block.language == "text" and re.search("^players ", block.text, re.M)]
+PYTHON = [block for block in FENCED if block.language == "python"]
 
 
-RECORDS = [(name, text) for name, text in blocks("text") if re.search("^players ", text, re.M)]
+@pytest.mark.parametrize("block", RECORDS, ids=lambda block: block.document)
+def test_a_record_in_the_documentation_holds(block: Block) -> None:
+    assert len(list(Runner(parse(block.text, block.document)).play())) > 1
 
 
-@pytest.mark.parametrize("text", [text for _, text in RECORDS], ids=[name for name, _ in RECORDS])
-def test_a_record_in_the_documentation_holds(text: str) -> None:
-    assert len(list(Runner(parse(text, "README.md")).play())) > 1
-
-
-PYTHON = blocks("python")
-
-
-@pytest.mark.parametrize("text", [text for _, text in PYTHON], ids=[name for name, _ in PYTHON])
-def test_python_in_the_documentation_runs(text: str) -> None:
-    exec(compile(text, "README.md", "exec"), {})
+@pytest.mark.parametrize("block", PYTHON, ids=lambda block: block.document)
+def test_python_in_the_documentation_runs(block: Block) -> None:
+    exec(compile(block.text, block.document, "exec"), {})
 
 
 def test_the_documentation_has_examples() -> None:
-    assert RECORDS
-    assert PYTHON
+    assert len(RECORDS) >= 2
+    assert len(PYTHON) >= 4

@@ -74,6 +74,7 @@ def _ask_folder(data: Path, request: "Request") -> "Reply":
 
     from companion.config import ConfigError
     from companion.journal import Locked
+    from companion.owner import as_owner
     from companion.table.household import Household
     from companion.table.keeper import Keeper
     from companion.table.messages import Ask, Reply
@@ -82,7 +83,8 @@ def _ask_folder(data: Path, request: "Request") -> "Reply":
 
     try:
         data.mkdir(0o700, parents=True, exist_ok=True)
-        with closing(Keeper(data, means(), lambda _: None, usual=_usual(request))) as keeper:
+        usual = _usual(request)
+        with as_owner(data), closing(Keeper(data, means(), lambda _: None, usual=usual)) as keeper:
             pairings = Pairings(data, lambda: monotonic_ns() // 1_000_000, means().now_ms)
             return _with_hint(request, Household(keeper, Tags(data), pairings).answer(Ask("a", request)))
     except ConfigError as error:

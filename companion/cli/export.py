@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from companion.cli.asking import FAILED, add_data, add_game, ask, complain, not_empty, tell
+from companion.cli.whole import add_all
 
 _EXAMPLES = """\
 The record has every move with the dice and cards that fell. `companion replay` tells it as a story.
@@ -12,6 +13,7 @@ The record has every move with the dice and cards that fell. `companion replay` 
 examples:
   companion export > sunday.game
   companion export 20261116-2041 --output sunday.game
+  companion export --all /media/pi/STICK
 """
 
 
@@ -25,13 +27,19 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     add_game(parser)
     parser.add_argument("--output", type=not_empty, metavar="FILE", help="where to write it; without it, it is shown")
+    add_all(parser, "every game, each to a file there")
     add_data(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
+    from companion.cli.whole import export_all
     from companion.table.messages import ExportGame
 
+    if args.all is not None and (args.game or args.output is not None):
+        return complain("companion export: --all is every game, and goes with neither a game nor --output")
+    if args.all is not None:
+        return export_all(args)
     reply = ask(args, ExportGame(args.game))
     if not reply.done:
         return tell(reply)

@@ -87,7 +87,9 @@ _PLAIN: dict[Any, str] = {
 
 def _unknown(document: Document, key: Key, known: Iterable[str]) -> ConfigError:
     names = tuple(known)
-    if elsewhere := [one for one in _all_keys() if one[-1] == key[-1]]:
+    if own := [name for name in names if key[-1] in (f"{name}s", name.removesuffix("s"))]:
+        meant = own[0]  # one or several of the same
+    elif elsewhere := [one for one in _all_keys() if one[-1] == key[-1]]:
         meant = one_of(map(dotted, elsewhere))
     else:
         meant = nearest(key[-1], names)

@@ -27,6 +27,19 @@ class Tag(NamedTuple):
         words = self.words.removeprefix("the deed of ").removeprefix("the ")
         return words[:1].upper() + words[1:]
 
+    @property
+    def asked_as(self) -> str:
+        """As a walk that enrols it is asked for."""
+        match self.kind:
+            case "token":
+                return f"token {self.value}"
+            case "player":
+                return f"seat {int(self.value) + 1}"
+            case "jail":
+                return f"jail {self.value}"
+            case _:
+                return str(self.value)
+
 
 class _Row(Struct):
     uid: str

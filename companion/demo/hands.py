@@ -19,7 +19,7 @@ from companion.table.stand_ins import stand_in
 READER = "deeds"
 BEAT_S = 0.02  # between two looks at the pace
 LIES_S, READS_S, REACHES_S = 0.4, 1.1, 0.5  # a card on the reader, what has come up, a hand to a token
-GESTURES_UNTIL = 2.0  # faster than that nobody could follow taps
+GESTURES_UNTIL = 4.0  # faster than that nobody could follow presses and taps
 
 
 class Hands:
@@ -38,15 +38,13 @@ class Hands:
 
     # What is done
 
-    async def do(self, game: Game, command: AnyCommand) -> None:
-        """As far as hands can do it."""
-        if isinstance(command, given.Roll | given.Throw):
-            await self._pull("press", button="dice")
-        elif self._pace.view.speed <= GESTURES_UNTIL:
-            await self._do_slowly(game, command)
-
-    async def _do_slowly(self, game: Game, command: AnyCommand) -> None:
+    async def do(self, game: Game, command: AnyCommand) -> bool:
+        """As far as hands can do it. Was a gesture made?"""
+        if self._pace.view.speed > GESTURES_UNTIL:
+            return False
         match command:
+            case given.Roll() | given.Throw():
+                await self._pull("press", button="dice")
             case given.BuyDeed(player):
                 await self._look_at_offer(game)
                 await self.tap(PlayerTag(player))
@@ -55,6 +53,9 @@ class Hands:
             case given.Settle() | given.DrawCard():
                 await self.wait(READS_S)
                 await self._pull("press", button="confirm")
+            case _:
+                return False
+        return True
 
     async def _look_at_offer(self, game: Game) -> None:
         deed = _offered(game)

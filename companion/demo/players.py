@@ -54,8 +54,8 @@ class Players:
         if game.over:
             return
         command = self._automatic.next_command(game)
-        await self._hands.do(game, command)
-        if not await self._has_moved(session, number):
+        was_by_hand = await self._hands.do(game, command)
+        if not (was_by_hand and await self._has_moved(session, number)):
             await self._hands.wait(0)
             await self._give(session, number, command)
 

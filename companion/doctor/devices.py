@@ -1,5 +1,6 @@
 """The files that devices are reached by, and how the devices themselves are doing."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -14,6 +15,7 @@ SPI_ON = "Switch SPI on: `sudo raspi-config nonint do_spi 0`, then restart the P
 SPI1_ON = "Add `dtoverlay=spi1-3cs` to /boot/firmware/config.txt, then restart the Pi."
 I2C_ON = "Switch I2C on: `sudo raspi-config nonint do_i2c 0`, then restart the Pi."
 NO_PINS = 'Run this on the Pi, or set kind = "simulated" in [rig] of companion.toml.'
+MEND_FIRST = 'Mend that first; on a machine without devices set kind = "simulated" in [rig] of companion.toml.'
 PACKAGES = {"mfrc522": "the RC522 readers", "spidev": "the SPI bus", "lgpio": "the pins"}
 INSTALL = "Run `pip install '.[pi]'` in the companion's folder, in the environment that runs the table."
 
@@ -63,10 +65,14 @@ def port(machine: Machine, path: str) -> Finding:
 
 
 def _which_port(machine: Machine, path: str) -> str:
-    found = tuple(machine.named("/dev/ttyACM*")) + tuple(machine.named("/dev/ttyUSB*"))
+    found = tuple(machine.named("/dev/serial/by-id/*")) or (
+        *machine.named("/dev/ttyACM*"),
+        *machine.named("/dev/ttyUSB*"),
+    )
     if not found:
         return f'Plug the board in, or set board = "none" in [rig] if there is none. {path} should come up then.'
-    return f"Copy systemd/60-companion.rules to /etc/udev/rules.d, or set port in [board] to {' or '.join(found)}."
+    ways = " or ".join(f'ports = ["{one}"]' for one in found)
+    return f"Copy systemd/60-companion.rules to /etc/udev/rules.d, or set {ways} in [board]."
 
 
 # Groups
@@ -113,14 +119,20 @@ class Device(NamedTuple):
 
 
 def answers(devices: Sequence[Device], configured: frozenset[str]) -> Iterator[Finding]:
-    """What is not `configured` and is not there is not worth a line."""
+    """What is not `configured` and is not there is not worth a line; what several have in common is told once."""
+    whys = Counter(device.why for device in devices if device.state == "lost" and device.why)
     for device in devices:
+        if device.state == "lost" and whys[device.why] > 1:
+            continue
         if device.state == "lost":
             yield bad(device.name, device.why or "It does not answer.", remedy(device.name))
         elif device.state == "absent" and device.name in configured:
             yield bad(device.name, "It is configured, and is not there.", remedy(device.name))
         elif device.state == "present":
             yield note(device.name, device.why, remedy(device.name)) if device.why else ok(device.name, "answers")
+    for why in (why for why, count in whys.items() if count > 1):
+        names = ", ".join(device.name for device in devices if device.state == "lost" and device.why == why)
+        yield bad("devices", f"{why} So these do not answer: {names}.", MEND_FIRST)
 
 
 def remedy(name: str) -> str:

@@ -11,7 +11,10 @@ WAITING_MOST = 1_000
 
 
 class Crossing:
-    """`wake` is called from any thread, once a signal, and sees to it that the loop calls `deliver` once."""
+    """`wake` is called from any thread, and sees to it that the loop calls `deliver` once.
+
+    That is asked for again while signals wait, and not all at once: a loop does first what it was asked for first.
+    """
 
     def __init__(self, feel: Callable[[Signal], None], wake: Callable[[], object]) -> None:
         self._feel = feel
@@ -27,12 +30,25 @@ class Crossing:
                 self.dropped += 1
                 return
             self._waiting.append(signal)
+            is_first = len(self._waiting) == 1
+        if is_first:
+            self._wake_loop()
+
+    def _wake_loop(self) -> None:
         with suppress(RuntimeError):  # the loop has ended, and nobody listens any more
             self._wake()
 
     def deliver(self) -> None:
         """The next one alone: callers are served between two signals, however fast these come."""
         with self._lock:
-            signal = self._waiting.popleft() if self._waiting else None
-        if signal is not None:
+            signal = self._waiting[0] if self._waiting else None
+        if signal is None:
+            return
+        try:
             self._feel(signal)
+        finally:
+            with self._lock:
+                self._waiting.popleft()
+                is_more = bool(self._waiting)
+            if is_more:
+                self._wake_loop()

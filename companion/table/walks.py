@@ -276,6 +276,8 @@ class Walks:
         if not self._is_walking(is_board=False):
             self._let_go(reader, now)
         elif now.found:
+            # What lies on other readers came before the next one was asked for, and has to be lifted first.
+            self._steady = {name: now if name == reader else Steady() for name in self._steady}
             self._hold(Held(uid=now.found))
         elif now.doubt is not None:
             self._change(enrolment.mishap(self._walk, _DOUBTS[now.doubt]))

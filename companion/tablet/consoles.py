@@ -12,7 +12,7 @@ from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
 CONSOLES_MOST = 4
-GO_S = 1.0  # for the last of its pictures to be taken
+GO_S = 1.0  # for its socket to close
 _INHERITED = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "STATE_DIRECTORY", "COMPANION_CONFIG")
 _OURS = ("TEXTUAL_", "TERM_PROGRAM", "COLUMNS", "ROWS")
 
@@ -60,10 +60,10 @@ class Console(AppService):
 
     async def stop(self) -> None:
         """At once: a console knows nothing that the table does not. One that hardly began need not begin."""
-        await self._kill()
         if self._task is not None:
+            self._task.cancel()
             await asyncio.wait({self._task}, timeout=GO_S)
-            self._task.cancel()  # it may wait for a browser that takes nothing
+        await self._kill()
 
     async def _kill(self) -> None:
         process = self._process

@@ -30,6 +30,7 @@ class Streams:
         self._make_room(device)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
+        await response.write(b"retry: 1000\n\n")  # milliseconds, before a browser tries again
         task = asyncio.create_task(self._tell(device, response))
         self._open.append((device, task))
         try:
@@ -71,7 +72,7 @@ async def _next_event(client: Client) -> bytes:
                 pass
             return event
     except TimeoutError:
-        return b": still here\n\n"
+        return b"event: beat\ndata:\n\n"
 
 
 def event_of(told: Told) -> bytes:

@@ -5,7 +5,7 @@ readonly BACKUPS_KEPT=5
 
 # The table is stopped: what is copied is whole. The copy is compared before it counts.
 keep_data() {
-    [[ -d $DATA ]] || return 0
+    [[ -n $(ls -A "$DATA" 2>/dev/null) ]] || return 0
     local archive
     archive=$BACKUPS/$(date +%Y%m%d-%H%M%S)-before-$(version_of "$NEW").tar.gz
     step "Backup of games and settings in $archive"
@@ -24,6 +24,13 @@ archive_data() {
     [[ ! -d $SETTINGS ]] || folders+=("${SETTINGS#/}")
     tar --create --gzip --file "$1" --directory / --exclude='*.sock' --exclude="${DATA#/}/lock" "${folders[@]}" &&
         tar --compare --file "$1" --directory / >/dev/null && sync "$1"
+}
+
+# The services are stopped; but a table can also be started by hand.
+require_nobody_plays() {
+    [[ -n $DRY || ! -e $DATA/lock ]] || flock --nonblock "$DATA/lock" true ||
+        fail "A table is running that systemd did not start, and the version is not changed under a game." \
+            "Stop it (process $(cat "$DATA/lock")), and run this again. Nothing was changed."
 }
 
 thin_backups() {

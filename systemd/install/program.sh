@@ -4,6 +4,7 @@
 NEW=             # the version that is being installed; empty if the one in place will do
 REPLACED=        # the one that was in place before
 PREVIOUS_BEFORE= # and the one before that
+BUILT=           # the one that this run has begun to make
 
 source_version() { sed -n 's/^version = "\(.*\)"$/\1/p' "$SOURCE/pyproject.toml" | head -n 1; }
 
@@ -32,6 +33,7 @@ is_sound() {
 build() {
     NEW=$VERSIONS/$(source_version)-$(date +%Y%m%d%H%M%S)
     step "Building version $(source_version) in $NEW (some minutes)"
+    [[ -n $DRY ]] || BUILT=$NEW
     run mkdir -p "$VERSIONS"
     if ! { make_environment && install_locked && install_own && finish_version; }; then
         fail "The program could not be built. What was installed before is unchanged." \
@@ -85,7 +87,10 @@ switch_to() {
     REPLACED=$(readlink -f "$CURRENT" 2>/dev/null || true)
     PREVIOUS_BEFORE=$(readlink -f "$PREVIOUS" 2>/dev/null || true)
     [[ -d $REPLACED ]] || REPLACED=
-    [[ -z $REPLACED ]] || point "$PREVIOUS" "$REPLACED"
+    # What was damaged is nothing to go back to: then the one before it stays.
+    if [[ -n $REPLACED ]] && is_sound "$REPLACED"; then
+        point "$PREVIOUS" "$REPLACED"
+    fi
     point "$CURRENT" "$1"
 }
 
@@ -115,9 +120,9 @@ remove_old_versions() {
     done
 }
 
-# Whatever happened, nothing half made stays.
+# Whatever happened, no version stays that was made and not put in place.
 clean_up() {
     local status=$?
-    [[ -n $DRY || -z $NEW || -e $NEW/stamp ]] || rm -rf "$NEW"
+    [[ -z $BUILT || $BUILT == $(readlink -f "$CURRENT") ]] || rm -rf "$BUILT"
     exit "$status"
 }

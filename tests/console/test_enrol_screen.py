@@ -199,7 +199,7 @@ async def test_one_lost_card_is_chosen_and_a_piece_of_ones_own_named(tmp_path: P
     ],
 )
 def test_things_are_named_as_a_walk_knows_them(tag: Tag, name: str) -> None:
-    assert enrol._name(tag) == name
+    assert tag.asked_as == name
 
 
 @in_loop

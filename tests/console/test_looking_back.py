@@ -51,7 +51,7 @@ async def test_cash_is_drawn_for_everybody_with_letters_and_amounts(tmp_path: Pa
     async with shown(evening(tmp_path, MANY), size) as (app, pilot):
         await press(pilot, "v")
         lines = picture(app)
-        assert "Cash at the end of every turn" in lines[0]
+        assert "Cash, turn by turn" in lines[0]
         region = app.screen.query_one(Chart).region
         drawn = "\n".join(lines[region.y : region.bottom])
         assert app.state.view is not None
@@ -69,7 +69,8 @@ async def test_cash_is_drawn_for_everybody_with_letters_and_amounts(tmp_path: Pa
 async def test_worth_is_another_line(tmp_path: Path, size: tuple[int, int]) -> None:
     async with shown(evening(tmp_path, MANY), size) as (app, pilot):
         await press(pilot, "v", "2")
-        assert "Worth: cash, deeds and buildings" in picture(app)[0]
+        assert "Worth" in picture(app)[0]
+        assert "p or a tap: one player" in picture(app)[0]
         for worth in history(app).points[-1].worth:
             assert worth is not None
             assert money(worth) in flat(app)
@@ -80,7 +81,7 @@ async def test_worth_is_another_line(tmp_path: Path, size: tuple[int, int]) -> N
 async def test_a_tap_turns_to_another_part(tmp_path: Path, size: tuple[int, int]) -> None:
     async with shown(evening(tmp_path, 40), size, is_touch=True) as (app, pilot):
         await press(pilot, "v")
-        for number, words in ((4, "The ledger"), (3, "the last turn first"), (1, "Cash at the end")):
+        for number, words in ((4, "The ledger"), (3, "the last turn first"), (1, "Cash, turn by turn")):
             await click(pilot, f"#part-{number}")
             assert words in text_of(app)
             assert app.screen.query_one(f"#part-{number}", Key).has_class("yes")

@@ -213,7 +213,11 @@ async def test_an_unknown_tag_is_offered_to_be_enrolled_and_is_known_then(tmp_pa
         await table.seen(pilot, lambda: isinstance(app.screen, ChoosePad))
         await typed(pilot, "boardwalk")
         await press(pilot, "enter")
-        await table.seen(pilot, lambda: "is the deed of Boardwalk now" in str(app.state.notes))
+        await table.seen(pilot, lambda: "Hold the deed of Boardwalk to the reader." in text_of(app))
+        assert not (tmp_path / "tags.json").exists(), "one tap alone may have been misread"
+        await press(pilot, "t")
+        await table.seen(pilot, lambda: "Everything here has its tag." in text_of(app))
+        await press(pilot, "escape")
         assert UNKNOWN[0] in (tmp_path / "tags.json").read_text()
         await table.seen(pilot, lambda: any(tag.uid == UNKNOWN[0] for tag in app.screen.tags))  # type: ignore[attr-defined]
 

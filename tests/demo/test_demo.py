@@ -1,6 +1,7 @@
 """`companion demo`: automatic players make moves by hand, hold while it is paused, and leave nothing behind."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,9 +15,10 @@ from companion.console.commands import BY_ID, is_possible
 from companion.console.link import TableLink
 from companion.console.pace import SPEEDS, Pace
 from companion.console.screens.simulated import SimulatedScreen
+from companion.demo import players
 from companion.demo.evening import CannotShow, Evening
 from companion.table.client import Client
-from companion.table.messages import Moved, Snapshot
+from companion.table.messages import AtHand, Moved, Snapshot
 from companion.wiring import wire
 from tests.console.stage import PORTRAIT, SMALL, press, settled, text_of, until
 from tests.console.terminal import Terminal, wait_for
@@ -25,6 +27,7 @@ from tests.table.fake_table import in_loop
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 Captured = pytest.CaptureFixture[str]
+HELD_S = 2.0
 
 
 @pytest.fixture
@@ -50,43 +53,42 @@ async def number_of(show: Evening) -> int:
 
 @in_loop
 async def test_moves_are_made_with_hands_and_the_tokens_follow(data: Path) -> None:
-    seen = set[str]()
-    with evening(data, Pace(8)) as show:
+    at_hand = [AtHand()]
+    with evening(data, Pace(4)) as show:
         async with Client(show.path, "viewer") as client:
             async for told in client:
-                if isinstance(told, Moved):
-                    seen |= {line.text.split()[1] for line in told.log}
-                at_hand = told.at_hand if isinstance(told, Snapshot) else told
-                rig = getattr(at_hand, "rig", None)
-                if isinstance(told, Moved) and told.number >= 12:
+                if isinstance(told, AtHand):
+                    at_hand.append(told)
+                elif isinstance(told, Moved) and told.number >= 12:
                     break
-                if rig is not None and rig.dice and any(space for _, space in rig.tokens):
-                    seen.add("token on its way")
-    assert {"threw", "moved", "token on its way"} <= seen
-    assert not data.joinpath("table.sock").exists()
+    counted = {device.name: dict(device.counters) for device in at_hand[-1].devices}
+    assert counted["dice"]["presses"] >= 2
+    assert counted["board"]["seen"] >= 5, "three were set up, and then moved"
+    assert any(now.rig is not None and any(space for _, space in now.rig.tokens) for now in at_hand)
+    assert not show.path.exists()
 
 
 @in_loop
-async def test_a_pause_holds_and_goes_on(data: Path) -> None:
+async def test_a_pause_holds_and_goes_on(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "TAKES_S", 0.05)
     pace = Pace(16)
     with evening(data, pace) as show:
         while await number_of(show) < 3:
             pass
         pace.pause_or_go_on()
-        await until_quiet(show)
-        held = await number_of(show)
-        for _ in range(20):
-            assert await number_of(show) == held
+        held = await held_for(show, HELD_S)
         pace.pause_or_go_on()
         while await number_of(show) <= held:
             pass
 
 
-async def until_quiet(show: Evening) -> None:
-    """What was under way when it was paused is done."""
-    numbers = [-1, -2]
-    while len(set(numbers[-10:])) > 1:
-        numbers.append(await number_of(show))
+async def held_for(show: Evening, seconds: float) -> int:
+    """Once what was under way is done: it takes a small part of this time."""
+    since, number = time.monotonic(), await number_of(show)
+    while time.monotonic() - since < seconds:
+        if (now := await number_of(show)) != number:
+            since, number = time.monotonic(), now
+    return number
 
 
 def test_the_end_comes_at_once_and_no_thread_is_left(data: Path) -> None:

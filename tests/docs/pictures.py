@@ -19,22 +19,21 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from companion.console.app import ConsoleApp
-from companion.journal.codec import Act
 from companion.players.automatic import Jail, Table
+from companion.players.dice import SeededChance
 from companion.players.shaker import seeded_shaker
-from companion.rules import EDITIONS, decide, evolve, new_game
+from companion.rules import EDITIONS, new_game
 from companion.rules.commands import BuyDeed, DeclineDeed, Roll
-from companion.rules.state import Game
 from companion.table.bindings import DeedTag
 from tests.console.kept import Kept
 from tests.console.simulated_table import serving, watched
-from tests.console.stage import SMALL, press, shown, typed
+from tests.console.stage import press, settled, shown, typed
 from tests.docs.documents import ROOT
 from tests.kit import ANN, BEN, deed, game
 
 PICTURES = ROOT / "docs" / "pictures"
-WIDE = (110, 34)
-TURNS = 260  # commands of the evening that is looked back at
+WIDE = (110, 26)
+COMMANDS, SEED = 420, 3  # of the evening that is looked back at
 FONTS = "ui-monospace, 'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, monospace"
 Showing = AbstractAsyncContextManager[tuple[ConsoleApp, Pilot[None]]]
 
@@ -49,9 +48,9 @@ class Scene(NamedTuple):
 
 
 def at_the_table(folder: Path) -> Kept:
-    """In the middle of an evening, with a rent just paid."""
+    """In the middle of an evening, with a rent just paid: Ann has just completed a group."""
     start = game(
-        owns={"Ann": ["brown"], "Ben": ["railroad", "Water"], "Cy": ["red", "Boardwalk"]},
+        owns={"Ann": ["Baltic", "Vermont", "Connecticut"], "Ben": ["railroad", "Water"], "Cy": ["red", "Boardwalk"]},
         cash={"Ann": 640, "Ben": 410, "Cy": 1_215},
         buildings={"red": 3},
         mortgaged=["Water"],
@@ -78,12 +77,100 @@ def at_the_auction(folder: Path) -> Kept:
 
 def whole_evening(folder: Path) -> Kept:
     """Automatic players: the way of everybody's money is worth a look."""
-    shaker, now = seeded_shaker("an evening in a picture"), _fresh()
-    table, acts = Table(seeded_shaker("players in a picture"), Jail.LEAVE), list[Act]()
-    course = now
-    while len(acts) < TURNS and not course.over:
-        command = table.next_command(course)
-        command = _thrown(command, shaker.throw) if isinstance(command, Roll) else command
-        course = evolve(course, decide(course, command))
-        acts.append(command)
-    return Kept(folder, now, *acts)
+    names = ("Ann", "Ben", "Cy")
+    kept = Kept(folder, new_game(EDITIONS["classic"], names, SeededChance(SEED).decks()))
+    players, session = Table(seeded_shaker(f"players {SEED}"), Jail.LEAVE), kept.host.session
+    assert session is not None
+    for number in range(COMMANDS):
+        session.give(f"evening-{number}", players.next_command(session.game))
+    return kept
+
+
+# What is done on the screen before the picture is taken
+
+
+@asynccontextmanager
+async def _pressed(
+    kept: Kept, *keys: str, words: tuple[str, ...] = ()
+) -> AsyncIterator[tuple[ConsoleApp, Pilot[None]]]:
+    async with shown(kept) as (app, pilot):
+        await press(pilot, *keys)
+        for word in words:
+            await typed(pilot, word)
+            await press(pilot, "enter")
+        yield app, pilot
+
+
+@asynccontextmanager
+async def _simulated(folder: Path) -> AsyncIterator[tuple[ConsoleApp, Pilot[None]]]:
+    """Ann's token has arrived, and the deed of Oriental Avenue lies on the reader."""
+    async with serving(folder) as table:
+        await table.begin("Ann", "Ben", "Cy")
+        table.set_up()
+        table.act(Roll(ANN, (2, 4)))
+        async with watched(table, WIDE) as (app, pilot):
+            await press(pilot, "S")
+            table.set_up()
+            table.rig.place("deeds", table.tag(DeedTag(deed("Oriental"))))
+            await table.seen(pilot, lambda: app.state.at_hand.sheet is not None)
+            await table.seen(pilot, lambda: not app.state.at_hand.guides)
+            yield app, pilot
+
+
+SCENES = (
+    Scene("table", "companion", lambda folder: _pressed(at_the_table(folder))),
+    Scene(
+        "new-game", "a new game", lambda folder: _pressed(at_the_table(folder), "G", "n", words=("Ann", "Ben", "Cy"))
+    ),
+    Scene("debt", "somebody cannot pay", lambda folder: _pressed(in_debt(folder))),
+    Scene("raise-cash", "Y: raise cash", lambda folder: _pressed(in_debt(folder), "Y")),
+    Scene("auction", "an auction", lambda folder: _pressed(at_the_auction(folder))),
+    Scene("dice", "d: enter thrown dice", lambda folder: _pressed(at_the_table(folder), "d")),
+    Scene("why", "q: why?", lambda folder: _pressed(at_the_table(folder), "q")),
+    Scene("looking-back", "v: looking back", lambda folder: _pressed(whole_evening(folder), "v")),
+    Scene("simulated", "S: the simulated table", _simulated),
+)
+
+
+# The picture
+
+
+async def taken(scene: Scene, folder: Path) -> str:
+    async with scene.show(folder) as (app, pilot):
+        for line in app.screen.query(Input):
+            line.cursor_blink = False
+        await settled(pilot)
+        return standing_alone(app.export_screenshot(title=scene.title))
+
+
+def standing_alone(svg: str) -> str:
+    """Without the fonts it would fetch from elsewhere."""
+    svg = re.sub(r"\s*@font-face \{.*?\n    \}", "", svg, flags=re.S)
+    return re.sub(r"font-family: ?(Fira Code|arial)[^;]*;", f"font-family: {FONTS};", svg)
+
+
+def words_in(svg: str) -> list[str]:
+    """What can be read in a picture, a line each: whatever its colours and fonts are."""
+    lines: dict[float, list[str]] = {}
+    for place, text in re.findall(r'<text [^>]*? y="([0-9.]+)"[^>]*>(.*?)</text>', svg):
+        lines.setdefault(float(place), []).append(unescape(text).replace("\xa0", " "))
+    return [" ".join("".join(parts).split()) for _, parts in sorted(lines.items())]
+
+
+def same_clock_everywhere() -> None:
+    os.environ["TZ"] = "UTC"
+    time.tzset()
+
+
+def main() -> int:
+    same_clock_everywhere()
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for scene in SCENES:
+        with tempfile.TemporaryDirectory(prefix="p") as folder:
+            (PICTURES / f"{scene.name}.svg").write_text(asyncio.run(taken(scene, Path(folder))), "utf-8")
+        print(f"docs/pictures/{scene.name}.svg")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

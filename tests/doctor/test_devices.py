@@ -133,7 +133,11 @@ def test_no_board(tmp_path: Path) -> None:
     assert (missing.state, missing.says) == ("bad", "There is no /dev/companion-board.")
     assert missing.do.startswith("Plug the board in")
     put(tmp_path, "dev/ttyACM0")
-    assert "set port in [board] to /dev/ttyACM0" in port(here, "/dev/companion-board").do
+    do = port(here, "/dev/companion-board").do
+    assert 'set ports = ["/dev/ttyACM0"] in [board]' in do
+    assert parse(f"[board]\n{do.partition('set ')[2].removesuffix(' in [board].')}").board.ports == ("/dev/ttyACM0",)
+    put(tmp_path, "dev/serial/by-id/usb-Pico-if00")
+    assert "/dev/serial/by-id/usb-Pico-if00" in port(here, "/dev/companion-board").do
 
 
 def test_a_port_that_is_not_for_this_user(tmp_path: Path) -> None:
@@ -187,6 +191,18 @@ def test_what_answers_and_what_does_not() -> None:
         ("bad", "It is configured, and is not there."),
         ("note", "Reader 3 of north does not answer."),
     ]
+
+
+def test_what_several_devices_have_in_common_is_told_once() -> None:
+    why = "There are no pins on this machine."
+    lost = [Device(name, "lost", why) for name in ("dice", "lamps")]
+    found = tuple(answers((*lost, Device("deeds", "lost", "It was unplugged."), Device("seat-1", "lost")), frozenset()))
+    assert told(*found) == [
+        ("bad", "It was unplugged."),
+        ("bad", "It does not answer."),
+        ("bad", f"{why} So these do not answer: dice, lamps."),
+    ]
+    assert found[-1].do.startswith("Mend that first")
 
 
 def test_every_device_has_a_remedy_of_its_own() -> None:

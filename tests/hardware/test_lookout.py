@@ -1,8 +1,11 @@
 """A thread that looks again and again, and can be stopped from anywhere."""
 
 from queue import SimpleQueue
-from threading import Thread, enumerate
+from threading import Event, Thread, enumerate
 
+import pytest
+
+from hardware import lookout as module
 from hardware.lookout import Lookout
 
 SOON_S = 20
@@ -57,6 +60,24 @@ def test_it_can_be_stopped_by_what_it_brings_about() -> None:
         thread.join(SOON_S)
     assert looking() == []
     assert looks.empty()
+
+
+def test_one_that_is_stuck_in_its_device_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "STOP_S", 0.05)
+    is_stuck, is_freed = Event(), Event()
+
+    def hang() -> int:
+        is_stuck.set()
+        is_freed.wait(SOON_S)
+        return 1
+
+    lookout = Lookout("nothing", hang)
+    lookout.start()
+    assert is_stuck.wait(SOON_S)
+    assert not lookout.stop()
+    is_freed.set()
+    monkeypatch.undo()
+    assert lookout.stop()
 
 
 def test_one_that_was_never_started_can_be_stopped() -> None:

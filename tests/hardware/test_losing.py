@@ -186,3 +186,15 @@ def test_an_absent_device_cannot_be_lost_either() -> None:
     for device in EVERY:
         with pytest.raises(BadLever, match=rf"^There is no {device} on this table. There are: no devices.$"):
             desk.rig.lose(device)
+
+
+def test_a_reader_that_reads_nothing_but_noise_for_long_is_present_and_says_so(desk: Desk) -> None:
+    desk.rig.garble("deeds", 115)
+    desk.let_pass(4_000)
+    assert (health(desk, "deeds").state, health(desk, "deeds").why) == ("present", "")
+    desk.let_pass(1_500)
+    assert health(desk, "deeds").state == "present"
+    assert "reads nothing but noise" in health(desk, "deeds").why
+    desk.let_pass(1_000)
+    assert health(desk, "deeds").why == "", "it reads again"
+    assert desk.news() == []

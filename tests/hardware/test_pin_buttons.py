@@ -102,15 +102,33 @@ def test_an_edge_that_was_lost_is_made_up_for(table: Table, is_down: bool) -> No
 
 def test_pins_that_come_late_are_found() -> None:
     late = Table()
-    late.header.break_pins([27])
+    late.header.break_pins([17, 27])
     late.open()
     assert late.states() == {"dice": "lost", "confirm": "lost"}
-    assert late.header.in_use() == set(), "what was opened before is given back"
     late.header.mend_pins()
     late.let_pass(50)
     assert late.states() == {"dice": "present", "confirm": "present"}
     late.header.press(17)
     assert isinstance(late.felt[-1], ButtonPressed)
+
+
+def test_a_pin_that_cannot_be_had_takes_no_other_button_with_it() -> None:
+    table = Table()
+    table.header.break_pins([27])
+    table.open()
+    assert table.states() == {"dice": "present", "confirm": "lost"}
+    (lost,) = table.felt
+    assert isinstance(lost, DeviceLost)
+    assert (lost.device, "Pin 27 cannot be used" in lost.why) == ("confirm", True)
+    table.header.down(17)
+    table.let_pass(2_500)
+    table.header.up(17)
+    assert [type(one) for one in table.felt[1:]] == [ButtonPressed, ButtonHeld], "and trying again disturbs none"
+    table.header.mend_pins()
+    table.let_pass(1_100)
+    assert [one.device for one in table.felt if isinstance(one, DeviceFound)] == ["confirm"]
+    table.header.press(27)
+    assert isinstance(table.felt[-1], ButtonPressed)
 
 
 def test_pins_that_fail_are_opened_anew(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

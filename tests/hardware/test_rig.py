@@ -2,11 +2,11 @@
 
 import time
 from queue import SimpleQueue
-from threading import enumerate
+from threading import Event, enumerate
 
 import pytest
 
-from hardware import debounce, simulated_buttons
+from hardware import debounce, lookout, simulated_buttons
 from hardware.assembled import AssembledRig, Devices
 from hardware.button_watch import ButtonWatch
 from hardware.clock import HandClock
@@ -302,3 +302,38 @@ class Unclosable:
     def close(self) -> None:
         self.closings += 1
         raise OSError("busy")
+
+
+class StuckReader(SimulatedReader):
+    """Its driver never returns, from the second look on."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.is_stuck, self.is_freed, self.is_closed = Event(), Event(), False
+
+    def poll(self) -> Poll:
+        if self.is_opened:
+            self.is_stuck.set()
+            self.is_freed.wait(SOON_S)
+        self.is_opened = True
+        return Miss.EMPTY
+
+    is_opened = False
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def test_a_reader_that_hangs_keeps_nobody_from_closing_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lookout, "STOP_S", 0.05)
+    stuck, other, felt = StuckReader("stuck"), StuckReader("other"), list[Signal]()
+    other.is_freed.set()
+    rig = AssembledRig(Devices(readers=(stuck, other)), HandClock(), Timing(poll_ms=1), runs_itself=True)
+    rig.open(felt.append)
+    assert stuck.is_stuck.wait(SOON_S)
+    began = time.monotonic()
+    rig.close()
+    assert time.monotonic() - began < SOON_S / 2, "it did not wait for the driver"
+    assert (other.is_closed, stuck.is_closed) == (True, False), "what hangs is its thread's"
+    stuck.is_freed.set()
+    assert felt == []

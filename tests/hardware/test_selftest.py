@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Config
+from companion.config import Config, locate
 from companion.config.settings import Reader
+from companion.fitted import timing
 from hardware import selftest
 from hardware.clock import HandClock
 from hardware.cues import CUES
-from hardware.selftest import main
+from hardware.selftest import find_config, main
 from hardware.selftest_bench import Bench, said
 from hardware.signals import SpotCovered, TagsRead, TokenLifted, TokenSeen
 from hardware.simulated import SimulatedRig, let_pass
@@ -141,6 +142,7 @@ def test_wrong_usage(words: list[str]) -> None:
         ("[rig]\nboard = 1", "rig.board = 1: expected a text in quotes."),
         ("[board]\nports = [1]", "board.ports"),
         ("[readers.deeds]\nbus = 2", "deeds.bus = 2"),
+        ("[board]\nports = []", "board.ports = []"),
     ],
 )
 def test_a_wiring_that_cannot_be_is_told(tmp_path: Path, capsys: Captured, text: str, why: str) -> None:
@@ -151,6 +153,13 @@ def test_a_wiring_that_cannot_be_is_told(tmp_path: Path, capsys: Captured, text:
     config.write_text(text)
     assert main(["--config", str(config)]) == 2
     assert why in capsys.readouterr().err
+
+
+def test_two_devices_of_one_name_are_told(tmp_path: Path, capsys: Captured) -> None:
+    config = tmp_path / "companion.toml"
+    config.write_text("[readers.dice]")
+    assert main(["--config", str(config)]) == 2
+    assert f"{config}: two devices would be called 'dice'" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: Captured) -> None:
@@ -174,6 +183,7 @@ def test_the_usual_wiring_is_the_companions() -> None:
     assert (usual.board.value, usual.ports, usual.baud) == (config.rig.board, config.board.ports, config.board.baud)
     assert (usual.display, usual.address) == (config.dice_display.kind, config.dice_display.address)
     assert usual.pips == (config.dice_display.first, config.dice_display.second)
+    assert usual.timing == timing(config)
 
 
 def test_a_wiring_is_read() -> None:
@@ -190,8 +200,36 @@ def test_a_wiring_is_read() -> None:
 
 
 def test_the_file_of_the_pi_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = tmp_path / "companion.toml"
-    monkeypatch.setattr(selftest, "ETC", place)
-    assert selftest._wiring(None) == WiredAs()
-    place.write_text('[pins]\ndice = "none"\n')
-    assert selftest._wiring(None).buttons == {"confirm": 27, "cancel": 22}
+    etc, own = tmp_path / "etc/companion.toml", tmp_path / ".config/companion/companion.toml"
+    for place in (etc, own):
+        place.parent.mkdir(parents=True)
+    monkeypatch.setattr(selftest, "ETC", etc)
+    monkeypatch.setattr("companion.config.file.ETC", etc)
+    named = {"COMPANION_CONFIG": "/x"}
+    envs: tuple[dict[str, str], ...] = (
+        {"HOME": str(tmp_path)},
+        {"XDG_CONFIG_HOME": str(tmp_path / ".config")},
+        {},
+        named,
+    )
+    found = [[find_config(env) for env in envs]]
+    for place in (own, etc):
+        place.touch()
+        found.append([find_config(env) for env in envs])
+        assert found[-1] == [locate(None, env) for env in envs], "the companion finds the same"
+    assert found == [[None, None, None, Path("/x")], [own, own, None, Path("/x")], [etc, etc, etc, Path("/x")]]
+
+
+def test_which_file_it_goes_by_is_said(tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = tmp_path / "companion.toml"
+    config.write_text("[readers.window]\n")
+    monkeypatch.setenv("COMPANION_CONFIG", str(config))
+    assert main(["--simulated"], sleep=lambda _: None) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"Wired as {config} says.\n")
+    assert "  window: tag" in out
+
+
+def test_the_times_are_those_that_are_set() -> None:
+    wired = read_wiring("[timing]\nbutton-quiet-ms = 60\ntag-quiet-ms = 500\npoll-ms = 200")
+    assert (wired.timing.button_quiet_ms, wired.timing.tag_quiet_ms, wired.timing.poll_ms) == (60, 500, 200)

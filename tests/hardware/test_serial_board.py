@@ -174,6 +174,28 @@ def test_without_one_of_its_modules_the_whole_board_is_lost(tmp_path: Path, clos
     assert table.exchange() == [DeviceFound("board", 10_000), TokenSeen(5, HAT, 10_000), TokenSeen(12, CAR, 10_000)]
 
 
+def test_one_that_never_stops_talking_is_lost(table: Table) -> None:
+    """Every line of it is valid; heeding them all would take all the time there is."""
+    table.meet()
+    for number in range(serial_link.SAID_MOST // 200):
+        table.module.raw(b"".join(table.module.line(f"POS 3 {(CAR, '-')[number % 2]}") for _ in range(10)))
+        table.board.look()
+    lost = [signal for signal in table.news() if isinstance(signal, DeviceLost)]
+    assert [signal.why for signal in lost] == [
+        f"The token board at {table.module.path} never stops talking: is it the board, with its firmware?"
+    ]
+
+
+def test_one_that_says_as_much_in_many_seconds_is_not_lost(table: Table) -> None:
+    table.meet()
+    for number in range(serial_link.SAID_MOST // 100):
+        table.module.raw(b"".join(table.module.line(f"POS 3 {(CAR, '-')[number % 2]}") for _ in range(10)))
+        table.clock.pass_ms(100)
+        table.board.look()
+    assert not [signal for signal in table.news() if isinstance(signal, DeviceLost)]
+    assert table.counted("seen") == serial_link.SAID_MOST // 200
+
+
 def test_two_modules_of_one_name_cannot_be_told_apart(tmp_path: Path, closing: ExitStack) -> None:
     hello = "caps=uid readers=10 module=south"
     table = made(closing, Table(tmp_path, BoardKind.IDENTIFYING, hello, hello))

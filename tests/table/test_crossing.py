@@ -43,17 +43,30 @@ async def test_the_order_of_every_thread_is_kept() -> None:
         assert [one for one in felt if one in own] == own
 
 
+@in_loop
+async def test_callers_are_served_between_two_signals_however_many_wait() -> None:
+    loop, felt, before = asyncio.get_running_loop(), list[Signal](), list[int]()
+    crossing = Crossing(felt.append, lambda: loop.call_soon_threadsafe(crossing.deliver))
+    press_often(crossing, 1)
+    loop.call_soon(lambda: before.append(len(felt)))
+    async with asyncio.timeout(30):
+        while len(felt) < EACH:
+            await asyncio.sleep(0)
+    assert before == [1]
+
+
 def test_every_wake_delivers_one() -> None:
     felt, wakes = list[Signal](), list[None]()
     crossing = Crossing(felt.append, lambda: wakes.append(None))
     for number in range(3):
         crossing.emit(pressed(1, number))
-    assert (felt, len(wakes)) == ([], 3)
+    assert (felt, len(wakes)) == ([], 1)
     crossing.deliver()
-    assert felt == [pressed(1, 0)]
+    assert (felt, len(wakes)) == ([pressed(1, 0)], 2)
     crossing.deliver()
     crossing.deliver()
     crossing.deliver()  # one too many
+    assert len(wakes) == 3
     assert felt == [pressed(1, number) for number in range(3)]
 
 
@@ -62,7 +75,7 @@ def test_a_rig_gone_mad_is_not_listened_to_any_further() -> None:
     crossing = Crossing(felt.append, lambda: wakes.append(None))
     for number in range(WAITING_MOST + 5):
         crossing.emit(pressed(1, number))
-    assert (len(wakes), crossing.dropped) == (WAITING_MOST, 5)
+    assert (len(wakes), crossing.dropped) == (1, 5)
     crossing.deliver()
     crossing.emit(pressed(2, 0))
     assert crossing.dropped == 5

@@ -164,6 +164,21 @@ def test_what_lay_there_before_is_not_taken(tmp_path: Path) -> None:
     assert evening.kept() == {}
 
 
+@pytest.mark.parametrize("other", [TWO, ONE])
+def test_what_came_to_another_reader_meanwhile_is_not_the_next_one(tmp_path: Path, other: str) -> None:
+    """Whoever held it has not seen what is asked for next."""
+    evening = Evening(tmp_path, readers=("deeds", "window")).begun()
+    evening.rig.place("deeds", ONE)
+    evening.rig.place("window", other)
+    evening.wait(1_000)
+    assert (evening.kept(), evening.view.question) == ({ONE: FIRST}, "")
+    evening.rig.lift("window", other)
+    evening.wait(500)
+    evening.rig.place("window", TWO)
+    evening.wait(500)
+    assert evening.kept() == {ONE: FIRST, TWO: SECOND}
+
+
 def test_two_at_once_are_neither(tmp_path: Path) -> None:
     evening = Evening(tmp_path).begun()
     evening.rig.overlook("deeds", 1)

@@ -48,11 +48,11 @@ class Serving:
         self.port = int(self._socket.getsockname()[1])
         self.host = f"127.0.0.1:{self.port}"
         self.url = f"http://{self.host}"
-        self.process = self._start()
+        self.start()
 
-    def _start(self) -> "subprocess.Popen[bytes]":
+    def start(self) -> None:
         file = self._socket.fileno()
-        process = subprocess.Popen(
+        self.process = process = subprocess.Popen(
             [sys.executable, "-c", HANDED_OVER, str(file), "tablet", "--data", str(self.data)],
             cwd=ROOT,
             env=self._environ,
@@ -65,11 +65,10 @@ class Serving:
         self.line = process.stdout.readline().decode()
         if not self.line:
             raise AssertionError(process.communicate()[1].decode())
-        return process
 
     def restart(self, with_signal: signal.Signals = signal.SIGTERM) -> None:
         self.end(with_signal)
-        self.process = self._start()
+        self.start()
 
     def end(self, with_signal: signal.Signals = signal.SIGTERM) -> tuple[float, str]:
         """How long it took, and what it had to complain about."""

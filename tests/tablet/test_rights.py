@@ -145,6 +145,6 @@ def test_a_removal_while_the_pages_were_not_served_holds_too(own: House) -> None
     ann, ben = own.paired(PLAYER), own.paired(OTHER)
     own.pages.end()
     assert own.table.ask(RevokeDevice(device_of(ann))).done
-    own.pages.process = own.pages._start()
+    own.pages.start()
     wait_for(lambda: own.pages.ask("GET", "/paired", Cookie=ann).status == 401, "its removal")
     assert own.pages.ask("GET", "/paired", Cookie=ben).status == 204, "cookies outlive the server"

@@ -17,7 +17,7 @@ from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.pads.pad import Key
 from companion.console.pads.text import TextPad
 from companion.console.state import State
-from companion.console.tags import Tag, tags_in
+from companion.console.tags import tags_in
 from companion.table.messages import BeginWalk, Does, ExportTags, StepWalk, WalkView
 
 FIRST = "Which tags? What has its tag already is passed over. While it lasts, a tap is no move in the game."
@@ -52,7 +52,10 @@ STEPS: tuple[tuple[str, Does, str], ...] = (
 
 
 class EnrolScreen(Screen[None]):
-    """A walk is this console's: whoever leaves the screen stops it, and what was done is kept."""
+    """A walk is this console's: whoever leaves the screen stops it, and what was done is kept.
+
+    It begins with `what`, if that is said already; a simulated hand then holds the tag `uid`.
+    """
 
     AUTO_FOCUS = ""
     BINDINGS = [
@@ -62,8 +65,9 @@ class EnrolScreen(Screen[None]):
         ("t", "hold", "Hold a new tag"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, what: str = "", uid: str = "") -> None:
         super().__init__()
+        self._what, self._uid = what, uid
         self._number = 0  # of our walk
         self._is_seen = False  # the answer to its beginning may come before the walk itself
         self._told = FIRST
@@ -85,6 +89,8 @@ class EnrolScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.show(console_of(self).state)
+        if self._what:
+            self._begin_walk(self._what)
 
     # What is told
 
@@ -134,8 +140,15 @@ class EnrolScreen(Screen[None]):
     @work(exclusive=True, group="enrol")
     async def _begin(self, kind: Kind) -> None:
         what = kind.what if kind.what.strip() == kind.what and kind.what else await self._ask_what(kind)
-        if not what:
-            return
+        if what:
+            self._uid = ""
+            await self._ask_for(what)
+
+    @work(exclusive=True, group="enrol")
+    async def _begin_walk(self, what: str) -> None:
+        await self._ask_for(what)
+
+    async def _ask_for(self, what: str) -> None:
         app = console_of(self)
         reply = await app.ask(BeginWalk(what))
         if not reply.done and (other := app.state.at_hand.walk) is not None and not other.is_over:
@@ -152,7 +165,7 @@ class EnrolScreen(Screen[None]):
         things = tags_in(await app.ask(ExportTags(everything=True)))
         ordered = sorted(things, key=lambda tag: (tag.kind != "deed", tag.kind, tag.words))
         chosen = await app.show_pad(ChoosePad("Which one is lost?", [Choice(tag.title, tag) for tag in ordered]))
-        return _name(chosen) if chosen is not None else None
+        return chosen.asked_as if chosen is not None else None
 
     async def _may_end(self, other: WalkView) -> bool:
         by = other.by or "another screen"
@@ -181,7 +194,7 @@ class EnrolScreen(Screen[None]):
     async def _hold(self) -> None:
         app = console_of(self)
         reader = app.state.at_hand.rig.readers[0][0] if app.state.at_hand.rig is not None else ""
-        uid = f"04{secrets.token_hex(6).upper()}"
+        uid = self._uid or f"04{secrets.token_hex(6).upper()}"
         await asyncio.sleep(ABSENT_S)
         if await app.pull(lever("place", reader=reader, uid=uid)):
             await asyncio.sleep(HOLD_S)
@@ -204,16 +217,3 @@ def _has_reader(state: State) -> bool:
 def _counted(walk: WalkView) -> Content:
     bar = "█" * round(20 * walk.done / max(walk.total, 1))
     return Content.assemble((f"{bar:░<20}", "$text-accent"), f"  {walk.done} of {walk.total} {walk.title}")
-
-
-def _name(tag: Tag) -> str:
-    """As a walk is asked for it."""
-    match tag.kind:
-        case "token":
-            return f"token {tag.value}"
-        case "player":
-            return f"seat {int(tag.value) + 1}"
-        case "jail":
-            return f"jail {tag.value}"
-        case _:
-            return str(tag.value)

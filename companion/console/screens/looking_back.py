@@ -21,7 +21,7 @@ from companion.table.messages import HistoryView, LookBack, TurnPoint
 
 PARTS = ("Cash", "Worth", "Turns", "Ledger")
 TITLES = (
-    "Cash at the end of every turn",
+    "Cash, turn by turn",
     "Worth: cash, deeds and buildings (a mortgage at half)",
     "Turn by turn, the last turn first",
     "The ledger: every reason, every account",
@@ -100,7 +100,8 @@ class LookingBackScreen(Screen[None]):
         if self._part > 2:
             return title
         more = state.name(self._seat) if self._seat != EVERYBODY else ONE
-        return first_that_fits(self.app.size.width - 2, f"{title}   ({more})", title)
+        ways = (f"{title}   ({more})", f"{PARTS[self._part - 1]}   ({more})")
+        return first_that_fits(self.app.size.width - 2, *ways)
 
     def _draw_lines(self, state: State, history: HistoryView) -> None:
         names = _names(state)

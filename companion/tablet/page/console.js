@@ -5,10 +5,14 @@
 const terminal = document.getElementById("terminal");
 const lost = document.getElementById("lost");
 const SIZES = [14, 16, 18, 20, 22, 24, 28, 32];
-const LETTERS_MS = 8000; // how long their buttons are in the way
+const LETTERS_MS = 6000; // how long their buttons are in the way
 const AGAIN_MS = [500, 1000, 2000, 4000];
+const AWAKE_MS = 3000; // for an answer, when it is looked at again
+const HOVERS = /^\["stdin","\\u001b\[<35;[0-9;]*M"\]$/; // a mouse that is only moved, which nobody asked for
 let tries = 0;
 let sound = null;
+let link = null;
+let heardAt = 0;
 
 // The size of the letters is this device's own.
 
@@ -34,29 +38,48 @@ function showLost(why) {
 }
 
 async function comeBack() {
-  try {
-    const answer = await fetch("/health", { cache: "no-store" });
-    if (answer.ok) return location.reload();
-  } catch {
-    /* not yet */
-  }
+  const answer = await fetch("/paired", { cache: "no-store" }).catch(() => null);
+  if (answer?.ok) return location.reload();
+  if (answer?.status === 401) return remove(await answer.text());
   setTimeout(comeBack, AGAIN_MS[Math.min(tries++, AGAIN_MS.length - 1)]);
+}
+
+function remove(why) {
+  document.getElementById("lost-title").textContent = "No longer paired";
+  document.getElementById("again").hidden = true;
+  document.getElementById("pair-again").hidden = false;
+  showLost(why);
+}
+
+function wake() {
+  if (document.hidden) return;
+  if (!lost.hidden) return comeBack();
+  if (link?.readyState !== WebSocket.OPEN) return;
+  const before = heardAt;
+  link.send('["ping","awake"]');
+  setTimeout(() => heardAt === before && location.reload(), AWAKE_MS);
 }
 
 class WatchedSocket extends WebSocket {
   constructor(...args) {
     super(...args);
+    link = this;
     this.addEventListener("close", (event) => {
       showLost(event.code === 1008 ? "Too much was typed at once." : "");
       setTimeout(comeBack, AGAIN_MS[0]);
     });
     this.addEventListener("message", (event) => hear(event.data));
   }
+
+  send(content) {
+    if (!HOVERS.test(content)) super.send(content);
+  }
 }
 
 // Sound, once somebody has tapped: browsers allow none before.
 
 function hear(content) {
+  heardAt = performance.now();
   if (content instanceof Blob) content.arrayBuffer().then((bytes) => new Uint8Array(bytes).includes(7) && beep());
 }
 
@@ -124,9 +147,9 @@ async function start() {
 
 terminal.addEventListener("touchstart", startTouch, { passive: true });
 terminal.addEventListener("touchmove", moveTouch, { passive: true });
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && !lost.hidden) comeBack();
-});
+document.addEventListener("visibilitychange", wake);
+addEventListener("online", wake);
+addEventListener("pageshow", (event) => event.persisted && location.reload()); // from a browser's memory of the page
 setTimeout(() => (document.getElementById("letters").hidden = true), LETTERS_MS);
 document.getElementById("again").addEventListener("click", comeBack);
 document.getElementById("smaller").addEventListener("click", () => resize(-1));

@@ -1,27 +1,39 @@
-// What a move still needs before it can be given: a sum, a deal, or a second thought.
-import { node, money } from "/page/nodes.js";
+// What a move still needs before it can be given: a sum, a deal, a second thought, or cash.
+import { node, money, button, signed } from "/page/nodes.js";
 
-function form(title, children, yes, isAct = true) {
-  const heading = node("h2", { id: "ask-title" }, title);
-  const no = node("button", { type: "submit", value: "no", formNoValidate: true }, isAct ? "Not now" : "Close");
-  const both = node("div", { className: "choices" }, ...(yes ? [node("button", { type: "submit", className: "first" }, yes)] : []), no);
-  return node("form", { method: "dialog", className: isAct ? "act" : "" }, heading, ...children, both);
+const STEPS = [1, 10, 50, 100];
+
+function form(title, children, yes, no = "Not now") {
+  const heading = node("h2", { id: "ask-title", tabIndex: -1 }, title);
+  const agree = yes ? [node("button", { type: "submit", className: "first" }, yes)] : [];
+  const leave = node("button", { type: "submit", value: "no", formNoValidate: true }, no);
+  return node("form", { method: "dialog" }, heading, ...children, node("div", { className: "choices" }, ...agree, leave));
 }
+
+// A sum
 
 export function amountForm(move) {
-  const sum = node("input", { type: "number", inputMode: "numeric", required: true, min: move.least, max: move.most, value: move.least, id: "sum" });
-  const steps = [1, 10, 50, 100].map((by) => {
-    const step = node("button", { type: "button" }, `+${by}`);
-    step.addEventListener("click", () => (sum.value = Math.min(move.most, Number(sum.value) + by)));
-    return step;
-  });
+  const sum = numberInput("sum", move.least, move.most, move.least);
   const label = node("label", { htmlFor: "sum" }, `From ${money(move.least)} to ${money(move.most)}`);
-  const made = form(move.label, [label, sum, node("div", { className: "steps" }, ...steps)], "Bid");
-  return { form: made, answer: () => ({ ...move.act, [(move.fills ?? ["amount"])[0]]: Number(sum.value) }) };
+  const steps = node("div", { className: "steps" }, ...STEPS.map((by) => step(sum, by, move.most)));
+  const made = form(move.label, [label, sum, steps], "Bid");
+  const field = (move.fills ?? [])[0] ?? "amount";
+  return { form: made, answer: () => ({ ...move.act, [field]: Number(sum.value) }) };
 }
 
+function numberInput(id, min, max, value) {
+  return node("input", { id, type: "number", inputMode: "numeric", required: true, step: 1, min, max, value });
+}
+
+function step(sum, by, most) {
+  const add = () => (sum.value = Math.min(most, Number(sum.value) + by));
+  return button(`+${by}`, add, { "aria-label": `${by} more` });
+}
+
+// A second thought
+
 export function sureForm(move) {
-  const told = node("ul", {}, ...move.tells.map((text) => node("li", {}, text)));
+  const told = node("ul", {}, ...(move.tells ?? []).map((text) => node("li", {}, text)));
   return { form: form(`${move.label}?`, [told], move.label), answer: () => move.act };
 }
 
@@ -36,27 +48,54 @@ export function dealForm(move, view, board) {
 }
 
 function side(title, name, most, view, board) {
-  const ticks = (most.deeds ?? []).map((id) => [id, node("input", { type: "checkbox", name })]);
-  const deeds = ticks.map(([id, tick]) => {
-    const mortgaged = view.titles[id][2] ? " (mortgaged)" : "";
-    return node("label", { className: "tick" }, tick, board.deeds[id].name + mortgaged);
-  });
-  const cash = counter(`Cash, up to ${money(most.cash ?? 0)}`, most.cash ?? 0);
-  const cards = counter("Ways out of Jail", most.jail_cards ?? 0);
-  const box = node("fieldset", {}, node("legend", {}, title), ...deeds, cash.label, ...(most.jail_cards ? [cards.label] : []));
+  const ticks = (most.deeds ?? []).map((id) => [id, node("input", { type: "checkbox", id: `${name}-${id}` })]);
+  const deeds = ticks.map(([id, tick]) => node("label", { className: "tick" }, tick, deedWords(id, view, board)));
+  const cash = counter(`${name}-cash`, `Cash, up to ${money(most.cash ?? 0)}`, most.cash ?? 0);
+  const cards = counter(`${name}-cards`, "Ways out of Jail", most.jail_cards ?? 0);
+  const counters = most.jail_cards ? [cards.label] : [];
+  const box = node("fieldset", {}, node("legend", {}, title), ...deeds, cash.label, ...counters);
   const given = () => ticks.filter(([, tick]) => tick.checked).map(([id]) => id);
   return { box, goods: () => ({ deeds: given(), cash: cash.value(), jail_cards: cards.value() }) };
 }
 
-function counter(text, most) {
-  const input = node("input", { type: "number", inputMode: "numeric", min: 0, max: most, value: 0 });
-  return { label: node("label", {}, text, " ", input), value: () => Number(input.value) };
+function deedWords(id, view, board) {
+  return board.deeds[id].name + (view.titles[id][2] ? " (mortgaged)" : "");
+}
+
+function counter(id, text, most) {
+  const input = numberInput(id, 0, most, 0);
+  return { label: node("label", { className: "counter" }, text, " ", input), value: () => Number(input.value) };
+}
+
+// Cash
+
+export function raiseForm(one, ways) {
+  const choices = ways.map((move) => {
+    const words = [move.label, node("span", {}, signed(move.change))];
+    return node("button", { type: "submit", className: "way", value: JSON.stringify(move.act) }, ...words);
+  });
+  const can = `In all ${money(one.can_raise)} could be raised.`;
+  const told = [one.text, can, one.not_bankrupt].filter(Boolean).map((text) => node("p", {}, text));
+  return { form: form(one.move.label, [...told, ...choices], ""), answer: (value) => JSON.parse(value) };
 }
 
 // Why
 
-export function whyText(line, clauses) {
+export function whyForm(line, clauses) {
   const told = clauses.map((one) => node("p", {}, node("strong", {}, `${one.id} ${one.title}: `), one.text));
   const how = line.how ? [node("p", {}, line.how)] : [];
-  return { form: form(line.text, [...how, ...told], "", false), answer: () => null };
+  return { form: form(line.text, [...how, ...told], "", "Close"), answer: () => null };
+}
+
+// What was filled in stays filled in when the same question comes up with other limits.
+
+export function carry(old, made) {
+  for (const was of old.querySelectorAll("input")) {
+    const now = made.querySelector(`#${was.id}`);
+    if (now) [now.checked, now.value] = [was.checked, within(was.value, now)];
+  }
+}
+
+function within(value, input) {
+  return input.type === "number" ? String(Math.max(input.min, Math.min(input.max, value))) : value;
 }

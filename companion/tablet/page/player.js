@@ -1,184 +1,155 @@
 // A player's page: shows what the table tells, and gives the table what is pressed. It works out nothing itself.
-import { dealForm, amountForm, sureForm, whyText } from "/page/forms.js";
-import { node, money, signed, fill } from "/page/nodes.js";
+import { ask, close, follow } from "/page/asking.js";
+import { amountForm, dealForm, raiseForm, sureForm, whyForm } from "/page/forms.js";
+import { clausesOf, give } from "/page/giving.js";
+import { listen } from "/page/link.js";
+import { at, button, keep, money, say, signed } from "/page/nodes.js";
+import { deedsOf, drawMine, playerItem, stockText } from "/page/drawing.js";
 
 const LOG_MOST = 60;
+const FRESH_MS = 350; // in which a new button takes no press: it was meant for the old one
+const FINAL = new Set(["GoBankrupt"]); // never at one press
 const CANNOT_TELL = new Set(["dice", "deeds", "place", "title", "value", "reason"]); // the Banker says these
-const at = (id) => document.getElementById(id);
+const GONE_ON = "The game has gone on meanwhile.";
 
-let board = { spaces: [], deeds: [] };
-let view = null;
-let me = { role: "viewer", seat: -1 };
-let log = [];
+const known = { board: { spaces: [], deeds: [] }, view: null, role: "viewer", seat: -1, log: [], clockAt: 0 };
 let isLive = false;
 let isWaiting = false;
 
 // What is heard
 
-function listen() {
-  const events = new EventSource("/events");
-  const on = (kind, take) => events.addEventListener(kind, (event) => take(JSON.parse(event.data)));
-  on("welcome", (told) => {
-    board = told.board;
-    me = { role: told.role ?? "viewer", seat: told.seat ?? -1 };
-  });
-  on("snapshot", (told) => show(told.view, told.log ?? [], true));
-  on("moved", (told) => show(told.view, [...log, ...(told.log ?? [])], false));
-  on("trouble", (told) => (at("told").textContent = told.why));
-  on("down", (told) => lose(told.why));
-  events.addEventListener("error", () => lose("The table's pages cannot be reached. This page comes back by itself."));
+listen({
+  welcome: (told) => Object.assign(known, { board: told.board, role: told.role ?? "viewer", seat: told.seat ?? -1 }),
+  snapshot: (told) => show(told.view, told.log ?? [], told.trouble ?? ""),
+  moved: (told) => show(told.view, [...known.log, ...(told.log ?? [])], at("trouble").textContent, told.log ?? []),
+  trouble: (told) => say("trouble", told.why),
+  down: (told) => lose(told.why),
+  removed: (why) => remove(why),
+});
+
+function show(view, lines, trouble, news = []) {
+  isLive = true;
+  Object.assign(known, { view, log: lines.slice(-LOG_MOST), clockAt: performance.now() });
+  at("lost").hidden = true;
+  say("trouble", trouble);
+  if (news.length) say("news", news.map((line) => line.text).join(" "));
+  if (!follow(questionOf)) say("told", GONE_ON);
+  draw();
 }
 
 function lose(why) {
   isLive = false;
   at("lost").hidden = false;
-  at("why-lost").textContent = why;
-  for (const button of at("moves").querySelectorAll("button")) button.disabled = true;
+  say("why-lost", why);
+  drawMoves();
 }
 
-function show(now, lines, isAnew) {
-  const asked = view?.prompt;
-  [isLive, view, log] = [true, now, lines.slice(-LOG_MOST)];
-  at("lost").hidden = true;
-  if (isAnew || view?.prompt !== asked) closeAsk();
-  draw();
+function remove(why) {
+  close(null);
+  lose(why);
+  say("lost-title", "No longer paired");
+  at("pair-again").hidden = false;
 }
 
 // What is shown
 
 function draw() {
+  const { view } = known;
   document.title = view ? view.title || "At the table" : "No game is in play";
-  at("prompt").textContent = view ? promptText() : "No game is in play. The Banker starts one.";
-  drawMine(view?.players[me.seat]);
-  fill(at("players"), (view?.players ?? []).map(playerRow));
-  fill(at("moves"), myMoves().map(moveButton));
-  fill(at("titles"), titles());
-  fill(at("lines"), [...log].reverse().map(logLine));
+  say("prompt", view ? promptText(view) : "No game is in play. The Banker starts one.");
+  drawMine(known);
+  drawMoves();
+  keep(at("players"), (view?.players ?? []).map((player) => [JSON.stringify([player, view.turn, view.titles]), player]), (player) =>
+    playerItem(player, known, at("players")),
+  );
+  keep(at("titles"), deedsOf(known, known.seat), (made) => made);
+  keep(at("lines"), [...known.log.entries()].reverse().map(keyedLine), logLine);
+  say("stock", view ? stockText(known) : "");
 }
 
-function promptText() {
-  const isMine = view.prompt_seat === me.seat && me.seat >= 0;
+function promptText(view) {
+  if (view.over) return view.prompt;
+  const isMine = view.prompt_seat === known.seat && known.seat >= 0;
   return isMine ? `You are asked: ${view.prompt}` : view.prompt;
 }
 
-function drawMine(mine) {
-  at("name").textContent = mine ? mine.name : me.role === "viewer" ? "Watching" : "";
-  at("cash").textContent = mine ? money(mine.cash) : "";
-  at("change").textContent = mine?.change ? signed(mine.change) : "";
-  at("change").className = mine?.change > 0 ? "up" : "down";
-  at("place").textContent = mine ? place(mine) : "";
-  at("owes").hidden = !mine?.owes;
-  at("owes").textContent = mine?.owes ? `You owe ${money(mine.owes)}.` : "";
-  at("deeds").hidden = !mine;
-}
-
-function place(player) {
-  if (player.out) return player.out;
-  const jailed = player.jail >= 0 ? ` (in Jail, ${player.jail} failed)` : "";
-  const cards = player.jail_cards ? `, ways out of Jail: ${player.jail_cards}` : "";
-  return `${board.spaces[player.space] ?? ""}${jailed}${cards}`;
-}
-
-function playerRow(player) {
-  const row = node("tr", { className: player.seat === view.turn ? "turn" : "" });
-  const name = node("th", { scope: "row" }, player.name, node("br"), node("small", { className: "quiet" }, place(player)));
-  const change = player.change ? node("small", {}, ` ${signed(player.change)}`) : "";
-  row.append(name, node("td", { className: "sum" }, money(player.cash), change));
-  return row;
-}
-
-function titles() {
-  const mine = (view?.titles ?? []).map((title, id) => [id, ...title]).filter(([, owner]) => owner === me.seat);
-  if (!mine.length || me.seat < 0) return [node("li", { className: "quiet" }, "None yet.")];
-  return mine.map(([id, , buildings, mortgaged, rent]) => {
-    const state = mortgaged ? "mortgaged" : buildings === 5 ? "a hotel" : buildings ? `${buildings} houses` : "";
-    const brings = mortgaged ? "" : rent ? `, rent ${money(rent)}` : "";
-    const deed = board.deeds[id];
-    return node("li", {}, deed.name, node("small", { className: "quiet" }, ` ${deed.group} ${state}${brings}`));
-  });
+function keyedLine([place, line]) {
+  return [`${line.number} ${line.text} ${known.log.slice(0, place).filter((one) => one.text === line.text).length}`, line];
 }
 
 function logLine(line) {
-  const clauses = line.clauses.join(", ");
-  const button = node("button", { type: "button" }, line.text, " ", node("small", {}, clauses));
-  button.addEventListener("click", () => why(line));
-  return node("li", {}, button);
+  const item = document.createElement("li");
+  const small = document.createElement("small");
+  small.textContent = line.clauses.join(", ");
+  item.append(button([line.text, " ", small], () => tellWhy(line)));
+  return item;
 }
 
-// What is done
+async function tellWhy(line) {
+  ask("", whyForm(line, await clausesOf(line)));
+}
+
+// What can be done: what waits for cash first, then the moves, then what else cash is missing for
 
 function myMoves() {
-  if (!view || me.role !== "player") return [];
-  return view.moves.filter((move) => move.seat === me.seat && !move.banker && !CANNOT_TELL.has(move.needs));
+  const { view, role, seat } = known;
+  if (!view || role !== "player") return [];
+  const short = (isAsked) => view.raising.filter((one) => one.is_asked === isAsked).map((one) => one.move);
+  const all = [...short(true), ...view.moves, ...short(false)];
+  return all.filter((move) => move.seat === seat && !move.banker && !CANNOT_TELL.has(move.needs));
 }
 
-function moveButton(move, place) {
-  const sum = move.change ? node("span", {}, signed(move.change)) : "";
-  const button = node("button", { type: "button", className: place ? "" : "first" }, move.label, sum);
-  button.disabled = !isLive || isWaiting;
-  button.addEventListener("click", () => take(move));
-  return button;
-}
-
-async function take(move) {
-  const act = await asked(move);
-  if (act) await give(act);
-}
-
-async function asked(move) {
-  if (move.needs === "amount") return showAsk(amountForm(move));
-  if (move.needs === "goods") return showAsk(dealForm(move, view, board));
-  return move.tells?.length ? showAsk(sureForm(move)) : move.act;
-}
-
-function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-async function give(act) {
-  at("told").textContent = "";
-  isWaiting = true;
-  draw();
-  at("told").textContent = await answered(JSON.stringify({ id: newId(), act }), 3);
-  isWaiting = false;
-  draw();
-}
-
-async function answered(body, tries) {
-  try {
-    const answer = await fetch("/give", { method: "POST", body, headers: { "Content-Type": "application/json" } });
-    if (!answer.ok) return await answer.text();
-    const told = await answer.json();
-    return told.outcome === "done" ? "" : told.message;
-  } catch {
-    // The same id again is the same move: nothing is done twice.
-    return tries ? answered(body, tries - 1) : "It is not known whether that was done. Look at the log.";
-  }
-}
-
-async function why(line) {
-  const answer = await fetch(`/why?${new URLSearchParams({ move: line.number, clauses: line.clauses.join(",") })}`);
-  showAsk(whyText(line, answer.ok ? await answer.json() : []));
-}
-
-// Questions
-
-function showAsk({ form, answer }) {
-  const dialog = at("ask");
-  fill(dialog, [form]);
-  dialog.showModal();
-  return new Promise((resolve) => {
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      resolve(event.submitter?.value === "no" ? null : answer());
-      dialog.close();
-    });
-    dialog.addEventListener("close", () => resolve(null), { once: true });
+function drawMoves() {
+  const toPrompt = () => at("prompt").focus(); // never on to another move, which nobody has read
+  keep(at("moves"), myMoves().map((move) => [JSON.stringify(move), move]), moveButton, toPrompt);
+  [...at("moves").children].forEach((made, place) => {
+    made.classList.toggle("first", !place);
+    made.disabled = !isLive || isWaiting;
   });
 }
 
-function closeAsk() {
-  if (at("ask").open && at("ask").querySelector("form.act")) at("ask").close();
+function moveButton(move) {
+  const short = move.short_by ? `${money(move.short_by)} short` : move.change ? signed(move.change) : "";
+  const sum = document.createElement("span");
+  sum.textContent = short;
+  const made = button([move.label, sum], () => made.ariaDisabled !== "true" && take(move));
+  made.ariaDisabled = "true";
+  setTimeout(() => (made.ariaDisabled = null), FRESH_MS);
+  return made;
 }
 
-listen();
+async function take(move) {
+  const made = formFor(move);
+  const act = made ? await ask(keyOf(move), made) : move.act;
+  if (!act) return;
+  say("told", "");
+  isWaiting = true;
+  drawMoves();
+  say("told", await give(act));
+  isWaiting = false;
+  drawMoves();
+}
+
+// What a move still needs
+
+function keyOf({ act, needs, short_by: short }) {
+  return JSON.stringify([act.type, act.to, act.deed, act.claim, needs, Boolean(short)]);
+}
+
+function questionOf(key) {
+  const move = myMoves().find((one) => keyOf(one) === key);
+  return move && formFor(move);
+}
+
+function formFor(move) {
+  if (move.short_by) return raiseForm(known.view.raising.find((one) => keyOf(one.move) === keyOf(move)), waysToRaise());
+  if (move.needs === "amount") return amountForm(move);
+  if (move.needs === "goods") return dealForm(move, known.view, known.board);
+  return move.tells?.length || FINAL.has(move.act.type) ? sureForm(move) : null;
+}
+
+function waysToRaise() {
+  return myMoves().filter((move) => move.raises);
+}
+
+setInterval(() => known.view?.clock && say("stock", stockText(known)), 10_000);

@@ -1,0 +1,81 @@
+"""The table card as a page to print, made of `docs/table-card.md`: one sheet of A4 that needs nothing else."""
+
+import re
+import sys
+from html import escape
+
+from tests.docs.documents import ROOT
+
+CARD, PAGE = ROOT / "docs" / "table-card.md", ROOT / "docs" / "table-card.html"
+LAMPS = {
+    "white": "#ffffff",
+    "purple": "#9a00ff",
+    "red": "#e00000",
+    "green": "#00a030",
+    "amber": "#ff9500",
+    "blue": "#0040ff",
+}
+STYLE = """\
+@page { size: A4; margin: 12mm; }
+* { box-sizing: border-box; }
+body { font: 10.5pt/1.3 Arial, "Liberation Sans", "DejaVu Sans", sans-serif; color: #111;
+  max-width: 186mm; margin: 0 auto; }
+h1 { font-size: 22pt; margin: 0 0 2mm; border-bottom: 1mm solid #1f6b52; }
+h2 { font-size: 14pt; margin: 4mm 0 1.5mm; color: #1f6b52; }
+table { width: 100%; border-collapse: collapse; }
+th { text-align: left; font-weight: normal; font-style: italic; color: #555; }
+th, td { padding: 1mm 2mm; border-bottom: 0.2mm solid #bbb; vertical-align: top; }
+td:first-child { width: 34%; }
+.lamp { display: inline-block; width: 4mm; height: 4mm; border: 0.3mm solid #333; border-radius: 50%;
+  vertical-align: -0.6mm; margin-right: 2mm; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+ul { margin: 0; padding-left: 5mm; }
+code { font-weight: bold; }
+@media screen { body { padding: 14mm; } }
+"""
+
+
+def page(markdown: str) -> str:
+    """Without the paragraph that leads here: on paper it leads nowhere."""
+    parts = [_part(part) for part in re.split(r"\n{2,}", markdown.strip()) if "table-card.html" not in part]
+    body = "\n".join(parts)
+    head = f'<meta charset="utf-8">\n<title>The table card</title>\n<style>\n{STYLE}</style>'
+    return f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body>\n</html>\n'
+
+
+def _part(part: str) -> str:
+    lines = part.splitlines()
+    if part.startswith("|"):
+        return _table(lines)
+    if part.startswith("- "):
+        return "<ul>\n" + "\n".join(f"<li>{_words(line[2:])}</li>" for line in lines) + "\n</ul>"
+    mark, _, words = part.partition(" ")
+    return f"<h{len(mark)}>{_words(words)}</h{len(mark)}>"
+
+
+def _table(lines: list[str]) -> str:
+    head, _, *rows = (line.strip("|").split("|") for line in lines)
+    titles = "".join(f"<th>{_words(cell.strip())}</th>" for cell in head)
+    body = "\n".join(
+        "<tr>" + "".join(f"<td>{_lamp(cell)}{_words(cell.strip())}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    return f"<table>\n<tr>{titles}</tr>\n{body}\n</table>"
+
+
+def _lamp(cell: str) -> str:
+    colour = LAMPS.get(cell.strip().partition(",")[0])
+    return f'<span class="lamp" style="background: {colour}"></span>' if colour else ""
+
+
+def _words(text: str) -> str:
+    bold = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(text, quote=False))
+    return re.sub(r"`(.+?)`", r"<code>\1</code>", bold)
+
+
+def main() -> int:
+    PAGE.write_text(page(CARD.read_text("utf-8")), "utf-8")
+    print("docs/table-card.html")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

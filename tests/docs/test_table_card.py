@@ -1,0 +1,147 @@
+"""The table card says what the table does: each gesture is made, each light and tune is looked up."""
+
+import re
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from companion.rules.cards import Deck
+from companion.rules.commands import Bid, BuyDeed, DrawCard, Roll, UseJailCard
+from companion.rules.matters import CardDue
+from companion.table.bindings import CardTag, DeedTag, JailTag
+from companion.table.interpret import interpret
+from companion.table.meanings import Close, Do, Meaning, Notice, Prompt, Show, Walk
+from companion.table.scene import THROW_GAP_MS
+from companion.table.sheet import deed_sheet
+from hardware.cues import CUES, Cue
+from hardware.debounce import HOLD_MS
+from hardware.pin_lamps import AMBER, BLUE, DARK, GREEN, LIGHTS, PURPLE, RED, WHITE
+from hardware.pin_speaker import QUIET, TUNES
+from hardware.signals import ButtonHeld, Signal, TagsCrowded, TokenSeen
+from tests.docs.card_page import CARD, PAGE, page
+from tests.docs.documents import rows, section
+from tests.kit import ANN, BEN, game
+from tests.table.scenes import NOW, card, press, scene, tag
+from tests.table.states import AUCTION, BUYING, ORIENTAL
+
+DO, SAYS = rows(section(CARD, "## What you do")), rows(section(CARD, "## What it says"))
+COLOURS = {"white": WHITE, "purple": PURPLE, "red": RED, "green": GREEN, "amber": AMBER, "blue": BLUE}
+TIMES = {"once": 1, "twice": 2, "four times": 4}
+TONES = {"one": 1, "two": 2, "three": 3, "four": 4}
+
+
+# Lights and sounds
+
+
+def cue_of(row: Sequence[str]) -> Cue:
+    words = re.split(r":", row[2])[0].replace(" ", "-")
+    return next(cue for cue in CUES if cue == words)
+
+
+def test_every_cue_has_its_line() -> None:
+    assert sorted(cue_of(row) for row in SAYS) == sorted(CUES)
+
+
+@pytest.mark.parametrize("row", SAYS, ids=lambda row: row[0])
+def test_a_light_is_as_the_card_says(row: Sequence[str]) -> None:
+    colour, times, *_ = (part.strip() for part in row[0].split(","))
+    lit = [shown for shown, _ in LIGHTS[cue_of(row)] if shown != DARK]
+    assert lit == [COLOURS[colour]] * TIMES[times]
+
+
+def test_a_light_is_as_long_as_the_card_says() -> None:
+    longest = {row[0]: max(ms for shown, ms in LIGHTS[cue_of(row)] if shown != DARK) for row in SAYS}
+    usual = max(ms for words, ms in longest.items() if "long" not in words)
+    long = [ms for words, ms in longest.items() if words.endswith(", long")]
+    very_long = [ms for words, ms in longest.items() if words.endswith("very long")]
+    assert usual < min(long) <= max(long) < min(very_long)
+
+
+@pytest.mark.parametrize("row", SAYS, ids=lambda row: row[1])
+def test_a_tune_is_as_the_card_says(row: Sequence[str]) -> None:
+    tones = [hz for hz, _ in TUNES[cue_of(row)] if hz != QUIET]
+    count, *_, way = row[1].split()
+    assert len(tones) == TONES[count]
+    assert (tones == sorted(tones) and len(set(tones)) > 1) == (way == "upwards")
+    assert (tones == sorted(tones, reverse=True) and len(set(tones)) > 1) == (way == "downwards")
+    assert ("equal" in row[1]) == (len(tones) > 1 and len(set(tones)) == 1)
+
+
+def test_the_low_tone_is_the_lowest_and_the_high_one_the_highest() -> None:
+    first = {row[1]: TUNES[cue_of(row)][0][0] for row in SAYS}
+    assert min(first, key=lambda words: first[words]) == "one long low tone"
+    assert max(first, key=lambda words: first[words]) == "one short high tone"
+
+
+# Gestures
+
+
+def meant(signal: Signal, **table: object) -> Meaning:
+    return interpret(signal, scene(game(**table)))  # type: ignore[arg-type]
+
+
+JAILED: dict[str, object] = {"jailed": {"Ann": 0}, "jail_cards": {"Ann": 1}}
+CHANCE = "chance/advance-go"
+TO_BUY: dict[str, object] = {"agenda": BUYING, "thrown": True}
+TO_DRAW: dict[str, object] = {"agenda": (CardDue(ANN, Deck.CHANCE),), "thrown": True}
+NONE_COUNTS = "One at a time: several tags lie on the reader, and none of them counts."
+
+
+def is_content_to_look() -> bool:
+    return isinstance(meant(tag(DeedTag(ORIENTAL)), **TO_BUY), Show)
+
+
+def says_not_this() -> bool:
+    closed = interpret(press("cancel"), scene(game(), deed_sheet(game(), ORIENTAL)))
+    return isinstance(closed, Close) and isinstance(meant(press("cancel"), **TO_BUY), Walk)
+
+
+def offers_to_take_back() -> bool:
+    offered = interpret(ButtonHeld("cancel", NOW), scene(game(), undo="Ann rolls 1 2", undo_number=1))
+    return isinstance(offered, Prompt) and offered.choices[0].label == "Take it back"
+
+
+GESTURES: dict[str, Callable[[], bool]] = {
+    "dice": lambda: meant(press("dice")) == Do(Roll(ANN, ()), ANN),
+    "deed": is_content_to_look,
+    "confirm": lambda: meant(press("confirm"), **TO_BUY) == Do(BuyDeed(ANN), ANN),
+    "your own card": lambda: meant(card(BEN), agenda=(AUCTION,), thrown=True) == Do(Bid(BEN, 10), BEN),
+    "cancel": says_not_this,
+    "hold cancel": offers_to_take_back,
+    "Chance or Community Chest card": lambda: meant(tag(CardTag(CHANCE)), **TO_DRAW) == Do(DrawCard(ANN, CHANCE), ANN),
+    "Get out of Jail card": lambda: meant(tag(JailTag("chance")), **JAILED) == Do(UseJailCard(ANN), ANN),
+    "token": lambda: not isinstance(meant(TokenSeen(5, "04", NOW)), Do),
+    "two things": lambda: meant(TagsCrowded("deeds", ("04", "05"), NOW)) == Notice(NONE_COUNTS, "refused"),
+}
+
+
+def gesture(row: Sequence[str]) -> str:
+    name = re.findall(r"\*\*(.+?)\*\*", row[0])[0]
+    return f"hold {name}" if row[0].startswith("hold") else str(name)
+
+
+@pytest.mark.parametrize("row", DO, ids=gesture)
+def test_a_gesture_means_what_the_card_says(row: Sequence[str]) -> None:
+    assert GESTURES[gesture(row)]()
+
+
+def test_every_gesture_is_tried() -> None:
+    assert [gesture(row) for row in DO] == list(GESTURES)
+
+
+def test_the_seconds_on_the_card_are_the_tables() -> None:
+    text = CARD.read_text("utf-8")
+    assert f"or {['', 'one', 'two', 'three', 'four'][THROW_GAP_MS // 1_000]} seconds" in text
+    assert f"for {['', 'one', 'two'][HOLD_MS // 1_000]} seconds" in text
+
+
+# The page
+
+
+def test_the_page_to_print_is_made_of_the_card() -> None:
+    """`make pictures` makes it anew."""
+    assert PAGE.read_text("utf-8") == page(CARD.read_text("utf-8"))
+
+
+def test_the_page_needs_nothing_else() -> None:
+    assert not re.search(r"https?:|src=|href=|url\(|@import|<script", PAGE.read_text("utf-8"))

@@ -1,0 +1,232 @@
+"""The installer in a real Debian: installed, again, upgraded in the middle of a game, back, repaired, removed."""
+
+import os
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from tests.systemd.debian_root import DebianRoot, Files, changed, tree
+
+pytestmark = [
+    pytest.mark.skipif(
+        not os.environ.get("COMPANION_INSTALL_TEST"), reason="by design: takes minutes; `make install-test` runs it"
+    ),
+    pytest.mark.skipif(os.geteuid() != 0, reason="needs root: a whole Debian is made in a folder"),
+]
+KEPT = ("var/lib/companion", "etc/companion")
+PLACED = ("opt", "usr/local", "etc/systemd", "etc/udev", "etc/modules-load.d", "etc/sysusers.d")
+
+
+class Household:
+    """A machine in a folder, and two versions of the program."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = DebianRoot(folder / "root")
+        self.old = tree(folder / "old", "0.1.0")
+        self.new = tree(folder / "new", "0.2.0")
+
+    def install(self, *options: str, source: Path | None = None, code: int = 0, offline: bool = False) -> str:
+        done = self.root.inside("/src/systemd/install.sh", *options, source=source or self.old, offline=offline)
+        said = done.stdout + done.stderr
+        assert done.returncode == code, said
+        return said
+
+    def companion(self, *words: str, code: int = 0) -> str:
+        done = self.root.inside("companion", *words)
+        assert done.returncode == code, done.stdout + done.stderr
+        return done.stdout
+
+    def kept(self) -> Files:
+        """All that must never be lost; the lock says who looked last, and a look may tidy a database."""
+        files = self.root.files(*KEPT)
+        return {name: looks for name, looks in files.items() if not name.endswith(("/lock", ".db-wal", ".db-shm"))}
+
+    def version(self) -> str:
+        return self.companion("--version").strip()
+
+    def begin_game(self) -> str:
+        """Taken over in the middle, so that there is something to lose."""
+        position = self.root.path / "tmp/table.game"
+        position.write_text("given Ann cash 1234\ngiven Ann owns Oriental Avenue\ngiven turn Ben\n")
+        self.companion("new", "--players", "Ann", "Ben", "--position", "/tmp/table.game")
+        return self.companion("export")
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Household:
+    """Installed once; the tests follow each other like the days of a household."""
+    household = Household(tmp_path_factory.mktemp("household"))
+    said = household.install()
+    assert "The companion is installed." in said
+    return household
+
+
+def test_01_what_was_installed_works(home: Household) -> None:
+    assert home.version() == "companion 0.1.0"
+    assert "There are no games here yet" in home.companion("games")
+    wanted = home.root.path / "etc/systemd/system/multi-user.target.wants"
+    assert sorted(path.name for path in wanted.iterdir() if path.name.startswith("companion")) == [
+        "companion-table.service",
+        "companion-tablet.service",
+    ]
+    assert (wanted.parent / "sockets.target.wants/companion-tablet.socket").is_symlink()
+
+
+def test_02_systemd_is_content_with_the_units_in_their_place(home: Household) -> None:
+    units = [f"/etc/systemd/system/companion-{name}" for name in ("table.service", "tablet.service", "tablet.socket")]
+    done = home.root.inside("systemd-analyze", "verify", *units)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_03_the_program_is_compiled_and_needs_no_room_for_that(home: Household) -> None:
+    (package,) = (home.root.path / "opt/companion/versions").glob("*/lib/python3.*/site-packages/companion")
+    assert len(list((package / "__pycache__").glob("*.pyc"))) == len(list(package.glob("*.py")))
+
+
+def test_04_a_table_runs_as_the_service_would(home: Household) -> None:
+    with home.root.running("companion", "table") as table:
+        assert table.stdout is not None
+        assert "Listening at /var/lib/companion/table.sock." in table.stdout.readline()
+        found = {path.name: path.lstat() for path in (home.root.path / "var/lib/companion").iterdir()}
+        assert len({stat.st_uid for stat in found.values()} - {0}) == 1, "nothing there is root's"
+        assert found["table.sock"].st_mode & 0o777 == 0o660
+
+
+def test_05_a_second_run_changes_nothing(home: Household) -> None:
+    home.begin_game()
+    settings = home.root.path / "etc/companion/companion.toml"
+    settings.write_text(settings.read_text().replace("volume = 60", "volume = 20"))
+    before, placed = home.kept(), home.root.files(*PLACED)
+    said = home.install()
+    assert "Version 0.1.0 is in place and whole." in said
+    assert "Your settings in /etc/companion/companion.toml stay as they are." in said
+    assert changed(before, home.kept()) == []
+    assert changed(placed, home.root.files(*PLACED)) == []
+
+
+def test_06_an_upgrade_is_refused_while_a_table_runs_by_hand(home: Household) -> None:
+    with home.root.running("companion", "table") as table:
+        assert table.stdout is not None
+        assert "Listening" in table.stdout.readline()
+        placed = home.root.files(*PLACED)
+        said = home.install(source=home.new, code=1)
+        assert "A table is running that systemd did not start" in said
+        assert changed(placed, home.root.files(*PLACED)) == []
+
+
+def test_07_an_upgrade_that_cannot_fetch_its_parts_leaves_all_as_it_was(home: Household) -> None:
+    before, placed = home.kept(), home.root.files(*PLACED)
+    said = home.install(source=home.new, code=1, offline=True)
+    assert "What was installed before is unchanged." in said
+    assert "What to do:" in said
+    assert changed(before, home.kept()) == []
+    assert changed(placed, home.root.files(*PLACED)) == []
+
+
+def test_08_an_upgrade_in_the_middle_of_a_game_keeps_games_and_settings(home: Household) -> None:
+    record, before = home.companion("export"), home.kept()
+    home.install(source=home.new)
+    assert home.version() == "companion 0.2.0"
+    assert changed(before, home.kept()) == []
+    assert home.companion("export") == record
+    assert "1234" in record
+
+
+def test_09_there_is_a_backup_from_before_the_upgrade(home: Household) -> None:
+    archive = max((home.root.path / "var/lib/companion-backups").glob("*-before-0.2.0.tar.gz"))
+    with tarfile.open(archive) as kept:
+        names = kept.getnames()
+        (tape,) = [name for name in names if name.endswith("/game.tape")]
+        copy = kept.extractfile(tape)
+        assert copy is not None
+        assert copy.read() == (home.root.path / tape).read_bytes()
+    assert "etc/companion/companion.toml" in names
+
+
+def test_10_an_older_version_is_refused(home: Household) -> None:
+    said = home.install(source=home.old, code=1)
+    assert "Version 0.2.0 is installed, and this is 0.1.0, which is older" in said
+    assert home.version() == "companion 0.2.0"
+
+
+def test_11_the_way_back_and_forth(home: Household) -> None:
+    before = home.kept()
+    assert "Version 0.1.0 is in place again." in home.install("--back", source=home.new)
+    assert home.version() == "companion 0.1.0"
+    home.install("--back", source=home.new)
+    assert home.version() == "companion 0.2.0"
+    assert changed(before, home.kept()) == []
+
+
+def test_12_what_is_damaged_is_repaired(home: Household) -> None:
+    current = home.root.path / (home.root.path / "opt/companion/venv").readlink().relative_to("/")
+    (damaged,) = current.glob("lib/python3.*/site-packages/companion/rules/rent.py")
+    damaged.write_bytes(damaged.read_bytes()[:-100])
+    (home.root.path / "etc/systemd/system/companion-table.service").unlink()
+    half = home.root.path / "opt/companion/versions/0.2.0-interrupted"
+    half.mkdir()
+    said = home.install(source=home.new)
+    assert "Building version 0.2.0" in said
+    assert (home.root.path / "etc/systemd/system/companion-table.service").is_file()
+    assert not half.exists()
+    assert "is in place and whole" in home.install(source=home.new)
+
+
+def test_13_a_version_that_does_not_start_is_taken_back(home: Household, tmp_path: Path) -> None:
+    """systemd is played by a program that starts no table of version 0.3.0."""
+    systemctl = home.root.path / "usr/local/bin/systemctl"
+    systemctl.write_text('#!/bin/sh\n[ "$1" != start ] || ! grep -q 0.3.0 /opt/companion/venv/version\n')
+    systemctl.chmod(0o755)
+    running = home.root.path / "run/systemd/system"
+    running.mkdir(parents=True)
+    before, placed = home.kept(), home.root.files(*PLACED)
+    try:
+        said = home.install(source=tree(tmp_path / "newest", "0.3.0"), code=1)
+        assert "The new version did not start, and the one before is in place again." in said
+        assert home.version() == "companion 0.2.0"
+        assert changed(placed, home.root.files(*PLACED)) == []
+        assert changed(before, home.kept()) == []
+    finally:
+        systemctl.unlink()
+        running.rmdir()
+
+
+def test_14_another_port_moves_the_door(home: Household) -> None:
+    settings = home.root.path / "etc/companion/companion.toml"
+    extra = home.root.path / "etc/systemd/system/companion-tablet.socket.d/port.conf"
+    was = settings.read_text()
+    settings.write_text(was.replace("port = 8080", "port = 8088"))
+    home.install(source=home.new)
+    assert "\nListenStream=\nListenStream=8088\n" in extra.read_text()
+    settings.write_text(was)
+    home.install(source=home.new)
+    assert not extra.exists()
+
+
+def test_15_a_dry_run_does_nothing(home: Household) -> None:
+    everything = home.root.files(*KEPT, *PLACED, "var/lib/companion-backups")
+    for options in (("--dry-run",), ("--dry-run", "--back"), ("--dry-run", "--uninstall"), ("--dry-run", "--force")):
+        source = home.old if "--force" in options else home.new
+        assert "would: " in home.install(*options, source=source)
+    assert changed(everything, home.root.files(*KEPT, *PLACED, "var/lib/companion-backups")) == []
+
+
+def test_16_what_is_uninstalled_leaves_games_settings_and_backups(home: Household) -> None:
+    record, before = home.companion("export"), home.kept()
+    backups = home.root.files("var/lib/companion-backups")
+    said = home.install("--uninstall", source=home.new)
+    assert "Games and tags are still in /var/lib/companion" in said
+    assert changed(before, home.kept()) == []
+    assert changed(backups, home.root.files("var/lib/companion-backups")) == []
+    assert [name for name in home.root.files(*PLACED) if "companion" in name] == []
+    home.install(source=home.new)
+    assert home.companion("export") == record
+
+
+def test_17_root_leaves_nothing_of_its_own_among_the_games(home: Household) -> None:
+    home.companion("games")
+    home.companion("backup")
+    owners = {int(looks.partition(":")[0]) for looks in home.root.files("var/lib/companion").values()}
+    assert owners == {(home.root.path / "var/lib/companion").stat().st_uid}
+    assert owners != {0}

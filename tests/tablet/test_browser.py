@@ -1,0 +1,255 @@
+"""Evenings in a real browser, by touch, against the real server and a real table: each test is a journey.
+
+With COMPANION_PICTURES set to a folder, pictures of what was seen are left there, to be looked at.
+"""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.journal.codec import Undo
+from companion.rules.commands import CorrectCash, Roll
+from companion.table.messages import NewGame, OpenPairing, RevokeDevice
+from tests.table.running import Running
+from tests.tablet.browser import (
+    CHROMIUM,
+    LANDSCAPE,
+    PHONE,
+    PORTRAIT,
+    SMALL_PHONE,
+    Chromium,
+    Phone,
+    Size,
+    Tablet,
+    chromium,
+)
+from tests.tablet.serving import House, Serving, is_gone, wait_for
+from tests.tablet.test_rights import give
+
+pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
+
+FOLDER = Path(os.environ["COMPANION_PICTURES"]) if os.environ.get("COMPANION_PICTURES") else None
+BANKER, VIEWER = OpenPairing(), OpenPairing("viewer")
+SOON_S = 8.0
+
+
+def player(seat: int) -> OpenPairing:
+    return OpenPairing("player", seat)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Chromium]:
+    with chromium() as started:
+        yield started
+
+
+def begin(own: House, position: str, *names: str) -> None:
+    reply = own.table.ask(NewGame(names or ("Ann", "Ben", "Cas"), position=position))
+    assert reply.done, (reply.message, reply.lines)
+
+
+# The Banker's tablet
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, PHONE], ids=["landscape", "portrait", "phone"])
+def test_a_banker_plays_by_touch(own: House, browser: Chromium, size: Size) -> None:
+    """A throw, the purchase, and both taken back; then the tab is closed."""
+    begin(own, "given turn Ann\ngiven Ann at Boardwalk\ngiven Ben owns Boardwalk")
+    tablet, name = Tablet(browser.browser, size).pair(own, BANKER), f"tablet-{size[0]}x{size[1]}"
+    tablet.see("Ann is to throw")
+    tablet.picture(FOLDER, name)
+    tablet.tap("Throw the dice")
+    tablet.see("Ann threw")
+    tablet.picture(FOLDER, f"{name}-thrown")
+    tablet.tap("undo")
+    tablet.see("This will be taken back")
+    tablet.picture(FOLDER, f"{name}-undo")
+    tablet.tap("Take it back")
+    tablet.see("Ann is to throw")
+    tablet.tap("all moves")
+    tablet.see("Correct")
+    tablet.picture(FOLDER, f"{name}-moves")
+    assert tablet.errors == []
+    tablet.context.close()
+    wait_for(lambda: not own.pages.consoles(), "the console's end", SOON_S)
+
+
+def test_a_game_is_begun_on_a_tablet(own: House, browser: Chromium) -> None:
+    tablet = Tablet(browser.browser, LANDSCAPE).pair(own, BANKER)
+    tablet.see("new game")
+    tablet.picture(FOLDER, "tablet-games")
+    tablet.context.close()
+
+
+def test_a_tablet_comes_back_whatever_happens(tmp_path: Path, browser: Chromium) -> None:
+    """It sleeps; the server is started anew; the table is killed and started again; the device is removed."""
+    with Running(tmp_path) as table, Serving(tmp_path) as pages:
+        own = House(table, pages)
+        begin(own, "given turn Ann")
+        tablet, phone = Tablet(browser.browser, LANDSCAPE).pair(own, BANKER), Phone(browser.browser, PHONE)
+        phone.pair(own, player(0))
+        tablet.see("Ann is to throw")
+        _sleep_and_wake(own, browser, tablet, phone)
+        _start_pages_anew(own, tablet, phone)
+        table.process.kill()
+        tablet.see("NO LINK TO THE TABLE")
+        phone.see("#lost", "Link lost")
+        assert not phone.page.locator("#moves button:enabled").count()
+        tablet.picture(FOLDER, "tablet-no-table")
+        phone.picture(FOLDER, "phone-no-table")
+        with Running(tmp_path) as again:
+            tablet.see("Ann is to throw")
+            phone.page.locator("#lost").wait_for(state="hidden")
+            phone.move("Throw the dice")
+            tablet.see("Ann threw")
+            _remove_both(House(again, pages), tablet, phone)
+
+
+def _sleep_and_wake(own: House, browser: Chromium, tablet: Tablet, phone: Phone) -> None:
+    consoles = own.pages.consoles()
+    browser.signal(signal.SIGSTOP)
+    try:
+        wait_for(lambda: all(map(is_gone, consoles)), "the end of a console that nobody sees")
+    finally:
+        browser.signal(signal.SIGCONT)
+    wait_for(lambda: len(own.pages.consoles()) == 1, "another console")
+    tablet.see("Ann is to throw")
+    phone.see("#moves", "Throw the dice")
+
+
+def _start_pages_anew(own: House, tablet: Tablet, phone: Phone) -> None:
+    own.pages.end()
+    tablet.page.locator("#lost").wait_for()
+    phone.see("#lost", "Link lost")
+    tablet.picture(FOLDER, "tablet-link-lost")
+    own.pages.start()
+    tablet.page.locator("#lost").wait_for(state="hidden")
+    phone.page.locator("#lost").wait_for(state="hidden")
+    tablet.see("Ann is to throw")
+
+
+def _remove_both(own: House, tablet: Tablet, phone: Phone) -> None:
+    for device in own.devices():
+        assert own.table.ask(RevokeDevice(device)).done
+    for page in (tablet.page, phone.page):
+        page.locator("#lost", has_text="No longer paired").wait_for()
+    phone.picture(FOLDER, "phone-removed")
+    tablet.picture(FOLDER, "tablet-removed")
+    wait_for(lambda: not own.pages.consoles(), "the console's end", SOON_S)
+    phone.page.tap("#pair-again")
+    phone.page.locator("#code").wait_for()
+    phone.picture(FOLDER, "phone-pair")
+    assert phone.errors == tablet.errors == []
+    phone.context.close()
+    tablet.context.close()
+
+
+# Phones
+
+
+def test_three_phones_bid_and_two_of_them_deal(own: House, browser: Chromium) -> None:
+    begin(own, "given turn Ann")
+    banker = own.paired(BANKER)
+    ann, ben, cas = (Phone(browser.browser, PHONE).pair(own, player(seat)) for seat in range(3))
+    give(own, banker, Roll(0, (1, 2)), "throw")
+    ann.move("Do not buy")
+    cas.move("Bid")  # and thinks about it
+    _bid(ann, 10)
+    ben.see("#lines", "bids 10")
+    _bid(ben, 25)
+    cas.page.locator("#ask label", has_text="From 26").wait_for()
+    cas.picture(FOLDER, "phone-bid")
+    cas.page.tap("#ask button[value=no]")
+    for phone in (cas, ann):
+        phone.move("Bid no more")
+    ben.see("#titles", "Baltic Avenue")
+    assert ben.text("#cash") == "1,475"
+    _deal(ann, ben)
+    assert (ann.text("#cash"), ben.text("#cash")) == ("1,400", "1,575")
+    give(own, banker, Undo(), "undo")
+    ben.see("#titles", "Baltic Avenue")
+    for phone in (ann, ben, cas):
+        assert phone.errors == []
+        phone.context.close()
+
+
+def _bid(phone: Phone, amount: int) -> None:
+    phone.move("Bid")
+    phone.page.fill("#sum", str(amount))
+    phone.page.tap("#ask button.first")
+    phone.see("#lines", f"bids {amount}")
+
+
+def _deal(ann: Phone, ben: Phone) -> None:
+    ann.move("Ben")
+    ann.page.fill("#gives-cash", "100")
+    ann.page.locator("#ask label", has_text="Baltic Avenue").tap()
+    ann.picture(FOLDER, "phone-deal")
+    ann.page.tap("#ask button.first")
+    ben.see("#prompt", "Ann")
+    ben.picture(FOLDER, "phone-offer")
+    ben.move("Accept")
+    ann.see("#titles", "Baltic Avenue")
+
+
+def test_who_cannot_pay_is_shown_every_way_and_asked_twice(own: House, browser: Chromium) -> None:
+    begin(own, "given turn Ann\ngiven Ann cash 10\ngiven Ann owns Baltic\ngiven Ben owns Oriental, Vermont, Connecticut")
+    banker = own.paired(BANKER)
+    ann = Phone(browser.browser, PHONE).pair(own, player(0))
+    give(own, banker, Roll(0, (2, 4)), "throw")
+    ann.see("#owes", "You owe 12")
+    ann.picture(FOLDER, "phone-owes")
+    ann.page.locator("#moves button", has_text="short").first.tap()
+    ann.page.locator("#ask .way", has_text="Baltic").wait_for()
+    ann.picture(FOLDER, "phone-raise")
+    ann.page.locator("#ask .way", has_text="Baltic").tap()
+    ann.see("#titles", "mortgaged")
+    ann.move("Pay")
+    ann.page.locator("#owes").wait_for(state="hidden")
+    assert ann.errors == []
+    ann.context.close()
+
+
+def test_bankruptcy_is_told_before_it_is_done_and_ends_the_game(own: House, browser: Chromium) -> None:
+    begin(own, "given turn Ann\ngiven Ann cash 1\ngiven Ben owns Oriental", "Ann", "Ben")
+    banker = own.paired(BANKER)
+    ann, viewer = (Phone(browser.browser, PHONE).pair(own, whose) for whose in (player(0), VIEWER))
+    give(own, banker, Roll(0, (2, 4)), "throw")
+    ann.move("bankrupt")
+    ann.page.locator("#ask li").first.wait_for()
+    ann.picture(FOLDER, "phone-bankrupt")
+    ann.page.keyboard.press("Escape")
+    ann.page.locator("#ask").wait_for(state="hidden")
+    ann.move("bankrupt")
+    ann.page.tap("#ask button.first")
+    viewer.see("#prompt", "Ben")
+    assert not viewer.has_moves()
+    viewer.picture(FOLDER, "phone-over")
+    ann.context.close()
+    viewer.context.close()
+
+
+def test_the_page_is_for_small_screens_keyboards_and_odd_names(own: House, browser: Chromium) -> None:
+    phone = Phone(browser.browser, SMALL_PHONE).pair(own, player(0))
+    phone.see("#prompt", "No game is in play")
+    phone.picture(FOLDER, "phone-no-game")
+    begin(own, "given turn 1\ngiven 1 owns Baltic, Boardwalk, Reading", "<img src=x onerror=alert(1)>", "W" * 24)
+    phone.see("#name", "<img src=x onerror=alert(1)>")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE[0]
+    phone.picture(FOLDER, "phone-320")
+    first = phone.page.locator("#moves button").first
+    first.focus()
+    give(own, own.paired(BANKER), CorrectCash(1, 5, "found it"), "found")
+    phone.see("#lines", "found it")
+    assert phone.page.evaluate("document.activeElement.textContent") == first.inner_text().strip()
+    phone.page.keyboard.press("Enter")
+    phone.see("#lines", "threw")
+    assert phone.page.evaluate("document.activeElement.id") == "prompt", "the move has gone, and nobody pressed another"
+    phone.page.locator("#lines button").first.tap()
+    phone.page.locator("#ask strong").first.wait_for()
+    phone.picture(FOLDER, "phone-why")
+    assert phone.errors == []
+    phone.context.close()
