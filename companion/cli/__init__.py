@@ -11,7 +11,7 @@ from companion.cli.terminal import let_anything_be_printed, say_no_more
 # Each is a module here, imported only when it is asked for: a table on a small machine starts at once.
 COMMANDS = (
     *("play", "demo", "table", "console", "tablet", "pair"),
-    *("new", "games", "resume", "export", "journal", "backup", "restore", "tags", "enrol", "doctor"),
+    *("new", "games", "resume", "export", "journal", "backup", "restore", "tags", "enrol", "doctor", "report-bug"),
     *("check", "replay", "rules", "simulate", "storm"),
 )
 CANNOT_WRITE, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
@@ -60,7 +60,7 @@ def _parser(commands: Sequence[str]) -> argparse.ArgumentParser:
     parser.set_defaults(run=None)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in commands:
-        import_module(f"companion.cli.{command}").register(subparsers)
+        import_module(f"companion.cli.{command.replace('-', '_')}").register(subparsers)
     return parser
 
 

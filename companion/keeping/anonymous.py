@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
 
 from msgspec.structs import replace
 
 from companion.record.one_word import one_word_names
 from companion.record.parser import parse
 from companion.record.runner import Runner
-from companion.record.statements import Done, Redo, Undo
+from companion.record.statements import Act, Done, Order, Redo, Undo
 from companion.record.writer import write
 from companion.rules.commands import AnyCommand
 
@@ -30,7 +29,10 @@ def without_names(text: str, others: Mapping[str, str]) -> str:
 
 
 def anonymous_record(text: str, others: Mapping[str, str]) -> str:
-    """By what it means and not by its letters: a player may be called Boardwalk. Raises RecordError or ValueError."""
+    """Of a game as it is exported. Raises RecordError or ValueError.
+
+    By what it means and not by its letters: a player may be called Boardwalk.
+    """
     record = parse(text)
     position = Runner(record).game if record.givens else None
     acts = [_unnamed(one.act, others) for one in record.statements if isinstance(one, Done)]
@@ -38,11 +40,15 @@ def anonymous_record(text: str, others: Mapping[str, str]) -> str:
     return write(record.header.rules, _apart(names), acts, position=position)
 
 
-def _unnamed(act: object, others: Mapping[str, str]) -> AnyCommand | Undo | Redo:
+def _unnamed(act: Act, others: Mapping[str, str]) -> AnyCommand | Undo | Redo:
     """A reason is in the players' own words."""
-    said = cast("AnyCommand | Undo | Redo", act)
-    reason = getattr(said, "reason", "")
-    return replace(said, reason=without_names(reason, others)) if reason else said
+    match act:
+        case Undo() | Redo():
+            return act
+        case Order(command):
+            reason = getattr(command, "reason", "")
+            return replace(command, reason=without_names(reason, others)) if reason else command
+    raise ValueError("something in it is left to chance, or unclear")
 
 
 def _apart(names: Sequence[str]) -> Sequence[str]:

@@ -8,7 +8,6 @@ from companion.rules.phrases import sentence
 from companion.rules.position import Impossible
 from companion.rules.state import Game
 from companion.table.messages import NewGame, Usual, WrongLine
-from companion.table.taken_over import taken_over
 from companion.table.usual import has_electronic_cards, with_usual
 from companion.table.wishes import CannotBegin, colours_for, minutes_for, names_for, rules_for, title_for, tokens_for
 
@@ -44,6 +43,8 @@ def _wrong(error: RecordError) -> WrongLine:
 def _table(request: NewGame, usual: Usual, shuffled: Chance | None) -> Game:
     wanted = with_usual(request, usual)
     if request.position:
+        from companion.table.taken_over import taken_over  # not needed by a table that starts
+
         return taken_over(request, wanted, shuffled)
     rules = rules_for(wanted.edition, wanted.variants or (), wanted.options)
     return new_game(rules, names_for(request.names, rules), shuffled.decks() if shuffled else None)

@@ -268,6 +268,13 @@ def test_the_field_is_off_between_looks(table: Bench) -> None:
     assert not table.chip.has_field
 
 
+def test_what_the_package_logs_reaches_nobody(table: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    """A program may have a handler of its own at the root, which writes on the screen as well."""
+    table.poll()
+    logging.getLogger("mfrc522Logger").critical("a line across the screen")
+    assert caplog.records == []
+
+
 def test_it_writes_nothing_on_the_screen(table: Bench, capfd: pytest.CaptureFixture[str]) -> None:
     for _ in range(3):
         table.poll()
