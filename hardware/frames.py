@@ -22,10 +22,11 @@ ASK_HELLO, ASK_SNAP, ASK_PING = seal("HELLO"), seal("SNAP"), seal("PING")
 
 @dataclass(frozen=True, slots=True)
 class Corrupt:
-    """A line that is no frame."""
+    """A line that is no frame. If it came whole, `kind` is what it would be."""
 
     line: bytes
     why: str
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ def read_frame(line: bytes) -> Frame | Corrupt:
     try:
         return KINDS.get(kind, _unknown_named(kind))(_number(words[0], SEQUENCE), words[1:])
     except (ValueError, IndexError):
-        return Corrupt(line, f"the checksum is right, but this is no {kind}")
+        return Corrupt(line, f"the checksum is right, but this is no {kind}", kind)
 
 
 # Each is given the words after the sequence number, and raises ValueError or IndexError if they do not fit.

@@ -87,10 +87,10 @@ class SerialBoard:
         return all(reported)
 
     def health(self) -> DeviceHealth:
-        """A board whose readers do not all answer is present, and says which do not."""
+        """A board whose readers do not all answer, or are not where they say, is present, and says which they are."""
         with self._lock:
-            health, dead = self._condition.health(), " ".join(self._dead())
-        return replace(health, why=dead) if dead and health.state == "present" else health
+            health, why = self._condition.health(), " ".join((*self._dead(), *self._overlaps()))
+        return replace(health, why=why) if why and health.state == "present" else health
 
     def close(self) -> None:
         with self._lock:
@@ -201,6 +201,24 @@ class SerialBoard:
         for module in (link.module for link in self._links):
             if module.dead:
                 yield _why_dead(module)
+
+    def _overlaps(self) -> Iterator[str]:
+        """Of modules that say nothing of where they are each begins at space 0."""
+        if self._spots.is_walked or self.kind is BoardKind.TAP:
+            return
+        above: dict[int, str] = {}
+        for module in (link.module for link in self._links):
+            spaces = [self._space(module, reader) or 0 for reader in range(module.readers)]
+            if taken := [space for space in spaces if space in above]:
+                yield _why_overlapping(above[taken[0]], module.name, taken[0])
+            above |= dict.fromkeys(spaces, module.name)
+
+
+def _why_overlapping(one: str, other: str, space: int) -> str:
+    return (
+        f"{one} and {other} both say that they are under space {space}: walk the board, or set FIRST in the "
+        "settings.py of each."
+    )
 
 
 def _why_dead(module: Module) -> str:

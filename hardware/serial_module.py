@@ -23,6 +23,7 @@ from hardware.signals import Uid
 
 ASK_AGAIN_MS = 500
 SILENCE_MS = 3_000
+HELLO = "HELLO"
 Counted = Callable[[str], None]
 WORDS = {BoardKind.IDENTIFYING: "tokens by their tags", BoardKind.PRESENCE: "presence alone", BoardKind.TAP: "taps"}
 
@@ -50,6 +51,7 @@ class Module:
         self._asked_ms = now_ms - ASK_AGAIN_MS
         self._heard_ms = now_ms
         self._is_noisy = False
+        self._is_misnamed = False
 
     @property
     def name(self) -> str:
@@ -58,6 +60,10 @@ class Module:
     @property
     def first(self) -> int:
         return self.hello.first if self.hello else 0
+
+    @property
+    def readers(self) -> int:
+        return self.hello.readers if self.hello else 0
 
     def questions(self, now_ms: int) -> bytes:
         """What should be sent now, if anything."""
@@ -79,6 +85,8 @@ class Module:
 
     @property
     def why_silent(self) -> str:
+        if self._is_misnamed and self.hello is None:
+            return "does not say well who it is: look at NAME and FIRST in its settings.py."
         if self._is_noisy and self.hello is None:
             return "says nothing that can be understood: is it the board, with its firmware, and at this speed?"
         if self.hello is not None and not self.is_known:
@@ -89,6 +97,7 @@ class Module:
         """Yields what somebody walking the board would like to hear: what came to which reader; a wand's is 0."""
         if isinstance(frame, Corrupt):
             self._is_noisy = True
+            self._is_misnamed = self._is_misnamed or frame.kind == HELLO
             self._count("corrupt")
             return
         if isinstance(frame, Hello):

@@ -37,6 +37,10 @@ class SpotMap:
         if strange := [spot for spot, space in self._spaces.items() if not 0 <= space < SPACES]:
             raise ValueError(f"the spot {strange[0]} is under no space of a board")
 
+    @property
+    def is_walked(self) -> bool:
+        return bool(self._spaces)
+
     def of_sticker(self, uid: Uid) -> int | None:
         return self._spaces.get(uid)
 

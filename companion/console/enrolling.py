@@ -25,4 +25,4 @@ async def enrol(app: "ConsoleApp", uid: str) -> None:
     ordered = sorted(things, key=lambda tag: (tag.kind != "deed", tag.kind, tag.words))
     chosen = await app.show_pad(ChoosePad(TITLE, [Choice(tag.title, tag) for tag in ordered], f"Tag {uid}"))
     if chosen is not None:
-        app.open_screen(SCREEN, "deeds", uid)
+        app.open_screen(SCREEN, chosen.asked_as, uid)

@@ -18,6 +18,10 @@ NO_PINS = 'Run this on the Pi, or set kind = "simulated" in [rig] of companion.t
 MEND_FIRST = 'Mend that first; on a machine without devices set kind = "simulated" in [rig] of companion.toml.'
 PACKAGES = {"mfrc522": "the RC522 readers", "spidev": "the SPI bus", "lgpio": "the pins"}
 INSTALL = "Run `pip install '.[pi]'` in the companion's folder, in the environment that runs the table."
+PINS_DRIVER = (
+    "Run `sudo apt install python3-lgpio`, and make the environment that runs the table with --system-site-packages; "
+    "up to Python 3.12 `pip install '.[pi]'` does as well."
+)
 
 
 # Files
@@ -102,7 +106,11 @@ def packages(is_there: "Importable", config: "Config") -> Iterator[Finding]:
     if not missing:
         yield ok("drivers", ", ".join(sorted(needed)))
     for name in missing:
-        yield bad("drivers", f"The package {name}, for {PACKAGES[name]}, is not installed.", INSTALL)
+        yield bad(
+            "drivers",
+            f"The package {name}, for {PACKAGES[name]}, is not installed.",
+            PINS_DRIVER if name == "lgpio" else INSTALL,
+        )
 
 
 class Importable(Protocol):

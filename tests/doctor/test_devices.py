@@ -165,6 +165,8 @@ def test_drivers_that_are_not_installed() -> None:
         ("bad", "The package mfrc522, for the RC522 readers, is not installed."),
         ("bad", "The package spidev, for the SPI bus, is not installed."),
     ]
+    (pins,) = packages(lambda name: name != "lgpio", REAL)
+    assert "apt install python3-lgpio" in pins.do, "from Python 3.13 on pip has none"
 
 
 # The devices

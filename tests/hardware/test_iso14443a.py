@@ -4,7 +4,8 @@ import pytest
 
 from hardware.iso14443a import Answer, Garbled, inventory, with_crc
 
-REQUEST, ANTICOLLISION, SELECT, HALT = b"\x26", b"\x93\x20", b"\x93\x70", b"\x50\x00"
+REQUEST, HALT = b"\x26", b"\x50\x00"
+ANTICOLLISION = 0x20
 NUMBER = bytes.fromhex("DEADBEEF")
 CHECK = bytes([0xDE ^ 0xAD ^ 0xBE ^ 0xEF])
 
@@ -12,15 +13,20 @@ CHECK = bytes([0xDE ^ 0xAD ^ 0xBE ^ 0xEF])
 class Field:
     """One card, which says yes to whatever it is selected by, and so confirms what it never said."""
 
-    def __init__(self, level: bytes, sak: bytes = b"\x08") -> None:
-        self._answers = {REQUEST: b"\x04\x00", ANTICOLLISION: level, SELECT: with_crc(sak)}
+    def __init__(self, level: bytes, *saks: int) -> None:
+        self._level = level
+        self._saks = dict(zip((0x93, 0x95, 0x97), saks or (0x08,), strict=False))
         self._is_halted = False
 
     def __call__(self, octets: bytes, last_bits: int = 0, align: int = 0) -> Answer | None:
         del last_bits, align
         self._is_halted = self._is_halted or octets[:2] == HALT
-        answer = self._answers.get(octets[:2]) or self._answers.get(octets[:1])
-        return Answer(answer) if answer and not self._is_halted else None
+        return None if self._is_halted else Answer(self._said(octets))
+
+    def _said(self, octets: bytes) -> bytes:
+        if octets == REQUEST:
+            return b"\x04\x00"
+        return self._level if octets[1] == ANTICOLLISION else with_crc(bytes([self._saks[octets[0]]]))
 
 
 def test_a_card_that_holds_together_is_told() -> None:
@@ -36,4 +42,4 @@ def test_a_number_whose_check_byte_does_not_fit_is_never_told(level: bytes) -> N
 def test_one_that_goes_on_without_saying_so_first_is_never_told() -> None:
     """Only a number that begins with the cascade tag goes on at the next level."""
     with pytest.raises(Garbled):
-        inventory(Field(NUMBER + CHECK, sak=b"\x04"))
+        inventory(Field(NUMBER + CHECK, 0x04, 0x00))

@@ -2,11 +2,11 @@
 
 import time
 from queue import SimpleQueue
-from threading import Event, enumerate
+from threading import Event, Thread, enumerate
 
 import pytest
 
-from hardware import debounce, lookout, simulated_buttons
+from hardware import assembled, debounce, lookout, simulated_buttons
 from hardware.assembled import AssembledRig, Devices
 from hardware.button_watch import ButtonWatch
 from hardware.clock import HandClock
@@ -19,6 +19,7 @@ from hardware.rig import Rig
 from hardware.signals import ButtonHeld, ButtonPressed, DeviceFound, DeviceLost, Signal, TagPlaced, TagRemoved
 from hardware.simulated import SimulatedRig
 from hardware.simulated_buttons import SimulatedButtons
+from hardware.simulated_outputs import SimulatedLamps
 from hardware.simulated_reader import SimulatedReader
 from hardware.timing import Timing
 from tests.hardware.desk import CAR, Desk
@@ -326,6 +327,7 @@ class StuckReader(SimulatedReader):
 
 def test_a_reader_that_hangs_keeps_nobody_from_closing_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lookout, "STOP_S", 0.05)
+    monkeypatch.setattr(assembled, "CLOSE_S", SOON_S)
     stuck, other, felt = StuckReader("stuck"), StuckReader("other"), list[Signal]()
     other.is_freed.set()
     rig = AssembledRig(Devices(readers=(stuck, other)), HandClock(), Timing(poll_ms=1), runs_itself=True)
@@ -337,3 +339,41 @@ def test_a_reader_that_hangs_keeps_nobody_from_closing_the_others(monkeypatch: p
     assert (other.is_closed, stuck.is_closed) == (True, False), "what hangs is its thread's"
     stuck.is_freed.set()
     assert felt == []
+
+
+def test_whatever_else_hangs_while_it_is_closed_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A serial port with bytes to send may take half a minute to close."""
+    monkeypatch.setattr(assembled, "CLOSE_S", 0.05)
+    is_freed = Event()
+
+    class Slow(SimulatedReader):
+        def close(self) -> None:
+            is_freed.wait(SOON_S)
+
+    rig = AssembledRig(Devices(readers=(Slow("deeds"),)), HandClock(), Timing(), runs_itself=True)
+    rig.open(lambda _: None)
+    began = time.monotonic()
+    rig.close()
+    assert time.monotonic() - began < SOON_S / 2
+    is_freed.set()
+
+
+def test_the_game_does_not_wait_for_a_lamp_whose_driver_hangs() -> None:
+    is_stuck, is_freed = Event(), Event()
+
+    class Hanging(SimulatedLamps):
+        def open(self) -> None:
+            is_stuck.set()
+            is_freed.wait(SOON_S)
+
+    rig = AssembledRig(Devices(lamps=Hanging()), HandClock(), Timing(), runs_itself=False)
+    looking = Thread(target=rig.look, daemon=True)
+    looking.start()
+    assert is_stuck.wait(SOON_S)
+    began = time.monotonic()
+    rig.show("read")
+    assert time.monotonic() - began < SOON_S / 2
+    is_freed.set()
+    looking.join(SOON_S)
+    rig.show("read")
+    assert dict(rig.outlets["lamps"].health().counters) == {"shown": 1}, "the first was left out"

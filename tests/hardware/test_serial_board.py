@@ -174,6 +174,21 @@ def test_without_one_of_its_modules_the_whole_board_is_lost(tmp_path: Path, clos
     assert table.exchange() == [DeviceFound("board", 10_000), TokenSeen(5, HAT, 10_000), TokenSeen(12, CAR, 10_000)]
 
 
+def test_modules_that_say_they_are_in_the_same_place_are_told_until_the_board_is_walked(
+    tmp_path: Path, closing: ExitStack
+) -> None:
+    hellos = ("caps=uid readers=10 module=south first=0", "caps=uid readers=10 module=west first=5")
+    table = made(closing, Table(tmp_path, BoardKind.IDENTIFYING, *hellos))
+    table.meet()
+    health = table.board.health()
+    assert (health.state, health.why) == (
+        "present",
+        "south and west both say that they are under space 5: walk the board, or set FIRST in the settings.py of each.",
+    )
+    table.board.remap({"south/0": 0, "west/0": 10})
+    assert table.board.health().why == ""
+
+
 def test_one_that_never_stops_talking_is_lost(table: Table) -> None:
     """Every line of it is valid; heeding them all would take all the time there is."""
     table.meet()
@@ -466,6 +481,14 @@ def test_a_quiet_board_that_answers_is_not_silent(table: Table) -> None:
         (
             b"Welcome to some other thing\n",
             "says nothing that can be understood: is it the board, with its firmware, and at this speed?",
+        ),
+        (
+            seal("HELLO 0 proto=1 boot=1 caps=uid readers=10 module=The north"),
+            "does not say well who it is: look at NAME and FIRST in its settings.py.",
+        ),
+        (
+            seal("HELLO 0 proto=1 boot=1 caps=uid readers=10 module=north first=40"),
+            "does not say well who it is: look at NAME and FIRST in its settings.py.",
         ),
         (
             seal("HELLO 0 proto=1 boot=1 caps=uid readers=10 module=north"),
