@@ -15,10 +15,11 @@ CODE := companion hardware tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run story test check format laws proof storm gestures mutants bench looks pictures resolve lock clean
+.PHONY: help run story test check format laws proof storm gestures mutants bench looks pictures tablets resolve lock install \
+	install-test clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "  %-12s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "  %-12s %s\n", $$1, $$2 }'
 
 run: $(VENV)/.run ## play: the banker's console on a simulated table
 	@$(VENV)/bin/companion play --simulated
@@ -74,12 +75,24 @@ pictures: $(VENV)/.dev ## take the pictures in docs/pictures anew, and make the 
 	$(RUN) -m tests.docs.pictures
 	$(RUN) -m tests.docs.card_page
 
+# Needs Debian's chromium.
+tablets: $(VENV)/.dev ## take pictures of the pages on tablets and phones, into docs/pictures/tablet
+	mkdir -p docs/pictures/tablet
+	COMPANION_PICTURES=docs/pictures/tablet $(RUN) -m pytest -q tests/tablet/test_browser.py
+
 lock: $(VENV)/.made ## remake the lock files from pyproject.toml
 	$(PIP) install uv==$(UV_VERSION)
 	$(COMPILE) --extra build --output-file requirements.txt pyproject.toml
 	$(COMPILE) --extra test --extra dev --constraint requirements.txt --output-file requirements-dev.txt pyproject.toml
 	$(COMPILE) --extra mutation --constraint requirements-dev.txt --output-file requirements-mutation.txt pyproject.toml
 	grep -o 'mfrc522==[0-9.]*' pyproject.toml | $(COMPILE) --no-deps --output-file requirements-pi.txt -
+
+install: ## on a Raspberry Pi: install, repair or upgrade the companion as a service (as root)
+	systemd/install.sh
+
+# Debian 12 by default; COMPANION_INSTALL_SUITE=trixie is 13. The first run fetches it, later ones have it packed.
+install-test: $(VENV)/.dev ## the installer for real, in a whole Debian in a folder (as root; takes minutes)
+	COMPANION_INSTALL_TEST=1 $(RUN) -m pytest tests/systemd/test_install_for_real.py
 
 clean: ## remove what was installed and made
 	rm -rf $(VENV) build mutants *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -14,7 +14,7 @@ from companion.rules.state import Game
 from tests.console.kept import Kept
 from tests.console.stage import LARGE, press, shown, text_of, typed
 from tests.docs.documents import ROOT, section
-from tests.docs.pictures import in_debt
+from tests.docs.pictures import in_debt, whole_evening
 from tests.journal.conftest import tmp_path
 from tests.kit import ANN, BEN, game
 from tests.table.fake_table import in_loop
@@ -22,7 +22,7 @@ from tests.table.fake_table import in_loop
 __all__ = ["tmp_path"]  # in memory, where it can be
 GUIDE = ROOT / "docs" / "guide.md"
 FRAMES = re.compile(r"[▄▀▊▎▔▁▂▃▅▆▇─│╭╮╰╯•]")
-ELSEWHERE = {"Ctrl-S", "7"}  # keys of a screen or a pad, and not of the table
+ELSEWHERE = {"Ctrl-S", "2", "3", "4", "7"}  # keys of a screen or a pad, and not of the table
 
 
 class Played(NamedTuple):
@@ -50,19 +50,23 @@ PLAYED = {
     ],
     "A deed is lost": [Played(OPENING, (), "W"), Played(OPENING, (), "# oriental")],
     "She has to go to bed": [Played(OPENING, (), "L 2 y"), Played(OPENING, (), "E")],
+    "Who was ahead": [Played(OPENING, (), "evening v 2 3 4")],
     "Taking over a paper-money game": [Played(OPENING, (), "G p Ann enter Ben enter ctrl+s")],
     "House rules": [Played(OPENING, (), "R"), Played(OPENING, (), "G n")],
     "A timed game": [Played(game(variants=["timed"]), (), "T"), Played(OPENING, (), "G n")],
 }
 
+STAGES = {"debt": in_debt, "evening": whole_evening}  # of the pictures, where they are the first word of the keys
+
 
 async def read(played: Played, folder: Path) -> str:
     """Everything that was on the screen, from the first to the last."""
     keys = played.keys.split()
-    kept = in_debt(folder) if keys[0] == "debt" else Kept(folder, played.start, *played.acts)
+    stage = STAGES.get(keys[0])
+    kept = stage(folder) if stage else Kept(folder, played.start, *played.acts)
     async with shown(kept, LARGE) as (app, pilot):
         seen = [text_of(app)]
-        for key in keys[keys[0] == "debt" :]:
+        for key in keys[stage is not None :]:
             if len(key) > 1 and key.islower() and key.isalpha() and key not in ("enter", "escape"):
                 await typed(pilot, key)
                 await press(pilot, "enter")
