@@ -136,6 +136,7 @@ uninstall() {
 }
 
 main() {
+    umask 022 # what is installed is for the table's user to read, whatever is usual for root
     read_options "$@"
     [[ -n $DRY ]] || require_root
     [[ -n $DRY ]] || be_alone

@@ -66,7 +66,7 @@ CONTRACTS = {
     "companion.table.messages": may("companion.table.messages"),
     "companion.table.client": may("companion.table.messages", "companion.table.place"),
     "companion.console": may(
-        "companion.console", "companion.table.messages", "companion.table.client", outside="textual rich msgspec"
+        "companion.console", "companion.table.messages", "companion.table.client", outside="textual rich msgspec segno"
     ),
     "companion.tablet": may(
         "companion.tablet",

@@ -16,7 +16,7 @@ With --all everything of this household goes to a new folder there: all games, t
 
 examples:
   companion backup
-  companion backup --all /media/pi/STICK
+  companion backup --all /media/stick
   companion backup 20261116-2041 --to /media/stick
 """
 

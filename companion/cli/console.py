@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from companion.table.messages import RoleName
 
 ROLES = ("banker", "player", "viewer")
+STEADY_S = 5.0  # a console that lived so long did not stumble over its start
 NO_TERMINAL = (
     "The console needs a terminal to draw on, and this is none. Start it in a terminal window (over ssh: ssh -t), with "
     "neither input nor output redirected. `companion --help` lists what works without one."
@@ -113,9 +114,22 @@ def _has_hung_up(file: int) -> bool:
 
 
 def open_console(path: Path, *, is_touch: bool, role: "RoleName" = "banker", seat: int = -1, device: str = "") -> int:
+    """A console that stumbles over a mistake of ours is opened again, unless that would go on for ever."""
+    import time
+
+    from companion.cli.stumbled import noted, opened_again, said
     from companion.console.app import ConsoleApp
     from companion.console.link import TableLink
 
-    app = ConsoleApp(TableLink(path, role, seat, device=device), is_touch=is_touch)
-    app.run()
-    return app.return_code or DONE
+    note = None
+    while True:
+        since = time.monotonic()
+        app = ConsoleApp(TableLink(path, role, seat, device=device), is_touch=is_touch, note=note)
+        app.run()
+        if app.mistake is None:
+            return app.return_code or DONE
+        where = noted(path.parent, app.mistake)
+        if device or time.monotonic() - since < STEADY_S:  # who serves browsers opens it again
+            print(printable(said(where)), file=sys.stderr)
+            return FAILED
+        note = opened_again(where)

@@ -75,7 +75,7 @@ def _watch(data: "Path", args: argparse.Namespace) -> int:
     from companion.console.app import ConsoleApp
     from companion.console.link import TableLink
     from companion.console.pace import Pace
-    from companion.demo.evening import Evening
+    from companion.demo.evening import CannotShow, Evening
     from companion.wiring import wire
 
     pace = Pace(args.speed)
@@ -83,4 +83,6 @@ def _watch(data: "Path", args: argparse.Namespace) -> int:
         app = ConsoleApp(TableLink(evening.path), is_touch=args.touch, pace=pace)
         app.opens_next = evening.game, SIMULATED
         app.run()
+        if app.mistake is not None:
+            raise CannotShow("its console stumbled over a mistake of its own.")
         return app.return_code or DONE

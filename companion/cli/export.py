@@ -13,7 +13,7 @@ The record has every move with the dice and cards that fell. `companion replay` 
 examples:
   companion export > sunday.game
   companion export 20261116-2041 --output sunday.game
-  companion export --all /media/pi/STICK
+  companion export --all /media/stick
 """
 
 

@@ -16,7 +16,7 @@ examples:
   companion restore 20261116-2041 --list
   companion restore 20261116-2041
   companion restore 20261116-2041 --backup 50 --force
-  sudo companion restore --all /media/pi/STICK
+  sudo companion restore --all /media/stick
 """
 
 

@@ -62,6 +62,7 @@ async def _serve(args: argparse.Namespace, config: "Config") -> None:
     import os
     import signal
     import socket
+    from functools import partial
 
     from companion.folders import data_folder, socket_path
     from companion.notify import Notifier
@@ -74,7 +75,8 @@ async def _serve(args: argparse.Namespace, config: "Config") -> None:
         loop.add_signal_handler(signalled, stop.set)
     data.mkdir(0o700, parents=True, exist_ok=True)
     listening = listening_socket(args.port or config.tablet.port, os.environ)
-    urls = addresses((f"{socket.gethostname()}.local", *config.tablet.names), listening.getsockname()[1], lan_address)
+    lan = partial(lan_address, listening)
+    urls = addresses((f"{socket.gethostname()}.local", *config.tablet.names), listening.getsockname()[1], lan)
     names = own_names(socket.gethostname(), config.tablet.names)
     server = Server(socket_path(data), data, Signer(household_key(data)), names)
     print(printable(f"Tablets and phones find the table at {urls[0]}. A code for them: companion pair"), flush=True)

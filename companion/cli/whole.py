@@ -45,7 +45,7 @@ def backup_all(args: argparse.Namespace) -> int:
         folder = put(stick, files, __version__, datetime.now().astimezone())
     except OSError as error:
         return _failed(f"companion backup: nothing was kept in {stick}: {error.strerror or error}. The games are safe.")
-    print(printable(f"{_counted(len(games) - len(problems))} and {_what(files)} are in {folder}, and were read back."))
+    print(printable(f"In {folder}, and read back: {_what(files)}."))
     return _told(problems)
 
 
@@ -92,8 +92,8 @@ def _household(args: argparse.Namespace) -> "Iterator[Found]":
 def _what(files: "list[Found]") -> str:
     from companion.rules.phrases import and_list
 
-    names = [Path(file.path).name for file in files if not file.path.startswith("games/")]
-    return and_list(names) if names else "nothing else"
+    others = [Path(file.path).name for file in files if not file.path.startswith("games/")]
+    return and_list([_counted(len(files) - len(others)), *others])
 
 
 def export_all(args: argparse.Namespace) -> int:

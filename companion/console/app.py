@@ -24,7 +24,7 @@ from companion.console.own import DOES
 from companion.console.pace import Pace
 from companion.console.pads.confirm import ConfirmPad
 from companion.console.pads.pad import Pad
-from companion.console.palette import Palette
+from companion.console.palette import Palette, PaletteScreen
 from companion.console.screens.link_down import LinkDownScreen
 from companion.console.screens.table import TableScreen
 from companion.console.state import State, after_command, heard, with_note, without_last_note
@@ -64,11 +64,12 @@ class ConsoleApp(App[None]):
         settle_s: float = SETTLE_S,
         clock: Callable[[], float] = time.monotonic,
         pace: Pace | None = None,
+        note: Note | None = None,
     ) -> None:
         super().__init__(ansi_color=True if wants_no_colour() else None)
         self.link = link
         self.pace = pace  # of a demonstration
-        self.state = State(link.role, link.seat, pace=pace.view if pace else None)
+        self.state = with_note(State(link.role, link.seat, pace=pace.view if pace else None), note)
         self._settle_s, self._clock = settle_s, clock
         self._settled_at = 0.0
         self._is_waiting = False  # for an answer
@@ -92,6 +93,15 @@ class ConsoleApp(App[None]):
         """A closed terminal or a stopped service ends it as Ctrl-Q does."""
         for number in (signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().add_signal_handler(number, self.exit)
+
+    @property
+    def mistake(self) -> Exception | None:
+        """What it stumbled over and was closed by: our mistake, and nobody else's."""
+        return self._exception
+
+    def _fatal_error(self) -> None:
+        """Textual would show people a traceback. Whoever opened this console has a sentence for them instead."""
+        self._close_messages_no_wait()
 
     # What is heard
 
@@ -187,8 +197,8 @@ class ConsoleApp(App[None]):
             self.run_row(rows[0])
 
     def action_command_palette(self) -> None:
-        if self.state.is_live:
-            super().action_command_palette()
+        if self.state.is_live and not isinstance(self.screen, PaletteScreen):
+            self.push_screen(PaletteScreen(id="--command-palette"))
 
     def run_row(self, row: Row) -> None:
         """A row that stands for no moves: its screen, or what is done here."""

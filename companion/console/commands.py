@@ -144,9 +144,9 @@ MOVE_ROWS = (
         ("SetHouseRule+value",), "value", is_rare=True),
     Row("leave", "L", "A player leaves", "Goes home: what is left goes to the Bank.",
         ("RetirePlayer+reason",), "reason", is_rare=True),
-    Row("time", "T", "The time is up", "The agreed hour of a timed game has come.",
+    Row("time", "T", "The time is up", "The agreed hour has come: the game ends, and the richest wins.",
         ("CallTime",), is_rare=True, asks_first=True),
-    Row("end-game", "E", "End the game", "Now; the richest wins.",
+    Row("end-game", "E", "End the game", "At once, and the richest wins.",
         ("EndGame",), is_rare=True, asks_first=True),
 )
 OWN_ROWS = (
@@ -192,6 +192,8 @@ OWN_ROWS = (
         short="table", screen="companion.console.screens.simulated:SimulatedScreen", possible=_is_simulated),
     Row("enrol", "W", "Enrol tags", "Which tag is which deed, token, player or card: hold one after the other.",
         screen="companion.console.screens.enrol:EnrolScreen", possible=_as_banker),
+    Row("pairing", "P", "Tablets and phones", "Let one in by a code, and see or remove those that are paired.",
+        screen="companion.console.screens.pairing:PairingScreen", possible=_as_banker),
     Row("health", "I", "Health", "Devices, link and disk: what answers, and when it was last seen.",
         screen="companion.console.screens.health:HealthScreen"),
     Row("dismiss", "escape", "I have read it", "Puts away the note that was read.",
@@ -230,6 +232,11 @@ def moves_of(state: State, rows: Iterable[Row]) -> tuple[MoveView, ...]:
 
 def is_possible(state: State, row: Row) -> bool:
     return bool(moves_of(state, (row,))) if row.kinds else row.possible(state)
+
+
+def own_rows(state: State) -> tuple[Row, ...]:
+    """What the console can do itself; what leads a demonstration only where there is one."""
+    return tuple(row for row in OWN_ROWS if row.possible is not _is_demo or _is_demo(state))
 
 
 def with_key(key: str) -> tuple[Row, ...]:

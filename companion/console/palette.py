@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.fuzzy import Matcher
 from textual.types import IgnoreReturnCallbackType
 
 from companion.console.commands import OWN_ROWS, UnknownMove, is_possible, key_words, row_of
 from companion.console.host import console_of
+from companion.console.left_once import LeftOnce
 from companion.console.state import State
 
 if TYPE_CHECKING:
@@ -21,6 +22,10 @@ class Entry(NamedTuple):
     words: str
     help: str
     run: IgnoreReturnCallbackType
+
+
+class PaletteScreen(CommandPalette, LeftOnce[None]):
+    """Textual's own, which a second tap beside it would leave twice."""
 
 
 class Palette(Provider):

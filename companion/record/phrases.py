@@ -1,4 +1,4 @@
-"""Each command as the statement that a record writes for it."""
+"""Each command as the statement that a record writes for it, and as people read it."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,17 +11,26 @@ from companion.rules.deeds import DEEDS, Group
 from companion.rules.house_rules import Value
 from companion.rules.ids import BANK, SpaceId
 from companion.rules.matters import Goods
+from companion.rules.phrases import money
 from companion.rules.state import HOTEL_LEVEL
 
 Names = Sequence[str]
+Digits = Callable[[int], str]  # how an amount is written
 REASON_MOST = 200
 NO_REASON = "no reason given"
 
 
-def phrase(command: AnyCommand, names: Names) -> str:
+def phrase(command: AnyCommand, names: Names, digits: Digits = str) -> str:
     if template := _TEMPLATES.get(type(command)):
-        return template.format_map(_words(command, names)).rstrip()
+        return template.format_map(_words(command, names, digits)).rstrip()
+    if isinstance(command, said.OfferDeal):
+        return _offer(command, names, digits)
     return _OTHERS[type(command)](command, names)
+
+
+def spoken(command: AnyCommand, names: Names) -> str:
+    """The same for people: with thousands apart."""
+    return phrase(command, names, money)
 
 
 def space_name(space: SpaceId) -> str:
@@ -29,15 +38,17 @@ def space_name(space: SpaceId) -> str:
     return BOARD[space].name if len(SPACE.find(BOARD[space].name)) == 1 else str(space)
 
 
-def option_value(value: Value) -> str:
-    return "on" if value is True else "off" if value is False else str(value)
+def option_value(value: Value, digits: Digits = str) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return digits(value) if isinstance(value, int) else value
 
 
-def _words(command: Command, names: Names) -> dict[str, str]:
-    return {field: _word(field, getattr(command, field), names) for field in command.__struct_fields__}
+def _words(command: Command, names: Names, digits: Digits) -> dict[str, str]:
+    return {field: _word(field, getattr(command, field), names, digits) for field in command.__struct_fields__}
 
 
-def _word(field: str, value: Any, names: Names) -> str:
+def _word(field: str, value: Any, names: Names, digits: Digits) -> str:
     match field:
         case "player" | "to":
             return names[int(value)]
@@ -52,9 +63,11 @@ def _word(field: str, value: Any, names: Names) -> str:
         case "reason":
             return _reason(value)
         case "by":
-            return f"{value:+d}"
+            return f"{'-' if value < 0 else '+'}{digits(abs(value))}"
+        case "amount":
+            return digits(value)
         case "value":
-            return option_value(value)
+            return option_value(value, digits)
         case _:
             return value.value if isinstance(value, Group) else str(value)
 
@@ -79,14 +92,14 @@ def _claim(command: said.ClaimRent, names: Names) -> str:
     return f"{names[command.player]} claims rent{of_whom}"
 
 
-def _offer(command: said.OfferDeal, names: Names) -> str:
-    sides = f"{_goods(command.gives)} for {_goods(command.gets)}"
+def _offer(command: said.OfferDeal, names: Names, digits: Digits) -> str:
+    sides = f"{_goods(command.gives, digits)} for {_goods(command.gets, digits)}"
     return f"{names[command.player]} offers {names[command.to]}: {sides}"
 
 
-def _goods(goods: Goods) -> str:
+def _goods(goods: Goods, digits: Digits) -> str:
     deeds = [DEEDS[deed].name for deed in goods.deeds]
-    cash = [str(goods.cash)] if goods.cash else []
+    cash = [digits(goods.cash)] if goods.cash else []
     return ", ".join((*deeds, *cash, *["jail card"] * goods.jail_cards)) or "nothing"
 
 
@@ -142,7 +155,6 @@ _TEMPLATES: dict[type[Command], str] = {
 _OTHERS: dict[type[Command], Callable[[Any, Names], str]] = {
     said.PayTax: _pay_tax,
     said.ClaimRent: _claim,
-    said.OfferDeal: _offer,
     said.RetirePlayer: lambda command, names: f"Bank retires {names[command.player]}{_because(command.reason)}",
     said.EndGame: lambda command, _: f"Bank ends game{_because(command.reason)}",
     said.CorrectPlace: _correct_place,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from companion.rules.board import BOARD, JAIL
 from companion.rules.deeds import Deed
 from companion.rules.ids import PlayerId
+from companion.rules.phrases import money
 from companion.rules.state import HOTEL_LEVEL, Game, Player
 
 DEEDS_LEAST = 30  # a narrower column of deeds is no column
@@ -17,19 +18,20 @@ def standings(game: Game, width: int) -> Iterator[str]:
     """One row a player, deeds wrapped in their own column, and what the Bank has left."""
     names, cash, places = _widths(game)
     for seat, player in enumerate(game.players):
-        left = GAP.join((f"{GAP}{player.name:{names}}", f"{player.cash:>{cash}}", f"{_place(player):{places}}", ""))
+        has = f"{money(player.cash):>{cash}}"
+        left = GAP.join((f"{GAP}{player.name:{names}}", has, f"{_place(player):{places}}", ""))
         if len(left) + DEEDS_LEAST <= width:
             deeds = _deeds(game, seat).replace(" ", UNBROKEN).replace(f",{UNBROKEN}", ", ")
             yield from (line.replace(UNBROKEN, " ") for line in _wrapped(deeds, width, left, " " * len(left)))
         else:
-            yield from _wrapped(f"{player.name}: {player.cash}, {_place(player)}", width, GAP, GAP * 2)
+            yield from _wrapped(f"{player.name}: {money(player.cash)}, {_place(player)}", width, GAP, GAP * 2)
             yield from _wrapped(_deeds(game, seat), width, GAP * 2, GAP * 3)
     left_over = f"The Bank has {_houses(game.houses_left())} and {_hotels(game.hotels_left())} left.{_pot(game)}"
     yield from _wrapped(left_over, width, GAP, GAP)
 
 
 def _widths(game: Game) -> tuple[int, int, int]:
-    rows = [(len(player.name), len(str(player.cash)), len(_place(player))) for player in game.players]
+    rows = [(len(player.name), len(money(player.cash)), len(_place(player))) for player in game.players]
     names, cash, places = zip(*rows, strict=True)
     return max(names), max(cash), max(places)
 
@@ -70,4 +72,4 @@ def _hotels(count: int) -> str:
 
 
 def _pot(game: Game) -> str:
-    return f" Under Free Parking lies {game.pot}." if game.rules.pot is not None else ""
+    return f" Under Free Parking lies {money(game.pot)}." if game.rules.pot is not None else ""

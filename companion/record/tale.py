@@ -1,5 +1,6 @@
 """A record told as a story: the table, every turn with what happened in it and why, and how everyone stands."""
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator
 
@@ -11,11 +12,13 @@ from companion.record.statements import Record
 from companion.record.undone import done_again, taken_back
 from companion.rules.events import Event, TurnPassed
 from companion.rules.house_rules import Value, house_rules_of
+from companion.rules.phrases import gain, money, setting
 from companion.rules.state import Game
 from companion.rules.story import tell
 
 INDENT = "  "
 TEXT_LEAST = 30  # in less, the clauses do not stand beside the text but below it
+_AMOUNT = re.compile(r"(?<![^\s,:])[+-]?\d{4,}(?![^\s,:])")  # a word by itself, as the parser takes them
 BEFORE = "Before the first turn"
 BEFORE_CLAUSES = ("SETUP-4", "SHORT-1", "TIMED-2")  # throws for the start, and deals
 
@@ -39,14 +42,14 @@ def _opening(record: Record, game: Game, width: int) -> Iterator[str]:
         yield from _wrapped(f"House rules: {', '.join(_option(*option) for option in options.items())}.", width)
     who = f"{', '.join(names[:-1])} and {names[-1]}"
     if not record.givens:
-        yield from _wrapped(f"{who} start with {rules.starting_cash} each.", width)
+        yield from _wrapped(f"{who} start with {money(rules.starting_cash)} each.", width)
     else:
         yield from _wrapped(f"{who} have played so far:", width)
         yield from standings(game, width)
 
 
 def _option(name: str, value: Value) -> str:
-    return name if value is True else f"{name} off" if value is False else f"{name} {value}"
+    return name if value is True else f"{name} {setting(value)}"
 
 
 class _Teller:
@@ -62,11 +65,13 @@ class _Teller:
             case Played(_, before, events):
                 yield from self._events(before, events)
             case TakenBack(_, entry):
-                yield from self._note(taken_back(entry.what.line.spoken, entry.after, entry.before), ("UNDO-1",))
+                what = _aloud(entry.what.line.spoken)
+                yield from self._note(taken_back(what, entry.after, entry.before), ("UNDO-1",))
             case DoneAgain(_, entry):
-                yield from self._note(done_again(entry.what.line.spoken, entry.before, entry.after), ("UNDO-1",))
+                what = _aloud(entry.what.line.spoken)
+                yield from self._note(done_again(what, entry.before, entry.after), ("UNDO-1",))
             case TurnedDown(line, refusal):
-                wish = line.spoken.partition(":")[2].strip()
+                wish = _aloud(line.spoken.partition(":")[2].strip())
                 yield from self._line(game, f"Refused: {wish}. {refusal.message}", refusal.clauses)
 
     def _events(self, game: Game, events: Iterable[Event]) -> Iterator[str]:
@@ -91,6 +96,16 @@ class _Teller:
 
 def _section(game: Game, clauses: tuple[str, ...]) -> str:
     return BEFORE if clauses[0] in BEFORE_CLAUSES else f"{game.name(game.turn)}'s turn"
+
+
+def _aloud(statement: str) -> str:
+    """With thousands apart, but for the reason that the Bank gives: that is in anybody's words."""
+    said, colon, more = statement.partition(":")
+    return _apart(said) + colon + (more if said.casefold().startswith("bank ") else _apart(more))
+
+
+def _apart(text: str) -> str:
+    return _AMOUNT.sub(lambda found: (gain if found[0][0] in "+-" else money)(int(found[0])), text)
 
 
 def _beside(text: str, note: str, width: int) -> Iterator[str]:

@@ -10,6 +10,7 @@ from companion.rules.happening import Happening
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.matters import HOUSE, Auction, AuctionsDue, Placing
 from companion.rules.moments import from_jail, require_in, whats_open
+from companion.rules.phrases import has_too_little, money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.shortage import require_shortage
 from companion.rules.state import Game
@@ -90,11 +91,10 @@ def _require_bid(game: Game, player: PlayerId, amount: int) -> None:
     least, cash = least_bid(auction), game.players[player].cash
     if amount < least:
         clauses = ("STOCK-2", "AUCTION-1") if auction.building else ("AUCTION-1",)
-        raise Refusal(Code.BID_TOO_LOW, clauses, f"The next bid is {least} or more.")
+        raise Refusal(Code.BID_TOO_LOW, clauses, f"The next bid is {money(least)} or more.")
     if amount > cash:
-        raise Refusal(
-            Code.BID_OVER_CASH, "AUCTION-2", f"{game.name(player)} bids {amount} and has {cash}: {amount - cash} short."
-        )
+        why = f"{game.name(player)} bids {money(amount)} and {has_too_little(cash, amount)}"
+        raise Refusal(Code.BID_OVER_CASH, "AUCTION-2", why)
 
 
 def close_if_done(happening: Happening, auction: Auction) -> None:

@@ -26,6 +26,7 @@ from companion.rules.ids import BANK, Account, PlayerId
 from companion.rules.matters import Auction, AuctionsDue, Debt, Interest, TurnEnds
 from companion.rules.moments import open_matters, require_in, waits_for, whats_open
 from companion.rules.mortgage import ask_interest, mortgage
+from companion.rules.phrases import money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.rules.worth import buildings_price, could_raise
@@ -36,7 +37,7 @@ def decide_bankrupt(happening: Happening, command: GoBankrupt) -> None:
     debt = require_debt(game, command.player)
     means = could_raise(game, command.player)
     if means >= debt.amount:
-        why = f"{game.name(command.player)} owes {debt.amount} and can still raise {means}."
+        why = f"{game.name(command.player)} owes {money(debt.amount)} and can still raise {money(means)}."
         raise Refusal(Code.CAN_STILL_PAY, "DEBT-2", why)
     _go_bankrupt(happening, command.player, debt.creditor)
 
@@ -90,7 +91,7 @@ def _sell_buildings(happening: Happening, player: PlayerId, deeds: tuple[Deed, .
         if price:
             clauses = ("BANKRUPT-1", "SELL-1")
             happening.tell(BuildingsRemoved(clauses, deed.id, 0))
-            happening.tell(Paid(clauses, BANK, player, price // 2, f"{deed.name}, buildings: half of {price}"))
+            happening.tell(Paid(clauses, BANK, player, price // 2, f"{deed.name}, buildings: half of {money(price)}"))
 
 
 def _pay_all(happening: Happening, player: PlayerId, payee: Account, clauses: tuple[str, ...]) -> None:

@@ -15,6 +15,7 @@ from companion.rules.moments import (
     require_may_raise,
     require_when,
 )
+from companion.rules.phrases import has_too_little, money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import HOTEL_LEVEL, Game
 
@@ -71,12 +72,8 @@ def require_owner(game: Game, player: PlayerId, deed: Deed, clauses: tuple[str, 
 def _require_price(game: Game, player: PlayerId, deed: Deed) -> None:
     cash = game.players[player].cash
     if cash < deed.house_cost:
-        raise Refusal(
-            Code.NO_CASH,
-            "BUILD-1",
-            f"A building on {deed.name} costs {deed.house_cost} and {game.name(player)} has {cash}: "
-            f"{deed.house_cost - cash} short.",
-        )
+        has = f"{game.name(player)} {has_too_little(cash, deed.house_cost)}"
+        raise Refusal(Code.NO_CASH, "BUILD-1", f"A building on {deed.name} costs {money(deed.house_cost)} and {has}")
 
 
 def _require_lot(game: Game, player: PlayerId, deed: Deed) -> None:
@@ -171,7 +168,7 @@ def decide_sell(happening: Happening, command: SellBuilding) -> None:
     left, clauses = _one_down(game, deed)
     clauses += from_jail(game, command.player)
     happening.tell(BuildingsRemoved(clauses, deed.id, left))
-    why = f"{deed.name}, half of {deed.house_cost}"
+    why = f"{deed.name}, half of {money(deed.house_cost)}"
     happening.tell(Paid(clauses, BANK, command.player, deed.house_cost // 2, why))
 
 
@@ -223,7 +220,7 @@ def _sell_all(happening: Happening, player: PlayerId, lots: list[DeedId]) -> Non
     cost, count = DEEDS[lots[0]].house_cost, sum(game.steps(deed) for deed in lots)
     for deed in lots:
         happening.tell(BuildingsRemoved(clauses, deed, 0))
-    why = f"every {DEEDS[lots[0]].group.value} building: {count} × half of {cost}"
+    why = f"every {DEEDS[lots[0]].group.value} building: {count} × half of {money(cost)}"
     happening.tell(Paid(clauses, BANK, player, count * cost // 2, why))
 
 

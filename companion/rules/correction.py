@@ -35,6 +35,7 @@ from companion.rules.matters import (
     WaitingMove,
 )
 from companion.rules.moments import require_in, whats_open
+from companion.rules.phrases import money
 from companion.rules.refusal import PRECEDENCE, Code, Refusal
 from companion.rules.state import Game
 
@@ -47,9 +48,10 @@ def decide_correct_cash(happening: Happening, command: CorrectCash) -> None:
     require_in(game, player, CLAUSES)
     cash = game.players[player].cash
     if cash + command.by < 0:
-        raise Refusal(Code.NO_CASH, CLAUSES, f"{game.name(player)} has {cash}: {-command.by} cannot be taken away.")
+        why = f"{game.name(player)} has {money(cash)}: {money(-command.by)} cannot be taken away."
+        raise Refusal(Code.NO_CASH, CLAUSES, why)
     if cash + command.by > AMOUNT_MOST:
-        raise Refusal(Code.BAD_OFFER, CLAUSES, f"Nobody can hold more than {AMOUNT_MOST}.")
+        raise Refusal(Code.BAD_OFFER, CLAUSES, f"Nobody can hold more than {money(AMOUNT_MOST)}.")
     if not command.by:
         raise Refusal(Code.BAD_OFFER, CLAUSES, "A correction of nothing changes nothing.")
     payer, payee = (BANK, player) if command.by >= 0 else (player, BANK)

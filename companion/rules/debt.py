@@ -6,6 +6,7 @@ from companion.rules.happening import Happening
 from companion.rules.ids import BANK, POT, Account, PlayerId
 from companion.rules.matters import Debt
 from companion.rules.moments import open_matters, require_in, whats_open
+from companion.rules.phrases import has_too_little, money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 
@@ -43,11 +44,8 @@ def decide_settle(happening: Happening, command: Settle) -> None:
     debt = require_debt(game, command.player)
     cash = game.players[command.player].cash
     if cash < debt.amount:
-        raise Refusal(
-            Code.NO_CASH,
-            "DEBT-1",
-            f"{game.name(command.player)} owes {debt.amount} and has {cash}: {debt.amount - cash} short.",
-        )
+        why = f"{game.name(command.player)} owes {money(debt.amount)} and {has_too_little(cash, debt.amount)}"
+        raise Refusal(Code.NO_CASH, "DEBT-1", why)
     _pay(happening, debt)
     _pay_what_waited(happening, command.player)
 

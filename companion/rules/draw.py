@@ -14,6 +14,7 @@ from companion.rules.jail import send_to_jail
 from companion.rules.matters import CardDue, TaskDue
 from companion.rules.moments import require_matter, require_turn
 from companion.rules.move import advance, land, sharing, walk
+from companion.rules.phrases import money
 from companion.rules.purchase import land_on_unowned
 from companion.rules.refusal import Code, Refusal
 from companion.rules.rent import land_by_nearest_card
@@ -137,7 +138,7 @@ def _repairs(happening: Happening, player: PlayerId, card: Card) -> None:
     if not houses and not hotels:
         happening.tell(Noted(("CARD-5", "CARD-3"), player, f"{card.meaning}: no buildings, nothing to pay"))
         return
-    why = f"{card.meaning}: {houses} × {card.per_house} + {hotels} × {card.per_hotel}"
+    why = f"{card.meaning}: {houses} × {money(card.per_house)} + {hotels} × {money(card.per_hotel)}"
     due = houses * card.per_house + hotels * card.per_hotel
     charge(happening, player, fines_go_to(game), due, ("CARD-5", "CARD-3"), why)
 

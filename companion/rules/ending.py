@@ -5,6 +5,7 @@ from companion.rules.events import GameEnded, Noted
 from companion.rules.happening import Happening
 from companion.rules.ids import BANK
 from companion.rules.moments import is_opening, whats_open
+from companion.rules.phrases import money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.rules.worth import end_worth, worth_in_words
@@ -30,7 +31,7 @@ def end_with_richest(happening: Happening, clauses: tuple[str, ...]) -> None:
     worths = {player: end_worth(game, player) for player in game.still_in()}
     for player, worth in worths.items():
         happening.tell(
-            Noted(("SHORT-6",), player, f"{game.name(player)} is worth {worth}: {worth_in_words(game, player)}")
+            Noted(("SHORT-6",), player, f"{game.name(player)} is worth {money(worth)}: {worth_in_words(game, player)}")
         )
     richest = tuple(player for player, worth in worths.items() if worth == max(worths.values()))
     happening.tell(GameEnded((*clauses, "SHORT-6", "SHORT-7"), richest))

@@ -10,6 +10,7 @@ from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Group
 from companion.rules.editions import MortgageNeeds
 from companion.rules.ids import BANK, DeedId
 from companion.rules.matters import Debt, TurnEnds
+from companion.rules.phrases import money
 from companion.rules.refusal import Code
 from companion.rules.state import HOTEL_LEVEL, KEY, Game
 
@@ -37,9 +38,9 @@ def check(game: Game) -> None:
 def _broken(game: Game) -> Iterator[str]:
     balance = sum(player.cash for player in game.players) + game.bank + game.pot
     if balance:
-        yield f"the accounts sum to {balance}, not to zero"
+        yield f"the accounts sum to {money(balance)}, not to zero"
     if game.pot < 0 or (game.pot and game.rules.pot is None):
-        yield f"the pot holds {game.pot}"
+        yield f"the pot holds {money(game.pot)}"
     if len(game.titles) != len(DEEDS):
         yield f"there are {len(game.titles)} titles"
     yield from _broken_cards(game)
@@ -68,7 +69,7 @@ def _broken_turn(game: Game) -> Iterator[str]:
         yield f"it is {game.name(game.turn)}'s turn, who is out of the game"
     for matter in game.agenda:
         if isinstance(matter, Debt) and (matter.amount < 1 or matter.debtor == matter.creditor):
-            yield f"a debt of {matter.amount} cannot be"
+            yield f"a debt of {money(matter.amount)} cannot be"
 
 
 def problems(game: Game) -> Iterator[Problem]:
@@ -84,7 +85,7 @@ def problems(game: Game) -> Iterator[Problem]:
 def _player_problems(game: Game) -> Iterator[Problem]:
     for player in game.players:
         if player.cash < 0:
-            yield Problem(Code.NO_CASH, f"{player.name} has {player.cash}, less than nothing")
+            yield Problem(Code.NO_CASH, f"{player.name} has {money(player.cash)}, less than nothing")
         if not 0 <= player.place < 40:
             yield Problem(Code.WRONG_MOMENT, f"{player.name} is on space {player.place}")
         if player.jail is not None and (player.place != JAIL or not 0 <= player.jail < game.rules.jail_turns):

@@ -20,6 +20,7 @@ from companion.rules.happening import Happening
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.matters import SpeedAdvance, TurnEnds, WaitingMove
 from companion.rules.moments import require_no_debt, require_turn, whats_open
+from companion.rules.phrases import has_too_little, money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.speed import require_white
 from companion.rules.state import Game
@@ -84,7 +85,7 @@ def decide_fine(happening: Happening, command: PayFine) -> None:
     _require_before_throw(game, player, ("JAIL-4",))
     cash = game.players[player].cash
     if cash < rules.fine:
-        why = f"The fine is {rules.fine} and {game.name(player)} has {cash}: {rules.fine - cash} short."
+        why = f"The fine is {money(rules.fine)} and {game.name(player)} {has_too_little(cash, rules.fine)}"
         raise Refusal(Code.NO_CASH, "JAIL-4", why)
     if (game.players[player].jail or 0) >= rules.fine_turns:
         raise Refusal(Code.FINE_TOO_LATE, "JAIL-4", f"The fine may be paid on the first {rules.fine_turns} turns only.")

@@ -22,6 +22,7 @@ from companion.rules.matters import (
     TaxChoice,
     UtilityThrowDue,
 )
+from companion.rules.phrases import money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 
@@ -145,7 +146,7 @@ def whats_open(game: Game) -> str:
 def _describe(game: Game, matter: AnyMatter) -> str:
     match matter:
         case Debt():
-            return f"{game.name(matter.debtor)} owes {game.name(matter.creditor)} {matter.amount}"
+            return f"{game.name(matter.debtor)} owes {game.name(matter.creditor)} {money(matter.amount)}"
         case Interest():
             player, deed = matter.owed[0]
             return f"{game.name(player)} has to keep or lift the mortgage on {DEEDS[deed].name}"

@@ -17,6 +17,7 @@ from companion.rules.moments import (
     require_no_debt,
     whats_open,
 )
+from companion.rules.phrases import has_too_little, money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.rules.worth import rounded, tenth
@@ -65,11 +66,10 @@ def _lift(happening: Happening, player: PlayerId, deed: Deed, interest: Interest
         clauses = interest.clauses + clauses
     cash = happening.game.players[player].cash
     if cash < value + fee:
-        short = value + fee - cash
-        name = happening.game.name(player)
-        why = f"Lifting {deed.name} costs {value + fee} and {name} has {cash}: {short} short."
+        has = f"{happening.game.name(player)} {has_too_little(cash, value + fee)}"
+        why = f"Lifting {deed.name} costs {money(value + fee)} and {has}"
         raise Refusal(Code.NO_CASH, clauses, why)
-    why = f"{deed.name}, mortgage {value} and 10%: {value} + {fee}"
+    why = f"{deed.name}, mortgage {money(value)} and 10%: {money(value)} + {money(fee)}"
     happening.tell(Paid(clauses, player, BANK, value + fee, why))
     happening.tell(MortgageLifted(clauses, deed.id))
     if interest is not None:
@@ -101,4 +101,5 @@ def decide_keep(happening: Happening, command: KeepMortgage) -> None:
     value = deed.mortgage_value
     clauses = (*interest.clauses, *rounded(value))
     happening.tell(InterestAnswered(clauses, command.player, deed.id))
-    charge(happening, command.player, BANK, tenth(value), clauses, f"{deed.name} stays mortgaged: 10% of {value}")
+    why = f"{deed.name} stays mortgaged: 10% of {money(value)}"
+    charge(happening, command.player, BANK, tenth(value), clauses, why)

@@ -11,6 +11,7 @@ from companion.rules.happening import Happening
 from companion.rules.ids import BANK, PlayerId, SpaceId
 from companion.rules.jail import send_to_jail
 from companion.rules.matters import CardDue, SpeedAdvance, TaskDue, WaitingMove
+from companion.rules.phrases import money
 from companion.rules.purchase import land_on_unowned
 from companion.rules.rent import land_on_owned
 from companion.rules.state import Game
@@ -44,7 +45,7 @@ def sharing(game: Game, space: SpaceId) -> tuple[str, ...]:
 def _pay_salary(happening: Happening, player: PlayerId, *, exactly: bool) -> None:
     rules = happening.game.rules
     if exactly and rules.double_on_go:
-        clauses, amount, why = ("GO-1", "GO-2", "HOUSE-1"), 2 * rules.salary, f"landed on GO: 2 × {rules.salary}"
+        clauses, amount, why = ("GO-1", "GO-2", "HOUSE-1"), 2 * rules.salary, f"landed on GO: 2 × {money(rules.salary)}"
     else:
         clauses, amount, why = ("GO-1", "GO-2", "GO-4"), rules.salary, "salary"
     if amount:

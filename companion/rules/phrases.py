@@ -1,4 +1,4 @@
-"""Small words for sentences about a game: lists, sums of goods, buildings, whole sentences out of phrases."""
+"""Small words for sentences about a game: money, lists, sums of goods, buildings, whole sentences out of phrases."""
 
 from collections.abc import Iterable
 
@@ -6,6 +6,26 @@ from companion.rules.deeds import DEEDS
 from companion.rules.ids import Account
 from companion.rules.matters import Goods
 from companion.rules.state import HOTEL_LEVEL, KEY, Game
+
+
+def money(amount: int) -> str:
+    """As everybody reads it, with its thousands apart. A game record writes plain digits instead."""
+    return f"{amount:,}"
+
+
+def gain(change: int) -> str:
+    """What somebody gets or, with a minus, gives."""
+    return f"{change:+,}"
+
+
+def has_too_little(cash: int, price: int) -> str:
+    """The end of a refusal, behind the name."""
+    return f"has {money(cash)}: {money(price - cash)} short."
+
+
+def setting(value: bool | int | str) -> str:
+    """What a house rule is set to."""
+    return "on" if value is True else "off" if value is False else money(value) if isinstance(value, int) else value
 
 
 def sentence(phrase: str) -> str:
@@ -46,7 +66,7 @@ def goods(game: Game, side: Goods) -> str:
     """One side of a deal in words."""
     things = [DEEDS[deed].name for deed in side.deeds]
     if side.cash:
-        things.append(str(side.cash))
+        things.append(money(side.cash))
     if side.jail_cards:
         kind = "key" if game.rules.jail_keys else "card"
         count = f"a {kind}" if side.jail_cards == 1 else f"{side.jail_cards} {kind}s"

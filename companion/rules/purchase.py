@@ -9,6 +9,7 @@ from companion.rules.happening import Happening
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.matters import Buying
 from companion.rules.moments import require_matter, require_turn
+from companion.rules.phrases import has_too_little, money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 
@@ -32,11 +33,8 @@ def decide_buy(happening: Happening, command: BuyDeed) -> None:
     deed = _require_offer(game, command.player)
     buyer = game.players[command.player]
     if buyer.cash < deed.price:
-        raise Refusal(
-            Code.NO_CASH,
-            "BUY-1",
-            f"{deed.name} costs {deed.price} and {buyer.name} has {buyer.cash}: {deed.price - buyer.cash} short.",
-        )
+        why = f"{deed.name} costs {money(deed.price)} and {buyer.name} {has_too_little(buyer.cash, deed.price)}"
+        raise Refusal(Code.NO_CASH, "BUY-1", why)
     happening.tell(MatterClosed(("BUY-1",), Buying(command.player, deed.id)))
     happening.tell(Paid(("BUY-1",), command.player, BANK, deed.price, f"{deed.name}, printed price"))
     happening.tell(DeedConveyed(("BUY-1",), deed.id, command.player))

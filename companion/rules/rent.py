@@ -17,6 +17,7 @@ from companion.rules.happening import Happening
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.matters import Rent, UtilityThrowDue
 from companion.rules.moments import require_in
+from companion.rules.phrases import money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.speed import dice_total, require_dice
 from companion.rules.state import HOTEL_LEVEL, Game
@@ -56,7 +57,7 @@ def _printed_rent(game: Game, deed: Deed) -> tuple[int, tuple[str, ...], str]:
         return RAILROAD_RENTS[held - 1], ("RENT-4",), f"{deed.name}, {held} railroad{'s' if held > 1 else ''} owned"
     rent = deed.rents[title.buildings]
     if charges_double(game, deed):
-        return 2 * rent, ("RENT-2", "RENT-1"), f"{deed.name}, complete group, bare: 2 × {rent}"
+        return 2 * rent, ("RENT-2", "RENT-1"), f"{deed.name}, complete group, bare: 2 × {money(rent)}"
     return rent, ("RENT-1",), f"{deed.name}, {COUNTED[title.buildings]}"
 
 
@@ -89,7 +90,8 @@ def land_by_nearest_card(happening: Happening, player: PlayerId, deed: Deed) -> 
         _owe(happening, player, deed, 0, 10, ("CARD-4", "RENT-5"), "")
     else:
         rent, clauses, why = _printed_rent(happening.game, deed)
-        _owe(happening, player, deed, 2 * rent, 0, ("CARD-4", *clauses), f"{why}, double by the card: 2 × {rent}")
+        why = f"{why}, double by the card: 2 × {money(rent)}"
+        _owe(happening, player, deed, 2 * rent, 0, ("CARD-4", *clauses), why)
 
 
 def _owes(happening: Happening, player: PlayerId, deed: Deed, clauses: tuple[str, ...]) -> bool:

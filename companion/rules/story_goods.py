@@ -22,18 +22,18 @@ from companion.rules.events import (
     RentLapsed,
 )
 from companion.rules.ids import POT
-from companion.rules.phrases import buildings, goods, sentence, way_out
+from companion.rules.phrases import buildings, goods, money, sentence, way_out
 from companion.rules.state import KEY, Game
 
 
 def _paid(game: Game, event: Paid) -> str:
     payer, payee = game.name(event.payer), game.name(event.payee)
     if event.payer == POT:
-        said = f"{payee} took {event.amount} from the pot"
+        said = f"{payee} took {money(event.amount)} from the pot"
     elif event.payee == POT:
-        said = f"{payer} paid {event.amount} into the pot"
+        said = f"{payer} paid {money(event.amount)} into the pot"
     else:
-        said = f"{payer} paid {payee} {event.amount}"
+        said = f"{payer} paid {payee} {money(event.amount)}"
     return f"{sentence(said)} {sentence(event.why)}".rstrip()
 
 
@@ -65,7 +65,7 @@ def _jail_card_moved(game: Game, event: JailCardMoved) -> str:
 
 
 def _bid_made(game: Game, event: BidMade) -> str:
-    return f"{game.name(event.player)} bid {event.amount}."
+    return f"{game.name(event.player)} bid {money(event.amount)}."
 
 
 def _bid_passed(game: Game, event: BidPassed) -> str:
@@ -98,7 +98,7 @@ def _rent_incurred(game: Game, event: RentIncurred) -> str:
     owner, payer, deed = game.name(rent.owner), game.name(rent.payer), DEEDS[rent.deed].name
     if rent.factor:
         return f"{owner} may ask {payer} for rent: {rent.factor} times a throw of the dice for {deed}."
-    return f"{owner} may ask {payer} for {rent.amount} rent. {sentence(rent.why)}".rstrip()
+    return f"{owner} may ask {payer} for {money(rent.amount)} rent. {sentence(rent.why)}".rstrip()
 
 
 def _rent_claimed(game: Game, event: RentClaimed) -> str:

@@ -25,7 +25,7 @@ from companion.rules.matters import (
     UtilityThrowDue,
     WaitingMove,
 )
-from companion.rules.phrases import and_list, names, or_list, sentence
+from companion.rules.phrases import and_list, money, names, or_list, sentence
 from companion.rules.state import Game
 
 DECK_NAMES = {Deck.CHANCE: "Chance", Deck.CHEST: "Community Chest"}
@@ -48,22 +48,22 @@ def _dealing(game: Game, matter: Dealing) -> str:
 
 def _buying(game: Game, matter: Buying) -> str:
     deed = DEEDS[matter.deed]
-    return f"{game.name(matter.player)} may buy {deed.name} for {deed.price}."
+    return f"{game.name(matter.player)} may buy {deed.name} for {money(deed.price)}."
 
 
 def _auction(_: Game, matter: Auction) -> str:
     lot = f"a {matter.building}" if matter.building else DEEDS[matter.deed].name
     if matter.passed:
         return f"The auction of {lot} goes on."
-    first_bid = f" The first bid is {matter.least} or more." if matter.building else ""
+    first_bid = f" The first bid is {money(matter.least)} or more." if matter.building else ""
     return f"The Bank auctions {lot}.{first_bid}"
 
 
 def _debt(game: Game, matter: Debt) -> str:
     cash = game.players[matter.debtor].cash
-    owes = f"{game.name(matter.debtor)} owes {game.name(matter.creditor)} {matter.amount}"
+    owes = f"{game.name(matter.debtor)} owes {game.name(matter.creditor)} {money(matter.amount)}"
     if cash < matter.amount:
-        owes += f" and has {cash}: short by {matter.amount - cash}."
+        owes += f" and has {money(cash)}: short by {money(matter.amount - cash)}."
     else:
         owes += ", after the debt that is open already." if game.debt_of(matter.debtor) else "."
     return f"{owes} {sentence(matter.why)}".rstrip()
@@ -100,7 +100,7 @@ def _tax_choice(game: Game, matter: TaxChoice) -> str:
     rules = game.rules
     return (
         f"{game.name(matter.player)} is to choose the Income Tax: "
-        f"{rules.income_tax}, or {rules.income_tax_percent}% of everything."
+        f"{money(rules.income_tax)}, or {rules.income_tax_percent}% of everything."
     )
 
 

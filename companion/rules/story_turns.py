@@ -26,7 +26,7 @@ from companion.rules.events import (
     TurnPassed,
 )
 from companion.rules.house_rules import HOUSE_RULES
-from companion.rules.phrases import names, sentence
+from companion.rules.phrases import names, sentence, setting
 from companion.rules.state import Game
 from companion.rules.story_matters import DECK_NAMES
 
@@ -105,10 +105,7 @@ def _player_left(game: Game, event: PlayerLeft) -> str:
 
 
 def _house_rule_set(_: Game, event: HouseRuleSet) -> str:
-    value = event.value
-    if isinstance(value, bool):
-        value = "on" if value else "off"
-    said = f"House rule {event.name} is now {value} ({HOUSE_RULES[event.name].meaning})."
+    said = f"House rule {event.name} is now {setting(event.value)} ({HOUSE_RULES[event.name].meaning})."
     return f"{said} Reason: {sentence(event.reason)}" if event.reason else said
 
 

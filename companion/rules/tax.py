@@ -7,6 +7,7 @@ from companion.rules.happening import Happening
 from companion.rules.ids import BANK, POT, PlayerId
 from companion.rules.matters import TaxChoice
 from companion.rules.moments import require_matter, require_turn
+from companion.rules.phrases import money
 from companion.rules.worth import percent_of, rounded, total_worth
 
 
@@ -35,7 +36,8 @@ def decide_tax(happening: Happening, command: PayTax) -> None:
     percent, worth = game.rules.income_tax_percent, total_worth(game, player)
     clauses = ("TAX-1", "TAX-2", *rounded(worth, percent))
     cash = game.players[player].cash
-    why = f"Income Tax: {percent}% of total worth {worth} (cash {cash}, deeds and buildings {worth - cash})"
+    parts = f"cash {money(cash)}, deeds and buildings {money(worth - cash)}"
+    why = f"Income Tax: {percent}% of total worth {money(worth)} ({parts})"
     return charge(happening, player, fines_go_to(game), percent_of(worth, percent), clauses, why)
 
 

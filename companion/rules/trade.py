@@ -8,6 +8,7 @@ from companion.rules.ids import PlayerId
 from companion.rules.matters import Auction, Goods, Interest, Offer
 from companion.rules.moments import from_jail, is_awaited, require_in, require_when, whats_open
 from companion.rules.mortgage import ask_interest
+from companion.rules.phrases import money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 
@@ -87,7 +88,8 @@ def _require_goods(game: Game, offer: Offer) -> None:
     for player, goods in sides:
         if game.players[player].cash < goods.cash:
             short = goods.cash - game.players[player].cash
-            raise Refusal(Code.NO_CASH, "DEAL-1", f"{game.name(player)} is {short} short of {goods.cash}.")
+            why = f"{game.name(player)} is {money(short)} short of {money(goods.cash)}."
+            raise Refusal(Code.NO_CASH, "DEAL-1", why)
     for _, goods in sides:
         _require_bare_groups(game, goods)
     for player, goods in sides:

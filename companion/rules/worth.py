@@ -2,6 +2,7 @@
 
 from companion.rules.deeds import DEEDS, Deed
 from companion.rules.ids import PlayerId
+from companion.rules.phrases import money
 from companion.rules.state import Game
 
 
@@ -28,7 +29,8 @@ def worth_in_words(game: Game, player: PlayerId) -> str:
     deeds = game.deeds_of(player)
     buildings = sum(buildings_price(game, deed) for deed in deeds)
     cash = game.players[player].cash
-    return f"cash {cash} + deeds {end_worth(game, player) - cash - buildings} + buildings {buildings}"
+    lots = end_worth(game, player) - cash - buildings
+    return f"cash {money(cash)} + deeds {money(lots)} + buildings {money(buildings)}"
 
 
 def could_raise(game: Game, player: PlayerId) -> int:

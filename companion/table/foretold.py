@@ -20,7 +20,7 @@ from companion.rules.events import (
 )
 from companion.rules.ids import BANK, Account, DeedId, PlayerId
 from companion.rules.matters import Auction, Interest
-from companion.rules.phrases import and_list, sentence
+from companion.rules.phrases import and_list, money, sentence
 from companion.rules.state import Game
 from companion.rules.worth import tenth
 
@@ -54,20 +54,20 @@ class _Foretold:
     def raised(self) -> Iterator[str]:
         removed = [event.deed for event in self._all(BuildingsRemoved)]
         if removed and (price := self._paid(BANK, "SELL-1")):
-            yield f"The buildings on {_deeds(removed)} are sold to the Bank for {price:,}, half of what they cost."
+            yield f"The buildings on {_deeds(removed)} are sold to the Bank for {money(price)}, half of what they cost."
         elif removed:
             yield f"The buildings on {_deeds(removed)} go back to the Bank, and nobody is paid for them."
         mortgaged = [event.deed for event in self._all(DeedMortgaged)]
         if mortgaged:
             brings = self._paid(BANK, "MORT-2")
-            yield f"{_deeds(mortgaged)} {_is(mortgaged)} mortgaged first, for {brings:,}."
+            yield f"{_deeds(mortgaged)} {_is(mortgaged)} mortgaged first, for {money(brings)}."
 
     # What goes where
 
     def handed_over(self) -> Iterator[str]:
         heir = self._game.name(self._heir())
         if cash := self._paid(self._player):
-            yield sentence(f"{heir} gets {cash:,} in cash, all there is")
+            yield sentence(f"{heir} gets {money(cash)} in cash, all there is")
         conveyed = [event.deed for event in self._all(DeedConveyed) if event.owner == self._heir()]
         still = self._still_mortgaged()
         if conveyed:
@@ -110,7 +110,7 @@ def _interest(game: Game, matter: Interest) -> str:
     tenths = sum(tenth(DEEDS[deed].mortgage_value) for _, deed in matter.owed)
     each = "the mortgaged deed" if len(matter.owed) == 1 else f"the {len(matter.owed)} mortgaged deeds"
     lift = "it" if len(matter.owed) == 1 else "them"
-    return f"Then {owner} pays the Bank 10% for {each}, {tenths:,} in all, or lifts {lift}."
+    return f"Then {owner} pays the Bank 10% for {each}, {money(tenths)} in all, or lifts {lift}."
 
 
 def _deeds(deeds: list[DeedId]) -> str:

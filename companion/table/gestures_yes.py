@@ -10,6 +10,7 @@ from companion.rules import Refusal, unfold
 from companion.rules import commands as given
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK, DeedId, PlayerId
+from companion.rules.phrases import money
 from companion.rules.state import Game
 from companion.table.asked import asked_sheet
 from companion.table.due import is_due
@@ -224,7 +225,7 @@ def _how_to_throw(game: Game, scene: Scene) -> str:
 def _greeting(game: Game, asked: Sheet, seat: PlayerId) -> Meaning:
     """Nothing can be said yes to: what this player has, and what the table waits for."""
     waits = prompt(game)
-    text = f"{game.name(seat)} has {game.players[seat].cash:,}. {waits.text}"
+    text = f"{game.name(seat)} has {money(game.players[seat].cash)}. {waits.text}"
     if waits.seat != seat:
         return Notice(text, "read")
     may_choose = any(asked.moves[at].seat == seat for at in ways(asked))

@@ -1,9 +1,8 @@
 """What is said of a game that begins: who plays, by which rules, with which cards; and of one that is finished."""
 
 from companion.journal.codec import Start
-from companion.record.phrases import option_value
 from companion.rules.house_rules import house_rules_of
-from companion.rules.phrases import and_list, names, sentence
+from companion.rules.phrases import and_list, names, sentence, setting
 from companion.rules.state import Game
 
 
@@ -14,7 +13,7 @@ def begins(id: str, game: Game) -> str:
 def by_which_rules(start: Start) -> tuple[str, ...]:
     game, rules = start.game, start.rules
     variants = (f"Variants: {and_list(rules.variants)}.",) if rules.variants else ()
-    options = [f"{name} {option_value(value)}" for name, value in house_rules_of(rules).items()]
+    options = [f"{name} {setting(value)}" for name, value in house_rules_of(rules).items()]
     house_rules = (f"House rules: {and_list(options)}.",) if options else ()
     decks = "drawn by the companion" if game.electronic_decks else "drawn by hand, from the real decks"
     dice = ("Dice: thrown by hand.",) if start.dice == "hand" else ()

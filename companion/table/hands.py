@@ -19,7 +19,7 @@ from companion.table.evidence import Verdict
 from companion.table.gestures_dice import BOARD_FIRST
 from companion.table.interpret import interpret
 from companion.table.log import what_was_done
-from companion.table.meanings import SILENT, Close, Cue, Do, Meaning, Nothing, Notice, Prompt, Show, Walk
+from companion.table.meanings import SILENT, Close, Cue, Do, LetIn, Meaning, Nothing, Notice, Prompt, Show, Walk
 from companion.table.messages import AtHand, DiceFrom, RigView, WalkView
 from companion.table.open_questions import OpenQuestions, proposed
 from companion.table.outputs import Outputs, Rig
@@ -66,10 +66,12 @@ class Hands:
         stands: Callable[[], RigView] | None = None,
         date_ms: Callable[[], int] = lambda: 0,
         are_muted: Callable[[], bool] = lambda: False,
+        let_in: Callable[[], str] = lambda: "This table has no door for tablets and phones.",
     ) -> None:
         self._host = host
         self._outputs = Outputs(rig, date_ms, are_muted)
         self._stands = stands
+        self._let_in = let_in
         self._now_ms = now_ms
         self._tell = tell
         self._ids = (f"{name}-{number}" for number in count(1))
@@ -120,6 +122,8 @@ class Hands:
                 self._scene = replace(self._scene, sheet=None)
             case Prompt() | Notice():
                 self._say(meaning)
+            case LetIn():
+                self._say(Notice(self._let_in(), "read"))
 
     def _do(self, *acts: Act) -> None:
         """What came of it is told by `news`. If that was nothing to hear, then at least that it was taken."""

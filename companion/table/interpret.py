@@ -10,7 +10,7 @@ from companion.table.gestures_dice import press_dice
 from companion.table.gestures_no import cancel
 from companion.table.gestures_tags import tap
 from companion.table.gestures_yes import confirm, say_me, take_offer
-from companion.table.meanings import BEGIN, RESUME, Choice, Meaning, Nothing, Notice, Prompt
+from companion.table.meanings import BEGIN, RESUME, Choice, LetIn, Meaning, Nothing, Notice, Prompt
 from companion.table.prompts import prompt
 from companion.table.scene import Scene
 from hardware.signals import ButtonHeld, ButtonPressed, Signal, TagPlaced, TagsCrowded
@@ -24,6 +24,8 @@ def interpret(signal: Signal, scene: Scene) -> Meaning:
             return cancel(scene, at_ms)
         case ButtonHeld("cancel"):
             return _offer_undo(scene)
+        case ButtonHeld("confirm"):
+            return LetIn()
         case ButtonPressed(button, at_ms) if _is_known(button):
             return _press(scene, button, at_ms)
         case TagPlaced(_, uid, at_ms):

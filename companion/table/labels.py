@@ -21,6 +21,7 @@ from companion.rules.matters import (
     TaskDue,
     UtilityThrowDue,
 )
+from companion.rules.phrases import gain, money
 from companion.rules.state import Game
 from companion.rules.story_matters import DECK_NAMES
 from companion.table.places import place_name
@@ -33,7 +34,7 @@ M = TypeVar("M", bound=Matter)
 def label(game: Game, command: AnyCommand, change: int = 0) -> str:
     """For a command that is legal now. `change` is what it certainly does to the cash of whose command it is."""
     text = _LABELS[type(command)](game, command)
-    return f"{text} ({change:+d})" if change and not isinstance(command, _SAYS_ITS_SUM) else text
+    return f"{text} ({gain(change)})" if change and not isinstance(command, _SAYS_ITS_SUM) else text
 
 
 def _open(game: Game, kind: type[M]) -> M:
@@ -83,7 +84,7 @@ def _leave_jail(game: Game, _: given.UseJailCard) -> str:
 
 
 def _fine(game: Game, _: given.PayFine) -> str:
-    return f"Pay the {game.rules.fine} fine"
+    return f"Pay the {money(game.rules.fine)} fine"
 
 
 # Money and deeds
@@ -91,7 +92,7 @@ def _fine(game: Game, _: given.PayFine) -> str:
 
 def _buy(game: Game, _: given.BuyDeed) -> str:
     deed = DEEDS[_open(game, Buying).deed]
-    return f"Buy {deed.name} for {deed.price}"
+    return f"Buy {deed.name} for {money(deed.price)}"
 
 
 def _decline(game: Game, _: given.DeclineDeed) -> str:
@@ -102,18 +103,18 @@ def _close(game: Game, _: given.CloseAuction) -> str:
     auction = _open(game, Auction)
     if auction.bidder == BANK:
         return "No bid: the Bank keeps it"
-    return f"Sold to {game.name(auction.bidder)} for {auction.high}"
+    return f"Sold to {game.name(auction.bidder)} for {money(auction.high)}"
 
 
 def _tax(game: Game, command: given.PayTax) -> str:
     rules = game.rules
-    return f"Pay {rules.income_tax_percent}% of everything" if command.percent else f"Pay {rules.income_tax}"
+    return f"Pay {rules.income_tax_percent}% of everything" if command.percent else f"Pay {money(rules.income_tax)}"
 
 
 def _settle(game: Game, command: given.Settle) -> str:
     debt = game.debt_of(command.player)
     assert debt is not None
-    return f"Pay {game.name(debt.creditor)} {debt.amount}"
+    return f"Pay {game.name(debt.creditor)} {money(debt.amount)}"
 
 
 def _claim(game: Game, command: given.ClaimRent) -> str:
@@ -170,7 +171,7 @@ _LABELS: dict[type[Command], Callable[[Game, Any], str]] = {
     given.EndTurn: _says("End the turn"),
     given.BuyDeed: _buy,
     given.DeclineDeed: _decline,
-    given.Bid: lambda _, command: f"Bid {command.amount}",
+    given.Bid: lambda _, command: f"Bid {money(command.amount)}",
     given.PassBid: _says("Bid no more"),
     given.CloseAuction: _close,
     given.SellLotTo: _says("Sell to {name}"),
@@ -196,7 +197,7 @@ _LABELS: dict[type[Command], Callable[[Game, Any], str]] = {
     given.AuctionBuilding: lambda _, command: f"Auction a {command.building}",
     given.PlaceBuilding: _place,
     given.DealDeeds: _says("Say which deeds {name} got"),
-    given.CallTime: _says("The time is up"),
+    given.CallTime: _says("End the game: the time is up"),
     given.CorrectCash: _says("Correct {name}'s cash"),
     given.CorrectPlace: _says("Correct {name}'s place"),
     given.CorrectDeed: _says("Correct a deed"),

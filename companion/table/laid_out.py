@@ -7,7 +7,7 @@ from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.deeds import DEEDS, Deed, Group
 from companion.rules.editions import Cards
 from companion.rules.ids import BANK, PlayerId
-from companion.rules.phrases import buildings
+from companion.rules.phrases import buildings, money
 from companion.rules.state import KEY, Game
 from companion.rules.story_matters import DECK_NAMES
 from companion.table.guide import token_name
@@ -38,7 +38,7 @@ def _player(game: Game, seat: PlayerId, start: Start) -> PartView:
 def _of_player(game: Game, seat: PlayerId, token: str) -> Iterator[str]:
     player = game.players[seat]
     yield f"{token} {'in Jail' if player.jail is not None else f'on {place_name(player.place)}'}"
-    yield f"{player.cash:,} in cash"
+    yield f"{money(player.cash)} in cash"
     for deed in _by_group(game.deeds_of(seat)):
         yield _deed(game, deed)
     for card in player.jail_cards:
@@ -65,7 +65,7 @@ def _of_bank(game: Game) -> Iterator[str]:
         yield f"{_counted(game.houses_left(), 'house')} and {_counted(game.hotels_left(), 'hotel')} in stock"
     yield from _unsold(game)
     if game.rules.pot is not None:
-        yield f"{game.pot:,} under Free Parking"
+        yield f"{money(game.pot)} under Free Parking"
     yield from _decks(game)
     if keys := game.keys_left():
         yield f"{_counted(keys, 'key')} to leave Jail"

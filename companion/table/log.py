@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from companion.journal.codec import DoneAgain, Redo, Rename, Renamed, TakenBack, Undo
-from companion.record.phrases import phrase
+from companion.record.phrases import spoken
 from companion.record.undone import done_again, taken_back
 from companion.rules.cards import CARDS
 from companion.rules.commands import BuyDeed, DealDeeds, DeclineDeed, DrawCard, Roll, Throw
@@ -59,13 +59,13 @@ def what_was_done(taken: Taken, game: Game) -> str:
         case DealDeeds(_, ()):
             return "the companion deals the deeds"
         case BuyDeed() | DeclineDeed() as answer:
-            return f"{phrase(answer, names)} {_offered(taken.events)}"
+            return f"{spoken(answer, names)} {_offered(taken.events)}"
         case DrawCard(player):
             return f"{names[player]} draws {_drawn(taken.events)}"
         case Roll() | Throw() as throw:
-            return phrase(_with_faces(throw, taken.events), names)
+            return spoken(_with_faces(throw, taken.events), names)
         case command:
-            return phrase(command, names)
+            return spoken(command, names)
 
 
 def _with_faces(throw: Roll | Throw, events: Happenings) -> Roll | Throw:

@@ -66,11 +66,15 @@ class Notice(Struct, frozen=True, tag=True):
     choices: tuple[Choice, ...] = ()
 
 
+class LetIn(Struct, frozen=True, tag=True):
+    """Show a code with which a tablet or a phone may come in."""
+
+
 class Nothing(Struct, frozen=True, tag=True):
     pass
 
 
-Meaning = Do | Show | Walk | Close | Prompt | Notice | Nothing
+Meaning = Do | Show | Walk | Close | Prompt | Notice | LetIn | Nothing
 
 SILENT = Notice("", "read")
 BEGIN = Choice("Start a new game", Begin())

@@ -7,7 +7,6 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from companion.record.names import CARD_NAMES
-from companion.record.phrases import option_value
 from companion.rules import Legal, Needs, legal_commands, unfold
 from companion.rules import commands as given
 from companion.rules.commands import SPEED_FACES, AnyCommand, Command
@@ -17,6 +16,7 @@ from companion.rules.ids import BANK, PlayerId
 from companion.rules.matters import Dealing
 from companion.rules.moments import is_awaited
 from companion.rules.mortgage import interest_on
+from companion.rules.phrases import setting
 from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
 from companion.table.foretold import foretold
@@ -206,4 +206,4 @@ def _choices(game: Game, legal: Legal, legals: Iterable[Legal]) -> Choices:
 def _rule(command: given.SetHouseRule) -> str:
     """What it is about, and how it stands: a legal command holds the value of now."""
     rule = HOUSE_RULES[command.name]
-    return f"{rule.name}: {rule.meaning} ({rule.takes.value}; now {option_value(command.value)})"
+    return f"{rule.name}: {rule.meaning} ({rule.takes.value}; now {setting(command.value)})"

@@ -52,6 +52,7 @@ class Pairings:
         self._file = KeptFile(data, record_file(FILE, BYTES_MOST, Kept()))
         self._now_ms, self._date_ms = now_ms, date_ms
         self._pairing = Pairing(self._file.value.devices)
+        self._last = OpenPairing()  # that was asked for
         self._urls: tuple[str, ...] = ()  # where the tablet's server listens
         self.changed: Callable[[], None] = lambda: None
 
@@ -78,7 +79,13 @@ class Pairings:
         """A code grows old by itself."""
         self._become(at(self._pairing, self._now_ms(), _new_code()))
 
+    def open_again(self) -> str:
+        """By a button at the table, as it was asked for last; the Banker's at first. The code itself is not told."""
+        self.open(self._last)
+        return f"A code for {_called(self._last)} is on the Banker's screen, under Tablets and phones."
+
     def open(self, request: OpenPairing) -> None:
+        self._last = request
         self._become(opened(self._pairing, request.role, request.seat, _new_code(), self._now_ms()))
 
     def answer(self, id: str, request: AboutDevices) -> Reply:
@@ -140,6 +147,12 @@ class Pairings:
         if pairing != self._pairing:
             self._pairing = pairing
             self.changed()
+
+
+def _called(request: OpenPairing) -> str:
+    if request.role == "player":
+        return f"player {request.seat + 1}"
+    return "the Banker's tablet" if request.role == "banker" else "somebody who watches"
 
 
 def _new_code() -> str:

@@ -13,7 +13,7 @@ from companion.rules.ids import PlayerId
 from companion.rules.matters import AnyMatter, Auction, Buying, Dealing, Debt, Interest, Offer, Rent
 from companion.rules.moments import is_awaited, is_opening, open_matters
 from companion.rules.opening import may_throw_to_start
-from companion.rules.phrases import names, or_list
+from companion.rules.phrases import money, names, or_list
 from companion.rules.state import Game
 from companion.rules.story import tell
 from companion.rules.story_matters import tell_opened
@@ -42,7 +42,7 @@ def prompt(game: Game) -> Prompt:
 
 def _rent(game: Game, rent: Rent) -> str:
     """Whose it is to ask, and until when."""
-    amount = f"{rent.factor} times a throw" if rent.factor else f"{rent.amount:,}"
+    amount = f"{rent.factor} times a throw" if rent.factor else money(rent.amount)
     who = f"{game.name(rent.owner)} may ask {game.name(rent.payer)} for {amount} for {DEEDS[rent.deed].name}"
     return f"{who}, before {_asked_by(game, rent)}."
 
@@ -87,14 +87,14 @@ def _buying(game: Game, matter: Buying) -> _Wait:
 
 
 def short_words(game: Game, seat: PlayerId, short_by: int) -> str:
-    return f"{game.name(seat)} has {game.players[seat].cash:,}: short by {short_by:,}."
+    return f"{game.name(seat)} has {money(game.players[seat].cash)}: short by {money(short_by)}."
 
 
 def _auction(game: Game, matter: Auction) -> _Wait:
     lot = f"a {matter.building}" if matter.building else DEEDS[matter.deed].name
-    bid = f"{game.name(matter.bidder)} bids {matter.high}" if matter.high else "no bid yet"
+    bid = f"{game.name(matter.bidder)} bids {money(matter.high)}" if matter.high else "no bid yet"
     asked = tuple(seat for seat in bidders(game, matter) if seat != matter.bidder)
-    return _Wait(f"Auction of {lot}: {bid}. {names(game, asked)} may bid {least_bid(matter)} or more.", asked)
+    return _Wait(f"Auction of {lot}: {bid}. {names(game, asked)} may bid {money(least_bid(matter))} or more.", asked)
 
 
 def _debt(game: Game, matter: Debt) -> _Wait:
@@ -102,12 +102,12 @@ def _debt(game: Game, matter: Debt) -> _Wait:
     if debtor.cash < matter.amount:
         has = short_words(game, matter.debtor, matter.amount - debtor.cash)
     else:
-        has = f"{debtor.name} has {debtor.cash:,}: that is enough to pay."
+        has = f"{debtor.name} has {money(debtor.cash)}: that is enough to pay."
     return _Wait(f"{owed(game, matter)} {has}", (matter.debtor,))
 
 
 def owed(game: Game, debt: Debt) -> str:
-    return f"{game.name(debt.debtor)} owes {game.name(debt.creditor)} {debt.amount:,}{_for_what(debt.why)}."
+    return f"{game.name(debt.debtor)} owes {game.name(debt.creditor)} {money(debt.amount)}{_for_what(debt.why)}."
 
 
 def _for_what(why: str) -> str:
@@ -158,7 +158,7 @@ def _ways_out(game: Game, player: PlayerId) -> Iterator[str]:
     if _may(game, UseJailCard(player)):
         yield f"use a {'key' if game.rules.jail_keys else 'card'}"
     if _may(game, PayFine(player)):
-        yield f"pay the {game.rules.fine} fine"
+        yield f"pay the {money(game.rules.fine)} fine"
 
 
 def _may(game: Game, command: UseJailCard | PayFine) -> bool:

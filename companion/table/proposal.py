@@ -10,12 +10,13 @@ from itertools import product
 from msgspec import Struct
 
 from companion.journal.codec import Act, DoneAgain, Redo, Rename, Undo
-from companion.record.phrases import phrase
+from companion.record.phrases import spoken
 from companion.rules import Refusal, unfold
 from companion.rules.commands import SPEED_FACES, AnyCommand, ChooseSteps, CorrectPlace, MoveTo, Roll
 from companion.rules.events import DiceRolled, TokenMoved
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.matters import BusChoice
+from companion.rules.phrases import gain
 from companion.rules.state import Game
 from companion.table.course import Taken
 from companion.table.log import what_was_done
@@ -49,7 +50,7 @@ def proposal(game: Game, history: Sequence[Taken], seat: PlayerId, seen: SpaceId
 
 def said_changes(proposed: Proposal, game: Game) -> tuple[str, ...]:
     """As "Ann -26", for each whose money changes."""
-    return tuple(f"{game.name(seat)} {by:+d}" for seat, by in enumerate(proposed.changes) if by)
+    return tuple(f"{game.name(seat)} {gain(by)}" for seat, by in enumerate(proposed.changes) if by)
 
 
 def _corrected(game: Game, seat: PlayerId, seen: SpaceId) -> Proposal:
@@ -66,7 +67,7 @@ def _changes(before: Game, after: Game) -> tuple[int, ...]:
 
 
 def _words(game: Game, command: AnyCommand) -> str:
-    return phrase(command, tuple(player.name for player in game.players))
+    return spoken(command, tuple(player.name for player in game.players))
 
 
 # Taking a throw again

@@ -13,6 +13,7 @@ from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.matters import Auction, Buying, Debt
 from companion.rules.moments import open_matters
+from companion.rules.phrases import money
 from companion.rules.refusal import Code
 from companion.rules.state import Game
 from companion.rules.worth import could_raise, tenth
@@ -87,7 +88,7 @@ def _raise_view(game: Game, command: Any, *, is_asked: bool = False) -> RaiseVie
     seat, cash = command.player, game.players[command.player].cash
     short_by = _PRICES[type(command)](game, command) - cash
     needs = {"needs": "amount", "fills": ("amount",), "least": command.amount} if isinstance(command, Bid) else {}
-    text = f"{label(game, command)}: needs {short_by:,} more"
+    text = f"{label(game, command)}: needs {money(short_by)} more"
     return RaiseView(
         move=MoveView(text, act_of(command), seat, short_by=short_by, most=cash, **needs),  # type: ignore[arg-type]
         text=f"{_WHAT[type(command)](game, command)} {short_words(game, seat, short_by)}",
@@ -112,8 +113,8 @@ def _not_bankrupt(game: Game, seat: PlayerId) -> str:
     if debt is None or means < debt.amount:
         return ""
     return (
-        f"{game.name(seat)} is not bankrupt: with everything sold and mortgaged there are {means:,}, "
-        f"and {debt.amount:,} is owed."
+        f"{game.name(seat)} is not bankrupt: with everything sold and mortgaged there are {money(means)}, "
+        f"and {money(debt.amount)} is owed."
     )
 
 
@@ -156,15 +157,15 @@ def _debt_words(game: Game, command: Settle) -> str:
 
 def _building_words(game: Game, command: Build) -> str:
     deed = DEEDS[command.deed]
-    return f"A {building_named(next_level(game, deed.id))} on {deed.name} costs {deed.house_cost:,}."
+    return f"A {building_named(next_level(game, deed.id))} on {deed.name} costs {money(deed.house_cost)}."
 
 
 _WHAT: dict[type[Command], Callable[[Game, Any], str]] = {
     Settle: _debt_words,
-    BuyDeed: lambda game, _: f"{DEEDS[_deed_on_offer(game)].name} costs {DEEDS[_deed_on_offer(game)].price:,}.",
-    Bid: lambda _, command: f"The next bid is {command.amount:,} or more.",
-    AcceptDeal: lambda game, command: f"The deal asks {game.name(command.player)} for {_deal_price(game, command):,}.",
-    PayFine: lambda game, _: f"The fine is {game.rules.fine:,}.",
-    Redeem: lambda game, command: f"Lifting {DEEDS[command.deed].name} costs {_lift_price(game, command):,}.",
+    BuyDeed: lambda game, _: f"{DEEDS[_deed_on_offer(game)].name} costs {money(DEEDS[_deed_on_offer(game)].price)}.",
+    Bid: lambda _, command: f"The next bid is {money(command.amount)} or more.",
+    AcceptDeal: lambda game, deal: f"The deal asks {game.name(deal.player)} for {money(_deal_price(game, deal))}.",
+    PayFine: lambda game, _: f"The fine is {money(game.rules.fine)}.",
+    Redeem: lambda game, command: f"Lifting {DEEDS[command.deed].name} costs {money(_lift_price(game, command))}.",
     Build: _building_words,
 }

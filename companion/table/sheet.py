@@ -19,7 +19,7 @@ from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.matters import Auction, Buying
 from companion.rules.moments import open_matters
 from companion.rules.mortgage import interest_on
-from companion.rules.phrases import buildings
+from companion.rules.phrases import buildings, money
 from companion.rules.rent import rent_due, utility_factor
 from companion.rules.state import Game
 from companion.table.labels import claimed, label
@@ -212,7 +212,7 @@ def _is_for_sale(game: Game, deed: DeedId) -> bool:
 def _standing(game: Game, deed: DeedId) -> str:
     title, printed = game.titles[deed], DEEDS[deed]
     if title.owner == BANK:
-        return f"{printed.name} is the Bank's. Its price is {printed.price}."
+        return f"{printed.name} is the Bank's. Its price is {money(printed.price)}."
     owned = f"{printed.name} is {game.name(title.owner)}'s"
     if title.mortgaged:
         return f"{owned} and mortgaged."
@@ -223,4 +223,4 @@ def _standing(game: Game, deed: DeedId) -> str:
 def _rent(game: Game, deed: DeedId) -> str:
     if DEEDS[deed].is_utility:
         return f"Its rent is {utility_factor(game, DEEDS[deed])} times the dice."
-    return f"Its rent is {rent_due(game, DEEDS[deed], dice_total=0)}."
+    return f"Its rent is {money(rent_due(game, DEEDS[deed], dice_total=0))}."

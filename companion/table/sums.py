@@ -4,6 +4,7 @@ import re
 
 from companion.rules.events import MatterOpened, Paid, RentIncurred
 from companion.rules.matters import AnyMatter, Debt
+from companion.rules.phrases import money
 
 # A calculation at the end of the words: "2 × 6", "30 + 3", "half of 150", "10% of total worth 1530 (...)".
 _CALCULATION = re.compile(r"(×|\+|half of|% of)[^:]*$")
@@ -28,4 +29,4 @@ def how_owed(matter: AnyMatter) -> str:
 def equation(why: str, amount: int) -> str:
     if not why:
         return ""
-    return f"{why} = {amount:,}" if _CALCULATION.search(why) else f"{why}: {amount:,}"
+    return f"{why} = {money(amount)}" if _CALCULATION.search(why) else f"{why}: {money(amount)}"

@@ -130,6 +130,7 @@ class Table:
             stands=wired.stands,
             date_ms=self._means.now_ms,
             are_muted=self._sounds.are_muted,
+            let_in=self._pairings.open_again,
         )
 
     def _enrolling(self) -> Walks:

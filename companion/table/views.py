@@ -1,14 +1,14 @@
 """What a screen may show of a game in play. Read from the session, with nothing left for a screen to work out."""
 
-from companion.record.phrases import option_value
 from companion.rules.board import BOARD
 from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed
 from companion.rules.house_rules import house_rules_of
 from companion.rules.ids import PlayerId
 from companion.rules.matters import Debt
+from companion.rules.phrases import setting
 from companion.rules.rent import COUNTED, rent_due
 from companion.rules.state import Game
-from companion.rules.worth import tenth
+from companion.rules.worth import end_worth, tenth
 from companion.table.course import Taken
 from companion.table.log import what_was_done
 from companion.table.messages import BoardPrint, DeedPrint, PlayerView, TitleView, View
@@ -76,7 +76,7 @@ def view(session: Session) -> View:
         over=game.over,
         book=game.rules.title,
         variants=game.rules.variants,
-        house_rules=tuple(f"{name} {option_value(value)}" for name, value in house_rules_of(game.rules).items()),
+        house_rules=tuple(f"{name} {setting(value)}" for name, value in house_rules_of(game.rules).items()),
         raising=raising(game),
         prompt_how=why.how,
         prompt_clauses=why.clauses,
@@ -107,6 +107,7 @@ def _player(game: Game, seat: PlayerId, last: Taken | None, colour: str) -> Play
         out="bankrupt" if player.bankrupt else "left" if player.retired else "",
         owes=sum(matter.amount for matter in game.agenda if isinstance(matter, Debt) and matter.debtor == seat),
         colour=colour,
+        worth=end_worth(game, seat) if game.over and not player.is_out else 0,
     )
 
 

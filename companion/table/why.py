@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from companion.record.phrases import option_value
 from companion.rules.clauses import CLAUSES
 from companion.rules.editions import Rules
 from companion.rules.house_rules import house_rules_of
@@ -24,7 +23,7 @@ from companion.rules.matters import (
 )
 from companion.rules.moments import open_matters
 from companion.rules.opening import may_throw_to_start
-from companion.rules.phrases import and_list
+from companion.rules.phrases import and_list, setting
 from companion.rules.state import Game
 from companion.table.messages import ClauseView, Explain, Reply
 from companion.table.session import Session
@@ -128,5 +127,5 @@ def clause_views(rules: Rules, clauses: Clauses) -> tuple[ClauseView, ...]:
 def by_rules(rules: Rules) -> str:
     """Which book it is, with everything that makes it this table's."""
     variants = f", {and_list(rules.variants)} game" if rules.variants else ""
-    options = [f"{name} {option_value(value)}" for name, value in house_rules_of(rules).items()]
+    options = [f"{name} {setting(value)}" for name, value in house_rules_of(rules).items()]
     return f"By {rules.title}{variants}{f'; house rules: {and_list(options)}' if options else ''}."

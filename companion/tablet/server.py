@@ -19,6 +19,7 @@ from companion.tablet.consoles import Consoles
 from companion.tablet.cookies import Signer
 from companion.tablet.doorstep import Doorstep
 from companion.tablet.gate import DEVICE, Gate
+from companion.tablet.interfaces import of_interfaces
 from companion.tablet.known import Known
 from companion.tablet.log import LOG
 from companion.tablet.pages import files, page
@@ -159,8 +160,12 @@ def addresses(names: Iterable[str], port: int, lan: Callable[[], str]) -> tuple[
     return tuple(f"http://{host}" if port == 80 else f"http://{host}:{port}" for host in hosts)
 
 
-def lan_address() -> str:
-    """This machine's own on the home network; nothing is sent to find out."""
+def lan_address(listening: socket.socket) -> str:
+    """This machine's own on the home network; nothing is sent to find out. A service has no way out, but its door."""
+    return _way_out() or of_interfaces(listening)
+
+
+def _way_out() -> str:
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
             line.connect(("192.0.2.1", 9))

@@ -57,11 +57,13 @@ require_space() {
         "Make room ('sudo apt clean' helps), or take a larger card."
 }
 
+is_older() { dpkg --compare-versions "$1" lt "$2"; }
+
 require_no_downgrade() {
     [[ -e $CURRENT ]] || return 0
     local here there
     here=$(version_of "$CURRENT") there=$(source_version)
-    if [[ -z $FORCE ]] && dpkg --compare-versions "$there" lt "$here"; then
+    if [[ -z $FORCE ]] && is_older "$there" "$here"; then
         fail "Version $here is installed, and this is $there, which is older and may not be able to read its games." \
             "'--back' goes back to the version before; '--force' installs this one all the same."
     fi

@@ -75,6 +75,7 @@ finish_version() {
     cp "$SOURCE/firmware_notes/companion.toml" "$NEW/companion.toml"
     "$NEW/bin/companion" --version >/dev/null || return
     source_version >"$NEW/version"
+    chmod -R u+rwX,go+rX "$NEW" # a clone may be its owner's alone
     (cd "$NEW" && find . -type f -not -name '*.pyc' -not -name 'files.*' -print0 | xargs -0 sha256sum >files.part) || return
     mv "$NEW/files.part" "$NEW/files.sha256"
     stamp >"$NEW/stamp"
@@ -120,9 +121,10 @@ remove_old_versions() {
     done
 }
 
-# Whatever happened, no version stays that was made and not put in place.
+# Whatever happened, no version stays that was made and not put in place, and no table stays stopped.
 clean_up() {
     local status=$?
     [[ -z $BUILT || $BUILT == $(readlink -f "$CURRENT") ]] || rm -rf "$BUILT"
+    ((status == 0)) || [[ -z $STOPPED ]] || start_services || true
     exit "$status"
 }

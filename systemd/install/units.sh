@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 # Units, rules, the command and the screen: put where the system looks for them, and taken away again.
 
 # From a version's own copy, so that going back goes back with them, too.
@@ -61,6 +61,8 @@ remove_files() {
     ! systemd_runs || run systemctl daemon-reload
 }
 
+STOPPED= # by this run, and not started again yet
+
 systemd_runs() { [[ -d /run/systemd/system ]]; }
 
 # Enabled also where systemd does not run now, such as in an image that is being made.
@@ -69,12 +71,13 @@ start_services() {
         warn "there is no systemd here, so nothing starts by itself: 'companion table' starts a table"
         return
     fi
-    quietly systemctl enable "${SERVICES[@]}"
+    quietly systemctl enable "${SERVICES[@]}" || return
     if ! systemd_runs; then
         say "systemd does not run here: the table starts with the next boot."
         return
     fi
     load_rules
+    STOPPED=
     quietly systemctl start companion-tablet.socket && quietly systemctl start companion-table.service companion-tablet.service
 }
 
@@ -88,12 +91,14 @@ load_rules() {
 stop_services() {
     local unit
     systemd_runs || return 0
+    [[ -n $DRY ]] || STOPPED=yes
     for unit in "${@:-${SERVICES[@]}}"; do
         [[ ! -e $UNITS/$unit ]] || quietly systemctl stop "$unit"
     done
 }
 
 disable_services() {
+    STOPPED= # and is to stay so
     ! command -v systemctl >/dev/null || quietly systemctl disable "${SERVICES[@]}" || true
 }
 

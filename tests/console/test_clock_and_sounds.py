@@ -44,7 +44,7 @@ async def test_the_time_that_is_left_is_shown_and_its_end_is_offered(
             table.clock.pass_ms(90 * MINUTE_MS)
             await table.seen(pilot, lambda: "TIME IS UP" in top(app))
             assert "The time is up. Ann is to throw the dice." in " ".join(text_of(app).split())
-            assert "1 The time is up" in " ".join(text_of(app).split())
+            assert "1 End the game: " in " ".join(text_of(app).split())
             await hands(app, pilot).command("time", [Yes()])
             await table.seen(pilot, lambda: table.game.over)
             assert table.session.moves[-1].act == CallTime()

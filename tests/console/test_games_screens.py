@@ -244,7 +244,7 @@ async def test_everything_can_be_chosen(house: Housed) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben")
         await click(pilot, "#set-variants")
-        await press(pilot, "down", "space")
+        await press(pilot, "space")
         await click(pilot, "#ok")
         await click(pilot, "#set-rent")
         await press(pilot, "2")
@@ -416,6 +416,18 @@ async def test_a_full_table_fits(house: Housed, size: tuple[int, int], is_touch:
         await settled(pilot)
         assert app.screen.query_one("#start").region.bottom <= size[1]
         assert "can begin." in text_of(app)
+
+
+@pytest.mark.parametrize("size", [SMALL, PORTRAIT])
+@in_loop
+async def test_a_long_name_hides_neither_the_token_nor_the_title(house: Housed, size: tuple[int, int]) -> None:
+    async with shown(house, size) as (app, pilot):
+        await press(pilot, "escape", "p")
+        await named(pilot, "Wolfeschlegelsteinhausen", "Ben")
+        words = " ".join(text_of(app).split())
+        assert "1 ♥ Wolfeschleg" in words
+        assert "Car, red" in words
+        assert "(in order around the table)" in words
 
 
 @in_loop

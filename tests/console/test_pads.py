@@ -6,16 +6,18 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from companion.console.pads.amount import AmountPad
+from companion.console.pads.choose import Choice
 from companion.console.pads.dice import DicePad
 from companion.console.pads.pad import Key
-from companion.console.pads.several import Ticks
+from companion.console.pads.several import SeveralPad, Ticks
+from companion.console.screens.log import LogScreen
 from companion.console.screens.table import TableScreen
 from companion.rules.cards import Deck
 from companion.rules.commands import AnyCommand, DeclineDeed, Roll
 from companion.rules.matters import CardDue, TaskDue
 from companion.rules.position import new_game
 from companion.rules.state import Game
-from tests.console.stage import LANDSCAPE, PORTRAIT, SMALL, Stage, click, last, press, shown, text_of, typed
+from tests.console.stage import LANDSCAPE, PORTRAIT, SMALL, Stage, click, last, press, settled, shown, text_of, typed
 from tests.kit import ANN, deed, game, rules_of
 from tests.table.fake_table import in_loop
 
@@ -161,6 +163,21 @@ async def test_a_list_is_walked_with_arrows_while_one_types() -> None:
 
 
 @in_loop
+async def test_a_tapped_line_is_meant_even_if_the_list_got_shorter_before_the_tap_was_heard() -> None:
+    stage = Stage(game())
+    async with shown(stage) as (app, pilot):
+        await press(pilot, "@", "1")
+        options = app.screen.query_one(OptionList)
+        tapped = OptionList.OptionSelected(options, options.get_option_at_index(5), 5)
+        await typed(pilot, "boardw")
+        options.post_message(tapped)
+        await settled(pilot)
+        await typed(pilot, "bumped")
+        await press(pilot, "enter")
+        assert last(stage)["space"] == 4  # "in Jail" is the first line of all
+
+
+@in_loop
 async def test_words_that_fit_nothing_choose_nothing() -> None:
     stage = Stage(game(thrown=True, agenda=(CardDue(ANN, Deck.CHANCE),)))
     async with shown(stage) as (app, pilot):
@@ -205,7 +222,7 @@ async def test_a_deal_of_deeds_cash_and_cards(size: tuple[int, int], is_touch: b
     async with shown(stage, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "o", "1")
         assert app.screen.query_one("#ok").disabled, "nothing for nothing is no deal"
-        await press(pilot, "down", "enter")
+        await press(pilot, "enter")
         await click(pilot, "#cash-1")
         await press(pilot, "1", "2", "0", "enter")
         await click(pilot, "#cards-1")
@@ -225,7 +242,7 @@ async def test_the_deeds_that_were_dealt_are_ticked_and_must_be_as_many() -> Non
     stage = Stage(new_game(rules_of(variants=["short"]), ("Ann", "Ben")))
     async with shown(stage) as (app, pilot):
         await press(pilot, "D", "2")
-        await press(pilot, "down", "space", "down", "space")
+        await press(pilot, "space", "down", "space")
         assert "2 of 3 chosen" in text_of(app)
         assert app.screen.query_one("#ok").disabled
         await press(pilot, "down", "enter")
@@ -234,10 +251,21 @@ async def test_the_deeds_that_were_dealt_are_ticked_and_must_be_as_many() -> Non
 
 
 @in_loop
+async def test_the_first_line_can_be_ticked_at_once_and_a_short_list_is_a_small_pad() -> None:
+    async with shown(Stage(game())) as (app, pilot):
+        pad = SeveralPad("Which?", [Choice("This", 1), Choice("That", 2)])
+        app.push_screen(pad)
+        await settled(pilot)
+        await press(pilot, "space")
+        assert pad.query_one(Ticks).ticked == [1]
+        assert pad.query_one(".pad-frame").region.height < SMALL[1] // 2
+
+
+@in_loop
 async def test_a_tick_can_be_taken_back() -> None:
     stage = Stage(new_game(rules_of(variants=["short"]), ("Ann", "Ben")))
     async with shown(stage) as (app, pilot):
-        await press(pilot, "D", "2", "down", "space", "space")
+        await press(pilot, "D", "2", "space", "space")
         assert app.screen.query_one(Ticks).ticked == []
         assert "0 of 3 chosen" in text_of(app)
 
@@ -373,6 +401,20 @@ async def test_words_can_be_tapped_on_a_tablet(size: tuple[int, int]) -> None:
 
 
 # Thinking better of it
+
+
+@in_loop
+async def test_a_second_tap_on_a_pad_that_has_gone_closes_nothing_more() -> None:
+    stage = Stage(game())
+    async with shown(stage) as (app, pilot):
+        await press(pilot, "w", "p")
+        pad = app.screen
+        for choice in pad.query(Key).results(Key):
+            choice.press()
+        await settled(pilot)
+        assert isinstance(app.screen, LogScreen)
+        await press(pilot, "escape", "escape")
+        assert isinstance(app.screen, TableScreen)
 
 
 @pytest.mark.parametrize("keys", [("d",), ("dollar_sign", "1"), ("at", "1"), ("number_sign",), ("R",), ("L", "1", "y")])

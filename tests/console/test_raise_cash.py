@@ -117,7 +117,7 @@ async def test_a_deal_may_save_a_debtor(size: Size, is_touch: bool) -> None:
     async with shown(stage, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "Y", "5")
         assert isinstance(app.screen, DealPad)
-        await press(pilot, "down", "enter")
+        await press(pilot, "enter")
         await click(pilot, "#cash-1")
         await press(pilot, "1", "8", "0", "enter")
         await click(pilot, "#ok")

@@ -4,20 +4,37 @@ import re
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from companion.console.app import ConsoleApp
+from companion.console.pace import Pace
 from companion.console.pads.pad import Pad
 from companion.console.screens.link_down import LinkDownScreen
+from companion.console.screens.log import LogScreen
 from companion.console.screens.table import TableScreen
 from companion.console.themes import SIXTEEN, first_theme
 from companion.console.widgets.buttons import MoveButton
 from companion.console.widgets.card import Card
 from companion.journal.codec import Undo
-from companion.rules.commands import BuyDeed, CorrectCash, DeclineDeed, EndGame, Roll
+from companion.rules.commands import Build, BuyDeed, CorrectCash, DeclineDeed, EndGame, Roll
 from companion.rules.matters import Debt
 from companion.table.messages import Answer
-from tests.console.stage import LANDSCAPE, SMALL, Stage, click, last, press, settled, shown, text_of, typed, until
-from tests.kit import ANN, BEN, game
+from tests.console.stage import (
+    LANDSCAPE,
+    LARGE,
+    SMALL,
+    Stage,
+    click,
+    console,
+    last,
+    press,
+    settled,
+    shown,
+    text_of,
+    typed,
+    until,
+)
+from tests.kit import ANN, BEN, deed, game
 from tests.table.fake_table import in_loop
 
 ROLLED = Roll(ANN, (2, 4))
@@ -94,6 +111,18 @@ async def test_a_player_who_owes_is_told_from_one_who_does_not() -> None:
 
 
 @in_loop
+async def test_after_the_end_everybody_stands_where_their_worth_puts_them() -> None:
+    table = game(cash={"Ann": 900, "Ben": 100, "Cy": 500}, owns={"Ben": ["Boardwalk", "Park Place"], "Cy": ["Water"]})
+    async with shown(Stage(table, EndGame("supper"))) as (app, _):
+        told = [" ".join(line.split()) for line in text_of(app).splitlines() if "in cash" in line]
+        assert told == [
+            "Ann worth 900 with 900 in cash",
+            "Ben worth 850 with 100 in cash",
+            "Cy worth 650 with 500 in cash",
+        ]
+
+
+@in_loop
 async def test_after_the_end_the_winner_is_shown_and_the_last_move_can_be_taken_back() -> None:
     stage = Stage(game(cash={"Ben": 1501}), EndGame("supper"))
     async with shown(stage) as (app, pilot):
@@ -129,6 +158,18 @@ async def test_a_move_is_given_by_its_digit_by_its_letter_and_by_a_tap(how: str)
             await press(pilot, {"digit": "1", "letter": "b"}[how])
         assert last(stage) == {"type": "BuyDeed", "player": 0}
         assert "1,400   ▼ 100" in text_of(app)
+
+
+@in_loop
+async def test_a_second_tap_beside_the_palette_closes_nothing_more() -> None:
+    stage = Stage(game())
+    async with shown(stage) as (app, pilot):
+        await press(pilot, "w", "ctrl+p")
+        palette = app.screen
+        await press(pilot, "escape")
+        palette.dismiss()
+        await settled(pilot)
+        assert isinstance(app.screen, LogScreen)
 
 
 @in_loop
@@ -412,9 +453,50 @@ async def test_help_names_every_command() -> None:
     from companion.console.commands import ROWS
 
     async with shown(Stage(game()), (100, 90)) as (app, pilot):
+        app.change(replace(app.state, pace=Pace(1.0).view))
         await press(pilot, "question_mark")
         seen = text_of(app)
         assert [row.label for row in ROWS if row.label not in seen] == []
+
+
+@in_loop
+async def test_help_tells_of_a_demonstration_only_in_one() -> None:
+    async with shown(Stage(game())) as (app, pilot):
+        for pace in (None, Pace(1.0).view):
+            app.change(replace(app.state, pace=pace))
+            await press(pilot, "question_mark")
+            told = " ".join(str(part.render()) for part in app.screen.query(".help-part"))
+            assert ("End the demonstration" in told) == (pace is not None)
+            await press(pilot, "escape")
+
+
+@in_loop
+async def test_of_many_clauses_the_first_are_beside_the_line() -> None:
+    table = game(owns={"Ann": ["red"]}, cash={"Ann": 2000})
+    async with shown(Stage(table, Build(ANN, deed("Illinois"))), LARGE) as (app, _):
+        paid = next(line for line in text_of(app).splitlines() if "Illinois Avenue, house 1." in line)
+        assert paid.rstrip().endswith(" …")
+        assert "BUILD-1" in paid
+
+
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("Sunday", "Sunday · classic short timed · rent must be asked for"),
+        ("The evening of the long rains", "The evening of the long rains · classic short timed "),
+        (
+            "The evening on which the rains were long and nobody minded",
+            "The evening on which the rains were long and nobody minded  ",
+        ),
+    ],
+)
+@in_loop
+async def test_the_top_line_leaves_out_what_has_no_room_and_cuts_no_word(title: str, told: str) -> None:
+    table = game(variants=["short", "timed"], options={"rent": "claim"})
+    async with shown(Stage(table, title=title)) as (app, _):
+        line = text_of(app).splitlines()[0]
+        assert line.startswith(f" {told}")
+        assert "…" not in line
 
 
 @in_loop
@@ -479,3 +561,18 @@ def words_on(app: ConsoleApp) -> list[str]:
 @pytest.mark.parametrize(("system", "theme"), [("truecolor", "felt"), ("256", "felt"), ("standard", SIXTEEN)])
 def test_a_terminal_of_sixteen_colours_keeps_its_own(system: str, theme: str) -> None:
     assert first_theme(system) == theme
+
+
+@in_loop
+async def test_our_own_mistake_is_kept_for_who_opened_the_console_and_not_drawn_for_people() -> None:
+    app = console(Stage(game()))
+    with pytest.raises(LookupError):
+        await _stumble(app)
+    assert isinstance(app.mistake, LookupError)
+    assert app._exit_renderables == []
+
+
+async def _stumble(app: ConsoleApp) -> None:
+    async with app.run_test(size=SMALL) as pilot:
+        app.call_later(lambda: [].pop())
+        await settled(pilot)

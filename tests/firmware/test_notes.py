@@ -10,7 +10,7 @@ from msgspec.structs import fields
 from companion.config.settings import Config, Pins
 from hardware.frames import Corrupt, Unknown, read_frame
 from hardware.serial_line import LINE_MOST
-from hardware.serial_link import BACK_OFF_MS
+from hardware.serial_link import BACK_OFF_MS, SAID_MOST
 from hardware.serial_module import ASK_AGAIN_MS, SILENCE_MS
 from tests.firmware.firmware import FOLDER, ROOT, load
 from tests.firmware.test_board import Made, Sensor
@@ -109,7 +109,9 @@ def test_noise_is_dropped_for_the_reason_beside_it() -> None:
     noise = [re.split("  +", line) for line in BLOCKS[-1].splitlines()]
     assert len(noise) == 5
     for line, why in noise:
-        assert read_frame(line.encode()) == Corrupt(line.encode(), why)
+        read = read_frame(line.encode())
+        assert isinstance(read, Corrupt)
+        assert (read.line, read.why) == (line.encode(), why)
 
 
 def test_the_times_are_those_of_the_host_and_the_board() -> None:
@@ -119,6 +121,7 @@ def test_the_times_are_those_of_the_host_and_the_board() -> None:
         f"after {SILENCE_MS / 1_000:g} seconds of silence",
         f"{rests} and then every {BACK_OFF_MS[-1] / 1_000:g} seconds",
         f"at most {LINE_MOST} bytes",
+        f"more than {SAID_MOST:,} bytes within a second",
     ):
         assert told in " ".join(PROTOCOL.split()), told
     assert (ASK_AGAIN_MS, load("loop").BEAT_MS) == (500, 1_000), "half a second, and every second"

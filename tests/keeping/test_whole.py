@@ -83,7 +83,7 @@ def test_all_games_tags_and_settings_go_to_a_folder_of_their_own(
     (machine.data / TAGS).write_bytes(BOUND)
     out, _ = done(machine, capsys, "backup", "--all", str(stick))
     folder = one_backup(stick)
-    assert out == f"2 games and {TAGS} and companion.toml are in {folder}, and were read back.\n"
+    assert out == f"In {folder}, and read back: 2 games, {TAGS} and companion.toml.\n"
     kept = {path.parent.name: path.read_bytes() for path in folder.glob("games/*/*.tape")}
     assert kept == tapes(machine)
     assert set(kept) == {first, second}
@@ -117,7 +117,7 @@ def test_a_damaged_game_does_not_keep_the_others_from_being_kept(
     good, bad = machine.new(3), machine.new(3)
     machine.lose_move(bad, 2)
     out, err = done(machine, capsys, "backup", "--all", str(stick), code=1)
-    assert out.startswith("1 game and ")
+    assert out == f"In {one_backup(stick)}, and read back: 1 game and companion.toml.\n"
     assert err.startswith(f"Game {bad} could not be kept: ")
     assert [path.name for path in (one_backup(stick) / "games").iterdir()] == [good]
 

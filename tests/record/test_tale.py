@@ -30,13 +30,13 @@ def test_it_begins_with_the_book_the_players_and_their_cash() -> None:
     assert lines[0] == "Parker Brothers, the classic edition (classic, short)"
     assert lines[1] == "Owners ask for their rent themselves."
     assert lines[2] == "House rules: free-parking-pot 500."
-    assert lines[3] == "Ann, Ben and Cy start with 1500 each."
+    assert lines[3] == "Ann, Ben and Cy start with 1,500 each."
 
 
 def test_asking_for_rent_is_no_house_rule() -> None:
     assert told(f"option rent claim\n{TABLE}")[1:3] == [
         "Owners ask for their rent themselves.",
-        "Ann, Ben and Cy start with 1500 each.",
+        "Ann, Ben and Cy start with 1,500 each.",
     ]
 
 
@@ -98,8 +98,8 @@ def test_it_ends_with_how_everyone_stands() -> None:
     lines = told(f"option free-parking-pot\n{TABLE}Ann rolls 6 2\nAnn buys\n")
     end = lines[lines.index("How everyone stands") + 1 :]
     assert [row.split() for row in end[:2]] == [
-        ["Ann", "1400", "Vermont", "Avenue", "Vermont", "Avenue"],
-        ["Ben", "1500", "GO", "no", "deeds"],
+        ["Ann", "1,400", "Vermont", "Avenue", "Vermont", "Avenue"],
+        ["Ben", "1,500", "GO", "no", "deeds"],
     ]
     assert end[-1].strip() == "The Bank has 32 houses and 12 hotels left. Under Free Parking lies 0."
 
@@ -141,3 +141,15 @@ def test_marks_that_a_terminal_would_obey_are_shown_by_their_numbers() -> None:
     lines = told(f"{TABLE}Bank corrects Ann cash +5: \u202eevil\n")
     assert any("\\u202eevil" in line for line in lines)
     assert all(line.isprintable() for line in lines)
+
+
+def test_thousands_stand_apart_also_in_what_the_record_says() -> None:
+    lines = told(
+        f"option free-parking-pot 2500\n{TABLE}Bank corrects Ann cash +1200: as in 1999\nundo\nredo\n"
+        "refuse no-cash: Ann offers Ben: 2701 for 1000\n"
+    )
+    assert "House rules: free-parking-pot 2,500." in lines
+    assert line(lines, "Taken back: Bank corrects Ann cash +1,200: as in 1999 (Ann gives back 1,200)")
+    assert line(lines, "Done again: Bank corrects Ann cash +1,200: as in 1999 (Ann gets 1,200)")
+    assert line(lines, "Refused: Ann offers Ben: 2,701 for 1,000.")
+    assert any("Under Free Parking lies 2,500." in one for one in lines)

@@ -153,8 +153,8 @@ def test_a_timed_game_ends_when_the_time_is_up() -> None:
 
 
 def test_the_speed_die_raises_the_cash_once() -> None:
-    assert "With the Speed Die everyone starts with 2500." in said("SETUP-2", PLATINUM_2010)
-    assert said("SETUP-2", with_variant(PLATINUM_2010, "speed")).startswith("Everyone starts with 2500.")
+    assert "With the Speed Die everyone starts with 2,500." in said("SETUP-2", PLATINUM_2010)
+    assert said("SETUP-2", with_variant(PLATINUM_2010, "speed")).startswith("Everyone starts with 2,500.")
     assert "Speed" not in said("SETUP-2", with_variant(PLATINUM_2010, "speed"))
 
 
@@ -183,7 +183,7 @@ def test_deeds_dealt_free_are_called_free() -> None:
         ("BUY-2", "no-auctions", True, "stays with the Bank"),
         ("BANKRUPT-3", "no-auctions", True, "stay with the Bank"),
         ("RENT-7", "no-rent-in-jail", True, "collects no rent"),
-        ("SETUP-2", "cash-at-start", 2000, "starts with 2000"),
+        ("SETUP-2", "cash-at-start", 2000, "starts with 2,000"),
         ("SETUP-3", "unlimited-buildings", True, "without end"),
         ("STOCK-2", "unlimited-buildings", True, "never auctioned"),
         ("BUY-1", "first-lap-no-buying", True, "passed GO once"),

@@ -501,7 +501,7 @@ CASES = [
         Code.NO_CASH,
         fresh,
         CorrectCash(ANN, -1501, "miscounted"),
-        "Ann has 1500: 1501 cannot be taken away.",
+        "Ann has 1,500: 1,501 cannot be taken away.",
         ("CORRECT-1",),
     ),
     Case(Code.BID_TOO_LOW, bidding, Bid(ANN, 20), "The next bid is 21 or more.", ("AUCTION-1",)),
@@ -512,7 +512,7 @@ CASES = [
         "The next bid is 50 or more.",
         ("STOCK-2", "AUCTION-1"),
     ),
-    Case(Code.BID_OVER_CASH, bidding, Bid(ANN, 1501), "Ann bids 1501 and has 1500: 1 short.", ("AUCTION-2",)),
+    Case(Code.BID_OVER_CASH, bidding, Bid(ANN, 1501), "Ann bids 1,501 and has 1,500: 1 short.", ("AUCTION-2",)),
     # building
     Case(
         Code.INCOMPLETE_GROUP,
@@ -786,7 +786,7 @@ CASES = [
         Code.BAD_OFFER,
         fresh,
         CorrectCash(ANN, 999_998_500, "miscounted"),
-        "Nobody can hold more than 999999999.",
+        "Nobody can hold more than 999,999,999.",
         ("CORRECT-1",),
     ),
     Case(Code.NOT_IN_EDITION, fresh, CallTime(), "No time was agreed for this game.", ("TIMED-1",)),

@@ -119,7 +119,7 @@ EXAMPLES: list[tuple[Event, str]] = [
         "Ben paid Ann 12. Oriental Avenue, complete group, bare: 2 × 6.",
     ),
     (Paid(BY, BANK, ANN, 200, "salary"), "The Bank paid Ann 200. Salary."),
-    (Paid(BY, ANN, BANK, 1200, ""), "Ann paid the Bank 1200."),
+    (Paid(BY, ANN, BANK, 1200, ""), "Ann paid the Bank 1,200."),
     (Paid(BY, ANN, POT, 75, "Luxury Tax"), "Ann paid 75 into the pot. Luxury Tax."),
     (Paid(BY, POT, ANN, 300, "everything there"), "Ann took 300 from the pot. Everything there."),
     (Paid(BY, BANK, POT, 500, ""), "The Bank paid 500 into the pot."),

@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -93,9 +93,12 @@ class DebianRoot:
         shutil.copy("/etc/resolv.conf", path / "etc/resolv.conf")
         self._wheels = wheels()
 
-    def inside(self, *words: str, source: Path = ROOT, offline: bool = False) -> subprocess.CompletedProcess[str]:
+    def inside(
+        self, *words: str, source: Path = ROOT, offline: bool = False, env: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        environment = _environment(offline) | dict(env or {})
         return subprocess.run(
-            self._command(words, source), env=_environment(offline), capture_output=True, text=True, check=False
+            self._command(words, source), env=environment, capture_output=True, text=True, check=False
         )
 
     def _command(self, words: Sequence[str], source: Path) -> list[str]:

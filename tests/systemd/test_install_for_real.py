@@ -230,3 +230,22 @@ def test_17_root_leaves_nothing_of_its_own_among_the_games(home: Household) -> N
     owners = {int(looks.partition(":")[0]) for looks in home.root.files("var/lib/companion").values()}
     assert owners == {(home.root.path / "var/lib/companion").stat().st_uid}
     assert owners != {0}
+
+
+def test_18_on_a_pi_the_drivers_are_there_and_the_buses_are_on(home: Household) -> None:
+    """A Pi is what says that it is one."""
+    (home.root.path / "tmp/model").write_text("Raspberry Pi 4 Model B Rev 1.4\0")
+    config = home.root.path / "boot/firmware/config.txt"
+    config.parent.mkdir(parents=True)
+    config.write_text("dtparam=audio=on\n")
+    words = ("/src/systemd/install.sh", "--shutdown-button", "21")
+    done = home.root.inside(*words, source=home.new, env={"MODEL_FILE": "/tmp/model"})
+    assert done.returncode == 0, done.stdout + done.stderr
+    set_now = [line for line in config.read_text().splitlines() if line.startswith("dt")]
+    assert set_now[:3] == ["dtparam=audio=on", "dtparam=spi=on", "dtparam=i2c_arm=on"]
+    assert set_now[3].startswith("dtoverlay=gpio-shutdown,gpio_pin=21,")
+    look = "import importlib.metadata as m, spidev; print(m.version('mfrc522'), spidev.__file__)"
+    found = home.root.inside("/opt/companion/venv/bin/python", "-c", look)
+    assert found.stdout.startswith("0.0.7 /usr/lib/python3/dist-packages/"), found.stderr
+    home.install("--uninstall", source=home.new)
+    assert "gpio-shutdown" not in config.read_text()

@@ -1,12 +1,15 @@
 """Ready, alive, stopping: what real processes tell a real notify socket, and that one that hangs tells nothing."""
 
+import shutil
 import signal
 import socket
+import subprocess
 import urllib.request
 from pathlib import Path
 
 import pytest
 
+from companion.tablet.interfaces import of_interfaces
 from tests.systemd.supervisor import Supervisor
 from tests.table.machine import Machine, dollars
 
@@ -75,3 +78,25 @@ def test_the_tablets_pages_are_served_through_the_door_that_systemd_holds(tmp_pa
         code, _, err = systemd.end()
         assert (code, err) == (0, "")
         assert systemd.hears_in_the_end("STOPPING=1")
+
+
+def has_namespaces() -> bool:
+    tool = shutil.which("unshare")
+    return bool(tool) and not subprocess.run([str(tool), "--net", "true"], capture_output=True, check=False).returncode
+
+
+@pytest.mark.skipif(not has_namespaces(), reason="by design: only root can take the network away")
+def test_without_any_network_of_their_own_the_pages_are_served_and_tell_their_address(
+    tmp_path: Path, data: Path
+) -> None:
+    """As the unit has it: `PrivateNetwork=yes`, and a door that systemd has opened outside."""
+    with socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True) as door:
+        port, address = door.getsockname()[1], of_interfaces(door) or f"{socket.gethostname()}.local"
+        with Supervisor(tmp_path) as systemd:
+            systemd.start("-m", "companion", "tablet", "--data", str(data), door=door, within=["unshare", "--net"])
+            assert systemd.hears().startswith("READY=1")
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=30) as answer:
+                assert answer.status == 200
+            code, out, _ = systemd.end()
+    assert code == 0
+    assert f"find the table at http://{address}:{port}." in out

@@ -105,7 +105,7 @@ def test_cancel_takes_back_a_notice(table: Seated) -> None:
     assert said(table) == ("", "")
 
 
-@pytest.mark.parametrize("signal", [TagRemoved("deeds", UNKNOWN, 9), ButtonHeld("confirm", 9)])
+@pytest.mark.parametrize("signal", [TagRemoved("deeds", UNKNOWN, 9), ButtonHeld("dice", 9)])
 def test_what_means_nothing_leaves_what_was_said(table: Seated, signal: TagRemoved | ButtonHeld) -> None:
     table.press("confirm")
     before = table.at_hand()
@@ -448,3 +448,14 @@ def test_a_game_says_who_throws_whatever_is_usual(tmp_path: Path, usual: bool, o
     table.begin(game(), dice=own)
     throw(table, 2, 4)
     assert len(table.heard) == throws
+
+
+def test_a_held_confirm_opens_the_door_and_says_where_the_code_is(table: Seated) -> None:
+    told = list[AtHand]()
+    host = SmallHost()
+    host.session = table.session
+    minding = Hands(
+        host, table.rig, HOUSEHOLD, now_ms=table.clock.now_ms, tell=told.append, name="door", let_in=lambda: "Opened."
+    )
+    minding.feel(ButtonHeld("confirm", table.clock.now_ms()))
+    assert (told[-1].notice, told[-1].cue) == ("Opened.", "read")

@@ -114,7 +114,7 @@ def test_when_the_time_is_up_the_end_of_the_game_is_the_first_thing_to_do(tmp_pa
     glass.look(played)
     shown = timed(view(played), glass.clock(played))
     assert shown.prompt == f"{UP} Ann is to throw the dice."
-    assert shown.moves[0].label == "The time is up"
+    assert shown.moves[0].label == "End the game: the time is up"
     assert len(shown.moves) == len(view(played).moves)
 
 

@@ -15,6 +15,7 @@ from companion.table.meanings import (
     Choice,
     Close,
     Enrol,
+    LetIn,
     Nothing,
     Notice,
     Prompt,
@@ -169,11 +170,16 @@ def test_tokens_devices_and_what_is_taken_away_are_for_others(state: State) -> N
         DeviceLost("deeds", "unplugged", NOW),
         DeviceFound("deeds", NOW),
         TagRemoved("deeds", UNKNOWN, NOW),
-        *(ButtonHeld(button, NOW) for button in ("dice", "confirm", "seat-1")),
+        *(ButtonHeld(button, NOW) for button in ("dice", "seat-1")),
         *(ButtonPressed(button, NOW) for button in ("", "seat-0", "seat-9", "seat-10", "seat-", "Dice", "seat-１")),
     )
     for signal in signals:
         assert interpret(signal, scene(state.table)) == Nothing()
+
+
+@named_states
+def test_confirm_that_is_held_lets_a_tablet_or_a_phone_in(state: State) -> None:
+    assert interpret(ButtonHeld("confirm", NOW), scene(state.table)) == LetIn()
 
 
 @named_states

@@ -143,7 +143,7 @@ BUTTONS: list[tuple[Game, int, str, int]] = [
         0,
     ),
     (game(owns=LIGHT_BLUE, agenda=(Placing(ANN, "house"),)), ANN, "Put the house on Vermont Avenue", 0),
-    (game(variants=["timed"]), -1, "The time is up", 0),
+    (game(variants=["timed"]), -1, "End the game: the time is up", 0),
     (game(), -1, "Correct Ben's cash", 0),
     (game(), -1, "Correct Ben's place", 0),
     (game(), -1, "Correct a deed", 0),

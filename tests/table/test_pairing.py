@@ -194,6 +194,16 @@ def test_where_the_pages_are_is_shown_with_the_code(door: Door) -> None:
     assert door.changes == 2
 
 
+def test_a_held_button_opens_the_door_as_it_was_opened_last_and_tells_no_code(door: Door) -> None:
+    assert door.pairings.open_again().startswith("A code for the Banker's tablet is on the Banker's screen")
+    assert door.pairings.view().role == "banker"
+    door.open(OpenPairing("player", 1))
+    door.ask(ClosePairing())
+    told = door.pairings.open_again()
+    view = door.pairings.view()
+    assert (view.role, view.seat, view.code in told) == ("player", 1, False)
+
+
 # At the desk
 
 

@@ -188,7 +188,7 @@ def test_at_every_moment_it_is_refused_for_cash_alone_and_by_that_much() -> None
             with pytest.raises(Refusal) as refused:
                 unfold(table, command)
             assert refused.value.code in (Code.NO_CASH, Code.BID_OVER_CASH)
-            assert f"{one.move.short_by} short" in refused.value.message
+            assert f"{one.move.short_by:,} short" in refused.value.message
             assert f"short by {one.move.short_by:,}." in one.text
             kinds.add(type(command).__name__)
     assert {"Settle", "BuyDeed", "Bid", "Build"} <= kinds, kinds

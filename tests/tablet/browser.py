@@ -1,12 +1,14 @@
-"""Debian's own Chromium, driven by touch: tablets and phones that are paired with a real table through its real pages."""
+"""Debian's own Chromium, driven by touch: tablets and phones that are paired with a real table."""
 
 import os
 import shutil
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
+from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, sync_playwright
 
@@ -25,6 +27,7 @@ FLAGS = (
     "--disable-sync",
 )
 WAIT_MS = 20_000
+STILL_S = 0.5
 LANDSCAPE, PORTRAIT, PHONE, SMALL_PHONE = (1280, 800), (800, 1280), (390, 844), (320, 568)
 Size = tuple[int, int]
 
@@ -76,7 +79,7 @@ class Seen:
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
-    def pair(self, house: House, request: OpenPairing) -> "Seen":
+    def pair(self, house: House, request: OpenPairing) -> Self:
         """As after a scanned QR code."""
         self.page.goto(f"{house.pages.url}/pair#{house.code(request)}")
         self.page.tap("button[type=submit]")
@@ -115,11 +118,9 @@ class Tablet(Seen):
     def _watch(self, socket: WebSocket) -> None:
         """Every link draws the whole anew."""
         drawn = self._drawn = Drawn()
+        asked = parse_qs(urlsplit(socket.url).query)
+        self._size = int(asked["width"][0]), int(asked["height"][0])
         socket.on("framereceived", lambda content: drawn.take(content) if isinstance(content, bytes) else None)
-
-    def pair(self, house: House, request: OpenPairing = OpenPairing()) -> "Tablet":  # noqa: B008
-        super().pair(house, request)
-        return self
 
     def lines(self) -> list[str]:
         self.page.evaluate("1")  # meanwhile what came is taken
@@ -131,18 +132,23 @@ class Tablet(Seen):
         except AssertionError as error:
             raise AssertionError("\n".join((str(error), *self.lines()))) from None
 
+    def _is_still(self) -> bool:
+        self.page.evaluate("1")
+        return time.monotonic() > self._drawn.at_s + STILL_S
+
     def shows(self, words: str) -> bool:
         return any(words in line for line in self.lines())
 
     def tap(self, words: str) -> None:
-        """With a finger, in the middle of these words."""
+        """With a finger, in the middle of these words, once they stand still: new buttons are deaf for a moment."""
         self.see(words)
+        wait_for(self._is_still, "a quiet screen")
         lines = self.lines()
         row = next(row for row, line in enumerate(lines) if words in line)
         column = lines[row].index(words) + len(words) / 2
         left, top, width, height = self.page.evaluate(SCREEN)
-        columns = max(map(len, lines))
-        self.page.touchscreen.tap(left + width * column / columns, top + height * (row + 0.5) / len(lines))
+        columns, rows = self._size
+        self.page.touchscreen.tap(left + width * column / columns, top + height * (row + 0.5) / rows)
 
 
 SCREEN = """() => {

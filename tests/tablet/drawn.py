@@ -1,10 +1,13 @@
 """What a terminal shows, worked out from the bytes that draw it: enough of one for what Textual sends."""
 
 import re
+import time
 
 from textual.content import Content
 
-_PIECES = re.compile(r"\x1b\[([0-9;?<>=]*)([a-zA-Z@`$])|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[=>()][0-9A-B]?|([^\x1b])")
+_PIECES = re.compile(
+    r"\x1b\[([0-9;?<>=]*)([a-zA-Z@`$])|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[=>()][0-9A-B]?|([^\x1b])"
+)
 WIDE = "\0"  # the second cell of a wide character
 
 
@@ -13,9 +16,11 @@ class Drawn:
         self._rows: dict[int, dict[int, str]] = {}
         self._row = self._column = 1
         self._kept = b""
+        self.at_s = 0.0  # when something was drawn last
 
     def take(self, content: bytes) -> None:
         """A character may be cut between two pieces, and an escape too: what is not whole waits."""
+        self.at_s = time.monotonic()
         content = self._kept + content
         whole = content.rpartition(b"\x1b")[0] if b"\x1b" in content[-30:] else content
         text = whole.decode(errors="ignore")

@@ -179,8 +179,16 @@ def wait_for(holds: Callable[[], bool], what: str, within_s: float = DEADLINE_S)
 
 
 def children(pid: int) -> list[int]:
-    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [int(child) for child in found if _state(int(child)) not in "ZX"]
+    """Whichever of its threads has started them."""
+    found = [child for thread in Path(f"/proc/{pid}/task").glob("*/children") for child in _read(thread).split()]
+    return [int(child) for child in found if not is_gone(int(child))]
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 def is_gone(pid: int) -> bool:

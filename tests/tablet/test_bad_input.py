@@ -3,6 +3,8 @@
 import asyncio
 import socket
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import aiohttp
 import pytest
@@ -74,16 +76,21 @@ def test_a_device_may_call_itself_anything(shared: House, name: str) -> None:
 # The terminal's socket
 
 
+@asynccontextmanager
+async def _terminal(pages: Serving, cookie: str) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    address, headers = f"{pages.url}/ws?width=80&height=24", {"Cookie": cookie, "Origin": pages.url}
+    async with aiohttp.ClientSession() as session, session.ws_connect(address, headers=headers) as socket:
+        yield socket
+
+
 async def _closed_with(pages: Serving, cookie: str, *frames: str | bytes) -> int | None:
     """The code it is closed with, after these."""
-    headers = {"Cookie": cookie, "Origin": pages.url}
-    async with asyncio.timeout(20), aiohttp.ClientSession() as session:
-        async with session.ws_connect(f"{pages.url}/ws?width=80&height=24", headers=headers) as socket:
-            for frame in frames:
-                await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_str(frame))
-            async for _ in socket:
-                pass
-            return socket.close_code
+    async with asyncio.timeout(20), _terminal(pages, cookie) as socket:
+        for frame in frames:
+            await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_str(frame))
+        async for _ in socket:
+            pass
+        return socket.close_code
 
 
 @pytest.mark.parametrize(("frame", "code"), FRAMES, ids=lambda value: str(value)[:30])
@@ -106,16 +113,14 @@ def test_odd_frames_neither_end_a_console_nor_make_it_large(shared: House, cooki
 
 async def _after_odd_frames(house: House, cookie: str) -> tuple[float, float]:
     """Megabytes and seconds of the console that they were sent to, which still draws."""
-    pages, headers = house.pages, {"Cookie": cookie, "Origin": house.pages.url}
-    async with asyncio.timeout(30), aiohttp.ClientSession() as session:
-        async with session.ws_connect(f"{pages.url}/ws?width=80&height=24", headers=headers) as socket:
-            await _drawn(socket)
-            (console,) = pages.consoles()
-            for frame in ODD_FRAMES:
-                await socket.send_str(frame)
-            await socket.send_str('["resize",{"width":90,"height":30}]')
-            await _drawn(socket)
-            return rss_mb(console), cpu_s(console)
+    async with asyncio.timeout(30), _terminal(house.pages, cookie) as socket:
+        await _drawn(socket)
+        (console,) = house.pages.consoles()
+        for frame in ODD_FRAMES:
+            await socket.send_str(frame)
+        await socket.send_str('["resize",{"width":90,"height":30}]')
+        await _drawn(socket)
+        return rss_mb(console), cpu_s(console)
 
 
 async def _drawn(socket: aiohttp.ClientWebSocketResponse) -> None:

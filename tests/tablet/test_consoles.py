@@ -19,10 +19,12 @@ DRAWN = 2_000  # bytes of a picture
 
 @asynccontextmanager
 async def tablet(house: House, cookie: str) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    address = f"{house.pages.url}/ws?width=91&height=25"
     headers = {"Cookie": cookie, "Origin": house.pages.url}
     async with asyncio.timeout(30), aiohttp.ClientSession() as session:
-        async with session.ws_connect(f"{house.pages.url}/ws?width=91&height=25", headers=headers) as socket:
-            yield socket
+        socket = await session.ws_connect(address, headers=headers)
+        yield socket
+        await socket.close()
 
 
 async def drawn(socket: aiohttp.ClientWebSocketResponse) -> None:

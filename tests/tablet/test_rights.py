@@ -14,7 +14,8 @@ from companion.table.messages import Answer, OpenPairing, RevokeDevice
 from companion.tablet.answers import HEADERS
 from companion.tablet.cookies import Signer
 from companion.tablet.server import Server
-from tests.tablet.serving import DEADLINE_S, NONE, House, Said, device_of, wait_for
+from tests.table.running import DEADLINE_S
+from tests.tablet.serving import NONE, House, Said, device_of, wait_for
 
 OPEN = {"/pair", "/health"}
 FORGED = "companion=1.0123456789abcdef.banker.1790000000.00"

@@ -9,8 +9,8 @@ from textual.containers import Grid
 from textual.content import Content
 from textual.events import Key as KeyPress
 from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
 
+from companion.console.listed import Listed
 from companion.console.pads.pad import Key, Pad
 
 T = TypeVar("T")
@@ -88,10 +88,10 @@ class ChoosePad(Pad[T]):
 
     # Many
 
-    def _option(self, choice: Choice[T]) -> Option:
+    def _option(self, choice: Choice[T]) -> Listed[T]:
         """Two rows for a finger."""
         second = f"\n{choice.help}" if choice.help else "\n" if self.app.has_class("-touch") else ""
-        return Option(Content.assemble(choice.label, (second, "$foreground-muted")))
+        return Listed(Content.assemble(choice.label, (second, "$foreground-muted")), choice.value)
 
     def _move_highlight(self, key: str) -> None:
         options = self.query_one(OptionList)
@@ -116,7 +116,8 @@ class ChoosePad(Pad[T]):
 
     @on(OptionList.OptionSelected, "#list")
     def _take(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(self._shown[event.option_index].value)
+        assert isinstance(event.option, Listed)
+        self.dismiss(event.option.value)
 
 
 def _numbered(number: int, choice: Choice[T]) -> str:

@@ -8,6 +8,8 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
+from companion.console.left_once import LeftOnce
+
 T = TypeVar("T")
 
 
@@ -20,7 +22,7 @@ class Key(Button):
         self.value = value
 
 
-class Pad(ModalScreen[T | None], Generic[T]):
+class Pad(ModalScreen[T | None], LeftOnce[T | None], Generic[T]):
     """Gives back what was asked for, or None. A subclass yields its `body` and calls `dismiss`.
 
     With a `yes_text` there is a key with the id `ok` for it, beside the way back.

@@ -11,6 +11,8 @@ from textual.widgets.option_list import Option
 from companion.console.pads.choose import Choice
 from companion.console.pads.pad import Key, Pad
 
+FEW = 6  # that need no more room than they take
+
 
 class Ticks(OptionList):
     """Lines that can be ticked, by a tap or with Enter or Space. Two rows each where fingers tap."""
@@ -24,6 +26,7 @@ class Ticks(OptionList):
 
     def on_mount(self) -> None:
         self.add_options(Option(self._line(choice)) for choice in self._choices)
+        self.highlighted = 0 if self._choices else None
 
     def _line(self, choice: Choice[int | str]) -> Content:
         box = "[x]" if choice.value in self.ticked else "[ ]"
@@ -47,7 +50,7 @@ class SeveralPad(Pad[tuple[int | str, ...]]):
     def __init__(
         self, title: str, choices: Sequence[Choice[int | str]], count: int = 0, ticked: Sequence[int | str] = ()
     ) -> None:
-        super().__init__(classes="several-pad")
+        super().__init__(classes="several-pad -few" if len(choices) <= FEW else "several-pad")
         self.title_text = title
         self._count = count
         self._ticks = Ticks(choices, ticked, id="ticks")

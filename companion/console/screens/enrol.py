@@ -8,11 +8,11 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import Grid, Horizontal, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Button, Static
 
 from companion.console.gestures import lever
 from companion.console.host import console_of
+from companion.console.left_once import LeftOnce
 from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.pads.pad import Key
 from companion.console.pads.text import TextPad
@@ -51,7 +51,7 @@ STEPS: tuple[tuple[str, Does, str], ...] = (
 )
 
 
-class EnrolScreen(Screen[None]):
+class EnrolScreen(LeftOnce[None]):
     """A walk is this console's: whoever leaves the screen stops it, and what was done is kept.
 
     It begins with `what`, if that is said already; a simulated hand then holds the tag `uid`.

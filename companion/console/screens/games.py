@@ -4,11 +4,11 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Button, OptionList, Static
-from textual.widgets.option_list import Option
 
 from companion.console.host import console_of
+from companion.console.left_once import LeftOnce
+from companion.console.listed import Listed
 from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.console.widgets.hand import Hand
@@ -20,10 +20,10 @@ PAPER_MONEY = "companion.console.screens.new_game:PaperMoneyScreen"
 SET_UP = "companion.console.screens.set_up:SetUpScreen"
 
 
-class GamesScreen(Screen[None]):
+class GamesScreen(LeftOnce[None]):
     BINDINGS = [("n", "new", "New game"), ("p", "take_over", "Take over"), ("escape", "leave", "Back")]
     BINDINGS += [("ctrl+q", "app.quit", "Leave"), ("question_mark", "app.press_key('question_mark')", "Help")]
-    BINDINGS += [(key, f"app.press_key('{key}')", "") for key in ("S", "I", "z", "Z")]
+    BINDINGS += [(key, f"app.press_key('{key}')", "") for key in ("S", "I", "P", "z", "Z")]
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class GamesScreen(Screen[None]):
         self._games = reply.games
         options = self.query_one(OptionList)
         options.clear_options()
-        options.add_options(Option(_words(game)) for game in reply.games)
+        options.add_options(Listed(_words(game), game) for game in reply.games)
         options.display = self.query_one("#games-or").display = bool(reply.games)
         options.highlighted = 0 if reply.games else None
         self._tell(console_of(self).state.trouble if reply.done else reply.message)
@@ -80,7 +80,8 @@ class GamesScreen(Screen[None]):
 
     @on(OptionList.OptionSelected)
     def _choose(self, event: OptionList.OptionSelected) -> None:
-        self._resume(self._games[event.option_index])
+        assert isinstance(event.option, Listed)
+        self._resume(event.option.value)
 
     @work(exclusive=True, group="games")
     async def _resume(self, game: GameLine) -> None:

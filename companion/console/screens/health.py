@@ -8,10 +8,10 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Button, Static
 
 from companion.console.host import console_of
+from companion.console.left_once import LeftOnce
 from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.console.words import clock_time
@@ -21,7 +21,7 @@ MARKS = {"present": ("●", "$text-success"), "lost": ("○", "$text-error"), "a
 NOT_VERIFIED = "Not verified from here yet: v does it."
 
 
-class HealthScreen(Screen[None]):
+class HealthScreen(LeftOnce[None]):
     BINDINGS = [("escape", "leave", "Back"), ("I", "leave", "Back"), ("v", "verify", "Verify the journal")]
 
     def __init__(self) -> None:

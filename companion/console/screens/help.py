@@ -5,11 +5,12 @@ from collections.abc import Iterable
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
-from companion.console.commands import MOVE_ROWS, OWN_ROWS, Row, key_words
+from companion.console.commands import MOVE_ROWS, Row, key_words, own_rows
 from companion.console.groups import LEGEND
+from companion.console.host import console_of
+from companion.console.left_once import LeftOnce
 from companion.console.pads.pad import Key
 
 KEY_WIDTH = 9  # columns
@@ -19,7 +20,7 @@ INTRO = (
 )
 
 
-class HelpScreen(Screen[None]):
+class HelpScreen(LeftOnce[None]):
     BINDINGS = [("escape", "leave", "Back"), ("question_mark", "leave", "Back")]
 
     def compose(self) -> ComposeResult:
@@ -27,7 +28,7 @@ class HelpScreen(Screen[None]):
         yield Static("Help   (Esc: back)", classes="screen-title")
         with VerticalScroll(id="help-lines"):
             yield Static(Content(INTRO), classes="help-part")
-            yield Static(_table("Any time", OWN_ROWS, width), classes="help-part")
+            yield Static(_table("Any time", own_rows(console_of(self).state), width), classes="help-part")
             yield Static(_table("In the game, when it is possible", MOVE_ROWS, width), classes="help-part")
             yield Static(Content(f"On a card:   {LEGEND}"), classes="help-part")
         yield Key("Back", id="back", classes="touch-only")

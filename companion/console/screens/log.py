@@ -4,11 +4,11 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Button, OptionList, Static
-from textual.widgets.option_list import Option
 
 from companion.console.host import console_of
+from companion.console.left_once import LeftOnce
+from companion.console.listed import Listed
 from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.pads.pad import Key
 from companion.console.state import State
@@ -19,7 +19,7 @@ EVERYBODY = -1
 WHY = "companion.console.screens.why:WhyScreen"
 
 
-class LogScreen(Screen[None]):
+class LogScreen(LeftOnce[None]):
     """What the table last told is there at once; what came before, and a player's own, is asked for by pages."""
 
     BINDINGS = [("escape", "leave", "Back"), ("w", "leave", "Back"), ("p", "whose", "Whose"), ("m", "more", "Earlier")]
@@ -74,7 +74,7 @@ class LogScreen(Screen[None]):
         options = self.query_one(OptionList)
         at = options.highlighted or 0
         options.clear_options()
-        options.add_options(Option(self._option(line, width)) for line in reversed(self._lines))
+        options.add_options(Listed(self._option(line, width), line) for line in reversed(self._lines))
         options.highlighted = min(at, len(self._lines) - 1) if self._lines else None
         whose = f" of {state.name(self._seat)}" if self._seat != EVERYBODY else ""
         self.query_one("#log-title", Static).update(Content(f"The log{whose}, newest first   (Enter or a tap: why)"))
@@ -89,7 +89,8 @@ class LogScreen(Screen[None]):
 
     @on(OptionList.OptionSelected)
     def _tell_why(self, event: OptionList.OptionSelected) -> None:
-        console_of(self).open_screen(WHY, self._lines[-1 - event.option_index])
+        assert isinstance(event.option, Listed)
+        console_of(self).open_screen(WHY, event.option.value)
 
     def action_more(self) -> None:
         if self._earlier:

@@ -7,12 +7,12 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import Resize
-from textual.screen import Screen
 from textual.widgets import Button, Static
 
 from companion.console.colours import aside, drawn, letters
 from companion.console.columns import Row, in_columns
 from companion.console.host import console_of
+from companion.console.left_once import LeftOnce
 from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.console.widgets.chart import Chart, Series, turn_words
@@ -32,7 +32,7 @@ EVERYBODY = -1
 Values = Callable[[TurnPoint], tuple[int | None, ...]]
 
 
-class LookingBackScreen(Screen[None]):
+class LookingBackScreen(LeftOnce[None]):
     BINDINGS = [
         ("escape", "leave", "Back"),
         ("v", "leave", "Back"),

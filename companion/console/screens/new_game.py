@@ -4,10 +4,10 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Grid, Horizontal, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Button, Input, Static
 
 from companion.console.host import console_of
+from companion.console.left_once import LeftOnce
 from companion.console.pads.pad import Key
 from companion.console.position import Position, empty_position
 from companion.console.setup import STAND_INS, Seat, Setup, usual_setup
@@ -18,7 +18,7 @@ from companion.table.messages import GameLine
 BEFORE_MOST = 8  # names from earlier games that can be tapped
 
 
-class NewGameScreen(Screen[None]):
+class NewGameScreen(LeftOnce[None]):
     BINDINGS = [("escape", "leave", "Back"), ("ctrl+s", "start", "Start")]
     what = "A new game"
     yes_text = "Start the game"

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Button, Static
 
 from companion.console.asking import building_words
 from companion.console.commands import row_of
 from companion.console.groups import LOOKS
 from companion.console.host import console_of
+from companion.console.left_once import LeftOnce
 from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.pads.pad import Key
 from companion.console.state import State
@@ -19,7 +19,7 @@ from companion.console.words import money
 from companion.table.messages import MoveView
 
 
-class PlayerScreen(Screen[None]):
+class PlayerScreen(LeftOnce[None]):
     BINDINGS = [("escape", "leave", "Back"), ("enter", "choose", "Moves")]
 
     def __init__(self, seat: int) -> None:

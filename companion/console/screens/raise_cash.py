@@ -4,13 +4,13 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Button, OptionList, Static
-from textual.widgets.option_list import Option
 
 from companion.console.acts import kind_of
 from companion.console.commands import BY_ID, row_of
 from companion.console.host import console_of
+from companion.console.left_once import LeftOnce
+from companion.console.listed import Listed
 from companion.console.offers import titled
 from companion.console.pads.pad import Key
 from companion.console.state import State
@@ -21,7 +21,7 @@ DIGITS = 9
 NO_WAY = "Nothing is left to sell or to mortgage."
 
 
-class RaiseScreen(Screen[None]):
+class RaiseScreen(LeftOnce[None]):
     """Stays open from step to step, and goes when it is paid, or is not in question any more."""
 
     BINDINGS = [
@@ -61,8 +61,7 @@ class RaiseScreen(Screen[None]):
     def show(self, state: State) -> None:
         wanted = self._found(state)
         if wanted is None:
-            if self.is_current:
-                self.dismiss()
+            self.dismiss()
             return
         self._wanted = wanted
         self._ways = _ways(state, wanted.seat)
@@ -81,7 +80,7 @@ class RaiseScreen(Screen[None]):
         at = options.highlighted or 0
         options.clear_options()
         width = max(self.app.size.width - 8, 30)
-        options.add_options(Option(self._line(state, number, width)) for number in range(len(self._ways)))
+        options.add_options(Listed(self._line(state, n, width), move) for n, move in enumerate(self._ways))
         options.highlighted = min(at, len(self._ways) - 1) if self._ways else None
 
     def _line(self, state: State, number: int, width: int) -> Content:
@@ -121,7 +120,8 @@ class RaiseScreen(Screen[None]):
 
     @on(OptionList.OptionSelected)
     def _choose(self, event: OptionList.OptionSelected) -> None:
-        self._take(self._ways[event.option_index])
+        assert isinstance(event.option, Listed)
+        self._take(event.option.value)
 
     def action_way(self, number: int) -> None:
         if number <= len(self._ways):

@@ -3,11 +3,11 @@
 from textual import on, work
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.console.host import console_of
+from companion.console.left_once import LeftOnce
 from companion.console.pads.pad import Key
 from companion.console.signs import drawn_sign
 from companion.table.messages import LayOut, PartView
@@ -15,7 +15,7 @@ from companion.table.messages import LayOut, PartView
 TICKED, OPEN = "✓", "·"
 
 
-class SetUpScreen(Screen[None]):
+class SetUpScreen(LeftOnce[None]):
     """The ticks are this screen's own: they are for who lays out, and the game does not wait for them."""
 
     BINDINGS = [("escape", "leave", "Back"), ("space", "tick", "Tick"), ("O", "leave", "Back")]

@@ -10,11 +10,11 @@ from textual.binding import Binding
 from textual.containers import Grid, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Resize, ScreenResume
-from textual.screen import Screen
 from textual.widgets import Button, Static
 
 from companion.console.gestures import GESTURES, SEATS_MOST, Gesture, press_seat, put, rig_of, standing_on
 from companion.console.host import console_of
+from companion.console.left_once import LeftOnce
 from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.console.tags import Tag, initials, tags_in
@@ -35,7 +35,7 @@ WIDEST = 14  # columns of a space
 KEY_COLUMNS, NARROW_COLUMNS = 6, 4
 
 
-class SimulatedScreen(Screen[None]):
+class SimulatedScreen(LeftOnce[None]):
     """Arrows walk around the board, Enter takes a token up and puts it down; so does a tap on a space."""
 
     AUTO_FOCUS = ""

@@ -7,13 +7,13 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Grid, Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Button, OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.console.asking import place_name
 from companion.console.groups import LOOKS
 from companion.console.host import console_of
+from companion.console.left_once import LeftOnce
 from companion.console.pads.pad import Key
 from companion.console.position import Position, Said, called, said
 from companion.console.setup import Setup
@@ -26,7 +26,7 @@ FIRST_LAP = "first-lap-no-buying"
 NAME_WIDTH = 22  # of the longest deed
 
 
-class TakeOverScreen(Screen[Position]):
+class TakeOverScreen(LeftOnce[Position]):
     """Gives back what was said so far, so that nothing is lost if somebody goes back to the names."""
 
     BINDINGS = [

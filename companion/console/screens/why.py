@@ -7,10 +7,10 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from companion.console.host import console_of
+from companion.console.left_once import LeftOnce
 from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.table.messages import Explain, LogLine, Reply
@@ -27,7 +27,7 @@ class About(Struct, frozen=True):
     number: int = 0
 
 
-class WhyScreen(Screen[None]):
+class WhyScreen(LeftOnce[None]):
     BINDINGS = [("escape", "leave", "Back"), ("q", "leave", "Back")]
 
     def __init__(self, line: LogLine | None = None) -> None:

@@ -1,12 +1,14 @@
 """The last moves, the newest first, each with its time and the clauses it was made under."""
 
+from collections.abc import Sequence
+
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
 from companion.console.state import State
-from companion.console.words import clock_time
+from companion.console.words import clock_time, first_that_fits
 from companion.table.messages import LogLine
 
 CLAUSES_MOST = 22  # columns
@@ -51,8 +53,8 @@ class Feed(Widget):
 
 
 def log_line(line: LogLine, width: int, *, is_new: bool = False) -> list[Content]:
-    clauses = " ".join(line.clauses)
-    beside = f" {clauses}" if clauses and len(clauses) <= CLAUSES_MOST and width >= 60 else ""
+    clauses = _clauses(line.clauses) if width >= 60 else ""
+    beside = f" {clauses}" if clauses else ""
     room = max(width - 7 - len(beside), 10)
     texts = Content(line.text).wrap(room)
     first = Content.assemble(
@@ -62,3 +64,10 @@ def log_line(line: LogLine, width: int, *, is_new: bool = False) -> list[Content
     )
     rest = [Content(" " * 7) + text for text in texts[1:]]
     return [one.stylize("bold") if is_new else one for one in (first, *rest)]
+
+
+def _clauses(clauses: Sequence[str]) -> str:
+    """All of them, or the first that have room: `why` tells the others."""
+    joined = " ".join(clauses)
+    ways = (f"{' '.join(clauses[:count])} …" for count in range(len(clauses) - 1, 0, -1))
+    return first_that_fits(CLAUSES_MOST, joined, *ways)

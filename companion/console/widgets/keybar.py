@@ -1,4 +1,7 @@
-"""The keys one may need any time, as words to tap. One row on a small screen, three where fingers tap."""
+"""The keys one may need any time, as words to tap. One row on a small screen, three where fingers tap.
+
+Where not all have room, those that the menu and the palette have as well go first: help and the way out always stay.
+"""
 
 from typing import NamedTuple
 
@@ -10,6 +13,9 @@ from textual.widget import Widget
 from companion.console.commands import OWN_ROWS, Row, is_possible, key_words
 from companion.console.state import State
 from companion.console.words import cells
+
+GAP = 2
+STAY_LONGEST = ("help", "quit", "menu", "undo", "pause", "end-demo", "raise", "redo", "simulated")
 
 
 class Span(NamedTuple):
@@ -39,16 +45,14 @@ class Keybar(Widget):
 
     def render(self) -> Content:
         is_touch = self.app.has_class("-touch")
-        words = [f"  {row.short}  " if is_touch else f"{key_words(row)} {row.short}" for row in self._rows]
-        parts: list[Content] = []
+        words = {row.id: f"  {row.short}  " if is_touch else f"{key_words(row)} {row.short}" for row in self._rows}
+        fitting = _fitting(words, self.size.width)
+        rows = [row for row in self._rows if row.id in fitting]
         self._spans, at = [], 0
-        for row, text in zip(self._rows, words, strict=True):
-            if at + cells(text) > self.size.width:
-                break  # the menu and the palette have it, too
-            self._spans.append(Span(at, at + cells(text), row))
-            parts.append(_touchable(text) if is_touch else _typed(text))
-            at += cells(text) + 2
-        line = Content("  ").join(parts)
+        for row in rows:
+            self._spans.append(Span(at, at + cells(words[row.id]), row))
+            at = self._spans[-1].end + GAP
+        line = Content(" " * GAP).join([(_touchable if is_touch else _typed)(words[row.id]) for row in rows])
         return Content("\n").join([_blank(line), line, _blank(line)]) if is_touch else line
 
     def on_click(self, event: Click) -> None:
@@ -57,6 +61,20 @@ class Keybar(Widget):
         for span in self._spans:
             if span.start <= x < span.end:
                 self.post_message(self.Tapped(span.row))
+
+
+def _fitting(words: dict[str, str], width: int) -> set[str]:
+    """The rows that have room beside each other, the most important first."""
+    fitting, left = set[str](), width + GAP
+    for id in sorted(words, key=_importance):
+        if left >= cells(words[id]) + GAP:
+            fitting.add(id)
+            left -= cells(words[id]) + GAP
+    return fitting
+
+
+def _importance(id: str) -> int:
+    return STAY_LONGEST.index(id) if id in STAY_LONGEST else len(STAY_LONGEST)
 
 
 def _touchable(text: str) -> Content:

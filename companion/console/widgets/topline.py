@@ -10,8 +10,9 @@ from companion.console.state import State
 from companion.console.words import cells, fitted
 from companion.table.messages import ClockView, DeviceView, View
 
-WIDE = 70  # from here on devices are named that are well
+WIDE = 70  # from here on devices are named that are well, if there is room
 MINOR = ("confirm", "cancel", "seat-", "lamps", "speaker", "dice-display")  # named only when they are lost
+SEPARATOR = " · "
 SHORT_S = 20 * 60  # from here on seconds are shown
 
 
@@ -40,17 +41,22 @@ class Topline(Widget):
         view = self._state.view
         if view is None:
             return Content("Table Companion")
-        right = "waiting for the table …" if self._state.is_waiting else self._right(view)
-        pace = f"{self._state.pace.words} · " if self._state.pace is not None else ""
-        right = f"{pace}{devices_line(self._state.at_hand.devices, is_short=self.size.width < WIDE)}{right}"
-        room = max(self.size.width - cells(right) - 2, 0)
-        left = fitted(_left(view), room)
-        gap = " " * max(self.size.width - cells(left) - cells(right), 1)
+        width, parts = self.size.width, _left(view)
+        right = self._beside(view, is_short=width < WIDE)
+        if cells(SEPARATOR.join(parts)) + cells(right) + 2 > width:
+            right = self._beside(view, is_short=True)
+        left = _whole_parts(parts, max(width - cells(right) - 2, 0))
+        gap = " " * max(width - cells(left) - cells(right), 1)
         return Content.assemble(left, gap, (right, "bold"))
+
+    def _beside(self, view: View, *, is_short: bool) -> str:
+        said = "waiting for the table …" if self._state.is_waiting else self._right(view)
+        pace = f"{self._state.pace.words}{SEPARATOR}" if self._state.pace is not None else ""
+        return f"{pace}{devices_line(self._state.at_hand.devices, is_short=is_short)}{said}"
 
     def _right(self, view: View) -> str:
         parts = ("muted" if self._state.at_hand.muted else "", self._left(), _right(view))
-        return " · ".join(part for part in parts if part)
+        return SEPARATOR.join(part for part in parts if part)
 
     def _left(self) -> str:
         if self._clock is None:
@@ -64,7 +70,7 @@ def devices_line(devices: Sequence[DeviceView], *, is_short: bool) -> str:
     named = (one for one in devices if one.state == "lost" or not (is_short or one.name.startswith(MINOR)))
     marks = {"present": "●", "lost": "○"}
     words = " ".join(f"{one.name} {marks[one.state]}" for one in named if one.state in marks)
-    return f"{words} · " if words else ""
+    return f"{words}{SEPARATOR}" if words else ""
 
 
 def time_left(left_ms: int) -> str:
@@ -75,12 +81,20 @@ def time_left(left_ms: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02} min left"
 
 
-def _left(view: View) -> str:
+def _whole_parts(parts: Sequence[str], room: int) -> str:
+    """Of the first ones as many as there is room for: half a word says nothing. Only a long title is cut."""
+    for count in range(len(parts), 1, -1):
+        if cells(joined := SEPARATOR.join(parts[:count])) <= room:
+            return joined
+    return fitted(parts[0], room)
+
+
+def _left(view: View) -> tuple[str, ...]:
     rent = "rent must be asked for" if "rent claim" in view.house_rules else "rent automatic"
     others = [rule for rule in view.house_rules if not rule.startswith("rent ")]
     house = f"{len(others)} house rule{'s' if len(others) > 1 else ''}" if others else ""
     parts = (view.title, " ".join((view.edition, *view.variants)), rent, house)
-    return " · ".join(part for part in parts if part)
+    return tuple(part for part in parts if part)
 
 
 def _right(view: View) -> str:

@@ -2,6 +2,7 @@
 
 from companion.rules.cards import CARDS
 from companion.rules.editions import Cards, FineLeads, Rules
+from companion.rules.phrases import money
 from companion.rules.texts.wording import Row, number, ordinal
 
 
@@ -35,15 +36,15 @@ def _fines(rules: Rules) -> str:
 
 def _amounts(rules: Rules) -> str:
     changed = [card for cards in CARDS.values() for card in cards if card.amount != card.later]
-    sums = ", ".join(f"{card.meaning} {card.later if rules.later_amounts else card.amount}" for card in changed)
+    sums = ", ".join(f"{card.meaning} {money(card.later if rules.later_amounts else card.amount)}" for card in changed)
     return f"Most cards have the same sums in all printings. The ones that do not are, in this one: {sums}."
 
 
 def _income_tax(rules: Rules) -> str:
     if not rules.income_tax_percent:
-        return f"Income Tax costs {rules.income_tax}. There is nothing to choose."
+        return f"Income Tax costs {money(rules.income_tax)}. There is nothing to choose."
     return (
-        f"Income Tax costs {rules.income_tax}, or {rules.income_tax_percent}% of everything you are worth. "
+        f"Income Tax costs {money(rules.income_tax)}, or {rules.income_tax_percent}% of everything you are worth. "
         "You have to choose before anyone adds it up."
     )
 
@@ -58,7 +59,7 @@ def _worth(rules: Rules) -> str:
 
 
 def _luxury_tax(rules: Rules) -> str:
-    return f"Luxury Tax costs {rules.luxury_tax}."
+    return f"Luxury Tax costs {money(rules.luxury_tax)}."
 
 
 def _doubles(rules: Rules) -> str:
@@ -80,16 +81,16 @@ def _fine(rules: Rules) -> str:
         ours = " That the last turn is too late is ours." if rules.fine_leads is FineLeads.TO_NEXT_TURN else ""
     if rules.fine_leads is FineLeads.TO_NEXT_TURN:
         return (
-            f"You may pay {rules.fine} in place of throwing, {which}. You are free and your turn ends; "
+            f"You may pay {money(rules.fine)} in place of throwing, {which}. You are free and your turn ends; "
             f"in your next one you throw as usual.{ours}"
         )
-    return f"You may pay {rules.fine} before you throw, {which}. Then you throw and walk as usual.{ours}"
+    return f"You may pay {money(rules.fine)} before you throw, {which}. Then you throw and walk as usual.{ours}"
 
 
 def _last_throw(rules: Rules) -> str:
     throw = "throw" if rules.jail_turns == 1 else f"{ordinal(rules.jail_turns)} throw"
     return (
-        f"If your {throw} in Jail is not doubles, you pay {rules.fine} and then walk by it. "
+        f"If your {throw} in Jail is not doubles, you pay {money(rules.fine)} and then walk by it. "
         "It is too late for a card. If you are short of cash the fine is a debt, and your token waits until it is paid."
     )
 

@@ -2,6 +2,7 @@
 
 from companion.rules.cards import CARDS, Deck
 from companion.rules.editions import Cards, Rules
+from companion.rules.phrases import money
 from companion.rules.texts.wording import Row, number
 
 _DECK_SIZE = len(CARDS[Deck.CHANCE])
@@ -13,9 +14,9 @@ def _players(rules: Rules) -> str:
 
 
 def _starting_cash(rules: Rules) -> str:
-    text = f"Everyone starts with {rules.starting_cash}. One book gives no sum; there 1500 is ours."
+    text = f"Everyone starts with {money(rules.starting_cash)}. One book gives no sum; there {money(1500)} is ours."
     if rules.speed_cash and not rules.speed_die:
-        text += f" With the Speed Die everyone starts with {rules.starting_cash + rules.speed_cash}."
+        text += f" With the Speed Die everyone starts with {money(rules.starting_cash + rules.speed_cash)}."
     return text
 
 
@@ -39,11 +40,11 @@ def _cards(rules: Rules) -> str:
 
 def _salary(rules: Rules) -> str:
     text = (
-        f"You get {rules.salary} every time your token goes forward and lands on GO or passes it, "
+        f"You get {money(rules.salary)} every time your token goes forward and lands on GO or passes it, "
         "whether the dice or a card moved you."
     )
     if rules.double_on_go:
-        text += f" At this table landing exactly on GO pays {2 * rules.salary}."
+        text += f" At this table landing exactly on GO pays {money(2 * rules.salary)}."
     return text
 
 
@@ -55,7 +56,7 @@ def _free_parking(rules: Rules) -> str:
         "Whoever lands there takes all of it."
     )
     if rules.pot:
-        text += f" The Bank puts in {rules.pot} at the start, and again after every taking."
+        text += f" The Bank puts in {money(rules.pot)} at the start, and again after every taking."
     return text
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from companion.rules.editions import Rules, ShortGame
+from companion.rules.phrases import money
 from companion.rules.texts.wording import Row, Words, number, ordinal
 
 
@@ -38,14 +39,14 @@ def _jail(rules: Rules) -> str:
         return "Jail in the short game is the same as always."
     return (
         "In the short game you leave Jail in your next turn: by a card, by the fine before your throw, or by a throw. "
-        f"If that is not doubles it costs {rules.fine} by itself, and you walk by it all the same."
+        f"If that is not doubles it costs {money(rules.fine)} by itself, and you walk by it all the same."
     )
 
 
 def _tax(rules: Rules) -> str:
     if not _game(rules).flat_tax:
         return "Income Tax in the short game is the same as always."
-    return f"Income Tax in the short game costs {rules.income_tax}, with nothing to choose."
+    return f"Income Tax in the short game costs {money(rules.income_tax)}, with nothing to choose."
 
 
 def _ends(rules: Rules) -> str:
@@ -90,7 +91,7 @@ def _timed_deal(rules: Rules) -> str:
 def _speed_cash(rules: Rules) -> str:
     if not rules.speed_cash:
         return _NO_SPEED_DIE
-    return f"With the Speed Die everyone starts with {rules.speed_cash} more."
+    return f"With the Speed Die everyone starts with {money(rules.speed_cash)} more."
 
 
 SHORTER_GAMES: tuple[Row, ...] = (

@@ -14,6 +14,7 @@ class PlayerView(Struct, frozen=True):
     out: str = ""  # "bankrupt" or "left"
     owes: int = 0  # in all
     colour: str = ""  # its name, of those that the books tell
+    worth: int = 0  # at the end of the game, cash and all: what the richest wins by
 
 
 class TitleView(Struct, frozen=True, array_like=True):

@@ -41,8 +41,9 @@ export function playerItem(player, known, list) {
   const { view, board } = known;
   const isOpen = list.querySelector(`details[data-seat="${player.seat}"]`)?.open ?? false;
   const turn = player.seat === view.turn && !view.over ? [node("strong", {}, " to play")] : [];
+  const out = player.out ? [node("small", {}, ` ${player.out}`)] : [];
   const owes = player.owes ? [node("span", { className: "down" }, ` owes ${money(player.owes)}`)] : [];
-  const name = node("span", {}, sign(player), " ", player.name, ...turn, ...owes);
+  const name = node("span", {}, sign(player), " ", player.name, ...turn, ...owes, ...out);
   const cash = node("span", { className: "sum" }, money(player.cash), player.change ? node("small", {}, ` ${signed(player.change)}`) : "");
   const has = node("ul", {}, ...deedsOf(known, player.seat).map(([, made]) => made));
   const place = node("p", { className: "quiet" }, placeText(player, board));

@@ -1,5 +1,5 @@
 // What a move still needs before it can be given: a sum, a deal, a second thought, or cash.
-import { node, money, button, signed } from "/page/nodes.js";
+import { node, money, labelOf, moveWords, button } from "/page/nodes.js";
 
 const STEPS = [1, 10, 50, 100];
 
@@ -16,7 +16,7 @@ export function amountForm(move) {
   const sum = numberInput("sum", move.least, move.most, move.least);
   const label = node("label", { htmlFor: "sum" }, `From ${money(move.least)} to ${money(move.most)}`);
   const steps = node("div", { className: "steps" }, ...STEPS.map((by) => step(sum, by, move.most)));
-  const made = form(move.label, [label, sum, steps], "Bid");
+  const made = form("Your bid", [label, sum, steps], "Bid");
   const field = (move.fills ?? [])[0] ?? "amount";
   return { form: made, answer: () => ({ ...move.act, [field]: Number(sum.value) }) };
 }
@@ -34,7 +34,7 @@ function step(sum, by, most) {
 
 export function sureForm(move) {
   const told = node("ul", {}, ...(move.tells ?? []).map((text) => node("li", {}, text)));
-  return { form: form(`${move.label}?`, [told], move.label), answer: () => move.act };
+  return { form: form(`${labelOf(move)}?`, [told], labelOf(move)), answer: () => move.act };
 }
 
 // A deal
@@ -70,13 +70,12 @@ function counter(id, text, most) {
 // Cash
 
 export function raiseForm(one, ways) {
-  const choices = ways.map((move) => {
-    const words = [move.label, node("span", {}, signed(move.change))];
-    return node("button", { type: "submit", className: "way", value: JSON.stringify(move.act) }, ...words);
-  });
+  const choices = ways.map((move, place) =>
+    node("button", { type: "submit", className: "way", value: String(place) }, ...moveWords(move)),
+  );
   const can = `In all ${money(one.can_raise)} could be raised.`;
   const told = [one.text, can, one.not_bankrupt].filter(Boolean).map((text) => node("p", {}, text));
-  return { form: form(one.move.label, [...told, ...choices], ""), answer: (value) => JSON.parse(value) };
+  return { form: form(one.move.label, [...told, ...choices], ""), answer: (value) => ({ next: ways[Number(value)] }) };
 }
 
 // Why

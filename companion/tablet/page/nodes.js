@@ -46,6 +46,16 @@ export function say(id, text) {
 
 // Words
 
+export function labelOf(move) {
+  return move.label.replace(/ \([+-][0-9,]+\)$/, ""); // which is told beside it
+}
+
+export function moveWords(move) {
+  const label = labelOf(move);
+  const sum = move.short_by ? `${money(move.short_by)} short` : move.change ? signed(move.change) : "";
+  return label.includes(money(Math.abs(move.change))) && !move.short_by ? [label] : [label, " ", node("span", {}, sum)];
+}
+
 export function money(amount) {
   return amount.toLocaleString("en-US");
 }

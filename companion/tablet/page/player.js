@@ -3,7 +3,7 @@ import { ask, close, follow } from "/page/asking.js";
 import { amountForm, dealForm, raiseForm, sureForm, whyForm } from "/page/forms.js";
 import { clausesOf, give } from "/page/giving.js";
 import { listen } from "/page/link.js";
-import { at, button, keep, money, say, signed } from "/page/nodes.js";
+import { at, button, keep, moveWords, node, say } from "/page/nodes.js";
 import { deedsOf, drawMine, playerItem, stockText } from "/page/drawing.js";
 
 const LOG_MOST = 60;
@@ -49,6 +49,7 @@ function remove(why) {
   lose(why);
   say("lost-title", "No longer paired");
   at("pair-again").hidden = false;
+  document.querySelector("main").hidden = true;
 }
 
 // What is shown
@@ -78,11 +79,8 @@ function keyedLine([place, line]) {
 }
 
 function logLine(line) {
-  const item = document.createElement("li");
-  const small = document.createElement("small");
-  small.textContent = line.clauses.join(", ");
-  item.append(button([line.text, " ", small], () => tellWhy(line)));
-  return item;
+  const clauses = node("small", {}, line.clauses.join(", "));
+  return node("li", {}, button([line.text, " ", clauses], () => tellWhy(line)));
 }
 
 async function tellWhy(line) {
@@ -104,23 +102,28 @@ function drawMoves() {
   keep(at("moves"), myMoves().map((move) => [JSON.stringify(move), move]), moveButton, toPrompt);
   [...at("moves").children].forEach((made, place) => {
     made.classList.toggle("first", !place);
-    made.disabled = !isLive || isWaiting;
+    deafen(made);
   });
 }
 
+// A button that takes no press just now keeps the focus, which a disabled one would lose.
+
+function deafen(made) {
+  const isDeaf = !isLive || isWaiting || made.classList.contains("fresh");
+  if (isDeaf) made.setAttribute("aria-disabled", "true");
+  else made.removeAttribute("aria-disabled");
+}
+
 function moveButton(move) {
-  const short = move.short_by ? `${money(move.short_by)} short` : move.change ? signed(move.change) : "";
-  const sum = document.createElement("span");
-  sum.textContent = short;
-  const made = button([move.label, sum], () => made.ariaDisabled !== "true" && take(move));
-  made.ariaDisabled = "true";
-  setTimeout(() => (made.ariaDisabled = null), FRESH_MS);
+  const made = button(moveWords(move), () => made.hasAttribute("aria-disabled") || take(move), { className: "fresh" });
+  setTimeout(() => (made.classList.remove("fresh"), deafen(made)), FRESH_MS);
   return made;
 }
 
 async function take(move) {
   const made = formFor(move);
   const act = made ? await ask(keyOf(move), made) : move.act;
+  if (act?.next) return take(act.next);
   if (!act) return;
   say("told", "");
   isWaiting = true;

@@ -1,0 +1,61 @@
+"""A console that stumbles over a mistake of ours: people read a sentence, the game goes on, the mistake is noted."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.cli import console as command
+from companion.cli.asking import DONE, FAILED
+from companion.cli.console import open_console
+from companion.console.app import ConsoleApp
+from companion.console.notes import Note
+
+
+class Stumbles:
+    """In place of `ConsoleApp.run`: falls so many times, and keeps what each console had to tell."""
+
+    def __init__(self, times: int) -> None:
+        self._left = times
+        self.notes: list[tuple[Note, ...]] = []
+
+    def run(self, app: ConsoleApp) -> None:
+        self.notes.append(app.state.notes)
+        if self._left:
+            self._left -= 1
+            app._exception = LookupError("a card that is none")
+
+
+@pytest.fixture
+def stumbles(monkeypatch: pytest.MonkeyPatch) -> Stumbles:
+    once = Stumbles(1)
+    monkeypatch.setattr(ConsoleApp, "run", lambda app: once.run(app))
+    return once
+
+
+def test_it_is_opened_again_and_says_so(
+    stumbles: Stumbles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "STEADY_S", 0.0)
+    assert open_console(tmp_path / "table.sock", is_touch=False) == DONE
+    first, second = stumbles.notes
+    assert first == ()
+    assert [note.title for note in second] == ["This screen was opened again"]
+    assert "LookupError: a card that is none" in (tmp_path / "console.log").read_text("utf-8")
+    assert capsys.readouterr() == ("", "")
+
+
+def test_one_that_stumbles_at_once_is_not_opened_for_ever(
+    stumbles: Stumbles, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert open_console(tmp_path / "table.sock", is_touch=False) == FAILED
+    told = capsys.readouterr().err
+    assert told.startswith("The console stumbled over a mistake of its own. The game is at the table, and saved.")
+    assert "Traceback" not in told
+    assert len(stumbles.notes) == 1
+
+
+@pytest.mark.usefixtures("stumbles")
+def test_a_disk_that_takes_nothing_does_not_matter(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "console.log").mkdir()
+    assert open_console(tmp_path / "table.sock", is_touch=False) == FAILED
+    assert capsys.readouterr().err.endswith("`companion console` opens it again.\n")

@@ -1,0 +1,184 @@
+"""`companion pair` and `companion tablet`: what they print, how they exit, and what systemd hears of them."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.table.messages import ListDevices, OpenPairing, Pair, TabletAt
+from companion.tablet.server import addresses, lan_address, listening_socket
+from tests.console.terminal import Terminal
+from tests.journal.conftest import tmp_path
+from tests.table.running import DEADLINE_S, ROOT, Running
+from tests.tablet.serving import Serving, wait_for
+
+__all__ = ["tmp_path"]
+Captured = pytest.CaptureFixture[str]
+URL = "http://192.168.178.21:8080"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Running]:
+    with Running(tmp_path) as running:
+        yield running
+
+
+def run(data: Path, *words: str) -> int:
+    return main([*words, "--data", str(data)])
+
+
+def let_in(table: Running, name: str) -> None:
+    pairing = table.ask(OpenPairing()).pairing
+    assert pairing is not None
+    assert table.ask(Pair(pairing.code, name)).done
+
+
+# companion pair
+
+
+def test_a_code_is_printed_with_a_qr_code_and_its_address(table: Running, tmp_path: Path, capsys: Captured) -> None:
+    table.ask(TabletAt((URL, "http://table.local:8080")))
+    assert run(tmp_path, "pair", "--player", "2") == 0
+    out, err = capsys.readouterr()
+    pairing = table.ask(ListDevices()).pairing
+    assert pairing is not None
+    assert f"  {pairing.code[:3]} {pairing.code[3:]}   for player 2, good for " in out
+    assert f"  {URL}/pair\n  http://table.local:8080/pair\n" in out
+    assert ("█" in out, err) == (True, "")
+
+
+def test_without_pages_the_code_is_good_all_the_same(table: Running, tmp_path: Path, capsys: Captured) -> None:
+    assert run(tmp_path, "pair", "--viewer") == 0
+    assert "start `companion tablet`" in capsys.readouterr().out
+    pairing = table.ask(ListDevices()).pairing
+    assert pairing is not None
+    assert pairing.role == "viewer"
+
+
+def test_devices_are_listed_and_removed(table: Running, tmp_path: Path, capsys: Captured) -> None:
+    for name in ("kitchen", "\x1b[2Jphone", "twice", "twice"):
+        let_in(table, name)
+    assert run(tmp_path, "pair", "--devices") == 0
+    listed = capsys.readouterr().out
+    assert re.fullmatch(r"([0-9a-f]{16}  banker     .+\n){4}4 paired\.\n", listed)
+    assert "\x1b" not in listed
+    assert run(tmp_path, "pair", "--remove", "kitchen") == 0
+    assert capsys.readouterr().out == "kitchen is removed.\n"
+    assert run(tmp_path, "pair", "--remove", "kitchen") == 2
+    assert "there is no such device" in capsys.readouterr().err
+    assert run(tmp_path, "pair", "--remove", "twice") == 2
+    assert "several devices are called that" in capsys.readouterr().err
+    assert run(tmp_path, "pair", "--remove", listed.splitlines()[3].split()[0]) == 0
+
+
+def test_without_a_table_that_is_said(tmp_path: Path, capsys: Captured) -> None:
+    assert run(tmp_path, "pair") == 1
+    assert "No table is running" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["--player", "0"], ["--player", "x"], ["--banker", "--viewer"]])
+def test_bad_words_are_explained(tmp_path: Path, words: list[str], capsys: Captured) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run(tmp_path, "pair", *words)
+    assert "companion pair: error" in capsys.readouterr().err
+
+
+def test_on_a_terminal_it_waits_until_the_device_has_come(table: Running, tmp_path: Path) -> None:
+    terminal = Terminal("pair", "--data", str(tmp_path))
+    try:
+        terminal.wait_for("for the Banker")
+        pairing = table.ask(ListDevices()).pairing
+        assert pairing is not None
+        table.ask(Pair(pairing.code, "kitchen"))
+        terminal.wait_for("kitchen is paired: banker.")
+        assert terminal.end() == 0
+    finally:
+        terminal.close()
+
+
+def test_ctrl_c_shuts_the_door(table: Running, tmp_path: Path) -> None:
+    terminal = Terminal("pair", "--data", str(tmp_path))
+    try:
+        terminal.wait_for("for the Banker")
+        terminal.process.send_signal(signal.SIGINT)
+        terminal.wait_for("Nobody is let in any more.")
+        assert terminal.end() == 0
+        pairing = table.ask(ListDevices()).pairing
+        assert pairing is not None
+        assert pairing.code == ""
+    finally:
+        terminal.close()
+
+
+# companion tablet
+
+
+def test_it_says_where_it_is_found_and_tells_the_table(table: Running, tmp_path: Path) -> None:
+    with socket.create_server(("", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "companion", "tablet", "--port", str(port), "--data", str(tmp_path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        said = re.fullmatch(r"Tablets and phones find the table at (http://\S+)\. .*\n", process.stdout.readline())
+        assert said is not None
+        wait_for(lambda: said[1] in _told(table), "the address")
+        assert said[1].endswith(f":{port}")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(DEADLINE_S) == 0
+
+
+def _told(table: Running) -> tuple[str, ...]:
+    pairing = table.ask(ListDevices()).pairing
+    return pairing.urls if pairing is not None else ()
+
+
+def test_a_port_that_is_taken_is_told_of(tmp_path: Path, capsys: Captured) -> None:
+    with socket.create_server(("", 0), family=socket.AF_INET6, dualstack_ipv6=True) as taken:
+        assert run(tmp_path, "tablet", "--port", str(taken.getsockname()[1])) == 1
+    assert "companion tablet: Address already in use" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "x", "٨٠", ""])
+def test_a_port_is_a_number(tmp_path: Path, port: str, capsys: Captured) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run(tmp_path, "tablet", "--port", port)
+    assert "expected a port from 1 to 65535" in capsys.readouterr().err
+
+
+def test_it_is_handed_a_socket_only_if_it_is_meant() -> None:
+    for environ in ({}, {"LISTEN_FDS": "1", "LISTEN_PID": "1"}, {"LISTEN_FDS": "0"}):
+        with listening_socket(0, environ) as ours:
+            assert ours.fileno() > 3 or ours.getsockname()[1] > 0
+
+
+def test_systemd_hears_that_it_is_ready_and_alive_and_stops(tmp_path: Path) -> None:
+    """And that it is handed its socket, as every server in these tests is."""
+    path = str(tmp_path / "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
+        notified.bind(path)
+        notified.settimeout(DEADLINE_S)
+        with Serving(tmp_path, NOTIFY_SOCKET=path, WATCHDOG_USEC="200000") as pages:
+            assert notified.recv(999) == b"READY=1\nSTATUS=Serving tablets and phones."
+            began = time.monotonic()
+            assert [notified.recv(999) for _ in range(4)] == [b"WATCHDOG=1"] * 4
+            assert time.monotonic() - began > 0.25
+            assert pages.ask("GET", "/health").status == 200
+            assert pages.end()[1] == ""
+            assert b"STOPPING=1" in iter(lambda: notified.recv(999), b"")
+
+
+def test_addresses_are_those_a_browser_understands() -> None:
+    assert addresses(("table.local", "table.local"), 80, lambda: "10.0.0.5") == (
+        "http://10.0.0.5",
+        "http://table.local",
+    )
+    assert addresses(("a",), 8080, lambda: "") == ("http://a:8080",)
+    with listening_socket(0, {}) as listening:
+        assert re.fullmatch(r"|\d+\.\d+\.\d+\.\d+", lan_address(listening))

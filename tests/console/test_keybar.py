@@ -1,0 +1,54 @@
+"""The row of keys at the bottom: however narrow, help and the way out are there; what has no room is in the menu."""
+
+import pytest
+
+from companion.console.app import ConsoleApp
+from companion.console.widgets.keybar import Keybar
+from companion.journal.codec import Undo
+from companion.rules.commands import Mortgage
+from companion.rules.matters import Debt
+from tests.console.stage import LARGE, PORTRAIT, SMALL, TABLETS, Stage, picture, shown
+from tests.kit import ANN, BEN, deed, game
+from tests.table.fake_table import in_loop
+
+Size = tuple[int, int]
+EVERYTHING = ["undo", "redo", "raise", "menu", "why", "log", "past", "games", "help", "quit"]
+
+
+def busy() -> Stage:
+    """Ann is short of cash, and there is something to take back and something to do again."""
+    owed = Debt(ANN, BEN, 900, ("RENT-1",), "rent")
+    table = game(cash={"Ann": 100}, owns={"Ann": ["red", "Reading"]}, thrown=True, agenda=(owed,))
+    return Stage(table, Mortgage(ANN, deed("Reading")), Mortgage(ANN, deed("Illinois")), Undo())
+
+
+def rows(app: ConsoleApp) -> list[str]:
+    return [span.row.id for span in app.screen.query_one(Keybar)._spans]
+
+
+@pytest.mark.parametrize("size", [SMALL, (60, 24), (40, 24), LARGE], ids=str)
+@in_loop
+async def test_help_and_leave_are_always_there(size: Size) -> None:
+    async with shown(busy(), size) as (app, _):
+        line = picture(app)[-1]
+        assert "? help  Ctrl-Q leave" in line
+        assert "u undo" in line or size[0] < 60
+
+
+@pytest.mark.parametrize("size", [*TABLETS, PORTRAIT], ids=str)
+@in_loop
+async def test_on_every_tablet_too(size: Size) -> None:
+    async with shown(busy(), size, is_touch=True) as (app, _):
+        assert {"help", "quit", "menu", "undo"} <= set(rows(app))
+
+
+@in_loop
+async def test_what_is_in_the_menu_goes_first() -> None:
+    async with shown(busy(), SMALL) as (app, _):
+        assert rows(app) == ["undo", "redo", "raise", "menu", "why", "log", "help", "quit"]
+
+
+@in_loop
+async def test_where_there_is_room_nothing_goes() -> None:
+    async with shown(busy(), LARGE) as (app, _):
+        assert rows(app) == EVERYTHING

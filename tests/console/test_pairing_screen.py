@@ -1,0 +1,134 @@
+"""The screen for tablets and phones: a code to scan or to type, for whom, for how long; and who is paired."""
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Digits
+
+from companion.console.screens.pairing import PairingScreen
+from companion.rules import EDITIONS, new_game
+from companion.table.messages import AboutDevices, ListDevices, OpenPairing, Pair, Reply, Request, TabletAt
+from companion.table.pairing import CODE_MS, FAILURES
+from companion.table.pairings import Pairings
+from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, text_of, typed
+from tests.journal.conftest import tmp_path
+from tests.table.fake_table import in_loop
+
+__all__ = ["tmp_path"]
+URL = "http://192.168.178.201:8080"
+SIZES = pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "portrait"])
+
+
+class House(Stage):
+    """A stage whose devices are kept by the real table's own."""
+
+    def __init__(self, data: Path) -> None:
+        super().__init__(new_game(EDITIONS["classic"], ("Ann", "Ben", "[red]")))
+        self.now_ms = 0
+        self.pairings = Pairings(data, lambda: self.now_ms, lambda: 0)
+        self.pairings.changed = self.desk.tell_pairing
+        self.desk.doorkeeper = self.pairings
+        self.pairings.answer("a", TabletAt((URL, "http://table.local:8080")))
+
+    async def ask(self, request: Request) -> Reply:
+        if not isinstance(request, AboutDevices):
+            return await super().ask(request)
+        reply = self.pairings.answer("a", request)
+        self.tell()
+        return reply
+
+    def let_in(self, name: str, request: OpenPairing = OpenPairing()) -> None:  # noqa: B008
+        self.pairings.answer("a", request)
+        assert self.pairings.answer("a", Pair(self.pairings.view().code, name)).done
+        self.tell()
+
+    def names(self) -> list[str]:
+        return [device.name for device in self.pairings.answer("a", ListDevices()).devices]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+@SIZES
+@in_loop
+async def test_a_code_is_shown_large_with_its_address_and_its_time(house: House, size: tuple[int, int]) -> None:
+    async with shown(house, size) as (app, pilot):
+        await press(pilot, "P", "2")
+        code = house.pairings.view().code
+        assert app.screen.query_one("#pair-digits", Digits).value == f"{code[:3]} {code[3:]}"
+        seen = text_of(app)
+        assert "For Ben, for 120 seconds more." in seen
+        assert f"{URL}/pair" in seen
+        qr = app.screen.query_one("#pair-qr")
+        assert (qr.region.width, qr.region.height) == (33, 17)
+        assert app.screen.find_widget(qr).visible_region == qr.region, "all of it, or no camera reads it"
+
+
+@SIZES
+@in_loop
+async def test_whose_device_it_is_is_asked_first(house: House, size: tuple[int, int]) -> None:
+    async with shown(house, size) as (app, pilot):
+        await press(pilot, "P")
+        assert all(words in text_of(app) for words in ("The Banker's tablet", "[red]'s phone", "who watches"))
+        await click(pilot, "#open-viewer")
+        assert house.pairings.view().role == "viewer"
+        await click(pilot, "#close-door")
+        assert house.pairings.view().code == ""
+        await press(pilot, "9", "b")
+        assert (house.pairings.view().role, house.pairings.view().seat) == ("banker", -1)
+
+
+@in_loop
+async def test_a_code_that_grew_old_is_another_one(house: House) -> None:
+    async with shown(house) as (app, pilot):
+        await press(pilot, "P", "b")
+        old, house.now_ms = house.pairings.view().code, CODE_MS
+        house.pairings.look()
+        house.tell()
+        await settled(pilot)
+        new = house.pairings.view().code
+        assert app.screen.query_one("#pair-digits", Digits).value == f"{new[:3]} {new[3:]}" != f"{old[:3]} {old[3:]}"
+
+
+@in_loop
+async def test_wrong_codes_are_told_of_and_how_to_open_again(house: House) -> None:
+    async with shown(house, PORTRAIT) as (app, pilot):
+        await press(pilot, "P", "b")
+        for number in range(FAILURES):
+            await house.ask(Pair("x", "stranger"))
+            await settled(pilot)
+            if number < FAILURES - 1:
+                assert f"Wrong codes so far: {number + 1}" in text_of(app)
+        assert "Too many wrong codes" in text_of(app)
+        await press(pilot, "b")
+        assert house.pairings.view().code
+
+
+@SIZES
+@in_loop
+async def test_devices_are_renamed_and_removed_with_one_press(house: House, size: tuple[int, int]) -> None:
+    async with shown(house, size) as (app, pilot):
+        house.let_in("[b]Tablet")
+        house.let_in("Ann's phone", OpenPairing("player", 0))
+        await press(pilot, "P")
+        assert "2 paired" in text_of(app)
+        assert "[b]Tablet" in text_of(app)
+        app.screen.query(".pair-remove").first().press()  # type: ignore[attr-defined]
+        await settled(pilot)
+        assert house.names() == ["Ann's phone"]
+        app.screen.query(".pair-rename").first().press()  # type: ignore[attr-defined]
+        await settled(pilot)
+        await typed(pilot, "x")
+        await press(pilot, "enter")
+        assert house.names() == ["x"]
+        assert "Ann's phone is called x now." in text_of(app)
+
+
+@in_loop
+async def test_only_the_banker_comes_here(house: House) -> None:
+    house.role, house.seat = "player", 0
+    async with shown(house) as (app, pilot):
+        await press(pilot, "P")
+        assert not isinstance(app.screen, PairingScreen)

@@ -1,0 +1,223 @@
+"""The installer where nothing is installed: its options, what it only says, and what it does to a Pi's config.txt."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.config import Config
+from tests.systemd.units import FOLDER, ROOT, desktop_entry
+from tests.test_pin_map import groups
+
+INSTALLER = FOLDER / "install.sh"
+SCRIPTS = (INSTALLER, *sorted((FOLDER / "install").glob("*.sh")), FOLDER / "companion", FOLDER / "companion-screen")
+CONFIG_TXT = "# For more options see the documentation\ndtparam=audio=on\n#dtparam=spi=on\n\n[cm4]\notg_mode=1\n"
+
+
+def run(*words: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, capture_output=True, text=True, check=False, env={**os.environ, **(env or {})})
+
+
+def in_installer(script: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """With its functions at hand, and nothing done yet."""
+    return run("bash", "-c", f"source {INSTALLER}\n{script}", "bash", *words)
+
+
+@pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not installed")
+def test_shellcheck_has_nothing_to_say() -> None:
+    done = run("shellcheck", "--external-sources", *map(str, SCRIPTS))
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+@pytest.mark.parametrize("path", [INSTALLER, FOLDER / "companion", FOLDER / "companion-screen"], ids=lambda p: p.name)
+def test_what_is_run_can_be(path: Path) -> None:
+    assert os.access(path, os.X_OK)
+
+
+def test_every_part_is_used() -> None:
+    done = in_installer("declare -F | wc -l")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert int(done.stdout) > 50
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--nonsense"], "there is no option --nonsense"),
+        (["extra"], "there is no option extra"),
+        (["--back", "--uninstall"], "--back and --uninstall do not go together"),
+        (["--shutdown-button"], "needs a BCM pin number from 2 to 27, such as 21, not ''"),
+        (["--shutdown-button", "1"], "not '1'"),
+        (["--shutdown-button=28"], "not '28'"),
+        (["--shutdown-button=21; rm"], "not '21; rm'"),
+    ],
+)
+def test_wrong_options_are_told_and_nothing_is_done(words: list[str], said: str) -> None:
+    done = run(str(INSTALLER), *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+
+
+def test_help_names_every_option() -> None:
+    done = run(str(INSTALLER), "--help")
+    assert done.returncode == 0
+    for option in ("--dry-run", "--simulated", "--shutdown-button", "--force", "--back", "--uninstall"):
+        assert option in done.stdout
+
+
+@pytest.mark.skipif(not shutil.which("setpriv"), reason="setpriv is not installed")
+def test_nobody_but_root_may_install() -> None:
+    as_nobody = ["setpriv", "--reuid", "65534", "--clear-groups"] if os.geteuid() == 0 else []
+    done = run(*as_nobody, "bash", "-c", 'source "$1"; require_root', "bash", str(INSTALLER))
+    assert done.returncode == 1
+    assert "What to do: sudo " in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("there", "here", "is_refused"),
+    [("0.1.0", "0.2.0", True), ("0.2.0", "0.2.0", False), ("0.10.0", "0.9.0", False), ("0.2.0~rc1", "0.2.0", True)],
+)
+def test_only_an_older_version_is_a_downgrade(there: str, here: str, is_refused: bool) -> None:
+    assert in_installer('is_older "$1" "$2"', there, here).returncode == (0 if is_refused else 1)
+
+
+@pytest.mark.parametrize(
+    ("id", "version", "fits"),
+    [
+        ("debian", "12", True),
+        ("debian", "13", True),
+        ("raspbian", "12", True),
+        ("debian", "11", False),
+        ("ubuntu", "24.04", False),
+    ],
+)
+def test_only_systems_that_are_known_to_do_are_taken_unless_it_is_meant(id: str, version: str, fits: bool) -> None:
+    system = f'os_release() {{ case $1 in ID) echo {id};; VERSION_ID) echo {version};; *) echo "A system";; esac; }}\n'
+    done = in_installer(f"{system}FORCE=\nrequire_known_os")
+    assert done.returncode == (0 if fits else 1)
+    assert ("This is A system" in done.stderr) != fits
+    assert in_installer(f"{system}FORCE=yes\nrequire_known_os").returncode == 0
+
+
+def test_too_little_room_is_told() -> None:
+    done = in_installer('df() { printf "Avail\\n  17M\\n"; }\nrequire_space /opt')
+    assert (done.returncode, "/opt has 17 MB left; 400 MB are needed." in done.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(("stopped", "said"), [("yes", "started\n"), ("", "")])
+def test_a_table_that_was_stopped_for_nothing_is_started_again(stopped: str, said: str) -> None:
+    done = in_installer(f"start_services() {{ echo started; }}\ntrap clean_up EXIT\nSTOPPED={stopped}\nfail one two")
+    assert (done.returncode, done.stdout, done.stderr) == (1, said, "install.sh: one\nWhat to do: two\n")
+
+
+# config.txt
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "config.txt"
+    path.write_text(CONFIG_TXT)
+    return path
+
+
+def test_a_bus_is_switched_on_once_and_for_every_model(config: Path) -> None:
+    for _ in range(2):
+        assert in_installer('add_line "$1" dtparam=spi=on', str(config)).returncode == 0
+    assert config.read_text() == f"{CONFIG_TXT}# companion: bus\n[all]\ndtparam=spi=on\n"
+
+
+def test_a_bus_that_is_on_is_left(config: Path) -> None:
+    config.write_text(f"dtparam=spi=on\n{CONFIG_TXT}")
+    before = config.read_text()
+    in_installer('add_line "$1" dtparam=spi=on', str(config))
+    assert config.read_text() == before
+
+
+def test_the_button_that_switches_off_is_set_moved_and_removed(config: Path) -> None:
+    line = "dtoverlay=gpio-shutdown,gpio_pin={},active_low=1,gpio_pull=up,debounce=2000\n"
+    for pin in (21, 26):
+        in_installer('set_shutdown_button "$1" "$2"', str(config), str(pin))
+        assert config.read_text() == f"{CONFIG_TXT}# companion: shutdown\n[all]\n{line.format(pin)}"
+    in_installer('remove_marked "$1" shutdown', str(config))
+    assert config.read_text() == CONFIG_TXT
+
+
+def test_a_dry_run_leaves_config_txt(config: Path) -> None:
+    done = in_installer('DRY=yes; add_line "$1" dtparam=spi=on; set_shutdown_button "$1" 21', str(config))
+    assert f"would: write {config}" in done.stdout
+    assert config.read_text() == CONFIG_TXT
+
+
+def test_a_pi_is_known_by_its_model_unless_it_is_to_be_simulated(tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    model.write_text("Raspberry Pi 4 Model B Rev 1.4\0")
+    assert in_installer("MODEL_FILE=$1 SIMULATED=; is_pi", str(model)).returncode == 0
+    assert in_installer("MODEL_FILE=$1 SIMULATED=yes; is_pi", str(model)).returncode == 1
+    assert in_installer("MODEL_FILE=$1.none SIMULATED=; is_pi", str(model)).returncode != 0
+
+
+def test_on_a_pi_the_drivers_are_asked_for_and_elsewhere_not() -> None:
+    script = "is_installed() { [[ $1 == labwc ]]; }\napt-cache() { echo there; }\nis_pi() { [[ -n $PI ]]; }\n"
+    assert in_installer(f"{script}PI=; wanted_packages").stdout.split() == ["python3", "python3-venv"]
+    asked = in_installer(f"{script}PI=yes; wanted_packages").stdout.split()
+    assert asked == ["python3", "python3-venv", "python3-spidev", "python3-lgpio", "foot"]
+
+
+def test_the_pin_that_is_recommended_for_the_button_is_free() -> None:
+    assert "(21 is free)" in run(str(INSTALLER), "--help").stdout
+    used = {pin for pins in groups(Config()).values() for pin in pins}
+    assert "GPIO21" not in used | {f"GPIO{pin}" for pin in (5, 6, 12, 13, 16, 19, 20, 26)}
+
+
+# The screen
+
+
+@pytest.mark.parametrize(
+    ("terminal", "wayland", "begins"),
+    [
+        ("foot", "wayland-0", ["foot", "--fullscreen"]),
+        ("lxterminal", "", ["lxterminal", "--title=Table Companion"]),
+        ("x-terminal-emulator", "", ["x-terminal-emulator", "-e"]),
+    ],
+)
+def test_the_screen_opens_in_the_terminal_that_is_there(
+    tmp_path: Path, terminal: str, wayland: str, begins: list[str]
+) -> None:
+    path = tmp_path / terminal
+    path.write_text('#!/bin/sh\nprintf "%s\\n" "${0##*/}" "$@" "$COLORTERM"\n')
+    path.chmod(0o755)
+    for tool in ("sed", "head", "sh"):
+        (tmp_path / tool).symlink_to(str(shutil.which(tool)))
+    done = run(str(FOLDER / "companion-screen"), env={"PATH": str(tmp_path), "WAYLAND_DISPLAY": wayland})
+    lines = done.stdout.splitlines()
+    assert lines[: len(begins)] == begins
+    assert lines[-1] == "truecolor"
+    assert "--inside" in done.stdout
+
+
+def test_without_a_terminal_it_is_told_which_to_install(tmp_path: Path) -> None:
+    (tmp_path / "sh").symlink_to(str(shutil.which("sh")))
+    done = run(str(FOLDER / "companion-screen"), env={"PATH": str(tmp_path)})
+    assert (done.returncode, "sudo apt install foot" in done.stderr) == (1, True)
+
+
+def test_the_desktop_starts_what_is_installed() -> None:
+    entry = desktop_entry()
+    assert entry["Exec"] == f"/opt/companion/venv/systemd/{FOLDER.joinpath('companion-screen').name}"
+    assert (entry["Type"], entry["Terminal"]) == ("Application", "false")
+
+
+def test_the_readme_tells_every_way() -> None:
+    readme = (ROOT / "systemd/README.md").read_text("utf-8")
+    for way in (
+        "systemd/install.sh",
+        "--back",
+        "--uninstall",
+        "--dry-run",
+        "--shutdown-button",
+        "backup --all",
+        "restore --all",
+    ):
+        assert way in readme, way

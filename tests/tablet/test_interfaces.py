@@ -1,0 +1,43 @@
+"""The address on the home network, from whatever interfaces a machine has."""
+
+import errno
+import os
+import socket
+
+import pytest
+
+from companion.tablet import interfaces
+from companion.tablet.interfaces import of_interfaces
+
+
+@pytest.mark.parametrize(
+    ("found", "address"),
+    [
+        ([("lo", "127.0.0.1"), ("wlan0", "192.168.1.7")], "192.168.1.7"),
+        ([("lo", "127.0.0.1"), ("docker0", "172.17.0.1"), ("eth0", "10.0.0.3")], "10.0.0.3"),
+        ([("eth0", "169.254.3.4"), ("wlan0", "192.168.1.7")], "192.168.1.7"),
+        ([("lo", "127.0.0.1")], ""),
+        ([], ""),
+    ],
+)
+def test_the_first_on_the_home_network_is_taken(
+    monkeypatch: pytest.MonkeyPatch, found: list[tuple[str, str]], address: str
+) -> None:
+    monkeypatch.setattr(interfaces, "_interfaces", lambda _: found)
+    with socket.socket() as door:
+        assert of_interfaces(door) == address
+
+
+def test_a_socket_of_another_kind_tells_the_same() -> None:
+    with socket.socket() as one, socket.socket(socket.AF_INET6) as other:
+        assert of_interfaces(one) == of_interfaces(other)
+        assert ("lo", "127.0.0.1") in interfaces._interfaces(one)
+
+
+def test_a_system_that_does_not_tell_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: socket.socket) -> list[tuple[str, str]]:
+        raise OSError(errno.ENOTTY, os.strerror(errno.ENOTTY))
+
+    monkeypatch.setattr(interfaces, "_interfaces", refuse)
+    with socket.socket() as door:
+        assert of_interfaces(door) == ""
