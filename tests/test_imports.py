@@ -64,7 +64,7 @@ CONTRACTS = {
     "companion.storm.medium": LAWS,
     "companion.storm.touches": LAWS,
     "companion.table.messages": may("companion.table.messages"),
-    "companion.table.client": may("companion.table.messages", "companion.table.place"),
+    "companion.table.client": may("companion.table.client", "companion.table.messages", "companion.table.place"),
     "companion.console": may(
         "companion.console", "companion.table.messages", "companion.table.client", outside="textual rich msgspec segno"
     ),

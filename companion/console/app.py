@@ -198,7 +198,7 @@ class ConsoleApp(App[None]):
 
     def action_command_palette(self) -> None:
         if self.state.is_live and not isinstance(self.screen, PaletteScreen):
-            self.push_screen(PaletteScreen(id="--command-palette"))
+            self.push_screen(PaletteScreen())
 
     def run_row(self, row: Row) -> None:
         """A row that stands for no moves: its screen, or what is done here."""

@@ -15,12 +15,12 @@ from companion.console.pads.dice import DicePad
 from companion.console.pads.pad import Pad
 from companion.console.pads.several import SeveralPad
 from companion.console.pads.text import TextPad
+from companion.console.places import JAIL, place_name
 from companion.console.state import State
 from companion.console.words import money
 from companion.table.messages import Books, DeedPrint, MoveView, Takes, TitleView, Value
 
 T = TypeVar("T")
-JAIL = 10  # its space
 HOTEL = 5  # as many buildings as one stands for
 REASONS = ("Miscounted", "Forgotten", "Wrong key", "Agreed at the table")
 REASONS_TO_LEAVE = ("Has to go home", "It is bedtime", "Gives up")
@@ -113,12 +113,6 @@ async def _place(app: Shows, state: State, move: MoveView) -> bytes | None:
         return None
     space, in_jail = chosen
     return await _with_reason(app, move, space=space, in_jail=in_jail)
-
-
-def place_name(spaces: Sequence[str], at: int) -> str:
-    if at == JAIL:
-        return f"{spaces[at]}, just visiting"
-    return spaces[at] if spaces.count(spaces[at]) == 1 else f"{spaces[at]} (after {spaces[at - 1]})"
 
 
 async def _title(app: Shows, state: State, move: MoveView) -> bytes | None:

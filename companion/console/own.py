@@ -112,7 +112,16 @@ def _theme(app: "ConsoleApp") -> None:
 
 
 def _quit(app: "ConsoleApp") -> None:
-    app.exit()
+    """Ctrl-Q is meant. A finger may have slipped, and nobody on a tablet can start it again."""
+    if app.has_class("-touch"):
+        app.run_worker(_leave_if_meant(app), group="leave", exclusive=True)
+    else:
+        app.exit()
+
+
+async def _leave_if_meant(app: "ConsoleApp") -> None:
+    if await app.show_pad(ConfirmPad("Leave?", "This screen closes. The game is saved, always.", "Leave")):
+        app.exit()
 
 
 def _pace(change: Callable[[Pace], None]) -> Callable[["ConsoleApp"], None]:

@@ -2,9 +2,10 @@
 
 from msgspec.structs import replace
 
-from companion.console.asking import JAIL, Shows, building_words, place_name
+from companion.console.asking import Shows, building_words
 from companion.console.pads.amount import AmountPad
 from companion.console.pads.choose import Choice, ChoosePad
+from companion.console.places import JAIL, place_name
 from companion.console.position import BANK, HOTEL, Holding, Position
 from companion.console.setup import Setup, seat_words
 from companion.table.messages import BoardPrint, DeedPrint

@@ -3,6 +3,7 @@
 Read from the moves since the start, once: what was read is kept, and only what came since is read again.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion.journal.codec import DoneAgain, TakenBack
@@ -15,7 +16,7 @@ from companion.table.concerned import concerned
 from companion.table.course import Taken
 from companion.table.log import log_lines
 from companion.table.messages import AboutPast, HistoryView, LogLine, LookBack, ReadLog, ReasonView, Reply, TurnPoint
-from companion.table.secrecy import choosing
+from companion.table.secrecy import TELLING, choosing
 from companion.table.session import Session
 
 PAGE = 60  # moves
@@ -56,6 +57,7 @@ class Past:
         self._told: dict[int, tuple[Game, TurnPoint]] = {}
         self._times: dict[str, int] = {}
         self._changes: dict[str, list[int]] = {}
+        self._shares = Counter[tuple[str, Account]]()  # sums that tell what the payer was worth
 
     def view(self) -> HistoryView:
         moves, game = self.session.moves, self.session.game
@@ -68,7 +70,7 @@ class Past:
             number=self._number,
             points=tuple(_without_worth(point, hidden) for point in points) if hidden else tuple(points),
             opening=_accounts(self.session.start.game),
-            reasons=tuple(self._reasons()),
+            reasons=tuple(self._reasons(hidden)),
             balance=_accounts(game),
             hidden=hidden,
         )
@@ -95,12 +97,16 @@ class Past:
                 changes[_column(event.payer, seats)] -= sign * event.amount
                 changes[_column(event.payee, seats)] += sign * event.amount
                 self._times[clause] = self._times.get(clause, 0) + sign
+                if TELLING & set(event.clauses):
+                    self._shares[clause, event.payer] += sign
 
-    def _reasons(self) -> Iterator[ReasonView]:
+    def _reasons(self, hidden: tuple[PlayerId, ...]) -> Iterator[ReasonView]:
         """In the order of the rules."""
         for clause in sorted(self._times, key=list(CLAUSES).index):
             if times := self._times[clause]:
-                yield ReasonView(clause, CLAUSES[clause].title, times, tuple(self._changes[clause]))
+                is_secret = any(self._shares[clause, seat] for seat in hidden)
+                changes = () if is_secret else tuple(self._changes[clause])
+                yield ReasonView(clause, CLAUSES[clause].title, times, changes)
 
     def _point(self, turn: int, end: Game) -> TurnPoint:
         kept = self._told.get(turn)

@@ -10,6 +10,7 @@ from tests.benchmarks.engine import differences, next_command, play, sold, start
 from tests.benchmarks.journal import measure_journal
 from tests.benchmarks.latency import measure_latency
 from tests.benchmarks.measured import ROUNDS, Measured, seconds, throws
+from tests.benchmarks.pages import measure_pages
 
 THROWS = 5_000  # of the bare loop and of the engine, the same ones
 FLOOR = 25_000  # throws the bare loop must make in the yardstick's time, or it is no yardstick for the engine
@@ -63,7 +64,7 @@ def aged(events: int) -> Game:
 def main() -> int:
     require_the_same_game()
     results = [*measure_throws(), measure_growth(), *measure_journal()]
-    print(*results, *measure_latency(), sep="\n")
+    print(*results, *measure_latency(), *measure_pages(), sep="\n")
     return 0 if all(result.holds for result in results) else 1
 
 

@@ -8,6 +8,8 @@ from tests.benchmarks.bare import Bare
 from tests.benchmarks.engine import differences, play, start
 from tests.benchmarks.latency import in_words, measure_latency
 from tests.benchmarks.measured import Measured, throws
+from tests.benchmarks.pages import measure_pages
+from tests.tablet.browser import CHROMIUM
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -45,6 +47,13 @@ def test_a_press_is_followed_to_the_screen() -> None:
     assert re.search(r"signal to painted on a console, p50 and p95 +\d+\.\d and \d+\.\d ms   aim p95 20 ms$", painted)
     assert re.search(r" [1-9]\d+ MB   aim 40 MB$", table)
     assert re.search(r" [1-9]\d+ MB   aim 60 MB$", console)
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
+def test_a_press_and_a_tap_are_followed_to_the_pixels_of_a_browser() -> None:
+    told = list(map(str, measure_pages(3, 2)))
+    assert [len(re.findall(r" \d+\.\d and \d+\.\d ms$", line)) for line in told[:4]] == [1] * 4
+    assert all(re.search(r" [1-9]\d+ MB$", line) for line in told[4:])
 
 
 def test_half_of_the_presses_and_nineteen_of_twenty_are_told() -> None:

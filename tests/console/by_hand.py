@@ -11,7 +11,7 @@ from companion.console.commands import BY_ID
 from companion.console.pads.pad import Pad
 from companion.console.widgets.buttons import MoveButton
 from companion.console.widgets.keybar import Keybar
-from tests.console.stage import click, press, settled, text_of, typed
+from tests.console.stage import click, press, pressed_quickly, settled, text_of, typed
 
 
 class Pick(NamedTuple):
@@ -115,7 +115,8 @@ class Keys(Hands):
                 await press(self.pilot, "enter")
             case Tick(list, lines):
                 await self._to(f"#{list}")
-                await press(self.pilot, "home", *(key for line in lines for key in (*["down"] * line, "space", "home")))
+                keys = (key for line in lines for key in (*["down"] * line, "space", "home"))
+                await pressed_quickly(self.pilot, "home", *keys)
             case Cash(side, amount):
                 await self._to(f"#cash-{side}")
                 await press(self.pilot, "enter", *str(amount), "enter")
@@ -128,7 +129,8 @@ class Keys(Hands):
             return
         if self.app.screen.query_one(Input).display:
             await typed(self.pilot, words)
-        await press(self.pilot, "home", *["down"] * self.option(words), "enter")
+        await pressed_quickly(self.pilot, "home", *["down"] * self.option(words))
+        await press(self.pilot, "enter")
 
     async def _yes(self) -> None:
         if "confirm-pad" in self.app.screen.classes:

@@ -1,6 +1,6 @@
-"""Every journal that a test leaves open is closed in the end, and style sheets are parsed once."""
+"""Every journal that a test leaves open is closed in the end, and apps are quick."""
 
-from tests.console.stylesheets import parsed_once
+from tests.console.quick import quick_apps
 from tests.journal.conftest import closed_in_the_end
 
-__all__ = ["closed_in_the_end", "parsed_once"]
+__all__ = ["closed_in_the_end", "quick_apps"]

@@ -32,11 +32,13 @@ from companion.table.messages import (
     encode,
 )
 from companion.table.session import Means, Session
+from tests.console.quick import is_quiet, paint
 from tests.table.room import SmallHost
 
 GAME = "20261116-2041-aa"
 AT_MS = 1_795_000_000_000
 DEADLINE_S = 20.0
+ROUNDS_MOST = 8
 SMALL, LANDSCAPE, PORTRAIT, LARGE = (80, 24), (91, 25), (57, 40), (160, 50)
 TABLETS = (LANDSCAPE, (106, 30), (73, 24), PORTRAIT, (66, 49))
 
@@ -156,9 +158,20 @@ async def shown(
 
 
 async def settled(pilot: Pilot[None]) -> None:
-    """Everything that was pressed is given, answered and painted."""
-    for _ in range(5):
+    """Everything that was pressed is given, answered and painted: twice in a row nothing is under way any more."""
+    quiet = 0
+    for _ in range(ROUNDS_MOST):
+        before = tasks()
         await pilot.pause(0)
+        quiet = quiet + 1 if is_quiet(pilot.app) and tasks() == before else 0
+        if quiet == 2:
+            break
+    paint(pilot.app.screen)
+
+
+def tasks() -> set[asyncio.Task[object]]:
+    """A worker that has just begun, or come to its end, is something under way."""
+    return {task for task in asyncio.all_tasks() if not task.cancelling()}
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -176,7 +189,12 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
 
 
 async def typed(pilot: Pilot[None], words: str) -> None:
-    await pilot.press(*words)
+    await pressed_quickly(pilot, *words)
+
+
+async def pressed_quickly(pilot: Pilot[None], *keys: str) -> None:
+    """With only a breath after each: for letters, and for going down a list."""
+    await pilot.press(*keys)
     await settled(pilot)
 
 

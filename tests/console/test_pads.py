@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 import pytest
+from rich.style import Style
+from textual.events import Click
 from textual.widgets import Input, OptionList
 
 from companion.console.pads.amount import AmountPad
@@ -175,6 +177,22 @@ async def test_a_tapped_line_is_meant_even_if_the_list_got_shorter_before_the_ta
         await typed(pilot, "bumped")
         await press(pilot, "enter")
         assert last(stage)["space"] == 4  # "in Jail" is the first line of all
+
+
+@in_loop
+async def test_a_tap_on_a_line_that_has_just_gone_is_no_tap() -> None:
+    stage = Stage(game())
+    async with shown(stage) as (app, pilot):
+        await press(pilot, "at", "1")
+        options = app.screen.query_one(OptionList)
+        await typed(pilot, "boardw")
+        options.post_message(tap_on(options, Style(meta={"option": 9})))
+        await settled(pilot)
+        assert app.screen is options.screen
+
+
+def tap_on(widget: OptionList, style: Style) -> Click:
+    return Click(widget, 1, 1, 0, 0, 1, False, False, False, 1, 1, style)
 
 
 @in_loop

@@ -12,16 +12,18 @@ from companion.console.pads.pad import Pad
 from companion.console.screens.link_down import LinkDownScreen
 from companion.console.screens.log import LogScreen
 from companion.console.screens.table import TableScreen
-from companion.console.themes import SIXTEEN, first_theme
+from companion.console.themes import FELT, PAPER, SIXTEEN, first_theme
 from companion.console.widgets.buttons import MoveButton
 from companion.console.widgets.card import Card
 from companion.journal.codec import Undo
 from companion.rules.commands import Build, BuyDeed, CorrectCash, DeclineDeed, EndGame, Roll
 from companion.rules.matters import Debt
 from companion.table.messages import Answer
+from tests.console.colour_sight import contrast
 from tests.console.stage import (
     LANDSCAPE,
     LARGE,
+    PORTRAIT,
     SMALL,
     Stage,
     click,
@@ -100,6 +102,49 @@ async def test_names_are_shown_as_they_are() -> None:
         await press(pilot, "ctrl+p")
         await typed(pilot, "[/]: mort")
         await until(lambda: "[/]: Mortgage Reading Railroad (+100)" in text_of(app))
+
+
+@in_loop
+async def test_who_visits_the_jail_is_told_from_who_is_in_it() -> None:
+    table = game(at={"Ann": 10}, jailed={"Ben": 0, "Cy": 2})
+    async with shown(Stage(table)) as (app, _):
+        bottoms = text_of(app).splitlines()[6]
+        assert [words in bottoms for words in ("visiting Jail", "in Jail", "Jail, 2 throws")] == [True] * 3
+
+
+@in_loop
+async def test_on_a_narrow_card_the_throws_in_jail_are_still_whole() -> None:
+    async with shown(Stage(game(jailed={"Cy": 2})), PORTRAIT) as (app, _):
+        assert "Jail, 2×" in text_of(app)
+
+
+@in_loop
+async def test_a_tap_on_leave_asks_first() -> None:
+    async with shown(Stage(game()), LANDSCAPE, is_touch=True) as (app, pilot):
+        at = next(line for line in text_of(app).splitlines() if " leave " in line).index("leave")
+        await pilot.click("#keybar", offset=(at, 1))
+        await settled(pilot)
+        assert "The game is saved, always." in text_of(app)
+        await click(pilot, "#back")
+        assert isinstance(app.screen, TableScreen)
+        assert app.is_running
+        assert app.return_value is None
+
+
+@pytest.mark.parametrize("theme", [FELT.name, PAPER.name])
+@in_loop
+async def test_amounts_can_be_read_on_the_highlighted_line(theme: str) -> None:
+    debt = Debt(BEN, ANN, 300, ("RENT-1",), "rent")
+    table = game(cash={"Ben": 20}, owns={"Ben": ["Reading"]}, turn="Ben", thrown=True, agenda=(debt,))
+    async with shown(Stage(table)) as (app, pilot):
+        app.theme = theme
+        await press(pilot, "Y")
+        strip = next(strip for strip in app.screen._compositor.render_strips() if "+100" in strip.text)
+        style = next(part.style for part in strip if "+100" in part.text)
+        assert style is not None
+        assert style.color is not None
+        assert style.bgcolor is not None
+        assert contrast(style.color.name, style.bgcolor.name) >= 4.5
 
 
 @in_loop

@@ -1,12 +1,15 @@
 """Whoever chooses the tax sees nowhere what they are worth: the choice comes first, also when it was taken back."""
 
+from pathlib import Path
+
 import pytest
 from textual.pilot import Pilot
 
 from companion.console.app import ConsoleApp
 from companion.journal.codec import Undo
-from companion.rules.commands import PayTax, Roll
+from companion.rules.commands import CorrectPlace, PayTax, Roll
 from companion.rules.worth import total_worth
+from tests.console.kept import Kept
 from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, text_of
 from tests.kit import ANN, game
 from tests.table.fake_table import in_loop
@@ -52,3 +55,21 @@ async def test_a_choice_that_is_taken_back_is_forgotten_on_every_screen(size: Si
         stage.act(Undo())
         await settled(pilot)
         await look_everywhere(app, pilot)
+
+
+@BOTH
+@in_loop
+async def test_an_earlier_share_is_not_in_the_ledger_while_the_player_chooses_again(
+    tmp_path: Path, size: Size, is_touch: bool
+) -> None:
+    stage = Kept(tmp_path, TABLE, Roll(ANN, (2, 2)), PayTax(ANN, percent=True), CorrectPlace(ANN, 0, "again"))
+    share = f"+{-(-WORTH // 10):,}"
+    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+        await press(pilot, "v", "4")
+        assert share in text_of(app)
+        await press(pilot, "escape")
+        stage.act(Roll(ANN, (1, 3)))
+        await press(pilot, "v", "4")
+        assert share not in text_of(app)
+        assert "TAX-1" in text_of(app)
+        assert "not shown until the tax is chosen" in " ".join(text_of(app).split())

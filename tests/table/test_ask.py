@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table import client as client_module
-from companion.table.client import TABLE_LINE_MOST, LinkLost, TableSilent, ask
+from companion.table.client import TABLE_LINE_MOST, LinkLost, TableSilent, ask, asking
 from companion.table.messages import Answer, Ask, Goodbye, ListGames, NewGame, Reply, Trouble, encode
 from companion.table.place import other_place
 from tests.table.fake_table import Link, fake_table, in_loop
@@ -163,7 +162,7 @@ def test_who_may_not_talk_to_the_table_is_told_so(path: Path, monkeypatch: pytes
     def forbidden(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(client_module, "_connects", forbidden)
+    monkeypatch.setattr(asking, "_connects", forbidden)
     with pytest.raises(LinkLost, match=f"This user may not talk to the table at {path}"):
         ask(path, ListGames())
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from msgspec import Raw
 
-from companion.table import client as client_module
 from companion.table.client import (
     PAUSES_S,
     TABLE_LINE_MOST,
@@ -21,6 +20,7 @@ from companion.table.client import (
     LinkUp,
     Told,
 )
+from companion.table.client import linked as keeps_its_link
 from companion.table.messages import (
     LINE_MOST,
     PROTOCOL,
@@ -518,7 +518,7 @@ async def test_without_a_welcome_there_is_no_link(path: Path, first: Goodbye | S
 
 @in_loop
 async def test_a_table_that_does_not_say_welcome_is_tried_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client_module, "WELCOME_S", 0.02)
+    monkeypatch.setattr(keeps_its_link, "WELCOME_S", 0.02)
     async with fake_table(path) as table, Client(path, "banker", sleep=Pauses()) as client:
         silent = await table.link()
         assert await told(client, 1) == [LinkDown("The table does not answer.")]

@@ -123,8 +123,12 @@ class Tablet(Seen):
         socket.on("framereceived", lambda content: drawn.take(content) if isinstance(content, bytes) else None)
 
     def lines(self) -> list[str]:
-        self.page.evaluate("1")  # meanwhile what came is taken
+        self._hear()
         return self._drawn.lines()
+
+    def _hear(self) -> None:
+        """What came meanwhile is taken; also while the page is being loaded anew."""
+        self.page.wait_for_timeout(2)
 
     def see(self, words: str) -> None:
         try:
@@ -132,9 +136,16 @@ class Tablet(Seen):
         except AssertionError as error:
             raise AssertionError("\n".join((str(error), *self.lines()))) from None
 
+    def settle(self) -> None:
+        wait_for(self._is_still, "a quiet screen")
+
     def _is_still(self) -> bool:
-        self.page.evaluate("1")
+        self._hear()
         return time.monotonic() > self._drawn.at_s + STILL_S
+
+    def _has_drawn_since(self, before: float) -> bool:
+        self._hear()
+        return self._drawn.at_s > before
 
     def shows(self, words: str) -> bool:
         return any(words in line for line in self.lines())
@@ -142,13 +153,15 @@ class Tablet(Seen):
     def tap(self, words: str) -> None:
         """With a finger, in the middle of these words, once they stand still: new buttons are deaf for a moment."""
         self.see(words)
-        wait_for(self._is_still, "a quiet screen")
+        self.settle()
         lines = self.lines()
         row = next(row for row, line in enumerate(lines) if words in line)
         column = lines[row].index(words) + len(words) / 2
         left, top, width, height = self.page.evaluate(SCREEN)
         columns, rows = self._size
+        before = self._drawn.at_s
         self.page.touchscreen.tap(left + width * column / columns, top + height * (row + 0.5) / rows)
+        wait_for(lambda: self._has_drawn_since(before), "an answer to the tap")
 
 
 SCREEN = """() => {

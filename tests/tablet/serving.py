@@ -151,7 +151,11 @@ def house(data: Path) -> Iterator[House]:
     with Running(data) as table, Serving(data) as pages:
         both = House(table, pages)
         wait_for(lambda: bool(_urls(both)), "the pages' address")
-        yield both
+        try:
+            yield both
+        finally:
+            if table.process.poll() is None:
+                table.end()  # before its folder goes
 
 
 def _urls(both: House) -> tuple[str, ...]:

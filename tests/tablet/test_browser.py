@@ -79,8 +79,13 @@ def test_a_banker_plays_by_touch(own: House, browser: Chromium, size: Size) -> N
 
 def test_a_game_is_begun_on_a_tablet(own: House, browser: Chromium) -> None:
     tablet = Tablet(browser.browser, LANDSCAPE).pair(own, BANKER)
-    tablet.see("new game")
-    tablet.picture(FOLDER, "tablet-games")
+    for name in ("Player 1", "Player 2"):
+        tablet.tap(f"+ {name}")
+    tablet.picture(FOLDER, "tablet-new-game")
+    tablet.tap("Start the game")
+    tablet.see("Everybody throws for who starts, or Player 1 just begins.")
+    tablet.tap("1 Player 1: Throw for")
+    tablet.see("Player 1 threw")
     tablet.context.close()
 
 
@@ -204,7 +209,7 @@ def test_who_cannot_pay_is_shown_every_way_and_asked_twice(own: House, browser: 
     give(own, banker, Roll(0, (2, 4)), "throw")
     ann.see("#owes", "You owe 12")
     ann.picture(FOLDER, "phone-owes")
-    ann.page.locator("#moves button", has_text="short").first.tap()
+    ann.move("needs 2 more")
     ann.page.locator("#ask .way", has_text="Baltic").wait_for()
     ann.picture(FOLDER, "phone-raise")
     ann.page.locator("#ask .way", has_text="Baltic").tap()

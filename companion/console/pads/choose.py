@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.events import Key as KeyPress
 from textual.widgets import Input, OptionList, Static
 
-from companion.console.listed import Listed
+from companion.console.listed import Lines, Listed
 from companion.console.pads.pad import Key, Pad
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ class ChoosePad(Pad[T]):
                     yield Key(_numbered(number, choice), number, id=f"choice-{number}", classes="choice")
         else:
             yield Input(placeholder="Type a part of it", id="part")
-            yield OptionList(*map(self._option, self._shown), id="list", markup=False)
+            yield Lines(*map(self._option, self._shown), id="list", markup=False)
 
     def on_mount(self) -> None:
         self.query_one("#choice-1" if self._is_few else "#list" if self.app.has_class("-touch") else "#part").focus()

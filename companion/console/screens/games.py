@@ -8,7 +8,7 @@ from textual.widgets import Button, OptionList, Static
 
 from companion.console.host import console_of
 from companion.console.left_once import LeftOnce
-from companion.console.listed import Listed
+from companion.console.listed import Lines, Listed
 from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.console.widgets.hand import Hand
@@ -38,7 +38,7 @@ class GamesScreen(LeftOnce[None]):
             yield Key("n  New game", id="new", classes="yes")
             yield Key("p  Go on from paper money", id="take-over")
         yield Static("Or go on with one of these:", id="games-or")
-        yield OptionList(id="games", markup=False)
+        yield Lines(id="games", markup=False)
         yield Key("Back to the game   (Esc)", id="back")
 
     def on_mount(self) -> None:

@@ -8,7 +8,7 @@ from textual.widgets import Button, OptionList, Static
 
 from companion.console.host import console_of
 from companion.console.left_once import LeftOnce
-from companion.console.listed import Listed
+from companion.console.listed import Lines, Listed
 from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.pads.pad import Key
 from companion.console.state import State
@@ -32,7 +32,7 @@ class LogScreen(LeftOnce[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="log-title", classes="screen-title")
-        yield OptionList(id="log-lines", markup=False)
+        yield Lines(id="log-lines", markup=False)
         with Horizontal(id="log-keys"):
             yield Key("p  One player …", id="whose")
             yield Key("m  Earlier moves", id="more")

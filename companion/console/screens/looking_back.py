@@ -213,7 +213,7 @@ def _ledger(state: State, history: HistoryView, width: int) -> list[Content]:
     heads = (*_names(state), "Bank", "pot", "sum")
     rows = [
         Row("at the start", _amounts(history.opening)),
-        *(Row(f"{one.clause} {one.title}", _changes(one.changes)) for one in history.reasons),
+        *(Row(f"{one.clause} {one.title}", _changes(one.changes) or ("–",) * len(heads)) for one in history.reasons),
         Row("now", _amounts(history.balance), "bold"),
     ]
     return [*in_columns(heads, rows, width), Content(""), _verdict(history)]
@@ -224,12 +224,16 @@ def _amounts(accounts: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _changes(changes: tuple[int, ...]) -> tuple[str, ...]:
-    """With their sign: what came in, and what went out."""
+    """With their sign: what came in, and what went out. Nothing for what is a secret."""
+    if not changes:
+        return ()
     signed = tuple(f"+{money(change)}" if change > 0 else money(change) if change else "·" for change in changes)
     return *signed, money(sum(changes))
 
 
 def _verdict(history: HistoryView) -> Content:
+    if not all(one.changes for one in history.reasons):
+        return Content("What a share of everything came to is not shown until the tax is chosen.")
     rows = (history.opening, *(one.changes for one in history.reasons), history.balance)
     added = tuple(map(sum, zip(history.opening, *(one.changes for one in history.reasons), strict=True)))
     if any(map(sum, rows)) or added != history.balance:

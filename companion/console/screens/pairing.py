@@ -29,7 +29,7 @@ from companion.table.messages import (
 
 NAME_MOST = 40
 SEATS_MOST = 8
-FIRST = "Whose device shall be let in? It is shown a code, which is good for two minutes and for one device."
+FIRST = "Whose device shall be let in? Then a code stands here, good for two minutes and for one device."
 NO_PAGES = "No pages are served yet: start `companion tablet`. The code is good there."
 
 

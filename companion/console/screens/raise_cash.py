@@ -10,7 +10,7 @@ from companion.console.acts import kind_of
 from companion.console.commands import BY_ID, row_of
 from companion.console.host import console_of
 from companion.console.left_once import LeftOnce
-from companion.console.listed import Listed
+from companion.console.listed import Lines, Listed
 from companion.console.offers import titled
 from companion.console.pads.pad import Key
 from companion.console.state import State
@@ -42,7 +42,7 @@ class RaiseScreen(LeftOnce[None]):
         yield Static("Raise cash   (Esc: back)", classes="screen-title")
         yield Static(id="raise-text")
         yield Static(id="raise-sums")
-        yield OptionList(id="ways", markup=False)
+        yield Lines(id="ways", markup=False)
         yield Static(id="raise-told")
         with Horizontal(id="raise-keys"):
             yield Key("", id="pay", classes="yes")

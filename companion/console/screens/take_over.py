@@ -10,11 +10,11 @@ from textual.content import Content
 from textual.widgets import Button, OptionList, Static
 from textual.widgets.option_list import Option
 
-from companion.console.asking import place_name
 from companion.console.groups import LOOKS
 from companion.console.host import console_of
 from companion.console.left_once import LeftOnce
 from companion.console.pads.pad import Key
+from companion.console.places import place_name
 from companion.console.position import Position, Said, called, said
 from companion.console.setup import Setup
 from companion.console.signs import drawn_sign

@@ -6,6 +6,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from companion.console.groups import Chip, chips, in_rows
+from companion.console.places import JAIL, VISITING
 from companion.console.signs import drawn_sign
 from companion.console.state import State
 from companion.console.words import DOWN, UP, change_words, first_that_fits, fitted, money
@@ -56,13 +57,15 @@ class Card(Widget):
         sign = drawn_sign(self.app, player.colour, self.seat)
         name = fitted(player.name, room - len(mark) - 2)
         self.border_title = Content.assemble(mark, sign, f" {name}")
-        self.border_subtitle = Content(fitted(self._where(player), room))
+        self.border_subtitle = Content(fitted(self._where(player, room), room))
 
-    def _where(self, player: PlayerView) -> str:
+    def _where(self, player: PlayerView, room: int) -> str:
         if player.out:
             return player.out
         if player.jail >= 0:
-            return f"Jail, {_tries(player.jail)}" if player.jail else "in Jail"
+            return _in_jail(player.jail, room)
+        if player.space == JAIL:
+            return VISITING
         spaces = self._state.board.spaces if self._state else ()
         return spaces[player.space] if player.space < len(spaces) else ""
 
@@ -82,8 +85,10 @@ class Card(Widget):
         self.post_message(self.Tapped(self.seat))
 
 
-def _tries(failed: int) -> str:
-    return "1 throw" if failed == 1 else f"{failed} throws"
+def _in_jail(failed: int, room: int) -> str:
+    """With the throws that have failed there."""
+    throws = "1 throw" if failed == 1 else f"{failed} throws"
+    return first_that_fits(room, f"Jail, {throws}", f"Jail, {failed}×") if failed else "in Jail"
 
 
 def _cash(player: PlayerView, width: int) -> Content:

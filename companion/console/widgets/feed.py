@@ -15,7 +15,7 @@ CLAUSES_MOST = 22  # columns
 
 
 class Feed(Widget):
-    """As many as fit. A line is wrapped and never cut: there are amounts in it."""
+    """As many as fit. Wrapped, and there whole or not at all; the newest is always there, as far as it goes."""
 
     class Tapped(Message):
         """Somebody wants to know why."""
@@ -39,6 +39,8 @@ class Feed(Widget):
         self._rows = []
         for number, line in enumerate(reversed(self._log)):
             wrapped = log_line(line, width, is_new=not number)
+            if not number:
+                wrapped = _as_far_as_it_goes(wrapped, width, height)
             if len(lines) + len(wrapped) > height:
                 break
             lines += wrapped
@@ -50,6 +52,15 @@ class Feed(Widget):
         row = event.get_content_offset_capture(self).y
         if 0 <= row < len(self._rows):
             self.post_message(self.Tapped(self._rows[row]))
+
+
+def _as_far_as_it_goes(rows: list[Content], width: int, height: int) -> list[Content]:
+    """Cut between words and with an ellipsis, never within an amount: the log and `why` have the rest."""
+    if len(rows) <= height or height < 1:
+        return rows
+    *kept, last = rows[:height]
+    short = next((row for row in last.wrap(max(width - 2, 1))), last)
+    return [*kept, short.rstrip() + Content(" …")]
 
 
 def log_line(line: LogLine, width: int, *, is_new: bool = False) -> list[Content]:

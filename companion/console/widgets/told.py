@@ -19,6 +19,7 @@ LIGHTS = {
     "money-out": ("yellow", "money out"),
     "your-turn": ("cyan", "your turn"),
 }
+PACE_KEYS = "Space holds it, + and - set the pace, q ends it"
 STYLES = {
     "white": "#ffffff",
     "blue": "#6aa6ff",
@@ -35,7 +36,8 @@ def told_lines(state: State, tags: Sequence[Tag], held: str, width: int) -> list
         return []
     prompt = state.view.prompt if state.view is not None else "No game is in play."
     return [
-        *_wrapped([*_pace(state), Content.styled(prompt, "bold $text-accent")], width),
+        *_wrapped(list(_pace(state)), width),
+        *_wrapped([Content.styled(prompt, "bold $text-accent")], width),
         *_wrapped(list(_cash(state)), width),
         *_wrapped([_light(rig), _sound(rig), _dice(rig), *_lying(rig, tags), *_held(tags, held)], width),
     ]
@@ -44,6 +46,7 @@ def told_lines(state: State, tags: Sequence[Tag], held: str, width: int) -> list
 def _pace(state: State) -> Iterator[Content]:
     if state.pace is not None:
         yield Content.styled(f" {state.pace.words} ", "reverse")
+        yield Content.styled(PACE_KEYS, "$foreground-muted")
 
 
 def _cash(state: State) -> Iterator[Content]:

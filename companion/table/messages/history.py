@@ -25,7 +25,10 @@ class TurnPoint(Struct, frozen=True, array_like=True):
 
 
 class ReasonView(Struct, frozen=True, array_like=True):
-    """What was paid for one reason. `changes` are those of every account, and sum to nothing."""
+    """What was paid for one reason. `changes` are those of every account, and sum to nothing.
+
+    There are none while they would tell what somebody is worth who is just choosing a tax.
+    """
 
     clause: str
     title: str

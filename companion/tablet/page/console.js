@@ -128,7 +128,10 @@ function moveTouch(event) {
 }
 
 function keepKeyboardAway() {
-  for (const area of terminal.querySelectorAll("textarea")) area.setAttribute("inputmode", "none");
+  for (const area of terminal.querySelectorAll("textarea:not([inputmode])")) {
+    area.setAttribute("inputmode", "none");
+    area.focus({ preventScroll: true }); // for keys, where there are real ones
+  }
 }
 
 // From the beginning

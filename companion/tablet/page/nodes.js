@@ -52,8 +52,9 @@ export function labelOf(move) {
 
 export function moveWords(move) {
   const label = labelOf(move);
-  const sum = move.short_by ? `${money(move.short_by)} short` : move.change ? signed(move.change) : "";
-  return label.includes(money(Math.abs(move.change))) && !move.short_by ? [label] : [label, " ", node("span", {}, sum)];
+  const sum = move.short_by || Math.abs(move.change);
+  if (!sum || label.includes(money(sum))) return [label];
+  return [label, " ", node("span", {}, move.short_by ? `${money(sum)} short` : signed(move.change))];
 }
 
 export function money(amount) {

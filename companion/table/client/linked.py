@@ -1,24 +1,17 @@
-"""How a program talks to the table: `ask` one thing, or be a `Client` that hears of everything. Knows no game.
-
-A `Client` keeps its link: lost, it is tried again for ever, and what was given is given again until it is answered.
-"""
+"""A client that keeps its link: lost, it is tried again for ever, and what was given is given again until answered."""
 
 import asyncio
-import os
-import secrets
-import socket
-import stat
-import time
-from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sized
+from collections.abc import AsyncIterator, Awaitable, Callable, Sized
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, NoReturn, TypeVar
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
 
+from companion.table.client.inbox import Inbox
+from companion.table.client.link import HUNG_UP, LinkLost, Told, new_id, next_message, opened, why_not
 from companion.table.messages import (
     LINE_MOST,
     PROTOCOL,
@@ -27,7 +20,6 @@ from companion.table.messages import (
     AtHand,
     Decide,
     FromTable,
-    Garbled,
     Give,
     Goodbye,
     Hello,
@@ -42,209 +34,17 @@ from companion.table.messages import (
     Trouble,
     Welcome,
     decode_from_client,
-    decode_from_table,
     encode,
 )
-from companion.table.place import PATH_MOST, other_place
 
-TABLE_LINE_MOST = 2 * 1024 * 1024  # bytes in a line from the table
-UNREAD_MOST = 128  # messages that wait to be read here
 UNANSWERED_MOST = 32  # commands, and questions, that wait for the table: it hangs up on who asks and does not read
 UNSENT_MOST = 1024 * 1024  # bytes that the table has not taken
 PAUSES_S = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # before the link is tried again; the last one for ever
 WELCOME_S = 5.0
-
-
-class LinkLost(Exception):
-    """The table hung up or cannot be understood. The message is a sentence for people."""
-
-
-class TableSilent(LinkLost):
-    """Somebody listens there and does not answer."""
-
-
-class LinkUp(Struct, frozen=True):
-    """The table said welcome; its snapshot follows."""
-
-
-class LinkDown(Struct, frozen=True):
-    """Nothing is known of the table from here on, until the link is up again."""
-
-    why: str
-
-
-Told = LinkUp | LinkDown | Welcome | Snapshot | Moved | AtHand | Pairing | Trouble
+NO_LINK = "There is no link to the table now. Try again when it is back."
+ENDED = "The link to the table was ended here."
 Sleep = Callable[[float], Awaitable[None]]
 T = TypeVar("T")
-
-
-def _places(path: Path) -> tuple[Path, ...]:
-    """Where to look for a table. Anybody may put something into /tmp: it must be theirs who own the games."""
-    with suppress(OSError):
-        folder = other_place(path).parent.lstat()
-        is_safe = stat.S_ISDIR(folder.st_mode) and not folder.st_mode & 0o022
-        if is_safe and folder.st_uid in (0, path.parent.stat().st_uid):
-            return path, other_place(path)
-    return (path,)
-
-
-def new_id() -> str:
-    return secrets.token_hex(8)
-
-
-# One question
-
-
-def ask(path: Path, request: Request, timeout_s: float = 10) -> Reply | None:
-    """As the Banker; None if no table listens there. Raises LinkLost, and TableSilent when the time is up."""
-    until = time.monotonic() + timeout_s
-    try:
-        for place in _places(path):
-            with socket.socket(socket.AF_UNIX) as link:
-                link.settimeout(timeout_s)
-                if _connects(link, place):
-                    return _asked(link, Ask(new_id(), request), until)
-    except (TimeoutError, BlockingIOError):
-        raise TableSilent(f"The table has not answered in {timeout_s:g} seconds. It may be busy: try again.") from None
-    except OSError as error:
-        raise LinkLost(_why_not(error, path)) from None
-    return None
-
-
-def _connects(link: socket.socket, path: Path) -> bool:
-    if len(os.fsencode(path)) > PATH_MOST:
-        return False  # nobody can listen there
-    try:
-        link.connect(str(path))
-    except _NOBODY:
-        return False
-    return True
-
-
-def _asked(link: socket.socket, question: Ask, until: float) -> Reply:
-    with suppress(BrokenPipeError, ConnectionResetError):  # it has hung up, and may have said why
-        link.sendall(encode(Hello(PROTOCOL, "banker", name="companion")) + encode(question))
-    for line in _lines(link, until):
-        match _understood(line):
-            case Reply(id=question.id) as reply:
-                return reply
-            case Goodbye(why):
-                raise LinkLost(why)
-    raise LinkLost(_HUNG_UP)
-
-
-def _lines(link: socket.socket, until: float) -> Iterator[bytes]:
-    kept = b""
-    while more := _received(link, until):
-        *lines, rest = (kept + more).split(b"\n")
-        yield from lines
-        kept = rest
-        if len(kept) > TABLE_LINE_MOST:
-            raise LinkLost(_TOO_LONG)
-
-
-def _received(link: socket.socket, until: float) -> bytes:
-    left = until - time.monotonic()
-    if left <= 0:
-        raise TimeoutError
-    link.settimeout(left)
-    with suppress(ConnectionResetError):
-        return link.recv(64 * 1024)
-    return b""
-
-
-_NOBODY = (FileNotFoundError, NotADirectoryError, ConnectionRefusedError)
-_HUNG_UP = "The table hung up. It may have been stopped, or have failed."
-_NO_LINK = "There is no link to the table now. Try again when it is back."
-_ENDED = "The link to the table was ended here."
-_TOO_LONG = f"The table sent a line of more than {TABLE_LINE_MOST} bytes, which cannot be right: restart it."
-
-
-def _understood(line: bytes) -> FromTable:
-    try:
-        return decode_from_table(line)
-    except Garbled as error:
-        why = f"What the table said cannot be understood ({error}): update the older program."
-        raise LinkLost(why) from None
-
-
-def _why_not(error: OSError, path: Path) -> str:
-    if isinstance(error, _NOBODY):
-        return f"No table is running at {path}."
-    if isinstance(error, PermissionError):
-        return f"This user may not talk to the table at {path}."
-    return f"The table at {path} cannot be reached ({error.strerror or error})."
-
-
-# Everything
-
-
-class _Inbox:
-    """What is told to who reads: every move once and in order, or else a snapshot. Never more than UNREAD_MOST."""
-
-    def __init__(self) -> None:
-        self._unread: deque[Told] = deque()
-        self._number: int | None = None  # of the last move told; without it a snapshot must come first
-        self._down = ""
-        self._is_overrun = False
-        self.more = asyncio.Event()
-        self.game = ""
-
-    @property
-    def is_current(self) -> bool:
-        return self._number is not None
-
-    def link_up(self, welcome: Welcome) -> None:
-        self._number, self._down, self._is_overrun = None, "", False
-        self._put(LinkUp())
-        self._put(welcome)
-
-    def link_down(self, why: str) -> None:
-        """Once for every reason."""
-        if why != self._down:
-            self._down = why
-            self._put(LinkDown(why))
-
-    def tell(self, message: Snapshot | Moved | AtHand | Pairing | Trouble) -> bool:
-        """Is a snapshot needed?"""
-        match message:
-            case Snapshot(number, view):
-                self._number, self.game = number, view.game if view else ""
-            case Moved(number):
-                if self._number is None or number <= self._number:
-                    return False  # a snapshot is on its way, or it has told of this
-                self._number = number if number == self._number + 1 else None
-                if self._number is None:
-                    return True
-            case AtHand() if self._number is None:
-                return False  # the snapshot that is on its way has it
-        self._put(message)
-        return False
-
-    def _put(self, message: Told) -> None:
-        if len(self._unread) >= UNREAD_MOST:
-            self._forget_the_news()
-        if not (self._is_overrun and isinstance(message, Snapshot | Moved | AtHand | Pairing | Trouble)):
-            self._unread.append(message)
-        self.more.set()
-
-    def _forget_the_news(self) -> None:
-        kept = [message for message in self._unread if isinstance(message, LinkUp | LinkDown | Welcome)]
-        self._unread = deque(kept[-3:])  # what came before tells nothing that these do not
-        self._is_overrun = True
-
-    def take(self) -> Told | None:
-        if self._unread:
-            return self._unread.popleft()
-        self.more.clear()
-        return None
-
-    def needs_snapshot(self) -> bool:
-        """Everything is read, and some of it was forgotten. Says so once."""
-        if not self._is_overrun:
-            return False
-        self._is_overrun, self._number = False, None
-        return True
 
 
 class _Given(NamedTuple):
@@ -275,7 +75,7 @@ class Client:
         self._path = path
         self._hello = Hello(PROTOCOL, role, seat, name, device)
         self._sleep = sleep
-        self._inbox = _Inbox()
+        self._inbox = Inbox()
         self._writer: asyncio.StreamWriter | None = None  # once the snapshot has come
         self._failures = 0
         self._given: dict[str, _Given] = {}
@@ -300,8 +100,8 @@ class Client:
         """Nobody may wait for ever, even if it was our own mistake."""
         self._writer = None
         self._inbox.more.set()
-        self._lose_questions(_ENDED)
-        self._lose_commands(list(self._given), _ENDED)
+        self._lose_questions(ENDED)
+        self._lose_commands(list(self._given), ENDED)
 
     # To read
 
@@ -324,7 +124,7 @@ class Client:
         id = id or new_id()
         line = _line(Give(id, _compact(act), self._inbox.game))
         if self._has_ended():
-            raise LinkLost(_ENDED)
+            raise LinkLost(ENDED)
         _require_room(self._given)
         given = self._given.setdefault(id, _Given(line, self._inbox.game, []))
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -340,7 +140,7 @@ class Client:
     async def ask(self, request: Request) -> Reply:
         """Asked once: raises LinkLost if the link is or goes down, and ValueError for what is no question."""
         if self._writer is None:
-            raise LinkLost(_NO_LINK)
+            raise LinkLost(NO_LINK)
         _require_room(self._asked)
         question = Ask(new_id(), request)
         line = _line(question)
@@ -362,7 +162,7 @@ class Client:
     async def _once(self, message: Signal | Decide) -> Answer:
         """What hands do is never given again: a second press would be another one."""
         if self._writer is None:
-            raise LinkLost(_NO_LINK)
+            raise LinkLost(NO_LINK)
         _require_room(self._by_hand)
         line = _line(message)
         self._by_hand[message.id] = asyncio.get_running_loop().create_future()
@@ -397,9 +197,9 @@ class Client:
     async def _link(self) -> str:
         """Until it is lost. Says why it was."""
         try:
-            reader, writer = await _opened(self._path)
+            reader, writer = await opened(self._path)
         except OSError as error:
-            return _why_not(error, self._path)
+            return why_not(error, self._path)
         try:
             await self._hear(reader, writer)
         except TimeoutError:
@@ -407,21 +207,21 @@ class Client:
         except LinkLost as lost:
             return str(lost)
         except OSError:
-            return _HUNG_UP
+            return HUNG_UP
         finally:
             writer.close()
 
     async def _hear(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> NoReturn:
         writer.write(encode(self._hello))
         async with asyncio.timeout(WELCOME_S):
-            welcome = await _next_message(reader)
+            welcome = await next_message(reader)
         if isinstance(welcome, Goodbye):
             raise LinkLost(welcome.why)
         if not isinstance(welcome, Welcome):
             raise LinkLost("What listens there does not speak as a table does.")
         self._inbox.link_up(welcome)
         while True:
-            self._serve(await _next_message(reader))
+            self._serve(await next_message(reader))
             if self._writer is None and self._inbox.is_current:
                 self._writer = writer
                 self._give_again()
@@ -463,23 +263,6 @@ class Client:
             _settle(reply, lost)
         for answer in self._by_hand.values():
             _settle(answer, lost)
-
-
-async def _opened(path: Path) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    usual, *others = _places(path)
-    for other in others:
-        with suppress(OSError):
-            return await asyncio.open_unix_connection(other, limit=TABLE_LINE_MOST)
-    return await asyncio.open_unix_connection(usual, limit=TABLE_LINE_MOST)
-
-
-async def _next_message(reader: asyncio.StreamReader) -> FromTable:
-    try:
-        return _understood(await reader.readuntil(b"\n"))
-    except asyncio.IncompleteReadError:
-        raise LinkLost(_HUNG_UP) from None
-    except asyncio.LimitOverrunError:
-        raise LinkLost(_TOO_LONG) from None
 
 
 def _settle(future: "asyncio.Future[T]", result: T | LinkLost) -> None:
