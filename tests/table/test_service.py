@@ -186,7 +186,7 @@ async def test_who_goes_is_forgotten(tmp_path: Path, caplog: pytest.LogCaptureFi
 
 @in_loop
 async def test_another_version_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.table.client.PROTOCOL", PROTOCOL + 1)
+    monkeypatch.setattr("companion.table.client.linked.PROTOCOL", PROTOCOL + 1)
     async with opened(tmp_path) as table, table.client() as client:
         assert await told(client, 1) == [LinkDown("This table speaks version 1, not 2: update the older program.")]
 

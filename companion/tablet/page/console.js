@@ -72,7 +72,9 @@ class WatchedSocket extends WebSocket {
   }
 
   send(content) {
-    if (!HOVERS.test(content)) super.send(content);
+    if (HOVERS.test(content)) return;
+    if (this.readyState !== WebSocket.CONNECTING) super.send(content);
+    else this.addEventListener("open", () => super.send(content), { once: true }); // the script is in a hurry
   }
 }
 
