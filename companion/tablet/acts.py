@@ -15,6 +15,7 @@ from companion.tablet.pairing import BODY_S
 from companion.tablet.rates import Rates
 
 ANSWER_S = 10.0
+ACT_MOST = 4_000  # bytes: a deal over every deed has some hundred
 MOVES_AT_ONCE, MOVES_A_SECOND = 20, 2
 CLAUSES_MOST = 200  # characters
 BUSY = "That was too much at once. Wait a moment."
@@ -83,6 +84,9 @@ async def _live(client: Client) -> None:
 async def _read(request: web.Request) -> _Given:
     try:
         async with asyncio.timeout(BODY_S):
-            return msgspec.json.decode(await request.read(), type=_Given)
+            given = msgspec.json.decode(await request.read(), type=_Given)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, TimeoutError):
         raise web.HTTPBadRequest(text="That could not be read.") from None
+    if len(bytes(given.act)) > ACT_MOST:
+        raise web.HTTPBadRequest(text="That is no move.")
+    return given
