@@ -4,7 +4,6 @@ Reported and not judged. In Chromium the picture is looked at in every frame unt
 """
 
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -20,20 +19,26 @@ from tests.tablet.serving import House, house
 EVENTS, TAPS = 40, 12
 LEFT_OUT = "pages in a browser: left out, since there is no chromium on this machine"
 
-# `look` says what is seen; `window.seen` is the time at which that has become something else.
+# `look` says what is seen. Once that stands still, `window.took` is the time from the touch, or from now, until it has
+# become something else. All of it by the page's own clock.
 WATCH = """
-  const before = look();
-  window.seen = new Promise((seen) => {
-    const now = () => performance.timeOrigin + performance.now();
-    const again = () => (look() === before ? requestAnimationFrame(again) : requestAnimationFrame(() => seen(now())));
-    requestAnimationFrame(again);
-  });
-  const touch = () => (window.touched = performance.timeOrigin + performance.now());
-  addEventListener("touchstart", touch, { capture: true });
+  const frame = () => new Promise(requestAnimationFrame);
+  const watch = async () => {
+    const [began, before] = [performance.now(), look()];
+    while (look() === before) await frame();
+    await frame();
+    return performance.now() - began;
+  };
+  for (let last = look(), still = 0; still < 20; still++) {
+    await frame();
+    if (look() !== last) [last, still] = [look(), 0];
+  }
+  const touch = new Promise((touched) => addEventListener("touchstart", touched, { capture: true, once: true }));
+  window.took = from === "touch" ? touch.then(watch) : watch();
 """
-PAGE = "() => { const look = () => document.body.innerText + document.getElementById('ask').open;" + WATCH + "}"
+PAGE = "async (from) => { const look = () => document.body.innerText + window.ask.open;" + WATCH + "}"
 TERMINAL = (
-    """() => {
+    """async (from) => {
   const canvas = document.querySelector(".xterm-text-layer");
   const small = new OffscreenCanvas(160, 100).getContext("2d", { willReadFrequently: true });
   const look = () => {
@@ -101,19 +106,16 @@ def _press(evening: Evening, number: int) -> Callable[[], None]:
     return lambda: evening.caller.say(line)
 
 
-def _after(seen: Seen, watch: str, act: Callable[[], None]) -> float:
+def _after(seen: Seen, watch: str, act: Callable[[], None], since: str = "now") -> float:
     """Milliseconds until the picture was another one."""
-    seen.page.evaluate(watch)
-    began = time.time() * 1000
+    seen.page.evaluate(watch, since)
     act()
-    return float(seen.page.evaluate("window.seen")) - began
+    return float(seen.page.evaluate("window.took"))
 
 
 def _tapped_page(phone: Phone) -> float:
     """A line of the log: the table is asked why, and the answer stands there."""
-    phone.page.evaluate(PAGE)
-    phone.page.locator("#lines button").first.tap()
-    took = float(phone.page.evaluate("window.seen.then((at) => at - window.touched)"))
+    took = _after(phone, PAGE, phone.page.locator("#lines button").first.tap, "touch")
     phone.page.locator("#ask button[value=no]").tap()
     phone.page.locator("#ask").wait_for(state="hidden")
     return took
@@ -121,10 +123,7 @@ def _tapped_page(phone: Phone) -> float:
 
 def _tapped_tablet(tablet: Tablet) -> float:
     """Another screen of the console."""
-    tablet.settle()
-    tablet.page.evaluate(TERMINAL)
-    tablet.tap("why")
-    took = float(tablet.page.evaluate("window.seen.then((at) => at - window.touched)"))
+    took = _after(tablet, TERMINAL, lambda: tablet.tap("why"), "touch")
     tablet.page.keyboard.press("Escape")
     tablet.see("Auction of")
     return took

@@ -52,7 +52,7 @@ def test_a_press_is_followed_to_the_screen() -> None:
 @pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
 def test_a_press_and_a_tap_are_followed_to_the_pixels_of_a_browser() -> None:
     told = list(map(str, measure_pages(3, 2)))
-    assert [len(re.findall(r" \d+\.\d and \d+\.\d ms$", line)) for line in told[:4]] == [1] * 4
+    assert [len(re.findall(r" \d+\.\d and \d+\.\d ms$", line)) for line in told[:4]] == [1] * 4, told
     assert all(re.search(r" [1-9]\d+ MB$", line) for line in told[4:])
 
 
