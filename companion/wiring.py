@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.config import Config
     from companion.table.messages import RigView, Usual
-    from companion.table.sensed import BoardKind
+    from companion.table.sensing.sensed import BoardKind
     from companion.table.table import Wired
     from hardware.simulated import SimulatedRig
 
@@ -33,7 +33,7 @@ def _real(config: "Config") -> "Wired":
 
 
 def _sensed(config: "Config") -> "BoardKind":
-    from companion.table.sensed import BoardKind
+    from companion.table.sensing.sensed import BoardKind
 
     return BoardKind(config.rig.board) if config.rig.board != "none" else BoardKind.IDENTIFYING
 

@@ -31,6 +31,23 @@ def may(*ours: str, outside: str = "msgspec", never: frozenset[str] = frozenset(
 # What a storm is held against shares nothing with what is tried in it.
 LAWS = may("companion.storm.broken", "companion.storm.ledger", "companion.storm.rents", outside="")
 
+# What a gesture means and what the board shows is worked out from what is at hand, and nothing is done.
+WORKED_OUT = may(
+    "companion.rules",
+    "companion.record.phrases",
+    "companion.journal.codec",
+    "companion.table.course",
+    "companion.table.due_throw",
+    "companion.table.gestures",
+    "companion.table.messages",
+    "companion.table.places",
+    "companion.table.sensing",
+    "companion.table.shown",
+    "companion.table.tags.bindings",
+    "hardware.signals",
+    never=IMPURE,
+)
+
 # The longest name that fits a module holds for it. A package's own modules are named too, where they are not free.
 CONTRACTS = {
     "companion": Contract(anything=True),  # the composition root: __main__ and config
@@ -63,8 +80,10 @@ CONTRACTS = {
     "companion.storm.falls": LAWS,
     "companion.storm.medium": LAWS,
     "companion.storm.touches": LAWS,
+    "companion.table.gestures": WORKED_OUT,
+    "companion.table.sensing": WORKED_OUT,
     "companion.table.messages": may("companion.table.messages"),
-    "companion.table.client": may("companion.table.client", "companion.table.messages", "companion.table.place"),
+    "companion.table.client": may("companion.table.client", "companion.table.messages", "companion.table.address"),
     "companion.console": may(
         "companion.console", "companion.table.messages", "companion.table.client", outside="textual rich msgspec segno"
     ),
@@ -226,7 +245,7 @@ def test_loading_the_console_loads_neither_rules_nor_hardware() -> None:
 
 
 def test_what_is_loaded_by_the_way_is_seen() -> None:
-    assert "companion.rules.state" in loaded_with("companion.table.views")
+    assert "companion.rules.state" in loaded_with("companion.table.shown.views")
     assert "hardware.signals" in loaded_with("companion.table.table")
 
 
@@ -251,8 +270,10 @@ def test_what_is_loaded_by_the_way_is_seen() -> None:
         ("companion.table.session", "import textual"),
         ("companion.table.session", "from companion.console import app"),
         ("companion.table.session", "from random import Random"),
+        ("companion.table.gestures.interpret", "from companion.table.session import Session"),
+        ("companion.table.sensing.evidence", "from time import monotonic"),
         ("companion.table.messages", "from companion.rules.state import Game"),
-        ("companion.table.messages", "from companion.table import views"),
+        ("companion.table.messages", "from companion.table.shown import views"),
         ("companion.table.client", "from companion.table.session import Session"),
         ("companion.console.app", "from companion.rules import EDITIONS"),
         ("companion.console.app", "from companion.table import session"),
@@ -313,8 +334,8 @@ def test_a_stranger_by_way_of_others_is_seen() -> None:
         "companion": ("", True),
         "companion.console": ("from companion.table.client import Client", True),
         "companion.table": ("", True),
-        "companion.table.client": ("def late():\n    from companion.table import views", False),
-        "companion.table.views": ("from companion.rules.state import Game", False),
+        "companion.table.client": ("def late():\n    from companion.table.shown import views", False),
+        "companion.table.shown.views": ("from companion.rules.state import Game", False),
         "companion.rules": ("", True),
         "companion.rules.state": ("", False),
     }

@@ -4,7 +4,7 @@ import pytest
 
 from companion.config import parse
 from companion.table.desk import CannotPull
-from companion.table.sensed import BoardKind
+from companion.table.sensing.sensed import BoardKind
 from companion.wiring import wire
 from hardware.board import BoardKind as Fitted
 from hardware.buttons import BUTTONS

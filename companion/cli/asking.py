@@ -75,11 +75,11 @@ def _ask_folder(data: Path, request: "Request") -> "Reply":
     from companion.config import ConfigError
     from companion.journal import Locked
     from companion.owner import as_owner
+    from companion.table.games.keeper import Keeper
     from companion.table.household import Household
-    from companion.table.keeper import Keeper
     from companion.table.messages import Ask, Reply
     from companion.table.pairings import Pairings
-    from companion.table.tags import Tags
+    from companion.table.tags.kept_tags import Tags
 
     try:
         data.mkdir(0o700, parents=True, exist_ok=True)

@@ -160,9 +160,9 @@ def _games(args: argparse.Namespace, machine: "Machine", *, is_there: bool) -> "
 def _tags(args: argparse.Namespace, config: "Config", *, is_there: bool) -> "Iterator[Finding]":
     from companion.cli.asking import ask
     from companion.doctor.household import tags
-    from companion.table.bindings import Bindings
-    from companion.table.bindings_file import decode
     from companion.table.messages import ExportTags, Reply
+    from companion.table.tags.bindings import Bindings
+    from companion.table.tags.bindings_file import decode
 
     reply = ask(args, ExportTags()) if is_there else Reply("", done=True)
     trouble = " ".join(reply.lines) if reply.done else reply.message

@@ -73,9 +73,9 @@ def _list_or_export(args: argparse.Namespace) -> int:
 
 
 def _list(reply: "Reply") -> None:
-    from companion.table.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, said
-    from companion.table.bindings_file import decode
     from companion.table.places import place_name
+    from companion.table.tags.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, said
+    from companion.table.tags.bindings_file import decode
 
     kinds: list[type] = [DeedTag, TokenTag, PlayerTag, CardTag, JailTag]
     known = decode(reply.text.encode())
@@ -102,8 +102,8 @@ def _export(path: Path, reply: "Reply") -> int:
 
 def _import(args: argparse.Namespace, path: Path) -> int:
     """The file is read here too, for a table can only say what is wrong with a text."""
-    from companion.table.bindings_file import BYTES_MOST, BindingsUnreadable, decode
     from companion.table.messages import ImportTags
+    from companion.table.tags.bindings_file import BYTES_MOST, BindingsUnreadable, decode
 
     try:
         with path.open("rb") as file:

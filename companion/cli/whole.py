@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.keeping.bringing_back import Outcome
     from companion.keeping.manifest import Manifest
     from companion.keeping.stick import Found
-    from companion.table.keeper import Keeper
+    from companion.table.games.keeper import Keeper
     from companion.table.messages import GameLine
 
 NO_FOLDER = "there is no folder {}. If it is a stick, is it plugged in?"
@@ -146,7 +146,7 @@ def _brought(args: argparse.Namespace, manifest: "Manifest", contents: dict[str,
     from companion.folders import data_folder
     from companion.journal import Locked
     from companion.owner import as_owner
-    from companion.table.keeper import Keeper
+    from companion.table.games.keeper import Keeper
 
     data = data_folder(args.data)
     try:

@@ -11,10 +11,10 @@ from companion.rules.commands import AnyCommand
 from companion.rules.ids import DeedId, PlayerId
 from companion.rules.matters import Buying
 from companion.rules.state import Game
-from companion.table.bindings import DeedTag, PlayerTag, TokenTag, What
 from companion.table.client import Client
 from companion.table.messages import RigView
-from companion.table.stand_ins import stand_in
+from companion.table.tags.bindings import DeedTag, PlayerTag, TokenTag, What
+from companion.table.tags.stand_ins import stand_in
 
 READER = "deeds"
 BEAT_S = 0.02  # between two looks at the pace

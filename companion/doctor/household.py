@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from companion.doctor.finding import Finding, bad, note, ok
 from companion.rules.board import BOARD
-from companion.table.bindings import Bindings
-from companion.table.enrolment import still_to_do
-from companion.table.walk_plan import plan
+from companion.table.enrolling.enrolment import still_to_do
+from companion.table.enrolling.walk_plan import plan
+from companion.table.tags.bindings import Bindings
 
 KINDS = ("deeds", "tokens", "players", "cards")
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.doctor.devices import Device
-from companion.table.place import PATH_MOST, other_place
+from companion.table.address import PATH_MOST, other_place
 
 if TYPE_CHECKING:
+    from companion.table.devices.outputs import Device as Health
     from companion.table.messages import Snapshot
-    from companion.table.outputs import Device as Health
     from companion.table.table import Wired
 
 BOARD = "board"

@@ -12,7 +12,7 @@ from companion.journal.shelf import Shelf
 from companion.journal.tape import TAPE
 from companion.keeping.manifest import Kept
 from companion.rules import EDITIONS
-from companion.table.keeper import Keeper
+from companion.table.games.keeper import Keeper
 from companion.table.messages import Ask, RestoreBackup
 
 

@@ -7,8 +7,8 @@ from companion.rules.cards import Deck
 from companion.rules.matters import CardDue
 from companion.storm.answers import Answers
 from companion.storm.furniture import READERS
-from companion.table.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag
-from companion.table.due import waited_for
+from companion.table.gestures.due import waited_for
+from companion.table.tags.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag
 from hardware.assembled import DICE_DISPLAY, LAMPS, SPEAKER
 from hardware.board import BOARD
 from hardware.buttons import SEATS

@@ -9,7 +9,8 @@ from companion.players.fate import Fate
 from companion.record.names import CARD_NAMES
 from companion.rules.deeds import DEEDS
 from companion.storm.opening import PIECES
-from companion.table.bindings import (
+from companion.table.sensing.sensed import BoardKind
+from companion.table.tags.bindings import (
     SEATS,
     WAYS_OUT,
     Bindings,
@@ -21,7 +22,6 @@ from companion.table.bindings import (
     What,
     uid_problem,
 )
-from companion.table.sensed import BoardKind
 from hardware.board import BoardKind as Fitted
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig

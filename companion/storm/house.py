@@ -8,9 +8,9 @@ from companion.storm.furniture import Furniture
 from companion.storm.torn_disk import TornDisk
 from companion.table.course import Taken
 from companion.table.desk import Desk
-from companion.table.hands import Hands
+from companion.table.devices.hands import Hands
 from companion.table.messages import Ask, Reply
-from companion.table.sensed import BoardKind
+from companion.table.sensing.sensed import BoardKind
 from companion.table.session import Means, Session
 
 APP = "storm"

@@ -2,7 +2,7 @@
 
 from companion.storm.furniture import Furniture
 from companion.storm.touches import Felt, Tag
-from companion.table.bindings import PlayerTag
+from companion.table.tags.bindings import PlayerTag
 from hardware.signals import ButtonHeld, ButtonPressed, Signal, TagPlaced
 
 

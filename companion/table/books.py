@@ -5,10 +5,10 @@ from companion.rules.cards import Deck
 from companion.rules.editions import DEFAULT, EDITIONS, Cards, Rules
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES
 from companion.rules.variants import variants_of
+from companion.table.games.wishes import COLOURS, PLAYERS_LEAST, TITLE_MOST, TOKENS
 from companion.table.messages import Books, BookView, HouseRuleView, Usual
 from companion.table.messages.books import Takes
 from companion.table.names import NAME_MOST
-from companion.table.wishes import COLOURS, PLAYERS_LEAST, TITLE_MOST, TOKENS
 
 VARIANTS = {
     "short": "Short game: some deeds are dealt, and it ends sooner",

@@ -9,7 +9,6 @@ from companion.table.books import books
 from companion.table.caller import Caller
 from companion.table.course import Taken
 from companion.table.hourglass import Hourglass
-from companion.table.log import log_lines
 from companion.table.messages import (
     PROTOCOL,
     AboutPast,
@@ -41,14 +40,15 @@ from companion.table.messages import (
     decode_from_client,
     encode,
 )
-from companion.table.put_back import mends_after, said
 from companion.table.roles import why_forbidden
-from companion.table.secrecy import hides_more
 from companion.table.session import NotSaved, OurMistake, Session
+from companion.table.shown.log import log_lines
+from companion.table.shown.put_back import mends_after, said
+from companion.table.shown.secrecy import hides_more
+from companion.table.shown.views import board_print, view
+from companion.table.shown.why import explained
 from companion.table.sounds import Sounds
 from companion.table.timed import timed
-from companion.table.views import board_print, view
-from companion.table.why import explained
 
 REMOVED = "This device was removed at the table. Pair it again to come back."
 NOBODY_PAIRED = Pairing(PairingView())  # what every screen thinks before it is told

@@ -2,9 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.table.bindings import Bindings, CannotBind, bind, merge, said, unbind
-from companion.table.bindings_file import BindingsUnreadable, decode, encode, read_tag
-from companion.table.keeper import Keeper
+from companion.table.games.keeper import Keeper
 from companion.table.messages import (
     AboutDevices,
     AboutTags,
@@ -18,8 +16,10 @@ from companion.table.messages import (
 )
 from companion.table.pairings import Pairings
 from companion.table.session import Session
-from companion.table.stand_ins import with_stand_ins
-from companion.table.tags import Tags
+from companion.table.tags.bindings import Bindings, CannotBind, bind, merge, said, unbind
+from companion.table.tags.bindings_file import BindingsUnreadable, decode, encode, read_tag
+from companion.table.tags.kept_tags import Tags
+from companion.table.tags.stand_ins import with_stand_ins
 from companion.table.vitals import vitals
 
 

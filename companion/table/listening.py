@@ -7,7 +7,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from companion.table.place import PATH_MOST, other_place
+from companion.table.address import PATH_MOST, other_place
 
 _NO_ROOM = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO)
 _NOT_FOR_OTHERS = 0o117  # what is masked: it is made with 0660

@@ -8,29 +8,29 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from companion.notify import Notifier
-from companion.table.beginning import NOTHING_SET
-from companion.table.bindings import Bindings
 from companion.table.books import books
 from companion.table.course import Taken
-from companion.table.crossing import Crossing
 from companion.table.desk import Desk
-from companion.table.hands import Hands
-from companion.table.hands import Rig as Outputs
+from companion.table.devices.crossing import Crossing
+from companion.table.devices.hands import Hands
+from companion.table.devices.hands import Rig as Outputs
+from companion.table.enrolling.walked_board import WalkedBoard
+from companion.table.enrolling.walks import Walks
+from companion.table.games.beginning import NOTHING_SET
+from companion.table.games.keeper import Keeper
+from companion.table.games.restart import restarted, started
 from companion.table.heart import Heart
 from companion.table.hourglass import Hourglass
 from companion.table.household import Household
-from companion.table.keeper import Keeper
 from companion.table.messages import RigView, Usual
 from companion.table.pairings import Pairings
-from companion.table.restart import restarted, started
-from companion.table.sensed import BoardKind
+from companion.table.sensing.sensed import BoardKind
 from companion.table.service import Service, went_well
 from companion.table.session import Means, Session
 from companion.table.sounds import Sounds
-from companion.table.stand_ins import with_stand_ins
-from companion.table.tags import Tags
-from companion.table.walked_board import WalkedBoard
-from companion.table.walks import Walks
+from companion.table.tags.bindings import Bindings
+from companion.table.tags.kept_tags import Tags
+from companion.table.tags.stand_ins import with_stand_ins
 from hardware.signals import Signal
 
 GOODBYE = "The table was stopped. Nothing is lost: the game goes on when it is started again."

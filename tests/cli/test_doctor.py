@@ -15,7 +15,7 @@ from companion.doctor.rig import BOARD_S, LOOK_S, SETTLE_S, opened
 from companion.table.client import Client
 from companion.table.messages import NewGame, Snapshot
 from companion.table.table import Wired
-from companion.table.tags import FILE
+from companion.table.tags.kept_tags import FILE
 from companion.wiring import wire
 from hardware.assembled import AssembledRig, Devices
 from hardware.board import BoardKind

@@ -12,9 +12,9 @@ from types import TracebackType
 import pytest
 
 from companion.cli import main
-from companion.table.bindings import DeedTag, TokenTag
 from companion.table.messages import BindTag
-from companion.table.tags import Tags
+from companion.table.tags.bindings import DeedTag, TokenTag
+from companion.table.tags.kept_tags import Tags
 from tests.journal.conftest import tmp_path
 from tests.table.running import ROOT, Running
 

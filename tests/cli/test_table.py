@@ -17,9 +17,9 @@ from companion.cli import main
 from companion.journal import RealDisk
 from companion.journal.backup import backups
 from companion.rules.commands import BuyDeed, EndTurn, Roll
+from companion.table.address import other_place
 from companion.table.client import Client, LinkDown, LinkUp
 from companion.table.messages import Answer, Goodbye, ListGames, Moved, Snapshot, Trouble, Welcome
-from companion.table.place import other_place
 from companion.table.table import GOODBYE
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.table.bindings import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag
-from companion.table.bindings_file import BYTES_MOST, decode, encode
 from companion.table.messages import BindTag
-from companion.table.tags import FILE, Tags
+from companion.table.tags.bindings import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag
+from companion.table.tags.bindings_file import BYTES_MOST, decode, encode
+from companion.table.tags.kept_tags import FILE, Tags
 from tests.kit import deed
 from tests.table.running import Running
 

@@ -7,7 +7,7 @@ from companion.table.books import books
 from companion.table.client import new_id
 from companion.table.course import Taken
 from companion.table.desk import Desk
-from companion.table.keeper import Keeper
+from companion.table.games.keeper import Keeper
 from companion.table.messages import Answer, Ask, Reply, Request, Usual, decode_from_table, encode
 from companion.table.session import Means, Session
 from tests.console.stage import AT_MS, Stage

@@ -5,10 +5,10 @@ from pathlib import Path
 from companion.journal import RealDisk
 from companion.journal.codec import Act, Start
 from companion.rules.state import Game
-from companion.table.laid_out import laid_out
 from companion.table.messages import AboutPast, LayOut, Reply, Request
-from companion.table.past import LookingBack
 from companion.table.session import Session
+from companion.table.shown.laid_out import laid_out
+from companion.table.shown.past import LookingBack
 from tests.console.stage import GAME, Stage
 from tests.table.evening import move
 from tests.table.evening import start as evening_start

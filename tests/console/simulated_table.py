@@ -14,13 +14,13 @@ from companion.console.link import TableLink
 from companion.journal.codec import Act
 from companion.players.dice import SeededChance
 from companion.rules.state import Game
-from companion.table.bindings import TokenTag, What
 from companion.table.client import Client, new_id
 from companion.table.messages import DiceFrom, NewGame, Reply, Request, RoleName, Snapshot
-from companion.table.sensed import BoardKind
+from companion.table.sensing.sensed import BoardKind
 from companion.table.session import Means, Session
-from companion.table.stand_ins import stand_in
 from companion.table.table import Table, Wired
+from companion.table.tags.bindings import TokenTag, What
+from companion.table.tags.stand_ins import stand_in
 from hardware.board import BoardKind as Fitted
 from hardware.clock import HandClock
 from hardware.simulated import FINGER_MS, SimulatedRig, let_pass

@@ -14,8 +14,8 @@ from companion.console.own import DOES
 from companion.console.state import State
 from companion.rules.commands import AnyCommand
 from companion.table.messages import MoveView, View
-from companion.table.moves import move_views
-from companion.table.prompts import prompt
+from companion.table.shown.moves import move_views
+from companion.table.shown.prompts import prompt
 from tests.table.positions import moments
 from tests.table.sample_view import view_of
 

@@ -9,10 +9,10 @@ from companion.console.screens import enrol
 from companion.console.screens.enrol import EnrolScreen
 from companion.console.screens.table import TableScreen
 from companion.console.tags import Tag
-from companion.table.bindings import Bindings, DeedTag, PlayerTag, TokenTag, bind
 from companion.table.client import Client
 from companion.table.messages import BeginWalk, BindTag, ExportTags, Reply, Snapshot
-from companion.table.tags import Tags
+from companion.table.tags.bindings import Bindings, DeedTag, PlayerTag, TokenTag, bind
+from companion.table.tags.kept_tags import Tags
 from tests.console.simulated_table import SimulatedTable, serving, watched
 from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, text_of, typed, until
 from tests.journal.conftest import tmp_path

@@ -16,9 +16,9 @@ from companion.console.widgets import hand
 from companion.console.widgets.topline import devices_line
 from companion.journal.codec import Undo
 from companion.rules.commands import BuyDeed, Roll
-from companion.table.bindings import DeedTag, PlayerTag
 from companion.table.messages import DeviceView, DiceFrom
-from companion.table.stand_ins import stand_in
+from companion.table.tags.bindings import DeedTag, PlayerTag
+from companion.table.tags.stand_ins import stand_in
 from tests.console.simulated_table import CAR, SimulatedTable, serving, watched
 from tests.console.stage import PORTRAIT, SMALL, click, press, settled, text_of, typed
 from tests.kit import ANN, deed

@@ -15,10 +15,10 @@ from companion.console.screens.table import TableScreen
 from companion.console.tags import UNKNOWN
 from companion.console.widgets.ring import short
 from companion.rules.commands import Roll
-from companion.table.bindings import DeedTag
 from companion.table.messages import RigView
-from companion.table.sensed import BoardKind
-from companion.table.stand_ins import stand_in
+from companion.table.sensing.sensed import BoardKind
+from companion.table.tags.bindings import DeedTag
+from companion.table.tags.stand_ins import stand_in
 from tests.console.simulated_table import CAR, DOG, HAT, SimulatedTable, serving, watched
 from tests.console.stage import LARGE, PORTRAIT, SMALL, click, press, text_of, typed
 from tests.kit import ANN, deed

@@ -16,9 +16,9 @@ from companion.players.dice import SeededChance
 from companion.rules.board import BOARD
 from companion.rules.deeds import DEEDS
 from companion.rules.state import Title
-from companion.table.beginning import beginning
+from companion.table.games.beginning import beginning
 from companion.table.messages import NewGame
-from companion.table.views import board_print
+from companion.table.shown.views import board_print
 from tests.console.housed import Housed
 from tests.console.stage import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
 from tests.journal.conftest import tmp_path

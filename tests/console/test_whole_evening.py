@@ -16,7 +16,7 @@ from companion.players.shaker import seeded_shaker
 from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules.state import Game
-from companion.table.export import _comparable
+from companion.table.games.export import _comparable
 from companion.table.session import Means, Session
 from tests.console.banker import Banker
 from tests.console.stage import PORTRAIT, SMALL, console, until

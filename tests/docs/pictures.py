@@ -24,7 +24,7 @@ from companion.players.dice import SeededChance
 from companion.players.shaker import seeded_shaker
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import BuyDeed, DeclineDeed, Roll
-from companion.table.bindings import DeedTag
+from companion.table.tags.bindings import DeedTag
 from tests.console.kept import Kept
 from tests.console.simulated_table import serving, watched
 from tests.console.stage import press, settled, shown, typed

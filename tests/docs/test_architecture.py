@@ -34,5 +34,5 @@ def test_every_package_is_told() -> None:
 
 @pytest.mark.parametrize("row", FOLDERS, ids=lambda row: row[0])
 def test_the_file_to_begin_with_is_there(row: tuple[str, str, str]) -> None:
-    for name in re.findall(r"`([\w.]+\.py)`", row[2]):
+    for name in re.findall(r"`([\w./]+\.py)`", row[2]):
         assert (ROOT / row[0].strip("`") / name).is_file(), name

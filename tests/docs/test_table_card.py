@@ -8,11 +8,11 @@ import pytest
 from companion.rules.cards import Deck
 from companion.rules.commands import Bid, BuyDeed, DrawCard, Roll, UseJailCard
 from companion.rules.matters import CardDue
-from companion.table.bindings import CardTag, DeedTag, JailTag
-from companion.table.interpret import interpret
-from companion.table.meanings import Close, Do, Meaning, Notice, Prompt, Show, Walk
-from companion.table.scene import THROW_GAP_MS
-from companion.table.sheet import deed_sheet
+from companion.table.gestures.interpret import interpret
+from companion.table.gestures.meanings import Close, Do, Meaning, Notice, Prompt, Show, Walk
+from companion.table.gestures.scene import THROW_GAP_MS
+from companion.table.gestures.sheet import deed_sheet
+from companion.table.tags.bindings import CardTag, DeedTag, JailTag
 from hardware.cues import CUES, Cue
 from hardware.debounce import HOLD_MS
 from hardware.pin_lamps import AMBER, BLUE, DARK, GREEN, LIGHTS, PURPLE, RED, WHITE

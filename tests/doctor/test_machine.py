@@ -9,7 +9,7 @@ from companion.doctor.clock import BORN_MS, clock, kernel_is_synced
 from companion.doctor.disk import MB, mount, mount_of, room, written
 from companion.doctor.household import journal, tags
 from companion.doctor.power import power
-from companion.table.bindings import Bindings, DeedTag, TokenTag, bind, bind_spot
+from companion.table.tags.bindings import Bindings, DeedTag, TokenTag, bind, bind_spot
 from tests.doctor.kit import OUTSIDER, machine, put, told
 
 NOW_MS = BORN_MS + 300 * 24 * 3_600_000

@@ -15,13 +15,14 @@ from companion.storm import opening, touches
 from companion.storm.laws import ONCE
 from companion.storm.ride import ride
 from companion.storm.world import BOARD_FIRST
-from companion.table import hands, sheet
-from companion.table.bindings import Bindings, PlayerTag, What
-from companion.table.hands import Hands
-from companion.table.interpret import interpret
-from companion.table.meanings import Do, Meaning, Show, Walk
-from companion.table.scene import Scene
-from companion.table.sheet import act_of
+from companion.table.devices import hands
+from companion.table.devices.hands import Hands
+from companion.table.gestures import sheet
+from companion.table.gestures.interpret import interpret
+from companion.table.gestures.meanings import Do, Meaning, Show, Walk
+from companion.table.gestures.scene import Scene
+from companion.table.gestures.sheet import act_of
+from companion.table.tags.bindings import Bindings, PlayerTag, What
 from hardware.debounce import Debounce, Felt
 from hardware.presence import Presence
 from hardware.signals import ButtonPressed, Signal, TagPlaced, Uid

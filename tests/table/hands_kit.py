@@ -11,13 +11,13 @@ from companion.record.chance import Chance
 from companion.rules.board import BOARD
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
-from companion.table.bindings import Bindings, PlayerTag, TokenTag, What
 from companion.table.course import Taken
-from companion.table.crossing import Crossing
-from companion.table.hands import Hands
+from companion.table.devices.crossing import Crossing
+from companion.table.devices.hands import Hands
 from companion.table.messages import Ask, AtHand, Reply, SheetView
-from companion.table.sensed import BoardKind
+from companion.table.sensing.sensed import BoardKind
 from companion.table.session import Means, Session
+from companion.table.tags.bindings import Bindings, PlayerTag, TokenTag, What
 from hardware.board import BoardKind as Fitted
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig, let_pass

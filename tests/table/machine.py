@@ -13,7 +13,7 @@ from companion.journal.tape import TAPE, render_tape
 from companion.players.shaker import seeded_shaker
 from companion.rules import commands as said
 from companion.table.course import Taken
-from companion.table.keeper import Keeper
+from companion.table.games.keeper import Keeper
 from companion.table.messages import Ask, NewGame, Reply, Request
 from companion.table.session import Means, Session
 

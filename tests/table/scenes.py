@@ -10,7 +10,13 @@ from companion.rules.deeds import DEEDS
 from companion.rules.ids import PlayerId
 from companion.rules.matters import CardDue, Debt
 from companion.rules.state import Game
-from companion.table.bindings import (
+from companion.table.due_throw import Walked, due_to_throw, may_lead
+from companion.table.gestures.meanings import SILENT, Choice, Notice, Prompt
+from companion.table.gestures.next_turn import next_turn_sheet
+from companion.table.gestures.scene import Scene
+from companion.table.gestures.sheet import Sheet, act_of, deed_sheet, question
+from companion.table.gestures.thrown import throw_sheet
+from companion.table.tags.bindings import (
     SEATS,
     WAYS_OUT,
     Bindings,
@@ -21,12 +27,6 @@ from companion.table.bindings import (
     TokenTag,
     What,
 )
-from companion.table.due_throw import Walked, due_to_throw, may_lead
-from companion.table.meanings import SILENT, Choice, Notice, Prompt
-from companion.table.next_turn import next_turn_sheet
-from companion.table.scene import Scene
-from companion.table.sheet import Sheet, act_of, deed_sheet, question
-from companion.table.thrown import throw_sheet
 from hardware.signals import (
     ButtonHeld,
     ButtonPressed,

@@ -39,7 +39,7 @@ from companion.rules.matters import (
     UtilityThrowDue,
 )
 from companion.rules.state import Game
-from companion.table.meanings import (
+from companion.table.gestures.meanings import (
     Do,
     Meaning,
     Notice,
@@ -47,7 +47,7 @@ from companion.table.meanings import (
     Show,
     Walk,
 )
-from companion.table.sheet import NEXT_TURN, QUESTION, THROWN, Sheet, act_of, question
+from companion.table.gestures.sheet import NEXT_TURN, QUESTION, THROWN, Sheet, act_of, question
 from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
 from tests.table.scenes import press
 

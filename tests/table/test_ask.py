@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.table.address import other_place
 from companion.table.client import TABLE_LINE_MOST, LinkLost, TableSilent, ask, asking
 from companion.table.messages import Answer, Ask, Goodbye, ListGames, NewGame, Reply, Trouble, encode
-from companion.table.place import other_place
 from tests.table.fake_table import Link, fake_table, in_loop
 from tests.table.sample_view import WELCOME, moved
 

@@ -6,10 +6,11 @@ from companion.config import parse
 from companion.rules import house_rules as rules
 from companion.rules.editions import DEFAULT, EDITIONS, Cards
 from companion.rules.variants import variants_of
-from companion.table import names, wishes
+from companion.table import names
 from companion.table.books import LABELS, books
+from companion.table.games import wishes
+from companion.table.games.usual import with_usual
 from companion.table.messages import NewGame, Usual, Welcome
-from companion.table.usual import with_usual
 from companion.wiring import usual
 from tests.table.room import Room
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import Raw
 
+from companion.table.address import other_place
 from companion.table.client import (
     PAUSES_S,
     TABLE_LINE_MOST,
@@ -37,7 +38,6 @@ from companion.table.messages import (
     Trouble,
     encode,
 )
-from companion.table.place import other_place
 from tests.table.fake_table import FakeTable, Link, fake_table, in_loop
 from tests.table.sample_view import WELCOME, moved, snapshot
 

@@ -17,11 +17,11 @@ from companion.rules import new_game
 from companion.rules.commands import Roll
 from companion.rules.ids import PlayerId
 from companion.rules.opening import may_throw_to_start
-from companion.table.bindings import CardTag, DeedTag, JailTag
-from companion.table.export import export
-from companion.table.prompts import prompt
-from companion.table.reading import reading_of
+from companion.table.games.export import export
+from companion.table.games.reading import reading_of
 from companion.table.session import Session
+from companion.table.shown.prompts import prompt
+from companion.table.tags.bindings import CardTag, DeedTag, JailTag
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
 from tests.kit import deed, rules_of

@@ -9,14 +9,14 @@ from companion.players.dice import SeededChance
 from companion.players.fate import Fate
 from companion.rules.commands import CallTime, Roll
 from companion.storm.torn_disk import TornDisk
-from companion.table.beginning import beginning
-from companion.table.greeting import by_which_rules
+from companion.table.games.beginning import beginning
+from companion.table.games.greeting import by_which_rules
+from companion.table.games.wishes import CannotBegin
 from companion.table.hourglass import KEEP_MS, MINUTE_MS, Hourglass
 from companion.table.messages import NewGame
 from companion.table.session import Session
+from companion.table.shown.views import view
 from companion.table.timed import OPEN, UP, timed
-from companion.table.views import view
-from companion.table.wishes import CannotBegin
 from hardware.clock import HandClock
 from tests.kit import ANN, game
 from tests.table.evening import usual_means

@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.bindings import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag
-from companion.table.bindings_file import decode, encode
+from companion.table.games.keeper import Keeper
 from companion.table.household import Household
-from companion.table.keeper import Keeper
 from companion.table.messages import (
     Ask,
     BindTag,
@@ -24,7 +22,9 @@ from companion.table.messages import (
     UnbindTag,
 )
 from companion.table.pairings import Pairings
-from companion.table.tags import FILE, Tags
+from companion.table.tags.bindings import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag
+from companion.table.tags.bindings_file import decode, encode
+from companion.table.tags.kept_tags import FILE, Tags
 from tests.kit import deed
 from tests.table.evening import usual_means
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.table import listening
+from companion.table.address import PATH_MOST, other_place
 from companion.table.listening import CannotListen, open_socket
-from companion.table.place import PATH_MOST, other_place
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from companion.rules.commands import BuyDeed, CorrectCash, EndGame, EndTurn, Ret
 from companion.rules.event_goods import Paid
 from companion.storm.torn_disk import TornDisk
 from companion.table.course import Course, Taken
-from companion.table.restart import restarted
+from companion.table.games.restart import restarted
 from companion.table.session import REFUSALS_KEPT, NotSaved, OurMistake, Session
 from tests.table.evening import GAME, begun, give, move, require_history, usual_means
 

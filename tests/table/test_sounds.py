@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.table.meanings import Cue
-from companion.table.outputs import Device, Outputs
+from companion.table.devices.outputs import Device, Outputs
+from companion.table.gestures.meanings import Cue
 from companion.table.sounds import Sounds
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from companion.table.address import PATH_MOST
 from companion.table.client.link import (
     HUNG_UP,
     NOBODY,
@@ -20,7 +21,6 @@ from companion.table.client.link import (
     why_not,
 )
 from companion.table.messages import PROTOCOL, Ask, Goodbye, Hello, Reply, Request, encode
-from companion.table.place import PATH_MOST
 
 
 def ask(path: Path, request: Request, timeout_s: float = 10) -> Reply | None:

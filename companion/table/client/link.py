@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from companion.table.address import other_place
 from companion.table.messages import (
     AtHand,
     FromTable,
@@ -19,7 +20,6 @@ from companion.table.messages import (
     Welcome,
     decode_from_table,
 )
-from companion.table.place import other_place
 
 TABLE_LINE_MOST = 2 * 1024 * 1024  # bytes in a line from the table
 NOBODY = (FileNotFoundError, NotADirectoryError, ConnectionRefusedError)

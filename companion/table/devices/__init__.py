@@ -1,0 +1,1 @@
+"""Signals carried out: acts given; lamps, sounds and screens told."""

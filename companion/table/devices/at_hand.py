@@ -1,0 +1,88 @@
+"""What a screen may show of what is at hand beside the game: sheets, choices, guides, questions, what to put right."""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Raw
+from msgspec.structs import replace
+
+from companion.rules.phrases import sentence
+from companion.rules.state import Game
+from companion.table.gestures.meanings import Begin, Choice, Enrol, Resume
+from companion.table.gestures.sheet import QUESTION, THROWN, Sheet
+from companion.table.messages import ChoiceView, QuestionView, SheetView, ToPutRight, WalkView
+from companion.table.places import place_name
+from companion.table.sensing.checklist import Checklist
+from companion.table.sensing.evidence import Verdict, said_stranger
+from companion.table.sensing.guide import said as said_guide
+from companion.table.sensing.proposal import Proposal, said_changes
+from companion.table.sensing.question import Question, said_places
+from companion.table.sensing.question import said as said_question
+from companion.table.sensing.whereabouts import Stranger
+from companion.table.shown.put_back import said as said_mend
+from companion.table.tags.bindings import Bindings
+from companion.table.tags.bindings import said as said_tag
+
+
+def sheet_view(sheet: Sheet | None) -> SheetView | None:
+    """On a screen only the Banker says what fell."""
+    if sheet is None:
+        return None
+    moves = tuple(replace(move, banker=True) for move in sheet.moves) if sheet.deed == THROWN else sheet.moves
+    first = tuple(Raw(msgspec.json.encode(act)) for act in sheet.first)
+    return SheetView(sheet.text, moves, sheet.highlighted, max(sheet.deed, QUESTION), first)
+
+
+def choice_view(choice: Choice) -> ChoiceView:
+    match choice.does:
+        case Begin():
+            return ChoiceView(choice.label, does="begin")
+        case Resume():
+            return ChoiceView(choice.label, does="resume")
+        case Enrol(uid):
+            return ChoiceView(choice.label, does="enrol", uid=uid)
+        case act:
+            return ChoiceView(choice.label, Raw(msgspec.json.encode(act)))
+
+
+def guide_lines(verdict: Verdict, game: Game | None, tokens: Sequence[str], bindings: Bindings) -> tuple[str, ...]:
+    if game is None:
+        return ()
+    strangers = (_said_stranger(stranger, bindings) for stranger in verdict.strangers)
+    return (*(said_guide(guide, game, tokens) for guide in verdict.guides), *strangers)
+
+
+def _said_stranger(stranger: Stranger, bindings: Bindings) -> str:
+    """What the household knows may still be nobody's in this game."""
+    what = bindings.what(stranger.uid)
+    if what is None:
+        return said_stranger(stranger)
+    return sentence(f"{said_tag(what)} is on {place_name(stranger.space)}, and is nobody's in this game")
+
+
+def enrolling(walk: WalkView | None) -> tuple[str, ...]:
+    """For everybody who wonders why a tap does nothing."""
+    if walk is None or walk.is_over:
+        return ()
+    by = f" ({walk.by})" if walk.by else ""
+    return (f"Tags are being enrolled{by}, {walk.title}: a tap is no move meanwhile.",)
+
+
+def question_view(
+    number: int, question: Question, proposed: Proposal, game: Game, tokens: Sequence[str]
+) -> QuestionView:
+    """With what the answer *board is right* would do, before anybody gives it."""
+    text = said_question(question, game, tokens)
+    if question.is_disturbed:
+        return QuestionView(number, text, False, said_places(question, game, tokens))
+    if proposed.refusal:
+        return QuestionView(number, text, False, (proposed.refusal,))
+    changes = said_changes(proposed, game) or ("No money changes.",)
+    done = (*(f"Taken back: {one}" for one in proposed.taken_back), proposed.done, *changes)
+    return QuestionView(number, text, True, tuple(filter(None, done)))
+
+
+def to_put_right(checklist: Checklist, game: Game | None) -> tuple[ToPutRight, ...]:
+    if game is None:
+        return ()
+    return tuple(ToPutRight(said_mend(item.mend, game), item.is_done) for item in checklist.items)

@@ -1,0 +1,309 @@
+"""What hands do at the table, carried out: signals become acts, and lamps, sounds and screens are told of it."""
+
+from collections.abc import Callable, Sequence
+from itertools import count
+
+from msgspec.structs import replace
+
+from companion.journal.codec import Act
+from companion.rules import Refusal
+from companion.rules.commands import Roll, Throw
+from companion.rules.ids import PlayerId
+from companion.rules.refusal import Code
+from companion.table.course import Taken
+from companion.table.desk import CannotPull, Host
+from companion.table.devices.at_hand import choice_view, enrolling, guide_lines, sheet_view, to_put_right
+from companion.table.devices.open_questions import OpenQuestions, proposed
+from companion.table.devices.outputs import Outputs, Rig
+from companion.table.gestures.asked import gone
+from companion.table.gestures.dice import BOARD_FIRST
+from companion.table.gestures.interpret import interpret
+from companion.table.gestures.meanings import (
+    SILENT,
+    Close,
+    Cue,
+    Do,
+    LetIn,
+    Meaning,
+    Nothing,
+    Notice,
+    Prompt,
+    Show,
+    Walk,
+)
+from companion.table.gestures.scene import Scene, after
+from companion.table.messages import AtHand, DiceFrom, RigView, WalkView
+from companion.table.sensing.evidence import Verdict
+from companion.table.sensing.question import Question
+from companion.table.sensing.sensed import SPACES, BoardKind, Sensed
+from companion.table.sensing.watch import Watch
+from companion.table.session import NotSaved, OurMistake, Session
+from companion.table.shown.log import what_was_done
+from companion.table.tags.bindings import Bindings, DeedTag, TokenTag
+from hardware.signals import (
+    ButtonHeld,
+    ButtonPressed,
+    DeviceFound,
+    DeviceLost,
+    Signal,
+    TagPlaced,
+    TokenLifted,
+    TokenSeen,
+)
+
+__all__ = ["Hands", "Rig"]
+
+_HALF_DONE = "A part of it was done: look at the last moves on the screen, and take back what should not be."
+
+
+class Hands:
+    """`feel` every signal, `news` of every move, `changed` for another game, `look` now and then.
+
+    `now_ms` is the clock of the signals. Whenever something at hand has changed, `tell` is called with all of it.
+    A simulated rig has levers to `pull`, and says how it `stands`. `hand_dice` is for a game that does not say.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        rig: Rig,
+        bindings: Bindings,
+        *,
+        now_ms: Callable[[], int],
+        tell: Callable[[AtHand], None],
+        name: str,
+        board: BoardKind = BoardKind.IDENTIFYING,
+        hand_dice: bool = False,
+        pull: Callable[[bytes], None] | None = None,
+        stands: Callable[[], RigView] | None = None,
+        date_ms: Callable[[], int] = lambda: 0,
+        are_muted: Callable[[], bool] = lambda: False,
+        let_in: Callable[[], str] = lambda: "This table has no door for tablets and phones.",
+    ) -> None:
+        self._host = host
+        self._outputs = Outputs(rig, date_ms, are_muted)
+        self._stands = stands
+        self._let_in = let_in
+        self._now_ms = now_ms
+        self._tell = tell
+        self._ids = (f"{name}-{number}" for number in count(1))
+        self._pull = pull
+        self._usual_dice: DiceFrom = "hand" if hand_dice else "button"
+        self._scene = Scene(bindings=bindings, dice=self._usual_dice)
+        self._watch = Watch(Sensed(board, {}), hand_dice=hand_dice)
+        self._verdict = Verdict()
+        self._questions = OpenQuestions()
+        self._walk: WalkView | None = None
+        self._told = AtHand()
+        self.changed()
+
+    # What comes in
+
+    def feel(self, signal: Signal) -> None:
+        if isinstance(signal, TokenSeen | TokenLifted | DeviceLost | DeviceFound):
+            self._watch.feel(signal)
+        else:
+            self._tick_deed(signal)
+            self._mind(signal)
+        self.look()
+
+    def _tick_deed(self, signal: Signal) -> None:
+        what = self._scene.bindings.what(signal.uid) if isinstance(signal, TagPlaced) else None
+        if isinstance(what, DeedTag):
+            self._watch.to_put_right = self._watch.to_put_right.tick_deed(what.deed)
+
+    def _mind(self, signal: Signal) -> None:
+        meaning = interpret(signal, self._scene)
+        if isinstance(signal, ButtonPressed) or not isinstance(meaning, Nothing):
+            self._scene = replace(self._scene, said=SILENT)  # a tag that is only lifted leaves what it brought up
+        if isinstance(signal, ButtonHeld) and not isinstance(meaning, Nothing):
+            self._scene = replace(self._scene, sheet=None)  # held, cancel was no step through the answers
+        self._carry_out(meaning)
+
+    def _carry_out(self, meaning: Meaning) -> None:
+        match meaning:
+            case Do(act, _, first):
+                self._do(*first, act)
+            case Show(sheet):
+                self._scene = replace(self._scene, sheet=sheet)
+                self._outputs.cue("read")
+            case Walk(sheet, at_ms):
+                self._scene = replace(self._scene, sheet=sheet, shown_at_ms=at_ms)
+                self._outputs.cue("read")
+            case Close():
+                self._scene = replace(self._scene, sheet=None)
+            case Prompt() | Notice():
+                self._say(meaning)
+            case LetIn():
+                self._say(Notice(self._let_in(), "read"))
+
+    def _do(self, *acts: Act) -> None:
+        """What came of it is told by `news`. If that was nothing to hear, then at least that it was taken."""
+        heard = self._outputs.cues
+        try:
+            self._give_all(acts)
+        except (Refusal, OurMistake, NotSaved) as error:
+            self._say(Notice(str(error), "refused"))
+            return
+        if self._outputs.cues == heard:
+            self._outputs.cue("read")
+
+    def _give_all(self, acts: Sequence[Act]) -> int:
+        """The number of the last. If only a part could be done, that is said."""
+        number = 0
+        try:
+            for act in acts:
+                number = self._give(act)
+        except (Refusal, OurMistake, NotSaved) as error:
+            if not number:
+                raise
+            raise NotSaved(f"{_HALF_DONE} {error}", known=False) from error
+        return number
+
+    def _give(self, act: Act) -> int:
+        return self._session().give(next(self._ids), act).number
+
+    def _session(self) -> Session:
+        if self._host.session is None:
+            raise _no("No game is in play.")
+        return self._host.session
+
+    def _say(self, said: Notice | Prompt) -> None:
+        shown_at_ms = self._now_ms() if isinstance(said, Prompt) else self._scene.shown_at_ms
+        self._scene = replace(self._scene, said=said, shown_at_ms=shown_at_ms)
+        self._outputs.cue(_cue(said))
+
+    def pull(self, lever: bytes) -> None:
+        """Raises CannotPull."""
+        if self._pull is None:
+            raise CannotPull("Only a simulated table has levers; this one has real devices.")
+        self._pull(lever)
+        self.look()
+
+    # The game goes on
+
+    def news(self, taken: Taken) -> None:
+        now_ms = self._now_ms()
+        self._scene = after(self._scene, taken.act, taken.after, now_ms)
+        if isinstance(self._scene.said, Prompt) or not self._scene.said.choices:
+            self._scene = replace(self._scene, said=SILENT)  # about the moment before; but a tag can still be enrolled
+        self._see_undo()
+        self._watch.follow(taken, self._session().moves, now_ms)
+        self._outputs.follow(taken)
+        self.look()
+
+    def changed(self) -> None:
+        """Another game is in play, or none."""
+        session = self._host.session
+        game, tokens = (session.game, session.start.tokens) if session is not None else (None, ())
+        dice = (session.start.dice if session is not None else "") or self._usual_dice
+        self._scene = Scene(game, self._scene.bindings, tokens, dice=dice)
+        self._watch.hand_dice = dice == "hand"
+        self._watch.begin(session.moves if session is not None else (), self._now_ms())
+        self._see_undo()
+        self._see_tags()
+
+    def bind(self, bindings: Bindings) -> None:
+        """The tags are others, and the game is the same."""
+        self._scene = replace(self._scene, bindings=bindings)
+        self._see_tags()
+
+    def show_walk(self, walk: WalkView | None) -> None:
+        """Somebody enrols."""
+        self._walk = walk
+        self.look()
+
+    def _see_tags(self) -> None:
+        self._scene = replace(self._scene, said=SILENT)
+        seats = _seats(self._scene.bindings, self._scene.tokens)
+        walked = frozenset(space for _, space in self._scene.bindings.spots)
+        self._watch.sensed = replace(self._watch.sensed, seats=seats, spaces=walked or SPACES)
+        self.look()
+
+    def _see_undo(self) -> None:
+        session = self._host.session
+        taken = session.undoable() if session is not None else None
+        words = what_was_done(taken, session.game) if session is not None and taken is not None else ""
+        self._scene = replace(self._scene, undo=words, undo_number=taken.number if taken is not None else 0)
+
+    # The board
+
+    def look(self) -> None:
+        self._verdict = self._watch.look(self._scene.game, self._now_ms())
+        has_arrived = self._scene.is_arrived or self._has_arrived()
+        self._scene = replace(self._scene, is_arrived=has_arrived, is_board_asked=self._verdict.holds_throw)
+        if self._questions.follow(self._verdict.questions):
+            self._outputs.cue("refused")  # nobody throws until it is answered
+        self._propose_throw()
+        if (now := self._all_at_hand()) != self._told:
+            self._told = now
+            self._tell(now)
+
+    def _has_arrived(self) -> bool:
+        """Of the last throw. One that moved nobody, as from Jail, leaves the last arrival an old one."""
+        arrived, thrown_at_ms = self._verdict.arrived, self._scene.thrown_at_ms
+        return arrived is not None and thrown_at_ms is not None and arrived.at_ms >= thrown_at_ms
+
+    def _propose_throw(self) -> None:
+        """With dice thrown by hand, as far as a token has gone."""
+        before, self._scene = self._scene, gone(self._scene, self._verdict.walked, self._now_ms())
+        if self._scene.sheet not in (None, before.sheet):
+            self._outputs.cue("read")
+
+    def why_held(self, act: Act) -> str:
+        """Why a screen's throw must wait; nothing if it need not."""
+        return BOARD_FIRST if self._scene.is_board_asked and isinstance(act, Roll | Throw) else ""
+
+    def decide(self, question: int, *, board_is_right: bool) -> int:
+        """The number of the last move that came of it, if any. Raises Refusal, OurMistake or NotSaved."""
+        asked, number = self._questions.numbered(question), 0
+        if board_is_right:
+            number = self._follow_board(asked)
+        else:
+            self._watch.keep_screen(asked)
+        self.look()
+        return number
+
+    def _follow_board(self, asked: Question) -> int:
+        meant = proposed(asked, self._session())
+        if not meant.acts:
+            raise _no(meant.refusal)
+        return self._give_all(meant.acts)
+
+    # What goes out
+
+    def at_hand(self) -> AtHand:
+        """As it was last told."""
+        return self._told
+
+    def _all_at_hand(self) -> AtHand:
+        scene, verdict, said = self._scene, self._verdict, self._scene.said
+        return AtHand(
+            sheet=sheet_view(scene.sheet),
+            notice=said.text,
+            cue=_cue(said) if said.text else "",
+            choices=tuple(map(choice_view, said.choices)),
+            guides=(*guide_lines(verdict, scene.game, scene.tokens, scene.bindings), *enrolling(self._walk)),
+            questions=self._questions.views(self._host.session),
+            to_put_right=to_put_right(self._watch.to_put_right, scene.game),
+            proposed_throw=verdict.walked.steps if verdict.walked else 0,
+            devices=self._outputs.devices(),
+            rig=self._stands() if self._stands is not None else None,
+            walk=self._walk,
+            muted=self._outputs.are_muted(),
+        )
+
+
+def _cue(said: Notice | Prompt) -> Cue:
+    return said.cue if isinstance(said, Notice) else "read"
+
+
+def _no(why: str) -> Refusal:
+    return Refusal(Code.WRONG_MOMENT, (), why)
+
+
+def _seats(bindings: Bindings, tokens: Sequence[str]) -> dict[str, PlayerId]:
+    """Whose token a tag is in this game."""
+    pieces = {piece.casefold(): seat for seat, piece in enumerate(tokens)}
+    tagged = ((uid, what.token.casefold()) for uid, what in bindings.tags if isinstance(what, TokenTag))
+    return {uid: pieces[piece] for uid, piece in tagged if piece in pieces}

@@ -1,0 +1,84 @@
+"""Which of the games of this machine is in play: taken up, put down, and remembered for the next table."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from companion.journal import JournalError, RealDisk
+from companion.journal.codec import Start
+from companion.journal.shelf import Shelf
+from companion.table.course import Taken
+from companion.table.games.upkeep import said, why
+from companion.table.session import Means, Session
+
+CURRENT = "current"  # the file that names the game in play
+
+
+class InPlay:
+    """`wanted` is the game that is in play or should be; `trouble` says why it is not."""
+
+    def __init__(self, data: Path, means: Means, listen: Callable[[Taken], None]) -> None:
+        self._folder = RealDisk(data)
+        self._shelf = Shelf(data)
+        self._means = means
+        self._listen = listen
+        self.session: Session | None = None
+        self.wanted = ""
+        self.trouble = ""
+
+    def is_in_play(self, id: str) -> bool:
+        return self.session is not None and self.session.game_id == id
+
+    def remembered(self) -> str:
+        """The game that was in play last, if that is known."""
+        try:
+            id = self._folder.read(CURRENT).decode("ascii", "replace").strip()
+        except OSError:
+            return ""
+        return id if id in self._shelf.ids() else ""
+
+    def begin(self, id: str, start: Start) -> Session:
+        return Session.create(self._shelf.disk(id), start, self._means, self._listen)
+
+    def open(self, id: str) -> Session:
+        return Session(self._shelf.disk(id), self._means, self._listen)
+
+    def play(self, session: Session) -> tuple[str, ...]:
+        """This one from now on. Returns what could not be done about it."""
+        self.put_down()
+        self.session, self.wanted, self.trouble = session, session.game_id, ""
+        try:
+            self._remember(session.game_id)
+        except OSError as error:
+            return (f"Which game is in play could not be noted: next time, resume it by its name. {why(error)}",)
+        return ()
+
+    def _remember(self, id: str) -> None:
+        if self.remembered() != id:
+            self._folder.replace(CURRENT, f"{id}\n".encode())
+
+    def take_up(self, id: str) -> None:
+        """Or say in `trouble` why not."""
+        try:
+            self.play(self.open(id))
+        except (JournalError, OSError, sqlite3.Error) as error:
+            self.wanted, self.trouble = id, said(error, self._shelf)
+
+    def put_down(self) -> None:
+        before, self.session, self.wanted = self.session, None, ""
+        if before is not None:
+            with suppress(JournalError):  # nothing is lost, and whoever opens it next tidies up
+                before.close()
+
+    @contextmanager
+    def put_away(self, id: str) -> Iterator[None]:
+        """While something is done to its files. If it is in play, or should be, it is taken up again."""
+        is_wanted = id == self.wanted
+        if is_wanted:
+            self.put_down()
+        try:
+            yield
+        finally:
+            if is_wanted:
+                self.take_up(id)

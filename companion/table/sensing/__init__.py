@@ -1,0 +1,1 @@
+"""The sensed board against the game. Pure."""

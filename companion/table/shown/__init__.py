@@ -1,0 +1,1 @@
+"""What a screen may show of the game: it works out nothing itself."""

@@ -1,0 +1,98 @@
+"""The set-up sheet: where each token, deed, house and card belongs, to lay a game out again on the real table."""
+
+from collections.abc import Iterator
+
+from companion.journal.codec import Start
+from companion.rules.cards import JAIL_FREE, Deck
+from companion.rules.deeds import DEEDS, Deed, Group
+from companion.rules.editions import Cards
+from companion.rules.ids import BANK, PlayerId
+from companion.rules.phrases import buildings, money
+from companion.rules.state import KEY, Game
+from companion.rules.story_matters import DECK_NAMES
+from companion.table.games.wishes import colours_for
+from companion.table.messages import PartView
+from companion.table.places import place_name
+from companion.table.sensing.guide import token_name
+from companion.table.shown.prompts import prompt
+
+
+def laid_out(game: Game, start: Start) -> tuple[PartView, ...]:
+    """A part for each player, one for the Bank, and whose move it is."""
+    players = (_player(game, seat, start) for seat in range(len(game.players)))
+    bank = PartView("The Bank", tuple(_of_bank(game)))
+    return (*players, bank, PartView("Then", (prompt(game).text,)))
+
+
+# Players
+
+
+def _player(game: Game, seat: PlayerId, start: Start) -> PartView:
+    token = token_name(seat, start.tokens)
+    about = ", ".join(filter(None, (token, colours_for(start.colours, len(game.players))[seat])))
+    if game.players[seat].is_out:
+        return PartView(f"{game.name(seat)} ({about})", (f"{token or 'the token'} off the board",), seat)
+    return PartView(f"{game.name(seat)} ({about})", tuple(_of_player(game, seat, token or "the token")), seat)
+
+
+def _of_player(game: Game, seat: PlayerId, token: str) -> Iterator[str]:
+    player = game.players[seat]
+    yield f"{token} {'in Jail' if player.jail is not None else f'on {place_name(player.place)}'}"
+    yield f"{money(player.cash)} in cash"
+    for deed in _by_group(game.deeds_of(seat)):
+        yield _deed(game, deed)
+    for card in player.jail_cards:
+        yield "a key to leave Jail" if card == KEY else f"the {DECK_NAMES[Deck(card)]} card to leave Jail"
+
+
+def _by_group(deeds: tuple[Deed, ...]) -> list[Deed]:
+    order = list(Group)
+    return sorted(deeds, key=lambda deed: (order.index(deed.group), deed.space))
+
+
+def _deed(game: Game, deed: Deed) -> str:
+    title = game.titles[deed.id]
+    if title.mortgaged:
+        return f"{deed.name}, face down: it is mortgaged"
+    return f"{deed.name}, and {buildings(title.buildings)} on it" if title.buildings else deed.name
+
+
+# The Bank
+
+
+def _of_bank(game: Game) -> Iterator[str]:
+    if not game.rules.unlimited_buildings:
+        yield f"{_counted(game.houses_left(), 'house')} and {_counted(game.hotels_left(), 'hotel')} in stock"
+    yield from _unsold(game)
+    if game.rules.pot is not None:
+        yield f"{money(game.pot)} under Free Parking"
+    yield from _decks(game)
+    if keys := game.keys_left():
+        yield f"{_counted(keys, 'key')} to leave Jail"
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def _unsold(game: Game) -> Iterator[str]:
+    """A line for each group: nobody ticks off one deed after the other."""
+    unsold = game.deeds_of(BANK)
+    if len(unsold) == len(DEEDS):
+        yield "all deeds"
+        return
+    for group in Group:
+        names = [deed.name for deed in unsold if deed.group is group]
+        if names:
+            yield f"{group.value.replace('-', ' ')}: {', '.join(names)}"
+
+
+def _decks(game: Game) -> Iterator[str]:
+    if game.rules.cards is not Cards.DECK:
+        return
+    if game.electronic_decks:
+        yield "no card decks: the companion draws"
+        return
+    for deck in Deck:
+        without = "" if JAIL_FREE[deck] in game.deck(deck) else ", without its card to leave Jail"
+        yield f"the {DECK_NAMES[deck]} deck, shuffled{without}"

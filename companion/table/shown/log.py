@@ -1,0 +1,84 @@
+"""The log: what every move brought about, one sentence for each event, and in words what was taken back."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from companion.journal.codec import DoneAgain, Redo, Rename, Renamed, TakenBack, Undo
+from companion.record.phrases import spoken
+from companion.record.undone import done_again, taken_back
+from companion.rules.cards import CARDS
+from companion.rules.commands import BuyDeed, DealDeeds, DeclineDeed, DrawCard, Roll, Throw
+from companion.rules.deeds import DEEDS
+from companion.rules.events import CardDrawn, DiceRolled, DiceThrown, MatterClosed, StartThrown
+from companion.rules.matters import Buying
+from companion.rules.phrases import sentence
+from companion.rules.state import Game
+from companion.rules.story import Line, tell
+from companion.rules.story_matters import DECK_NAMES
+from companion.table.course import Happenings, Taken
+from companion.table.messages import LogLine
+from companion.table.shown.secrecy import unseen
+from companion.table.shown.sums import how
+
+TAKING_BACK = ("UNDO-1",)
+NAMING = ("SETUP-1",)
+
+
+def log_lines(taken: Taken, moves: Sequence[Taken]) -> tuple[LogLine, ...]:
+    """`moves` are all of the game, in which one may have been taken back by this one."""
+    told = ((line, sum) for line, sum in _lines(taken, moves) if line.text)
+    lines = tuple(LogLine(taken.number, taken.at_ms, line.text, line.clauses, sum) for line, sum in told)
+    return unseen(lines, taken, moves)
+
+
+def _lines(taken: Taken, moves: Sequence[Taken]) -> Iterator[tuple[Line, str]]:
+    """Each with how its sum came about."""
+    game = taken.before
+    for event in taken.events:
+        match event:
+            case TakenBack(number):
+                what = what_was_done(moves[number - 1], game)
+                yield Line(sentence(taken_back(what, game, taken.after)), TAKING_BACK), ""
+            case DoneAgain(number):
+                what = what_was_done(moves[number - 1], game)
+                yield Line(sentence(done_again(what, game, taken.after)), TAKING_BACK), ""
+            case Renamed(player, name):
+                yield Line(f"{game.name(player)} is now called {name}.", NAMING), ""
+            case _:
+                yield tell(game, event), how(event)
+                game = event.apply(game)
+
+
+def what_was_done(taken: Taken, game: Game) -> str:
+    """The act in words, with the names that the players of this game have."""
+    names = tuple(player.name for player in game.players)
+    match taken.act:
+        case Undo() | Redo() | Rename():
+            raise ValueError("only a move can be taken back")
+        case DealDeeds(_, ()):
+            return "the companion deals the deeds"
+        case BuyDeed() | DeclineDeed() as answer:
+            return f"{spoken(answer, names)} {_offered(taken.events)}"
+        case DrawCard(player):
+            return f"{names[player]} draws {_drawn(taken.events)}"
+        case Roll() | Throw() as throw:
+            return spoken(_with_faces(throw, taken.events), names)
+        case command:
+            return spoken(command, names)
+
+
+def _with_faces(throw: Roll | Throw, events: Happenings) -> Roll | Throw:
+    """As it fell, whoever threw."""
+    fallen = next(event for event in events if isinstance(event, DiceRolled | DiceThrown | StartThrown))
+    return replace(throw, dice=fallen.dice, speed=getattr(fallen, "speed", ""))
+
+
+def _offered(events: Happenings) -> str:
+    closed = (event.matter for event in events if isinstance(event, MatterClosed))
+    return next(DEEDS[matter.deed].name for matter in closed if isinstance(matter, Buying))
+
+
+def _drawn(events: Happenings) -> str:
+    drawn = next(event for event in events if isinstance(event, CardDrawn))
+    return f"a {DECK_NAMES[drawn.deck]} card: {CARDS[drawn.deck][drawn.card].meaning}"

@@ -1,0 +1,100 @@
+"""A tag is certain when it came anew, alone, and most of several reads agree; a single bad read is nothing."""
+
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.table.enrolling.steady import AGREE, EMPTY_LOOKS, READS_MOST, RESTING_LOOKS, Doubt, Steady
+from hardware.signals import TagsRead
+
+CAR, HAT, GHOST = "04A2B3C4D5E680", "04A2B3C4D5E681", "04A2B3C4D5E6FF"
+LOOKS = {".": (), "c": (CAR,), "h": (HAT,), "g": (GHOST,), "2": (CAR, HAT), "?": ()}
+EMPTY = "." * EMPTY_LOOKS
+
+
+def looked(looks: Iterable[str], steady: Steady | None = None) -> list[Steady]:
+    """After each look, one letter each; `?` could not be read."""
+    found, now = [], steady or Steady()
+    for at, look in enumerate(looks):
+        now = now.look(TagsRead("deeds", LOOKS[look], look == "?", at * 100))
+        found.append(now)
+    return found
+
+
+def found(looks: str) -> list[str]:
+    return [now.found for now in looked(looks) if now.found]
+
+
+def doubts(looks: str) -> list[Doubt]:
+    return [now.doubt for now in looked(looks) if now.doubt]
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [
+        f"{EMPTY}ccc",
+        f"{EMPTY}c?c?c",
+        f"{EMPTY}gccc",
+        f"{EMPTY}cgcc",
+        f"{EMPTY}c.c.c",
+        f"{EMPTY}cc{EMPTY}ccc",
+        f"{EMPTY}?{EMPTY}ccc",
+    ],
+)
+def test_most_reads_agree(looks: str) -> None:
+    assert found(looks) == [CAR]
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [
+        f"{EMPTY}g",
+        f"{EMPTY}gg",
+        f"{EMPTY}g????????",
+        f"{EMPTY}g?g?",
+        f"{EMPTY}g{EMPTY}g{EMPTY}g{EMPTY}g",
+        f"{EMPTY}????gg????gg",
+        f"{EMPTY}????ccc",
+        "ccc",
+        "..cccc",
+    ],
+)
+def test_too_few_reads_or_none_anew_are_nothing(looks: str) -> None:
+    assert found(looks) == []
+
+
+def test_a_tag_that_rests_is_found_once_and_again_only_after_it_was_away() -> None:
+    assert found(f"{EMPTY}{'c' * 50}") == [CAR]
+    assert found(f"{EMPTY}ccccc..ccccc") == [CAR]
+    assert found(f"{EMPTY}ccccc{EMPTY}ccccc") == [CAR, CAR]
+
+
+def test_one_that_rests_too_long_is_told_once() -> None:
+    assert doubts(f"{EMPTY}ccc{'c' * RESTING_LOOKS * 3}") == [Doubt.RESTING]
+    assert doubts(f"{EMPTY}ccc{'c' * (RESTING_LOOKS - 1)}") == []
+
+
+@pytest.mark.parametrize("looks", [f"{EMPTY}2", f"{EMPTY}c2", f"{EMPTY}chch", f"{EMPTY}chhc"])
+def test_two_at_once_are_neither_even_if_no_look_saw_both(looks: str) -> None:
+    assert doubts(looks) == [Doubt.CROWDED]
+    assert found(f"{looks}cccccc") == [], "all must be lifted first"
+    assert found(f"{looks}{EMPTY}ccc") == [CAR]
+
+
+def test_what_cannot_be_read_well_is_told_and_tried_again() -> None:
+    looks = f"{EMPTY}{'?' * READS_MOST}"
+    assert doubts(looks) == [Doubt.UNCLEAR]
+    assert found(f"{looks}ccc") == [CAR]
+
+
+@given(st.text(alphabet=".ch2g?", max_size=60))
+def test_whatever_comes_a_tag_was_read_often_enough_since_the_reader_was_empty(looks: str) -> None:
+    for at, now in enumerate(looked(looks)):
+        if now.found:
+            before = looks[: at + 1]
+            since = before[before.rindex(EMPTY) :]
+            letter = next(one for one, uids in LOOKS.items() if uids == (now.found,))
+            assert since.count(letter) >= AGREE
+            assert "2" not in since

@@ -1,0 +1,187 @@
+"""A game in a journal, written as a record, ends as it did, whatever was left open, taken back or renamed in it."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion.journal.codec import Act, Redo, Rename, Start, Undo
+from companion.players.automatic import Table
+from companion.players.shaker import seeded_shaker
+from companion.record.parser import parse
+from companion.record.runner import Runner
+from companion.record.statements import Redo as RedoSaid
+from companion.record.statements import Undo as UndoSaid
+from companion.rules import commands as said
+from companion.rules import legal_commands, new_game
+from companion.rules.cards import CARDS
+from companion.rules.editions import CLASSIC, Rules
+from companion.rules.events import StartThrown
+from companion.rules.ids import BANK
+from companion.rules.matters import CardDue
+from companion.rules.state import Game
+from companion.table.course import Course
+from companion.table.games.export import NoWords, Step, export, statements
+from tests.choices import Script, fill, pick
+from tests.kit import ANN, BEN, NAMES, game, in_every_game, rules_of
+
+ACTS_MOST = 2_500
+CALLED = ("[red]", "undo", "Aunt May", "Zoë", "7", "Bank 2", "Ann", "deal", "#1", "Di, the first")
+
+
+class Played:
+    """A game as a table plays it, kept in memory."""
+
+    def __init__(self, start: Start, seed: str) -> None:
+        self.start = start
+        self.course = Course(start, seeded_shaker(f"{seed} cup"))
+        self.steps: list[Step] = []
+
+    def give(self, *acts: Act) -> "Played":
+        for act in acts:
+            events = self.course.plan(act)
+            self.steps.append((act, events))
+            self.course.take(len(self.steps), act, events)
+        return self
+
+    @property
+    def text(self) -> str:
+        return export(self.start, self.steps, self.course.game)
+
+
+def evening(start: Start, seed: str) -> Played:
+    """A whole game of automatic players, at a table where much is taken back, done again and renamed."""
+    played, random, players = Played(start, seed), Random(seed), Table(seeded_shaker(f"{seed} players"))
+    while len(played.steps) < ACTS_MOST and not played.course.game.over:
+        played.give(_next(played, random, players))
+    if random.random() < 0.5:
+        played.give(Undo(), Undo(), Redo(), Redo())
+    return played
+
+
+def _next(played: Played, random: Random, players: Table) -> Act:
+    course, chosen = played.course, random.randrange(40)
+    if chosen in (0, 1) and course.undo_number():
+        return Undo()
+    if chosen in (2, 3) and course.redo_number():
+        return Redo()
+    if chosen == 4:
+        return _rename(course.game, random)
+    return _by_hand_or_not(course.game, players.next_command(course.game), random)
+
+
+def _rename(now: Game, random: Random) -> Act:
+    """To a name that nobody has."""
+    taken = [player.name.casefold() for player in now.players]
+    free = [name for name in CALLED if name.casefold() not in taken]
+    return Rename(random.randrange(len(now.players)), random.choice(free))
+
+
+def _by_hand_or_not(now: Game, command: said.AnyCommand, random: Random) -> Act:
+    by_hand = random.random() < 0.5
+    match command:
+        case said.Roll() | said.Throw() if not by_hand:
+            return replace(command, dice=(), speed="")
+        case said.DealDeeds() if not by_hand:
+            return replace(command, deeds=())
+        case said.DrawCard() if by_hand or not now.electronic_decks:
+            return replace(command, card=_top_card(now))
+    return command
+
+
+def _top_card(now: Game) -> str:
+    due = now.agenda[0]
+    assert isinstance(due, CardDue)
+    return f"{due.deck.value}/{CARDS[due.deck][now.deck(due.deck)[0]].id}"
+
+
+def replayed(text: str) -> Game:
+    runner = Runner(parse(text))
+    list(runner.play())
+    return runner.game
+
+
+def told(now: Game) -> dict[str, object]:
+    """What people would compare."""
+    people = [(player.cash, player.place, player.jail, player.jail_cards, player.is_out) for player in now.players]
+    others = (now.turn, now.turn_number, now.throws, now.bank, now.pot, now.over, now.winners)
+    return {"players": people, "titles": now.titles, "others": others, "open": now.agenda}
+
+
+@in_every_game
+@pytest.mark.parametrize("electronic", [True, False], ids=["companion's cards", "real cards"])
+def test_a_whole_game_ends_as_it_did(rules: Rules, electronic: bool) -> None:
+    seed = f"{rules.key} {rules.variants} {electronic}"
+    start = Start(new_game(rules, NAMES, seeded_shaker(seed).decks() if electronic else None))
+    played = evening(start, seed)
+    assert told(replayed(played.text)) == told(played.course.game)
+
+
+@in_every_game
+@given(choices=st.binary(min_size=20, max_size=300))
+def test_whatever_is_legal_can_be_told(rules: Rules, choices: bytes) -> None:
+    played, choose = Played(Start(new_game(rules, NAMES[:3])), "legal"), Script(choices)
+    while not choose.is_done and (legals := legal_commands(played.course.game)):
+        undo = choose(12) == 0 and played.course.undo_number()
+        played.give(Undo() if undo else fill(played.course.game, pick(legals, choose), choose))
+    assert told(replayed(played.text)) == told(played.course.game)
+
+
+def test_those_games_have_everything_in_them() -> None:
+    """What is compared above is not compared for nothing."""
+    rules = rules_of("classic", ["short"])
+    played = evening(Start(new_game(rules, NAMES, seeded_shaker("x").decks())), "x")
+    kinds = {type(act) for act, _ in played.steps}
+    assert {Undo, Redo, Rename, said.DrawCard, said.Roll, said.DealDeeds} <= kinds
+    assert played.course.game.over
+    left_open = [act for act, _ in played.steps if getattr(act, "dice", None) == () or getattr(act, "card", None) == ""]
+    assert len(left_open) > 20
+
+
+def test_what_was_left_open_is_written_as_it_fell() -> None:
+    start = Start(new_game(CLASSIC, NAMES[:2], seeded_shaker("a").decks()), "Sunday")
+    played = Played(start, "seven").give(said.Throw(ANN, ()), said.Throw(BEN, ()))
+    lines = played.text.splitlines()
+    assert lines[:3] == ["# Sunday", "edition classic", "players Ann Ben"]
+    fallen = [event.dice for _, events in played.steps for event in events if isinstance(event, StartThrown)]
+    assert lines[4:6] == [f"{name} throws {one} {other}" for name, (one, other) in zip(NAMES[:2], fallen, strict=True)]
+
+
+def test_a_deal_to_everybody_is_a_statement_each_and_taken_back_as_one() -> None:
+    played = Played(Start(new_game(rules_of("classic", ["short"]), NAMES[:3])), "deal")
+    played.give(said.DealDeeds(ANN, ()), Undo(), Redo(), Rename(ANN, "Amy"), Undo(), Redo())
+    kinds = [type(statement) for statement in statements(played.steps)]
+    assert kinds == [said.DealDeeds] * 3 + ([UndoSaid] * 3 + [RedoSaid] * 3) * 2
+    assert replayed(played.text).titles == played.course.game.titles
+    assert any(title.owner != BANK for title in played.course.game.titles)
+
+
+def test_names_are_those_of_the_end_one_word_each() -> None:
+    played = Played(Start(new_game(CLASSIC, NAMES[:3])), "names")
+    played.give(Rename(ANN, "Aunt May"), Rename(BEN, "[red]"), said.Roll(ANN, (1, 2)), Undo())
+    assert "players Aunt-May red Cy\n" in played.text
+    assert played.text.endswith("\nAunt-May rolls 1 2\nundo\n")
+
+
+def test_a_position_is_written_and_played_on_from() -> None:
+    start = game(cash={"Ann": 275}, owns={"Ann": ["light-blue"]}, jail_cards={"Cy": 1}, turn="Ben", electronic=True)
+    played = Played(Start(start), "position").give(said.Roll(BEN, ()))
+    assert "given Ann cash 275\n" in played.text
+    assert told(replayed(played.text)) == told(played.course.game)
+
+
+def test_a_position_without_words_is_refused() -> None:
+    pot = replace(game(options={"free-parking-pot": True}), pot=50, bank=-4550)
+    with pytest.raises(NoWords, match="A record has no words for how this game began"):
+        _ = Played(Start(pot), "pot").text
+
+
+def test_a_record_that_would_end_otherwise_is_not_written() -> None:
+    """A table in the middle of a turn looks like one between turns, but is none."""
+    with pytest.raises(NoWords, match="it would end otherwise"):
+        _ = Played(Start(game(thrown=True)), "thrown").text
+    rolled = Played(Start(new_game(CLASSIC, NAMES[:2])), "rolled").give(said.Roll(ANN, (1, 2)))
+    with pytest.raises(NoWords, match="our mistake"):
+        export(rolled.start, [(said.Roll(ANN, ()), ())], rolled.course.game)

@@ -1,0 +1,97 @@
+"""What is said when a table has started."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.journal import RealDisk
+from companion.journal.codec import Act, Redo, Rename, Undo
+from companion.journal.tape import TAPE
+from companion.rules.commands import BuyDeed, Roll
+from companion.table.dates import moment
+from companion.table.games.restart import restarted, started
+from companion.table.session import Session
+from tests.journal.conftest import closed_in_the_end
+from tests.table.evening import GAME, begun, usual_means
+from tests.table.room import Room
+
+__all__ = ["closed_in_the_end"]
+ANN = 0
+NOON_MS = 1_795_000_000_000
+NOON = f"{moment(NOON_MS):%H:%M}"
+BOUGHT = (Roll(ANN, (1, 2)), BuyDeed(ANN))
+
+
+def stopped_after(folder: Path, *acts: Act) -> RealDisk:
+    disk = RealDisk(folder / GAME)
+    session = begun(disk)
+    for number, act in enumerate(acts, 1):
+        session.give(f"tap-{number}", act)
+    session.close()
+    return disk
+
+
+def opened(disk: RealDisk) -> Session:
+    return Session(disk, usual_means())
+
+
+@pytest.mark.parametrize(
+    ("acts", "last"),
+    [
+        ((), "no move had been made yet"),
+        (BOUGHT[:1], "the last saved move is number 1, Ann rolls 1 2"),
+        (BOUGHT, "the last saved move is number 2, Ann buys Baltic Avenue"),
+        ((*BOUGHT, Undo()), "the last saved move is number 3, taken back: Ann buys Baltic Avenue"),
+        ((*BOUGHT, Undo(), Redo()), "the last saved move is number 4, done again: Ann buys Baltic Avenue"),
+        ((*BOUGHT, Rename(ANN, "Anna")), "the last saved move is number 3, Ann is now called Anna"),
+    ],
+)
+def test_screens_are_told_of_the_last_saved_move(tmp_path: Path, acts: tuple[Act, ...], last: str) -> None:
+    session = opened(stopped_after(tmp_path, *acts))
+    assert restarted(session, NOON_MS).startswith(f"The table was restarted at {NOON}. Nothing is lost: {last}")
+    session.close()
+
+
+def test_nothing_is_said_of_a_game_that_was_not_stopped() -> None:
+    assert restarted(None, NOON_MS) == ""
+
+
+def test_what_was_mended_is_told(tmp_path: Path) -> None:
+    disk = stopped_after(tmp_path, *BOUGHT)
+    with (disk.folder / TAPE).open("ab") as tape:
+        tape.write(b'{"cut off')
+    session = opened(disk)
+    for said in (restarted(session, NOON_MS), started(session, "")):
+        assert "ended in a line that was cut off while it was written." in said
+        assert all(sentence in said for sentence in (*session.report.found, *session.report.done))
+    session.close()
+
+
+def test_the_terminal_is_told_in_one_line(tmp_path: Path) -> None:
+    session = opened(stopped_after(tmp_path, *BOUGHT))
+    when = moment(NOON_MS)
+    assert started(session, "") == (
+        f"Game {GAME} (an evening) is in play: the last saved move is number 2, Ann buys Baltic Avenue, "
+        f"on {when:%A} {when.day} {when:%B %Y} at {NOON}."
+    )
+    session.close()
+
+
+def test_a_game_without_a_move_is_told_so(tmp_path: Path) -> None:
+    session = opened(stopped_after(tmp_path))
+    assert started(session, "") == f"Game {GAME} (an evening) is in play: no move was made yet."
+    session.close()
+
+
+def test_no_game_is_told_with_its_reason() -> None:
+    assert started(None, "") == "No game is in play yet."
+    assert started(None, "Game 1 is damaged.") == "No game is in play: Game 1 is damaged."
+
+
+def test_a_disk_that_takes_nothing_is_told() -> None:
+    room = Room()
+    room.begin()
+    room.disk.full = True
+    session = room.restart()
+    assert started(session, "").endswith(session.trouble)
+    assert "no space left" in session.trouble

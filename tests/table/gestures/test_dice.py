@@ -1,0 +1,163 @@
+"""The dice button: a throw for the player who is due one, and never two by impatience."""
+
+import pytest
+
+from companion.journal.codec import Undo
+from companion.rules.commands import (
+    BuyDeed,
+    EndTurn,
+    Roll,
+    Throw,
+)
+from companion.rules.state import Game
+from companion.table.gestures.interpret import interpret
+from companion.table.gestures.meanings import (
+    Do,
+    Notice,
+    Show,
+)
+from companion.table.gestures.scene import Scene, after
+from companion.table.gestures.sheet import Sheet
+from tests.kit import ANN, BEN, CY, game, play
+from tests.table.scenes import NOW, card, press, scene
+from tests.table.states import (
+    BUYING,
+    CONFIRM,
+    DICE,
+    STATES,
+    UTILITY,
+    came_to,
+    opening,
+)
+
+
+def thrown(table: Game, ms_ago: int, sheet: Sheet | None = None, **others: object) -> Scene:
+    return scene(table, sheet, thrown_at_ms=NOW - ms_ago, **others)
+
+
+IMPATIENT = {
+    "the next player's": game(thrown=True),
+    "the same player's after doubles": game(doubles=1),
+    "the next player's after a way to Jail": play(game(at={"Ann": 25}), Roll(ANN, (1, 4))),
+    "the first turn's after the throws for the start": play(
+        opening(), Throw(ANN, (1, 2)), Throw(BEN, (3, 4)), Throw(CY, (1, 1))
+    ),
+    "one for a utility": UTILITY,
+}
+every_throw = pytest.mark.parametrize("table", IMPATIENT.values(), ids=IMPATIENT.keys())
+
+
+@every_throw
+def test_an_impatient_second_press_throws_nothing(table: Game) -> None:
+    for ms_ago, seconds in ((0, 4), (1, 4), (1_000, 3), (3_001, 1), (3_999, 1)):
+        told = came_to(interpret(DICE, thrown(table, ms_ago)))
+        assert told.startswith("refused: One throw at a time: ")
+        assert f"may throw in {seconds} s, or when the token has arrived." in told
+
+
+@every_throw
+def test_the_next_throw_is_taken_after_four_seconds_or_arrival_or_the_end_of_the_turn(table: Game) -> None:
+    for met in (
+        scene(table),
+        thrown(table, 4_000),
+        thrown(table, 1, is_arrived=True),
+        thrown(table, 1, is_turn_ended=True),
+        thrown(table, -1_000_000),
+    ):
+        assert isinstance(interpret(DICE, met), Do)
+
+
+def test_for_who_starts_only_the_same_press_must_not_count_again() -> None:
+    """Everybody throws, one after the other: the next is never the one who threw last."""
+    for table, seat in (
+        (play(opening(), Throw(ANN, (1, 2))), BEN),
+        (play(opening(), Throw(ANN, (3, 4)), Throw(BEN, (3, 4)), Throw(CY, (1, 2))), ANN),
+    ):
+        assert interpret(DICE, thrown(table, 1_000)) == Do(Throw(seat, ()), seat)
+        told = came_to(interpret(DICE, thrown(table, 999)))
+        assert told.startswith(f"refused: One throw at a time: {table.name(seat)} may throw in 1 s")
+
+
+def test_the_wait_names_the_player_who_throws_next() -> None:
+    assert "Ben may throw in 4 s" in came_to(interpret(DICE, thrown(game(thrown=True), 500)))
+
+
+def test_nothing_is_thrown_while_the_board_is_in_question_whatever_else_holds() -> None:
+    for state in STATES:
+        if not isinstance(state.dice, str):
+            told = came_to(interpret(DICE, scene(state.table, is_board_asked=True, is_arrived=True)))
+            assert told.startswith("refused: First the question about the board")
+
+
+def test_the_confirm_button_answers_no_other_question_while_the_board_is_in_question() -> None:
+    table = game(agenda=BUYING, thrown=True)
+    told = interpret(CONFIRM, scene(table, is_board_asked=True))
+    assert came_to(told).startswith("refused: First the question about the board")
+
+
+def test_a_players_own_card_still_counts_while_the_board_is_in_question() -> None:
+    table = game(agenda=BUYING, thrown=True)
+    assert interpret(card(ANN), scene(table, is_board_asked=True)) == Do(BuyDeed(ANN), ANN)
+
+
+@pytest.mark.parametrize(
+    ("table", "label"),
+    [
+        (game(), "Throw the dice by hand"),
+        (game(thrown=True), "Throw the dice by hand"),
+        (game(jailed={"Ann": 2}), "Throw for doubles by hand"),
+        (UTILITY, "Throw for the rent by hand"),
+        (opening(), "Throw for who starts by hand"),
+        (opening(variants=["short"]), "Say which deeds Ann got"),
+    ],
+)
+def test_with_real_dice_the_button_opens_what_people_fill_in(table: Game, label: str) -> None:
+    shown = interpret(DICE, thrown(table, 1, dice="hand"))
+    assert came_to(shown) == f"shows the question: {label}"
+    assert isinstance(shown, Show)
+    told = interpret(CONFIRM, scene(table, shown.sheet, dice="hand"))
+    assert came_to(told) == f"refused: {label}: it still has to be filled in, on the screen."
+
+
+def test_with_real_dice_nobody_is_sent_to_the_button() -> None:
+    told = interpret(CONFIRM, scene(game(), dice="hand"))
+    assert came_to(told) == (
+        "your-turn: Ann is to throw the dice. Move the token if the board feels it, or enter on the screen what fell."
+    )
+    jailed = interpret(CONFIRM, scene(game(jailed={"Ann": 0}, cash={"Ann": 0}), dice="hand"))
+    assert came_to(jailed).endswith("Doubles: move the token. No doubles: press the dice button.")
+
+
+def test_with_real_dice_there_is_no_throw_where_none_is_due() -> None:
+    told = interpret(DICE, scene(game(agenda=BUYING, thrown=True), dice="hand"))
+    assert came_to(told) == "refused: No throw now. Ann may buy Oriental Avenue for 100."
+
+
+# The scene after an act
+
+
+def test_a_throw_starts_the_wait_and_the_end_of_the_turn_ends_it() -> None:
+    start = game()
+    threw = after(scene(start, is_arrived=True, is_turn_ended=True), Roll(ANN, ()), play(start, Roll(ANN, (4, 6))), NOW)
+    assert threw.must_wait_ms(NOW + 1) == 3_999
+    assert threw.game is not None
+    ended = after(threw, EndTurn(ANN), play(threw.game, EndTurn(ANN)), NOW + 1)
+    assert ended.must_wait_ms(NOW + 2) == 0
+    assert ended.is_just_done(NOW + 1_000)
+    assert not ended.is_just_done(NOW + 1_001)
+
+
+def test_a_turn_that_passes_by_itself_does_not_end_the_wait() -> None:
+    start = game(at={"Ann": 25})
+    jailed = after(scene(start), Roll(ANN, ()), play(start, Roll(ANN, (1, 4))), NOW)
+    assert jailed.game is not None
+    assert jailed.game.turn == BEN
+    assert isinstance(interpret(press("dice", NOW + 300), jailed), Notice)
+    assert isinstance(interpret(press("dice", NOW + 4_000), jailed), Do)
+
+
+def test_a_throw_taken_back_can_be_thrown_again_at_once() -> None:
+    start = game()
+    threw = after(scene(start), Roll(ANN, ()), play(start, Roll(ANN, (4, 6))), NOW)
+    undone = after(threw, Undo(1), start, NOW + 1)
+    assert interpret(press("dice", NOW + 2), undone) == Do(Roll(ANN, ()), ANN)

@@ -1,0 +1,228 @@
+"""What every press and tap means in every state that matters, row by row."""
+
+import pytest
+
+from companion.journal.codec import Undo
+from companion.rules.commands import (
+    AnyCommand,
+)
+from companion.rules.ids import PlayerId
+from companion.table.gestures.interpret import interpret
+from companion.table.gestures.meanings import (
+    BEGIN,
+    RESUME,
+    Choice,
+    Close,
+    Enrol,
+    LetIn,
+    Nothing,
+    Notice,
+    Prompt,
+    Show,
+    Walk,
+)
+from companion.table.gestures.sheet import deed_sheet, question
+from companion.table.shown.prompts import prompt
+from companion.table.tags.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, What
+from hardware.signals import (
+    ButtonHeld,
+    ButtonPressed,
+    DeviceFound,
+    DeviceLost,
+    Signal,
+    TagPlaced,
+    TagRemoved,
+    TagsCrowded,
+    TokenLifted,
+    TokenSeen,
+)
+from tests.kit import ANN, BEN, CY, game
+from tests.table.scenes import NOW, UNKNOWN, card, press, scene, tag
+from tests.table.states import (
+    CANCEL,
+    CONFIRM,
+    DICE,
+    ORIENTAL,
+    OVER,
+    READING,
+    VERMONT,
+    State,
+    came_to,
+    done,
+    named_states,
+)
+
+# The dice button, the confirm button, a player's own card and a seat button
+
+
+def expected(state: State, told: str | AnyCommand, seat: PlayerId = ANN) -> str:
+    if isinstance(told, str):
+        player = state.table.players[seat]
+        return told.format(asked=prompt(state.table).text, name=player.name, cash=player.cash)
+    return done(told, told.player)  # type: ignore[union-attr]
+
+
+@named_states
+def test_the_dice_button_throws_for_the_player_who_is_due(state: State) -> None:
+    assert came_to(interpret(DICE, scene(state.table))) == expected(state, state.dice)
+
+
+@named_states
+def test_the_confirm_button_is_the_highlighted_move_of_the_player_who_is_due(state: State) -> None:
+    assert came_to(interpret(CONFIRM, scene(state.table))) == expected(state, state.confirm)
+
+
+@named_states
+def test_a_players_own_card_is_that_players_yes(state: State) -> None:
+    assert came_to(interpret(card(ANN), scene(state.table))) == expected(state, state.anns_card)
+
+
+@named_states
+def test_a_seat_button_is_the_yes_of_who_sits_there(state: State) -> None:
+    assert came_to(interpret(press("seat-2"), scene(state.table))) == expected(state, state.bens_seat, BEN)
+
+
+@named_states
+def test_a_seat_button_and_a_player_card_are_the_same(state: State) -> None:
+    for seat in (ANN, BEN, CY):
+        by_button = interpret(press(f"seat-{seat + 1}"), scene(state.table))
+        assert by_button == interpret(card(seat), scene(state.table))
+
+
+# Other signals, the same in every state
+
+
+@named_states
+def test_a_deed_tag_looks(state: State) -> None:
+    for id in (ORIENTAL, READING):
+        assert interpret(tag(DeedTag(id)), scene(state.table)) == Show(deed_sheet(state.table, id))
+
+
+@named_states
+def test_a_deed_tag_looks_at_another_deed_while_one_is_open(state: State) -> None:
+    open_now = deed_sheet(state.table, VERMONT)
+    assert interpret(tag(DeedTag(READING)), scene(state.table, open_now)) == Show(deed_sheet(state.table, READING))
+
+
+@named_states
+def test_cancel_walks_through_the_other_answers_and_then_closes_the_sheet(state: State) -> None:
+    met, passed = scene(state.table), list[str]()
+    while isinstance(meant := interpret(CANCEL, met), Walk):
+        assert meant.sheet.move is not None
+        assert meant.at_ms == NOW
+        passed.append(meant.sheet.move.label)
+        met = scene(state.table, meant.sheet)
+    assert tuple(passed) == state.cancels
+    assert meant == (Close() if passed else Nothing())
+
+
+@named_states
+def test_cancel_goes_on_from_what_confirm_has_shown(state: State) -> None:
+    shown = interpret(CONFIRM, scene(state.table))
+    if isinstance(shown, Show):
+        further = came_to(interpret(CANCEL, scene(state.table, shown.sheet)))
+        assert further == (f"moves on in the question: {state.cancels[0]}" if state.cancels else "Close")
+
+
+@named_states
+def test_cancel_closes_a_deed_at_once(state: State) -> None:
+    for id in (ORIENTAL, READING):
+        assert interpret(CANCEL, scene(state.table, deed_sheet(state.table, id))) == Close()
+
+
+@named_states
+def test_cancel_takes_back_what_was_offered_and_shows_nothing_else(state: State) -> None:
+    asked = Prompt("Take back the last move?", (Choice("Take it back", Undo(17)),))
+    offered = Notice("This tag is not known here.", "unknown", (Choice("Say what it is", Enrol(UNKNOWN)),))
+    for sheet in (question(state.table), deed_sheet(state.table, ORIENTAL)):
+        assert interpret(CANCEL, scene(state.table, sheet, said=asked)) == Close()
+        assert interpret(CANCEL, scene(state.table, sheet, said=offered)) == Nothing(), "what is open stays so"
+    for said in (asked, offered):
+        assert interpret(CANCEL, scene(state.table, said=said)) == Nothing()
+
+
+@named_states
+def test_cancel_held_offers_to_take_back_the_last_move(state: State) -> None:
+    met = scene(state.table, undo="Ann buys Oriental Avenue", undo_number=17)
+    assert interpret(ButtonHeld("cancel", NOW), met) == Prompt(
+        "Take back the last move: Ann buys Oriental Avenue?", (Choice("Take it back", Undo(17)),)
+    )
+
+
+@named_states
+def test_an_unknown_tag_is_a_quiet_notice_with_the_offer_to_enrol_it(state: State) -> None:
+    assert interpret(TagPlaced("deeds", UNKNOWN.lower(), NOW), scene(state.table)) == Notice(
+        "This tag is not known here.", "unknown", (Choice("Say what it is", Enrol(UNKNOWN)),)
+    )
+
+
+@named_states
+def test_two_tags_at_once_are_neither(state: State) -> None:
+    told = interpret(TagsCrowded("deeds", (UNKNOWN, "04000000000000"), NOW), scene(state.table))
+    assert came_to(told).startswith("refused: One at a time")
+
+
+@named_states
+def test_tokens_devices_and_what_is_taken_away_are_for_others(state: State) -> None:
+    signals: tuple[Signal, ...] = (
+        TokenSeen(5, UNKNOWN, NOW),
+        TokenLifted(5, "", NOW),
+        DeviceLost("deeds", "unplugged", NOW),
+        DeviceFound("deeds", NOW),
+        TagRemoved("deeds", UNKNOWN, NOW),
+        *(ButtonHeld(button, NOW) for button in ("dice", "seat-1")),
+        *(ButtonPressed(button, NOW) for button in ("", "seat-0", "seat-9", "seat-10", "seat-", "Dice", "seat-１")),
+    )
+    for signal in signals:
+        assert interpret(signal, scene(state.table)) == Nothing()
+
+
+@named_states
+def test_confirm_that_is_held_lets_a_tablet_or_a_phone_in(state: State) -> None:
+    assert interpret(ButtonHeld("confirm", NOW), scene(state.table)) == LetIn()
+
+
+@named_states
+def test_a_token_on_the_reader_says_whose_it_is(state: State) -> None:
+    assert came_to(interpret(tag(TokenTag("Dog")), scene(state.table))) == "read: This is the Dog, Ben's token."
+    other = interpret(tag(TokenTag("Barrow")), scene(state.table))
+    assert came_to(other) == "read: This is the Barrow, which is nobody's in this game."
+
+
+# Without a game
+
+
+def test_nothing_can_be_taken_back_before_the_first_move() -> None:
+    for table in (None, game()):
+        told = interpret(ButtonHeld("cancel", NOW), scene(table))
+        assert told == Notice("There is nothing to take back.", "refused")
+
+
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        (DeedTag(ORIENTAL), "the deed of Oriental Avenue"),
+        (PlayerTag(1), "the player card of seat 2"),
+        (TokenTag("Car"), "the Car"),
+        (CardTag("chest/doctor"), "the Community Chest card “the doctor's bill”"),
+        (CardTag("chance/jail-free"), "the Chance card “a way out of Jail, to keep”"),
+        (JailTag("key"), "a key to leave Jail"),
+    ],
+)
+def test_a_tap_with_no_game_says_what_the_tag_is_and_offers_to_start_or_resume(what: What, words: str) -> None:
+    assert interpret(tag(what), scene(None)) == Prompt(f"This is {words}. No game is in play.", (BEGIN, RESUME))
+
+
+@pytest.mark.parametrize("button", ["dice", "confirm", "seat-1", "seat-8"])
+def test_a_press_with_no_game_offers_to_start_or_resume(button: str) -> None:
+    assert interpret(press(button), scene(None)) == Prompt("No game is in play.", (BEGIN, RESUME))
+
+
+def test_an_unknown_tag_with_no_game_is_still_only_unknown() -> None:
+    assert came_to(interpret(TagPlaced("deeds", UNKNOWN, NOW), scene(None))) == "unknown: This tag is not known here."
+    assert interpret(CANCEL, scene(None)) == Nothing()
+
+
+def test_a_game_that_is_over_offers_a_new_one() -> None:
+    for button in (DICE, CONFIRM):
+        assert interpret(button, scene(OVER)) == Notice("Ben wins.", "refused", (BEGIN,))

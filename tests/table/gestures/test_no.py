@@ -1,0 +1,208 @@
+"""Saying no: what cancel highlights is taken by the next confirmation, and a press too many gives nothing away."""
+
+import pytest
+from msgspec.structs import replace
+
+from companion.journal.codec import Undo
+from companion.rules.commands import (
+    AnyCommand,
+    Bid,
+    BuyDeed,
+    ChooseSteps,
+    CloseAuction,
+    DeclineDeed,
+    GoBankrupt,
+    Mortgage,
+    PassBid,
+    PayFine,
+    PayTax,
+    Redeem,
+    RejectDeal,
+    Settle,
+    WithdrawDeal,
+)
+from companion.rules.matters import Auction, BusChoice, Debt, TaxChoice
+from companion.rules.state import Game
+from companion.table.gestures.interpret import interpret
+from companion.table.gestures.meanings import Choice, Do, Notice, Prompt, Show, Walk
+from companion.table.gestures.no import ways
+from companion.table.gestures.scene import Scene
+from companion.table.gestures.sheet import act_of, question
+from hardware.signals import Signal
+from tests.kit import ANN, BEN, CY, game, play
+from tests.table.scenes import NOW, card, press, scene
+from tests.table.states import (
+    AUCTION,
+    BUYING,
+    BY,
+    CANCEL,
+    CONFIRM,
+    DICE,
+    ELECTRIC,
+    OFFERED,
+    READING,
+    STATES,
+    TAKEN_OVER,
+    State,
+    came_to,
+    done,
+    owing,
+    speedy,
+)
+
+MAY_BUY = game(agenda=BUYING, thrown=True)
+AUCTIONED = game(agenda=(AUCTION,), thrown=True)
+BROKE = owing(ANN, 20)
+LATER = NOW + 5_000
+
+
+def walked(table: Game, act: AnyCommand) -> Scene:
+    """Cancel is pressed until this act is highlighted."""
+    met = scene(table)
+    for _ in range(50):
+        meant = interpret(CANCEL, met)
+        assert isinstance(meant, Walk), f"cancel never comes to {act}"
+        met = replace(met, sheet=meant.sheet, shown_at_ms=meant.at_ms)
+        if meant.sheet.move is not None and act_of(meant.sheet.move) == act:
+            return met
+    raise AssertionError
+
+
+# Taking it
+
+
+@pytest.mark.parametrize(
+    ("table", "act", "signal"),
+    [
+        (MAY_BUY, DeclineDeed(ANN), press("confirm", LATER)),
+        (MAY_BUY, DeclineDeed(ANN), card(ANN, LATER)),
+        (OFFERED, RejectDeal(BEN), press("confirm", LATER)),
+        (OFFERED, RejectDeal(BEN), press("seat-2", LATER)),
+        (OFFERED, WithdrawDeal(ANN), card(ANN, LATER)),
+        (AUCTIONED, PassBid(ANN), card(ANN, LATER)),
+        (AUCTIONED, PassBid(CY), press("seat-3", LATER)),
+        (game(agenda=(TaxChoice(ANN),), thrown=True), PayTax(ANN, percent=True), press("confirm", LATER)),
+        (game(jailed={"Ann": 0}, jail_cards={"Ann": 1}), PayFine(ANN), press("confirm", LATER)),
+        (speedy(BusChoice(ANN, (1, 5))), ChooseSteps(ANN, 5), press("confirm", LATER)),
+        (TAKEN_OVER, Redeem(BEN, READING), card(BEN, LATER)),
+        (owing(ANN, 20, owns={"Ann": ["Electric", "Reading"]}), Mortgage(ANN, ELECTRIC), card(ANN, LATER)),
+    ],
+)
+def test_what_cancel_highlights_is_taken_like_anything_highlighted(
+    table: Game, act: AnyCommand, signal: Signal
+) -> None:
+    owner = act.player  # type: ignore[union-attr]
+    assert came_to(interpret(signal, walked(table, act))) == done(act, owner)
+
+
+@pytest.mark.parametrize("state", [state for state in STATES if state.cancels], ids=lambda state: state.name)
+def test_nothing_is_given_away_by_a_press_before_it_can_be_read(state: State) -> None:
+    """By the confirm button or by any card, within a second of the highlight's move."""
+    meant = interpret(CANCEL, scene(state.table))
+    assert isinstance(meant, Walk)
+    met = scene(state.table, meant.sheet, shown_at_ms=NOW)
+    assert interpret(press("confirm", NOW + 999), met) == Show(meant.sheet)
+    for seat in (ANN, BEN, CY):
+        told = interpret(card(seat, NOW + 999), met)
+        assert not isinstance(told, Do) or isinstance(told.act, Bid | Settle | BuyDeed)
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
+def test_cancel_itself_does_nothing_however_often_it_is_pressed(state: State) -> None:
+    met = scene(state.table)
+    for _ in range(5):
+        meant = interpret(CANCEL, met)
+        assert not isinstance(meant, Do)
+        met = replace(met, sheet=meant.sheet if isinstance(meant, Walk) else None)
+
+
+def test_what_is_highlighted_no_longer_is_shown_anew_before_cancel_goes_on() -> None:
+    met = walked(MAY_BUY, DeclineDeed(ANN))
+    now = replace(met, game=AUCTIONED)
+    assert interpret(CANCEL, now) == Show(question(AUCTIONED))
+
+
+# Auctions
+
+
+def test_only_who_bids_no_more_says_so() -> None:
+    met = walked(AUCTIONED, PassBid(BEN))
+    told = came_to(interpret(press("confirm", LATER), met))
+    assert told.startswith("refused: Ben bids no more: that is Ben's to do")
+    assert came_to(interpret(card(ANN, LATER), met)) == (
+        "refused: This asks whether Ben bids no more. Press cancel until it asks Ann, or until it closes, to bid."
+    )
+    assert isinstance(interpret(press("seat-3", NOW + 1), met), Notice)
+    assert came_to(interpret(card(ANN, LATER), replace(met, sheet=None))) == done(Bid(ANN, 10), ANN)
+
+
+def test_the_hammer_is_the_bankers() -> None:
+    sheet = question(game(agenda=(Auction(READING, high=20, bidder=BEN),), thrown=True))
+    assert CloseAuction() in [act_of(move) for move in sheet.moves]
+    assert [act_of(sheet.moves[at]) for at in ways(sheet)] == [PassBid(ANN), PassBid(CY)]
+
+
+def test_when_all_but_one_bid_no_more_it_is_sold() -> None:
+    now = play(AUCTIONED, Bid(BEN, 10), PassBid(ANN), PassBid(CY))
+    assert (now.titles[AUCTION.deed].owner, now.agenda) == (BEN, ())
+
+
+# Bankruptcy
+
+ASKED = (
+    "Does Ann go bankrupt? Ben gets 20 in cash, all there is. Ann is out of the game. "
+    "Yes: Ann's own card or seat button. No: cancel."
+)
+OFFER = Prompt(ASKED, (Choice("Go bankrupt (-20)", GoBankrupt(ANN)),))
+
+
+@pytest.mark.parametrize("signal", [press("confirm", LATER), card(ANN, LATER), press("seat-1", LATER)])
+def test_nobody_goes_bankrupt_before_it_was_said_what_happens(signal: Signal) -> None:
+    assert interpret(signal, walked(BROKE, GoBankrupt(ANN))) == OFFER
+
+
+def test_then_it_takes_the_debtors_own_sign() -> None:
+    met = replace(walked(BROKE, GoBankrupt(ANN)), said=OFFER)
+    for yes in (card(ANN, LATER), press("seat-1", LATER)):
+        assert interpret(yes, met) == Do(GoBankrupt(ANN), ANN)
+    assert came_to(interpret(press("confirm", LATER), met)).startswith(
+        "refused: Go bankrupt (-20): that is Ann's to do"
+    )
+    for other in (card(BEN, LATER), press("seat-3", LATER), press("dice", LATER), CANCEL):
+        assert not isinstance(interpret(other, met), Do)
+
+
+def test_a_second_tap_at_once_is_no_yes() -> None:
+    met = replace(walked(BROKE, GoBankrupt(ANN)), said=OFFER, shown_at_ms=NOW)
+    assert interpret(card(ANN, NOW + 999), met) == OFFER
+    assert interpret(card(ANN, NOW + 1_000), met) == Do(GoBankrupt(ANN), ANN)
+
+
+def test_to_whom_everything_goes_is_said() -> None:
+    table = game(agenda=(Debt(ANN, -1, 100, BY, "tax"),), cash={"Ann": 20}, thrown=True)
+    asked = interpret(card(ANN, LATER), walked(table, GoBankrupt(ANN)))
+    assert isinstance(asked, Prompt)
+    assert "The Bank gets 20 in cash" in asked.text
+
+
+def test_as_long_as_money_can_be_raised_nobody_is_bankrupt() -> None:
+    sheet = question(owing(ANN, 20, owns={"Ann": ["Reading"]}))
+    assert not any(isinstance(act_of(sheet.moves[at]), GoBankrupt) for at in ways(sheet))
+
+
+# What is offered
+
+
+def test_an_undo_that_is_offered_is_taken_by_confirm_alone_whatever_else_is_open() -> None:
+    undo = Prompt("Take back the last move: Ann rolls 1 2?", (Choice("Take it back", Undo(3)),))
+    for sheet in (None, question(MAY_BUY)):
+        met = scene(MAY_BUY, sheet, said=undo, is_board_asked=True)
+        assert interpret(CONFIRM, met) == Do(Undo(3), -1)
+        assert came_to(interpret(card(ANN), met)) == done(BuyDeed(ANN), ANN)
+        assert isinstance(interpret(DICE, met), Notice)
+
+
+def test_an_undo_can_be_offered_after_the_end() -> None:
+    over = replace(game(), over=True, throw_due=False, winners=(BEN,))
+    undo = Prompt("Take back the last move: Bank ends the game?", (Choice("Take it back", Undo(3)),))
+    assert interpret(CONFIRM, scene(over, said=undo)) == Do(Undo(3), -1)

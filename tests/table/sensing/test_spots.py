@@ -1,0 +1,91 @@
+"""Which spot of the board is under which space: bound, kept with the tags, written and read."""
+
+import json
+
+import pytest
+
+from companion.table.tags.bindings import Bindings, CannotBind, TokenTag, bind, bind_spot, merge, unbind
+from companion.table.tags.bindings_file import BindingsUnreadable, decode, encode
+from companion.table.tags.stand_ins import with_stand_ins
+
+CAR = "04A2B3C4D5E680"
+WALKED = Bindings(((CAR, TokenTag("Car")),), (("north/0", 5), ("north/3", 0)))
+
+
+def test_a_spot_is_one_space_and_a_space_has_one_spot() -> None:
+    bindings = bind_spot(bind_spot(Bindings(), "north/3", 0), "north/0", 5)
+    assert bindings.spots == WALKED.spots
+    assert (bindings.spot_of(0), bindings.spot_of(5), bindings.spot_of(6)) == ("north/3", "north/0", "")
+    assert bind_spot(bindings, "north/3", 0) == bindings
+
+
+def test_what_is_in_the_way_is_said_and_gives_way_if_that_is_wanted() -> None:
+    with pytest.raises(CannotBind) as refused:
+        bind_spot(WALKED, "north/3", 5)
+    assert refused.value.conflicts == (
+        "Spot north/3 of the board is GO already.",
+        "For Reading Railroad there is another spot already, north/0.",
+    )
+    assert bind_spot(WALKED, "north/3", 5, instead=True).spots == (("north/3", 5),)
+
+
+@pytest.mark.parametrize(("spot", "space"), [("", 0), ("a b", 0), ("x" * 61, 0), ("é", 0), ("a", 40), ("a", -1)])
+def test_what_is_no_spot_or_no_space_is_refused(spot: str, space: int) -> None:
+    with pytest.raises(CannotBind, match=r"No spot of a board|no space"):
+        bind_spot(Bindings(), spot, space)
+
+
+def test_tags_come_and_go_and_the_spots_stay() -> None:
+    assert bind(WALKED, "DEADBEEF", TokenTag("Hat")).spots == WALKED.spots
+    assert unbind(WALKED, CAR).spots == WALKED.spots
+    assert with_stand_ins(WALKED).spots == WALKED.spots
+
+
+def test_they_are_written_and_read_with_the_tags() -> None:
+    assert decode(encode(WALKED)) == WALKED
+    assert json.loads(encode(WALKED)) == {
+        "schema": 2,
+        "tags": [{"uid": CAR, "token": "Car"}],
+        "spots": [{"spot": "north/0", "space": 5}, {"spot": "north/3", "space": 0}],
+    }
+
+
+def test_a_file_without_spots_can_be_read_by_older_programs() -> None:
+    assert json.loads(encode(Bindings(WALKED.tags))) == {"schema": 1, "tags": [{"uid": CAR, "token": "Car"}]}
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        ('{"spot": "a"}', "Line 2: A spot of the board has its name, and the space above it."),
+        ('{"spot": "a", "space": 1, "x": 1}', "has its name, and the space"),
+        ('{"spot": 1, "space": 1}', "stands in quotation marks"),
+        ('{"spot": "a", "space": "1"}', "its space is a number"),
+        ('{"spot": "a", "space": true}', "its space is a number"),
+        ('{"spot": "a", "space": 40}', "no space 40"),
+        ('{"spot": "a b", "space": 4}', "No spot of a board is called `a b`."),
+        ('{"spot": "a", "space": 1},\n{"spot": "a", "space": 2}', "Line 3: Spot a of the board is Mediterranean"),
+        ('{"spot": "a", "space": 1},\n{"spot": "b", "space": 1}', "Line 3: For Mediterranean Avenue there is another"),
+        ('{"spot": "a", "space": 1},\n{"spot": "a", "space": 1}', "Line 3: Spot a is there twice."),
+        ("7", "Spot 1: A spot of the board"),
+    ],
+)
+def test_a_bad_row_is_told_with_its_line(rows: str, why: str) -> None:
+    with pytest.raises(BindingsUnreadable) as refused:
+        decode(f'{{"schema": 2, "tags": [], "spots": [\n{rows}]}}'.encode())
+    assert why in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ['{"schema": 2, "tags": []}', '{"schema": 1, "tags": [], "spots": []}'])
+def test_a_schema_has_its_parts(text: str) -> None:
+    with pytest.raises(BindingsUnreadable, match="and nothing else"):
+        decode(text.encode())
+
+
+def test_spots_of_another_file_are_added_or_held_against_ours() -> None:
+    theirs = Bindings((), (("east/7", 9), ("north/3", 1)))
+    with pytest.raises(CannotBind, match="Spot north/3 of the board is GO already"):
+        merge(WALKED, theirs)
+    assert merge(WALKED, theirs, instead=True).spots == (("east/7", 9), ("north/0", 5), ("north/3", 1))
+    added = merge(WALKED, Bindings((), (("east/7", 9),)))
+    assert added.spots == (("east/7", 9), ("north/0", 5), ("north/3", 0))

@@ -1,0 +1,100 @@
+"""While a player chooses the tax nobody sees what that player is worth: not in views, not in the log, not by undo."""
+
+import msgspec
+import pytest
+
+from companion.journal.codec import Redo, Undo
+from companion.rules.commands import EndGame, PayTax, Roll
+from companion.rules.editions import EDITIONS
+from companion.rules.phrases import money
+from companion.rules.state import Game
+from companion.rules.worth import end_worth, total_worth
+from companion.table.messages import PROTOCOL, Hello, Moved, Snapshot
+from companion.table.shown.secrecy import HIDDEN, choosing
+from tests.console.stage import Stage
+from tests.kit import ANN, game
+from tests.table.room import Room, numbers
+
+CHOICE = [key for key, rules in EDITIONS.items() if rules.income_tax_percent]
+
+
+def table(edition: str = "classic") -> Game:
+    """Ann is worth 1,500 + 1,370, of which no part is a number that stands anywhere else."""
+    return game(edition, cash={"Ann": 1487}, owns={"Ann": ["red", "green"]}, buildings={"red": 1})
+
+
+def told(stage: Stage) -> bytes:
+    """Everything that a new screen would be told."""
+    return stage.desk.snapshot()
+
+
+def is_told(amount: int, shown: bytes) -> bool:
+    """To a program or to people."""
+    return str(amount).encode() in shown or money(amount).encode() in shown
+
+
+@pytest.mark.parametrize("edition", CHOICE)
+def test_no_view_tells_the_worth_before_the_choice(edition: str) -> None:
+    stage = Stage(table(edition), Roll(ANN, (1, 3)))
+    assert stage.host.session is not None
+    now = stage.host.session.game
+    assert choosing(now) == {ANN}
+    for worth in (total_worth(now, ANN), end_worth(now, ANN)):
+        for amount in (worth, -(-worth // 10)):
+            assert not is_told(amount, told(stage)), amount
+
+
+def test_a_choice_taken_back_is_a_secret_again() -> None:
+    stage = Stage(table(), Roll(ANN, (1, 3)), PayTax(ANN, percent=True))
+    assert stage.host.session is not None
+    worth = total_worth(stage.host.session.moves[1].before, ANN)
+    assert f"total worth {worth:,}".encode() in told(stage)
+    stage.host.session.give("back", Undo())
+    shown = told(stage)
+    for amount in (worth, -(-worth // 10)):
+        assert not is_told(amount, shown)
+    assert shown.count(HIDDEN.encode()) == 2  # the tax, and that it was taken back
+    stage.host.session.give("again", Redo())
+    assert f"total worth {worth:,}".encode() in told(stage)
+
+
+def test_what_an_end_that_was_taken_back_had_added_up_is_hidden_too() -> None:
+    stage = Stage(table(), Roll(ANN, (1, 3)), EndGame("supper"), Undo())
+    assert stage.host.session is not None
+    assert not is_told(end_worth(stage.host.session.game, ANN), told(stage))
+
+
+def test_other_money_of_the_last_move_is_still_shown() -> None:
+    stage = Stage(game(at={"Ann": 38}), Roll(ANN, (2, 4)))
+    snapshot = msgspec.json.decode(told(stage), type=Snapshot)
+    assert snapshot.view is not None
+    assert "Ann is to choose the Income Tax" in snapshot.view.prompt
+    assert [one.change for one in snapshot.view.players][ANN] == 200
+
+
+def test_screens_that_were_told_before_are_told_anew() -> None:
+    stage = Stage(table(), Roll(ANN, (1, 3)), PayTax(ANN, percent=True))
+    caller = stage.desk.connect()
+    room = Room()
+    room.desk, room.host = stage.desk, stage.host
+    room.say(caller, Hello(PROTOCOL, "viewer"))
+    room.sent(caller)
+    assert stage.host.session is not None
+    stage.host.session.give("back", Undo())
+    kinds = [type(one) for one in room.sent(caller)]
+    assert kinds == [Moved, Snapshot]
+    stage.host.session.give("flat", PayTax(ANN, percent=False))
+    assert [type(one) for one in room.sent(caller)] == [Moved]
+
+
+def test_who_has_not_read_yet_misses_no_move_by_being_told_anew() -> None:
+    stage = Stage(table(), Roll(ANN, (1, 3)))
+    caller = stage.desk.connect()
+    room = Room()
+    room.desk, room.host = stage.desk, stage.host
+    room.say(caller, Hello(PROTOCOL, "viewer"))
+    room.sent(caller)
+    assert stage.host.session is not None
+    stage.host.session.give("share", PayTax(ANN, percent=True))
+    stage.host.session.give("back", Undo())
+    assert numbers(room.sent(caller)) == [("Moved", 2), ("Moved", 3), ("Snapshot", 3)]

@@ -1,0 +1,149 @@
+"""Why: every sum is a calculation that comes out, and every clause has its words, as they were in force then."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from companion.rules.clauses import CLAUSES
+from companion.rules.commands import BuyDeed, Roll, SetHouseRule
+from companion.rules.events import Event, MatterOpened, Paid, RentIncurred
+from companion.rules.matters import Debt, TaxChoice
+from companion.table.caller import Caller
+from companion.table.messages import Ask, ClauseView, Explain, Reply
+from companion.table.shown.sums import equation, how
+from companion.table.shown.why import explained, reasons
+from tests.kit import ANN, BEN, game
+from tests.table.positions import moments, whole_games
+from tests.table.room import Room
+
+BY = ("RENT-2", "RENT-1", "RENT-6")
+SUMS = [
+    ("Oriental Avenue, complete group, bare: 2 × 6", 12, "Oriental Avenue, complete group, bare: 2 × 6 = 12"),
+    ("Oriental Avenue, bare lot", 6, "Oriental Avenue, bare lot: 6"),
+    ("Water Works: 4 × 7", 28, "Water Works: 4 × 7 = 28"),
+    ("Baltic Avenue, mortgage 30 and 10%: 30 + 3", 33, "Baltic Avenue, mortgage 30 and 10%: 30 + 3 = 33"),
+    ("Illinois Avenue, half of 150", 75, "Illinois Avenue, half of 150 = 75"),
+    ("every red building: 6 × half of 150", 450, "every red building: 6 × half of 150 = 450"),
+    (
+        "Income Tax: 10% of total worth 15300 (cash 15000, deeds and buildings 300)",
+        1530,
+        "Income Tax: 10% of total worth 15300 (cash 15000, deeds and buildings 300) = 1,530",
+    ),
+    ("salary", 200, "salary: 200"),
+    ("", 5, ""),
+]
+
+
+@pytest.mark.parametrize(("why", "amount", "said"), SUMS, ids=[said for *_, said in SUMS])
+def test_a_sum_stands_behind_its_calculation(why: str, amount: int, said: str) -> None:
+    assert equation(why, amount) == said
+
+
+def test_a_debt_and_a_rent_to_be_asked_for_are_sums_too() -> None:
+    debt = Debt(BEN, ANN, 300, BY, "Illinois Avenue, 2 houses")
+    assert how(MatterOpened(BY, debt)) == "Illinois Avenue, 2 houses: 300"
+    assert how(MatterOpened(BY, TaxChoice(ANN))) == ""
+
+
+def sums_of_whole_games() -> Iterator[tuple[Event, str]]:
+    for steps in list(whole_games())[::4]:
+        for step in steps:
+            for event in step.events:
+                if isinstance(event, Paid | RentIncurred):
+                    yield event, how(event)
+
+
+def test_every_sum_of_whole_games_is_explained_and_the_arithmetic_is_right() -> None:
+    """`2 × 40 + 1 × 115 = 195` is worked out again here."""
+    calculated = 0
+    for event, said in sums_of_whole_games():
+        if isinstance(event, Paid):
+            assert said.endswith(f"{event.amount:,}"), said
+        found = re.search(r"(?:^|[:,] )([\d× +]+[×+][\d× +]+) = ([\d,]+)$", said)
+        if found:
+            left = found[1].replace("×", "*")
+            assert eval(left) == int(found[2].replace(",", "")), said
+            calculated += 1
+    assert calculated > 20
+
+
+# The question of the moment
+
+
+def test_a_debt_says_how_it_came_about() -> None:
+    debt = Debt(BEN, ANN, 300, BY, "Illinois Avenue, 2 houses")
+    table = game(cash={"Ben": 120}, turn="Ben", thrown=True, agenda=(debt,))
+    assert reasons(table) == ("Illinois Avenue, 2 houses: 300.", (*BY, "DEBT-1", "DEBT-2"))
+
+
+def test_at_every_moment_there_is_a_reason_and_every_clause_has_words() -> None:
+    for table in moments():
+        found = reasons(table)
+        assert found.clauses, table.agenda
+        assert set(found.clauses) <= set(CLAUSES)
+
+
+def test_a_tax_that_is_to_be_chosen_tells_no_sum() -> None:
+    table = game(thrown=True, agenda=(TaxChoice(ANN),))
+    assert reasons(table) == ("", ("TAX-1",))
+
+
+# Clauses in words
+
+
+def test_clauses_come_in_words_with_the_book() -> None:
+    room = Room()
+    session = room.begin()
+    reply = explained("a", session, Explain(("RENT-2", "RENT-1", "RENT-2")))
+    assert [view.id for view in reply.clauses] == ["RENT-2", "RENT-1"]
+    assert reply.clauses[0] == ClauseView("RENT-2", CLAUSES["RENT-2"].title, CLAUSES["RENT-2"].text(session.game.rules))
+    assert reply.message == f"By {session.game.rules.title}."
+
+
+def test_they_are_told_as_they_were_in_force_then() -> None:
+    room = Room()
+    session = room.begin()
+    before = session.number
+    session.give("throw", Roll(session.game.turn, (2, 4)))
+    session.give("buy", BuyDeed(session.game.turn))
+    session.give("rule", SetHouseRule("salary", 777, "agreed"))
+    now = explained("a", session, Explain(("GO-1",)))
+    then = explained("a", session, Explain(("GO-1",), before + 1))
+    assert "777" in now.clauses[0].text
+    assert "777" not in then.clauses[0].text
+    assert "house rules: salary 777" in now.message
+
+
+@pytest.mark.parametrize("role", ["banker", "player", "viewer"])
+def test_everybody_may_ask_why(role: str) -> None:
+    room = Room()
+    room.begin()
+    caller = room.greeted(role, 0 if role == "player" else -1)  # type: ignore[arg-type]
+    assert reply_to(room, caller, Explain(("RENT-1",))).done
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (Explain(("RENT-99",)), "There is no clause 'RENT-99' in this game."),
+        (Explain(("RENT-1",), 99), "There is no move 99 in this game."),
+        (Explain(("RENT-1",), -1), "There is no move -1 in this game."),
+    ],
+)
+def test_what_there_is_not_is_said(asked: Explain, why: str) -> None:
+    room = Room()
+    room.begin()
+    reply = reply_to(room, room.greeted(), asked)
+    assert (reply.done, reply.message) == (False, why)
+
+
+def test_without_a_game_there_are_no_rules() -> None:
+    room = Room()
+    assert not reply_to(room, room.greeted(), Explain(("RENT-1",))).done
+
+
+def reply_to(room: Room, caller: Caller, request: Explain) -> Reply:
+    room.say(caller, Ask("why", request))
+    (reply,) = (message for message in room.sent(caller) if isinstance(message, Reply))
+    return reply
