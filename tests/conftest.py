@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 
 import pytest
 from hypothesis import Phase, settings
@@ -14,6 +15,10 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 # Games and screens are many short lives, and few are cycles: looking for these less often saves a tenth of the time.
 gc.set_threshold(50_000, 20, 50)
+
+
+# What is started in the background of a script ignores Ctrl-C, and so would every program that is tried here.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class SkipGate:

@@ -199,7 +199,7 @@ def test_an_interrupt_ends_it_at_once_and_leaves_nobody_behind() -> None:
             shown = read_until(terminal, b" games")
             assert len(children_of(running.pid)) >= 2
             running.send_signal(signal.SIGINT)
-            out, _ = running.communicate(timeout=20)
+            out, _ = running.communicate(timeout=120)
         finally:
             running.kill()
     shown += read_rest(terminal)

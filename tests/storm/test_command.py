@@ -101,13 +101,16 @@ def test_wrong_usage(capsys: Captured, args: tuple[str, str], message: str) -> N
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_progress_on_a_terminal_and_a_clean_end_when_interrupted(jobs: str) -> None:
     terminal, theirs = pty.openpty()
-    process = subprocess.Popen([*COMMAND, "--seeds", "100000", "--jobs", jobs], cwd=ROOT, stderr=theirs)
-    os.close(theirs)
-    seen = b""
-    while b" of 100000 storms" not in seen:  # the end of the file, should it die, is an error here
-        seen += os.read(terminal, 1000)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(60) == 130
+    with subprocess.Popen([*COMMAND, "--seeds", "100000", "--jobs", jobs], cwd=ROOT, stderr=theirs) as process:
+        os.close(theirs)
+        seen = b""
+        try:
+            while b" of 100000 storms" not in seen:  # the end of the file, should it die, is an error here
+                seen += os.read(terminal, 1000)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(120) == 130
+        finally:
+            process.kill()
     seen += os.read(terminal, 100_000)
     os.close(terminal)
     assert seen.endswith(b"\r\x1b[K")
