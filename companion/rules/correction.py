@@ -84,7 +84,8 @@ def decide_correct_deed(happening: Happening, command: CorrectDeed) -> None:
         require_in(game, command.owner, CLAUSES)
     happening.tell(Noted(CLAUSES, BANK, f"correction of {deed.name}: {command.reason}"))
     _correct_title(happening, command)
-    _require_possible(happening.game, command)
+    if happening.game.titles is not game.titles:  # nearly everything that is asked about changes nothing: see `legal`
+        _require_possible(happening.game, command)
 
 
 def _require_possible(game: Game, command: CorrectDeed) -> None:

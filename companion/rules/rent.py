@@ -32,7 +32,7 @@ def rent_due(game: Game, deed: Deed, dice_total: int) -> int:
         return 0
     if deed.is_utility:
         return utility_factor(game, deed) * dice_total
-    return _printed_rent(game, deed)[0]
+    return printed_rent(game, deed)[0]
 
 
 def utility_factor(game: Game, deed: Deed) -> int:
@@ -49,16 +49,25 @@ def charges_double(game: Game, deed: Deed) -> bool:
     return not any(game.titles[sister].mortgaged for sister in deed.sisters)
 
 
-def _printed_rent(game: Game, deed: Deed) -> tuple[int, tuple[str, ...], str]:
+def printed_rent(game: Game, deed: Deed) -> tuple[int, tuple[str, ...], str]:
     """Sum, clauses and explanation for a street or a railroad."""
     title = game.titles[deed.id]
     if deed.is_railroad:
         held = game.held(title.owner, deed.group)
         return RAILROAD_RENTS[held - 1], ("RENT-4",), f"{deed.name}, {held} railroad{'s' if held > 1 else ''} owned"
-    rent = deed.rents[title.buildings]
-    if charges_double(game, deed):
-        return 2 * rent, ("RENT-2", "RENT-1"), f"{deed.name}, complete group, bare: 2 × {money(rent)}"
-    return rent, ("RENT-1",), f"{deed.name}, {COUNTED[title.buildings]}"
+    return _DOUBLED[deed.id] if charges_double(game, deed) else _PLAIN[deed.id][title.buildings]
+
+
+# Every landing on a street asks for one of these.
+_STREETS = [deed for deed in DEEDS if deed.is_street]
+_PLAIN = {
+    deed.id: [(rent, ("RENT-1",), f"{deed.name}, {what}") for rent, what in zip(deed.rents, COUNTED, strict=True)]
+    for deed in _STREETS
+}
+_DOUBLED = {
+    deed.id: (2 * deed.rents[0], ("RENT-2", "RENT-1"), f"{deed.name}, complete group, bare: 2 × {money(deed.rents[0])}")
+    for deed in _STREETS
+}
 
 
 def _collects(game: Game, owner: PlayerId) -> bool:
@@ -73,7 +82,7 @@ def land_on_owned(happening: Happening, player: PlayerId, deed: Deed, dice_total
     if free and not _owes(happening, player, deed, ()):
         return
     if not deed.is_utility:
-        amount, clauses, why = _printed_rent(game, deed)
+        amount, clauses, why = printed_rent(game, deed)
         _owe(happening, player, deed, amount, 0, clauses, why)
     elif game.rules.utility_throw is UtilityThrow.FRESH:
         _owe(happening, player, deed, 0, utility_factor(game, deed), ("RENT-5",), "")
@@ -89,7 +98,7 @@ def land_by_nearest_card(happening: Happening, player: PlayerId, deed: Deed) -> 
     if deed.is_utility:
         _owe(happening, player, deed, 0, 10, ("CARD-4", "RENT-5"), "")
     else:
-        rent, clauses, why = _printed_rent(happening.game, deed)
+        rent, clauses, why = printed_rent(happening.game, deed)
         why = f"{why}, double by the card: 2 × {money(rent)}"
         _owe(happening, player, deed, 2 * rent, 0, ("CARD-4", *clauses), why)
 
@@ -116,7 +125,7 @@ def _owe(
     """Rent is asked for at once, or waits for its owner to ask.  [RENT-6]"""
     game = happening.game
     owner = game.titles[deed.id].owner
-    clauses = (*clauses, "RENT-6") if game.players[owner].jail is None else (*clauses, "RENT-6", "RENT-7")
+    clauses += ("RENT-6",) if game.players[owner].jail is None else ("RENT-6", "RENT-7")
     if not factor and not game.rules.rent_claimed:
         charge(happening, payer, owner, amount, clauses, why)
     elif game.rules.rent_claimed:

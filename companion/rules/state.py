@@ -9,6 +9,7 @@ from companion.rules.ids import BANK, Account, DeedId, PlayerId, SpaceId
 from companion.rules.matters import AnyMatter, Debt, Offer, Rent
 
 HOTEL_LEVEL = 5  # `Title.buildings`: 0 to 4 houses, or a hotel
+_CHEST = Deck.CHEST  # looking up an enum's member is slow in Python 3.11
 KEY = "key"  # what stands in `Player.jail_cards` for a plastic key; a card stands as its deck's value
 
 
@@ -130,7 +131,7 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return sum(player.bankrupt for player in self.players)
 
     def deck(self, deck: Deck) -> tuple[int, ...]:
-        return self.decks[deck is Deck.CHEST]
+        return self.decks[deck is _CHEST]
 
     def is_between_turns(self) -> bool:
         """After a turn has passed and before the next player's first throw."""

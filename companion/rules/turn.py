@@ -24,6 +24,8 @@ from companion.rules.rent import decide_utility_throw, lapse_rents
 from companion.rules.speed import BUS, MR_M, dice_total, require_dice
 from companion.rules.state import Game
 
+_PLAIN = frozenset((one, other) for one in range(1, 7) for other in range(1, 7))
+
 
 def decide_roll(happening: Happening, command: Roll) -> None:
     if command.player != happening.game.turn:
@@ -94,10 +96,9 @@ def _roll_to_move(happening: Happening, command: Roll) -> None:
 
 def _require_turn_dice(game: Game, command: Roll) -> bool:
     """Says whether the Speed Die is thrown. Nearly every throw is two plain dice, and is let through at once."""
-    dice = command.dice
-    if not (game.rules.speed_die or command.speed) and len(dice) == 2 and 1 <= dice[0] <= 6 and 1 <= dice[1] <= 6:
+    if not game.rules.speed_die and not command.speed and command.dice in _PLAIN:
         return False
-    return require_dice(game, command.player, dice, command.speed, ("TURN-1",))
+    return require_dice(game, command.player, command.dice, command.speed, ("TURN-1",))
 
 
 def _throw_clauses(game: Game, count: int, speed: bool) -> tuple[str, ...]:

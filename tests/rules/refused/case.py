@@ -1,0 +1,38 @@
+"""A refusal: the position, the command, the sentence for people and its clauses; and positions that many start from."""
+
+from typing import NamedTuple
+
+from companion.rules import Code
+from companion.rules.commands import (
+    AnyCommand,
+    OfferDeal,
+    Roll,
+)
+from companion.rules.matters import Auction, Buying, Debt, Goods
+from companion.rules.state import Game
+from tests.kit import ANN, BEN, CY, deed, game, play
+
+
+class Case(NamedTuple):
+    code: Code
+    game: Game
+    command: AnyCommand
+    words: str
+    clauses: tuple[str, ...]
+
+
+BALTIC, ORIENTAL, VERMONT, READING = deed("Baltic"), deed("Oriental"), deed("Vermont"), deed("Reading")
+BOARDWALK, PARK_PLACE, ELECTRIC = deed("Boardwalk"), deed("Park"), deed("Electric")
+RENT_OWED = Debt(ANN, BEN, 300, ("RENT-1",), "rent")
+BLUES = {"Ann": ["light-blue"]}
+CITY = {"Ann": ["light-blue", "pink", "orange", "red", "yellow"]}
+SHORTAGE = {"Ann": ["light-blue"], "Ben": ["pink"]}
+
+fresh = game()
+thrown = game(thrown=True)
+in_debt = game(cash={"Ann": 10}, owns={"Ann": ["Reading"]}, agenda=(RENT_OWED,))
+buying = game(agenda=(Buying(ANN, ORIENTAL),), thrown=True)
+bidding = game(cash={"Cy": 30}, agenda=(Auction(ORIENTAL, high=20, bidder=BEN, passed=(CY,)),), thrown=True)
+jailed = game(jailed={"Ann": 0})
+offered = play(game(owns={"Ann": ["Reading"]}), OfferDeal(ANN, BEN, Goods((READING,)), Goods(cash=150)))
+claimed = play(game(options={"rent": "claim"}, owns={"Ben": ["Oriental"]}), Roll(ANN, (2, 4)))
