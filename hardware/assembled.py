@@ -1,6 +1,7 @@
 """A rig put together from whatever devices there are, real or simulated, each of which may be absent."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Thread
 from typing import NamedTuple
 
@@ -19,14 +20,14 @@ from hardware.signals import Signal, SpotCovered
 from hardware.spots import Spot, SpotSeen
 from hardware.timing import Timing
 
-ALL_BUTTONS, ALL_OUTLETS = "all buttons", "all outlets"  # by one thread each; no reader is called so
+ALL_BUTTONS = "all buttons"  # by one thread; no reader is called so
 LAMPS, SPEAKER, DICE_DISPLAY = "lamps", "speaker", "dice-display"
 DEEDS = "deeds"  # the reader that every table is thought to have
 NOT_FOR_READERS = (*BUTTONS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY)
 EXPECTED = ("dice", "confirm", "cancel", DEEDS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY)
 FACES_MOST = 3
+OPEN_S = 2.0  # for all of them to answer, so that whoever opens a rig knows what is there
 CLOSE_S = 5.0  # for all of them; whoever stops the table does not wait longer
-OUTLETS_MS = 1_000  # from one look at what shows and plays to the next
 
 
 class Devices(NamedTuple):
@@ -57,26 +58,29 @@ class AssembledRig:
             yield ALL_BUTTONS, Lookout(ALL_BUTTONS, self.buttons.look)
         for name, reader in self.readers.items():
             yield name, Lookout(name, reader.look)
-        if self.outlets:
-            yield ALL_OUTLETS, Lookout(ALL_OUTLETS, self._look_at_outlets)
-
-    def _look_at_outlets(self) -> int:
-        for outlet in self.outlets.values():
-            outlet.look()
-        return OUTLETS_MS
+        for name, outlet in self.outlets.items():
+            yield name, Lookout(name, outlet.look)
 
     def open(self, emit: Emit) -> None:
         self._emit = emit
-        for outlet in self.outlets.values():
-            outlet.open(self._pass_on)
-        for reader in self.readers.values():
-            reader.open(self._pass_on)
+        watches: tuple[Outlet | ReaderWatch, ...] = (*self.outlets.values(), *self.readers.values())
+        for watched in watches:
+            watched.open(self._pass_on)
+            if not self._lookouts:  # with threads, each looks as it starts
+                watched.look()
         if self.buttons:
             self.buttons.open(self._pass_on)
         if self._devices.board:
             self._devices.board.open(self._pass_on)
         for lookout in self._lookouts.values():
             lookout.start()
+        self._await_looks()
+
+    def _await_looks(self) -> None:
+        """Not by the rig's own clock, which may stand still."""
+        until_s = time.monotonic() + OPEN_S
+        for lookout in self._lookouts.values():
+            lookout.await_look(max(0.0, until_s - time.monotonic()))
 
     def _pass_on(self, signal: Signal) -> None:
         self._emit(signal)
@@ -87,7 +91,8 @@ class AssembledRig:
             self.buttons.look()
         for reader in self.readers.values():
             reader.look()
-        self._look_at_outlets()
+        for outlet in self.outlets.values():
+            outlet.look()
 
     def close(self) -> None:
         """Whatever hangs in its driver is left to the end of the process: the table must be stopped all the same."""
@@ -109,8 +114,8 @@ class AssembledRig:
             self.buttons.close()
         for name in self.readers.keys() - stuck:
             self.readers[name].close()
-        for outlet in self.outlets.values() if ALL_OUTLETS not in stuck else ():
-            outlet.close()
+        for name in self.outlets.keys() - stuck:
+            self.outlets[name].close()
         if self._devices.board:
             self._devices.board.close()
 
@@ -129,7 +134,9 @@ class AssembledRig:
         yield from (outlet.health() for outlet in self.outlets.values())
 
     def reports(self) -> bool:
-        reported = [lookout.reports() for lookout in self._lookouts.values()]  # each of them is asked
+        """Nobody starts the table anew for a lamp: `health` tells of one that hangs."""
+        watched = (lookout for name, lookout in self._lookouts.items() if name not in self.outlets)
+        reported = [lookout.reports() for lookout in watched]  # each of them is asked
         if self._devices.board:
             reported.append(self._devices.board.reports())
         return all(reported)
@@ -152,18 +159,29 @@ class AssembledRig:
     def show(self, cue: Cue) -> None:
         _require_cue(cue)
         if lamps := self._devices.lamps:
-            self.outlets[LAMPS].use(lambda: lamps.show(cue), "shown")
+            self._use(LAMPS, lambda: lamps.show(cue), "shown")
 
     def play(self, cue: Cue) -> None:
         _require_cue(cue)
         if speaker := self._devices.speaker:
-            self.outlets[SPEAKER].use(lambda: speaker.play(cue), "played")
+            self._use(SPEAKER, lambda: speaker.play(cue), "played")
 
     def show_dice(self, faces: Sequence[int]) -> None:
         if len(faces) > FACES_MOST or not all(1 <= face <= 6 for face in faces):
             raise ValueError(f"no dice fall like this: {faces}")
         if display := self._devices.dice_display:
-            self.outlets[DICE_DISPLAY].use(lambda: display.show(faces), "shown")
+            self._use(DICE_DISPLAY, lambda: display.show(faces), "shown")
+
+    def _use(self, outlet: str, work: Callable[[], None], count: str) -> None:
+        self.outlets[outlet].use(work, count)
+        self._look_soon(outlet)
+
+    def _look_soon(self, outlet: str) -> None:
+        """By its thread, so that nobody waits for a driver; where there is none, at once."""
+        if outlet in self._lookouts:
+            self._lookouts[outlet].hurry()
+        else:
+            self.outlets[outlet].look()
 
 
 def _require_cue(cue: str) -> None:

@@ -45,9 +45,12 @@ class ButtonWatch:
             return
         self._is_open = True
         self._retry_ms = self._clock.now_ms() + RETRY_MS
-        with self._lock:
-            for name in self._buttons.names:
-                self._begin_or_miss(name)
+        try:
+            with self._lock:
+                for name in self._buttons.names:
+                    self._begin_or_miss(name)
+        except Exception as error:  # as above: they open, and cannot be read
+            self._close_pins(why_missing(error))
 
     def _begin_or_miss(self, name: str) -> None:
         if why := self._buttons.missing.get(name):

@@ -37,7 +37,6 @@ class ReaderWatch:
             self._emit = emit
             self._tell(self._condition.still_lost(self._clock.now_ms()))
             self._resume(self._clock.now_ms())
-            self.look()
 
     def _resume(self, at_ms: int) -> None:
         self._presence.resume(at_ms + self._timing.settle_ms)

@@ -3,7 +3,8 @@
 from hardware.board import BoardKind
 from hardware.clock import Clock
 from hardware.errors import DeviceMissing
-from hardware.frames import Corrupt, Frame, FrameReader
+from hardware.frame_reader import FrameReader
+from hardware.frames import Corrupt, Frame
 from hardware.serial_module import Counted, Module
 from hardware.serial_port import SerialPort
 

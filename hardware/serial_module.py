@@ -1,6 +1,7 @@
 """What is known of one module of the board from what it says. It has no port and no clock: it is told the time."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from hardware.board import BoardKind
 from hardware.frames import (
@@ -86,11 +87,11 @@ class Module:
     @property
     def why_silent(self) -> str:
         if self._is_misnamed and self.hello is None:
-            return "does not say well who it is: look at NAME and FIRST in its settings.py."
+            return "does not say well who it is: look at NAME, FIRST, SELECTS and SWITCHES in its settings.py."
         if self._is_noisy and self.hello is None:
             return "says nothing that can be understood: is it the board, with its firmware, and at this speed?"
-        if self.hello is not None and not self.is_known:
-            return "answers, and does not tell what stands on it."
+        if self.hello is not None and self._snapshot is not None:
+            return "does not tell what stands on it: does it start anew all the time? Look at its power and its cable."
         return f"has been silent for {SILENCE_MS // 1_000} seconds."
 
     def take(self, frame: Frame | Corrupt, now_ms: int) -> Iterator[tuple[int, Uid]]:
@@ -106,13 +107,13 @@ class Module:
             return  # of a board that has not been met nothing can be understood
         self._follow(frame.sequence)
         yield from self._hear(frame)
-        if self.is_known:  # until then its time to tell everything is running
+        if self.is_known and self._snapshot is None:  # until then its time to tell everything is running
             self._heard_ms = now_ms
 
     def _greet(self, hello: Hello) -> None:
         self.spoiled = self._why_not(hello)
-        is_new = self.hello is None or self.hello.boot != hello.boot
-        if self.spoiled or not is_new:
+        is_known = self.hello is not None and replace(self.hello, sequence=hello.sequence) == hello
+        if self.spoiled or is_known:
             return
         if self.hello is not None:
             self._count("restarts")

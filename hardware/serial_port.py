@@ -48,10 +48,10 @@ class SerialPort:
 
     @contextmanager
     def _using(self) -> Iterator[None]:
-        """Unplugged, it raises any of these: its SerialException is an OSError, and it trips over a missing number."""
+        """Unplugged, it raises an OSError, its own SerialException, or trips over a missing number: a TypeError."""
         try:
             yield
-        except (OSError, TypeError):
+        except Exception:  # a driver is not ours, and whatever it raises, nothing came
             raise DeviceMissing(f"is gone: {self._path} was unplugged or has no power.") from None
 
 

@@ -59,6 +59,8 @@ class SimulatedRig:
 
     def open(self, emit: Emit) -> None:
         self._rig.open(emit)
+        for name in self.readers:
+            self._notice(name)
         if self._finger:
             self._finger.start()
 
@@ -84,12 +86,15 @@ class SimulatedRig:
 
     def show(self, cue: Cue) -> None:
         self._rig.show(cue)
+        self._notice(LAMPS)
 
     def play(self, cue: Cue) -> None:
         self._rig.play(cue)
+        self._notice(SPEAKER)
 
     def show_dice(self, faces: Sequence[int]) -> None:
         self._rig.show_dice(faces)
+        self._notice(DICE_DISPLAY)
 
     def look(self) -> None:
         self.buttons.look()
@@ -178,9 +183,10 @@ class SimulatedRig:
         return BadLever(f"There is no {device} on this table. There are: {fitted or 'no devices'}.")
 
     def _notice(self, device: str) -> None:
+        """At once, and not when its thread looks next: a twin never hangs."""
         if device in self.readers:
             self._rig.readers[device].look()
-        else:
+        elif device in self._rig.outlets:
             self._rig.outlets[device].look()
 
 

@@ -19,7 +19,7 @@ class Board:
         self._sensor, self._write, self._senses = sensor, write, senses
         self._hello = (
             f"proto={PROTOCOL} fw={FIRMWARE} caps={senses} readers={sensor.readers} "
-            f"boot={boot:04X} module={name} first={first}"
+            f"boot={boot:04X} module={_plain(name)} first={first}"
         )
         self._presences = [Presence(arrive, leave) for _ in range(sensor.readers)]
         self._dead = {}  # why, by the number of the reader
@@ -104,3 +104,8 @@ class Board:
                 self.say(f"AT {reader} {what}")
                 told += 1
         self.say(f"SNAP {told}")
+
+
+def _plain(name):
+    """What no line can carry would stop the board; so the host hears of it, and says what to look at."""
+    return "".join([letter if 32 < ord(letter) < 127 else "?" for letter in name[:40]])

@@ -1,7 +1,7 @@
 """A Pi's header without a Pi: gpiozero's own mock pins, every one of which can be dimmed, and contacts that chatter."""
 
 from collections.abc import Callable, Iterable
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
@@ -21,11 +21,11 @@ class _Pin(MockPWMPin):  # type: ignore[misc]
 
     def _set_state(self, value: float) -> None:
         super()._set_state(value)
-        self.factory.written.append((self.info.name, value))
+        self.factory.note(self.info.name, value)
 
     def _set_frequency(self, value: float | None) -> None:
         super()._set_frequency(value)
-        self.factory.written.append((self.info.name, value))
+        self.factory.note(self.info.name, value)
 
 
 class _Factory(MockFactory):  # type: ignore[misc]
@@ -33,7 +33,18 @@ class _Factory(MockFactory):  # type: ignore[misc]
         super().__init__(pin_class=_Pin)
         self.broken: set[str] = set()
         self.closed: set[str] = set()  # contacts, before their pins are opened
-        self.written: list[tuple[str, float | None]] = []
+        self._written: list[tuple[str, float | None]] = []
+        self._lock = Lock()
+
+    def note(self, name: str, value: float | None) -> None:
+        with self._lock:
+            self._written.append((name, value))
+
+    def take_written(self, names: set[str]) -> list[float | None]:
+        with self._lock:
+            taken = [value for name, value in self._written if name in names]
+            self._written = [one for one in self._written if one[0] not in names]
+        return taken
 
     def pin(self, name: object, *more: Any, **others: Any) -> Any:
         pin = super().pin(name, *more, **others)
@@ -64,9 +75,7 @@ class Header:
 
     def written(self, *numbers: int) -> list[float | None]:
         """What was written to these pins: levels, and of a buzzer frequencies too. It is not told twice."""
-        names, before = set(map(_name, numbers)), self._factory.written
-        self._factory.written = [one for one in before if one[0] not in names]
-        return [value for name, value in before if name in names]
+        return self._factory.take_written(set(map(_name, numbers)))
 
     def break_pins(self, numbers: Iterable[int]) -> None:
         """They cannot be opened until they are mended."""

@@ -1,14 +1,21 @@
 """An HT16K33 at the level of what is written to it: its memory, and whether it is awake, lit and how brightly."""
 
+from threading import Event
+
 from hardware.errors import DeviceMissing
+from tests.deadline import DEADLINE_S
 
 SEGMENTS = {0x00: " ", 0x06: "1", 0x5B: "2", 0x4F: "3", 0x66: "4", 0x6D: "5", 0x7D: "6"}
 DIGITS = (0, 2, 6, 8)  # a common backpack of four digits
 
 
 class Ht16k33:
+    """While its bus `hangs`, whoever writes to it waits; `is_stuck` is set once somebody does."""
+
     def __init__(self) -> None:
         self.is_plugged_in = True
+        self._is_free, self.is_stuck = Event(), Event()
+        self._is_free.set()
         self.addresses: list[int] = []  # at which it was opened
         self.is_closed = False
         self.reset()
@@ -23,7 +30,19 @@ class Ht16k33:
         self.is_closed = False
         return self
 
+    def hang(self) -> None:
+        self._is_free.clear()
+
+    def free(self) -> None:
+        self._is_free.set()
+
+    def _await_bus(self) -> None:
+        if not self._is_free.is_set():
+            self.is_stuck.set()
+            assert self._is_free.wait(DEADLINE_S), "the bus was never freed"
+
     def write(self, octets: bytes) -> None:
+        self._await_bus()
         if not self.is_plugged_in:
             raise DeviceMissing(f"Nothing answers at I2C address 0x{self.addresses[-1]:02X} (Remote I/O error).")
         match octets[0] >> 4:

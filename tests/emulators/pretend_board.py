@@ -14,8 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from hardware.serial_line import Lines, seal, unseal
+from tests.deadline import DEADLINE_S
 
-SOON_S = 20.0
 FULL = 4_000  # bytes: more may have to wait until some were read
 
 
@@ -28,6 +28,7 @@ class PretendBoard:
         self.standing: dict[int, str] = {}  # what AT says of each reader
         self.asked: list[str] = []
         self.is_deaf = False  # and answers nothing
+        self.mute = ""  # a question that it does not answer
         self.is_read_at_once = False  # by a thread that waits for it
         self._lines = Lines()
         self._master = self._slave = -1
@@ -60,7 +61,7 @@ class PretendBoard:
 
     def _await_arrival(self, before: int) -> None:
         """Until it can be read at the other end: even a pty takes its time."""
-        deadline = time.monotonic() + SOON_S
+        deadline = time.monotonic() + DEADLINE_S
         while before == self._waiting() < FULL:
             assert time.monotonic() < deadline, "it never arrived"
 
@@ -90,7 +91,7 @@ class PretendBoard:
                 self._answer(text)
 
     def _answer(self, text: str) -> None:
-        if self.is_deaf:
+        if self.is_deaf or text == self.mute:
             return
         if text == "HELLO":
             self.say(f"HELLO proto=1 boot={self.boot:04X} {self.hello}")
@@ -103,7 +104,7 @@ class PretendBoard:
 
 
 def serve_until(done: Callable[[], object], *boards: PretendBoard) -> None:
-    deadline = time.monotonic() + SOON_S
+    deadline = time.monotonic() + DEADLINE_S
     while not done():
         assert time.monotonic() < deadline, "it never came to this"
         for board in boards:

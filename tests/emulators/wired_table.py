@@ -5,10 +5,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
 
+from tests.deadline import DEADLINE_S
 from tests.emulators.cards import Card
 from tests.emulators.header import Header
 from tests.emulators.mfrc522_chip import Mfrc522Chip
-from tests.emulators.pretend_board import SOON_S, PretendBoard
+from tests.emulators.pretend_board import PretendBoard
 from tests.emulators.spi_bus import SpiBuses
 from tests.emulators.virtual_time import RealTime
 
@@ -46,7 +47,7 @@ class WiredTable:
         """By the thread that serves it, and done when this returns."""
         done = Event()
         self._errands += [errand, done.set]
-        assert done.wait(SOON_S), "nobody serves the board"
+        assert done.wait(DEADLINE_S), "nobody serves the board"
 
     def _move(self, uid: str, space: int) -> None:
         for before in [at for at, uids in self.board.standing.items() if uid in uids.split(",")]:

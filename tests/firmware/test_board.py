@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.frames import ASK_HELLO, ASK_PING, ASK_SNAP, Corrupt, FrameReader, Hello
+from hardware.frame_reader import FrameReader
+from hardware.frames import ASK_HELLO, ASK_PING, ASK_SNAP, Corrupt, Hello
 from hardware.serial_line import LINE_MOST, seal, unseal
 from tests.firmware.firmware import FOLDER, ROOT, load
 
@@ -70,6 +71,16 @@ def test_it_says_what_it_is(made: Made) -> None:
     assert said == ["HELLO 0 proto=1 fw=1.0.0 caps=uid readers=2 boot=3F2A module=south first=0"]
     (hello,) = FrameReader().feed(seal(said[0]))
     assert isinstance(hello, Hello)
+
+
+@pytest.mark.parametrize("name", ["süd", "the south", "", "s" * 400])
+def test_a_name_that_cannot_be_does_not_stop_it_and_the_host_hears_that_it_does_not_fit(made: Made, name: str) -> None:
+    made.board = board.Board(made.sensor, made.written.extend, "uid", name, 0x3F2A)
+    (corrupt,) = FrameReader().feed(seal(made.ask(ASK_HELLO)[0]))
+    assert isinstance(corrupt, Corrupt)
+    assert corrupt.kind == "HELLO"
+    made.sensor.found[1] = (CAR,)
+    assert made.passes(2) == [f"POS 1 1 {CAR}"]
 
 
 def test_a_token_has_come_after_two_looks_and_gone_after_three(made: Made) -> None:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from hardware.board import BoardKind
 from hardware.clock import HandClock
-from hardware.frames import FrameReader
+from hardware.frame_reader import FrameReader
 from hardware.serial_module import ASK_AGAIN_MS, Module
 from hardware.signals import Uid
 from tests.firmware.firmware import load

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import fields
 
 from companion.config.settings import Config, Pins
-from hardware.frames import Corrupt, Unknown, read_frame
+from hardware.frame_reader import read_frame
+from hardware.frames import Corrupt, Unknown
 from hardware.serial_line import LINE_MOST
 from hardware.serial_link import BACK_OFF_MS, SAID_MOST
 from hardware.serial_module import ASK_AGAIN_MS, SILENCE_MS

@@ -92,6 +92,7 @@ def test_a_reader_is_watched_alike(reading: ReaderBench) -> None:
     clock, felt = HandClock(), list[Signal]()
     watch = ReaderWatch(reading.reader, clock, Timing(settle_ms=0))
     watch.open(felt.append)
+    watch.look()
 
     def looks(times: int) -> None:
         for _ in range(times):
@@ -227,12 +228,15 @@ def test_it_is_minded_alike(outlet: OutletBench) -> None:
     outlet.unplug()
     minded = Outlet("lamps", clock, outlet.device)
     minded.open(felt.append)
+    minded.look()
     assert [type(one) for one in felt] == [DeviceLost], "before anything was to be shown"
     minded.use(lambda: outlet.use(0), "shown")
+    minded.look()
     outlet.plug_in()
     minded.look()
     assert [type(one) for one in felt] == [DeviceLost, DeviceFound]
     minded.use(lambda: outlet.use(0), "shown")
+    minded.look()
     assert dict(minded.health().counters) == {"lost": 1, "shown": 1}
 
 

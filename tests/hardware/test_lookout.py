@@ -7,8 +7,7 @@ import pytest
 
 from hardware import lookout as module
 from hardware.lookout import Lookout
-
-SOON_S = 20
+from tests.deadline import DEADLINE_S as SOON_S
 
 
 class Looks:
@@ -76,10 +75,43 @@ def test_one_that_is_stuck_in_its_device_is_not_waited_for_for_ever(monkeypatch:
     assert is_stuck.wait(SOON_S)
     assert not lookout.stop()
     is_freed.set()
-    monkeypatch.undo()
+    monkeypatch.setattr(module, "STOP_S", SOON_S)
     assert lookout.stop()
 
 
 def test_one_that_was_never_started_can_be_stopped() -> None:
     Lookout("nothing", lambda: 1).stop()
     assert looking() == []
+
+
+def test_a_mistake_ends_no_watch_and_is_not_reported_as_a_look(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(module, "RETRY_MS", 1)
+    looks, is_mended = SimpleQueue[str](), Event()
+
+    def look() -> int:
+        looks.put("look")
+        if not is_mended.is_set():
+            raise ZeroDivisionError("ours")
+        return 1
+
+    lookout = Lookout("nothing", look)
+    lookout.start()
+    assert [looks.get(timeout=SOON_S) for _ in range(3)] == ["look"] * 3
+    assert not lookout.reports()
+    is_mended.set()
+    lookout.await_look(SOON_S)
+    assert lookout.reports()
+    lookout.stop()
+    assert "look at nothing went wrong" in caplog.text
+
+
+def test_it_may_be_hurried() -> None:
+    looks = Looks(1_000_000_000)
+    lookout = Lookout("nothing", looks.look)
+    lookout.start()
+    assert looks.seen.get(timeout=SOON_S) == "look"
+    lookout.hurry()
+    assert looks.seen.get(timeout=SOON_S) == "look"
+    lookout.stop()

@@ -149,6 +149,20 @@ def test_pins_that_fail_are_opened_anew(table: Table, monkeypatch: pytest.Monkey
     assert isinstance(table.felt[-1], ButtonPressed)
 
 
+def test_pins_that_open_and_cannot_be_read_are_lost_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> bool:
+        raise OSError(5, "Input/output error")
+
+    table = Table()
+    with monkeypatch.context() as broken:
+        broken.setattr(PinButtons, "is_down", fail)
+        table.open()
+        table.let_pass(50)
+    assert (table.states(), table.header.in_use()) == ({"dice": "lost", "confirm": "lost"}, set())
+    table.let_pass(50)
+    assert table.states() == {"dice": "present", "confirm": "present"}
+
+
 def test_closing_gives_back_its_pins_alone_and_is_silent(table: Table) -> None:
     other = table.header.pins.level(25)
     table.watch.close()

@@ -10,11 +10,11 @@ from hardware.errors import DeviceMissing
 from hardware.performer import Performer
 from hardware.pin_lamps import LIGHTS, PinLamps
 from hardware.pin_speaker import TUNES, PinSpeaker
+from tests.deadline import DEADLINE_S as SOON_S
 from tests.emulators.header import Header
 from tests.emulators.virtual_time import VirtualTime
 
 RED, GREEN, BLUE, BUZZER = 23, 24, 4, 18
-SOON_S = 20
 
 
 @pytest.fixture

@@ -5,12 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.board import BoardKind
+from hardware.frame_reader import KINDS, FrameReader, read_frame
 from hardware.frames import (
-    KINDS,
     Alive,
     Corrupt,
     Frame,
-    FrameReader,
     Hello,
     Misheard,
     ReaderBack,
@@ -19,7 +18,6 @@ from hardware.frames import (
     Stands,
     Tapped,
     Unknown,
-    read_frame,
 )
 from hardware.serial_line import LINE_MOST, seal
 from tests.hardware.desk import CAR, HAT, SHIP
