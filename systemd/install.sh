@@ -89,6 +89,7 @@ install_companion() {
 
 # The game stands still from here until the services are started again.
 change_over() {
+    require_settings_to_hold "$NEW"
     stop_services
     require_nobody_plays
     keep_data || {
@@ -141,6 +142,10 @@ main() {
     [[ -n $DRY ]] || require_root
     [[ -n $DRY ]] || be_alone
     trap clean_up EXIT
+    # Also when the line to the Pi is lost: what was stopped is started again.
+    trap 'exit 129' HUP
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
     case $ACTION in
         install) install_companion ;;
         back) go_back ;;

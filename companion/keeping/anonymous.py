@@ -1,10 +1,11 @@
-"""A game and a log without the names of who played: P1, P2 and so on, and everything else as it was."""
+"""A game without the names of who played: P1, P2 and so on, and everything else as it was."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from companion.keeping.spelled import without_names
 from companion.record.one_word import one_word_names
 from companion.record.parser import parse
 from companion.record.runner import Runner
@@ -12,20 +13,23 @@ from companion.record.statements import Act, Done, Order, Redo, Undo
 from companion.record.writer import write
 from companion.rules.commands import AnyCommand
 
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_NOBODY = re.compile(r"player \d+", re.IGNORECASE)  # who typed no name
+
 
 def aliases(names: Iterable[str]) -> dict[str, str]:
-    """For each name that was ever used, and for what a record makes of it."""
+    """For each name that was ever used, for what a record makes of it, and for the words it has."""
     spoken = list(dict.fromkeys(name for name in names if name))
     words = one_word_names(spoken) if spoken else ()
     told = {name: f"P{number}" for number, name in enumerate(spoken, 1)}
-    return {word: told[name] for word, name in zip(words, spoken, strict=True)} | told
+    parts = {part: told[name] for name in reversed(spoken) for part in _parts(name)}
+    return parts | {word: told[name] for word, name in zip(words, spoken, strict=True)} | told
 
 
-def without_names(text: str, others: Mapping[str, str]) -> str:
-    """Whole words, in whatever letters, the longest first: `Ann` is not the beginning of `Anna`."""
-    for name in sorted(others, key=len, reverse=True):
-        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", others[name], text, flags=re.IGNORECASE)
-    return text
+def _parts(name: str) -> Iterator[str]:
+    """Who is down as `Aunt May` is spoken of as May."""
+    if not _NOBODY.fullmatch(name):
+        yield from _WORD.findall(name)
 
 
 def anonymous_record(text: str, others: Mapping[str, str]) -> str:

@@ -60,6 +60,9 @@ def _file(path: Path, one: Kept, content: bytes, *, force: bool) -> Outcome:
     here = path.read_bytes() if path.exists() else None
     if here == content:
         return Outcome(f"{path.name} is here already.")
+    if not force and (why := _unreadable(path, content)):
+        left = f"{path.name} is left as it is: with what was kept no table would start ({why})."
+        return Outcome(f"{left} With --force it is replaced.", done=False)
     if here is None:
         RealDisk(path.parent).replace(path.name, content)
         return Outcome(f"{path.name} is restored.")
@@ -84,6 +87,17 @@ def _is_untouched(path: Path, content: bytes) -> bool:
         return _plain(parse(content.decode(), str(path))) == Config()
     except (ConfigError, UnicodeDecodeError):
         return False
+
+
+def _unreadable(path: Path, content: bytes) -> str:
+    """Why settings cannot be used; empty if they can."""
+    if path.suffix != ".toml":
+        return ""
+    try:
+        parse(content.decode(), path.name)
+    except (ConfigError, UnicodeDecodeError) as error:
+        return str(error).rstrip(".")
+    return ""
 
 
 def _plain(config: Config) -> Config:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from pwd import getpwall
 
 from companion.journal import JournalError, look
 from companion.journal.codec import Renamed, decode_body, decode_head
@@ -9,6 +10,7 @@ from companion.journal.shelf import Shelf
 from companion.keeping.anonymous import aliases
 from companion.table.messages import DeviceLine, GameLine
 
+PEOPLE = (1000, 60_000)  # the numbers that Debian gives to people
 TITLE_LEAST = 4  # letters; of a title that is shorter nobody can tell anything
 
 
@@ -22,6 +24,14 @@ def known_names(
     tablets = {device.name: f"device {number}" for number, device in enumerate(devices, 1) if device.name}
     here = {name: "here" for name in machine if name and name not in ("root", "companion", "localhost")}
     return here | titles | tablets | aliases(players)
+
+
+def users() -> Iterator[str]:
+    """Of this machine, and what they are called in full: their folders stand in the log."""
+    for user in getpwall():
+        if PEOPLE[0] <= user.pw_uid < PEOPLE[1]:
+            yield user.pw_name
+            yield user.pw_gecos.partition(",")[0]
 
 
 def _earlier(data: Path, id: str) -> Iterator[str]:

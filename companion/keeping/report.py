@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from companion.config import Config
-from companion.keeping.anonymous import without_names
+from companion.keeping.spelled import without_names
 
 PARTS = ("textual", "msgspec", "aiohttp", "textual-serve", "gpiozero", "pyserial", "mfrc522", "spidev", "lgpio")
 
@@ -57,6 +57,19 @@ def _first_line(path: Path) -> str:
 def _os_name(path: Path) -> str:
     named = [line for line in _first_line(path).splitlines() if line.startswith("PRETTY_NAME=")]
     return named[0].partition("=")[2].strip('"') if named else ""
+
+
+def mistake(content: bytes) -> str:
+    """As the table noted it, with lines that are lines: names stand out better so."""
+    try:
+        told = msgspec.json.decode(content, type=dict[str, object])
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return content.decode("utf-8", "replace")
+    return "\n".join(f"{key}: {_plain(value)}" for key, value in told.items())
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def settings(config: Config) -> str:

@@ -1,5 +1,6 @@
 """A whole household in one folder, such as on a USB stick: written file by file and read back, the manifest last."""
 
+import os
 import shutil
 from collections.abc import Iterable
 from contextlib import suppress
@@ -13,6 +14,7 @@ from companion.keeping.manifest import BYTES_MOST, FILE, FORMAT, Damaged, Kept, 
 
 FOLDER = "companion-"  # and when it was made
 GAME_MOST = 256 * 1024 * 1024  # bytes
+ALL_MOST = 4 * GAME_MOST
 
 
 class Found(NamedTuple):
@@ -30,6 +32,7 @@ def put(stick: Path, files: Iterable[Found], app: str, when: datetime) -> Path:
         disk = RealDisk(folder)
         told = tuple(_put(disk, file) for file in files)
         _put(disk, Found(FILE, encode(Manifest(FORMAT, app, int(when.timestamp() * 1000), told))))
+        os.sync()  # a stick is pulled out as soon as people are told that all is on it
     except OSError:
         with suppress(OSError):
             shutil.rmtree(folder)
@@ -66,15 +69,19 @@ def take(folder: Path) -> tuple[Manifest, dict[str, bytes]]:
     if not (folder / FILE).is_file():
         raise Damaged(f"there is no {FILE}, so it was never finished, or is none")
     manifest = decode(_read(folder / FILE, BYTES_MOST))
+    if sum(max(one.size, 0) for one in manifest.files) > ALL_MOST:
+        raise Damaged("it is larger than everything that a table could have kept")
     contents = {one.path: _taken(folder, one) for one in manifest.files}
     return manifest, contents
 
 
 def _taken(folder: Path, one: Kept) -> bytes:
-    try:
-        content = _read(folder / one.path, GAME_MOST)
-    except FileNotFoundError:
-        raise Damaged(f"{one.path} is missing") from None
+    path = folder / one.path
+    if not path.exists():
+        raise Damaged(f"{one.path} is missing")
+    if not path.is_file() or path.is_symlink():  # a pipe would be waited for, and a link leads elsewhere
+        raise Damaged(f"{one.path} is no file")
+    content = _read(path, GAME_MOST) if path.stat().st_size == one.size else b""
     if not one.is_content(content):
         raise Damaged(f"{one.path} is not as it was written")
     return content

@@ -9,5 +9,6 @@ readonly DATA=/var/lib/companion
 readonly BACKUPS=/var/lib/companion-backups
 readonly SETTINGS=/etc/companion
 readonly UNITS=/etc/systemd/system
+readonly LOG_KEEPING=/etc/systemd/journald.conf.d/60-companion.conf
 readonly COMMAND=/usr/local/bin/companion
-readonly SERVICES=(companion-table.service companion-tablet.socket companion-tablet.service)
+readonly SERVICES=(companion-tablet.socket companion-tablet.service companion-table.service) # the door closes first

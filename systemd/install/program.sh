@@ -125,6 +125,6 @@ remove_old_versions() {
 clean_up() {
     local status=$?
     [[ -z $BUILT || $BUILT == $(readlink -f "$CURRENT") ]] || rm -rf "$BUILT"
-    ((status == 0)) || [[ -z $STOPPED ]] || start_services || true
+    [[ -z $STOPPED ]] || start_services || true
     exit "$status"
 }

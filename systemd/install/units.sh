@@ -11,9 +11,17 @@ install_files() {
     write_file /etc/sysusers.d/companion.conf 0644 <"$from/companion.sysusers.conf"
     write_file /etc/modules-load.d/companion.conf 0644 <"$from/companion.modules-load.conf"
     write_file /etc/udev/rules.d/60-companion.rules 0644 <"$from/60-companion.rules"
+    install_log_keeping "$from/companion.journald.conf"
     point "$COMMAND" "$CURRENT/systemd/companion"
     install_screen "$from"
     install_door
+}
+
+# A version that is gone back to may not have it.
+install_log_keeping() {
+    [[ -e $1 ]] && ! cmp -s "$1" "$LOG_KEEPING" || return 0
+    write_file "$LOG_KEEPING" 0644 <"$1"
+    ! systemd_runs || { quietly systemctl restart systemd-journald.service && quietly journalctl --flush; } || true
 }
 
 # Only where there is a desktop to show it on.
@@ -40,7 +48,12 @@ install_door() {
 
 set_port() {
     [[ -e $SETTINGS/companion.toml && -x $CURRENT/bin/python ]] || return 0
-    "$CURRENT/bin/python" - "$SETTINGS/companion.toml" <<'END' || warn "the settings above hold once they are mended"
+    port_of "$CURRENT" || warn "the settings above hold once they are mended"
+}
+
+# As a version reads the settings; what it cannot read it says.
+port_of() {
+    "$1/bin/python" - "$SETTINGS/companion.toml" <<'END'
 import sys
 from companion.config import ConfigError, load
 try:
@@ -56,7 +69,7 @@ remove_files() {
     for unit in "${SERVICES[@]}"; do
         run rm -rf "${UNITS:?}/$unit" "${UNITS:?}/$unit.d"
     done
-    run rm -f /etc/sysusers.d/companion.conf /etc/modules-load.d/companion.conf /etc/udev/rules.d/60-companion.rules \
+    run rm -f /etc/sysusers.d/companion.conf /etc/modules-load.d/companion.conf /etc/udev/rules.d/60-companion.rules "$LOG_KEEPING" \
         /etc/xdg/autostart/companion-screen.desktop /usr/share/applications/companion-screen.desktop "$COMMAND"
     ! systemd_runs || run systemctl daemon-reload
 }
@@ -77,6 +90,7 @@ start_services() {
         return
     fi
     load_rules
+    run systemctl reset-failed "${SERVICES[@]}" 2>/dev/null || true # starts that failed before do not count any more
     STOPPED=
     quietly systemctl start companion-tablet.socket && quietly systemctl start companion-table.service companion-tablet.service
 }
@@ -99,7 +113,10 @@ stop_services() {
 
 disable_services() {
     STOPPED= # and is to stay so
-    ! command -v systemctl >/dev/null || quietly systemctl disable "${SERVICES[@]}" || true
+    local unit
+    for unit in "${SERVICES[@]}"; do
+        [[ ! -e $UNITS/$unit ]] || ! command -v systemctl >/dev/null || quietly systemctl disable "$unit" || true
+    done
 }
 
 say_where_things_are() {

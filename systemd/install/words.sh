@@ -43,9 +43,9 @@ write_file() {
         echo "would: write $path"
         return
     fi
-    mkdir -p "$(dirname "$path")"
-    cat >"$path.part"
-    chmod "$mode" "$path.part"
-    sync "$path.part"
-    mv -f "$path.part" "$path"
+    if ! { mkdir -p "$(dirname "$path")" && cat >"$path.part" && chmod "$mode" "$path.part" && sync "$path.part" &&
+        mv -f "$path.part" "$path"; }; then
+        rm -f "$path.part"
+        fail "$path could not be written, and is as it was." "Make room on the card ('df -h $path'), and run this again."
+    fi
 }

@@ -1,16 +1,25 @@
 """`companion report-bug`: all that happened is in it, no name is, and the records in it still play."""
 
+import html
+import json
 import re
+import unicodedata
+from collections.abc import Callable
 from pathlib import Path
+from pwd import struct_passwd
+from urllib.parse import quote
 
 import pytest
 
 from companion.cli import main
 from companion.cli import report_bug as command
+from companion.cli.stumbled import noted
 from companion.config import parse as parse_config
 from companion.journal.codec import Rename
-from companion.keeping.anonymous import aliases, anonymous_record, without_names
-from companion.keeping.report import settings
+from companion.keeping import known_names
+from companion.keeping.anonymous import aliases, anonymous_record
+from companion.keeping.report import mistake, settings
+from companion.keeping.spelled import without_names
 from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules.commands import CorrectCash
@@ -26,6 +35,7 @@ LOG = "20:41 companion[7]: Game 20261116-2041-aa (Annas Sunday) is in play: Boar
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     monkeypatch.setattr(command, "_log", lambda: LOG)
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "companion.toml"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     (tmp_path / "companion.toml").write_text('[tablet]\nnames = ["annas-pi.lan"]\n[sounds]\nvolume = 20\n')
     return Machine(tmp_path / "data")
 
@@ -77,6 +87,39 @@ def test_what_was_our_mistake_is_in_it(machine: Machine, capsys: Captured) -> No
     assert "P1 has less than nothing" in section(reported(machine, capsys), f"mistake 000002 of game {id}")
 
 
+def test_a_mistake_is_told_in_lines_and_one_that_cannot_be_read_as_it_is() -> None:
+    """A name at the beginning of a line is no word of its own where JSON has the line's end before it."""
+    noted = {"after_move": 3, "act": {"reason": 'An"n'}, "error": "Traceback\nAnna has less than nothing\n"}
+    told = mistake(json.dumps(noted).encode())
+    assert told.splitlines() == [
+        "after_move: 3",
+        'act: {"reason":"An\\"n"}',
+        "error: Traceback",
+        "Anna has less than nothing",
+    ]
+    assert mistake(b"{half a \xff") == "{half a \ufffd"
+
+
+def test_what_consoles_stumbled_over_is_in_it_wherever_they_could_note_it(
+    machine: Machine, capsys: Captured, tmp_path: Path
+) -> None:
+    evening(machine)
+    at_home = tmp_path / "home/companion"
+    at_home.mkdir(parents=True)
+    for folder, who in ((machine.data, "Anna"), (at_home, "Anan")):
+        assert noted(folder, LookupError(f"no card for '{who}'")) == str(folder / "console.log")
+    text = reported(machine, capsys)
+    assert re.findall(r"^LookupError: (.*)$", text, re.M) == ["no card for 'P1'", "no card for 'P3'"]
+    assert text.count("== console ==\n") == 2
+
+
+def test_of_a_long_console_log_the_end_is_told(machine: Machine, capsys: Captured) -> None:
+    evening(machine)
+    lines = [f"line {number}" for number in range(2 * command.LOG_LINES)]
+    (machine.data / "console.log").write_text("\n".join(lines))
+    assert section(reported(machine, capsys), "console").splitlines() == lines[command.LOG_LINES :]
+
+
 def test_only_the_last_day_or_the_game_that_is_meant(machine: Machine, capsys: Captured) -> None:
     old = machine.new(1)
     machine._now_ms += 3 * command.NIGHT_MS
@@ -121,6 +164,16 @@ def test_a_game_that_is_not_there_is_told(machine: Machine, capsys: Captured) ->
 # Names
 
 
+def test_who_has_a_login_here_is_nobodys_business(
+    machine: Machine, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [("root", 0, "root"), ("kathy", 1000, "Kathleen Doe,,,"), ("nobody", 65_534, "nobody")]
+    logins = [struct_passwd((name, "x", uid, uid, full, "/", "/bin/sh")) for name, uid, full in people]
+    monkeypatch.setattr(known_names, "getpwall", lambda: logins)
+    monkeypatch.setattr(command, "_log", lambda: "of /home/kathy/companion, Kathleen Doe, root, nobody\n")
+    assert section(reported(machine, capsys), "log") == "of /home/here/companion, here, root, nobody\n"
+
+
 def exported() -> list[Path]:
     """Records that say everything and leave nothing to chance, as those of a table do."""
     texts = {path: path.read_text("utf-8") for path in sorted(GAMES.glob("*.game"))}
@@ -151,6 +204,47 @@ def test_a_name_is_a_whole_word_in_whatever_letters() -> None:
     others = aliases(["Ann", "Anna", "Aunt May", "J.R."])
     said = "ANN and Anna, Annabel, Aunt May's, Aunt-May, J.R. too, Maya"
     assert without_names(said, others) == "P1 and P2, Annabel, P3's, P3, P4 too, Maya"
+
+
+NAMES = ("The", 'An"n', "O'Brien", "Zoë", "[b]Kim[/b]", "P2", "title", "José María", "Weiß & Co")
+SPELLED = (
+    lambda name: json.dumps(name),
+    lambda name: repr(name),
+    lambda name: ascii(name),
+    lambda name: unicodedata.normalize("NFD", name),
+    lambda name: html.escape(name),
+    lambda name: quote(name),
+    lambda name: f"{name}'s",
+    lambda name: f"seat_{name}_2",
+    lambda name: name.upper(),
+    lambda name: f"'\\n{name}'",
+)
+
+
+@pytest.mark.parametrize("spelled", SPELLED)
+def test_a_name_is_found_however_a_program_has_spelled_it(spelled: Callable[[str], str]) -> None:
+    others = aliases(NAMES)
+    for number, name in enumerate(NAMES, 1):
+        text = without_names(f"({spelled(name)})", others)
+        assert f"P{number}" in text, text
+        assert without_names(text, {f"P{number}": "", **dict.fromkeys(_words(name), "LEFT")}).count("LEFT") == 0, text
+
+
+def _words(name: str) -> list[str]:
+    return re.findall(r"[^\W_]{3,}", name)
+
+
+def test_who_owns_something_is_told_by_a_letter_and_a_short_name_is_not() -> None:
+    assert without_names("Annas jar, as is", aliases(["Anna", "A"])) == "P1 jar, as is"
+
+
+def test_part_of_a_name_is_one_and_nobody_is_called_player() -> None:
+    others = aliases(["Aunt May", "Player 2"])
+    assert without_names("May asked which players may; Player 2 did", others) == "P1 asked which players P1; P2 did"
+
+
+def test_what_a_name_is_replaced_by_may_be_a_name() -> None:
+    assert without_names("P2 pays Ann", aliases(["P2", "Ann"])) == "P1 pays P2"
 
 
 def test_settings_tell_what_is_not_as_usual() -> None:

@@ -3,14 +3,18 @@
 import errno
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.cli import main
-from companion.cli import whole as command
+from companion.cli import restore as command
 from companion.journal import RealDisk
 from companion.journal.tape import TAPE
+from companion.keeping.manifest import FORMAT, Damaged, Manifest, decode, encode, kept
+from companion.keeping.stick import ALL_MOST
 from companion.rules.commands import CorrectCash
 from companion.table.tags.kept_tags import FILE as TAGS
 from tests.table.machine import Machine, dollars, in_play
@@ -122,6 +126,29 @@ def test_a_damaged_game_does_not_keep_the_others_from_being_kept(
     assert [path.name for path in (one_backup(stick) / "games").iterdir()] == [good]
 
 
+def test_a_card_that_takes_nothing_any_more_gives_its_games_all_the_same(
+    machine: Machine, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good, bad = machine.new(3), machine.new(3)
+    machine.lose_move(bad, 2)
+    before, replace = tapes(machine)[good], RealDisk.replace
+
+    def read_only(disk: RealDisk, name: str, content: bytes) -> None:
+        if disk.folder.is_relative_to(machine.data):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        replace(disk, name, content)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RealDisk, "replace", read_only)
+        _, err = done(machine, capsys, "backup", "--all", str(stick), code=1)
+    assert err.startswith(f"Game {bad} could not be kept: ")
+    assert err.count("could not be kept") == 1
+    assert [path.read_bytes() for path in one_backup(stick).glob("games/*/000003-*.tape")] == [before]
+    shutil.rmtree(machine.data)
+    done(machine, capsys, "restore", "--all", str(stick))
+    assert tapes(machine) == {good: before}
+
+
 @pytest.mark.parametrize("command", ["backup", "export", "restore"])
 def test_a_stick_that_is_not_there_is_told(machine: Machine, capsys: Captured, tmp_path: Path, command: str) -> None:
     _, err = done(machine, capsys, command, "--all", str(tmp_path / "none"), code=2)
@@ -152,6 +179,17 @@ def test_a_stick_that_takes_no_more_keeps_no_half_backup(
     assert err == said
     assert list(stick.iterdir()) == []
     assert tapes(machine) == before
+
+
+def test_all_is_on_the_stick_when_people_are_told(
+    machine: Machine, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They pull it out then."""
+    machine.new(1)
+    synced = list[bool]()
+    monkeypatch.setattr(os, "sync", lambda: synced.append((one_backup(stick) / "manifest.json").exists()))
+    done(machine, capsys, "backup", "--all", str(stick))
+    assert synced == [True]
 
 
 def test_a_stick_that_lies_is_seen(
@@ -302,9 +340,36 @@ def damage_missing(folder: Path) -> None:
     tape.unlink()
 
 
+def damage_pipe(folder: Path) -> None:
+    (tape,) = folder.glob("games/*/*.tape")
+    tape.unlink()
+    os.mkfifo(tape)
+
+
+def damage_link(folder: Path) -> None:
+    (tape,) = folder.glob("games/*/*.tape")
+    tape.rename(folder / "elsewhere")
+    tape.symlink_to(folder / "elsewhere")
+
+
+def damage_giant(folder: Path) -> None:
+    told = decode((folder / "manifest.json").read_bytes())
+    giants = tuple(replace(one, size=ALL_MOST) for one in told.files)
+    (folder / "manifest.json").write_bytes(encode(replace(told, files=giants)))
+
+
+def damage_longer(folder: Path) -> None:
+    (tape,) = folder.glob("games/*/*.tape")
+    os.truncate(tape, 1 << 40)  # no disk has it, and nobody reads it
+
+
 @pytest.mark.parametrize(
     ("damage", "why"),
     [
+        (damage_pipe, ".tape is no file"),
+        (damage_link, ".tape is no file"),
+        (damage_giant, "it is larger than everything that a table could have kept"),
+        (damage_longer, ".tape is not as it was written"),
         (damage_nothing_named, "there is no manifest.json, so it was never finished, or is none"),
         (damage_half, "manifest.json cannot be read"),
         (damage_manifest, "manifest.json is not as it was written"),
@@ -329,9 +394,25 @@ def test_a_damaged_backup_is_told_and_nothing_is_taken_from_it(
     assert not other.data.exists()
 
 
-def test_a_way_out_of_the_folder_is_seen_also_where_the_sums_are_right() -> None:
-    from companion.keeping.manifest import FORMAT, Damaged, Manifest, decode, encode, kept
+def test_settings_that_no_table_could_read_are_left_unless_it_is_meant(
+    machine: Machine, capsys: Captured, stick: Path, tmp_path: Path
+) -> None:
+    machine.new(1)
+    settings = tmp_path / "settings/companion.toml"
+    settings.write_text("[rig]\nkind = 'imagined'\n")
+    os.utime(settings, (4_000_000_000, 4_000_000_000))
+    done(machine, capsys, "backup", "--all", str(stick))
+    settings.write_text("[sounds]\nvolume = 20\n")
+    _, err = done(machine, capsys, "restore", "--all", str(stick), code=1)
+    assert err.startswith(
+        "companion.toml is left as it is: with what was kept no table would start (companion.toml, line"
+    )
+    assert settings.read_text() == "[sounds]\nvolume = 20\n"
+    done(machine, capsys, "restore", "--all", str(stick), "--force")
+    assert "imagined" in settings.read_text()
 
+
+def test_a_way_out_of_the_folder_is_seen_also_where_the_sums_are_right() -> None:
     for path in ("../x", "/etc/passwd", "games/../../x/000001-20261116T204100.tape", "household/../tags.json", ""):
         with pytest.raises(Damaged, match="which is nothing that is kept"):
             decode(encode(Manifest(FORMAT, "0.1.0", 0, (kept(path, b"x"),))))

@@ -91,25 +91,25 @@ class DebianRoot:
         for folder in ("src", "wheels"):
             (path / folder).mkdir()
         shutil.copy("/etc/resolv.conf", path / "etc/resolv.conf")
-        self._wheels = wheels()
+        self.wheels = wheels()
 
     def inside(
         self, *words: str, source: Path = ROOT, offline: bool = False, env: Mapping[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
-        environment = _environment(offline) | dict(env or {})
+        surroundings = environment(offline) | dict(env or {})
         return subprocess.run(
-            self._command(words, source), env=environment, capture_output=True, text=True, check=False
+            self._command(words, source), env=surroundings, capture_output=True, text=True, check=False
         )
 
     def _command(self, words: Sequence[str], source: Path) -> list[str]:
         enter = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "bash", "-ec", _ENTER]
-        return [*enter, str(self.path), str(source), str(self._wheels), *words]
+        return [*enter, str(self.path), str(source), str(self.wheels), *words]
 
     @contextmanager
     def running(self, *words: str) -> Iterator[subprocess.Popen[str]]:
         """What goes on inside meanwhile. It is gone in the end."""
-        command, environment = self._command(words, ROOT), _environment(False)
-        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        command = self._command(words, ROOT)
+        with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, text=True) as process:
             try:
                 yield process
             finally:
@@ -141,7 +141,7 @@ def _end_child(pid: int) -> None:
         os.kill(int(child), signal.SIGTERM)
 
 
-def _environment(offline: bool) -> dict[str, str]:
+def environment(offline: bool = False) -> dict[str, str]:
     """Nothing of ours, but for where pip finds what is locked."""
     paths = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
     links = "/nothing" if offline else "/wheels"

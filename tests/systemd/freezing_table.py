@@ -1,7 +1,9 @@
 """`companion table`, whose loop can be made to hang for ever by a signal: `python -m tests.systemd.freezing_table`."""
 
 import asyncio
+import os
 import signal
+import socket
 import sys
 import threading
 
@@ -12,10 +14,17 @@ from companion.table.table import Table
 _serve = command._serve
 
 
-async def _serve_until_frozen(table: Table) -> None:
+async def _serve_until_frozen(table: Table, *, is_for_starter: bool) -> None:
     # The process lives on, its other threads too; only the loop that serves the game does not come back.
-    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, threading.Event().wait)
-    await _serve(table)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, _freeze)
+    await _serve(table, is_for_starter=is_for_starter)
+
+
+def _freeze() -> None:
+    """With a last word."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.sendto(b"FROZEN", os.environ["NOTIFY_SOCKET"])
+    threading.Event().wait()
 
 
 if __name__ == "__main__":

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
+from tests.deadline import DEADLINE_S
+
 ROOT = Path(__file__).parents[2]
-DEADLINE_S = 30.0
 
 
 class Supervisor:
@@ -54,22 +55,18 @@ class Supervisor:
                 return True
         return False
 
-    def falls_silent(self) -> bool:
-        """For as long as the watchdog allows, before the deadline; what was said before does not count."""
-        until = time.monotonic() + DEADLINE_S
-        while time.monotonic() < until:
-            if not self.hears(self.watchdog_s):
-                return True
-        return False
-
     def send(self, with_signal: signal.Signals) -> None:
         assert self._process is not None
         self._process.send_signal(with_signal)
 
     def end(self, with_signal: signal.Signals = signal.SIGTERM) -> tuple[int, str, str]:
         """Its code, and what it said on the output and on the error stream."""
+        self.send(with_signal)
+        return self.ends()
+
+    def ends(self) -> tuple[int, str, str]:
+        """By itself."""
         assert self._process is not None
-        self._process.send_signal(with_signal)
         out, err = self._process.communicate(timeout=DEADLINE_S)
         return self._process.returncode, out.decode(), err.decode()
 

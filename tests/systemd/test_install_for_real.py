@@ -160,10 +160,13 @@ def test_11_the_way_back_and_forth(home: Household) -> None:
 
 
 def test_12_what_is_damaged_is_repaired(home: Household) -> None:
+    record = home.companion("export")
     current = home.root.path / (home.root.path / "opt/companion/venv").readlink().relative_to("/")
     (damaged,) = current.glob("lib/python3.*/site-packages/companion/rules/rent.py")
     damaged.write_bytes(damaged.read_bytes()[:-100])
     (home.root.path / "etc/systemd/system/companion-table.service").unlink()
+    for path in (home.root.path / "var/lib/companion").rglob("*"):
+        os.chown(path, 4321, 4321)  # as on the card that they were copied from
     half = home.root.path / "opt/companion/versions/0.2.0-interrupted"
     half.mkdir()
     said = home.install(source=home.new)
@@ -171,6 +174,9 @@ def test_12_what_is_damaged_is_repaired(home: Household) -> None:
     assert (home.root.path / "etc/systemd/system/companion-table.service").is_file()
     assert not half.exists()
     assert "is in place and whole" in home.install(source=home.new)
+    owner = (home.root.path / "var/lib/companion").stat().st_uid
+    assert {path.stat().st_uid for path in (home.root.path / "var/lib/companion").rglob("*")} == {owner}
+    assert home.companion("export") == record
 
 
 def test_13_a_version_that_does_not_start_is_taken_back(home: Household, tmp_path: Path) -> None:
@@ -215,8 +221,9 @@ def test_15_a_dry_run_does_nothing(home: Household) -> None:
 def test_16_what_is_uninstalled_leaves_games_settings_and_backups(home: Household) -> None:
     record, before = home.companion("export"), home.kept()
     backups = home.root.files("var/lib/companion-backups")
-    said = home.install("--uninstall", source=home.new)
-    assert "Games and tags are still in /var/lib/companion" in said
+    for _ in range(2):
+        said = home.install("--uninstall", source=home.new)
+        assert "Games and tags are still in /var/lib/companion" in said
     assert changed(before, home.kept()) == []
     assert changed(backups, home.root.files("var/lib/companion-backups")) == []
     assert [name for name in home.root.files(*PLACED) if "companion" in name] == []

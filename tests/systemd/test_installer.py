@@ -2,8 +2,10 @@
 
 import os
 import shutil
+import signal
 import subprocess
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -22,7 +24,14 @@ def run(*words: str, env: dict[str, str] | None = None) -> subprocess.CompletedP
 
 def in_installer(script: str, *words: str) -> subprocess.CompletedProcess[str]:
     """With its functions at hand, and nothing done yet."""
-    return run("bash", "-c", f"source {INSTALLER}\n{script}", "bash", *words)
+    return run("bash", "-c", f"source {quote(str(INSTALLER))}\n{script}", "bash", *words)
+
+
+def source_with(**places: str) -> str:
+    """Its functions, and other places than those of a real machine."""
+    chosen = "".join(f"readonly {name}={value}\n" for name, value in places.items())
+    parts = "".join(f"source {quote(str(FOLDER))}/install/{part}.sh\n" for part in ("words", "data"))
+    return f"{chosen}{parts}"
 
 
 @pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not installed")
@@ -110,6 +119,41 @@ def test_too_little_room_is_told() -> None:
 def test_a_table_that_was_stopped_for_nothing_is_started_again(stopped: str, said: str) -> None:
     done = in_installer(f"start_services() {{ echo started; }}\ntrap clean_up EXIT\nSTOPPED={stopped}\nfail one two")
     assert (done.returncode, done.stdout, done.stderr) == (1, said, "install.sh: one\nWhat to do: two\n")
+
+
+@pytest.mark.parametrize("name", ["HUP", "INT", "TERM"])
+def test_also_when_the_installer_is_ended_from_outside(name: str) -> None:
+    """Such as by a line to the Pi that is lost: bash itself would take that for success."""
+    stubs = "require_root() { :; }\nbe_alone() { :; }\nstart_services() { echo started; }\n"
+    done = in_installer(f"{stubs}install_companion() {{ STOPPED=yes; true; kill -{name} $$; echo went on; }}\nmain")
+    assert (done.returncode, done.stdout) == (128 + getattr(signal, f"SIG{name}"), "started\n")
+
+
+def test_a_file_that_cannot_be_written_is_told_and_stays_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "there"
+    path.write_text("before")
+    done = in_installer('cat() { return 1; }\nDRY=\nwrite_file "$1" 0644', str(path))
+    assert (done.returncode, path.read_text()) == (1, "before")
+    assert done.stderr.startswith(f"install.sh: {path} could not be written, and is as it was.\nWhat to do: ")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_of_the_backups_the_last_are_kept_and_the_new_one_whatever_the_clock_says(tmp_path: Path) -> None:
+    for year in (1970, *range(2026, 2034)):
+        (tmp_path / f"{year}0101-000000-before-0.2.0.tar.gz").touch()
+    new = tmp_path / "19700101-000000-before-0.2.0.tar.gz"
+    script = source_with(BACKUPS=str(tmp_path)) + 'thin_backups "$1"'
+    assert run("bash", "-c", script, "bash", str(new)).returncode == 0
+    assert sorted(path.name[:4] for path in tmp_path.iterdir()) == ["1970", "2030", "2031", "2032", "2033"]
+
+
+def test_a_user_who_cannot_join_the_group_does_not_keep_the_rest_from_being_installed() -> None:
+    done = in_installer("DRY=\nusermod() { return 6; }\nadd_to_group somebody-else")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert (
+        done.stderr
+        == "note: somebody-else could not be added to the group companion, and so cannot use the table yet\n"
+    )
 
 
 # config.txt

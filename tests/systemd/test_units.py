@@ -8,7 +8,7 @@ import pytest
 
 from companion.config import Config
 from companion.table.table import LOOK_S
-from tests.systemd.units import COMMAND, FOLDER, SERVICES, Unit, analyze, copied
+from tests.systemd.units import COMMAND, FOLDER, SERVICES, Unit, analyze, copied, udevadm
 
 EXPOSURE_MOST = 10  # tenths
 # The kernel's own names for what the settings name by path, as /proc/devices has them.
@@ -94,6 +94,20 @@ def test_what_the_kernel_names_are_resolved_for_is_loaded_before() -> None:
     assert "systemd-modules-load.service" in Unit("companion-table.service").one("After").split()
 
 
+def test_who_has_stopped_the_table_finds_it_stopped_also_when_a_tablet_knocks() -> None:
+    unit = Unit("companion-tablet.service")
+    pulled = [name for key in ("Wants", "Requires", "BindsTo", "Upholds") for name in unit.all(key)]
+    assert pulled == ["companion-tablet.socket"]
+
+
+def test_the_log_of_last_night_is_kept_and_has_its_limit() -> None:
+    """Raspberry Pi OS has it in memory, by a file that begins with 40."""
+    kept = Unit("companion.journald.conf")
+    assert (kept.one("Storage"), kept.one("SystemMaxUse")) == ("persistent", "50M")
+    places = (FOLDER / "install/places.sh").read_text("utf-8")
+    assert "LOG_KEEPING=/etc/systemd/journald.conf.d/60-companion.conf" in places
+
+
 def test_the_door_is_where_the_settings_have_it() -> None:
     assert Unit("companion-tablet.socket").one("ListenStream") == str(Config().tablet.port)
 
@@ -111,29 +125,43 @@ def test_the_boards_name_is_that_of_the_settings() -> None:
     assert f'SYMLINK+="{name} {name}-$attr{{serial}}"' in rules, "of several Picos each has a name of its own too"
 
 
-def has_verify() -> bool:
-    if not (tool := shutil.which("udevadm")):
-        return False
-    return subprocess.run([tool, "verify", "--help"], capture_output=True, check=False).returncode == 0
-
-
-@pytest.mark.skipif(not has_verify(), reason="by design: udevadm verify came with systemd 254")
+@pytest.mark.skipif(not udevadm(), reason="by design: udevadm verify came with systemd 254; .ci/debian13 has it")
 def test_udev_has_nothing_to_say_of_the_rules() -> None:
-    words = ["udevadm", "verify", "--resolve-names=never", str(FOLDER / "60-companion.rules")]
-    done = subprocess.run(words, capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr
+    assert verified(FOLDER / "60-companion.rules").returncode == 0
+
+
+@pytest.mark.skipif(not udevadm(), reason="by design: udevadm verify came with systemd 254; .ci/debian13 has it")
+def test_a_key_that_udev_does_not_know_would_be_seen(tmp_path: Path) -> None:
+    rules = tmp_path / "60-companion.rules"
+    rules.write_text((FOLDER / "60-companion.rules").read_text("utf-8").replace("SYMLINK+=", "SYMLINKS+="))
+    done = verified(rules)
+    assert (done.returncode, "SYMLINKS" in done.stderr) == (1, True)
+
+
+def verified(rules: Path) -> subprocess.CompletedProcess[str]:
+    words = [udevadm(), "verify", "--resolve-names=never", str(rules)]
+    return subprocess.run(words, capture_output=True, text=True, check=False)
 
 
 def test_sysusers_makes_the_user_and_the_groups(tmp_path: Path) -> None:
-    tool = shutil.which("systemd-sysusers")
-    assert tool, "systemd-sysusers is not there: it is in the package systemd"
-    done = subprocess.run(
-        [tool, "--dry-run", f"--root={tmp_path}", str(FOLDER / "companion.sysusers.conf")],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    said = done.stdout + done.stderr
-    assert done.returncode == 0, said
+    said = sysusers(tmp_path)
     assert "Creating user 'companion' (Table Companion)" in said
     assert [group for group in ("companion", "gpio", "spi", "i2c") if f"Creating group '{group}'" not in said] == []
+
+
+def test_somebody_who_is_called_companion_already_gets_the_group(tmp_path: Path) -> None:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/passwd").write_text("companion:x:1000:100::/home/companion:/bin/bash\n")
+    (tmp_path / "etc/group").write_text("users:x:100:\n")
+    said = sysusers(tmp_path)
+    assert "Creating group 'companion'" in said
+    assert "Creating user" not in said
+
+
+def sysusers(root: Path) -> str:
+    tool = shutil.which("systemd-sysusers")
+    assert tool, "systemd-sysusers is not there: it is in the package systemd"
+    words = [tool, "--dry-run", f"--root={root}", str(FOLDER / "companion.sysusers.conf")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr

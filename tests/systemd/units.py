@@ -1,14 +1,17 @@
 """The unit files of this tree, to be read, and to be judged by systemd's own tool."""
 
+import os
 import shutil
 import subprocess
 from configparser import ConfigParser
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "systemd"
 SERVICES = ("companion-table.service", "companion-tablet.service")
 UNITS = (*SERVICES, "companion-tablet.socket")
+UNPACKED = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "table-companion/udevadm/udevadm"
 COMMAND = "/opt/companion/venv/bin/companion"
 
 
@@ -49,7 +52,20 @@ def copied(folder: Path) -> list[Path]:
 def analyze(*words: str) -> subprocess.CompletedProcess[str]:
     tool = shutil.which("systemd-analyze")
     assert tool, "systemd-analyze is not there: it is in the package systemd"
-    return subprocess.run([tool, *words], capture_output=True, text=True, check=False)
+    return _run(tool, *words)
+
+
+@cache
+def udevadm() -> str:
+    """One that can judge rules; empty where there is none. .ci/debian13 makes it to be had."""
+    for tool in (os.environ.get("UDEVADM"), shutil.which("udevadm"), str(UNPACKED)):
+        if tool and Path(tool).exists() and not _run(tool, "verify", "--help").returncode:
+            return tool
+    return ""
+
+
+def _run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, capture_output=True, text=True, check=False)
 
 
 def desktop_entry() -> dict[str, str]:
