@@ -28,7 +28,7 @@ story: $(VENV)/.run ## tell a recorded evening as a story
 	@$(VENV)/bin/companion replay "$(GAME)"
 
 test: $(VENV)/.dev ## run the tests
-	$(RUN) -m pytest --numprocesses auto --dist worksteal
+	$(RUN) -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
 check: $(VENV)/.dev ## lint, layout and types
 	$(RUN) -m ruff check .
@@ -92,7 +92,7 @@ install: ## on a Raspberry Pi: install, repair or upgrade the companion as a ser
 
 # Debian 12 by default; COMPANION_INSTALL_SUITE=trixie is 13. The first run fetches it, later ones have it packed.
 install-test: $(VENV)/.dev ## the installer for real, in a whole Debian in a folder (as root; takes minutes)
-	COMPANION_INSTALL_TEST=1 $(RUN) -m pytest tests/systemd/test_install_for_real.py
+	COMPANION_INSTALL_TEST=1 $(RUN) -m pytest tests/systemd/test_install_for_real.py tests/systemd/test_under_systemd.py
 
 clean: ## remove what was installed and made
 	rm -rf $(VENV) build mutants *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -86,7 +86,7 @@ def pull(rig: "SimulatedRig", lever: bytes) -> None:
     """Raises CannotPull."""
     import msgspec
 
-    from companion.table.desk import CannotPull
+    from companion.table.staff import CannotPull
     from hardware import levers
     from hardware.errors import BadLever
 

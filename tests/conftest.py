@@ -5,20 +5,25 @@ import os
 import signal
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
 # A whole game shrinks slowly: where tests must be quick, a failing one is shown as it was found.
 FOUND = (Phase.explicit, Phase.reuse, Phase.generate)
-settings.register_profile("default", max_examples=30, deadline=None, derandomize=True, phases=FOUND)
-settings.register_profile("long", max_examples=2000, deadline=None)
+# How long an example takes is the machine's affair, and so is how long it takes to make one.
+SLOW = (HealthCheck.too_slow,)
+settings.register_profile(
+    "default", max_examples=30, deadline=None, derandomize=True, phases=FOUND, suppress_health_check=SLOW
+)
+settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=SLOW)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 # Games and screens are many short lives, and few are cycles: looking for these less often saves a tenth of the time.
 gc.set_threshold(50_000, 20, 50)
 
 
-# What is started in the background of a script ignores Ctrl-C, and so would every program that is tried here.
+# What is started in the background of a script ignores these, and so would every program that is tried here.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class SkipGate:

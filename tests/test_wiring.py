@@ -3,8 +3,8 @@
 import pytest
 
 from companion.config import parse
-from companion.table.desk import CannotPull
 from companion.table.sensing.sensed import BoardKind
+from companion.table.staff import CannotPull
 from companion.wiring import wire
 from hardware.board import BoardKind as Fitted
 from hardware.buttons import BUTTONS

@@ -1,6 +1,7 @@
 """The command `companion`: its subcommands, and how any of them ends."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -29,10 +30,10 @@ examples:
 def main(argv: Sequence[str] | None = None) -> int:
     """Exits as tools do: 0 for good, 1 for a failure found, 2 for wrong usage or an unreadable file."""
     let_anything_be_printed()
-    words = sys.argv[1:] if argv is None else list(argv)
-    parser = _parser(words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS)
+    words = [_text(word) for word in (sys.argv[1:] if argv is None else argv)]
     try:
         try:
+            parser = _parser(words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS)
             return _run(parser.parse_args(words))
         finally:
             sys.stdout.flush()
@@ -47,6 +48,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return CANNOT_WRITE
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _text(word: str) -> str:
+    """Words are UTF-8, whatever the system's settings say: a name has its letters also where none are set."""
+    with suppress(UnicodeError):
+        return os.fsencode(word).decode()
+    return word
 
 
 def _parser(commands: Sequence[str]) -> argparse.ArgumentParser:

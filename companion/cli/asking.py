@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.cli.progress import waiting
+
 if TYPE_CHECKING:
     from companion.table.messages import Reply, Request, Usual
     from companion.table.session import Means
@@ -41,8 +43,9 @@ def ask(args: argparse.Namespace, request: "Request") -> "Reply":
 
     data = data_folder(args.data)
     if problem := _problem(request):
-        return Reply("", done=False, message=problem)
-    return _ask_table(socket_path(data), request) or _ask_folder(data, request)
+        return Reply("", done=False, message=problem, unusable=True)
+    with waiting("Looking"):
+        return _ask_table(socket_path(data), request) or _ask_folder(data, request)
 
 
 def _problem(request: "Request") -> str:
@@ -52,7 +55,9 @@ def _problem(request: "Request") -> str:
     try:
         line = encode(Ask("a", request))
         decode_from_client(line)
-    except (Garbled, UnicodeError) as error:
+    except UnicodeError:
+        return "This cannot be asked: there are bytes in it that are no text (UTF-8)."
+    except Garbled as error:
         return f"This cannot be asked: {error}."
     return f"This is too long to be asked: {len(line):,} bytes of {LINE_MOST:,}." if len(line) > LINE_MOST else ""
 
@@ -88,7 +93,7 @@ def _ask_folder(data: Path, request: "Request") -> "Reply":
             pairings = Pairings(data, lambda: monotonic_ns() // 1_000_000, means().now_ms)
             return _with_hint(request, Household(keeper, Tags(data), pairings).answer(Ask("a", request)))
     except ConfigError as error:
-        return Reply("", done=False, message=str(error))
+        return Reply("", done=False, message=str(error), unusable=True)
     except Locked as error:
         return Reply("", done=False, message=f"{error} It does not answer, and may be starting or stopping: try again.")
     except OSError as error:
@@ -134,7 +139,7 @@ def tell(reply: "Reply") -> int:
     for text in (reply.message, *reply.lines):
         for line in text.splitlines():
             print(printable(line), file=stream)
-    return DONE if reply.done else FAILED
+    return DONE if reply.done else UNUSABLE if reply.unusable else FAILED
 
 
 def complain(message: str) -> int:

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.asking import DONE, FAILED, add_data, complain, printable
+from companion.cli.numbers import number
 
 if TYPE_CHECKING:
     from companion.table.messages import RoleName
 
+seat_number = number(1, 8, "the number of a player,")
 ROLES = ("banker", "player", "viewer")
 STEADY_S = 5.0  # a console that lived so long did not stumble over its start
 NO_TERMINAL = (
@@ -48,12 +50,6 @@ def add_touch(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--touch", action="store_true", help="large buttons, for fingers")
 
 
-def seat_number(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"expected the number of a player, from 1, not {text!r}")
-    return int(text)
-
-
 def run(args: argparse.Namespace) -> int:
     from companion.folders import data_folder, socket_path
 
@@ -62,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     if not has_terminal():
         return complain(NO_TERMINAL)
     path = socket_path(data_folder(args.data))
-    if why := why_no_table(path):
+    if not args.device and (why := why_no_table(path)):  # a tablet waits for the table, and says so
         print(printable(why), file=sys.stderr)
         return FAILED
     if args.device:

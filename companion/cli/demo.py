@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.cli.asking import DONE, FAILED, complain, means, printable
 from companion.cli.console import NO_TERMINAL, add_touch, has_terminal
+from companion.cli.numbers import number
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +34,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--speed", type=_speed, default=1.0, metavar="X", help="so many times as fast (1)")
-    parser.add_argument("--players", type=_players, default=4, metavar="K", help="how many (4)")
+    parser.add_argument("--players", type=number(2, 8), default=4, metavar="K", help="how many (4)")
     add_touch(parser)
     parser.set_defaults(run=run)
 
@@ -46,12 +47,6 @@ def _speed(text: str) -> float:
     if not SLOWEST <= speed <= FASTEST:
         raise argparse.ArgumentTypeError(f"expected a number from {SLOWEST:g} to {FASTEST:g}, not {text!r}")
     return speed
-
-
-def _players(text: str) -> int:
-    if not text.isdecimal() or not 2 <= int(text) <= 8:
-        raise argparse.ArgumentTypeError(f"expected a number from 2 to 8, not {text!r}")
-    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

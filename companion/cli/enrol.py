@@ -1,10 +1,10 @@
 """`companion enrol`: a guided walk in which the table learns which tag is which, and where the board's spots are."""
 
 import argparse
-import sys
+from functools import partial
 from pathlib import Path
 
-from companion.cli.asking import FAILED, add_data, not_empty, printable
+from companion.cli.asking import add_data, not_empty
 from companion.cli.console import why_no_table
 
 DEEDS = "deeds"
@@ -42,31 +42,17 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
+    """On a table that runs, or on one that opens the devices for it and closes them again in the end."""
     from companion.folders import data_folder, socket_path
 
     folder, what = data_folder(args.data), " ".join(args.what) or DEEDS
     path = socket_path(folder)
+    walk = partial(_walk, path, what, again=args.again)
     if not why_no_table(path):
-        return _walk(path, what, again=args.again)
-    return _walk_on_own_table(folder, path, what, args)
+        return walk()
+    from companion.cli.own_table import on_own_table
 
-
-def _walk_on_own_table(folder: Path, path: Path, what: str, args: argparse.Namespace) -> int:
-    """Which opens the devices, and closes them again in the end."""
-    from companion.cli.own_table import NoTable, OwnTable
-
-    config = ("--config", args.config) if args.config else ()
-    command = (sys.executable, "-m", "companion", "table", "--data", str(folder), *config)
-    table: OwnTable
-    try:
-        table = OwnTable(folder, command)
-    except NoTable as error:
-        if not why_no_table(path):  # somebody was faster
-            return _walk(path, what, again=args.again)
-        print(printable(str(error)), file=sys.stderr)
-        return FAILED
-    with table:
-        return _walk(path, what, again=args.again)
+    return on_own_table(folder, path, ("--config", args.config) if args.config else (), walk)
 
 
 def _walk(path: Path, what: str, *, again: bool) -> int:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from companion.cli.asking import FAILED, add_data, add_game, ask, complain, not_empty, tell
+from companion.cli.files import show
 from companion.cli.whole import add_all
 
 _EXAMPLES = """\
@@ -43,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
     reply = ask(args, ExportGame(args.game))
     if not reply.done:
         return tell(reply)
-    if args.output is None:
-        sys.stdout.write(reply.text)
+    if args.output in (None, "-"):
+        show(reply.text)
     elif code := _write(Path(args.output), reply.text):
         return code
     else:

@@ -1,6 +1,7 @@
-"""Files that commands write: whole or not at all, and read back."""
+"""Files that commands write: whole or not at all, and read back; or shown, for somebody else to keep."""
 
 import os
+import sys
 from pathlib import Path
 
 
@@ -24,3 +25,12 @@ def _read_back(path: Path) -> bytes:
     with path.open("rb") as file:
         os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
         return file.read()
+
+
+def show(text: str) -> None:
+    """As UTF-8, whatever the system's settings say: what goes into a file or a pipe is read as that again."""
+    if sys.stdout.isatty():
+        sys.stdout.write(text)
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())

@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.asking import add_data, ask_and_tell, complain, not_empty
+from companion.cli.numbers import number
 
 if TYPE_CHECKING:
     from companion.table.messages import NewGame
 
 POSITION_MOST = 32 * 1024  # bytes
+MINUTES_MOST = 24 * 60
 _EXAMPLES = """\
 The game that was in play is put away; `companion games` still lists it. What is not said is as the household has set it
 in companion.toml, under [game]; `--variant none` is none of the variants, and NAME=off is without that house rule.
@@ -45,7 +47,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME[=VALUE]", help="a house rule; repeatable"
     )
-    parser.add_argument("--minutes", type=int, default=0, metavar="N", help="how long a timed game lasts")
+    parser.add_argument(
+        "--minutes", type=number(1, MINUTES_MOST), default=0, metavar="N", help="how long a timed game lasts"
+    )
     parser.add_argument("--title", default="", metavar="T", help="what you call this game")
     parser.add_argument("--tokens", nargs="+", default=[], metavar="TOKEN", help="the piece of each player, in order")
     parser.add_argument("--colours", nargs="+", default=[], metavar="COLOUR", help="of each player, in order")

@@ -1,16 +1,21 @@
-"""A table of our own, in a process of its own: started again if it dies, and stopped at the end."""
+"""A table of our own, in a process of its own: started again if it dies, and left alone at the end."""
 
 import select
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import TracebackType
 from typing import IO
+
+from companion.cli.asking import FAILED, printable
+from companion.cli.console import why_no_table
+from companion.cli.table import UNTIL_LEFT
+from companion.table.starter import STAYS
 
 START_S = 30.0  # for a table to be ready: a Pi with many games takes its time
 STOP_S = 10.0  # for a table to put its game away
@@ -23,7 +28,10 @@ class NoTable(Exception):
 
 
 class OwnTable:
-    """Runs from the start until the end of the `with`. What it says is kept in the folder, in table.log."""
+    """Runs until the end of the `with` or of this process, however that comes, or until the last screen closes.
+
+    What it says is kept in the folder, in table.log; `stays` is a sentence if others kept it from ending.
+    """
 
     def __init__(self, data: Path, command: Sequence[str] = (), pauses_s: Sequence[float] = PAUSES_S) -> None:
         """Raises NoTable."""
@@ -32,6 +40,7 @@ class OwnTable:
         self._log = _log_in(data)
         self._is_over = threading.Event()
         self._starting = threading.Lock()
+        self.stays = ""
         self.process = self._started()
         self._require_ready()
         self._watching = threading.Thread(target=self._watch, name="table", daemon=True)
@@ -41,7 +50,8 @@ class OwnTable:
         """In a session of its own: what the terminal does to the console is nothing to the table."""
         return subprocess.Popen(
             self._command,
-            stdin=subprocess.DEVNULL,
+            bufsize=0,  # what was read of it is what select knows of
+            stdin=subprocess.PIPE,  # held open for as long as we live
             stdout=subprocess.PIPE,
             stderr=self._log,
             start_new_session=True,
@@ -81,14 +91,30 @@ class OwnTable:
     ) -> None:
         with self._starting:
             self._is_over.set()
-        _stop(self.process)
-        self._watching.join()
+        self.stays = _left(self.process)
+        if not self.stays:
+            self._watching.join()
         self._log.close()
 
 
-def table_command(data: Path, *, is_simulated: bool = False) -> tuple[str, ...]:
-    command = (sys.executable, "-m", "companion", "table", "--data", str(data))
-    return (*command, "--simulated") if is_simulated else command
+def on_own_table(data: Path, path: Path, options: Sequence[str], run: Callable[[], int]) -> int:
+    """What `run` returns, with a table of our own under it; or another one, if somebody was faster."""
+    try:
+        table = OwnTable(data, table_command(data, *options))
+    except NoTable as error:
+        if not why_no_table(path):
+            return run()
+        print(printable(str(error)), file=sys.stderr)
+        return FAILED
+    with table:
+        code = run()
+    if table.stays:
+        print(printable(table.stays))
+    return code
+
+
+def table_command(data: Path, *options: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", "companion", "table", "--data", str(data), UNTIL_LEFT, *options)
 
 
 def _log_in(data: Path) -> IO[bytes]:
@@ -98,6 +124,24 @@ def _log_in(data: Path) -> IO[bytes]:
         return (data / "table.log").open("w+b")
     except OSError:
         return TemporaryFile()
+
+
+def _left(process: "subprocess.Popen[bytes]") -> str:
+    """Waits for its end. Returns at once what it says if it stays on for others."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.close()
+    until = time.monotonic() + STOP_S
+    while select.select([process.stdout], [], [], max(0.0, until - time.monotonic()))[0]:
+        line = process.stdout.readline().decode(errors="replace").strip()
+        if line == STAYS:
+            return line
+        if not line:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(STOP_S)
+            break
+    _stop(process)
+    return ""
 
 
 def _stop(process: "subprocess.Popen[bytes]") -> None:
@@ -112,5 +156,6 @@ def _stop(process: "subprocess.Popen[bytes]") -> None:
 
 def _forget(process: "subprocess.Popen[bytes]") -> None:
     with suppress(OSError):
-        if process.stdout is not None:
-            process.stdout.close()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()

@@ -94,11 +94,9 @@ def _pair(args: argparse.Namespace) -> int:
     reply = ask(args, whose if args.player or args.viewer else OpenPairing("banker"))
     if not reply.done or reply.pairing is None:
         return tell(reply)
-    _show(reply.pairing)
-    if not sys.stdout.isatty():
-        return DONE
     try:
-        return _await(args, reply)
+        _show(reply.pairing)
+        return _await(args, reply) if sys.stdout.isatty() else DONE
     except KeyboardInterrupt:
         ask(args, ClosePairing())
         print("\nNobody is let in any more.")

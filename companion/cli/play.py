@@ -1,10 +1,9 @@
 """`companion play`, or `companion` alone: a console, and under it a table, which is started if none runs."""
 
 import argparse
-import sys
-from pathlib import Path
+from functools import partial
 
-from companion.cli.asking import FAILED, add_data, complain, printable
+from companion.cli.asking import add_data, complain
 from companion.cli.console import NO_TERMINAL, add_touch, has_terminal, open_console, why_no_table
 from companion.cli.table import add_simulated
 
@@ -22,7 +21,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = subparsers.add_parser(
         "play",
         help="a table and its console together; also `companion` alone",
-        description="Start a table if none is running, and open the console on it. When it closes, that table stops.",
+        description="Open the console on a table, which is started if none is running and stops with the last screen.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -43,21 +42,9 @@ def play(data: str | None = None, *, is_touch: bool = False, is_simulated: bool 
         return complain(NO_TERMINAL)
     folder = data_folder(data)
     path = socket_path(folder)
+    show = partial(open_console, path, is_touch=is_touch)
     if not why_no_table(path):
-        return open_console(path, is_touch=is_touch)
-    return _play_on_own_table(folder, path, is_touch=is_touch, is_simulated=is_simulated)
+        return show()
+    from companion.cli.own_table import on_own_table
 
-
-def _play_on_own_table(folder: Path, path: Path, *, is_touch: bool, is_simulated: bool) -> int:
-    from companion.cli.own_table import NoTable, OwnTable, table_command
-
-    table: OwnTable
-    try:
-        table = OwnTable(folder, table_command(folder, is_simulated=is_simulated))
-    except NoTable as error:
-        if not why_no_table(path):  # somebody was faster
-            return open_console(path, is_touch=is_touch)
-        print(printable(str(error)), file=sys.stderr)
-        return FAILED
-    with table:
-        return open_console(path, is_touch=is_touch)
+    return on_own_table(folder, path, ("--simulated",) if is_simulated else (), show)

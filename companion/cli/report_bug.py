@@ -17,9 +17,9 @@ NIGHT_MS = 24 * 60 * 60 * 1000
 LOG_LINES = 300
 _EXAMPLES = """\
 In it are: versions, what is set otherwise than usual, what `companion doctor` says, whether the journals are whole, the
-games of the last day as records, mistakes of our own that were noted, and the end of the table's log. Players are P1,
-P2 and so on; names of players, tablets, titles and this machine are replaced wherever they stand. It is plain text:
-read it before you send it. Nothing is sent by itself.
+games of the last day as records, mistakes of our own that were noted, and the end of the console's and the table's log.
+Players are P1, P2 and so on; names of players, tablets, titles and this machine are replaced wherever they stand. It is
+plain text: read it before you send it. Nothing is sent by itself.
 
 examples:
   companion report-bug
@@ -99,18 +99,14 @@ def _meant(args: argparse.Namespace, games: "tuple[GameLine, ...]") -> "list[Gam
 
 
 def _others(args: argparse.Namespace, games: "tuple[GameLine, ...]") -> dict[str, str]:
-    import getpass
     import socket
-    from contextlib import suppress
 
     from companion.folders import data_folder
-    from companion.keeping.known_names import known_names
+    from companion.keeping.known_names import known_names, users
     from companion.table.messages import ListDevices
 
-    user = ""
-    with suppress(KeyError, OSError):
-        user = getpass.getuser()
-    return known_names(data_folder(args.data), games, ask(args, ListDevices()).devices, (socket.gethostname(), user))
+    machine = (socket.gethostname(), *users())
+    return known_names(data_folder(args.data), games, ask(args, ListDevices()).devices, machine)
 
 
 # What is in it
@@ -128,6 +124,7 @@ def _sections(args: argparse.Namespace, games: "list[GameLine]", others: Mapping
     for game in games:
         yield _record(args, game, others)
     yield from _mistakes(args, games)
+    yield from _stumbles(args)
     yield Section("log", _log())
 
 
@@ -162,6 +159,7 @@ def _told(reply: "Reply") -> str:
 def _record(args: argparse.Namespace, game: "GameLine", others: Mapping[str, str]) -> "Section":
     from companion.keeping.anonymous import anonymous_record
     from companion.keeping.report import Section
+    from companion.keeping.spelled import without_names
     from companion.record.errors import RecordError
     from companion.table.messages import ExportGame
 
@@ -169,7 +167,8 @@ def _record(args: argparse.Namespace, game: "GameLine", others: Mapping[str, str
     if not reply.done:
         return Section(title, reply.message)
     try:
-        return Section(title, "\n".join((anonymous_record(reply.text, others), *reply.lines)), is_clean=True)
+        why = without_names("\n".join(reply.lines), others)
+        return Section(title, f"{anonymous_record(reply.text, others)}\n{why}", is_clean=True)
     except (RecordError, ValueError) as error:
         return Section(title, f"It has no record without names: {error}")
 
@@ -179,12 +178,35 @@ def _mistakes(args: argparse.Namespace, games: "list[GameLine]") -> "Iterator[Se
     from contextlib import suppress
 
     from companion.folders import data_folder
-    from companion.keeping.report import Section
+    from companion.keeping.report import Section, mistake
 
     for game in games:
         for path in sorted((data_folder(args.data) / "games" / game.id / "reports").glob("*.json")):
             with suppress(OSError):
-                yield Section(f"mistake {path.stem} of game {game.id}", path.read_text("utf-8", "replace"))
+                yield Section(f"mistake {path.stem} of game {game.id}", mistake(path.read_bytes()))
+
+
+def _stumbles(args: argparse.Namespace) -> "Iterator[Section]":
+    """What consoles noted: those of tablets beside the games, that of a user who may not write there at home."""
+    from contextlib import suppress
+
+    from companion.cli.stumbled import places
+    from companion.folders import data_folder
+    from companion.keeping.report import Section
+
+    for path in places(data_folder(args.data)):
+        with suppress(FileNotFoundError):
+            yield Section("console", _end(path))
+
+
+def _end(path: Path) -> str:
+    """Raises FileNotFoundError."""
+    try:
+        return "\n".join(path.read_text("utf-8", "replace").splitlines()[-LOG_LINES:])
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        return f"{path} cannot be read: {error.strerror}. With sudo it can."
 
 
 def _log() -> str:

@@ -1,9 +1,22 @@
 """`companion restore`: a game as it was in one of its backups."""
 
 import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from companion.cli.asking import add_data, add_game, ask_and_tell, complain
-from companion.cli.whole import add_all
+from companion.cli.asking import DONE, FAILED, add_data, add_game, ask_and_tell, complain, means, printable
+from companion.cli.whole import NO_FOLDER, add_all, failed
+
+if TYPE_CHECKING:
+    from companion.keeping.bringing_back import Outcome
+    from companion.keeping.manifest import Manifest
+    from companion.table.games.keeper import Keeper
+
+RUNNING = (
+    "The table is running, and would not notice. Stop it first: sudo systemctl stop companion-tablet companion-table"
+)
 
 _EXAMPLES = """\
 Nothing is deleted: the game as it is stays in its folder, set aside. If moves would be taken back, this is
@@ -40,13 +53,85 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.cli.whole import restore_all
     from companion.table.messages import ListBackups, RestoreBackup
 
     if args.all is not None and (args.game or args.backup or args.list):
         return complain("companion restore: --all is everything, and goes with neither a game nor --backup nor --list")
     if args.all is not None:
-        return restore_all(args)
+        return _restore_all(args)
     if args.list:
         return ask_and_tell(args, ListBackups(args.game))
     return ask_and_tell(args, RestoreBackup(args.game, args.backup, args.force))
+
+
+# Everything
+
+
+def _restore_all(args: argparse.Namespace) -> int:
+    from companion.keeping.manifest import Damaged
+    from companion.keeping.stick import newest, take
+
+    if not Path(args.all).is_dir():
+        return complain(f"companion restore: {NO_FOLDER.format(args.all)}")
+    folder = newest(Path(args.all))
+    try:
+        manifest, contents = take(folder)
+    except (Damaged, OSError) as error:
+        why = error if isinstance(error, Damaged) else error.strerror or error
+        return failed(f"The backup in {folder} cannot be used: {why}. Nothing was changed.")
+    print(printable(f"From {folder}:"))
+    outcomes = _brought(args, manifest, contents)
+    return outcomes if isinstance(outcomes, int) else _tell_outcomes(outcomes)
+
+
+def _brought(args: argparse.Namespace, manifest: "Manifest", contents: dict[str, bytes]) -> "list[Outcome] | int":
+    """Into the folder as its owner, and with its lock, so that no table writes meanwhile."""
+    from contextlib import closing
+
+    from companion.folders import data_folder
+    from companion.journal import Locked
+    from companion.owner import as_owner
+    from companion.table.games.keeper import Keeper
+
+    data = data_folder(args.data)
+    try:
+        data.mkdir(0o700, parents=True, exist_ok=True)
+        with as_owner(data), closing(Keeper(data, means(), lambda _: None)) as keeper:
+            outcomes = list(_into_folder(keeper, data, manifest, contents, force=args.force))
+    except Locked:
+        return failed(RUNNING)
+    except OSError as error:
+        return failed(f"The folder {data} cannot be used: {error.strerror or error}.")
+    return [*outcomes, *_settings(manifest, contents, force=args.force)]
+
+
+def _into_folder(
+    keeper: "Keeper", data: Path, manifest: "Manifest", contents: dict[str, bytes], *, force: bool
+) -> "Iterator[Outcome]":
+    from companion.keeping.bringing_back import bring_file, bring_game
+
+    for one in manifest.files:
+        if one.game:
+            yield bring_game(keeper, data, one, contents[one.path], force=force)
+        elif one.household:
+            yield bring_file(data / one.household, one, contents[one.path], force=force)
+
+
+def _settings(manifest: "Manifest", contents: dict[str, bytes], *, force: bool) -> "Iterator[Outcome]":
+    import os
+
+    from companion.config import locate
+    from companion.config.file import ETC
+    from companion.keeping.bringing_back import bring_file
+    from companion.keeping.manifest import SETTINGS
+
+    place = locate(None, os.environ) or ETC
+    for one in manifest.files:
+        if one.path == SETTINGS:
+            yield bring_file(place, one, contents[one.path], force=force)
+
+
+def _tell_outcomes(outcomes: "list[Outcome]") -> int:
+    for outcome in outcomes:
+        print(printable(outcome.said), file=sys.stdout if outcome.done else sys.stderr)
+    return DONE if all(outcome.done for outcome in outcomes) else FAILED

@@ -3,8 +3,11 @@
 import argparse
 import sys
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+
+from companion.cli.jobs import add_jobs, jobs_for
+from companion.cli.numbers import number
+from companion.cli.progress import Progress
 
 if TYPE_CHECKING:
     from companion.players.simulate import Plan, Tally
@@ -20,6 +23,7 @@ examples:
   companion simulate --games 1000 --variant short --option free-parking-pot=500 --json
 """
 GAMES_MOST = 10_000_000
+SEED_MOST = 2**53
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -30,26 +34,16 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         epilog=_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--games", type=_number(1, GAMES_MOST), default=100, metavar="N", help="how many (100)")
+    parser.add_argument("--games", type=number(1, GAMES_MOST), default=100, metavar="N", help="how many (100)")
     parser.add_argument("--edition", metavar="E", help="whose rules; `companion rules` lists them")
     parser.add_argument("--variant", action="append", default=[], metavar="V", help="repeatable")
     parser.add_argument("--option", action="append", default=[], metavar="NAME[=N]", help="a house rule; repeatable")
-    parser.add_argument("--players", type=_number(2, 8), default=4, metavar="K", help="how many (4)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="which games (1)")
+    parser.add_argument("--players", type=number(2, 8), default=4, metavar="K", help="how many (4)")
+    parser.add_argument("--seed", type=number(-SEED_MOST, SEED_MOST), default=1, metavar="S", help="which games (1)")
     parser.add_argument("--jail", choices=("leave", "stay"), default="leave", help="leave as soon as one may (leave)")
-    parser.add_argument("--jobs", type=_number(1, 256), metavar="J", help="processes (one a core)")
+    add_jobs(parser)
     parser.add_argument("--json", action="store_true", help="one line for programs")
     parser.set_defaults(run=run)
-
-
-def _number(least: int, most: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        value = int(text)
-        if not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"from {least} to {most}, not {value}")
-        return value
-
-    return number
 
 
 def run(args: argparse.Namespace) -> int:
@@ -62,16 +56,10 @@ def run(args: argparse.Namespace) -> int:
         print(f"companion simulate: {error}", file=sys.stderr)
         return 2
     started = time.perf_counter()
-    tally = _play(plan, args.jobs or _cores())
+    tally = _play(plan, jobs_for(args, plan.games))
     report = _report(tally, time.perf_counter() - started)
     print(_as_json(report) if args.json else _as_text(report))
     return 0
-
-
-def _cores() -> int:
-    import os
-
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _rules(args: argparse.Namespace) -> "Rules":
@@ -106,14 +94,11 @@ def _option(text: str) -> tuple[str, "Value"]:
 def _play(plan: "Plan", jobs: int) -> "Tally":
     from companion.players.simulate import Tally, play_games
 
-    total, started = Tally(), time.monotonic()
-    shows = sys.stderr.isatty()
-    for tally in play_games(plan, min(jobs, plan.games)):
-        total.add(tally)
-        if shows and time.monotonic() - started > 1:
-            print(f"\r{total.games} of {plan.games} games", end="", file=sys.stderr, flush=True)
-    if shows:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    total = Tally()
+    with Progress(plan.games, "games") as progress:
+        for tally in play_games(plan, jobs):
+            total.add(tally)
+            progress.show(total.games)
     return total
 
 

@@ -1,10 +1,12 @@
 """`companion storm`: the table under kills, power cuts, failing disks and clumsy hands, simulated from seeds."""
 
 import argparse
-import sys
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+
+from companion.cli.jobs import add_jobs, jobs_for
+from companion.cli.numbers import number
+from companion.cli.progress import Progress
 
 if TYPE_CHECKING:
     from companion.storm.fleet import Log
@@ -52,23 +54,13 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         epilog=_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--seeds", type=_number(1, SEEDS_MOST), default=100, metavar="N", help="how many storms (100)")
-    parser.add_argument("--seed", type=_number(0, 2**53), default=1, metavar="S", help="the first of them (1)")
-    parser.add_argument("--jobs", type=_number(1, 256), metavar="J", help="processes (one a core)")
-    parser.add_argument("--steps", type=_number(1, STEPS_MOST), metavar="K", help="how long each lasts (80)")
+    parser.add_argument("--seeds", type=number(1, SEEDS_MOST), default=100, metavar="N", help="how many storms (100)")
+    parser.add_argument("--seed", type=number(0, 2**53), default=1, metavar="S", help="the first of them (1)")
+    add_jobs(parser)
+    parser.add_argument("--steps", type=number(1, STEPS_MOST), metavar="K", help="how long each lasts (80)")
     parser.add_argument("--calm-disk", action="store_true", help="no faults but those of hands, tags and links")
     parser.add_argument("--json", action="store_true", help="one line for programs")
     parser.set_defaults(run=run)
-
-
-def _number(least: int, most: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        value = int(text)
-        if not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"from {least} to {most}, not {value}")
-        return value
-
-    return number
 
 
 def run(args: argparse.Namespace) -> int:
@@ -84,43 +76,14 @@ def _ride(args: argparse.Namespace, steps: int) -> "Log":
     from companion.storm.fleet import Log, ride_all
 
     log, seeds = Log(), range(args.seed, args.seed + args.seeds)
-    with _Progress(len(seeds)) as progress:
-        for ridden in ride_all(seeds, steps, min(args.jobs or _cores(), len(seeds)), calm_disk=args.calm_disk):
+    with Progress(len(seeds), "storms") as progress:
+        for ridden in ride_all(seeds, steps, jobs_for(args, len(seeds)), calm_disk=args.calm_disk):
             log.add(ridden)
             if ridden.broken and not args.json:
                 progress.clear()
                 print(_again(ridden, args, steps), flush=True)
             progress.show(log.storms)
     return log
-
-
-class _Progress:
-    """For people at a terminal, once it takes longer than a second."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._shows = sys.stderr.isatty()
-        self._started = time.monotonic()
-
-    def __enter__(self) -> "_Progress":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.clear()
-
-    def show(self, count: int) -> None:
-        if self._shows and time.monotonic() - self._started > 1:
-            print(f"\r{count} of {self._total} storms", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        if self._shows:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-
-def _cores() -> int:
-    import os
-
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _again(ridden: "Ridden", args: argparse.Namespace, steps: int) -> str:

@@ -9,18 +9,35 @@ if TYPE_CHECKING:
     from companion.console.notes import Note
 
 NAME = "console.log"
+BYTES_MOST = 256 * 1024
 SAVED = "The game is at the table, and saved."
 
 
 def noted(folder: Path, mistake: BaseException) -> str:
     """Where it can be read; empty on a disk that takes nothing."""
-    path = folder / NAME
-    try:
-        with path.open("a", encoding="utf-8") as log:
-            log.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')}\n{''.join(traceback.format_exception(mistake))}\n")
-    except OSError:
-        return ""
-    return str(path)
+    entry = f"{time.strftime('%Y-%m-%d %H:%M:%S')}\n{''.join(traceback.format_exception(mistake))}\n"
+    for path in places(folder):
+        try:
+            _append(path, entry)
+        except OSError:
+            continue
+        return str(path)
+    return ""
+
+
+def places(folder: Path) -> tuple[Path, ...]:
+    """Beside the games; for a user who may not write there, at home."""
+    from companion.folders import own_folder
+
+    return tuple(dict.fromkeys((folder / NAME, own_folder() / NAME)))
+
+
+def _append(path: Path, entry: str) -> None:
+    """Raises OSError. A console that stumbles every second must not fill the card."""
+    path.parent.mkdir(0o700, parents=True, exist_ok=True)
+    is_full = path.exists() and path.stat().st_size > BYTES_MOST
+    with path.open("w" if is_full else "a", encoding="utf-8", errors="replace") as log:
+        log.write(entry)
 
 
 def said(where: str) -> str:

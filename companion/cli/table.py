@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 from companion.cli.asking import DONE, FAILED, add_data, complain, means, not_empty, printable
 
 if TYPE_CHECKING:
+    import asyncio
+
     from companion.config import Config
+    from companion.table.starter import Starter
     from companion.table.table import Table
 
+UNTIL_LEFT = "--until-left"
 _EXAMPLE = """\
 Goes on with the game that was in play, and prints one line when screens can connect. Stop it with Ctrl-C or SIGTERM.
 
@@ -30,6 +34,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     add_data(parser)
     parser.add_argument("--config", type=not_empty, metavar="FILE", help="what this household has set (companion.toml)")
     add_simulated(parser)
+    parser.add_argument(UNTIL_LEFT, action="store_true", help=argparse.SUPPRESS)  # by whoever holds its input
     parser.set_defaults(run=run)
 
 
@@ -70,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         return _fail(f"The folder {data} cannot be used: {error.strerror or error}.")
     try:
-        asyncio.run(_serve(table))
+        asyncio.run(_serve(table, is_for_starter=args.until_left))
     except CannotListen as error:
         return _fail(str(error))
     return DONE
@@ -81,7 +86,7 @@ def _fail(why: str) -> int:
     return FAILED
 
 
-async def _serve(table: "Table") -> None:
+async def _serve(table: "Table", *, is_for_starter: bool) -> None:
     import asyncio
     import os
     import signal
@@ -91,4 +96,19 @@ async def _serve(table: "Table") -> None:
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for signalled in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signalled, stop.set)
-    await table.serve(stop, lambda line: print(printable(line), flush=True), Notifier(os.environ))
+    starter = _starter(loop) if is_for_starter else None
+    await table.serve(stop, _say, Notifier(os.environ), starter)
+
+
+def _starter(loop: "asyncio.AbstractEventLoop") -> "Starter":
+    from time import monotonic_ns
+
+    from companion.table.starter import Starter
+
+    starter = Starter(sys.stdin.fileno(), _say, lambda: monotonic_ns() // 1_000_000)
+    starter.watch(loop)
+    return starter
+
+
+def _say(line: str) -> None:
+    print(printable(line), flush=True)

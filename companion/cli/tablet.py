@@ -51,9 +51,19 @@ def run(args: argparse.Namespace) -> int:
     try:
         asyncio.run(_serve(args, config))
     except OSError as error:
-        complain(f"companion tablet: {error.strerror or error}")
+        complain(f"companion tablet: {_sentence(error, args.port or config.tablet.port)}")
         return FAILED
     return DONE
+
+
+def _sentence(error: OSError, port: int) -> str:
+    import errno
+
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} is taken already, perhaps by another `companion tablet`. --port chooses another one."
+    if error.errno == errno.EACCES and not error.filename:
+        return f"port {port} may only be opened by the system. --port chooses another one, above 1023."
+    return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror or error}."
 
 
 async def _serve(args: argparse.Namespace, config: "Config") -> None:
@@ -74,10 +84,11 @@ async def _serve(args: argparse.Namespace, config: "Config") -> None:
     for signalled in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signalled, stop.set)
     data.mkdir(0o700, parents=True, exist_ok=True)
+    signer = Signer(household_key(data))
     listening = listening_socket(args.port or config.tablet.port, os.environ)
     lan = partial(lan_address, listening)
     urls = addresses((f"{socket.gethostname()}.local", *config.tablet.names), listening.getsockname()[1], lan)
     names = own_names(socket.gethostname(), config.tablet.names)
-    server = Server(socket_path(data), data, Signer(household_key(data)), names)
+    server = Server(socket_path(data), data, signer, names)
     print(printable(f"Tablets and phones find the table at {urls[0]}. A code for them: companion pair"), flush=True)
     await server.serve(listening, urls, stop, Notifier(os.environ))

@@ -87,8 +87,11 @@ def _list(reply: "Reply") -> None:
 
 
 def _export(path: Path, reply: "Reply") -> int:
-    from companion.cli.files import save
+    from companion.cli.files import save, show
 
+    if path == Path("-"):
+        show(reply.text)
+        return 0
     try:
         save(path, reply.text.encode())
     except (OSError, ValueError) as error:

@@ -1,6 +1,6 @@
 """The console as a whole, and no more than a switchboard: what is heard goes to screens, what is pressed to the link.
 
-What there is to press stands in `commands`, how a move gets what it needs in `asking`, what is known in `state`.
+What there is to press stands in `commands`, what comes of it in `choosing` and `own`, what is known in `state`.
 """
 
 import asyncio
@@ -12,22 +12,23 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 from textual import on
+from textual._context import active_message_pump
 from textual.app import App
+from textual.css.query import NoMatches
 from textual.screen import Screen
 
-from companion.console.asking import act_for, one_of
+from companion.console.choosing import chosen_act, still_stand
 from companion.console.commands import Row, is_possible, moves_of, with_key
 from companion.console.host import Showing
 from companion.console.link import Heard, Link
 from companion.console.notes import Note, from_answer, told
 from companion.console.own import DOES
 from companion.console.pace import Pace
-from companion.console.pads.confirm import ConfirmPad
 from companion.console.pads.pad import Pad
 from companion.console.palette import Palette, PaletteScreen
 from companion.console.screens.link_down import LinkDownScreen
 from companion.console.screens.table import TableScreen
-from companion.console.state import State, after_command, heard, with_note, without_last_note
+from companion.console.state import State, after_command, calls_somebody, heard, with_note, without_last_note
 from companion.console.themes import FELT, PAPER, first_theme, wants_no_colour
 from companion.console.widgets.buttons import Buttons
 from companion.console.widgets.card import Card
@@ -40,13 +41,13 @@ from companion.table.messages import Answer, MoveView, Reply, Request
 
 T = TypeVar("T")
 SETTLE_S = 0.35  # in which new buttons take no press: it was meant for the old ones
+UNDER_FINGERS = 3  # times as long, where a pad was taken away and digits may still be on their way
 SLOW_S = 0.6  # after which an answer that does not come is told of
 PATIENCE_S = 0.5  # before a first link that does not come is told of
 GONE_ON = "The game has gone on meanwhile. What was asked here is not the question any more."
 GAMES = "companion.console.screens.games:GamesScreen"
 PLAYER = "companion.console.screens.player:PlayerScreen"
 WHY = "companion.console.screens.why:WhyScreen"
-RAISE_CASH = "companion.console.screens.raise_cash:RaiseScreen"
 
 
 class ConsoleApp(App[None]):
@@ -73,7 +74,7 @@ class ConsoleApp(App[None]):
         self._settle_s, self._clock = settle_s, clock
         self._settled_at = 0.0
         self._is_waiting = False  # for an answer
-        self._asked_about: tuple[MoveView, ...] = ()  # by the pads that are open
+        self.asked_about: tuple[MoveView, ...] = ()  # by the pads that are open
         self.opens_next: tuple[str, str] | None = None  # a game, and the screen to open once it is shown
         self.set_class(is_touch, "-touch")
         for theme in (FELT, PAPER):
@@ -99,6 +100,13 @@ class ConsoleApp(App[None]):
         """What it stumbled over and was closed by: our mistake, and nobody else's."""
         return self._exception
 
+    def _handle_exception(self, error: Exception) -> None:
+        """A screen that is taken away while it is still being built misses its own parts, and nobody misses it."""
+        where = active_message_pump.get()
+        if isinstance(error, NoMatches) and isinstance(where, Screen) and where not in self.screen_stack:
+            return
+        super()._handle_exception(error)
+
     def _fatal_error(self) -> None:
         """Textual would show people a traceback. Whoever opened this console has a sentence for them instead."""
         self._close_messages_no_wait()
@@ -116,6 +124,8 @@ class ConsoleApp(App[None]):
             self._follow_link()
         if self.state.is_live:
             self._follow_game(before)
+        if self.has_class("-touch") and calls_somebody(before, self.state):
+            self.bell()  # of a tablet: the table has sounds of its own
 
     def change(self, state: State) -> None:
         """Shown on every screen that wants to know."""
@@ -141,8 +151,9 @@ class ConsoleApp(App[None]):
             while len(self.screen_stack) > 1:
                 self.screen.dismiss()
             self._open_next()
-        elif self._asked_about and not self._still_stands(before):
+        elif self.asked_about and not still_stand(self.asked_about, before, self.state):
             self.close_pads()
+            self._settled_at = self._clock() + UNDER_FINGERS * self._settle_s
             self.change(with_note(self.state, told("Closed", GONE_ON)))
         if self.state.view is None and self.state.role == "banker" and len(self.screen_stack) == 1:
             self.open_screen(GAMES)
@@ -151,13 +162,6 @@ class ConsoleApp(App[None]):
         if self.opens_next is not None and self.opens_next[0] == _game(self.state):
             self.open_screen(self.opens_next[1])
         self.opens_next = None
-
-    def _still_stands(self, before: State) -> bool:
-        """Is what a pad asks for still to be answered? The same throw twice would look the same, but for the dice."""
-        was, now = before.view, self.state.view
-        if was is None or now is None or (was.prompt, was.dice) != (now.prompt, now.dice):
-            return False
-        return all(move in self.state.known_moves for move in self._asked_about)
 
     def close_pads(self) -> None:
         while isinstance(self.screen, Pad):
@@ -207,10 +211,10 @@ class ConsoleApp(App[None]):
         else:
             DOES[row.id](self)
 
-    def open_screen(self, name: str, *args: object) -> None:
+    def open_screen(self, name: str, *args: object, then: Callable[[Any], None] | None = None) -> None:
         """By module:class, loaded now: who never opens it never pays for it."""
         module, _, kind = name.partition(":")
-        self.push_screen(getattr(import_module(module), kind)(*args))
+        self.push_screen(getattr(import_module(module), kind)(*args), then)
 
     async def show_pad(self, pad: Pad[T]) -> T | None:
         return await self.push_screen_wait(pad)
@@ -233,26 +237,13 @@ class ConsoleApp(App[None]):
 
     async def _take(self, row: Row, moves: Sequence[MoveView], is_named: bool) -> None:
         """After everything that it needs was asked for."""
-        state, self._asked_about = self.state, tuple(moves)
+        self.asked_about = tuple(moves)
         try:
-            move = moves[0] if is_named and len(moves) == 1 else await one_of(self, state, row.label, moves)
-            if move is not None and move.short_by:
-                self.open_screen(RAISE_CASH, move)
-                return
-            asks_first = move is not None and (row.asks_first or bool(move.tells))
-            sure = move is not None and (not asks_first or await self._is_sure(row, move))
-            act = await act_for(self, state, move) if move is not None and sure else None
+            act = await chosen_act(self, row, moves, is_named=is_named)
         finally:
-            self._asked_about = ()
+            self.asked_about = ()
         if act is not None:
             await self.give(act)
-
-    async def _is_sure(self, row: Row, move: MoveView) -> bool:
-        label = move.label.removesuffix(f" ({move.change:+d})")
-        text = f"{self.state.name(move.seat)}: {label}?" if move.seat >= 0 else f"{label}?"
-        what = "\n".join(f"• {line}" for line in move.tells) or row.help
-        pad = ConfirmPad(row.label, f"{text}\n\n{what}", row.label, is_careful=True)
-        return await self.show_pad(pad) is True
 
     async def give(self, act: bytes) -> None:
         """What comes of it is told by the table, and shown then. Only a refusal is the answer's own news."""

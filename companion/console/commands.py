@@ -170,6 +170,8 @@ OWN_ROWS = (
         short="why", screen="companion.console.screens.why:WhyScreen", possible=_in_play),
     Row("log", "w", "Log and reasons", "Every move so far, with the clause it was made under.",
         short="log", screen="companion.console.screens.log:LogScreen", possible=_in_play),
+    Row("sheet-of", "A", "A player's sheet", "Cash and every deed with its rent, and why it is so much.",
+        possible=_in_play),
     Row("past", "v", "Looking back", "Everybody's cash and worth over the turns, and the ledger by reason.",
         short="chart", screen="companion.console.screens.looking_back:LookingBackScreen", possible=_in_play),
     Row("rename", "N", "Rename a player", "Call a player otherwise.",

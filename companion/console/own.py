@@ -20,6 +20,8 @@ from companion.table.messages import SetSounds
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
 
+PLAYER = "companion.console.screens.player:PlayerScreen"
+
 
 def _undo(app: "ConsoleApp") -> None:
     app.start(lambda: _take_back(app))
@@ -69,6 +71,17 @@ def _menu_words(app: "ConsoleApp", row: Row) -> str:
 
 def _is_own(app: "ConsoleApp", row: Row) -> bool:
     return not row.kinds and row.id != "menu" and is_possible(app.state, row)
+
+
+def _sheet_of(app: "ConsoleApp") -> None:
+    app.run_worker(_open_sheet(app), group="sheet", exclusive=True)
+
+
+async def _open_sheet(app: "ConsoleApp") -> None:
+    players = app.state.view.players if app.state.view else ()
+    seat = await app.show_pad(ChoosePad("Whose sheet?", [Choice(player.name, player.seat) for player in players]))
+    if seat is not None:
+        app.open_screen(PLAYER, seat)
 
 
 def _rename(app: "ConsoleApp") -> None:
@@ -137,6 +150,7 @@ DOES: dict[str, Callable[["ConsoleApp"], None]] = {
     "undo": _undo,
     "redo": _redo,
     "menu": _menu,
+    "sheet-of": _sheet_of,
     "rename": _rename,
     "mute": _mute,
     "dismiss": _dismiss,

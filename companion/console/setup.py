@@ -48,6 +48,8 @@ class Setup(Struct, frozen=True):
             return "A player needs a name."
         if len(tidy) > most:
             return f"A name has at most {most} characters; this one has {len(tidy)}."
+        if not any(map(str.isalnum, tidy)):
+            return f"A name needs a letter or a digit: {tidy} will not do."
         if tidy.casefold() in [other.casefold() for other in (self.names if others is None else others)]:
             return f"Two players cannot both be called {tidy}."
         if others is None and len(self.seats) >= len(self.books.tokens):

@@ -146,6 +146,14 @@ def _at_hand(state: State, now: AtHand) -> State:
     return replace(state, at_hand=now, notes=notes)
 
 
+def calls_somebody(before: State, after: State) -> bool:
+    """Does the game wait for another player now? Then it may be heard, unless the table is muted."""
+    if not (before.is_live and before.view and after.view) or after.at_hand.muted:
+        return False
+    is_same_game = before.view.game == after.view.game
+    return is_same_game and after.view.prompt_seat not in (-1, before.view.prompt_seat)
+
+
 # What people do
 
 

@@ -45,7 +45,7 @@ def take_backup(disk: Disk, at_ms: int) -> Backup:
         tape = read_tape(content)
         if tape.state is not State.SOUND:
             raise JournalStale("", f"{tape.name} is {tape.state.value}")
-        backup = _named(tape.lines[-1].number, at_ms)
+        backup = named(tape.lines[-1].number, at_ms)
         disk.replace(backup.path, content)
         if disk.read(backup.path) != content:
             raise OSError(f"{backup.path} does not read as it was written")
@@ -53,7 +53,7 @@ def take_backup(disk: Disk, at_ms: int) -> Backup:
     return backup
 
 
-def _named(number: int, at_ms: int) -> Backup:
+def named(number: int, at_ms: int) -> Backup:
     when = datetime.fromtimestamp(min(max(at_ms, 0), _LATEST_MS) / 1000, tz=UTC)
     return Backup(number, f"{number:06}-{when:%Y%m%dT%H%M%S}.tape")
 

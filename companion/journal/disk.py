@@ -52,6 +52,9 @@ class Disk(Protocol):
     def remove(self, name: str) -> None:
         """Nothing, if it is not there."""
 
+    def remove_folder(self) -> None:
+        """The game's own, if nothing is in it. Raises OSError if something is."""
+
     def database(self, name: str) -> sqlite3.Connection:
         """Open, made if need be, in autocommit mode. Raises JournalRefused if it could not be trusted with a game."""
 
@@ -116,6 +119,10 @@ class RealDisk:
         for part in _DATABASE_PARTS:
             (self.folder / (name + part)).unlink(missing_ok=True)
         _sync_folder((self.folder / name).parent)
+
+    def remove_folder(self) -> None:
+        self.folder.rmdir()
+        _sync_folder(self.folder.parent)
 
     def database(self, name: str) -> sqlite3.Connection:
         path = self.folder / name

@@ -14,7 +14,7 @@ from companion.journal.migrate import MIGRATIONS, Migrations, carry, swap, tidy
 from companion.journal.report import Report
 from companion.journal.store import DATABASE, add_lines
 from companion.journal.tape import TAPE, render_tape
-from companion.journal.trouble import trouble_named
+from companion.journal.trouble import in_words, trouble_named
 
 
 class Journal:
@@ -32,15 +32,19 @@ class Journal:
 
     @classmethod
     def create(cls, disk: Disk, head: Head) -> "Journal":
-        """Raises JournalExists, or ValueError for a head that does not belong here."""
+        """Raises JournalExists, or ValueError for a head that does not belong here. A failure leaves nothing behind."""
         if head.schema != SCHEMA or head.game != disk.game:
             raise ValueError(f"a head of game {disk.game} and schema {SCHEMA} belongs here")
         line = head_line(head)
         with trouble_named(disk.game):
             if disk.exists(TAPE) or disk.exists(DATABASE):
                 raise JournalExists(disk.game)
-            disk.replace(TAPE, render_tape([line]))
-            mended = mend(disk)
+            try:
+                disk.replace(TAPE, render_tape([line]))
+                mended = mend(disk)
+            except Exception:
+                _leave_nothing(disk)
+                raise
         return cls(disk, replace(mended, report=Report()))
 
     @classmethod
@@ -109,7 +113,7 @@ class Journal:
             self._disk.append(TAPE, line.text + b"\n")
             add_lines(self._disk, self._connection, [line])
         except (OSError, sqlite3.Error, MemoryError) as error:
-            self._stale = str(error) or type(error).__name__
+            self._stale = in_words(error)
             raise JournalStale(id, self._stale) from error
         self._stale = ""
 
@@ -128,6 +132,14 @@ class Journal:
         self._stale = "it was closed"
         with trouble_named(self._disk.game):
             self._disk.release(self._connection)
+
+
+def _leave_nothing(disk: Disk) -> None:
+    """Of a game that was not begun."""
+    with suppress(OSError):
+        disk.remove(TAPE)
+        disk.remove(DATABASE)
+        disk.remove_folder()
 
 
 def _of_this_schema(disk: Disk, mended: Mended, migrations: Migrations) -> Mended:

@@ -5,6 +5,7 @@ The tape is mended first, and in one stroke: at every instant the two together h
 
 import sqlite3
 from contextlib import ExitStack, closing
+from itertools import count
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from companion.journal.store import DATABASE, add_lines, fill_store, open_store,
 from companion.journal.store import NAME as STORE_NAME
 from companion.journal.tape import NAME as TAPE_NAME
 from companion.journal.tape import TAPE, read_tape, render_tape
-from companion.journal.trouble import is_trouble
+from companion.journal.trouble import is_trouble, why_no_file
 
 
 class Seen(Struct, frozen=True):
@@ -51,14 +52,25 @@ class Mended(Struct, frozen=True):
 
 
 def look(disk: Disk) -> Seen:
-    """Without changing anything, from whatever can be read. Raises JournalDamaged only where there is no head."""
-    tape = _tape_copy(disk)
+    """Without changing anything, from whatever can be read. Raises JournalDamaged only where there is no head, and
+    OSError where neither copy can be read.
+    """
+    store = _peeked(disk)
+    try:
+        tape = _tape_copy(disk)
+    except OSError as error:
+        if not store.lines:
+            raise
+        tape = Copy(TAPE_NAME, State.DAMAGED, faults=(f"it cannot be read: {error.strerror or error}",))
+    return _seen(disk.game, tape, store)
+
+
+def _peeked(disk: Disk) -> Copy:
     try:
         with closing(peek_store(disk)) as connection:
-            store = read_store(connection)
+            return read_store(connection)
     except (OSError, sqlite3.Error) as error:
-        store = Copy(STORE_NAME, State.MISSING, faults=(f"{STORE_NAME}: {error}",))
-    return _seen(disk.game, tape, store)
+        return Copy(STORE_NAME, State.MISSING, faults=(f"{STORE_NAME}: {error}",))
 
 
 def mend(disk: Disk) -> Mended:
@@ -108,7 +120,12 @@ def own(game: str, copy: Copy) -> Copy:
 
 
 def _tape_copy(disk: Disk) -> Copy:
-    return read_tape(disk.read(TAPE)) if disk.exists(TAPE) else Copy(TAPE_NAME, State.MISSING)
+    try:
+        return read_tape(disk.read(TAPE)) if disk.exists(TAPE) else Copy(TAPE_NAME, State.MISSING)
+    except OSError as error:
+        if not (why := why_no_file(error)):
+            raise
+        return Copy(TAPE_NAME, State.DAMAGED, faults=(why,))
 
 
 def _store_copy(disk: Disk) -> tuple[sqlite3.Connection | None, Copy]:
@@ -119,14 +136,23 @@ def _store_copy(disk: Disk) -> tuple[sqlite3.Connection | None, Copy]:
     except JournalRefused:
         raise  # the disk's fault, not the file's
     except Exception as error:  # A damaged file can raise anything.
-        if is_trouble(error):
+        fault = _why_no_file(disk, DATABASE) if is_trouble(error) else f"{STORE_NAME}: {error}"
+        if not fault:
             raise
-        return None, Copy(STORE_NAME, State.DAMAGED, faults=(f"{STORE_NAME}: {error}",))
+        return None, Copy(STORE_NAME, State.DAMAGED, faults=(fault,))
     with ExitStack() as opened:
         opened.callback(connection.close)
         store = read_store(connection)
         opened.pop_all()
     return connection, store
+
+
+def _why_no_file(disk: Disk, name: str) -> str:
+    try:
+        disk.read(name)
+    except OSError as error:
+        return why_no_file(error)
+    return ""
 
 
 def _mend_tape(disk: Disk, seen: Seen) -> tuple[str, ...]:
@@ -172,11 +198,17 @@ def _new_store(disk: Disk, seen: Seen) -> tuple[sqlite3.Connection, tuple[str, .
 
 
 def set_aside(disk: Disk, name: str) -> str:
+    """A copy of it; what cannot be read is moved."""
     kept = free_name(disk, name)
-    disk.copy(name, kept)
+    try:
+        disk.copy(name, kept)
+    except OSError as error:
+        if not why_no_file(error):
+            raise
+        disk.rename(name, kept)
     return kept
 
 
 def free_name(disk: Disk, name: str) -> str:
-    taken = disk.names()
-    return next(f"{name}.damaged-{n}" for n in range(1, len(taken) + 2) if f"{name}.damaged-{n}" not in taken)
+    names = (f"{name}.damaged-{n}" for n in count(1))
+    return next(name for name in names if not disk.exists(name))

@@ -91,7 +91,7 @@ class Answers(Hand):
     def settle(self, world: "World") -> None:
         """The Banker says that the screen is right, whatever is asked about the board."""
         for question in self.questions(world):
-            world.decide(question.number, board_is_right=False)
+            world.by_hand.decide(world, question.number, board_is_right=False)
 
     def questions(self, world: "World") -> tuple[QuestionView, ...]:
         hands = world.house.hands if world.house is not None else None

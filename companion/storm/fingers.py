@@ -203,7 +203,7 @@ class Fingers(Answers):
     def decide(self, world: "World") -> None:
         """The Banker answers what is asked about the board."""
         for question in self.questions(world):
-            world.decide(question.number, board_is_right=world.fate.happens(0.5))
+            world.by_hand.decide(world, question.number, board_is_right=world.fate.happens(0.5))
 
 
 def _some_card(world: "World", deck: Deck) -> str:

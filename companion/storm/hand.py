@@ -46,7 +46,7 @@ class Hand:
 
     def _deliver(self, world: "World") -> None:
         while self._felt:
-            world.feel(self._felt.popleft())
+            world.by_hand.feel(world, self._felt.popleft())
 
     def pull(self, world: "World", lever: Callable[[SimulatedRig], None]) -> None:
         """Some cannot be pulled: a button that is down already, a board that is not there."""
@@ -70,13 +70,13 @@ class Hand:
 
     def press(self, world: "World", button: str) -> None:
         if not world.furniture.rig.buttons.is_down(button):
-            world.touches.begins(button)
+            world.by_hand.touches.begins(button)
         self.pull(world, lambda rig: rig.press(button))
         self.wait(world, QUIET_MS)
 
     def hold_down(self, world: "World", button: str) -> None:
         if not world.furniture.rig.buttons.is_down(button):
-            world.touches.begins(button)
+            world.by_hand.touches.begins(button)
         self.pull(world, lambda rig: rig.hold(button))
         self.wait(world, HELD_MS if world.fate.happens(0.8) else FINGER_MS)
 
@@ -84,7 +84,7 @@ class Hand:
         """One press: the contact chatters when the finger comes, and when it goes."""
         if world.furniture.rig.buttons.is_down(button):
             return
-        world.touches.begins(button)
+        world.by_hand.touches.begins(button)
         self._chatter(world, button, ends_down=True)
         if world.fate.happens(0.5):
             self.wait(world, world.fate.randint(1, 300))
@@ -103,13 +103,13 @@ class Hand:
     def lay(self, world: "World", reader: str, uid: str) -> None:
         """What lies there already does not come again."""
         if uid not in world.furniture.rig.readers[reader].lying:
-            world.touches.begins(uid, reader)
+            world.by_hand.touches.begins(uid, reader)
         self.pull(world, lambda rig: rig.place(reader, uid))
 
     def lay_twin(self, world: "World", reader: str, uid: str) -> None:
         """Beside another that has the same number: nothing slides over."""
         if uid not in world.furniture.rig.readers[reader].lying:
-            world.touches.begins(uid, reader)
+            world.by_hand.touches.begins(uid, reader)
         self.pull(world, lambda rig: rig.readers[reader].place(uid))
 
     def lift(self, world: "World", reader: str, uid: str) -> None:

@@ -54,6 +54,9 @@ class House:
     def session(self) -> Session:
         return self._session
 
+    def probe(self) -> None:
+        self._session.probe()
+
     @property
     def desk(self) -> Desk:
         assert self._desk is not None

@@ -13,12 +13,13 @@ from companion.journal.tape import TAPE
 from companion.players.shaker import seeded_shaker
 from companion.storm.broken import LawBroken, must
 from companion.storm.client import Client
+from companion.storm.damage import Ruined
 from companion.storm.opening import opening
 from companion.storm.screen import MISTAKE, Screen
 from companion.storm.torn_disk import PowerCut, TornDisk
 from companion.storm.weather import OPERATIONS
 from companion.storm.wishes import certain
-from companion.storm.world import Ruined, World
+from companion.storm.world import World
 
 STEPS = 80
 MOVES_AFTER = 12
@@ -138,7 +139,7 @@ def _press_on(world: World) -> None:
     for gesture in (fingers.step, fingers.let_go, fingers.find, fingers.rest):
         gesture(world)
     fingers.press(world, "confirm")
-    must(world.touches.is_told("confirm"), LIVELY, "a press is not felt")
+    must(world.by_hand.touches.is_told("confirm"), LIVELY, "a press is not felt")
 
 
 def _play_on(world: World) -> None:

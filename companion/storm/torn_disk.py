@@ -186,6 +186,9 @@ class TornDisk:
     def remove(self, name: str) -> None:
         self._rearrange({}, name)
 
+    def remove_folder(self) -> None:
+        """There is no folder: what was never written is not there."""
+
     def _rearrange(self, more: dict[str, int], less: str) -> None:
         cut = self._starts()
         if not cut or self._fate.random() < 0.5:

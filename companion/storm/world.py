@@ -1,48 +1,37 @@
 """One storm: a disk, a process that dies and is started again, clients, and a clock, all drawn from one seed."""
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 
-import msgspec
-
-from companion.journal import Journal, JournalDamaged, JournalError, JournalUnavailable
-from companion.journal.backup import backups, restore_backup
+from companion.journal import JournalDamaged, JournalError, JournalUnavailable
 from companion.journal.codec import Act, Start
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
 from companion.players.automatic import Table as Players
 from companion.players.fate import Fate
 from companion.players.shaker import seeded_shaker
-from companion.rules import Refusal
 from companion.storm.actor import Actor
 from companion.storm.broken import LawBroken, must
+from companion.storm.by_hand import ByHand
 from companion.storm.client import Client
+from companion.storm.damage import goes_back, put_right
 from companion.storm.fingers import Fingers
 from companion.storm.furniture import Furniture
 from companion.storm.house import APP, House, Table
-from companion.storm.laws import HONEST, SILENT, Left, Witness
+from companion.storm.laws import HONEST, Left, Witness
 from companion.storm.medium import read_line
 from companion.storm.odds import Odds, draw_odds
 from companion.storm.post import Post
 from companion.storm.torn_disk import PowerCut, TornDisk
-from companion.storm.touched import felt, known
-from companion.storm.touches import Felt, Touches, check_paid
 from companion.storm.weather import Keeper, Weather
 from companion.table.desk import Desk
-from companion.table.session import Means, NotSaved, Session
-from hardware.signals import Signal
+from companion.table.session import Means, Session
 
 FALLS_OVER = "the table never falls over"
 BOARD_FIRST = "no new throw until the question about the board is answered"
 CLEAN = "after a clean stop there is nothing to mend"
 EVENING_MS = 1_795_000_000_000
-
-
-class Ruined(Exception):
-    """A lying disk has kept nothing to go on with, and said so."""
 
 
 class World:
@@ -58,10 +47,7 @@ class World:
         self.clock_ms = EVENING_MS
         self.passed_ms = 0  # by a clock that never jumps
         self.furniture = Furniture(self.fate)
-        self.touches = Touches(known(self.furniture))
-        self._felt: Felt | None = None
-        self._decides = False
-        self._by_hand: set[str] = set()
+        self.by_hand = ByHand(self.furniture)
         self.ending = "cut"  # how the process ends if it ends inside an operation
         self.disk = disk(self.fate, self.odds.model, "storm")
         self.house: House | None = None
@@ -106,7 +92,7 @@ class World:
         if self._witness is not None:
             self.tally["moves"] = len(self._witness.course) + self._witness.lost
             self.tally["lost by lying disks"] = self._witness.lost
-        self.tally["acts by hand"] = self.touches.acts
+        self.tally["acts by hand"] = self.by_hand.touches.acts
 
     def means(self) -> Means:
         """A new process has new dice."""
@@ -116,6 +102,9 @@ class World:
     def new_house(self, start: Start | None = None) -> House:
         means = self.means()
         return House(self.disk, means, start, Table(self.furniture, self._attend, f"hands-{self._lives}"))
+
+    def _attend(self, id: str, act: Act) -> None:
+        self.by_hand.attend(self, id, act)
 
     def pass_ms(self, ms: int) -> None:
         self.clock_ms += ms
@@ -128,14 +117,10 @@ class World:
         self.note(line)
         self.witness.delivered[id] += 1
         number, is_held = len(self.witness.course), self._is_board_asked() and id not in self.witness.doubtful
-        self._works(lambda house: house.desk.hear(client.caller, line), id)
+        self.works(lambda house: house.desk.hear(client.caller, line), id)
         if is_held:
             self._check_held(id, number)
-        self._note_moves(number)
-
-    def _note_moves(self, number: int) -> None:
-        if len(self.witness.course) > number:
-            self.touches.moved()
+        self.by_hand.note_moves(self.witness, number)
 
     def _is_board_asked(self) -> bool:
         hands = self.house.hands if self.house is not None else None
@@ -149,69 +134,15 @@ class World:
             must(kind not in ("Roll", "Throw"), BOARD_FIRST, f"a screen gave {kind}")
 
     def probe(self) -> None:
-        self._works(lambda house: house.desk.probe())
+        self.works(lambda house: house.desk.probe())
 
     def look(self) -> None:
         """As the table does now and then."""
         hands = self.house.hands if self.house is not None else None
         if hands is not None:
-            self._works(lambda _: hands.look())
+            self.works(lambda _: hands.look())
 
-    def feel(self, signal: Signal) -> None:
-        """Something is felt at the table."""
-        if self.house is None or self.house.hands is None:
-            return
-        self.note(f"{signal}")
-        self._felt = felt(signal)
-        if self._felt is not None:
-            self.touches.told(self._felt)
-        number, hands = len(self.witness.course), self.house.hands
-
-        def mind(house: House) -> None:
-            hands.feel(signal)
-            house.desk.tell_trouble()
-
-        self._works(mind)
-        if self._felt is not None:
-            self._check_moves(number)
-        self._felt = None
-        self._note_moves(number)
-
-    def _check_moves(self, number: int) -> None:
-        """Those that this signal has made."""
-        for made, page in zip(self.witness.course[number:], self.witness.pages[number:], strict=False):
-            written = read_line(made.text)
-            if written is not None and made.id in self._by_hand:
-                self.tally["moves by hand"] += 1
-                check_paid(written.body["act"], written.body["events"], page.held)
-
-    def decide(self, question: int, *, board_is_right: bool) -> None:
-        """The Banker's answer to a question about the board."""
-        hands = self.house.hands if self.house is not None else None
-        if hands is None:
-            return
-
-        def answer(house: House) -> None:
-            with suppress(Refusal, NotSaved):
-                hands.decide(question, board_is_right=board_is_right)
-            house.desk.tell_trouble()
-
-        self.note(f"decide {question} {board_is_right}")
-        self._decides = True
-        self._works(answer)
-        self._decides = False
-
-    def _attend(self, id: str, act: Act) -> None:
-        """An act is given, by hands or by a client, who has said so before."""
-        if self._felt is None and not self._decides:
-            return
-        content = msgspec.json.encode(act)
-        self.witness.hands_give(id, content)
-        self._by_hand.add(id)
-        if self._felt is not None:
-            self.touches.gave(self._felt, json.loads(content), msgspec.to_builtins(self.session.game))
-
-    def _works(self, call: Callable[[House], None], given: str = "") -> None:
+    def works(self, call: Callable[[House], None], given: str = "") -> None:
         """Something the process does, watched. It may be the end of it."""
         house = self.house
         if house is None:
@@ -302,33 +233,14 @@ class World:
     def _may_lose(self) -> bool:
         return self.odds.model == "liar" and self._was_cut
 
-    # Damage
-
     def _mend(self, damaged: JournalDamaged) -> None:
-        """What a person does who was told of it: go on after the last sound move, or go back to a backup."""
         must(self._may_lose(), HONEST, str(damaged))
         self.note(str(damaged))
         self.tally["repairs"] += 1
+        self._goes_back |= goes_back(damaged)  # also if that is cut off
         try:
-            if damaged.from_number:
-                self._repair(damaged)
-            else:
-                self._go_back()
+            put_right(self.disk, damaged)
         except PowerCut:
             self.crash()
         except JournalUnavailable:
             self.disk.kill()
-
-    def _repair(self, damaged: JournalDamaged) -> None:
-        journal = Journal.repair(self.disk)
-        saved = journal.last_number
-        journal.close()
-        must(saved >= damaged.from_number - 1, SILENT, f"of {damaged.from_number - 1} sound moves {saved} were kept")
-
-    def _go_back(self) -> None:
-        for backup in reversed(backups(self.disk)):
-            with suppress(JournalDamaged):
-                self._goes_back = True
-                restore_backup(self.disk, backup.name, force=True)
-                return
-        raise Ruined

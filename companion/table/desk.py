@@ -1,9 +1,8 @@
 """Where callers are served: lines come in, lines go out, and no socket is in sight."""
 
 from collections.abc import Callable
-from typing import Protocol
 
-from companion.journal.codec import Act, UnknownAct, decode_act
+from companion.journal.codec import UnknownAct, decode_act
 from companion.rules import Refusal
 from companion.table.books import books
 from companion.table.caller import Caller
@@ -17,7 +16,6 @@ from companion.table.messages import (
     Ask,
     AtHand,
     Decide,
-    DeviceLine,
     Explain,
     FromClient,
     Garbled,
@@ -40,7 +38,7 @@ from companion.table.messages import (
     decode_from_client,
     encode,
 )
-from companion.table.roles import why_forbidden
+from companion.table.roles import why_forbidden, why_no_seat
 from companion.table.session import NotSaved, OurMistake, Session
 from companion.table.shown.log import log_lines
 from companion.table.shown.put_back import mends_after, said
@@ -48,60 +46,12 @@ from companion.table.shown.secrecy import hides_more
 from companion.table.shown.views import board_print, view
 from companion.table.shown.why import explained
 from companion.table.sounds import Sounds
+from companion.table.staff import CannotPull, Doorkeeper, Hands, Host, Walks
 from companion.table.timed import timed
 
 REMOVED = "This device was removed at the table. Pair it again to come back."
 NOBODY_PAIRED = Pairing(PairingView())  # what every screen thinks before it is told
 LOG_MOVES = 40  # of which a snapshot tells
-
-
-class Host(Protocol):
-    """Whose desk it is. `trouble` says why there is no game in play though there should be one."""
-
-    @property
-    def session(self) -> Session | None: ...
-
-    @property
-    def trouble(self) -> str: ...
-
-    def answer(self, ask: Ask) -> Reply: ...
-
-
-class Hands(Protocol):
-    """Whoever minds the buttons, tags and tokens."""
-
-    def at_hand(self) -> AtHand: ...
-
-    def look(self) -> None: ...
-
-    def why_held(self, act: Act) -> str:
-        """Why this must wait, if it must."""
-
-    def pull(self, lever: bytes) -> None:
-        """Raises CannotPull."""
-
-    def decide(self, question: int, *, board_is_right: bool) -> int:
-        """The number of the last move that came of it, if any. Raises Refusal, OurMistake or NotSaved."""
-
-
-class Doorkeeper(Protocol):
-    """Whoever knows the paired devices."""
-
-    def device(self, id: str) -> DeviceLine | None: ...
-
-    def told(self) -> Pairing: ...
-
-
-class Walks(Protocol):
-    """Whoever enrols: a walk is its caller's, and ends with the call."""
-
-    def answer(self, id: str, request: AboutWalks, by: Caller) -> Reply: ...
-
-    def leave(self, by: Caller) -> None: ...
-
-
-class CannotPull(ValueError):
-    """The message is a sentence."""
 
 
 class Farewell(Exception):
@@ -190,7 +140,12 @@ class Desk:
             return device.role, device.seat
         if (hello.role == "player") != (hello.seat >= 0):
             raise Farewell("A player has a seat, and nobody else has.")
+        if why := self._why_no_seat(hello.seat):
+            raise Farewell(why)
         return hello.role, hello.seat
+
+    def _why_no_seat(self, seat: int) -> str:
+        return why_no_seat(seat, self._host.session.game if self._host.session is not None else None)
 
     def _reply(self, caller: Caller, ask: Ask) -> Reply:
         if isinstance(ask.request, Explain):
@@ -271,14 +226,15 @@ class Desk:
             caller.tell(self.doorkeeper.told())
 
     def changed(self) -> None:
-        """Another game is in play, or none."""
+        """Another game is in play, or none. A paired device watches a game in which it has no seat."""
         for caller in self._greeted():
             caller.fall_behind()
+            if not caller.device and (why := self._why_no_seat(caller.seat)):
+                caller.hang_up(why)
         self.tell_trouble()
 
     def probe(self) -> None:
-        if self._host.session is not None and self._host.session.trouble:
-            self._host.session.probe()
+        self._host.probe()
         self.tell_trouble()
 
     def snapshot(self) -> bytes:

@@ -42,6 +42,9 @@ class Household:
     def trouble(self) -> str:
         return self._keeper.trouble
 
+    def probe(self) -> None:
+        self._keeper.probe()
+
     def answer(self, ask: Ask) -> Reply:
         """Never raises for anything that people or disks can do."""
         if isinstance(ask.request, AboutDevices):

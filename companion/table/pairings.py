@@ -35,6 +35,7 @@ from companion.table.pairing import (
     renamed,
     revoked,
 )
+from companion.table.roles import why_no_seat
 
 FILE = "devices.json"
 BYTES_MOST = 100_000
@@ -103,6 +104,8 @@ class Pairings:
             case OpenPairing(role, seat):
                 if (role == "player") != (seat >= 0):
                     return Reply(id, done=False, message="A player has a seat, and nobody else has.")
+                if why := why_no_seat(seat, None):
+                    return Reply(id, done=False, message=why)
                 self.open(request)
             case ClosePairing():
                 self._become(closed(self._pairing))

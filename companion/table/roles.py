@@ -1,4 +1,4 @@
-"""Who may do what: the Banker everything, a player what is that player's own, a viewer nothing."""
+"""Who may do what: the Banker everything, a player what is that player's own, a viewer nothing; and who has a seat."""
 
 from companion.journal.codec import Act, Redo, Rename, Undo
 from companion.rules.commands import (
@@ -17,8 +17,13 @@ from companion.rules.commands import (
     SetHouseRule,
     Throw,
 )
+from companion.rules.editions import EDITIONS
 from companion.rules.ids import PlayerId
+from companion.rules.phrases import names
+from companion.rules.state import Game
 from companion.table.messages import RoleName
+
+SEATS_MOST = max(book.players_max for book in EDITIONS.values())
 
 BANKERS = (
     Undo,
@@ -48,6 +53,15 @@ def why_forbidden(role: RoleName, seat: PlayerId, act: Act) -> str:
     if act.player != seat:
         return "That is another player's to do."
     return "Only the Banker may say what fell or was drawn." if _is_entered_by_hand(act) else ""
+
+
+def why_no_seat(seat: PlayerId, game: Game | None) -> str:
+    """A sentence; nothing if somebody sits there, or may in the game that begins next."""
+    if seat >= SEATS_MOST:
+        return f"Nobody is player {seat + 1:,}: at most {SEATS_MOST} can play."
+    if game is None or seat < len(game.players):
+        return ""
+    return f"Nobody is player {seat + 1} in this game: it is played by {names(game, range(len(game.players)))}."
 
 
 def _is_entered_by_hand(act: Act) -> bool:

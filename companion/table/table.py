@@ -28,6 +28,7 @@ from companion.table.sensing.sensed import BoardKind
 from companion.table.service import Service, went_well
 from companion.table.session import Means, Session
 from companion.table.sounds import Sounds
+from companion.table.starter import Starter
 from companion.table.tags.bindings import Bindings
 from companion.table.tags.kept_tags import Tags
 from companion.table.tags.stand_ins import with_stand_ins
@@ -86,7 +87,13 @@ class Table:
         """The game in play, to look at."""
         return self._keeper.session
 
-    async def serve(self, stop: asyncio.Event, say: Callable[[str], None], notifier: Notifier = UNHEARD) -> None:
+    async def serve(
+        self,
+        stop: asyncio.Event,
+        say: Callable[[str], None],
+        notifier: Notifier = UNHEARD,
+        starter: Starter | None = None,
+    ) -> None:
         """Goes on with the last game. What is said is one line, when callers can come. Raises CannotListen."""
         with closing(self._keeper):
             self._keeper.resume_last()
@@ -106,7 +113,7 @@ class Table:
                 with self._felt():
                     notifier.ready(game)
                     heart = Heart(notifier, self._wired.now_ms, (self._wired.rig.reports, self._journal_answers))
-                    await self._look_until(stop, heart)
+                    await self._look_until(stop, heart, starter)
             finally:
                 notifier.stopping()
                 self._hourglass.keep()
@@ -172,8 +179,8 @@ class Table:
         for minded in self._walks.feel(signal):
             self._hands.feel(minded)
 
-    async def _look_until(self, stop: asyncio.Event, heart: Heart) -> None:
-        while not stop.is_set():
+    async def _look_until(self, stop: asyncio.Event, heart: Heart, starter: Starter | None) -> None:
+        while not stop.is_set() and not (starter is not None and starter.is_done(self._desk.callers)):
             heart.beat()
             went_well("looking at the board", self._hands.look)
             went_well("looking at who enrols", self._walks.look)

@@ -10,7 +10,7 @@ from msgspec import Raw, Struct
 
 from companion.table.client import Client, LinkDown, LinkLost
 from companion.table.messages import Answer, Explain, Id, Reply, Snapshot
-from companion.tablet.gate import DEVICE
+from companion.tablet.gate import DEVICE, UNPAIRED
 from companion.tablet.pairing import BODY_S
 from companion.tablet.rates import Rates
 
@@ -31,6 +31,7 @@ class Acts:
     def __init__(self, table: Path) -> None:
         self._table = table
         self._moves = Rates(MOVES_AT_ONCE, MOVES_A_SECOND, time.monotonic)
+        self._on_the_way: set[tuple[str, asyncio.Task[Answer]]] = set()
 
     async def give(self, request: web.Request) -> web.Response:
         device = request[DEVICE].id
@@ -38,7 +39,7 @@ class Acts:
             raise web.HTTPTooManyRequests(text=BUSY, headers={"Retry-After": "1"})
         given = await _read(request)
         try:
-            answer = await self._answer(device, given)
+            answer = await self._answer_unless_removed(device, given)
         except ValueError:
             raise web.HTTPBadRequest(text="That is no move.") from None
         except LinkLost as lost:
@@ -46,6 +47,25 @@ class Acts:
         except TimeoutError:
             raise web.HTTPGatewayTimeout(text=UNANSWERED) from None
         return web.Response(body=msgspec.json.encode(answer), content_type="application/json")
+
+    async def _answer_unless_removed(self, device: str, given: _Given) -> Answer:
+        """The table does not speak to a device that it does not know: who waits would wait in vain."""
+        one = device, asyncio.create_task(self._answer(device, given))
+        self._on_the_way.add(one)
+        try:
+            await asyncio.wait({one[1]})
+        finally:
+            self._on_the_way.discard(one)
+            one[1].cancel()
+        if one[1].cancelled():
+            raise web.HTTPUnauthorized(text=UNPAIRED)
+        return one[1].result()
+
+    def end(self, device: str) -> None:
+        """It was removed."""
+        for whose, task in self._on_the_way:
+            if whose == device:
+                task.cancel()
 
     async def why(self, request: web.Request) -> web.Response:
         """The words of some clauses, as they were in force at a move."""

@@ -13,12 +13,13 @@ from textual_serve.download_manager import DownloadManager
 
 CONSOLES_MOST = 4
 GO_S = 1.0  # for its socket to close
+OVER, ELSEWHERE = 1000, 4001  # how it is closed: a page that hears the second does not ask for it back by itself
 _INHERITED = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "STATE_DIRECTORY", "COMPANION_CONFIG")
 _OURS = ("TEXTUAL_", "TERM_PROGRAM", "COLUMNS", "ROWS")
 
 WriteBytes = Callable[[bytes], Awaitable[None]]
 WriteText = Callable[[str], Awaitable[None]]
-Close = Callable[[], Awaitable[object]]
+Close = Callable[[int], Awaitable[object]]
 
 
 class Console(AppService):
@@ -34,7 +35,7 @@ class Console(AppService):
         downloads: DownloadManager,
     ) -> None:
         async def ended() -> None:
-            await close()
+            await close(OVER)
 
         super().__init__("", write_bytes=write_bytes, write_str=write_str, close=ended, download_manager=downloads)
         self._arguments = arguments
@@ -85,16 +86,17 @@ class Consoles:
     def __init__(self, data: Path) -> None:
         self._data = data
         self._open: dict[str, tuple[Console, Close]] = {}
+        self._turn = asyncio.Lock()  # of who makes room: whoever comes meanwhile would be forgotten in its place
         self.downloads = DownloadManager()
 
     async def open(self, device: str, *, write_bytes: WriteBytes, write_str: WriteText, close: Close) -> Console:
-        await self.end(device)
-        while len(self._open) >= CONSOLES_MOST:
-            await self.end(next(iter(self._open)))
-        console = Console(
-            self._arguments(device), write_bytes=write_bytes, write_str=write_str, close=close, downloads=self.downloads
-        )
-        self._open[device] = console, close
+        where = self._arguments(device)
+        console = Console(where, write_bytes=write_bytes, write_str=write_str, close=close, downloads=self.downloads)
+        async with self._turn:
+            await self.end(device, ELSEWHERE)
+            while len(self._open) >= CONSOLES_MOST:
+                await self.end(next(iter(self._open)), ELSEWHERE)
+            self._open[device] = console, close
         return console
 
     def _arguments(self, device: str) -> list[str]:
@@ -107,11 +109,11 @@ class Consoles:
         if device in self._open and self._open[device][0] is console:
             del self._open[device]
 
-    async def end(self, device: str) -> None:
+    async def end(self, device: str, code: int = OVER) -> None:
         if device not in self._open:
             return
         console, close = self._open.pop(device)
-        await close()
+        await close(code)
         await console.stop()
 
     async def close_all(self) -> None:

@@ -44,13 +44,16 @@ class Signer:
 
 
 def household_key(data: Path) -> bytes:
-    """Made once. Raises OSError. A damaged one is made anew: then every device has to be paired again."""
+    """Made once. Raises OSError. A damaged one is made anew: then every device has to be paired again.
+
+    So is one that others may read, as after a careless copy: whoever has read it could sign cookies.
+    """
     path = data / KEY_FILE
     try:
-        key = path.read_bytes()
+        key, others = path.read_bytes(), path.stat().st_mode & 0o077
     except FileNotFoundError:
-        key = b""
-    return key if len(key) == KEY_BYTES else _new_key(path)
+        return _new_key(path)
+    return key if len(key) == KEY_BYTES and not others else _new_key(path)
 
 
 def _new_key(path: Path) -> bytes:

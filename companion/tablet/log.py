@@ -9,7 +9,7 @@ LOG = logging.getLogger("companion.tablet")
 
 def is_our_own(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, HttpProcessingError)
+    return not isinstance(error, HttpProcessingError | ConnectionError)  # or they have hung up in the middle
 
 
 LOG.addFilter(is_our_own)

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from companion.notify import Notifier
 from companion.table.client import Client, LinkLost
-from companion.table.messages import Pairing, Snapshot, TabletAt
+from companion.table.messages import TABLET_SERVER, Pairing, Snapshot, TabletAt
 from companion.tablet import terminal
 from companion.tablet.acts import Acts
 from companion.tablet.answers import add_headers
@@ -92,7 +92,7 @@ class Server:
 
     async def _keep_in_touch(self, where: TabletAt) -> None:
         """The table is told where the pages are, again whenever it was started anew, and tells who is paired."""
-        async with Client(self._table, "banker", name="tablet") as client:
+        async with Client(self._table, "banker", name=TABLET_SERVER) as client:
             async for told in client:
                 if isinstance(told, Snapshot):
                     await _told(client, where)
@@ -102,6 +102,7 @@ class Server:
     async def _follow(self, told: Pairing) -> None:
         for device in self._known.become(device.id for device in told.devices):
             self._streams.end(device)
+            self._acts.end(device)
             await self._consoles.end(device)
 
     async def _shut(self, _: web.Application) -> None:

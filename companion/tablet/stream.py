@@ -27,26 +27,32 @@ class Streams:
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         device = request[DEVICE].id
-        self._make_room(device)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
         await response.write(b"retry: 1000\n\n")  # milliseconds, before a browser tries again
-        task = asyncio.create_task(self._tell(device, response))
-        self._open.append((device, task))
+        self._make_room(device)
+        one = device, asyncio.create_task(self._tell(device, response))
+        self._open.append(one)
         try:
-            await task
+            await one[1]
         except (ConnectionError, TimeoutError, asyncio.CancelledError):
-            task.cancel()
+            one[1].cancel()
         finally:
-            self._open.remove((device, task))
+            self._forget(one)
         return response
 
     def _make_room(self, device: str) -> None:
-        own = [task for whose, task in self._open if whose == device]
+        own = [one for one in self._open if one[0] == device]
         if len(own) >= OF_ONE_MOST:
-            own[0].cancel()
+            self._forget(own[0])
         elif len(self._open) >= STREAMS_MOST:
-            self._open[0][1].cancel()
+            self._forget(self._open[0])
+
+    def _forget(self, one: tuple[str, asyncio.Task[None]]) -> None:
+        """At once: who comes next must find the room that was made."""
+        one[1].cancel()
+        if one in self._open:
+            self._open.remove(one)
 
     async def _tell(self, device: str, response: web.StreamResponse) -> None:
         async with Client(self._table, "viewer", name="page", device=device) as client:

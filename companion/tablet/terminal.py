@@ -20,7 +20,10 @@ async def serve(request: web.Request, device: str, consoles: Consoles) -> web.We
     await socket.prepare(request)
     size = asked_size(request.query.get("width"), request.query.get("height"))
     console = await consoles.open(
-        device, write_bytes=socket.send_bytes, write_str=socket.send_str, close=lambda: _close(socket)
+        device,
+        write_bytes=socket.send_bytes,
+        write_str=socket.send_str,
+        close=lambda code: socket.close(code=code, drain=False),
     )
     try:
         await console.start(size.width, size.height)
@@ -28,10 +31,6 @@ async def serve(request: web.Request, device: str, consoles: Consoles) -> web.We
     finally:
         await consoles.close(device, console)
     return socket
-
-
-async def _close(socket: web.WebSocketResponse) -> bool:
-    return await socket.close(drain=False)
 
 
 async def _relay(socket: web.WebSocketResponse, console: Console) -> None:

@@ -1,7 +1,8 @@
 """From a press at the table to the screen: when everybody is told of it, and when a console has painted it.
 
-A simulated rig's seat buttons bid in an auction, so that every press is a move and brings a new amount. Reported and
-not judged, since times on a shared machine are not the program's alone; so is the memory of the two processes.
+A simulated rig's seat buttons bid in an auction, so that every press is a move and brings a new amount. A press waits
+until the button is quiet after the last one, since an edge any sooner is a bounce. Reported and not judged, since times
+on a shared machine are not the program's alone; so is the memory of the two processes.
 """
 
 import select
@@ -18,11 +19,13 @@ import msgspec
 
 from companion.rules.commands import DeclineDeed, Roll
 from companion.table.messages import PROTOCOL, Answer, Give, Hello, Moved, NewGame, Signal, decode_from_table, encode
+from hardware.debounce import QUIET_MS
 from tests.console.terminal import Terminal
 from tests.table.running import DEADLINE_S, Running
 
 PRESSES = 60
 STEP = 10  # what a press adds to the bid
+PAUSE_S = 2 * QUIET_MS / 1_000
 
 
 class Reported(NamedTuple):
@@ -117,6 +120,7 @@ def wait_until(caller: Caller, number: int) -> None:
 
 def press(caller: Caller, terminal: Terminal, number: int) -> Press:
     """The seats bid in turn. Both are looked at together, so that neither waits for the other."""
+    time.sleep(PAUSE_S)
     terminal.forget()
     words, lever = f"bids {number * STEP}.".encode(), {"lever": "press", "button": f"seat-{2 - number % 2}"}
     began, published, painted = time.perf_counter(), 0.0, 0.0

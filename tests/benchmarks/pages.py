@@ -14,13 +14,13 @@ import msgspec
 from companion.table.messages import NewGame, OpenPairing, Signal, encode
 from tests.benchmarks.latency import Caller, Reported, in_words, open_auction, rss_mb
 from tests.tablet.browser import CHROMIUM, LANDSCAPE, PHONE, Phone, Seen, Tablet, chromium
-from tests.tablet.serving import House, house
+from tests.tablet.serving import House, house, wait_for
 
 EVENTS, TAPS = 40, 12
 LEFT_OUT = "pages in a browser: left out, since there is no chromium on this machine"
 
-# `look` says what is seen. Once that stands still, `window.took` is the time from the touch, or from now, until it has
-# become something else. All of it by the page's own clock.
+# `look` says what is seen. Once that stands still, `window.took` becomes the time from the touch, or from now, until it
+# is something else. All of it by the page's own clock.
 WATCH = """
   const frame = () => new Promise(requestAnimationFrame);
   const watch = async () => {
@@ -34,7 +34,8 @@ WATCH = """
     if (look() !== last) [last, still] = [look(), 0];
   }
   const touch = new Promise((touched) => addEventListener("touchstart", touched, { capture: true, once: true }));
-  window.took = from === "touch" ? touch.then(watch) : watch();
+  window.took = null;
+  (from === "touch" ? touch.then(watch) : watch()).then((ms) => (window.took = ms));
 """
 PAGE = "async (from) => { const look = () => document.body.innerText + window.ask.open;" + WATCH + "}"
 TERMINAL = (
@@ -110,6 +111,7 @@ def _after(seen: Seen, watch: str, act: Callable[[], None], since: str = "now") 
     """Milliseconds until the picture was another one."""
     seen.page.evaluate(watch, since)
     act()
+    wait_for(lambda: seen.page.evaluate("window.took") is not None, "another picture")
     return float(seen.page.evaluate("window.took"))
 
 

@@ -70,9 +70,9 @@ def test_every_command_is_answered_by_the_table(machine: Machine, capsys: Captur
 
 @pytest.mark.usefixtures("_table")
 def test_its_complaints_are_shown_as_they_are(machine: Machine, capsys: Captured) -> None:
-    assert shown(machine, capsys, "new", "--players", "Ann", code=1).startswith("2 to 8 players can play classic")
+    assert shown(machine, capsys, "new", "--players", "Ann", code=2).startswith("2 to 8 players can play classic")
     assert shown(machine, capsys, "resume", code=1).startswith("There are no games here yet.")
-    assert shown(machine, capsys, "new", "--players", "Ann", "x" * 2_001, code=1).startswith("This cannot be asked: ")
+    assert shown(machine, capsys, "new", "--players", "Ann", "x" * 2_001, code=2).startswith("This cannot be asked: ")
 
 
 def test_what_was_begun_without_a_table_is_resumed_by_it(

@@ -2,6 +2,7 @@
 
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -16,11 +17,10 @@ from companion.table.messages import BindTag
 from companion.table.tags.bindings import DeedTag, TokenTag
 from companion.table.tags.kept_tags import Tags
 from tests.journal.conftest import tmp_path
-from tests.table.running import ROOT, Running
+from tests.table.running import DEADLINE_S, ROOT, Running
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 Captured = pytest.CaptureFixture[str]
-DEADLINE_S = 20.0
 ONE, TWO = "04A2B3C4D5E680", "04A2B3C4D5E681"
 
 
@@ -185,12 +185,14 @@ def _answered(enrolling: Enrolling, holds: Callable[[str], bool]) -> bool:
         return False
 
 
-def test_a_table_that_goes_is_waited_for(data: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_a_table_that_goes_is_waited_for_and_what_was_done_is_kept(data: Path, how: signal.Signals) -> None:
     with Running(data) as table, Enrolling(data, "deeds") as enrolling:
         enrolling.until("to the reader.")
         enrolling.enter(ONE)
         enrolling.until("done, 1 of 28")
-        table.end()
+        table.end(how)
+        assert kept(data) == {ONE: DeedTag(0)}
         enrolling.until("What is enrolled is kept; waiting for the table.")
         with Running(data):
             enrolling.until("Hold the deed of Baltic Avenue to the reader.")

@@ -1,167 +1,18 @@
-"""`companion new`, `games`, `resume` and `export`, without a table: what they print, and how they exit."""
+"""`companion games`, `resume` and `export`, without a table: what they print, and how they exit."""
 
-import io
-import os
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
 from companion.rules import commands as said
-from companion.table.messages import NewGame, ResumeGame
+from companion.table.messages import NewGame
+from tests.cli.saying import NO_GAMES, Captured, complaint, eighty_columns, machine, run, shown
+from tests.greenwich import in_greenwich
 from tests.table.machine import Machine, ask, in_play
 
-Captured = pytest.CaptureFixture[str]
-ROOT = Path(__file__).parents[2]
-NO_GAMES = "There are no games here yet. `companion new --players Ann Ben` begins one.\n"
-
-
-@pytest.fixture(autouse=True)
-def _eighty_columns_in_greenwich(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("TZ", "UTC")
-    time.tzset()
-
-
-@pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    return Machine(tmp_path / "data")
-
-
-def run(machine: Machine, *words: str) -> int:
-    return main([*words, "--data", str(machine.data)])
-
-
-def shown(machine: Machine, capsys: Captured, *words: str) -> str:
-    """What a command that goes well prints."""
-    capsys.readouterr()
-    assert run(machine, *words) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
-
-
-def complaint(machine: Machine, capsys: Captured, *words: str, code: int = 1) -> str:
-    capsys.readouterr()
-    assert run(machine, *words) == code
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert "Traceback" not in err
-    return err
-
-
-# new
-
-
-def test_a_new_game_waits_for_the_table(machine: Machine, capsys: Captured) -> None:
-    wishes = ("--variant", "short", "--option", "free-parking-pot=500", "--option", "no-auctions", "--title", "Sunday")
-    out = shown(machine, capsys, "new", "--players", "Ann", "[red]", "Aunt May", *wishes)
-    (id,) = machine.shelf.ids()
-    assert out.splitlines() == [
-        f"Game {id} begins, with Ann, [red] and Aunt May.",
-        "Rules: Parker Brothers, the classic edition.",
-        "Variants: short.",
-        "House rules: free-parking-pot 500 and no-auctions on.",
-        "Cards: drawn by the companion.",
-        "No table is running. To play it: companion table",
-    ]
-    with machine.keeper() as keeper:
-        assert in_play(keeper).start.title == "Sunday"
-        assert in_play(keeper).game_id == id
-
-
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [("salary=300", 300), ("no-auctions=on", True), ("no-auctions=off", False), ("rent=claim", "claim")],
-)
-def test_options_are_read_as_they_are_meant(
-    machine: Machine, capsys: Captured, option: str, value: int | bool | str
-) -> None:
-    shown(machine, capsys, "new", "--players", "Ann", "Ben", "--option", option)
-    with machine.keeper() as keeper:
-        rules = in_play(keeper).game.rules
-    assert value in (rules.salary, not rules.auctions, "claim" if rules.rent_claimed else "auto")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--players", "Ann"], "2 to 8 players can play classic; only 1 was named.\n"),
-        (["--players", *"ABCDEFGHI"], "2 to 8 players can play classic; 9 were named.\n"),
-        (["--players", "Ann", "ANN"], "Two players cannot both be called ANN.\n"),
-        (["--players", "Ann", ""], "A player needs a name.\n"),
-        (["--players", "Ann", "B\udcff"], "This cannot be asked: "),
-        (["--players", "Ann", "x" * 2_001], "This cannot be asked: "),
-        (["--players", "Ann", "Ben", "--edition", "clasic"], "There is no edition `clasic` (did you mean classic?)."),
-        (
-            ["--players", "Ann", "Ben", "--variant", "speed"],
-            "classic has no variant `speed`. There are short and timed.",
-        ),
-        (["--players", "Ann", "Ben", "--option", "salary=1000000000"], "The option salary takes an amount from 0 to"),
-        (["--players", "Ann", "Ben", "--option", "salary=-5"], "The option salary takes an amount from 0 to"),
-        (["--players", "Ann", "Ben", "--option", "salary=³"], "The option salary takes an amount from 0 to"),
-        (["--players", "Ann", "Ben", "--option", "=5"], "There is no option ``."),
-        (["--players", "Ann", "Ben", "--title", "T" * 61], "A title has at most 60 characters; this one has 61.\n"),
-    ],
-)
-def test_what_cannot_begin_is_told_and_nothing_is_made(
-    machine: Machine, capsys: Captured, words: list[str], said: str
-) -> None:
-    assert complaint(machine, capsys, "new", *words).startswith(said)
-    assert machine.shelf.ids() == ()
-
-
-def test_somebody_must_play(machine: Machine, capsys: Captured) -> None:
-    assert complaint(machine, capsys, "new", code=2) == "companion new: say who plays, such as --players Ann Ben\n"
-
-
-def test_a_table_is_taken_over_from_a_file(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
-    position = tmp_path / "table.game"
-    position.write_text("# after tea\nplayers Ann Zoë\ngiven Zoë cash 5\ngiven turn Zoë\n", encoding="utf-8")
-    out = shown(machine, capsys, "new", "--position", str(position), "--real-cards")
-    assert "Cards: drawn by hand, from the real decks.\n" in out
-    with machine.keeper() as keeper:
-        game = in_play(keeper).game
-    assert ([player.cash for player in game.players], game.turn) == ([1500, 5], 1)
-
-
-def test_a_table_is_taken_over_from_the_input(
-    machine: Machine, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO("given Zoë cash 5".encode())))
-    shown(machine, capsys, "new", "--players", "Ann", "Zoë", "--position", "-")
-    with machine.keeper() as keeper:
-        assert in_play(keeper).game.players[1].cash == 5
-
-
-@pytest.mark.parametrize(
-    ("content", "said", "code"),
-    [
-        (b"given Ann cash five", "position:1: expected an amount, not `five`\n    given Ann cash five\n", 1),
-        (
-            b"given Ann cash 5\nAnn rolls 3 4",
-            "position:2: a position has no moves; replay it with `companion replay`",
-            1,
-        ),
-        (b"given Oriental houses 2", "position:1: an impossible table: ", 1),
-        (b"given Ann \xff", "{path}:1: expected UTF-8 text, not the byte 0xff\n", 2),
-        (b" \n", "{path}: is empty: expected lines such as `given Ann cash 1200`\n", 2),
-        (b"#" * 40_000, "{path}: is larger than 32 KB: not a position\n", 2),
-        (None, "{path}: cannot be read: No such file or directory\n", 2),
-    ],
-)
-def test_a_position_that_will_not_do(
-    machine: Machine, capsys: Captured, tmp_path: Path, content: bytes | None, said: str, code: int
-) -> None:
-    path = tmp_path / "table.game"
-    if content is not None:
-        path.write_bytes(content)
-    told = complaint(machine, capsys, "new", "--players", "Ann", "Ben", "--position", str(path), code=code)
-    assert told.startswith(said.format(path=path))
-    assert machine.shelf.ids() == ()
+__all__ = ["eighty_columns", "in_greenwich", "machine"]
+pytestmark = pytest.mark.usefixtures("in_greenwich", "eighty_columns")
 
 
 # games
@@ -241,60 +92,6 @@ def test_a_game_of_which_nothing_can_be_read_is_listed(machine: Machine, capsys:
     assert "To go on with another game" not in out
 
 
-# what a household has set
-
-
-@pytest.fixture
-def household(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    file = tmp_path / "companion.toml"
-    file.write_text("""
-        [game]
-        dice = "hand"
-        cards = "decks"
-        rent = "claim"
-        edition = "rulebook"
-        variants = ["short"]
-        [game.house-rules]
-        salary = 300
-    """)
-    monkeypatch.setenv("COMPANION_CONFIG", str(file))
-    return file
-
-
-@pytest.mark.usefixtures("household")
-def test_a_new_game_is_as_the_household_has_set(machine: Machine, capsys: Captured) -> None:
-    out = shown(machine, capsys, "new", "--players", "Ann", "Ben")
-    assert "Rules: the rule book as printed" in out
-    assert "Variants: short." in out
-    assert "House rules: rent claim and salary 300." in out
-    assert "Cards: drawn by hand, from the real decks." in out
-    assert "Dice: thrown by hand." in out
-
-
-@pytest.mark.usefixtures("household")
-def test_what_is_said_to_new_holds_whatever_is_set(machine: Machine, capsys: Captured) -> None:
-    wishes = ["--variant", "none", "--option", "rent=auto", "--option", "salary=200", "--dice", "button"]
-    out = shown(machine, capsys, "new", "--players", "Ann", "Ben", *wishes, "--no-real-cards")
-    assert "Variants" not in out
-    assert "House rules" not in out
-    assert "Dice" not in out
-    assert "Cards: drawn by the companion." in out
-
-
-def test_a_household_that_has_set_nonsense_is_told_before_anything_begins(
-    machine: Machine, capsys: Captured, household: Path
-) -> None:
-    household.write_text('[game]\ndice = "foot"')
-    assert "game.dice" in complaint(machine, capsys, "new", "--players", "Ann", "Ben")
-    assert machine.shelf.ids() == ()
-
-
-def test_tokens_and_colours_can_be_said(machine: Machine, capsys: Captured) -> None:
-    shown(machine, capsys, "new", "--players", "Ann", "Ben", "--tokens", "Hat", "--colours", "teal", "red")
-    assert "Ann (Hat, teal)" in shown(machine, capsys, "resume", "--sheet")
-    assert "There is no colour" in complaint(machine, capsys, "new", "--players", "Ann", "Ben", "--colours", "mauve")
-
-
 # resume
 
 
@@ -343,8 +140,8 @@ def test_a_game_that_cannot_be_resumed_is_told_with_what_helps(machine: Machine,
 def test_commands_about_a_game_need_one(machine: Machine, capsys: Captured, command: list[str]) -> None:
     assert complaint(machine, capsys, *command) == NO_GAMES
     first, second = machine.new(), machine.new()
-    assert complaint(machine, capsys, *command, "2") == f"2 could be any of {first}, {second}.\n"
-    assert complaint(machine, capsys, *command, "\x1b[2J") == "\\x1b[2J is the beginning of no game here.\n"
+    assert complaint(machine, capsys, *command, "2", code=2) == f"2 could be any of {first}, {second}.\n"
+    assert complaint(machine, capsys, *command, "\x1b[2J", code=2) == "\\x1b[2J is the beginning of no game here.\n"
 
 
 # export
@@ -392,71 +189,3 @@ def test_of_a_damaged_game_a_part_is_exported_and_told(machine: Machine, capsys:
     out, err = capsys.readouterr()
     assert out.count("Bank corrects Ann cash +1") == 2
     assert err == "The game is damaged, and the record ends before that: No move 3 fits, but there is a move 4.\n"
-
-
-# The folder
-
-
-def test_a_folder_in_use_by_who_does_not_answer_is_told(machine: Machine, capsys: Captured) -> None:
-    with machine.keeper():
-        err = complaint(machine, capsys, "games")
-    assert err == (
-        f"The games are in use by process {os.getpid()}: only one table may write them. "
-        "It does not answer, and may be starting or stopping: try again.\n"
-    )
-
-
-def test_a_file_in_the_place_of_the_folder_is_told(machine: Machine, capsys: Captured) -> None:
-    machine.data.write_text("not a folder")
-    for words in (["games"], ["new", "--players", "Ann", "Ben"], ["backup"]):
-        assert complaint(machine, capsys, *words) == f"The folder {machine.data} cannot be used: File exists.\n"
-
-
-def test_a_long_way_to_the_folder_does_no_harm(machine: Machine, capsys: Captured) -> None:
-    machine.data = machine.data / ("long" * 30)
-    shown(machine, capsys, "new", "--players", "Ann", "Ben")
-    assert "(in play)" in shown(machine, capsys, "games")
-
-
-def test_the_folder_is_found_by_the_environment(
-    machine: Machine, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    machine.new(title="Sunday")
-    monkeypatch.setenv("STATE_DIRECTORY", str(machine.data))
-    assert main(["games"]) == 0
-    assert "Sunday" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("words", [["games", "--data", ""], ["journal"], ["games", "x"], ["backup", "--to", ""]])
-def test_wrong_usage_exits_with_2(capsys: Captured, words: list[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(words)
-    assert left.value.code == 2
-    assert "usage: companion" in capsys.readouterr().err
-
-
-COMMANDS = ["new", "games", "resume", "export", "journal", "journal verify", "journal repair", "backup", "restore"]
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help_with_an_example(capsys: Captured, command: str) -> None:
-    with pytest.raises(SystemExit) as left:
-        main([*command.split(), "--help"])
-    assert left.value.code == 0
-    assert f"companion {command}" in capsys.readouterr().out.split("example", 1)[1]
-
-
-def test_loading_the_commands_loads_nothing_heavy() -> None:
-    heavy = ("msgspec", "sqlite3", "asyncio", "companion.rules", "companion.table", "companion.journal")
-    program = f"import companion.cli, sys; print(*[name for name in {heavy!r} if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
-    assert done.stdout.split() == []
-
-
-def test_the_next_to_resume_is_the_newest(machine: Machine) -> None:
-    """What `companion new` begins without a table is what the next table goes on with."""
-    machine.new(2)
-    run(machine, "new", "--players", "Cy", "Di")
-    with machine.keeper() as keeper:
-        assert in_play(keeper).start.names == ("Cy", "Di")
-        assert ask(keeper, ResumeGame()).done

@@ -1,7 +1,6 @@
 """`companion journal`, `backup` and `restore`, without a table: what they print, how they exit, what they leave."""
 
 import errno
-import time
 from pathlib import Path
 
 import pytest
@@ -9,15 +8,12 @@ import pytest
 from companion.cli import main
 from companion.journal import RealDisk
 from companion.journal.tape import TAPE
+from tests.greenwich import in_greenwich
 from tests.table.machine import Machine, dollars
 
+__all__ = ["in_greenwich"]
+pytestmark = pytest.mark.usefixtures("in_greenwich")
 Captured = pytest.CaptureFixture[str]
-
-
-@pytest.fixture(autouse=True)
-def _in_greenwich(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TZ", "UTC")
-    time.tzset()
 
 
 @pytest.fixture
@@ -191,5 +187,5 @@ def test_the_newest_backup_is_restored_after_damage(machine: Machine, capsys: Ca
 
 def test_a_backup_that_is_not_there_is_told(machine: Machine, capsys: Captured) -> None:
     id = machine.new(3)
-    told = said(machine, capsys, "restore", "--backup", "7", code=1)
+    told = said(machine, capsys, "restore", "--backup", "7", code=2)
     assert told.startswith(f"`7` is no backup of game {id}. There are 000000-")

@@ -7,6 +7,7 @@ import pytest
 from companion.cli import console as command
 from companion.cli.asking import DONE, FAILED
 from companion.cli.console import open_console
+from companion.cli.stumbled import BYTES_MOST, noted
 from companion.console.app import ConsoleApp
 from companion.console.notes import Note
 
@@ -23,6 +24,12 @@ class Stumbles:
         if self._left:
             self._left -= 1
             app._exception = LookupError("a card that is none")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    return tmp_path / "home/companion"
 
 
 @pytest.fixture
@@ -55,7 +62,26 @@ def test_one_that_stumbles_at_once_is_not_opened_for_ever(
 
 
 @pytest.mark.usefixtures("stumbles")
-def test_a_disk_that_takes_nothing_does_not_matter(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_may_not_write_beside_the_games_notes_it_at_home(
+    tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "console.log").mkdir()
+    assert open_console(tmp_path / "table.sock", is_touch=False) == FAILED
+    assert "LookupError: a card that is none" in (home / "console.log").read_text("utf-8")
+    assert capsys.readouterr().err.endswith(f"For who can mend it, {home / 'console.log'} tells more.\n")
+
+
+def test_what_is_noted_again_and_again_does_not_fill_the_card(tmp_path: Path) -> None:
+    for _ in range(20):
+        noted(tmp_path, LookupError("x" * 50_000))
+    assert (tmp_path / "console.log").stat().st_size < BYTES_MOST + 60_000
+
+
+@pytest.mark.usefixtures("stumbles")
+def test_a_disk_that_takes_nothing_does_not_matter(
+    tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "console.log").mkdir()
+    (home / "console.log").mkdir(parents=True)
     assert open_console(tmp_path / "table.sock", is_touch=False) == FAILED
     assert capsys.readouterr().err.endswith("`companion console` opens it again.\n")

@@ -23,12 +23,13 @@ from companion.table.messages import Answer, Goodbye, ListGames, Moved, Snapshot
 from companion.table.table import GOODBYE
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
-from tests.table.running import ROOT, Plain, Running, correct, first_snapshot, give, told
+from tests.table.running import DEADLINE_S, ROOT, Plain, Running, correct, first_snapshot, give, told
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 Captured = pytest.CaptureFixture[str]
 ANN = 0
 ROLL, BUY = Roll(ANN, (1, 2)), BuyDeed(ANN)
+AT_ONCE_S = 20.0  # on any machine: who waited for a silent caller would wait for ever
 
 
 @pytest.fixture
@@ -91,7 +92,7 @@ def test_a_line_that_nobody_can_read_leaves_nothing_behind(data: Path) -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-m", "companion", "table", "--data", str(data)]
         done = subprocess.run(
-            command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=30, check=False, cwd=ROOT
+            command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=DEADLINE_S, check=False, cwd=ROOT
         )
     assert (done.returncode, done.stderr) == (2, "companion: cannot write: No space left on device\n")
     assert not (data / "table.sock").exists()
@@ -122,18 +123,19 @@ def _is_free(data: Path) -> bool:
 @pytest.mark.parametrize("with_signal", [signal.SIGTERM, signal.SIGINT])
 @in_loop
 async def test_it_stops_at_once_and_tells_everybody(data: Path, with_signal: signal.Signals) -> None:
-    with Running(data) as table, Plain(table.socket) as silent:
+    with Running(data) as table:
         table.begin()
         async with Client(table.socket, "banker") as client:
             await first_snapshot(client)
-            await give(client, ROLL)
-            ended = await asyncio.to_thread(table.end, with_signal)
+            with Plain(table.socket) as silent:
+                await give(client, ROLL)  # the silent one is there by then
+                ended = await asyncio.to_thread(table.end, with_signal)
+                assert silent.rest() == [Goodbye(GOODBYE)]
             assert (ended.code, ended.said) == (0, "")
-            assert ended.seconds < 1.0
+            assert ended.seconds < AT_ONCE_S
             moved, down = await told(client, 2)
             assert isinstance(moved, Moved)
             assert down == LinkDown(GOODBYE)
-        assert silent.rest() == [Goodbye(GOODBYE)]
 
 
 def test_it_leaves_everything_in_order(data: Path) -> None:
@@ -156,7 +158,7 @@ def test_nobody_who_does_not_listen_holds_it_up(table: Running) -> None:
         greedy.flood()
         ended = table.end()
         assert (ended.code, ended.said) == (0, "")
-        assert ended.seconds < 1.0
+        assert ended.seconds < AT_ONCE_S
 
 
 # Going on
@@ -256,7 +258,7 @@ async def test_on_a_read_only_disk_it_shows_the_game_and_says_why_nothing_is_sav
         assert table.ask(ListGames()).games[0].moves == 1
         ended = table.end()
         assert (ended.code, ended.said) == (0, "")
-        assert ended.seconds < 1.0
+        assert ended.seconds < AT_ONCE_S
     assert not elsewhere.exists()
 
 

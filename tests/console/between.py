@@ -25,7 +25,7 @@ class Between:
         self.at_give: Callable[[], bool] | None = None
         self.after_give: Callable[[], object] | None = None
         self.in_answer: tuple[int, Callable[[], bool]] | None = None
-        self.gives = 0
+        self.gives = self.answers = 0
         threading.Thread(target=self._serve, daemon=True).start()
 
     def _serve(self) -> None:
@@ -68,6 +68,7 @@ class Between:
             console.sendall(line[: count % len(line)])
             line = line[count % len(line) :] if do() else b""
         console.sendall(line)
+        self.answers += ANSWER in line
 
     def close(self) -> None:
         self._server.close()

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from companion.console.app import ConsoleApp
 from companion.console.link import Link
 from companion.console.themes import FELT
+from companion.console.widgets.buttons import MoveButton
 from companion.journal.codec import Act, Start
 from companion.players.dice import SeededChance
 from companion.players.fate import Fate
@@ -25,6 +26,7 @@ from companion.table.messages import (
     Explain,
     Give,
     Hello,
+    Reckon,
     Reply,
     Request,
     RoleName,
@@ -32,12 +34,13 @@ from companion.table.messages import (
     encode,
 )
 from companion.table.session import Means, Session
+from companion.table.shown.past import LookingBack
 from tests.console.quick import is_quiet, paint
+from tests.deadline import DEADLINE_S as DEADLINE_S
 from tests.table.room import SmallHost
 
 GAME = "20261116-2041-aa"
 AT_MS = 1_795_000_000_000
-DEADLINE_S = 20.0
 ROUNDS_MOST = 8
 SMALL, LANDSCAPE, PORTRAIT, LARGE = (80, 24), (91, 25), (57, 40), (160, 50)
 TABLETS = (LANDSCAPE, (106, 30), (73, 24), PORTRAIT, (66, 49))
@@ -117,6 +120,8 @@ class Stage:
 
     async def ask(self, request: Request) -> Reply:
         self.asked.append(request)
+        if isinstance(request, Reckon):
+            return LookingBack().answer(self.host.session, request)
         return self._replied(request) if isinstance(request, Explain) else self.reply
 
     def _replied(self, request: Request) -> Reply:
@@ -217,3 +222,13 @@ def picture(app: ConsoleApp) -> list[str]:
 
 def text_of(app: ConsoleApp) -> str:
     return "\n".join(picture(app))
+
+
+def words(app: ConsoleApp) -> str:
+    """The same, however it is broken into lines."""
+    return " ".join(text_of(app).split())
+
+
+def labels(app: ConsoleApp) -> list[str]:
+    """On the buttons of the moment."""
+    return [button.offer.label for button in app.screen.query(MoveButton) if button.offer]

@@ -5,14 +5,17 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
 import termios
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from tests.table.running import DEADLINE_S, ROOT
+from tests.tablet.drawn import Drawn
 
 SIZE = (80, 24)
 
@@ -36,7 +39,7 @@ class Terminal:
             command, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, env=os.environ | said, start_new_session=True
         )
         os.close(theirs)
-        self._drawn = b""
+        self._drawn = self._forgotten = b""
 
     def fileno(self) -> int:
         return self._ours
@@ -52,7 +55,7 @@ class Terminal:
 
     def forget(self) -> None:
         """What is drawn from here on is new."""
-        self.read()
+        self._forgotten += self.read()
         self._drawn = b""
 
     def drawn(self) -> str:
@@ -60,18 +63,35 @@ class Terminal:
         return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z$]", "", self.read().decode(errors="replace"))
 
     def wait_for(self, words: str) -> None:
-        wait_for(lambda: words in self.drawn(), words)
+        self.wait_until(lambda: words in self.drawn(), words)
+
+    def wait_until(self, holds: Callable[[], bool], what: str) -> None:
+        """Whoever has waited in vain is shown the screen."""
+        try:
+            wait_for(holds, what)
+        except AssertionError as error:
+            screen = Drawn()
+            screen.take(self._forgotten + self.read())
+            raise AssertionError("\n".join((str(error), *screen.lines()))) from None
+
+    def settle(self, still_s: float) -> None:
+        """Until nothing was drawn for so long."""
+        until = time.monotonic() + DEADLINE_S
+        while select.select([self._ours], [], [], still_s)[0]:
+            assert time.monotonic() < until, "a quiet screen did not come"
+            self.read()
 
     def type(self, keys: bytes) -> None:
         os.write(self._ours, keys)
 
     def end(self) -> int:
         """What it returned. Its screen is read until then: a full terminal would hold it up."""
-        wait_for(lambda: bool(self.drawn()) and self.process.poll() is not None, "its end")
+        self.wait_until(lambda: bool(self.drawn()) and self.process.poll() is not None, "its end")
         return self.process.returncode
 
     def close(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
+        """With whatever it has started: it leads a session of its own."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         os.close(self._ours)

@@ -4,13 +4,15 @@ import signal
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
+from companion.console.app import ConsoleApp
 from companion.console.link import TableLink
 from companion.console.screens.link_down import LinkDownScreen
 from companion.console.screens.new_game import NewGameScreen
 from companion.console.screens.table import TableScreen
 from companion.table.messages import NewGame
-from tests.console.stage import LANDSCAPE, SMALL, console, press, settled, text_of, typed, until
+from tests.console.stage import LANDSCAPE, SMALL, console, press, settled, text_of, typed, until, words
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
 from tests.table.running import Running
@@ -29,60 +31,75 @@ async def test_an_evening_from_the_first_name_to_a_restart(data: Path, size: tup
     with Running(data) as first:
         app = console(TableLink(first.socket), is_touch=is_touch)
         async with app.run_test(size=size) as pilot:
-            # A new game
-            await until(lambda: app.state.is_live)
-            await until(lambda: len(app.screen_stack) == 2)
-            await settled(pilot)
-            await press(pilot, "n")
-            assert isinstance(app.screen, NewGameScreen)
-            for name in ("Ann", "[red]"):
-                app.screen._add(name)
-            await settled(pilot)
-            await press(pilot, "ctrl+s")
-            await until(lambda: isinstance(app.screen, TableScreen) and "Everybody throws" in text_of(app))
-
-            # A throw by the pad, for the first player, who just begins
-            await press(pilot, "d")
-            label = "Ann: Throw the dice by hand"
-            number = next(n for n in range(1, 9) if label in str(app.screen.query_one(f"#choice-{n}").render()))
-            await press(pilot, str(number), "2", "4")
-            await until(lambda: "Ann may buy Oriental Avenue for 100." in text_of(app))
-
-            # Bought
-            await press(pilot, "1")
-            await until(lambda: "1,400   ▼ 100" in text_of(app))
-
-            # Rent: the other one lands there, too
-            await press(pilot, "d", "2", "4")
-            await until(lambda: "1,406   ▲ 6" in text_of(app) and "1,494   ▼ 6" in text_of(app))
-
-            # An auction in one step
-            await press(pilot, "d", "1", "2")
-            await until(lambda: "Ann may buy Connecticut Avenue for 120." in text_of(app))
-            await press(pilot, "n")
-            await until(lambda: "Auction of Connecticut Avenue" in text_of(app))
-            await press(pilot, "s", "2", "7", "5", "enter")
-            await until(lambda: "1,419   ▼ 75" in text_of(app))
-
-            # Taken back
-            await press(pilot, "u")
-            assert "[red]" in text_of(app)
-            await press(pilot, "y")
-            await until(lambda: "1,494   ▲ 75" in text_of(app))
-            assert "Connecticut Avenue's deed to the Bank" in text_of(app)
-
-            # The link is lost, and comes back with a new table
+            await a_game_is_begun(app, pilot, "Ann", "[red]")
+            await the_first_deed_is_bought(app, pilot)
+            await rent_is_paid(app, pilot)
+            await a_deed_is_auctioned_in_one_step(app, pilot)
+            await that_is_taken_back(app, pilot)
             first.end(signal.SIGKILL)
-            await until(lambda: isinstance(app.screen, LinkDownScreen) and "NO LINK TO THE TABLE" in text_of(app))
-            await press(pilot, "1", "u", "y")
+            await nothing_can_be_pressed(app, pilot)
             with Running(data):
-                await until(lambda: isinstance(app.screen, TableScreen) and app.state.is_live)
-                await settled(pilot)
-                seen = " ".join(text_of(app).split())
-                assert "The table was restarted at" in seen
-                assert "Nothing is lost: the last saved move is number 7" in seen
-                assert "1,494" in seen
-                assert "ledger balanced" in seen
+                await everything_is_there_again(app, pilot)
+
+
+async def a_game_is_begun(app: ConsoleApp, pilot: Pilot[None], *names: str) -> None:
+    """Where nothing was played yet the form comes by itself."""
+    await until(lambda: isinstance(app.screen, NewGameScreen))
+    await settled(pilot)
+    assert isinstance(app.screen, NewGameScreen)
+    for name in names:
+        app.screen._add(name)
+    await settled(pilot)
+    await press(pilot, "ctrl+s")
+    await until(lambda: isinstance(app.screen, TableScreen) and "Everybody throws" in text_of(app))
+
+
+async def the_first_deed_is_bought(app: ConsoleApp, pilot: Pilot[None]) -> None:
+    """A throw by the pad, for the first player, who just begins."""
+    await press(pilot, "d")
+    label = "Ann: Throw the dice by hand"
+    number = next(n for n in range(1, 9) if label in str(app.screen.query_one(f"#choice-{n}").render()))
+    await press(pilot, str(number), "2", "4")
+    await until(lambda: "Ann may buy Oriental Avenue for 100." in text_of(app))
+    await press(pilot, "1")
+    await until(lambda: "1,400   ▼ 100" in text_of(app))
+
+
+async def rent_is_paid(app: ConsoleApp, pilot: Pilot[None]) -> None:
+    await press(pilot, "d", "2", "4")
+    await until(lambda: "1,406   ▲ 6" in text_of(app) and "1,494   ▼ 6" in text_of(app))
+
+
+async def a_deed_is_auctioned_in_one_step(app: ConsoleApp, pilot: Pilot[None]) -> None:
+    await press(pilot, "d", "1", "2")
+    await until(lambda: "Ann may buy Connecticut Avenue for 120." in text_of(app))
+    await press(pilot, "n")
+    await until(lambda: "Auction of Connecticut Avenue" in text_of(app))
+    await press(pilot, "s", "2", "7", "5", "enter")
+    await until(lambda: "1,419   ▼ 75" in text_of(app))
+
+
+async def that_is_taken_back(app: ConsoleApp, pilot: Pilot[None]) -> None:
+    await press(pilot, "u")
+    assert "[red]" in text_of(app)
+    await press(pilot, "y")
+    await until(lambda: "1,494   ▲ 75" in text_of(app))
+    assert "Connecticut Avenue's deed to the Bank" in text_of(app)
+
+
+async def nothing_can_be_pressed(app: ConsoleApp, pilot: Pilot[None]) -> None:
+    await until(lambda: isinstance(app.screen, LinkDownScreen) and "NO LINK TO THE TABLE" in text_of(app))
+    await press(pilot, "1", "u", "y")
+
+
+async def everything_is_there_again(app: ConsoleApp, pilot: Pilot[None]) -> None:
+    await until(lambda: isinstance(app.screen, TableScreen) and app.state.is_live)
+    await settled(pilot)
+    seen = words(app)
+    assert "The table was restarted at" in seen
+    assert "Nothing is lost: the last saved move is number 7" in seen
+    assert "1,494" in seen
+    assert "ledger balanced" in seen
 
 
 @in_loop

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from companion.console.app import SETTLE_S
 from companion.console.words import money
 from companion.table.messages import PROTOCOL, ExportGame, Hello, NewGame, Snapshot, VerifyJournal, View, encode
 from tests.console.between import Between
@@ -79,13 +80,13 @@ def press_until(terminal: Terminal, holds: Callable[[], bool], what: str) -> Non
         terminal.read()
         return holds()
 
-    wait_for(pressed, what)
+    terminal.wait_until(pressed, what)
 
 
 def move_on(evening: Evening, terminal: Terminal) -> None:
     given = evening.between.gives
     press_until(terminal, lambda: evening.between.gives > given, "a give")
-    wait_for(lambda: evening.moves() >= evening.between.gives, "the move")
+    wait_for(lambda: evening.between.answers >= evening.between.gives, "its answer")
 
 
 def kill(terminal: Terminal) -> bool:
@@ -101,10 +102,10 @@ def test_a_console_is_killed_between_a_give_and_its_answer(tmp_path: Path, point
         terminal = evening.open_console()
         for _ in range(gives - 1):
             move_on(evening, terminal)
-        before = evening.moves()
         arm(evening.between, point, count, lambda: kill(terminal))
         press_until(terminal, lambda: terminal.process.poll() is not None, "its end")
-        after = before + (point != "lost")
+        assert evening.between.gives >= gives
+        after = evening.between.gives - (point == "lost")
         wait_for(lambda: evening.moves() == after, "what was given")
         require_goes_on(evening, after)
 
@@ -125,7 +126,7 @@ def require_goes_on(evening: Evening, number: int) -> None:
     """Another console shows the same, the game goes on from there, and its journal is sound."""
     again = evening.open_console()
     assert evening.moves() == number
-    press_until(again, lambda: evening.moves() == number + 1, "one more move")
+    press_until(again, lambda: evening.moves() > number, "one more move")
     assert evening.table.ask(VerifyJournal()).done
     assert evening.table.ask(ExportGame()).done
 
@@ -137,7 +138,8 @@ def test_a_killed_table_is_told_of_and_found_again(tmp_path: Path) -> None:
         assert table.ask(NewGame(("Ann", "Ben"), position="given turn Ann")).done
         terminal = stack.enter_context(closing(Terminal("console", "--data", str(data))))
         terminal.wait_for("Ann is to throw the dice.")
-        press_until(terminal, lambda: snapshot_of(table).number == 1, "a move")
+        press_until(terminal, lambda: snapshot_of(table).number >= 1, "a move")
+        terminal.settle(2 * SETTLE_S)  # until every press was taken, or was not
         before = snapshot_of(table)
         table.end(signal.SIGKILL)
         terminal.wait_for(NO_LINK)
@@ -147,7 +149,7 @@ def test_a_killed_table_is_told_of_and_found_again(tmp_path: Path) -> None:
         terminal.wait_for("Nothing is lost")
         terminal.wait_for("ledger balanced")
         assert snapshot_of(table).view == before.view
-        press_until(terminal, lambda: snapshot_of(table).number == 2, "the next move")
+        press_until(terminal, lambda: snapshot_of(table).number > before.number, "the next move")
 
 
 @pytest.mark.parametrize("point", ["given", "answered"])
@@ -166,7 +168,7 @@ def test_a_table_that_is_killed_with_a_give_at_hand_does_it_once(tmp_path: Path,
         terminal.wait_for("The table is back")
         if point == "answered":
             wait_for(lambda: evening.between.gives == 2, "the same again")
-        press_until(terminal, lambda: evening.moves() == 2, "the next move")
+        press_until(terminal, lambda: evening.moves() >= 2, "the next move")
         assert evening.table.ask(VerifyJournal()).done
 
 

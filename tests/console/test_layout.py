@@ -180,6 +180,7 @@ def test_buttons_stand_beside_each_other_only_if_their_words_fit() -> None:
     assert columns_for([short, short], 80) == 2
     assert columns_for([short, short, long], 80) == 2
     assert columns_for([long, long], 40) == 1
+    assert columns_for([short, short], 10) == 1, "no room at all is no room for two"
 
 
 def test_buttons_are_kept_apart_where_there_is_room() -> None:

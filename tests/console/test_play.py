@@ -79,7 +79,7 @@ def test_a_seat_is_a_number_from_one(seat: str, capsys: Captured) -> None:
     with pytest.raises(SystemExit) as exit:
         main(["console", "--role", "player", f"--seat={seat}"])
     assert exit.value.code == 2
-    assert "expected the number of a player, from 1" in capsys.readouterr().err
+    assert "expected the number of a player, from 1 to 8" in capsys.readouterr().err
 
 
 def test_naming_the_commands_loads_no_screen() -> None:
@@ -148,7 +148,7 @@ def test_a_table_that_dies_at_once_is_tried_again_and_not_for_ever_after_the_end
 
 def test_what_the_table_says_is_kept(tmp_path: Path) -> None:
     says = "print('a word', file=sys.stderr, flush=True); print('ready', flush=True)"
-    program = f"import signal, sys; {says}; signal.pause()"
+    program = f"import sys; {says}; sys.stdin.read()"
     with OwnTable(tmp_path / "data", (sys.executable, "-c", program)):
         pass
     assert (tmp_path / "data" / "table.log").read_text() == "a word\n"
@@ -170,7 +170,7 @@ def test_a_simulated_table_is_had_whatever_is_set(tmp_path: Path, monkeypatch: p
     file.write_text('[rig]\nkind = "real"\n[game]\nedition = "rulebook"\n')
     monkeypatch.setenv("COMPANION_CONFIG", str(file))
     data = tmp_path / "data"
-    with OwnTable(data, table_command(data, is_simulated=True)):
+    with OwnTable(data, table_command(data, "--simulated")):
         reply = ask(socket_path(data), NewGame(("Ann", "Ben")), DEADLINE_S)
         assert reply is not None
         assert "Rules: the rule book as printed, web copy." in reply.lines

@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 from textual.widgets import OptionList
 
-from companion.console.app import ConsoleApp
 from companion.console.pads.confirm import ConfirmPad
 from companion.console.pads.deal import DealPad
 from companion.console.screens.raise_cash import RaiseScreen
@@ -14,7 +13,7 @@ from companion.rules.commands import CorrectCash, Settle
 from companion.rules.deeds import DEEDS
 from companion.rules.matters import Auction, Buying, Debt
 from companion.rules.state import Game
-from tests.console.stage import PORTRAIT, SMALL, Stage, click, last, press, settled, shown, text_of, typed
+from tests.console.stage import PORTRAIT, SMALL, Stage, click, last, press, settled, shown, text_of, typed, words
 from tests.kit import ANN, BEN, deed, game
 from tests.table.fake_table import in_loop
 
@@ -27,10 +26,6 @@ def owing(amount: int = 300, **more: object) -> Game:
     debt = Debt(BEN, ANN, amount, BY, "Illinois Avenue, 2 houses")
     owns = {"Ben": ["Reading", "B. &", "Electric"]}
     return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns=owns, agenda=(debt,), **more)  # type: ignore[arg-type]
-
-
-def words(app: ConsoleApp) -> str:
-    return " ".join(text_of(app).split())
 
 
 # A debt
@@ -108,6 +103,16 @@ async def test_every_way_is_there_with_what_it_brings() -> None:
         ):
             assert way in seen
         assert "can raise 890 in all" in seen
+
+
+@in_loop
+async def test_what_a_way_brings_stands_there_once_also_in_thousands() -> None:
+    debt = Debt(BEN, ANN, 5_000, BY, "Illinois Avenue, hotel")
+    hotels = {"Park Place": 5, "Boardwalk": 5}
+    table = game(turn="Ben", thrown=True, owns={"Ben": ["dark-blue"]}, buildings=hotels, agenda=(debt,))
+    async with shown(Stage(table)) as (app, pilot):
+        await press(pilot, "Y")
+        assert "Sell all dark blue buildings +1,000" in words(app)
 
 
 @BOTH

@@ -144,7 +144,7 @@ async def test_a_deed_is_tapped_its_sheet_comes_up_and_confirm_buys_it(tmp_path:
         await table.seen(pilot, lambda: table.game.titles[BALTIC.deed].owner == ANN)
         await table.seen(pilot, lambda: "Ann (Car) 1,440" in text_of(app))
         assert rig(app).lights[-2:] == rig(app).sounds[-2:] == ("money-out", "your-turn")
-        assert "cyan, your turn (before: money out)" in text_of(app)
+        assert "blue, your turn (before: money out)" in text_of(app)
 
 
 @in_loop

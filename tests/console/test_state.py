@@ -8,12 +8,13 @@ from companion.console.state import (
     LOG_MOST,
     State,
     after_command,
+    calls_somebody,
     heard,
     with_note,
     without_last_note,
 )
 from companion.table.client import LinkDown, LinkUp
-from companion.table.messages import Answer, LogLine, MoveView, PlayerView, Snapshot, Trouble
+from companion.table.messages import Answer, AtHand, LogLine, MoveView, PlayerView, Snapshot, Trouble
 from tests.table.sample_view import WELCOME, moved, snapshot, view_of
 
 LINE = LogLine(1, 0, "Ann threw 2 + 4.", ("TURN-1",))
@@ -126,3 +127,12 @@ def test_the_ledger_is_balanced_when_all_money_sums_to_nothing() -> None:
     assert heard(State(), Snapshot(1, view)).off_balance == 0
     assert heard(State(), Snapshot(1, replace(view, pot=51))).off_balance == 1
     assert State().off_balance == 0
+
+
+def test_another_player_is_called_and_nobody_at_the_start_or_on_a_muted_table() -> None:
+    ann, ben, nobody = (heard(live(), Snapshot(4, replace(view_of("g1"), prompt_seat=seat))) for seat in (0, 1, -1))
+    assert [calls_somebody(ann, after) for after in (ann, ben, nobody)] == [False, True, False]
+    assert not calls_somebody(heard(ann, LinkDown("gone")), ben)
+    assert not calls_somebody(State(), ben)
+    assert not calls_somebody(live("g2"), ben)
+    assert not calls_somebody(ann, replace(ben, at_hand=AtHand(muted=True)))

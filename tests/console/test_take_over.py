@@ -1,8 +1,5 @@
 """A game with paper money, taken over by form: player by player, checked by the table, and nothing lost on the way."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
@@ -19,22 +16,16 @@ from companion.rules.state import Title
 from companion.table.games.beginning import beginning
 from companion.table.messages import NewGame
 from companion.table.shown.views import board_print
+from tests.console.forms import house
 from tests.console.housed import Housed
 from tests.console.stage import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
 from tests.journal.conftest import tmp_path
 from tests.kit import ANN, BEN, deed
 from tests.table.fake_table import in_loop
 
-__all__ = ["tmp_path"]
+__all__ = ["house", "tmp_path"]
 BOARD_PRINT = board_print()
 SIZES = [(SMALL, False), (PORTRAIT, True)]
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[Housed]:
-    stage = Housed(tmp_path)
-    yield stage
-    stage.close()
 
 
 async def to_the_form(pilot: Pilot[None], *names: str) -> None:

@@ -25,7 +25,7 @@ from tests.table.running import Running
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 SIZES = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "tablet"])
-DEADLINE_S = 200.0  # for all of it
+DEADLINE_S = 900.0  # for all of it
 Step = tuple[Callable[[Banker], Awaitable[None]], tuple[str, ...]]
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.console.app import ConsoleApp
 from companion.console.screens.log import LogScreen
 from companion.console.screens.table import TableScreen
 from companion.console.screens.why import WhyScreen
@@ -10,7 +9,7 @@ from companion.rules.clauses import CLAUSES
 from companion.rules.commands import Roll
 from companion.rules.matters import Debt
 from companion.rules.state import Game
-from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, text_of
+from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, words
 from tests.kit import ANN, BEN, deed, game
 from tests.table.fake_table import in_loop
 
@@ -21,10 +20,6 @@ SUM = "Oriental Avenue, complete group, bare: 2 × 6 = 12"
 
 def landed() -> Stage:
     return Stage(game(owns={"Ben": ["light-blue"]}), Roll(ANN, (2, 4)))
-
-
-def words(app: ConsoleApp) -> str:
-    return " ".join(text_of(app).split())
 
 
 def text(clause: str, table: Game) -> str:

@@ -1,4 +1,4 @@
-"""The table card as a page to print, made of `docs/table-card.md`: one sheet of A4 that needs nothing else."""
+"""The table card as a page to print, made of `docs/table-card.md`: one sheet that needs nothing else."""
 
 import re
 import sys
@@ -15,19 +15,24 @@ LAMPS = {
     "amber": "#ff9500",
     "blue": "#0040ff",
 }
+TIMES = {"once": 1, "twice": 2, "four times": 4}
 STYLE = """\
-@page { size: A4; margin: 12mm; }
+@page { margin: 11mm 12mm; }
 * { box-sizing: border-box; }
-body { font: 10.5pt/1.3 Arial, "Liberation Sans", "DejaVu Sans", sans-serif; color: #111;
+body { font: 12.5pt/1.25 Arial, "Liberation Sans", "DejaVu Sans", sans-serif; color: #111;
   max-width: 186mm; margin: 0 auto; }
-h1 { font-size: 22pt; margin: 0 0 2mm; border-bottom: 1mm solid #1f6b52; }
-h2 { font-size: 14pt; margin: 4mm 0 1.5mm; color: #1f6b52; }
+h1 { font-size: 22pt; margin: 0; border-bottom: 1mm solid #1f6b52; }
+h2 { font-size: 15pt; margin: 3.5mm 0 1mm; color: #1f6b52; }
 table { width: 100%; border-collapse: collapse; }
 th { text-align: left; font-weight: normal; font-style: italic; color: #555; }
-th, td { padding: 1mm 2mm; border-bottom: 0.2mm solid #bbb; vertical-align: top; }
-td:first-child { width: 34%; }
+th { font-size: 11pt; }
+th, td { padding: 0.8mm 2mm; border-bottom: 0.2mm solid #bbb; vertical-align: top; }
+td:first-child { width: 38%; }
+td:nth-child(2):not(:last-child) { width: 31%; }
 .lamp { display: inline-block; width: 4mm; height: 4mm; border: 0.3mm solid #333; border-radius: 50%;
-  vertical-align: -0.6mm; margin-right: 2mm; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  vertical-align: -0.4mm; margin-right: 1mm; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+.long { width: 8mm; border-radius: 2mm; }
+.very { width: 14mm; }
 ul { margin: 0; padding-left: 5mm; }
 code { font-weight: bold; }
 @media screen { body { padding: 14mm; } }
@@ -62,8 +67,12 @@ def _table(lines: list[str]) -> str:
 
 
 def _lamp(cell: str) -> str:
-    colour = LAMPS.get(cell.strip().partition(",")[0])
-    return f'<span class="lamp" style="background: {colour}"></span>' if colour else ""
+    """As often, and as long, as it is lit."""
+    colour, *rest = cell.strip().split(", ")
+    if colour not in LAMPS:
+        return ""
+    drawn = " ".join(("lamp", *rest[1:]))
+    return f'<span class="{drawn}" style="background: {LAMPS[colour]}"></span>' * TIMES[rest[0]]
 
 
 def _words(text: str) -> str:

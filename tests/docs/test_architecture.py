@@ -1,6 +1,7 @@
 """What the architecture tells of packages and imports is what there is."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +31,22 @@ def test_every_package_is_told() -> None:
     told = {row[0].strip("`") for row in FOLDERS}
     assert packages <= told, "docs/architecture.md, Where to find what"
     assert all((ROOT / folder).is_dir() for folder in told)
+
+
+def modules(readme: Path) -> set[str]:
+    """Of a package, as the table in its README names them in the first column; functions are something else."""
+    cells = re.findall(r"^\| ((?:`[a-z0-9_]+/?` ?)+)\|", readme.read_text("utf-8"), re.M)
+    return {name for cell in cells for name in re.findall(r"`([a-z0-9_]+)/?`", cell)}
+
+
+@pytest.mark.parametrize("readme", sorted(ROOT.glob("companion/*/README.md")), ids=lambda path: path.parent.name)
+def test_the_modules_that_a_package_names_are_there(readme: Path) -> None:
+    there = {path.stem for path in readme.parent.glob("*")}
+    assert sorted(modules(readme) - there) == []
+
+
+def test_some_packages_name_their_modules() -> None:
+    assert len(set.union(*(modules(path) for path in ROOT.glob("companion/*/README.md")))) > 60
 
 
 @pytest.mark.parametrize("row", FOLDERS, ids=lambda row: row[0])

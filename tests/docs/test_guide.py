@@ -10,6 +10,7 @@ from companion.console.commands import ROWS, key_words
 from companion.journal.codec import Act
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import Roll
+from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.state import Game
 from tests.console.kept import Kept
 from tests.console.stage import LARGE, press, shown, text_of, typed
@@ -38,8 +39,14 @@ FIRST = new_game(EDITIONS["classic"], ("Ann", "Ben"))
 BROKE = game(cash={"Ben": 30}, at={"Ben": 32}, turn="Ben", owns={"Ann": ["dark-blue"]}, buildings={"dark-blue": 4})
 BOUGHT = (Roll(ANN, (2, 4)),)
 ASKING = game(owns={"Ben": ["light-blue"]}, options={"rent": "claim"})
+OWNING = game(owns={"Ann": ["Oriental"], "Ben": ["Vermont"]})
+BUILT = game(owns={"Ann": ["light-blue", "Reading", "Boardwalk"]}, buildings={"light-blue": 1}, mortgaged=["Reading"])
+SCARCE = game(owns={"Ann": ["light-blue"], "Ben": ["brown"]}, bank_houses=1)
 PLAYED = {
     "Starting": [Played(FIRST, (), "G n"), Played(OPENING, (), "G n Ann enter Ben enter")],
+    "Two of you make a deal": [Played(OWNING, (), "o 1")],
+    "Houses and mortgages": [Played(BUILT, (), "h escape l escape m escape f"), Played(SCARCE, (), "x")],
+    "Somebody is in Jail": [Played(game(jailed={"Ann": 0}, jail_cards={"Ann": 1}), (), "")],
     "Someone cannot pay": [Played(OPENING, (), "debt Y"), Played(BROKE, (Roll(BEN, (3, 4)),), "B")],
     "Rent was not claimed in time": [Played(ASKING, BOUGHT, "r"), Played(OPENING, BOUGHT, "$ 1 5 enter")],
     "The rules argument": [Played(OPENING, BOUGHT, "q escape w")],
@@ -49,7 +56,7 @@ PLAYED = {
         Played(OPENING, (), "@"),
     ],
     "A deed is lost": [Played(OPENING, (), "W"), Played(OPENING, (), "# oriental")],
-    "She has to go to bed": [Played(OPENING, (), "L 2 y"), Played(OPENING, (), "E")],
+    "She has to go to bed": [Played(OPENING, (), "L 2 y"), Played(OPENING, (), "E"), Played(OPENING, (), "a")],
     "Who was ahead": [Played(OPENING, (), "evening v 2 3 4")],
     "Taking over a paper-money game": [Played(OPENING, (), "G p Ann enter Ben enter ctrl+s")],
     "House rules": [Played(OPENING, (), "R"), Played(OPENING, (), "G n")],
@@ -62,7 +69,7 @@ STAGES = {"debt": in_debt, "evening": whole_evening}  # of the pictures, where t
 async def read(played: Played, folder: Path) -> str:
     """Everything that was on the screen, from the first to the last."""
     keys = played.keys.split()
-    stage = STAGES.get(keys[0])
+    stage = STAGES.get(keys[0]) if keys else None
     kept = stage(folder) if stage else Kept(folder, played.start, *played.acts)
     async with shown(kept, LARGE) as (app, pilot):
         seen = [text_of(app)]
@@ -118,6 +125,11 @@ def test_every_key_in_the_guide_is_one() -> None:
     text = re.sub(r"^```.*?^```", "", GUIDE.read_text("utf-8"), flags=re.M | re.S)
     keys = set(re.findall(r"`([^`\s]{1,6})`", text))
     assert keys - {key_words(row) for row in ROWS} == ELSEWHERE
+
+
+def test_every_house_rule_is_in_the_guide() -> None:
+    told, by_other_words = section(GUIDE, "## House rules"), {"rent", "cash-at-start"}
+    assert [rule for rule in HOUSE_RULES if f"*{rule}*" not in told and rule not in by_other_words] == []
 
 
 def test_every_situation_is_in_the_list_at_the_top() -> None:

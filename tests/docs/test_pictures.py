@@ -48,8 +48,10 @@ def test_a_picture_needs_nothing_else(path: Path) -> None:
 
 
 def test_every_picture_is_shown_somewhere() -> None:
-    shown = {name for path in documents() for name in re.findall(r"pictures/([\w-]+\.\w+)", path.read_text("utf-8"))}
-    assert {f"{scene.name}.svg" for scene in SCENES} <= shown
+    shown = {name for path in documents() for name in re.findall(r"pictures/([\w/-]+\.\w+)", path.read_text("utf-8"))}
+    kept = {str(path.relative_to(PICTURES)) for path in PICTURES.rglob("*.*")}
+    assert {f"{scene.name}.svg" for scene in SCENES} <= kept
+    assert sorted(kept - shown) == []
 
 
 def test_the_folder_is_where_documents_look_for_it() -> None:

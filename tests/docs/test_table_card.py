@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from companion.console.widgets.told import LIGHTS as SIMULATED
 from companion.rules.cards import Deck
 from companion.rules.commands import Bid, BuyDeed, DrawCard, Roll, UseJailCard
 from companion.rules.matters import CardDue
@@ -23,6 +24,7 @@ from tests.docs.documents import rows, section
 from tests.kit import ANN, BEN, game
 from tests.table.scenes import NOW, card, press, scene, tag
 from tests.table.states import AUCTION, BUYING, ORIENTAL
+from tests.tablet.browser import CHROMIUM, chromium
 
 DO, SAYS = rows(section(CARD, "## What you do")), rows(section(CARD, "## What it says"))
 COLOURS = {"white": WHITE, "purple": PURPLE, "red": RED, "green": GREEN, "amber": AMBER, "blue": BLUE}
@@ -47,6 +49,11 @@ def test_a_light_is_as_the_card_says(row: Sequence[str]) -> None:
     colour, times, *_ = (part.strip() for part in row[0].split(","))
     lit = [shown for shown, _ in LIGHTS[cue_of(row)] if shown != DARK]
     assert lit == [COLOURS[colour]] * TIMES[times]
+
+
+@pytest.mark.parametrize("row", SAYS, ids=lambda row: row[0])
+def test_the_simulated_table_has_the_light_of_the_card(row: Sequence[str]) -> None:
+    assert SIMULATED[cue_of(row)][0] == row[0].split(",")[0]
 
 
 def test_a_light_is_as_long_as_the_card_says() -> None:
@@ -141,6 +148,23 @@ def test_the_seconds_on_the_card_are_the_tables() -> None:
 def test_the_page_to_print_is_made_of_the_card() -> None:
     """`make pictures` makes it anew."""
     assert PAGE.read_text("utf-8") == page(CARD.read_text("utf-8"))
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="needs Debian's chromium")
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_page_is_one_sheet(paper: str) -> None:
+    with chromium() as started:
+        sheet = started.browser.new_page()
+        sheet.goto(PAGE.as_uri())
+        printed = sheet.pdf(format=paper, margin={"top": "11mm", "bottom": "11mm", "left": "12mm", "right": "12mm"})
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
+
+
+def test_a_lamp_is_drawn_as_often_and_as_long_as_it_is_lit() -> None:
+    text = page("| light | sound |\n|---|---|\n| red, four times | x |\n| blue, once, very long | y |\n| grey | z |")
+    assert text.count('<span class="lamp" style="background: #e00000">') == 4
+    assert text.count('<span class="lamp very long"') == 1
+    assert text.count("<span") == 5
 
 
 def test_the_page_needs_nothing_else() -> None:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from companion.journal import Disk, Journal
 from companion.journal.mending import Mended
+from tests.deadline import DEADLINE_S
 from tests.emulators import faultfs
 
 
@@ -28,7 +30,9 @@ def tmp_path() -> Iterator[Path]:
     where = str(memory) if memory.is_dir() and os.access(memory, os.W_OK) else None
     folder = Path(tempfile.mkdtemp(prefix="companion-", dir=where))
     yield folder
-    shutil.rmtree(folder)
+    until = time.monotonic() + DEADLINE_S
+    while folder.exists() and time.monotonic() < until:  # a program that was just killed may still write there
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(autouse=True)

@@ -5,14 +5,14 @@ that plays it again.
 """
 
 import argparse
-import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
 
 from companion.players.automatic import Jail
+from companion.players.crew import share_out
 from companion.players.simulate import Tally
 from tests.players.games import Outcome, describe, setting, watch
 from tests.players.landing import compare, count_rests, exact_shares
@@ -69,19 +69,8 @@ def play_all(
     numbers: Sequence[int], seed: int, jobs: int, legal_every: int, unruly: bool
 ) -> Iterator[tuple[list[Outcome], Failures]]:
     parts = [list(numbers[at : at + BATCH]) for at in range(0, len(numbers), BATCH)]
-    if jobs == 1 or len(parts) == 1:
-        yield from (play_part(part, seed, legal_every, unruly) for part in parts)
-        return
-    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_parent) as pool:
-        waiting = [pool.submit(play_part, part, seed, legal_every, unruly) for part in parts]
-        try:
-            yield from (done.result() for done in as_completed(waiting))
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _leave_interrupts_to_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    play = partial(play_part, seed=seed, legal_every=legal_every, unruly=unruly)
+    yield from map(play, parts) if jobs == 1 or len(parts) == 1 else share_out(play, parts, jobs)
 
 
 def play_part(numbers: Sequence[int], seed: int, legal_every: int, unruly: bool) -> tuple[list[Outcome], Failures]:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,10 @@ from companion.rules.commands import AnyCommand
 from companion.rules.editions import EDITIONS, Rules
 from companion.rules.house_rules import HOUSE_RULES, Takes
 from companion.rules.state import Game
+from tests.console.terminal import wait_for
+from tests.deadline import DEADLINE_S
 from tests.kit import EVERY_GAME, in_every_game, rules_of
+from tests.tablet.serving import is_gone
 
 KEYS = [
     "games",
@@ -180,7 +184,7 @@ def children_of(parent: int) -> set[int]:
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal() and int(entry.name) != parent and session_of(entry) == parent:
             found.add(int(entry.name))
-    return found
+    return {pid for pid in found if not is_gone(pid)}
 
 
 def session_of(entry: Path) -> int:
@@ -199,20 +203,21 @@ def test_an_interrupt_ends_it_at_once_and_leaves_nobody_behind() -> None:
             shown = read_until(terminal, b" games")
             assert len(children_of(running.pid)) >= 2
             running.send_signal(signal.SIGINT)
-            out, _ = running.communicate(timeout=120)
+            out, _ = running.communicate(timeout=DEADLINE_S)
+            wait_for(lambda: children_of(running.pid) == set(), "the end of those it had started")
         finally:
-            running.kill()
+            with suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
     shown += read_rest(terminal)
     assert (running.returncode, out) == (130, "")
     assert b"Traceback" not in shown
-    assert children_of(running.pid) == set()
 
 
 def read_until(terminal: int, words: bytes) -> bytes:
     """What is shown on the terminal until these words; the first progress is shown after a second."""
     shown = b""
     while words not in shown:
-        assert select.select([terminal], [], [], 60)[0], "no progress was shown"
+        assert select.select([terminal], [], [], DEADLINE_S)[0], "no progress was shown"
         shown += os.read(terminal, 4096)
     return shown
 

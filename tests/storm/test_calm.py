@@ -15,7 +15,7 @@ LONG = bool(os.environ.get("COMPANION_LONG"))
 SEEDS = 2_000 if LONG else 100
 GESTURES = 100_000 if LONG else 2_000
 STEPS = 50
-FEW = range(100, 112)
+FEW = range(100, 106)
 
 
 def test_no_law_is_broken_where_nothing_is_planted() -> None:
@@ -62,7 +62,7 @@ def test_a_seed_is_the_same_storm_in_another_process_with_other_hashes() -> None
 
 
 def _trace(hash_seed: str, *more: str) -> str:
-    command = [sys.executable, "-m", "companion", "storm", "--seeds", "12", "--steps", "40", "--json", *more]
+    command = [sys.executable, "-m", "companion", "storm", "--seeds", "6", "--steps", "40", "--json", *more]
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
     assert done.stderr == ""

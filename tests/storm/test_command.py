@@ -1,23 +1,18 @@
 """The command `companion storm`: its one line, a broken law's one line, and that it can be interrupted."""
 
 import json
-import os
-import pty
 import re
 import signal
-import subprocess
-import sys
-from pathlib import Path
+from contextlib import closing
 
 import pytest
 
 from companion.cli import main
 from companion.storm import ride as storm_ride
 from companion.storm.ride import ride
+from tests.console.terminal import Terminal
 from tests.storm.test_planted import money_from_nowhere
 
-ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-m", "companion", "storm"]
 Captured = pytest.CaptureFixture[str]
 
 
@@ -85,10 +80,10 @@ def test_a_storm_that_fails_by_itself_is_no_success(capsys: Captured, monkeypatc
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("--seeds", "0"), "argument --seeds: from 1 to 10000000, not 0"),
-        (("--seed", "-1"), "argument --seed: from 0 to 9007199254740992, not -1"),
-        (("--steps", "0"), "argument --steps: from 1 to 100000, not 0"),
-        (("--jobs", "none"), "argument --jobs: invalid number value: 'none'"),
+        (("--seeds", "0"), "argument --seeds: expected a number from 1 to 10,000,000, not '0'"),
+        (("--seed", "-1"), "argument --seed: expected a number from 0 to 9,007,199,254,740,992, not '-1'"),
+        (("--steps", "0"), "argument --steps: expected a number from 1 to 100,000, not '0'"),
+        (("--jobs", "none"), "argument --jobs: expected a number from 1 to 256, not 'none'"),
     ],
 )
 def test_wrong_usage(capsys: Captured, args: tuple[str, str], message: str) -> None:
@@ -100,18 +95,10 @@ def test_wrong_usage(capsys: Captured, args: tuple[str, str], message: str) -> N
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_progress_on_a_terminal_and_a_clean_end_when_interrupted(jobs: str) -> None:
-    terminal, theirs = pty.openpty()
-    with subprocess.Popen([*COMMAND, "--seeds", "100000", "--jobs", jobs], cwd=ROOT, stderr=theirs) as process:
-        os.close(theirs)
-        seen = b""
-        try:
-            while b" of 100000 storms" not in seen:  # the end of the file, should it die, is an error here
-                seen += os.read(terminal, 1000)
-            process.send_signal(signal.SIGINT)
-            assert process.wait(120) == 130
-        finally:
-            process.kill()
-    seen += os.read(terminal, 100_000)
-    os.close(terminal)
+    with closing(Terminal("storm", "--seeds", "100000", "--steps", "20", "--jobs", jobs)) as terminal:
+        terminal.wait_for(" of 100,000 storms")
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.end() == 130
+        seen = terminal.read()
     assert seen.endswith(b"\r\x1b[K")
     assert b"Traceback" not in seen

@@ -16,6 +16,7 @@ from companion.storm.laws import ONCE
 from companion.storm.ride import ride
 from companion.storm.world import BOARD_FIRST
 from companion.table.devices import hands
+from companion.table.devices.giving import Giving
 from companion.table.devices.hands import Hands
 from companion.table.gestures import sheet
 from companion.table.gestures.interpret import interpret
@@ -61,15 +62,15 @@ def a_resting_card_told_again(patch: Patch) -> None:
 
 def given_twice(patch: Patch) -> None:
     """Under two ids, in case the first was not heard."""
-    give = Hands._give
+    give = Giving._give
 
-    def give_twice(self: Hands, act: Act) -> int:
+    def give_twice(self: Giving, act: Act) -> int:
         number = give(self, act)
         with suppress(Refusal):
             give(self, act)
         return number
 
-    patch.setattr(Hands, "_give", give_twice)
+    patch.setattr(Giving, "_give", give_twice)
 
 
 def a_deed_that_buys(patch: Patch) -> None:

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any, ParamSpec
 
 from companion.table.messages import FromClient, Hello, Message, decode_from_client, encode
+from tests.deadline import DEADLINE_S
 from tests.table.sample_view import WELCOME, snapshot
 
-DEADLINE_S = 30.0
 P = ParamSpec("P")
 
 
 def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
     @functools.wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        asyncio.run(asyncio.wait_for(test(*args, **kwargs), DEADLINE_S))
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 4 * DEADLINE_S))  # for all of it
 
     return run
 

@@ -57,6 +57,10 @@ class SmallHost:
         self.session: Session | None = None
         self.trouble = ""
 
+    def probe(self) -> None:
+        if self.session is not None:
+            self.session.probe()
+
     def answer(self, ask: Ask) -> Reply:
         return Reply(ask.id, done=False)
 

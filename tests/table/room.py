@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import msgspec
+import pytest
 
 from companion.journal.codec import Act
 from companion.players.fate import Fate
@@ -38,6 +39,10 @@ class SmallHost:
         self.text = ""
         self.fails_with: Exception | None = None
         self.asked: list[Ask] = []
+
+    def probe(self) -> None:
+        if self.session is not None:
+            self.session.probe()
 
     def answer(self, ask: Ask) -> Reply:
         self.asked.append(ask)
@@ -94,3 +99,11 @@ def give_line(id: str, act: Act | bytes) -> bytes:
 
 def numbers(messages: list[FromTable]) -> list[tuple[str, int]]:
     return [(type(one).__name__, one.number) for one in messages if isinstance(one, Moved | Snapshot)]
+
+
+@pytest.fixture
+def room() -> Room:
+    """With a game in play, after a restart."""
+    made = Room("The table was restarted at 20:14.")
+    made.begin()
+    return made

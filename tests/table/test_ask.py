@@ -11,6 +11,7 @@ import pytest
 from companion.table.address import other_place
 from companion.table.client import TABLE_LINE_MOST, LinkLost, TableSilent, ask, asking
 from companion.table.messages import Answer, Ask, Goodbye, ListGames, NewGame, Reply, Trouble, encode
+from tests.deadline import DEADLINE_S
 from tests.table.fake_table import Link, fake_table, in_loop
 from tests.table.sample_view import WELCOME, moved
 
@@ -22,7 +23,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "table.sock"
 
 
-async def asked(path: Path, timeout_s: float = 10) -> Reply | None:
+async def asked(path: Path, timeout_s: float = DEADLINE_S) -> Reply | None:
     return await asyncio.to_thread(ask, path, ListGames(), timeout_s)
 
 
@@ -152,7 +153,7 @@ async def test_a_question_longer_than_a_line_is_told_in_the_tables_words(path: P
 
     async with fake_table(path) as table:
         request = NewGame(("Ann", "Ben"), position="x" * 1_000_000)
-        asking = asyncio.create_task(asyncio.to_thread(ask, path, request, 10))
+        asking = asyncio.create_task(asyncio.to_thread(ask, path, request, DEADLINE_S))
         await serve(await table.link())
         with pytest.raises(LinkLost, match="A line has at most 65536 bytes"):
             await asking
@@ -182,7 +183,7 @@ def other(path: Path) -> Iterator[Path]:
 async def replied(place: Path, path: Path) -> bool:
     """Does a table that listens at this place hear who asks at that path?"""
     async with fake_table(place) as table:
-        asking = asyncio.create_task(asked(path, 5))
+        asking = asyncio.create_task(asked(path))
         linking = asyncio.create_task(table.greeted())
         await asyncio.wait((asking, linking), return_when=asyncio.FIRST_COMPLETED)
         linking.cancel()

@@ -9,6 +9,7 @@ import pytest
 
 from companion.notify import Notifier
 from companion.table.heart import Heart
+from tests.deadline import DEADLINE_S
 
 
 @pytest.fixture
@@ -101,5 +102,5 @@ def test_a_name_in_no_folder_is_found_too() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(f"\0companion-test-{os.getpid()}")
         Notifier({"NOTIFY_SOCKET": f"@companion-test-{os.getpid()}"}).stopping()
-        line.settimeout(5)
+        line.settimeout(DEADLINE_S)
         assert line.recv(99) == b"STOPPING=1"

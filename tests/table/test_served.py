@@ -2,7 +2,7 @@
 
 import resource
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -63,17 +63,17 @@ async def test_another_game_is_shown_to_everybody(table: Running) -> None:
 
 def test_one_caller_too_many_is_told_so(table: Running) -> None:
     with ExitStack() as stack:
-        callers = [stack.enter_context(Plain(table.socket)) for _ in range(CALLERS_MOST)]
-        callers[-1].greeted()  # the others have been let in by then
+        for _ in range(CALLERS_MOST):
+            stack.enter_context(Plain(table.socket).greeted("viewer"))
         one_more = stack.enter_context(Plain(table.socket))
         assert one_more.rest() == [Goodbye(FULL)]
-        callers[0].greeted("viewer")
 
 
 def test_a_line_of_a_megabyte_is_hung_up_on(table: Running) -> None:
     table.begin()
     with Plain(table.socket).greeted() as caller, Plain(table.socket).greeted() as other:
-        caller.say(b"x" * 1_000_000 + b"\n")
+        with suppress(ConnectionError):  # the table does not wait for the rest of it
+            caller.say(b"x" * 1_000_000 + b"\n")
         assert caller.rest() == [Goodbye(f"A line has at most {LINE_MOST} bytes.")]
         correct(other, range(1, 2))
     assert table.end().said == "", "and nothing was worth a word in the log"

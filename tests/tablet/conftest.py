@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.journal.conftest import tmp_path
+from tests.tablet.browser import Chromium, chromium
 from tests.tablet.serving import House, house
 
 __all__ = ["tmp_path"]
@@ -16,6 +17,12 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with house(tmp_path_factory.mktemp("house")) as both:
         both.table.begin("Ann", "Ben")
         yield both
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Chromium]:
+    with chromium() as started:
+        yield started
 
 
 @pytest.fixture

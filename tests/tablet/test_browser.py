@@ -5,7 +5,6 @@ With COMPANION_PICTURES set to a folder, pictures of what was seen are left ther
 
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,6 @@ from tests.tablet.browser import (
     Phone,
     Size,
     Tablet,
-    chromium,
 )
 from tests.tablet.serving import House, Serving, is_gone, wait_for
 from tests.tablet.test_rights import give
@@ -33,17 +31,10 @@ pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on th
 
 FOLDER = Path(os.environ["COMPANION_PICTURES"]) if os.environ.get("COMPANION_PICTURES") else None
 BANKER, VIEWER = OpenPairing(), OpenPairing("viewer")
-SOON_S = 8.0
 
 
 def player(seat: int) -> OpenPairing:
     return OpenPairing("player", seat)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Chromium]:
-    with chromium() as started:
-        yield started
 
 
 def begin(own: House, position: str, *names: str) -> None:
@@ -74,7 +65,7 @@ def test_a_banker_plays_by_touch(own: House, browser: Chromium, size: Size) -> N
     tablet.picture(FOLDER, f"{name}-moves")
     assert tablet.errors == []
     tablet.context.close()
-    wait_for(lambda: not own.pages.consoles(), "the console's end", SOON_S)
+    wait_for(lambda: not own.pages.consoles(), "the console's end")
 
 
 def test_a_game_is_begun_on_a_tablet(own: House, browser: Chromium) -> None:
@@ -143,7 +134,7 @@ def _remove_both(own: House, tablet: Tablet, phone: Phone) -> None:
         page.locator("#lost", has_text="No longer paired").wait_for()
     phone.picture(FOLDER, "phone-removed")
     tablet.picture(FOLDER, "tablet-removed")
-    wait_for(lambda: not own.pages.consoles(), "the console's end", SOON_S)
+    wait_for(lambda: not own.pages.consoles(), "the console's end")
     phone.page.tap("#pair-again")
     phone.page.locator("#code").wait_for()
     phone.picture(FOLDER, "phone-pair")
@@ -232,11 +223,27 @@ def test_bankruptcy_is_told_before_it_is_done_and_ends_the_game(own: House, brow
     ann.page.locator("#ask").wait_for(state="hidden")
     ann.move("bankrupt")
     ann.page.tap("#ask button.first")
-    viewer.see("#prompt", "Ben")
+    viewer.see("#prompt", "Ben wins")
+    viewer.see("#players", "Ben worth 1,601")
     assert not viewer.has_moves()
     viewer.picture(FOLDER, "phone-over")
     ann.context.close()
     viewer.context.close()
+
+
+def test_a_phone_that_was_paired_early_waits_for_its_seat_and_else_watches(own: House, browser: Chromium) -> None:
+    phone = Phone(browser.browser, PHONE).pair(own, player(2))
+    phone.see("#name", "Player 3")
+    begin(own, "given turn Ann", "Ann", "Ben")
+    phone.see("#name", "Watching: player 3 does not play in this game")
+    phone.see("#players", "Ben")
+    assert not phone.has_moves()
+    begin(own, "given turn Cas")
+    phone.see("#name", "Cas")
+    phone.move("Throw the dice")
+    phone.see("#lines", "Cas threw")
+    assert phone.errors == []
+    phone.context.close()
 
 
 def test_the_page_is_for_small_screens_keyboards_and_odd_names(own: House, browser: Chromium) -> None:

@@ -56,6 +56,14 @@ def test_the_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / KEY_FILE).stat().st_mode) == 0o600
 
 
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o602])
+def test_a_key_that_others_could_have_read_is_made_anew(tmp_path: Path, mode: int) -> None:
+    key = household_key(tmp_path)
+    (tmp_path / KEY_FILE).chmod(mode)
+    assert household_key(tmp_path) != key
+    assert stat.S_IMODE((tmp_path / KEY_FILE).stat().st_mode) == 0o600
+
+
 def test_a_damaged_key_is_made_anew(tmp_path: Path) -> None:
     key = household_key(tmp_path)
     (tmp_path / KEY_FILE).write_bytes(key[:7])

@@ -2,7 +2,7 @@
 
 import http.client
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -102,8 +102,22 @@ def test_clauses_are_told_in_words(own: House) -> None:
 def test_too_many_moves_at_once_are_too_many(own: House) -> None:
     own.table.begin("Ann", "Ben")
     viewer = own.paired(VIEWER)
-    said = [gave(own, viewer, Roll(0, ()), f"id-{number}").status for number in range(30)]
-    assert (said[:20], 429 in said[20:]) == ([200] * 20, True)
+    said = [link.getresponse().status for link in _all_at_once(own, viewer, 30)]
+    assert (set(said), said.count(200) >= 20) == ({200, 429}, True)
+
+
+def _all_at_once(house: House, cookie: str, count: int) -> Iterator[http.client.HTTPConnection]:
+    """Moves that nobody has waited for an answer to: a slow machine does not spread them out."""
+    with ExitStack() as stack:
+        links = [_link(house, stack) for _ in range(count)]
+        for number, link in enumerate(links):
+            body = msgspec.json.encode({"id": f"id-{number}", "act": Roll(0, ())})
+            link.request("POST", "/give", body, {"Cookie": cookie, "Origin": house.pages.url})
+        yield from links
+
+
+def _link(house: House, stack: ExitStack) -> http.client.HTTPConnection:
+    return stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", house.pages.port, timeout=DEADLINE_S)))
 
 
 def test_a_stranger_who_guesses_is_slowed_down_and_then_shut_out(own: House) -> None:

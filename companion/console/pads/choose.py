@@ -12,6 +12,7 @@ from textual.widgets import Input, OptionList, Static
 
 from companion.console.listed import Lines, Listed
 from companion.console.pads.pad import Key, Pad
+from companion.console.widgets.field import Field
 
 T = TypeVar("T")
 FEW = 9
@@ -44,7 +45,7 @@ class ChoosePad(Pad[T]):
                 for number, choice in enumerate(self._choices, 1):
                     yield Key(_numbered(number, choice), number, id=f"choice-{number}", classes="choice")
         else:
-            yield Input(placeholder="Type a part of it", id="part")
+            yield Field(placeholder="Type a part of it", id="part")
             yield Lines(*map(self._option, self._shown), id="list", markup=False)
 
     def on_mount(self) -> None:

@@ -13,7 +13,10 @@ from companion.console.pads.amount import AmountPad
 from companion.console.pads.choose import Choice
 from companion.console.pads.pad import Key, Pad
 from companion.console.pads.several import Ticks
-from companion.console.words import and_list, money
+from companion.console.words import and_list, fitted, money
+
+HOW = "Space or a tap ticks a deed, Tab goes on."
+MONEY_ALONE = "Money alone is no deal: add a deed or a card."
 
 
 class Goods(NamedTuple):
@@ -41,7 +44,7 @@ class Side(Vertical):
         self._party = party
         self._cash = self._cards = 0
         self._number = number
-        self.border_title = Content(f"{party.name} gives")
+        self.border_title = Content(f"{fitted(party.name, 9)} gives (has {money(party.most.cash)})")
 
     def compose(self) -> ComposeResult:
         yield Ticks(self._party.deeds, id=f"deeds-{self._number}")
@@ -86,6 +89,7 @@ class Side(Vertical):
 
 class DealPad(Pad[tuple[Goods, Goods]]):
     yes_text = "Offer it"
+    takes_enter = False
 
     def __init__(self, title: str, giver: Party, taker: Party) -> None:
         super().__init__(classes="deal-pad")
@@ -104,8 +108,11 @@ class DealPad(Pad[tuple[Goods, Goods]]):
     @on(Side.Changed)
     def _show(self) -> None:
         gives, gets = self._sides
-        self.query_one("#deal-words", Static).update(Content(f"{gives.words()}   for   {gets.words()}"))
-        self.query_one("#ok", Key).disabled = not any(_moves_goods(side.goods) for side in self._sides)
+        has_goods = any(_moves_goods(side.goods) for side in self._sides)
+        words = f"{gives.words()}   for   {gets.words()}"
+        hint = MONEY_ALONE if any(side.goods.cash for side in self._sides) else HOW
+        self.query_one("#deal-words", Static).update(Content(words if has_goods else hint))
+        self.query_one("#ok", Key).disabled = not has_goods
 
     def tapped(self, key: Key) -> None:
         match key.value:

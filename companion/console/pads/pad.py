@@ -28,16 +28,17 @@ class Pad(ModalScreen[T | None], LeftOnce[T | None], Generic[T]):
     With a `yes_text` there is a key with the id `ok` for it, beside the way back.
     """
 
-    BINDINGS = [("escape", "give_up", "Back")]
+    BINDINGS = [("escape", "give_up", "Back"), ("ctrl+s", "say_yes", "Yes")]
     AUTO_FOCUS = ""
     yes_class = "yes"
     title_text = ""
     yes_text = ""
+    takes_enter = True  # for yes; else that ticks a line, and Ctrl-S is shown as the key
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="pad-frame") as frame:
             frame.border_title = Content(self.title_text)
-            frame.border_subtitle = Content("Esc: back")
+            frame.border_subtitle = Content("Esc: back" if self.takes_enter else "Ctrl-S: done · Esc: back")
             yield from self.body()
             with Horizontal(classes="pad-foot"):
                 if self.yes_text:
@@ -56,6 +57,10 @@ class Pad(ModalScreen[T | None], LeftOnce[T | None], Generic[T]):
 
     def tapped(self, key: Key) -> None:
         """One of the pad's own keys."""
+
+    def action_say_yes(self) -> None:
+        for key in self.query("#ok").results(Key):
+            key.press()
 
     def action_give_up(self) -> None:
         self.dismiss(None)

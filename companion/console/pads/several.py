@@ -46,6 +46,7 @@ class SeveralPad(Pad[tuple[int | str, ...]]):
     """`count` is how many it must be; 0 is as many as one likes."""
 
     yes_text = "That is all"
+    takes_enter = False
 
     def __init__(
         self, title: str, choices: Sequence[Choice[int | str]], count: int = 0, ticked: Sequence[int | str] = ()

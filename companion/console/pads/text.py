@@ -10,6 +10,7 @@ from textual.widgets import Input, Static
 
 from companion.console.pads.letters import Letters, with_tapped
 from companion.console.pads.pad import Key, Pad
+from companion.console.widgets.field import Field
 
 
 class TextPad(Pad[str]):
@@ -26,7 +27,7 @@ class TextPad(Pad[str]):
     def body(self) -> ComposeResult:
         if self._hint:
             yield Static(Content(self._hint), classes="pad-hint")
-        yield Input(self._start, id="text", max_length=self._most)
+        yield Field(self._start, id="text", max_length=self._most)
         if self._often:
             with Grid(id="often"):
                 for words in self._often:

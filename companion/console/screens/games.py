@@ -10,6 +10,7 @@ from companion.console.host import console_of
 from companion.console.left_once import LeftOnce
 from companion.console.listed import Lines, Listed
 from companion.console.pads.pad import Key
+from companion.console.setup import Setup
 from companion.console.state import State
 from companion.console.widgets.hand import Hand
 from companion.console.words import and_list, day_and_time
@@ -23,12 +24,13 @@ SET_UP = "companion.console.screens.set_up:SetUpScreen"
 class GamesScreen(LeftOnce[None]):
     BINDINGS = [("n", "new", "New game"), ("p", "take_over", "Take over"), ("escape", "leave", "Back")]
     BINDINGS += [("ctrl+q", "app.quit", "Leave"), ("question_mark", "app.press_key('question_mark')", "Help")]
-    BINDINGS += [(key, f"app.press_key('{key}')", "") for key in ("S", "I", "P", "z", "Z")]
+    BINDINGS += [(key, f"app.press_key('{key}')", "") for key in ("S", "I", "P", "W", "M", "z", "Z", "f2", "f3")]
 
     def __init__(self) -> None:
         super().__init__()
         self._games: tuple[GameLine, ...] = ()
         self._is_first = True  # time that the games are listed
+        self._chosen: Setup | None = None  # for a game that was not begun
 
     def compose(self) -> ComposeResult:
         yield Static("Table Companion", classes="screen-title")
@@ -106,10 +108,14 @@ class GamesScreen(LeftOnce[None]):
                 self.action_leave()
 
     def action_new(self) -> None:
-        console_of(self).open_screen(NEW_GAME, self._games)
+        console_of(self).open_screen(NEW_GAME, self._games, self._chosen, then=self._keep)
 
     def action_take_over(self) -> None:
-        console_of(self).open_screen(PAPER_MONEY, self._games)
+        console_of(self).open_screen(PAPER_MONEY, self._games, self._chosen, then=self._keep)
+
+    def _keep(self, chosen: Setup | None) -> None:
+        """Who has typed all the names, and left by mistake, finds them again."""
+        self._chosen = chosen or self._chosen
 
     def action_leave(self) -> None:
         if console_of(self).state.view is not None:
@@ -120,5 +126,6 @@ def _words(game: GameLine) -> Content:
     name = game.title or and_list(game.names)
     state = "damaged" if game.damaged else "finished" if game.finished else "in play" if game.in_play else ""
     who = f"{and_list(game.names)} · " if game.title else ""
-    about = f"{who}{game.edition} · {game.moves} moves · {day_and_time(game.last_at_ms)}"
+    moves = f"{game.moves:,} move{'' if game.moves == 1 else 's'}"
+    about = f"{who}{game.edition} · {moves} · {day_and_time(game.last_at_ms)}"
     return Content.assemble((name, "bold"), (f"   {state}", "$text-accent"), f"\n{about}")

@@ -17,8 +17,9 @@ from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.console.widgets.chart import Chart, Series, turn_words
 from companion.console.words import cells, first_that_fits, fitted, money
-from companion.table.messages import HistoryView, LookBack, TurnPoint
+from companion.table.messages import HistoryView, LookBack, Reckon, TurnPoint
 
+WHY = "companion.console.screens.why:WhyScreen"
 PARTS = ("Cash", "Worth", "Turns", "Ledger")
 TITLES = (
     "Cash, turn by turn",
@@ -37,6 +38,7 @@ class LookingBackScreen(LeftOnce[None]):
         ("escape", "leave", "Back"),
         ("v", "leave", "Back"),
         ("p", "next_player", "One player"),
+        ("q", "why", "Why"),
         *((str(number), f"part({number})", part) for number, part in enumerate(PARTS, 1)),
     ]
     AUTO_FOCUS = ""
@@ -53,7 +55,8 @@ class LookingBackScreen(LeftOnce[None]):
         with Horizontal(id="past-parts"):
             for number, part in enumerate(PARTS, 1):
                 yield Key(f"{number} {part}", number, id=f"part-{number}")
-            yield Key("Esc back", id="back", classes="back")
+            yield Key("q why", id="why", classes="back")
+            yield Key("Back", id="back", classes="back")
         yield Chart()
         yield Static(id="past-legend")
         with VerticalScroll(id="past-lines"):
@@ -147,7 +150,16 @@ class LookingBackScreen(LeftOnce[None]):
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()
         value = getattr(event.button, "value", None)
-        self.action_part(value) if isinstance(value, int) else self.dismiss()
+        if isinstance(value, int):
+            self.action_part(value)
+        else:
+            self.action_why() if event.button.id == "why" else self.dismiss()
+
+    def action_why(self) -> None:
+        """Of what everybody has, or the one whose line stands out."""
+        app = console_of(self)
+        everybody = range(len(app.state.view.players) if app.state.view else 0)
+        app.open_screen(WHY, Reckon(tuple(everybody) if self._seat == EVERYBODY else (self._seat,)))
 
     def action_leave(self) -> None:
         self.dismiss()
@@ -213,7 +225,7 @@ def _ledger(state: State, history: HistoryView, width: int) -> list[Content]:
     heads = (*_names(state), "Bank", "pot", "sum")
     rows = [
         Row("at the start", _amounts(history.opening)),
-        *(Row(f"{one.clause} {one.title}", _changes(one.changes) or ("–",) * len(heads)) for one in history.reasons),
+        *(Row(f"{one.clause} {one.title}", _changes(one.changes)) for one in history.reasons),
         Row("now", _amounts(history.balance), "bold"),
     ]
     return [*in_columns(heads, rows, width), Content(""), _verdict(history)]
@@ -224,16 +236,12 @@ def _amounts(accounts: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _changes(changes: tuple[int, ...]) -> tuple[str, ...]:
-    """With their sign: what came in, and what went out. Nothing for what is a secret."""
-    if not changes:
-        return ()
+    """With their sign: what came in, and what went out."""
     signed = tuple(f"+{money(change)}" if change > 0 else money(change) if change else "·" for change in changes)
     return *signed, money(sum(changes))
 
 
 def _verdict(history: HistoryView) -> Content:
-    if not all(one.changes for one in history.reasons):
-        return Content("What a share of everything came to is not shown until the tax is chosen.")
     rows = (history.opening, *(one.changes for one in history.reasons), history.balance)
     added = tuple(map(sum, zip(history.opening, *(one.changes for one in history.reasons), strict=True)))
     if any(map(sum, rows)) or added != history.balance:

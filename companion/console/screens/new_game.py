@@ -12,30 +12,33 @@ from companion.console.pads.pad import Key
 from companion.console.position import Position, empty_position
 from companion.console.setup import STAND_INS, Seat, Setup, usual_setup
 from companion.console.signs import drawn_sign
+from companion.console.widgets.field import Field
 from companion.console.wishing import add_player, change_player, change_setting
 from companion.table.messages import GameLine
 
 BEFORE_MOST = 8  # names from earlier games that can be tapped
 
 
-class NewGameScreen(LeftOnce[None]):
+class NewGameScreen(LeftOnce[Setup]):
+    """Whoever leaves it gives back what was chosen so far."""
+
     BINDINGS = [("escape", "leave", "Back"), ("ctrl+s", "start", "Start")]
     what = "A new game"
     yes_text = "Start the game"
 
-    def __init__(self, games: tuple[GameLine, ...] = ()) -> None:
-        """The players of the last one may well play again."""
+    def __init__(self, games: tuple[GameLine, ...] = (), chosen: Setup | None = None) -> None:
+        """The players of the last one may well play again, unless something was chosen already."""
         super().__init__()
-        self._games = games
+        self._games, self._chosen = games, chosen
         self.setup: Setup
 
     def compose(self) -> ComposeResult:
         books = console_of(self).state.books
-        self.setup = usual_setup(books, self._games[0].names if self._games else ())
+        self.setup = self._chosen or usual_setup(books, self._games[0].names if self._games else ())
         yield Static(f"{self.what}: who plays?   (in order around the table)", classes="screen-title")
         with VerticalScroll(id="new-game"):
             with Horizontal(id="name-line"):
-                yield Input(id="name")
+                yield Field(id="name")
                 yield Key("Add a player …", id="add", classes="touch-only")
             yield Grid(id="players")
             with Grid(id="before"):
@@ -82,8 +85,13 @@ class NewGameScreen(LeftOnce[None]):
         players.mount_all([self._player_key(at, seat) for at, seat in enumerate(self.setup.seats)])
         players.display = bool(self.setup.seats)
         for key in self.query_one("#before").query(Key):
-            key.display = isinstance(key.value, tuple) and key.value[1] not in self.setup.names
+            key.display = isinstance(key.value, tuple) and self._is_offered(key.value[1])
         self.query_one("#before").display = any(key.display for key in self.query_one("#before").query(Key))
+
+    def _is_offered(self, name: str) -> bool:
+        """Stand-ins are for who cannot wait: with names enough nobody wants them."""
+        is_wanted = bool(self._games) or len(self.setup.seats) < len(STAND_INS)
+        return is_wanted and name not in self.setup.names
 
     def _player_key(self, at: int, seat: Seat) -> Key:
         key = Key("", ("player", at), classes="seat")
@@ -93,13 +101,28 @@ class NewGameScreen(LeftOnce[None]):
 
     # Names
 
+    @on(Input.Changed, "#name")
+    def _count_typed(self) -> None:
+        """A name that is typed and not entered yet plays, too."""
+        name = self.query_one("#name", Input).value
+        setup = self.setup if self.setup.name_problem(name) else self.setup.with_player(name)
+        self.query_one("#start").disabled = bool(setup.problem())
+
     @on(Input.Submitted, "#name")
     def _add_typed(self, event: Input.Submitted) -> None:
         """Enter with no name is done with names."""
         if not event.value:
             self._be_done()
-        elif self._add(event.value):
-            event.input.value = ""
+        else:
+            self._enter_typed()
+
+    def _enter_typed(self) -> bool:
+        """Is there nothing typed any more that does not play?"""
+        field = self.query_one("#name", Input)
+        if field.value and not self._add(field.value):
+            return False
+        field.value = ""
+        return True
 
     def _be_done(self) -> None:
         self._take(self.setup.with_stand_ins())
@@ -125,7 +148,7 @@ class NewGameScreen(LeftOnce[None]):
         event.stop()
         match event.button.id, getattr(event.button, "value", None):
             case "back", _:
-                self.dismiss()
+                self.action_leave()
             case "start", _:
                 self.action_start()
             case "add", _:
@@ -152,6 +175,8 @@ class NewGameScreen(LeftOnce[None]):
     # The start
 
     def action_start(self) -> None:
+        if not self._enter_typed():
+            return
         if self.setup.problem():
             self.tell(self.setup.problem(), is_wrong=True)
         else:
@@ -168,7 +193,7 @@ class NewGameScreen(LeftOnce[None]):
             self.tell(reply.message, is_wrong=True)
 
     def action_leave(self) -> None:
-        self.dismiss()
+        self.dismiss(self.setup)
 
 
 class PaperMoneyScreen(NewGameScreen):
@@ -177,8 +202,8 @@ class PaperMoneyScreen(NewGameScreen):
     what = "A game with paper money"
     yes_text = "Next: what everybody has"
 
-    def __init__(self, games: tuple[GameLine, ...] = ()) -> None:
-        super().__init__(games)
+    def __init__(self, games: tuple[GameLine, ...] = (), chosen: Setup | None = None) -> None:
+        super().__init__(games, chosen)
         self._said: tuple[tuple[str, ...], Position] | None = None  # by whom, and what, before somebody came back
 
     def go_on(self) -> None:

@@ -1,26 +1,29 @@
-"""A player's sheet: every deed with its rent, buildings and mortgage, and what that player may do now."""
+"""A player's sheet: every deed with its rent, buildings and mortgage, why, and what that player may do now."""
 
 from collections.abc import Iterator
 
+from textual import on
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Button, Static
+from textual.widgets import Button, OptionList, Static
 
 from companion.console.asking import building_words
 from companion.console.commands import row_of
 from companion.console.groups import LOOKS
 from companion.console.host import console_of
 from companion.console.left_once import LeftOnce
+from companion.console.listed import Lines, Listed
 from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.console.words import money
-from companion.table.messages import MoveView
+from companion.table.messages import MoveView, Reckon
+
+WHY = "companion.console.screens.why:WhyScreen"
 
 
 class PlayerScreen(LeftOnce[None]):
-    BINDINGS = [("escape", "leave", "Back"), ("enter", "choose", "Moves")]
+    BINDINGS = [("escape", "leave", "Back"), ("a", "choose", "Moves"), ("q", "why", "Why")]
 
     def __init__(self, seat: int) -> None:
         super().__init__()
@@ -28,24 +31,31 @@ class PlayerScreen(LeftOnce[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="player-title", classes="screen-title")
-        with VerticalScroll(id="player-lines"):
-            yield Static(id="player-text")
-        yield Key("Enter: what this player may do now …", id="moves", classes="yes")
-        yield Key("Esc: back", id="back")
+        yield Lines(id="player-lines", markup=False)
+        yield Key("a  What this player may do now …", id="moves", classes="yes")
+        yield Key("Esc  Back", id="back")
 
     def on_mount(self) -> None:
+        self.query_one("#player-lines").focus()
         self.show(console_of(self).state)
 
     def show(self, state: State) -> None:
         if state.view is None or self.seat >= len(state.view.players):
             return
-        player = state.view.players[self.seat]
-        owes = f"   owes {money(player.owes)}" if player.owes else ""
-        cards = f"   jail cards {player.jail_cards}" if player.jail_cards else ""
-        self.query_one("#player-title", Static).update(Content(f"{player.name}   {money(player.cash)}{owes}{cards}"))
-        lines = list(_deed_lines(state, self.seat)) or [Content("No deeds yet.")]
-        self.query_one("#player-text", Static).update(Content("\n").join(lines))
+        self.query_one("#player-title", Static).update(Content(f"{state.name(self.seat)}   (Enter or a tap: why)"))
+        options = self.query_one(OptionList)
+        at = options.highlighted or 0
+        options.clear_options()
+        options.add_options(self._lines(state))
+        options.highlighted = min(at, options.option_count - 1)
         self.query_one("#moves", Key).disabled = not self._moves(state)
+
+    def _lines(self, state: State) -> Iterator[Listed[Reckon]]:
+        """Two rows at least for a finger."""
+        below = "\n" if self.app.has_class("-touch") else ""
+        yield Listed(Content(_has(state, self.seat) + below), Reckon(seats=(self.seat,)))
+        for deed, line in _deed_lines(state, self.seat):
+            yield Listed(Content.assemble(line, below), Reckon(deeds=(deed,)))
 
     def _moves(self, state: State) -> tuple[MoveView, ...]:
         return tuple(move for move in state.moves if move.seat == self.seat)
@@ -56,6 +66,14 @@ class PlayerScreen(LeftOnce[None]):
 
     def action_leave(self) -> None:
         self.dismiss()
+
+    @on(OptionList.OptionSelected)
+    def _tell_why(self, event: OptionList.OptionSelected) -> None:
+        assert isinstance(event.option, Listed)
+        console_of(self).open_screen(WHY, event.option.value)
+
+    def action_why(self) -> None:
+        self.query_one(OptionList).action_select()
 
     def action_choose(self) -> None:
         app = console_of(self)
@@ -69,16 +87,25 @@ class PlayerScreen(LeftOnce[None]):
             console_of(self).take(row_of(move), (move,))
 
 
-def _deed_lines(state: State, seat: int) -> Iterator[Content]:
+def _has(state: State, seat: int) -> str:
+    assert state.view is not None
+    player = state.view.players[seat]
+    owes = f" · owes {money(player.owes)}" if player.owes else ""
+    cards = f" · jail cards {player.jail_cards}" if player.jail_cards else ""
+    deeds = "" if any(title.owner == seat for title in state.view.titles) else " · no deeds yet"
+    return f"Cash {money(player.cash)}{owes}{cards}{deeds}"
+
+
+def _deed_lines(state: State, seat: int) -> Iterator[tuple[int, Content]]:
+    """Each with the number of its deed."""
     assert state.view is not None
     order = list(LOOKS)
-    pairs = zip(state.board.deeds, state.view.titles, strict=True)
-    for deed, title in sorted(pairs, key=lambda pair: order.index(pair[0].group)):
-        if title.owner == seat:
-            look = LOOKS[deed.group]
-            stands = f"{building_words(title.buildings)}, " if title.buildings else ""
-            rent = "mortgaged" if title.mortgaged else f"{stands}rent {_rent(deed.group, title.rent)}"
-            yield Content.assemble((f" {look.letters} ", look.style), f" {deed.name:<22} {rent}")
+    held = [(deed, at) for at, deed in enumerate(state.board.deeds) if state.view.titles[at].owner == seat]
+    for deed, at in sorted(held, key=lambda pair: order.index(pair[0].group)):
+        title, look = state.view.titles[at], LOOKS[deed.group]
+        stands = f"{building_words(title.buildings)}, " if title.buildings else ""
+        rent = "mortgaged" if title.mortgaged else f"{stands}rent {_rent(deed.group, title.rent)}"
+        yield at, Content.assemble((f" {look.letters} ", look.style), f" {deed.name:<22} {rent}")
 
 
 def _rent(group: str, rent: int) -> str:

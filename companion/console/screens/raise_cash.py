@@ -2,7 +2,7 @@
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, OptionList, Static
 
@@ -15,9 +15,10 @@ from companion.console.offers import titled
 from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.console.words import cells, money
-from companion.table.messages import MoveView, RaiseView
+from companion.table.messages import MoveView, RaiseView, Reckon
 
 DIGITS = 9
+WHY = "companion.console.screens.why:WhyScreen"
 NO_WAY = "Nothing is left to sell or to mortgage."
 
 
@@ -28,6 +29,7 @@ class RaiseScreen(LeftOnce[None]):
         ("escape", "leave", "Back"),
         ("y", "pay", "Pay"),
         ("B", "bankrupt", "Bankrupt"),
+        ("q", "why", "Why"),
         *((str(digit), f"way({digit})", "") for digit in range(1, DIGITS + 1)),
     ]
 
@@ -40,8 +42,11 @@ class RaiseScreen(LeftOnce[None]):
 
     def compose(self) -> ComposeResult:
         yield Static("Raise cash   (Esc: back)", classes="screen-title")
-        yield Static(id="raise-text")
-        yield Static(id="raise-sums")
+        with Horizontal(id="raise-head"):
+            with Vertical():
+                yield Static(id="raise-text")
+                yield Static(id="raise-sums")
+            yield Key("q why", id="why", classes="back")
         yield Lines(id="ways", markup=False)
         yield Static(id="raise-told")
         with Horizontal(id="raise-keys"):
@@ -88,7 +93,7 @@ class RaiseScreen(LeftOnce[None]):
         move = self._ways[number]
         digit = f"{number + 1}  " if number < DIGITS else "   "
         brings = f"+{money(move.change)}" if move.change > 0 else "…" if move.needs else ""
-        words = digit + titled(state, move).removesuffix(f" (+{move.change})")
+        words = digit + titled(state, move).removesuffix(f" (+{money(move.change)})")
         gap = " " * max(width - cells(words) - cells(brings), 1)
         below = "\n" if self.app.has_class("-touch") else ""
         return Content.assemble(words, gap, (brings, "bold $text-success"), below)
@@ -129,7 +134,8 @@ class RaiseScreen(LeftOnce[None]):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()
-        {"pay": self.action_pay, "bankrupt": self.action_bankrupt, "back": self.action_leave}[event.button.id or ""]()
+        doing = {"pay": self.action_pay, "bankrupt": self.action_bankrupt, "why": self.action_why}
+        doing.get(event.button.id or "", self.action_leave)()
 
     def action_pay(self) -> None:
         if self._wanted is not None and not self._wanted.short_by:
@@ -148,6 +154,12 @@ class RaiseScreen(LeftOnce[None]):
         moves = console_of(self).state.moves
         mine = (move for move in moves if self._wanted is not None and move.seat == self._wanted.seat)
         return next((move for move in mine if kind_of(move) in BY_ID["bankrupt"].kinds), None)
+
+    def action_why(self) -> None:
+        """Of what is missing, of every way to get it, and of what they come to in all."""
+        if self._wanted is not None:
+            acts = tuple(move.act for move in (self._wanted, *self._ways))
+            console_of(self).open_screen(WHY, Reckon((self._wanted.seat,), acts=acts))
 
     def action_leave(self) -> None:
         self.dismiss()

@@ -25,6 +25,7 @@ from companion.console.widgets.topline import Topline
 
 _KEYS = dict.fromkeys(row.key for row in ROWS)
 ROOMY = 0.3  # of the screen: with cards no higher than this there is air around the question
+Part = Topline | Cards | Ending | Notices | Hand | Buttons | Feed | Bankline | Keybar
 NO_GAME = "No game is in play."
 
 
@@ -37,6 +38,7 @@ class TableScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._prompt = ""  # as it is shown
+        self._parts: tuple[Part, ...] = ()  # looked for once, and not at every move
 
     def compose(self) -> ComposeResult:
         yield Topline()
@@ -52,19 +54,26 @@ class TableScreen(Screen[None]):
             yield Keybar()
 
     def on_mount(self) -> None:
+        self._parts = tuple(part for part in self.query(Widget) if isinstance(part, Part))
         self.show(console_of(self).state)
 
     def show(self, state: State) -> None:
-        for part in self.query(Widget):
-            if isinstance(part, Topline | Cards | Ending | Notices | Hand | Buttons | Feed | Bankline | Keybar):
-                part.show(state)
+        for part in self._parts:
+            part.show(state)
         view = state.view
         players = len(view.players) if view else 0
         self.set_class(cards_height(players, self.app.size) < self.app.size.height * ROOMY, "-roomy")
         words = (view.prompt if not view.over else "") if view else NO_GAME
         if words != self._prompt:
-            self._prompt = words
-            self.query_one("#prompt", Static).update(Content(words))
+            self._ask(words)
+
+    def _ask(self, words: str) -> None:
+        """Everything below moves only if the question takes more or fewer rows than the one before."""
+        shown = self.query_one("#prompt", Static)
+        width = max(shown.size.width, 1)
+        before, now = (len(Content(text).wrap(width)) for text in (self._prompt, words))
+        self._prompt = words
+        shown.update(Content(words), layout=before != now)
 
     @on(Resize)
     def _rearrange(self) -> None:

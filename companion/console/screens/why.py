@@ -1,6 +1,7 @@
 """Why: what was said, how its sum came about, and the clauses it rests on, in words and by which book."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from msgspec import Struct
 from textual import work
@@ -13,8 +14,9 @@ from companion.console.host import console_of
 from companion.console.left_once import LeftOnce
 from companion.console.pads.pad import Key
 from companion.console.state import State
-from companion.table.messages import Explain, LogLine, Reply
+from companion.table.messages import Explain, LogLine, Reckon, Reply
 
+Part = tuple[tuple["About", ...], Reply | None]  # what rests on the same clauses, and these in words
 NOTHING = "Nothing has happened yet that could be asked about."
 
 
@@ -30,10 +32,10 @@ class About(Struct, frozen=True):
 class WhyScreen(LeftOnce[None]):
     BINDINGS = [("escape", "leave", "Back"), ("q", "leave", "Back")]
 
-    def __init__(self, line: LogLine | None = None) -> None:
-        """Of a line of the log; without one, of the moment: a refusal, the question, the last move."""
+    def __init__(self, what: LogLine | Reckon | None = None) -> None:
+        """Of a line of the log, or of amounts; without either of the moment: a refusal, the question, the last move."""
         super().__init__()
-        self._asked: tuple[About, ...] = (_about_line(line),) if line else ()
+        self._what = what
 
     def compose(self) -> ComposeResult:
         yield Static("Why?   (Esc: back)", classes="screen-title")
@@ -42,20 +44,28 @@ class WhyScreen(LeftOnce[None]):
         yield Key("Back", id="back", classes="touch-only")
 
     def on_mount(self) -> None:
-        self._asked = self._asked or tuple(of_the_moment(console_of(self).state))
         self.query_one("#why-lines").focus()
-        self._show([(one, None) for one in self._asked])
-        self._read()
+        state = console_of(self).state
+        match self._what:
+            case LogLine() as line:
+                self._read((_about_line(line),), Reckon())
+            case Reckon() as amounts:
+                self._read((), amounts)
+            case None:
+                self._read(tuple(of_the_moment(state)), amounts_of_the_moment(state))
 
     @work(exclusive=True, group="why")
-    async def _read(self) -> None:
+    async def _read(self, asked: tuple[About, ...], amounts: Reckon) -> None:
+        self._show([(part, None) for part in _parts(asked)], "…")
         app = console_of(self)
-        self._show([(one, await app.ask(Explain(one.clauses, one.number))) for one in self._asked])
+        if amounts != Reckon():
+            asked += tuple(_about_line(line) for line in (await app.ask(amounts)).log)
+        self._show([(part, await app.ask(_explain(part))) for part in _parts(asked)], NOTHING)
 
-    def _show(self, found: list[tuple[About, Reply | None]]) -> None:
+    def _show(self, found: list[Part], if_nothing: str) -> None:
         width = max(self.app.size.width - 7, 20)  # of which one is the scrollbar's
-        parts = [line for about, reply in found for part in _part(about, reply) for line in _wrapped(part, width)]
-        parts = parts or [Content(NOTHING)]
+        parts = [line for part in found for one in _told(*part) for line in _wrapped(one, width)]
+        parts = parts or [Content(if_nothing)]
         self.query_one("#why-text", Static).update(Content("\n").join(parts))
 
     def action_leave(self) -> None:
@@ -65,17 +75,27 @@ class WhyScreen(LeftOnce[None]):
         self.dismiss()
 
 
-def _part(about: About, reply: Reply | None) -> Iterator[tuple[int, Content]]:
+def _parts(asked: Iterable[About]) -> Iterator[tuple[About, ...]]:
+    """What rests on the same clauses stands together, and these once below it."""
+    return (tuple(part) for _, part in groupby(asked, key=lambda about: (about.clauses, about.number)))
+
+
+def _explain(part: tuple[About, ...]) -> Explain:
+    return Explain(part[0].clauses, part[0].number)
+
+
+def _told(part: tuple[About, ...], reply: Reply | None) -> Iterator[tuple[int, Content]]:
     """Each with how far it is set in."""
-    yield 0, Content.styled(about.text, "bold $text-accent")
-    if about.how:
-        yield 2, Content.styled(about.how, "bold")
+    for about in part:
+        yield 0, Content.styled(about.text, "bold $text-accent")
+        if about.how:
+            yield 2, Content.styled(about.how, "bold")
     if reply is not None and reply.done:
         for clause in reply.clauses:
             yield 2, Content.assemble((f"{clause.id}  ", "bold $text-success"), (clause.title, "bold"))
             yield 4, Content(clause.text)
     else:
-        yield 2, Content(" ".join(about.clauses))
+        yield 2, Content(" ".join(part[0].clauses))
     yield 2, Content.styled(reply.message if reply is not None else "…", "$foreground-muted")
     yield 0, Content(" ")
 
@@ -103,3 +123,11 @@ def _question(state: State) -> Iterator[About]:
     view = state.view
     if view is not None and view.prompt_clauses:
         yield About(view.prompt, view.prompt_how, view.prompt_clauses)
+
+
+def amounts_of_the_moment(state: State) -> Reckon:
+    """Every price that stands on a button, the deed that lies open, and in the end what everybody is worth."""
+    sheet, view = state.at_hand.sheet, state.view
+    deeds = (sheet.deed,) if sheet is not None and sheet.deed >= 0 else ()
+    seats = tuple(player.seat for player in view.players) if view is not None and view.over else ()
+    return Reckon(seats, deeds, tuple(move.act for move in state.known_moves if move.change or move.short_by))

@@ -11,18 +11,18 @@ from companion.table.messages import View
 class Bankline(Widget):
     def __init__(self) -> None:
         super().__init__(id="bankline")
-        self._state = State()
+        self._words = ""
 
     def show(self, state: State) -> None:
-        self._state = state
+        words = " · ".join((*_stock(state.view), ledger(state))) if state.view else ""
+        if words == self._words:
+            return
+        self._words = words
         self.set_class(bool(state.off_balance), "-wrong")
         self.refresh()
 
     def render(self) -> Content:
-        view = self._state.view
-        if view is None:
-            return Content("")
-        return Content.assemble(("Bank  ", "bold"), " · ".join((*_stock(view), ledger(self._state))))
+        return Content.assemble(("Bank  ", "bold"), self._words) if self._words else Content("")
 
 
 def _stock(view: View) -> tuple[str, ...]:

@@ -46,22 +46,22 @@ class Buttons(Grid):
         super().__init__(id="buttons")
         self._state = State()
         self._stand: tuple[int, ...] = ()  # as they are arranged
+        self._buttons = tuple(MoveButton(number) for number in range(1, MOST + 1))
 
     def compose(self) -> ComposeResult:
-        for number in range(1, MOST + 1):
-            yield MoveButton(number)
+        yield from self._buttons
 
     def show(self, state: State) -> None:
         self._state = state
         self.disabled = not state.is_live
         shown = offers(state, self._room())
-        for button in self.query(MoveButton):
+        for button in self._buttons:
             at = button.number - 1
             button.show(shown[at] if at < len(shown) else None, is_first=not at)
         self._arrange(shown)
 
     def press(self, number: int) -> None:
-        offer = self.query_one(f"#offer-{number}", MoveButton).offer
+        offer = self._buttons[number - 1].offer
         if offer is not None and not self.disabled:
             self.post_message(self.Chosen(offer))
 
@@ -86,7 +86,7 @@ class Buttons(Grid):
         self.styles.grid_size_columns = columns
         self.styles.grid_rows = [str(pitch)]
         self.styles.height = lines * pitch
-        for button in self.query(MoveButton):
+        for button in self._buttons:
             button.set_class((button.number - 1) // columns % 2 == 1, "-odd")
 
     def _free_rows(self) -> int:
@@ -109,4 +109,4 @@ def columns_for(labels: list[str], width: int) -> int:
 
 
 def _fit(labels: list[str], width: int, rows: int) -> bool:
-    return all(len(Content(label).wrap(width)) <= rows for label in labels)
+    return width > 0 and all(len(Content(label).wrap(width)) <= rows for label in labels)

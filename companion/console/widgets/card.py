@@ -52,6 +52,9 @@ class Card(Widget):
         return view.players[self.seat] if view and self.seat < len(view.players) else None
 
     def _show_border(self, player: PlayerView) -> None:
+        """Before it has its place nobody knows how much of a name has room; then it is told of it."""
+        if not self.size:
+            return
         room = max(self.size.width - 2, 4)
         mark = "★ " if self.has_class("-winner") else "▶ " if self.has_class("-turn") else ""
         sign = drawn_sign(self.app, player.colour, self.seat)

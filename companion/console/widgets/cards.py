@@ -19,15 +19,15 @@ class Cards(Grid):
         super().__init__(id="cards")
         self._count = 0
         self._stand: tuple[int, Size] | None = None  # as they are arranged
+        self._cards = tuple(Card(seat) for seat in range(MOST))
 
     def compose(self) -> ComposeResult:
-        for seat in range(MOST):
-            yield Card(seat)
+        yield from self._cards
 
     def show(self, state: State) -> None:
         self._count = len(state.view.players) if state.view else 0
         self._arrange()
-        for card in self.query(Card):
+        for card in self._cards:
             card.display = card.seat < self._count
             card.show(state)
 

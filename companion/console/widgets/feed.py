@@ -30,8 +30,9 @@ class Feed(Widget):
         self._rows: list[LogLine] = []  # which line of the log each row of the screen belongs to
 
     def show(self, state: State) -> None:
-        self._log = state.log
-        self.refresh()
+        if state.log is not self._log:
+            self._log = state.log
+            self.refresh()
 
     def render(self) -> Content:
         width, height = self.size

@@ -40,8 +40,9 @@ class Keybar(Widget):
         for row in OWN_ROWS:
             if row.short and is_possible(state, row):
                 first.setdefault(row.key, row)
-        self._rows = tuple(first.values())
-        self.refresh()
+        if (rows := tuple(first.values())) != self._rows:
+            self._rows = rows
+            self.refresh()
 
     def render(self) -> Content:
         is_touch = self.app.has_class("-touch")

@@ -13,20 +13,20 @@ from companion.table.messages import RigView
 # The colour of each light as the lamps have it, and its word: nobody needs to see the colour.
 LIGHTS = {
     "read": ("white", "read"),
-    "unknown": ("blue", "unknown tag"),
+    "unknown": ("purple", "unknown tag"),
     "refused": ("red", "refused"),
     "money-in": ("green", "money in"),
-    "money-out": ("yellow", "money out"),
-    "your-turn": ("cyan", "your turn"),
+    "money-out": ("amber", "money out"),
+    "your-turn": ("blue", "your turn"),
 }
 PACE_KEYS = "Space holds it, + and - set the pace, q ends it"
 STYLES = {
     "white": "#ffffff",
-    "blue": "#6aa6ff",
+    "purple": "#c58aff",
     "red": "#ff6a5f",
     "green": "#5fd787",
-    "yellow": "#ffd75f",
-    "cyan": "#5fd7d7",
+    "amber": "#ffb347",
+    "blue": "#6aa6ff",
 }
 
 

@@ -22,6 +22,7 @@ class Topline(Widget):
         self._state = State()
         self._clock: ClockView | None = None
         self._told_at = 0.0  # on this screen's own clock, which runs on from what the table said
+        self._shown: object = None
 
     def on_mount(self) -> None:
         self.set_interval(1, self._tick)
@@ -35,7 +36,9 @@ class Topline(Widget):
         clock = state.view.clock if state.view else None
         if clock != self._clock:
             self._clock, self._told_at = clock, time.monotonic()
-        self.refresh()
+        if (now := _told(state)) != self._shown:
+            self._shown = now
+            self.refresh()
 
     def render(self) -> Content:
         view = self._state.view
@@ -63,6 +66,13 @@ class Topline(Widget):
             return ""
         passed_ms = int((time.monotonic() - self._told_at) * 1000)
         return "TIME IS UP" if self._clock.is_up else time_left(max(self._clock.left_ms - passed_ms, 0))
+
+
+def _told(state: State) -> object:
+    """Everything that stands there: many a move changes nothing of it."""
+    view, now = state.view, state.at_hand
+    game = (_left(view), _right(view), view.clock) if view else None
+    return game, state.is_waiting, state.pace, now.muted, tuple((one.name, one.state) for one in now.devices)
 
 
 def devices_line(devices: Sequence[DeviceView], *, is_short: bool) -> str:

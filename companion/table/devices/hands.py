@@ -1,20 +1,17 @@
 """What hands do at the table, carried out: signals become acts, and lamps, sounds and screens are told of it."""
 
-from collections.abc import Callable, Sequence
-from itertools import count
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from companion.journal.codec import Act
 from companion.rules import Refusal
 from companion.rules.commands import Roll, Throw
-from companion.rules.ids import PlayerId
-from companion.rules.refusal import Code
 from companion.table.course import Taken
-from companion.table.desk import CannotPull, Host
 from companion.table.devices.at_hand import choice_view, enrolling, guide_lines, sheet_view, to_put_right
-from companion.table.devices.open_questions import OpenQuestions, proposed
+from companion.table.devices.giving import Giving
 from companion.table.devices.outputs import Outputs, Rig
+from companion.table.devices.sensed_board import SensedBoard
 from companion.table.gestures.asked import gone
 from companion.table.gestures.dice import BOARD_FIRST
 from companion.table.gestures.interpret import interpret
@@ -33,13 +30,11 @@ from companion.table.gestures.meanings import (
 )
 from companion.table.gestures.scene import Scene, after
 from companion.table.messages import AtHand, DiceFrom, RigView, WalkView
-from companion.table.sensing.evidence import Verdict
-from companion.table.sensing.question import Question
-from companion.table.sensing.sensed import SPACES, BoardKind, Sensed
-from companion.table.sensing.watch import Watch
-from companion.table.session import NotSaved, OurMistake, Session
+from companion.table.sensing.sensed import BoardKind
+from companion.table.session import NotSaved, OurMistake
 from companion.table.shown.log import what_was_done
-from companion.table.tags.bindings import Bindings, DeedTag, TokenTag
+from companion.table.staff import CannotPull, Host
+from companion.table.tags.bindings import Bindings, DeedTag
 from hardware.signals import (
     ButtonHeld,
     ButtonPressed,
@@ -52,8 +47,6 @@ from hardware.signals import (
 )
 
 __all__ = ["Hands", "Rig"]
-
-_HALF_DONE = "A part of it was done: look at the last moves on the screen, and take back what should not be."
 
 
 class Hands:
@@ -81,18 +74,16 @@ class Hands:
         let_in: Callable[[], str] = lambda: "This table has no door for tablets and phones.",
     ) -> None:
         self._host = host
+        self._giving = Giving(host, name)
         self._outputs = Outputs(rig, date_ms, are_muted)
         self._stands = stands
         self._let_in = let_in
         self._now_ms = now_ms
         self._tell = tell
-        self._ids = (f"{name}-{number}" for number in count(1))
         self._pull = pull
         self._usual_dice: DiceFrom = "hand" if hand_dice else "button"
         self._scene = Scene(bindings=bindings, dice=self._usual_dice)
-        self._watch = Watch(Sensed(board, {}), hand_dice=hand_dice)
-        self._verdict = Verdict()
-        self._questions = OpenQuestions()
+        self._board = SensedBoard(board)
         self._walk: WalkView | None = None
         self._told = AtHand()
         self.changed()
@@ -101,7 +92,7 @@ class Hands:
 
     def feel(self, signal: Signal) -> None:
         if isinstance(signal, TokenSeen | TokenLifted | DeviceLost | DeviceFound):
-            self._watch.feel(signal)
+            self._board.feel(signal)
         else:
             self._tick_deed(signal)
             self._mind(signal)
@@ -110,15 +101,17 @@ class Hands:
     def _tick_deed(self, signal: Signal) -> None:
         what = self._scene.bindings.what(signal.uid) if isinstance(signal, TagPlaced) else None
         if isinstance(what, DeedTag):
-            self._watch.to_put_right = self._watch.to_put_right.tick_deed(what.deed)
+            self._board.tick_deed(what)
 
     def _mind(self, signal: Signal) -> None:
-        meaning = interpret(signal, self._scene)
+        meaning, before = interpret(signal, self._scene), self._scene.game
         if isinstance(signal, ButtonPressed) or not isinstance(meaning, Nothing):
             self._scene = replace(self._scene, said=SILENT)  # a tag that is only lifted leaves what it brought up
-        if isinstance(signal, ButtonHeld) and not isinstance(meaning, Nothing):
-            self._scene = replace(self._scene, sheet=None)  # held, cancel was no step through the answers
+        if isinstance(signal, ButtonHeld) and (signal.button == "cancel" or isinstance(meaning, LetIn)):
+            self._scene = replace(self._scene, sheet=None)  # what its press brought up was not meant
         self._carry_out(meaning)
+        if isinstance(signal, ButtonPressed) and signal.button == "confirm":
+            self._scene = replace(self._scene, is_yes_taken=self._scene.game is not before)
 
     def _carry_out(self, meaning: Meaning) -> None:
         match meaning:
@@ -141,32 +134,12 @@ class Hands:
         """What came of it is told by `news`. If that was nothing to hear, then at least that it was taken."""
         heard = self._outputs.cues
         try:
-            self._give_all(acts)
+            self._giving.give_all(acts)
         except (Refusal, OurMistake, NotSaved) as error:
             self._say(Notice(str(error), "refused"))
             return
         if self._outputs.cues == heard:
             self._outputs.cue("read")
-
-    def _give_all(self, acts: Sequence[Act]) -> int:
-        """The number of the last. If only a part could be done, that is said."""
-        number = 0
-        try:
-            for act in acts:
-                number = self._give(act)
-        except (Refusal, OurMistake, NotSaved) as error:
-            if not number:
-                raise
-            raise NotSaved(f"{_HALF_DONE} {error}", known=False) from error
-        return number
-
-    def _give(self, act: Act) -> int:
-        return self._session().give(next(self._ids), act).number
-
-    def _session(self) -> Session:
-        if self._host.session is None:
-            raise _no("No game is in play.")
-        return self._host.session
 
     def _say(self, said: Notice | Prompt) -> None:
         shown_at_ms = self._now_ms() if isinstance(said, Prompt) else self._scene.shown_at_ms
@@ -188,7 +161,7 @@ class Hands:
         if isinstance(self._scene.said, Prompt) or not self._scene.said.choices:
             self._scene = replace(self._scene, said=SILENT)  # about the moment before; but a tag can still be enrolled
         self._see_undo()
-        self._watch.follow(taken, self._session().moves, now_ms)
+        self._board.follow(taken, self._giving.session.moves, now_ms)
         self._outputs.follow(taken)
         self.look()
 
@@ -198,8 +171,8 @@ class Hands:
         game, tokens = (session.game, session.start.tokens) if session is not None else (None, ())
         dice = (session.start.dice if session is not None else "") or self._usual_dice
         self._scene = Scene(game, self._scene.bindings, tokens, dice=dice)
-        self._watch.hand_dice = dice == "hand"
-        self._watch.begin(session.moves if session is not None else (), self._now_ms())
+        moves = session.moves if session is not None else ()
+        self._board.begin(moves, self._now_ms(), hand_dice=dice == "hand")
         self._see_undo()
         self._see_tags()
 
@@ -215,9 +188,7 @@ class Hands:
 
     def _see_tags(self) -> None:
         self._scene = replace(self._scene, said=SILENT)
-        seats = _seats(self._scene.bindings, self._scene.tokens)
-        walked = frozenset(space for _, space in self._scene.bindings.spots)
-        self._watch.sensed = replace(self._watch.sensed, seats=seats, spaces=walked or SPACES)
+        self._board.know(self._scene.bindings, self._scene.tokens)
         self.look()
 
     def _see_undo(self) -> None:
@@ -229,24 +200,20 @@ class Hands:
     # The board
 
     def look(self) -> None:
-        self._verdict = self._watch.look(self._scene.game, self._now_ms())
-        has_arrived = self._scene.is_arrived or self._has_arrived()
-        self._scene = replace(self._scene, is_arrived=has_arrived, is_board_asked=self._verdict.holds_throw)
-        if self._questions.follow(self._verdict.questions):
+        is_asked_anew = self._board.look(self._scene.game, self._now_ms())
+        has_arrived = self._scene.is_arrived or self._board.has_arrived(self._scene.thrown_at_ms)
+        is_board_asked = self._board.verdict.holds_throw
+        self._scene = replace(self._scene, is_arrived=has_arrived, is_board_asked=is_board_asked)
+        if is_asked_anew:
             self._outputs.cue("refused")  # nobody throws until it is answered
         self._propose_throw()
         if (now := self._all_at_hand()) != self._told:
             self._told = now
             self._tell(now)
 
-    def _has_arrived(self) -> bool:
-        """Of the last throw. One that moved nobody, as from Jail, leaves the last arrival an old one."""
-        arrived, thrown_at_ms = self._verdict.arrived, self._scene.thrown_at_ms
-        return arrived is not None and thrown_at_ms is not None and arrived.at_ms >= thrown_at_ms
-
     def _propose_throw(self) -> None:
         """With dice thrown by hand, as far as a token has gone."""
-        before, self._scene = self._scene, gone(self._scene, self._verdict.walked, self._now_ms())
+        before, self._scene = self._scene, gone(self._scene, self._board.verdict.walked, self._now_ms())
         if self._scene.sheet not in (None, before.sheet):
             self._outputs.cue("read")
 
@@ -256,19 +223,13 @@ class Hands:
 
     def decide(self, question: int, *, board_is_right: bool) -> int:
         """The number of the last move that came of it, if any. Raises Refusal, OurMistake or NotSaved."""
-        asked, number = self._questions.numbered(question), 0
+        number = 0
         if board_is_right:
-            number = self._follow_board(asked)
+            number = self._giving.give_all(self._board.acts_of_board(question, self._giving.session))
         else:
-            self._watch.keep_screen(asked)
+            self._board.keep_screen(question)
         self.look()
         return number
-
-    def _follow_board(self, asked: Question) -> int:
-        meant = proposed(asked, self._session())
-        if not meant.acts:
-            raise _no(meant.refusal)
-        return self._give_all(meant.acts)
 
     # What goes out
 
@@ -277,15 +238,15 @@ class Hands:
         return self._told
 
     def _all_at_hand(self) -> AtHand:
-        scene, verdict, said = self._scene, self._verdict, self._scene.said
+        scene, verdict, said = self._scene, self._board.verdict, self._scene.said
         return AtHand(
             sheet=sheet_view(scene.sheet),
             notice=said.text,
             cue=_cue(said) if said.text else "",
             choices=tuple(map(choice_view, said.choices)),
             guides=(*guide_lines(verdict, scene.game, scene.tokens, scene.bindings), *enrolling(self._walk)),
-            questions=self._questions.views(self._host.session),
-            to_put_right=to_put_right(self._watch.to_put_right, scene.game),
+            questions=self._board.questions(self._host.session),
+            to_put_right=to_put_right(self._board.to_put_right, scene.game),
             proposed_throw=verdict.walked.steps if verdict.walked else 0,
             devices=self._outputs.devices(),
             rig=self._stands() if self._stands is not None else None,
@@ -296,14 +257,3 @@ class Hands:
 
 def _cue(said: Notice | Prompt) -> Cue:
     return said.cue if isinstance(said, Notice) else "read"
-
-
-def _no(why: str) -> Refusal:
-    return Refusal(Code.WRONG_MOMENT, (), why)
-
-
-def _seats(bindings: Bindings, tokens: Sequence[str]) -> dict[str, PlayerId]:
-    """Whose token a tag is in this game."""
-    pieces = {piece.casefold(): seat for seat, piece in enumerate(tokens)}
-    tagged = ((uid, what.token.casefold()) for uid, what in bindings.tags if isinstance(what, TokenTag))
-    return {uid: pieces[piece] for uid, piece in tagged if piece in pieces}

@@ -3,15 +3,16 @@
 While tags are enrolled a tap is no gesture, and neither is it afterwards until the reader was empty for a while.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from companion.rules.phrases import sentence
-from companion.table.devices.outputs import Device
 from companion.table.enrolling import enrolment
 from companion.table.enrolling.arrival import Arrival
 from companion.table.enrolling.enrolment import Held, UnderSpace, Walk
-from companion.table.enrolling.steady import Doubt, Steady
+from companion.table.enrolling.listened import ListenedReaders
+from companion.table.enrolling.needs import Household, Rig, Walker, require_devices
+from companion.table.enrolling.steady import Doubt
 from companion.table.enrolling.walk_plan import NoWalk, plan
 from companion.table.enrolling.walked_board import BOARD, WalkedBoard
 from companion.table.messages import AboutWalks, BeginWalk, Reply, StepWalk, WalkView
@@ -27,7 +28,6 @@ from hardware.signals import (
     TagsRead,
 )
 
-ABSENT_LOOKS = 10  # for which a reader must be empty after a walk, before a tap there is a gesture again
 _DOUBTS = {
     Doubt.CROWDED: "One at a time: several tags lie there. Lift them all, then hold one.",
     Doubt.UNCLEAR: "Something is there but cannot be read. Lay it flat on the reader, and keep still.",
@@ -36,36 +36,6 @@ _DOUBTS = {
 _ONE_TOKEN = "One at a time: several spaces were covered at once. Lift the token, then put it down in the middle."
 _ASIDE = "The old file of tags could not be read; it is kept as {}."
 _ONCE_MORE = "Tap it once more, to be sure."
-
-
-class Rig(Protocol):
-    @property
-    def readers(self) -> Mapping[str, object]: ...
-
-    def tell_reads(self, wanted: bool) -> None: ...
-
-    def tell_spots(self, wanted: bool) -> None: ...
-
-    def health(self) -> Sequence[Device]: ...
-
-
-class Household(Protocol):
-    """`keep` returns when the bindings are on the disk, and everybody minds them. It raises OSError."""
-
-    @property
-    def bindings(self) -> Bindings: ...
-
-    def keep(self, bindings: Bindings) -> str: ...
-
-    def players(self) -> tuple[Sequence[str], Sequence[str]]:
-        """Names and pieces, of the game in play."""
-
-
-class Walker(Protocol):
-    """Whoever began it, known by being the same one."""
-
-    @property
-    def name(self) -> str: ...
 
 
 class _UnderWay(NamedTuple):
@@ -98,7 +68,7 @@ class Walks:
         self._count = 0
         self._under_way: _UnderWay | None = None
         self._walk = Walk("", ())
-        self._steady: dict[str, Steady] = {}  # of every reader that is listened to
+        self._readers = ListenedReaders(rig)
         self._arrival = Arrival(is_tapped)
         self._lost: dict[str, str] = {}
 
@@ -120,7 +90,7 @@ class Walks:
         bindings, (players, pieces) = self._household.bindings, self._household.players()
         walk = plan(request.what, bindings, players, pieces, again=request.again)
         is_board = isinstance(walk.steps[0], UnderSpace)
-        self._require_devices(is_board=is_board)
+        require_devices(self._rig, is_board=is_board)
         self._end()
         self._count += 1
         self._under_way, self._walk = _UnderWay(self._count, by, is_board), enrolment.begun(walk, bindings)
@@ -135,13 +105,6 @@ class Walks:
         view = self._view()
         by = under_way.by.name or "another screen"
         return f"{sentence(by).rstrip('.')} is enrolling {view.title} ({view.done} of {view.total}). Stop that first."
-
-    def _require_devices(self, *, is_board: bool) -> None:
-        states = {device.name: device.state for device in self._rig.health()}
-        if is_board and states.get(BOARD, "absent") == "absent":
-            raise NoWalk("This table has no board that senses tokens: nothing is to be learnt about its spaces.")
-        if not is_board and not self._rig.readers:
-            raise NoWalk("This table has no tag reader. Fit one, and name it in companion.toml.")
 
     def _step(self, id: str, request: StepWalk) -> Reply:
         if self._under_way is None or self._under_way.number != request.walk:
@@ -188,8 +151,7 @@ class Walks:
             self._rig.tell_spots(True)
             self._mind_all(self._board.begin(self._now_ms()))
         else:
-            self._steady = {name: Steady() for name in self._rig.readers}
-            self._rig.tell_reads(True)
+            self._readers.begin()
         self._note_lost()
 
     def _end(self) -> None:
@@ -256,7 +218,7 @@ class Walks:
                 self._read(reader, signal)
                 return ()
             case TagPlaced(reader) | TagRemoved(reader) | TagsCrowded(reader):
-                return () if reader in self._steady else (signal,)
+                return () if reader in self._readers else (signal,)
             case DeviceLost(device) | DeviceFound(device):
                 self._follow_device(device, signal)
             case SpotCovered():
@@ -270,23 +232,16 @@ class Walks:
             self._arrive(self._arrival.look(self._now_ms()))
 
     def _read(self, reader: str, read: TagsRead) -> None:
-        if reader not in self._steady:
+        if reader not in self._readers:
             return
-        now = self._steady[reader] = self._steady[reader].look(read)
+        now = self._readers.look(read)
         if not self._is_walking(is_board=False):
-            self._let_go(reader, now)
+            self._readers.let_go_if_empty(reader)
         elif now.found:
-            # What lies on other readers came before the next one was asked for, and has to be lifted first.
-            self._steady = {name: now if name == reader else Steady() for name in self._steady}
+            self._readers.lift_others(reader)
             self._hold(Held(uid=now.found))
         elif now.doubt is not None:
             self._change(enrolment.mishap(self._walk, _DOUBTS[now.doubt]))
-
-    def _let_go(self, reader: str, now: Steady) -> None:
-        if now.empties >= ABSENT_LOOKS:
-            del self._steady[reader]
-        if not self._steady:
-            self._rig.tell_reads(False)
 
     def _cover(self, covered: SpotCovered) -> None:
         if self._is_walking(is_board=True):
@@ -311,10 +266,9 @@ class Walks:
 
     def _forget(self, device: str) -> None:
         """What lay or stood there is not known any more; found again, it is no tap."""
-        if device in self._steady:
-            self._steady[device] = Steady()
-            if not self._is_walking(is_board=False):
-                self._let_go(device, Steady(empties=ABSENT_LOOKS))
+        self._readers.forget(device)
+        if not self._is_walking(is_board=False):
+            self._readers.let_go(device)
         if device == BOARD:
             self._arrival = Arrival(self._is_tapped)
 
@@ -328,7 +282,7 @@ class Walks:
     def _is_concerned(self, device: str) -> bool:
         if self._is_walking(is_board=True):
             return device == BOARD
-        return self._is_walking(is_board=False) and device in self._steady
+        return self._is_walking(is_board=False) and device in self._readers
 
     def _mind_all(self, signals: Sequence[Signal]) -> None:
         for signal in signals:

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from companion.journal import JournalError, RealDisk
+from companion.journal import JournalError, JournalUnavailable, RealDisk
 from companion.journal.codec import Start
 from companion.journal.shelf import Shelf
+from companion.journal.trouble import is_trouble, why_no_file
 from companion.table.course import Taken
 from companion.table.games.upkeep import said, why
 from companion.table.session import Means, Session
@@ -15,8 +16,13 @@ from companion.table.session import Means, Session
 CURRENT = "current"  # the file that names the game in play
 
 
+def is_passing(error: Exception) -> bool:
+    """A disk that fails may come back. Damage needs somebody who decides."""
+    return isinstance(error, JournalUnavailable) or is_trouble(error)
+
+
 class InPlay:
-    """`wanted` is the game that is in play or should be; `trouble` says why it is not."""
+    """`wanted` is the game that is in play or should be; `trouble` says why it is not, and whether that may pass."""
 
     def __init__(self, data: Path, means: Means, listen: Callable[[Taken], None]) -> None:
         self._folder = RealDisk(data)
@@ -26,16 +32,19 @@ class InPlay:
         self.session: Session | None = None
         self.wanted = ""
         self.trouble = ""
+        self.is_passing = False
 
     def is_in_play(self, id: str) -> bool:
         return self.session is not None and self.session.game_id == id
 
     def remembered(self) -> str:
-        """The game that was in play last, if that is known."""
+        """The game that was in play last, if that is known. Raises OSError if that cannot be found out now."""
         try:
             id = self._folder.read(CURRENT).decode("ascii", "replace").strip()
-        except OSError:
-            return ""
+        except OSError as error:
+            if isinstance(error, FileNotFoundError) or why_no_file(error):
+                return ""
+            raise
         return id if id in self._shelf.ids() else ""
 
     def begin(self, id: str, start: Start) -> Session:
@@ -63,7 +72,11 @@ class InPlay:
         try:
             self.play(self.open(id))
         except (JournalError, OSError, sqlite3.Error) as error:
-            self.wanted, self.trouble = id, said(error, self._shelf)
+            self.wanted = id
+            self.note(error)
+
+    def note(self, error: Exception) -> None:
+        self.trouble, self.is_passing = said(error, self._shelf), is_passing(error)
 
     def put_down(self) -> None:
         before, self.session, self.wanted = self.session, None, ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.journal import Journal, JournalError, JournalStale, OlderThanLive, look
+from companion.journal import Journal, JournalError, JournalStale, NoSuchGame, OlderThanLive, look
 from companion.journal.backup import Backup, restore_backup, take_backup
 from companion.journal.shelf import Shelf, Shelved
 from companion.table.course import Taken
@@ -18,7 +18,16 @@ from companion.table.games.greeting import begins, by_which_rules, is_finished
 from companion.table.games.in_play import InPlay
 from companion.table.games.reading import Reading, read_chain, reading_of
 from companion.table.games.restart import started
-from companion.table.games.upkeep import NoBackup, find_backup, moves, read_backup, repair, said, told_backups, why
+from companion.table.games.upkeep import (
+    NoBackup,
+    NoSuchBackup,
+    find_backup,
+    moves,
+    read_backup,
+    repair,
+    said,
+    told_backups,
+)
 from companion.table.games.verdict import Verdict, verdict
 from companion.table.games.wishes import CannotBegin
 from companion.table.messages import (
@@ -30,9 +39,7 @@ from companion.table.messages import (
     LayOut,
     ListBackups,
     ListGames,
-    LookBack,
     NewGame,
-    ReadLog,
     RepairJournal,
     Reply,
     Request,
@@ -87,12 +94,21 @@ class Keeper:
     def resume_last(self) -> None:
         """The game that was in play when the table stopped; if that is not known, the unfinished one written last."""
         try:
-            id = self._in_play.remembered() or self._written_last(unfinished=True)
+            id = self._in_play.wanted or self._in_play.remembered() or self._written_last(unfinished=True)
         except OSError as error:
-            self._in_play.trouble = why(error)
+            self._in_play.note(error)
             return
         if id:
             self._in_play.take_up(id)
+
+    def probe(self) -> None:
+        """Has a disk that failed come back? Then the game in play, or the one that should be, goes on."""
+        if self.session is not None:
+            self.session.probe()
+        elif self.trouble and self._in_play.is_passing:
+            self.resume_last()
+            if self.session is not None:
+                self._stopped()
 
     def close(self) -> None:
         """Puts the game in play away, for the next table to resume."""
@@ -105,9 +121,10 @@ class Keeper:
         try:
             reply = self._reply(ask.request)
         except CannotBegin as error:
-            reply = Reply("", done=False, message=str(error), wrong=error.wrong)
+            reply = Reply("", done=False, message=str(error), wrong=error.wrong, unusable=True)
         except (JournalError, NoWords, NoBackup, NoGame, OSError, sqlite3.Error) as error:
-            reply = Reply("", done=False, message=said(error, self._shelf))
+            unusable = isinstance(error, NoSuchGame | NoSuchBackup)
+            reply = Reply("", done=False, message=said(error, self._shelf), unusable=unusable)
         if self.session is not before:
             self._stopped()
         return replace(reply, id=ask.id)
@@ -134,7 +151,7 @@ class Keeper:
                 return self._list_backups(self._meant(game))
             case RestoreBackup(game, backup, force):
                 return self._restore(self._meant(game), backup, force=force)
-            case LookBack() | ReadLog():
+            case _ if isinstance(request, AboutPast):
                 return self._look_back(request)
             case _:
                 raise NoGame("This is about no game.")

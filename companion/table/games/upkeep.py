@@ -17,6 +17,10 @@ class NoBackup(Exception):
     """The message is a sentence for people."""
 
 
+class NoSuchBackup(NoBackup):
+    """There are others."""
+
+
 def why(error: Exception) -> str:
     """In a sentence."""
     if isinstance(error, OSError):
@@ -72,7 +76,7 @@ def find_backup(disk: Disk, wanted: str) -> Backup:
         return found[0]
     what = "is the beginning of several backups" if found else "is no backup"
     there_are = and_list(backup.name for backup in found or every)
-    raise NoBackup(f"{quoted(wanted)} {what} of game {disk.game}. There are {there_are}.")
+    raise NoSuchBackup(f"{quoted(wanted)} {what} of game {disk.game}. There are {there_are}.")
 
 
 def read_backup(disk: Disk, backup: Backup) -> bytes:

@@ -16,6 +16,7 @@ from companion.table.shown.prompts import prompt
 from hardware.signals import ButtonHeld, ButtonPressed, Signal, TagPlaced, TagsCrowded
 
 _SEAT = re.compile(r"seat-([1-8])")
+_YES_TAKEN = "That was a yes already. To let a tablet or a phone in, hold confirm while it would take nothing."
 
 
 def interpret(signal: Signal, scene: Scene) -> Meaning:
@@ -25,7 +26,7 @@ def interpret(signal: Signal, scene: Scene) -> Meaning:
         case ButtonHeld("cancel"):
             return _offer_undo(scene)
         case ButtonHeld("confirm"):
-            return LetIn()
+            return Notice(_YES_TAKEN, "read") if scene.is_yes_taken else LetIn()
         case ButtonPressed(button, at_ms) if _is_known(button):
             return _press(scene, button, at_ms)
         case TagPlaced(_, uid, at_ms):

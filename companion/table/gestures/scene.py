@@ -36,6 +36,7 @@ class Scene(Struct, frozen=True):
     is_turn_ended: bool = False  # was the turn then ended by somebody, and did not only pass by itself
     is_board_asked: bool = False  # is a question about the sensed board open
     dice: Literal["button", "hand"] = "button"
+    is_yes_taken: bool = False  # did confirm, when it last went down, take what was highlighted
     undo: str = ""  # what would be taken back, in words
     undo_number: int = 0
 

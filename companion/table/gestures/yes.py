@@ -80,8 +80,8 @@ def _own_highlighted(game: Game, scene: Scene, sheet: Sheet, at_ms: int) -> Mean
     assert sheet.move is not None
     if sheet.deed == THROWN and (claim := _claim(game, sheet.move.seat)) is not None:
         return _done(claim)  # with the throw it would be too late
-    if scene.is_just_shown(at_ms):
-        return Show(sheet)  # somebody has moved the highlight, and the card may have meant what was there before
+    if scene.is_just_shown(at_ms) or (not sheet.is_deed and scene.is_just_done(at_ms)):
+        return Show(sheet)  # the card may have meant what was there before, or something that was moved on
     return _take(game, scene, sheet, at_ms)
 
 
@@ -95,6 +95,8 @@ def _answer(game: Game, scene: Scene, seat: PlayerId, at_ms: int) -> Meaning:
     asked = question(game)
     own = replace(asked, highlighted=own_move(asked, seat))
     if own.move is not None and not isinstance(act_of(own.move), _CAN_WAIT):
+        if scene.is_just_done(at_ms):
+            return Show(own)  # a card that is read badly is laid down twice, and nobody has read yet what came up
         return _take(game, scene, own, at_ms)
     if (said := _bid(asked, seat) or _claim(game, seat)) is not None:
         return _done(said)

@@ -6,6 +6,7 @@ counted without gaps; whoever misses one asks to `Resync`. A screen shows what i
 
 from companion.table.messages.books import Books, BookView, DiceFrom, HouseRuleView, Takes, Usual, Value
 from companion.table.messages.devices import (
+    TABLET_SERVER,
     AboutDevices,
     ClosePairing,
     DeviceLine,
@@ -49,7 +50,7 @@ from companion.table.messages.lines import (
     encode,
 )
 from companion.table.messages.message import LINE_MOST, PROTOCOL, Id, Message, Outcome, RoleName, Text
-from companion.table.messages.reasons import Explain
+from companion.table.messages.reasons import Explain, Reckon
 from companion.table.messages.requests import (
     AboutGames,
     AboutTags,
@@ -97,6 +98,7 @@ from companion.table.messages.walks import AboutWalks, BeginWalk, Does, StepWalk
 __all__ = [
     "LINE_MOST",
     "PROTOCOL",
+    "TABLET_SERVER",
     "AboutDevices",
     "AboutGames",
     "AboutPast",
@@ -157,6 +159,7 @@ __all__ = [
     "RaiseView",
     "ReadLog",
     "ReasonView",
+    "Reckon",
     "RenameDevice",
     "RepairJournal",
     "Reply",

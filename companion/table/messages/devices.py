@@ -38,6 +38,9 @@ class RevokeDevice(Message, frozen=True):
     device: Id
 
 
+TABLET_SERVER = "tablet"  # who serves the pages says so in its hello: it is no screen itself
+
+
 class TabletAt(Message, frozen=True):
     """Where browsers find the tablet's pages, the best address first; nothing when they are not served any more."""
 

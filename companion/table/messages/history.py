@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from companion.table.messages.message import Message
+from companion.table.messages.reasons import Reckon
 
 
 class LookBack(Message, frozen=True):
@@ -25,10 +26,7 @@ class TurnPoint(Struct, frozen=True, array_like=True):
 
 
 class ReasonView(Struct, frozen=True, array_like=True):
-    """What was paid for one reason. `changes` are those of every account, and sum to nothing.
-
-    There are none while they would tell what somebody is worth who is just choosing a tax.
-    """
+    """What was paid for one reason. `changes` are those of every account, and sum to nothing."""
 
     clause: str
     title: str
@@ -47,4 +45,4 @@ class HistoryView(Struct, frozen=True):
     hidden: tuple[int, ...] = ()  # seats whose worth must not be seen now
 
 
-AboutPast = LookBack | ReadLog
+AboutPast = LookBack | ReadLog | Reckon  # which whoever looks may ask

@@ -171,6 +171,7 @@ class Reply(Message, frozen=True):
     parts: tuple[PartView, ...] = ()  # of the real table, laid out
     wrong: WrongLine | None = None  # in a position that cannot be
     walk: int = 0  # the number of the one that was begun
+    unusable: bool = False  # what was asked for cannot be, or is not there: something else may be asked for
 
 
 FromTable = Welcome | Goodbye | Snapshot | Moved | AtHand | Trouble | Pairing | Answer | Reply

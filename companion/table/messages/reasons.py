@@ -1,4 +1,6 @@
-"""Why: the clauses of the rules in words, asked for by their names."""
+"""Why: the clauses of the rules in words, asked for by their names, and how an amount comes about."""
+
+from msgspec import Raw
 
 from companion.table.messages.message import Message, Text
 
@@ -8,3 +10,14 @@ class Explain(Message, frozen=True):
 
     clauses: tuple[Text, ...]
     number: int = 0
+
+
+class Reckon(Message, frozen=True):
+    """How amounts come about as they stand now: what players have, what deeds cost and bring, what moves would cost.
+
+    `acts` are those of moves in the view. The answer is told as lines of the log are, with the number 0.
+    """
+
+    seats: tuple[int, ...] = ()
+    deeds: tuple[int, ...] = ()
+    acts: tuple[Raw, ...] = ()

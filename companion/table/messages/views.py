@@ -15,6 +15,7 @@ class PlayerView(Struct, frozen=True):
     owes: int = 0  # in all
     colour: str = ""  # its name, of those that the books tell
     worth: int = 0  # at the end of the game, cash and all: what the richest wins by
+    owed: int = 0  # in all, by other players who cannot pay at once
 
 
 class TitleView(Struct, frozen=True, array_like=True):

@@ -31,10 +31,6 @@ class Verdict(Struct, frozen=True):
     asked: Asked = Asked()
 
     @property
-    def is_quiet(self) -> bool:
-        return not (self.guides or self.questions or self.strangers)
-
-    @property
     def holds_throw(self) -> bool:
         """No new throw until the question is answered."""
         return bool(self.questions)
@@ -64,12 +60,6 @@ def evidence(
         return Verdict(asked=asked)
     looking = _Looking(sensed.tick(now_ms), game, moves, hand_dice)
     return looking.verdict(asked)
-
-
-def proposed_throw(sensed: Sensed, game: Game, moves: Moves = ()) -> int | None:
-    """With dice thrown by hand: how far the player due to throw has moved already."""
-    walked = None if game.over else _Looking(sensed, game, moves, hand_dice=True).walked
-    return walked.steps if walked else None
 
 
 def said_stranger(stranger: Stranger) -> str:

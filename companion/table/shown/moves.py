@@ -1,6 +1,7 @@
 """Everything that may be done now, ready for a screen: the likeliest first, and what each one still needs."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import msgspec
 from msgspec import Raw
@@ -13,7 +14,7 @@ from companion.rules.commands import SPEED_FACES, AnyCommand, Command
 from companion.rules.deeds import DEEDS
 from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.ids import BANK, PlayerId
-from companion.rules.matters import Dealing
+from companion.rules.matters import Auction, Dealing
 from companion.rules.moments import is_awaited
 from companion.rules.mortgage import interest_on
 from companion.rules.phrases import setting
@@ -76,14 +77,19 @@ _FILLS: dict[type[Command], tuple[str, ...]] = {
 
 def move_views(game: Game, *, hand_dice: bool = False) -> tuple[MoveView, ...]:
     """With dice thrown by hand these are entered first, and the companion's own throw stands beside it."""
+    ready = _ready(game)
+    return _entered_first(ready) if hand_dice else ready
+
+
+@lru_cache(maxsize=1)  # a press and the screens ask for the moves of the same game, until the next one
+def _ready(game: Game) -> tuple[MoveView, ...]:
     legals = legal_commands(game)
     shown: dict[object, Legal] = {}
     for legal in legals:
         shown.setdefault(_what(game, legal.command), legal)
     awaited = next((player for player in game.still_in() if is_awaited(game, player)), game.turn)
     ranked = sorted(shown.values(), key=lambda legal: _order(game, legal.command, awaited))
-    ready = tuple(move for legal in ranked for move in _moves(game, legal, legals))
-    return _entered_first(ready) if hand_dice else ready
+    return tuple(move for legal in ranked for move in _moves(game, legal, legals))
 
 
 def _entered_first(moves: tuple[MoveView, ...]) -> tuple[MoveView, ...]:
@@ -121,7 +127,13 @@ def _rank(game: Game, command: AnyCommand) -> int:
             return _RANK[given.KeepMortgage]
         case given.DrawCard(_, card) if card and game.electronic_decks:
             return _RANK[given.CloseAuction]
+        case given.Bid(player) if _leads(game, player):  # the rules let them go over their own bid, and nobody wants to
+            return _RANK[given.CloseAuction]
     return _RANK[type(command)]
+
+
+def _leads(game: Game, player: PlayerId) -> bool:
+    return any(isinstance(matter, Auction) and matter.bidder == player for matter in game.agenda)
 
 
 def _seat(command: AnyCommand) -> PlayerId:

@@ -3,7 +3,6 @@
 Read from the moves since the start, once: what was read is kept, and only what came since is read again.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion.journal.codec import DoneAgain, TakenBack
@@ -13,11 +12,22 @@ from companion.rules.ids import BANK, Account, PlayerId
 from companion.rules.state import Game
 from companion.rules.worth import end_worth
 from companion.table.course import Taken
-from companion.table.messages import AboutPast, HistoryView, LogLine, LookBack, ReadLog, ReasonView, Reply, TurnPoint
+from companion.table.messages import (
+    AboutPast,
+    HistoryView,
+    LogLine,
+    LookBack,
+    ReadLog,
+    ReasonView,
+    Reckon,
+    Reply,
+    TurnPoint,
+)
 from companion.table.session import Session
+from companion.table.shown.amounts import reckoned
 from companion.table.shown.concerned import concerned
 from companion.table.shown.log import log_lines
-from companion.table.shown.secrecy import TELLING, choosing
+from companion.table.shown.secrecy import choosing
 
 PAGE = 60  # moves
 POINTS_MOST = 400  # in a long game every second turn is told, or every third
@@ -35,6 +45,8 @@ class LookingBack:
         match request:
             case LookBack():
                 return Reply("", done=True, history=self._past_of(session).view())
+            case Reckon():
+                return Reply("", done=True, log=reckoned(session.game, self._past_of(session).view(), request))
             case ReadLog(before, seat) if seat < len(session.game.players):
                 log, earlier = page(session.moves, before, seat)
                 return Reply("", done=True, log=log, earlier=earlier)
@@ -57,7 +69,6 @@ class Past:
         self._told: dict[int, tuple[Game, TurnPoint]] = {}
         self._times: dict[str, int] = {}
         self._changes: dict[str, list[int]] = {}
-        self._shares = Counter[tuple[str, Account]]()  # sums that tell what the payer was worth
 
     def view(self) -> HistoryView:
         moves, game = self.session.moves, self.session.game
@@ -70,7 +81,7 @@ class Past:
             number=self._number,
             points=tuple(_without_worth(point, hidden) for point in points) if hidden else tuple(points),
             opening=_accounts(self.session.start.game),
-            reasons=tuple(self._reasons(hidden)),
+            reasons=tuple(self._reasons()),
             balance=_accounts(game),
             hidden=hidden,
         )
@@ -97,16 +108,12 @@ class Past:
                 changes[_column(event.payer, seats)] -= sign * event.amount
                 changes[_column(event.payee, seats)] += sign * event.amount
                 self._times[clause] = self._times.get(clause, 0) + sign
-                if TELLING & set(event.clauses):
-                    self._shares[clause, event.payer] += sign
 
-    def _reasons(self, hidden: tuple[PlayerId, ...]) -> Iterator[ReasonView]:
-        """In the order of the rules."""
+    def _reasons(self) -> Iterator[ReasonView]:
+        """In the order of the rules. No row is a secret: the others and everybody's cash, which is open, tell it."""
         for clause in sorted(self._times, key=list(CLAUSES).index):
             if times := self._times[clause]:
-                is_secret = any(self._shares[clause, seat] for seat in hidden)
-                changes = () if is_secret else tuple(self._changes[clause])
-                yield ReasonView(clause, CLAUSES[clause].title, times, changes)
+                yield ReasonView(clause, CLAUSES[clause].title, times, tuple(self._changes[clause]))
 
     def _point(self, turn: int, end: Game) -> TurnPoint:
         kept = self._told.get(turn)

@@ -95,7 +95,7 @@ def _players(session: Session) -> tuple[PlayerView, ...]:
 
 
 def _player(game: Game, seat: PlayerId, last: Taken | None, colour: str) -> PlayerView:
-    player = game.players[seat]
+    player, debts = game.players[seat], [matter for matter in game.agenda if isinstance(matter, Debt)]
     return PlayerView(
         seat=seat,
         name=player.name,
@@ -105,9 +105,10 @@ def _player(game: Game, seat: PlayerId, last: Taken | None, colour: str) -> Play
         jail=-1 if player.jail is None else player.jail,
         jail_cards=len(player.jail_cards),
         out="bankrupt" if player.bankrupt else "left" if player.retired else "",
-        owes=sum(matter.amount for matter in game.agenda if isinstance(matter, Debt) and matter.debtor == seat),
+        owes=sum(debt.amount for debt in debts if debt.debtor == seat),
         colour=colour,
         worth=end_worth(game, seat) if game.over and not player.is_out else 0,
+        owed=sum(debt.amount for debt in debts if debt.creditor == seat),
     )
 
 

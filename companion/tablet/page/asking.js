@@ -1,6 +1,6 @@
 // One question at a time, in a dialog: asked again as the game goes on, and closed when it is no question any more.
 import { carry } from "/page/forms.js";
-import { at } from "/page/nodes.js";
+import { at, freshen } from "/page/nodes.js";
 
 const hasKeys = matchMedia("(pointer: fine)");
 let asked = null; // { key, made, resolve }
@@ -17,8 +17,10 @@ export function ask(key, made) {
 
 function put(made) {
   at("ask").replaceChildren(made.form);
+  made.form.querySelectorAll('[type="submit"]:not([value="no"])').forEach((one) => freshen(one));
   made.form.addEventListener("submit", (event) => {
     event.preventDefault();
+    if (event.submitter?.hasAttribute("aria-disabled")) return;
     const value = event.submitter?.value ?? "";
     close(value === "no" ? null : made.answer(value));
   });
@@ -28,7 +30,12 @@ export function close(answer) {
   const { resolve } = asked ?? {};
   asked = null;
   if (at("ask").open) at("ask").close();
+  if (isNowhere(document.activeElement)) at("prompt").focus({ preventScroll: true }); // what opened it has gone
   resolve?.(answer);
+}
+
+function isNowhere(focused) {
+  return focused === document.body || at("ask").contains(focused);
 }
 
 // `again` is the same question as it stands now, or nothing.
@@ -46,4 +53,6 @@ export function follow(again) {
   return true;
 }
 
-at("ask").addEventListener("close", () => asked && close(null)); // by the Escape key
+// By the Escape key. It is told late: the next question may be open already.
+
+at("ask").addEventListener("close", () => asked && !at("ask").open && close(null));

@@ -9,9 +9,15 @@ const LETTERS_MS = 6000; // how long their buttons are in the way
 const AGAIN_MS = [500, 1000, 2000, 4000];
 const AWAKE_MS = 3000; // for an answer, when it is looked at again
 const HOVERS = /^\["stdin","\\u001b\[<35;[0-9;]*M"\]$/; // a mouse that is only moved, which nobody asked for
+const ELSEWHERE = 4001; // how the link is closed when another page has taken its place
+const BRIEF_MS = 10_000; // a console that ends so soon has failed
+const RINGS = /\x07/;
+const TITLES = /\x1b\][^\x07\x1b]*\x07/g; // and shapes of a pointer, which end in the same character and do not ring
+const letters = new TextDecoder("latin1");
 let tries = 0;
 let sound = null;
 let link = null;
+let linkedAt = 0;
 let heardAt = 0;
 
 // The size of the letters is this device's own.
@@ -35,6 +41,22 @@ function resize(step) {
 function showLost(why) {
   if (why) document.getElementById("why").textContent = why;
   lost.hidden = false;
+}
+
+// What ends as soon as it has begun is asked for less and less often: a console that fails costs the table's time.
+
+function closed({ code }) {
+  if (code === ELSEWHERE) return showElsewhere();
+  const failed = performance.now() - linkedAt < BRIEF_MS ? Number(sessionStorage.getItem("failed")) + 1 : 0;
+  sessionStorage.setItem("failed", String(failed));
+  showLost(code === 1008 ? "Too much was typed at once." : failed > 1 ? "The console ends as soon as it is opened. It is tried again." : "");
+  setTimeout(comeBack, AGAIN_MS[Math.min(failed, AGAIN_MS.length - 1)]);
+}
+
+function showElsewhere() {
+  document.getElementById("lost-title").textContent = "Open elsewhere";
+  document.getElementById("again").textContent = "Use it here";
+  showLost("The console was opened in another tab or on another tablet, and this one made room.");
 }
 
 async function comeBack() {
@@ -64,10 +86,8 @@ class WatchedSocket extends WebSocket {
   constructor(...args) {
     super(...args);
     link = this;
-    this.addEventListener("close", (event) => {
-      showLost(event.code === 1008 ? "Too much was typed at once." : "");
-      setTimeout(comeBack, AGAIN_MS[0]);
-    });
+    linkedAt = performance.now();
+    this.addEventListener("close", closed);
     this.addEventListener("message", (event) => hear(event.data));
   }
 
@@ -82,7 +102,9 @@ class WatchedSocket extends WebSocket {
 
 function hear(content) {
   heardAt = performance.now();
-  if (content instanceof Blob) content.arrayBuffer().then((bytes) => new Uint8Array(bytes).includes(7) && beep());
+  if (!(content instanceof ArrayBuffer)) return; // the terminal's script asks for these
+  document.getElementById("opening").hidden = true;
+  if (RINGS.test(letters.decode(content).replaceAll(TITLES, ""))) beep();
 }
 
 function beep() {

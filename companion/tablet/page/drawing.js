@@ -4,8 +4,7 @@ import { at, money, node, say, signed } from "/page/nodes.js";
 
 export function drawMine({ view, role, seat, board }) {
   const mine = view?.players[seat];
-  const title = mine ? [sign(mine), " ", mine.name] : [role === "player" ? "" : "Watching"];
-  at("name").replaceChildren(...title);
+  at("name").replaceChildren(...(mine ? [sign(mine), " ", mine.name] : [otherTitle(view, role, seat)]));
   at("mine").hidden = !mine;
   at("deeds").hidden = !mine;
   if (!mine) return;
@@ -19,13 +18,23 @@ export function drawMine({ view, role, seat, board }) {
   drawOwed(view, seat);
 }
 
-// Rents that are still to be asked for are moves of their own; what others owe at all is plain to see.
+// A phone may be paired before the game begins, and the game may have fewer players.
+
+function otherTitle(view, role, seat) {
+  if (role !== "player") return "Watching";
+  return view ? `Watching: player ${seat + 1} does not play in this game` : `Player ${seat + 1}`;
+}
+
+// What others cannot pay, and rents that are still to be asked for
 
 function drawOwed(view, seat) {
+  const { owed } = view.players[seat];
   const rents = view.moves.filter((move) => move.seat === seat && move.act.type === "ClaimRent");
   const sum = rents.reduce((total, move) => total + move.change, 0);
-  at("owed").hidden = !rents.length;
-  say("owed", rents.length ? `You may ask for rent${sum ? `: ${money(sum)}` : ""}.` : "");
+  const due = owed ? [`You are owed ${money(owed)}.`] : [];
+  const open = rents.length ? [`You may ask for rent${sum ? `: ${money(sum)}` : ""}.`] : [];
+  at("owed").hidden = !owed && !rents.length;
+  say("owed", [...due, ...open].join(" "));
 }
 
 export function placeText(player, board) {
@@ -43,7 +52,8 @@ export function playerItem(player, known, list) {
   const turn = player.seat === view.turn && !view.over ? [node("strong", {}, " to play")] : [];
   const out = player.out ? [node("small", {}, ` ${player.out}`)] : [];
   const owes = player.owes ? [node("span", { className: "down" }, ` owes ${money(player.owes)}`)] : [];
-  const name = node("span", {}, sign(player), " ", player.name, ...turn, ...owes, ...out);
+  const worth = player.worth ? [node("small", {}, ` worth ${money(player.worth)}`)] : []; // told at the end
+  const name = node("span", {}, sign(player), " ", player.name, ...turn, ...owes, ...out, ...worth);
   const cash = node("span", { className: "sum" }, money(player.cash), player.change ? node("small", {}, ` ${signed(player.change)}`) : "");
   const has = node("ul", {}, ...deedsOf(known, player.seat).map(([, made]) => made));
   const place = node("p", { className: "quiet" }, placeText(player, board));
@@ -58,7 +68,7 @@ export function deedsOf({ view, board }, seat) {
   const mine = view.titles.map((title, id) => ({ title, deed: board.deeds[id] })).filter(({ title }) => title[0] === seat);
   const groups = groupNames.map((group) => [group, mine.filter(({ deed }) => deed.group === group)]);
   const found = groups.filter(([, deeds]) => deeds.length);
-  if (!found.length) return [["none", node("li", { className: "quiet" }, "No deeds yet.")]];
+  if (!found.length) return [["none", node("li", { className: "quiet" }, view.players[seat]?.out ? "No deeds." : "No deeds yet.")]];
   return found.map(([group, deeds]) => [JSON.stringify([group, deeds.map(deedText)]), groupItem(group, deeds, board)]);
 }
 

@@ -12,11 +12,11 @@ function form(title, children, yes, no = "Not now") {
 
 // A sum
 
-export function amountForm(move) {
+export function amountForm(move, view) {
   const sum = numberInput("sum", move.least, move.most, move.least);
   const label = node("label", { htmlFor: "sum" }, `From ${money(move.least)} to ${money(move.most)}`);
   const steps = node("div", { className: "steps" }, ...STEPS.map((by) => step(sum, by, move.most)));
-  const made = form("Your bid", [label, sum, steps], "Bid");
+  const made = form("Your bid", [node("p", {}, view.prompt), label, sum, steps], "Bid");
   const field = (move.fills ?? [])[0] ?? "amount";
   return { form: made, answer: () => ({ ...move.act, [field]: Number(sum.value) }) };
 }
@@ -67,15 +67,21 @@ function counter(id, text, most) {
   return { label: node("label", { className: "counter" }, text, " ", input), value: () => Number(input.value) };
 }
 
-// Cash
+// One of several
 
-export function raiseForm(one, ways) {
+export function pickForm(title, ways, told = []) {
   const choices = ways.map((move, place) =>
     node("button", { type: "submit", className: "way", value: String(place) }, ...moveWords(move)),
   );
+  return { form: form(title, [...told, ...choices], ""), answer: (value) => ({ next: ways[Number(value)] }) };
+}
+
+// Cash
+
+export function raiseForm(one, ways) {
   const can = `In all ${money(one.can_raise)} could be raised.`;
   const told = [one.text, can, one.not_bankrupt].filter(Boolean).map((text) => node("p", {}, text));
-  return { form: form(one.move.label, [...told, ...choices], ""), answer: (value) => ({ next: ways[Number(value)] }) };
+  return pickForm(one.move.label, ways, told);
 }
 
 // Why

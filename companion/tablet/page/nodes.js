@@ -12,6 +12,17 @@ export function node(kind, properties = {}, ...children) {
   return made;
 }
 
+// A new button takes no press for a moment: that was meant for what stood there before.
+
+const FRESH_MS = 350;
+
+export function freshen(made, then = (one) => one.removeAttribute("aria-disabled")) {
+  made.classList.add("fresh");
+  made.setAttribute("aria-disabled", "true");
+  setTimeout(() => (made.classList.remove("fresh"), then(made)), FRESH_MS);
+  return made;
+}
+
 export function button(text, press, properties = {}) {
   const made = node("button", { type: "button", ...properties }, ...[text].flat());
   made.addEventListener("click", press);
@@ -52,6 +63,7 @@ export function labelOf(move) {
 
 export function moveWords(move) {
   const label = labelOf(move);
+  if (move.needs === "amount" && !move.short_by) return [`${label} or more …`];
   const sum = move.short_by || Math.abs(move.change);
   if (!sum || label.includes(money(sum))) return [label];
   return [label, " ", node("span", {}, move.short_by ? `${money(sum)} short` : signed(move.change))];

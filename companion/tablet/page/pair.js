@@ -28,10 +28,16 @@ async function pair(event) {
   }
 }
 
-named.value = deviceName();
-if (/^#[0-9]{6}$/.test(location.hash)) {
+// Also where the page is open already: then nothing is loaded anew.
+
+function takeCode() {
+  if (!/^#[0-9]{6}$/.test(location.hash)) return;
   code.value = location.hash.slice(1);
   history.replaceState(null, "", "/pair");
   form.querySelector("button").focus();
 }
+
+named.value = deviceName();
+takeCode();
+addEventListener("hashchange", takeCode);
 form.addEventListener("submit", pair);

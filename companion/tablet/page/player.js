@@ -1,13 +1,13 @@
 // A player's page: shows what the table tells, and gives the table what is pressed. It works out nothing itself.
 import { ask, close, follow } from "/page/asking.js";
-import { amountForm, dealForm, raiseForm, sureForm, whyForm } from "/page/forms.js";
+import { amountForm, dealForm, pickForm, raiseForm, sureForm, whyForm } from "/page/forms.js";
 import { clausesOf, give } from "/page/giving.js";
 import { listen } from "/page/link.js";
-import { at, button, keep, moveWords, node, say } from "/page/nodes.js";
+import { isSeveral, isWaitedFor, oneOf, together } from "/page/moves.js";
+import { at, button, freshen, keep, moveWords, node, say } from "/page/nodes.js";
 import { deedsOf, drawMine, playerItem, stockText } from "/page/drawing.js";
 
 const LOG_MOST = 60;
-const FRESH_MS = 350; // in which a new button takes no press: it was meant for the old one
 const FINAL = new Set(["GoBankrupt"]); // never at one press
 const CANNOT_TELL = new Set(["dice", "deeds", "place", "title", "value", "reason"]); // the Banker says these
 const GONE_ON = "The game has gone on meanwhile.";
@@ -33,7 +33,7 @@ function show(view, lines, trouble, news = []) {
   at("lost").hidden = true;
   say("trouble", trouble);
   if (news.length) say("news", news.map((line) => line.text).join(" "));
-  if (!follow(questionOf)) say("told", GONE_ON);
+  if (!follow(questionOf)) tell(GONE_ON);
   draw();
 }
 
@@ -79,7 +79,7 @@ function keyedLine([place, line]) {
 }
 
 function logLine(line) {
-  const clauses = node("small", {}, line.clauses.join(", "));
+  const clauses = node("small", {}, line.clauses.join(", ").replaceAll("-", "\u2011")); // which is never broken there
   return node("li", {}, button([line.text, " ", clauses], () => tellWhy(line)));
 }
 
@@ -99,9 +99,10 @@ function myMoves() {
 
 function drawMoves() {
   const toPrompt = () => at("prompt").focus(); // never on to another move, which nobody has read
-  keep(at("moves"), myMoves().map((move) => [JSON.stringify(move), move]), moveButton, toPrompt);
+  const moves = together(myMoves());
+  keep(at("moves"), moves.map((move) => [JSON.stringify(move), move]), moveButton, toPrompt);
   [...at("moves").children].forEach((made, place) => {
-    made.classList.toggle("first", !place);
+    made.classList.toggle("first", !place && isWaitedFor(moves[place]));
     deafen(made);
   });
 }
@@ -115,9 +116,8 @@ function deafen(made) {
 }
 
 function moveButton(move) {
-  const made = button(moveWords(move), () => made.hasAttribute("aria-disabled") || take(move), { className: "fresh" });
-  setTimeout(() => (made.classList.remove("fresh"), deafen(made)), FRESH_MS);
-  return made;
+  const made = button(moveWords(move), () => made.hasAttribute("aria-disabled") || take(move));
+  return freshen(made, deafen);
 }
 
 async function take(move) {
@@ -128,9 +128,14 @@ async function take(move) {
   say("told", "");
   isWaiting = true;
   drawMoves();
-  say("told", await give(act));
+  tell(await give(act));
   isWaiting = false;
   drawMoves();
+}
+
+function tell(text) {
+  say("told", text);
+  if (text) at("told").scrollIntoView({ block: "nearest" }); // below the moves, of which there may be many
 }
 
 // What a move still needs
@@ -140,13 +145,14 @@ function keyOf({ act, needs, short_by: short }) {
 }
 
 function questionOf(key) {
-  const move = myMoves().find((one) => keyOf(one) === key);
+  const move = [...myMoves(), ...together(myMoves())].find((one) => keyOf(one) === key);
   return move && formFor(move);
 }
 
 function formFor(move) {
   if (move.short_by) return raiseForm(known.view.raising.find((one) => keyOf(one.move) === keyOf(move)), waysToRaise());
-  if (move.needs === "amount") return amountForm(move);
+  if (isSeveral(move)) return pickForm(move.label.replace(" …", ""), oneOf(move.label, myMoves()));
+  if (move.needs === "amount") return amountForm(move, known.view);
   if (move.needs === "goods") return dealForm(move, known.view, known.board);
   return move.tells?.length || FINAL.has(move.act.type) ? sureForm(move) : null;
 }

@@ -33,9 +33,8 @@ async def test_the_order_of_every_thread_is_kept() -> None:
     threads = [Thread(target=press_often, args=(crossing, who)) for who in range(THREADS)]
     for thread in threads:
         thread.start()
-    async with asyncio.timeout(30):
-        while len(felt) < THREADS * EACH:
-            await asyncio.sleep(0)
+    while len(felt) < THREADS * EACH:
+        await asyncio.sleep(0)
     for thread in threads:
         thread.join()
     for who in range(THREADS):
@@ -49,9 +48,8 @@ async def test_callers_are_served_between_two_signals_however_many_wait() -> Non
     crossing = Crossing(felt.append, lambda: loop.call_soon_threadsafe(crossing.deliver))
     press_often(crossing, 1)
     loop.call_soon(lambda: before.append(len(felt)))
-    async with asyncio.timeout(30):
-        while len(felt) < EACH:
-            await asyncio.sleep(0)
+    while len(felt) < EACH:
+        await asyncio.sleep(0)
     assert before == [1]
 
 

@@ -19,6 +19,7 @@ from companion.table.messages import (
     Hello,
     Moved,
     NewGame,
+    Pairing,
     RoleName,
     Signal,
     Snapshot,
@@ -141,6 +142,15 @@ def test_the_screen_may_be_right(table: Running) -> None:
         guided = banker.until(AtHand, lambda now: bool(now.guides))
         assert (guided.guides, guided.questions) == (("Hat: to GO", "Car: back to GO"), ())
         assert banker.answer(right) == Answer(right, "done")
+
+
+def test_a_held_confirm_opens_the_door_though_no_game_is_in_play(tmp_path: Path) -> None:
+    with Running(tmp_path / "data") as running, Caller(running.socket) as banker:
+        banker.pull("hold", button="confirm")
+        opened = banker.until(Pairing)
+        assert len(opened.pairing.code) == 6
+        told = banker.until(AtHand, lambda now: "code" in now.notice)
+        assert told.notice == "A code for the Banker's tablet is on the Banker's screen, under Tablets and phones."
 
 
 def test_only_the_banker_pulls_levers_and_decides(table: Running) -> None:

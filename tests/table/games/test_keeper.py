@@ -1,7 +1,9 @@
 """The games of a machine: begun, resumed after any stop, told, repaired and gone back to; nothing is ever lost."""
 
 import errno
+from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -11,6 +13,7 @@ from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules import commands as said
 from companion.table.messages import (
+    AboutPast,
     BackUp,
     ExportGame,
     ListBackups,
@@ -234,6 +237,16 @@ def test_resuming_the_game_in_play_changes_nothing(machine: Machine) -> None:
 # Export
 
 
+@pytest.mark.parametrize("request_type", get_args(AboutPast))
+def test_whatever_is_asked_about_the_past_of_the_game_in_play_is_answered(
+    machine: Machine, request_type: Callable[[], AboutPast]
+) -> None:
+    machine.new(moves=3)
+    with machine.keeper() as keeper:
+        reply = ask(keeper, request_type())
+    assert (reply.done, reply.message) == (True, "")
+
+
 def replayed(text: str) -> list[tuple[int, int]]:
     runner = Runner(parse(text))
     list(runner.play())
@@ -298,7 +311,7 @@ def test_on_a_full_disk_no_game_begins_and_the_one_in_play_goes_on(
             patched.setattr(RealDisk, "replace", no_space)
             reply = ask(keeper, ANN_AND_BEN)
             assert not reply.done
-            assert "cannot be written now: [Errno 28] No space left on device" in reply.message
+            assert "cannot be written now: No space left on device." in reply.message
             assert keeper.session is session
             assert not ask(keeper, BackUp()).done
         machine.play(session, 1)

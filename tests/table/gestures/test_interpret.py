@@ -183,6 +183,12 @@ def test_confirm_that_is_held_lets_a_tablet_or_a_phone_in(state: State) -> None:
 
 
 @named_states
+def test_confirm_that_is_held_after_it_said_yes_lets_nobody_in(state: State) -> None:
+    told = came_to(interpret(ButtonHeld("confirm", NOW), scene(state.table, is_yes_taken=True)))
+    assert told.startswith("read: That was a yes already.")
+
+
+@named_states
 def test_a_token_on_the_reader_says_whose_it_is(state: State) -> None:
     assert came_to(interpret(tag(TokenTag("Dog")), scene(state.table))) == "read: This is the Dog, Ben's token."
     other = interpret(tag(TokenTag("Barrow")), scene(state.table))
@@ -221,6 +227,14 @@ def test_a_press_with_no_game_offers_to_start_or_resume(button: str) -> None:
 def test_an_unknown_tag_with_no_game_is_still_only_unknown() -> None:
     assert came_to(interpret(TagPlaced("deeds", UNKNOWN, NOW), scene(None))) == "unknown: This tag is not known here."
     assert interpret(CANCEL, scene(None)) == Nothing()
+
+
+def test_with_no_game_a_tablet_is_let_in_and_two_tags_are_neither_all_the_same() -> None:
+    assert interpret(ButtonHeld("confirm", NOW), scene(None)) == LetIn()
+    told = interpret(TagsCrowded("deeds", (UNKNOWN, "04000000000000"), NOW), scene(None))
+    assert came_to(told).startswith("refused: One at a time")
+    for signal in (TokenSeen(5, UNKNOWN, NOW), TokenLifted(5, "", NOW), TagRemoved("deeds", UNKNOWN, NOW)):
+        assert interpret(signal, scene(None)) == Nothing()
 
 
 def test_a_game_that_is_over_offers_a_new_one() -> None:

@@ -32,6 +32,8 @@ from tests.table.states import (
     STATES,
     State,
     came_to,
+    done,
+    named_states,
 )
 
 # Cards of the decks
@@ -79,6 +81,27 @@ def test_a_card_that_is_not_due_only_says_what_it_is(state: State) -> None:
 
 JAILED = game(jailed={"Ann": 0}, jail_cards={"Ann": 1})
 BOTH = game(jailed={"Ann": 0}, jail_cards={"Ann": 2})
+
+
+WAYS_OUT = {
+    "Ann is in Jail with a card": done(UseJailCard(ANN), ANN),
+    "Ann has thrown, and Ben is in Jail with a card": done(UseJailCard(BEN), BEN, EndTurn(ANN)),
+    "a card of a real deck is due": done(DrawCard(ANN, "chance/jail-free"), ANN),
+}
+
+
+@named_states
+def test_a_jail_card_is_used_or_drawn_where_that_is_possible_and_else_only_told(state: State) -> None:
+    for what in (JailTag("chance"), CardTag("chance/jail-free")):
+        told = came_to(interpret(tag(what), scene(state.table)))
+        assert told == WAYS_OUT.get(state.name, told)
+        assert told.startswith("read: This is the Chance card") != (state.name in WAYS_OUT)
+
+
+@named_states
+def test_what_nobody_holds_is_used_by_nobody(state: State) -> None:
+    for what in (JailTag("chest"), CardTag("chest/jail-free"), JailTag("key")):
+        assert came_to(interpret(tag(what), scene(state.table))).startswith(("read: This is ", "refused: This is "))
 
 
 @pytest.mark.parametrize("what", [JailTag("chance"), CardTag("chance/jail-free")])

@@ -245,6 +245,12 @@ def test_at_every_moment_the_table_waits_for_something_and_only_for_who_is_in() 
 # A game at one instant
 
 
+def test_who_owes_and_who_is_owed(begin: Begin) -> None:
+    debts = Debt(BEN, ANN, 150, BY, "Water Works"), Debt(BEN, BANK, 20, BY, ""), Debt(CY, ANN, 50, BY, "a show")
+    shown = view(begin(owing(*debts)))
+    assert [(player.owes, player.owed) for player in shown.players] == [(0, 200), (170, 0), (50, 0)]
+
+
 def test_a_game_at_its_start(begin: Begin) -> None:
     jailed = {"Ben": 2, "Cy": 0}
     shown = view(begin(game(owns={"Ben": ["Oriental"]}, jailed=jailed, jail_cards={"Ben": 1}, cash={"Ben": 7})))

@@ -1,37 +1,22 @@
 """What a client does by hand, pulling levers and deciding about the board; and what it is told to be at hand."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from companion.table.client import Client, LinkLost, Told
+from companion.table.client import Client, LinkLost
 from companion.table.messages import Answer, AtHand, Decide, Hello, Moved, Signal, Snapshot
-from tests.journal.conftest import tmp_path
-from tests.table.fake_table import FakeTable, Link, fake_table, in_loop
+from tests.table.client.linked import linked, told
+from tests.table.fake_table import in_loop
 from tests.table.sample_view import WELCOME, snapshot, view_of
 
-__all__ = ["tmp_path"]  # short, as the path of a socket must be
 LEVER = b'{ "lever": "press",\n "button": "dice" }'
 
 
-async def told(client: Client, count: int) -> list[Told]:
-    return [await anext(client) for _ in range(count)]
-
-
-@asynccontextmanager
-async def linked(folder: Path) -> AsyncIterator[tuple[Client, FakeTable, Link]]:
-    async with fake_table(folder / "t.sock") as table, Client(folder / "t.sock", "banker") as client:
-        link = await table.greeted()
-        await told(client, 3)
-        yield client, table, link
-
-
 @in_loop
-async def test_a_lever_is_pulled_and_answered(tmp_path: Path) -> None:
-    async with linked(tmp_path) as (client, _, link):
+async def test_a_lever_is_pulled_and_answered(path: Path) -> None:
+    async with linked(path) as (client, _, link):
         pulling = asyncio.create_task(client.signal(LEVER))
         heard = await link.heard()
         assert isinstance(heard, Signal)
@@ -41,8 +26,8 @@ async def test_a_lever_is_pulled_and_answered(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_a_question_about_the_board_is_decided(tmp_path: Path) -> None:
-    async with linked(tmp_path) as (client, _, link):
+async def test_a_question_about_the_board_is_decided(path: Path) -> None:
+    async with linked(path) as (client, _, link):
         deciding = asyncio.create_task(client.decide(7, board_is_right=True))
         heard = await link.heard()
         assert isinstance(heard, Decide)
@@ -52,9 +37,9 @@ async def test_a_question_about_the_board_is_decided(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_what_hands_did_is_never_done_again(tmp_path: Path) -> None:
+async def test_what_hands_did_is_never_done_again(path: Path) -> None:
     """A second press would throw a second time."""
-    async with linked(tmp_path) as (client, table, link):
+    async with linked(path) as (client, table, link):
         pulling = asyncio.create_task(client.signal(LEVER))
         await link.heard()
         link.hang_up()
@@ -70,8 +55,8 @@ async def test_what_hands_did_is_never_done_again(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_without_a_link_nothing_is_done_by_hand(tmp_path: Path) -> None:
-    async with Client(tmp_path / "nobody.sock", "banker") as client:
+async def test_without_a_link_nothing_is_done_by_hand(path: Path) -> None:
+    async with Client(path / "nobody.sock", "banker") as client:
         with pytest.raises(LinkLost, match="no link"):
             await client.signal(LEVER)
         with pytest.raises(ValueError, match="no command"):
@@ -79,16 +64,16 @@ async def test_without_a_link_nothing_is_done_by_hand(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_what_is_at_hand_is_told_in_its_place(tmp_path: Path) -> None:
-    async with linked(tmp_path) as (client, _, link):
+async def test_what_is_at_hand_is_told_in_its_place(path: Path) -> None:
+    async with linked(path) as (client, _, link):
         moved, now = Moved(1, view_of()), AtHand(notice="No throw now.")
         link.say(now, moved, AtHand())
         assert await told(client, 3) == [now, moved, AtHand()]
 
 
 @in_loop
-async def test_what_is_at_hand_before_a_snapshot_is_in_that_snapshot(tmp_path: Path) -> None:
-    async with linked(tmp_path) as (client, _, link):
+async def test_what_is_at_hand_before_a_snapshot_is_in_that_snapshot(path: Path) -> None:
+    async with linked(path) as (client, _, link):
         link.say(Moved(5, view_of()), AtHand(notice="early"), snapshot(5), AtHand(notice="late"))
         shown, late = await told(client, 2)
         assert isinstance(shown, Snapshot)

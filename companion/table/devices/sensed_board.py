@@ -1,0 +1,87 @@
+"""The sensed board beside the game in play: what it tells, what is asked about it, and what comes of an answer."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from companion.journal.codec import Act
+from companion.rules.ids import PlayerId
+from companion.rules.state import Game
+from companion.table.course import Taken
+from companion.table.devices.giving import not_now
+from companion.table.devices.open_questions import OpenQuestions, proposed
+from companion.table.messages import QuestionView
+from companion.table.sensing.checklist import Checklist
+from companion.table.sensing.evidence import Verdict
+from companion.table.sensing.sensed import SPACES, BoardKind, Sensed
+from companion.table.sensing.watch import Watch
+from companion.table.session import Session
+from companion.table.tags.bindings import Bindings, DeedTag, TokenTag
+from hardware.signals import Signal
+
+
+class SensedBoard:
+    """`verdict` is that of the last look."""
+
+    def __init__(self, kind: BoardKind) -> None:
+        self._watch = Watch(Sensed(kind, {}))
+        self._questions = OpenQuestions()
+        self.verdict = Verdict()
+
+    def feel(self, signal: Signal) -> None:
+        self._watch.feel(signal)
+
+    def begin(self, moves: Sequence[Taken], at_ms: int, *, hand_dice: bool) -> None:
+        """Another game is in play, or none."""
+        self._watch.hand_dice = hand_dice
+        self._watch.begin(moves, at_ms)
+
+    def know(self, bindings: Bindings, tokens: Sequence[str]) -> None:
+        """Whose token is which in this game, and which spaces were walked."""
+        walked = frozenset(space for _, space in bindings.spots)
+        self._watch.sensed = replace(self._watch.sensed, seats=_seats(bindings, tokens), spaces=walked or SPACES)
+
+    def follow(self, taken: Taken, moves: Sequence[Taken], at_ms: int) -> None:
+        self._watch.follow(taken, moves, at_ms)
+
+    def look(self, game: Game | None, now_ms: int) -> bool:
+        """Is there a new question?"""
+        self.verdict = self._watch.look(game, now_ms)
+        return self._questions.follow(self.verdict.questions)
+
+    def has_arrived(self, thrown_at_ms: int | None) -> bool:
+        """The token of the last throw. One that moved nobody, as from Jail, leaves the last arrival an old one."""
+        arrived = self.verdict.arrived
+        return arrived is not None and thrown_at_ms is not None and arrived.at_ms >= thrown_at_ms
+
+    # What is asked
+
+    def questions(self, session: Session | None) -> tuple[QuestionView, ...]:
+        return self._questions.views(session)
+
+    def keep_screen(self, number: int) -> None:
+        """Raises Refusal if the question is not open any more; so does the other answer."""
+        self._watch.keep_screen(self._questions.numbered(number))
+
+    def acts_of_board(self, number: int, session: Session) -> tuple[Act, ...]:
+        """What is to be done if the board is right."""
+        meant = proposed(self._questions.numbered(number), session)
+        if not meant.acts:
+            raise not_now(meant.refusal)
+        return meant.acts
+
+    # What is to be put right
+
+    @property
+    def to_put_right(self) -> Checklist:
+        return self._watch.to_put_right
+
+    def tick_deed(self, tag: DeedTag) -> None:
+        self._watch.to_put_right = self._watch.to_put_right.tick_deed(tag.deed)
+
+
+def _seats(bindings: Bindings, tokens: Sequence[str]) -> dict[str, PlayerId]:
+    """Whose token a tag is in this game."""
+    pieces = {piece.casefold(): seat for seat, piece in enumerate(tokens)}
+    tagged = ((uid, what.token.casefold()) for uid, what in bindings.tags if isinstance(what, TokenTag))
+    return {uid: pieces[piece] for uid, piece in tagged if piece in pieces}

@@ -1,0 +1,150 @@
+"""How amounts on a screen come about: what a player has, what a deed costs and brings, what a move would cost.
+
+Each is told as a line of the log is, which people can ask about in the same way.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from companion.rules import Refusal, unfold
+from companion.rules.commands import AnyCommand
+from companion.rules.deeds import DEEDS, Deed
+from companion.rules.events import Paid
+from companion.rules.ids import BANK, DeedId, PlayerId
+from companion.rules.matters import Debt
+from companion.rules.phrases import gain, money
+from companion.rules.rent import printed_rent, rent_due, utility_factor
+from companion.rules.state import Game
+from companion.rules.worth import buildings_price, could_raise, end_worth, rounded, tenth, worth_in_words
+from companion.table.messages import HistoryView, LogLine, MoveView, RaiseView, Reckon
+from companion.table.shown.moves import move_views
+from companion.table.shown.prompts import owed
+from companion.table.shown.raising import raising
+from companion.table.shown.secrecy import HIDDEN, choosing
+from companion.table.shown.sums import equation, how
+
+_COMMAND: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+START = "SETUP-2"
+
+
+def reckoned(game: Game, history: HistoryView, asked: Reckon) -> tuple[LogLine, ...]:
+    """What there is not is not told."""
+    acts = frozenset(map(bytes, asked.acts))
+    return (
+        *(line for one in raising(game) if bytes(one.move.act) in acts for line in _missing(game, one)),
+        *(line for move in move_views(game) if bytes(move.act) in acts for line in _price(game, move)),
+        *(line for seat in asked.seats if 0 <= seat < len(game.players) for line in _player(game, history, seat)),
+        *(line for deed in asked.deeds if 0 <= deed < len(DEEDS) for line in _deed(game, deed)),
+    )
+
+
+def _told(text: str, sum: str, *clauses: str) -> LogLine:
+    return LogLine(0, 0, text, tuple(dict.fromkeys(clauses)), sum)
+
+
+# Moves
+
+
+def _price(game: Game, move: MoveView) -> Iterator[LogLine]:
+    """Only of what is certain to happen, and no secret."""
+    if move.change:
+        events = unfold(game, _COMMAND.decode(move.act)).events
+        paid = [event for event in events if isinstance(event, Paid) and move.seat in (event.payer, event.payee)]
+        sums = " ".join(f"{how(event)}." for event in paid)
+        yield _told(f"{game.name(move.seat)}: {move.label}", sums, *(one for event in paid for one in event.clauses))
+
+
+def _missing(game: Game, one: RaiseView) -> Iterator[LogLine]:
+    cash, short_by = game.players[one.move.seat].cash, one.move.short_by
+    try:
+        unfold(game, _COMMAND.decode(one.move.act))
+    except Refusal as refusal:
+        yield _told(one.text, f"{money(cash + short_by)} - {money(cash)} = {money(short_by)}", *refusal.clauses)
+
+
+# Players
+
+
+def _player(game: Game, history: HistoryView, seat: PlayerId) -> Iterator[LogLine]:
+    yield _cash(game, history, seat)
+    for matter in game.agenda:
+        if isinstance(matter, Debt) and matter.debtor == seat:
+            yield _told(owed(game, matter), equation(matter.why, matter.amount), *matter.clauses)
+    if seat in choosing(game):
+        yield _told(HIDDEN, "", "TAX-1")
+    elif not game.players[seat].is_out:
+        yield _worth(game, seat)
+        yield _could_raise(game, seat)
+
+
+def _cash(game: Game, history: HistoryView, seat: PlayerId) -> LogLine:
+    """By the ledger: what there was at first, and what came and went since for each reason."""
+    text = f"{game.name(seat)} has {money(game.players[seat].cash)}."
+    if not all(reason.changes for reason in history.reasons):
+        return _told(text, HIDDEN, "TAX-1")
+    mine = [reason for reason in history.reasons if reason.changes[seat]]
+    sums = (f"{money(history.opening[seat])} at the start", *(f"{gain(one.changes[seat])} {one.title}" for one in mine))
+    return _told(text, f"{', '.join(sums)}: {money(history.balance[seat])}", START, *(one.clause for one in mine))
+
+
+def _worth(game: Game, seat: PlayerId) -> LogLine:
+    text = f"{game.name(seat)} is worth {money(end_worth(game, seat))}."
+    return _told(text, equation(worth_in_words(game, seat), end_worth(game, seat)), "SHORT-6")
+
+
+def _could_raise(game: Game, seat: PlayerId) -> LogLine:
+    more = could_raise(game, seat) - game.players[seat].cash
+    buildings = sum(buildings_price(game, deed) for deed in game.deeds_of(seat)) // 2
+    sums = f"buildings at half {money(buildings)} + mortgages {money(more - buildings)} = {money(more)}"
+    return _told(
+        f"{game.name(seat)} can raise {money(more)} in all.", sums if more else "", "DEBT-1", "SELL-1", "MORT-2"
+    )
+
+
+# Deeds
+
+
+def _deed(game: Game, id: DeedId) -> Iterator[LogLine]:
+    deed, title = DEEDS[id], game.titles[id]
+    if title.owner != BANK:
+        yield _rent(game, deed)
+    yield _told(f"{deed.name} costs {money(deed.price)}.", equation(f"{deed.name}, printed price", deed.price), "BUY-1")
+    yield _lift(deed) if title.mortgaged else _mortgage(deed)
+    if deed.is_street:
+        yield from _buildings(deed)
+
+
+def _rent(game: Game, deed: Deed) -> LogLine:
+    title = game.titles[deed.id]
+    owner, place = game.name(title.owner), f"Whoever lands on {deed.name}"
+    if title.mortgaged:
+        return _told(f"{place} owes nothing: it is mortgaged.", "", "RENT-3")
+    if not rent_due(game, deed, 1):
+        return _told(f"{place} owes nothing: {owner} is in Jail and collects nothing.", "", "RENT-7")
+    if deed.is_utility:
+        factor, held = utility_factor(game, deed), game.held(title.owner, deed.group)
+        counted = f"{deed.name}, {held} {'utilities' if held > 1 else 'utility'} owned: {factor} × the dice"
+        return _told(f"{place} owes {owner} {factor} times the dice.", counted, "RENT-5")
+    amount, clauses, why = printed_rent(game, deed)
+    return _told(f"{place} owes {owner} {money(amount)}.", equation(why, amount), *clauses)
+
+
+def _mortgage(deed: Deed) -> LogLine:
+    value = deed.mortgage_value
+    return _told(
+        f"Mortgaging {deed.name} brings {money(value)}.", f"half of {money(deed.price)} = {money(value)}", "MORT-2"
+    )
+
+
+def _lift(deed: Deed) -> LogLine:
+    value = deed.mortgage_value
+    fee = tenth(value)
+    sums = f"mortgage {money(value)} and 10%: {money(value)} + {money(fee)} = {money(value + fee)}"
+    return _told(f"Lifting the mortgage on {deed.name} costs {money(value + fee)}.", sums, "MORT-3", *rounded(value))
+
+
+def _buildings(deed: Deed) -> Iterator[LogLine]:
+    cost, half = money(deed.house_cost), money(deed.house_cost // 2)
+    yield _told(f"A building on {deed.name} costs {cost}.", f"{deed.name}, printed price: {cost}", "BUILD-1", "BUILD-4")
+    yield _told(f"Sold, it brings {half}.", f"half of {cost} = {half}", "SELL-1")

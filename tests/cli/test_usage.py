@@ -1,0 +1,85 @@
+"""How any command is used: where it finds the games, wrong words, help with an example, and what it loads."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from companion.cli import COMMANDS, main
+from companion.table.messages import ResumeGame
+from tests.cli.saying import Captured, complaint, eighty_columns, machine, run, shown
+from tests.greenwich import in_greenwich
+from tests.table.machine import Machine, ask, in_play
+from tests.table.running import ROOT
+
+__all__ = ["eighty_columns", "in_greenwich", "machine"]
+pytestmark = pytest.mark.usefixtures("in_greenwich", "eighty_columns")
+
+
+# The folder
+
+
+def test_a_folder_in_use_by_who_does_not_answer_is_told(machine: Machine, capsys: Captured) -> None:
+    with machine.keeper():
+        err = complaint(machine, capsys, "games")
+    assert err == (
+        f"The games are in use by process {os.getpid()}: only one table may write them. "
+        "It does not answer, and may be starting or stopping: try again.\n"
+    )
+
+
+def test_a_file_in_the_place_of_the_folder_is_told(machine: Machine, capsys: Captured) -> None:
+    machine.data.write_text("not a folder")
+    for words in (["games"], ["new", "--players", "Ann", "Ben"], ["backup"]):
+        assert complaint(machine, capsys, *words) == f"The folder {machine.data} cannot be used: File exists.\n"
+
+
+def test_a_long_way_to_the_folder_does_no_harm(machine: Machine, capsys: Captured) -> None:
+    machine.data = machine.data / ("long" * 30)
+    shown(machine, capsys, "new", "--players", "Ann", "Ben")
+    assert "(in play)" in shown(machine, capsys, "games")
+
+
+def test_the_folder_is_found_by_the_environment(
+    machine: Machine, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.new(title="Sunday")
+    monkeypatch.setenv("STATE_DIRECTORY", str(machine.data))
+    assert main(["games"]) == 0
+    assert "Sunday" in capsys.readouterr().out
+
+
+# Words
+
+
+@pytest.mark.parametrize("words", [["games", "--data", ""], ["journal"], ["games", "x"], ["backup", "--to", ""]])
+def test_wrong_usage_exits_with_2(capsys: Captured, words: list[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    assert left.value.code == 2
+    assert "usage: companion" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, "journal verify", "journal repair"])
+def test_every_command_has_help_with_an_example(capsys: Captured, command: str) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([*command.split(), "--help"])
+    assert left.value.code == 0
+    assert f"companion {command}" in capsys.readouterr().out.split("example", 1)[1]
+
+
+def test_loading_the_commands_loads_nothing_heavy() -> None:
+    heavy = ("msgspec", "sqlite3", "asyncio", "companion.rules", "companion.table", "companion.journal")
+    program = f"import companion.cli, sys; print(*[name for name in {heavy!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.split() == []
+
+
+def test_the_next_to_resume_is_the_newest(machine: Machine) -> None:
+    """What `companion new` begins without a table is what the next table goes on with."""
+    machine.new(2)
+    run(machine, "new", "--players", "Cy", "Di")
+    with machine.keeper() as keeper:
+        assert in_play(keeper).start.names == ("Cy", "Di")
+        assert ask(keeper, ResumeGame()).done

@@ -1,0 +1,31 @@
+"""Lines to type in: what is pasted is text that can be seen, and no more."""
+
+from pathlib import Path
+
+import pytest
+from textual.events import Paste
+from textual.widgets import Input
+
+from tests.console.housed import Housed
+from tests.console.stage import Stage, press, settled, shown
+from tests.journal.conftest import tmp_path
+from tests.kit import game
+from tests.table.fake_table import in_loop
+
+__all__ = ["tmp_path"]
+
+
+@pytest.mark.parametrize("field", ["name", "text", "part"])
+@in_loop
+async def test_what_cannot_be_seen_cannot_be_pasted(tmp_path: Path, field: str) -> None:
+    """Raw it would reach the terminal, and nothing half of a character can be sent."""
+    house = Housed(tmp_path)
+    stage, keys = {"name": (house, ()), "text": (Stage(game()), ("N", "1")), "part": (Stage(game()), ("a",))}[field]
+    async with shown(stage) as (app, pilot):
+        await press(pilot, *keys)
+        line = app.screen.query_one(f"#{field}", Input)
+        line.value = ""
+        line.post_message(Paste("[red]\x1b[31mZo\u202eë\ud800\x07 🎲\nBen"))
+        await settled(pilot)
+        assert line.value == "[red][31mZoë 🎲"
+    house.close()

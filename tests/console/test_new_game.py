@@ -1,0 +1,229 @@
+"""A new game: two names and a press, or everything chosen, by keys or taps."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.console.offers import offers
+from companion.console.pads.pad import Key
+from companion.console.screens.new_game import NewGameScreen
+from companion.console.screens.table import TableScreen
+from companion.console.signs import SIGNS
+from companion.table.messages import Usual
+from tests.console.forms import OLD, SUNDAY, choose, form, house, named, names, nothing_in_play
+from tests.console.housed import Housed
+from tests.console.stage import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
+from tests.journal.conftest import tmp_path
+from tests.table.fake_table import in_loop
+
+__all__ = ["house", "tmp_path"]
+
+
+# A new game
+
+
+@pytest.mark.parametrize("size", [SMALL, PORTRAIT])
+@in_loop
+async def test_two_names_and_one_press_are_enough(house: Housed, size: tuple[int, int]) -> None:
+    """Where nothing was played yet, the form is there at once."""
+    async with shown(house, size) as (app, pilot):
+        assert isinstance(app.screen, NewGameScreen)
+        await named(pilot, "Ann", "[red]", "  Zoë   B ")
+        await press(pilot, "enter")
+        assert app.focused is not None
+        assert app.focused.id == "start"
+        await press(pilot, "enter")
+        assert isinstance(app.screen, TableScreen)
+        assert len(app.screen_stack) == 1
+        assert "[red]" in text_of(app)
+    start = house.session.start
+    assert start.names == ("Ann", "[red]", "Zoë B")
+    assert (start.tokens, start.colours) == (("Car", "Dog", "Hat"), ("red", "blue", "yellow"))
+    assert (start.dice, start.game.electronic_decks, start.rules.key) == ("button", True, "classic")
+
+
+@in_loop
+async def test_who_cannot_wait_presses_enter_twice(house: Housed) -> None:
+    async with shown(house) as (app, pilot):
+        await press(pilot, "enter")
+        assert names(app) == ["Player 1", "Player 2"]
+        await press(pilot, "enter")
+        assert isinstance(app.screen, TableScreen)
+        seen = text_of(app)
+        assert f"{SIGNS['red']} Player 1" in seen
+        assert f"{SIGNS['blue']} Player 2" in seen
+
+
+@in_loop
+async def test_with_one_name_the_second_stand_in_joins(house: Housed) -> None:
+    async with shown(house) as (app, pilot):
+        await named(pilot, "Ann")
+        await press(pilot, "enter")
+        assert names(app) == ["Ann", "Player 2"]
+
+
+@in_loop
+async def test_the_last_players_may_well_play_again(house: Housed) -> None:
+    async with shown(house) as (app, pilot):
+        await named(pilot, "Ann", "Ben")
+        await press(pilot, "enter", "enter", "G", "n")
+        assert names(app) == ["Ann", "Ben"]
+        await press(pilot, "enter", "enter")
+        assert isinstance(app.screen, TableScreen)
+    assert len(house.keeper._shelf.ids()) == 2
+
+
+@pytest.mark.parametrize("size", [(73, 24), PORTRAIT])
+@in_loop
+async def test_a_game_is_begun_by_taps_alone(house: Housed, size: tuple[int, int]) -> None:
+    async with shown(house, size, is_touch=True) as (app, pilot):
+        await click(pilot, "#before > Key:first-child")
+        await click(pilot, "#add")
+        letters = {str(key.value): key for key in app.screen.query("Letters Key").results(Key)}
+        for letter in "CY":
+            await pilot.click(letters[letter])
+        await click(pilot, "#ok")
+        assert "1 ♥ Player 1" in text_of(app)
+        assert "2 ■ Cy" in text_of(app)
+        await click(pilot, "#start")
+        assert isinstance(app.screen, TableScreen)
+    assert house.session.start.names == ("Player 1", "Cy")
+
+
+@in_loop
+async def test_names_of_earlier_games_are_offered_once() -> None:
+    stage = nothing_in_play(SUNDAY, OLD)
+    async with shown(stage) as (app, pilot):
+        await press(pilot, "n")
+        assert names(app) == ["Ann", "[red]"]
+        offered = [str(key.label) for key in app.screen.query("#before > Key").results(Key) if key.display]
+        assert offered == ["+ Zoë 🎲"]
+        await click(pilot, "#before > Key:last-child")
+        assert names(app) == ["Ann", "[red]", "Zoë 🎲"]
+
+
+@in_loop
+async def test_what_is_chosen_for_a_player_is_kept(house: Housed) -> None:
+    """The token and colour of another player are exchanged."""
+    async with shown(house) as (app, pilot):
+        await named(pilot, "Ann", "Ben", "Cy")
+        await click(pilot, "#players > Key:first-child")
+        await press(pilot, "1")
+        assert "now Ben's" in text_of(app)
+        await choose(app, pilot, "Dog")
+        await click(pilot, "#players > Key:first-child")
+        await press(pilot, "2")
+        await choose(app, pilot, "teal")
+        await click(pilot, "#players > Key:last-child")
+        await press(pilot, "4")  # sits before Ben
+        await click(pilot, "#players > Key:first-child")
+        await press(pilot, "3")
+        await typed(pilot, "Anne")
+        await press(pilot, "enter")
+        assert f"1 {SIGNS['teal']} Anne" in text_of(app)
+        await press(pilot, "ctrl+s")
+    start = house.session.start
+    assert (start.names, start.tokens) == (("Anne", "Cy", "Ben"), ("Dog", "Hat", "Car"))
+    assert start.colours == ("teal", "yellow", "blue")
+
+
+@in_loop
+async def test_a_player_can_be_taken_out(house: Housed) -> None:
+    async with shown(house) as (app, pilot):
+        await named(pilot, "Ann", "Ben")
+        await click(pilot, "#players > Key:first-child")
+        await press(pilot, "4")
+        assert names(app) == ["Ben"]
+
+
+@in_loop
+async def test_everything_can_be_chosen(house: Housed) -> None:
+    async with shown(house) as (app, pilot):
+        await named(pilot, "Ann", "Ben")
+        await click(pilot, "#set-variants")
+        await press(pilot, "space")
+        await click(pilot, "#ok")
+        await click(pilot, "#set-rent")
+        await press(pilot, "2")
+        await click(pilot, "#set-cards")
+        await press(pilot, "2")
+        await click(pilot, "#set-dice")
+        await press(pilot, "2")
+        await click(pilot, "#set-house")
+        await choose(app, pilot, "Free Parking pot")
+        await press(pilot, "3", "5", "0", "0", "enter")
+        await click(pilot, "#set-house")
+        await choose(app, pilot, "Double on GO")
+        await press(pilot, "1")
+        app.screen.query_one("#set-title").scroll_visible(animate=False)
+        await settled(pilot)
+        await click(pilot, "#set-title")
+        await typed(pilot, "Sunday")
+        await press(pilot, "enter")
+        assert list(form(app).setup.words().values())[1:] == [
+            "Dice: we throw real ones",
+            "Cards: our real decks",
+            "Rent must be asked for",
+            "Variants: short",
+            "House rules: Free Parking pot 500, Double on GO on",
+            "Called: Sunday",
+        ]
+        assert "Variants: short" in text_of(app)
+        await press(pilot, "ctrl+s")
+    start = house.session.start
+    assert (start.title, start.dice, start.game.electronic_decks) == ("Sunday", "hand", False)
+    assert (start.rules.rent_claimed, start.rules.double_on_go, start.game.pot) == (True, True, 500)
+    assert start.rules.variants == ("short",)
+
+
+@in_loop
+async def test_with_dice_thrown_by_hand_the_dice_pad_is_first_now_and_after_a_resume(tmp_path: Path) -> None:
+    house = Housed(tmp_path)
+    async with shown(house) as (app, pilot):
+        await named(pilot, "Ann", "Ben")
+        await click(pilot, "#set-dice")
+        await press(pilot, "2")
+        await press(pilot, "ctrl+s")
+        assert [offer.moves[0].needs for offer in offers(app.state, 2)] == ["dice", ""]
+    house.close()
+    again = Housed(tmp_path)
+    again.keeper.resume_last()
+    async with shown(again) as (app, pilot):
+        await press(pilot, "1", "6", "6")
+        assert again.session.moves[-1].act.dice == (6, 6)  # type: ignore[union-attr]
+    again.close()
+
+
+@in_loop
+async def test_another_book_has_other_variants_and_its_own_cards(house: Housed) -> None:
+    async with shown(house) as (app, pilot):
+        await named(pilot, "Ann", "Ben")
+        await click(pilot, "#set-book")
+        await choose(app, pilot, "plastic keys")
+        assert app.screen.query_one("#set-cards").disabled
+        await press(pilot, "ctrl+s")
+    assert house.session.game.rules.key == "keys-2010"
+
+
+@in_loop
+async def test_the_form_begins_with_what_is_usual_here(tmp_path: Path) -> None:
+    usual = Usual("rulebook", ("timed",), {"rent": "claim", "no-auctions": True}, False, "hand")
+    house = Housed(tmp_path, usual)
+    async with shown(house) as (app, pilot):
+        assert list(form(app).setup.words().values()) == [
+            "Book: the rule book as printed, web copy",
+            "Dice: we throw real ones",
+            "Cards: our real decks",
+            "Rent must be asked for",
+            "Variants: timed",
+            "House rules: No auctions on",
+            "Called: (no title)",
+        ]
+        await named(pilot, "Ann", "Ben")
+        await click(pilot, "#set-house")
+        await choose(app, pilot, "No auctions")
+        await press(pilot, "2", "ctrl+s")
+    start = house.session.start
+    assert (start.rules.key, start.rules.variants, start.dice) == ("rulebook", ("timed",), "hand")
+    assert (start.rules.rent_claimed, start.rules.auctions) == (True, True)
+    house.close()

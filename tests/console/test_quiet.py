@@ -1,0 +1,97 @@
+"""Only what has changed is painted: whatever else is painted holds up what comes next."""
+
+import pytest
+from msgspec.structs import replace
+from textual.theme import Theme
+from textual.widget import Widget
+
+from companion.console.app import ConsoleApp
+from companion.console.themes import FELT, PAPER
+from companion.journal.codec import Undo
+from companion.rules.commands import DeclineDeed, EndGame, Mortgage, Roll
+from companion.table.messages import AtHand, DeviceView
+from tests.console.stage import SMALL, Stage, console, press, settled, shown, text_of
+from tests.kit import ANN, deed, game
+from tests.table.fake_table import in_loop
+
+LAMPS = DeviceView("lamps", "present", counters=(("lit", 7),))
+NARROW = (40, 30)
+
+
+def a_table() -> Stage:
+    return Stage(game(owns={"Ann": ["brown"], "Ben": ["Water"]}, jail_cards={"Ann": 1}), Roll(ANN, (2, 4)))
+
+
+def painted(app: ConsoleApp) -> set[str]:
+    """What is to be painted anew in the next frame."""
+    return {part.id or "" for part in app.screen.query(Widget) if part._repaint_required}
+
+
+@in_loop
+async def test_a_lamp_that_was_lit_paints_nothing() -> None:
+    async with shown(Stage(game())) as (app, pilot):
+        app.change(replace(app.state, at_hand=AtHand(devices=(LAMPS,))))
+        await settled(pilot)
+        app.change(replace(app.state, at_hand=AtHand(devices=(replace(LAMPS, counters=(("lit", 8),)),))))
+        assert painted(app) == set()
+
+
+@in_loop
+async def test_a_lamp_that_is_lost_paints_the_top_line_and_what_is_at_hand() -> None:
+    async with shown(Stage(game())) as (app, _):
+        app.change(replace(app.state, at_hand=AtHand(devices=(replace(LAMPS, state="lost"),))))
+        assert painted(app) >= {"topline", "hand-head"}
+        assert not painted(app) & {"feed", "keybar", "bankline", "player-0", "offer-1"}
+
+
+@in_loop
+async def test_a_move_paints_whom_it_concerns_and_the_log() -> None:
+    stage = Stage(game(owns={"Ann": ["Reading"], "Ben": ["Water"]}))
+    async with shown(stage) as (app, pilot):
+        before = app.state
+        stage.act(Mortgage(ANN, deed("Reading")))
+        await settled(pilot)
+        after = app.state
+        app.change(before)
+        await settled(pilot)
+        app.change(after)
+        assert painted(app) >= {"feed", "player-0", "keybar"}  # which can take it back now
+        assert not painted(app) & {"topline", "bankline", "player-1"}
+
+
+@pytest.mark.parametrize(("key", "is_touch", "theme"), [("f2", True, FELT), ("f3", False, PAPER)])
+@in_loop
+async def test_large_buttons_and_other_colours_look_as_if_it_were_begun_with_them(
+    key: str, is_touch: bool, theme: Theme
+) -> None:
+    async with shown(a_table()) as (app, pilot):
+        await press(pilot, key)
+        seen = app.screen._compositor.render_strips()
+    fresh = console(a_table(), is_touch=is_touch)
+    fresh.theme = theme.name
+    async with fresh.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        assert fresh.screen._compositor.render_strips() == seen
+
+
+@in_loop
+async def test_a_longer_question_has_the_rows_it_needs() -> None:
+    stage = Stage(game())
+    async with shown(stage, NARROW) as (app, pilot):
+        for act in (Roll(ANN, (1, 2)), DeclineDeed(ANN)):
+            stage.act(act)
+            await settled(pilot)
+            assert app.state.view is not None
+            assert app.state.view.prompt in " ".join(text_of(app).split())
+
+
+@in_loop
+async def test_a_question_comes_back_after_the_end() -> None:
+    stage = Stage(game())
+    async with shown(stage, SMALL) as (app, pilot):
+        stage.act(EndGame())
+        await settled(pilot)
+        assert "Ann is to throw" not in text_of(app)
+        stage.act(Undo())
+        await settled(pilot)
+        assert "Ann is to throw" in text_of(app)

@@ -1,0 +1,80 @@
+"""What was chosen for a new game, as it is sent to the table."""
+
+import pytest
+
+from companion.console.app import ConsoleApp
+from companion.console.setup import Setup, usual_setup
+from companion.console.signs import SIGNS
+from companion.table.books import books
+from companion.table.messages import Usual
+from tests.console.forms import house
+from tests.console.housed import Housed
+from tests.console.stage import SMALL, press, settled, text_of
+from tests.journal.conftest import tmp_path
+from tests.table.fake_table import in_loop
+
+__all__ = ["house", "tmp_path"]
+
+
+# What was chosen
+
+
+BOOKS = books(Usual())
+
+
+def begun(*names: str, usual: Usual | None = None) -> Setup:
+    return usual_setup(books(usual or Usual()), names)
+
+
+def test_only_what_is_not_as_in_the_book_is_sent() -> None:
+    setup = begun("Ann", "Ben").with_option("rent", "claim").with_option("double-on-go", True)
+    assert setup.request().options == {"rent": "claim", "double-on-go": True}
+    back = setup.with_option("rent", "auto").with_option("double-on-go", False)
+    assert back.request().options == {}
+
+
+def test_what_is_usually_on_is_sent_when_it_is_off() -> None:
+    setup = begun("Ann", "Ben", usual=Usual(options={"double-on-go": True})).with_option("double-on-go", False)
+    assert setup.request().options == {"double-on-go": False}
+    assert setup.words()["house"] == "House rules: none"
+
+
+def test_variants_that_another_book_has_not_are_dropped() -> None:
+    setup = begun("Ann", "Ben").with_variants(("timed", "short"))
+    assert setup.variants == ("short", "timed")
+    assert setup.with_book(BOOKS.book("platinum-2010")).variants == ()
+
+
+def test_more_players_than_a_book_is_for_are_not_seated_from_the_last_game() -> None:
+    assert begun(*"ABCDEFGH", usual=Usual("parker-2001")).names == tuple("ABCDEF")
+
+
+def test_a_pot_that_starts_empty_is_not_a_pot_that_is_off() -> None:
+    assert begun().with_option("free-parking-pot", 0).options == {"free-parking-pot": 0}
+
+
+def test_every_book_can_be_begun() -> None:
+    told = {begun("A", "B").with_book(book).request().edition for book in BOOKS.books}
+    assert told == {book.key for book in BOOKS.books}
+
+
+def test_every_colour_has_a_sign_of_its_own() -> None:
+    assert set(SIGNS) == set(BOOKS.colours)
+    assert len(set(SIGNS.values())) == len(SIGNS)
+    assert not set(SIGNS.values()) & set("▶★▲▼▪")
+
+
+@in_loop
+async def test_where_no_colours_are_wanted_there_are_none_and_signs_tell_players_apart(
+    house: Housed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = ConsoleApp(house, settle_s=0)
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, "enter", "enter")
+        strips = app.screen._compositor.render_strips()
+        drawn = [segment.style for strip in strips for segment in strip if segment.style is not None]
+        assert all(style.color is None or style.color.is_default for style in drawn)
+        assert all(style.bgcolor is None or style.bgcolor.is_default for style in drawn)
+        assert f"{SIGNS['blue']} Player 2" in text_of(app)

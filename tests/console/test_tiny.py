@@ -1,0 +1,43 @@
+"""A terminal that is made tiny, and large again: whatever is open lives through it, and the table looks as before."""
+
+import pytest
+
+from companion.console.commands import OWN_ROWS
+from companion.console.screens.table import TableScreen
+from companion.rules.matters import Debt
+from companion.rules.state import Game
+from tests.console.stage import SMALL, Stage, press, settled, shown, text_of
+from tests.kit import ANN, BEN, game
+from tests.table.fake_table import in_loop
+
+TINY = ((20, 5), (10, 3), (3, 2))
+PADS = ("d", "o", "$", "@", "#", "R", "L", "E")
+STAYS = {"escape", "ctrl+q", "f2", "f3", "M"}  # these open nothing
+SCREENS = tuple(dict.fromkeys(row.key for row in OWN_ROWS if row.key not in STAYS))
+
+
+def plain() -> Game:
+    return game(owns={"Ann": ["red", "Reading"], "Ben": ["light-blue"]}, cash={"Ann": 99_999})
+
+
+def owing() -> Game:
+    debt = Debt(BEN, ANN, 300, ("RENT-1",), "Illinois Avenue, 2 houses")
+    return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns={"Ben": ["Reading"]}, agenda=(debt,))
+
+
+@pytest.mark.parametrize("table", [plain(), owing()], ids=["plain", "owing"])
+@pytest.mark.parametrize("keys", [SCREENS, PADS], ids=["screens", "pads"])
+@in_loop
+async def test_whatever_is_open_lives_through_it(table: Game, keys: tuple[str, ...]) -> None:
+    async with shown(Stage(table)) as (app, pilot):
+        before = text_of(app)
+        for key in keys:
+            await press(pilot, key)
+            for size in (*TINY, SMALL):
+                await pilot.resize_terminal(*size)
+                await settled(pilot)
+            while len(app.screen_stack) > 1:
+                await press(pilot, "escape")
+        assert app.mistake is None
+        assert isinstance(app.screen, TableScreen)
+        assert text_of(app) == before

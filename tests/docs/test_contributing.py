@@ -1,0 +1,46 @@
+"""What CONTRIBUTING asks for is there for whatever exists already: who forgets a step is told."""
+
+from collections.abc import Iterator
+
+from msgspec.inspect import DictType, StructType, type_info
+
+from companion.config.settings import Config, DiceDisplay
+from companion.config.wiring import _pins
+from companion.rules.editions import EDITIONS
+from companion.rules.house_rules import HOUSE_RULES
+from tests.docs.documents import ROOT
+
+GAMES = ROOT / "tests" / "games"
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+README, CONTRIBUTING = ((ROOT / name).read_text("utf-8") for name in ("README.md", "CONTRIBUTING.md"))
+EVERYDAY = {"help", "run", "story", "install", "clean"}  # are for people who play
+
+
+def test_every_house_rule_has_a_record() -> None:
+    """But for how rent is asked for, which clauses of its own are about."""
+    assert [name for name in HOUSE_RULES if name != "rent" and not list(GAMES.glob(f"house-{name}*.game"))] == []
+
+
+def test_every_edition_is_in_the_readme() -> None:
+    assert [key for key in EDITIONS if f"`{key}`" not in README] == []
+
+
+def test_what_make_can_do_for_a_contributor_is_told() -> None:
+    targets = {line.partition(":")[0] for line in MAKEFILE.splitlines() if ": " in line and "## " in line}
+    assert [name for name in sorted(targets - EVERYDAY) if f"make {name}" not in CONTRIBUTING] == []
+
+
+def pin_settings() -> Iterator[tuple[str, str]]:
+    """Each section with each of its settings that takes pins, by the words that its type has for what fits."""
+    config = type_info(Config)
+    assert isinstance(config, StructType)
+    for one in config.fields:
+        section = one.type.value_type if isinstance(one.type, DictType) else one.type
+        assert isinstance(section, StructType)
+        yield from ((one.encode_name, field.encode_name) for field in section.fields if "BCM pin" in repr(field.type))
+
+
+def test_no_pin_can_be_set_that_is_not_counted() -> None:
+    counted = {(key[0], key[-1]) for key, _ in _pins(Config(dice_display=DiceDisplay("pips")))}
+    assert set(pin_settings()) == counted
+    assert len(counted) > 10

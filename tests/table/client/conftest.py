@@ -1,0 +1,10 @@
+"""Where the table of a client listens."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.sock"

@@ -1,0 +1,51 @@
+"""A client with its link to a table that does as it is told, and how to say what should happen."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from companion.table.client import Client, LinkUp, Told
+from companion.table.messages import Answer, Give
+from tests.table.fake_table import FakeTable, Link, fake_table
+from tests.table.sample_view import WELCOME, snapshot
+
+ROLL = b'{"type":"Roll","player":0,"dice":[]}'
+HUNG_UP = "The table hung up. It may have been stopped, or have failed."
+
+
+class Pauses:
+    """Sleeps for no time, and remembers for how long it should have."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        self.seconds.append(seconds)
+        await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def linked(path: Path, number: int = 0) -> AsyncIterator[tuple[Client, FakeTable, Link]]:
+    """A client that has read as far as the snapshot."""
+    async with fake_table(path) as table, Client(path, "banker", sleep=Pauses()) as client:
+        link = await table.greeted(number)
+        assert await told(client, 3) == [LinkUp(), WELCOME, snapshot(number)]
+        yield client, table, link
+
+
+async def told(client: Client, count: int) -> list[Told]:
+    return [await anext(client) for _ in range(count)]
+
+
+async def given(link: Link) -> Give:
+    message = await link.heard()
+    assert isinstance(message, Give)
+    return message
+
+
+async def answered(link: Link) -> str:
+    """Whatever is given is done."""
+    give = await given(link)
+    link.say(Answer(give.id, "done", 1))
+    return give.id

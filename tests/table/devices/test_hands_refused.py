@@ -1,0 +1,59 @@
+"""What hands want and cannot have: refused, a mistake of ours, a disk that is full."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.players.fate import Fate
+from companion.rules.refusal import Code, Refusal
+from companion.storm.torn_disk import TornDisk
+from companion.table.course import Course
+from tests.table.hands_kit import (
+    GAME,
+    Seated,
+    said,
+    seated,
+    throw,
+)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Seated:
+    return seated(tmp_path)
+
+
+def test_a_refusal_is_a_notice_and_changes_nothing(table: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = table.game
+    with monkeypatch.context() as patch:
+        patch.setattr(Course, "plan", _refuse)
+        throw(table, 2, 4)
+    assert said(table) == ("Not so.", "refused")
+    assert table.cues() == ["refused"]
+    assert (table.game, table.session.number) == (before, 0)
+    throw(table, 2, 4)
+    assert table.session.number == 1, "a refused press is no throw that one must wait for"
+
+
+def _refuse(*_: object) -> None:
+    raise Refusal(Code.WRONG_MOMENT, (), "Not so.")
+
+
+def test_a_mistake_of_ours_is_a_notice(table: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Course, "plan", lambda *_: 1 / 0)
+    throw(table, 2, 4)
+    assert said(table)[0].startswith("That was our mistake, and nothing was changed.")
+    assert (table.cues(), table.session.number) == (["refused"], 0)
+
+
+def test_a_full_disk_is_a_notice_and_the_next_press_is_served_when_there_is_room(tmp_path: Path) -> None:
+    disk = TornDisk(Fate(1), game=GAME)
+    table = seated(tmp_path, disk=disk)
+    disk.full = True
+    before = table.game
+    throw(table, 2, 4)
+    assert said(table)[0].startswith("This cannot be saved now:")
+    assert (table.cues(), table.game) == (["refused"], before)
+    disk.full = False
+    throw(table, 2, 4)
+    assert table.session.number == 1
+    assert said(table) == ("", "")

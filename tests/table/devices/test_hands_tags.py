@@ -1,0 +1,189 @@
+"""Tags and games that change while hands are at the table."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.journal.codec import Undo
+from companion.rules.commands import (
+    AnyCommand,
+    Bid,
+    BuyDeed,
+    Roll,
+    Settle,
+)
+from companion.rules.matters import Auction, Buying, Debt
+from companion.table.messages import ChoiceView
+from companion.table.tags.bindings import Bindings, CardTag, DeedTag, PlayerTag, TokenTag, bind
+from hardware.clock import HandClock
+from hardware.simulated import SimulatedRig
+from tests.kit import ANN, BEN, game
+from tests.table.hands_kit import (
+    BALTIC,
+    ORIENTAL,
+    START,
+    UIDS,
+    Seated,
+    elsewhere,
+    said,
+    seated,
+    sheet,
+    throw,
+)
+from tests.table.scenes import HOUSEHOLD, UNKNOWN
+
+DEBT = Debt(ANN, BEN, 40, ("RENT-1",), "rent")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Seated:
+    return seated(tmp_path)
+
+
+# Tags
+
+
+def test_an_unknown_tag_offers_enrolment_and_moves_no_money(table: Seated) -> None:
+    throw(table, 2, 4)
+    table.wait(1_500)
+    table.cues()
+    table.tap(UNKNOWN)
+    assert said(table) == ("This tag is not known here.", "unknown")
+    assert table.at_hand().choices == (ChoiceView("Say what it is", does="enrol", uid=UNKNOWN),)
+    assert (table.cues(), table.cash(), table.session.number) == (["unknown"], [500, 500, 500], 1)
+
+
+def test_the_offer_to_enrol_a_tag_stays_while_others_play(table: Seated) -> None:
+    table.tap(UNKNOWN)
+    table.on_screen(Roll(ANN, (2, 4)))
+    assert table.at_hand().choices
+    table.hands.bind(bind(HOUSEHOLD, UNKNOWN, PlayerTag(ANN)))
+    assert (said(table), table.at_hand().choices) == (("", ""), ())
+    table.wait(1_000)
+    table.tap(UNKNOWN)
+    assert table.game.titles[ORIENTAL].owner == ANN
+
+
+def test_new_tags_change_neither_the_list_nor_the_answers(table: Seated) -> None:
+    elsewhere(table)
+    (question,) = table.at_hand().questions
+    table.hands.decide(question.number, board_is_right=False)
+    table.on_screen(BuyDeed(ANN))
+    table.on_screen(Undo())
+    table.tap(DeedTag(BALTIC))
+    before = table.at_hand()
+    table.hands.bind(bind(HOUSEHOLD, UNKNOWN, PlayerTag(ANN)))
+    table.wait(10_000)
+    assert table.at_hand() == before
+    assert before.to_put_right
+    assert before.guides == ("Car: back to Oriental Avenue",)
+
+
+def test_a_token_is_known_by_its_tag_as_soon_as_that_is_said(tmp_path: Path) -> None:
+    uid = UIDS[TokenTag("Car")]
+    others = Bindings(tuple(tag for tag in HOUSEHOLD.tags if tag[0] != uid))
+    table = seated(tmp_path, bindings=others)
+    assert table.at_hand().guides == ("Unknown piece on GO.",)
+    table.hands.bind(bind(others, uid, TokenTag("car")))
+    assert table.at_hand().guides == ()
+    throw(table, 2, 4)
+    assert table.at_hand().guides == ("Car: 6 on to Oriental Avenue",)
+
+
+def test_two_tags_at_once_are_none(table: Seated) -> None:
+    table.rig.place("deeds", UIDS[DeedTag(BALTIC)])
+    table.rig.place("deeds", UIDS[DeedTag(ORIENTAL)])
+    table.wait(500)
+    assert said(table)[0].startswith("One at a time:")
+    assert table.cues() == ["read", "refused"]
+
+
+def test_a_card_that_is_read_badly_pays_what_is_owed_and_buys_nothing_that_came_up_by_it(tmp_path: Path) -> None:
+    table, uid = seated(tmp_path, game(agenda=(DEBT, Buying(ANN, ORIENTAL)), thrown=True)), UIDS[PlayerTag(ANN)]
+    table.rig.place("deeds", uid)
+    table.wait(100)
+    assert [taken.act for taken in table.heard] == [Settle(ANN)]
+    for _ in range(2):  # as if it had been away for a moment
+        table.rig.lift("deeds", uid)
+        table.wait(350)
+        table.rig.place("deeds", uid)
+        table.wait(50)
+    assert table.session.number == 1
+    assert sheet(table).moves[sheet(table).highlighted].label.startswith("Buy Oriental Avenue")
+    table.rig.lift("deeds", uid)
+    table.wait(1_000)
+    table.show_card(ANN)
+    assert table.heard[-1].act == BuyDeed(ANN)
+
+
+def two_readers(clock: HandClock) -> SimulatedRig:
+    return SimulatedRig(clock, readers=("deeds", "second"), board=None)
+
+
+@pytest.mark.parametrize(
+    ("open_now", "act"),
+    [(Buying(ANN, ORIENTAL), BuyDeed(ANN)), (Auction(ORIENTAL), Bid(ANN, 10)), (DEBT, Settle(ANN))],
+    ids=["to buy", "an auction", "a debt"],
+)
+def test_a_card_and_its_clone_on_two_readers_at_once_are_one_yes(
+    tmp_path: Path, open_now: Buying | Auction | Debt, act: AnyCommand
+) -> None:
+    table = Seated(tmp_path, game(agenda=(open_now,), thrown=True), fitted=two_readers)
+    for reader in table.rig.readers.values():
+        reader.place(UIDS[PlayerTag(ANN)])
+    table.wait(5_000)
+    assert [taken.act for taken in table.heard] == [act]
+
+
+# Games
+
+
+def test_with_no_game_a_press_offers_to_start_or_resume(tmp_path: Path) -> None:
+    table = Seated(tmp_path)
+    throw(table, 2, 4)
+    assert said(table) == ("No game is in play.", "read")
+    assert [choice.does for choice in table.at_hand().choices] == ["begin", "resume"]
+    table.press("confirm")
+    assert said(table) == ("No game is in play.", "read"), "a game is not begun by a button"
+    table.tap(CardTag("chest/inherit"))
+    assert said(table)[0].endswith("No game is in play.")
+    table.begin(START)
+    assert (said(table), table.at_hand().choices) == (("", ""), ())
+
+
+def test_another_game_begins_with_nothing_at_hand(table: Seated, tmp_path: Path) -> None:
+    elsewhere(table)
+    table.on_screen(BuyDeed(ANN))
+    table.on_screen(Undo())
+    table.tap(DeedTag(BALTIC))
+    assert table.at_hand().sheet
+    assert table.at_hand().questions
+    assert table.at_hand().to_put_right
+    other = Seated(tmp_path / "other", game(players=("Di", "Ed"), at={"Di": 8}, turn="Di"))
+    table.put_away()
+    table.host.session = other.session
+    table.hands.changed()
+    now = table.at_hand()
+    assert (now.sheet, now.notice, now.questions, now.to_put_right) == (None, "", (), ())
+    assert now.guides == ("The Hat is on GO, and is nobody's in this game.",)
+    table.tap(PlayerTag(0))
+    assert said(table)[0] == "Di has 1,500. Di is to throw the dice."
+
+
+def test_when_the_game_is_put_away_nothing_is_asked(table: Seated) -> None:
+    elsewhere(table)
+    table.put_away()
+    assert table.hands.at_hand().questions
+    table.hands.changed()
+    assert (table.at_hand().questions, table.at_hand().guides) == ((), ())
+    table.wait(5_000)
+    table.hold("cancel")
+    assert said(table) == ("There is nothing to take back.", "refused")
+
+
+def test_a_game_that_goes_on_knows_what_may_be_taken_back(tmp_path: Path) -> None:
+    table = seated(tmp_path)
+    throw(table, 2, 4)
+    table.hands.changed()
+    table.hold("cancel")
+    assert said(table)[0] == "Take back the last move: Ann rolls 2 4?"

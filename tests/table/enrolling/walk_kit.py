@@ -1,0 +1,114 @@
+"""A walk at a simulated table, with tags kept on a disk."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.table.enrolling.walked_board import WalkedBoard
+from companion.table.enrolling.walks import Walks
+from companion.table.messages import BeginWalk, Does, Reply, StepWalk, WalkView
+from companion.table.tags.bindings import Bindings, DeedTag
+from companion.table.tags.kept_tags import Tags
+from hardware.board import BoardKind
+from hardware.clock import HandClock
+from hardware.signals import Signal, TagPlaced
+from hardware.simulated import SimulatedRig, let_pass
+from tests.kit import deed
+
+ONE, TWO, GHOST = "04A2B3C4D5E680", "04A2B3C4D5E681", "04A2B3C4D5E6FF"
+FIRST, SECOND = DeedTag(0), DeedTag(1)
+ORIENTAL = DeedTag(deed("Oriental"))
+
+
+class Screen:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+class Home:
+    """Who keeps the tags, and who is told of everything."""
+
+    def __init__(self, data: Path, bindings: Bindings, rig: SimulatedRig) -> None:
+        self._tags = Tags(data)
+        if bindings.tags or bindings.spots:
+            self._tags.keep(bindings)
+        self._rig = rig
+        rig.map_board(dict(bindings.spots))
+
+    @property
+    def bindings(self) -> Bindings:
+        return self._tags.bindings
+
+    def keep(self, bindings: Bindings) -> str:
+        aside = self._tags.keep(bindings)
+        self._rig.map_board(dict(bindings.spots))
+        return aside
+
+    def players(self) -> tuple[Sequence[str], Sequence[str]]:
+        return ("Ann", "Ben"), ("Car", "Hat")
+
+
+class Evening:
+    """`minded` is what the game heard; `told` every view of the walk."""
+
+    def __init__(
+        self,
+        data: Path,
+        bindings: Bindings | None = None,
+        *,
+        board: BoardKind | None = BoardKind.IDENTIFYING,
+        readers: Sequence[str] = ("deeds",),
+    ) -> None:
+        self.data, self.clock = data, HandClock(1_000_000)
+        self.rig = SimulatedRig(self.clock, board=board, readers=readers)
+        is_tapped = board is BoardKind.TAP
+        self.home = Home(data, bindings or Bindings(), self.rig)
+        self.minded: list[Signal] = []
+        self.told: list[WalkView | None] = []
+        self.screen = Screen("console")
+        self.walks = Walks(
+            self.rig,
+            self.home,
+            WalkedBoard(is_tapped=is_tapped),
+            self.clock.now_ms,
+            show=self.told.append,
+            mind=self.minded.append,
+            is_tapped=is_tapped,
+        )
+        self.rig.open(lambda signal: self.minded.extend(self.walks.feel(signal)))
+
+    def begin(self, what: str = "deeds", *, by: Screen | None = None, instead: bool = False) -> Reply:
+        return self.walks.answer("a", BeginWalk(what, instead=instead), by or self.screen)
+
+    def begun(self, what: str = "deeds") -> "Evening":
+        reply = self.begin(what)
+        assert reply.done, reply.message
+        self.wait(500)
+        return self
+
+    def wait(self, ms: int) -> None:
+        for _ in range(0, ms, 50):
+            let_pass(self.rig, self.clock, 50)
+            self.walks.look()
+
+    def hold(self, uid: str, ms: int = 500) -> None:
+        self.rig.place("deeds", uid)
+        self.wait(ms)
+        self.rig.lift("deeds", uid)
+        self.wait(500)
+
+    def say(self, does: Does) -> Reply:
+        view = self.view
+        return self.walks.answer("a", StepWalk(view.number, view.step, does), self.screen)
+
+    @property
+    def view(self) -> WalkView:
+        view = self.told[-1]
+        assert view is not None
+        return view
+
+    def kept(self) -> dict[str, object]:
+        """On the disk."""
+        return dict(Tags(self.data).bindings.tags)
+
+    def taps(self) -> list[str]:
+        return [signal.uid for signal in self.minded if isinstance(signal, TagPlaced)]

@@ -1,0 +1,47 @@
+"""The moves of the last game are kept until the next one is asked for: nobody is shown the moves of another game."""
+
+from companion.rules import unfold
+from companion.rules.commands import BuyDeed, Roll
+from companion.rules.matters import Auction
+from companion.rules.state import Game
+from companion.table.shown.moves import move_views
+from tests.kit import ANN, BEN, CY, game
+from tests.table.states import ORIENTAL
+
+
+def labels(table: Game) -> list[str]:
+    return [move.label for move in move_views(table)]
+
+
+def test_the_moves_of_a_game_are_worked_out_once() -> None:
+    table = game()
+    assert move_views(table) is move_views(table)
+
+
+def test_after_a_move_there_are_others() -> None:
+    table = game()
+    assert labels(table)[0] == "Throw the dice"
+    landed = unfold(table, Roll(ANN, (1, 2))).game
+    assert labels(landed)[0] == "Buy Baltic Avenue for 60"
+    bought = unfold(landed, BuyDeed(ANN)).game
+    assert "Mortgage Baltic Avenue (+30)" in labels(bought)
+
+
+def test_a_game_that_is_gone_back_to_has_its_own_again() -> None:
+    table = game()
+    first = labels(table)
+    labels(unfold(table, Roll(ANN, (1, 2))).game)
+    assert labels(table) == first
+
+
+def test_a_game_that_looks_the_same_but_for_cash_has_its_own() -> None:
+    rich, poor = game(cash={"Ann": 900}), game(cash={"Ann": 30})
+    assert next(move.least for move in move_views(rich) if move.needs == "amount") == -900
+    assert next(move.least for move in move_views(poor) if move.needs == "amount") == -30
+
+
+def test_nobody_is_asked_to_go_over_their_own_bid_before_the_hammer_could_fall() -> None:
+    bidding = game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True)
+    order = [(move.seat, move.label) for move in move_views(bidding)]
+    assert order[0] == (ANN, "Bid 60")
+    assert order.index((CY, "Bid no more")) < order.index((BEN, "Bid 60"))

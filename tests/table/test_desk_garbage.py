@@ -1,0 +1,130 @@
+"""What is no message, no command, or a command with impossible contents: refused, and nothing is harmed."""
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from companion.rules.commands import Roll
+from companion.table.messages import Answer, Ask, Give, Goodbye, ListGames, encode
+from tests.table.room import Room, give_line, room
+
+__all__ = ["room"]
+ANN = 0
+ROLL = Roll(ANN, (1, 2))
+
+
+HUGE = b"1" + b"0" * 30
+GARBAGE = {
+    "open": b"{",
+    "number": b"5",
+    "list": b"[]",
+    "nothing": b"",
+    "null": b"null",
+    "not a number": b"NaN",
+    "deep": b"[" * 4_000 + b"]" * 4_000,
+    "deeper inside": b'{"type":"Give","id":"a","act":' + b"[" * 32_000 + b"]" * 32_000 + b"}",
+    "lone surrogate": b'{"type":"Hello","version":1,"role":"viewer","name":"\\ud800"}',
+    "lone surrogate in an act": b'{"type":"Give","id":"a","act":{"type":"Rename","player":0,"name":"\\ud800"}}',
+    "nul": b"\0",
+    "nul behind": b'{"type":"Resync"}\0',
+    "no utf-8": b"\xff\xfe\xfd",
+    "no utf-8 inside": b'{"type":"Ask","id":"\xff","request":{"type":"ListGames"}}',
+    "unknown type": b'{"type":"Rob","id":"a"}',
+    "no type": b'{"id":"a"}',
+    "unknown field": b'{"type":"Resync","please":true}',
+    "unknown question": b'{"type":"Ask","id":"a","request":{"type":"Wipe"}}',
+    "no id": encode(Ask("", ListGames())),
+    "long id": encode(Ask("a" * 65, ListGames())),
+    "id with a space": encode(Ask("a b", ListGames())),
+    "id with an accent": encode(Ask("é", ListGames())),
+    "number for a name": b'{"type":"Ask","id":5,"request":{"type":"ListGames"}}',
+    "huge version": b'{"type":"Hello","version":' + HUGE + b',"role":"banker"}',
+    "what tables say": encode(Goodbye("Enough.")),
+}
+
+
+@pytest.mark.parametrize("line", GARBAGE.values(), ids=GARBAGE.keys())
+@pytest.mark.parametrize("is_greeted", [False, True])
+def test_garbage_ends_its_caller_alone(room: Room, line: bytes, is_greeted: bool) -> None:
+    other = room.greeted()
+    caller = room.greeted() if is_greeted else room.desk.connect()
+    room.desk.hear(caller, line)
+    (goodbye,) = room.sent(caller)
+    assert isinstance(goodbye, Goodbye)
+    assert goodbye.why
+    assert "\n" not in goodbye.why
+    assert room.host.asked == []
+    assert room.give(other, "a", ROLL) == Answer("a", "done", 1)
+
+
+def test_what_is_deep_inside_is_never_taken(room: Room) -> None:
+    """How deep it may be before the line itself is garbage is for Python to say."""
+    caller = room.greeted()
+    room.desk.hear(caller, give_line("a", b"[" * 4_000 + b"]" * 4_000))
+    (said,) = room.sent(caller)
+    assert isinstance(said, Goodbye) or (isinstance(said, Answer) and said.outcome == "refused")
+
+
+NO_ACTS = {
+    "number": b"5",
+    "nothing": b"{}",
+    "unknown type": b'{"type":"Rob","player":0}',
+    "unknown field": b'{"type":"EndTurn","player":0,"quietly":true}',
+    "a word for a number": b'{"type":"Bid","player":0,"amount":"ten"}',
+    "half a dollar": b'{"type":"Bid","player":0,"amount":0.5}',
+    "no utf-8": b'{"type":"Rename","player":0,"name":"\xff"}',
+    "too long": b'{"type":"Rename","player":0,"name":"' + b"a" * 2_000 + b'"}',
+}
+
+
+@pytest.mark.parametrize("act", NO_ACTS.values(), ids=NO_ACTS.keys())
+def test_what_is_no_command_is_refused_and_the_caller_stays(room: Room, act: bytes) -> None:
+    caller = room.greeted()
+    answer = room.give(caller, "a", act)
+    assert (answer.outcome, answer.code) == ("refused", "unknown-command")
+    assert answer.message.startswith("There is no such command: ")
+    assert room.give(caller, "b", ROLL) == Answer("b", "done", 1)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        b'{"type":"Rename","player":0,"name":"A\\u0000"}',
+        b'{"type":"CorrectCash","player":0,"by":5,"reason":"\\u001b[2J"}',
+        b'{"type":"EndGame","reason":"\\u202eetal"}',
+    ],
+)
+def test_words_that_cannot_be_read_are_not_taken(room: Room, act: bytes) -> None:
+    answer = room.give(room.greeted(), "a", act)
+    assert (answer.outcome, answer.code) == ("refused", "unknown-command")
+
+
+def test_a_command_for_another_game_is_not_taken(room: Room) -> None:
+    caller = room.greeted()
+    room.say(caller, Give("a", Raw(msgspec.json.encode(ROLL)), "19700101-0000-aa"))
+    (answer,) = [told for told in room.sent(caller) if isinstance(told, Answer)]
+    assert (answer.outcome, answer.code) == ("refused", "other-game")
+    room.say(caller, Give("b", Raw(msgspec.json.encode(ROLL)), room.disk.game))
+    assert Answer("b", "done", 1) in room.sent(caller)
+
+
+OUT_OF_BOUNDS = {
+    "huge player": (b'{"type":"EndTurn","player":' + HUGE + b"}", "unknown-name"),
+    "player before the first": (b'{"type":"EndTurn","player":-1}', "unknown-name"),
+    "huge bid": (b'{"type":"Bid","player":0,"amount":' + HUGE + b"}", "wrong-moment"),
+    "huge correction": (b'{"type":"CorrectCash","player":0,"by":' + HUGE + b',"reason":"x"}', "bad-offer"),
+    "huge face": (b'{"type":"Roll","player":0,"dice":[1,' + HUGE + b"]}", "bad-dice"),
+    "deed before the first": (b'{"type":"Build","player":0,"deed":-3}', "unknown-name"),
+    "huge deed": (b'{"type":"Mortgage","player":0,"deed":' + HUGE + b"}", "unknown-name"),
+    "huge undo": (b'{"type":"Undo","number":' + HUGE + b"}", "nothing-to-undo"),
+}
+
+
+@pytest.mark.parametrize(("act", "code"), OUT_OF_BOUNDS.values(), ids=OUT_OF_BOUNDS.keys())
+def test_numbers_out_of_all_bounds_are_refused_as_any_other(room: Room, act: bytes, code: str) -> None:
+    caller = room.greeted()
+    answer = room.give(caller, "a", act)
+    assert (answer.outcome, answer.code) == ("refused", code)
+    assert answer.clauses
+    assert room.host.session is not None
+    assert room.host.session.number == 0

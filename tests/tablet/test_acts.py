@@ -1,0 +1,52 @@
+"""A move that is on its way when its device is removed: whoever waits for the answer is told, and at once."""
+
+import asyncio
+import socket
+import time
+from pathlib import Path
+
+import aiohttp
+
+from companion.notify import Notifier
+from companion.table.messages import Ask, DeviceLine, Pairing, PairingView, Reply
+from companion.tablet.cookies import NAME, Device, Signer
+from companion.tablet.gate import UNPAIRED
+from companion.tablet.server import Server
+from tests.journal.conftest import tmp_path
+from tests.table.fake_table import FakeTable, Link, fake_table, in_loop
+
+__all__ = ["tmp_path"]  # short, as the path of a socket must be
+MOVE = b'{"id":"a","act":{"type":"EndTurn","player":0}}'
+PHONE, OTHER = (DeviceLine(id, id, "player", 0, 0) for id in ("phone", "other"))
+SIGNER = Signer(b"k" * 32)
+
+
+async def _in_touch(table: FakeTable) -> Link:
+    """The server's own link, by which it hears who is paired."""
+    link = await table.greeted()
+    asked = await link.heard()
+    assert isinstance(asked, Ask)
+    link.say(Reply(asked.id, done=True), Pairing(PairingView(), (PHONE, OTHER)))
+    return link
+
+
+async def _given(host: str) -> tuple[int, str]:
+    cookie = SIGNER.cookie(Device(PHONE.id, "player"), int(time.time()))
+    headers = {"Cookie": f"{NAME}={cookie}", "Origin": f"http://{host}"}
+    async with aiohttp.ClientSession() as page, page.post(f"http://{host}/give", data=MOVE, headers=headers) as said:
+        return said.status, await said.text()
+
+
+@in_loop
+async def test_a_removed_device_does_not_wait_for_an_answer(tmp_path: Path) -> None:
+    path, stop, listening = tmp_path / "table.sock", asyncio.Event(), socket.create_server(("127.0.0.1", 0))
+    async with fake_table(path) as table:
+        server = Server(path, tmp_path, SIGNER, frozenset())
+        serving = asyncio.create_task(server.serve(listening, (), stop, Notifier({})))
+        own = await _in_touch(table)
+        asked = asyncio.create_task(_given(f"127.0.0.1:{listening.getsockname()[1]}"))
+        await table.link()  # the move's own, which hears nothing
+        own.say(Pairing(PairingView(), (OTHER,)))
+        assert await asked == (401, UNPAIRED)
+        stop.set()
+        await serving

@@ -1,0 +1,36 @@
+"""The colours of a player's page can be seen by everybody, by day and by night."""
+
+import re
+
+import pytest
+
+from companion.tablet.pages import FOLDER
+from tests.console.colour_sight import contrast
+
+TEXT, EDGE = 4.5, 3.0  # what is read, and what shows where something is
+GROUNDS, EDGES, BARE = {"back", "card"}, {"edge", "ring"}, {"line", "on-strong"}
+CSS = (FOLDER / "page.css").read_text()
+
+
+DAY, NIGHT = (
+    dict(re.findall(r"--([a-z-]+): (#[0-9a-f]+);", rule)) for rule in re.findall(r":root \{.*?\}", CSS, re.DOTALL)
+)
+
+
+@pytest.mark.parametrize("shown", [DAY, NIGHT], ids=["day", "night"])
+def test_words_and_edges_stand_out(shown: dict[str, str]) -> None:
+    for name in shown.keys() - GROUNDS - BARE:
+        least = min(contrast(shown[name], shown[ground]) for ground in GROUNDS)
+        assert least >= (EDGE if name in EDGES else TEXT), (name, least)
+    assert contrast(shown["strong"], shown["on-strong"]) >= TEXT
+
+
+def test_both_have_the_same_colours() -> None:
+    assert DAY.keys() == NIGHT.keys() > GROUNDS | EDGES | BARE
+
+
+def test_a_groups_letters_stand_out() -> None:
+    chips = re.findall(r"\.group-[a-z-]+ \{ background: (#[0-9a-f]{6}); color: (#[0-9a-f]+); \}", CSS)
+    assert len(chips) == 10
+    for ground, letters in chips:
+        assert contrast(ground, letters) >= TEXT, ground

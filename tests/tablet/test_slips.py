@@ -1,0 +1,169 @@
+"""What a slip of the finger, a second tab or a bid of somebody else must not do, in a real browser and by touch."""
+
+import os
+import signal
+
+import pytest
+
+from companion.rules.commands import Bid, OfferDeal, Roll
+from companion.rules.matters import Goods
+from companion.table.messages import OpenPairing
+from tests.tablet.browser import CHROMIUM, LANDSCAPE, PHONE, SMALL_PHONE, Chromium, Phone, Tablet
+from tests.tablet.serving import House, wait_for
+from tests.tablet.test_browser import BANKER, begin, player
+from tests.tablet.test_rights import give
+
+pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
+
+LYING_PHONE = (568, 320)
+RICH = """given turn Ben
+given Ann owns Oriental, Vermont, Connecticut, Baltic
+given Connecticut houses 1
+given Ben owns Reading"""
+
+
+def test_two_tabs_of_one_tablet_do_not_take_the_console_from_each_other_for_ever(own: House, browser: Chromium) -> None:
+    begin(own, "given turn Ann")
+    first = Tablet(browser.browser, LANDSCAPE).pair(own, BANKER)
+    first.see("Ann is to throw")
+    second = Tablet(browser.browser, LANDSCAPE, first.context)
+    second.page.goto(own.pages.url)
+    second.see("Ann is to throw")
+    first.page.locator("#lost", has_text="Open elsewhere").wait_for()
+    second.tap("1 Throw the dice")
+    second.see("Ann threw")
+    assert first.page.locator("#lost").is_visible()
+    first.page.tap("#again")
+    first.see("Ann threw")
+    second.page.locator("#lost", has_text="Open elsewhere").wait_for()
+    assert first.errors == second.errors == []
+    first.context.close()
+
+
+def test_the_page_says_that_the_console_is_being_opened(own: House, browser: Chromium) -> None:
+    tablet = Tablet(browser.browser, PHONE)
+    tablet.context.route("**/textual.js", lambda route: route.abort())
+    tablet.pair(own, BANKER)
+    assert tablet.page.locator("#opening").is_visible()
+    tablet.context.unroute("**/textual.js")
+    tablet.page.reload()
+    tablet.see("who plays")
+    tablet.page.locator("#opening").wait_for(state="hidden")
+    tablet.context.close()
+
+
+def test_a_console_that_ends_at_once_again_and_again_is_told_of(own: House, browser: Chromium) -> None:
+    tablet = Tablet(browser.browser, LANDSCAPE).pair(own, BANKER)
+
+    def is_told() -> bool:
+        for console in own.pages.consoles():
+            os.kill(console, signal.SIGKILL)
+        return tablet.page.locator("#why", has_text="It is tried again").is_visible()
+
+    wait_for(is_told, "words about it")
+    tablet.see("who plays")
+    assert tablet.errors == []
+    tablet.context.close()
+
+
+def test_a_tablet_is_heard_when_somebody_else_is_asked_once_it_was_tapped(own: House, browser: Chromium) -> None:
+    begin(own, "given turn Ann\ngiven Ann at Boardwalk\ngiven Ben owns Boardwalk, Baltic")
+    tablet = Tablet(browser.browser, LANDSCAPE)
+    tablet.context.add_init_script(HEARD)
+    tablet.pair(own, BANKER)
+    tablet.tap("all moves")
+    tablet.tap("Back")
+    tablet.see("Ann is to throw")
+    give(own, own.paired(BANKER), OfferDeal(0, 1, Goods(cash=5), Goods(deeds=(1,))), "offer")
+    tablet.see("Ben says yes or no")
+    wait_for(lambda: bool(tablet.page.evaluate("window.tones")), "a tone")
+    assert tablet.page.evaluate("window.tones") == 1, "a pointer that changes its shape does not ring"
+    tablet.context.close()
+
+
+HEARD = """
+window.tones = 0;
+const part = { connect: (next) => next, start() {}, stop() {}, gain: {}, frequency: {} };
+window.AudioContext = class {
+  currentTime = 0;
+  destination = part;
+  createGain = () => part;
+  createOscillator = () => (window.tones++, part);
+};"""
+
+
+def test_a_code_that_is_scanned_while_the_page_is_open_is_taken_too(own: House, browser: Chromium) -> None:
+    phone = Phone(browser.browser, PHONE)
+    phone.page.goto(f"{own.pages.url}/pair")
+    phone.pair(own, OpenPairing("viewer"))
+    phone.see("#name", "Watching")
+    phone.context.close()
+
+
+def test_what_nobody_waits_for_stands_together_and_never_in_front(own: House, browser: Chromium) -> None:
+    begin(own, RICH)
+    ann = Phone(browser.browser, SMALL_PHONE).pair(own, player(0))
+    ann.see("#moves", "Build …")
+    shown = ann.page.locator("#moves button").all_inner_texts()
+    assert shown == ["Build …", "Sell buildings …", "Mortgage Baltic Avenue\n▲ 30", "Offer a deal …"]
+    assert not ann.page.locator("#moves .first").count()
+    ann.move("Build …")
+    ann.page.locator("#ask .way", has_text="Oriental").tap()
+    ann.see("#titles", "Oriental Avenue 1 house")
+    ann.move("Offer a deal …")
+    ann.page.locator("#ask .way", has_text="Ben").tap()
+    ann.page.locator("#ask legend", has_text="Ben gives").wait_for()
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE[0]
+    assert ann.errors == []
+    ann.context.close()
+
+
+def test_a_question_takes_no_press_that_was_meant_for_what_stood_there_before(own: House, browser: Chromium) -> None:
+    """Neither the second of two quick taps, nor a bid that was raised under the finger."""
+    begin(own, "given turn Ann")
+    banker, ann = own.paired(BANKER), Phone(browser.browser, PHONE).pair(own, player(0))
+    give(own, banker, Roll(0, (1, 2)), "throw")
+    ann.move("Do not buy")
+    ann.page.locator("#moves button:not([aria-disabled])", has_text="Bid 1 or more …").wait_for()
+    ann.page.evaluate(PRESS_TWICE)
+    ann.page.locator("#ask[open] p", has_text="Auction of Baltic Avenue").wait_for()
+    ann.page.locator("#ask .first:not([aria-disabled])").wait_for()
+    ann.page.evaluate(PRESS_AS_IT_CHANGES)
+    give(own, banker, Bid(1, 60), "sixty")
+    wait_for(lambda: bool(ann.page.evaluate("window.pressed")), "the press")  # the page lets no string be evaluated
+    assert ann.page.input_value("#sum") == "61"
+    ann.page.tap("#ask button[value=no]")
+    assert ann.page.evaluate("document.activeElement.id") == "prompt", "the button that opened it has gone"
+    assert "Ann bid" not in ann.text("#lines")
+    ann.context.close()
+
+
+PRESS_TWICE = """() => {
+  const bid = document.querySelector("#moves button:not([aria-disabled])");
+  bid.focus();
+  bid.click();
+  document.querySelector("#ask .first").click();
+}"""
+PRESS_AS_IT_CHANGES = """() => new MutationObserver(() => {
+  document.querySelector("#ask .first").click();
+  window.pressed = true;
+}).observe(document.querySelector("#ask"), { childList: true })"""
+
+
+def test_who_is_owed_reads_it_and_what_is_refused_is_in_sight(own: House, browser: Chromium) -> None:
+    begin(own, "given turn Ben\ngiven Ben cash 1\ngiven Ann owns Oriental\ngiven Ben owns Baltic", "Ann", "Ben")
+    ann = Phone(browser.browser, LYING_PHONE).pair(own, player(0))
+    ann.move("Offer Ben a deal")
+    ann.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    ann.page.tap("#ask button.first")
+    ann.see("#told", "A deed or a jail card must change hands")
+    assert ann.page.evaluate(IS_IN_SIGHT)
+    give(own, own.paired(BANKER), Roll(1, (2, 4)), "throw")
+    ann.see("#owed", "You are owed 6.")
+    ann.context.close()
+
+
+IS_IN_SIGHT = """() => {
+  const { top, bottom } = document.querySelector("#told").getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}"""
