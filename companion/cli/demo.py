@@ -17,7 +17,8 @@ _EXAMPLES = """\
 They press the dice button, tap deeds and cards and move tokens, as people would. The table is one of its own in a
 folder that is removed at the end: the games of this machine are not touched.
 
-keys: Space holds it, + and - make it faster and slower, Esc shows the banker's console, S the board, q ends it.
+keys: Space holds it, + and - make it faster and slower, Esc shows the banker's console, S the board, q says why,
+Ctrl-Q ends it.
 
 examples:
   companion demo

@@ -156,8 +156,6 @@ OWN_ROWS = (
         short="faster", possible=_is_demo),
     Row("slower", "minus", "Slower", "The players of the demonstration take more time.",
         short="slower", possible=_is_demo),
-    Row("end-demo", "q", "End the demonstration", "Nothing of it is kept.",
-        short="end", possible=_is_demo),
     Row("undo", "u", "Take back", "Take back the last move. Nothing is forgotten: it can be done again.",
         short="undo", possible=_can_undo),
     Row("redo", "U", "Do again", "Do again what was taken back.",

@@ -157,7 +157,6 @@ DOES: dict[str, Callable[["ConsoleApp"], None]] = {
     "touch": _touch,
     "theme": _theme,
     "quit": _quit,
-    "end-demo": _quit,
     "pause": _pace(Pace.pause_or_go_on),
     "faster": _pace(Pace.faster),
     "slower": _pace(Pace.slower),

@@ -19,7 +19,7 @@ from companion.table.shown.prompts import prompt
 from tests.table.positions import moments
 from tests.table.sample_view import view_of
 
-SHARED = {"h", "o", "D", "z", "Z", "q"}  # by rows that are never meant at the same time
+SHARED = {"h", "o", "D", "z", "Z"}  # by rows that are never meant at the same time
 
 
 def test_every_command_of_the_rules_has_a_row() -> None:

@@ -143,7 +143,9 @@ async def test_the_console_shows_it_and_its_keys_hold_it(data: Path, size: tuple
             await press(pilot, "escape", "minus", "space")
             await until(lambda: "demo ×2" in text_of(app))
             assert not pace.view.is_paused
-            await press(pilot, "q")
+            await press(pilot, "space", "q")
+            await until(lambda: "Why?" in text_of(app))
+            await press(pilot, "ctrl+q")
             await until(lambda: app._exit)
 
 
@@ -153,7 +155,7 @@ async def test_without_a_demonstration_nobody_is_offered_its_keys(data: Path) ->
         app = ConsoleApp(TableLink(show.path), settle_s=0)
         async with app.run_test(size=SMALL):
             await until(lambda: app.state.is_live)
-            assert not any(is_possible(app.state, BY_ID[id]) for id in ("pause", "faster", "slower", "end-demo"))
+            assert not any(is_possible(app.state, BY_ID[id]) for id in ("pause", "faster", "slower"))
 
 
 # The command
@@ -172,14 +174,14 @@ def open_terminal() -> Iterator[Callable[..., Terminal]]:
         terminal.close()
 
 
-def test_it_is_watched_on_a_terminal_and_ends_with_q(
+def test_it_is_watched_on_a_terminal_and_left_as_any_console(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, open_terminal: Callable[..., Terminal]
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     terminal = open_terminal("demo", "--speed", "8", "--players", "2")
     terminal.wait_for("threw")
     wait_for(lambda: bool([*tmp_path.glob("companion-demo-*/games/table.sock")]), "its own table")
-    terminal.type(b"q")
+    terminal.type(b"\x11")
     assert terminal.end() == 0
     assert [*tmp_path.glob("companion-demo-*")] == [], "nothing is kept"
 

@@ -15,7 +15,7 @@ from companion.console.state import State
 from companion.console.words import cells
 
 GAP = 2
-STAY_LONGEST = ("help", "quit", "menu", "undo", "pause", "end-demo", "raise", "redo", "simulated")
+STAY_LONGEST = ("help", "quit", "menu", "undo", "pause", "raise", "redo", "simulated")
 
 
 class Span(NamedTuple):

@@ -19,7 +19,7 @@ LIGHTS = {
     "money-out": ("amber", "money out"),
     "your-turn": ("blue", "your turn"),
 }
-PACE_KEYS = "Space holds it, + and - set the pace, q ends it"
+PACE_KEYS = "Space holds it, + and - set the pace, Ctrl-Q ends it"
 STYLES = {
     "white": "#ffffff",
     "purple": "#c58aff",
