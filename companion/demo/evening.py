@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -47,8 +48,9 @@ class Evening:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._loop is not None and self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._stop.set)
+        if self._loop is not None:
+            with suppress(RuntimeError):  # it has ended by itself
+                self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join()
 
     # In the thread
