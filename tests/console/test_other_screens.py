@@ -61,7 +61,7 @@ async def test_help_tells_of_a_demonstration_only_in_one() -> None:
             app.change(replace(app.state, pace=pace))
             await press(pilot, "question_mark")
             told = " ".join(str(part.render()) for part in app.screen.query(".help-part"))
-            assert ("End the demonstration" in told) == (pace is not None)
+            assert ("Holds the demonstration" in told) == (pace is not None)
             await press(pilot, "escape")
 
 
