@@ -1,5 +1,8 @@
 """Why of any amount: cash and rents on a player's sheet, prices on buttons, what a way to raise cash brings, worths."""
 
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
 from companion.console.screens.player import PlayerScreen
@@ -8,6 +11,8 @@ from companion.rules.clauses import CLAUSES
 from companion.rules.commands import BuyDeed, EndGame, Roll
 from companion.rules.matters import Debt, TaxChoice
 from companion.rules.state import Game
+from companion.table.messages import Ask, NewGame
+from tests.console.housed import Housed
 from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, words
 from tests.kit import ANN, BEN, game
 from tests.table.fake_table import in_loop
@@ -47,6 +52,18 @@ async def test_cash_on_a_sheet_by_taps_alone(size: Size, is_touch: bool) -> None
         await pilot.click("#player-lines", offset=(6, 1))
         await settled(pilot)
         assert "Ann has 1,400. 1,500 at the start, -100 Buying where you land: 1,400" in words(app)
+
+
+@in_loop
+async def test_cash_on_a_sheet_of_a_game_of_this_machine(tmp_path: Path) -> None:
+    """Asked of the desk and the keeper, as at a table."""
+    with closing(Housed(tmp_path)) as house:
+        house.keeper.answer(Ask("new", NewGame(("Ann", "Ben"), position="given turn Ann\ngiven Ann owns Reading")))
+        async with shown(house) as (app, pilot):
+            await press(pilot, "A", "1", "q")
+            assert "Ann has 1,500. 1,500 at the start: 1,500" in words(app)
+            await press(pilot, "escape", "down", "q")
+            assert "Reading Railroad, 1 railroad owned: 25" in words(app)
 
 
 @in_loop
