@@ -48,10 +48,10 @@ proof: $(VENV)/.dev ## ten thousand watched games and millions of throws (takes 
 	$(RUN) -m tests.players.proof --landing
 
 storm: $(VENV)/.run ## five thousand storms: kills, power cuts, full and lying disks (takes long)
-	$(VENV)/bin/companion storm --seeds 5000 --jobs 2
+	$(RUN) -m tests.storm --seeds 5000 --jobs 2
 
 gestures: $(VENV)/.run ## a hundred thousand gestures at a simulated table, on a calm disk (takes minutes)
-	$(VENV)/bin/companion storm --seeds 130 --calm-disk --jobs 2
+	$(RUN) -m tests.storm --seeds 130 --calm-disk --jobs 2
 
 # Takes about an hour, goes on where it was stopped; MODULE=rent is that module alone.
 mutants: $(VENV)/.mutation ## does a test notice when the rules are changed a little? (takes long)

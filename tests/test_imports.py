@@ -28,8 +28,8 @@ def may(*ours: str, outside: str = "msgspec", never: frozenset[str] = frozenset(
     return Contract(frozenset(ours), frozenset(outside.split()), never)
 
 
-# What a storm is held against shares nothing with what is tried in it.
-LAWS = may("companion.storm.broken", "companion.storm.ledger", "companion.storm.rents", outside="")
+# The laws of the storms share nothing with the code they judge.
+LAWS = may("tests.storm.broken", "tests.storm.ledger", "tests.storm.rents", outside="")
 
 # What a gesture means and what the board shows is worked out from what is at hand, and nothing is done.
 WORKED_OUT = may(
@@ -66,8 +66,8 @@ CONTRACTS = {
         "companion.record",
         "hardware.signals",
     ),
-    "companion.storm": may(
-        "companion.storm",
+    "tests.storm": may(
+        "tests.storm",
         "companion.rules",
         "companion.players",
         "companion.journal",
@@ -75,11 +75,12 @@ CONTRACTS = {
         "companion.table",
         "hardware",
     ),
-    "companion.storm.ledger": LAWS,
-    "companion.storm.rents": LAWS,
-    "companion.storm.falls": LAWS,
-    "companion.storm.medium": LAWS,
-    "companion.storm.touches": LAWS,
+    "tests.storm.__main__": Contract(anything=True),  # the command line of the storms
+    "tests.storm.ledger": LAWS,
+    "tests.storm.rents": LAWS,
+    "tests.storm.falls": LAWS,
+    "tests.storm.medium": LAWS,
+    "tests.storm.touches": LAWS,
     "companion.table.gestures": WORKED_OUT,
     "companion.table.sensing": WORKED_OUT,
     "companion.table.messages": may("companion.table.messages"),
@@ -96,7 +97,7 @@ CONTRACTS = {
     ),
     "hardware": may("hardware", outside=" ".join(sorted(DRIVERS)), never=frozenset({"asyncio"})),
 }
-MAY_IMPORT_CLI = ("companion.cli", "companion.__main__")
+MAY_IMPORT_CLI = ("companion.cli", "companion.__main__", "tests.storm.__main__")
 
 
 class Import(NamedTuple):
@@ -148,11 +149,13 @@ def _is_allowed(one: Import, module: str, contract: Contract) -> bool:
     root = one.target.partition(".")[0]
     if is_within(one.target, "companion.cli") and not any(is_within(module, name) for name in MAY_IMPORT_CLI):
         return False
+    if root == "tests" and not is_within(module, "tests"):
+        return False  # the product runs without its tests
     if root in contract.never or (root == "random" and not is_within(module, "companion.players")):
         return False
     if contract.anything:
         return True
-    if root in ("companion", "hardware"):
+    if root in ("companion", "hardware", "tests"):
         return any(is_within(one.target, name) for name in contract.ours)
     if root in DRIVERS and one.when_loaded:
         return False
@@ -163,8 +166,11 @@ def _is_allowed(one: Import, module: str, contract: Contract) -> bool:
 
 
 def modules() -> dict[str, tuple[str, bool]]:
-    """Every module of ours: its source, and whether it is a package."""
-    paths = [path for package in ("companion", "hardware") for path in sorted((ROOT / package).rglob("*.py"))]
+    """Every module of the product, and of the storms all but their tests: its source, and whether it is a package."""
+    paths = [
+        path for package in ("companion", "hardware", "tests/storm") for path in sorted((ROOT / package).rglob("*.py"))
+    ]
+    paths = [path for path in paths if not path.name.startswith("test_") and path.name != "conftest.py"]
     return {_name(path): (path.read_text(encoding="utf-8"), path.name == "__init__.py") for path in paths}
 
 
@@ -278,10 +284,13 @@ def test_what_is_loaded_by_the_way_is_seen() -> None:
         ("companion.console.app", "from companion.rules import EDITIONS"),
         ("companion.console.app", "from companion.table import session"),
         ("companion.console.app", "from hardware.signals import TagPlaced"),
-        ("companion.storm.world", "from companion.cli import storm"),
-        ("companion.storm.world", "from random import Random"),
-        ("companion.storm.ledger", "from companion.rules.events import Paid"),
-        ("companion.storm.medium", "from companion.journal.line import parse"),
+        ("tests.storm.world", "from companion.cli import main"),
+        ("tests.storm.world", "from tests.kit import roll"),
+        ("tests.storm.ledger", "from tests.storm.world import World"),
+        ("companion.cli.simulate", "from tests.storm.ride import ride"),
+        ("tests.storm.world", "from random import Random"),
+        ("tests.storm.ledger", "from companion.rules.events import Paid"),
+        ("tests.storm.medium", "from companion.journal.line import parse"),
         ("companion.tablet.server", "from companion.console import app"),
         ("companion.tablet.server", "import textual"),
         ("companion.tablet.server", "from companion.table.session import Session"),
@@ -310,8 +319,8 @@ def test_an_import_beyond_the_contract_is_seen(module: str, source: str) -> None
         ("companion.table.session", "from hardware.signals import TagPlaced\nfrom companion.journal import store"),
         ("companion.table.client", "import asyncio\nfrom companion.table.messages import Hello"),
         ("companion.console.app", "import textual.app\nfrom companion.table import messages"),
-        ("companion.storm.world", "from companion.table.desk import Desk\nfrom companion.players.fate import Fate"),
-        ("companion.storm.medium", "import sqlite3\nfrom companion.storm.broken import must"),
+        ("tests.storm.world", "from companion.table.desk import Desk\nfrom companion.players.fate import Fate"),
+        ("tests.storm.medium", "import sqlite3\nfrom tests.storm.broken import must"),
         ("companion.tablet.server", "from aiohttp import web\nfrom companion.table.client import Client"),
         ("companion.cli", "from companion.table import service\nimport textual"),
         ("companion.__main__", "from companion.cli import main"),

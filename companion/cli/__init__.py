@@ -13,7 +13,7 @@ from companion.cli.terminal import let_anything_be_printed, say_no_more
 COMMANDS = (
     *("play", "demo", "table", "console", "tablet", "pair"),
     *("new", "games", "resume", "export", "journal", "backup", "restore", "tags", "enrol", "doctor", "report-bug"),
-    *("check", "replay", "rules", "simulate", "storm"),
+    *("check", "replay", "rules", "simulate"),
 )
 CANNOT_WRITE, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
 _EXAMPLES = """\

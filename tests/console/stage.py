@@ -16,7 +16,6 @@ from companion.journal.codec import Act, Start
 from companion.players.dice import SeededChance
 from companion.players.fate import Fate
 from companion.rules.state import Game
-from companion.storm.torn_disk import TornDisk
 from companion.table.client import LinkDown, LinkUp, Told, new_id
 from companion.table.desk import Desk
 from companion.table.messages import (
@@ -37,6 +36,7 @@ from companion.table.session import Means, Session
 from companion.table.shown.past import LookingBack
 from tests.console.quick import is_quiet, paint
 from tests.deadline import DEADLINE_S as DEADLINE_S
+from tests.storm.torn_disk import TornDisk
 from tests.table.room import SmallHost
 
 GAME = "20261116-2041-aa"

@@ -28,13 +28,13 @@ def wait_for(holds: Callable[[], bool], what: str) -> None:
 
 
 class Terminal:
-    def __init__(self, *args: str, size: tuple[int, int] = SIZE) -> None:
+    def __init__(self, *args: str, module: str = "companion", size: tuple[int, int] = SIZE) -> None:
         self._ours, theirs = pty.openpty()
         os.set_blocking(self._ours, False)
         columns, rows = size
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         said = {"COLUMNS": str(columns), "LINES": str(rows), "TERM": "xterm-256color"}
-        command = [sys.executable, "-m", "companion", *args]
+        command = [sys.executable, "-m", module, *args]
         self.process = subprocess.Popen(
             command, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, env=os.environ | said, start_new_session=True
         )

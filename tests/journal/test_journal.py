@@ -23,8 +23,8 @@ from companion.journal.line import Unsound, head_line
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
 from companion.players.fate import Fate
-from companion.storm.torn_disk import TornDisk
 from tests.journal.sample import GAME, append, entry, filled, head, history, written
+from tests.storm.torn_disk import TornDisk
 
 
 def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from companion.journal import Entry, Journal, JournalDamaged, JournalStale
 from companion.players.fate import Fate
-from companion.storm.torn_disk import Model, PowerCut, TornDisk
 from tests.journal.sample import append, entry, head
+from tests.storm.torn_disk import Model, PowerCut, TornDisk
 
 SEEDS = 5000 if os.environ.get("COMPANION_LONG") else 150
 MOVES = 60

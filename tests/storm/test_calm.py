@@ -6,9 +6,9 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from companion.storm.fingers import GESTURES as GESTURES_THERE_ARE
-from companion.storm.fleet import Log, ride_all
-from companion.storm.ride import ride
+from tests.storm.fingers import GESTURES as GESTURES_THERE_ARE
+from tests.storm.fleet import Log, ride_all
+from tests.storm.ride import ride
 
 ROOT = Path(__file__).parents[2]
 LONG = bool(os.environ.get("COMPANION_LONG"))
@@ -62,7 +62,7 @@ def test_a_seed_is_the_same_storm_in_another_process_with_other_hashes() -> None
 
 
 def _trace(hash_seed: str, *more: str) -> str:
-    command = [sys.executable, "-m", "companion", "storm", "--seeds", "6", "--steps", "40", "--json", *more]
+    command = [sys.executable, "-m", "tests.storm", "--seeds", "6", "--steps", "40", "--json", *more]
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
     assert done.stderr == ""

@@ -7,12 +7,12 @@ from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
 from companion.rules import EDITIONS, new_game
 from companion.rules.state import Game, Title
-from companion.storm.books import check_state
-from companion.storm.broken import LawBroken
-from companion.storm.laws import Left
-from companion.storm.ledger import BANK, POT, Held, Page
-from companion.storm.medium import held, read_rows, tape_lines
 from companion.table.session import Session
+from tests.storm.books import check_state
+from tests.storm.broken import LawBroken
+from tests.storm.laws import Left
+from tests.storm.ledger import BANK, POT, Held, Page
+from tests.storm.medium import held, read_rows, tape_lines
 from tests.storm.watched import MEANS, NAMES, Watched, cut_short, one_more
 
 # The history

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from companion.storm.broken import LawBroken
-from companion.storm.falls import Falls
-from companion.storm.ledger import BANK, POT, Ledger, hotels, houses
-from companion.storm.rents import SPACES, check_rents
+from tests.storm.broken import LawBroken
+from tests.storm.falls import Falls
+from tests.storm.ledger import BANK, POT, Ledger, hotels, houses
+from tests.storm.rents import SPACES, check_rents
 
 Event = dict[str, Any]
 ANN, BEN = 0, 1

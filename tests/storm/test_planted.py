@@ -20,8 +20,6 @@ from companion.record.acts import decide_act
 from companion.rules import Refusal, debt, evolve, rent
 from companion.rules.events import Event, Events, Paid
 from companion.rules.state import Game
-from companion.storm import books, falls, laws, ledger, rents, ride, screen, world
-from companion.storm.torn_disk import TornDisk
 from companion.table import course
 from companion.table.caller import Caller
 from companion.table.course import Course, Taken
@@ -29,6 +27,8 @@ from companion.table.cup import Cup
 from companion.table.desk import Desk
 from companion.table.messages import FromClient, decode_from_client
 from companion.table.session import Session
+from tests.storm import books, falls, laws, ledger, rents, ride, screen, world
+from tests.storm.torn_disk import TornDisk
 
 SEEDS = 1_000
 STEPS = 40

@@ -11,10 +11,6 @@ from companion.journal.codec import Act
 from companion.rules import Refusal
 from companion.rules.commands import Bid, Build, EndTurn, GoBankrupt, Roll, Throw
 from companion.rules.ids import BANK
-from companion.storm import opening, touches
-from companion.storm.laws import ONCE
-from companion.storm.ride import ride
-from companion.storm.world import BOARD_FIRST
 from companion.table.devices import hands
 from companion.table.devices.giving import Giving
 from companion.table.devices.hands import Hands
@@ -27,6 +23,10 @@ from companion.table.tags.bindings import Bindings, PlayerTag, What
 from hardware.debounce import Debounce, Felt
 from hardware.presence import Presence
 from hardware.signals import ButtonPressed, Signal, TagPlaced, Uid
+from tests.storm import opening, touches
+from tests.storm.laws import ONCE
+from tests.storm.ride import ride
+from tests.storm.world import BOARD_FIRST
 
 SEEDS = 1_000
 STEPS = 20

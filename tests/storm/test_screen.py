@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.storm.broken import LawBroken
-from companion.storm.screen import Screen
 from companion.table.messages import Answer, Moved, Snapshot, decode_from_table
+from tests.storm.broken import LawBroken
+from tests.storm.screen import Screen
 from tests.storm.watched import Watched, cut_short
 
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.storm.broken import LawBroken
-from companion.storm.ledger import BANK, Held
-from companion.storm.touches import Felt, Tag, Touches, awaited, check_paid
+from tests.storm.broken import LawBroken
+from tests.storm.ledger import BANK, Held
+from tests.storm.touches import Felt, Tag, Touches, awaited, check_paid
 
 ANN, BEN, CY = 0, 1, 2
 CARD, DEED, CHANCE = "04A2B3C4", "04A2B3C5", "04A2B3C6"

@@ -9,8 +9,8 @@ from companion.players.fate import Fate
 from companion.players.shaker import seeded_shaker
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import CorrectCash
-from companion.storm.torn_disk import TornDisk
 from companion.table.session import Means, NotSaved, Session
+from tests.storm.torn_disk import TornDisk
 
 MEANS = Means(seeded_shaker("dice"), lambda: 0, "test")
 

@@ -11,11 +11,11 @@ from companion.players.fate import Fate
 from companion.players.shaker import seeded_shaker
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import AnyCommand, CorrectCash
-from companion.storm.house import House
-from companion.storm.laws import Witness
-from companion.storm.medium import tape_lines
-from companion.storm.torn_disk import TornDisk
 from companion.table.session import Means, Session
+from tests.storm.house import House
+from tests.storm.laws import Witness
+from tests.storm.medium import tape_lines
+from tests.storm.torn_disk import TornDisk
 
 MEANS = Means(seeded_shaker("dice"), lambda: 0, "test")
 NAMES = ("Ann", "Ben")

@@ -7,7 +7,6 @@ import pytest
 
 from companion.journal.codec import Act
 from companion.players.fate import Fate
-from companion.storm.torn_disk import TornDisk
 from companion.table.caller import WAITING_MOST, Caller
 from companion.table.course import Taken
 from companion.table.desk import Desk
@@ -27,6 +26,7 @@ from companion.table.messages import (
     encode,
 )
 from companion.table.session import Session
+from tests.storm.torn_disk import TornDisk
 from tests.table.evening import begun, usual_means
 
 

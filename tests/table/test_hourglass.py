@@ -8,7 +8,6 @@ from companion.journal.codec import Start
 from companion.players.dice import SeededChance
 from companion.players.fate import Fate
 from companion.rules.commands import CallTime, Roll
-from companion.storm.torn_disk import TornDisk
 from companion.table.games.beginning import beginning
 from companion.table.games.greeting import by_which_rules
 from companion.table.games.wishes import CannotBegin
@@ -19,6 +18,7 @@ from companion.table.shown.views import view
 from companion.table.timed import OPEN, UP, timed
 from hardware.clock import HandClock
 from tests.kit import ANN, game
+from tests.storm.torn_disk import TornDisk
 from tests.table.evening import usual_means
 
 GAME, OTHER = "20261116-2041-aa", "20261116-2142-aa"

@@ -16,10 +16,10 @@ from companion.players.fate import Fate
 from companion.rules import Refusal
 from companion.rules.commands import BuyDeed, CorrectCash, EndGame, EndTurn, RetirePlayer, Roll, SetHouseRule
 from companion.rules.event_goods import Paid
-from companion.storm.torn_disk import TornDisk
 from companion.table.course import Course, Taken
 from companion.table.games.restart import restarted
 from companion.table.session import REFUSALS_KEPT, NotSaved, OurMistake, Session
+from tests.storm.torn_disk import TornDisk
 from tests.table.evening import GAME, begun, give, move, require_history, usual_means
 
 ANN, BEN, ZOE = range(3)

@@ -9,7 +9,6 @@ from companion.journal.codec import Act, Undo
 from companion.players.fate import Fate
 from companion.rules.commands import BuyDeed, CorrectPlace, EndTurn, PayFine, Roll, Throw, UseJailCard
 from companion.rules.refusal import Refusal
-from companion.storm.torn_disk import TornDisk
 from companion.table.desk import Desk
 from companion.table.gestures.dice import BOARD_FIRST
 from companion.table.messages import (
@@ -28,6 +27,7 @@ from companion.table.messages import (
 from companion.table.session import NotSaved
 from companion.table.tags.bindings import DeedTag, JailTag
 from tests.kit import ANN, BEN, CY, game
+from tests.storm.torn_disk import TornDisk
 from tests.table.hands_kit import GAME, ORIENTAL, Seated, elsewhere, said, seated, sheet, throw
 
 

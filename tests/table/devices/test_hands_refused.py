@@ -6,8 +6,8 @@ import pytest
 
 from companion.players.fate import Fate
 from companion.rules.refusal import Code, Refusal
-from companion.storm.torn_disk import TornDisk
 from companion.table.course import Course
+from tests.storm.torn_disk import TornDisk
 from tests.table.hands_kit import (
     GAME,
     Seated,

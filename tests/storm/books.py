@@ -1,8 +1,8 @@
 """The state of a game against the ledger: money, deeds and buildings, and that all of it is whole."""
 
 from companion.rules.state import Game
-from companion.storm.broken import must
-from companion.storm.ledger import BANK, POT, Held, Page, hotels, houses, require_whole
+from tests.storm.broken import must
+from tests.storm.ledger import BANK, POT, Held, Page, hotels, houses, require_whole
 
 ZERO = "all accounts sum to zero"
 GOODS = "28 deeds, 32 houses and 12 hotels"

@@ -4,14 +4,14 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.storm.furniture import READERS
 from hardware.errors import BadLever
 from hardware.signals import Signal
 from hardware.simulated import FINGER_MS, SimulatedRig, let_pass
+from tests.storm.furniture import READERS
 
 if TYPE_CHECKING:
-    from companion.storm.house import House
-    from companion.storm.world import World
+    from tests.storm.house import House
+    from tests.storm.world import World
 
 LOOK_MS = 250  # as the table looks at its board
 QUIET_MS = 40  # after which a button or a contact is at rest

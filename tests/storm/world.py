@@ -11,22 +11,22 @@ from companion.journal.tape import TAPE
 from companion.players.automatic import Table as Players
 from companion.players.fate import Fate
 from companion.players.shaker import seeded_shaker
-from companion.storm.actor import Actor
-from companion.storm.broken import LawBroken, must
-from companion.storm.by_hand import ByHand
-from companion.storm.client import Client
-from companion.storm.damage import goes_back, put_right
-from companion.storm.fingers import Fingers
-from companion.storm.furniture import Furniture
-from companion.storm.house import APP, House, Table
-from companion.storm.laws import HONEST, Left, Witness
-from companion.storm.medium import read_line
-from companion.storm.odds import Odds, draw_odds
-from companion.storm.post import Post
-from companion.storm.torn_disk import PowerCut, TornDisk
-from companion.storm.weather import Keeper, Weather
 from companion.table.desk import Desk
 from companion.table.session import Means, Session
+from tests.storm.actor import Actor
+from tests.storm.broken import LawBroken, must
+from tests.storm.by_hand import ByHand
+from tests.storm.client import Client
+from tests.storm.damage import goes_back, put_right
+from tests.storm.fingers import Fingers
+from tests.storm.furniture import Furniture
+from tests.storm.house import APP, House, Table
+from tests.storm.laws import HONEST, Left, Witness
+from tests.storm.medium import read_line
+from tests.storm.odds import Odds, draw_odds
+from tests.storm.post import Post
+from tests.storm.torn_disk import PowerCut, TornDisk
+from tests.storm.weather import Keeper, Weather
 
 FALLS_OVER = "the table never falls over"
 BOARD_FIRST = "no new throw until the question about the board is answered"

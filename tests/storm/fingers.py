@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING
 
 from companion.rules.cards import Deck
 from companion.rules.matters import CardDue
-from companion.storm.answers import Answers
-from companion.storm.furniture import READERS
 from companion.table.gestures.due import waited_for
 from companion.table.tags.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag
 from hardware.assembled import DICE_DISPLAY, LAMPS, SPEAKER
 from hardware.board import BOARD
 from hardware.buttons import SEATS
+from tests.storm.answers import Answers
+from tests.storm.furniture import READERS
 
 if TYPE_CHECKING:
-    from companion.storm.world import World
+    from tests.storm.world import World
 
 RESTING_MOST = 3
 DEVICES = (*READERS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY, "dice", "confirm")

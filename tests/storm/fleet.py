@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from companion.players.crew import share_out
-from companion.storm.ride import Ridden, ride
+from tests.storm.ride import Ridden, ride
 
 BATCH = 5
 

@@ -1,10 +1,10 @@
 """What one client has been told, against the books: every move once and in order, every figure as it is saved."""
 
-from companion.storm.books import BOOKS, titles_in
-from companion.storm.broken import must
-from companion.storm.laws import ONCE, UNCHANGED, Witness
-from companion.storm.ledger import BANK, POT, Page, hotels, houses
 from companion.table.messages import Answer, FromTable, Goodbye, Moved, Snapshot, Trouble, View, Welcome
+from tests.storm.books import BOOKS, titles_in
+from tests.storm.broken import must
+from tests.storm.laws import ONCE, UNCHANGED, Witness
+from tests.storm.ledger import BANK, POT, Page, hotels, houses
 
 GAPS = "every client hears of every move in order, or gets a snapshot"
 BACK = "nothing that was shown is taken back silently"

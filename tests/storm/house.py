@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.journal.codec import Act, Start
-from companion.storm.furniture import Furniture
-from companion.storm.torn_disk import TornDisk
 from companion.table.course import Taken
 from companion.table.desk import Desk
 from companion.table.devices.hands import Hands
 from companion.table.messages import Ask, Reply
 from companion.table.sensing.sensed import BoardKind
 from companion.table.session import Means, Session
+from tests.storm.furniture import Furniture
+from tests.storm.torn_disk import TornDisk
 
 APP = "storm"
 Attend = Callable[[str, Act], None]

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from companion.storm.broken import must
-from companion.storm.ledger import THROWS
+from tests.storm.broken import must
+from tests.storm.ledger import THROWS
 
 LAW = "what has fallen once falls again"
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from companion.players.fate import Fate
 from companion.record.names import CARD_NAMES
 from companion.rules.deeds import DEEDS
-from companion.storm.opening import PIECES
 from companion.table.sensing.sensed import BoardKind
 from companion.table.tags.bindings import (
     SEATS,
@@ -25,6 +24,7 @@ from companion.table.tags.bindings import (
 from hardware.board import BoardKind as Fitted
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
+from tests.storm.opening import PIECES
 
 READERS = ("deeds", "cards")
 BOARDS = (*[BoardKind.IDENTIFYING] * 4, BoardKind.PRESENCE, BoardKind.TAP, None)

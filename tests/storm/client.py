@@ -6,8 +6,6 @@ import msgspec
 from msgspec import Raw
 
 from companion.rules.ids import PlayerId
-from companion.storm.screen import Screen
-from companion.storm.wishes import GARBAGE, of_history, renaming, sensible, wild, wrong
 from companion.table.caller import Caller
 from companion.table.messages import (
     PROTOCOL,
@@ -20,10 +18,12 @@ from companion.table.messages import (
     decode_from_table,
     encode,
 )
+from tests.storm.screen import Screen
+from tests.storm.wishes import GARBAGE, of_history, renaming, sensible, wild, wrong
 
 if TYPE_CHECKING:
-    from companion.storm.house import House
-    from companion.storm.world import World
+    from tests.storm.house import House
+    from tests.storm.world import World
 
 PATIENCE = 12  # steps until a command is given again
 FLOOD = 40, 75  # lines at once: about as many as a caller's queue holds

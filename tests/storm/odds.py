@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from companion.players.fate import Fate
-from companion.storm.torn_disk import Model
+from tests.storm.torn_disk import Model
 
 
 class Odds(Struct, frozen=True):

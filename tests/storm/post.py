@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from companion.storm.client import Client
-    from companion.storm.world import World
+    from tests.storm.client import Client
+    from tests.storm.world import World
 
 
 class Letter(NamedTuple):

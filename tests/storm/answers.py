@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 from companion.rules.ids import PlayerId
 from companion.rules.matters import Debt
-from companion.storm.hand import Hand
 from companion.table.due_throw import due_to_throw
 from companion.table.messages import QuestionView, SheetView
 from companion.table.tags.bindings import PlayerTag, TokenTag
 from hardware.buttons import SEATS
+from tests.storm.hand import Hand
 
 if TYPE_CHECKING:
-    from companion.storm.world import World
+    from tests.storm.world import World
 
 
 class Answers(Hand):

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.storm.world import World
+    from tests.storm.world import World
 
 YEAR_MS = 365 * 24 * 3_600_000
 CLOCKS_MS = (0, -1, 30 * YEAR_MS, 57 * YEAR_MS, 136 * YEAR_MS, 7_000 * YEAR_MS)

@@ -12,14 +12,14 @@ from companion.journal.codec import digest
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
 from companion.rules.state import Game
-from companion.storm.books import check_state
-from companion.storm.broken import must
-from companion.storm.falls import Falls
-from companion.storm.ledger import Ledger, Page
-from companion.storm.medium import Written, held, is_among, read_line, read_rows, tape_lines
-from companion.storm.torn_disk import TornDisk
 from companion.table.course import Taken
 from companion.table.session import Session
+from tests.storm.books import check_state
+from tests.storm.broken import must
+from tests.storm.falls import Falls
+from tests.storm.ledger import Ledger, Page
+from tests.storm.medium import Written, held, is_among, read_line, read_rows, tape_lines
+from tests.storm.torn_disk import TornDisk
 
 ON_DISK = "answered means on the disk"
 HISTORY = "after a crash the history is the old one, or that and the command in flight"

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from companion.storm.world import World
+    from tests.storm.world import World
 
 
 class Actor(Protocol):

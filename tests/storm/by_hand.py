@@ -8,17 +8,17 @@ import msgspec
 
 from companion.journal.codec import Act
 from companion.rules import Refusal
-from companion.storm.furniture import Furniture
-from companion.storm.house import House
-from companion.storm.laws import Witness
-from companion.storm.medium import read_line
-from companion.storm.touched import felt, known
-from companion.storm.touches import Felt, Touches, check_paid
 from companion.table.session import NotSaved
 from hardware.signals import Signal
+from tests.storm.furniture import Furniture
+from tests.storm.house import House
+from tests.storm.laws import Witness
+from tests.storm.medium import read_line
+from tests.storm.touched import felt, known
+from tests.storm.touches import Felt, Touches, check_paid
 
 if TYPE_CHECKING:
-    from companion.storm.world import World
+    from tests.storm.world import World
 
 
 class ByHand:

@@ -7,8 +7,8 @@ that interprets anything.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from companion.storm.broken import must
-from companion.storm.ledger import BANK, Held
+from tests.storm.broken import must
+from tests.storm.ledger import BANK, Held
 
 ONE_TOLD = "one touch is told once"
 ONE_ACT = "one touch is one act at most, but that it may end a turn which only waits to pass"

@@ -5,8 +5,8 @@ It knows no rule of the game, and imports nothing of ours. What it cannot add up
 
 from typing import Any, NamedTuple
 
-from companion.storm.broken import must
-from companion.storm.rents import check_rents
+from tests.storm.broken import must
+from tests.storm.rents import check_rents
 
 Event = dict[str, Any]
 Payment = tuple[int, int, int]  # payer, payee, amount

@@ -4,9 +4,9 @@ from contextlib import suppress
 
 from companion.journal import Journal, JournalDamaged
 from companion.journal.backup import backups, restore_backup
-from companion.storm.broken import must
-from companion.storm.laws import SILENT
-from companion.storm.torn_disk import TornDisk
+from tests.storm.broken import must
+from tests.storm.laws import SILENT
+from tests.storm.torn_disk import TornDisk
 
 
 class Ruined(Exception):

@@ -1,9 +1,9 @@
 """Signals and tags in the plain words of the laws of hands."""
 
-from companion.storm.furniture import Furniture
-from companion.storm.touches import Felt, Tag
 from companion.table.tags.bindings import PlayerTag
 from hardware.signals import ButtonHeld, ButtonPressed, Signal, TagPlaced
+from tests.storm.furniture import Furniture
+from tests.storm.touches import Felt, Tag
 
 
 def known(furniture: Furniture) -> dict[str, Tag]:

@@ -11,15 +11,15 @@ from companion.journal.codec import Undo
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
 from companion.players.shaker import seeded_shaker
-from companion.storm.broken import LawBroken, must
-from companion.storm.client import Client
-from companion.storm.damage import Ruined
-from companion.storm.opening import opening
-from companion.storm.screen import MISTAKE, Screen
-from companion.storm.torn_disk import PowerCut, TornDisk
-from companion.storm.weather import OPERATIONS
-from companion.storm.wishes import certain
-from companion.storm.world import World
+from tests.storm.broken import LawBroken, must
+from tests.storm.client import Client
+from tests.storm.damage import Ruined
+from tests.storm.opening import opening
+from tests.storm.screen import MISTAKE, Screen
+from tests.storm.torn_disk import PowerCut, TornDisk
+from tests.storm.weather import OPERATIONS
+from tests.storm.wishes import certain
+from tests.storm.world import World
 
 STEPS = 80
 MOVES_AFTER = 12

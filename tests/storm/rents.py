@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.storm.broken import must
+from tests.storm.broken import must
 
 Event = dict[str, Any]
 Between = tuple[int, int] | None  # who must pay, and to whom

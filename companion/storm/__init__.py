@@ -1,1 +1,0 @@
-"""The storm: the real session, journal and desk in a simulated world, under faults, from one seed."""
