@@ -15,7 +15,7 @@ CODE := companion hardware tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run story test check format laws proof storm gestures mutants bench looks pictures tablets resolve lock install \
+.PHONY: help run story test check format laws proof storm gestures mutants bench looks pictures tablets figures resolve lock install \
 	install-test clean
 
 help: ## this list
@@ -60,6 +60,10 @@ mutants: $(VENV)/.mutation ## does a test notice when the rules are changed a li
 
 bench: $(VENV)/.dev ## the benchmarks
 	$(RUN) -m tests.benchmarks
+
+# `make figures BEFORE=before.json` shows what `python -m tests.figures --json` printed for another state beside today's.
+figures: $(VENV)/.dev ## measure the shape of the code: files, functions, names, cycles
+	$(RUN) -m tests.figures $(if $(BEFORE),--before "$(BEFORE)")
 
 # All wheels but for two that mfrc522 stands on, which are compiled there. Debian 12 has glibc 2.36 and Python 3.11.
 resolve: $(VENV)/.made ## what a Pi would install is to be had, for both of its Pythons
