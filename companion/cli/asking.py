@@ -127,10 +127,10 @@ def means() -> "Means":
     from time import time_ns
 
     from companion import __version__
-    from companion.players.shaker import table_shaker
+    from companion.players.dice import RandomDice
     from companion.table.session import Means
 
-    return Means(table_shaker(), lambda: time_ns() // 1_000_000, __version__)
+    return Means(RandomDice.from_system(), lambda: time_ns() // 1_000_000, __version__)
 
 
 def tell(reply: "Reply") -> int:

@@ -59,10 +59,10 @@ def _check(path: Path) -> int:
 
 def _counted(record: "Record") -> str:
     """Plays the record, and counts what was in it."""
-    from companion.players.dice import chance_of
+    from companion.players.dice import seeded_dice
     from companion.record.runner import Held, Runner
 
-    checks = sum(isinstance(outcome, Held) for outcome in Runner(record, chance_of(record.header.seed)).play())
+    checks = sum(isinstance(outcome, Held) for outcome in Runner(record, seeded_dice(record.header.seed)).play())
     return f"{_many(len(record.statements) - checks, 'statement')}, {_many(checks, 'check')}"
 
 

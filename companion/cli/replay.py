@@ -28,7 +28,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.players.dice import chance_of
+    from companion.players.dice import seeded_dice
     from companion.record.errors import RecordError
     from companion.record.parser import load
     from companion.record.runner import Failed
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
     try:
         record = load(args.file)
-        for line in tale(record, chance_of(record.header.seed), min(width(90), WIDEST)):
+        for line in tale(record, seeded_dice(record.header.seed), min(width(90), WIDEST)):
             print(line)
     except RecordError as error:
         print(error, file=sys.stderr)

@@ -7,7 +7,7 @@ import msgspec
 
 from companion.console.pace import Pace
 from companion.demo.hands import Hands
-from companion.players.automatic import Table as Automatic
+from companion.players.automatic import AutomaticTable
 from companion.rules.commands import AnyCommand
 from companion.table.client import Client, LinkLost
 from companion.table.messages import RigView
@@ -36,7 +36,7 @@ class Players:
         self._session = session
         self._client = client
         self._hands = Hands(client, pace, stands)
-        self._automatic = Automatic(CompanionsDice())
+        self._automatic = AutomaticTable(CompanionsDice())
 
     async def play(self) -> None:
         """Until the game is over."""

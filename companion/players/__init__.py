@@ -1,1 +1,1 @@
-"""Automatic players, dice and shuffles: everything that leaves something to chance."""
+"""Automatic players, dice and shuffles: the only package that uses `random`."""

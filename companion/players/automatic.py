@@ -1,13 +1,10 @@
-"""An automatic table: looks at what is open and says what the player it waits for does next."""
+"""A table where every player is automatic: given the game, it says what the next player does."""
 
-from collections.abc import Callable
 from enum import Enum
-from typing import Any, Protocol
+from typing import Protocol
 
-from companion.players.bidding import answer_auction
-from companion.players.cash import answer_debt, raise_cash
-from companion.players.dealing import answer, propose
 from companion.players.judgement import RESERVE, completes, value
+from companion.players.trading import answer_auction, answer_deal, answer_debt, propose_deal, raise_cash
 from companion.rules.board import BOARD, Kind, ahead
 from companion.rules.building import lots_for
 from companion.rules.commands import (
@@ -31,9 +28,10 @@ from companion.rules.commands import (
     Throw,
     UseJailCard,
 )
-from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS
-from companion.rules.ids import BANK, PlayerId
+from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Group
+from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.matters import (
+    AnyMatter,
     Auction,
     BusChoice,
     Buying,
@@ -51,99 +49,118 @@ from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
 from companion.rules.worth import could_raise, tenth, total_worth
 
-ROUNDS_BETWEEN_DEALS = 60  # seldom: games last about as long as an evening's
-TIME_UP_AT = 400  # throws until the hour the players of a timed game agreed on
+ROUNDS_BETWEEN_DEALS = 60  # rarely: with this, games last about an evening
+TIME_UP_AT = 400  # throws until the players of a timed game call time
 
 
 class Jail(Enum):
     """What an automatic player does in Jail."""
 
-    LEAVE = "leave"  # by card or fine as soon as it may
+    LEAVE = "leave"  # by card or fine as soon as possible
     STAY = "stay"  # until doubles or the last throw
 
 
-class Dice(Protocol):
-    """Where throws and deals come from."""
+class RollsAndDeals(Protocol):
+    """Where an automatic table gets its dice from."""
 
     def dice(self, number: int, count: int, speed: bool) -> tuple[tuple[int, ...], str]: ...
 
     def deal(self) -> tuple[int, ...]: ...
 
 
-class Table:
-    """Remembers only in which turn the last deal was proposed, so that nobody asks twice."""
+class AutomaticTable:
+    """It remembers only the turn of the last deal that was proposed, so that nobody asks twice."""
 
-    def __init__(self, dice: Dice, jail: Jail = Jail.LEAVE) -> None:
+    def __init__(self, dice: RollsAndDeals, jail: Jail = Jail.LEAVE) -> None:
         self._dice = dice
         self._jail = jail
         self._asked = 0
 
     def next_command(self, game: Game) -> AnyCommand:
-        """What happens next at a table where everybody is automatic."""
         if game.agenda:
-            matter = game.agenda[0]
-            return _ANSWERS[type(matter)](self, game, matter)
+            return self._answer(game, game.agenda[0])
         if game.offer is not None:
-            return answer(game, game.offer)
-        if game.rents:
-            claim = _claim(game)
-            if claim is not None:
-                return claim
+            return answer_deal(game, game.offer)
+        for rent in game.rents:
+            if not rent.lapsed:
+                return ClaimRent(rent.owner)
         if game.rules.timed and game.throws >= TIME_UP_AT:
             return CallTime()
+        player = game.turn
         if not game.throw_due:
-            return EndTurn(game.turn)
-        return (self._before_throw(game) if game.turn_throws == 0 else None) or self._roll(game, game.turn)
-
-    def _roll(self, game: Game, player: PlayerId) -> AnyCommand:
+            return EndTurn(player)
+        first = self._before_throw(game) if game.turn_throws == 0 else None
+        if first is not None:
+            return first
         speed = game.rules.speed_die and game.players[player].jail is None and throws_speed_die(game, player)
         dice, face = self._dice.dice(game.throws, 2, speed)
         return Roll(player, dice, face)
 
-    def throw(self, game: Game, player: PlayerId, count: int = 2) -> AnyCommand:
-        dice, face = self._dice.dice(game.throws, count, count == 2 and throws_speed_die(game, player))
-        return Throw(player, dice, face)
-
-    def deal(self, game: Game, player: PlayerId, count: int) -> AnyCommand:
-        free = [deed for deed in self._dice.deal() if game.titles[deed].owner == BANK]
-        return DealDeeds(player, tuple(free[:count]))
-
     def _before_throw(self, game: Game) -> AnyCommand | None:
+        """Leave Jail, build, pay off a mortgage or propose a deal, in this order; None if there is nothing to do."""
         player = game.turn
-        if game.players[player].jail is not None:
-            leaving = self._leave_jail(game, player)
-            if leaving is not None:
-                return leaving
-        if game.players[player].cash <= RESERVE:
-            return None
-        return _build(game, player) or _redeem(game, player) or self._propose(game, player)
-
-    def _leave_jail(self, game: Game, player: PlayerId) -> AnyCommand | None:
-        if self._jail is Jail.STAY:
-            return None
         person = game.players[player]
-        if person.jail_cards:
-            return UseJailCard(player)
-        may_pay = (person.jail or 0) < game.rules.fine_turns and person.cash >= game.rules.fine
-        return PayFine(player) if may_pay else None
-
-    def _propose(self, game: Game, player: PlayerId) -> AnyCommand | None:
+        if person.jail is not None and self._jail is Jail.LEAVE:
+            if person.jail_cards:
+                return UseJailCard(player)
+            if person.jail < game.rules.fine_turns and person.cash >= game.rules.fine:
+                return PayFine(player)
+        if person.cash <= RESERVE:
+            return None
+        better = _build(game, player) or _redeem(game, player)
+        if better is not None:
+            return better
         rounds = game.turn_number // len(game.players)
         if self._asked == game.turn_number or rounds % ROUNDS_BETWEEN_DEALS:
             return None
         self._asked = game.turn_number
-        return propose(game, player)
+        return propose_deal(game, player)
 
-
-def _claim(game: Game) -> AnyCommand | None:
-    for rent in game.rents:
-        if not rent.lapsed:
-            return ClaimRent(rent.owner)
-    return None
+    def _answer(self, game: Game, matter: AnyMatter) -> AnyCommand:
+        match matter:  # the most frequent first
+            case Buying():
+                return _buy_or_decline(game, matter)
+            case Auction():
+                return answer_auction(game, matter)
+            case CardDue(player):
+                return DrawCard(player)
+            case Debt():
+                return answer_debt(game, matter)
+            case TaxChoice(player):
+                percent = game.rules.income_tax_percent
+                return PayTax(player, total_worth(game, player) * percent < 100 * game.rules.income_tax)
+            case UtilityThrowDue():
+                speed = throws_speed_die(game, matter.player)
+                return Throw(matter.player, *self._dice.dice(game.throws, 2, speed))
+            case TaskDue():
+                return Throw(matter.player, *self._dice.dice(game.throws, 3, False))
+            case Interest():
+                player, deed = matter.owed[0]
+                whole = DEEDS[deed].mortgage_value + tenth(DEEDS[deed].mortgage_value)
+                is_rich = game.players[player].cash >= whole + 4 * RESERVE
+                return Redeem(player, deed) if is_rich else KeepMortgage(player, deed)
+            case BusChoice():
+                one, other = matter.dice
+                place = game.players[matter.player].place
+                ways = (one, other, one + other)
+                best = max(ways, key=lambda steps: _welcome(game, matter.player, (place + steps) % 40))
+                return ChooseSteps(matter.player, best)
+            case SpaceChoice(player):
+                place = game.players[player].place
+                best = max(range(40), key=lambda space: (_welcome(game, player, space), -ahead(place, space)))
+                return MoveTo(player, best)
+            case Placing():
+                lots = lots_for(game, matter.player, matter.building)
+                return PlaceBuilding(matter.player, max(lots, key=lambda lot: lot.price).id)
+            case Dealing():
+                count = game.rules.deal.count if game.rules.deal else 0
+                free = [deed for deed in self._dice.deal() if game.titles[deed].owner == BANK]
+                return DealDeeds(matter.waiting[0], tuple(free[:count]))
+        raise AssertionError(f"nobody is asked about {matter}")
 
 
 def _build(game: Game, player: PlayerId) -> AnyCommand | None:
-    """One more building where it brings most, while the reserve stays."""
+    """One more building in the dearest group possible, while the reserve stays."""
     spare = game.players[player].cash - RESERVE
     for group in reversed(STREET_GROUPS):
         first = DEEDS[GROUP_DEEDS[group][0]]
@@ -155,7 +172,7 @@ def _build(game: Game, player: PlayerId) -> AnyCommand | None:
     return None
 
 
-def _lot_to_build(game: Game, group: Any) -> int | None:
+def _lot_to_build(game: Game, group: Group) -> DeedId | None:
     deeds = GROUP_DEEDS[group]
     if any(game.titles[deed].mortgaged for deed in deeds):
         return None
@@ -175,7 +192,8 @@ def _redeem(game: Game, player: PlayerId) -> AnyCommand | None:
     return None
 
 
-def _buying(_: Table, game: Game, matter: Buying) -> AnyCommand:
+def _buy_or_decline(game: Game, matter: Buying) -> AnyCommand:
+    """Whoever can complete a group raises cash for it."""
     deed, player = DEEDS[matter.deed], matter.player
     cash = game.players[player].cash
     if cash >= deed.price + RESERVE // 2:
@@ -185,54 +203,8 @@ def _buying(_: Table, game: Game, matter: Buying) -> AnyCommand:
     return DeclineDeed(player)
 
 
-def _auction(_: Table, game: Game, matter: Auction) -> AnyCommand:
-    return answer_auction(game, matter)
-
-
-def _debt(_: Table, game: Game, matter: Debt) -> AnyCommand:
-    return answer_debt(game, matter)
-
-
-def _interest(_: Table, game: Game, matter: Interest) -> AnyCommand:
-    player, deed = matter.owed[0]
-    whole = DEEDS[deed].mortgage_value + tenth(DEEDS[deed].mortgage_value)
-    rich = game.players[player].cash >= whole + 4 * RESERVE
-    return Redeem(player, deed) if rich else KeepMortgage(player, deed)
-
-
-def _card(_: Table, __: Game, matter: CardDue) -> AnyCommand:
-    return DrawCard(matter.player)
-
-
-def _task(table: Table, game: Game, matter: TaskDue) -> AnyCommand:
-    return table.throw(game, matter.player, 3)
-
-
-def _utility(table: Table, game: Game, matter: UtilityThrowDue) -> AnyCommand:
-    return table.throw(game, matter.player)
-
-
-def _tax(_: Table, game: Game, matter: TaxChoice) -> AnyCommand:
-    percent = game.rules.income_tax_percent
-    return PayTax(matter.player, total_worth(game, matter.player) * percent < 100 * game.rules.income_tax)
-
-
-def _bus(_: Table, game: Game, matter: BusChoice) -> AnyCommand:
-    one, other = matter.dice
-    place = game.players[matter.player].place
-    best = max((one, other, one + other), key=lambda steps: _welcome(game, matter.player, (place + steps) % 40))
-    return ChooseSteps(matter.player, best)
-
-
-def _space(_: Table, game: Game, matter: SpaceChoice) -> AnyCommand:
-    place = game.players[matter.player].place
-    spaces = range(40)
-    best = max(spaces, key=lambda space: (_welcome(game, matter.player, space), -ahead(place, space)))
-    return MoveTo(matter.player, best)
-
-
 def _welcome(game: Game, player: PlayerId, space: int) -> int:
-    """How glad a player is to stand on a space."""
+    """How good it is for the player to land on a space."""
     here = BOARD[space]
     if here.kind is not Kind.DEED:
         return -100 if here.kind is Kind.GO_TO_JAIL else 0
@@ -240,29 +212,3 @@ def _welcome(game: Game, player: PlayerId, space: int) -> int:
     if owner == BANK:
         return value(game, player, DEEDS[here.deed])
     return 0 if owner == player else -DEEDS[here.deed].price
-
-
-def _placing(_: Table, game: Game, matter: Placing) -> AnyCommand:
-    lots = lots_for(game, matter.player, matter.building)
-    return PlaceBuilding(matter.player, max(lots, key=lambda lot: lot.price).id)
-
-
-def _dealing(table: Table, game: Game, matter: Dealing) -> AnyCommand:
-    count = game.rules.deal.count if game.rules.deal else 0
-    return table.deal(game, matter.waiting[0], count)
-
-
-_ANSWERS: dict[type, Callable[..., AnyCommand]] = {
-    Buying: _buying,
-    Auction: _auction,
-    Debt: _debt,
-    Interest: _interest,
-    CardDue: _card,
-    TaskDue: _task,
-    UtilityThrowDue: _utility,
-    TaxChoice: _tax,
-    BusChoice: _bus,
-    SpaceChoice: _space,
-    Placing: _placing,
-    Dealing: _dealing,
-}

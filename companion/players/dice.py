@@ -1,6 +1,6 @@
-"""Dice, decks and deals from a seed. The same seed and number always fall the same, so an undone throw falls again."""
+"""Rolls, shuffled decks and deals: from a seed by number, so that a roll can be repeated, or simply at random."""
 
-from random import Random
+from random import Random, SystemRandom
 
 from companion.rules.cards import CHANCE, CHEST
 from companion.rules.commands import SPEED_FACES
@@ -10,31 +10,62 @@ from companion.rules.deeds import DEEDS
 SPEED_DIE = (*SPEED_FACES, "mr")
 
 
-class SeededChance:
-    """Keeps nothing but the seed. Only `random()` is drawn from: it is what Python promises to keep the same."""
+class SeededDice:
+    """A game record's dice: the same seed and number always give the same roll.
+
+    It draws only on `random()`, the one sequence that Python promises never to change.
+    """
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
     def dice(self, number: int, count: int, speed: bool) -> tuple[tuple[int, ...], str]:
-        drawn = self._source(f"throw {number}")
+        drawn = Random(f"{self._seed}: throw {number}")
         white = tuple(1 + int(drawn.random() * 6) for _ in range(count))
         return white, SPEED_DIE[int(drawn.random() * len(SPEED_DIE))] if speed else ""
 
     def decks(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return self._shuffled("chance", len(CHANCE)), self._shuffled("chest", len(CHEST))
+        return self._shuffle("chance", len(CHANCE)), self._shuffle("chest", len(CHEST))
 
     def deal(self) -> tuple[int, ...]:
-        return self._shuffled("deal", len(DEEDS))
+        return self._shuffle("deal", len(DEEDS))
 
-    def _shuffled(self, what: str, count: int) -> tuple[int, ...]:
-        drawn = self._source(what)
+    def _shuffle(self, what: str, count: int) -> tuple[int, ...]:
+        drawn = Random(f"{self._seed}: {what}")
         return tuple(sorted(range(count), key=lambda _: drawn.random()))
 
-    def _source(self, what: str) -> Random:
-        return Random(f"{self._seed}: {what}")
+
+def seeded_dice(seed: int | None) -> SeededDice | None:
+    """None for a record without a seed: it says everything that was rolled and drawn."""
+    return None if seed is None else SeededDice(seed)
 
 
-def chance_of(seed: int | None) -> SeededChance | None:
-    """Nothing is left to chance without a seed."""
-    return None if seed is None else SeededChance(seed)
+class RandomDice:
+    """One roll after another. A roll's number does not matter: nothing is repeated on purpose."""
+
+    def __init__(self, source: Random) -> None:
+        self._source = source
+
+    @classmethod
+    def from_system(cls) -> "RandomDice":
+        """For real games: nobody at the table can predict these."""
+        return cls(SystemRandom())
+
+    @classmethod
+    def from_seed(cls, seed: str) -> "RandomDice":
+        """For simulations and tests."""
+        return cls(Random(seed))
+
+    def dice(self, number: int, count: int, speed: bool) -> tuple[tuple[int, ...], str]:  # noqa: ARG002
+        random = self._source.random
+        white = tuple([int(random() * 6) + 1 for _ in range(count)])
+        return white, SPEED_DIE[int(random() * 6)] if speed else ""
+
+    def decks(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return self._shuffle(len(CHANCE)), self._shuffle(len(CHEST))
+
+    def deal(self) -> tuple[int, ...]:
+        return self._shuffle(len(DEEDS))
+
+    def _shuffle(self, count: int) -> tuple[int, ...]:
+        return tuple(self._source.sample(range(count), count))

@@ -1,4 +1,4 @@
-"""What things are worth to an automatic player. Simple numbers, tuned for one aim: that games come to an end."""
+"""What deeds are worth to an automatic player. Simple numbers, tuned for one aim: games should come to an end."""
 
 from companion.rules.deeds import DEEDS, Deed, Group
 from companion.rules.ids import BANK, DeedId, PlayerId
@@ -8,19 +8,19 @@ RESERVE = 200  # cash an automatic player likes to keep
 
 
 def completes(game: Game, player: PlayerId, deed: Deed) -> bool:
-    """Would this deed be the last of its group that the player lacks?"""
+    """Is this the only deed of its group that the player lacks?"""
     titles = game.titles
     return all(titles[sister].owner == player for sister in deed.sisters if sister != deed.id)
 
 
 def is_split(game: Game, deed: Deed, player: PlayerId) -> bool:
-    """Does somebody else hold another deed of the group, so that it is worth less to this player?"""
+    """Does somebody else own another deed of the group? Then it is worth less to this player."""
     titles = game.titles
     return any(titles[sister].owner not in (BANK, player) for sister in deed.sisters if sister != deed.id)
 
 
 def value(game: Game, player: PlayerId, deed: Deed) -> int:
-    """What the player would pay for a deed: up to double to complete a street group, less if that is out of reach."""
+    """What the player would pay: double to complete a street group, less if somebody else is in the group."""
     if deed.group is Group.RAILROAD:
         return deed.price + 25 * game.held(player, deed.group)
     if deed.group is Group.UTILITY:
@@ -31,7 +31,7 @@ def value(game: Game, player: PlayerId, deed: Deed) -> int:
 
 
 def asking_price(game: Game, owner: PlayerId, deed: Deed) -> int:
-    """What the owner wants for a deed: more while the group is still within the owner's own reach."""
+    """What the owner wants for it: more while the owner could still complete the group."""
     worth = deed.price * 3 // 2 if game.titles[deed.id].mortgaged else 2 * deed.price
     if game.holds_group(owner, deed.group):
         return 8 * deed.price

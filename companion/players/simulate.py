@@ -1,20 +1,26 @@
-"""Whole games among automatic players, and what they add up to: the same for one seed, however many cores."""
+"""Whole games among automatic players, and their totals: the same for one seed, however many processes play."""
 
-from collections.abc import Callable, Iterator
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from functools import partial
+from itertools import islice
+from typing import TypeVar
 
 from msgspec import Struct
 
-from companion.players.automatic import Jail, Table
-from companion.players.crew import share_out
-from companion.players.shaker import seeded_shaker
+from companion.players.automatic import AutomaticTable, Jail
+from companion.players.dice import RandomDice
 from companion.rules import new_game, unfold
 from companion.rules.commands import AnyCommand, Roll
 from companion.rules.editions import Rules
 from companion.rules.state import Game, Player
 
 IN_JAIL = 40  # the last of the 41 places where a token can rest
-THROWS_MOST = 5_000
+MAX_THROWS = 5_000
+Watch = Callable[[Game, AnyCommand, Game], None]
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Plan(Struct, frozen=True):
@@ -28,7 +34,7 @@ class Plan(Struct, frozen=True):
 
 
 class Tally(Struct):
-    """What games add up to. Adding is all that is ever done, so the order does not matter."""
+    """Totals over games. They are only ever added up, so the order does not matter."""
 
     games: int = 0
     throws: int = 0
@@ -45,15 +51,12 @@ class Tally(Struct):
         self.rests = [one + two for one, two in pairs]
 
 
-Watch = Callable[[Game, AnyCommand, Game], None]
-
-
 def play_game(plan: Plan, number: int, watch: Watch | None = None) -> Tally:
     """One game to its end, or to more throws than anyone would sit through. `watch` sees every command."""
-    shaker = seeded_shaker(f"{plan.seed}/{number}")
-    game = new_game(plan.rules, [f"P{seat + 1}" for seat in range(plan.players)], shaker.decks())
-    table, rests, thrower, throws = Table(shaker, plan.jail), [0] * (IN_JAIL + 1), -1, 0
-    while not game.over and throws <= THROWS_MOST:
+    dice = RandomDice.from_seed(f"{plan.seed}/{number}")
+    game = new_game(plan.rules, [f"P{seat + 1}" for seat in range(plan.players)], dice.decks())
+    table, rests, thrower, throws = AutomaticTable(dice, plan.jail), [0] * (IN_JAIL + 1), -1, 0
+    while not game.over and throws <= MAX_THROWS:
         command = table.next_command(game)
         if type(command) is Roll:
             if thrower >= 0:
@@ -62,10 +65,6 @@ def play_game(plan: Plan, number: int, watch: Watch | None = None) -> Tally:
         before, game = game, unfold(game, command).game
         if watch is not None:
             watch(before, command, game)
-    return _tally(game, thrower, throws, rests)
-
-
-def _tally(game: Game, thrower: int, throws: int, rests: list[int]) -> Tally:
     if thrower >= 0:
         rests[_resting_place(game.players[thrower])] += 1
     return Tally(1, throws, game.bankruptcies(), int(not game.over), rests)
@@ -82,7 +81,7 @@ def play_games(plan: Plan, jobs: int = 1) -> Iterator[Tally]:
     if jobs == 1:
         yield from (_play_batch(plan, numbers) for numbers in batches)
         return
-    yield from share_out(partial(_play_batch, plan), batches, jobs)
+    yield from run_in_processes(partial(_play_batch, plan), batches, jobs)
 
 
 def _play_batch(plan: Plan, numbers: tuple[int, int]) -> Tally:
@@ -90,3 +89,16 @@ def _play_batch(plan: Plan, numbers: tuple[int, int]) -> Tally:
     for number in range(*numbers):
         total.add(play_game(plan, number))
     return total
+
+
+def run_in_processes(work: Callable[[T], R], parts: Iterable[T], jobs: int) -> Iterator[R]:
+    """The result of each part, as it comes in. Whoever stops early waits only for the parts that are running."""
+    # Ctrl-C reaches every process of the terminal: only the parent shall act on it.
+    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
+        # One part for each process at a time: what waits in the pool's own queue could not be cancelled.
+        submitted = (pool.submit(work, part) for part in parts)
+        running = set(islice(submitted, jobs))
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            running |= set(islice(submitted, len(done)))
+            yield from (future.result() for future in done)

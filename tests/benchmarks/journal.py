@@ -13,7 +13,7 @@ from companion.journal.codec import Start, encode_head
 from companion.journal.disk import FILE_PRAGMAS
 from companion.journal.line import NO_HASH, entry_line
 from companion.journal.pragmas import set_pragmas
-from companion.players.shaker import seeded_shaker
+from companion.players.dice import RandomDice
 from companion.table.course import Taken
 from companion.table.session import Means, Session
 from tests.benchmarks.bare import Dice
@@ -24,7 +24,7 @@ from tests.benchmarks.startup import measure_startup
 EARLY, LATE = 1_000, 10_000  # events
 COMMANDS = 400  # written in a round
 WINDOW = 100  # commands over which a command's cost is taken
-MEANS = Means(seeded_shaker("a benchmark"), lambda: 0, "")
+MEANS = Means(RandomDice.from_seed("a benchmark"), lambda: 0, "")
 
 
 def measure_journal() -> list[Measured]:

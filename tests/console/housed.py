@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.players.dice import SeededChance
+from companion.players.dice import SeededDice
 from companion.table.books import books
 from companion.table.course import Taken
 from companion.table.desk import Desk
@@ -18,7 +18,7 @@ class Housed(Stage):
     def __init__(self, folder: Path, usual: Usual | None = None) -> None:
         super().__init__(None)
         self._now_ms = AT_MS
-        means = Means(SeededChance(1), self._tick, "0.1.0")
+        means = Means(SeededDice(1), self._tick, "0.1.0")
         self.keeper = Keeper(folder, means, self._news, self._changed, usual or Usual())
         self.desk = Desk(self.keeper, "0.1.0")
         self.desk.books = books(usual or Usual())

@@ -12,7 +12,7 @@ from companion import wiring
 from companion.console.app import ConsoleApp
 from companion.console.link import TableLink
 from companion.journal.codec import Act
-from companion.players.dice import SeededChance
+from companion.players.dice import SeededDice
 from companion.rules.state import Game
 from companion.table.client import Client, new_id
 from companion.table.messages import DiceFrom, NewGame, Reply, Request, RoleName, Snapshot
@@ -52,7 +52,7 @@ class SimulatedTable:
             (lambda: wiring.stands(self.rig)) if is_told else None,
         )
         self.socket = data / "table.sock"
-        self.table = Table(data, self.socket, Means(SeededChance(1), lambda: AT_MS, "0.1.0"), wired)
+        self.table = Table(data, self.socket, Means(SeededDice(1), lambda: AT_MS, "0.1.0"), wired)
 
     async def begin(self, *names: str, position: str = "given turn Ann", dice: DiceFrom = "button") -> None:
         reply = await self.ask(NewGame(names or ("Ann", "Ben", "Cy"), position=position, dice=dice))

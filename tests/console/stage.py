@@ -13,8 +13,8 @@ from companion.console.link import Link
 from companion.console.themes import FELT
 from companion.console.widgets.buttons import MoveButton
 from companion.journal.codec import Act, Start
-from companion.players.dice import SeededChance
-from companion.players.fate import Fate
+from companion.players.dice import SeededDice
+from companion.players.seeded_random import SeededRandom
 from companion.rules.state import Game
 from companion.table.client import LinkDown, LinkUp, Told, new_id
 from companion.table.desk import Desk
@@ -70,12 +70,12 @@ class Stage:
         self._hear: Callable[[Told], object] = lambda _: None
         self._answers: dict[str, Answer] = {}
         self._replies: dict[str, Reply] = {}
-        self._means = Means(SeededChance(seed), lambda: AT_MS, "0.1.0")
+        self._means = Means(SeededDice(seed), lambda: AT_MS, "0.1.0")
         if start is not None:
             self.begin(start, *acts, title=title)
 
     def begin(self, start: Game, *acts: Act, title: str = "", game: str = GAME) -> Session:
-        session = Session.create(TornDisk(Fate(1), game=game), Start(start, title), self._means, self.desk.news)
+        session = Session.create(TornDisk(SeededRandom(1), game=game), Start(start, title), self._means, self.desk.news)
         self.host.session = session
         for number, act in enumerate(acts):
             session.give(f"before-{number}", act)

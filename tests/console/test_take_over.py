@@ -9,7 +9,7 @@ from companion.console.position import Holding, Position, Possession, empty_posi
 from companion.console.screens.new_game import PaperMoneyScreen
 from companion.console.screens.table import TableScreen
 from companion.console.screens.take_over import TakeOverScreen
-from companion.players.dice import SeededChance
+from companion.players.dice import SeededDice
 from companion.rules.board import BOARD
 from companion.rules.deeds import DEEDS
 from companion.rules.state import Title
@@ -255,7 +255,7 @@ def test_every_space_and_every_deed_can_be_said() -> None:
         titles = tuple(Holding(number % 2, 0, True) for number in range(len(DEEDS)))
         position = Position((Possession(at, at), Possession()), titles, 1)
         text = "\n".join(line.text for line in said(position, BOARD_PRINT))
-        game = beginning(NewGame(("Ann", "Ben"), position=text, called=("P1", "P2")), SeededChance(1)).game
+        game = beginning(NewGame(("Ann", "Ben"), position=text, called=("P1", "P2")), SeededDice(1)).game
         assert (game.players[ANN].place, game.players[ANN].cash) == (at, at)
         assert game.titles == tuple(Title(title.owner, 0, True) for title in titles)
 

@@ -12,7 +12,7 @@ from companion.console.screens.new_game import NewGameScreen
 from companion.console.screens.table import TableScreen
 from companion.journal import RealDisk
 from companion.journal.shelf import Shelf
-from companion.players.shaker import seeded_shaker
+from companion.players.dice import RandomDice
 from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules.state import Game
@@ -204,7 +204,7 @@ def require_the_same_record(data: Path) -> None:
 
 def saved_game(data: Path) -> Game:
     (id,) = Shelf(data).ids()
-    session = Session(RealDisk(Shelf(data).disk(id).folder), Means(seeded_shaker("none"), lambda: 0, ""))
+    session = Session(RealDisk(Shelf(data).disk(id).folder), Means(RandomDice.from_seed("none"), lambda: 0, ""))
     try:
         assert session.number == len(EVENING)
         return session.game

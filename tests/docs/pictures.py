@@ -19,9 +19,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from companion.console.app import ConsoleApp
-from companion.players.automatic import Jail, Table
-from companion.players.dice import SeededChance
-from companion.players.shaker import seeded_shaker
+from companion.players.automatic import AutomaticTable, Jail
+from companion.players.dice import RandomDice, SeededDice
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import BuyDeed, DeclineDeed, Roll
 from companion.table.tags.bindings import DeedTag
@@ -78,8 +77,8 @@ def at_the_auction(folder: Path) -> Kept:
 def whole_evening(folder: Path) -> Kept:
     """Automatic players: the way of everybody's money is worth a look."""
     names = ("Ann", "Ben", "Cy")
-    kept = Kept(folder, new_game(EDITIONS["classic"], names, SeededChance(SEED).decks()))
-    players, session = Table(seeded_shaker(f"players {SEED}"), Jail.LEAVE), kept.host.session
+    kept = Kept(folder, new_game(EDITIONS["classic"], names, SeededDice(SEED).decks()))
+    players, session = AutomaticTable(RandomDice.from_seed(f"players {SEED}"), Jail.LEAVE), kept.host.session
     assert session is not None
     for number in range(COMMANDS):
         session.give(f"evening-{number}", players.next_command(session.game))

@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-from companion.players.fate import Fate
+from companion.players.seeded_random import SeededRandom
 from hardware.errors import DeviceMissing
 from hardware.reader import Miss
 from tests.emulators.bits import Bits
@@ -91,17 +91,17 @@ def test_several_at_once_are_all_read(table: Bench, uids: tuple[str, ...], from_
 
 
 def test_any_two_are_read(table: Bench) -> None:
-    fate = Fate(7)
+    rng = SeededRandom(7)
     for length, other in product((4, 7, 10), repeat=2):
         for _ in range(20):
-            pair = frozenset({_some_uid(fate, length), _some_uid(fate, other)})
+            pair = frozenset({_some_uid(rng, length), _some_uid(rng, other)})
             table.lay(*pair)
             assert table.poll() == pair
             table.chip.cards.clear()
 
 
-def _some_uid(fate: Fate, length: int) -> str:
-    return "04" + "".join(f"{fate.below(256):02X}" for _ in range(length - 1))
+def _some_uid(rng: SeededRandom, length: int) -> str:
+    return "04" + "".join(f"{rng.below(256):02X}" for _ in range(length - 1))
 
 
 def test_a_number_made_up_for_the_moment_is_no_tag(table: Bench) -> None:
@@ -122,11 +122,11 @@ def test_a_card_that_cannot_be_silenced_does_not_hold_up_the_table(table: Bench)
 @pytest.mark.parametrize("uids", [(NTAG,), (NTAG, "047DB1AABBCC22")], ids=["one", "two"])
 def test_noise_makes_no_number(table: Bench, uids: tuple[str, ...]) -> None:
     """No parity bits are emulated here, which would catch most of it."""
-    fate = Fate(1)
+    rng = SeededRandom(1)
     table.lay(*uids)
 
     def noise(frame: Bits) -> Bits:
-        return tuple(bit ^ fate.happens(0.002) for bit in frame)
+        return tuple(bit ^ rng.happens(0.002) for bit in frame)
 
     table.chip.noise = noise
     looks = [table.poll() for _ in range(3_000)]

@@ -22,7 +22,7 @@ from companion.journal import (
 from companion.journal.line import Unsound, head_line
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
-from companion.players.fate import Fate
+from companion.players.seeded_random import SeededRandom
 from tests.journal.sample import GAME, append, entry, filled, head, history, written
 from tests.storm.torn_disk import TornDisk
 
@@ -125,7 +125,7 @@ def test_after_trouble_a_journal_is_stale_and_the_next_one_knows() -> None:
     """Whether the move was saved is found by its id; either is possible, and what is found is there for good."""
     saved = set()
     for seed in range(40):
-        disk = TornDisk(Fate(seed))
+        disk = TornDisk(SeededRandom(seed))
         journal = filled(disk, 5)
         disk.full, disk.fsync_fails = seed % 2 == 0, seed % 2 == 1
         with pytest.raises(JournalStale, match=r"Whether tap-6 was saved is not known \((.*no space|.*input/output)"):
@@ -173,7 +173,7 @@ def test_a_file_that_is_taken_away_in_play_is_missed_or_mended(tmp_path: Path, n
 
 
 def test_a_full_disk_is_no_damage_and_what_is_there_can_be_seen() -> None:
-    disk = TornDisk(Fate(0))
+    disk = TornDisk(SeededRandom(0))
     filled(disk, 5).close()
     disk.full = True
     with pytest.raises(JournalUnavailable, match=r"cannot be written now: .*no space left") as caught:

@@ -10,8 +10,8 @@ import pytest
 
 from companion.journal import SCHEMA, Head, Journal, RealDisk
 from companion.journal.codec import Happened, Start, digest, encode_body, encode_head
-from companion.players.automatic import Jail, Table
-from companion.players.shaker import seeded_shaker
+from companion.players.automatic import AutomaticTable, Jail
+from companion.players.dice import RandomDice
 from companion.rules import new_game, unfold
 from companion.rules.editions import Rules
 from tests.journal.sample import GAME
@@ -23,10 +23,10 @@ ROOT = Path(__file__).parents[2]
 
 def play(disk: RealDisk, rules: Rules, seed: str, moves: int) -> str:
     """Automatic players, every move in the journal before the next; and the digest they came to."""
-    shaker = seeded_shaker(seed)
-    game = new_game(rules, ("Ann", "Ben", "Zoë"), shaker.decks())
+    dice = RandomDice.from_seed(seed)
+    game = new_game(rules, ("Ann", "Ben", "Zoë"), dice.decks())
     journal = Journal.create(disk, Head(SCHEMA, disk.game, 0, "0.1.0", encode_head(Start(game))))
-    table = Table(shaker, Jail.LEAVE)
+    table = AutomaticTable(dice, Jail.LEAVE)
     while not game.over and journal.last_number < moves:
         command = table.next_command(game)
         happening = unfold(game, command)

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from companion.journal import Entry, Journal, JournalDamaged, JournalStale
-from companion.players.fate import Fate
+from companion.players.seeded_random import SeededRandom
 from tests.journal.sample import append, entry, head
 from tests.storm.torn_disk import Model, PowerCut, TornDisk
 
@@ -18,8 +18,8 @@ class Evening:
     """One game under one seed. What was answered is remembered; what is found must go with it."""
 
     def __init__(self, seed: int, model: Model) -> None:
-        self.fate = Fate(seed)
-        self.disk = TornDisk(self.fate, model)
+        self.rng = SeededRandom(seed)
+        self.disk = TornDisk(self.rng, model)
         self.journal = Journal.create(self.disk, head(self.disk.game))
         self.answered: list[Entry] = []
         self.seen = Counter[str]()
@@ -39,10 +39,10 @@ class Evening:
                 self._open_again()
 
     def _set_faults(self) -> None:
-        if self.fate.happens(0.15):
-            self.disk.cut_in(self.fate.randint(1, 4))
-        self.disk.full = self.fate.happens(0.05)
-        self.disk.fsync_fails = self.fate.happens(0.05)
+        if self.rng.happens(0.15):
+            self.disk.cut_in(self.rng.randint(1, 4))
+        self.disk.full = self.rng.happens(0.05)
+        self.disk.fsync_fails = self.rng.happens(0.05)
 
     def _open_again(self) -> None:
         self.disk.full = self.disk.fsync_fails = False
@@ -111,7 +111,7 @@ def test_without_a_sync_the_same_disk_does_lose() -> None:
     """The disk can do harm: a tape that is not synced loses what was answered for."""
     lost = 0
     for seed in range(50):
-        disk = TornDisk(Fate(seed))
+        disk = TornDisk(SeededRandom(seed))
         disk.replace("game.tape", b"head\n")
         disk.fsync_fails = True
         with pytest.raises(OSError, match="input/output"):

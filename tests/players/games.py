@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from companion.players.automatic import Jail, Table
-from companion.players.shaker import seeded_shaker
+from companion.players.automatic import AutomaticTable, Jail
+from companion.players.dice import RandomDice
 from companion.rules import check, decide, evolve, legal_commands, new_game
 from companion.rules.commands import AnyCommand, Roll, SetHouseRule
 from companion.rules.editions import Rules
@@ -18,7 +18,7 @@ from tests.journeys import Step
 from tests.kit import EVERY_GAME, title_of
 from tests.oracle import Disagreement, agree
 
-THROWS_MOST = 5_000
+MAX_THROWS = 5_000
 PERIOD = len(EVERY_GAME) * 5 * 2 * 2 * 2  # so many games until every combination has come up once
 OPTIONS: tuple[tuple[str, Value], ...] = (
     ("free-parking-pot", 500),
@@ -75,10 +75,10 @@ def describe(asked: Setting) -> str:
 
 def steps(asked: Setting, legal_every: int = 0) -> Iterator[Step]:
     """The game, command by command. At every so many commands the one given must be among the legal ones."""
-    shaker = seeded_shaker(f"{asked.seed}/{asked.number}")
-    game = new_game(asked.rules, [f"P{seat + 1}" for seat in range(asked.players)], shaker.decks())
-    table, throws, count = Table(shaker, asked.jail), 0, asked.number
-    while not game.over and throws < THROWS_MOST:
+    dice = RandomDice.from_seed(f"{asked.seed}/{asked.number}")
+    game = new_game(asked.rules, [f"P{seat + 1}" for seat in range(asked.players)], dice.decks())
+    table, throws, count = AutomaticTable(dice, asked.jail), 0, asked.number
+    while not game.over and throws < MAX_THROWS:
         command = table.next_command(game)
         if legal_every and count % legal_every == 0:
             require_legal(game, command)

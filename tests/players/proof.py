@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from companion.players.automatic import Jail
-from companion.players.crew import share_out
-from companion.players.simulate import Tally
+from companion.players.simulate import Tally, run_in_processes
 from tests.players.games import Outcome, describe, setting, watch
 from tests.players.landing import compare, count_rests, exact_shares
 from tests.players.unruly import wander
@@ -70,7 +69,7 @@ def play_all(
 ) -> Iterator[tuple[list[Outcome], Failures]]:
     parts = [list(numbers[at : at + BATCH]) for at in range(0, len(numbers), BATCH)]
     play = partial(play_part, seed=seed, legal_every=legal_every, unruly=unruly)
-    yield from map(play, parts) if jobs == 1 or len(parts) == 1 else share_out(play, parts, jobs)
+    yield from map(play, parts) if jobs == 1 or len(parts) == 1 else run_in_processes(play, parts, jobs)
 
 
 def play_part(numbers: Sequence[int], seed: int, legal_every: int, unruly: bool) -> tuple[list[Outcome], Failures]:

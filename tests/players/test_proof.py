@@ -53,7 +53,7 @@ def test_a_failing_game_is_told_in_a_line_that_plays_it_again(
 
 
 def test_games_that_seldom_end_fail_the_proof(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "THROWS_MOST", 20)
+    monkeypatch.setattr(games, "MAX_THROWS", 20)
     assert proof.main(["--games", "2", "--jobs", "1"]) == 1
     assert "2 games, 0 ended (0.00%), 0 failed" in capsys.readouterr().out
 

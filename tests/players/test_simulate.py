@@ -162,7 +162,7 @@ def test_what_cannot_be_played_is_refused_in_words(capsys: Captured, args: list[
 
 
 def test_games_that_do_not_end_are_counted(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulate, "THROWS_MOST", 300)
+    monkeypatch.setattr(simulate, "MAX_THROWS", 300)
     rich = report(capsys, "--option", "salary=100000", "--games", "4", "--players", "2", "--jobs", "1")
     assert (rich["games"], rich["unfinished"], rich["bankruptcies"]) == (4, 4, 0)
     assert rich["throws"] == 4 * 301

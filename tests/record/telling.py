@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.players.dice import chance_of
+from companion.players.dice import seeded_dice
 from companion.record.errors import RecordError
 from companion.record.parser import parse
 from companion.record.runner import Failed, Outcome, Runner
@@ -15,7 +15,7 @@ TABLE = "players Ann Ben Cy\n"
 def run(text: str) -> tuple[Game, list[Outcome]]:
     """The table at the end of a record, which must hold."""
     record = parse(text)
-    runner = Runner(record, chance_of(record.header.seed))
+    runner = Runner(record, seeded_dice(record.header.seed))
     outcomes = list(runner.play())
     return runner.game, outcomes
 

@@ -1,6 +1,6 @@
 """Electronic dice, decks and deals: the same for the same seed, and the same again after undo."""
 
-from companion.players.dice import SPEED_DIE, SeededChance, chance_of
+from companion.players.dice import SPEED_DIE, SeededDice, seeded_dice
 from companion.record.runner import Played
 from companion.rules.cards import CHANCE
 from companion.rules.events import CardDrawn, DiceRolled, Noted, TurnPassed
@@ -29,37 +29,35 @@ def _answer(game: Game) -> str:
 
 
 def test_the_same_seed_falls_the_same() -> None:
-    assert [SeededChance(5).dice(n, 2, False) for n in range(50)] == [
-        SeededChance(5).dice(n, 2, False) for n in range(50)
-    ]
-    assert SeededChance(5).decks() == SeededChance(5).decks()
-    assert SeededChance(5).deal() != SeededChance(6).deal()
+    assert [SeededDice(5).dice(n, 2, False) for n in range(50)] == [SeededDice(5).dice(n, 2, False) for n in range(50)]
+    assert SeededDice(5).decks() == SeededDice(5).decks()
+    assert SeededDice(5).deal() != SeededDice(6).deal()
 
 
 def test_every_face_falls() -> None:
-    throws = [SeededChance(1).dice(number, 2, True) for number in range(500)]
+    throws = [SeededDice(1).dice(number, 2, True) for number in range(500)]
     assert {die for dice, _ in throws for die in dice} == set(range(1, 7))
     assert {speed for _, speed in throws} == set(SPEED_DIE)
     assert {len(dice) for dice, _ in throws} == {2}
-    assert SeededChance(1).dice(0, 3, False)[1] == ""
+    assert SeededDice(1).dice(0, 3, False)[1] == ""
 
 
 def test_decks_and_deals_are_whole() -> None:
-    chance = SeededChance(9)
+    chance = SeededDice(9)
     assert [sorted(deck) for deck in chance.decks()] == [list(range(16))] * 2
     assert sorted(chance.deal()) == list(range(28))
     assert chance.deal() != tuple(range(28))
 
 
 def test_without_a_seed_nothing_is_left_to_chance() -> None:
-    assert chance_of(None) is None
-    assert isinstance(chance_of(0), SeededChance)
+    assert seeded_dice(None) is None
+    assert isinstance(seeded_dice(0), SeededDice)
 
 
 def test_an_undone_throw_falls_the_same_again() -> None:
     once, twice = ends(f"{HEAD}Ann rolls\n"), ends(f"{HEAD}Ann rolls\nundo\nAnn rolls\n")
     assert once == twice
-    assert once.dice == SeededChance(42).dice(0, 2, False)[0]
+    assert once.dice == SeededDice(42).dice(0, 2, False)[0]
 
 
 def test_an_undone_draw_gives_the_same_card_again() -> None:
@@ -68,7 +66,7 @@ def test_an_undone_draw_gives_the_same_card_again() -> None:
     assert isinstance(first, Played)
     assert isinstance(again, Played)
     assert first.events == again.events
-    assert [event.card for event in first.events if isinstance(event, CardDrawn)] == [SeededChance(42).decks()[0][0]]
+    assert [event.card for event in first.events if isinstance(event, CardDrawn)] == [SeededDice(42).decks()[0][0]]
 
 
 def told(text: str) -> list[str]:
@@ -78,7 +76,7 @@ def told(text: str) -> list[str]:
     return [event.why for event in outcome.events if isinstance(event, Noted) and event.clauses == ("UNDO-1",)]
 
 
-ONE, TWO = SeededChance(42).dice(0, 2, False)[0]
+ONE, TWO = SeededDice(42).dice(0, 2, False)[0]
 OTHER = 1 + ONE % 6
 THROWN = f"entered by hand; the companion had thrown {ONE} + {TWO}"
 
@@ -119,7 +117,7 @@ def test_other_dice_taken_back_do_not_hide_the_companions() -> None:
 def test_the_note_stands_in_the_thrower_s_own_turn() -> None:
     """The next player's roll ends the turn before it."""
     head = f"{HEAD}given Ann at Go\ngiven turn Ann\nAnn rolls 6 4\nBen rolls\nundo\n"
-    one, two = SeededChance(42).dice(1, 2, False)[0]
+    one, two = SeededDice(42).dice(1, 2, False)[0]
     outcome = run(f"{head}Ben rolls {1 + one % 6} {two}\n")[1][-1]
     assert isinstance(outcome, Played)
     assert [type(event) for event in outcome.events[:3]] == [TurnPassed, Noted, DiceRolled]
@@ -127,14 +125,14 @@ def test_the_note_stands_in_the_thrower_s_own_turn() -> None:
 
 def test_another_card_by_hand_in_the_place_of_an_undone_draw_is_noted() -> None:
     head = f"{HEAD}given Ann at Go\ngiven turn Ann\nAnn rolls 3 4\nAnn draws\nundo\n"
-    drawn, other = (CHANCE[card] for card in SeededChance(42).decks()[0][:2])
+    drawn, other = (CHANCE[card] for card in SeededDice(42).decks()[0][:2])
     assert told(f"{head}Ann draws chance/{other.id}\n") == [f"entered by hand; the companion had drawn {drawn.meaning}"]
     assert told(f"{head}Ann draws chance/{drawn.id}\n") == []
 
 
 def test_the_speed_die_is_told_too() -> None:
     head = "edition platinum-2010\nvariant speed\nseed 3\nplayers Ann Ben\ngiven Ann passed go\ngiven turn Ann\n"
-    (one, two), face = SeededChance(3).dice(0, 2, True)
+    (one, two), face = SeededDice(3).dice(0, 2, True)
     other = "1" if face != "1" else "2"
     assert told(f"{head}Ann rolls\nundo\nAnn rolls {one} {two} {other}\n") == [
         f"entered by hand; the companion had thrown {one} + {two} + {face}"
@@ -153,7 +151,7 @@ def test_the_speed_die_is_thrown_where_it_is_in_use() -> None:
     assert isinstance(outcome, Played)
     rolled = outcome.events[0]
     assert isinstance(rolled, DiceRolled)
-    assert (rolled.dice, rolled.speed) == SeededChance(3).dice(0, 2, True)
+    assert (rolled.dice, rolled.speed) == SeededDice(3).dice(0, 2, True)
 
 
 def test_a_bare_deal_is_one_statement_for_everyone() -> None:
@@ -166,7 +164,7 @@ def test_a_bare_deal_is_one_statement_for_everyone() -> None:
 
 
 def test_a_bare_deal_leaves_what_was_dealt_by_hand() -> None:
-    first, second = SeededChance(42).deal()[:2]
+    first, second = SeededDice(42).deal()[:2]
     game = ends(f"variant short\n{HEAD}")
     assert game.agenda
     by_hand = ends(f"variant short\n{HEAD}deal Ben: Boardwalk, Reading, Oriental\ndeal\n")

@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.players.dice import chance_of
+from companion.players.dice import seeded_dice
 from companion.record.errors import RecordError
 from companion.record.format_words import FORMAT_WORDS
 from companion.record.names import CARD_NAMES
@@ -48,7 +48,7 @@ def read(found: str | bytes) -> Record | RecordError:
 def played(record: Record | RecordError) -> None:
     """Holds, or fails at one of its lines; told as a story it comes to the same end."""
     if isinstance(record, Record):
-        runner = Runner(record, chance_of(record.header.seed))
+        runner = Runner(record, seeded_dice(record.header.seed))
         assert _failing_line(runner.play()) == _failing_line(_told(record))
 
 
@@ -60,7 +60,7 @@ def _failing_line(play: Iterable[object]) -> int:
 
 
 def _told(record: Record) -> Iterator[str]:
-    for line in tale(record, chance_of(record.header.seed), 80):
+    for line in tale(record, seeded_dice(record.header.seed), 80):
         assert line.isprintable()
         yield line
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.players.dice import chance_of
+from companion.players.dice import seeded_dice
 from companion.record.parser import load, parse
 from companion.record.runner import Failed
 from companion.record.tale import tale
@@ -18,7 +18,7 @@ BOOMERANG = "\u202e" * 30
 
 def told(text: str, width: int = 90) -> list[str]:
     record = parse(text)
-    return list(tale(record, chance_of(record.header.seed), width))
+    return list(tale(record, seeded_dice(record.header.seed), width))
 
 
 def line(lines: list[str], start: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.players.dice import SeededChance
+from companion.players.dice import SeededDice
 from companion.record.header import is_name, is_reserved
 from companion.record.one_word import one_word_names
 from companion.record.parser import parse
@@ -31,7 +31,7 @@ SEED = 11
 def replayed(text: str) -> Game:
     record = parse(text)
     seed = record.header.seed
-    runner = Runner(record, None if seed is None else SeededChance(seed))
+    runner = Runner(record, None if seed is None else SeededDice(seed))
     list(runner.play())
     return runner.game
 
@@ -75,7 +75,7 @@ def test_what_is_written_ends_in_the_very_same_state(rules: Rules, choices: byte
 
 @given(choices=st.binary(min_size=20, max_size=600))
 def test_electronic_decks_are_the_same_by_their_seed(choices: bytes) -> None:
-    start = new_game(CLASSIC, NAMES[:2], SeededChance(SEED).decks())
+    start = new_game(CLASSIC, NAMES[:2], SeededDice(SEED).decks())
     end, acts = played(start, choices)
     assert replayed(write(CLASSIC, NAMES[:2], acts, seed=SEED)) == end
 

@@ -13,7 +13,7 @@ import pytest
 from msgspec import Struct, json
 
 from companion.cli.check import told
-from companion.players.dice import chance_of
+from companion.players.dice import seeded_dice
 from companion.record.parser import load
 from companion.record.runner import Failed, Held, Outcome, Played, Runner, TurnedDown
 from companion.rules.cards import CARDS, TASKS, Deck
@@ -62,7 +62,7 @@ def shown(path: Path) -> Shown:
 
 def outcomes(path: Path) -> tuple[Outcome, ...]:
     record = load(path)
-    return tuple(Runner(record, chance_of(record.header.seed)).play())
+    return tuple(Runner(record, seeded_dice(record.header.seed)).play())
 
 
 def lacks(rules: Rules, clause: str) -> bool:

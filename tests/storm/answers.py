@@ -22,7 +22,7 @@ class Answers(Hand):
 
     def raise_or_give_up(self, world: "World") -> None:
         """Whatever comes first, or what cancel comes to in the end; and yes to whatever that asks."""
-        for _ in range(world.fate.choice((0, 1, 6))):
+        for _ in range(world.rng.choice((0, 1, 6))):
             if "bankrupt" not in self._highlighted(world):
                 self.press(world, "cancel")
         self.wait(world, 1_100)
@@ -44,17 +44,17 @@ class Answers(Hand):
         seat = due_to_throw(world.session.game)
         for _ in range(2 if seat is not None else 0):
             self.press(world, SEATS[seat or 0])
-            self.wait(world, world.fate.choice((200, 1_100)))
+            self.wait(world, world.rng.choice((200, 1_100)))
 
     def go_and_say(self, world: "World") -> None:
         """A token goes as far as a throw may lead, or stays in Jail; then it is said whether that was doubles."""
         seat = due_to_throw(world.session.game) if world.house is not None else None
-        if seat is None or world.fate.happens(0.1):
+        if seat is None or world.rng.happens(0.1):
             self.press(world, "dice")
         else:
-            self._go(world, seat, world.fate.randint(2, 12))
-        self.wait(world, world.fate.choice((900, 2_000, 2_000)))
-        if world.fate.happens(0.3):
+            self._go(world, seat, world.rng.randint(2, 12))
+        self.wait(world, world.rng.choice((900, 2_000, 2_000)))
+        if world.rng.happens(0.3):
             self._press_and_read(world, "cancel")
         self._say_yes(world)
 
@@ -65,23 +65,23 @@ class Answers(Hand):
 
     def walk_on(self, world: "World") -> None:
         """Cancel through the answers, and then take what is highlighted, or let it be."""
-        for _ in range(world.fate.randint(1, 4)):
+        for _ in range(world.rng.randint(1, 4)):
             self._press_and_read(world, "cancel")
-        for _ in range(world.fate.below(4)):
+        for _ in range(world.rng.below(4)):
             self._say_yes(world)
             self.linger(world)
 
     def _press_and_read(self, world: "World", button: str) -> None:
         self.press(world, button)
-        self.wait(world, world.fate.choice((60, 1_100, 1_100)))
+        self.wait(world, world.rng.choice((60, 1_100, 1_100)))
 
     def _say_yes(self, world: "World") -> None:
         """To what is highlighted: mostly by whose it is."""
-        sheet, fate = self._sheet(world), world.fate
+        sheet, rng = self._sheet(world), world.rng
         seat = sheet.moves[sheet.highlighted].seat if sheet is not None and sheet.highlighted >= 0 else -1
-        if seat < 0 or fate.happens(0.4):
+        if seat < 0 or rng.happens(0.4):
             self.press(world, "confirm")
-        elif fate.happens(0.5):
+        elif rng.happens(0.5):
             self.press(world, SEATS[seat])
         else:
             self.tap(world, world.furniture.tag_of(PlayerTag(seat)))

@@ -70,23 +70,23 @@ class Client:
     # What it does
 
     def step(self, world: "World") -> None:
-        if not world.fate.happens(self._pace):
+        if not world.rng.happens(self._pace):
             return
         if not self.is_linked(world):
             self.link(world)
-        elif world.fate.happens(world.odds.die):
+        elif world.rng.happens(world.odds.die):
             world.tally["deaths"] += 1
-            self._die(world, forgets=world.fate.happens(0.5))
+            self._die(world, forgets=world.rng.happens(0.5))
         else:
             self._go_on(world)
 
     def _go_on(self, world: "World") -> None:
-        if not world.fate.happens(world.odds.slow):
+        if not world.rng.happens(world.odds.slow):
             self.read(world)
         if not self.is_linked(world):
             return
         self._ask_again(world)
-        if not self._waiting or world.fate.happens(world.odds.eager):
+        if not self._waiting or world.rng.happens(world.odds.eager):
             self._wish(world)
 
     def read(self, world: "World", most: int = 1_000) -> None:
@@ -106,7 +106,7 @@ class Client:
     def _hear_answer(self, world: "World", answer: Answer) -> None:
         world.tally[answer.outcome] += 1
         line = self._waiting.pop(answer.id, None)
-        if line is not None and answer.outcome in ("not-saved", "unknown") and world.fate.happens(0.8):
+        if line is not None and answer.outcome in ("not-saved", "unknown") and world.rng.happens(0.8):
             self._waiting[answer.id] = line[0], world.tick
 
     def _ask_again(self, world: "World") -> None:
@@ -115,18 +115,18 @@ class Client:
                 self._waiting[id] = line, world.tick
                 world.tally["asked again"] += 1
                 world.post.send(world, self, id, line)
-        if self._old and world.fate.happens(world.odds.stale):
+        if self._old and world.rng.happens(world.odds.stale):
             world.tally["duplicates"] += 1
-            world.post.send(world, self, *world.fate.choice(self._old))
+            world.post.send(world, self, *world.rng.choice(self._old))
 
     # What it wishes for
 
     def _wish(self, world: "World") -> None:
-        fate, odds = world.fate, world.odds
-        if fate.happens(odds.garbage):
+        rng, odds = world.rng, world.odds
+        if rng.happens(odds.garbage):
             self._babble(world)
-        elif fate.happens(odds.wrong):
-            self.give(world, wrong(self._good, fate))
+        elif rng.happens(odds.wrong):
+            self.give(world, wrong(self._good, rng))
         else:
             act = self._act(world)
             if act is not None:
@@ -134,32 +134,32 @@ class Client:
                 self.give(world, act)
 
     def _babble(self, world: "World") -> None:
-        if self._old and world.fate.happens(0.3):
-            for _ in range(world.fate.randint(*FLOOD)):
+        if self._old and world.rng.happens(0.3):
+            for _ in range(world.rng.randint(*FLOOD)):
                 if self.is_linked(world):
                     world.hear(self, self._old[-1][1], self._old[-1][0])
-        elif world.fate.happens(0.2):
+        elif world.rng.happens(0.2):
             world.hear(self, encode(Resync()))
         else:
-            world.hear(self, world.fate.choice(GARBAGE))
+            world.hear(self, world.rng.choice(GARBAGE))
 
     def _act(self, world: "World") -> bytes | None:
-        fate, odds, session = world.fate, world.odds, world.session
+        rng, odds, session = world.rng, world.odds, world.session
         can_redo = session.redoable() is not None
-        if self.role == "banker" and (session.game.over or fate.happens(0.5 if odds.undo and can_redo else odds.undo)):
-            return msgspec.json.encode(of_history(fate, session.number, can_redo=can_redo))
-        if fate.happens(odds.rename):
-            return msgspec.json.encode(renaming(session.game, fate))
+        if self.role == "banker" and (session.game.over or rng.happens(0.5 if odds.undo and can_redo else odds.undo)):
+            return msgspec.json.encode(of_history(rng, session.number, can_redo=can_redo))
+        if rng.happens(odds.rename):
+            return msgspec.json.encode(renaming(session.game, rng))
         if session.game.over:
             return None
-        if fate.happens(odds.wild):
-            return msgspec.json.encode(wild(session.game, fate))
+        if rng.happens(odds.wild):
+            return msgspec.json.encode(wild(session.game, rng))
         return self.sensible_act(world)
 
     def sensible_act(self, world: "World") -> bytes | None:
         """What is this client's to do; nothing, if it is another's."""
         electronic = world.odds.electronic if self.role == "banker" else 1.0
-        command = sensible(world.session.game, world.table, world.fate, electronic)
+        command = sensible(world.session.game, world.table, world.rng, electronic)
         if self.role == "player" and getattr(command, "player", -1) != self.seat:
             return None
         return msgspec.json.encode(command)

@@ -26,7 +26,7 @@ class Fingers(Answers):
         self.idle(world)
         for _ in range(world.odds.hands):
             world.tally["gestures"] += 1
-            name, gesture = world.fate.choice(GESTURES)
+            name, gesture = world.rng.choice(GESTURES)
             world.tally[name] += 1
             gesture(self, world)
 
@@ -34,16 +34,16 @@ class Fingers(Answers):
 
     def honest(self, world: "World") -> None:
         if world.house is None or world.session.game.over:
-            self.press(world, world.fate.choice(("dice", "confirm")))
-        elif world.fate.happens(0.5) and self._set_right(world):
+            self.press(world, world.rng.choice(("dice", "confirm")))
+        elif world.rng.happens(0.5) and self._set_right(world):
             self.wait(world, 1_200)
-        elif world.fate.happens(0.5) and self.questions(world):
+        elif world.rng.happens(0.5) and self.questions(world):
             self.decide(world)
-        elif world.furniture.hand_dice and world.fate.happens(0.3):
+        elif world.furniture.hand_dice and world.rng.happens(0.3):
             self.go_and_say(world)
         elif self.is_short(world):
             self.raise_or_give_up(world)
-        elif self.is_jailed(world) and world.fate.happens(0.5):
+        elif self.is_jailed(world) and world.rng.happens(0.5):
             self.leave_jail(world)
         else:
             self._answer(world)
@@ -63,37 +63,37 @@ class Fingers(Answers):
         return False
 
     def _answer(self, world: "World") -> None:
-        game, fate = world.session.game, world.fate
+        game, rng = world.session.game, world.rng
         first = game.agenda[0] if game.agenda else None
-        seat = fate.choice(waited_for(game) or game.still_in())
-        if isinstance(first, CardDue) and fate.happens(0.6):
+        seat = rng.choice(waited_for(game) or game.still_in())
+        if isinstance(first, CardDue) and rng.happens(0.6):
             self.tap(world, _some_card(world, first.deck))
-        elif not game.agenda and game.throw_due and fate.happens(0.8):
+        elif not game.agenda and game.throw_due and rng.happens(0.8):
             self.press(world, "dice")
-        elif fate.happens(0.6):
-            self.press(world, fate.choice(("confirm", SEATS[seat])))
+        elif rng.happens(0.6):
+            self.press(world, rng.choice(("confirm", SEATS[seat])))
         else:
             self.tap(world, world.furniture.tag_of(PlayerTag(seat)))
 
     # Everything else
 
     def any_button(self, world: "World") -> None:
-        self.press(world, world.fate.choice(("dice", "confirm", "cancel", world.fate.choice(SEATS))))
+        self.press(world, world.rng.choice(("dice", "confirm", "cancel", world.rng.choice(SEATS))))
         self.linger(world)
 
     def double_press(self, world: "World") -> None:
-        button = world.fate.choice(("dice", "confirm", world.fate.choice(SEATS)))
+        button = world.rng.choice(("dice", "confirm", world.rng.choice(SEATS)))
         self.press(world, button)
-        self.wait(world, world.fate.randint(1, 300))
+        self.wait(world, world.rng.randint(1, 300))
         self.press(world, button)
 
     def bounce(self, world: "World") -> None:
-        self.chatter_once(world, world.fate.choice(("dice", "dice", "confirm", world.fate.choice(SEATS))))
+        self.chatter_once(world, world.rng.choice(("dice", "dice", "confirm", world.rng.choice(SEATS))))
         self.linger(world)
 
     def hold(self, world: "World") -> None:
-        self.hold_down(world, world.fate.choice(("cancel", "cancel", "dice", "confirm")))
-        if world.fate.happens(0.5):
+        self.hold_down(world, world.rng.choice(("cancel", "cancel", "dice", "confirm")))
+        if world.rng.happens(0.5):
             self.press(world, "confirm")
 
     def let_go(self, world: "World") -> None:
@@ -107,71 +107,71 @@ class Fingers(Answers):
 
     def look_at_deed(self, world: "World") -> None:
         """And perhaps say yes to what it offers, or close it and say no."""
-        self.tap(world, world.fate.choice(world.furniture.of(DeedTag)))
-        if world.fate.happens(0.5) and world.house is not None:
+        self.tap(world, world.rng.choice(world.furniture.of(DeedTag)))
+        if world.rng.happens(0.5) and world.house is not None:
             self._answer(world)
-        elif world.fate.happens(0.3):
+        elif world.rng.happens(0.3):
             self.walk_on(world)
 
     def player_card(self, world: "World") -> None:
-        self.tap(world, world.fate.choice(world.furniture.of(PlayerTag)))
+        self.tap(world, world.rng.choice(world.furniture.of(PlayerTag)))
 
     def drawn_card(self, world: "World") -> None:
-        self.tap(world, world.fate.choice(world.furniture.of(CardTag)))
+        self.tap(world, world.rng.choice(world.furniture.of(CardTag)))
 
     def way_out(self, world: "World") -> None:
-        self.tap(world, world.fate.choice(world.furniture.of(JailTag)))
+        self.tap(world, world.rng.choice(world.furniture.of(JailTag)))
 
     def token_on_reader(self, world: "World") -> None:
-        self.tap(world, world.fate.choice(world.furniture.of(TokenTag)))
+        self.tap(world, world.rng.choice(world.furniture.of(TokenTag)))
 
     def unknown(self, world: "World") -> None:
         world.tally["strange tags"] += 1
-        self.tap(world, world.furniture.new_uid(world.fate))
+        self.tap(world, world.furniture.new_uid(world.rng))
 
     def foreign(self, world: "World") -> None:
         world.tally["strange tags"] += 1
-        self.tap(world, world.fate.choice(world.furniture.foreign))
+        self.tap(world, world.rng.choice(world.furniture.foreign))
 
     def ghost(self, world: "World") -> None:
         """A reading of what nobody laid there: often garbled, and seen by one poll alone."""
-        fate, furniture = world.fate, world.furniture
-        uid = fate.choice(furniture.of(PlayerTag))
-        if fate.happens(0.7):
+        rng, furniture = world.rng, world.furniture
+        uid = rng.choice(furniture.of(PlayerTag))
+        if rng.happens(0.7):
             world.tally["strange tags"] += 1
-            uid = furniture.misread(fate, uid)
+            uid = furniture.misread(rng, uid)
         self.tap(world, uid, for_ms=1)
 
     def double_tap(self, world: "World") -> None:
-        uid, reader = world.fate.choice(world.furniture.of(PlayerTag)), world.fate.choice(READERS)
+        uid, reader = world.rng.choice(world.furniture.of(PlayerTag)), world.rng.choice(READERS)
         for _ in range(2):
             self.lay(world, reader, uid)
-            self.wait(world, world.fate.randint(1, 200))
+            self.wait(world, world.rng.randint(1, 200))
             self.lift(world, reader, uid)
-            self.wait(world, world.fate.choice((50, 450)))
+            self.wait(world, world.rng.choice((50, 450)))
 
     def clone(self, world: "World") -> None:
-        uid = world.fate.choice((*world.furniture.of(PlayerTag), *world.furniture.of(CardTag)))
+        uid = world.rng.choice((*world.furniture.of(PlayerTag), *world.furniture.of(CardTag)))
         for reader in READERS:
             self.lay_twin(world, reader, uid)
-            self.wait(world, world.fate.choice((1, 100)))
+            self.wait(world, world.rng.choice((1, 100)))
         for reader in READERS:
             self.lift(world, reader, uid)
         self.linger(world)
 
     def rest(self, world: "World") -> None:
         """A card that is left lying, and is read badly at times."""
-        rig, fate = world.furniture.rig, world.fate
-        reader = fate.choice(READERS)
+        rig, rng = world.furniture.rig, world.rng
+        reader = rng.choice(READERS)
         if sum(len(one.lying) for one in rig.readers.values()) >= RESTING_MOST:
             self.let_go(world)
-        self.lay(world, reader, fate.choice(tuple(world.furniture.tags)))
-        self.pull(world, lambda rig: (rig.garble if fate.happens(0.5) else rig.overlook)(reader, fate.randint(1, 2)))
+        self.lay(world, reader, rng.choice(tuple(world.furniture.tags)))
+        self.pull(world, lambda rig: (rig.garble if rng.happens(0.5) else rig.overlook)(reader, rng.randint(1, 2)))
         self.wait(world, 600)
 
     def crowd(self, world: "World") -> None:
-        reader, tags = world.fate.choice(READERS), world.furniture.of(PlayerTag)
-        both = world.fate.choice(tags), world.fate.choice((*tags, *world.furniture.foreign))
+        reader, tags = world.rng.choice(READERS), world.furniture.of(PlayerTag)
+        both = world.rng.choice(tags), world.rng.choice((*tags, *world.furniture.foreign))
         for uid in both:
             self.lay_twin(world, reader, uid)
         self.wait(world, 200)
@@ -180,17 +180,17 @@ class Fingers(Answers):
         self.linger(world)
 
     def put_token(self, world: "World") -> None:
-        uid = world.fate.choice((*world.furniture.of(TokenTag), *world.furniture.foreign))
-        space = world.fate.below(40)
-        self.pull(world, lambda rig: rig.put(uid, space) if world.fate.happens(0.7) else rig.pick_up(uid))
+        uid = world.rng.choice((*world.furniture.of(TokenTag), *world.furniture.foreign))
+        space = world.rng.below(40)
+        self.pull(world, lambda rig: rig.put(uid, space) if world.rng.happens(0.7) else rig.pick_up(uid))
         self.linger(world)
 
     def knock_over(self, world: "World") -> None:
-        self.pull(world, lambda rig: rig.knock_over(world.fate.below(3)))
+        self.pull(world, lambda rig: rig.knock_over(world.rng.below(3)))
         self.linger(world)
 
     def lose(self, world: "World") -> None:
-        device = world.fate.choice(DEVICES)
+        device = world.rng.choice(DEVICES)
         self.pull(world, lambda rig: rig.lose(device))
         self.linger(world)
 
@@ -203,14 +203,14 @@ class Fingers(Answers):
     def decide(self, world: "World") -> None:
         """The Banker answers what is asked about the board."""
         for question in self.questions(world):
-            world.by_hand.decide(world, question.number, board_is_right=world.fate.happens(0.5))
+            world.by_hand.decide(world, question.number, board_is_right=world.rng.happens(0.5))
 
 
 def _some_card(world: "World", deck: Deck) -> str:
     """Of those that can be drawn, most of the time."""
     tags = [uid for uid, what in world.furniture.tags.items() if isinstance(what, CardTag)]
     of_deck = [uid for uid in tags if getattr(world.furniture.tags[uid], "card", "").startswith(deck.value)]
-    return world.fate.choice(of_deck if world.fate.happens(0.9) else tags)
+    return world.rng.choice(of_deck if world.rng.happens(0.9) else tags)
 
 
 Gesture = tuple[str, Callable[[Fingers, "World"], None]]

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from companion.players.crew import share_out
+from companion.players.simulate import run_in_processes
 from tests.storm.ride import Ridden, ride
 
 BATCH = 5
@@ -17,7 +17,7 @@ def ride_all(seeds: range, steps: int, jobs: int = 1, *, calm_disk: bool = False
         yield from (ride(seed, steps, calm_disk=calm_disk) for seed in seeds)
         return
     batches = (seeds[start : start + BATCH] for start in range(0, len(seeds), BATCH))
-    for batch in share_out(partial(_ride_batch, steps=steps, calm_disk=calm_disk), batches, jobs):
+    for batch in run_in_processes(partial(_ride_batch, steps=steps, calm_disk=calm_disk), batches, jobs):
         yield from batch
 
 

@@ -5,7 +5,7 @@ A process dies and the table stays: what lies on the readers, what stands on the
 
 from collections.abc import Iterable
 
-from companion.players.fate import Fate
+from companion.players.seeded_random import SeededRandom
 from companion.record.names import CARD_NAMES
 from companion.rules.deeds import DEEDS
 from companion.table.sensing.sensed import BoardKind
@@ -32,15 +32,15 @@ FOREIGN = 12
 
 
 class Furniture:
-    def __init__(self, fate: Fate) -> None:
-        self.clock = HandClock(fate.below(10_000_000))
-        self.board = fate.choice(BOARDS)
-        self.hand_dice = fate.happens(0.25)
+    def __init__(self, rng: SeededRandom) -> None:
+        self.clock = HandClock(rng.below(10_000_000))
+        self.board = rng.choice(BOARDS)
+        self.hand_dice = rng.happens(0.25)
         self.tags: dict[str, What] = {}
         for what in _things():
-            self.tags[_new_uid(fate, self.tags)] = what
+            self.tags[_new_uid(rng, self.tags)] = what
         self.bindings = Bindings(tuple(sorted(self.tags.items(), key=lambda tag: tag[0])))
-        self.foreign = tuple(_foreign(fate, self.tags) for _ in range(FOREIGN))
+        self.foreign = tuple(_foreign(rng, self.tags) for _ in range(FOREIGN))
         self.rig = self._new_rig()
 
     def _new_rig(self) -> SimulatedRig:
@@ -53,15 +53,15 @@ class Furniture:
     def tag_of(self, what: What) -> str:
         return next(uid for uid, other in self.tags.items() if other == what)
 
-    def new_uid(self, fate: Fate) -> str:
+    def new_uid(self, rng: SeededRandom) -> str:
         """Of a tag that nobody knows."""
-        return _new_uid(fate, (*self.tags, *self.foreign))
+        return _new_uid(rng, (*self.tags, *self.foreign))
 
-    def misread(self, fate: Fate, uid: str) -> str:
+    def misread(self, rng: SeededRandom, uid: str) -> str:
         """With one digit wrong."""
         while True:
-            at = fate.below(len(uid))
-            wrong = f"{uid[:at]}{fate.choice('0123456789ABCDEF')}{uid[at + 1 :]}"
+            at = rng.below(len(uid))
+            wrong = f"{uid[:at]}{rng.choice('0123456789ABCDEF')}{uid[at + 1 :]}"
             if wrong not in self.tags:
                 return wrong
 
@@ -90,16 +90,16 @@ def _things() -> Iterable[What]:
     yield from (JailTag(kind) for kind in WAYS_OUT)
 
 
-def _new_uid(fate: Fate, known: Iterable[str], digits: str = "") -> str:
+def _new_uid(rng: SeededRandom, known: Iterable[str], digits: str = "") -> str:
     """A number that nothing else has, of 4, 7 or 10 bytes, which may begin with some digits that are given."""
     while True:
-        length = fate.choice((4, 7, 7, 10))
-        uid = (digits + fate.randbytes(length).hex().upper())[: 2 * length]
+        length = rng.choice((4, 7, 7, 10))
+        uid = (digits + rng.randbytes(length).hex().upper())[: 2 * length]
         if len(uid) > len(digits) and not uid_problem(uid) and uid not in known:
             return uid
 
 
-def _foreign(fate: Fate, ours: dict[str, What]) -> str:
+def _foreign(rng: SeededRandom, ours: dict[str, What]) -> str:
     """Of another household. Makers number their tags in a row, so many begin as ours do."""
-    like = fate.choice(tuple(ours))
-    return _new_uid(fate, ours, like[: fate.choice((0, 6, 8, len(like) - 2))])
+    like = rng.choice(tuple(ours))
+    return _new_uid(rng, ours, like[: rng.choice((0, 6, 8, len(like) - 2))])

@@ -64,7 +64,7 @@ class Hand:
                 world.look()
 
     def linger(self, world: "World") -> None:
-        self.wait(world, world.fate.choice(WAITS_MS))
+        self.wait(world, world.rng.choice(WAITS_MS))
 
     # Buttons
 
@@ -78,7 +78,7 @@ class Hand:
         if not world.furniture.rig.buttons.is_down(button):
             world.by_hand.touches.begins(button)
         self.pull(world, lambda rig: rig.hold(button))
-        self.wait(world, HELD_MS if world.fate.happens(0.8) else FINGER_MS)
+        self.wait(world, HELD_MS if world.rng.happens(0.8) else FINGER_MS)
 
     def chatter_once(self, world: "World", button: str) -> None:
         """One press: the contact chatters when the finger comes, and when it goes."""
@@ -86,16 +86,16 @@ class Hand:
             return
         world.by_hand.touches.begins(button)
         self._chatter(world, button, ends_down=True)
-        if world.fate.happens(0.5):
-            self.wait(world, world.fate.randint(1, 300))
+        if world.rng.happens(0.5):
+            self.wait(world, world.rng.randint(1, 300))
         self._chatter(world, button, ends_down=False)
         self.wait(world, QUIET_MS)
 
     def _chatter(self, world: "World", button: str, *, ends_down: bool) -> None:
-        for _ in range(world.fate.randint(1, 4)):
+        for _ in range(world.rng.randint(1, 4)):
             for down in (ends_down, not ends_down):
                 self.pull(world, lambda rig, down=down: rig.edge(button, down))  # type: ignore[misc]
-                world.furniture.clock.pass_ms(world.fate.randint(0, 6))
+                world.furniture.clock.pass_ms(world.rng.randint(0, 6))
         self.pull(world, lambda rig: rig.edge(button, ends_down))
 
     # Tags
@@ -123,11 +123,11 @@ class Hand:
             self.wait(world, 400)
 
     def tap(self, world: "World", uid: str, for_ms: int = 120) -> None:
-        reader = world.fate.choice(READERS)
-        if world.fate.happens(0.8):
+        reader = world.rng.choice(READERS)
+        if world.rng.happens(0.8):
             self.clear(world, reader)
         self.lay(world, reader, uid)
         self.wait(world, for_ms)
-        if world.fate.happens(0.95):  # or it is forgotten there
+        if world.rng.happens(0.95):  # or it is forgotten there
             self.lift(world, reader, uid)
         self.linger(world)

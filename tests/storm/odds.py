@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from companion.players.fate import Fate
+from companion.players.seeded_random import SeededRandom
 from tests.storm.torn_disk import Model
 
 
@@ -38,12 +38,12 @@ class Odds(Struct, frozen=True):
     hands: int  # gestures at each step
 
 
-def draw_odds(fate: Fate) -> Odds:
+def draw_odds(rng: SeededRandom) -> Odds:
     def rate(*rates: float) -> float:
-        return fate.choice(rates)
+        return rng.choice(rates)
 
     return Odds(
-        model=fate.choice(("honest", "honest", "honest", "liar", "liar")),
+        model=rng.choice(("honest", "honest", "honest", "liar", "liar")),
         kill=rate(0, 0, 0.01, 0.05),
         cut=rate(0, 0.01, 0.03, 0.1),
         inside=rate(0.3, 0.8),
@@ -65,5 +65,5 @@ def draw_odds(fate: Fate) -> Odds:
         undo=rate(0, 0.1, 0.3),
         rename=rate(0, 0.1),
         electronic=rate(0, 0.5, 1),
-        hands=fate.choice((0, 1, 1, 2)),
+        hands=rng.choice((0, 1, 1, 2)),
     )

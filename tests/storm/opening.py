@@ -5,9 +5,9 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from companion.journal.codec import Start
-from companion.players.automatic import Table
-from companion.players.fate import Fate
-from companion.players.shaker import Shaker
+from companion.players.automatic import AutomaticTable
+from companion.players.dice import RandomDice
+from companion.players.seeded_random import SeededRandom
 from companion.rules import EDITIONS, Refusal, new_game, unfold
 from companion.rules.commands import CorrectCash
 from companion.rules.editions import Rules
@@ -22,28 +22,28 @@ POOR = 0.15  # of all storms
 POOR_MOST = 60
 
 
-def opening(fate: Fate, shaker: Shaker) -> Start:
-    rules = _rules(fate)
-    names = NAMES[: fate.randint(2, min(6, rules.players_max))]
-    game = _played(new_game(rules, names, shaker.decks()), Table(shaker), fate)
-    if fate.happens(POOR):
-        game = _poor(game, fate)
-    return Start(replace(game, electronic_decks=fate.happens(0.6)), "A storm", PIECES[: len(names)])
+def opening(rng: SeededRandom, dice: RandomDice) -> Start:
+    rules = _rules(rng)
+    names = NAMES[: rng.randint(2, min(6, rules.players_max))]
+    game = _played(new_game(rules, names, dice.decks()), AutomaticTable(dice), rng)
+    if rng.happens(POOR):
+        game = _poor(game, rng)
+    return Start(replace(game, electronic_decks=rng.happens(0.6)), "A storm", PIECES[: len(names)])
 
 
-def _rules(fate: Fate) -> Rules:
-    rules = EDITIONS[fate.choice(sorted(EDITIONS))]
+def _rules(rng: SeededRandom) -> Rules:
+    rules = EDITIONS[rng.choice(sorted(EDITIONS))]
     for variant in variants_of(rules):
-        if fate.happens(0.25):
+        if rng.happens(0.25):
             rules = with_variant(rules, variant)
     for name, rule in HOUSE_RULES.items():
-        if fate.happens(0.1):
-            rules = with_house_rule(rules, name, fate.choice(VALUES[rule.takes]))
+        if rng.happens(0.1):
+            rules = with_house_rule(rules, name, rng.choice(VALUES[rule.takes]))
     return rules
 
 
-def _played(game: Game, table: Table, fate: Fate) -> Game:
-    for _ in range(fate.below(PLAYED_MOST) if fate.happens(0.7) else 0):
+def _played(game: Game, table: AutomaticTable, rng: SeededRandom) -> Game:
+    for _ in range(rng.below(PLAYED_MOST) if rng.happens(0.7) else 0):
         after = unfold(game, table.next_command(game)).game
         if after.over:
             return game
@@ -51,10 +51,10 @@ def _played(game: Game, table: Table, fate: Fate) -> Game:
     return game
 
 
-def _poor(game: Game, fate: Fate) -> Game:
+def _poor(game: Game, rng: SeededRandom) -> Game:
     """Nobody has much left: debts and bankruptcies are near."""
     for seat in game.still_in():
-        by = fate.below(POOR_MOST) - game.players[seat].cash
+        by = rng.below(POOR_MOST) - game.players[seat].cash
         with suppress(Refusal):
             game = unfold(game, CorrectCash(seat, by, "a bad day")).game
     return game

@@ -20,12 +20,12 @@ class Post:
 
     def send(self, world: "World", client: "Client", id: str, line: bytes) -> None:
         self._letters.append(Letter(self._due(world), client, id, line))
-        if world.fate.happens(world.odds.twice):
+        if world.rng.happens(world.odds.twice):
             world.tally["duplicates"] += 1
             self._letters.append(Letter(self._due(world), client, id, line))
 
     def _due(self, world: "World") -> int:
-        return world.tick + (world.fate.randint(1, 40) if world.fate.happens(world.odds.late) else 0)
+        return world.tick + (world.rng.randint(1, 40) if world.rng.happens(world.odds.late) else 0)
 
     def step(self, world: "World") -> None:
         """What is due arrives, if its client is linked; otherwise it waits for the next link, or is lost."""
@@ -34,8 +34,8 @@ class Post:
         for letter in sorted(due, key=lambda letter: letter.due):
             if letter.client.is_linked(world):
                 world.hear(letter.client, letter.line, letter.id)
-            elif world.fate.happens(0.7):
-                self._letters.append(letter._replace(due=world.tick + world.fate.randint(1, 20)))
+            elif world.rng.happens(0.7):
+                self._letters.append(letter._replace(due=world.tick + world.rng.randint(1, 20)))
 
     def lose_all(self) -> None:
         self._letters.clear()

@@ -10,7 +10,7 @@ from companion.journal import JournalError
 from companion.journal.codec import Undo
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
-from companion.players.shaker import seeded_shaker
+from companion.players.dice import RandomDice
 from tests.storm.broken import LawBroken, must
 from tests.storm.client import Client
 from tests.storm.damage import Ruined
@@ -64,7 +64,7 @@ def _ride(world: World, steps: int) -> None:
     _seat(world)
     for _ in range(steps):
         world.tick += 1
-        world.pass_ms(world.fate.randint(1, 4_000))
+        world.pass_ms(world.rng.randint(1, 4_000))
         for actor in world.actors:
             actor.step(world)
     _calm(world)
@@ -78,9 +78,9 @@ def _ride(world: World, steps: int) -> None:
 
 def _begin(world: World) -> None:
     """A cut in the middle of it leaves a game without a move, or none; nobody was told of either."""
-    start = opening(world.fate, seeded_shaker(f"{world.seed}/start"))
-    if world.fate.happens(0.2) and world.odds.cut:
-        world.disk.cut_in(world.fate.randint(1, OPERATIONS))
+    start = opening(world.rng, RandomDice.from_seed(f"{world.seed}/start"))
+    if world.rng.happens(0.2) and world.odds.cut:
+        world.disk.cut_in(world.rng.randint(1, OPERATIONS))
     while world.house is None:
         try:
             is_there = world.disk.exists(TAPE) or world.disk.exists(DATABASE)
@@ -94,12 +94,12 @@ def _begin(world: World) -> None:
 
 def _seat(world: World) -> None:
     """A banker, some players, and somebody who only watches."""
-    fate = world.fate
+    rng = world.rng
     world.clients.append(Client("banker", "banker", -1, 0.9, Screen(world.witness)))
     for seat in range(len(world.session.game.players)):
-        if fate.happens(0.5):
+        if rng.happens(0.5):
             world.clients.append(Client(f"seat{seat}", "player", seat, 0.25, Screen(world.witness)))
-    if fate.happens(0.3):
+    if rng.happens(0.3):
         world.clients.append(Client("watcher", "viewer", -1, 0.1, Screen(world.witness)))
     world.actors += world.clients
 
@@ -150,7 +150,7 @@ def _play_on(world: World) -> None:
     for _ in range(MOVES_AFTER):
         world.fingers.settle(world)
         number, game = world.session.number, world.session.game
-        act = msgspec.json.encode(Undo() if game.over else certain(game, world.table, world.fate))
+        act = msgspec.json.encode(Undo() if game.over else certain(game, world.table, world.rng))
         _ask(world, banker, act)
         must(world.session.number == number + 1, LIVELY, f"move {number + 1} was not made: {act!r}")
     for client in world.clients:

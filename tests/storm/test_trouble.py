@@ -5,19 +5,19 @@ from collections import Counter
 import pytest
 
 from companion.journal.codec import Start
-from companion.players.fate import Fate
-from companion.players.shaker import seeded_shaker
+from companion.players.dice import RandomDice
+from companion.players.seeded_random import SeededRandom
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import CorrectCash
 from companion.table.session import Means, NotSaved, Session
 from tests.storm.torn_disk import TornDisk
 
-MEANS = Means(seeded_shaker("dice"), lambda: 0, "test")
+MEANS = Means(RandomDice.from_seed("dice"), lambda: 0, "test")
 
 
 def killed_after_a_failed_sync(seed: int) -> TornDisk:
     """One move is saved. Of the next one it is not known, and the disk still fails."""
-    disk = TornDisk(Fate(seed))
+    disk = TornDisk(SeededRandom(seed))
     session = Session.create(disk, Start(new_game(EDITIONS["classic"], ("Ann", "Ben"))), MEANS)
     session.give("tap-1", CorrectCash(0, 1, "found"))
     disk.fsync_fails = True

@@ -1,4 +1,4 @@
-"""A disk in memory that loses power, fills up, fails to sync and rots, as fate wills.
+"""A disk in memory that loses power, fills up, fails to sync and rots, at random.
 
 An honest one keeps what was synced and tears what was not. A liar keeps the order of names in its folder, as a
 journalling file system does, but any content written in its last operations may be lost or torn, synced or not.
@@ -10,7 +10,7 @@ from collections import deque
 from contextlib import suppress
 from typing import Literal, NamedTuple
 
-from companion.players.fate import Fate
+from companion.players.seeded_random import SeededRandom
 
 SECTOR = 512
 CACHED = 24  # operations a liar may forget
@@ -36,8 +36,8 @@ class TornDisk:
     `power_cut`, or `kill` if only the process died of it.
     """
 
-    def __init__(self, fate: Fate, model: Model = "honest", game: str = "game") -> None:
-        self._fate = fate
+    def __init__(self, rng: SeededRandom, model: Model = "honest", game: str = "game") -> None:
+        self._rng = rng
         self._model = model
         self._game = game
         self._safe = _Medium({}, {})
@@ -79,7 +79,7 @@ class TornDisk:
     def rot(self, name: str) -> None:
         """One bit of a file turns over, in the drawer between two evenings."""
         file = self._file(name)
-        at, bit = self._fate.below(len(self._safe.contents[file])), 1 << self._fate.below(8)
+        at, bit = self._rng.below(len(self._safe.contents[file])), 1 << self._rng.below(8)
         for medium in (self._safe, self._seen):
             content = bytearray(medium.contents[file])
             content[at] ^= bit
@@ -91,40 +91,40 @@ class TornDisk:
         for file in left.names.values():
             seen, safe = self._seen.contents.get(file, b""), left.contents.get(file, b"")
             if file in self._databases:
-                left.contents[file] = self._fate.choice((safe, seen))
+                left.contents[file] = self._rng.choice((safe, seen))
             elif seen != safe:
                 left.contents[file] = self._torn(safe, seen)
         return left
 
     def _what_a_liar_kept(self) -> _Medium:
         past = [*self._past, self._safe]
-        names = self._fate.choice(past).names if self._fate.random() < 0.5 else self._safe.names
+        names = self._rng.choice(past).names if self._rng.random() < 0.5 else self._safe.names
         contents = {file: self._one_of_many(file, past) for file in names.values()}
         return _Medium(dict(names), contents)
 
     def _one_of_many(self, file: int, past: list[_Medium]) -> bytes:
         """The last content, an older one, or sectors of both."""
         last = self._safe.contents.get(file, b"")
-        old = self._fate.choice(past).contents.get(file, b"")
-        return self._fate.choice((last, old, self._torn(old, last)))
+        old = self._rng.choice(past).contents.get(file, b"")
+        return self._rng.choice((last, old, self._torn(old, last)))
 
     def _torn(self, old: bytes, new: bytes) -> bytes:
         """Up to a random length, sector by sector, the new content, the old, or neither; never less than is common."""
         common = _common_length(old, new)
         torn = bytearray(new[:common])
-        end = self._fate.randint(common, max(common, len(new)))
+        end = self._rng.randint(common, max(common, len(new)))
         for start in range(common - common % SECTOR, end, SECTOR):
             sector = slice(max(start, common), min(start + SECTOR, end))
             torn += self._sector(old[sector], new[sector])
         return bytes(torn)
 
     def _sector(self, old: bytes, new: bytes) -> bytes:
-        kind = self._fate.random()
+        kind = self._rng.random()
         if kind < 0.6:
             return new
         if kind < 0.8 and len(old) == len(new):
             return old
-        return bytes(len(new)) if kind < 0.9 else self._fate.randbytes(len(new))
+        return bytes(len(new)) if kind < 0.9 else self._rng.randbytes(len(new))
 
     # Reading
 
@@ -162,7 +162,7 @@ class TornDisk:
 
     def replace(self, name: str, content: bytes) -> None:
         cut = self._starts()
-        if cut and self._fate.random() < 0.5:
+        if cut and self._rng.random() < 0.5:
             raise PowerCut
         self._fail_to_sync(0.5)
         self._made += 1
@@ -191,7 +191,7 @@ class TornDisk:
 
     def _rearrange(self, more: dict[str, int], less: str) -> None:
         cut = self._starts()
-        if not cut or self._fate.random() < 0.5:
+        if not cut or self._rng.random() < 0.5:
             for medium in (self._seen, self._safe):
                 medium.names.pop(less, None)
                 medium.names.update(more)
@@ -212,7 +212,7 @@ class TornDisk:
     def commit(self, connection: sqlite3.Connection) -> None:
         file = self._open[connection]
         cut = self._starts()
-        if cut and self._fate.random() < 0.5:
+        if cut and self._rng.random() < 0.5:
             raise PowerCut
         connection.execute("COMMIT")
         self._seen.contents[file] = connection.serialize()
@@ -238,21 +238,21 @@ class TornDisk:
         return self._cut_in == 0
 
     def _part(self, content: bytes) -> bytes:
-        return content[: self._fate.randint(0, len(content))] if self._fate.happens(0.7) else content
+        return content[: self._rng.randint(0, len(content))] if self._rng.happens(0.7) else content
 
     def _cut_now(self, cut: bool) -> None:
         if cut:
             raise PowerCut
 
     def _sync(self, file: int) -> None:
-        if self.fsync_fails and self._fate.random() < 0.5:
+        if self.fsync_fails and self._rng.random() < 0.5:
             self._safe.contents[file] = self._seen.contents[file]
         self._fail_to_sync(1)
         self._safe.contents[file] = self._seen.contents[file]
         self._remember()
 
     def _fail_to_sync(self, likely: float) -> None:
-        if self.fsync_fails and self._fate.random() < likely:
+        if self.fsync_fails and self._rng.random() < likely:
             raise OSError(errno.EIO, "input/output error")
 
     def _remember(self) -> None:

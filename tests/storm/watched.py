@@ -7,8 +7,8 @@ import msgspec
 from companion.journal.codec import Start
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
-from companion.players.fate import Fate
-from companion.players.shaker import seeded_shaker
+from companion.players.dice import RandomDice
+from companion.players.seeded_random import SeededRandom
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import AnyCommand, CorrectCash
 from companion.table.session import Means, Session
@@ -17,7 +17,7 @@ from tests.storm.laws import Witness
 from tests.storm.medium import tape_lines
 from tests.storm.torn_disk import TornDisk
 
-MEANS = Means(seeded_shaker("dice"), lambda: 0, "test")
+MEANS = Means(RandomDice.from_seed("dice"), lambda: 0, "test")
 NAMES = ("Ann", "Ben")
 
 
@@ -49,7 +49,7 @@ class Watched(NamedTuple):
 
 def begun() -> Watched:
     """Three moves, all answered."""
-    disk = TornDisk(Fate(1))
+    disk = TornDisk(SeededRandom(1))
     house = House(disk, MEANS, Start(new_game(EDITIONS["classic"], NAMES)))
     watched = Watched(disk, house, Witness(disk, house.session))
     for number in (1, 2, 3):

@@ -13,32 +13,32 @@ OPERATIONS = 8  # within which a fault that is armed strikes
 class Weather:
     def step(self, world: "World") -> None:
         self._trouble_the_disk(world)
-        fate, odds = world.fate, world.odds
-        if fate.happens(odds.clock):
+        rng, odds = world.rng, world.odds
+        if rng.happens(odds.clock):
             world.tally["clock jumps"] += 1
-            world.clock_ms = fate.choice(CLOCKS_MS)
-        if fate.happens(odds.kill):
+            world.clock_ms = rng.choice(CLOCKS_MS)
+        if rng.happens(odds.kill):
             self._strike(world, "kill")
-        if fate.happens(odds.cut):
+        if rng.happens(odds.cut):
             self._strike(world, "cut")
-        if fate.happens(odds.stop):
+        if rng.happens(odds.stop):
             world.stop()
 
     def _trouble_the_disk(self, world: "World") -> None:
-        fate, odds, disk = world.fate, world.odds, world.disk
-        if (disk.full or disk.fsync_fails) and fate.happens(odds.relief):
+        rng, odds, disk = world.rng, world.odds, world.disk
+        if (disk.full or disk.fsync_fails) and rng.happens(odds.relief):
             disk.full = disk.fsync_fails = False
-        if fate.happens(odds.full) and not disk.full:
+        if rng.happens(odds.full) and not disk.full:
             disk.full = True
             world.tally["full disks"] += 1
-        if fate.happens(odds.unsynced) and not disk.fsync_fails:
+        if rng.happens(odds.unsynced) and not disk.fsync_fails:
             disk.fsync_fails = True
             world.tally["fsync errors"] += 1
 
     def _strike(self, world: "World", how: str) -> None:
         world.ending = how
-        if world.fate.happens(world.odds.inside):
-            world.disk.cut_in(world.fate.randint(1, OPERATIONS))
+        if world.rng.happens(world.odds.inside):
+            world.disk.cut_in(world.rng.randint(1, OPERATIONS))
         elif world.house is not None:
             world.crash()
 
@@ -48,7 +48,7 @@ class Keeper:
 
     def step(self, world: "World") -> None:
         if world.house is None:
-            if world.fate.happens(0.3):
+            if world.rng.happens(0.3):
                 world.start()
-        elif world.fate.happens(0.1):
+        elif world.rng.happens(0.1):
             world.probe()

@@ -6,8 +6,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.journal.codec import Act, Redo, Rename, Undo
-from companion.players.automatic import Table
-from companion.players.fate import Fate
+from companion.players.automatic import AutomaticTable
+from companion.players.seeded_random import SeededRandom
 from companion.rules import Legal, Needs, Refusal, decide, legal_commands
 from companion.rules.cards import CARDS
 from companion.rules.commands import (
@@ -42,23 +42,23 @@ VALUES: dict[Takes, tuple[Value, ...]] = {
 }
 
 
-def sensible(game: Game, table: Table, fate: Fate, electronic: float) -> AnyCommand:
+def sensible(game: Game, table: AutomaticTable, rng: SeededRandom, electronic: float) -> AnyCommand:
     """What automatic players would do now, with dice of the table or of the companion."""
-    command = _start_throw(game, fate) or table.next_command(game)
+    command = _start_throw(game, rng) or table.next_command(game)
     if isinstance(command, DrawCard) and not game.electronic_decks:
-        return _named_card(game, command, fate)
-    if isinstance(command, Roll | Throw) and fate.happens(electronic):
+        return _named_card(game, command, rng)
+    if isinstance(command, Roll | Throw) and rng.happens(electronic):
         return replace(command, dice=(), speed="")
-    if isinstance(command, DealDeeds) and fate.happens(electronic):
+    if isinstance(command, DealDeeds) and rng.happens(electronic):
         return replace(command, deeds=())
     return command
 
 
-def certain(game: Game, table: Table, fate: Fate) -> AnyCommand:
+def certain(game: Game, table: AutomaticTable, rng: SeededRandom) -> AnyCommand:
     """Something that cannot be refused. After wild moves what is sensible need not be possible."""
-    command: AnyCommand | None = sensible(game, table, fate, electronic=0)
+    command: AnyCommand | None = sensible(game, table, rng, electronic=0)
     while command is None or not _is_accepted(game, command):
-        command = wild(game, fate)
+        command = wild(game, rng)
     return command
 
 
@@ -69,34 +69,34 @@ def _is_accepted(game: Game, command: AnyCommand) -> bool:
         return False
 
 
-def _start_throw(game: Game, fate: Fate) -> Throw | None:
+def _start_throw(game: Game, rng: SeededRandom) -> Throw | None:
     """Once somebody has thrown for who starts, everybody must; automatic players never do."""
     opening = game.opening
     if opening is None or game.agenda or (not opening.thrown and opening.contenders == game.still_in()):
         return None
     thrown = [player for player, _ in opening.thrown]
     player = next(player for player in opening.contenders if player not in thrown)
-    return Throw(player, (fate.randint(1, 6), fate.randint(1, 6)))
+    return Throw(player, (rng.randint(1, 6), rng.randint(1, 6)))
 
 
-def _named_card(game: Game, command: DrawCard, fate: Fate) -> DrawCard:
+def _named_card(game: Game, command: DrawCard, rng: SeededRandom) -> DrawCard:
     due = next(matter for matter in game.agenda if isinstance(matter, CardDue))
-    card = CARDS[due.deck][fate.choice(game.deck(due.deck))]
+    card = CARDS[due.deck][rng.choice(game.deck(due.deck))]
     return replace(command, card=f"{due.deck.value}/{card.id}")
 
 
-def of_history(fate: Fate, number: int, *, can_redo: bool) -> Act:
+def of_history(rng: SeededRandom, number: int, *, can_redo: bool) -> Act:
     """Undo and redo: of whatever is last, or of a move named, which may not be the last any more."""
-    named = max(0, number - fate.below(3)) if fate.happens(0.3) else 0
-    return Redo(named) if fate.happens(0.4 if can_redo else 0.05) else Undo(named)
+    named = max(0, number - rng.below(3)) if rng.happens(0.3) else 0
+    return Redo(named) if rng.happens(0.4 if can_redo else 0.05) else Undo(named)
 
 
 _NO_NAMES = ("", "Ann", "bank", " Ben  ", "x" * 25, "\u202eevil", "Cy\x1b[2J", "A" + "\u0301" * 30)
 
 
-def renaming(game: Game, fate: Fate) -> Act:
-    name = f"Zoë {fate.below(100)}" if fate.happens(0.7) else fate.choice(_NO_NAMES)
-    return Rename(fate.below(len(game.players) + fate.happens(0.1)), name)
+def renaming(game: Game, rng: SeededRandom) -> Act:
+    name = f"Zoë {rng.below(100)}" if rng.happens(0.7) else rng.choice(_NO_NAMES)
+    return Rename(rng.below(len(game.players) + rng.happens(0.1)), name)
 
 
 # Any legal command
@@ -107,16 +107,16 @@ _WEIGHTS: dict[type, int] = {
 }  # fmt: skip
 
 
-def wild(game: Game, fate: Fate) -> AnyCommand | None:
+def wild(game: Game, rng: SeededRandom) -> AnyCommand | None:
     """First a kind of command, then one of that kind; nothing once the game is over."""
     kinds: dict[type, list[Legal]] = {}
     for legal in legal_commands(game):
         kinds.setdefault(type(legal.command), []).append(legal)
-    return _filled(game, fate.choice(_heaviest(kinds, fate)), fate) if kinds else None
+    return _filled(game, rng.choice(_heaviest(kinds, rng)), rng) if kinds else None
 
 
-def _heaviest(kinds: dict[type, list[Legal]], fate: Fate) -> list[Legal]:
-    at = fate.below(sum(_WEIGHTS.get(kind, _USUAL) for kind in kinds))
+def _heaviest(kinds: dict[type, list[Legal]], rng: SeededRandom) -> list[Legal]:
+    at = rng.below(sum(_WEIGHTS.get(kind, _USUAL) for kind in kinds))
     for kind, legals in kinds.items():
         at -= _WEIGHTS.get(kind, _USUAL)
         if at < 0:
@@ -124,51 +124,51 @@ def _heaviest(kinds: dict[type, list[Legal]], fate: Fate) -> list[Legal]:
     raise AssertionError("the weights do not add up")
 
 
-def _filled(game: Game, legal: Legal, fate: Fate) -> AnyCommand:
+def _filled(game: Game, legal: Legal, rng: SeededRandom) -> AnyCommand:
     match legal.needs, legal.command:
         case Needs.DICE, Roll() | Throw() as throw:
-            return _thrown(game, legal, throw, fate)
+            return _thrown(game, legal, throw, rng)
         case Needs.AMOUNT, CorrectCash() as correction:
-            return replace(correction, by=fate.randint(max(legal.least, -300), 300) or 1, reason="counted again")
+            return replace(correction, by=rng.randint(max(legal.least, -300), 300) or 1, reason="counted again")
         case Needs.AMOUNT, Bid() | SellLotTo() as sum_of_money:
-            return replace(sum_of_money, amount=min(legal.most, legal.least + fate.below(40)))
+            return replace(sum_of_money, amount=min(legal.most, legal.least + rng.below(40)))
         case Needs.GOODS, OfferDeal() as offer:
-            return replace(offer, gives=_part(offer.gives, fate), gets=_part(offer.gets, fate))
+            return replace(offer, gives=_part(offer.gives, rng), gets=_part(offer.gets, rng))
         case Needs.DEEDS, DealDeeds() as deal:
-            return replace(deal, deeds=_some(game, legal.most, fate))
+            return replace(deal, deeds=_some(game, legal.most, rng))
         case _:
-            return _explained(legal.command, fate)
+            return _explained(legal.command, rng)
 
 
-def _explained(command: AnyCommand, fate: Fate) -> AnyCommand:
+def _explained(command: AnyCommand, rng: SeededRandom) -> AnyCommand:
     match command:
         case CorrectPlace():
-            return replace(command, space=fate.below(40), in_jail=fate.happens(0.2), reason="slipped")
+            return replace(command, space=rng.below(40), in_jail=rng.happens(0.2), reason="slipped")
         case SetHouseRule(name):
-            return replace(command, value=fate.choice(VALUES[HOUSE_RULES[name].takes]), reason="agreed")
+            return replace(command, value=rng.choice(VALUES[HOUSE_RULES[name].takes]), reason="agreed")
         case CorrectDeed():
-            return replace(command, mortgaged=fate.happens(0.5), reason="as it lies there")
+            return replace(command, mortgaged=rng.happens(0.5), reason="as it lies there")
         case RetirePlayer():
             return replace(command, reason="bedtime")
     return command
 
 
-def _thrown(game: Game, legal: Legal, throw: Roll | Throw, fate: Fate) -> AnyCommand:
-    if fate.happens(0.5):
+def _thrown(game: Game, legal: Legal, throw: Roll | Throw, rng: SeededRandom) -> AnyCommand:
+    if rng.happens(0.5):
         return replace(throw, dice=(), speed="")
     has_speed = legal.most == 3 and throws_speed_die(game, throw.player)
-    dice = tuple(fate.randint(1, 6) for _ in range(legal.most - has_speed))
-    return replace(throw, dice=dice, speed=fate.choice(SPEED_FACES) if has_speed else "")
+    dice = tuple(rng.randint(1, 6) for _ in range(legal.most - has_speed))
+    return replace(throw, dice=dice, speed=rng.choice(SPEED_FACES) if has_speed else "")
 
 
-def _part(goods: Goods, fate: Fate) -> Goods:
-    deeds = tuple(deed for deed in goods.deeds if fate.happens(0.4))
-    return Goods(deeds, fate.below(goods.cash + 1) if fate.happens(0.5) else 0, fate.below(goods.jail_cards + 1))
+def _part(goods: Goods, rng: SeededRandom) -> Goods:
+    deeds = tuple(deed for deed in goods.deeds if rng.happens(0.4))
+    return Goods(deeds, rng.below(goods.cash + 1) if rng.happens(0.5) else 0, rng.below(goods.jail_cards + 1))
 
 
-def _some(game: Game, count: int, fate: Fate) -> tuple[DeedId, ...]:
+def _some(game: Game, count: int, rng: SeededRandom) -> tuple[DeedId, ...]:
     left = [deed.id for deed in game.deeds_of(BANK)]
-    return tuple(left.pop(fate.below(len(left))) for _ in range(min(count, len(left))))
+    return tuple(left.pop(rng.below(len(left))) for _ in range(min(count, len(left))))
 
 
 # What nobody may do
@@ -185,13 +185,13 @@ _WHOLE = (
 )  # fmt: skip
 
 
-def wrong(acts: Sequence[bytes], fate: Fate) -> bytes:
+def wrong(acts: Sequence[bytes], rng: SeededRandom) -> bytes:
     """Something meant otherwise: a command that was good once with a field changed, or no command at all."""
-    if not acts or fate.happens(0.4):
-        return fate.choice(_WHOLE)
-    fields = msgspec.json.decode(fate.choice(acts), type=dict[str, msgspec.Raw])
+    if not acts or rng.happens(0.4):
+        return rng.choice(_WHOLE)
+    fields = msgspec.json.decode(rng.choice(acts), type=dict[str, msgspec.Raw])
     present = [field for field in _FIELDS if field in fields] or ["player"]
-    fields[fate.choice(present)] = msgspec.Raw(fate.choice(_NUMBERS).encode())
+    fields[rng.choice(present)] = msgspec.Raw(rng.choice(_NUMBERS).encode())
     return msgspec.json.encode(fields)
 
 

@@ -8,9 +8,9 @@ from companion.journal import JournalDamaged, JournalError, JournalUnavailable
 from companion.journal.codec import Act, Start
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
-from companion.players.automatic import Table as Players
-from companion.players.fate import Fate
-from companion.players.shaker import seeded_shaker
+from companion.players.automatic import AutomaticTable
+from companion.players.dice import RandomDice
+from companion.players.seeded_random import SeededRandom
 from companion.table.desk import Desk
 from companion.table.session import Means, Session
 from tests.storm.actor import Actor
@@ -40,19 +40,19 @@ class World:
         self._lives = 0
         self._trace = hashlib.sha256()
         self._was_cut = self._goes_back = self._was_clean = False
-        self.fate = Fate(f"storm {seed}")
-        self.odds: Odds = draw_odds(self.fate)
+        self.rng = SeededRandom(f"storm {seed}")
+        self.odds: Odds = draw_odds(self.rng)
         self.tally: Counter[str] = Counter()
         self.tick = 0
         self.clock_ms = EVENING_MS
         self.passed_ms = 0  # by a clock that never jumps
-        self.furniture = Furniture(self.fate)
+        self.furniture = Furniture(self.rng)
         self.by_hand = ByHand(self.furniture)
         self.ending = "cut"  # how the process ends if it ends inside an operation
-        self.disk = disk(self.fate, self.odds.model, "storm")
+        self.disk = disk(self.rng, self.odds.model, "storm")
         self.house: House | None = None
         self._witness: Witness | None = None
-        self.table = Players(seeded_shaker(f"{seed}/table"))
+        self.table = AutomaticTable(RandomDice.from_seed(f"{seed}/table"))
         self.post = Post()
         self.fingers = Fingers()
         self.clients: list[Client] = []
@@ -97,7 +97,7 @@ class World:
     def means(self) -> Means:
         """A new process has new dice."""
         self._lives += 1
-        return Means(seeded_shaker(f"{self.seed}/life {self._lives}"), lambda: self.clock_ms, APP)
+        return Means(RandomDice.from_seed(f"{self.seed}/life {self._lives}"), lambda: self.clock_ms, APP)
 
     def new_house(self, start: Start | None = None) -> House:
         means = self.means()
@@ -207,8 +207,8 @@ class World:
 
     def _rot(self) -> None:
         """One copy, while the other is whole."""
-        if self.fate.happens(self.odds.rot) and self.witness.are_both_whole():
-            name = self.fate.choice((TAPE, DATABASE))
+        if self.rng.happens(self.odds.rot) and self.witness.are_both_whole():
+            name = self.rng.choice((TAPE, DATABASE))
             self.tally["rotten copies"] += 1
             self._was_clean = False
             self.note(f"rot {name}")

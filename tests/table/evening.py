@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from companion.journal import Disk, RealDisk
 from companion.journal.codec import Act, Happened, Redo, Rename, Start, Undo, digest
-from companion.players.automatic import Jail, Table
-from companion.players.shaker import seeded_shaker
+from companion.players.automatic import AutomaticTable, Jail
+from companion.players.dice import RandomDice
 from companion.rules import EDITIONS, new_game
 from companion.rules.state import Game
 from companion.table.course import Course, Taken
@@ -19,7 +19,7 @@ from companion.table.session import Means, Session
 
 GAME = "20261116-2041-aa"
 NAMES = ("Ann", "[red]", "Zoë")
-SHAKER = "an evening"
+SEED = "an evening"
 
 
 class Played(Struct, frozen=True):
@@ -29,19 +29,19 @@ class Played(Struct, frozen=True):
 
 
 def start() -> Start:
-    return Start(new_game(EDITIONS["classic"], NAMES, seeded_shaker(SHAKER).decks()), "an evening")
+    return Start(new_game(EDITIONS["classic"], NAMES, RandomDice.from_seed(SEED).decks()), "an evening")
 
 
 def usual_means() -> Means:
-    return Means(seeded_shaker(SHAKER), lambda: 1_795_000_000_000, "0.1.0")
+    return Means(RandomDice.from_seed(SEED), lambda: 1_795_000_000_000, "0.1.0")
 
 
 class _Evening:
     """Played as far as anybody asked."""
 
     def __init__(self) -> None:
-        self._course = Course(start(), seeded_shaker("dice"))
-        self._table = Table(seeded_shaker("players"), Jail.LEAVE)
+        self._course = Course(start(), RandomDice.from_seed("dice"))
+        self._table = AutomaticTable(RandomDice.from_seed("players"), Jail.LEAVE)
         self.played: list[Played] = []
 
     def play(self) -> None:

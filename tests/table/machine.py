@@ -10,7 +10,7 @@ from companion.journal.line import head_line
 from companion.journal.shelf import Shelf
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE, render_tape
-from companion.players.shaker import seeded_shaker
+from companion.players.dice import RandomDice
 from companion.rules import commands as said
 from companion.table.course import Taken
 from companion.table.games.keeper import Keeper
@@ -40,7 +40,7 @@ class Machine:
     @contextmanager
     def keeper(self, *, resumes: bool = True) -> Iterator[Keeper]:
         self._tick()
-        means = Means(seeded_shaker("machine"), lambda: self._now_ms, "0.1.0")
+        means = Means(RandomDice.from_seed("machine"), lambda: self._now_ms, "0.1.0")
         keeper = Keeper(self.data, means, self.news.append, self._stopped)
         try:
             if resumes:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from random import Random
 
 from companion.journal.codec import Act, Start
-from companion.players.dice import SeededChance
+from companion.players.dice import SeededDice
 from companion.rules.moments import open_matters
 from companion.rules.state import Game
 from companion.table.course import Course, Taken
@@ -20,7 +20,7 @@ _CLAIMED = 540  # from here on owners ask for their rent
 
 def made(start: Game, *acts: Act) -> list[Taken]:
     """The acts as a session would have taken them."""
-    course, moves = Course(Start(start), SeededChance(1)), list[Taken]()
+    course, moves = Course(Start(start), SeededDice(1)), list[Taken]()
     for number, act in enumerate(acts, 1):
         before, events = course.game, course.plan(act)
         after = course.take(number, act, events)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from companion.journal.codec import Act
-from companion.players.fate import Fate
+from companion.players.seeded_random import SeededRandom
 from companion.table.caller import WAITING_MOST, Caller
 from companion.table.course import Taken
 from companion.table.desk import Desk
@@ -55,7 +55,7 @@ class Room:
     """`begin` a game, or let nothing be in play. `restart` is another table on the same disk."""
 
     def __init__(self, restarted: str = "") -> None:
-        self.disk = TornDisk(Fate(1), game="20261116-2041-aa")
+        self.disk = TornDisk(SeededRandom(1), game="20261116-2041-aa")
         self.host = SmallHost()
         self.desk = Desk(self.host, "0.1.0", restarted)
 

@@ -3,8 +3,7 @@
 import pytest
 
 from companion.journal.codec import Act, DoneAgain, Redo, Rename, Start, TakenBack, Undo
-from companion.players.dice import SeededChance
-from companion.players.shaker import seeded_shaker
+from companion.players.dice import RandomDice, SeededDice
 from companion.rules import Code, Refusal, new_game
 from companion.rules.commands import BuyDeed, CorrectCash, DealDeeds, DrawCard, EndTurn, Roll, Throw
 from companion.rules.events import CardDrawn, DeedConveyed, DiceRolled, DiceThrown, Noted
@@ -19,7 +18,7 @@ class Playing:
     """A course, and everything given to it at once planned and taken."""
 
     def __init__(self, game: Game) -> None:
-        self.course = Course(Start(game), seeded_shaker("a course"))
+        self.course = Course(Start(game), RandomDice.from_seed("a course"))
         self._number = 0
 
     def do(self, act: Act) -> Happenings:
@@ -90,7 +89,7 @@ def test_an_undone_throw_falls_the_same_whatever_was_done_between(playing: Playi
 
 def test_an_undone_throw_falls_the_same_for_another_course_of_the_same_entries(playing: Playing) -> None:
     """As after a restart, with other chances."""
-    other = Course(Start(game()), SeededChance(99))
+    other = Course(Start(game()), SeededDice(99))
     acts: tuple[Act, ...] = (Roll(ANN, ()), Undo())
     for number, act in enumerate(acts, 1):
         events = playing.do(act)
@@ -99,7 +98,7 @@ def test_an_undone_throw_falls_the_same_for_another_course_of_the_same_entries(p
 
 
 def test_chance_is_asked_where_nothing_fell_before() -> None:
-    rolls = {Course(Start(game()), seeded_shaker(str(seed))).plan(Roll(ANN, ()))[0] for seed in range(30)}
+    rolls = {Course(Start(game()), RandomDice.from_seed(str(seed))).plan(Roll(ANN, ()))[0] for seed in range(30)}
     assert len(rolls) > 10
 
 
@@ -141,13 +140,13 @@ def test_a_throw_that_moves_no_token_falls_the_same() -> None:
 
 def test_dice_that_were_not_thrown_then_are_thrown_now() -> None:
     """Two dice fell; after the undo the third is asked for, too."""
-    cup = Cup(SeededChance(1))
+    cup = Cup(SeededDice(1))
     cup.remember_throw(0, (6, 6), "")
     white, speed = cup.dice(0, 3, True)
     assert white[:2] == (6, 6)
-    assert (white[2], speed) == (SeededChance(1).dice(0, 3, True)[0][2], SeededChance(1).dice(0, 3, True)[1])
+    assert (white[2], speed) == (SeededDice(1).dice(0, 3, True)[0][2], SeededDice(1).dice(0, 3, True)[1])
     assert cup.dice(0, 1, False) == ((6,), "")
-    assert cup.dice(1, 2, False) == SeededChance(1).dice(1, 2, False)
+    assert cup.dice(1, 2, False) == SeededDice(1).dice(1, 2, False)
 
 
 def test_a_name_is_no_move(playing: Playing) -> None:

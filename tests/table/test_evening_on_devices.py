@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from companion.players.fate import Fate
+from companion.players.seeded_random import SeededRandom
 from hardware import serial_port
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
@@ -60,10 +60,10 @@ def test_an_evening_on_devices(tmp_path: Path, hand_dice: bool) -> None:
 
 def test_an_evening_on_bad_devices_is_the_same(tmp_path: Path) -> None:
     """Noise in the reader's field, a supply that dips, and a bad cable to a board that now and then starts anew."""
-    fate = Fate(3)
+    rng = SeededRandom(3)
     with begun(tmp_path, hand_dice=False) as (evening, rig):
-        rig.chip.noise = _noise(fate)
-        evening.between = lambda: _trouble(rig, fate)
+        rig.chip.noise = _noise(rng)
+        evening.between = lambda: _trouble(rig, rng)
         live_through(evening, hand_dice=False)
         counts = counted(rig)
         assert counts["deeds"]["garbled"] > 20
@@ -72,17 +72,17 @@ def test_an_evening_on_bad_devices_is_the_same(tmp_path: Path) -> None:
         evening.table.put_away()
 
 
-def _noise(fate: Fate) -> Callable[[Bits], Bits]:
-    return lambda frame: tuple(bit ^ fate.happens(0.001) for bit in frame)
+def _noise(rng: SeededRandom) -> Callable[[Bits], Bits]:
+    return lambda frame: tuple(bit ^ rng.happens(0.001) for bit in frame)
 
 
-def _trouble(rig: EmulatedRig, fate: Fate) -> None:
-    if fate.happens(0.3):
+def _trouble(rig: EmulatedRig, rng: SeededRandom) -> None:
+    if rng.happens(0.3):
         rig.chip.reset()
-    if fate.happens(0.3):
-        rig.module.raw(fate.randbytes(fate.randint(1, 40)) + b"\n")
-    if fate.happens(0.3):
+    if rng.happens(0.3):
+        rig.module.raw(rng.randbytes(rng.randint(1, 40)) + b"\n")
+    if rng.happens(0.3):
         rig.module.line("HB")  # which gets lost
-    if fate.happens(0.3):
+    if rng.happens(0.3):
         rig.module.restart()
         rig.module.say(f"HELLO proto=1 boot={rig.module.boot:04X} {rig.module.hello}")

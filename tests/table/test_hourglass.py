@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.journal.codec import Start
-from companion.players.dice import SeededChance
-from companion.players.fate import Fate
+from companion.players.dice import SeededDice
+from companion.players.seeded_random import SeededRandom
 from companion.rules.commands import CallTime, Roll
 from companion.table.games.beginning import beginning
 from companion.table.games.greeting import by_which_rules
@@ -26,7 +26,7 @@ GAME, OTHER = "20261116-2041-aa", "20261116-2142-aa"
 
 def session(minutes: int = 90, id: str = GAME) -> Session:
     start = Start(game(variants=["timed"]), minutes=minutes)
-    return Session.create(TornDisk(Fate(1), game=id), start, usual_means())
+    return Session.create(TornDisk(SeededRandom(1), game=id), start, usual_means())
 
 
 def left_ms(glass: Hourglass, played: Session) -> int:
@@ -133,7 +133,7 @@ def test_what_is_open_is_finished_first(tmp_path: Path) -> None:
 
 
 def test_a_timed_game_begins_with_its_minutes() -> None:
-    begun = beginning(NewGame(("Ann", "Ben"), variants=("timed",), minutes=90), SeededChance(1))
+    begun = beginning(NewGame(("Ann", "Ben"), variants=("timed",), minutes=90), SeededDice(1))
     assert begun.minutes == 90
     assert "Time: 90 minutes." in by_which_rules(begun)
 
@@ -148,5 +148,5 @@ def test_a_timed_game_begins_with_its_minutes() -> None:
 )
 def test_a_limit_that_cannot_be_is_said(variants: tuple[str, ...], minutes: int, why: str) -> None:
     with pytest.raises(CannotBegin) as refused:
-        beginning(NewGame(("Ann", "Ben"), variants=variants, minutes=minutes), SeededChance(1))
+        beginning(NewGame(("Ann", "Ben"), variants=variants, minutes=minutes), SeededDice(1))
     assert str(refused.value) == why

@@ -12,7 +12,7 @@ from companion.journal import Journal, JournalDamaged, JournalUnavailable, RealD
 from companion.journal.backup import EVERY, backups
 from companion.journal.codec import Act, Rename, Undo
 from companion.journal.tape import TAPE
-from companion.players.fate import Fate
+from companion.players.seeded_random import SeededRandom
 from companion.rules import Refusal
 from companion.rules.commands import BuyDeed, CorrectCash, EndGame, EndTurn, RetirePlayer, Roll, SetHouseRule
 from companion.rules.event_goods import Paid
@@ -39,7 +39,7 @@ def session(disk: RealDisk) -> Iterator[Session]:
 
 @pytest.fixture
 def torn() -> TornDisk:
-    return TornDisk(Fate(1), game=GAME)
+    return TornDisk(SeededRandom(1), game=GAME)
 
 
 def again(disk: RealDisk | TornDisk) -> Session:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from companion.journal.codec import Act, Undo
-from companion.players.fate import Fate
+from companion.players.seeded_random import SeededRandom
 from companion.rules.commands import BuyDeed, CorrectPlace, EndTurn, PayFine, Roll, Throw, UseJailCard
 from companion.rules.refusal import Refusal
 from companion.table.desk import Desk
@@ -216,7 +216,7 @@ def test_a_screen_does_not_throw_before_the_question_is_answered_either(table: S
 
 
 def test_trouble_with_the_disk_that_an_answer_met_is_told_at_once(tmp_path: Path) -> None:
-    disk = TornDisk(Fate(1), game=GAME)
+    disk = TornDisk(SeededRandom(1), game=GAME)
     table = seated(tmp_path, disk=disk)
     elsewhere(table)
     screen = AtDesk(table)
@@ -259,7 +259,7 @@ def test_the_fine_is_shown_first_and_then_paid_with_the_end_of_the_turn(tmp_path
 
 
 def test_if_only_the_turn_could_be_ended_that_is_said(tmp_path: Path) -> None:
-    disk = _FillsUp(Fate(1), game=GAME)
+    disk = _FillsUp(SeededRandom(1), game=GAME)
     table = seated(tmp_path, game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 1}), disk=disk)
     disk.table, disk.from_move = table, 1
     table.tap(JailTag("chance"))
@@ -338,7 +338,7 @@ def test_a_disturbed_board_is_one_question_until_every_token_is_back(table: Seat
 
 
 def test_if_only_a_part_could_be_saved_that_is_said(tmp_path: Path) -> None:
-    disk = _FillsUp(Fate(1), game=GAME)
+    disk = _FillsUp(SeededRandom(1), game=GAME)
     table = seated(tmp_path, disk=disk)
     elsewhere(table)
     disk.table = table

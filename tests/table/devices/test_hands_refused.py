@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.players.fate import Fate
+from companion.players.seeded_random import SeededRandom
 from companion.rules.refusal import Code, Refusal
 from companion.table.course import Course
 from tests.storm.torn_disk import TornDisk
@@ -46,7 +46,7 @@ def test_a_mistake_of_ours_is_a_notice(table: Seated, monkeypatch: pytest.Monkey
 
 
 def test_a_full_disk_is_a_notice_and_the_next_press_is_served_when_there_is_room(tmp_path: Path) -> None:
-    disk = TornDisk(Fate(1), game=GAME)
+    disk = TornDisk(SeededRandom(1), game=GAME)
     table = seated(tmp_path, disk=disk)
     disk.full = True
     before = table.game

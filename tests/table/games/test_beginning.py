@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal.codec import Start
-from companion.players.dice import SeededChance
+from companion.players.dice import SeededDice
 from companion.rules import EDITIONS, check
 from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.editions import DEFAULT
@@ -16,7 +16,7 @@ from companion.table.games.wishes import CannotBegin
 from companion.table.messages import NewGame, Usual, WrongLine
 from tests.kit import ANN, BEN, CY, deed
 
-CHANCE = SeededChance(7)
+CHANCE = SeededDice(7)
 GIVEN = """\
 # Sunday, after tea
 given Ann cash 275

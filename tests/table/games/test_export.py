@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.journal.codec import Act, Redo, Rename, Start, Undo
-from companion.players.automatic import Table
-from companion.players.shaker import seeded_shaker
+from companion.players.automatic import AutomaticTable
+from companion.players.dice import RandomDice
 from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.record.statements import Redo as RedoSaid
@@ -36,7 +36,7 @@ class Played:
 
     def __init__(self, start: Start, seed: str) -> None:
         self.start = start
-        self.course = Course(start, seeded_shaker(f"{seed} cup"))
+        self.course = Course(start, RandomDice.from_seed(f"{seed} cup"))
         self.steps: list[Step] = []
 
     def give(self, *acts: Act) -> "Played":
@@ -53,7 +53,7 @@ class Played:
 
 def evening(start: Start, seed: str) -> Played:
     """A whole game of automatic players, at a table where much is taken back, done again and renamed."""
-    played, random, players = Played(start, seed), Random(seed), Table(seeded_shaker(f"{seed} players"))
+    played, random, players = Played(start, seed), Random(seed), AutomaticTable(RandomDice.from_seed(f"{seed} players"))
     while len(played.steps) < ACTS_MOST and not played.course.game.over:
         played.give(_next(played, random, players))
     if random.random() < 0.5:
@@ -61,7 +61,7 @@ def evening(start: Start, seed: str) -> Played:
     return played
 
 
-def _next(played: Played, random: Random, players: Table) -> Act:
+def _next(played: Played, random: Random, players: AutomaticTable) -> Act:
     course, chosen = played.course, random.randrange(40)
     if chosen in (0, 1) and course.undo_number():
         return Undo()
@@ -114,7 +114,7 @@ def told(now: Game) -> dict[str, object]:
 @pytest.mark.parametrize("electronic", [True, False], ids=["companion's cards", "real cards"])
 def test_a_whole_game_ends_as_it_did(rules: Rules, electronic: bool) -> None:
     seed = f"{rules.key} {rules.variants} {electronic}"
-    start = Start(new_game(rules, NAMES, seeded_shaker(seed).decks() if electronic else None))
+    start = Start(new_game(rules, NAMES, RandomDice.from_seed(seed).decks() if electronic else None))
     played = evening(start, seed)
     assert told(replayed(played.text)) == told(played.course.game)
 
@@ -132,7 +132,7 @@ def test_whatever_is_legal_can_be_told(rules: Rules, choices: bytes) -> None:
 def test_those_games_have_everything_in_them() -> None:
     """What is compared above is not compared for nothing."""
     rules = rules_of("classic", ["short"])
-    played = evening(Start(new_game(rules, NAMES, seeded_shaker("x").decks())), "x")
+    played = evening(Start(new_game(rules, NAMES, RandomDice.from_seed("x").decks())), "x")
     kinds = {type(act) for act, _ in played.steps}
     assert {Undo, Redo, Rename, said.DrawCard, said.Roll, said.DealDeeds} <= kinds
     assert played.course.game.over
@@ -141,7 +141,7 @@ def test_those_games_have_everything_in_them() -> None:
 
 
 def test_what_was_left_open_is_written_as_it_fell() -> None:
-    start = Start(new_game(CLASSIC, NAMES[:2], seeded_shaker("a").decks()), "Sunday")
+    start = Start(new_game(CLASSIC, NAMES[:2], RandomDice.from_seed("a").decks()), "Sunday")
     played = Played(start, "seven").give(said.Throw(ANN, ()), said.Throw(BEN, ()))
     lines = played.text.splitlines()
     assert lines[:3] == ["# Sunday", "edition classic", "players Ann Ben"]

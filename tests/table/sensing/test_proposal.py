@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from companion.journal.codec import Act, Redo, Rename, Start, Undo
-from companion.players.dice import SeededChance
+from companion.players.dice import SeededDice
 from companion.rules.commands import (
     BuyDeed,
     ChooseSteps,
@@ -199,7 +199,7 @@ def test_in_whole_games_acts_bring_the_token_there_and_change_what_was_said() ->
 
 
 def after_all(moves: list[Taken], acts: tuple[Act, ...]) -> Game:
-    course = Course(Start(moves[0].before), SeededChance(1))
+    course = Course(Start(moves[0].before), SeededDice(1))
     for taken in moves:
         course.take(taken.number, taken.act, taken.events)
     for number, act in enumerate(acts, len(moves) + 1):

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.journal.codec import ACT_MOST, Redo, Rename, Start, Undo, decode_act
-from companion.players.dice import SeededChance
+from companion.players.dice import SeededDice
 from companion.rules import legal_commands
 from companion.rules.cards import Deck
 from companion.rules.commands import (
@@ -382,7 +382,7 @@ def test_every_act_is_as_the_journal_reads_it() -> None:
 
 def test_what_needs_nothing_is_accepted_as_it_is() -> None:
     for at in seen():
-        course = Course(Start(at.table), SeededChance(1))
+        course = Course(Start(at.table), SeededDice(1))
         for move, act in at.moves:
             if not move.needs:
                 course.plan(act)

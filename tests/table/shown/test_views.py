@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.journal import RealDisk
 from companion.journal.codec import Act, Redo, Rename, Start, Undo
-from companion.players.dice import SeededChance
+from companion.players.dice import SeededDice
 from companion.rules.board import BOARD
 from companion.rules.cards import Deck
 from companion.rules.commands import (
@@ -64,7 +64,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
 
     def begun(start: Game, *acts: Act) -> Session:
         disk = RealDisk(tmp_path / str(len(opened)) / GAME)
-        session = Session.create(disk, Start(start, "an evening"), Means(SeededChance(1), lambda: 0, "0.1.0"))
+        session = Session.create(disk, Start(start, "an evening"), Means(SeededDice(1), lambda: 0, "0.1.0"))
         opened.append(session)
         for number, act in enumerate(acts, 1):
             session.give(f"tap-{number}", act)

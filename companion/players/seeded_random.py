@@ -1,4 +1,4 @@
-"""Fate: everything a simulation leaves to chance, from one seed, the same on every machine and in every Python."""
+"""Random choices from one seed, the same on every machine and in every version of Python."""
 
 from collections.abc import Sequence
 from random import Random
@@ -7,14 +7,14 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Fate:
-    """Only `random()` is drawn from: it is what Python promises to keep the same."""
+class SeededRandom:
+    """It draws only on `random()`, the one sequence that Python promises never to change."""
 
     def __init__(self, seed: int | str) -> None:
         self.random = Random(str(seed)).random
 
     def happens(self, rate: float) -> bool:
-        """Draws even where the rate leaves no doubt, so that one rate does not shift what follows."""
+        """Draws even if the rate is 0 or 1, so that changing a rate does not shift everything after it."""
         return self.random() < rate
 
     def below(self, count: int) -> int:

@@ -1,0 +1,113 @@
+"""How automatic players trade: the deals they propose and accept, their bids, and what they sell to pay a debt."""
+
+from companion.players.judgement import RESERVE, asking_price, completes, missing, value
+from companion.rules.auction import bidders, least_bid
+from companion.rules.building import lots_for
+from companion.rules.commands import (
+    AcceptDeal,
+    AnyCommand,
+    Bid,
+    CloseAuction,
+    GoBankrupt,
+    Mortgage,
+    OfferDeal,
+    PassBid,
+    RejectDeal,
+    SellBuilding,
+    SellGroup,
+    Settle,
+)
+from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Deed
+from companion.rules.ids import BANK, PlayerId
+from companion.rules.matters import Auction, Debt, Goods, Offer
+from companion.rules.state import HOTEL_LEVEL, Game
+from companion.rules.worth import could_raise
+
+
+def propose_deal(game: Game, player: PlayerId) -> OfferDeal | None:
+    """The first deal that brings the player closer to a street group and that the other side would accept."""
+    for group in STREET_GROUPS:
+        wanted = missing(game, player, GROUP_DEEDS[group])
+        if 0 < len(wanted) < len(GROUP_DEEDS[group]):
+            for deed in wanted:
+                offer = _ask_for(game, player, deed)
+                if offer is not None:
+                    return offer
+    return None
+
+
+def _ask_for(game: Game, player: PlayerId, deed: Deed) -> OfferDeal | None:
+    """Pay with a deed that the owner has use for, if there is one, and with cash for the rest."""
+    owner = game.titles[deed.id].owner
+    if owner == BANK or _is_built_on(game, deed):
+        return None
+    # A deed goes only to whoever has more of its group, so that no deal is ever reversed by another.
+    if (game.held(player, deed.group), owner) <= (game.held(owner, deed.group), player):
+        return None
+    swap = next((own for own in game.deeds_of(player) if _would_swap(game, player, owner, own)), None)
+    deeds, worth = ((swap.id,), value(game, owner, swap)) if swap else ((), 0)
+    cash = max(asking_price(game, owner, deed) - worth, 0)
+    if cash > game.players[player].cash - RESERVE:
+        return None
+    return OfferDeal(player, owner, Goods(deeds, cash), Goods(deeds=(deed.id,)))
+
+
+def _would_swap(game: Game, player: PlayerId, owner: PlayerId, deed: Deed) -> bool:
+    if game.titles[deed.id].mortgaged or _is_built_on(game, deed):
+        return False
+    return completes(game, owner, deed) and not game.holds_group(player, deed.group)
+
+
+def _is_built_on(game: Game, deed: Deed) -> bool:
+    """Is there a building anywhere in the deed's group?"""
+    return any(game.titles[sister].buildings for sister in deed.sisters)
+
+
+def answer_deal(game: Game, offer: Offer) -> AnyCommand:
+    """Accept if what comes in is worth what goes out."""
+    given = sum(asking_price(game, offer.to, DEEDS[deed]) for deed in offer.gets.deeds)
+    gained = offer.gives.cash + sum(value(game, offer.to, DEEDS[deed]) for deed in offer.gives.deeds)
+    return AcceptDeal(offer.to) if gained >= given + offer.gets.cash else RejectDeal(offer.to)
+
+
+def answer_auction(game: Game, auction: Auction) -> AnyCommand:
+    """The first bidder who does not have the highest bid raises it or passes."""
+    least = least_bid(auction)
+    for player in bidders(game, auction):
+        if player == auction.bidder:
+            continue
+        cash = game.players[player].cash
+        if auction.building:
+            worth = max(lot.house_cost for lot in lots_for(game, player, auction.building))
+        else:
+            worth = value(game, player, DEEDS[auction.deed])
+        limit = min(cash - RESERVE // 2, worth)
+        if limit < least:
+            return PassBid(player)
+        return Bid(player, max(least, (auction.high + limit + 1) // 2))
+    return CloseAuction()
+
+
+def answer_debt(game: Game, debt: Debt) -> AnyCommand:
+    """Pay, raise cash, or give up."""
+    player = debt.debtor
+    if game.players[player].cash >= debt.amount:
+        return Settle(player)
+    if could_raise(game, player) < debt.amount:
+        return GoBankrupt(player)
+    return raise_cash(game, player)
+
+
+def raise_cash(game: Game, player: PlayerId) -> AnyCommand:
+    """Mortgage the deed that earns least; if none is left, sell a building from the cheapest group."""
+    deeds = game.deeds_of(player)
+    idle = [deed for deed in deeds if not game.titles[deed.id].mortgaged and not _is_built_on(game, deed)]
+    if idle:
+        return Mortgage(player, min(idle, key=lambda deed: (game.holds_group(player, deed.group), deed.price)).id)
+    built = [deed for deed in deeds if game.titles[deed.id].buildings]
+    cheapest = min(built, key=lambda deed: (deed.house_cost, -game.steps(deed.id)))
+    tallest = max(cheapest.sisters, key=game.steps)
+    is_hotel = game.titles[tallest].buildings == HOTEL_LEVEL
+    if is_hotel and not game.rules.unlimited_buildings and game.houses_left() < game.rules.houses_for_hotel:
+        return SellGroup(player, DEEDS[tallest].group)  # no houses are left to replace the hotel
+    return SellBuilding(player, tallest)
