@@ -50,7 +50,7 @@ WORKED_OUT = may(
 
 # The longest name that fits a module holds for it. A package's own modules are named too, where they are not free.
 CONTRACTS = {
-    "companion": Contract(anything=True),  # the composition root: __main__ and config
+    "companion": Contract(anything=True),  # __main__ and notify
     "companion.cli": Contract(anything=True),
     "companion.rules": may("companion.rules", never=IMPURE),
     "companion.record": may("companion.record", "companion.rules"),
@@ -65,6 +65,22 @@ CONTRACTS = {
         "companion.journal",
         "companion.record",
         "hardware.signals",
+    ),
+    "companion.household": may(
+        "companion.household",
+        "companion.rules",
+        "companion.journal",
+        "companion.record",
+        "companion.table",
+        "hardware",
+    ),
+    "companion.demo": may(
+        "companion.demo",
+        "companion.household",
+        "companion.players",
+        "companion.rules",
+        "companion.table",
+        "companion.console",
     ),
     "tests.storm": may(
         "tests.storm",
@@ -296,7 +312,10 @@ def test_what_is_loaded_by_the_way_is_seen() -> None:
         ("companion.tablet.server", "from companion.table.session import Session"),
         ("companion.table.service", "from companion.cli import main"),
         ("companion.record.runner", "from companion import cli"),
-        ("companion.config", "import random"),
+        ("companion.household.settings", "import random"),
+        ("companion.household.settings", "from companion.console import app"),
+        ("companion.household.build_rig", "from companion.cli import table"),
+        ("companion.demo.evening", "from companion.journal import RealDisk"),
         ("hardware.reader", "from companion.rules import decide"),
         ("hardware.reader", "import asyncio"),
         ("hardware.buttons", "import gpiozero"),
@@ -325,6 +344,7 @@ def test_an_import_beyond_the_contract_is_seen(module: str, source: str) -> None
         ),
         ("tests.storm.medium", "import sqlite3\nfrom tests.storm.broken import must"),
         ("companion.tablet.server", "from aiohttp import web\nfrom companion.table.client import Client"),
+        ("companion.household.build_rig", "from hardware.pins import Pins\nfrom companion.table.table import Wired"),
         ("companion.cli", "from companion.table import service\nimport textual"),
         ("companion.__main__", "from companion.cli import main"),
         ("hardware.buttons", "import threading\ndef open_pins():\n    import gpiozero"),

@@ -4,8 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from companion.config import Config, parse
-from companion.fitted import real_rig
+from companion.household.build_rig import build_real_rig
+from companion.household.settings import Config
+from companion.household.settings_file import parse
 from hardware.clock import SteadyClock
 from tests.emulators.header import Header
 
@@ -98,7 +99,7 @@ def test_eight_seats_with_buttons_fit_beside_everything_but_pips() -> None:
 def test_a_rig_opens_the_pins_of_its_settings_and_no_others(settings: str) -> None:
     """But for those of the buses, which the kernel has."""
     config, header = parse(f"rig = {{kind = 'real', board = 'none'}}\n{settings}"), Header()
-    rig = real_rig(config, SteadyClock(), header.pins)
+    rig = build_real_rig(config, SteadyClock(), header.pins)
     rig.open(lambda signal: None)  # noqa: ARG005
     opened = header.in_use()
     rig.close()

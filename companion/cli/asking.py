@@ -38,7 +38,7 @@ def ask_and_tell(args: argparse.Namespace, request: "Request") -> int:
 
 
 def ask(args: argparse.Namespace, request: "Request") -> "Reply":
-    from companion.folders import data_folder, socket_path
+    from companion.household.folders import data_folder, socket_path
     from companion.table.messages import Reply
 
     data = data_folder(args.data)
@@ -77,9 +77,9 @@ def _ask_folder(data: Path, request: "Request") -> "Reply":
     from contextlib import closing
     from time import monotonic_ns
 
-    from companion.config import ConfigError
+    from companion.household.folders import as_owner
+    from companion.household.settings_document import ConfigError
     from companion.journal import Locked
-    from companion.owner import as_owner
     from companion.table.games.keeper import Keeper
     from companion.table.household import Household
     from companion.table.messages import Ask, Reply
@@ -88,8 +88,8 @@ def _ask_folder(data: Path, request: "Request") -> "Reply":
 
     try:
         data.mkdir(0o700, parents=True, exist_ok=True)
-        usual = _usual(request)
-        with as_owner(data), closing(Keeper(data, means(), lambda _: None, usual=usual)) as keeper:
+        usual_game = _usual(request)
+        with as_owner(data), closing(Keeper(data, means(), lambda _: None, usual=usual_game)) as keeper:
             pairings = Pairings(data, lambda: monotonic_ns() // 1_000_000, means().now_ms)
             return _with_hint(request, Household(keeper, Tags(data), pairings).answer(Ask("a", request)))
     except ConfigError as error:
@@ -104,11 +104,12 @@ def _usual(request: "Request") -> "Usual":
     """As a table of this machine would have it. Raises ConfigError."""
     import os
 
-    from companion.config import Config, load
+    from companion.household.build_rig import usual_game
+    from companion.household.settings import Config
+    from companion.household.settings_file import load
     from companion.table.messages import NewGame
-    from companion.wiring import usual
 
-    return usual(load(None, os.environ) if isinstance(request, NewGame) else Config())
+    return usual_game(load(None, os.environ) if isinstance(request, NewGame) else Config())
 
 
 def _with_hint(request: "Request", reply: "Reply") -> "Reply":

@@ -51,7 +51,7 @@ def add_touch(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.folders import data_folder, socket_path
+    from companion.household.folders import data_folder, socket_path
 
     if (args.role == "player") != bool(args.seat):
         return complain("companion console: --role player and --seat N belong together")

@@ -67,15 +67,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _watch(data: "Path", args: argparse.Namespace) -> int:
-    from companion.config.settings import Config
     from companion.console.app import ConsoleApp
     from companion.console.link import TableLink
     from companion.console.pace import Pace
     from companion.demo.evening import CannotShow, Evening
-    from companion.wiring import wire
+    from companion.household.build_rig import wire_table
+    from companion.household.settings import Config
 
     pace = Pace(args.speed)
-    with Evening(data, means(), wire(Config()), pace, args.players) as evening:
+    with Evening(data, means(), wire_table(Config()), pace, args.players) as evening:
         app = ConsoleApp(TableLink(evening.path), is_touch=args.touch, pace=pace)
         app.opens_next = evening.game, SIMULATED
         app.run()

@@ -43,7 +43,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """On a table that runs, or on one that opens the devices for it and closes them again in the end."""
-    from companion.folders import data_folder, socket_path
+    from companion.household.folders import data_folder, socket_path
 
     folder, what = data_folder(args.data), " ".join(args.what) or DEEDS
     path = socket_path(folder)

@@ -84,7 +84,7 @@ def _remove(args: argparse.Namespace) -> int:
 
 
 def _pair(args: argparse.Namespace) -> int:
-    from companion.folders import data_folder, socket_path
+    from companion.household.folders import data_folder, socket_path
     from companion.table.messages import ClosePairing, OpenPairing
 
     if why := why_no_table(socket_path(data_folder(args.data))):

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def play(data: str | None = None, *, is_touch: bool = False, is_simulated: bool = False) -> int:
-    from companion.folders import data_folder, socket_path
+    from companion.household.folders import data_folder, socket_path
 
     if not has_terminal():
         return complain(NO_TERMINAL)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.cli.asking import DONE, FAILED, add_data, add_game, ask, complain, not_empty, printable
 
 if TYPE_CHECKING:
-    from companion.keeping.report import Section
+    from companion.household.bug_report import ReportSection
     from companion.table.messages import GameLine, Reply
 
 NIGHT_MS = 24 * 60 * 60 * 1000
@@ -43,14 +43,14 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.keeping.report import written
+    from companion.household.bug_report import report_text
 
     games = _games(args)
     if isinstance(games, str):
         return complain(f"companion report-bug: {games}")
     others = _others(args, games)
     sections = list(_sections(args, _meant(args, games), others))
-    text = written(sections, others)
+    text = report_text(sections, others)
     if args.output == "-":
         sys.stdout.write(text)
         return DONE
@@ -63,7 +63,7 @@ def _file_name() -> str:
     return f"companion-report-{datetime.now():%Y%m%d-%H%M}.txt"
 
 
-def _write(path: Path, text: str, sections: "list[Section]") -> int:
+def _write(path: Path, text: str, sections: "list[ReportSection]") -> int:
     from companion.cli.files import save
 
     try:
@@ -101,41 +101,44 @@ def _meant(args: argparse.Namespace, games: "tuple[GameLine, ...]") -> "list[Gam
 def _others(args: argparse.Namespace, games: "tuple[GameLine, ...]") -> dict[str, str]:
     import socket
 
-    from companion.folders import data_folder
-    from companion.keeping.known_names import known_names, users
+    from companion.household.folders import data_folder
+    from companion.household.redact_names import household_aliases, login_names
     from companion.table.messages import ListDevices
 
-    machine = (socket.gethostname(), *users())
-    return known_names(data_folder(args.data), games, ask(args, ListDevices()).devices, machine)
+    machine = (socket.gethostname(), *login_names())
+    return household_aliases(data_folder(args.data), games, ask(args, ListDevices()).devices, machine)
 
 
 # What is in it
 
 
-def _sections(args: argparse.Namespace, games: "list[GameLine]", others: Mapping[str, str]) -> "Iterator[Section]":
+def _sections(
+    args: argparse.Namespace, games: "list[GameLine]", others: Mapping[str, str]
+) -> "Iterator[ReportSection]":
     from companion import __version__
-    from companion.keeping.report import Section, program
+    from companion.household.bug_report import ReportSection, describe_program
     from companion.table.messages import VerifyJournal
 
-    yield Section("program", program(__version__))
-    yield Section("settings", _settings(args))
-    yield Section("health", _health(args))
-    yield Section("journals", _told(ask(args, VerifyJournal())))
+    yield ReportSection("program", describe_program(__version__))
+    yield ReportSection("settings", _settings(args))
+    yield ReportSection("health", _health(args))
+    yield ReportSection("journals", _told(ask(args, VerifyJournal())))
     for game in games:
         yield _record(args, game, others)
     yield from _mistakes(args, games)
     yield from _stumbles(args)
-    yield Section("log", _log())
+    yield ReportSection("log", _log())
 
 
 def _settings(args: argparse.Namespace) -> str:
     import os
 
-    from companion.config import ConfigError, load
-    from companion.keeping.report import settings
+    from companion.household.bug_report import describe_settings
+    from companion.household.settings_document import ConfigError
+    from companion.household.settings_file import load
 
     try:
-        return settings(load(args.config, os.environ))
+        return describe_settings(load(args.config, os.environ))
     except ConfigError as error:
         return str(error)
 
@@ -156,47 +159,46 @@ def _told(reply: "Reply") -> str:
     return "\n".join((reply.message, *reply.lines))
 
 
-def _record(args: argparse.Namespace, game: "GameLine", others: Mapping[str, str]) -> "Section":
-    from companion.keeping.anonymous import anonymous_record
-    from companion.keeping.report import Section
-    from companion.keeping.spelled import without_names
+def _record(args: argparse.Namespace, game: "GameLine", others: Mapping[str, str]) -> "ReportSection":
+    from companion.household.bug_report import ReportSection
+    from companion.household.redact_names import anonymous_record, redact_names
     from companion.record.errors import RecordError
     from companion.table.messages import ExportGame
 
     title, reply = f"game {game.id}", ask(args, ExportGame(game.id))
     if not reply.done:
-        return Section(title, reply.message)
+        return ReportSection(title, reply.message)
     try:
-        why = without_names("\n".join(reply.lines), others)
-        return Section(title, f"{anonymous_record(reply.text, others)}\n{why}", is_clean=True)
+        why = redact_names("\n".join(reply.lines), others)
+        return ReportSection(title, f"{anonymous_record(reply.text, others)}\n{why}", has_no_names=True)
     except (RecordError, ValueError) as error:
-        return Section(title, f"It has no record without names: {error}")
+        return ReportSection(title, f"It has no record without names: {error}")
 
 
-def _mistakes(args: argparse.Namespace, games: "list[GameLine]") -> "Iterator[Section]":
+def _mistakes(args: argparse.Namespace, games: "list[GameLine]") -> "Iterator[ReportSection]":
     """What the table noted when it broke a law itself, as far as it may be read."""
     from contextlib import suppress
 
-    from companion.folders import data_folder
-    from companion.keeping.report import Section, mistake
+    from companion.household.bug_report import ReportSection, describe_mistake
+    from companion.household.folders import data_folder
 
     for game in games:
         for path in sorted((data_folder(args.data) / "games" / game.id / "reports").glob("*.json")):
             with suppress(OSError):
-                yield Section(f"mistake {path.stem} of game {game.id}", mistake(path.read_bytes()))
+                yield ReportSection(f"mistake {path.stem} of game {game.id}", describe_mistake(path.read_bytes()))
 
 
-def _stumbles(args: argparse.Namespace) -> "Iterator[Section]":
+def _stumbles(args: argparse.Namespace) -> "Iterator[ReportSection]":
     """What consoles noted: those of tablets beside the games, that of a user who may not write there at home."""
     from contextlib import suppress
 
     from companion.cli.stumbled import places
-    from companion.folders import data_folder
-    from companion.keeping.report import Section
+    from companion.household.bug_report import ReportSection
+    from companion.household.folders import data_folder
 
     for path in places(data_folder(args.data)):
         with suppress(FileNotFoundError):
-            yield Section("console", _end(path))
+            yield ReportSection("console", _end(path))
 
 
 def _end(path: Path) -> str:

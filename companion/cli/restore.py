@@ -10,8 +10,8 @@ from companion.cli.asking import DONE, FAILED, add_data, add_game, ask_and_tell,
 from companion.cli.whole import NO_FOLDER, add_all, failed
 
 if TYPE_CHECKING:
-    from companion.keeping.bringing_back import Outcome
-    from companion.keeping.manifest import Manifest
+    from companion.household.usb_backup import Manifest
+    from companion.household.usb_restore import RestoreResult
     from companion.table.games.keeper import Keeper
 
 RUNNING = (
@@ -68,29 +68,27 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _restore_all(args: argparse.Namespace) -> int:
-    from companion.keeping.manifest import Damaged
-    from companion.keeping.stick import newest, take
+    from companion.household.usb_backup import BackupDamaged, newest_backup, read_backup
 
     if not Path(args.all).is_dir():
         return complain(f"companion restore: {NO_FOLDER.format(args.all)}")
-    folder = newest(Path(args.all))
+    folder = newest_backup(Path(args.all))
     try:
-        manifest, contents = take(folder)
-    except (Damaged, OSError) as error:
-        why = error if isinstance(error, Damaged) else error.strerror or error
+        manifest, contents = read_backup(folder)
+    except (BackupDamaged, OSError) as error:
+        why = error if isinstance(error, BackupDamaged) else error.strerror or error
         return failed(f"The backup in {folder} cannot be used: {why}. Nothing was changed.")
     print(printable(f"From {folder}:"))
     outcomes = _brought(args, manifest, contents)
     return outcomes if isinstance(outcomes, int) else _tell_outcomes(outcomes)
 
 
-def _brought(args: argparse.Namespace, manifest: "Manifest", contents: dict[str, bytes]) -> "list[Outcome] | int":
+def _brought(args: argparse.Namespace, manifest: "Manifest", contents: dict[str, bytes]) -> "list[RestoreResult] | int":
     """Into the folder as its owner, and with its lock, so that no table writes meanwhile."""
     from contextlib import closing
 
-    from companion.folders import data_folder
+    from companion.household.folders import as_owner, data_folder
     from companion.journal import Locked
-    from companion.owner import as_owner
     from companion.table.games.keeper import Keeper
 
     data = data_folder(args.data)
@@ -107,31 +105,30 @@ def _brought(args: argparse.Namespace, manifest: "Manifest", contents: dict[str,
 
 def _into_folder(
     keeper: "Keeper", data: Path, manifest: "Manifest", contents: dict[str, bytes], *, force: bool
-) -> "Iterator[Outcome]":
-    from companion.keeping.bringing_back import bring_file, bring_game
+) -> "Iterator[RestoreResult]":
+    from companion.household.usb_restore import restore_file, restore_game
 
     for one in manifest.files:
         if one.game:
-            yield bring_game(keeper, data, one, contents[one.path], force=force)
+            yield restore_game(keeper, data, one, contents[one.path], force=force)
         elif one.household:
-            yield bring_file(data / one.household, one, contents[one.path], force=force)
+            yield restore_file(data / one.household, one, contents[one.path], force=force)
 
 
-def _settings(manifest: "Manifest", contents: dict[str, bytes], *, force: bool) -> "Iterator[Outcome]":
+def _settings(manifest: "Manifest", contents: dict[str, bytes], *, force: bool) -> "Iterator[RestoreResult]":
     import os
 
-    from companion.config import locate
-    from companion.config.file import ETC
-    from companion.keeping.bringing_back import bring_file
-    from companion.keeping.manifest import SETTINGS
+    from companion.household.settings_file import ETC, locate
+    from companion.household.usb_backup import SETTINGS
+    from companion.household.usb_restore import restore_file
 
     place = locate(None, os.environ) or ETC
     for one in manifest.files:
         if one.path == SETTINGS:
-            yield bring_file(place, one, contents[one.path], force=force)
+            yield restore_file(place, one, contents[one.path], force=force)
 
 
-def _tell_outcomes(outcomes: "list[Outcome]") -> int:
+def _tell_outcomes(outcomes: "list[RestoreResult]") -> int:
     for outcome in outcomes:
-        print(printable(outcome.said), file=sys.stdout if outcome.done else sys.stderr)
+        print(printable(outcome.message), file=sys.stdout if outcome.done else sys.stderr)
     return DONE if all(outcome.done for outcome in outcomes) else FAILED

@@ -27,9 +27,9 @@ def noted(folder: Path, mistake: BaseException) -> str:
 
 def places(folder: Path) -> tuple[Path, ...]:
     """Beside the games; for a user who may not write there, at home."""
-    from companion.folders import own_folder
+    from companion.household.folders import user_folder
 
-    return tuple(dict.fromkeys((folder / NAME, own_folder() / NAME)))
+    return tuple(dict.fromkeys((folder / NAME, user_folder() / NAME)))
 
 
 def _append(path: Path, entry: str) -> None:

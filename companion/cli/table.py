@@ -9,7 +9,7 @@ from companion.cli.asking import DONE, FAILED, add_data, complain, means, not_em
 if TYPE_CHECKING:
     import asyncio
 
-    from companion.config import Config
+    from companion.household.settings import Config
     from companion.table.starter import Starter
     from companion.table.table import Table
 
@@ -48,7 +48,7 @@ def _config(args: argparse.Namespace) -> "Config":
 
     from msgspec.structs import replace
 
-    from companion.config import load
+    from companion.household.settings_file import load
 
     config = load(args.config, os.environ)
     return replace(config, rig=replace(config.rig, kind="simulated")) if args.simulated else config
@@ -57,17 +57,17 @@ def _config(args: argparse.Namespace) -> "Config":
 def run(args: argparse.Namespace) -> int:
     import asyncio
 
-    from companion.config import ConfigError
-    from companion.folders import data_folder, socket_path
+    from companion.household.build_rig import usual_game, wire_table
+    from companion.household.folders import data_folder, socket_path
+    from companion.household.settings_document import ConfigError
     from companion.journal import Locked
     from companion.table.listening import CannotListen
     from companion.table.table import Table
-    from companion.wiring import usual, wire
 
     data = data_folder(args.data)
     try:
         config = _config(args)
-        table = Table(data, socket_path(data), means(), wire(config), usual(config))
+        table = Table(data, socket_path(data), means(), wire_table(config), usual_game(config))
     except ConfigError as error:
         return complain(str(error))
     except Locked as locked:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from companion.cli.asking import DONE, FAILED, add_data, complain, not_empty, printable
 
 if TYPE_CHECKING:
-    from companion.config import Config
+    from companion.household.settings import Config
 
 _EXAMPLES = """\
 Who wants to come in needs a code: `companion pair` shows one, and so does the console. Without it nothing of a game can
@@ -42,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
     import asyncio
     import os
 
-    from companion.config import ConfigError, load
+    from companion.household.settings_document import ConfigError
+    from companion.household.settings_file import load
 
     try:
         config = load(args.config, os.environ)
@@ -74,7 +75,7 @@ async def _serve(args: argparse.Namespace, config: "Config") -> None:
     import socket
     from functools import partial
 
-    from companion.folders import data_folder, socket_path
+    from companion.household.folders import data_folder, socket_path
     from companion.notify import Notifier
     from companion.tablet.cookies import Signer, household_key
     from companion.tablet.hosts import own_names

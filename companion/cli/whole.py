@@ -10,7 +10,7 @@ from companion.cli.asking import DONE, FAILED, ask, complain, not_empty, printab
 from companion.cli.progress import Progress
 
 if TYPE_CHECKING:
-    from companion.keeping.stick import Found
+    from companion.household.usb_backup import HouseholdFile
     from companion.table.messages import GameLine
 
 NO_FOLDER = "there is no folder {}. If it is a stick, is it plugged in?"
@@ -24,14 +24,14 @@ def backup_all(args: argparse.Namespace) -> int:
     from datetime import datetime
 
     from companion import __version__
-    from companion.keeping.stick import put
+    from companion.household.usb_backup import write_backup
 
     games, problems = _every_game(args, "backup"), list[str]()
     if isinstance(games, int):
         return games
     try:
         files = [*_copies(args, games, problems), *_household(args)]
-        folder = put(Path(args.all), files, __version__, datetime.now().astimezone())
+        folder = write_backup(Path(args.all), files, __version__, datetime.now().astimezone())
     except OSError as error:
         why = error.strerror or error
         return failed(f"companion backup: nothing was kept in {args.all}: {why}. The games are safe.")
@@ -76,16 +76,16 @@ def _records(
             yield game.id, reply.text.encode()
 
 
-def _copies(args: argparse.Namespace, games: "tuple[GameLine, ...]", problems: list[str]) -> "Iterator[Found]":
+def _copies(args: argparse.Namespace, games: "tuple[GameLine, ...]", problems: list[str]) -> "Iterator[HouseholdFile]":
     """Of each game a copy that the table has just made and proven. Raises OSError."""
-    from companion.keeping.stick import Found
+    from companion.household.usb_backup import HouseholdFile
     from companion.table.messages import BackUp
 
     for game in _shown(games):
         reply = ask(args, BackUp(game.id))
         if reply.done:
             copy = Path(reply.lines[0])
-            yield Found(f"games/{game.id}/{copy.name}", copy.read_bytes())
+            yield HouseholdFile(f"games/{game.id}/{copy.name}", copy.read_bytes())
         elif found := _as_it_is(args, game.id):
             yield found
         else:
@@ -99,16 +99,16 @@ def _shown(games: "tuple[GameLine, ...]") -> "Iterator[GameLine]":
             progress.show(count)
 
 
-def _as_it_is(args: argparse.Namespace, id: str) -> "Found | None":
+def _as_it_is(args: argparse.Namespace, id: str) -> "HouseholdFile | None":
     """A game on a card that takes nothing any more, and so no copy either: its whole history, as it is read."""
     from time import time_ns
 
-    from companion.folders import data_folder
+    from companion.household.folders import data_folder
+    from companion.household.usb_backup import HouseholdFile
     from companion.journal import JournalError, look
     from companion.journal.backup import named
     from companion.journal.shelf import Shelf
     from companion.journal.tape import render_tape
-    from companion.keeping.stick import Found
 
     try:
         chain = look(Shelf(data_folder(args.data)).disk(id)).chain
@@ -116,26 +116,25 @@ def _as_it_is(args: argparse.Namespace, id: str) -> "Found | None":
     except (JournalError, OSError):
         return None
     name = named(chain.lines[-1].number, time_ns() // 1_000_000).name
-    return Found(f"games/{id}/{name}", render_tape(chain.lines))
+    return HouseholdFile(f"games/{id}/{name}", render_tape(chain.lines))
 
 
-def _household(args: argparse.Namespace) -> "Iterator[Found]":
+def _household(args: argparse.Namespace) -> "Iterator[HouseholdFile]":
     """Tags, devices and settings, of what there is. Raises OSError."""
     import os
 
-    from companion.config import locate
-    from companion.folders import data_folder
-    from companion.keeping.manifest import HOUSEHOLD, SETTINGS
-    from companion.keeping.stick import Found
+    from companion.household.folders import data_folder
+    from companion.household.settings_file import locate
+    from companion.household.usb_backup import HOUSEHOLD_FILES, SETTINGS, HouseholdFile
 
     data, settings = data_folder(args.data), locate(None, os.environ)
-    places = {f"household/{name}": data / name for name in HOUSEHOLD} | ({SETTINGS: settings} if settings else {})
+    places = {f"household/{name}": data / name for name in HOUSEHOLD_FILES} | ({SETTINGS: settings} if settings else {})
     for path, place in places.items():
         if place.is_file():
-            yield Found(path, place.read_bytes(), place.stat().st_mtime_ns // 1_000_000)
+            yield HouseholdFile(path, place.read_bytes(), place.stat().st_mtime_ns // 1_000_000)
 
 
-def _what(files: "list[Found]") -> str:
+def _what(files: "list[HouseholdFile]") -> str:
     from companion.rules.phrases import and_list
 
     others = [Path(file.path).name for file in files if not file.path.startswith("games/")]

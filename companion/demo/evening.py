@@ -8,7 +8,7 @@ from types import TracebackType
 
 from companion.console.pace import Pace
 from companion.demo.players import Players
-from companion.folders import socket_path
+from companion.household.folders import socket_path
 from companion.table.client import Client, LinkLost
 from companion.table.messages import NewGame, RigView, Snapshot
 from companion.table.session import Means

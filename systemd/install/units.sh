@@ -55,7 +55,8 @@ set_port() {
 port_of() {
     "$1/bin/python" - "$SETTINGS/companion.toml" <<'END'
 import sys
-from companion.config import ConfigError, load
+from companion.household.settings_document import ConfigError
+from companion.household.settings_file import load
 try:
     print(load(sys.argv[1], {}).tablet.port)
 except ConfigError as error:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.folders import socket_path
+from companion.household.folders import socket_path
 from companion.rules import commands as said
 from companion.table.client import ask
 from companion.table.messages import ListGames

@@ -9,14 +9,13 @@ from typing import NamedTuple
 import pytest
 
 from companion.cli import main
-from companion.config import parse
-from companion.doctor.devices import Device
-from companion.doctor.rig import BOARD_S, LOOK_S, SETTLE_S, opened
+from companion.household.build_rig import wire_table
+from companion.household.doctor_devices import BOARD_S, LOOK_S, SETTLE_S, open_devices
+from companion.household.settings_file import parse
 from companion.table.client import Client
-from companion.table.messages import NewGame, Snapshot
+from companion.table.messages import DeviceView, NewGame, Snapshot
 from companion.table.table import Wired
 from companion.table.tags.kept_tags import FILE
-from companion.wiring import wire
 from hardware.assembled import AssembledRig, Devices
 from hardware.board import BoardKind
 from hardware.clock import HandClock
@@ -57,7 +56,7 @@ def _no_other_config(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_a_simulated_table_says_so_and_nothing_is_made(tmp_path: Path, capsys: Captured) -> None:
     found = doctor(capsys, tmp_path / "data")
-    assert "Simulated: none of what follows is real." in found.text
+    assert "Simulated: none of these devices is real." in found.text
     assert {"config", "table", "disk", "mount", "clock", "journal", "deeds", "board", "tags"} <= states(found).keys()
     assert not (tmp_path / "data").exists()
     wrong = {what for what, state in states(found).items() if state == "BAD"}
@@ -90,8 +89,8 @@ def test_a_table_that_may_not_be_talked_to_keeps_its_devices(
     def forbidden(_: Path) -> None:
         raise PermissionError
 
-    monkeypatch.setattr("companion.doctor.rig.of_table", forbidden)
-    monkeypatch.setattr("companion.doctor.rig.opened", _must_not_be)
+    monkeypatch.setattr("companion.household.doctor_devices.ask_running_table", forbidden)
+    monkeypatch.setattr("companion.household.doctor_devices.open_devices", _must_not_be)
     found = doctor(capsys, tmp_path / "data")
     assert (found.code, states(found)["table"]) == (1, "BAD")
     assert "may not talk to the table" in found.text
@@ -103,13 +102,13 @@ def test_the_table_of_the_service_keeps_its_devices(
 ) -> None:
     (tmp_path / "table.sock").touch()
     monkeypatch.setattr("companion.cli.doctor.SERVICE", str(tmp_path / "table.sock"))
-    monkeypatch.setattr("companion.doctor.rig.opened", _must_not_be)
+    monkeypatch.setattr("companion.household.doctor_devices.open_devices", _must_not_be)
     found = doctor(capsys, tmp_path / "data")
     assert states(found)["table"] == "note"
     assert f"companion doctor --data {tmp_path}" in found.text
 
 
-def _must_not_be(_: Wired) -> tuple[Device, ...]:
+def _must_not_be(_: Wired) -> tuple[DeviceView, ...]:
     raise AssertionError("a table that runs has the devices")
 
 
@@ -118,11 +117,15 @@ def test_real_devices_that_are_not_there(tmp_path: Path, capsys: Captured, monke
     config.write_text('[rig]\nkind = "real"\n[board]\nports = ["/dev/no-such-board"]\n')
     asked: list[str] = []
 
-    def no_devices(wired: Wired) -> tuple[Device, ...]:
+    def no_devices(wired: Wired) -> tuple[DeviceView, ...]:
         asked.append(type(wired.rig).__name__)
-        return (Device("deeds", "lost", "It does not answer."), Device("dice", "absent"), Device("board", "present"))
+        return (
+            DeviceView("deeds", "lost", "It does not answer."),
+            DeviceView("dice", "absent"),
+            DeviceView("board", "present"),
+        )
 
-    monkeypatch.setattr("companion.doctor.rig.opened", no_devices)
+    monkeypatch.setattr("companion.household.doctor_devices.open_devices", no_devices)
     found = doctor(capsys, tmp_path / "data", "--config", str(config))
     assert asked == ["AssembledRig"]
     assert found.code == 1
@@ -160,14 +163,14 @@ def real(board: SimulatedBoard | None) -> Wired:
     return Wired(AssembledRig(devices, clock, Timing(), runs_itself=False), clock.now_ms)
 
 
-def slept(wired: Wired) -> tuple[Sequence[Device], float]:
+def slept(wired: Wired) -> tuple[Sequence[DeviceView], float]:
     sleeps: list[float] = []
-    devices = opened(wired, sleeps.append)
+    devices = open_devices(wired, sleeps.append)
     return devices, sum(sleeps)
 
 
 def test_devices_are_opened_and_closed() -> None:
-    devices, waited = slept(wire(parse("")))
+    devices, waited = slept(wire_table(parse("")))
     assert {device.state for device in devices} == {"present"}
     assert waited == 0
     assert [thread.name for thread in threads() if thread.name.startswith("look at ")] == []
@@ -179,6 +182,6 @@ def test_what_is_lost_is_waited_for_a_little_and_a_silent_board_until_it_would_b
     lost = SimulatedBoard(BoardKind.IDENTIFYING, clock)
     lost.lose("It was unplugged.")
     devices, waited = slept(real(lost))
-    assert Device("board", "lost", "It was unplugged.") in devices
+    assert DeviceView("board", "lost", "It was unplugged.") in devices
     assert waited == pytest.approx(SETTLE_S, abs=2 * LOOK_S)
     assert slept(real(SimulatedBoard(BoardKind.IDENTIFYING, clock)))[1] == pytest.approx(BOARD_S)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.folders import socket_path
+from companion.household.folders import socket_path
 from companion.table.client import ask
 from companion.table.messages import PROTOCOL, TABLET_SERVER, Hello, ListGames, NewGame, Reply, encode
 from companion.table.starter import STAYS

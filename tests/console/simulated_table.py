@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from companion import wiring
 from companion.console.app import ConsoleApp
 from companion.console.link import TableLink
+from companion.household import build_rig
 from companion.journal.codec import Act
 from companion.players.dice import SeededDice
 from companion.rules.state import Game
@@ -48,8 +48,8 @@ class SimulatedTable:
             self.clock.now_ms,
             board or BoardKind.IDENTIFYING,
             False,
-            lambda lever: wiring.pull(self.rig, lever),
-            (lambda: wiring.stands(self.rig)) if is_told else None,
+            lambda lever: build_rig.pull_lever(self.rig, lever),
+            (lambda: build_rig.view_simulated_rig(self.rig)) if is_told else None,
         )
         self.socket = data / "table.sock"
         self.table = Table(data, self.socket, Means(SeededDice(1), lambda: AT_MS, "0.1.0"), wired)

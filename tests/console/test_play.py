@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.cli.own_table import NoTable, OwnTable, table_command
-from companion.folders import socket_path
+from companion.household.folders import socket_path
 from companion.table.client import ask
 from companion.table.messages import ListGames, NewGame
 from tests.console.terminal import Terminal, wait_for

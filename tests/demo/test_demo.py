@@ -9,7 +9,6 @@ import pytest
 
 from companion.cli import main
 from companion.cli.asking import means
-from companion.config.settings import Config
 from companion.console.app import ConsoleApp
 from companion.console.commands import BY_ID, is_possible
 from companion.console.link import TableLink
@@ -17,9 +16,10 @@ from companion.console.pace import SPEEDS, Pace
 from companion.console.screens.simulated import SimulatedScreen
 from companion.demo import players
 from companion.demo.evening import CannotShow, Evening
+from companion.household.build_rig import wire_table
+from companion.household.settings import Config
 from companion.table.client import Client
 from companion.table.messages import AtHand, Moved, Snapshot
-from companion.wiring import wire
 from tests.console.stage import PORTRAIT, SMALL, press, settled, text_of, until
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
@@ -36,7 +36,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def evening(data: Path, pace: Pace) -> Evening:
-    return Evening(data, means(), wire(Config()), pace, 3)
+    return Evening(data, means(), wire_table(Config()), pace, 3)
 
 
 async def number_of(show: Evening) -> int:

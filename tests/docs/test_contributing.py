@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from msgspec.inspect import DictType, StructType, type_info
 
-from companion.config.settings import Config, DiceDisplay
-from companion.config.wiring import _pins
+from companion.household.pin_uses import pins_by_key
+from companion.household.settings import Config, DiceDisplaySettings
 from companion.rules.editions import EDITIONS
 from companion.rules.house_rules import HOUSE_RULES
 from tests.docs.documents import ROOT
@@ -41,6 +41,6 @@ def pin_settings() -> Iterator[tuple[str, str]]:
 
 
 def test_no_pin_can_be_set_that_is_not_counted() -> None:
-    counted = {(key[0], key[-1]) for key, _ in _pins(Config(dice_display=DiceDisplay("pips")))}
+    counted = {(key[0], key[-1]) for key, _ in pins_by_key(Config(dice_display=DiceDisplaySettings("pips")))}
     assert set(pin_settings()) == counted
     assert len(counted) > 10

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import fields
 
-from companion.config.settings import Config, Pins
+from companion.household.settings import Config, PinSettings
 from hardware.frame_reader import read_frame
 from hardware.frames import Corrupt, Unknown
 from hardware.serial_line import LINE_MOST
@@ -43,7 +43,7 @@ def rows(text: str) -> Iterator[tuple[str, int, int]]:
 def test_the_pins_of_the_header_are_those_that_hold_where_nothing_is_set() -> None:
     config = Config()
     told = {name: bcm for name, bcm, _ in rows(section("The Pi's header")) if "." in name}
-    pins = {f"pins.{field.encode_name}": getattr(config.pins, field.name) for field in fields(Pins)}
+    pins = {f"pins.{field.encode_name}": getattr(config.pins, field.name) for field in fields(PinSettings)}
     assert pins.pop("pins.seats") == (), "no seat has a button"
     assert told == {**pins, "readers.deeds.reset": config.readers["deeds"].reset}
 

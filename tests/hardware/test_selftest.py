@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Config, locate
-from companion.config.settings import Reader
-from companion.fitted import timing
+from companion.household.build_rig import build_timing
+from companion.household.settings import Config, ReaderSettings
+from companion.household.settings_file import locate
 from hardware import selftest
 from hardware.clock import HandClock
 from hardware.cues import CUES
@@ -178,12 +178,14 @@ def test_the_usual_wiring_is_the_companions() -> None:
     assert usual.lamps == (config.pins.lamp_red, config.pins.lamp_green, config.pins.lamp_blue)
     assert usual.speaker == config.pins.speaker
     assert usual.is_lit_low == (config.lamps.common == "anode")
-    assert {name: Reader(one.bus, one.device, one.reset) for name, one in usual.readers.items()} == config.readers
+    assert {
+        name: ReaderSettings(one.bus, one.device, one.reset) for name, one in usual.readers.items()
+    } == config.readers
     assert usual.board is not None
     assert (usual.board.value, usual.ports, usual.baud) == (config.rig.board, config.board.ports, config.board.baud)
     assert (usual.display, usual.address) == (config.dice_display.kind, config.dice_display.address)
     assert usual.pips == (config.dice_display.first, config.dice_display.second)
-    assert usual.timing == timing(config)
+    assert usual.timing == build_timing(config)
 
 
 def test_a_wiring_is_read() -> None:
@@ -204,7 +206,7 @@ def test_the_file_of_the_pi_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for place in (etc, own):
         place.parent.mkdir(parents=True)
     monkeypatch.setattr(selftest, "ETC", etc)
-    monkeypatch.setattr("companion.config.file.ETC", etc)
+    monkeypatch.setattr("companion.household.settings_file.ETC", etc)
     named = {"COMPANION_CONFIG": "/x"}
     envs: tuple[dict[str, str], ...] = (
         {"HOME": str(tmp_path)},

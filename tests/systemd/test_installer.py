@@ -9,7 +9,7 @@ from shlex import quote
 
 import pytest
 
-from companion.config import Config
+from companion.household.settings import Config
 from tests.systemd.units import FOLDER, ROOT, desktop_entry
 from tests.test_pin_map import groups
 

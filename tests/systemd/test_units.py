@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Config
+from companion.household.settings import Config
 from companion.table.table import LOOK_S
 from tests.systemd.units import COMMAND, FOLDER, SERVICES, Unit, analyze, copied, udevadm
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.config import parse
+from companion.household.build_rig import usual_game
+from companion.household.settings_file import parse
 from companion.rules import house_rules as rules
 from companion.rules.editions import DEFAULT, EDITIONS, Cards
 from companion.rules.variants import variants_of
@@ -11,7 +12,6 @@ from companion.table.books import LABELS, books
 from companion.table.games import wishes
 from companion.table.games.usual import with_usual
 from companion.table.messages import NewGame, Usual, Welcome
-from companion.wiring import usual
 from tests.table.room import Room
 
 BOOKS = books(Usual())
@@ -84,8 +84,8 @@ def test_the_configuration_says_what_is_usual() -> None:
         [game.house-rules]
         salary = 300
     """)
-    assert usual(config) == USUAL
-    assert usual(parse("")) == Usual(options={"rent": "auto"})
+    assert usual_game(config) == USUAL
+    assert usual_game(parse("")) == Usual(options={"rent": "auto"})
 
 
 def test_what_is_not_asked_for_is_as_usual() -> None:

@@ -1,0 +1,221 @@
+"""What the doctor checks about devices: their files, groups and drivers, and how the devices themselves are doing."""
+
+import asyncio
+import os
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.household.doctor_checks import Diagnosis, bad, note, ok
+from companion.household.machine import Machine
+from companion.table.address import PATH_MOST, other_place
+from companion.table.messages import DeviceView
+
+if TYPE_CHECKING:
+    from companion.household.settings import Config
+    from companion.table.table import Wired
+
+CHIPS = "/dev/gpiochip*"
+SPI_ON = "Switch SPI on: `sudo raspi-config nonint do_spi 0`, then restart the Pi."
+SPI1_ON = "Add `dtoverlay=spi1-3cs` to /boot/firmware/config.txt, then restart the Pi."
+I2C_ON = "Switch I2C on: `sudo raspi-config nonint do_i2c 0`, then restart the Pi."
+NO_PINS = 'Run this on the Pi, or set kind = "simulated" in [rig] of companion.toml.'
+FIX_FIRST = 'Fix that first; on a machine without devices set kind = "simulated" in [rig] of companion.toml.'
+PACKAGES = {"mfrc522": "the RC522 readers", "spidev": "the SPI bus", "lgpio": "the pins"}
+INSTALL = "Run `pip install '.[pi]'` in the companion's folder, in the environment that runs the table."
+PINS_DRIVER = (
+    "Run `sudo apt install python3-lgpio`, and make the environment that runs the table with --system-site-packages; "
+    "up to Python 3.12 `pip install '.[pi]'` works as well."
+)
+BOARD = "board"
+ANSWER_S = 5.0  # for a running table
+SETTLE_S, BOARD_S = 1.5, 4.0  # for devices that do not answer at once; a silent board is lost after 3 s
+LOOK_S = 0.1
+
+
+# Files, groups and drivers
+
+
+def check_files(machine: Machine, config: "Config") -> Iterator[Diagnosis]:
+    """The device files that the settings need."""
+    for bus, device in sorted({(reader.bus, reader.device) for reader in config.readers.values()}):
+        yield _check_file(machine, "spi", f"/dev/spidev{bus}.{device}", "spi", SPI1_ON if bus else SPI_ON)
+    chips = tuple(machine.matching(CHIPS))
+    if not chips:
+        yield bad("gpio", f"There is no {CHIPS}: this machine has no pins.", NO_PINS)
+    elif usable := [chip for chip in chips if machine.may_use(chip)]:
+        yield ok("gpio", ", ".join(usable))
+    else:
+        yield _check_file(machine, "gpio", chips[0], "gpio", "")
+    if config.dice_display.kind == "digits":
+        yield _check_file(machine, "i2c", "/dev/i2c-1", "i2c", I2C_ON)
+
+
+def check_port(machine: Machine, path: str) -> Diagnosis:
+    """The port of the token board."""
+    found = tuple(machine.matching("/dev/serial/by-id/*")) or (
+        *machine.matching("/dev/ttyACM*"),
+        *machine.matching("/dev/ttyUSB*"),
+    )
+    ways = " or ".join(f'ports = ["{one}"]' for one in found)
+    do = f'Plug the board in, or set board = "none" in [rig] if there is none. {path} should appear then.'
+    if found:
+        do = f"Copy systemd/60-companion.rules to /etc/udev/rules.d, or set {ways} in [board]."
+    return _check_file(machine, BOARD, path, "dialout", do)
+
+
+def _check_file(machine: Machine, what: str, path: str, group: str, if_missing: str) -> Diagnosis:
+    name = machine.user.name
+    if not machine.exists(path):
+        return bad(what, f"There is no {path}.", if_missing)
+    if machine.may_use(path):
+        return ok(what, path)
+    join = f"Join the group: `sudo usermod -aG {group} {name}`, then log out and in again."
+    if machine.gid(group) is None:
+        join = f"Give {path} to a group, with the rules in systemd/60-companion.rules, and join that group."
+    return bad(what, f"{name} may not use {path}.", join)
+
+
+def check_groups(machine: Machine, needed: Iterable[str]) -> Diagnosis:
+    """Root needs no groups."""
+    name, gids = machine.user.name, {group: machine.gid(group) for group in needed}
+    missing = [group for group, gid in gids.items() if gid is not None and gid not in machine.user.gids]
+    if machine.user.uid == 0 or not missing:
+        return ok("groups", f"{name} is in every group that is needed")
+    do = f"`sudo usermod -aG {','.join(missing)} {name}`, then log out and in again."
+    return note("groups", f"{name} is not in {', '.join(missing)}.", do)
+
+
+def needed_groups(config: "Config") -> tuple[str, ...]:
+    has_board, has_display = config.rig.board != "none", config.dice_display.kind == "digits"
+    needs = {"spi": bool(config.readers), "gpio": True, "dialout": has_board, "i2c": has_display}
+    return tuple(name for name, is_needed in needs.items() if is_needed)
+
+
+def check_packages(is_installed: Callable[[str], bool], config: "Config") -> Iterator[Diagnosis]:
+    """The drivers of the devices, which a laptop does not have."""
+    needed = ["lgpio", *(("mfrc522", "spidev") if config.readers else ())]
+    missing = [name for name in needed if not is_installed(name)]
+    if not missing:
+        yield ok("drivers", ", ".join(sorted(needed)))
+    for name in missing:
+        says = f"The package {name}, for {PACKAGES[name]}, is not installed."
+        yield bad("drivers", says, PINS_DRIVER if name == "lgpio" else INSTALL)
+
+
+# The devices themselves
+
+
+def check_devices(devices: Sequence[DeviceView], expected: frozenset[str]) -> Iterator[Diagnosis]:
+    """Says nothing about a device that is neither there nor `expected`, and gives a shared reason once."""
+    reasons = Counter(device.why for device in devices if device.state == "lost" and device.why)
+    for device in devices:
+        do = remedy_for(device.name)
+        if device.state == "lost" and reasons[device.why] <= 1:
+            yield bad(device.name, device.why or "It does not answer.", do)
+        elif device.state == "absent" and device.name in expected:
+            yield bad(device.name, "It is in the settings, but it is not there.", do)
+        elif device.state == "present":
+            yield note(device.name, device.why, do) if device.why else ok(device.name, "answers")
+    for why in (why for why, count in reasons.items() if count > 1):
+        names = ", ".join(device.name for device in devices if device.state == "lost" and device.why == why)
+        yield bad("devices", f"{why} So these do not answer: {names}.", FIX_FIRST)
+
+
+def remedy_for(device: str) -> str:
+    if device == BOARD:
+        return "Check its cable and its lamp; firmware_notes say how to test it by itself."
+    if device in ("lamps", "speaker", "dice-display"):
+        return "Check its wires and its pins in companion.toml; `python -m hardware.selftest` tests it."
+    if device in ("dice", "confirm", "cancel") or device.startswith("seat-"):
+        return "Look for a stuck button or a wire to ground; `python -m hardware.selftest` shows every press."
+    return "Check its wires, its 3.3 V and its place in [readers]; `python -m hardware.selftest` shows what it reads."
+
+
+def expected_devices(config: "Config") -> frozenset[str]:
+    lamps = (config.pins.lamp_red, config.pins.lamp_green, config.pins.lamp_blue)
+    outputs = {
+        "lamps": any(pin is not None for pin in lamps),
+        "speaker": config.pins.speaker is not None and config.sounds.on,
+        BOARD: config.rig.board != "none",
+        "dice-display": config.dice_display.kind != "none",
+    }
+    return frozenset({*config.readers, *config.pins.buttons(), *(name for name, is_set in outputs.items() if is_set)})
+
+
+# Asking a running table, or opening the devices here
+
+
+class TableReport(NamedTuple):
+    """What a running table says."""
+
+    app: str
+    devices: tuple[DeviceView, ...]
+    is_simulated: bool
+    trouble: str
+
+
+class NoTableRunning(Exception):
+    """Nobody listens at the table's socket."""
+
+
+def ask_running_table(path: Path) -> TableReport:
+    """Raises NoTableRunning, PermissionError, LinkLost, and TimeoutError for a table that says nothing."""
+    # Checked first, because a client waits for a table for ever and does not say why it cannot connect.
+    if not any(_is_listening(place) for place in (path, other_place(path))):
+        raise NoTableRunning
+    return asyncio.run(_ask_table(path))
+
+
+def _is_listening(place: Path) -> bool:
+    if len(os.fsencode(place)) > PATH_MOST:
+        return False
+    with socket.socket(socket.AF_UNIX) as link:
+        try:
+            link.connect(str(place))
+        except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
+            return False
+    return True
+
+
+async def _ask_table(path: Path) -> TableReport:
+    from companion.table.client import Client, LinkDown, LinkLost
+    from companion.table.messages import AtHand, Snapshot, Welcome
+
+    app = ""
+    async with asyncio.timeout(ANSWER_S), Client(path, "viewer", name="companion doctor") as client:
+        async for told in client:
+            match told:
+                case LinkDown(why):
+                    raise LinkLost(why)
+                case Welcome():
+                    app = told.app
+                case Snapshot():
+                    at_hand = told.at_hand or AtHand()
+                    return TableReport(app, at_hand.devices, at_hand.rig is not None, told.trouble)
+    raise LinkLost("The table hung up.")
+
+
+def open_devices(wired: "Wired", sleep: Callable[[float], None] = time.sleep) -> tuple[DeviceView, ...]:
+    """Opens each, uses lamps and speaker once, and closes everything again."""
+    wired.rig.open(lambda _: None)
+    try:
+        wired.rig.show("read")
+        wired.rig.play("read")
+        looks = round(BOARD_S / LOOK_S) if wired.pull is None else 0  # simulated devices answer at once
+        for look in range(looks):
+            devices = wired.rig.health()
+            is_silent_board = any(
+                one.name == BOARD and one.state == "present" and one.last_seen_ms is None for one in devices
+            )
+            is_any_lost = any(one.state == "lost" for one in devices)
+            # A lost device may still come, and a board that is there may still turn out to be silent.
+            if not (look * LOOK_S < SETTLE_S if is_any_lost else is_silent_board):
+                break
+            sleep(LOOK_S)
+        return tuple(DeviceView(one.name, one.state, one.why) for one in wired.rig.health())
+    finally:
+        wired.rig.close()

@@ -1,0 +1,101 @@
+"""No pin has two uses. A bus uses its pins as soon as a device is on it."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import fields
+
+from companion.household.settings import Config, PinSettings
+from companion.household.settings_document import ConfigError, Key, SettingsDocument, dotted
+
+SPI0 = (7, 8, 9, 10, 11)  # both select lines are taken, whatever is connected to them
+SPI1, SPI1_SELECTS = (19, 20, 21), (18, 17, 16)  # only as many select lines as are needed
+SELECTS = (2, 3)  # how many each bus has
+I2C1, UART = (2, 3), (14, 15)
+UART_PORTS = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
+ADD_ON_MEMORY = (0, 1)
+READER_NAME = re.compile(r"[a-z][a-z0-9-]{0,19}\Z")
+
+
+class PinUse(NamedTuple):
+    pin: int
+    key: Key  # of the setting; empty for what cannot be changed
+    by: str
+
+
+def require_wiring(document: SettingsDocument, config: Config) -> None:
+    """Raises ConfigError, which names both uses of a pin."""
+    places: dict[tuple[int, int], str] = {}
+    for name, reader in config.readers.items():
+        _require_name(document, name)
+        place = reader.bus, reader.device
+        if reader.device >= SELECTS[reader.bus]:
+            why = f"expected a device from 0 to {SELECTS[reader.bus] - 1}, since SPI bus {reader.bus} has no more"
+            raise document.error(("readers", name, "device"), why)
+        if place in places:
+            why = f"SPI bus {reader.bus}, device {reader.device} is the reader {places[place]} already"
+            raise document.error(("readers", name, "device"), why)
+        places[place] = name
+    uses: dict[int, PinUse] = {}
+    for use in _uses(config):
+        if use.pin in uses:
+            raise _conflict(document, uses[use.pin], use)
+        uses[use.pin] = use
+
+
+def _require_name(document: SettingsDocument, name: str) -> None:
+    """A reader's name must differ from those of all other devices."""
+    if name in Config().readers:
+        return
+    from hardware.assembled import NOT_FOR_READERS
+
+    if not READER_NAME.match(name):
+        raise document.error(("readers", name), "expected a name of at most 20 small letters, digits and hyphens")
+    if name in NOT_FOR_READERS:
+        raise document.error(("readers", name), "this is the name of another device")
+
+
+def _uses(config: Config) -> Iterator[PinUse]:
+    yield from (PinUse(pin, (), "the memory of add-on boards") for pin in ADD_ON_MEMORY)
+    for bus in (0, 1):
+        devices = {name: reader.device for name, reader in config.readers.items() if reader.bus == bus}
+        if devices:
+            first = next(iter(devices))
+            pins = SPI0 if bus == 0 else (*SPI1, *SPI1_SELECTS[: 1 + max(devices.values())])
+            by = f"SPI bus {bus} with the reader {first}"
+            yield from (PinUse(pin, ("readers", first, "bus"), by) for pin in pins)
+    if config.dice_display.kind == "digits":
+        yield from (PinUse(pin, ("dice-display", "kind"), "the I2C bus with the dice display") for pin in I2C1)
+    if config.rig.board != "none" and not set(config.board.ports).isdisjoint(UART_PORTS):
+        yield from (PinUse(pin, ("board", "ports"), "the serial line to the board") for pin in UART)
+    for key, set_pins in pins_by_key(config):
+        yield from (PinUse(pin, key, dotted(key)) for pin in set_pins if pin is not None)
+
+
+def pins_by_key(config: Config) -> Iterator[tuple[Key, tuple[int | None, ...]]]:
+    """The pins that each setting names."""
+    for field in fields(PinSettings):
+        pins = getattr(config.pins, field.name)
+        yield ("pins", field.encode_name), pins if isinstance(pins, tuple) else (pins,)
+    for name, reader in config.readers.items():
+        yield ("readers", name, "reset"), (reader.reset,)
+    if config.dice_display.kind == "pips":
+        yield ("dice-display", "first"), config.dice_display.first
+        yield ("dice-display", "second"), config.dice_display.second
+
+
+def _conflict(document: SettingsDocument, first: PinUse, second: PinUse) -> ConfigError:
+    """The error is about what the file sets, and if it sets both, about the later one."""
+    if first.key == second.key:
+        return document.error(second.key, f"pin {second.pin} is named twice")
+
+    def is_set(use: PinUse) -> bool:
+        return bool(use.key) and document.value(use.key) is not None
+
+    other, blamed = sorted((first, second), key=lambda use: (is_set(use), document.line(use.key)))
+    if is_set(other):
+        place = f" (line {document.line(other.key)})"
+    else:
+        place = " (its default)" if other.by == dotted(other.key) else ""
+    return document.error(blamed.key, f"pin {blamed.pin} cannot serve both {other.by}{place} and {blamed.by}")

@@ -1,0 +1,132 @@
+"""Keeping names out of bug reports: every name this household uses, and what replaces it in texts and game records."""
+
+import html
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from pwd import getpwall
+from urllib.parse import quote
+
+from msgspec.structs import replace
+
+from companion.journal import JournalError, look
+from companion.journal.codec import Renamed, decode_body, decode_head
+from companion.journal.shelf import Shelf
+from companion.record.one_word import one_word_names
+from companion.record.parser import parse
+from companion.record.runner import Runner
+from companion.record.statements import Act, Done, Order, Redo, Undo
+from companion.record.writer import write
+from companion.rules.commands import AnyCommand
+from companion.table.messages import DeviceLine, GameLine
+
+PEOPLE = (1000, 60_000)  # the user ids that Debian gives to people
+MIN_TITLE = 4  # letters; a shorter title gives nothing away
+MIN_POSSESSIVE = 3  # letters; `as` is not what belongs to `a`
+_BEFORE = r"(?:(?<![^\W_])|(?<=\\[nrt]))"  # no letter or digit, or a line end as `repr` writes it
+_AFTER = r"(?![^\W_])"
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_UNNAMED = re.compile(r"player \d+", re.IGNORECASE)  # what players are called who typed no name
+
+
+# Names and their aliases
+
+
+def household_aliases(
+    data: Path, games: Iterable[GameLine], devices: Iterable[DeviceLine], machine: Iterable[str]
+) -> dict[str, str]:
+    """What replaces each name. `machine` has the names of this computer and of its users."""
+    listed = tuple(games)
+    players = (name for game in listed for name in (*game.names, *_names_in_journal(data, game.id)))
+    titles = {game.title: "a title" for game in listed if len(game.title) >= MIN_TITLE}
+    tablets = {device.name: f"device {number}" for number, device in enumerate(devices, 1) if device.name}
+    here = {name: "here" for name in machine if name and name not in ("root", "companion", "localhost")}
+    return here | titles | tablets | player_aliases(players)
+
+
+def _names_in_journal(data: Path, id: str) -> Iterator[str]:
+    """Includes the old names of renamed players. A journal that cannot be read yields none."""
+    try:
+        chain = look(Shelf(data).disk(id)).chain
+        yield from decode_head(chain.head.body, id).names
+        for entry in chain.entries:
+            if b"Renamed" in entry.body:
+                events = decode_body(entry.body, id, entry.number).events
+                yield from (event.name for event in events if isinstance(event, Renamed))
+    except (JournalError, OSError):
+        return
+
+
+def login_names() -> Iterator[str]:
+    """Logins and full names of the people with an account here: their folders appear in the log."""
+    for user in getpwall():
+        if PEOPLE[0] <= user.pw_uid < PEOPLE[1]:
+            yield user.pw_name
+            yield user.pw_gecos.partition(",")[0]
+
+
+def player_aliases(names: Iterable[str]) -> dict[str, str]:
+    """P1, P2 and so on for each name, for its form in a record, and for each word in it: Aunt May is also May."""
+    spoken = list(dict.fromkeys(name for name in names if name))
+    words = one_word_names(spoken) if spoken else ()
+    aliases = {name: f"P{number}" for number, name in enumerate(spoken, 1)}
+    named = [name for name in reversed(spoken) if not _UNNAMED.fullmatch(name)]
+    parts = {part: aliases[name] for name in named for part in _WORD.findall(name)}
+    return parts | {word: aliases[name] for word, name in zip(words, spoken, strict=True)} | aliases
+
+
+# Replacing them
+
+
+def redact_names(text: str, aliases: Mapping[str, str]) -> str:
+    """Replaces whole words in any case, the longest first: `Ann` is not part of `Anna`, but `Anns` is Ann's.
+
+    One pass does it all, because an alias may itself be somebody's name.
+    """
+    lower = text.lower()
+    spellings = {form.lower(): (form, alias) for name, alias in aliases.items() for form in _spellings(name)}
+    # A household has used many names, and a text contains few of them.
+    present = [pair for key, pair in spellings.items() if key in lower]
+    if not present:
+        return text
+    present.sort(key=lambda pair: len(pair[0]), reverse=True)
+    patterns = (f"({re.escape(form)}){'s?' if len(form) >= MIN_POSSESSIVE else ''}" for form, _ in present)
+    found = re.compile(f"{_BEFORE}(?:{'|'.join(patterns)}){_AFTER}", re.IGNORECASE)
+    return found.sub(lambda one: present[(one.lastindex or 0) - 1][1], text)
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """As people type it, and as it looks in JSON, Python, HTML and web addresses."""
+    composed, decomposed = (unicodedata.normalize(form, name) for form in ("NFC", "NFD"))
+    for typed in dict.fromkeys((name, composed, decomposed, composed.upper())):
+        yield typed
+        yield json.dumps(typed)[1:-1]
+        yield json.dumps(typed, ensure_ascii=False)[1:-1]
+        yield ascii(typed)[1:-1]
+        yield html.escape(typed)
+        yield quote(typed)
+
+
+def anonymous_record(text: str, aliases: Mapping[str, str]) -> str:
+    """An exported game without names. Raises RecordError or ValueError.
+
+    It works on what the record means and not on its letters, because a player may be called Boardwalk.
+    """
+    record = parse(text)
+    position = Runner(record).game if record.givens else None
+    acts = [_redact_act(one.act, aliases) for one in record.statements if isinstance(one, Done)]
+    seats = [f"P{seat}" for seat in range(1, len(record.header.names) + 1)]
+    names = [aliases.get(name, seat) for name, seat in zip(record.header.names, seats, strict=True)]
+    return write(record.header.rules, names if len(set(names)) == len(names) else seats, acts, position=position)
+
+
+def _redact_act(act: Act, aliases: Mapping[str, str]) -> AnyCommand | Undo | Redo:
+    match act:
+        case Undo() | Redo():
+            return act
+        case Order(command):
+            reason = getattr(command, "reason", "")  # in the players' own words
+            return replace(command, reason=redact_names(reason, aliases)) if reason else command
+    raise ValueError("something in it is left to chance, or unclear")

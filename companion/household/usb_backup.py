@@ -1,0 +1,171 @@
+"""A whole household in one folder, such as on a USB stick: every file is written and read back, the manifest last.
+
+The manifest lists every file with its checksum. A folder without one is a backup that was never finished.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.journal import RealDisk
+
+FOLDER = "companion-"  # followed by date and time
+MANIFEST = "manifest.json"
+FORMAT = 1
+MAX_MANIFEST_BYTES = 4 * 1024 * 1024
+MAX_GAME_BYTES = 256 * 1024 * 1024
+MAX_TOTAL_BYTES = 4 * MAX_GAME_BYTES
+HOUSEHOLD_FILES = ("tags.json", "devices.json", "sounds.json", "played.json")
+SETTINGS = "settings/companion.toml"
+_GAME = re.compile(r"games/([0-9a-z][0-9a-z-]{0,63})/(\d{6,12}-\d{8}T\d{6}\.tape)")
+
+
+class BackupDamaged(Exception):
+    """The message says what is wrong, as the end of a sentence."""
+
+
+class HouseholdFile(NamedTuple):
+    """A file to back up."""
+
+    path: str  # in the backup
+    content: bytes
+    changed_at_ms: int = 0
+
+
+class BackupFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file in a backup, as the manifest describes it."""
+
+    path: str
+    size: int
+    sha256: str
+    changed_at_ms: int = 0
+
+    @property
+    def game(self) -> tuple[str, str] | None:
+        """The game's id and the name of the copy, if this is a game."""
+        found = _GAME.fullmatch(self.path)
+        return (found[1], found[2]) if found else None
+
+    @property
+    def household(self) -> str:
+        """Its name in the data folder, if it belongs there."""
+        folder, _, name = self.path.partition("/")
+        return name if folder == "household" and name in HOUSEHOLD_FILES else ""
+
+
+class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
+    format: int
+    app: str  # the version that wrote it
+    made_at_ms: int
+    files: tuple[BackupFile, ...]
+    check: str = ""  # a checksum of all the rest
+
+
+class _Format(Struct, frozen=True):
+    format: int
+
+
+# Writing
+
+
+def write_backup(stick: Path, files: Iterable[HouseholdFile], app: str, when: datetime) -> Path:
+    """Writes a new folder on the stick; no backup ever replaces another. Raises OSError and then leaves nothing."""
+    name = f"{FOLDER}{when:%Y%m%d-%H%M%S}"
+    names = (f"{name}{f'-{number}' if number > 1 else ''}" for number in count(1))
+    folder = next(stick / one for one in names if not (stick / one).exists())
+    folder.mkdir()
+    try:
+        disk = RealDisk(folder)
+        written = tuple(_write(disk, file) for file in files)
+        manifest = encode_manifest(Manifest(FORMAT, app, int(when.timestamp() * 1000), written))
+        _write(disk, HouseholdFile(MANIFEST, manifest))
+        os.sync()  # people pull the stick out as soon as they read that it is done
+    except OSError:
+        with suppress(OSError):
+            shutil.rmtree(folder)
+        raise
+    return folder
+
+
+def _write(disk: RealDisk, file: HouseholdFile) -> BackupFile:
+    disk.replace(file.path, file.content)
+    if disk.read(file.path) != file.content:
+        raise OSError(5, "It does not read back as it was written", file.path)
+    return describe_file(file)
+
+
+def describe_file(file: HouseholdFile) -> BackupFile:
+    return BackupFile(file.path, len(file.content), hashlib.sha256(file.content).hexdigest(), file.changed_at_ms)
+
+
+def encode_manifest(manifest: Manifest) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(replace(manifest, check=_checksum(manifest)))) + b"\n"
+
+
+def _checksum(manifest: Manifest) -> str:
+    return hashlib.sha256(msgspec.json.encode(replace(manifest, check=""))).hexdigest()
+
+
+# Reading
+
+
+def newest_backup(folder: Path) -> Path:
+    """The folder itself if it is a backup, or else the newest backup in it."""
+    if (folder / MANIFEST).exists():
+        return folder
+    inside = sorted(path.parent for path in folder.glob(f"{FOLDER}*/{MANIFEST}"))
+    return inside[-1] if inside else folder
+
+
+def read_backup(folder: Path) -> tuple[Manifest, dict[str, bytes]]:
+    """All of it, checked before any of it is used. Raises BackupDamaged or OSError."""
+    if not (folder / MANIFEST).is_file():
+        raise BackupDamaged(f"there is no {MANIFEST}, so it is no backup or was never finished")
+    manifest = decode_manifest(_read(folder / MANIFEST, MAX_MANIFEST_BYTES))
+    if sum(max(one.size, 0) for one in manifest.files) > MAX_TOTAL_BYTES:
+        raise BackupDamaged("it is larger than any table could have written")
+    contents = {}
+    for one in manifest.files:
+        path = folder / one.path
+        if not path.exists():
+            raise BackupDamaged(f"{one.path} is missing")
+        if not path.is_file() or path.is_symlink():  # reading a pipe would wait, and a link leads elsewhere
+            raise BackupDamaged(f"{one.path} is not a file")
+        content = _read(path, MAX_GAME_BYTES) if path.stat().st_size == one.size else b""
+        if (len(content), hashlib.sha256(content).hexdigest()) != (one.size, one.sha256):
+            raise BackupDamaged(f"{one.path} is not as it was written")
+        contents[one.path] = content
+    return manifest, contents
+
+
+def _read(path: Path, limit: int) -> bytes:
+    with path.open("rb") as file:
+        return file.read(limit)
+
+
+def decode_manifest(content: bytes) -> Manifest:
+    """Raises BackupDamaged, also for paths that would lead out of the folder."""
+    try:
+        format = msgspec.json.decode(content, type=_Format).format
+        if format > FORMAT:
+            raise BackupDamaged("it was written by a newer companion: upgrade this one first")
+        manifest = msgspec.json.decode(content, type=Manifest)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise BackupDamaged(f"{MANIFEST} cannot be read") from None
+    if manifest.check != _checksum(manifest):
+        raise BackupDamaged(f"{MANIFEST} is not as it was written")
+    for one in manifest.files:
+        if not (one.game or one.household or one.path == SETTINGS):
+            raise BackupDamaged(f"{MANIFEST} names {one.path!r}, which no backup contains")
+    return manifest

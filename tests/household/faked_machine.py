@@ -1,0 +1,31 @@
+"""A machine under a folder, with whatever a test puts there; nothing of the real one is looked at."""
+
+import os
+from pathlib import Path
+
+from companion.household.doctor_checks import Diagnosis
+from companion.household.machine import Machine, User
+
+GROUPS = "root:x:0:\nspi:x:{gid}:\ngpio:x:{gid}:\ndialout:x:{gid}:\ni2c:x:{gid}:\n"
+OUTSIDER = User("pi", os.geteuid() + 1, frozenset({os.getegid() + 1}))
+MEMBER = User("pi", os.geteuid() + 1, frozenset({os.getegid()}))
+ROOT = User("root", 0, frozenset({0}))
+
+
+def machine(root: Path, user: User = MEMBER, **files: str) -> Machine:
+    """Each file by its path with `__` for `/`, and made for its owner and group alone."""
+    put(root, "etc/group", GROUPS.format(gid=os.getegid()))
+    for name, content in files.items():
+        put(root, name.replace("__", "/"), content)
+    return Machine(user, root)
+
+
+def put(root: Path, name: str, content: str = "") -> None:
+    path = root / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content)
+    path.chmod(0o660)
+
+
+def told(*findings: Diagnosis) -> list[tuple[str, str]]:
+    return [(finding.state, finding.says) for finding in findings]

@@ -1,0 +1,25 @@
+"""The example of companion.toml, and what is said of any text that is none."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.household.settings_document import ConfigError
+from companion.household.settings_file import parse
+
+EXAMPLE = Path(__file__).parents[2] / "firmware_notes" / "companion.toml"
+TEXT = EXAMPLE.read_text("utf-8")
+
+
+def complaint(text: str) -> str:
+    with pytest.raises(ConfigError) as error:
+        parse(text)
+    return str(error.value)
+
+
+def error_in(text: str) -> ConfigError | None:
+    try:
+        parse(text)
+    except ConfigError as error:
+        return error
+    return None

@@ -1,0 +1,250 @@
+"""`companion report-bug`: all that happened is in it, no name is, and the records in it still play."""
+
+import html
+import json
+import re
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from pwd import struct_passwd
+from urllib.parse import quote
+
+import pytest
+
+from companion.cli import main
+from companion.cli import report_bug as command
+from companion.cli.stumbled import noted
+from companion.household.bug_report import describe_mistake, describe_settings
+from companion.household.redact_names import anonymous_record, player_aliases, redact_names
+from companion.household.settings_file import parse as parse_config
+from companion.journal.codec import Rename
+from companion.record.parser import parse
+from companion.record.runner import Runner
+from companion.rules.commands import CorrectCash
+from companion.table.messages import NewGame
+from tests.table.machine import Machine, ask, in_play
+
+Captured = pytest.CaptureFixture[str]
+GAMES = Path(__file__).parents[1] / "games"
+LOG = "20:41 companion[7]: Game 20261116-2041-aa (Annas Sunday) is in play: Boardwalk pays anna 14, once Anan.\n"
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    monkeypatch.setattr(command, "_log", lambda: LOG)
+    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "companion.toml"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    (tmp_path / "companion.toml").write_text('[tablet]\nnames = ["annas-pi.lan"]\n[sounds]\nvolume = 20\n')
+    return Machine(tmp_path / "data")
+
+
+def evening(machine: Machine) -> str:
+    """Of a player who was called otherwise at first, and of one who is called like a space."""
+    with machine.keeper(resumes=False) as keeper:
+        ask(keeper, NewGame(("Anan", "Boardwalk"), title="Annas Sunday"))
+        session = in_play(keeper)
+        session.give("r1", Rename(0, "Anna"))
+        session.give("c1", CorrectCash(0, 5, "Anna found it under Boardwalk's chair"))
+        return session.game_id
+
+
+def reported(machine: Machine, capsys: Captured, *words: str) -> str:
+    capsys.readouterr()
+    assert main(["report-bug", *words, "--output", "-", "--data", str(machine.data)]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def section(text: str, title: str) -> str:
+    return text.split(f"== {title} ==\n")[1].split("\n== ")[0]
+
+
+def test_no_name_is_in_it(machine: Machine, capsys: Captured) -> None:
+    id = evening(machine)
+    text = reported(machine, capsys)
+    assert re.findall(r"anna|anan|sunday|annas-pi", text, re.IGNORECASE) == []
+    assert "players P1 P2\n" in section(text, f"game {id}")
+    assert "P1 found it under P2's chair" in section(text, f"game {id}")
+    assert section(text, "log").endswith("(a title) is in play: P2 pays P1 14, once P3.\n")
+
+
+def test_everything_else_is(machine: Machine, capsys: Captured) -> None:
+    id = evening(machine)
+    text = reported(machine, capsys)
+    assert re.findall(r"^== (.*) ==$", text, re.M) == ["program", "settings", "health", "journals", f"game {id}", "log"]
+    assert "companion 0." in section(text, "program")
+    assert sorted(section(text, "settings").split("\n")[:2]) == ["sounds.volume = 20", "tablet.names = 1 of them"]
+    assert f"{id}: whole, 2 moves." in section(text, "journals")
+    assert "disk" in section(text, "health")
+
+
+def test_what_was_our_mistake_is_in_it(machine: Machine, capsys: Captured) -> None:
+    id = evening(machine)
+    machine.shelf.disk(id).replace("reports/000002.json", b'{"error":"Anna has less than nothing"}')
+    assert "P1 has less than nothing" in section(reported(machine, capsys), f"mistake 000002 of game {id}")
+
+
+def test_a_mistake_is_told_in_lines_and_one_that_cannot_be_read_as_it_is() -> None:
+    """A name at the beginning of a line is no word of its own where JSON has the line's end before it."""
+    noted = {"after_move": 3, "act": {"reason": 'An"n'}, "error": "Traceback\nAnna has less than nothing\n"}
+    told = describe_mistake(json.dumps(noted).encode())
+    assert told.splitlines() == [
+        "after_move: 3",
+        'act: {"reason":"An\\"n"}',
+        "error: Traceback",
+        "Anna has less than nothing",
+    ]
+    assert describe_mistake(b"{half a \xff") == "{half a \ufffd"
+
+
+def test_what_consoles_stumbled_over_is_in_it_wherever_they_could_note_it(
+    machine: Machine, capsys: Captured, tmp_path: Path
+) -> None:
+    evening(machine)
+    at_home = tmp_path / "home/companion"
+    at_home.mkdir(parents=True)
+    for folder, who in ((machine.data, "Anna"), (at_home, "Anan")):
+        assert noted(folder, LookupError(f"no card for '{who}'")) == str(folder / "console.log")
+    text = reported(machine, capsys)
+    assert re.findall(r"^LookupError: (.*)$", text, re.M) == ["no card for 'P1'", "no card for 'P3'"]
+    assert text.count("== console ==\n") == 2
+
+
+def test_of_a_long_console_log_the_end_is_told(machine: Machine, capsys: Captured) -> None:
+    evening(machine)
+    lines = [f"line {number}" for number in range(2 * command.LOG_LINES)]
+    (machine.data / "console.log").write_text("\n".join(lines))
+    assert section(reported(machine, capsys), "console").splitlines() == lines[command.LOG_LINES :]
+
+
+def test_only_the_last_day_or_the_game_that_is_meant(machine: Machine, capsys: Captured) -> None:
+    old = machine.new(1)
+    machine._now_ms += 3 * command.NIGHT_MS
+    first, second = machine.new(1), machine.new(1)
+    assert re.findall(r"^== game (.*) ==$", reported(machine, capsys), re.M) == [second, first]
+    assert re.findall(r"^== game (.*) ==$", reported(machine, capsys, old), re.M) == [old]
+
+
+def test_a_damaged_game_is_told_as_far_as_it_is_known(machine: Machine, capsys: Captured) -> None:
+    id = machine.new(4)
+    machine.lose_move(id, 3)
+    text = reported(machine, capsys)
+    assert "The game is damaged, and the record ends before that" in section(text, f"game {id}")
+    assert "1 damaged" in section(text, "journals")
+
+
+def test_no_games_at_all_are_reported_too(machine: Machine, capsys: Captured) -> None:
+    assert "0 games, nothing damaged." in section(reported(machine, capsys), "journals")
+
+
+def test_a_file_is_written_and_what_is_in_it_is_shown(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
+    id = evening(machine)
+    path = tmp_path / "report.txt"
+    assert main(["report-bug", "--output", str(path), "--data", str(machine.data)]) == 0
+    first, *titles, last = capsys.readouterr().out.splitlines()
+    assert (first, last) == (f"{path} has:", "Read it before you send it. Nothing was sent.")
+    assert [line.rpartition(" (")[0].strip() for line in titles] == re.findall(r"^== (.*) ==$", path.read_text(), re.M)
+    assert f"  game {id} (" in "\n".join(titles)
+
+
+def test_a_file_that_cannot_be_written_is_told(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
+    assert main(["report-bug", "--output", str(tmp_path / "none" / "x"), "--data", str(machine.data)]) == 1
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_game_that_is_not_there_is_told(machine: Machine, capsys: Captured) -> None:
+    machine.new(1)
+    assert main(["report-bug", "1999", "--data", str(machine.data)]) == 2
+    assert capsys.readouterr().err == "companion report-bug: there is no game 1999. `companion games` lists them.\n"
+
+
+# Names
+
+
+def test_who_has_a_login_here_is_nobodys_business(
+    machine: Machine, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [("root", 0, "root"), ("kathy", 1000, "Kathleen Doe,,,"), ("nobody", 65_534, "nobody")]
+    logins = [struct_passwd((name, "x", uid, uid, full, "/", "/bin/sh")) for name, uid, full in people]
+    monkeypatch.setattr("companion.household.redact_names.getpwall", lambda: logins)
+    monkeypatch.setattr(command, "_log", lambda: "of /home/kathy/companion, Kathleen Doe, root, nobody\n")
+    assert section(reported(machine, capsys), "log") == "of /home/here/companion, here, root, nobody\n"
+
+
+def exported() -> list[Path]:
+    """Records that say everything and leave nothing to chance, as those of a table do."""
+    texts = {path: path.read_text("utf-8") for path in sorted(GAMES.glob("*.game"))}
+    return [path for path, text in texts.items() if not re.search(r"^(seed|!)|electronic|refused", text, re.M)]
+
+
+def end_of(text: str) -> list[tuple[int, int, bool]]:
+    runner = Runner(parse(text))
+    list(runner.play())
+    return [(player.cash, player.place, player.bankrupt) for player in runner.game.players]
+
+
+def test_a_record_without_names_ends_as_the_one_with() -> None:
+    played = 0
+    for path in exported()[::4]:
+        text, names = path.read_text("utf-8"), parse(path.read_bytes()).header.names
+        try:
+            again = anonymous_record(text, player_aliases(names))
+        except ValueError:
+            continue
+        assert end_of(again) == end_of(text), path.name
+        assert set(parse(again).header.names) & set(names) == set()
+        played += 1
+    assert played > 20
+
+
+def test_a_name_is_a_whole_word_in_whatever_letters() -> None:
+    others = player_aliases(["Ann", "Anna", "Aunt May", "J.R."])
+    said = "ANN and Anna, Annabel, Aunt May's, Aunt-May, J.R. too, Maya"
+    assert redact_names(said, others) == "P1 and P2, Annabel, P3's, P3, P4 too, Maya"
+
+
+NAMES = ("The", 'An"n', "O'Brien", "Zoë", "[b]Kim[/b]", "P2", "title", "José María", "Weiß & Co")
+SPELLED = (
+    lambda name: json.dumps(name),
+    lambda name: repr(name),
+    lambda name: ascii(name),
+    lambda name: unicodedata.normalize("NFD", name),
+    lambda name: html.escape(name),
+    lambda name: quote(name),
+    lambda name: f"{name}'s",
+    lambda name: f"seat_{name}_2",
+    lambda name: name.upper(),
+    lambda name: f"'\\n{name}'",
+)
+
+
+@pytest.mark.parametrize("spelled", SPELLED)
+def test_a_name_is_found_however_a_program_has_spelled_it(spelled: Callable[[str], str]) -> None:
+    others = player_aliases(NAMES)
+    for number, name in enumerate(NAMES, 1):
+        text = redact_names(f"({spelled(name)})", others)
+        assert f"P{number}" in text, text
+        assert redact_names(text, {f"P{number}": "", **dict.fromkeys(_words(name), "LEFT")}).count("LEFT") == 0, text
+
+
+def _words(name: str) -> list[str]:
+    return re.findall(r"[^\W_]{3,}", name)
+
+
+def test_who_owns_something_is_told_by_a_letter_and_a_short_name_is_not() -> None:
+    assert redact_names("Annas jar, as is", player_aliases(["Anna", "A"])) == "P1 jar, as is"
+
+
+def test_part_of_a_name_is_one_and_nobody_is_called_player() -> None:
+    others = player_aliases(["Aunt May", "Player 2"])
+    assert redact_names("May asked which players may; Player 2 did", others) == "P1 asked which players P1; P2 did"
+
+
+def test_what_a_name_is_replaced_by_may_be_a_name() -> None:
+    assert redact_names("P2 pays Ann", player_aliases(["P2", "Ann"])) == "P1 pays P2"
+
+
+def test_settings_tell_what_is_not_as_usual() -> None:
+    assert describe_settings(parse_config("")) == "Everything has its default."
+    assert describe_settings(parse_config("[sounds]\nvolume = 20\n")) == "sounds.volume = 20"

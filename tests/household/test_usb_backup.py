@@ -1,0 +1,447 @@
+"""`backup --all`, `restore --all` and `export --all`: everything to a stick and back, and what is newer stays."""
+
+import errno
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.cli import main
+from companion.cli import restore as command
+from companion.household.usb_backup import (
+    FORMAT,
+    MAX_TOTAL_BYTES,
+    BackupDamaged,
+    HouseholdFile,
+    Manifest,
+    decode_manifest,
+    describe_file,
+    encode_manifest,
+)
+from companion.journal import RealDisk
+from companion.journal.tape import TAPE
+from companion.rules.commands import CorrectCash
+from companion.table.tags.kept_tags import FILE as TAGS
+from tests.table.machine import Machine, dollars, in_play
+from tests.table.running import Running
+
+Captured = pytest.CaptureFixture[str]
+ROOT = Path(__file__).parents[2]
+BOUND = b'{"format":1,"tags":[]}'
+
+
+@pytest.fixture(autouse=True)
+def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With settings of its own, and none of this machine's."""
+    settings = tmp_path / "settings" / "companion.toml"
+    settings.parent.mkdir()
+    settings.write_text("[sounds]\nvolume = 20\n")
+    monkeypatch.setenv("COMPANION_CONFIG", str(settings))
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path / "data")
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Machine:
+    return Machine(tmp_path / "other")
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    (tmp_path / "stick").mkdir()
+    return tmp_path / "stick"
+
+
+def done(machine: Machine, capsys: Captured, *words: str, code: int = 0) -> tuple[str, str]:
+    capsys.readouterr()
+    assert main([*words, "--data", str(machine.data)]) == code
+    out, err = capsys.readouterr()
+    assert (err == "") == (code == 0)
+    return out, err
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def tapes(machine: Machine) -> dict[str, bytes]:
+    return {id: machine.shelf.disk(id).read(TAPE) for id in machine.shelf.ids()}
+
+
+def play_on(machine: Machine, moves: int) -> None:
+    with machine.keeper() as keeper:
+        for number in range(moves):
+            in_play(keeper).give(f"later-{moves}-{number}", CorrectCash(0, 1, "found in a pocket"))
+
+
+def one_backup(stick: Path) -> Path:
+    (folder,) = stick.iterdir()
+    return folder
+
+
+# To the stick
+
+
+def test_all_games_tags_and_settings_go_to_a_folder_of_their_own(
+    machine: Machine, capsys: Captured, stick: Path
+) -> None:
+    first, second = machine.new(3), machine.new(5)
+    (machine.data / TAGS).write_bytes(BOUND)
+    out, _ = done(machine, capsys, "backup", "--all", str(stick))
+    folder = one_backup(stick)
+    assert out == f"In {folder}, and read back: 2 games, {TAGS} and companion.toml.\n"
+    kept = {path.parent.name: path.read_bytes() for path in folder.glob("games/*/*.tape")}
+    assert kept == tapes(machine)
+    assert set(kept) == {first, second}
+    assert (folder / "household" / TAGS).read_bytes() == BOUND
+    assert (folder / "settings/companion.toml").read_text() == "[sounds]\nvolume = 20\n"
+
+
+def test_a_second_backup_leaves_the_first(machine: Machine, capsys: Captured, stick: Path) -> None:
+    machine.new(3)
+    done(machine, capsys, "backup", "--all", str(stick))
+    before = everything(one_backup(stick))
+    done(machine, capsys, "backup", "--all", str(stick))
+    first, second = sorted(stick.iterdir())
+    assert everything(first) == before
+    assert everything(second)
+
+
+def test_a_running_table_is_asked_for_its_copies(tmp_path: Path, capsys: Captured, stick: Path) -> None:
+    machine = Machine(tmp_path / "d")
+    id = machine.new(3)
+    with Running(machine.data):
+        done(machine, capsys, "backup", "--all", str(stick))
+        _, err = done(machine, capsys, "restore", "--all", str(stick), code=1)
+        assert err == f"{command.RUNNING}\n"
+    assert [path.parent.name for path in stick.glob("*/games/*/*.tape")] == [id]
+
+
+def test_a_damaged_game_does_not_keep_the_others_from_being_kept(
+    machine: Machine, capsys: Captured, stick: Path
+) -> None:
+    good, bad = machine.new(3), machine.new(3)
+    machine.lose_move(bad, 2)
+    out, err = done(machine, capsys, "backup", "--all", str(stick), code=1)
+    assert out == f"In {one_backup(stick)}, and read back: 1 game and companion.toml.\n"
+    assert err.startswith(f"Game {bad} could not be kept: ")
+    assert [path.name for path in (one_backup(stick) / "games").iterdir()] == [good]
+
+
+def test_a_card_that_takes_nothing_any_more_gives_its_games_all_the_same(
+    machine: Machine, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good, bad = machine.new(3), machine.new(3)
+    machine.lose_move(bad, 2)
+    before, replace = tapes(machine)[good], RealDisk.replace
+
+    def read_only(disk: RealDisk, name: str, content: bytes) -> None:
+        if disk.folder.is_relative_to(machine.data):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        replace(disk, name, content)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RealDisk, "replace", read_only)
+        _, err = done(machine, capsys, "backup", "--all", str(stick), code=1)
+    assert err.startswith(f"Game {bad} could not be kept: ")
+    assert err.count("could not be kept") == 1
+    assert [path.read_bytes() for path in one_backup(stick).glob("games/*/000003-*.tape")] == [before]
+    shutil.rmtree(machine.data)
+    done(machine, capsys, "restore", "--all", str(stick))
+    assert tapes(machine) == {good: before}
+
+
+@pytest.mark.parametrize("command", ["backup", "export", "restore"])
+def test_a_stick_that_is_not_there_is_told(machine: Machine, capsys: Captured, tmp_path: Path, command: str) -> None:
+    _, err = done(machine, capsys, command, "--all", str(tmp_path / "none"), code=2)
+    assert err == f"companion {command}: there is no folder {tmp_path / 'none'}. If it is a stick, is it plugged in?\n"
+
+
+@pytest.mark.parametrize("why", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])
+@pytest.mark.parametrize("at", [1, 3])
+def test_a_stick_that_takes_no_more_keeps_no_half_backup(
+    machine: Machine, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch, why: int, at: int
+) -> None:
+    machine.new(3)
+    machine.new(3)
+    before, replace = tapes(machine), RealDisk.replace
+    written = 0
+
+    def fill(disk: RealDisk, name: str, content: bytes) -> None:
+        nonlocal written
+        if disk.folder.is_relative_to(stick):
+            written += 1
+            if written == at:
+                raise OSError(why, os.strerror(why))
+        replace(disk, name, content)
+
+    monkeypatch.setattr(RealDisk, "replace", fill)
+    _, err = done(machine, capsys, "backup", "--all", str(stick), code=1)
+    said = f"companion backup: nothing was kept in {stick}: {os.strerror(why)}. The games are safe.\n"
+    assert err == said
+    assert list(stick.iterdir()) == []
+    assert tapes(machine) == before
+
+
+def test_all_is_on_the_stick_when_people_are_told(
+    machine: Machine, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They pull it out then."""
+    machine.new(1)
+    synced = list[bool]()
+    monkeypatch.setattr(os, "sync", lambda: synced.append((one_backup(stick) / "manifest.json").exists()))
+    done(machine, capsys, "backup", "--all", str(stick))
+    assert synced == [True]
+
+
+def test_a_stick_that_lies_is_seen(
+    machine: Machine, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.new(3)
+    read = RealDisk.read
+    monkeypatch.setattr(
+        RealDisk, "read", lambda disk, name: read(disk, name)[: -1 if disk.folder.is_relative_to(stick) else None]
+    )
+    _, err = done(machine, capsys, "backup", "--all", str(stick), code=1)
+    assert "It does not read back as it was written" in err
+
+
+def test_all_goes_with_nothing_else(machine: Machine, capsys: Captured, stick: Path) -> None:
+    for words in (("backup", "x"), ("backup", "--to", "y"), ("restore", "x"), ("restore", "--list"), ("export", "x")):
+        _, err = done(machine, capsys, *words, "--all", str(stick), code=2)
+        assert "--all is every" in err
+
+
+# And back
+
+
+def test_another_machine_gets_everything(
+    machine: Machine, other: Machine, capsys: Captured, stick: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = machine.new(3)
+    (machine.data / TAGS).write_bytes(BOUND)
+    done(machine, capsys, "backup", "--all", str(stick))
+    elsewhere = tmp_path / "elsewhere.toml"
+    elsewhere.write_bytes((ROOT / "firmware_notes/companion.toml").read_bytes())  # as the installer leaves it
+    monkeypatch.setenv("COMPANION_CONFIG", str(elsewhere))
+    out, _ = done(other, capsys, "restore", "--all", str(stick))
+    first, game, *rest = out.splitlines()
+    assert first == f"From {one_backup(stick)}:"
+    assert game.startswith(f"Game {id} is as it was in backup 000003-")
+    assert rest == [
+        f"{TAGS} is restored.",
+        "elsewhere.toml is restored. The old one is kept as elsewhere.toml.before.",
+    ]
+    assert dollars(other) == 3
+    assert (other.data / TAGS).read_bytes() == BOUND
+    assert elsewhere.read_text() == "[sounds]\nvolume = 20\n"
+
+
+def test_the_same_again_changes_nothing(machine: Machine, capsys: Captured, stick: Path) -> None:
+    id = machine.new(3)
+    (machine.data / TAGS).write_bytes(BOUND)
+    done(machine, capsys, "backup", "--all", str(stick))
+    before = machine.files()
+    out, _ = done(machine, capsys, "restore", "--all", str(stick))
+    assert out.splitlines()[1:] == [
+        f"Game {id} is here already.",
+        f"{TAGS} is here already.",
+        "companion.toml is here already.",
+    ]
+    assert machine.files() == before
+
+
+def test_a_game_that_was_played_on_stays(machine: Machine, capsys: Captured, stick: Path) -> None:
+    id = machine.new(3)
+    done(machine, capsys, "backup", "--all", str(stick))
+    play_on(machine, 2)
+    out, _ = done(machine, capsys, "restore", "--all", str(stick))
+    assert f"Game {id} is left as it is: it has been played since." in out
+    assert dollars(machine) == 5
+
+
+def test_a_game_that_was_played_on_elsewhere_is_taken(
+    machine: Machine, other: Machine, capsys: Captured, stick: Path
+) -> None:
+    machine.new(3)
+    done(machine, capsys, "backup", "--all", str(stick))
+    done(other, capsys, "restore", "--all", str(stick))
+    play_on(other, 2)
+    done(other, capsys, "backup", "--all", str(stick))
+    done(machine, capsys, "restore", "--all", str(max(stick.iterdir())))
+    assert dollars(machine) == 5
+
+
+def test_tags_that_were_changed_here_stay_unless_it_is_meant(machine: Machine, capsys: Captured, stick: Path) -> None:
+    machine.new(1)
+    tags = machine.data / TAGS
+    tags.write_bytes(BOUND)
+    os.utime(tags, (1_000, 1_000))
+    done(machine, capsys, "backup", "--all", str(stick))
+    tags.write_bytes(b"newer")
+    _, err = done(machine, capsys, "restore", "--all", str(stick), code=1)
+    assert err == f"{TAGS} is left as it is: it was changed here since. --force replaces it.\n"
+    assert tags.read_bytes() == b"newer"
+    out, _ = done(machine, capsys, "restore", "--all", str(stick), "--force")
+    assert f"{TAGS} is restored. The old one is kept as {TAGS}.before." in out
+    assert (tags.read_bytes(), (machine.data / f"{TAGS}.before").read_bytes()) == (BOUND, b"newer")
+
+
+def test_of_several_backups_on_a_stick_the_newest_is_taken(
+    machine: Machine, other: Machine, capsys: Captured, stick: Path
+) -> None:
+    machine.new(3)
+    done(machine, capsys, "backup", "--all", str(stick))
+    play_on(machine, 1)
+    done(machine, capsys, "backup", "--all", str(stick))
+    done(other, capsys, "restore", "--all", str(stick))
+    assert dollars(other) == 4
+
+
+# Damage
+
+
+def damage_nothing_named(folder: Path) -> None:
+    (folder / "manifest.json").unlink()
+
+
+def damage_half(folder: Path) -> None:
+    manifest = folder / "manifest.json"
+    manifest.write_bytes(manifest.read_bytes()[:100])
+
+
+def damage_manifest(folder: Path) -> None:
+    manifest = folder / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"app": "', '"app": "9'))
+
+
+def damage_way_out(folder: Path) -> None:
+    manifest = folder / "manifest.json"
+    told = json.loads(manifest.read_text())
+    told["files"][0]["path"] = "../../etc/passwd"
+    manifest.write_text(json.dumps(told))
+
+
+def damage_newer(folder: Path) -> None:
+    (folder / "manifest.json").write_text('{"format": 2, "more": []}')
+
+
+def damage_noise(folder: Path) -> None:
+    (folder / "manifest.json").write_bytes(b"\xff\xfe\x00")
+
+
+def damage_tape(folder: Path) -> None:
+    (tape,) = folder.glob("games/*/*.tape")
+    content = bytearray(tape.read_bytes())
+    content[40] ^= 1
+    tape.write_bytes(content)
+
+
+def damage_missing(folder: Path) -> None:
+    (tape,) = folder.glob("games/*/*.tape")
+    tape.unlink()
+
+
+def damage_pipe(folder: Path) -> None:
+    (tape,) = folder.glob("games/*/*.tape")
+    tape.unlink()
+    os.mkfifo(tape)
+
+
+def damage_link(folder: Path) -> None:
+    (tape,) = folder.glob("games/*/*.tape")
+    tape.rename(folder / "elsewhere")
+    tape.symlink_to(folder / "elsewhere")
+
+
+def damage_giant(folder: Path) -> None:
+    told = decode_manifest((folder / "manifest.json").read_bytes())
+    giants = tuple(replace(one, size=MAX_TOTAL_BYTES) for one in told.files)
+    (folder / "manifest.json").write_bytes(encode_manifest(replace(told, files=giants)))
+
+
+def damage_longer(folder: Path) -> None:
+    (tape,) = folder.glob("games/*/*.tape")
+    os.truncate(tape, 1 << 40)  # no disk has it, and nobody reads it
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (damage_pipe, ".tape is not a file"),
+        (damage_link, ".tape is not a file"),
+        (damage_giant, "it is larger than any table could have written"),
+        (damage_longer, ".tape is not as it was written"),
+        (damage_nothing_named, "there is no manifest.json, so it is no backup or was never finished"),
+        (damage_half, "manifest.json cannot be read"),
+        (damage_manifest, "manifest.json is not as it was written"),
+        (damage_way_out, "manifest.json is not as it was written"),
+        (damage_newer, "it was written by a newer companion: upgrade this one first"),
+        (damage_noise, "manifest.json cannot be read"),
+        (damage_tape, ".tape is not as it was written"),
+        (damage_missing, ".tape is missing"),
+    ],
+)
+def test_a_damaged_backup_is_told_and_nothing_is_taken_from_it(
+    machine: Machine, other: Machine, capsys: Captured, stick: Path, damage: object, why: str
+) -> None:
+    machine.new(3)
+    done(machine, capsys, "backup", "--all", str(stick))
+    folder = one_backup(stick)
+    assert callable(damage)
+    damage(folder)
+    _, err = done(other, capsys, "restore", "--all", str(folder), code=1)
+    assert err.startswith(f"The backup in {folder} cannot be used: ")
+    assert err.endswith(f"{why}. Nothing was changed.\n")
+    assert not other.data.exists()
+
+
+def test_settings_that_no_table_could_read_are_left_unless_it_is_meant(
+    machine: Machine, capsys: Captured, stick: Path, tmp_path: Path
+) -> None:
+    machine.new(1)
+    settings = tmp_path / "settings/companion.toml"
+    settings.write_text("[rig]\nkind = 'imagined'\n")
+    os.utime(settings, (4_000_000_000, 4_000_000_000))
+    done(machine, capsys, "backup", "--all", str(stick))
+    settings.write_text("[sounds]\nvolume = 20\n")
+    _, err = done(machine, capsys, "restore", "--all", str(stick), code=1)
+    assert err.startswith(
+        "companion.toml is left as it is: no table would start with the one in the backup (companion.toml, line"
+    )
+    assert settings.read_text() == "[sounds]\nvolume = 20\n"
+    done(machine, capsys, "restore", "--all", str(stick), "--force")
+    assert "imagined" in settings.read_text()
+
+
+def test_a_way_out_of_the_folder_is_seen_also_where_the_sums_are_right() -> None:
+    for path in ("../x", "/etc/passwd", "games/../../x/000001-20261116T204100.tape", "household/../tags.json", ""):
+        with pytest.raises(BackupDamaged, match="which no backup contains"):
+            decode_manifest(encode_manifest(Manifest(FORMAT, "0.1.0", 0, (describe_file(HouseholdFile(path, b"x")),))))
+
+
+# Records
+
+
+def test_every_game_is_written_as_a_record(machine: Machine, capsys: Captured, stick: Path) -> None:
+    ids = [machine.new(1), machine.new(2)]
+    out, _ = done(machine, capsys, "export", "--all", str(stick))
+    assert out == f"2 games written to {stick}.\n"
+    assert sorted(path.stem for path in stick.iterdir()) == sorted(ids)
+    assert main(["check", *(str(path) for path in stick.iterdir())]) == 0
+
+
+def test_a_damaged_game_is_written_as_far_as_it_is_known_and_told(
+    machine: Machine, capsys: Captured, stick: Path
+) -> None:
+    bad, _ = machine.new(3), machine.new(1)
+    machine.lose_move(bad, 2)
+    _, err = done(machine, capsys, "export", "--all", str(stick), code=1)
+    assert err.startswith(f"Game {bad}: The game is damaged, and the record ends before that")
+    assert len(list(stick.iterdir())) == 2
