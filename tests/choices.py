@@ -77,7 +77,7 @@ def fill(before: Game, legal: Legal, choose: Chooser) -> AnyCommand:
     match legal.needs, legal.command:
         case Needs.DICE, Roll() | Throw() as throw:
             return _fill_dice(before, legal, throw, choose)
-        case Needs.AMOUNT, Bid() | SellLotTo() | CorrectCash() as sum_of_money:
+        case Needs.AMOUNT | Needs.CHANGE, Bid() | SellLotTo() | CorrectCash() as sum_of_money:
             return with_amount(sum_of_money, _amount(legal, choose))
         case Needs.GOODS, OfferDeal() as offer:
             return fill_offer(offer, choose)

@@ -34,13 +34,12 @@ LAWS = may("tests.storm.broken", "tests.storm.ledger", "tests.storm.rents", outs
 # What a gesture means and what the board shows is worked out from what is at hand, and nothing is done.
 WORKED_OUT = may(
     "companion.rules",
+    "companion.play",
     "companion.record.phrases",
     "companion.journal.codec",
     "companion.table.course",
-    "companion.table.due_throw",
     "companion.table.gestures",
     "companion.table.messages",
-    "companion.table.places",
     "companion.table.sensing",
     "companion.table.shown",
     "companion.table.tags.bindings",
@@ -53,6 +52,7 @@ CONTRACTS = {
     "companion": Contract(anything=True),  # __main__ and notify
     "companion.cli": Contract(anything=True),
     "companion.rules": may("companion.rules", never=IMPURE),
+    "companion.play": may("companion.play", "companion.rules", "companion.record", never=IMPURE),
     "companion.record": may("companion.record", "companion.rules"),
     "companion.players": may("companion.players", "companion.rules"),
     "companion.journal": may("companion.journal"),
@@ -60,6 +60,7 @@ CONTRACTS = {
     "companion.table": may(
         "companion.notify",
         "companion.table",
+        "companion.play",
         "companion.rules",
         "companion.players",
         "companion.journal",
@@ -84,6 +85,7 @@ CONTRACTS = {
     ),
     "tests.storm": may(
         "tests.storm",
+        "companion.play",
         "companion.rules",
         "companion.players",
         "companion.journal",

@@ -73,7 +73,7 @@ def _list_or_export(args: argparse.Namespace) -> int:
 
 
 def _list(reply: "Reply") -> None:
-    from companion.table.places import place_name
+    from companion.play.places import place_name
     from companion.table.tags.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, said
     from companion.table.tags.bindings_file import decode
 

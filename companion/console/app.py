@@ -18,7 +18,7 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 
 from companion.console.choosing import chosen_act, still_stand
-from companion.console.commands import Row, is_possible, moves_of, with_key
+from companion.console.commands import OWN_ROWS, Row, moves_with_key, row_of, shows_its_move
 from companion.console.host import Showing
 from companion.console.link import Heard, Link
 from companion.console.notes import Note, from_answer, told
@@ -37,7 +37,7 @@ from companion.console.widgets.hand import Hand
 from companion.console.widgets.keybar import Keybar
 from companion.console.widgets.notices import Notices
 from companion.table.client import LinkLost, Told
-from companion.table.messages import Answer, MoveView, Reply, Request
+from companion.table.messages import Answer, MenuView, MoveView, Reply, Request
 
 T = TypeVar("T")
 SETTLE_S = 0.35  # in which new buttons take no press: it was meant for the old ones
@@ -194,11 +194,13 @@ class ConsoleApp(App[None]):
         self.change(without_last_note(self.state))
 
     def action_press_key(self, key: str) -> None:
-        rows = [row for row in with_key(key) if is_possible(self.state, row)]
-        if moves := moves_of(self.state, rows):
-            self.take(rows[0], moves, is_named=rows[0].shows_its_move)
-        elif rows:
-            self.run_row(rows[0])
+        if moves := moves_with_key(self.state, key):
+            row = row_of(self.state, moves[0])
+            self.take(row, moves, is_named=shows_its_move(row, moves))
+            return
+        own = (row for row in OWN_ROWS if row.key == key and row.possible(self.state))
+        if (own_row := next(own, None)) is not None:
+            self.run_row(own_row)
 
     def action_command_palette(self) -> None:
         if self.state.is_live and not isinstance(self.screen, PaletteScreen):
@@ -231,11 +233,11 @@ class ConsoleApp(App[None]):
             self.close_pads()
             self.run_worker(doing(), group="move", exclusive=True)
 
-    def take(self, row: Row, moves: Sequence[MoveView], *, is_named: bool = True) -> None:
+    def take(self, row: MenuView, moves: Sequence[MoveView], *, is_named: bool = True) -> None:
         """One of the moves. Where people have not seen which, even a single one is shown first."""
         self.start(lambda: self._take(row, moves, is_named))
 
-    async def _take(self, row: Row, moves: Sequence[MoveView], is_named: bool) -> None:
+    async def _take(self, row: MenuView, moves: Sequence[MoveView], is_named: bool) -> None:
         """After everything that it needs was asked for."""
         self.asked_about = tuple(moves)
         try:

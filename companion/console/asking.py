@@ -68,11 +68,8 @@ async def _dice(app: Shows, state: State, move: MoveView) -> bytes | None:
 
 
 async def _amount(app: Shows, state: State, move: MoveView) -> bytes | None:
-    if "by" in move.fills:
-        return await _correction(app, state, move)
-    act = act_of(move)
-    name = state.name(act["player"])
-    title = f"Sold to {name} for …" if act["type"] == "SellLotTo" else f"{name} bids …"
+    name = state.name(act_of(move)["player"])
+    title = f"Sold to {name} for …" if move.banker else f"{name} bids …"
     amount = await app.show_pad(AmountPad(title, move.least, move.most, move.least, f"{name} has {money(move.most)}"))
     return None if amount is None else filled(move, amount=amount)
 
@@ -215,6 +212,7 @@ _ASK: dict[str, Ask] = {
     "": _nothing,
     "dice": _dice,
     "amount": _amount,
+    "change": _correction,
     "goods": _goods,
     "deeds": _deeds,
     "place": _place,

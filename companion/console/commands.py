@@ -1,17 +1,16 @@
-"""Everything the console can do, a row each: what it is called, its key, what it means, and when it is possible.
+"""Everything the console does itself, a row each: what it is called, its key, what it means, and when it is possible.
 
-Keys, key bar, menu, palette and help are all made from this table. A row with `kinds` stands for moves of the view;
-any other opens a `screen`, or is an action of the app that has the row's id.
+The moves of the game have their names and keys from the table's menu, which comes with the welcome. A row opens a
+`screen`, or is an action of the app that has the row's id.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
 from companion.console import hand
-from companion.console.acts import kind_of
 from companion.console.state import State
-from companion.table.messages import MoveView
+from companion.table.messages import MenuView, MoveView
 
 
 def _always(_: State) -> bool:
@@ -63,92 +62,12 @@ class Row(Struct, frozen=True):
     key: str
     label: str
     help: str
-    kinds: tuple[str, ...] = ()  # of the moves it stands for; see `acts.kind_of`
-    needs: str = ""  # what is asked for before it is given
-    is_rare: bool = False  # stands in the menu, and never among the buttons of the moment
-    is_spread: bool = False  # each of its moves has a button of its own, where there is room
-    asks_first: bool = False  # for what must not happen by a wrong key
     short: str = ""  # its word in the key bar; without one it is not there
     screen: str = ""  # module:class, loaded when it is opened
-    possible: Callable[[State], bool] = _always  # of a row without kinds
-
-    @property
-    def shows_its_move(self) -> bool:
-        """Is it plain what will happen? Then its key alone will do; else its only move is shown first."""
-        return self.is_spread or self.asks_first or self.needs not in ("", "card")
+    possible: Callable[[State], bool] = _always
 
 
 # fmt: off
-MOVE_ROWS = (
-    Row("throw", "t", "Throw the dice", "The companion throws.",
-        ("Roll", "Throw"), is_spread=True),
-    Row("dice", "d", "Enter thrown dice", "You threw real dice: tap what fell.",
-        ("Roll+dice", "Throw+dice"), "dice", is_spread=True),
-    Row("draw", "c", "Draw a card", "The companion draws the next card.",
-        ("DrawCard",), is_spread=True),
-    Row("card", "C", "Say which card was drawn", "You drew a real card: find it by its words.",
-        ("DrawCard+card",), "card"),
-    Row("buy", "b", "Buy the deed", "Buy what the token stands on.",
-        ("BuyDeed",), is_spread=True),
-    Row("decline", "n", "Do not buy", "Then it is auctioned, unless you play without auctions.",
-        ("DeclineDeed",), is_spread=True),
-    Row("bid", "i", "Bid", "A player's bid in an auction.",
-        ("Bid+amount",), "amount", is_spread=True),
-    Row("pass", "p", "Bid no more", "A player leaves the auction.",
-        ("PassBid",)),
-    Row("hammer", "H", "Close the auction", "Sold to the highest bidder; without a bid the Bank keeps it.",
-        ("CloseAuction",), is_spread=True),
-    Row("sold", "s", "Sold to … for …", "An auction held aloud, entered in one step.",
-        ("SellLotTo+amount",), "amount"),
-    Row("pay", "y", "Pay", "Pay what is owed, the tax or the fine.",
-        ("Settle", "PayTax", "PayFine"), is_spread=True),
-    Row("way-out", "j", "Leave Jail with a card", "Use the card or the key that leads out of Jail.",
-        ("UseJailCard",), is_spread=True),
-    Row("go", "g", "Choose where to go", "The Bus and three of a kind leave the choice to the player.",
-        ("ChooseSteps", "MoveTo"), is_spread=True),
-    Row("rent", "r", "Ask for rent", "Where rent must be asked for: before it is too late.",
-        ("ClaimRent",), is_spread=True),
-    Row("end", "e", "End the turn", "The next player's throw ends it, too.",
-        ("EndTurn",), is_spread=True),
-    Row("build", "h", "Build", "Houses and hotels, evenly over a complete group.",
-        ("Build",)),
-    Row("place", "h", "Choose the lot to build on", "For a building that was won in an auction.",
-        ("PlaceBuilding",), is_spread=True),
-    Row("sell", "l", "Sell buildings", "For half of what they cost.",
-        ("SellBuilding", "SellGroup")),
-    Row("mortgage", "m", "Mortgage", "Half the price now; no rent until the mortgage is lifted.",
-        ("Mortgage",)),
-    Row("lift", "f", "Lift a mortgage", "What was lent, and a tenth on top.",
-        ("Redeem",)),
-    Row("keep", "k", "Keep a mortgage", "Pay the tenth on a deed just received, and leave it mortgaged.",
-        ("KeepMortgage",), is_spread=True),
-    Row("deal", "o", "Offer a deal", "Deeds, cash and jail cards, as two players agreed.",
-        ("OfferDeal+goods",), "goods"),
-    Row("answer", "o", "Answer the offer", "Yes, no, or the offer is taken back.",
-        ("AcceptDeal", "RejectDeal", "WithdrawDeal"), is_spread=True),
-    Row("shortage", "x", "Auction a building", "More is wanted than the Bank has left.",
-        ("AuctionBuilding",)),
-    Row("deal-deeds", "D", "Deal the deeds", "The companion deals them to everybody.",
-        ("DealDeeds",), is_spread=True),
-    Row("dealt", "D", "Say which deeds were dealt", "You dealt the real deeds: say who got which.",
-        ("DealDeeds+deeds",), "deeds"),
-    Row("bankrupt", "B", "Go bankrupt", "When nothing is left to raise money with.",
-        ("GoBankrupt",), asks_first=True),
-    Row("cash", "$", "Correct cash", "The Banker's word, with a reason.",
-        ("CorrectCash+amount",), "amount", is_rare=True),
-    Row("place-token", "@", "Correct a place", "Where a token stands. No salary, no rent.",
-        ("CorrectPlace+place",), "place", is_rare=True),
-    Row("deed", "#", "Correct a deed", "Who has it, what stands on it, is it mortgaged.",
-        ("CorrectDeed+title",), "title", is_rare=True),
-    Row("house-rule", "R", "Change a house rule", "From now on, with a reason.",
-        ("SetHouseRule+value",), "value", is_rare=True),
-    Row("leave", "L", "A player leaves", "Goes home: what is left goes to the Bank.",
-        ("RetirePlayer+reason",), "reason", is_rare=True),
-    Row("time", "T", "The time is up", "The agreed hour has come: the game ends, and the richest wins.",
-        ("CallTime",), is_rare=True, asks_first=True),
-    Row("end-game", "E", "End the game", "At once, and the richest wins.",
-        ("EndGame",), is_rare=True, asks_first=True),
-)
 OWN_ROWS = (
     Row("pause", "space", "Pause, or go on", "Holds the demonstration, or lets it go on.",
         short="pause", possible=_is_demo),
@@ -208,40 +127,33 @@ OWN_ROWS = (
         short="leave"),
 )
 # fmt: on
-ROWS = (*MOVE_ROWS, *OWN_ROWS)
-BY_ID = {row.id: row for row in ROWS}
-_BY_KIND = {kind: row for row in MOVE_ROWS for kind in row.kinds}
+BY_ID = {row.id: row for row in OWN_ROWS}
 
 
-class UnknownMove(LookupError):
-    """The table offers something that this console has never heard of: it is older than the table."""
+def row_of(state: State, move: MoveView) -> MenuView:
+    return state.menu.get(move.menu) or MenuView(move.menu, "", move.label, "")
 
 
-def row_of(move: MoveView) -> Row:
-    """Raises UnknownMove."""
-    kind = kind_of(move)
-    if kind not in _BY_KIND:
-        raise UnknownMove(kind)
-    return _BY_KIND[kind]
+def moves_with_key(state: State, key: str) -> tuple[MoveView, ...]:
+    """Entries that are not meant at the same time may share a key."""
+    return tuple(move for move in state.moves if row_of(state, move).key == key)
 
 
-def moves_of(state: State, rows: Iterable[Row]) -> tuple[MoveView, ...]:
-    kinds = {kind for row in rows for kind in row.kinds}
-    return tuple(move for move in state.moves if kind_of(move) in kinds)
+def shows_its_move(row: MenuView, moves: Sequence[MoveView]) -> bool:
+    """Is it plain what will happen? Then its key alone will do; else its only move is shown first."""
+    return not row.folds or any(move.tells or move.needs for move in moves)
 
 
-def is_possible(state: State, row: Row) -> bool:
-    return bool(moves_of(state, (row,))) if row.kinds else row.possible(state)
+def by_row(state: State) -> Iterator[tuple[MenuView, tuple[MoveView, ...]]]:
+    """What is possible now, as the menu has it."""
+    for row in state.menu.values():
+        if moves := tuple(move for move in state.moves if move.menu == row.id):
+            yield row, moves
 
 
 def own_rows(state: State) -> tuple[Row, ...]:
     """What the console can do itself; what leads a demonstration only where there is one."""
     return tuple(row for row in OWN_ROWS if row.possible is not _is_demo or _is_demo(state))
-
-
-def with_key(key: str) -> tuple[Row, ...]:
-    """Rows that are not meant at the same time may share a key."""
-    return tuple(row for row in ROWS if row.key == key)
 
 
 _KEY_WORDS = {
@@ -256,6 +168,6 @@ _KEY_WORDS = {
 }
 
 
-def key_words(row: Row) -> str:
+def key_words(row: Row | MenuView) -> str:
     """The key as people call it."""
     return _KEY_WORDS.get(row.key, row.key)

@@ -1,20 +1,19 @@
 """Which buttons stand under the question of the moment: the likeliest first, and what is alike folded into one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
-from companion.console.acts import kind_of
-from companion.console.commands import Row, UnknownMove, row_of
+from companion.console.commands import row_of
 from companion.console.state import State
-from companion.table.messages import MoveView
+from companion.table.messages import MenuView, MoveView
 
 
 class Offer(Struct, frozen=True):
     """One button. With several moves it opens a list of them."""
 
     label: str
-    row: Row
+    row: MenuView
     moves: tuple[MoveView, ...]
 
     @property
@@ -28,7 +27,7 @@ def offers(state: State, room: int) -> tuple[Offer, ...]:
     count = len(units)
     made: list[Offer] = []
     for number, (row, moves) in enumerate(units):
-        may_spread = row.is_spread or (number == 0 and _is_asked(state, moves)) or _are_ways(state, moves)
+        may_spread = not row.folds or (number == 0 and _is_asked(state, moves)) or _are_ways(state, moves)
         if may_spread and count + len(moves) - 1 <= room:
             count += len(moves) - 1
             made += [Offer(titled(state, move), row, (move,)) for move in moves]
@@ -48,25 +47,21 @@ def _are_ways(state: State, moves: tuple[MoveView, ...]) -> bool:
     return all(move.raises and move.change > 0 and move.seat in short for move in moves)
 
 
-def _units(state: State) -> Iterator[tuple[Row, tuple[MoveView, ...]]]:
+def _units(state: State) -> Iterator[tuple[MenuView, tuple[MoveView, ...]]]:
     """What belongs together, in the order of the view."""
-    units: dict[str, tuple[Row, list[MoveView]]] = {}
+    units: dict[str, tuple[MenuView, list[MoveView]]] = {}
     for move in state.known_moves:
-        try:
-            row = row_of(move)
-        except UnknownMove:
-            continue
-        unit = kind_of(move) if row.is_spread else row.id
-        if _is_usual(state, row) and (unit in units or _is_offered(state, move)):
-            units.setdefault(unit, (row, []))[1].append(move)
+        row = row_of(state, move)
+        if _is_usual(state, row) and (row.id in units or _is_offered(state, move)):
+            units.setdefault(row.id, (row, []))[1].append(move)
     for row, moves in units.values():
         yield row, tuple(moves)
 
 
-def _is_usual(state: State, row: Row) -> bool:
+def _is_usual(state: State, row: MenuView) -> bool:
     """When the time is up, that is the one rare thing that everybody waits for."""
     is_up = state.view is not None and state.view.clock is not None and state.view.clock.is_up
-    return not row.is_rare or (row.id == "time" and is_up)
+    return not row.rare or (row.id == "time" and is_up)
 
 
 def _is_offered(state: State, move: MoveView) -> bool:
@@ -74,11 +69,11 @@ def _is_offered(state: State, move: MoveView) -> bool:
     return not move.short_by or any(one.move == move and one.is_asked for one in state.raising)
 
 
-def _folded(state: State, row: Row, moves: tuple[MoveView, ...]) -> Offer:
+def _folded(state: State, row: MenuView, moves: tuple[MoveView, ...]) -> Offer:
     if len(moves) == 1:
         return Offer(titled(state, moves[0]), row, moves)
     labels = {move.label for move in moves}
-    text = labels.pop() if len(labels) == 1 else row.label.removesuffix(" …")
+    text = labels.pop() if len(labels) == 1 else row.name.removesuffix(" …")
     return Offer(f"{text} …", row, moves)
 
 
@@ -87,12 +82,3 @@ def titled(state: State, move: MoveView) -> str:
     if state.view is None or move.seat in (-1, state.view.prompt_seat):
         return move.label
     return f"{state.name(move.seat)}: {move.label}"
-
-
-def by_row(state: State, rows: Iterable[Row]) -> Iterator[tuple[Row, tuple[MoveView, ...]]]:
-    """Rows that are possible now, each with its moves."""
-    kinds = [(kind_of(move), move) for move in state.moves]
-    for row in rows:
-        moves = tuple(move for kind, move in kinds if kind in row.kinds)
-        if moves:
-            yield row, moves

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.console import acts
-from companion.console.commands import MOVE_ROWS, OWN_ROWS, Row, is_possible, key_words
-from companion.console.offers import by_row
+from companion.console.commands import OWN_ROWS, Row, by_row, key_words, shows_its_move
 from companion.console.pace import Pace
 from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.pads.confirm import ConfirmPad
@@ -15,7 +14,7 @@ from companion.console.pads.text import TextPad
 from companion.console.reactions import REACTIONS
 from companion.console.state import without_last_note
 from companion.console.themes import next_theme
-from companion.table.messages import SetSounds
+from companion.table.messages import MenuView, SetSounds
 
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
@@ -55,22 +54,19 @@ def _menu(app: "ConsoleApp") -> None:
 
 async def _choose_from_all(app: "ConsoleApp") -> None:
     state = app.state
-    moves = {row.id: found for row, found in by_row(state, MOVE_ROWS)}
-    rows = [row for row in (*MOVE_ROWS, *OWN_ROWS) if row.id in moves or _is_own(app, row)]
-    choices = [Choice(_menu_words(app, row), row, row.help) for row in rows]
+    possible = dict(by_row(state))
+    own = [row for row in OWN_ROWS if row.id != "menu" and row.possible(state)]
+    choices: list[Choice[Row | MenuView]] = [Choice(_menu_words(app, row.name, row), row, row.help) for row in possible]
+    choices += [Choice(_menu_words(app, row.label, row), row, row.help) for row in own]
     chosen = await app.show_pad(ChoosePad("Everything possible now", choices))
-    if chosen is not None and chosen.id in moves:
-        app.take(chosen, moves[chosen.id], is_named=chosen.shows_its_move)
+    if isinstance(chosen, MenuView):
+        app.take(chosen, possible[chosen], is_named=shows_its_move(chosen, possible[chosen]))
     elif chosen is not None:
         app.run_row(chosen)
 
 
-def _menu_words(app: "ConsoleApp", row: Row) -> str:
-    return row.label if app.has_class("-touch") else f"{row.label}  ({key_words(row)})"
-
-
-def _is_own(app: "ConsoleApp", row: Row) -> bool:
-    return not row.kinds and row.id != "menu" and is_possible(app.state, row)
+def _menu_words(app: "ConsoleApp", name: str, row: Row | MenuView) -> str:
+    return name if app.has_class("-touch") else f"{name}  ({key_words(row)})"
 
 
 def _sheet_of(app: "ConsoleApp") -> None:

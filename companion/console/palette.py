@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.fuzzy import Matcher
 from textual.types import IgnoreReturnCallbackType
 
-from companion.console.commands import OWN_ROWS, UnknownMove, is_possible, key_words, row_of
+from companion.console.commands import OWN_ROWS, key_words, row_of
 from companion.console.host import console_of
 from companion.console.left_once import LeftOnce
 from companion.console.state import State
@@ -55,15 +55,12 @@ def _marked(matcher: Matcher, words: str) -> Content:
 def entries(app: "ConsoleApp") -> Iterator[Entry]:
     yield from _move_entries(app, app.state)
     for row in OWN_ROWS:
-        if is_possible(app.state, row):
+        if row.possible(app.state):
             yield Entry(f"{row.label} ({key_words(row)})", row.help, partial(app.run_row, row))
 
 
 def _move_entries(app: "ConsoleApp", state: State) -> Iterator[Entry]:
     for move in state.moves:
-        try:
-            row = row_of(move)
-        except UnknownMove:
-            continue
+        row = row_of(state, move)
         who = state.name(move.seat) if move.seat >= 0 else "Banker"
         yield Entry(f"{who}: {move.label}", row.help, partial(app.take, row, (move,)))

@@ -74,7 +74,7 @@ async def _choose_from_sheet(app: "ConsoleApp") -> None:
         return
     move = await app.show_pad(ChoosePad("What lies there", [Choice(one.label, one) for one in moves], sheet.text))
     if move is not None:
-        app.take(row_of(move), (move,))
+        app.take(row_of(app.state, move), (move,))
 
 
 REACTIONS: dict[str, Callable[["ConsoleApp"], None]] = {

@@ -11,6 +11,7 @@ from companion.table.messages import (
     BoardPrint,
     Books,
     LogLine,
+    MenuView,
     Moved,
     MoveView,
     Pairing,
@@ -44,6 +45,10 @@ class State(Struct, frozen=True):
     app: str = ""  # the table's version
     pace: PaceView | None = None  # of a demonstration
     pairing: Pairing = Pairing(PairingView())  # who may come in over the home network
+
+    @property
+    def menu(self) -> dict[str, MenuView]:
+        return {entry.id: entry for entry in self.books.menu}
 
     @property
     def moves(self) -> tuple[MoveView, ...]:

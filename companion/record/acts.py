@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from companion.record.chance import Chance
-from companion.record.statements import Act, ElectronicDeal, ElectronicRoll, ElectronicThrow, Order, Unclear
+from companion.record.statements import Act, Order, Unclear
 from companion.rules import decide, evolve
+from companion.rules.catalogue import is_left_open
 from companion.rules.commands import AnyCommand, DealDeeds, Roll, Throw
 from companion.rules.events import Events
 from companion.rules.ids import BANK
@@ -18,16 +21,14 @@ THROWS = ((2, False), (2, True), (3, False))  # white dice, and whether the Spee
 def decide_act(game: Game, act: Act, chance: Chance | None) -> Events:
     """What the act brings about. Raises Refusal; then nothing has happened."""
     match act:
+        case Order(Roll() | Throw() as throw) if is_left_open(throw):
+            return _thrown(game, chance, lambda dice, speed: replace(throw, dice=dice, speed=speed))
+        case Order(DealDeeds(_, ())):
+            return _dealt(game, chance)
         case Order(command):
             return decide(game, command)
         case Unclear():
             raise _weightiest(game, act)
-        case ElectronicRoll(player):
-            return _thrown(game, chance, lambda dice, speed: Roll(player, dice, speed))
-        case ElectronicThrow(player):
-            return _thrown(game, chance, lambda dice, speed: Throw(player, dice, speed))
-        case ElectronicDeal():
-            return _dealt(game, chance)
         case _:
             raise TypeError(f"{act} is for the history")
 

@@ -2,22 +2,20 @@
 
 from collections.abc import Iterable
 
-from companion.record.statements import Act, ElectronicRoll, ElectronicThrow, Order
+from companion.record.statements import Act, Order
+from companion.rules import catalogue
 from companion.rules.cards import CARDS
-from companion.rules.commands import DrawCard, Roll, Throw
 from companion.rules.events import CardDrawn, DiceRolled, DiceThrown, Event, Events, Noted, StartThrown
 
 Fall = DiceRolled | DiceThrown | StartThrown | CardDrawn
 
 
 def is_electronic(act: Act) -> bool:
-    return isinstance(act, ElectronicRoll | ElectronicThrow) or (
-        isinstance(act, Order) and isinstance(act.command, DrawCard) and not act.command.card
-    )
+    return isinstance(act, Order) and catalogue.is_left_open(act.command)
 
 
 def is_by_hand(act: Act) -> bool:
-    return isinstance(act, Order) and isinstance(act.command, Roll | Throw | DrawCard) and not is_electronic(act)
+    return isinstance(act, Order) and catalogue.is_by_hand(act.command)
 
 
 def fall(events: Iterable[Event]) -> Fall | None:

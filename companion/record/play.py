@@ -8,7 +8,7 @@ from companion.record.dice import dice
 from companion.record.doubt import one, several
 from companion.record.names import CARD_NAMES, DEED, GROUP, GROUPS, SPACE
 from companion.record.sentence import Sentence
-from companion.record.statements import Act, ElectronicDeal, ElectronicRoll, ElectronicThrow, Order, Redo, Undo
+from companion.record.statements import Act, Order, Redo, Undo
 from companion.record.words import nearest, quoted
 from companion.rules.commands import (
     AcceptDeal,
@@ -41,7 +41,7 @@ from companion.rules.commands import (
     UseJailCard,
     WithdrawDeal,
 )
-from companion.rules.ids import DeedId, PlayerId
+from companion.rules.ids import BANK, DeedId, PlayerId
 
 Verb = Callable[[Sentence, PlayerId], Act]
 
@@ -68,7 +68,7 @@ def _act(words: Sentence) -> Act:
 def _deal(words: Sentence) -> Act:
     if not words:
         _require_seed(words)
-        return ElectronicDeal()
+        return Order(DealDeeds(BANK, ()))
     seat = words.player()
     words.expect(":")
     names = [words.name("the name of a deed")]
@@ -98,14 +98,14 @@ def _require_seed(words: Sentence) -> None:
 def _rolls(words: Sentence, seat: PlayerId) -> Act:
     if not words:
         _require_seed(words)
-        return ElectronicRoll(seat)
+        return Order(Roll(seat, ()))
     return Order(Roll(seat, *dice(words, words.header.rules.speed_die)))
 
 
 def _throws(words: Sentence, seat: PlayerId) -> Act:
     if not words:
         _require_seed(words)
-        return ElectronicThrow(seat)
+        return Order(Throw(seat, ()))
     return Order(Throw(seat, *dice(words, words.header.rules.speed_die)))
 
 

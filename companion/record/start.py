@@ -6,7 +6,7 @@ from companion.record.chance import Chance
 from companion.record.errors import RecordError
 from companion.record.given import Given
 from companion.record.header import Header
-from companion.record.statements import Act, Done, ElectronicDeal, Order, Record, Unclear
+from companion.record.statements import Act, Done, Order, Record, Unclear
 from companion.rules import new_game
 from companion.rules.commands import DealDeeds
 from companion.rules.ids import PlayerId
@@ -46,7 +46,7 @@ def to_be_dealt(record: Record) -> tuple[PlayerId, ...]:
 
 def _dealt(act: Act, seats: int) -> Iterator[PlayerId]:
     match act:
-        case ElectronicDeal():
+        case Order(DealDeeds(_, ())):
             yield from range(seats)
         case Order(DealDeeds(player=player)) | Unclear((DealDeeds(player=player), *_)):
             yield player

@@ -9,13 +9,12 @@ from companion.record.errors import Line
 from companion.record.given import Given
 from companion.record.header import Header
 from companion.rules.commands import AnyCommand
-from companion.rules.ids import PlayerId
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 
 
 class Order(Struct, frozen=True):
-    """A command that leaves no doubt."""
+    """A command that leaves no doubt. What it leaves open is left to chance."""
 
     command: AnyCommand
 
@@ -32,18 +31,6 @@ class Unclear(Struct, frozen=True):
         return Refusal(self.code, self.clause, self.message)
 
 
-class ElectronicRoll(Struct, frozen=True):
-    player: PlayerId
-
-
-class ElectronicThrow(Struct, frozen=True):
-    player: PlayerId
-
-
-class ElectronicDeal(Struct, frozen=True):
-    """Deeds for everyone who still waits for them."""
-
-
 class Undo(Struct, frozen=True):
     """The last statement is taken back."""
 
@@ -52,7 +39,7 @@ class Redo(Struct, frozen=True):
     """What was taken back last is done again."""
 
 
-Act = Order | Unclear | ElectronicRoll | ElectronicThrow | ElectronicDeal | Undo | Redo
+Act = Order | Unclear | Undo | Redo
 
 
 class Moment(NamedTuple):

@@ -1,13 +1,13 @@
 """Everything anyone may do now. Each candidate is put to the engine itself, so this list cannot disagree with it."""
 
 from collections.abc import Callable, Iterable, Iterator
-from enum import Enum
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.auction import least_bid
 from companion.rules.cards import CARDS
+from companion.rules.catalogue import Needs
 from companion.rules.commands import (
     AcceptDeal,
     AnyCommand,
@@ -77,20 +77,6 @@ from companion.rules.refusal import Refusal
 from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
 from companion.rules.trade import tradeable
-
-
-class Needs(Enum):
-    """What the one who gives the command still has to fill in."""
-
-    NOTHING = "nothing"
-    DICE = "the faces of `most` dice, the Speed Die the third"
-    AMOUNT = "an amount from `least` to `most`, and not 0"
-    GOODS = "a part of the goods named"
-    DEEDS = "`most` deeds of the Bank"
-    PLACE = "a space"
-    TITLE = "what is wrong about the deed"
-    VALUE = "a value the house rule takes"
-    REASON = "a reason"
 
 
 class Legal(Struct, frozen=True):
@@ -216,7 +202,7 @@ def _bankers_acts(game: Game) -> Iterator[Legal]:
     yield Legal(CallTime())
     for player in game.still_in():
         cash = game.players[player].cash
-        yield Legal(CorrectCash(player, min(1, AMOUNT_MOST - cash) or -1, ""), Needs.AMOUNT, -cash, AMOUNT_MOST - cash)
+        yield Legal(CorrectCash(player, min(1, AMOUNT_MOST - cash) or -1, ""), Needs.CHANGE, -cash, AMOUNT_MOST - cash)
         yield Legal(CorrectPlace(player, 0, ""), Needs.PLACE)
         yield Legal(RetirePlayer(player, ""), Needs.REASON)
     yield from (Legal(CorrectDeed(deed.id, ""), Needs.TITLE) for deed in DEEDS)

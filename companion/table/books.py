@@ -2,12 +2,13 @@
 
 from companion.rules import house_rules as rules
 from companion.rules.cards import Deck
+from companion.rules.catalogue import CATALOGUE, MENU, MoveGroup
 from companion.rules.editions import DEFAULT, EDITIONS, Cards, Rules
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES
 from companion.rules.variants import variants_of
 from companion.table.games.wishes import COLOURS, PLAYERS_LEAST, TITLE_MOST, TOKENS
 from companion.table.messages import Books, BookView, HouseRuleView, Usual
-from companion.table.messages.books import Takes
+from companion.table.messages.books import MenuView, Takes
 from companion.table.names import NAME_MOST
 
 VARIANTS = {
@@ -46,7 +47,13 @@ def books(usual: Usual) -> Books:
         name_most=NAME_MOST,
         title_most=TITLE_MOST,
         amount_most=AMOUNT_MOST,
+        menu=menu(),
     )
+
+
+def menu() -> tuple[MenuView, ...]:
+    rare = {row.menu for row in CATALOGUE.values() if row.group is MoveGroup.RARE}
+    return tuple(MenuView(one.id, one.key, one.name, one.help, one.folds, one.id in rare) for one in MENU.values())
 
 
 def _book(book: Rules) -> BookView:

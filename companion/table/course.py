@@ -13,9 +13,10 @@ from companion.record.by_hand import Fall, fall, is_by_hand, is_electronic, with
 from companion.record.chance import Chance
 from companion.record.history import Entry, History
 from companion.record.statements import Act as Said
-from companion.record.statements import ElectronicDeal, ElectronicRoll, ElectronicThrow, Order
+from companion.record.statements import Order
 from companion.rules import check, evolve
-from companion.rules.commands import AnyCommand, DealDeeds, Roll, Throw
+from companion.rules.catalogue import is_left_open
+from companion.rules.commands import AnyCommand
 from companion.rules.events import CardDrawn, DeedConveyed, Events
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
@@ -53,7 +54,7 @@ class Course:
                 return (DoneAgain(_meant(number, self._history.last_undone().what)),)
             case Rename(player, name):
                 return (Renamed(player, require_name(name, player, self._names)),)
-        said = _said(act)
+        said = Order(act)
         events = decide_act(self.game, said, self._cup)
         companions = self._companions(said, events)
         if companions is not None:
@@ -91,9 +92,9 @@ class Course:
         return self.game
 
     def _play(self, number: int, act: AnyCommand, events: Events) -> None:
-        before, said = self.game, _said(act)
+        before, said = self.game, Order(act)
         companions = self._companions(said, events)
-        if not isinstance(said, Order):  # a deck's order, for draws, is the game's own
+        if is_left_open(act):  # a deck's order, for draws, is the game's own
             self._remember(before.throws, events)
         self.game = evolve(before, events)
         self._history.add(Entry(number, before, self.game, companions))
@@ -116,18 +117,6 @@ def _meant(number: int, last: int) -> int:
     if number not in (0, last):
         raise Refusal(Code.NOTHING_TO_UNDO, "UNDO-1", "Something else was done or taken back in the meantime.")
     return last
-
-
-def _said(act: AnyCommand) -> Said:
-    """What is left open is left to the companion."""
-    match act:
-        case Roll(player, (), ""):
-            return ElectronicRoll(player)
-        case Throw(player, (), ""):
-            return ElectronicThrow(player)
-        case DealDeeds(_, ()):
-            return ElectronicDeal()
-    return Order(act)
 
 
 def taken(course: Course, game: str, number: int, body: Body) -> Game:

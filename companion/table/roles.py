@@ -1,22 +1,7 @@
 """Who may do what: the Banker everything, a player what is that player's own, a viewer nothing; and who has a seat."""
 
 from companion.journal.codec import Act, Redo, Rename, Undo
-from companion.rules.commands import (
-    AuctionBuilding,
-    CallTime,
-    CloseAuction,
-    CorrectCash,
-    CorrectDeed,
-    CorrectPlace,
-    DealDeeds,
-    DrawCard,
-    EndGame,
-    RetirePlayer,
-    Roll,
-    SellLotTo,
-    SetHouseRule,
-    Throw,
-)
+from companion.rules.catalogue import is_by_hand, seat_of, spec_of
 from companion.rules.editions import EDITIONS
 from companion.rules.ids import PlayerId
 from companion.rules.phrases import names
@@ -25,22 +10,6 @@ from companion.table.messages import RoleName
 
 SEATS_MOST = max(book.players_max for book in EDITIONS.values())
 
-BANKERS = (
-    Undo,
-    Redo,
-    Rename,
-    AuctionBuilding,
-    CallTime,
-    CloseAuction,
-    CorrectCash,
-    CorrectDeed,
-    CorrectPlace,
-    EndGame,
-    RetirePlayer,
-    SellLotTo,
-    SetHouseRule,
-)
-
 
 def why_forbidden(role: RoleName, seat: PlayerId, act: Act) -> str:
     """A sentence, or nothing if it is allowed."""
@@ -48,11 +17,11 @@ def why_forbidden(role: RoleName, seat: PlayerId, act: Act) -> str:
         return ""
     if role == "viewer":
         return "This screen only watches."
-    if isinstance(act, BANKERS):
+    if isinstance(act, Undo | Redo | Rename) or spec_of(act).banker:
         return "Only the Banker may do that."
-    if act.player != seat:
+    if seat_of(act) != seat:
         return "That is another player's to do."
-    return "Only the Banker may say what fell or was drawn." if _is_entered_by_hand(act) else ""
+    return "Only the Banker may say what fell or was drawn." if is_by_hand(act) else ""
 
 
 def why_no_seat(seat: PlayerId, game: Game | None) -> str:
@@ -62,10 +31,3 @@ def why_no_seat(seat: PlayerId, game: Game | None) -> str:
     if game is None or seat < len(game.players):
         return ""
     return f"Nobody is player {seat + 1} in this game: it is played by {names(game, range(len(game.players)))}."
-
-
-def _is_entered_by_hand(act: Act) -> bool:
-    match act:
-        case Roll(_, (), "") | Throw(_, (), "") | DealDeeds(_, ()) | DrawCard(_, ""):
-            return False
-    return isinstance(act, Roll | Throw | DealDeeds | DrawCard)

@@ -11,6 +11,7 @@ from companion.console.commands import BY_ID
 from companion.console.pads.pad import Pad
 from companion.console.widgets.buttons import MoveButton
 from companion.console.widgets.keybar import Keybar
+from companion.rules.catalogue import MENU
 from tests.console.stage import click, press, pressed_quickly, settled, text_of, typed
 
 
@@ -98,7 +99,7 @@ class Hands:
 
 class Keys(Hands):
     async def start(self, row: str, steps: Sequence[Step]) -> Sequence[Step]:
-        await press(self.pilot, BY_ID[row].key)
+        await press(self.pilot, (MENU.get(row) or BY_ID[row]).key)
         return steps
 
     async def take(self, step: Step) -> None:
@@ -161,7 +162,7 @@ class Taps(Hands):
             return steps[1:] if isinstance(first, Pick) and len(offers[button].moves) == 1 else steps
         if not await self._tap_keybar(row):
             assert await self._tap_keybar("menu")
-            await self._pick(BY_ID[row].label)
+            await self._pick(MENU[row].name if row in MENU else BY_ID[row].label)
         return steps
 
     async def _tap_keybar(self, row: str) -> bool:

@@ -5,42 +5,41 @@ from importlib import import_module
 from typing import get_args
 
 import msgspec
-import pytest
 
 from companion.console.asking import NEEDS
-from companion.console.commands import MOVE_ROWS, OWN_ROWS, ROWS, UnknownMove, row_of
-from companion.console.offers import by_row, offers
+from companion.console.commands import OWN_ROWS, Row, by_row, row_of
+from companion.console.offers import offers
 from companion.console.own import DOES
 from companion.console.state import State
+from companion.play.prompts import prompt
+from companion.rules.catalogue import BY_HAND, CATALOGUE, MENU, MenuEntry
 from companion.rules.commands import AnyCommand
-from companion.table.messages import MoveView, View
+from companion.table.books import books
+from companion.table.messages import MoveView, Usual, View
 from companion.table.shown.moves import move_views
-from companion.table.shown.prompts import prompt
 from tests.table.positions import moments
 from tests.table.sample_view import view_of
 
+BOOKS = books(Usual())
 SHARED = {"h", "o", "D", "z", "Z"}  # by rows that are never meant at the same time
 
 
 def test_every_command_of_the_rules_has_a_row() -> None:
-    kinds = {kind.partition("+")[0] for row in MOVE_ROWS for kind in row.kinds}
-    assert kinds == {kind.__name__ for kind in get_args(AnyCommand)}
-
-
-def test_a_kind_of_move_has_one_row() -> None:
-    kinds = Counter(kind for row in MOVE_ROWS for kind in row.kinds)
-    assert [kind for kind, count in kinds.items() if count > 1] == []
+    assert set(CATALOGUE) == set(get_args(AnyCommand))
+    assert {row.menu for row in CATALOGUE.values()} | set(BY_HAND.values()) == set(MENU)
 
 
 def test_every_row_has_a_key_of_its_own_or_shares_it_on_purpose() -> None:
-    keys = Counter(row.key for row in ROWS)
+    rows: tuple[MenuEntry | Row, ...] = (*MENU.values(), *OWN_ROWS)
+    keys = Counter(row.key for row in rows)
     assert {key for key, count in keys.items() if count > 1} == SHARED
-    assert all(row.key and not row.key.isdecimal() for row in ROWS), "digits belong to the buttons"
-    assert len({row.id for row in ROWS}) == len(ROWS)
+    assert all(row.key and not row.key.isdecimal() for row in rows), "digits belong to the buttons"
+    assert len({row.id for row in rows}) == len(rows)
 
 
 def test_every_row_says_what_it_is() -> None:
-    assert [row.id for row in ROWS if not row.label or not row.help.endswith(".")] == []
+    assert [row.id for row in OWN_ROWS if not row.label or not row.help.endswith(".")] == []
+    assert [entry.id for entry in MENU.values() if not entry.name or not entry.help.endswith(".")] == []
 
 
 def test_a_row_of_the_console_itself_opens_a_screen_that_there_is_or_does_something() -> None:
@@ -53,7 +52,7 @@ def test_a_row_of_the_console_itself_opens_a_screen_that_there_is_or_does_someth
 
 def states() -> list[State]:
     """What a console would know at many moments of many games."""
-    return [State(is_live=True, view=_view(move_views(game), prompt(game).seat)) for game in moments()]
+    return [State(is_live=True, books=BOOKS, view=_view(move_views(game), prompt(game).seat)) for game in moments()]
 
 
 def _view(moves: tuple[MoveView, ...], seat: int) -> View:
@@ -64,13 +63,11 @@ def test_every_move_at_every_moment_is_reached_by_a_key_and_can_be_asked_for() -
     seen = set[str]()
     for state in states():
         for move in state.moves:
-            row = row_of(move)
             assert move.needs in NEEDS
-            assert row.needs in (move.needs, "card"), move.label
-            seen.add(row.id)
-        reached = [move for _, moves in by_row(state, MOVE_ROWS) for move in moves]
+            seen.add(row_of(state, move).id)
+        reached = [move for _, moves in by_row(state) for move in moves]
         assert sorted(map(repr, reached)) == sorted(map(repr, state.moves))
-    assert seen == {row.id for row in MOVE_ROWS}
+    assert seen == set(MENU)
 
 
 def test_the_buttons_are_never_more_than_there_is_room_for_and_the_likeliest_comes_first() -> None:
@@ -78,12 +75,10 @@ def test_the_buttons_are_never_more_than_there_is_room_for_and_the_likeliest_com
         for room in (6, 9):
             shown = offers(state, room)
             assert len(shown) <= room
-            usual = [move for move in state.moves if not row_of(move).is_rare]
+            usual = [move for move in state.moves if not row_of(state, move).rare]
             assert not usual or usual[0] in shown[0].moves
 
 
-def test_a_move_the_console_has_never_heard_of_is_left_to_a_newer_one() -> None:
+def test_a_move_the_console_has_never_heard_of_is_offered_by_its_label() -> None:
     strange = MoveView("Fly", msgspec.Raw(b'{"type":"Fly"}'))
-    with pytest.raises(UnknownMove):
-        row_of(strange)
-    assert offers(State(is_live=True, view=_view((strange,), -1)), 9) == ()
+    assert [offer.label for offer in offers(State(is_live=True, view=_view((strange,), -1)), 9)] == ["Fly"]

@@ -7,11 +7,11 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.console.app import ConsoleApp
-from companion.console.commands import MOVE_ROWS
 from companion.console.screens.table import TableScreen
 from companion.journal.codec import Act, Redo, Rename, Undo
 from companion.rules import commands as given
 from companion.rules.cards import Deck
+from companion.rules.catalogue import MENU
 from companion.rules.commands import AnyCommand, BuyDeed, DeclineDeed, Roll
 from companion.rules.deeds import Group
 from companion.rules.matters import (
@@ -99,7 +99,7 @@ CASES = (
     Case("build", game(owns=REDS), [Pick("Illinois")], given.Build(ANN, ILLINOIS)),
     Case("place", open_game(Placing(ANN, "house"), owns=REDS), [Pick("Illinois")], given.PlaceBuilding(ANN, ILLINOIS)),
     Case("sell", game(owns=REDS, buildings={"red": 1}), [Pick("Illinois")], given.SellBuilding(ANN, ILLINOIS)),
-    Case("sell", game(owns=REDS, buildings={"red": 1}), [Pick("Sell all red")], given.SellGroup(ANN, Group.RED)),
+    Case("sell", game(owns=REDS, buildings={"red": 1}), [Pick("Sell all red"), Yes()], given.SellGroup(ANN, Group.RED)),
     Case("mortgage", game(owns={"Ann": ["Reading"]}), [Pick("Reading")], given.Mortgage(ANN, READING)),
     Case("lift", game(owns={"Ann": ["Reading"]}, mortgaged=["Reading"]), [Pick("Reading")], given.Redeem(ANN, READING)),
     Case(
@@ -138,7 +138,7 @@ CASES = (
     Case("bankrupt", open_game(Debt(ANN, BEN, 3000, BY, "rent")), [Yes()], given.GoBankrupt(ANN)),
     Case("cash", game(), [Pick("Ben"), Amount(7), Reason("Miscounted")], given.CorrectCash(BEN, 7, "Miscounted")),
     Case(
-        "place-token",
+        "position",
         game(),
         [Pick("Ben"), Pick("Boardwalk"), Reason("Miscounted")],
         given.CorrectPlace(BEN, 39, "Miscounted"),
@@ -203,7 +203,7 @@ async def back_at_the_table(app: ConsoleApp, pilot: Pilot[None]) -> None:
 
 
 def test_no_command_is_left_out() -> None:
-    assert {case.row for case in CASES} >= {row.id for row in MOVE_ROWS} | {"undo", "redo", "rename"}
+    assert {case.row for case in CASES} >= set(MENU) | {"undo", "redo", "rename"}
     kinds = {type(case.act) for case in CASES}
     assert kinds == {*get_args(AnyCommand), Undo, Redo, Rename}
 

@@ -45,13 +45,15 @@ async def test_the_log_tells_every_move_with_its_clauses() -> None:
 
 @in_loop
 async def test_help_names_every_command() -> None:
-    from companion.console.commands import ROWS
+    from companion.console.commands import OWN_ROWS
+    from companion.rules.catalogue import MENU
 
     async with shown(Stage(game()), (100, 90)) as (app, pilot):
         app.change(replace(app.state, pace=Pace(1.0).view))
         await press(pilot, "question_mark")
         seen = text_of(app)
-        assert [row.label for row in ROWS if row.label not in seen] == []
+        assert [row.label for row in OWN_ROWS if row.label not in seen] == []
+        assert [entry.name for entry in MENU.values() if entry.name not in seen] == []
 
 
 @in_loop
@@ -104,7 +106,7 @@ async def test_a_players_sheet_has_every_deed_and_what_may_be_done() -> None:
             assert words in seen
         await press(pilot, "a")
         await typed(pilot, "sell all")
-        await press(pilot, "enter")
+        await press(pilot, "enter", "y")
         assert last(stage) == {"type": "SellGroup", "player": 0, "group": "red"}
         assert isinstance(app.screen, TableScreen)
 

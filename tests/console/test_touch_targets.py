@@ -5,7 +5,7 @@ from textual.content import Content
 from textual.widgets import Button, OptionList
 
 from companion.console.app import ConsoleApp
-from companion.console.commands import OWN_ROWS, is_possible
+from companion.console.commands import OWN_ROWS
 from companion.console.widgets.keybar import Keybar
 from companion.rules.commands import Roll
 from tests.console.stage import Stage, press, settled, shown
@@ -53,7 +53,7 @@ def test_every_screen_has_room_for_fingers(row: str, size: tuple[int, int]) -> N
     async def look() -> None:
         async with shown(a_game(), size, is_touch=True) as (app, pilot):
             meant = next(one for one in OWN_ROWS if one.id == row)
-            if is_possible(app.state, meant):
+            if meant.possible(app.state):
                 app.run_row(meant)
                 await settled(pilot)
                 assert too_low(app) == []

@@ -10,7 +10,7 @@ import pytest
 from companion.cli import main
 from companion.cli.asking import means
 from companion.console.app import ConsoleApp
-from companion.console.commands import BY_ID, is_possible
+from companion.console.commands import BY_ID
 from companion.console.link import TableLink
 from companion.console.pace import SPEEDS, Pace
 from companion.console.screens.simulated import SimulatedScreen
@@ -155,7 +155,7 @@ async def test_without_a_demonstration_nobody_is_offered_its_keys(data: Path) ->
         app = ConsoleApp(TableLink(show.path), settle_s=0)
         async with app.run_test(size=SMALL):
             await until(lambda: app.state.is_live)
-            assert not any(is_possible(app.state, BY_ID[id]) for id in ("pause", "faster", "slower"))
+            assert not any(BY_ID[id].possible(app.state) for id in ("pause", "faster", "slower"))
 
 
 # The command

@@ -6,9 +6,9 @@ from companion.record.banking import BANK_VERBS
 from companion.record.format_words import FORMAT_WORDS
 from companion.record.header import HEADER_WORDS
 from companion.record.play import ALONE, PLAYER_VERBS
-from companion.record.statements import ElectronicDeal, ElectronicRoll, ElectronicThrow, Order, Redo, Unclear, Undo
+from companion.record.statements import Order, Redo, Unclear, Undo
 from companion.rules import commands as said
-from companion.rules.commands import AnyCommand
+from companion.rules.commands import AnyCommand, DealDeeds, Roll, Throw
 from companion.rules.deeds import Group
 from companion.rules.ids import BANK
 from companion.rules.matters import Goods
@@ -130,10 +130,10 @@ def test_undo_and_redo_are_statements() -> None:
 
 def test_with_a_seed_dice_cards_and_deals_may_be_left_to_chance() -> None:
     head = f"seed 7\n{TABLE}"
-    assert act("Ann rolls", head) == ElectronicRoll(ANN)
-    assert act("Ann throws", head) == ElectronicThrow(ANN)
+    assert act("Ann rolls", head) == Order(Roll(ANN, ()))
+    assert act("Ann throws", head) == Order(Throw(ANN, ()))
     assert act("Ann draws", head) == Order(said.DrawCard(ANN))
-    assert act("deal", head) == ElectronicDeal()
+    assert act("deal", head) == Order(DealDeeds(-1, ()))
     assert act("Ann draws chest/doctor", head) == Order(said.DrawCard(ANN, "chest/doctor"))
 
 

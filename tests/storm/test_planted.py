@@ -17,6 +17,7 @@ from companion.journal.mending import Mended
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
 from companion.record.acts import decide_act
+from companion.record.statements import Order
 from companion.rules import Refusal, debt, evolve, rent
 from companion.rules.events import Event, Events, Paid
 from companion.rules.state import Game
@@ -169,7 +170,7 @@ def decided_anew(patch: Patch) -> None:
 
     def play_anew(self: Course, number: int, act: Any, events: Events) -> None:
         with suppress(Refusal):
-            events = decide_act(self.game, course._said(act), self._cup)
+            events = decide_act(self.game, Order(act), self._cup)
         play(self, number, act, events)
 
     patch.setattr(Course, "_play", play_anew)

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from companion.journal.codec import Act
 from companion.rules import Refusal
-from companion.rules.commands import Bid, Build, EndTurn, GoBankrupt, Roll, Throw
+from companion.rules.catalogue import Press
+from companion.rules.commands import Bid, Build, EndTurn, GoBankrupt
 from companion.rules.ids import BANK
 from companion.table.devices import hands
 from companion.table.devices.giving import Giving
@@ -18,7 +19,6 @@ from companion.table.gestures import sheet
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.meanings import Do, Meaning, Show, Walk
 from companion.table.gestures.scene import Scene
-from companion.table.gestures.sheet import act_of
 from companion.table.tags.bindings import Bindings, PlayerTag, What
 from hardware.debounce import Debounce, Felt
 from hardware.presence import Presence
@@ -79,7 +79,7 @@ def a_deed_that_buys(patch: Patch) -> None:
     def eager(signal: Signal, scene: Scene) -> Meaning:
         meaning = interpret(signal, scene)
         if isinstance(signal, TagPlaced) and isinstance(meaning, Show) and meaning.sheet.move is not None:
-            return Do(act_of(meaning.sheet.move), BANK)
+            return Do(meaning.sheet.move.command, BANK)
         return meaning
 
     patch.setattr(hands, "interpret", eager)
@@ -119,7 +119,7 @@ def a_no_by_one_press(patch: Patch) -> None:
     def eager(signal: Signal, scene: Scene) -> Meaning:
         meaning = interpret(signal, scene)
         if isinstance(meaning, Walk) and meaning.sheet.move is not None:
-            return Do(act_of(meaning.sheet.move), BANK)
+            return Do(meaning.sheet.move.command, BANK)
         return meaning
 
     patch.setattr(hands, "interpret", eager)
@@ -127,7 +127,7 @@ def a_no_by_one_press(patch: Patch) -> None:
 
 def the_no_first(patch: Patch) -> None:
     """What is final or leaves something to others is highlighted like anything else."""
-    patch.setattr(sheet, "_NEVER_FIRST", (Roll, Throw, Bid))
+    patch.setattr(sheet, "NEVER_FIRST", (Press.DICE, Press.OWN))
 
 
 def anybody_gives_up(patch: Patch) -> None:

@@ -128,7 +128,7 @@ def _filled(game: Game, legal: Legal, rng: SeededRandom) -> AnyCommand:
     match legal.needs, legal.command:
         case Needs.DICE, Roll() | Throw() as throw:
             return _thrown(game, legal, throw, rng)
-        case Needs.AMOUNT, CorrectCash() as correction:
+        case Needs.CHANGE, CorrectCash() as correction:
             return replace(correction, by=rng.randint(max(legal.least, -300), 300) or 1, reason="counted again")
         case Needs.AMOUNT, Bid() | SellLotTo() as sum_of_money:
             return replace(sum_of_money, amount=min(legal.most, legal.least + rng.below(40)))

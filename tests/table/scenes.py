@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from companion.journal.codec import Undo
+from companion.play.due_throw import Walked, due_to_throw, may_lead
 from companion.record.names import CARD_NAMES
 from companion.rules.cards import CARDS
 from companion.rules.commands import GoBankrupt
@@ -10,11 +11,10 @@ from companion.rules.deeds import DEEDS
 from companion.rules.ids import PlayerId
 from companion.rules.matters import CardDue, Debt
 from companion.rules.state import Game
-from companion.table.due_throw import Walked, due_to_throw, may_lead
 from companion.table.gestures.meanings import SILENT, Choice, Notice, Prompt
 from companion.table.gestures.next_turn import next_turn_sheet
 from companion.table.gestures.scene import Scene
-from companion.table.gestures.sheet import Sheet, act_of, deed_sheet, question
+from companion.table.gestures.sheet import Sheet, deed_sheet, question
 from companion.table.gestures.thrown import throw_sheet
 from companion.table.tags.bindings import (
     SEATS,
@@ -162,9 +162,9 @@ def _any_way(game: Game, choose: Chooser) -> Walked | None:
 def _any_offer(game: Game, choose: Chooser) -> Notice | Prompt:
     """Mostly none; and nobody is asked to go bankrupt who could not."""
     owes = bool(game.agenda) and isinstance(game.agenda[0], Debt) and choose(3) == 0
-    broke = [move for move in question(game).moves if isinstance(act_of(move), GoBankrupt)] if owes else []
+    broke = [move for move in question(game).moves if isinstance(move.command, GoBankrupt)] if owes else []
     if broke:
-        return Prompt("Really?", (Choice(broke[0].label, act_of(broke[0])),))
+        return Prompt("Really?", (Choice(broke[0].label, broke[0].command),))
     return Prompt("Take it back?", (Choice("Take it back", Undo(1)),)) if choose(30) == 0 else SILENT
 
 
@@ -190,7 +190,7 @@ def _any_highlight(sheet: Sheet, choose: Chooser) -> int:
     """First a kind of move, so that the rare ones come up too; now and then none, or one that is not there."""
     places: dict[str, list[int]] = {"nowhere": [-1, len(sheet.moves)]}
     for at, move in enumerate(sheet.moves):
-        places.setdefault(type(act_of(move)).__name__, []).append(at)
+        places.setdefault(type(move.command).__name__, []).append(at)
     kinds = sorted(places)
     of_kind = places[kinds[choose(len(kinds))]]
     return of_kind[choose(len(of_kind))]

@@ -47,7 +47,7 @@ from companion.table.gestures.meanings import (
     Show,
     Walk,
 )
-from companion.table.gestures.sheet import NEXT_TURN, QUESTION, THROWN, Sheet, act_of, question
+from companion.table.gestures.sheet import NEXT_TURN, QUESTION, THROWN, Sheet, question
 from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
 from tests.table.scenes import press
 
@@ -366,4 +366,4 @@ named_states = pytest.mark.parametrize("state", STATES, ids=lambda state: state.
 
 def at(sheet: Sheet, act: AnyCommand) -> Sheet:
     """With another move highlighted."""
-    return replace(sheet, highlighted=[act_of(move) for move in sheet.moves].index(act))
+    return replace(sheet, highlighted=[move.command for move in sheet.moves].index(act))

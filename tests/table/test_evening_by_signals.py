@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.journal.codec import Act, decode_act, digest
+from companion.play.prompts import prompt
 from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules import new_game
@@ -20,7 +21,6 @@ from companion.rules.opening import may_throw_to_start
 from companion.table.games.export import export
 from companion.table.games.reading import reading_of
 from companion.table.session import Session
-from companion.table.shown.prompts import prompt
 from companion.table.tags.bindings import CardTag, DeedTag, JailTag
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig

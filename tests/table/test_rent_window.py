@@ -2,11 +2,11 @@
 
 import pytest
 
+from companion.play.prompts import prompt
 from companion.rules import Refusal, decide, evolve
 from companion.rules.commands import ClaimRent, EndTurn, Roll
 from companion.rules.refusal import Code
 from companion.rules.state import Game
-from companion.table.shown.prompts import prompt
 from tests.kit import ANN, BEN, NAMES, game, play
 
 SAID = {

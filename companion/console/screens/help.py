@@ -7,7 +7,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from companion.console.commands import MOVE_ROWS, Row, key_words, own_rows
+from companion.console.commands import Row, key_words, own_rows
 from companion.console.groups import LEGEND
 from companion.console.host import console_of
 from companion.console.left_once import LeftOnce
@@ -24,12 +24,13 @@ class HelpScreen(LeftOnce[None]):
     BINDINGS = [("escape", "leave", "Back"), ("question_mark", "leave", "Back")]
 
     def compose(self) -> ComposeResult:
-        width = max(self.app.size.width - 6, 30)
+        width, state = max(self.app.size.width - 6, 30), console_of(self).state
+        menu = [Row(entry.id, entry.key, entry.name, entry.help) for entry in state.menu.values()]
         yield Static("Help   (Esc: back)", classes="screen-title")
         with VerticalScroll(id="help-lines"):
             yield Static(Content(INTRO), classes="help-part")
-            yield Static(_table("Any time", own_rows(console_of(self).state), width), classes="help-part")
-            yield Static(_table("In the game, when it is possible", MOVE_ROWS, width), classes="help-part")
+            yield Static(_table("Any time", own_rows(state), width), classes="help-part")
+            yield Static(_table("In the game, when it is possible", menu, width), classes="help-part")
             yield Static(Content(f"On a card:   {LEGEND}"), classes="help-part")
         yield Key("Back", id="back", classes="touch-only")
 

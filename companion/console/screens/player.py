@@ -84,7 +84,7 @@ class PlayerScreen(LeftOnce[None]):
     def _take(self, move: MoveView | None) -> None:
         if move is not None:
             self.dismiss()
-            console_of(self).take(row_of(move), (move,))
+            console_of(self).take(row_of(console_of(self).state, move), (move,))
 
 
 def _has(state: State, seat: int) -> str:

@@ -6,8 +6,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, OptionList, Static
 
-from companion.console.acts import kind_of
-from companion.console.commands import BY_ID, row_of
+from companion.console.commands import row_of
 from companion.console.host import console_of
 from companion.console.left_once import LeftOnce
 from companion.console.listed import Lines, Listed
@@ -153,7 +152,7 @@ class RaiseScreen(LeftOnce[None]):
     def _bankruptcy(self) -> MoveView | None:
         moves = console_of(self).state.moves
         mine = (move for move in moves if self._wanted is not None and move.seat == self._wanted.seat)
-        return next((move for move in mine if kind_of(move) in BY_ID["bankrupt"].kinds), None)
+        return next((move for move in mine if move.menu == "bankrupt"), None)
 
     def action_why(self) -> None:
         """Of what is missing, of every way to get it, and of what they come to in all."""
@@ -166,7 +165,7 @@ class RaiseScreen(LeftOnce[None]):
 
     def _take(self, move: MoveView) -> None:
         self._told = ""
-        console_of(self).take(row_of(move), (move,))
+        console_of(self).take(row_of(console_of(self).state, move), (move,))
 
 
 def _raising(state: State, wanted: MoveView) -> RaiseView | None:
@@ -175,5 +174,5 @@ def _raising(state: State, wanted: MoveView) -> RaiseView | None:
 
 def _ways(state: State, seat: int) -> tuple[MoveView, ...]:
     """What brings cash, and the answers to a deal that is on the table."""
-    answers = [move for move in state.moves if kind_of(move) in BY_ID["answer"].kinds and not move.short_by]
+    answers = [move for move in state.moves if move.menu == "answer" and not move.short_by]
     return (*answers, *(move for move in state.moves if move.raises and move.seat == seat))

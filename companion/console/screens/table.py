@@ -1,5 +1,7 @@
 """The table: everyone's money, one question, its answers as buttons, and the last moves."""
 
+import string
+
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -10,7 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from companion.console.commands import ROWS
+from companion.console.commands import OWN_ROWS
 from companion.console.host import console_of
 from companion.console.state import State
 from companion.console.widgets.bankline import Bankline
@@ -23,7 +25,7 @@ from companion.console.widgets.keybar import Keybar
 from companion.console.widgets.notices import Notices
 from companion.console.widgets.topline import Topline
 
-_KEYS = dict.fromkeys(row.key for row in ROWS)
+_KEYS = dict.fromkeys((*string.ascii_letters, *"$@#", *(row.key for row in OWN_ROWS)))
 ROOMY = 0.3  # of the screen: with cards no higher than this there is air around the question
 Part = Topline | Cards | Ending | Notices | Hand | Buttons | Feed | Bankline | Keybar
 NO_GAME = "No game is in play."

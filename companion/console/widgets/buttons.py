@@ -33,7 +33,7 @@ class MoveButton(Button):
         if offer is not None and not is_same:
             self.label = Content.assemble((f"{self.number} ", "$foreground-muted"), offer.label)
         self.set_class(is_first, "-likeliest")
-        self.set_class(offer is not None and offer.row.asks_first, "-careful")
+        self.set_class(offer is not None and bool(offer.moves[0].tells), "-careful")
 
 
 class Buttons(Grid):

@@ -8,7 +8,7 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Button, Static
 
-from companion.console.commands import BY_ID, Row, is_possible, key_words
+from companion.console.commands import BY_ID, Row, key_words
 from companion.console.hand import Line, answers, lines, topic, without_notice
 from companion.console.pads.pad import Key
 from companion.console.state import State
@@ -46,7 +46,7 @@ class Hand(Vertical):
         self._follow_notice(_said(state))
         if self._is_old:
             state = without_notice(state)
-        rows = tuple(BY_ID[id] for id in answers(state) if is_possible(state, BY_ID[id]))
+        rows = tuple(BY_ID[id] for id in answers(state) if BY_ID[id].possible(state))
         told = _fewer(lines(state), lines_most(self.app.size.height))
         now = told, tuple((row, _label(state, row)) for row in rows)
         if now == self._shown:

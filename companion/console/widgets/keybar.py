@@ -10,7 +10,7 @@ from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
-from companion.console.commands import OWN_ROWS, Row, is_possible, key_words
+from companion.console.commands import OWN_ROWS, Row, key_words
 from companion.console.state import State
 from companion.console.words import cells
 
@@ -38,7 +38,7 @@ class Keybar(Widget):
     def show(self, state: State) -> None:
         first: dict[str, Row] = {}  # of those that share a key
         for row in OWN_ROWS:
-            if row.short and is_possible(state, row):
+            if row.short and row.possible(state):
                 first.setdefault(row.key, row)
         if (rows := tuple(first.values())) != self._rows:
             self._rows = rows

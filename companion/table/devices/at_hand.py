@@ -6,12 +6,12 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
+from companion.play.places import place_name
 from companion.rules.phrases import sentence
 from companion.rules.state import Game
 from companion.table.gestures.meanings import Begin, Choice, Enrol, Resume
 from companion.table.gestures.sheet import QUESTION, THROWN, Sheet
 from companion.table.messages import ChoiceView, QuestionView, SheetView, ToPutRight, WalkView
-from companion.table.places import place_name
 from companion.table.sensing.checklist import Checklist
 from companion.table.sensing.evidence import Verdict, said_stranger
 from companion.table.sensing.guide import said as said_guide
@@ -19,16 +19,18 @@ from companion.table.sensing.proposal import Proposal, said_changes
 from companion.table.sensing.question import Question, said_places
 from companion.table.sensing.question import said as said_question
 from companion.table.sensing.whereabouts import Stranger
+from companion.table.shown.moves import move_view
 from companion.table.shown.put_back import said as said_mend
 from companion.table.tags.bindings import Bindings
 from companion.table.tags.bindings import said as said_tag
 
 
-def sheet_view(sheet: Sheet | None) -> SheetView | None:
+def sheet_view(sheet: Sheet | None, game: Game | None) -> SheetView | None:
     """On a screen only the Banker says what fell."""
-    if sheet is None:
+    if sheet is None or game is None:
         return None
-    moves = tuple(replace(move, banker=True) for move in sheet.moves) if sheet.deed == THROWN else sheet.moves
+    options = (replace(one, banker=True) for one in sheet.moves) if sheet.deed == THROWN else sheet.moves
+    moves = tuple(move_view(game, option) for option in options)
     first = tuple(Raw(msgspec.json.encode(act)) for act in sheet.first)
     return SheetView(sheet.text, moves, sheet.highlighted, max(sheet.deed, QUESTION), first)
 

@@ -1,10 +1,10 @@
 """One light and one sound for what a move brought: money in, money out, and whose turn it is to throw or to pay."""
 
+from companion.play.due_throw import due_to_throw
 from companion.rules.ids import PlayerId
 from companion.rules.matters import Debt
 from companion.rules.state import Game
 from companion.table.course import Taken
-from companion.table.due_throw import due_to_throw
 from companion.table.gestures.meanings import Cue
 
 

@@ -240,7 +240,7 @@ class Hands:
     def _all_at_hand(self) -> AtHand:
         scene, verdict, said = self._scene, self._board.verdict, self._scene.said
         return AtHand(
-            sheet=sheet_view(scene.sheet),
+            sheet=sheet_view(scene.sheet, scene.game),
             notice=said.text,
             cue=_cue(said) if said.text else "",
             choices=tuple(map(choice_view, said.choices)),

@@ -6,11 +6,11 @@ Which tag lies there for certain is found out by `steady`, and on the board by `
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.play.places import place_name
 from companion.rules.ids import SpaceId
 from companion.rules.phrases import sentence
 from companion.rules.state import KEY
 from companion.table.messages import WalkView
-from companion.table.places import place_name
 from companion.table.tags.bindings import (
     Bindings,
     CannotBind,

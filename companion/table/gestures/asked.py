@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
+from companion.play.due_throw import Walked
 from companion.rules.state import Game
-from companion.table.due_throw import Walked
 from companion.table.gestures.next_turn import next_turn_sheet
 from companion.table.gestures.scene import Scene
 from companion.table.gestures.sheet import NEXT_TURN, THROWN, Sheet, look_again, question, still

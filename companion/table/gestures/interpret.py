@@ -6,13 +6,13 @@ Tokens on the board and devices that come and go are not for here, and neither i
 import re
 
 from companion.journal.codec import Undo
+from companion.play.prompts import prompt
 from companion.table.gestures.dice import press_dice
 from companion.table.gestures.meanings import BEGIN, RESUME, Choice, LetIn, Meaning, Nothing, Notice, Prompt
 from companion.table.gestures.no import cancel
 from companion.table.gestures.scene import Scene
 from companion.table.gestures.tapped import tap
 from companion.table.gestures.yes import confirm, say_me, take_offer
-from companion.table.shown.prompts import prompt
 from hardware.signals import ButtonHeld, ButtonPressed, Signal, TagPlaced, TagsCrowded
 
 _SEAT = re.compile(r"seat-([1-8])")

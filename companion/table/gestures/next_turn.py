@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from companion.rules import Refusal, unfold
 from companion.rules.commands import EndTurn, PayFine, UseJailCard
 from companion.rules.state import Game
-from companion.table.gestures.sheet import NEXT_TURN, Sheet, act_of, own_move, question
+from companion.table.gestures.sheet import NEXT_TURN, Sheet, own_move, question
 
 
 def after_turn(game: Game) -> Game | None:
@@ -22,7 +22,7 @@ def next_turn_sheet(game: Game) -> Sheet | None:
     if now is None or now.over:
         return None
     asked = question(now)
-    moves = tuple(move for move in asked.moves if isinstance(act_of(move), UseJailCard | PayFine))
+    moves = tuple(move for move in asked.moves if isinstance(move.command, UseJailCard | PayFine))
     text = f"{game.name(game.turn)}'s turn ends with it. {asked.text}"
     sheet = Sheet(NEXT_TURN, text, moves, first=(EndTurn(game.turn),))
     return replace(sheet, highlighted=own_move(sheet, now.turn)) if moves else None

@@ -5,15 +5,14 @@ It does nothing to the game. What it moves the highlight to is taken by the next
 
 from msgspec.structs import replace
 
-from companion.rules import commands as given
+from companion.play.options import Option
+from companion.rules.catalogue import Needs, Press, is_by_hand, spec_of
 from companion.table.gestures.asked import asked_sheet
 from companion.table.gestures.meanings import Close, Meaning, Nothing, Notice, Prompt, Show, Walk
 from companion.table.gestures.scene import Scene
-from companion.table.gestures.sheet import Sheet, act_of, own_move
-from companion.table.messages import MoveView
+from companion.table.gestures.sheet import Sheet, own_move
 
-_NO = given.DeclineDeed, given.RejectDeal, given.PassBid
-_FINAL = given.WithdrawDeal, given.SellGroup, given.GoBankrupt
+_WALK = {Press.NO: 0, Press.LAST: 2}  # all other ways between them
 
 
 def cancel(scene: Scene, at_ms: int) -> Meaning:
@@ -49,14 +48,13 @@ def ways(sheet: Sheet) -> list[int]:
     return sorted(places, key=lambda at: (at != likeliest, _rank(sheet.moves[at])))
 
 
-def _is_way(move: MoveView) -> bool:
+def _is_way(move: Option) -> bool:
     """Throws are for the dice button and bids for the cards; what is the Banker's is done on a screen."""
-    act = act_of(move)
-    if move.needs or move.banker or move.seat < 0 or isinstance(act, given.Bid):
+    press = spec_of(move.command).press
+    if move.needs is not Needs.NOTHING or move.banker or press is Press.OWN:
         return False
-    return not isinstance(act, given.Roll | given.Throw) or bool(act.dice)
+    return press is not Press.DICE or is_by_hand(move.command)
 
 
-def _rank(move: MoveView) -> int:
-    act = act_of(move)
-    return 0 if isinstance(act, _NO) else 2 if isinstance(act, _FINAL) else 1
+def _rank(move: Option) -> int:
+    return _WALK.get(spec_of(move.command).press, 1)

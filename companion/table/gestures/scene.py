@@ -5,10 +5,11 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.journal.codec import Act, Undo
+from companion.journal.codec import Act, Redo, Rename, Undo
+from companion.play.due_throw import Walked
 from companion.rules import commands as given
+from companion.rules.catalogue import MoveGroup, Needs, spec_of
 from companion.rules.state import Game
-from companion.table.due_throw import Walked
 from companion.table.gestures.meanings import SILENT, Notice, Prompt
 from companion.table.gestures.sheet import Sheet, follow, offers
 from companion.table.tags.bindings import Bindings
@@ -16,8 +17,6 @@ from companion.table.tags.bindings import Bindings
 THROW_GAP_MS = 4_000  # in which a second press is a bounce or impatience
 START_GAP_MS = 1_000  # for who starts everybody throws in turn, and only the same press must not count again
 READ_GAP_MS = 1_000  # in which nobody can have read what came up
-_THROWS = given.Roll, given.Throw, given.DealDeeds
-_WORKS = given.Build, given.SellBuilding, given.SellGroup, given.Mortgage, given.Redeem  # often more than one of them
 
 
 class Scene(Struct, frozen=True):
@@ -74,8 +73,9 @@ def _sheet_after(scene: Scene, act: Act, game: Game) -> Sheet | None:
     sheet, before = scene.sheet, scene.game
     if sheet is None or not sheet.is_deed or before is None:
         return None
-    if isinstance(act, _THROWS) or game.turn != before.turn or game.over:
+    spec = None if isinstance(act, Undo | Redo | Rename) else spec_of(act)
+    if (spec is not None and spec.needs in (Needs.DICE, Needs.DEEDS)) or game.turn != before.turn or game.over:
         return None
-    if offers(sheet, act) and (game.agenda or not isinstance(act, _WORKS)):
+    if offers(sheet, act) and (game.agenda or spec is None or spec.group is not MoveGroup.WORK):
         return None
     return follow(game, sheet)

@@ -4,15 +4,18 @@ Looking never spends. One move may be highlighted: that is the one which a confi
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, cast
+from collections.abc import Iterator, Sequence
 
-import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.journal.codec import Act, decode_act
+from companion.journal.codec import Act
+from companion.play.labels import claimed, label
+from companion.play.options import Option
+from companion.play.options import options as all_options
+from companion.play.prompts import prompt
 from companion.rules import commands as given
+from companion.rules.catalogue import MoveGroup, Needs, Press, seat_of, spec_of
 from companion.rules.commands import AnyCommand
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK, DeedId, PlayerId
@@ -22,29 +25,13 @@ from companion.rules.mortgage import interest_on
 from companion.rules.phrases import buildings, money
 from companion.rules.rent import rent_due, utility_factor
 from companion.rules.state import Game
-from companion.table.messages import MoveView
-from companion.table.shown.labels import claimed, label
-from companion.table.shown.moves import move_views
-from companion.table.shown.prompts import prompt
 
 BID_STEP = 10  # a tap bids the next ten: nobody taps from 1 to 200
 QUESTION = -1  # in place of a deed: what the table waits for,
 THROWN = -2  # how dice may have fallen that were thrown by hand,
 NEXT_TURN = -3  # or what the next player may do while the turn only waits to pass
 
-# What nobody does by the first key: throws are for the dice button, and these are final, or leave something to others.
-_NEVER_FIRST = (
-    *(given.Roll, given.Throw, given.Bid, given.PassBid, given.DeclineDeed, given.RejectDeal, given.WithdrawDeal),
-    *(given.SellGroup, given.GoBankrupt),
-)
-_WHERE = (given.MoveTo, given.ChooseSteps, given.PlaceBuilding)  # one of several places, and none of them likelier
-_RAISING = (given.SellBuilding, given.SellGroup, given.Mortgage, given.OfferDeal, given.GoBankrupt)
-_ANSWERS = (
-    *(given.DealDeeds, given.Throw, given.DrawCard, given.PayTax, given.BuyDeed, given.DeclineDeed, given.Settle),
-    *(given.Bid, given.PassBid, given.CloseAuction, given.KeepMortgage, *_WHERE),
-    *(given.AcceptDeal, given.RejectDeal, given.WithdrawDeal),
-    *(given.Roll, given.UseJailCard, given.PayFine, given.EndTurn),
-)
+NEVER_FIRST = (Press.DICE, Press.OWN, Press.NO, Press.LAST)  # what nobody does by the first key
 
 
 class Sheet(Struct, frozen=True):
@@ -52,7 +39,7 @@ class Sheet(Struct, frozen=True):
 
     deed: DeedId = QUESTION
     text: str = ""
-    moves: tuple[MoveView, ...] = ()
+    moves: tuple[Option, ...] = ()
     highlighted: int = -1  # a place in `moves`; -1 is none of them
     first: tuple[Act, ...] = ()  # to be given before any of the moves
 
@@ -61,23 +48,19 @@ class Sheet(Struct, frozen=True):
         return self.deed >= 0
 
     @property
-    def move(self) -> MoveView | None:
+    def move(self) -> Option | None:
         return self.moves[self.highlighted] if 0 <= self.highlighted < len(self.moves) else None
 
 
-def act_of(move: MoveView) -> AnyCommand:
-    return cast("AnyCommand", decode_act(bytes(move.act)))
-
-
 def deed_sheet(game: Game, deed: DeedId) -> Sheet:
-    about = [option for option in options(game) if _concerns(game, option.act, deed)]
-    return Sheet(deed, _standing(game, deed), _moves(about), _first_ready(about))
+    about = [option for option in options(game) if _concerns(game, option.command, deed)]
+    return Sheet(deed, _standing(game, deed), tuple(about), _first_ready(about))
 
 
 def question(game: Game) -> Sheet:
     """What the table waits for. Always there before the end, and the same that every screen asks."""
-    about = [option for option in options(game) if _answers(game, option.act)]
-    return Sheet(QUESTION, prompt(game).text, _moves(about), _first_ready(about))
+    about = [option for option in options(game) if _answers(game, option.command)]
+    return Sheet(QUESTION, prompt(game).text, tuple(about), _first_ready(about))
 
 
 def look_again(game: Game, sheet: Sheet) -> Sheet:
@@ -97,66 +80,47 @@ def follow(game: Game, sheet: Sheet) -> Sheet:
     return replace(now, highlighted=next(same, -1))
 
 
-def _is_like(move: MoveView, other: MoveView) -> bool:
-    return move.seat == other.seat and type(act_of(move)) is type(act_of(other))
+def _is_like(move: Option, other: Option) -> bool:
+    return move.seat == other.seat and type(move.command) is type(other.command)
 
 
 def offers(sheet: Sheet, act: Act) -> bool:
-    written = msgspec.json.encode(act)
-    return any(bytes(move.act) == written for move in sheet.moves)
+    return any(move.command == act for move in sheet.moves)
 
 
 def own_move(sheet: Sheet, seat: PlayerId | None) -> int:
     """The place of the move that is likeliest for this player, or for anybody; -1 if there is none."""
-    entries = [Option(move, act_of(move)) for move in sheet.moves]
-    return _first_ready(entries, seat)
+    return _first_ready(sheet.moves, seat)
 
 
 # Everything that may be done
 
 
-class Option(NamedTuple):
-    move: MoveView
-    act: AnyCommand
-
-
 def options(game: Game) -> Iterator[Option]:
     """As the screens have them, the likeliest first; a bid by the next step, and nobody's above their own."""
     bidder = next((matter.bidder for matter in open_matters(game) if isinstance(matter, Auction)), BANK)
-    for move in move_views(game):
-        act = act_of(move)
-        if isinstance(act, given.PassBid):
-            yield Option(replace(move, label=f"{game.name(act.player)} bids no more"), act)
-        elif not isinstance(act, given.Bid):
-            yield Option(move, act)
-        elif act.player != bidder:
-            yield _by_step(game, move, act)
+    for option in all_options(game):
+        match option.command:
+            case given.PassBid(player):
+                yield replace(option, label=f"{game.name(player)} bids no more")
+            case given.Bid(player) as bid if player != bidder:
+                step = replace(bid, amount=min(-(-option.least // BID_STEP) * BID_STEP, option.most))
+                yield replace(option, command=step, label=label(game, step), needs=Needs.NOTHING)
+            case given.Bid():
+                continue
+            case _:
+                yield option
 
 
-def _by_step(game: Game, move: MoveView, bid: given.Bid) -> Option:
-    step = replace(bid, amount=min(-(-move.least // BID_STEP) * BID_STEP, move.most))
-    ready = replace(move, label=label(game, step), act=Raw(msgspec.json.encode(step)), needs="", fills=())
-    return Option(ready, step)
-
-
-def _moves(entries: Iterable[Option]) -> tuple[MoveView, ...]:
-    return tuple(option.move for option in entries)
-
-
-def _first_ready(entries: Sequence[Option], seat: PlayerId | None = None) -> int:
-    kinds = Counter((type(act), move.seat) for move, act in entries)
-    for at, (move, act) in enumerate(entries):
-        if seat in (None, move.seat) and _is_ready(move, act) and not _is_one_of_several(kinds, move, act):
+def _first_ready(options: Sequence[Option], seat: PlayerId | None = None) -> int:
+    kinds = Counter((type(option.command), option.seat) for option in options)
+    for at, option in enumerate(options):
+        press = spec_of(option.command).press
+        is_ready = option.needs is Needs.NOTHING and not option.banker and press not in NEVER_FIRST
+        is_one_of_several = press is Press.CHOOSE and kinds[type(option.command), option.seat] > 1
+        if seat in (None, option.seat) and is_ready and not is_one_of_several:
             return at
     return -1
-
-
-def _is_ready(move: MoveView, act: AnyCommand) -> bool:
-    return not (move.needs or move.banker or isinstance(act, _NEVER_FIRST))
-
-
-def _is_one_of_several(kinds: Counter[tuple[type, int]], move: MoveView, act: AnyCommand) -> bool:
-    return isinstance(act, _WHERE) and kinds[type(act), move.seat] > 1
 
 
 # What belongs to a question
@@ -165,9 +129,9 @@ def _is_one_of_several(kinds: Counter[tuple[type, int]], move: MoveView, act: An
 def _answers(game: Game, act: AnyCommand) -> bool:
     if isinstance(act, given.Redeem):
         return interest_on(game, act.player, act.deed) is not None
-    if isinstance(act, _RAISING):
-        return _is_short(game, act.player)
-    return isinstance(act, _ANSWERS)
+    if spec_of(act).raises:
+        return _is_short(game, seat_of(act))
+    return spec_of(act).group in (MoveGroup.ANSWER, MoveGroup.TURN)
 
 
 def _is_short(game: Game, player: PlayerId) -> bool:

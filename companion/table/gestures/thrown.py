@@ -5,17 +5,14 @@ Only the sum and doubles matter to the game, so the faces are any that fit. What
 
 from collections.abc import Iterator
 
-import msgspec
-from msgspec import Raw
-
+from companion.play.due_throw import Walked, due_to_throw, may_stay
+from companion.play.options import Option
+from companion.play.places import place_name
 from companion.rules.commands import Roll
 from companion.rules.ids import PlayerId
 from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
-from companion.table.due_throw import Walked, due_to_throw, may_stay
 from companion.table.gestures.sheet import THROWN, Sheet
-from companion.table.messages import MoveView
-from companion.table.places import place_name
 
 FACE_MOST = 6
 FAILED = (1, 2)  # any throw without doubles
@@ -27,7 +24,7 @@ def throw_sheet(game: Game, walked: Walked | None) -> Sheet | None:
     if seat is None or (throws_speed_die(game, seat) and game.players[seat].jail is None):
         return None
     steps = walked.steps if walked is not None and walked.seat == seat else 0
-    moves = tuple(MoveView(_label(game, throw), _act(throw), seat) for throw in _throws(game, seat, steps))
+    moves = tuple(Option(throw, _label(game, throw), seat) for throw in _throws(game, seat, steps))
     return Sheet(THROWN, _text(game, seat, steps), moves, highlighted=0) if moves else None
 
 
@@ -47,10 +44,6 @@ def _others(steps: int) -> tuple[int, ...]:
     """The two that differ least."""
     less = (steps - 1) // 2
     return (less, steps - less) if less >= 1 and steps - less <= FACE_MOST else ()
-
-
-def _act(throw: Roll) -> Raw:
-    return Raw(msgspec.json.encode(throw))
 
 
 def _text(game: Game, seat: PlayerId, steps: int) -> str:

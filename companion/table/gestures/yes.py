@@ -6,13 +6,17 @@ Money leaves a player only here, or by what the rules bring about.
 from msgspec.structs import replace
 
 from companion.journal.codec import Act, Undo
+from companion.play.due_throw import may_stay
+from companion.play.options import Option
+from companion.play.prompts import prompt
 from companion.rules import Refusal, unfold
 from companion.rules import commands as given
+from companion.rules.catalogue import MoveGroup, Needs, Press, is_left_open, seat_of, spec_of
+from companion.rules.commands import Command
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.phrases import money
 from companion.rules.state import Game
-from companion.table.due_throw import may_stay
 from companion.table.gestures.asked import asked_sheet
 from companion.table.gestures.dice import BOARD_FIRST, is_throw, throw
 from companion.table.gestures.due import is_due
@@ -20,18 +24,12 @@ from companion.table.gestures.meanings import Choice, Do, Meaning, Notice, Promp
 from companion.table.gestures.next_turn import next_turn_sheet
 from companion.table.gestures.no import ways
 from companion.table.gestures.scene import Scene
-from companion.table.gestures.sheet import THROWN, Option, Sheet, act_of, options, own_move, question
-from companion.table.messages import MoveView
-from companion.table.shown.prompts import prompt
+from companion.table.gestures.sheet import THROWN, Sheet, options, own_move, question
 
 # A plain yes needs no second look. Where there is a choice of ways, they are shown first with their prices.
-_AT_ONCE = (
-    *(given.BuyDeed, given.Settle, given.DrawCard, given.DealDeeds, given.Bid, given.AcceptDeal, given.ClaimRent),
-    given.PlaceBuilding,
-)
+_AT_ONCE = (Press.YES, Press.OWN, Press.CHOOSE)
 _BID = "Bid with your own card or seat button. To bid no more, press cancel first."
 _CHOOSE = "Choose with cancel and confirm, or on the screen."
-_CAN_WAIT = given.EndTurn, given.UseJailCard, given.PayFine  # rent must be asked for in time
 
 
 def confirm(game: Game, scene: Scene, at_ms: int) -> Meaning:
@@ -49,9 +47,9 @@ def confirm(game: Game, scene: Scene, at_ms: int) -> Meaning:
     return _take(game, scene, sheet, at_ms)
 
 
-def _may_be_anyones(game: Game, move: MoveView) -> bool:
+def _may_be_anyones(game: Game, move: Option) -> bool:
     """Nobody's money but of the player who is due; what cannot be done so anyway is told otherwise."""
-    act = act_of(move)
+    act = move.command
     return bool(_why_not(move)) or is_throw(act) or is_due(game, move.seat, act)
 
 
@@ -68,7 +66,7 @@ def say_me(game: Game, scene: Scene, seat: PlayerId, at_ms: int) -> Meaning:
         return _answer(game, scene, seat, at_ms)
     if sheet.move.seat == seat:
         return _own_highlighted(game, scene, sheet, at_ms)
-    if not sheet.is_deed and isinstance(act_of(sheet.move), given.PassBid):
+    if not sheet.is_deed and isinstance(sheet.move.command, given.PassBid):
         return Notice(_not_asked(game, sheet.move.seat, seat), "refused")  # neither a bid nor a pass by mistake
     own = replace(sheet, highlighted=own_move(sheet, seat))
     if sheet.is_deed and own.move is not None:
@@ -94,7 +92,7 @@ def _absent(game: Game, seat: PlayerId) -> str:
 def _answer(game: Game, scene: Scene, seat: PlayerId, at_ms: int) -> Meaning:
     asked = question(game)
     own = replace(asked, highlighted=own_move(asked, seat))
-    if own.move is not None and not isinstance(act_of(own.move), _CAN_WAIT):
+    if own.move is not None and spec_of(own.move.command).group is not MoveGroup.TURN:  # rent must be asked for in time
         if scene.is_just_done(at_ms):
             return Show(own)  # a card that is read badly is laid down twice, and nobody has read yet what came up
         return _take(game, scene, own, at_ms)
@@ -107,13 +105,13 @@ def _answer(game: Game, scene: Scene, seat: PlayerId, at_ms: int) -> Meaning:
     return _leave_jail(game, seat) or _greeting(game, asked, seat)
 
 
-def _bid(asked: Sheet, seat: PlayerId) -> MoveView | None:
-    return next((move for move in asked.moves if move.seat == seat and isinstance(act_of(move), given.Bid)), None)
+def _bid(asked: Sheet, seat: PlayerId) -> Option | None:
+    return next((move for move in asked.moves if move.seat == seat and isinstance(move.command, given.Bid)), None)
 
 
-def _claim(game: Game, seat: PlayerId) -> MoveView | None:
+def _claim(game: Game, seat: PlayerId) -> Option | None:
     """Every rent that is open to the player."""
-    claims = (move for move, act in options(game) if isinstance(act, given.ClaimRent) and act.player == seat)
+    claims = (one for one in options(game) if isinstance(one.command, given.ClaimRent) and one.seat == seat)
     return next(claims, None) if game.rents else None
 
 
@@ -129,33 +127,34 @@ def _leave_jail(game: Game, seat: PlayerId) -> Meaning | None:
 def _take(game: Game, scene: Scene, sheet: Sheet, at_ms: int) -> Meaning:
     move = sheet.move
     assert move is not None
-    act = act_of(move)
+    act = move.command
     if why := _why_not(move):
         return Notice(f"{move.label}: {why}, on the screen.", "refused")
-    if isinstance(act, given.Roll | given.Throw) and (scene.is_board_asked or not act.dice):
-        return throw(game, scene, Option(move, act), at_ms)
-    if isinstance(act, given.GoBankrupt):
-        return Prompt(_gives_up(game, move), (Choice(move.label, act),))
-    if scene.sheet != sheet and not isinstance(act, _AT_ONCE):
+    spec = spec_of(act)
+    if spec.press is Press.DICE and (scene.is_board_asked or is_left_open(act)):
+        return throw(game, scene, move, at_ms)
+    if spec.asks:
+        return Prompt(_asks(game, move), (Choice(move.label, act),))
+    if scene.sheet != sheet and spec.press not in _AT_ONCE:
         return Show(sheet)
     return _done(move, sheet.first)
 
 
-def _why_not(move: MoveView) -> str:
-    if move.needs:
+def _why_not(move: Option) -> str:
+    if move.needs is not Needs.NOTHING:
         return "it still has to be filled in"
     return "only the Banker may do that" if move.banker or move.seat < 0 else ""
 
 
-def _done(move: MoveView, first: tuple[Act, ...] = ()) -> Meaning:
-    return Do(act_of(move), move.seat, first)
+def _done(move: Option, first: tuple[Act, ...] = ()) -> Meaning:
+    return Do(move.command, move.seat, first)
 
 
-def _gives_up(game: Game, move: MoveView) -> str:
+def _asks(game: Game, move: Option) -> str:
     """With what would happen, told before it does."""
     name = game.name(move.seat)
     yes_or_no = f"Yes: {name}'s own card or seat button. No: cancel."
-    return " ".join((f"Does {name} go bankrupt?", *move.tells, yes_or_no))
+    return " ".join((f"{name}: {move.label}?", *move.tells, yes_or_no))
 
 
 # What is offered
@@ -166,10 +165,10 @@ def take_offer(game: Game, scene: Scene, seat: PlayerId | None, at_ms: int) -> M
     match scene.said:
         case Prompt(_, (Choice(_, Undo() as undo),)) if seat is None:
             return Do(undo, BANK)
-        case Prompt(_, (Choice(label, given.GoBankrupt(debtor) as act),)) if seat in (None, debtor):
+        case Prompt(_, (Choice(label, Command() as act),)) if seat in (None, seat_of(act)):
             if seat is None:
-                return Notice(_whose(game, label, debtor), "refused")
-            return scene.said if scene.is_just_shown(at_ms) else Do(act, debtor)
+                return Notice(_whose(game, label, seat_of(act)), "refused")
+            return scene.said if scene.is_just_shown(at_ms) else Do(act, seat_of(act))
     return None
 
 
@@ -187,7 +186,7 @@ def _not_asked(game: Game, asked: PlayerId, seat: PlayerId) -> str:
 
 
 def _nothing_highlighted(game: Game, scene: Scene, sheet: Sheet) -> Meaning:
-    kinds = {type(act_of(move)) for move in sheet.moves}
+    kinds = {type(move.command) for move in sheet.moves}
     if given.Bid in kinds:
         return Notice(f"{sheet.text} {_BID}", "refused")
     if sheet.is_deed:

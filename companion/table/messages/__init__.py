@@ -4,7 +4,7 @@ A client says `Hello` first. It is answered with `Welcome` and a `Snapshot`, and
 counted without gaps; whoever misses one asks to `Resync`. A screen shows what it is told and works out nothing.
 """
 
-from companion.table.messages.books import Books, BookView, DiceFrom, HouseRuleView, Takes, Usual, Value
+from companion.table.messages.books import Books, BookView, DiceFrom, HouseRuleView, MenuView, Takes, Usual, Value
 from companion.table.messages.devices import (
     TABLET_SERVER,
     AboutDevices,
@@ -144,6 +144,7 @@ __all__ = [
     "LogLine",
     "LookAtDisk",
     "LookBack",
+    "MenuView",
     "Message",
     "MoveView",
     "Moved",

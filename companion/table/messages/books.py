@@ -38,6 +38,17 @@ class Usual(Struct, frozen=True):
     dice: DiceFrom = "button"
 
 
+class MenuView(Struct, frozen=True):
+    """What people can do, by name and key. Moves that `fold` stand behind one button; `rare` ones behind the menu."""
+
+    id: str
+    key: str
+    name: str
+    help: str
+    folds: bool = False
+    rare: bool = False
+
+
 class Books(Struct, frozen=True):
     """The first of the books is the default one."""
 
@@ -51,6 +62,7 @@ class Books(Struct, frozen=True):
     name_most: int = 24  # characters
     title_most: int = 60
     amount_most: int = 0
+    menu: tuple[MenuView, ...] = ()
 
     def book(self, key: str) -> BookView:
         """The default one for a key that is not known."""

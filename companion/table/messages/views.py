@@ -44,7 +44,8 @@ class MoveView(Struct, frozen=True):
     choices: tuple[tuple[int | str, str], ...] = ()
     raises: bool = False  # a way to raise cash: `change` is what it brings
     short_by: int = 0  # cash that is missing: it cannot be given yet
-    tells: tuple[str, ...] = ()  # what would happen, to be read before it is given
+    tells: tuple[str, ...] = ()  # what would happen: it is asked for, and this is read, before it is given
+    menu: str = ""  # the entry of the menu in the welcome that it stands in
 
 
 class RaiseView(Struct, frozen=True):

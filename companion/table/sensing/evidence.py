@@ -6,11 +6,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.play.due_throw import Walked, due_to_throw, may_lead
+from companion.play.places import place_name
 from companion.rules.board import ahead
 from companion.rules.ids import PlayerId
 from companion.rules.state import Game
-from companion.table.due_throw import Walked, due_to_throw, may_lead
-from companion.table.places import place_name
 from companion.table.sensing.guide import Guide, guide_back, guide_off, guide_on
 from companion.table.sensing.moved import Moved, Moves, move_of, still_counting
 from companion.table.sensing.question import UNTOLD, Asked, Displaced, Question, questions, remembered

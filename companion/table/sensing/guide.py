@@ -5,10 +5,10 @@ from enum import Enum
 
 from msgspec import Struct
 
+from companion.play.places import place_name
 from companion.rules.board import ahead
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
-from companion.table.places import place_name
 from companion.table.sensing.moved import Moved
 
 COUNTED_MOST = 15  # farther than any throw nobody counts the spaces

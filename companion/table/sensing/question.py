@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from companion.play.places import place_name
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
-from companion.table.places import place_name
 from companion.table.sensing.guide import token_name
 
 UNTOLD: Final = -1  # a seat that the board cannot tell

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from companion.play.due_throw import due_to_throw
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
-from companion.table.due_throw import due_to_throw
 from companion.table.sensing.moved import Moved, Moves, still_counting
 from companion.table.sensing.sensed import HAND, BoardKind, Rest, Sensed
 from hardware.signals import Uid

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from companion.play.prompts import owed
 from companion.rules import Refusal, unfold
 from companion.rules.commands import AnyCommand
 from companion.rules.deeds import DEEDS, Deed
@@ -19,7 +20,6 @@ from companion.rules.state import Game
 from companion.rules.worth import buildings_price, could_raise, end_worth, rounded, tenth, worth_in_words
 from companion.table.messages import HistoryView, LogLine, MoveView, RaiseView, Reckon
 from companion.table.shown.moves import move_views
-from companion.table.shown.prompts import owed
 from companion.table.shown.raising import raising
 from companion.table.shown.secrecy import HIDDEN, choosing
 from companion.table.shown.sums import equation, how

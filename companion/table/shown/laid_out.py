@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from companion.journal.codec import Start
+from companion.play.places import place_name
+from companion.play.prompts import prompt
 from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.deeds import DEEDS, Deed, Group
 from companion.rules.editions import Cards
@@ -12,9 +14,7 @@ from companion.rules.state import KEY, Game
 from companion.rules.story_matters import DECK_NAMES
 from companion.table.games.wishes import colours_for
 from companion.table.messages import PartView
-from companion.table.places import place_name
 from companion.table.sensing.guide import token_name
-from companion.table.shown.prompts import prompt
 
 
 def laid_out(game: Game, start: Start) -> tuple[PartView, ...]:

@@ -7,6 +7,7 @@ from itertools import chain, zip_longest
 from msgspec import Struct
 
 from companion.journal.codec import DoneAgain, TakenBack
+from companion.play.places import place_name
 from companion.rules.board import JAIL
 from companion.rules.cards import CARDS, JAIL_FREE, Deck
 from companion.rules.deeds import DEEDS
@@ -16,7 +17,6 @@ from companion.rules.ids import BANK, Account, DeedId, PlayerId, SpaceId
 from companion.rules.state import HOTEL_LEVEL, KEY, Game, Player
 from companion.rules.story_matters import DECK_NAMES
 from companion.table.course import Happenings, Taken
-from companion.table.places import place_name
 
 
 class Kind(Enum):

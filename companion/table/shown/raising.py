@@ -5,9 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.play.labels import label
+from companion.play.prompts import owed, short_words
 from companion.rules import Refusal, unfold
 from companion.rules.auction import bidders, least_bid
 from companion.rules.building import building_named, next_level
+from companion.rules.catalogue import menu_of
 from companion.rules.commands import AcceptDeal, AnyCommand, Bid, Build, BuyDeed, Command, PayFine, Redeem, Settle
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK, PlayerId
@@ -18,9 +21,7 @@ from companion.rules.refusal import Code
 from companion.rules.state import Game
 from companion.rules.worth import could_raise, tenth
 from companion.table.messages import MoveView, RaiseView
-from companion.table.shown.labels import label
 from companion.table.shown.moves import act_of
-from companion.table.shown.prompts import owed, short_words
 
 _FOR_CASH = (Code.NO_CASH, Code.BID_OVER_CASH)
 
@@ -90,7 +91,7 @@ def _raise_view(game: Game, command: Any, *, is_asked: bool = False) -> RaiseVie
     needs = {"needs": "amount", "fills": ("amount",), "least": command.amount} if isinstance(command, Bid) else {}
     text = f"{label(game, command)}: needs {money(short_by)} more"
     return RaiseView(
-        move=MoveView(text, act_of(command), seat, short_by=short_by, most=cash, **needs),  # type: ignore[arg-type]
+        move=MoveView(text, act_of(command), seat, short_by=short_by, most=cash, menu=menu_of(command).id, **needs),  # type: ignore[arg-type]
         text=f"{_WHAT[type(command)](game, command)} {short_words(game, seat, short_by)}",
         can_raise=_means(game, command) - cash,
         is_asked=is_asked,

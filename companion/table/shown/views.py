@@ -1,5 +1,6 @@
 """What a screen may show of a game in play. Read from the session, with nothing left for a screen to work out."""
 
+from companion.play.prompts import prompt
 from companion.rules.board import BOARD
 from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed
 from companion.rules.house_rules import house_rules_of
@@ -15,7 +16,6 @@ from companion.table.messages import BoardPrint, DeedPrint, PlayerView, TitleVie
 from companion.table.session import Session
 from companion.table.shown.log import what_was_done
 from companion.table.shown.moves import move_views
-from companion.table.shown.prompts import prompt
 from companion.table.shown.raising import raising
 from companion.table.shown.secrecy import choosing, is_taken_back
 from companion.table.shown.why import reasons

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.play.places import place_name
 from companion.record.names import CARD_NAMES
 from companion.record.words import quoted
 from companion.rules.board import BOARD
@@ -19,7 +20,6 @@ from companion.rules.phrases import way_out
 from companion.rules.state import KEY
 from companion.rules.story_matters import DECK_NAMES
 from companion.table.names import NAME_MOST, tidied
-from companion.table.places import place_name
 
 SEATS = 8
 WAYS_OUT = (Deck.CHANCE.value, Deck.CHEST.value, KEY)  # as in `Player.jail_cards`

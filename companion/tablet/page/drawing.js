@@ -29,7 +29,7 @@ function otherTitle(view, role, seat) {
 
 function drawOwed(view, seat) {
   const { owed } = view.players[seat];
-  const rents = view.moves.filter((move) => move.seat === seat && move.act.type === "ClaimRent");
+  const rents = view.moves.filter((move) => move.seat === seat && move.menu === "rent");
   const sum = rents.reduce((total, move) => total + move.change, 0);
   const due = owed ? [`You are owed ${money(owed)}.`] : [];
   const open = rents.length ? [`You may ask for rent${sum ? `: ${money(sum)}` : ""}.`] : [];

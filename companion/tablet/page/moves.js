@@ -1,40 +1,40 @@
-// A player's moves as they are shown: what may be done at any time stands together by its kind, behind one button. There
-// may be dozens of these on a phone, and a slip of the finger costs money.
+// A player's moves as they are shown: what may be done at any time stands together, as the table's menu says, behind one
+// button. There may be dozens of these on a phone, and a slip of the finger costs money.
 
-const ANY_TIME = {
-  Build: "Build …",
-  SellBuilding: "Sell buildings …",
-  SellGroup: "Sell buildings …",
-  Mortgage: "Mortgage …",
-  Redeem: "Lift a mortgage …",
-  OfferDeal: "Offer a deal …",
-};
 const SEVERAL = "one of several";
 
-export function together(moves) {
+export function menuOf({ books }) {
+  return Object.fromEntries((books?.menu ?? []).map((entry) => [entry.id, entry]));
+}
+
+export function together(moves, menu) {
   const kinds = new Map();
   for (const move of moves) {
-    const kind = kindOf(move, moves) || move;
+    const kind = isFolded(move, moves, menu) ? move.menu : move;
     kinds.set(kind, [...(kinds.get(kind) ?? []), move]);
   }
-  return [...kinds].map(([kind, some]) => (some.length > 1 ? { label: kind, act: { type: kind }, change: 0, needs: SEVERAL } : some[0]));
+  return [...kinds].map(([kind, some]) => (some.length > 1 ? several(menu[kind]) : some[0]));
+}
+
+function several({ id, name }) {
+  return { label: `${name} …`, menu: id, act: { type: id }, change: 0, needs: SEVERAL };
 }
 
 // Of a mortgage that has just changed hands it is asked whether it is lifted, and that is in sight.
 
-function kindOf({ act }, moves) {
-  const isAsked = act.type === "Redeem" && moves.some((one) => one.act.type === "KeepMortgage");
-  return isAsked ? "" : ANY_TIME[act.type];
+function isFolded(move, moves, menu) {
+  const isAsked = move.menu === "lift" && moves.some((one) => one.menu === "keep");
+  return !isAsked && menu[move.menu]?.folds;
 }
 
 export function isSeveral(move) {
   return move.needs === SEVERAL;
 }
 
-export function oneOf(kind, moves) {
-  return moves.filter((move) => kindOf(move, moves) === kind);
+export function oneOf({ menu }, moves) {
+  return moves.filter((move) => move.menu === menu);
 }
 
-export function isWaitedFor(move) {
-  return !isSeveral(move) && !(move.act.type in ANY_TIME) && move.act.type !== "WithdrawDeal";
+export function isWaitedFor(move, { menu }) {
+  return !isSeveral(move) && !menu[move.menu]?.folds && move.act.type !== "WithdrawDeal";
 }

@@ -3,23 +3,22 @@ import { ask, close, follow } from "/page/asking.js";
 import { amountForm, dealForm, pickForm, raiseForm, sureForm, whyForm } from "/page/forms.js";
 import { clausesOf, give } from "/page/giving.js";
 import { listen } from "/page/link.js";
-import { isSeveral, isWaitedFor, oneOf, together } from "/page/moves.js";
+import { isSeveral, isWaitedFor, menuOf, oneOf, together } from "/page/moves.js";
 import { at, button, freshen, keep, moveWords, node, say } from "/page/nodes.js";
 import { deedsOf, drawMine, playerItem, stockText } from "/page/drawing.js";
 
 const LOG_MOST = 60;
-const FINAL = new Set(["GoBankrupt"]); // never at one press
 const CANNOT_TELL = new Set(["dice", "deeds", "place", "title", "value", "reason"]); // the Banker says these
 const GONE_ON = "The game has gone on meanwhile.";
 
-const known = { board: { spaces: [], deeds: [] }, view: null, role: "viewer", seat: -1, log: [], clockAt: 0 };
+const known = { board: { spaces: [], deeds: [] }, menu: {}, view: null, role: "viewer", seat: -1, log: [], clockAt: 0 };
 let isLive = false;
 let isWaiting = false;
 
 // What is heard
 
 listen({
-  welcome: (told) => Object.assign(known, { board: told.board, role: told.role ?? "viewer", seat: told.seat ?? -1 }),
+  welcome: (told) => Object.assign(known, { board: told.board, menu: menuOf(told), role: told.role ?? "viewer", seat: told.seat ?? -1 }),
   snapshot: (told) => show(told.view, told.log ?? [], told.trouble ?? ""),
   moved: (told) => show(told.view, [...known.log, ...(told.log ?? [])], at("trouble").textContent, told.log ?? []),
   trouble: (told) => say("trouble", told.why),
@@ -99,10 +98,10 @@ function myMoves() {
 
 function drawMoves() {
   const toPrompt = () => at("prompt").focus(); // never on to another move, which nobody has read
-  const moves = together(myMoves());
+  const moves = together(myMoves(), known.menu);
   keep(at("moves"), moves.map((move) => [JSON.stringify(move), move]), moveButton, toPrompt);
   [...at("moves").children].forEach((made, place) => {
-    made.classList.toggle("first", !place && isWaitedFor(moves[place]));
+    made.classList.toggle("first", !place && isWaitedFor(moves[place], known));
     deafen(made);
   });
 }
@@ -145,16 +144,16 @@ function keyOf({ act, needs, short_by: short }) {
 }
 
 function questionOf(key) {
-  const move = [...myMoves(), ...together(myMoves())].find((one) => keyOf(one) === key);
+  const move = [...myMoves(), ...together(myMoves(), known.menu)].find((one) => keyOf(one) === key);
   return move && formFor(move);
 }
 
 function formFor(move) {
   if (move.short_by) return raiseForm(known.view.raising.find((one) => keyOf(one.move) === keyOf(move)), waysToRaise());
-  if (isSeveral(move)) return pickForm(move.label.replace(" …", ""), oneOf(move.label, myMoves()));
+  if (isSeveral(move)) return pickForm(move.label.replace(" …", ""), oneOf(move, myMoves()));
   if (move.needs === "amount") return amountForm(move, known.view);
   if (move.needs === "goods") return dealForm(move, known.view, known.board);
-  return move.tells?.length || FINAL.has(move.act.type) ? sureForm(move) : null;
+  return move.tells?.length ? sureForm(move) : null;
 }
 
 function waysToRaise() {

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.journal.codec import Undo
+from companion.play.prompts import prompt
 from companion.rules.commands import (
     AnyCommand,
 )
@@ -22,7 +23,6 @@ from companion.table.gestures.meanings import (
     Walk,
 )
 from companion.table.gestures.sheet import deed_sheet, question
-from companion.table.shown.prompts import prompt
 from companion.table.tags.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, What
 from hardware.signals import (
     ButtonHeld,

@@ -18,16 +18,18 @@ from companion.rules.commands import (
     PayTax,
     Redeem,
     RejectDeal,
+    SellGroup,
     Settle,
     WithdrawDeal,
 )
+from companion.rules.deeds import Group
 from companion.rules.matters import Auction, BusChoice, Debt, TaxChoice
 from companion.rules.state import Game
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.meanings import Choice, Do, Notice, Prompt, Show, Walk
 from companion.table.gestures.no import ways
 from companion.table.gestures.scene import Scene
-from companion.table.gestures.sheet import act_of, question
+from companion.table.gestures.sheet import question
 from hardware.signals import Signal
 from tests.kit import ANN, BEN, CY, game, play
 from tests.table.scenes import NOW, card, press, scene
@@ -63,7 +65,7 @@ def walked(table: Game, act: AnyCommand) -> Scene:
         meant = interpret(CANCEL, met)
         assert isinstance(meant, Walk), f"cancel never comes to {act}"
         met = replace(met, sheet=meant.sheet, shown_at_ms=meant.at_ms)
-        if meant.sheet.move is not None and act_of(meant.sheet.move) == act:
+        if meant.sheet.move is not None and meant.sheet.move.command == act:
             return met
     raise AssertionError
 
@@ -138,8 +140,8 @@ def test_only_who_bids_no_more_says_so() -> None:
 
 def test_the_hammer_is_the_bankers() -> None:
     sheet = question(game(agenda=(Auction(READING, high=20, bidder=BEN),), thrown=True))
-    assert CloseAuction() in [act_of(move) for move in sheet.moves]
-    assert [act_of(sheet.moves[at]) for at in ways(sheet)] == [PassBid(ANN), PassBid(CY)]
+    assert CloseAuction() in [move.command for move in sheet.moves]
+    assert [sheet.moves[at].command for at in ways(sheet)] == [PassBid(ANN), PassBid(CY)]
 
 
 def test_when_all_but_one_bid_no_more_it_is_sold() -> None:
@@ -150,7 +152,7 @@ def test_when_all_but_one_bid_no_more_it_is_sold() -> None:
 # Bankruptcy
 
 ASKED = (
-    "Does Ann go bankrupt? Ben gets 20 in cash, all there is. Ann is out of the game. "
+    "Ann: Go bankrupt (-20)? Ben gets 20 in cash, all there is. Ann is out of the game. "
     "Yes: Ann's own card or seat button. No: cancel."
 )
 OFFER = Prompt(ASKED, (Choice("Go bankrupt (-20)", GoBankrupt(ANN)),))
@@ -159,6 +161,24 @@ OFFER = Prompt(ASKED, (Choice("Go bankrupt (-20)", GoBankrupt(ANN)),))
 @pytest.mark.parametrize("signal", [press("confirm", LATER), card(ANN, LATER), press("seat-1", LATER)])
 def test_nobody_goes_bankrupt_before_it_was_said_what_happens(signal: Signal) -> None:
     assert interpret(signal, walked(BROKE, GoBankrupt(ANN))) == OFFER
+
+
+def test_a_whole_group_is_sold_only_after_the_question() -> None:
+    table = game(
+        owns={"Ann": ["Oriental", "Vermont", "Connecticut"]},
+        buildings={"Oriental": 1, "Vermont": 1, "Connecticut": 1},
+        agenda=(Debt(ANN, BEN, 100, BY, "rent"),),
+        cash={"Ann": 20},
+        thrown=True,
+    )
+    sell = SellGroup(ANN, Group.LIGHT_BLUE)
+    met = walked(table, sell)
+    asked = interpret(card(ANN, LATER), met)
+    assert isinstance(asked, Prompt)
+    assert [choice.does for choice in asked.choices] == [sell]
+    assert "Every building of the group goes back to the Bank for 75." in asked.text
+    assert interpret(card(ANN, LATER), replace(met, said=asked, shown_at_ms=NOW - 5_000)) == Do(sell, ANN)
+    assert not isinstance(interpret(card(BEN, LATER), replace(met, said=asked)), Do)
 
 
 def test_then_it_takes_the_debtors_own_sign() -> None:
@@ -187,7 +207,7 @@ def test_to_whom_everything_goes_is_said() -> None:
 
 def test_as_long_as_money_can_be_raised_nobody_is_bankrupt() -> None:
     sheet = question(owing(ANN, 20, owns={"Ann": ["Reading"]}))
-    assert not any(isinstance(act_of(sheet.moves[at]), GoBankrupt) for at in ways(sheet))
+    assert not any(isinstance(sheet.moves[at].command, GoBankrupt) for at in ways(sheet))
 
 
 # What is offered

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.play.options import options as all_options
 from companion.rules import new_game
 from companion.rules.cards import Deck
 from companion.rules.commands import (
@@ -40,7 +41,6 @@ from companion.table.gestures.sheet import (
     BID_STEP,
     QUESTION,
     Sheet,
-    act_of,
     deed_sheet,
     follow,
     look_again,
@@ -48,7 +48,6 @@ from companion.table.gestures.sheet import (
     own_move,
     question,
 )
-from companion.table.shown.moves import move_views
 from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
 from tests.table.positions import moments
 
@@ -149,9 +148,9 @@ def test_a_deal_stands_on_the_sheets_of_its_deeds() -> None:
 def test_a_deed_can_be_where_the_token_goes() -> None:
     bus = game(*SPEEDY, lapped=["Ann"], agenda=(BusChoice(ANN, (1, 5)),), thrown=True)
     anywhere = game(*SPEEDY, lapped=["Ann"], agenda=(SpaceChoice(ANN),), thrown=True)
-    assert [act_of(move) for move in deed_sheet(bus, ORIENTAL).moves] == [ChooseSteps(ANN, 6)]
+    assert [move.command for move in deed_sheet(bus, ORIENTAL).moves] == [ChooseSteps(ANN, 6)]
     assert deed_sheet(bus, VERMONT).moves == ()
-    assert [act_of(move) for move in deed_sheet(anywhere, VERMONT).moves] == [MoveTo(ANN, 8)]
+    assert [move.command for move in deed_sheet(anywhere, VERMONT).moves] == [MoveTo(ANN, 8)]
     assert deed_sheet(anywhere, VERMONT).highlighted == 0
 
 
@@ -285,24 +284,24 @@ def test_the_question_is_in_the_words_of_every_screen() -> None:
 def test_a_bid_goes_to_the_next_ten_or_as_far_as_the_cash(high: int, cash: int, bids: int) -> None:
     auction = Auction(ORIENTAL, high=high, bidder=BEN if high else -1)
     table = game(agenda=(auction,), cash={"Ann": cash}, thrown=True)
-    found = [act_of(move) for move in question(table).moves if move.seat == ANN]
+    found = [move.command for move in question(table).moves if move.seat == ANN]
     assert found[0] == Bid(ANN, bids)
     assert BID_STEP == 10
 
 
 def test_a_bid_is_ready_to_be_given_and_shows_its_sum() -> None:
     move = question(game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True)).moves[0]
-    assert (move.label, move.needs, move.fills) == ("Bid 60", "", ())
+    assert (move.label, move.needs) == ("Bid 60", "")
 
 
 def test_nobody_bids_above_their_own() -> None:
     sheet = question(game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True))
-    assert [act_of(move) for move in sheet.moves if isinstance(act_of(move), Bid)] == [Bid(ANN, 60), Bid(CY, 60)]
+    assert [move.command for move in sheet.moves if isinstance(move.command, Bid)] == [Bid(ANN, 60), Bid(CY, 60)]
 
 
 def test_who_cannot_reach_the_next_bid_has_none() -> None:
     table = game(agenda=(Auction(ORIENTAL, high=60, bidder=BEN),), cash={"Ann": 60}, thrown=True)
-    assert not any(isinstance(act_of(move), Bid) and move.seat == ANN for move in question(table).moves)
+    assert not any(isinstance(move.command, Bid) and move.seat == ANN for move in question(table).moves)
 
 
 # Looking again
@@ -378,13 +377,13 @@ def test_a_deeds_sheet_names_no_other_deed_and_leaves_out_no_move_that_names_it(
     for table in moments()[::25]:
         sheets = [deed_sheet(table, one.id) for one in DEEDS]
         for sheet in sheets:
-            assert {about(act_of(move)) for move in sheet.moves} <= {None, sheet.deed}
-        named = {move.label for sheet in sheets for move in sheet.moves if about(act_of(move)) is not None}
+            assert {about(move.command) for move in sheet.moves} <= {None, sheet.deed}
+        named = {move.label for sheet in sheets for move in sheet.moves if about(move.command) is not None}
         assert named == {label for label, act in every_move(table) if about(act) is not None}
 
 
 def every_move(table: Game) -> list[tuple[str, AnyCommand]]:
-    moves = [(move.label, act_of(move)) for move in move_views(table)]
+    moves = [(move.label, move.command) for move in all_options(table)]
     return [(label, act) for label, act in moves if not isinstance(act, CorrectDeed)]
 
 

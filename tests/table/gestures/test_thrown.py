@@ -2,15 +2,15 @@
 
 import pytest
 
+from companion.play.due_throw import Walked, due_to_throw, may_lead
 from companion.rules import unfold
 from companion.rules.commands import ClaimRent, Roll
 from companion.rules.ids import PlayerId
 from companion.rules.state import Game
-from companion.table.due_throw import Walked, due_to_throw, may_lead
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.meanings import Do, Show, Walk
 from companion.table.gestures.scene import Scene
-from companion.table.gestures.sheet import THROWN, act_of
+from companion.table.gestures.sheet import THROWN
 from companion.table.gestures.thrown import throw_sheet
 from companion.table.tags.bindings import JailTag
 from hardware.signals import Signal
@@ -25,7 +25,7 @@ SPEEDY = game("platinum-2010", variants=["speed"], lapped=["Ann"])
 
 def fallen(table: Game, steps: int, seat: PlayerId = ANN) -> list[tuple[str, tuple[int, ...]]]:
     sheet = throw_sheet(table, Walked(seat, steps) if steps else None)
-    acts = [(move.label, act_of(move)) for move in sheet.moves] if sheet is not None else []
+    acts = [(move.label, move.command) for move in sheet.moves] if sheet is not None else []
     assert all(isinstance(act, Roll) and act.player == seat for _, act in acts)
     return [(label, act.dice) for label, act in acts if isinstance(act, Roll)]
 

@@ -39,7 +39,7 @@ from companion.table.gestures.meanings import (
     Show,
 )
 from companion.table.gestures.scene import after
-from companion.table.gestures.sheet import QUESTION, act_of, deed_sheet, question
+from companion.table.gestures.sheet import QUESTION, deed_sheet, question
 from hardware.signals import (
     Signal,
 )
@@ -114,7 +114,7 @@ def test_a_choice_of_ways_takes_two_presses(state: State) -> None:
     told = interpret(CONFIRM, scene(state.table, shown.sheet))
     assert isinstance(told, Do)
     assert shown.sheet.move is not None
-    assert told.act == act_of(shown.sheet.move)
+    assert told.act == shown.sheet.move.command
 
 
 def test_anybody_elses_money_is_politely_refused() -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
+from companion.play.due_throw import Walked
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
-from companion.table.due_throw import Walked
 from companion.table.sensing.evidence import Verdict, evidence
 from companion.table.sensing.moved import Moves
 from companion.table.sensing.sensed import BoardKind, Sensed

@@ -2,13 +2,13 @@
 
 import pytest
 
+from companion.play.leaving_preview import foretold
 from companion.rules import decide
 from companion.rules.commands import CallTime, EndGame, GoBankrupt, RetirePlayer
 from companion.rules.events import Paid
 from companion.rules.ids import BANK
 from companion.rules.matters import Debt
 from companion.rules.state import Game
-from companion.table.shown.foretold import foretold
 from companion.table.shown.moves import move_views
 from tests.kit import ANN, BEN, game
 
@@ -117,6 +117,12 @@ def test_the_cash_that_is_named_is_the_cash_that_is_paid() -> None:
 def test_moves_carry_it_and_others_need_no_second_thought() -> None:
     told = {move.label: move.tells for move in move_views(broke())}
     assert told["Go bankrupt (-20)"][-1] == OUT
-    assert [label for label, tells in told.items() if tells] == ["Go bankrupt (-20)", "Ben leaves the game"]
+    assert [label for label, tells in told.items() if tells] == [
+        "Sell all red buildings (+225)",
+        "Go bankrupt (-20)",
+        "Ben leaves the game",
+        "End the game",
+    ]
     timed = game(variants=["timed"])
-    assert foretold(timed, CallTime()) == foretold(timed, EndGame()) == ()
+    assert foretold(timed, CallTime()) == ("The game ends, and the richest player wins.",)
+    assert foretold(timed, EndGame("")) == ("At once. The richest player wins.",)

@@ -271,7 +271,7 @@ def test_what_each_move_needs() -> None:
     assert needed(auction, "Sell to Cy") == ("amount", 60, 1500, ("amount",))
     assert needed(deal, "Say which deeds Ann got") == ("deeds", 3, 3, ("deeds",))
     assert needed(start, "Offer Cy a deal") == ("goods", 0, 0, ("gives", "gets"))
-    assert needed(start, "Correct Ann's cash") == ("amount", -1500, 999_998_499, ("by", "reason"))
+    assert needed(start, "Correct Ann's cash") == ("change", -1500, 999_998_499, ("by", "reason"))
     assert needed(start, "Correct Ann's place") == ("place", 0, 0, ("space", "in_jail", "reason"))
     assert needed(start, "Correct a deed")[::3] == ("title", ("deed", "owner", "buildings", "mortgaged", "reason"))
     assert needed(start, "Change a house rule")[::3] == ("value", ("name", "value", "reason"))

@@ -8,6 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from companion.journal.codec import Start, Undo
+from companion.play.leaving_preview import foretold
+from companion.play.prompts import prompt
 from companion.players.simulate import Plan, play_game
 from companion.record.phrases import phrase, spoken
 from companion.rules import Refusal, decide
@@ -31,11 +33,9 @@ from companion.rules.matters import Goods
 from companion.rules.state import Game
 from companion.table.games.greeting import by_which_rules
 from companion.table.gestures.sheet import deed_sheet
-from companion.table.shown.foretold import foretold
 from companion.table.shown.laid_out import laid_out
 from companion.table.shown.log import log_lines
 from companion.table.shown.moves import move_views
-from companion.table.shown.prompts import prompt
 from companion.table.shown.raising import raising
 from companion.table.shown.why import by_rules, clause_views
 from tests.kit import ANN, BEN, deed

@@ -36,8 +36,8 @@ def test_a_game_that_is_gone_back_to_has_its_own_again() -> None:
 
 def test_a_game_that_looks_the_same_but_for_cash_has_its_own() -> None:
     rich, poor = game(cash={"Ann": 900}), game(cash={"Ann": 30})
-    assert next(move.least for move in move_views(rich) if move.needs == "amount") == -900
-    assert next(move.least for move in move_views(poor) if move.needs == "amount") == -30
+    assert next(move.least for move in move_views(rich) if move.needs == "change") == -900
+    assert next(move.least for move in move_views(poor) if move.needs == "change") == -30
 
 
 def test_nobody_is_asked_to_go_over_their_own_bid_before_the_hammer_could_fall() -> None:

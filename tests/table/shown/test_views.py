@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.journal import RealDisk
 from companion.journal.codec import Act, Redo, Rename, Start, Undo
+from companion.play.prompts import prompt
 from companion.players.dice import SeededDice
 from companion.rules.board import BOARD
 from companion.rules.cards import Deck
@@ -45,7 +46,6 @@ from companion.rules.position import new_game
 from companion.rules.state import Game
 from companion.table.messages import DeedPrint, PlayerView, TitleView, View
 from companion.table.session import Means, Session
-from companion.table.shown.prompts import prompt
 from companion.table.shown.views import board_print, view
 from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
 from tests.table.positions import moments

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from companion.rules import unfold
-from companion.rules.commands import AnyCommand, GoBankrupt, RetirePlayer
+from companion.rules.catalogue import menu_of
+from companion.rules.commands import AnyCommand, GoBankrupt, RetirePlayer, SellGroup
 from companion.rules.deeds import DEEDS
 from companion.rules.event import Event
 from companion.rules.events import (
@@ -28,10 +29,12 @@ E = TypeVar("E", bound=Event)
 Lines = tuple[str, ...]
 
 
-def foretold(game: Game, command: AnyCommand) -> Lines:
-    """Nothing for what needs no second thought."""
+def foretold(game: Game, command: AnyCommand, change: int = 0) -> Lines:
+    """Of a command that asks first: never nothing."""
+    if isinstance(command, SellGroup):
+        return (f"Every building of the group goes back to the Bank for {money(change)}.",)
     if not isinstance(command, GoBankrupt | RetirePlayer):
-        return ()
+        return (menu_of(command).help,)
     events = tuple(unfold(game, command).events)
     told = _Foretold(game, command.player, events)
     return (*told.raised(), *told.handed_over(), *told.after())

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from companion.play.places import place_name
 from companion.rules import commands as given
 from companion.rules.building import building_named, next_level
 from companion.rules.cards import CARDS, Deck
@@ -24,7 +25,6 @@ from companion.rules.matters import (
 from companion.rules.phrases import gain, money
 from companion.rules.state import Game
 from companion.rules.story_matters import DECK_NAMES
-from companion.table.places import place_name
 
 DEAL = "Deal the deeds"  # to everybody, by the companion
 _SAYS_ITS_SUM = given.BuyDeed | given.PayTax | given.PayFine | given.Settle
