@@ -53,10 +53,10 @@ CONTRACTS = {
     "companion.cli": Contract(anything=True),
     "companion.rules": may("companion.rules", never=IMPURE),
     "companion.play": may("companion.play", "companion.rules", "companion.record", never=IMPURE),
-    "companion.record": may("companion.record", "companion.rules"),
+    "companion.record": may("companion.record", "companion.play", "companion.rules"),
     "companion.players": may("companion.players", "companion.rules"),
     "companion.journal": may("companion.journal"),
-    "companion.journal.codec": may("companion.journal", "companion.rules"),
+    "companion.journal.codec": may("companion.journal", "companion.play", "companion.rules"),
     "companion.table": may(
         "companion.notify",
         "companion.table",
@@ -69,6 +69,7 @@ CONTRACTS = {
     ),
     "companion.household": may(
         "companion.household",
+        "companion.play",
         "companion.rules",
         "companion.journal",
         "companion.record",

@@ -12,8 +12,9 @@ from urllib.parse import quote
 from msgspec.structs import replace
 
 from companion.journal import JournalError, look
-from companion.journal.codec import Renamed, decode_body, decode_head
+from companion.journal.codec import decode_body, decode_head
 from companion.journal.shelf import Shelf
+from companion.play.acts import Renamed
 from companion.record.one_word import one_word_names
 from companion.record.parser import parse
 from companion.record.runner import Runner

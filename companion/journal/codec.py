@@ -2,17 +2,15 @@
 
 import hashlib
 from collections.abc import Iterable
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from companion.journal.entry import Entry
 from companion.journal.errors import JournalDamaged, what_is_saved
-from companion.rules.commands import AnyCommand
-from companion.rules.editions import Rules
-from companion.rules.events import AnyEvent, GameEnded
-from companion.rules.ids import PlayerId
+from companion.play.acts import Act, DoneAgain, MoveEvents, Renamed, Start, TakenBack
+from companion.rules.events import GameEnded
 from companion.rules.state import Game
 
 ACT_MOST = 2_000  # bytes; the longest deal has some three hundred
@@ -20,68 +18,9 @@ OTHERWISE = "it is written otherwise than here"
 T = TypeVar("T")
 
 
-class Undo(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    """Take back. `number` is the entry meant; 0 is the last that can be."""
-
-    number: int = 0
-
-
-class Redo(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    """Do again what was taken back."""
-
-    number: int = 0
-
-
-class Rename(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    """Call a player otherwise. It is no move: nothing takes it back but another name."""
-
-    player: PlayerId
-    name: str
-
-
-class TakenBack(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    number: int  # of the entry
-
-
-class DoneAgain(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    number: int  # of the entry
-
-
-class Renamed(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    player: PlayerId
-    name: str
-
-
-# A throw without faces, a draw without a card and a deal without deeds are left to the companion.
-Act = AnyCommand | Undo | Redo | Rename
-Happened = AnyEvent | TakenBack | DoneAgain | Renamed
-
-
-class Start(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game began: the table as it stood, with its rules and names, and what the household calls the game.
-
-    A field that comes later stands at the end and has a default: heads that were written before are without it.
-    """
-
-    game: Game
-    title: str = ""
-    tokens: tuple[str, ...] = ()  # the piece of each seat
-    colours: tuple[str, ...] = ()  # of each seat
-    dice: Literal["", "button", "hand"] = ""  # who throws them; without it, as the table has it
-    minutes: int = 0  # of a timed game; 0 is without a countdown
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(player.name for player in self.game.players)
-
-    @property
-    def rules(self) -> Rules:
-        return self.game.rules
-
-
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
     act: Act
-    events: tuple[Happened, ...]
+    events: MoveEvents
 
 
 _encoder = msgspec.json.Encoder(order="deterministic")
@@ -120,7 +59,7 @@ def decode_head(body: bytes, game: str) -> Start:
     return start
 
 
-def encode_body(act: Act, events: tuple[Happened, ...]) -> bytes:
+def encode_body(act: Act, events: MoveEvents) -> bytes:
     return _encoder.encode(Body(act, events))
 
 

@@ -2,12 +2,12 @@
 
 from typing import cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.journal import JournalDamaged
-from companion.journal.codec import Act, Body, DoneAgain, Happened, Redo, Rename, Renamed, Start, TakenBack, Undo
+from companion.journal.codec import Body
 from companion.journal.errors import what_is_saved
+from companion.play.acts import Act, DoneAgain, MoveEvents, Redo, Rename, Renamed, Start, TakenBack, Undo
 from companion.record.acts import decide_act
 from companion.record.by_hand import Fall, fall, is_by_hand, is_electronic, with_note
 from companion.record.chance import Chance
@@ -23,20 +23,6 @@ from companion.rules.state import Game
 from companion.table.cup import Cup
 from companion.table.names import require_name
 
-Happenings = tuple[Happened, ...]
-
-
-class Taken(Struct, frozen=True):
-    """An act that counts: on the disk, and a part of the game. `number` is that of its entry."""
-
-    number: int
-    id: str
-    at_ms: int
-    act: Act
-    events: Happenings
-    before: Game
-    after: Game
-
 
 class Course:
     def __init__(self, start: Start, chance: Chance) -> None:
@@ -45,7 +31,7 @@ class Course:
         self._history = History[int]()
         self._cup = Cup(chance)
 
-    def plan(self, act: Act) -> Happenings:
+    def plan(self, act: Act) -> MoveEvents:
         """What the act would bring about; nothing changes yet. Raises Refusal or InvariantBroken."""
         match act:
             case Undo(number):
@@ -60,7 +46,7 @@ class Course:
         if companions is not None:
             events = with_note(events, companions)
         check(evolve(self.game, events))
-        return cast("Happenings", events)
+        return cast("MoveEvents", events)
 
     def _companions(self, said: Said, events: Events) -> Fall | None:
         """The companion's own throw or draw, now or at this place before it was taken back."""
@@ -75,7 +61,7 @@ class Course:
     def redo_number(self) -> int:
         return self._history.last_undone().what if self._history.can_redo else 0
 
-    def take(self, number: int, act: Act, events: Happenings) -> Game:
+    def take(self, number: int, act: Act, events: MoveEvents) -> Game:
         """What was planned and is now on the disk. Raises ValueError for what cannot have been planned here."""
         match act, events:
             case Undo(), (TakenBack(meant),) if meant == self._history.last_done().what:

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from companion.journal.codec import UnknownAct, decode_act
+from companion.play.acts import RecordedMove
 from companion.rules import Refusal
 from companion.table.books import books
 from companion.table.caller import Caller
-from companion.table.course import Taken
 from companion.table.hourglass import Hourglass
 from companion.table.messages import (
     PROTOCOL,
@@ -196,7 +196,7 @@ class Desk:
 
     # What goes out
 
-    def news(self, taken: Taken) -> None:
+    def news(self, taken: RecordedMove) -> None:
         """A move that is on the disk."""
         session = self._host.session
         if session is None:
@@ -277,6 +277,6 @@ def _recent(session: Session) -> tuple[LogLine, ...]:
     return tuple(line for taken in session.moves[-LOG_MOVES:] for line in log_lines(taken, session.moves))
 
 
-def _mends(taken: Taken, session: Session) -> tuple[str, ...]:
+def _mends(taken: RecordedMove, session: Session) -> tuple[str, ...]:
     """What people have to mend on the board after an undo or a redo."""
     return tuple(said(mend, taken.after) for mend in mends_after(taken, session.moves))

@@ -1,6 +1,6 @@
 """Who may do what: the Banker everything, a player what is that player's own, a viewer nothing; and who has a seat."""
 
-from companion.journal.codec import Act, Redo, Rename, Undo
+from companion.play.acts import Act, Redo, Rename, Undo
 from companion.rules.catalogue import is_by_hand, seat_of, spec_of
 from companion.rules.editions import EDITIONS
 from companion.rules.ids import PlayerId

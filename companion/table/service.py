@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.table.course import Taken
+from companion.play.acts import RecordedMove
 from companion.table.desk import Desk
 from companion.table.listening import open_socket
 from companion.table.messages import LINE_MOST, Goodbye, encode
@@ -47,7 +47,7 @@ class Service:
         if self._links:
             await asyncio.wait(self._links, timeout=2 * FAREWELL_S)
 
-    def news(self, taken: Taken) -> None:
+    def news(self, taken: RecordedMove) -> None:
         """It is saved: whoever gave it is answered, even if it cannot be shown."""
         if not went_well("telling of a move", lambda: self._desk.news(taken)):
             self._desk.changed()

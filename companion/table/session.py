@@ -21,12 +21,13 @@ from companion.journal import (
     look,
 )
 from companion.journal.backup import backups, is_due, take_backup
-from companion.journal.codec import Act, Body, Start, decode_body, decode_head, encode_body, encode_head
+from companion.journal.codec import Body, decode_body, decode_head, encode_body, encode_head
+from companion.play.acts import Act, RecordedMove, Start
 from companion.record.chance import Chance
 from companion.rules import Refusal
 from companion.rules.refusal import Code
 from companion.rules.state import Game
-from companion.table.course import Course, Taken, taken
+from companion.table.course import Course, taken
 
 REFUSALS_KEPT = 1_000  # answers that are given again when the same command comes again
 
@@ -59,11 +60,11 @@ class NotSaved(Exception):
 class Session:
     """`listen` hears of every act that counts, once it is on the disk. `trouble` says why nothing can be saved."""
 
-    def __init__(self, disk: Disk, means: Means, listen: Callable[[Taken], None] = lambda _: None) -> None:
+    def __init__(self, disk: Disk, means: Means, listen: Callable[[RecordedMove], None] = lambda _: None) -> None:
         """Opens the game. Raises a JournalError if it cannot even be read."""
         self._disk = disk
         self._means = means
-        self._listen: Callable[[Taken], None] = lambda _: None  # what was saved before is not news
+        self._listen: Callable[[RecordedMove], None] = lambda _: None  # what was saved before is not news
         self._journal: Journal | None = None
         self._is_closed = False
         self._doubtful = ""  # the id of which it is not known whether it was saved
@@ -81,7 +82,7 @@ class Session:
 
     @classmethod
     def create(
-        cls, disk: Disk, start: Start, means: Means, listen: Callable[[Taken], None] = lambda _: None
+        cls, disk: Disk, start: Start, means: Means, listen: Callable[[RecordedMove], None] = lambda _: None
     ) -> "Session":
         head = Head(SCHEMA, disk.game, means.now_ms(), means.app, encode_head(start))
         Journal.create(disk, head).close()
@@ -106,15 +107,15 @@ class Session:
         self.missing = max([0, *(backup.number - len(entries) for backup in backups(self._disk))])
         self.start = decode_head(head.body, self._disk.game)
         self._course = Course(self.start, self._means.chance)
-        self.moves: list[Taken] = []
+        self.moves: list[RecordedMove] = []
         self._numbers: dict[str, int] = {}
         for entry in entries:
             self._take(entry, decode_body(entry.body, self._disk.game, entry.number))
 
-    def _take(self, entry: Entry, body: Body) -> Taken:
+    def _take(self, entry: Entry, body: Body) -> RecordedMove:
         before = self.game
         after = taken(self._course, self._disk.game, entry.number, body)
-        move = Taken(entry.number, entry.id, entry.at_ms, body.act, body.events, before, after)
+        move = RecordedMove(entry.number, entry.id, entry.at_ms, body.act, body.events, before, after)
         self.moves.append(move)
         self._numbers[entry.id] = entry.number
         self._listen(move)
@@ -133,19 +134,19 @@ class Session:
         """Of the last act that counts."""
         return len(self.moves)
 
-    def undoable(self) -> Taken | None:
+    def undoable(self) -> RecordedMove | None:
         """What an undo would take back."""
         return self._move(self._course.undo_number())
 
-    def redoable(self) -> Taken | None:
+    def redoable(self) -> RecordedMove | None:
         return self._move(self._course.redo_number())
 
-    def _move(self, number: int) -> Taken | None:
+    def _move(self, number: int) -> RecordedMove | None:
         return self.moves[number - 1] if number else None
 
     # Writing
 
-    def give(self, id: str, act: Act, held: str = "") -> Taken:
+    def give(self, id: str, act: Act, held: str = "") -> RecordedMove:
         """Done, and on the disk; the same id again is the same answer. Raises Refusal, OurMistake or NotSaved.
 
         `held` is why nothing of the kind may be done now, whatever the rules say.
@@ -221,7 +222,7 @@ class Session:
             return
         self._catch_up(journal)
 
-    def _find_out(self, id: str, error: JournalStale) -> Taken:
+    def _find_out(self, id: str, error: JournalStale) -> RecordedMove:
         """Raised does not mean not saved: forget, read again, and answer from what is found."""
         if self._journal is not None:
             self._journal.close()

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from companion.journal.codec import Act
+from companion.play.acts import Act
 from companion.table.caller import Caller
 from companion.table.messages import AboutWalks, Ask, AtHand, DeviceLine, Pairing, Reply
 from companion.table.session import Session

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from companion.notify import Notifier
+from companion.play.acts import RecordedMove
 from companion.table.books import books
-from companion.table.course import Taken
 from companion.table.desk import Desk
 from companion.table.devices.crossing import Crossing
 from companion.table.devices.hands import Hands
@@ -198,7 +198,7 @@ class Table:
 
     # Nobody gives a command or asks for anything before there is a service.
 
-    def _tell(self, taken: Taken) -> None:
+    def _tell(self, taken: RecordedMove) -> None:
         self._service.news(taken)
         went_well("following a move", lambda: self._hands.news(taken))
 

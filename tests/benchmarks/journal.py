@@ -9,12 +9,12 @@ from pathlib import Path
 from statistics import median
 
 from companion.journal import SCHEMA, Entry, Head, Journal, RealDisk
-from companion.journal.codec import Start, encode_head
+from companion.journal.codec import encode_head
 from companion.journal.disk import FILE_PRAGMAS
 from companion.journal.line import NO_HASH, entry_line
 from companion.journal.pragmas import set_pragmas
+from companion.play.acts import RecordedMove, Start
 from companion.players.dice import RandomDice
-from companion.table.course import Taken
 from companion.table.session import Means, Session
 from tests.benchmarks.bare import Dice
 from tests.benchmarks.engine import next_command, sold, start
@@ -49,7 +49,7 @@ def aged(folder: Path, events: int) -> RealDisk:
     return disk
 
 
-def give_next(session: Session, dice: Iterator[Dice]) -> Taken:
+def give_next(session: Session, dice: Iterator[Dice]) -> RecordedMove:
     return session.give(f"tap-{session.number}", next_command(session.game, dice))
 
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from companion.play.acts import RecordedMove
 from companion.players.dice import SeededDice
 from companion.table.books import books
-from companion.table.course import Taken
 from companion.table.desk import Desk
 from companion.table.games.keeper import Keeper
 from companion.table.messages import Reply, Request, Usual
@@ -27,7 +27,7 @@ class Housed(Stage):
         self._now_ms += 1_000
         return self._now_ms
 
-    def _news(self, taken: Taken) -> None:
+    def _news(self, taken: RecordedMove) -> None:
         self.desk.news(taken)
 
     def _changed(self) -> None:

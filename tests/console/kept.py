@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.journal import RealDisk
-from companion.journal.codec import Act, Start
+from companion.play.acts import Act, Start
 from companion.rules.state import Game
 from companion.table.messages import AboutPast, LayOut, Reply, Request
 from companion.table.session import Session

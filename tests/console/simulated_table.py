@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from companion.console.app import ConsoleApp
 from companion.console.link import TableLink
 from companion.household import build_rig
-from companion.journal.codec import Act
+from companion.play.acts import Act
 from companion.players.dice import SeededDice
 from companion.rules.state import Game
 from companion.table.client import Client, new_id

@@ -12,7 +12,7 @@ from companion.console.app import ConsoleApp
 from companion.console.link import Link
 from companion.console.themes import FELT
 from companion.console.widgets.buttons import MoveButton
-from companion.journal.codec import Act, Start
+from companion.play.acts import Act, Start
 from companion.players.dice import SeededDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules.state import Game

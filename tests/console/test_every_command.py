@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from companion.console.app import ConsoleApp
 from companion.console.screens.table import TableScreen
-from companion.journal.codec import Act, Redo, Rename, Undo
+from companion.play.acts import Act, Redo, Rename, Undo
 from companion.rules import commands as given
 from companion.rules.cards import Deck
 from companion.rules.catalogue import MENU

@@ -14,7 +14,7 @@ from companion.console.screens.games import GamesScreen
 from companion.console.screens.new_game import NewGameScreen
 from companion.console.widgets import hand
 from companion.console.widgets.topline import devices_line
-from companion.journal.codec import Undo
+from companion.play.acts import Undo
 from companion.rules.commands import BuyDeed, Roll
 from companion.table.messages import DeviceView, DiceFrom
 from companion.table.tags.bindings import DeedTag, PlayerTag

@@ -4,7 +4,7 @@ import pytest
 
 from companion.console.app import ConsoleApp
 from companion.console.widgets.keybar import Keybar
-from companion.journal.codec import Undo
+from companion.play.acts import Undo
 from companion.rules.commands import Mortgage
 from companion.rules.matters import Debt
 from tests.console.stage import LARGE, PORTRAIT, SMALL, TABLETS, Stage, picture, shown

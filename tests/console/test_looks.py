@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from textual.widgets import Input
 
-from companion.journal.codec import Act
+from companion.play.acts import Act
 from companion.rules.commands import BuyDeed, DeclineDeed, Roll
 from companion.rules.matters import Debt
 from companion.rules.state import Game

@@ -17,7 +17,7 @@ from textual.pilot import Pilot
 from companion.console.app import ConsoleApp
 from companion.console.themes import FELT, PAPER
 from companion.console.widgets import card
-from companion.journal.codec import Act
+from companion.play.acts import Act
 from companion.rules.commands import CorrectCash, EndGame, OfferDeal
 from companion.rules.deeds import DEEDS
 from companion.rules.matters import Auction, Debt, Goods

@@ -6,7 +6,7 @@ from companion.console.app import ConsoleApp
 from companion.console.pads.pad import Pad
 from companion.console.screens.log import LogScreen
 from companion.console.screens.table import TableScreen
-from companion.journal.codec import Undo
+from companion.play.acts import Undo
 from companion.rules.commands import BuyDeed, DeclineDeed, Roll
 from tests.console.stage import (
     SMALL,

@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 from companion.console.app import ConsoleApp
 from companion.console.themes import FELT, PAPER
-from companion.journal.codec import Undo
+from companion.play.acts import Undo
 from companion.rules.commands import DeclineDeed, EndGame, Mortgage, Roll
 from companion.table.messages import AtHand, DeviceView
 from tests.console.stage import SMALL, Stage, console, press, settled, shown, text_of

@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.console.app import ConsoleApp
-from companion.journal.codec import Undo
+from companion.play.acts import Undo
 from companion.rules.commands import CorrectPlace, PayTax, Roll
 from companion.rules.worth import total_worth
 from tests.console.kept import Kept

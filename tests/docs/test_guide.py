@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from companion.console.commands import OWN_ROWS, key_words
-from companion.journal.codec import Act
+from companion.play.acts import Act
 from companion.rules import EDITIONS, new_game
 from companion.rules.catalogue import MENU
 from companion.rules.commands import Roll

@@ -17,7 +17,7 @@ from companion.cli.stumbled import noted
 from companion.household.bug_report import describe_mistake, describe_settings
 from companion.household.redact_names import anonymous_record, player_aliases, redact_names
 from companion.household.settings_file import parse as parse_config
-from companion.journal.codec import Rename
+from companion.play.acts import Rename
 from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules.commands import CorrectCash

@@ -12,20 +12,8 @@ import pytest
 from msgspec import inspect
 
 from companion.journal import Entry, JournalDamaged
-from companion.journal.codec import (
-    DoneAgain,
-    Happened,
-    Redo,
-    Start,
-    TakenBack,
-    Undo,
-    decode_body,
-    decode_head,
-    digest,
-    encode_body,
-    encode_head,
-    is_over,
-)
+from companion.journal.codec import decode_body, decode_head, digest, encode_body, encode_head, is_over
+from companion.play.acts import DoneAgain, MoveEvent, Redo, Start, TakenBack, Undo
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import AnyCommand, EndTurn, Roll
 from companion.rules.editions import Rules
@@ -153,7 +141,7 @@ def test_a_start_knows_its_names_and_rules() -> None:
 # Is it over
 
 
-def bodies(*acts: tuple[Happened, ...]) -> list[Entry]:
+def bodies(*acts: tuple[MoveEvent, ...]) -> list[Entry]:
     return [Entry(number, f"{number}", 0, encode_body(EndTurn(0), events)) for number, events in enumerate(acts, 1)]
 
 

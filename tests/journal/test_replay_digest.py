@@ -9,7 +9,8 @@ from typing import cast
 import pytest
 
 from companion.journal import SCHEMA, Head, Journal, RealDisk
-from companion.journal.codec import Happened, Start, digest, encode_body, encode_head
+from companion.journal.codec import digest, encode_body, encode_head
+from companion.play.acts import MoveEvent, Start
 from companion.players.automatic import AutomaticTable, Jail
 from companion.players.dice import RandomDice
 from companion.rules import new_game, unfold
@@ -30,7 +31,7 @@ def play(disk: RealDisk, rules: Rules, seed: str, moves: int) -> str:
     while not game.over and journal.last_number < moves:
         command = table.next_command(game)
         happening = unfold(game, command)
-        events = cast("tuple[Happened, ...]", tuple(happening.events))
+        events = cast("tuple[MoveEvent, ...]", tuple(happening.events))
         journal.append(f"{seed}-{journal.last_number}", 0, encode_body(command, events))
         game = happening.game
     journal.close()

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from companion.journal import SCHEMA, Head, Journal, Locked, NoSuchGame
-from companion.journal.codec import Start, TakenBack, Undo, encode_body, encode_head
+from companion.journal.codec import encode_body, encode_head
 from companion.journal.shelf import Shelf, Shelved
 from companion.journal.tape import TAPE
+from companion.play.acts import Start, TakenBack, Undo
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import EndGame
 from companion.rules.events import GameEnded

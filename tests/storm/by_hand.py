@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from companion.journal.codec import Act
+from companion.play.acts import Act
 from companion.rules import Refusal
 from companion.table.session import NotSaved
 from hardware.signals import Signal

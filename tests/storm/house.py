@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from companion.journal.codec import Act, Start
-from companion.table.course import Taken
+from companion.play.acts import Act, RecordedMove, Start
 from companion.table.desk import Desk
 from companion.table.devices.hands import Hands
 from companion.table.messages import Ask, Reply
@@ -69,7 +68,7 @@ class House:
     def answer(self, ask: Ask) -> Reply:
         return Reply(ask.id, done=False, message="In a storm nothing is asked but moves.")
 
-    def _hear(self, taken: Taken) -> None:
+    def _hear(self, taken: RecordedMove) -> None:
         if self._desk is not None:
             self._desk.news(taken)
         if self.hands is not None:
@@ -81,13 +80,13 @@ class _Attended(Session):
 
     attend: Attend | None = None
 
-    def give(self, id: str, act: Act, held: str = "") -> Taken:
+    def give(self, id: str, act: Act, held: str = "") -> RecordedMove:
         if self.attend is not None:
             self.attend(id, act)
         return super().give(id, act, held)
 
 
-def _opened(disk: TornDisk, means: Means, hear: Callable[[Taken], None], start: Start | None) -> _Attended:
+def _opened(disk: TornDisk, means: Means, hear: Callable[[RecordedMove], None], start: Start | None) -> _Attended:
     if start is None:
         return _Attended(disk, means, hear)
     begun = _Attended.create(disk, start, means, hear)

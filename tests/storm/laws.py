@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from companion.journal.codec import digest
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
+from companion.play.acts import RecordedMove
 from companion.rules.state import Game
-from companion.table.course import Taken
 from companion.table.session import Session
 from tests.storm.books import check_state
 from tests.storm.broken import must
@@ -123,7 +123,7 @@ class Witness:
             must(is_meant, ONCE, f"move {taken.number} is of {taken.id!r}")
             self._take(taken, is_troubled=bool(session.trouble))
 
-    def _is_awaited(self, taken: Taken) -> bool:
+    def _is_awaited(self, taken: RecordedMove) -> bool:
         """In doubt until now, or not shown while there was trouble."""
         return taken.id in self.doubtful or self.number_of(taken.id) == taken.number
 
@@ -144,7 +144,7 @@ class Witness:
         if not before.was_troubled and not session.trouble:
             must(self._disk.read(TAPE) == before.tape, UNCHANGED, "nothing was done, and the tape is another")
 
-    def _take(self, taken: Taken, *, is_troubled: bool) -> None:
+    def _take(self, taken: RecordedMove, *, is_troubled: bool) -> None:
         if taken.number <= len(self.course):
             known = self.course[taken.number - 1]
             must(taken.id == known.id, HISTORY, f"move {taken.number} was {known.id!r} and is {taken.id!r}")

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from companion.journal.codec import Start
+from companion.play.acts import Start
 from companion.players.automatic import AutomaticTable
 from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom

@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.journal import JournalError
-from companion.journal.codec import Undo
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
+from companion.play.acts import Undo
 from companion.players.dice import RandomDice
 from tests.storm.broken import LawBroken, must
 from tests.storm.client import Client

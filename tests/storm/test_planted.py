@@ -16,6 +16,7 @@ from companion.journal.line import Line, parse
 from companion.journal.mending import Mended
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
+from companion.play.acts import RecordedMove
 from companion.record.acts import decide_act
 from companion.record.statements import Order
 from companion.rules import Refusal, debt, evolve, rent
@@ -23,7 +24,7 @@ from companion.rules.events import Event, Events, Paid
 from companion.rules.state import Game
 from companion.table import course
 from companion.table.caller import Caller
-from companion.table.course import Course, Taken
+from companion.table.course import Course
 from companion.table.cup import Cup
 from companion.table.desk import Desk
 from companion.table.messages import FromClient, decode_from_client
@@ -111,7 +112,7 @@ def tape_only(patch: Patch) -> None:
 def told_before_written(patch: Patch) -> None:
     give = Session.give
 
-    def tell_and_write(self: Session, id: str, act: Any, held: str = "") -> Taken:
+    def tell_and_write(self: Session, id: str, act: Any, held: str = "") -> RecordedMove:
         if id in self._numbers or id in self._refused or self._journal is None:
             return give(self, id, act, held)
         body = self._plan(id, act, held)
@@ -129,7 +130,7 @@ def told_before_written(patch: Patch) -> None:
 def no_memory_of_ids(patch: Patch) -> None:
     give = Session.give
 
-    def give_again(self: Session, id: str, act: Any, held: str = "") -> Taken:
+    def give_again(self: Session, id: str, act: Any, held: str = "") -> RecordedMove:
         self._numbers.pop(id, None)
         if self._journal is not None:
             self._journal._by_id.pop(id, None)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from companion.journal.codec import Act
+from companion.play.acts import Act
 from companion.rules import Refusal
 from companion.rules.catalogue import Press
 from companion.rules.commands import Bid, Build, EndTurn, GoBankrupt

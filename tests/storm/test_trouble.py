@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from companion.journal.codec import Start
+from companion.play.acts import Start
 from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules import EDITIONS, new_game

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.journal.codec import Start
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
+from companion.play.acts import Start
 from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules import EDITIONS, new_game

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from companion.journal.codec import Act, Redo, Rename, Undo
+from companion.play.acts import Act, Redo, Rename, Undo
 from companion.players.automatic import AutomaticTable
 from companion.players.seeded_random import SeededRandom
 from companion.rules import Legal, Needs, Refusal, decide, legal_commands

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Callable
 
 from companion.journal import JournalDamaged, JournalError, JournalUnavailable
-from companion.journal.codec import Act, Start
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE
+from companion.play.acts import Act, Start
 from companion.players.automatic import AutomaticTable
 from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom

@@ -9,12 +9,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.journal import Disk, RealDisk
-from companion.journal.codec import Act, Happened, Redo, Rename, Start, Undo, digest
+from companion.journal.codec import digest
+from companion.play.acts import Act, MoveEvent, RecordedMove, Redo, Rename, Start, Undo
 from companion.players.automatic import AutomaticTable, Jail
 from companion.players.dice import RandomDice
 from companion.rules import EDITIONS, new_game
 from companion.rules.state import Game
-from companion.table.course import Course, Taken
+from companion.table.course import Course
 from companion.table.session import Means, Session
 
 GAME = "20261116-2041-aa"
@@ -24,7 +25,7 @@ SEED = "an evening"
 
 class Played(Struct, frozen=True):
     act: Act
-    events: tuple[Happened, ...]
+    events: tuple[MoveEvent, ...]
     after: Game
 
 
@@ -75,11 +76,11 @@ def id_of(number: int) -> str:
     return f"tap-{number}"
 
 
-def give(session: Session, number: int) -> Taken:
+def give(session: Session, number: int) -> RecordedMove:
     return session.give(id_of(number), move(number).act)
 
 
-def begun(disk: Disk, means: Means | None = None, listen: Callable[[Taken], None] = lambda _: None) -> Session:
+def begun(disk: Disk, means: Means | None = None, listen: Callable[[RecordedMove], None] = lambda _: None) -> Session:
     return Session.create(disk, start(), means or usual_means(), listen)
 
 

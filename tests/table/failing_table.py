@@ -14,7 +14,7 @@ from random import Random
 
 from companion.journal import JournalError, JournalUnavailable, RealDisk, look
 from companion.journal.tape import TAPE
-from companion.table.course import Taken
+from companion.play.acts import RecordedMove
 from companion.table.session import NotSaved, Session
 from tests.emulators.faultfs import Fault, FaultFs, Operation
 from tests.journal.trials import Answer, Cut, in_child, traced
@@ -55,7 +55,7 @@ class Player:
             self._session = begin(self._disk, means=usual_means(), listen=self._hear)
         return self._session
 
-    def _hear(self, taken: Taken) -> None:
+    def _hear(self, taken: RecordedMove) -> None:
         """Nobody hears of what is not on the disk, whatever the disk is like."""
         self._heard.append(taken.number)
         assert look(self._disk).chain.entries[taken.number - 1].id == taken.id

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from companion.journal import Disk, RealDisk
-from companion.journal.codec import Act, Start
+from companion.play.acts import Act, RecordedMove, Start
 from companion.record.chance import Chance
 from companion.rules.board import BOARD
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
-from companion.table.course import Taken
 from companion.table.devices.crossing import Crossing
 from companion.table.devices.hands import Hands
 from companion.table.messages import Ask, AtHand, Reply, SheetView
@@ -88,7 +87,7 @@ class Seated:
         simulated = fitted or partial(SimulatedRig, board=Fitted(board.value) if board else None)
         self.rig = simulated(self.clock)
         self.told: list[AtHand] = []
-        self.heard: list[Taken] = []
+        self.heard: list[RecordedMove] = []
         self._screens = 0
         self._waking = 0
         self._folder = folder
@@ -128,7 +127,7 @@ class Seated:
             self.host.session.close()
         self.host.session = None
 
-    def _listen(self, taken: Taken) -> None:
+    def _listen(self, taken: RecordedMove) -> None:
         self.hands.news(taken)
         self.heard.append(taken)
 
@@ -182,7 +181,7 @@ class Seated:
             self.put(seat, places[seat] if places else player.place)
         self.wait(5_000)
 
-    def on_screen(self, act: Act) -> Taken:
+    def on_screen(self, act: Act) -> RecordedMove:
         """Given by a screen, and not by hands."""
         self._screens += 1
         return self.session.give(f"screen-{self._screens}", act)

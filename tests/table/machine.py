@@ -10,9 +10,9 @@ from companion.journal.line import head_line
 from companion.journal.shelf import Shelf
 from companion.journal.store import DATABASE
 from companion.journal.tape import TAPE, render_tape
+from companion.play.acts import RecordedMove
 from companion.players.dice import RandomDice
 from companion.rules import commands as said
-from companion.table.course import Taken
 from companion.table.games.keeper import Keeper
 from companion.table.messages import Ask, NewGame, Reply, Request
 from companion.table.session import Means, Session
@@ -26,7 +26,7 @@ class Machine:
     def __init__(self, data: Path) -> None:
         self.data = data
         self.shelf = Shelf(data)
-        self.news: list[Taken] = []
+        self.news: list[RecordedMove] = []
         self.stops = 0
         self._now_ms = EVENING_MS
         self._taps = 0

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 
-from companion.journal.codec import Act, Start
+from companion.play.acts import Act, RecordedMove, Start
 from companion.players.dice import SeededDice
 from companion.rules.moments import open_matters
 from companion.rules.state import Game
-from companion.table.course import Course, Taken
+from companion.table.course import Course
 from tests.choices import Script
 from tests.journeys import Step, any_options, any_table, journey
 from tests.kit import EVERY_GAME
@@ -18,13 +18,13 @@ SEED = 3
 _CLAIMED = 540  # from here on owners ask for their rent
 
 
-def made(start: Game, *acts: Act) -> list[Taken]:
+def made(start: Game, *acts: Act) -> list[RecordedMove]:
     """The acts as a session would have taken them."""
-    course, moves = Course(Start(start), SeededDice(1)), list[Taken]()
+    course, moves = Course(Start(start), SeededDice(1)), list[RecordedMove]()
     for number, act in enumerate(acts, 1):
         before, events = course.game, course.plan(act)
         after = course.take(number, act, events)
-        moves.append(Taken(number, f"tap-{number}", 1_000 * number, act, events, before, after))
+        moves.append(RecordedMove(number, f"tap-{number}", 1_000 * number, act, events, before, after))
     return moves
 
 

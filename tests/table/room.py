@@ -5,10 +5,9 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from companion.journal.codec import Act
+from companion.play.acts import Act, RecordedMove
 from companion.players.seeded_random import SeededRandom
 from companion.table.caller import WAITING_MOST, Caller
-from companion.table.course import Taken
 from companion.table.desk import Desk
 from companion.table.messages import (
     PROTOCOL,
@@ -59,7 +58,7 @@ class Room:
         self.host = SmallHost()
         self.desk = Desk(self.host, "0.1.0", restarted)
 
-    def begin(self, listen: Callable[[Taken], None] | None = None) -> Session:
+    def begin(self, listen: Callable[[RecordedMove], None] | None = None) -> Session:
         self.host.session = begun(self.disk, listen=listen or self.desk.news)
         self.desk.changed()
         return self.host.session

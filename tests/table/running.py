@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.journal.codec import Act
+from companion.play.acts import Act
 from companion.table.client import Client, LinkUp, Told, ask
 from companion.table.messages import (
     PROTOCOL,

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from companion.journal.codec import Undo
+from companion.play.acts import Undo
 from companion.play.due_throw import Walked, due_to_throw, may_lead
 from companion.record.names import CARD_NAMES
 from companion.rules.cards import CARDS

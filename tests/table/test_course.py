@@ -2,14 +2,14 @@
 
 import pytest
 
-from companion.journal.codec import Act, DoneAgain, Redo, Rename, Start, TakenBack, Undo
+from companion.play.acts import Act, DoneAgain, MoveEvents, Redo, Rename, Start, TakenBack, Undo
 from companion.players.dice import RandomDice, SeededDice
 from companion.rules import Code, Refusal, new_game
 from companion.rules.commands import BuyDeed, CorrectCash, DealDeeds, DrawCard, EndTurn, Roll, Throw
 from companion.rules.events import CardDrawn, DeedConveyed, DiceRolled, DiceThrown, Noted
 from companion.rules.matters import UtilityThrowDue
 from companion.rules.state import Game
-from companion.table.course import Course, Happenings
+from companion.table.course import Course
 from companion.table.cup import Cup
 from tests.kit import ANN, BEN, NAMES, deed, game, rules_of
 
@@ -21,7 +21,7 @@ class Playing:
         self.course = Course(Start(game), RandomDice.from_seed("a course"))
         self._number = 0
 
-    def do(self, act: Act) -> Happenings:
+    def do(self, act: Act) -> MoveEvents:
         events = self.course.plan(act)
         self._number += 1
         self.course.take(self._number, act, events)
@@ -170,7 +170,7 @@ def test_a_name_is_no_move(playing: Playing) -> None:
         (Rename(ANN, "Lou"), (TakenBack(1),)),
     ],
 )
-def test_what_was_never_planned_is_not_taken(playing: Playing, act: Act, events: Happenings) -> None:
+def test_what_was_never_planned_is_not_taken(playing: Playing, act: Act, events: MoveEvents) -> None:
     playing.do(Roll(ANN, (1, 2)))
     before = playing.game
     with pytest.raises((ValueError, Refusal)):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.journal.codec import Act, Rename, Undo, digest
+from companion.journal.codec import digest
+from companion.play.acts import Act, Rename, Undo
 from companion.rules.commands import BuyDeed, CorrectCash, EndTurn, Roll
 from companion.table.messages import (
     PROTOCOL,

@@ -1,6 +1,6 @@
 """What everybody hears: every move once and in order, trouble when it comes and goes, and another game."""
 
-from companion.journal.codec import Undo
+from companion.play.acts import Undo
 from companion.rules.commands import Bid, BuyDeed, Roll
 from companion.table.caller import WAITING_MOST
 from companion.table.desk import LOG_MOVES

@@ -10,7 +10,8 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.journal.codec import Act, decode_act, digest
+from companion.journal.codec import decode_act, digest
+from companion.play.acts import Act
 from companion.play.prompts import prompt
 from companion.record.parser import parse
 from companion.record.runner import Runner

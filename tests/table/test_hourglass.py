@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.codec import Start
+from companion.play.acts import Start
 from companion.players.dice import SeededDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules.commands import CallTime, Roll

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from companion.journal.codec import Act, Redo, Rename, Undo
+from companion.play.acts import Act, Redo, Rename, Undo
 from companion.rules.commands import (
     AcceptDeal,
     AuctionBuilding,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.codec import Act, Undo
+from companion.play.acts import Act, Undo
 from companion.rules.commands import BuyDeed, EndGame, EndTurn, Roll
 from companion.table.client import Client
 from companion.table.messages import LINE_MOST, ExportGame, Goodbye, Moved, MoveView, RoleName, Snapshot, View

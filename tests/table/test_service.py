@@ -9,12 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.journal.codec import Act
+from companion.play.acts import Act, RecordedMove
 from companion.rules.commands import BuyDeed, CorrectCash, Roll
 from companion.table import service as service_module
 from companion.table.caller import WAITING_MOST
 from companion.table.client import Client, LinkDown, LinkUp, Told
-from companion.table.course import Taken
 from companion.table.messages import (
     LINE_MOST,
     PROTOCOL,
@@ -426,7 +425,7 @@ async def test_everybody_is_told_when_it_stops_and_nobody_is_waited_for(tmp_path
 def test_a_move_is_told_by_the_service_as_by_the_desk(tmp_path: Path) -> None:
     room = Room()
     service = Service(room.desk, tmp_path / "table.sock")
-    heard: list[Taken] = []
+    heard: list[RecordedMove] = []
     room.begin(lambda taken: (heard.append(taken), service.news(taken)))  # type: ignore[func-returns-value, arg-type]
     viewer = room.greeted("viewer")
     room.give(room.greeted(), "a", Roll(ANN, (1, 2)))

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from companion.journal import Journal, JournalDamaged, JournalUnavailable, RealDisk
 from companion.journal.backup import EVERY, backups
-from companion.journal.codec import Act, Rename, Undo
 from companion.journal.tape import TAPE
+from companion.play.acts import Act, RecordedMove, Rename, Undo
 from companion.players.seeded_random import SeededRandom
 from companion.rules import Refusal
 from companion.rules.commands import BuyDeed, CorrectCash, EndGame, EndTurn, RetirePlayer, Roll, SetHouseRule
 from companion.rules.event_goods import Paid
-from companion.table.course import Course, Taken
+from companion.table.course import Course
 from companion.table.games.restart import restarted
 from companion.table.session import REFUSALS_KEPT, NotSaved, OurMistake, Session
 from tests.storm.torn_disk import TornDisk
@@ -129,9 +129,9 @@ def test_undo_goes_on_after_a_restart(disk: RealDisk) -> None:
 
 
 def test_everybody_hears_after_it_is_on_the_disk(disk: RealDisk) -> None:
-    heard: list[Taken] = []
+    heard: list[RecordedMove] = []
 
-    def hear(taken: Taken) -> None:
+    def hear(taken: RecordedMove) -> None:
         assert disk.read(TAPE).count(b"\n") == taken.number + 1
         heard.append(taken)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.codec import Undo
+from companion.play.acts import Undo
 from companion.rules.commands import CorrectCash, Roll
 from companion.table.messages import NewGame, OpenPairing, RevokeDevice
 from tests.table.running import Running

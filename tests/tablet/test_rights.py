@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.journal.codec import Act, Undo
+from companion.play.acts import Act, Undo
 from companion.rules.commands import CorrectCash, DrawCard, Roll
 from companion.table.messages import Answer, OpenPairing, RevokeDevice
 from companion.tablet.answers import HEADERS

@@ -1,21 +1,21 @@
 """One light and one sound for what a move brought: money in, money out, and whose turn it is to throw or to pay."""
 
+from companion.play.acts import RecordedMove
 from companion.play.due_throw import due_to_throw
 from companion.rules.ids import PlayerId
 from companion.rules.matters import Debt
 from companion.rules.state import Game
-from companion.table.course import Taken
 from companion.table.gestures.meanings import Cue
 
 
-def cues_after(taken: Taken) -> tuple[Cue, ...]:
+def cues_after(taken: RecordedMove) -> tuple[Cue, ...]:
     """Money first, then the turn."""
     money = _money(taken)
     called = ("your-turn",) if _is_called(taken.before, taken.after) else ()
     return (*((money,) if money else ()), *called)
 
 
-def _money(taken: Taken) -> Cue | None:
+def _money(taken: RecordedMove) -> Cue | None:
     """As whoever did it feels it; else as the player on turn does, or whoever it came to or left."""
     before = taken.before
     actor: PlayerId = getattr(taken.act, "player", before.turn)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import count
 
-from companion.journal.codec import Act
+from companion.play.acts import Act
 from companion.rules import Refusal
 from companion.rules.refusal import Code
 from companion.table.session import NotSaved, OurMistake, Session

@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from companion.journal.codec import Act
+from companion.play.acts import Act, RecordedMove
 from companion.rules import Refusal
 from companion.rules.commands import Roll, Throw
-from companion.table.course import Taken
 from companion.table.devices.at_hand import choice_view, enrolling, guide_lines, sheet_view, to_put_right
 from companion.table.devices.giving import Giving
 from companion.table.devices.outputs import Outputs, Rig
@@ -155,7 +154,7 @@ class Hands:
 
     # The game goes on
 
-    def news(self, taken: Taken) -> None:
+    def news(self, taken: RecordedMove) -> None:
         now_ms = self._now_ms()
         self._scene = after(self._scene, taken.act, taken.after, now_ms)
         if isinstance(self._scene.said, Prompt) or not self._scene.said.choices:

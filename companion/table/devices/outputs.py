@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
+from companion.play.acts import RecordedMove
 from companion.rules.events import DiceRolled, DiceThrown, StartThrown
-from companion.table.course import Taken
 from companion.table.devices.cues import cues_after
 from companion.table.gestures.meanings import Cue
 from companion.table.messages import DeviceView
@@ -60,7 +60,7 @@ class Outputs:
         if not self.are_muted():
             went_well("playing a sound", partial(self._rig.play, cue))
 
-    def follow(self, taken: Taken) -> None:
+    def follow(self, taken: RecordedMove) -> None:
         """The dice that fell, then what the move brought."""
         for event in taken.events:
             if isinstance(event, DiceRolled | DiceThrown | StartThrown):

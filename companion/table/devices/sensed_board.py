@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from companion.journal.codec import Act
+from companion.play.acts import Act, RecordedMove
 from companion.rules.ids import PlayerId
 from companion.rules.state import Game
-from companion.table.course import Taken
 from companion.table.devices.giving import not_now
 from companion.table.devices.open_questions import OpenQuestions, proposed
 from companion.table.messages import QuestionView
@@ -31,7 +30,7 @@ class SensedBoard:
     def feel(self, signal: Signal) -> None:
         self._watch.feel(signal)
 
-    def begin(self, moves: Sequence[Taken], at_ms: int, *, hand_dice: bool) -> None:
+    def begin(self, moves: Sequence[RecordedMove], at_ms: int, *, hand_dice: bool) -> None:
         """Another game is in play, or none."""
         self._watch.hand_dice = hand_dice
         self._watch.begin(moves, at_ms)
@@ -41,7 +40,7 @@ class SensedBoard:
         walked = frozenset(space for _, space in bindings.spots)
         self._watch.sensed = replace(self._watch.sensed, seats=_seats(bindings, tokens), spaces=walked or SPACES)
 
-    def follow(self, taken: Taken, moves: Sequence[Taken], at_ms: int) -> None:
+    def follow(self, taken: RecordedMove, moves: Sequence[RecordedMove], at_ms: int) -> None:
         self._watch.follow(taken, moves, at_ms)
 
     def look(self, game: Game | None, now_ms: int) -> bool:

@@ -1,6 +1,6 @@
 """How a game begins: everybody on GO, or a table that is played already."""
 
-from companion.journal.codec import Start
+from companion.play.acts import Start
 from companion.record.chance import Chance
 from companion.record.errors import RecordError
 from companion.rules import new_game

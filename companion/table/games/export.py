@@ -5,7 +5,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from companion.journal.codec import Act, DoneAgain, Rename, Start, TakenBack
+from companion.play.acts import Act, DoneAgain, MoveEvents, Rename, Start, TakenBack
 from companion.record.by_hand import fall
 from companion.record.errors import RecordError, printable
 from companion.record.statements import Redo, Undo
@@ -16,9 +16,8 @@ from companion.rules.commands import AnyCommand, DealDeeds, DrawCard, Roll, Thro
 from companion.rules.events import CardDrawn, DeedConveyed, DiceRolled, DiceThrown, Events, StartThrown
 from companion.rules.ids import Account, DeedId
 from companion.rules.state import Game
-from companion.table.course import Happenings
 
-Step = tuple[Act, Happenings]  # the act of an entry, and what it brought about
+Step = tuple[Act, MoveEvents]  # the act of an entry, and what it brought about
 Statement = AnyCommand | Undo | Redo
 
 
@@ -76,7 +75,7 @@ def statements(steps: Iterable[Step]) -> Iterator[Statement]:
                 yield from exact
 
 
-def said_exactly(act: AnyCommand, events: Happenings) -> tuple[AnyCommand, ...]:
+def said_exactly(act: AnyCommand, events: MoveEvents) -> tuple[AnyCommand, ...]:
     """The command with nothing left open; a deal to everybody is a command for each."""
     match act, fall(cast("Events", events)):
         case DealDeeds(_, ()), _:
@@ -92,7 +91,7 @@ def said_exactly(act: AnyCommand, events: Happenings) -> tuple[AnyCommand, ...]:
     return (act,)
 
 
-def _deals(events: Happenings) -> tuple[AnyCommand, ...]:
+def _deals(events: MoveEvents) -> tuple[AnyCommand, ...]:
     dealt: dict[Account, list[DeedId]] = {}
     for event in events:
         if isinstance(event, DeedConveyed):

@@ -1,6 +1,6 @@
 """What is said of a game that begins: who plays, by which rules, with which cards; and of one that is finished."""
 
-from companion.journal.codec import Start
+from companion.play.acts import Start
 from companion.rules.house_rules import house_rules_of
 from companion.rules.phrases import and_list, names, sentence, setting
 from companion.rules.state import Game

@@ -6,10 +6,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.journal import JournalError, JournalUnavailable, RealDisk
-from companion.journal.codec import Start
 from companion.journal.shelf import Shelf
 from companion.journal.trouble import is_trouble, why_no_file
-from companion.table.course import Taken
+from companion.play.acts import RecordedMove, Start
 from companion.table.games.upkeep import said, why
 from companion.table.session import Means, Session
 
@@ -24,7 +23,7 @@ def is_passing(error: Exception) -> bool:
 class InPlay:
     """`wanted` is the game that is in play or should be; `trouble` says why it is not, and whether that may pass."""
 
-    def __init__(self, data: Path, means: Means, listen: Callable[[Taken], None]) -> None:
+    def __init__(self, data: Path, means: Means, listen: Callable[[RecordedMove], None]) -> None:
         self._folder = RealDisk(data)
         self._shelf = Shelf(data)
         self._means = means

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.journal import Journal, JournalError, JournalStale, NoSuchGame, OlderThanLive, look
 from companion.journal.backup import Backup, restore_backup, take_backup
 from companion.journal.shelf import Shelf, Shelved
-from companion.table.course import Taken
+from companion.play.acts import RecordedMove
 from companion.table.dates import moment
 from companion.table.games.beginning import NOTHING_SET, beginning
 from companion.table.games.export import NoWords, export
@@ -70,7 +70,7 @@ class Keeper:
         self,
         data: Path,
         means: Means,
-        listen: Callable[[Taken], None],
+        listen: Callable[[RecordedMove], None],
         stopped: Callable[[], None] = lambda: None,
         usual: Usual = NOTHING_SET,
     ) -> None:

@@ -3,7 +3,8 @@
 from msgspec import Struct
 
 from companion.journal.chain import Chain
-from companion.journal.codec import Start, decode_body, decode_head
+from companion.journal.codec import decode_body, decode_head
+from companion.play.acts import Start
 from companion.record.chance import Chance
 from companion.rules.state import Game
 from companion.table.course import Course, taken

@@ -1,7 +1,6 @@
 """What is said when a table has started: of a game that was stopped, the last saved move and what had to be mended."""
 
-from companion.journal.codec import Redo, Rename, Undo
-from companion.table.course import Taken
+from companion.play.acts import RecordedMove, Redo, Rename, Undo
 from companion.table.dates import day_and_time, moment
 from companion.table.session import Session
 from companion.table.shown.log import log_lines, what_was_done
@@ -42,7 +41,7 @@ def _last(session: Session) -> str:
     return f"number {session.number}, {_told(session.moves[-1], session)}"
 
 
-def _told(taken: Taken, session: Session) -> str:
+def _told(taken: RecordedMove, session: Session) -> str:
     if not isinstance(taken.act, Undo | Redo | Rename):
         return what_was_done(taken, session.game)
     text = log_lines(taken, session.moves)[0].text.rstrip(".")

@@ -5,7 +5,7 @@ Tokens on the board and devices that come and go are not for here, and neither i
 
 import re
 
-from companion.journal.codec import Undo
+from companion.play.acts import Undo
 from companion.play.prompts import prompt
 from companion.table.gestures.dice import press_dice
 from companion.table.gestures.meanings import BEGIN, RESUME, Choice, LetIn, Meaning, Nothing, Notice, Prompt

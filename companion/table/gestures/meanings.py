@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.journal.codec import Act
+from companion.play.acts import Act
 from companion.rules.ids import PlayerId
 from companion.table.gestures.sheet import Sheet
 

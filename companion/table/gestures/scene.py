@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.journal.codec import Act, Redo, Rename, Undo
+from companion.play.acts import Act, Redo, Rename, Undo
 from companion.play.due_throw import Walked
 from companion.rules import commands as given
 from companion.rules.catalogue import MoveGroup, Needs, spec_of

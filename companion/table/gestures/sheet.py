@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.journal.codec import Act
+from companion.play.acts import Act
 from companion.play.labels import claimed, label
 from companion.play.options import Option
 from companion.play.options import options as all_options

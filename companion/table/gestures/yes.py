@@ -5,7 +5,7 @@ Money leaves a player only here, or by what the rules bring about.
 
 from msgspec.structs import replace
 
-from companion.journal.codec import Act, Undo
+from companion.play.acts import Act, Undo
 from companion.play.due_throw import may_stay
 from companion.play.options import Option
 from companion.play.prompts import prompt

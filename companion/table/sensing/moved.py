@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.play.acts import RecordedMove
 from companion.rules.events import TokenMoved
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
-from companion.table.course import Taken
 
 WAY_MOST = 8
 
@@ -26,7 +26,7 @@ class Moved(Struct, frozen=True):
 Moves = tuple[Moved, ...]  # one a seat, the latest last
 
 
-def moved_by(moves: Moves, taken: Taken, at_ms: int) -> Moves:
+def moved_by(moves: Moves, taken: RecordedMove, at_ms: int) -> Moves:
     """`at_ms` is of the clock that the sensors go by."""
     for seat in _seats(taken.before, taken.after):
         old = move_of(moves, seat)
@@ -35,7 +35,7 @@ def moved_by(moves: Moves, taken: Taken, at_ms: int) -> Moves:
     return moves
 
 
-def moved_in(history: Iterable[Taken], at_ms: int) -> Moves:
+def moved_in(history: Iterable[RecordedMove], at_ms: int) -> Moves:
     """Of a game that goes on: where tokens may stand that were not moved before the table stopped."""
     moves: Moves = ()
     for taken in history:
@@ -63,7 +63,7 @@ def _seats(before: Game, after: Game) -> list[PlayerId]:
     return [seat for seat, (old, new) in pairs if old.place != new.place]
 
 
-def _moved(seat: PlayerId, taken: Taken, at_ms: int, old: Moved | None) -> Moved:
+def _moved(seat: PlayerId, taken: RecordedMove, at_ms: int, old: Moved | None) -> Moved:
     """After doubles a token may still be where the turn began, and on the way to Jail it rests on Go To Jail."""
     start, turn = taken.before.players[seat].place, taken.before.turn_number
     reached = [event.to for event in taken.events if isinstance(event, TokenMoved) and event.player == seat]

@@ -9,7 +9,7 @@ from itertools import product
 
 from msgspec import Struct
 
-from companion.journal.codec import Act, DoneAgain, Redo, Rename, Undo
+from companion.play.acts import Act, DoneAgain, RecordedMove, Redo, Rename, Undo
 from companion.record.phrases import spoken
 from companion.rules import Refusal, unfold
 from companion.rules.commands import SPEED_FACES, AnyCommand, ChooseSteps, CorrectPlace, MoveTo, Roll
@@ -18,7 +18,6 @@ from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.matters import BusChoice
 from companion.rules.phrases import gain
 from companion.rules.state import Game
-from companion.table.course import Taken
 from companion.table.shown.log import what_was_done
 
 REASON = "the token stands there"
@@ -40,7 +39,7 @@ class Proposal(Struct, frozen=True):
     refusal: str = ""
 
 
-def proposal(game: Game, history: Sequence[Taken], seat: PlayerId, seen: SpaceId) -> Proposal:
+def proposal(game: Game, history: Sequence[RecordedMove], seat: PlayerId, seen: SpaceId) -> Proposal:
     """`history` is every move of the game, those that were taken back among them."""
     if 0 <= seat < len(game.players) and game.players[seat].place == seen:
         return Proposal(changes=_changes(game, game))
@@ -73,9 +72,9 @@ def _words(game: Game, command: AnyCommand) -> str:
 # Taking a throw again
 
 
-def _standing(history: Sequence[Taken]) -> list[Taken]:
+def _standing(history: Sequence[RecordedMove]) -> list[RecordedMove]:
     """The moves that were not taken back, in order. A name is no move."""
-    standing = list[Taken]()
+    standing = list[RecordedMove]()
     for taken in history:
         match taken.act, taken.events:
             case Undo(), _:
@@ -89,7 +88,7 @@ def _standing(history: Sequence[Taken]) -> list[Taken]:
     return standing
 
 
-def _retaken(game: Game, standing: list[Taken], seat: PlayerId, seen: SpaceId) -> Iterator[Proposal]:
+def _retaken(game: Game, standing: list[RecordedMove], seat: PlayerId, seen: SpaceId) -> Iterator[Proposal]:
     """Everything since the throw is undone with it, the last first; so nobody else may have thrown since."""
     since = _since_last_throw(standing, seat)
     if _has_led_there(since, seat, seen):
@@ -101,7 +100,7 @@ def _retaken(game: Game, standing: list[Taken], seat: PlayerId, seen: SpaceId) -
                 yield _proposed(game, since[back:], command, after)
 
 
-def _since_last_throw(standing: list[Taken], seat: PlayerId) -> list[Taken]:
+def _since_last_throw(standing: list[RecordedMove], seat: PlayerId) -> list[RecordedMove]:
     """From the throw on; nothing if the last throw was another player's."""
     for at in reversed(range(len(standing))):
         match standing[at].act:
@@ -110,7 +109,7 @@ def _since_last_throw(standing: list[Taken], seat: PlayerId) -> list[Taken]:
     return []
 
 
-def _has_led_there(since: list[Taken], seat: PlayerId, seen: SpaceId) -> bool:
+def _has_led_there(since: list[RecordedMove], seat: PlayerId, seen: SpaceId) -> bool:
     """Then the throw is right as it is, and what moved the token on is not."""
     return any(
         isinstance(event, TokenMoved) and event.player == seat and event.to == seen
@@ -119,13 +118,13 @@ def _has_led_there(since: list[Taken], seat: PlayerId, seen: SpaceId) -> bool:
     )
 
 
-def _points(since: list[Taken]) -> list[int]:
+def _points(since: list[RecordedMove]) -> list[int]:
     """Where to start again: with the choice that the Speed Die left, if there was one, or else with the throw."""
     choices = [at for at, taken in enumerate(since) if isinstance(taken.act, ChooseSteps | MoveTo)]
     return [*choices, 0] if since else []
 
 
-def _others(taken: Taken, seen: SpaceId) -> Iterator[AnyCommand]:
+def _others(taken: RecordedMove, seen: SpaceId) -> Iterator[AnyCommand]:
     match taken.act:
         case ChooseSteps(player):
             for matter in taken.before.agenda:
@@ -171,7 +170,7 @@ def _leads_to(before: Game, command: AnyCommand, seat: PlayerId, seen: SpaceId) 
     return happening.game if next(walks, None) == seen == player.place and player.jail is None else None
 
 
-def _proposed(game: Game, undone: list[Taken], command: AnyCommand, after: Game) -> Proposal:
+def _proposed(game: Game, undone: list[RecordedMove], command: AnyCommand, after: Game) -> Proposal:
     return Proposal(
         acts=(*(Undo(taken.number) for taken in reversed(undone)), command),
         changes=_changes(game, after),

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from companion.play.acts import RecordedMove
 from companion.rules.state import Game
-from companion.table.course import Taken
 from companion.table.sensing.checklist import Checklist
 from companion.table.sensing.evidence import Verdict, evidence
 from companion.table.sensing.moved import Moves, arrived, moved_by, moved_in
@@ -24,14 +24,14 @@ class Watch:
         self.asked = Asked()
         self.to_put_right = Checklist()
 
-    def begin(self, history: Sequence[Taken], at_ms: int) -> None:
+    def begin(self, history: Sequence[RecordedMove], at_ms: int) -> None:
         """Another game is in play, or the same again after a stop."""
         self.moves, self.asked, self.to_put_right = moved_in(history, at_ms), Asked(), Checklist()
 
     def feel(self, signal: Signal) -> None:
         self.sensed = self.sensed.feel(signal)
 
-    def follow(self, taken: Taken, history: Sequence[Taken], at_ms: int) -> None:
+    def follow(self, taken: RecordedMove, history: Sequence[RecordedMove], at_ms: int) -> None:
         """The game went on. `history` is every move of it, this one included."""
         self.moves = moved_by(self.moves, taken, at_ms)
         self.to_put_right = self.to_put_right.following(mends_after(taken, history), taken.after, at_ms)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from companion.journal.codec import DoneAgain, TakenBack
+from companion.play.acts import DoneAgain, RecordedMove, TakenBack
 from companion.rules.events import (
     BuildingsRemoved,
     Built,
@@ -15,7 +15,6 @@ from companion.rules.events import (
 )
 from companion.rules.ids import PlayerId
 from companion.rules.matters import Offer
-from companion.table.course import Taken
 
 ONE = ("player", "payer", "payee", "owner", "giver", "receiver", "debtor", "creditor", "bidder")
 MANY = ("players", "winners")
@@ -23,12 +22,12 @@ INSIDE = ("matter", "offer", "rent")
 ON_A_LOT = (DeedConveyed, DeedMortgaged, MortgageLifted, Built, BuildingsRemoved)
 
 
-def concerned(taken: Taken, moves: Sequence[Taken]) -> frozenset[PlayerId]:
+def concerned(taken: RecordedMove, moves: Sequence[RecordedMove]) -> frozenset[PlayerId]:
     """`moves` are all of the game: what takes a move back concerns whom that one did."""
     return frozenset(seat for seat in _seats(taken, moves) if seat >= 0)
 
 
-def _seats(taken: Taken, moves: Sequence[Taken]) -> Iterator[PlayerId]:
+def _seats(taken: RecordedMove, moves: Sequence[RecordedMove]) -> Iterator[PlayerId]:
     for event in taken.events:
         if isinstance(event, TakenBack | DoneAgain):
             yield from _seats(moves[event.number - 1], moves)

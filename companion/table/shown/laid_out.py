@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.journal.codec import Start
+from companion.play.acts import Start
 from companion.play.places import place_name
 from companion.play.prompts import prompt
 from companion.rules.cards import JAIL_FREE, Deck

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.journal.codec import DoneAgain, Redo, Rename, Renamed, TakenBack, Undo
+from companion.play.acts import DoneAgain, MoveEvents, RecordedMove, Redo, Rename, Renamed, TakenBack, Undo
 from companion.record.phrases import spoken
 from companion.record.undone import done_again, taken_back
 from companion.rules.cards import CARDS
@@ -16,7 +16,6 @@ from companion.rules.phrases import sentence
 from companion.rules.state import Game
 from companion.rules.story import Line, tell
 from companion.rules.story_matters import DECK_NAMES
-from companion.table.course import Happenings, Taken
 from companion.table.messages import LogLine
 from companion.table.shown.secrecy import unseen
 from companion.table.shown.sums import how
@@ -25,14 +24,14 @@ TAKING_BACK = ("UNDO-1",)
 NAMING = ("SETUP-1",)
 
 
-def log_lines(taken: Taken, moves: Sequence[Taken]) -> tuple[LogLine, ...]:
+def log_lines(taken: RecordedMove, moves: Sequence[RecordedMove]) -> tuple[LogLine, ...]:
     """`moves` are all of the game, in which one may have been taken back by this one."""
     told = ((line, sum) for line, sum in _lines(taken, moves) if line.text)
     lines = tuple(LogLine(taken.number, taken.at_ms, line.text, line.clauses, sum) for line, sum in told)
     return unseen(lines, taken, moves)
 
 
-def _lines(taken: Taken, moves: Sequence[Taken]) -> Iterator[tuple[Line, str]]:
+def _lines(taken: RecordedMove, moves: Sequence[RecordedMove]) -> Iterator[tuple[Line, str]]:
     """Each with how its sum came about."""
     game = taken.before
     for event in taken.events:
@@ -50,7 +49,7 @@ def _lines(taken: Taken, moves: Sequence[Taken]) -> Iterator[tuple[Line, str]]:
                 game = event.apply(game)
 
 
-def what_was_done(taken: Taken, game: Game) -> str:
+def what_was_done(taken: RecordedMove, game: Game) -> str:
     """The act in words, with the names that the players of this game have."""
     names = tuple(player.name for player in game.players)
     match taken.act:
@@ -68,17 +67,17 @@ def what_was_done(taken: Taken, game: Game) -> str:
             return spoken(command, names)
 
 
-def _with_faces(throw: Roll | Throw, events: Happenings) -> Roll | Throw:
+def _with_faces(throw: Roll | Throw, events: MoveEvents) -> Roll | Throw:
     """As it fell, whoever threw."""
     fallen = next(event for event in events if isinstance(event, DiceRolled | DiceThrown | StartThrown))
     return replace(throw, dice=fallen.dice, speed=getattr(fallen, "speed", ""))
 
 
-def _offered(events: Happenings) -> str:
+def _offered(events: MoveEvents) -> str:
     closed = (event.matter for event in events if isinstance(event, MatterClosed))
     return next(DEEDS[matter.deed].name for matter in closed if isinstance(matter, Buying))
 
 
-def _drawn(events: Happenings) -> str:
+def _drawn(events: MoveEvents) -> str:
     drawn = next(event for event in events if isinstance(event, CardDrawn))
     return f"a {DECK_NAMES[drawn.deck]} card: {CARDS[drawn.deck][drawn.card].meaning}"

@@ -5,13 +5,12 @@ Read from the moves since the start, once: what was read is kept, and only what 
 
 from collections.abc import Iterator, Sequence
 
-from companion.journal.codec import DoneAgain, TakenBack
+from companion.play.acts import DoneAgain, RecordedMove, TakenBack
 from companion.rules.clauses import CLAUSES
 from companion.rules.events import Paid
 from companion.rules.ids import BANK, Account, PlayerId
 from companion.rules.state import Game
 from companion.rules.worth import end_worth
-from companion.table.course import Taken
 from companion.table.messages import (
     AboutPast,
     HistoryView,
@@ -86,7 +85,7 @@ class Past:
             hidden=hidden,
         )
 
-    def _read(self, taken: Taken, moves: Sequence[Taken]) -> None:
+    def _read(self, taken: RecordedMove, moves: Sequence[RecordedMove]) -> None:
         turn = taken.after.turn_number
         while next(reversed(self._ends)) > turn:  # what was taken back is no turn any more
             self._ends.popitem()
@@ -99,7 +98,7 @@ class Past:
             case _:
                 self._book(taken, 1)
 
-    def _book(self, taken: Taken, sign: int) -> None:
+    def _book(self, taken: RecordedMove, sign: int) -> None:
         for event in taken.events:
             if isinstance(event, Paid):
                 clause = event.clauses[0]
@@ -148,7 +147,7 @@ def _thinned(points: list[TurnPoint]) -> list[TurnPoint]:
     return points if step <= 1 else [*points[:-1:step], points[-1]]
 
 
-def page(moves: Sequence[Taken], before: int, seat: PlayerId) -> tuple[tuple[LogLine, ...], int]:
+def page(moves: Sequence[RecordedMove], before: int, seat: PlayerId) -> tuple[tuple[LogLine, ...], int]:
     """The lines, the oldest first, and where the page before them ends; 0 if there is none."""
     at = min(before - 1, len(moves)) if before > 0 else len(moves)
     found: list[tuple[LogLine, ...]] = []

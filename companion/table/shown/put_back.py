@@ -6,7 +6,7 @@ from itertools import chain, zip_longest
 
 from msgspec import Struct
 
-from companion.journal.codec import DoneAgain, TakenBack
+from companion.play.acts import DoneAgain, MoveEvents, RecordedMove, TakenBack
 from companion.play.places import place_name
 from companion.rules.board import JAIL
 from companion.rules.cards import CARDS, JAIL_FREE, Deck
@@ -16,7 +16,6 @@ from companion.rules.events import CardDrawn
 from companion.rules.ids import BANK, Account, DeedId, PlayerId, SpaceId
 from companion.rules.state import HOTEL_LEVEL, KEY, Game, Player
 from companion.rules.story_matters import DECK_NAMES
-from companion.table.course import Happenings, Taken
 
 
 class Kind(Enum):
@@ -49,7 +48,7 @@ class Mend(Struct, frozen=True):
     on_top: bool = False  # of its deck
 
 
-def mends_after(taken: Taken, moves: Sequence[Taken]) -> tuple[Mend, ...]:
+def mends_after(taken: RecordedMove, moves: Sequence[RecordedMove]) -> tuple[Mend, ...]:
     """After an undo or redo; nothing after anything else. `moves` are all of the game."""
     match taken.events:
         case (TakenBack(number),):
@@ -59,7 +58,7 @@ def mends_after(taken: Taken, moves: Sequence[Taken]) -> tuple[Mend, ...]:
     return ()
 
 
-def put_back(before: Game, after: Game, undone: Happenings = (), redone: Happenings = ()) -> tuple[Mend, ...]:
+def put_back(before: Game, after: Game, undone: MoveEvents = (), redone: MoveEvents = ()) -> tuple[Mend, ...]:
     """From the table as it stands to the table as it must be.
 
     The order of a real deck is in no game: only the events that are taken back or done again tell of its cards.
@@ -132,7 +131,7 @@ def _surplus(deck: str, one: Game, other: Game) -> list[Account]:
     return [seat for seat, more in counts for _ in range(more)]
 
 
-def _drawn(events: Happenings) -> tuple[CardDrawn, ...]:
+def _drawn(events: MoveEvents) -> tuple[CardDrawn, ...]:
     return tuple(event for event in events if isinstance(event, CardDrawn))
 
 

@@ -1,5 +1,6 @@
 """What a screen may show of a game in play. Read from the session, with nothing left for a screen to work out."""
 
+from companion.play.acts import RecordedMove
 from companion.play.prompts import prompt
 from companion.rules.board import BOARD
 from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed
@@ -10,7 +11,6 @@ from companion.rules.phrases import setting
 from companion.rules.rent import COUNTED, rent_due
 from companion.rules.state import Game
 from companion.rules.worth import end_worth, tenth
-from companion.table.course import Taken
 from companion.table.games.wishes import colours_for
 from companion.table.messages import BoardPrint, DeedPrint, PlayerView, TitleView, View
 from companion.table.session import Session
@@ -84,7 +84,7 @@ def view(session: Session) -> View:
     )
 
 
-def _done(taken: Taken | None, game: Game) -> str:
+def _done(taken: RecordedMove | None, game: Game) -> str:
     return what_was_done(taken, game) if taken else ""
 
 
@@ -94,7 +94,7 @@ def _players(session: Session) -> tuple[PlayerView, ...]:
     return tuple(_player(game, seat, last, colour) for seat, colour in enumerate(colours))
 
 
-def _player(game: Game, seat: PlayerId, last: Taken | None, colour: str) -> PlayerView:
+def _player(game: Game, seat: PlayerId, last: RecordedMove | None, colour: str) -> PlayerView:
     player, debts = game.players[seat], [matter for matter in game.agenda if isinstance(matter, Debt)]
     return PlayerView(
         seat=seat,
@@ -112,7 +112,7 @@ def _player(game: Game, seat: PlayerId, last: Taken | None, colour: str) -> Play
     )
 
 
-def _change(game: Game, seat: PlayerId, last: Taken) -> int:
+def _change(game: Game, seat: PlayerId, last: RecordedMove) -> int:
     """A tax that was taken back, and is to be chosen again, must not tell what it was a share of."""
     if is_taken_back(last) and seat in choosing(game):
         return 0

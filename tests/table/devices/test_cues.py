@@ -1,6 +1,6 @@
 """What a move sounds like: money as whoever did it feels it, then whose turn it is."""
 
-from companion.journal.codec import Act, Rename, Undo
+from companion.play.acts import Act, Rename, Undo
 from companion.rules.commands import (
     AcceptDeal,
     Bid,

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.journal.codec import Undo
+from companion.play.acts import Undo
 from companion.rules.commands import (
     AcceptDeal,
     BuyDeed,

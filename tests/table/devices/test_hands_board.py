@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.journal.codec import Act, Undo
+from companion.play.acts import Act, Undo
 from companion.players.seeded_random import SeededRandom
 from companion.rules.commands import BuyDeed, CorrectPlace, EndTurn, PayFine, Roll, Throw, UseJailCard
 from companion.rules.refusal import Refusal

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.codec import Undo
+from companion.play.acts import Undo
 from companion.rules.commands import BuyDeed, Roll
 from companion.rules.ids import SpaceId
 from companion.rules.state import Game

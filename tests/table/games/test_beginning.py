@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.journal.codec import Start
+from companion.play.acts import Start
 from companion.players.dice import SeededDice
 from companion.rules import EDITIONS, check
 from companion.rules.cards import JAIL_FREE, Deck

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.journal.codec import Act, Redo, Rename, Start, Undo
+from companion.play.acts import Act, Redo, Rename, Start, Undo
 from companion.players.automatic import AutomaticTable
 from companion.players.dice import RandomDice
 from companion.record.parser import parse

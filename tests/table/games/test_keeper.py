@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from companion.journal import Locked, RealDisk
-from companion.journal.codec import Rename, Undo
+from companion.play.acts import Rename, Undo
 from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules import commands as said

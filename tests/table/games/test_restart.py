@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.journal import RealDisk
-from companion.journal.codec import Act, Redo, Rename, Undo
 from companion.journal.tape import TAPE
+from companion.play.acts import Act, Redo, Rename, Undo
 from companion.rules.commands import BuyDeed, Roll
 from companion.table.dates import moment
 from companion.table.games.restart import restarted, started

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.journal.codec import Undo
+from companion.play.acts import Undo
 from companion.rules.commands import (
     BuyDeed,
     EndTurn,

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.journal.codec import Act, Undo
+from companion.play.acts import Act, RecordedMove, Undo
 from companion.play.due_throw import Walked
 from companion.play.options import Option
 from companion.rules.cards import CARDS, Does
@@ -49,7 +49,6 @@ from companion.rules.ids import PlayerId
 from companion.rules.matters import Auction, Dealing, Debt, Interest
 from companion.rules.opening import may_throw_to_start
 from companion.rules.state import Game
-from companion.table.course import Taken
 from companion.table.gestures.asked import asked_sheet
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.meanings import Close, Do, Meaning, Nothing, Notice, Prompt, Show, Walk
@@ -87,7 +86,7 @@ class Case(NamedTuple):
     signal: Signal
     scene: Scene
     meaning: Meaning
-    taken: Taken | None
+    taken: RecordedMove | None
 
     @property
     def game(self) -> Game:
@@ -141,7 +140,7 @@ def _any_game(choose: Chooser) -> Game:
     return replace(table, electronic_decks=False) if choose(2) else table
 
 
-def acts() -> Iterator[tuple[Case, Do, Taken]]:
+def acts() -> Iterator[tuple[Case, Do, RecordedMove]]:
     """But for what was offered to be taken back."""
     for case in cases():
         if isinstance(case.meaning, Do) and case.taken is not None:
@@ -151,7 +150,7 @@ def acts() -> Iterator[tuple[Case, Do, Taken]]:
 # Money
 
 
-def poorer(taken: Taken) -> set[PlayerId]:
+def poorer(taken: RecordedMove) -> set[PlayerId]:
     before, now = taken.before.players, taken.after.players
     return {seat for seat, player in enumerate(before) if now[seat].cash < player.cash}
 
@@ -178,7 +177,7 @@ def due(table: Game) -> set[PlayerId]:
     return seats | ({*table.opening.contenders} if table.opening else set())
 
 
-def bound(taken: Taken) -> set[PlayerId]:
+def bound(taken: RecordedMove) -> set[PlayerId]:
     """Who must pay by what the rules say or by their own word before, whoever acts now."""
     table, offer = taken.before, taken.before.offer
     match taken.act:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.journal.codec import Undo
+from companion.play.acts import Undo
 from companion.rules.commands import (
     AnyCommand,
     Bid,

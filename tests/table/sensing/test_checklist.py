@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.journal.codec import Act, Redo, Undo
+from companion.play.acts import Act, Redo, Undo
 from companion.rules.commands import (
     Build,
     BuyDeed,

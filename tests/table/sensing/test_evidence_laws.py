@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from companion.journal.codec import Redo, Rename, Undo
+from companion.play.acts import Redo, Rename, Undo
 from companion.rules.commands import Command
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game

@@ -1,6 +1,6 @@
 """Which tokens the game has moved: from where, by which way, and only the last move of each."""
 
-from companion.journal.codec import Act, Redo, Rename, Undo
+from companion.play.acts import Act, Redo, Rename, Undo
 from companion.rules.cards import Deck
 from companion.rules.commands import DrawCard, EndTurn, Roll
 from companion.rules.matters import CardDue

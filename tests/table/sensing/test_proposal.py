@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from companion.journal.codec import Act, Redo, Rename, Start, Undo
+from companion.play.acts import Act, MoveEvents, RecordedMove, Redo, Rename, Start, Undo
 from companion.players.dice import SeededDice
 from companion.rules.commands import (
     BuyDeed,
@@ -17,7 +17,7 @@ from companion.rules.commands import (
     Roll,
 )
 from companion.rules.state import Game
-from companion.table.course import Course, Happenings, Taken
+from companion.table.course import Course
 from companion.table.sensing.proposal import REASON, Proposal, proposal, said_changes
 from tests.kit import ANN, BEN, CY, game
 from tests.table.positions import made, whole_games
@@ -177,10 +177,10 @@ def test_in_whole_games_acts_bring_the_token_there_and_change_what_was_said() ->
     """Every proposal at many moments, put to a course of the same game."""
     thrown = corrected = refused = 0
     for walk in islice(whole_games(), 0, None, 3):
-        moves = list[Taken]()
+        moves = list[RecordedMove]()
         for number, step in enumerate(islice(walk, 60), 1):
-            events = cast("Happenings", step.events)
-            moves.append(Taken(number, str(number), 0, step.command, events, step.before, step.after))
+            events = cast("MoveEvents", step.events)
+            moves.append(RecordedMove(number, str(number), 0, step.command, events, step.before, step.after))
             if number % 12 or step.after.over:
                 continue
             seat, seen = number % len(step.after.players), (7 * number + step.after.turn_number) % 40
@@ -198,7 +198,7 @@ def test_in_whole_games_acts_bring_the_token_there_and_change_what_was_said() ->
     assert min(thrown, corrected, refused) > 2, (thrown, corrected, refused)
 
 
-def after_all(moves: list[Taken], acts: tuple[Act, ...]) -> Game:
+def after_all(moves: list[RecordedMove], acts: tuple[Act, ...]) -> Game:
     course = Course(Start(moves[0].before), SeededDice(1))
     for taken in moves:
         course.take(taken.number, taken.act, taken.events)

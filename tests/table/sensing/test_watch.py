@@ -1,9 +1,8 @@
 """The watch over the board, from the throw to the token; and an undo that is put right."""
 
-from companion.journal.codec import Undo
+from companion.play.acts import RecordedMove, Undo
 from companion.rules.commands import BuyDeed, Roll
 from companion.rules.state import Game
-from companion.table.course import Taken
 from companion.table.sensing import guide, question
 from companion.table.sensing.evidence import Verdict
 from companion.table.sensing.proposal import proposal
@@ -92,7 +91,7 @@ def test_the_board_is_right() -> None:
     watch.feel(seen(12_000, 8, ANN))
     token = watch.look(thrown.after, 15_000).questions[0].tokens[0]
     found = proposal(thrown.after, [thrown], token.seat, token.seen)
-    moves: list[Taken] = made(START, THROW, *found.acts)
+    moves: list[RecordedMove] = made(START, THROW, *found.acts)
     for taken in moves[1:]:
         watch.follow(taken, moves, 20_000)
     verdict = watch.look(moves[-1].after, 20_001)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import RealDisk
-from companion.journal.codec import Start
+from companion.play.acts import Start
 from companion.rules.clauses import CLAUSES
 from companion.rules.commands import BuyDeed, Roll
 from companion.rules.deeds import DEEDS

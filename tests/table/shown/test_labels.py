@@ -7,7 +7,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.journal.codec import ACT_MOST, Redo, Rename, Start, Undo, decode_act
+from companion.journal.codec import ACT_MOST, decode_act
+from companion.play.acts import Redo, Rename, Start, Undo
 from companion.players.dice import SeededDice
 from companion.rules import legal_commands
 from companion.rules.cards import Deck

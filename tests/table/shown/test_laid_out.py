@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.journal.codec import Start
+from companion.play.acts import Start
 from companion.rules.deeds import DEEDS
 from companion.rules.state import Game
 from companion.table.messages import LayOut, NewGame, PartView

@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from companion.journal.codec import Act, Redo, Rename, Undo
+from companion.play.acts import Act, RecordedMove, Redo, Rename, Undo
 from companion.rules.cards import Deck
 from companion.rules.commands import (
     BuyDeed,
@@ -24,7 +24,6 @@ from companion.rules.matters import CardDue, Goods, UtilityThrowDue
 from companion.rules.position import new_game
 from companion.rules.state import Game
 from companion.rules.story import tell
-from companion.table.course import Taken
 from companion.table.messages import LogLine
 from companion.table.shown.log import log_lines, what_was_done
 from tests.kit import ANN, BEN, CY, deed, game, rules_of
@@ -155,13 +154,13 @@ def test_what_is_no_move_cannot_have_been_taken_back() -> None:
 # Whole games
 
 
-def some_whole_games() -> Iterator[list[Taken]]:
+def some_whole_games() -> Iterator[list[RecordedMove]]:
     for steps in list(whole_games())[::5]:
         first = next(steps)
         yield made(first.before, first.command, *(step.command for step in steps))
 
 
-def spoken(move: Taken) -> Iterator[tuple[int, str]]:
+def spoken(move: RecordedMove) -> Iterator[tuple[int, str]]:
     game = move.before
     for event in cast("Events", move.events):
         if text := tell(game, event).text:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.journal.codec import Start, Undo
+from companion.play.acts import Start, Undo
 from companion.play.leaving_preview import foretold
 from companion.play.prompts import prompt
 from companion.players.simulate import Plan, play_game

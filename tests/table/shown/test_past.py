@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 
 from companion.journal import RealDisk
-from companion.journal.codec import Redo, Rename, Start, Undo
+from companion.play.acts import RecordedMove, Redo, Rename, Start, Undo
 from companion.rules.clauses import CLAUSES
 from companion.rules.commands import BuyDeed, CorrectCash, CorrectPlace, EndTurn, Mortgage, PayTax, Roll
 from companion.rules.state import Game
 from companion.rules.worth import end_worth
-from companion.table.course import Taken
 from companion.table.messages import HistoryView, LogLine, LookBack, ReadLog, Reply
 from companion.table.session import Session
 from companion.table.shown import past
@@ -161,7 +160,7 @@ def test_what_came_since_is_read_and_nothing_twice(tmp_path: Path, monkeypatch: 
     read: list[int] = []
     once = Past._read
 
-    def counted(self: Past, taken: Taken, moves: Sequence[Taken]) -> None:
+    def counted(self: Past, taken: RecordedMove, moves: Sequence[RecordedMove]) -> None:
         read.append(taken.number)
         once(self, taken, moves)
 

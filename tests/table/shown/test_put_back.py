@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from companion.journal.codec import Act, Redo, Rename, Undo
+from companion.play.acts import Act, Redo, Rename, Undo
 from companion.rules.cards import Deck
 from companion.rules.commands import (
     AcceptDeal,

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from companion.journal.codec import Redo, Undo
+from companion.play.acts import Redo, Undo
 from companion.rules.commands import EndGame, PayTax, Roll
 from companion.rules.editions import EDITIONS
 from companion.rules.phrases import money

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.journal import RealDisk
-from companion.journal.codec import Act, Redo, Rename, Start, Undo
+from companion.play.acts import Act, Redo, Rename, Start, Undo
 from companion.play.prompts import prompt
 from companion.players.dice import SeededDice
 from companion.rules.board import BOARD
