@@ -1,1 +1,1 @@
-"""What is wired to the table. It says what it felt, never what it means, and knows nothing of the game."""
+"""The devices wired to the table. They report what they sense, never what it means, and know nothing of the game."""

@@ -1,48 +1,64 @@
-"""What senses the tokens on the board, in the three kinds that people build."""
+"""The board that senses tokens: what one must do, and which space each of its spots is under."""
 
-from collections.abc import Callable
-from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Mapping
+from typing import Protocol
 
 from hardware.health import DeviceHealth
-from hardware.signals import Signal
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from hardware.spots import Spot, Walk
+from hardware.signals import BoardKind, Emit, SpotCovered, Uid
 
 SPACES = 40
 BOARD = "board"  # its name among the devices
 
-
-class BoardKind(Enum):
-    IDENTIFYING = "identifying"  # a reader under each space: which token stands where
-    PRESENCE = "presence"  # a switch under each space: that something stands there
-    TAP = "tap"  # a wand: the space that was tapped with it, and never that something left
+Walk = Callable[[SpotCovered], None]
+Spot = str  # "north/3" is reader 3 of the module north; a sticker's spot is its tag's number
 
 
 class TokenBoard(Protocol):
-    """Emits TokenSeen and TokenLifted, and DeviceLost and DeviceFound of itself, from any thread, in order.
+    """Emits TokenSeen and TokenLifted, and its own DeviceLost and DeviceFound, from any thread, in order.
 
-    Whenever it is opened or found, everything that stands on it is told (again).
+    When it is opened or found, it sends everything that stands on it, again if need be.
     """
 
     @property
     def kind(self) -> BoardKind: ...
 
-    def open(self, emit: Callable[[Signal], None]) -> None: ...
+    def open(self, emit: Emit) -> None: ...
 
     def close(self) -> None:
-        """Nothing is emitted any more when this returns."""
+        """After this returns, nothing is emitted."""
 
     def health(self) -> DeviceHealth: ...
 
-    def reports(self) -> bool:
-        """Has every thread of its own looked since this was last asked?"""
+    def has_looked(self) -> bool:
+        """Has each of its own threads looked since this was last asked?"""
 
-    def walk(self, walk: "Walk | None") -> None:
-        """From now on `walk` hears of whatever comes to any spot."""
+    def walk(self, walk: Walk | None) -> None:
+        """From now on, `walk` gets a SpotCovered for whatever comes to any spot, even on a board that is not whole."""
 
-    def remap(self, spaces: "Mapping[Spot, int]") -> None:
-        """Under which space each spot is; without any, as the board itself thinks."""
+    def remap(self, spaces: Mapping[Spot, int]) -> None:
+        """Sets which space each spot is under. Empty: as the modules say."""
+
+
+class SpotMap:
+    """Without a map, a reader is where its module says. With one, a spot that it does not name is nowhere."""
+
+    def __init__(self, spaces: Mapping[Spot, int] | None = None) -> None:
+        self._spaces = dict(spaces or {})
+        if wrong := [spot for spot, space in self._spaces.items() if not 0 <= space < SPACES]:
+            raise ValueError(f"the spot {wrong[0]} is not under any space of the board")
+
+    @property
+    def is_walked(self) -> bool:
+        return bool(self._spaces)
+
+    def of_sticker(self, uid: Uid) -> int | None:
+        return self._spaces.get(uid)
+
+    def of_reader(self, module: str, first: int, reader: int) -> int | None:
+        if self._spaces:
+            return self._spaces.get(reader_spot(module, reader))
+        return (first + reader) % SPACES
+
+
+def reader_spot(module: str, reader: int) -> Spot:
+    return f"{module}/{reader}"

@@ -1,4 +1,4 @@
-"""How a device is doing: what a panel shows of it, and the condition it is kept in."""
+"""How a device is doing: the error it raises, what a health panel shows of it, and the status kept of it."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -6,22 +6,24 @@ from typing import Literal
 
 from hardware.signals import DeviceFound, DeviceLost
 
-State = Literal["present", "absent", "lost"]
+
+class DeviceMissing(Exception):
+    """The device cannot be opened or no longer answers. The message is a sentence for people that says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceHealth:
-    """`absent` is not fitted to this table; `lost` should be there and does not answer, and `why` says more."""
+    """`absent`: not fitted to this table. `lost`: fitted but not answering; `why` says more."""
 
     name: str
-    state: State
-    last_seen_ms: int | None = None  # when it last felt or did something; None: never
+    state: Literal["present", "absent", "lost"]
+    last_seen_ms: int | None = None  # when it last sensed or did something; None: never
     why: str = ""
     counters: tuple[tuple[str, int], ...] = ()
 
 
-class Condition:
-    """A fitted device's. Being lost or found is told once, however often it is noticed."""
+class DeviceStatus:
+    """Of one fitted device. Losing or finding it gives a signal once, however often it is noticed."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -31,7 +33,7 @@ class Condition:
         self._counts = Counter[str]()
 
     def count(self, what: str, at_ms: int) -> None:
-        """Something came from the device, or was done with it."""
+        """The device sensed or did something."""
         self._counts[what] += 1
         self._last_seen_ms = at_ms
 
@@ -43,7 +45,7 @@ class Condition:
         return (DeviceLost(self.name, why, at_ms),)
 
     def still_lost(self, at_ms: int) -> tuple[DeviceLost, ...]:
-        """For somebody who only now begins to listen."""
+        """For a listener that has only just come."""
         return (DeviceLost(self.name, self._why, at_ms),) if self.is_lost else ()
 
     def find(self, at_ms: int) -> tuple[DeviceFound, ...]:
@@ -57,6 +59,6 @@ class Condition:
         return DeviceHealth(self.name, "lost" if self.is_lost else "present", self._last_seen_ms, self._why, counters)
 
 
-def why_missing(error: Exception) -> str:
-    """For people. A driver's own error often says nothing but its kind."""
+def describe_error(error: Exception) -> str:
+    """For people. A driver's own error often has no message, only a type."""
     return str(error) or f"It does not answer ({type(error).__name__})."

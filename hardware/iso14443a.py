@@ -1,6 +1,6 @@
-"""Cards of ISO 14443-3 type A in a field: who is there, with whole numbers of four, seven or ten bytes.
+"""ISO 14443-3 type A: finds the cards in a field, with their complete numbers of four, seven or ten bytes.
 
-Knows no chip: it is handed what sends a frame. No number is told that its card has not confirmed.
+It knows no chip: the caller passes what sends a frame. Every number it returns was confirmed by its card.
 """
 
 from collections.abc import Sequence
@@ -12,125 +12,103 @@ SELECT_LEVELS = (0x93, 0x95, 0x97)
 WHOLE = 0x70
 HALT = b"\x50\x00"
 CASCADE_TAG = 0x88
-MORE_TO_COME = 0x04  # in the answer to a selection: the number goes on at the next level
+MORE_TO_COME = 0x04  # in the answer to a selection: the number continues at the next level
 LEVEL_BITS = 32
 LEVEL_OCTETS = 5  # four, and their check byte
 SHORT_FRAME_BITS = 7
-RANDOM = 0x08  # first of a number made up anew in every field, such as a phone's
-CARDS_MOST = 4  # that can lie on one antenna and be read
+RANDOM = 0x08  # first byte of a number made up anew in every field, such as a phone's
+MAX_CARDS = 4  # that can be read on one antenna
 
 Bits = tuple[int, ...]
 
 
-class Garbled(Exception):
-    """Something answered, unreadably."""
+class CardGarbled(Exception):
+    """Something answered, but unreadably."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """`collision` counts bits from 1, as stored: where the first two cards differed; 0 if none did, -1 if unknown."""
+class CardAnswer:
+    """`collision` is where the first two cards differed, in stored bits counted from 1; 0: nowhere, -1: unknown."""
 
     octets: bytes
     collision: int = 0
 
 
 class Exchange(Protocol):
-    def __call__(self, octets: bytes, last_bits: int = 0, align: int = 0) -> Answer | None:
-        """Sends octets, of the last of which only so many bits (0: all). None is silence. Raises Garbled.
+    def __call__(self, octets: bytes, last_bits: int = 0, align: int = 0) -> CardAnswer | None:
+        """Sends the octets, only `last_bits` bits of the last one (0: all). None is silence. Raises CardGarbled.
 
-        The answer is stored from the bit `align` of its first octet on.
+        The answer is stored from bit `align` of its first octet on.
         """
 
 
 def inventory(exchange: Exchange) -> frozenset[bytes]:
-    """Every card in a field that was just switched on. Raises Garbled if one of them could not be read."""
+    """Every card in a field that was just switched on. Raises CardGarbled if one of them could not be read."""
     found = set[bytes]()
-    for _ in range(CARDS_MOST):
-        if not _is_somebody_there(exchange):
-            break
+    for _ in range(MAX_CARDS):
+        try:
+            if exchange(bytes([REQUEST]), SHORT_FRAME_BITS) is None:
+                break
+        except CardGarbled:
+            pass  # several cards may answer differently; all that matters is that one did
         found.add(_select(exchange))
-        exchange(with_crc(HALT))  # it is silent from now on, until the field goes off
+        exchange(with_crc(HALT))  # keeps the card silent until the field goes off
     return frozenset(found)
 
 
-def _is_somebody_there(exchange: Exchange) -> bool:
-    """Several cards may answer differently: what they say does not matter, only that they do."""
-    try:
-        return exchange(bytes([REQUEST]), SHORT_FRAME_BITS) is not None
-    except Garbled:
-        return True
-
-
 def _select(exchange: Exchange) -> bytes:
-    """Goes on where the card says so, not where a byte looks like a cascade tag: a short number may begin with it."""
+    """Goes to the next level when the card says so, not when a byte looks like a cascade tag: a short number may begin
+    with that byte."""
     uid = b""
     for level in SELECT_LEVELS:
         octets = _resolve(exchange, level)
-        if not _confirm(exchange, level, octets) & MORE_TO_COME:
-            return _require_lasting(uid + octets[:4])
+        answer = exchange(with_crc(bytes([level, WHOLE]) + octets))  # only the card with these octets answers
+        if (
+            answer is None
+            or answer.collision
+            or len(answer.octets) != 3
+            or with_crc(answer.octets[:1]) != answer.octets
+        ):
+            raise CardGarbled
+        if not answer.octets[0] & MORE_TO_COME:
+            uid += octets[:4]
+            if len(uid) == 4 and uid[0] == RANDOM:
+                raise CardGarbled
+            return uid
         if octets[0] != CASCADE_TAG:
-            raise Garbled
+            raise CardGarbled
         uid += octets[1:4]
-    raise Garbled
-
-
-def _require_lasting(uid: bytes) -> bytes:
-    if len(uid) == 4 and uid[0] == RANDOM:
-        raise Garbled
-    return uid
+    raise CardGarbled
 
 
 def _resolve(exchange: Exchange, level: int) -> bytes:
-    """The octets of one card of those that answer, found bit by bit.
+    """The octets of one of the cards that answer, found bit by bit.
 
-    Only the position of a first collision is relied on. Of later ones the data sheet leaves open where it counts from.
+    It relies only on the position of a first collision: for later ones the data sheet does not say where it counts.
     """
     known: Bits = ()
     for _ in range(2 * LEVEL_BITS):
-        answer = _ask(exchange, level, known)
-        if answer is None:
-            known = _other_branch(known)
+        octets, bits = divmod(len(known), 8)
+        answer = exchange(bytes([level, (2 + octets) << 4 | bits]) + octets_of(known), bits, bits)
+        if answer is None:  # no card has a 1 there
+            if not known or not known[-1]:
+                raise CardGarbled
+            known = (*known[:-1], 0)
         elif not answer.collision:
-            return _checked(known, answer.octets)
+            # The first octet continues after its known bits; its own bits in their place mean nothing.
+            joined = octets_of((*known, *bits_of(answer.octets)[bits:]))
+            if len(joined) != LEVEL_OCTETS or joined[0] ^ joined[1] ^ joined[2] ^ joined[3] ^ joined[4]:
+                raise CardGarbled
+            return joined
         elif len(known) == LEVEL_BITS:
-            raise Garbled
+            raise CardGarbled
+        elif known:
+            known = (*known, 1)
+        elif 1 <= answer.collision <= LEVEL_BITS:
+            known = (*bits_of(answer.octets)[: answer.collision - 1], 1)
         else:
-            known = (*known, 1) if known else _first_branch(answer)
-    raise Garbled
-
-
-def _ask(exchange: Exchange, level: int, known: Bits) -> Answer | None:
-    octets, bits = divmod(len(known), 8)
-    return exchange(bytes([level, (2 + octets) << 4 | bits]) + octets_of(known), bits, bits)
-
-
-def _other_branch(known: Bits) -> Bits:
-    """Nobody has a 1 there."""
-    if not known or not known[-1]:
-        raise Garbled
-    return (*known[:-1], 0)
-
-
-def _first_branch(answer: Answer) -> Bits:
-    if not 1 <= answer.collision <= LEVEL_BITS:
-        raise Garbled
-    return (*bits_of(answer.octets)[: answer.collision - 1], 1)
-
-
-def _checked(known: Bits, octets: bytes) -> bytes:
-    """The first octet that came goes on after the bits that were known of it; what it has in their place is nothing."""
-    joined = octets_of((*known, *bits_of(octets)[len(known) % 8 :]))
-    if len(joined) != LEVEL_OCTETS or joined[0] ^ joined[1] ^ joined[2] ^ joined[3] ^ joined[4]:
-        raise Garbled
-    return joined
-
-
-def _confirm(exchange: Exchange, level: int, octets: bytes) -> int:
-    """Only the card with these octets answers to them."""
-    answer = exchange(with_crc(bytes([level, WHOLE]) + octets))
-    if answer is None or answer.collision or len(answer.octets) != 3 or with_crc(answer.octets[:1]) != answer.octets:
-        raise Garbled
-    return answer.octets[0]
+            raise CardGarbled
+    raise CardGarbled
 
 
 def with_crc(octets: bytes) -> bytes:

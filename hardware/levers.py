@@ -4,47 +4,49 @@ Everything is checked before anything moves. A table with real devices has no le
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from hardware.board import SPACES
-from hardware.errors import BadLever
 from hardware.simulated import SimulatedRig
+from hardware.simulated_devices import BadLever
 
-POLLS_MOST = 1_000
-TEXT_MOST = 200
-UID_DIGITS = (8, 14, 20)  # tags have numbers of 4, 7 or 10 bytes
+MAX_POLLS = 1_000
+MAX_TEXT = 200
+UID_DIGITS = (8, 14, 20)  # a tag's number has 4, 7 or 10 bytes
 
 
-class Value(NamedTuple):
+class LeverValue(NamedTuple):
     expected: str
     fits: Callable[[object], bool]
 
 
-def _whole(least: int, most: int) -> Callable[[object], bool]:
-    return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+def _whole(least: int, most: int) -> LeverValue:
+    return LeverValue(
+        f"a number from {least} to {most}",
+        lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most,
+    )
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= TEXT_MOST and value.isprintable()
+    return isinstance(value, str) and 0 < len(value) <= MAX_TEXT and value.isprintable()
 
 
-def _is_uid(value: object) -> bool:
-    return isinstance(value, str) and len(value) in UID_DIGITS and set(value) <= set("0123456789ABCDEF")
-
-
-NAME = Value("a name", _is_text)
-SENTENCE = Value(f"a sentence of at most {TEXT_MOST} characters", _is_text)
-SWITCH = Value("true or false", lambda value: isinstance(value, bool))
-TAG = Value("a tag's number of 8, 14 or 20 hexadecimal digits in capitals", _is_uid)
-SPACE = Value(f"a space from 0 to {SPACES - 1}", _whole(0, SPACES - 1))
-POLLS = Value(f"a number from 1 to {POLLS_MOST}", _whole(1, POLLS_MOST))
-SHIFT = Value(f"a number from 0 to {SPACES - 1}", _whole(0, SPACES - 1))
+NAME = LeverValue("a name", _is_text)
+SENTENCE = LeverValue(f"a sentence of at most {MAX_TEXT} characters", _is_text)
+SWITCH = LeverValue("true or false", lambda value: isinstance(value, bool))
+TAG = LeverValue(
+    "a tag's number of 8, 14 or 20 hexadecimal digits in capitals",
+    lambda value: isinstance(value, str) and len(value) in UID_DIGITS and set(value) <= set("0123456789ABCDEF"),
+)
+SPACE = SHIFT = _whole(0, SPACES - 1)
+POLLS = _whole(1, MAX_POLLS)
 
 
 class Lever(NamedTuple):
     pull: Callable[..., None]
-    needs: Mapping[str, Value]
-    takes: Mapping[str, Value] = {}  # and may be left out
+    needs: Mapping[str, LeverValue]
+    takes: Mapping[str, LeverValue] = {}  # may be left out
 
 
 # fmt: off
@@ -72,40 +74,32 @@ def pull(rig: object, given: object) -> None:
     if not isinstance(given, dict):
         raise BadLever('A lever is an object such as {"lever": "press", "button": "dice"}.')
     name = given.get("lever")
+    if name is None:
+        raise BadLever(f"No lever is named. The levers are: {', '.join(LEVERS)}.")
     if not isinstance(name, str) or name not in LEVERS:
-        raise BadLever(_unknown("lever", name, LEVERS))
-    values = {key: value for key, value in given.items() if key != "lever"}
-    _require_values(name, values)
-    LEVERS[name].pull(rig, **values)
-
-
-def _require_values(name: str, values: Mapping[str, object]) -> None:
+        nearest = _describe_nearest(name, LEVERS)
+        raise BadLever(f"There is no lever {_quote(name)}{nearest}. The levers are: {', '.join(LEVERS)}.")
     lever = LEVERS[name]
     known = {**lever.needs, **lever.takes}
-    if strange := [key for key in values if key not in known]:
-        raise BadLever(f"The lever {name}: {_unknown('value', strange[0], known)}")
-    if missing := [key for key in lever.needs if key not in values]:
-        raise BadLever(f"The lever {name} needs {missing[0]}: {known[missing[0]].expected}.")
+    values = {key: value for key, value in given.items() if key != "lever"}
     for key, value in values.items():
+        if key not in known:
+            nearest = _describe_nearest(key, known)
+            raise BadLever(f"The lever {name} has no value {_quote(key)}{nearest}. It takes: {', '.join(known)}.")
         if not known[key].fits(value):
-            raise BadLever(f"The lever {name} takes as {key} {known[key].expected}, not {_shown(value)}.")
+            raise BadLever(f"The lever {name}: {key} must be {known[key].expected}, not {_quote(value)}.")
+    for key in lever.needs:
+        if key not in values:
+            raise BadLever(f"The lever {name} needs {key} ({known[key].expected}).")
+    lever.pull(rig, **values)
 
 
-def _unknown(what: str, written: object, known: Iterable[str]) -> str:
-    names = tuple(known)
-    if written is None:
-        return f"It names no {what}. There are: {', '.join(names)}."
-    return f"There is no {what} {_shown(written)}{_nearest(written, names)}. There are: {', '.join(names) or 'none'}."
-
-
-def _nearest(written: object, names: Iterable[str]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(written[:TEXT_MOST], names, n=1) if isinstance(written, str) else []
+def _describe_nearest(written: object, names: Iterable[str]) -> str:
+    close = get_close_matches(written[:MAX_TEXT], names, n=1) if isinstance(written, str) else []
     return f" (did you mean {close[0]}?)" if close else ""
 
 
-def _shown(value: object) -> str:
+def _quote(value: object) -> str:
     """Whatever it is, on one line and not too long."""
     text = ascii(value) if not isinstance(value, str) or not value.isprintable() else f'"{value}"'
     return text if len(text) <= 60 else f"{text[:60]}…"

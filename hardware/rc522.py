@@ -1,24 +1,44 @@
-"""A tag reader on the SPI bus. Its field is on only while it is asked, so that every card begins anew each time."""
+"""An RC522 tag reader on the SPI bus: the reader, and its chip by its registers.
+
+The field is on only during a poll, so that every card starts afresh each time. Frames take a millisecond or two and
+never spin.
+"""
 
 import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from hardware.errors import DeviceMissing
-from hardware.iso14443a import Garbled, inventory
-from hardware.pins import Level, NoLevel, Pins
-from hardware.rc522_chip import Rc522Chip
+from hardware.health import DeviceMissing
+from hardware.iso14443a import CardAnswer, CardGarbled, inventory
+from hardware.pins import GpioPins, Level
 from hardware.rc522_driver import Mfrc522, open_driver
-from hardware.reader import Miss, Poll
+from hardware.readers import Miss, Poll
+
+COMMAND, COM_IRQ, ERROR, FIFO_DATA, FIFO_LEVEL = 0x01, 0x04, 0x06, 0x09, 0x0A
+CONTROL, BIT_FRAMING, COLL, TX_ASK, T_RELOAD_LOW, VERSION = 0x0C, 0x0D, 0x0E, 0x15, 0x2D, 0x37
+IDLE, TRANSCEIVE = 0x0, 0xC
+IRQ_TIMER, IRQ_RECEIVED, IRQ_NEVER = 0x01, 0x20, 0x80  # the last reads as 0 on every chip
+COLLISION, OTHER_ERRORS = 0x08, 0x17
+NO_POSITION = 0x20
+START_SEND = 0x80
+ALL_IRQS, FLUSH = 0x7F, 0x80
+FORCE_ASK = 0x40  # set by the driver; a reset clears it
+NOBODY = (0x00, 0xFF)  # read from a line on which nothing answers
+TICKS = 1  # of half a millisecond, after the first: a card answers within a tenth of one
+LOOK_S = 0.0004
+MAX_LOOKS = 20
+SETTLE_S = 0.0051  # a card may need 5 ms in a field before it answers
+WAKE_S = 0.005
+MAX_WAKES = 10
 
 
 class Rc522Reader:
-    """`reset` is the pin at its RST; None if that is wired to 3.3 V."""
+    """`reset` is the pin wired to its RST, or None if RST is wired to 3.3 V."""
 
     def __init__(
         self,
         name: str,
-        pins: Pins,
+        pins: GpioPins,
         *,
         bus: int = 0,
         device: int = 0,
@@ -28,6 +48,7 @@ class Rc522Reader:
         self.name = name
         self._pins = pins
         self._bus, self._device, self._reset = bus, device, reset
+        self._path = f"/dev/spidev{bus}.{device}"
         self._sleep = sleep
         self._chip: Rc522Chip | None = None
         self._driver: Mfrc522 | None = None
@@ -37,38 +58,31 @@ class Rc522Reader:
         try:
             chip = self._chip or self._open()
             chip.check()
-            return self._look(chip)
+            chip.field_on()
+            try:
+                found = inventory(chip.exchange)
+            except CardGarbled:
+                return Miss.GARBLED
+            finally:
+                chip.field_off()
+            return frozenset(uid.hex().upper() for uid in found) or Miss.EMPTY
         except OSError as error:
             self.close()
-            raise DeviceMissing(f"The SPI bus fails at {self._where} ({error.strerror or error}).") from None
+            raise DeviceMissing(f"The SPI bus fails at {self._path} ({error.strerror or error}).") from None
         except Exception:
             self.close()
             raise
 
-    @property
-    def _where(self) -> str:
-        return f"/dev/spidev{self._bus}.{self._device}"
-
-    def _open(self) -> Rc522Chip:
-        self._level = NoLevel() if self._reset is None else self._pins.level(self._reset)
+    def _open(self) -> "Rc522Chip":
+        self._level = None if self._reset is None else self._pins.level(self._reset)
         self._driver = open_driver(self._bus, self._device, self._level)
-        chip = Rc522Chip(self._driver, self._where, self._sleep)
+        chip = Rc522Chip(self._driver, self._path, self._sleep)
         chip.wake()
         self._chip = chip
         return chip
 
-    def _look(self, chip: Rc522Chip) -> Poll:
-        chip.field_on()
-        try:
-            found = inventory(chip.exchange)
-        except Garbled:
-            return Miss.GARBLED
-        finally:
-            chip.field_off()
-        return frozenset(uid.hex().upper() for uid in found) or Miss.EMPTY
-
     def close(self) -> None:
-        """Nothing but its own bus and pin: the package would clean up the pins of everybody."""
+        """Only its own bus and pin: the package would clean up everybody's pins."""
         driver, level = self._driver, self._level
         self._chip = self._driver = self._level = None
         if driver:
@@ -78,3 +92,82 @@ class Rc522Reader:
                 driver.spi.close()
         if level:
             level.close()
+
+
+class Rc522Chip:
+    """Each method raises DeviceMissing if the chip does not answer."""
+
+    def __init__(self, driver: Mfrc522, path: str, sleep: Callable[[float], None]) -> None:
+        self._driver = driver
+        self._path = path
+        self._sleep = sleep
+
+    def wake(self) -> None:
+        """Its reset pin has just been raised, and its oscillator takes a while to start."""
+        for _ in range(MAX_WAKES):
+            if self._read(VERSION) not in NOBODY:
+                break
+            self._sleep(WAKE_S)
+        self._require_answer()
+        self._prepare()
+
+    def _require_answer(self) -> None:
+        version = self._read(VERSION)
+        if version in NOBODY:
+            raise DeviceMissing(
+                f"No RC522 answers at {self._path} (its version reads 0x{version:02X}): check its wires and its 3.3 V."
+            )
+
+    def _prepare(self) -> None:
+        self._driver.MFRC522_Init()
+        self._write(T_RELOAD_LOW, TICKS)
+
+    def check(self) -> None:
+        """Prepares the chip again if it was reset, perhaps by a dip in its supply."""
+        self._require_answer()
+        if not self._read(TX_ASK) & FORCE_ASK:
+            self._prepare()
+
+    def field_on(self) -> None:
+        self._driver.AntennaOn()
+        self._sleep(SETTLE_S)
+
+    def field_off(self) -> None:
+        """All cards forget whether they were halted."""
+        self._driver.AntennaOff()
+
+    def exchange(self, octets: bytes, last_bits: int = 0, align: int = 0) -> CardAnswer | None:
+        self._write(COMMAND, IDLE)
+        self._write(COM_IRQ, ALL_IRQS)
+        self._write(FIFO_LEVEL, FLUSH)
+        self._write(COLL, 0)  # keep nothing after a collision
+        self._driver.spi.xfer2([FIFO_DATA << 1, *octets])
+        self._write(COMMAND, TRANSCEIVE)
+        self._write(BIT_FRAMING, START_SEND | align << 4 | last_bits)
+        for _ in range(MAX_LOOKS):
+            irqs = self._read(COM_IRQ)
+            if irqs & IRQ_NEVER:
+                break
+            if irqs & (IRQ_RECEIVED | IRQ_TIMER):
+                self._write(BIT_FRAMING, 0)
+                return self._received() if irqs & IRQ_RECEIVED else None
+            self._sleep(LOOK_S)
+        raise DeviceMissing(f"The RC522 at {self._path} stopped answering: check its wires and its 3.3 V.")
+
+    def _received(self) -> CardAnswer:
+        error, count = self._read(ERROR), self._read(FIFO_LEVEL)
+        if error & OTHER_ERRORS or not 0 < count <= 64:
+            raise CardGarbled
+        octets = bytes(self._driver.spi.xfer2([FIFO_DATA << 1 | 0x80] * count + [0])[1:])
+        if error & COLLISION:
+            coll = self._read(COLL)
+            return CardAnswer(octets, collision=-1 if coll & NO_POSITION else coll & 0x1F or 32)
+        if self._read(CONTROL) & 7:
+            raise CardGarbled  # no answer that we wait for ends within an octet
+        return CardAnswer(octets)
+
+    def _read(self, register: int) -> int:
+        return self._driver.Read_MFRC522(register)
+
+    def _write(self, register: int, value: int) -> None:
+        self._driver.Write_MFRC522(register, value)

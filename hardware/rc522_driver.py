@@ -1,37 +1,36 @@
-"""The package `mfrc522`, opened: the one place that imports it.
+"""Opens the package `mfrc522`. The only file that imports it, and only when a reader is opened.
 
-It wants RPi.GPIO, which does not work on every Pi, fights over the numbering of pins, and is cleaned up for the whole
-process. All it does with it is raise the reset pin, so it is given a stand-in that does this alone.
+The package wants RPi.GPIO, which does not work on every Pi, insists on one numbering of pins and cleans up the pins of
+the whole process. It needs it only to raise the reset pin, so we give it a stand-in that does just that.
 """
 
 import logging
 import sys
-from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Protocol, cast
 
-from hardware.errors import DeviceMissing
+from hardware.health import DeviceMissing
 from hardware.pins import Level
 
 BCM = 11
 SPEED_HZ = 1_000_000
 NOT_INSTALLED = "The reader's driver is not installed ({}): run pip install '.[pi]' in the companion's folder."
-NOT_THE_ONE = "Another package called mfrc522 is installed: uninstall it, and run pip install mfrc522==0.0.7."
-NO_BUS = "There is no /dev/spidev{}.{}: switch SPI on (sudo raspi-config, Interface Options) and restart the Pi."
-NOT_ALLOWED = "/dev/spidev{}.{} may not be used: add this user to the group spi (sudo usermod -aG spi $USER)."
+WRONG_PACKAGE = "Another package called mfrc522 is installed: uninstall it and run pip install mfrc522==0.0.7."
+NO_BUS = "There is no /dev/spidev{}.{}: turn on SPI (sudo raspi-config, Interface Options) and restart the Pi."
+NOT_ALLOWED = "No permission to use /dev/spidev{}.{}: add this user to the spi group (sudo usermod -aG spi $USER)."
 
 
-class Spi(Protocol):
+class SpiBus(Protocol):
     def xfer2(self, sent: list[int]) -> list[int]: ...
 
     def close(self) -> None: ...
 
 
 class Mfrc522(Protocol):
-    """What is used of the package's class: its registers. What it makes of them is not."""
+    """The part of the package's class that we use: its registers, not its way of reading cards."""
 
-    spi: Spi
+    spi: SpiBus
 
     def Read_MFRC522(self, addr: int) -> int: ...  # noqa: N802
 
@@ -44,63 +43,52 @@ class Mfrc522(Protocol):
     def AntennaOff(self) -> None: ...  # noqa: N802
 
 
-def open_driver(bus: int, device: int, reset: Level) -> Mfrc522:
-    """Raises the reset pin. Raises DeviceMissing."""
+def open_driver(bus: int, device: int, reset: Level | None) -> Mfrc522:
+    """Raises the reset pin, if there is one. Raises DeviceMissing."""
     try:
-        package = _package()
+        package = _import_mfrc522()
     except ImportError as error:
-        is_there = Path(f"/dev/spidev{bus}.{device}").exists()
-        raise DeviceMissing(NOT_INSTALLED.format(error.name) if is_there else NO_BUS.format(bus, device)) from None
+        has_bus = Path(f"/dev/spidev{bus}.{device}").exists()
+        raise DeviceMissing(NOT_INSTALLED.format(error.name) if has_bus else NO_BUS.format(bus, device)) from None
     if not hasattr(getattr(package, "MFRC522", None), "Read_MFRC522"):
-        raise DeviceMissing(NOT_THE_ONE)
+        raise DeviceMissing(WRONG_PACKAGE)
     try:
         driver = package.MFRC522(bus=bus, device=device, spd=SPEED_HZ, pin_mode=BCM, pin_rst=reset)
     except FileNotFoundError:
         raise DeviceMissing(NO_BUS.format(bus, device)) from None
     except PermissionError:
         raise DeviceMissing(NOT_ALLOWED.format(bus, device)) from None
-    _hush()
-    return cast(Mfrc522, driver)
-
-
-def _package() -> ModuleType:
-    own = {"RPi": ModuleType("RPi"), "RPi.GPIO": _gpio()}
-    own["RPi"].__dict__["GPIO"] = own["RPi.GPIO"]
-    before = {name: sys.modules.get(name) for name in own}
-    sys.modules.update(own)
-    try:
-        import mfrc522  # type: ignore[import-untyped]
-    finally:
-        _put_back(before)
-    return cast(ModuleType, mfrc522)
-
-
-def _put_back(before: dict[str, ModuleType | None]) -> None:
-    for name, module in before.items():
-        with suppress(KeyError):
-            del sys.modules[name]
-        if module:
-            sys.modules[name] = module
-
-
-def _gpio() -> ModuleType:
-    """A "pin" here is the pin itself, held open by whoever opens the driver: it is only set."""
-    stand_in = ModuleType("RPi.GPIO")
-    stand_in.__dict__.update(OUT=0, getmode=lambda: BCM, setup=_leave, output=_set, cleanup=_leave)
-    return stand_in
-
-
-def _leave(*_: object) -> None:
-    """A pin that is open is set up, and nobody's pins are cleaned up here."""
-
-
-def _set(pin: Level, value: int) -> None:
-    pin.set(bool(value))
-
-
-def _hush() -> None:
-    """The package logs to stderr, once more with every instance, over whatever is on the screen."""
+    # The package logs to stderr, with one more handler for every instance, over whatever is on the screen.
     logger = logging.getLogger("mfrc522Logger")
     logger.handlers.clear()
     logger.addHandler(logging.NullHandler())
     logger.propagate = False
+    return cast(Mfrc522, driver)
+
+
+def _import_mfrc522() -> ModuleType:
+    """With the stand-in for RPi.GPIO in sys.modules during the import only."""
+    gpio = ModuleType("RPi.GPIO")
+    gpio.__dict__.update(OUT=0, getmode=lambda: BCM, setup=_leave_alone, output=_set_level, cleanup=_leave_alone)
+    stand_ins = {"RPi": ModuleType("RPi"), "RPi.GPIO": gpio}
+    stand_ins["RPi"].__dict__["GPIO"] = gpio
+    before = {name: sys.modules.get(name) for name in stand_ins}
+    sys.modules.update(stand_ins)
+    try:
+        import mfrc522  # type: ignore[import-untyped]
+    finally:
+        for name, module in before.items():
+            sys.modules.pop(name, None)
+            if module:
+                sys.modules[name] = module
+    return cast(ModuleType, mfrc522)
+
+
+def _leave_alone(*_: object) -> None:
+    """An open pin needs no setup, and nobody's pins are cleaned up here."""
+
+
+def _set_level(pin: Level | None, value: int) -> None:
+    """What the package takes for a pin number is the open pin itself."""
+    if pin:
+        pin.set(bool(value))

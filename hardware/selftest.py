@@ -1,34 +1,51 @@
-"""`python -m hardware.selftest`: every device that is wired, tried in turn. For who has just soldered it.
+"""`python -m hardware.selftest` tries every wired device in turn, for somebody who has just soldered it.
 
-Knows nothing of the game. Exits with 0 if everything answers, 1 if something does not, 2 for wrong usage.
+It announces each step before it takes it, so that you can compare it with what lights up, sounds and is pressed. It
+knows nothing of the game. Exit codes: 0 if every fitted device answers, 1 if one does not, 2 for wrong usage.
 """
 
 import argparse
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from queue import Empty, SimpleQueue
 
-from hardware.assembled import AssembledRig, Devices
 from hardware.clock import SteadyClock
-from hardware.rig import Rig
-from hardware.selftest_bench import Bench
+from hardware.health import DeviceHealth
+from hardware.outputs import CUES, DiceDisplayDevice
+from hardware.rig import DICE_DISPLAY, LAMPS, SPEAKER, AssembledRig, RigDevices
+from hardware.selftest_wiring import SelftestWiring, read_wiring
+from hardware.signals import (
+    ButtonHeld,
+    ButtonPressed,
+    DeviceFound,
+    DeviceLost,
+    Signal,
+    SpotCovered,
+    TagPlaced,
+    TagRemoved,
+    TagsCrowded,
+    TagsRead,
+    TokenLifted,
+    TokenSeen,
+)
 from hardware.simulated import SimulatedRig
-from hardware.wired_as import WiredAs, read_wiring
-
-if TYPE_CHECKING:
-    from hardware.pins import Pins
 
 ETC = Path("/etc/companion/companion.toml")
-LISTEN_S = 60.0
+LISTEN_S = 60
+MAX_LISTEN_S = 86_400
+SHOWN_S = 1.0
+TICK_S = 0.1
 WELL, FAILED, UNUSABLE = 0, 1, 2
 CARD, OTHER, TOKEN = "04A2B3C4D5E680", "04A2B3C4D5E681", "04A2B3C4D5E682"
 _EPILOG = """\
-Stop the table first: it has the devices (`sudo systemctl stop companion-table`). The lamp shows six lights, the speaker
-plays six sounds, the display counts from 1 to 6; then press every button, hold tags to every reader, put a token on
-every space, and read what came of it. Ctrl-C ends it at any time.
+Stop the table first, because it has the devices open (`sudo systemctl stop companion-table`). The lamp shows six
+lights, the speaker plays six sounds, the display counts from 1 to 6. Then press every button, hold tags to every
+reader, put a token on every space, and read what is reported. Ctrl-C ends the test at any time.
 
 examples:
   python -m hardware.selftest
@@ -38,19 +55,6 @@ examples:
 
 
 def main(argv: Sequence[str] | None = None, sleep: Callable[[float], None] = time.sleep) -> int:
-    args = _parser().parse_args(argv)
-    place = Path(args.config) if args.config else find_config(os.environ)
-    try:
-        wired = read_wiring(place.read_text(encoding="utf-8")) if place else WiredAs()
-        rig: Rig = SimulatedRig(readers=tuple(wired.readers)) if args.simulated else _real(wired)
-    except (ValueError, OSError) as error:
-        print(f"hardware.selftest: {place}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
-        return UNUSABLE
-    _say(f"Wired as {place} says." if place else "Wired as usual: there is no companion.toml.")
-    return _try_all(rig, args.seconds, sleep)
-
-
-def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m hardware.selftest",
         description="Try every device that is wired to the table, one after the other.",
@@ -58,21 +62,42 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "--config", metavar="FILE", help=f"what is wired where; without it {ETC}, or the one in ~/.config/companion"
+        "--config", metavar="FILE", help=f"the wiring; without it {ETC}, or the one in ~/.config/companion"
     )
-    parser.add_argument("--simulated", action="store_true", help="a simulated table, and hands that try it")
-    parser.add_argument("--seconds", type=_seconds, default=LISTEN_S, metavar="N", help="how long to listen in the end")
-    return parser
-
-
-def _seconds(text: str) -> float:
-    if not text.isdecimal() or not 0 < int(text) <= 86_400:
-        raise argparse.ArgumentTypeError(f"expected a number of seconds from 1 to 86,400, not {text!r}")
-    return float(text)
+    parser.add_argument("--simulated", action="store_true", help="a simulated table, tried by simulated hands")
+    parser.add_argument("--seconds", type=int, default=LISTEN_S, metavar="N", help="how long to listen at the end")
+    args = parser.parse_args(argv)
+    if not 0 < args.seconds <= MAX_LISTEN_S:
+        parser.error(f"--seconds must be a number from 1 to {MAX_LISTEN_S:,}, not {args.seconds}")
+    place = Path(args.config) if args.config else find_config(os.environ)
+    try:
+        wiring = read_wiring(place.read_text(encoding="utf-8")) if place else SelftestWiring()
+        rig = SimulatedRig(readers=tuple(wiring.readers)) if args.simulated else _real_rig(wiring)
+    except (ValueError, OSError) as error:
+        print(f"hardware.selftest: {place}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+        return UNUSABLE
+    _say(f"Using the wiring in {place}." if place else "There is no companion.toml: using the usual wiring.")
+    test = SelfTest(rig, _say, sleep)
+    test.open()
+    try:
+        test.show_outputs()
+        if isinstance(rig, SimulatedRig):
+            _say("Simulated hands try everything:")
+            test.use_hands(rig)
+        else:
+            _say(f"Now press, hold and tap for {args.seconds} seconds. Ctrl-C ends the test.")
+            test.listen(args.seconds)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        test.report_signals()
+        is_well = test.report_health()
+        test.close()
+    return WELL if is_well else FAILED
 
 
 def find_config(env: Mapping[str, str]) -> Path | None:
-    """Where the companion finds it, too."""
+    """The file that the companion finds, too."""
     if named := env.get("COMPANION_CONFIG"):
         return Path(named)
     own, home = Path(env.get("XDG_CONFIG_HOME", "")), Path(env.get("HOME", ""))
@@ -81,82 +106,158 @@ def find_config(env: Mapping[str, str]) -> Path | None:
     return next((place for place in places if place.exists()), None)
 
 
-def _real(wired: WiredAs) -> Rig:
-    """As the companion wires it; each driver is loaded when its device is opened."""
-    from hardware.pin_buttons import PinButtons
-    from hardware.pin_lamps import PinLamps
-    from hardware.pin_speaker import PinSpeaker
-    from hardware.pins import Pins
+def _real_rig(wiring: SelftestWiring) -> AssembledRig:
+    """As the companion builds it. Each driver is imported when its device is opened."""
+    from hardware.buttons import PinButtons
+    from hardware.dice_display import DigitDisplay, PipDisplay
+    from hardware.lamps_and_speaker import PinLamps, PinSpeaker
+    from hardware.pins import GpioPins
     from hardware.rc522 import Rc522Reader
     from hardware.serial_board import SerialBoard
 
-    clock, pins = SteadyClock(), Pins()
-    devices = Devices(
-        buttons=PinButtons(pins, wired.buttons) if wired.buttons else None,
+    clock, pins = SteadyClock(), GpioPins()
+    display: DiceDisplayDevice | None = None
+    if wiring.display == "digits":
+        display = DigitDisplay(wiring.address)
+    elif wiring.display == "pips":
+        display = PipDisplay(pins, wiring.pips)
+    devices = RigDevices(
+        buttons=PinButtons(pins, wiring.buttons) if wiring.buttons else None,
         readers=tuple(
             Rc522Reader(name, pins, bus=one.bus, device=one.device, reset=one.reset)
-            for name, one in wired.readers.items()
+            for name, one in wiring.readers.items()
         ),
-        board=SerialBoard(wired.board, wired.ports, clock, baud=wired.baud) if wired.board else None,
-        lamps=PinLamps(pins, wired.lamps, is_lit_low=wired.is_lit_low) if any(wired.lamps) else None,
-        speaker=PinSpeaker(pins, wired.speaker) if wired.speaker is not None else None,
+        board=SerialBoard(wiring.board, wiring.ports, clock, baud=wiring.baud) if wiring.board else None,
+        lamps=PinLamps(pins, wiring.lamps, is_active_low=wiring.is_active_low) if any(wiring.lamps) else None,
+        speaker=PinSpeaker(pins, wiring.speaker) if wiring.speaker is not None else None,
+        dice_display=display,
     )
-    return AssembledRig(_with_display(devices, wired, pins), clock, wired.timing, runs_itself=True)
-
-
-def _with_display(devices: Devices, wired: WiredAs, pins: "Pins") -> Devices:
-    from hardware.digit_display import DigitDisplay
-    from hardware.pip_display import PipDisplay
-
-    if wired.display == "digits":
-        return devices._replace(dice_display=DigitDisplay(wired.address))
-    return devices._replace(dice_display=PipDisplay(pins, wired.pips)) if wired.display == "pips" else devices
-
-
-def _try_all(rig: Rig, seconds: float, sleep: Callable[[float], None]) -> int:
-    bench = Bench(rig, _say, sleep)
-    bench.open()
-    try:
-        bench.show_outputs()
-        if isinstance(rig, SimulatedRig):
-            _say("Hands at a simulated table:")
-            use_hands(rig, bench, sleep)
-        else:
-            _say(f"Now press, hold and tap, for {seconds:g} seconds; Ctrl-C ends it.")
-            bench.listen(seconds)
-    except KeyboardInterrupt:
-        pass
-    finally:
-        bench.tell()
-        is_well = bench.verdict()
-        bench.close()
-    return WELL if is_well else FAILED
-
-
-def use_hands(rig: SimulatedRig, bench: Bench, sleep: Callable[[float], None]) -> None:
-    """Everything that a hand can do, once."""
-
-    def then(seconds: float) -> None:
-        sleep(seconds)
-        bench.tell()
-
-    for button in rig.buttons.names:
-        rig.press(button)
-        then(0.2)
-    for reader in rig.readers:
-        for uid in (CARD, OTHER):
-            rig.place(reader, uid)
-            then(0.5)
-            rig.lift(reader, uid)
-            then(0.8)
-    rig.put(TOKEN, 0)
-    rig.put(TOKEN, 39)
-    rig.pick_up(TOKEN)
-    then(0.2)
+    return AssembledRig(devices, clock, wiring.timing, has_threads=True)
 
 
 def _say(line: str) -> None:
     print(line, flush=True)
+
+
+class SelfTest:
+    """Tries the devices of any rig. `sensed` counts what came from each device."""
+
+    def __init__(self, rig: AssembledRig, say: Callable[[str], None], sleep: Callable[[float], None]) -> None:
+        self._rig = rig
+        self._say = say
+        self._sleep = sleep
+        self._signals = SimpleQueue[Signal]()
+        self.sensed = Counter[str]()
+
+    def open(self) -> None:
+        self._rig.open(self._signals.put)
+        self._rig.emit_spots(True)
+
+    def close(self) -> None:
+        self._rig.close()
+
+    def show_outputs(self) -> None:
+        self._try_all(LAMPS, {cue: partial(self._rig.show, cue) for cue in CUES})
+        self._try_all(SPEAKER, {cue: partial(self._rig.play, cue) for cue in CUES})
+        faces = {f"{face} {face}": partial(self._rig.show_dice, (face, face)) for face in range(1, 7)}
+        self._try_all(DICE_DISPLAY, faces)
+        self._rig.show_dice(())
+
+    def _try_all(self, name: str, steps: Mapping[str, Callable[[], None]]) -> None:
+        """Stops when the device does not answer."""
+        for words, step in steps.items():
+            if any(device.name == name and device.state == "present" for device in self._rig.health()):
+                self._say(f"{name}: {words}")
+                step()
+                self._sleep(SHOWN_S)
+                self.report_signals()
+
+    def listen(self, seconds: float) -> None:
+        for _ in range(max(1, round(seconds / TICK_S))):
+            self._sleep(TICK_S)
+            self.report_signals()
+
+    def use_hands(self, rig: SimulatedRig) -> None:
+        """Everything that hands can do, once."""
+        for button in rig.buttons.names:
+            rig.press(button)
+            self._wait(0.2)
+        for reader in rig.readers:
+            for uid in (CARD, OTHER):
+                rig.place(reader, uid)
+                self._wait(0.5)
+                rig.lift(reader, uid)
+                self._wait(0.8)
+        rig.put(TOKEN, 0)
+        rig.put(TOKEN, 39)
+        rig.pick_up(TOKEN)
+        self._wait(0.2)
+
+    def _wait(self, seconds: float) -> None:
+        self._sleep(seconds)
+        self.report_signals()
+
+    def report_signals(self) -> None:
+        """Everything that was sensed since the last report."""
+        while True:
+            try:
+                signal = self._signals.get_nowait()
+            except Empty:
+                return
+            device, words = describe_signal(signal)
+            if words:
+                self.sensed[device] += 1
+                self._say(f"  {device}: {words}")
+
+    def report_health(self) -> bool:
+        """Does every fitted device answer?"""
+        devices = self._rig.health()
+        for device in devices:
+            match device.state:
+                case "lost":
+                    self._say(f"{device.name:<13} LOST: {device.why}")
+                case "absent":
+                    self._say(f"{device.name:<13} not fitted")
+                case "present":
+                    self._say(f"{device.name:<13} answers{self._describe_details(device)}")
+        return not any(device.state == "lost" for device in devices)
+
+    def _describe_details(self, device: DeviceHealth) -> str:
+        counters = "".join(f", {what} {count:,}" for what, count in device.counters)
+        why = f" ({device.why})" if device.why else ""
+        is_silent = device.name not in (LAMPS, SPEAKER, DICE_DISPLAY) and not self.sensed[device.name]
+        return counters + why + ("; nothing came from it: press it, or hold a tag to it" if is_silent else "")
+
+
+def describe_signal(signal: Signal) -> tuple[str, str]:
+    """The device, and what it sensed; no words for what is not worth reporting."""
+    match signal:
+        case ButtonPressed(button):
+            return button, "pressed"
+        case ButtonHeld(button):
+            return button, "held for two seconds"
+        case TagPlaced(reader, uid):
+            return reader, f"tag {uid} placed"
+        case TagRemoved(reader, uid):
+            return reader, f"tag {uid} removed"
+        case TagsCrowded(reader, uids):
+            return reader, f"several tags at once: {', '.join(uids)}"
+        case TagsRead(reader):
+            return reader, ""
+        case TokenSeen(space, uid):
+            return "board", f"{_describe_token(uid)} on space {space}"
+        case TokenLifted(space, uid):
+            return "board", f"{_describe_token(uid)} left space {space}"
+        case SpotCovered(spot, uid):
+            return "board", f"{_describe_token(uid)} at spot {spot}"
+        case DeviceLost(device, why):
+            return device, f"LOST: {why}"
+        case DeviceFound(device):
+            return device, "answers again"
+
+
+def _describe_token(uid: str) -> str:
+    return f"token {uid}" if uid else "something"
 
 
 if __name__ == "__main__":

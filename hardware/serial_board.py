@@ -1,35 +1,45 @@
-"""A token board on serial ports: one module, or several that are one board together. It is tried again for ever.
+"""A token board on serial ports: one module, or several that form one board. It is tried again for ever.
 
-While one of its modules is missing the whole board counts as lost: half a board would tell half truths.
+While one of its modules is missing, the whole board counts as lost: half a board would mislead.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from threading import RLock
 
-from hardware.board import BOARD, BoardKind
+from hardware.board import BOARD, Spot, SpotMap, Walk, reader_spot
 from hardware.clock import Clock
-from hardware.errors import DeviceMissing
-from hardware.frames import Corrupt, Frame
-from hardware.health import Condition, DeviceHealth
-from hardware.lookout import Lookout
-from hardware.rig import Emit, emit_to_nobody
-from hardware.serial_link import Link
-from hardware.serial_module import Module
-from hardware.signals import Signal, TokenLifted, TokenSeen, Uid
-from hardware.spots import Spot, SpotMap, SpotSeen, Walk, reader_spot, walked_by_nobody
+from hardware.health import DeviceHealth, DeviceMissing, DeviceStatus
+from hardware.polling import PollingThread
+from hardware.serial_frames import Corrupt, Frame
+from hardware.serial_module import BoardModule
+from hardware.serial_port import ModuleLink
+from hardware.signals import BoardKind, Emit, Signal, SpotCovered, TokenLifted, TokenSeen, Uid, ignore_signal
 
 BAUD = 115_200
-NAMED_MOST = 10  # readers that do not answer
+MAX_LISTED = 10  # readers that do not answer, before they are only counted
 
-Sight = tuple[int, Uid]  # a space and what is known of what stands there
+SAME_NAME = (
+    "The token board at {path} is called {name}, and so is the one at {other}: give each module its own name in its "
+    "settings.py."
+)
+OVERLAP = (
+    "{one} and {other} both say that they are under space {space}: walk the board, or set FIRST in the settings.py of "
+    "each."
+)
+DEAD_READER = "Reader {numbers} of {module} does not answer ({why})."
+DEAD_READERS = "Readers {numbers} of {module} do not answer ({why})."
+MANY_DEAD_READERS = "{count} readers of {module} do not answer ({why})."
+NO_REASON = "it does not say why"
+
+Sight = tuple[int, Uid]  # a space, and what is known of what stands there
 
 
 class SerialBoard:
-    """`spaces` says under which space each spot is, as somebody found out who walked the board.
+    """`spaces` says which space each spot is under, as found by walking the board.
 
-    With `runs_itself` each port has a thread of its own; otherwise it does what is due when it is told to `look`.
+    With `has_threads` each port has its own thread; otherwise the board does what is due whenever `look` is called.
     """
 
     def __init__(
@@ -40,192 +50,162 @@ class SerialBoard:
         *,
         baud: int = BAUD,
         spaces: Mapping[Spot, int] | None = None,
-        runs_itself: bool = True,
+        has_threads: bool = True,
     ) -> None:
         self.kind = kind
         self._clock = clock
-        self._runs_itself = runs_itself
-        self._condition = Condition(BOARD)
-        self._links = [Link(path, baud, kind, clock, self._count) for path in dict.fromkeys(ports)]
-        self._lookouts: list[Lookout] = []
+        self._has_threads = has_threads
+        self._status = DeviceStatus(BOARD)
+        self._links = [ModuleLink(BoardModule(kind, path, self._count), baud, clock) for path in dict.fromkeys(ports)]
+        self._threads: list[PollingThread] = []
         self._spots = SpotMap(spaces)
-        self._told: frozenset[Sight] = frozenset()
-        self._walk: Walk = walked_by_nobody
-        self._emit: Emit = emit_to_nobody
+        self._sent: frozenset[Sight] = frozenset()  # as TokenSeen, and not lifted since
+        self._walk: Walk = ignore_signal
+        self._emit: Emit = ignore_signal
         self._lock = RLock()  # also around emit, so that signals keep their order; never around a port
 
     def open(self, emit: Emit) -> None:
         with self._lock:
             self._emit = emit
-            self._told = frozenset()
+            self._sent = frozenset()
             for link in self._links:
                 link.module.forget(self._clock.now_ms())
-            self._tell(self._condition.still_lost(self._clock.now_ms()))
-        if self._runs_itself:
-            self._lookouts = [Lookout(link.path, partial(self._look, link)) for link in self._links]
-        for lookout in self._lookouts:
-            lookout.start()
+            self._emit_all(self._status.still_lost(self._clock.now_ms()))
+        if self._has_threads:
+            self._threads = [PollingThread(link.module.path, partial(self._look, link)) for link in self._links]
+        for thread in self._threads:
+            thread.start()
 
     def look(self) -> None:
         """Once at every port."""
         for link in self._links:
             self._look(link)
 
+    def _look(self, link: ModuleLink) -> int:
+        try:
+            if not link.is_open:
+                link.open()
+                with self._lock:
+                    link.module.forget(self._clock.now_ms())
+                return 0
+            with self._lock:
+                question = link.module.questions(self._clock.now_ms())
+            frames = link.exchange(question)
+            with self._lock:
+                for frame in frames:
+                    self._take(link.module, frame)
+                self._require_own_name(link.module)
+                link.require_sense()
+        except DeviceMissing as missing:
+            rest_ms = link.fail()
+            with self._lock:
+                link.module.is_known = False
+                self._emit_all(self._status.lose(str(missing), self._clock.now_ms()))
+            return rest_ms
+        return 0
+
+    def _take(self, module: BoardModule, frame: Frame | Corrupt) -> None:
+        is_tap = self.kind is BoardKind.TAP
+        for reader, uid in module.take(frame, self._clock.now_ms()):
+            spot = uid if is_tap else reader_spot(module.hello.module, reader)
+            self._walk(SpotCovered(spot, "" if is_tap else uid, self._clock.now_ms()))
+            space = self._spots.of_sticker(uid) if is_tap else self._space(module, reader)
+            if space is None:
+                self._count("unmapped")
+            elif is_tap and self._is_whole():
+                self._sense([TokenSeen(space, "", self._clock.now_ms())], "seen")
+        if self._is_whole():
+            found = self._status.find(self._clock.now_ms())
+            self._emit_all(found)
+            self._send_sights(frozenset() if found else self._sent)
+
+    def _require_own_name(self, module: BoardModule) -> None:
+        for other in (link.module for link in self._links):
+            if other is not module and other.is_known and other.hello.module == module.hello.module:
+                raise DeviceMissing(SAME_NAME.format(path=module.path, name=module.hello.module, other=other.path))
+
+    def _is_whole(self) -> bool:
+        return all(link.module.is_known for link in self._links)
+
+    def _space(self, module: BoardModule, reader: int) -> int | None:
+        return self._spots.of_reader(module.hello.module, module.hello.first, reader)
+
+    def _send_sights(self, known: frozenset[Sight]) -> None:
+        """What was sent and is no longer there, and what is there and not yet `known`."""
+        standing = [
+            (self._space(link.module, reader), uid)
+            for link in self._links
+            for reader, uids in link.module.standing.items()
+            for uid in uids
+        ]
+        before, self._sent = self._sent, frozenset((space, uid) for space, uid in standing if space is not None)
+        now_ms = self._clock.now_ms()
+        self._sense([TokenLifted(space, uid, now_ms) for space, uid in sorted(before - self._sent)], "lifted")
+        self._sense([TokenSeen(space, uid, now_ms) for space, uid in sorted(self._sent - known)], "seen")
+
+    def _sense(self, signals: Iterable[Signal], what: str) -> None:
+        for signal in signals:
+            self._count(what)
+            self._emit(signal)
+
+    def _emit_all(self, signals: Iterable[Signal]) -> None:
+        for signal in signals:
+            self._emit(signal)
+
+    def _count(self, what: str) -> None:
+        self._status.count(what, self._clock.now_ms())
+
     def walk(self, walk: Walk | None) -> None:
-        """From now on `walk` hears of whatever comes to any spot, whether the board is whole and mapped or not."""
         with self._lock:
-            self._walk = walk or walked_by_nobody
+            self._walk = walk or ignore_signal
 
     def remap(self, spaces: Mapping[Spot, int]) -> None:
         with self._lock:
             self._spots = SpotMap(spaces)
             if self._is_whole():
-                self._tell_sights(self._told)
+                self._send_sights(self._sent)
 
-    def reports(self) -> bool:
-        reported = [lookout.reports() for lookout in self._lookouts]  # each of them is asked
-        return all(reported)
+    def has_looked(self) -> bool:
+        looked = [thread.has_looked() for thread in self._threads]  # a list, so that every one of them is asked
+        return all(looked)
 
     def health(self) -> DeviceHealth:
-        """A board whose readers do not all answer, or are not where they say, is present, and says which they are."""
+        """A board with dead or misplaced readers is present, and `why` says which they are."""
         with self._lock:
-            health, why = self._condition.health(), " ".join((*self._dead(), *self._overlaps()))
+            health, why = self._status.health(), " ".join((*self._describe_dead(), *self._describe_overlaps()))
         return replace(health, why=why) if why and health.state == "present" else health
 
-    def close(self) -> None:
-        with self._lock:
-            self._emit = emit_to_nobody
-            self._walk = walked_by_nobody
-        for lookout in self._lookouts:
-            lookout.dismiss()
-        stuck = [link for link, lookout in zip(self._links, self._lookouts, strict=False) if not lookout.stop()]
-        self._lookouts = []
-        for link in self._links:
-            if link not in stuck:  # it is its thread's
-                link.close()
-
-    # One port
-
-    def _look(self, link: Link) -> int:
-        try:
-            if link.is_open:
-                self._hear(link, link.exchange(self._question(link)))
-            else:
-                self._meet(link)
-        except DeviceMissing as missing:
-            rest_ms = link.fail()
-            self._lose(link, f"The token board {missing}")
-            return rest_ms
-        return 0
-
-    def _meet(self, link: Link) -> None:
-        link.open()
-        with self._lock:
-            link.module.forget(self._clock.now_ms())
-
-    def _question(self, link: Link) -> bytes:
-        with self._lock:
-            return link.module.questions(self._clock.now_ms())
-
-    def _hear(self, link: Link, frames: Iterable[Frame | Corrupt]) -> None:
-        with self._lock:
-            for frame in frames:
-                self._take(link.module, frame)
-            self._require_names(link)
-            link.require_sense()
-
-    def _lose(self, link: Link, why: str) -> None:
-        with self._lock:
-            link.module.is_known = False
-            self._tell(self._condition.lose(why, self._clock.now_ms()))
-
-    def _require_names(self, link: Link) -> None:
-        others = [other for other in self._links if other is not link and other.module.is_known]
-        if twin := next((other for other in others if other.module.name == link.module.name), None):
-            why = f"at {link.path} calls itself {link.module.name}, and so does the one at {twin.path}"
-            raise DeviceMissing(f"{why}: give each module a name of its own in its settings.py.")
-
-    # All of them
-
-    def _take(self, module: Module, frame: Frame | Corrupt) -> None:
-        for reader, uid in module.take(frame, self._clock.now_ms()):
-            self._felt(module, reader, uid)
-        if self._is_whole():
-            found = self._condition.find(self._clock.now_ms())
-            self._tell(found)
-            self._tell_sights(frozenset() if found else self._told)
-
-    def _is_whole(self) -> bool:
-        return all(link.module.is_known for link in self._links)
-
-    def _felt(self, module: Module, reader: int, uid: Uid) -> None:
-        is_tap = self.kind is BoardKind.TAP
-        spot = uid if is_tap else reader_spot(module.name, reader)
-        self._walk(SpotSeen(spot, "" if is_tap else uid, self._clock.now_ms()))
-        space = self._spots.of_sticker(uid) if is_tap else self._space(module, reader)
-        if space is None:
-            self._count("unmapped")
-        elif is_tap and self._is_whole():
-            self._feel([TokenSeen(space, "", self._clock.now_ms())], "seen")
-
-    def _space(self, module: Module, reader: int) -> int | None:
-        return self._spots.of_reader(module.name, module.first, reader)
-
-    def _sights(self) -> Iterator[Sight]:
-        for link in self._links:
-            for reader, uids in link.module.standing.items():
-                space = self._space(link.module, reader)
-                if space is not None:
-                    yield from ((space, uid) for uid in uids)
-
-    def _tell_sights(self, known: frozenset[Sight]) -> None:
-        """Those that are not `known`, and what was told and is no more."""
-        before, self._told = self._told, frozenset(self._sights())
-        now_ms = self._clock.now_ms()
-        self._feel([TokenLifted(space, uid, now_ms) for space, uid in sorted(before - self._told)], "lifted")
-        self._feel([TokenSeen(space, uid, now_ms) for space, uid in sorted(self._told - known)], "seen")
-
-    def _feel(self, signals: Iterable[Signal], what: str) -> None:
-        for signal in signals:
-            self._count(what)
-            self._emit(signal)
-
-    def _tell(self, signals: Iterable[Signal]) -> None:
-        for signal in signals:
-            self._emit(signal)
-
-    def _count(self, what: str) -> None:
-        self._condition.count(what, self._clock.now_ms())
-
-    def _dead(self) -> Iterator[str]:
+    def _describe_dead(self) -> Iterable[str]:
         for module in (link.module for link in self._links):
             if module.dead:
-                yield _why_dead(module)
+                numbers = sorted(module.dead)
+                sentence = DEAD_READER if len(numbers) == 1 else DEAD_READERS
+                yield (sentence if len(numbers) <= MAX_LISTED else MANY_DEAD_READERS).format(
+                    numbers=", ".join(map(str, numbers)),
+                    count=len(numbers),
+                    module=module.hello.module,
+                    why=module.dead[numbers[0]] or NO_REASON,
+                )
 
-    def _overlaps(self) -> Iterator[str]:
-        """Of modules that say nothing of where they are each begins at space 0."""
+    def _describe_overlaps(self) -> Iterable[str]:
+        """Modules that do not say where they are all begin at space 0."""
         if self._spots.is_walked or self.kind is BoardKind.TAP:
             return
         above: dict[int, str] = {}
         for module in (link.module for link in self._links):
-            spaces = [self._space(module, reader) or 0 for reader in range(module.readers)]
+            name = module.hello.module
+            spaces = [self._space(module, reader) or 0 for reader in range(module.hello.readers)]
             if taken := [space for space in spaces if space in above]:
-                yield _why_overlapping(above[taken[0]], module.name, taken[0])
-            above |= dict.fromkeys(spaces, module.name)
+                yield OVERLAP.format(one=above[taken[0]], other=name, space=taken[0])
+            above |= dict.fromkeys(spaces, name)
 
-
-def _why_overlapping(one: str, other: str, space: int) -> str:
-    return (
-        f"{one} and {other} both say that they are under space {space}: walk the board, or set FIRST in the "
-        "settings.py of each."
-    )
-
-
-def _why_dead(module: Module) -> str:
-    """One by one, as long as there are few of them."""
-    numbers = sorted(module.dead)
-    why = module.dead[numbers[0]] or "it does not say why"
-    if len(numbers) == 1:
-        return f"Reader {numbers[0]} of {module.name} does not answer ({why})."
-    which = f"Readers {', '.join(map(str, numbers))}" if len(numbers) <= NAMED_MOST else f"{len(numbers)} readers"
-    return f"{which} of {module.name} do not answer ({why})."
+    def close(self) -> None:
+        with self._lock:
+            self._emit = self._walk = ignore_signal
+        for thread in self._threads:
+            thread.dismiss()
+        stuck = [link for link, thread in zip(self._links, self._threads, strict=False) if not thread.stop()]
+        self._threads = []
+        for link in self._links:
+            if link not in stuck:  # a stuck one belongs to its thread
+                link.close()

@@ -1,8 +1,18 @@
-"""What devices felt, never what it means. Times are milliseconds of a clock that never jumps."""
+"""What the devices sense, never what it means. Times are milliseconds of a clock that never jumps."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 
-Uid = str  # a tag's whole number as hexadecimal digits, such as "04A2B3C4D5E680"; never a part of it
+Uid = str  # a tag's complete number in hexadecimal, such as "04A2B3C4D5E680"
+
+
+class BoardKind(Enum):
+    """The three kinds of token board that people build, and so which signals to expect of one."""
+
+    IDENTIFYING = "identifying"  # a reader under each space: which token stands where
+    PRESENCE = "presence"  # a switch under each space: something stands there
+    TAP = "tap"  # a wand: the space it touched, once per touch; a token leaving goes unnoticed
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +23,7 @@ class ButtonPressed:
 
 @dataclass(frozen=True, slots=True)
 class ButtonHeld:
-    """Still down after two seconds; told once a press."""
+    """Still down after two seconds. Sent once per press."""
 
     button: str
     at_ms: int
@@ -21,7 +31,7 @@ class ButtonHeld:
 
 @dataclass(frozen=True, slots=True)
 class TagPlaced:
-    """A tag that lay alone on its reader and was not there before. However long it rests, this is told once."""
+    """A tag that was not there before lies alone on a reader. Sent once, however long it stays."""
 
     reader: str
     uid: Uid
@@ -37,7 +47,7 @@ class TagRemoved:
 
 @dataclass(frozen=True, slots=True)
 class TagsCrowded:
-    """Several at once, so that none was read for itself."""
+    """Several tags at once, so none of them counts as a tap."""
 
     reader: str
     uids: tuple[Uid, ...]
@@ -46,7 +56,7 @@ class TagsCrowded:
 
 @dataclass(frozen=True, slots=True)
 class TagsRead:
-    """One look at a reader, told only while that is asked for. Without `uids` and not garbled, nothing answered."""
+    """One poll of a reader, sent only while somebody wants every poll. No `uids` and not garbled: nothing there."""
 
     reader: str
     uids: tuple[Uid, ...]
@@ -56,7 +66,7 @@ class TagsRead:
 
 @dataclass(frozen=True, slots=True)
 class TokenSeen:
-    """Something stands on a space. A board that only senses presence does not know what: its `uid` is empty."""
+    """Something stands on a space. A board that only senses presence leaves `uid` empty."""
 
     space: int
     uid: Uid
@@ -72,7 +82,7 @@ class TokenLifted:
 
 @dataclass(frozen=True, slots=True)
 class SpotCovered:
-    """Told only while the board is walked: something came to one of its spots, under whatever space that may be."""
+    """Something came to a spot of the board, whichever space that is under. Sent only while the board is walked."""
 
     spot: str
     uid: Uid
@@ -105,3 +115,9 @@ Signal = (
     | DeviceLost
     | DeviceFound
 )
+Emit = Callable[[Signal], None]
+
+
+def ignore_signal(signal: Signal) -> None:
+    """The `emit` of a device that is closed."""
+    del signal

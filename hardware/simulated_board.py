@@ -1,32 +1,30 @@
-"""A token board without a board: tokens are put on its spaces by hand, and it senses what its kind can sense."""
+"""A simulated token board: tokens are put on its spaces, and it senses what a board of its kind can sense."""
 
 from collections.abc import Iterable, Mapping
 from threading import RLock
 
-from hardware.board import BOARD, SPACES, BoardKind
+from hardware.board import BOARD, SPACES, Spot, SpotMap, Walk, reader_spot
 from hardware.clock import Clock
-from hardware.errors import BadLever
-from hardware.health import Condition, DeviceHealth
-from hardware.rig import Emit, emit_to_nobody
-from hardware.signals import Signal, TokenLifted, TokenSeen, Uid
-from hardware.spots import Spot, SpotMap, SpotSeen, Walk, reader_spot, walked_by_nobody
+from hardware.health import DeviceHealth, DeviceStatus
+from hardware.signals import BoardKind, Emit, Signal, SpotCovered, TokenLifted, TokenSeen, Uid, ignore_signal
+from hardware.simulated_devices import BadLever
 
-MODULE = "simulated"  # all of it
-Sight = tuple[int, Uid]  # a space and what is known of what stands there
+MODULE = "simulated"  # the board is a single module
+Sight = tuple[int, Uid]  # a space, and what is known of what stands there
 
 
 class SimulatedBoard:
-    """While it is lost tokens can be moved all the same: it is then found with what has become of them."""
+    """Tokens can be moved while it is lost: when found, it reports how they stand by then."""
 
     def __init__(self, kind: BoardKind, clock: Clock) -> None:
         self.kind = kind
         self._clock = clock
-        self._condition = Condition(BOARD)
+        self._status = DeviceStatus(BOARD)
         self._standing: dict[Uid, int] = {}
-        self._told: frozenset[Sight] = frozenset()
+        self._sent: frozenset[Sight] = frozenset()  # as TokenSeen, and not lifted since
         self._spots = SpotMap()
-        self._walk: Walk = walked_by_nobody
-        self._emit: Emit = emit_to_nobody
+        self._walk: Walk = ignore_signal
+        self._emit: Emit = ignore_signal
         self._is_open = False
         self._lock = RLock()
 
@@ -38,26 +36,53 @@ class SimulatedBoard:
     def open(self, emit: Emit) -> None:
         with self._lock:
             self._emit, self._is_open = emit, True
-            self._tell(self._condition.still_lost(self._clock.now_ms()))
-            self._tell_everything()
+            self._emit_all(self._status.still_lost(self._clock.now_ms()))
+            self._send_sights(frozenset())
 
     def put(self, uid: Uid, space: int) -> None:
         with self._lock:
             self._standing[uid] = space
-            if self._is_felt():
-                self._walk(SpotSeen(reader_spot(MODULE, space), self._known(uid), self._clock.now_ms()))
-            self._tell_changes()
-            if self.kind is BoardKind.TAP and self._is_felt():
+            if self._can_sense():
+                self._walk(SpotCovered(reader_spot(MODULE, space), self._known(uid), self._clock.now_ms()))
+            self._send_sights(self._sent)
+            if self.kind is BoardKind.TAP and self._can_sense():
                 self._see(self._mapped([(space, "")]))
+
+    def pick_up(self, uid: Uid) -> None:
+        with self._lock:
+            if uid not in self._standing:
+                raise BadLever(f"The token {uid} is not on the board.")
+            del self._standing[uid]
+            self._send_sights(self._sent)
+
+    def knock_over(self, shift: int = 0) -> None:
+        """All tokens at once: off the board, or so many spaces on."""
+        with self._lock:
+            moved = {uid: (space + shift) % SPACES for uid, space in self._standing.items()}
+            self._standing = moved if shift else {}
+            self._send_sights(self._sent)
 
     def walk(self, walk: Walk | None) -> None:
         with self._lock:
-            self._walk = walk or walked_by_nobody
+            self._walk = walk or ignore_signal
 
     def remap(self, spaces: Mapping[Spot, int]) -> None:
         with self._lock:
             self._spots = SpotMap(spaces)
-            self._tell_changes()
+            self._send_sights(self._sent)
+
+    def lose(self, why: str) -> None:
+        with self._lock:
+            self._emit_all(self._status.lose(why, self._clock.now_ms()))
+
+    def find(self) -> None:
+        with self._lock:
+            if found := self._status.find(self._clock.now_ms()):
+                self._emit_all(found)
+                self._send_sights(frozenset())
+
+    def _can_sense(self) -> bool:
+        return self._is_open and not self._status.is_lost
 
     def _known(self, uid: Uid) -> Uid:
         return uid if self.kind is BoardKind.IDENTIFYING else ""
@@ -66,72 +91,35 @@ class SimulatedBoard:
         spaces = ((self._spots.of_reader(MODULE, 0, spot), uid) for spot, uid in sights)
         return frozenset((space, uid) for space, uid in spaces if space is not None)
 
-    def pick_up(self, uid: Uid) -> None:
-        with self._lock:
-            if uid not in self._standing:
-                raise BadLever(f"The token {uid} stands nowhere on the board.")
-            del self._standing[uid]
-            self._tell_changes()
-
-    def knock_over(self, shift: int = 0) -> None:
-        """Every token at once: off the board, or so many spaces on."""
-        with self._lock:
-            moved = {uid: (space + shift) % SPACES for uid, space in self._standing.items()}
-            self._standing = moved if shift else {}
-            self._tell_changes()
-
-    def lose(self, why: str) -> None:
-        with self._lock:
-            self._tell(self._condition.lose(why, self._clock.now_ms()))
-
-    def find(self) -> None:
-        with self._lock:
-            found = self._condition.find(self._clock.now_ms())
-            self._tell(found)
-            if found:
-                self._tell_everything()
-
-    def _sights(self) -> frozenset[Sight]:
-        if self.kind is BoardKind.TAP:
-            return frozenset()
-        return self._mapped((spot, self._known(uid)) for uid, spot in self._standing.items())
-
-    def _tell_changes(self) -> None:
-        if self._is_felt():
-            before, self._told = self._told, self._sights()
-            self._lift(sorted(before - self._told))
-            self._see(sorted(self._told - before))
-
-    def _tell_everything(self) -> None:
-        if self._is_felt():
-            before, self._told = self._told, self._sights()
-            self._lift(sorted(before - self._told))
-            self._see(sorted(self._told))
-
-    def _is_felt(self) -> bool:
-        return self._is_open and not self._condition.is_lost
+    def _send_sights(self, known: frozenset[Sight]) -> None:
+        """What was sent and is no longer there, and what is there and not yet `known`."""
+        if not self._can_sense():
+            return
+        standing = {} if self.kind is BoardKind.TAP else self._standing
+        sights = self._mapped((spot, self._known(uid)) for uid, spot in standing.items())
+        before, self._sent = self._sent, sights
+        now_ms = self._clock.now_ms()
+        self._sense([TokenLifted(space, uid, now_ms) for space, uid in sorted(before - sights)], "lifted")
+        self._see(sorted(sights - known))
 
     def _see(self, sights: Iterable[Sight]) -> None:
-        self._feel([TokenSeen(space, uid, self._clock.now_ms()) for space, uid in sights], "seen")
+        self._sense([TokenSeen(space, uid, self._clock.now_ms()) for space, uid in sights], "seen")
 
-    def _lift(self, sights: Iterable[Sight]) -> None:
-        self._feel([TokenLifted(space, uid, self._clock.now_ms()) for space, uid in sights], "lifted")
-
-    def _feel(self, signals: Iterable[Signal], what: str) -> None:
+    def _sense(self, signals: Iterable[Signal], what: str) -> None:
         for signal in signals:
-            self._condition.count(what, self._clock.now_ms())
+            self._status.count(what, self._clock.now_ms())
             self._emit(signal)
 
-    def _tell(self, signals: Iterable[Signal]) -> None:
+    def _emit_all(self, signals: Iterable[Signal]) -> None:
         for signal in signals:
             self._emit(signal)
 
     def health(self) -> DeviceHealth:
-        return self._condition.health()
+        return self._status.health()
 
-    def reports(self) -> bool:
+    def has_looked(self) -> bool:
         return True  # it has no thread
 
     def close(self) -> None:
         with self._lock:
-            self._emit, self._is_open = emit_to_nobody, False
+            self._emit, self._is_open = ignore_signal, False

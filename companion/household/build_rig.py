@@ -6,12 +6,11 @@ if TYPE_CHECKING:
     from companion.household.settings import Config
     from companion.table.messages import RigView, Usual
     from companion.table.table import Wired
-    from hardware.assembled import AssembledRig
-    from hardware.clock import Clock
-    from hardware.cues import DiceDisplay
-    from hardware.pins import Pins
+    from hardware.clock import Clock, DeviceTiming
+    from hardware.outputs import DiceDisplayDevice
+    from hardware.pins import GpioPins
+    from hardware.rig import AssembledRig
     from hardware.simulated import SimulatedRig
-    from hardware.timing import Timing
 
 MAX_CUES = 4  # the latest lights and sounds that a screen shows
 
@@ -25,9 +24,9 @@ def usual_game(config: "Config") -> "Usual":
 
 
 def wire_table(config: "Config") -> "Wired":
-    from companion.table.sensing.sensed import BoardKind
     from companion.table.table import Wired
     from hardware.clock import SteadyClock
+    from hardware.signals import BoardKind
 
     clock, has_hand_dice = SteadyClock(), config.game.dice == "hand"
     board = BoardKind(config.rig.board) if config.rig.board != "none" else BoardKind.IDENTIFYING
@@ -39,30 +38,29 @@ def wire_table(config: "Config") -> "Wired":
     )
 
 
-def build_timing(config: "Config") -> "Timing":
-    from hardware.timing import Timing
+def build_timing(config: "Config") -> "DeviceTiming":
+    from hardware.clock import DeviceTiming
 
-    return Timing(config.timing.button_quiet_ms, config.timing.tag_quiet_ms, config.timing.poll_ms)
+    return DeviceTiming(config.timing.button_quiet_ms, config.timing.tag_quiet_ms, config.timing.poll_ms)
 
 
 # Real devices
 
 
-def build_real_rig(config: "Config", clock: "Clock", pins: "Pins | None" = None) -> "AssembledRig":
+def build_real_rig(config: "Config", clock: "Clock", pins: "GpioPins | None" = None) -> "AssembledRig":
     """Opens nothing yet."""
-    from hardware.assembled import AssembledRig, Devices
-    from hardware.board import BoardKind
-    from hardware.pin_buttons import PinButtons
-    from hardware.pin_lamps import PinLamps
-    from hardware.pin_speaker import PinSpeaker
-    from hardware.pins import Pins
+    from hardware.buttons import PinButtons
+    from hardware.lamps_and_speaker import PinLamps, PinSpeaker
+    from hardware.pins import GpioPins
     from hardware.rc522 import Rc522Reader
+    from hardware.rig import AssembledRig, RigDevices
     from hardware.serial_board import SerialBoard
+    from hardware.signals import BoardKind
 
-    pins, numbers, buttons = pins or Pins(), config.pins, config.pins.buttons()
+    pins, numbers, buttons = pins or GpioPins(), config.pins, config.pins.buttons()
     lamps = numbers.lamp_red, numbers.lamp_green, numbers.lamp_blue
     is_anode, volume = config.lamps.common == "anode", config.sounds.volume if config.sounds.on else 0
-    devices = Devices(
+    devices = RigDevices(
         buttons=PinButtons(pins, buttons) if buttons else None,
         readers=tuple(
             Rc522Reader(name, pins, bus=reader.bus, device=reader.device, reset=reader.reset)
@@ -71,16 +69,15 @@ def build_real_rig(config: "Config", clock: "Clock", pins: "Pins | None" = None)
         board=SerialBoard(BoardKind(config.rig.board), config.board.ports, clock, baud=config.board.baud)
         if config.rig.board != "none"
         else None,
-        lamps=PinLamps(pins, lamps, is_lit_low=is_anode) if lamps != (None, None, None) else None,
+        lamps=PinLamps(pins, lamps, is_active_low=is_anode) if lamps != (None, None, None) else None,
         speaker=PinSpeaker(pins, numbers.speaker, volume) if numbers.speaker is not None else None,
         dice_display=_build_dice_display(config, pins),
     )
-    return AssembledRig(devices, clock, build_timing(config), runs_itself=True)
+    return AssembledRig(devices, clock, build_timing(config), has_threads=True)
 
 
-def _build_dice_display(config: "Config", pins: "Pins") -> "DiceDisplay | None":
-    from hardware.digit_display import DigitDisplay
-    from hardware.pip_display import PipDisplay
+def _build_dice_display(config: "Config", pins: "GpioPins") -> "DiceDisplayDevice | None":
+    from hardware.dice_display import DigitDisplay, PipDisplay
 
     display = config.dice_display
     match display.kind:
@@ -96,8 +93,8 @@ def _build_dice_display(config: "Config", pins: "Pins") -> "DiceDisplay | None":
 
 
 def build_simulated_rig(config: "Config", clock: "Clock") -> "SimulatedRig":
-    from hardware.board import BoardKind
     from hardware.buttons import SEATS
+    from hardware.signals import BoardKind
     from hardware.simulated import SimulatedRig
 
     wired = tuple(config.pins.buttons())
@@ -134,7 +131,7 @@ def pull_lever(rig: "SimulatedRig", lever: bytes) -> None:
 
     from companion.table.staff import CannotPull
     from hardware import levers
-    from hardware.errors import BadLever
+    from hardware.simulated_devices import BadLever
 
     try:
         levers.pull(rig, msgspec.json.decode(lever))

@@ -48,7 +48,7 @@ def _require_name(document: SettingsDocument, name: str) -> None:
     """A reader's name must differ from those of all other devices."""
     if name in Config().readers:
         return
-    from hardware.assembled import NOT_FOR_READERS
+    from hardware.rig import NOT_FOR_READERS
 
     if not READER_NAME.match(name):
         raise document.error(("readers", name), "expected a name of at most 20 small letters, digits and hyphens")

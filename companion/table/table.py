@@ -24,7 +24,6 @@ from companion.table.hourglass import Hourglass
 from companion.table.household import Household
 from companion.table.messages import RigView, Usual
 from companion.table.pairings import Pairings
-from companion.table.sensing.sensed import BoardKind
 from companion.table.service import Service, went_well
 from companion.table.session import Means, Session
 from companion.table.sounds import Sounds
@@ -32,7 +31,7 @@ from companion.table.starter import Starter
 from companion.table.tags.bindings import Bindings
 from companion.table.tags.kept_tags import Tags
 from companion.table.tags.stand_ins import with_stand_ins
-from hardware.signals import Signal
+from hardware.signals import BoardKind, Signal
 
 GOODBYE = "The table was stopped. Nothing is lost: the game goes on when it is started again."
 UNHEARD = Notifier({})
@@ -47,11 +46,11 @@ class Rig(Outputs, Protocol):
     @property
     def readers(self) -> Mapping[str, object]: ...
 
-    def reports(self) -> bool: ...
+    def has_looked(self) -> bool: ...
 
-    def tell_reads(self, wanted: bool) -> None: ...
+    def emit_reads(self, wanted: bool) -> None: ...
 
-    def tell_spots(self, wanted: bool) -> None: ...
+    def emit_spots(self, wanted: bool) -> None: ...
 
     def map_board(self, spaces: Mapping[str, int]) -> None: ...
 
@@ -112,7 +111,7 @@ class Table:
                 say(" ".join(filter(None, (game, *troubles, f"Listening at {self._service.path}."))))
                 with self._felt():
                     notifier.ready(game)
-                    heart = Heart(notifier, self._wired.now_ms, (self._wired.rig.reports, self._journal_answers))
+                    heart = Heart(notifier, self._wired.now_ms, (self._wired.rig.has_looked, self._journal_answers))
                     await self._look_until(stop, heart, starter)
             finally:
                 notifier.stopping()

@@ -1,15 +1,16 @@
-"""Runs the board for ever on the USB line: hears what is asked, looks at the next reader, and gives a sign of life."""
+"""Runs the board for ever on the USB line: answers questions, looks at the next reader, and gives a sign of life."""
 
+import os
 import select
 import sys
 import time
 
 BEAT_MS = 1000
-BYTES_MOST = 64  # to hear before it looks again
+MAX_BYTES = 64  # to hear before it looks again
 
 
 def run(board):
-    """Ends only where the line can end, which is on a computer and not on a Pico."""
+    """Ends only when the line ends, which can happen on a computer but not on a Pico."""
     poll = select.poll()
     poll.register(sys.stdin, select.POLLIN)
     write(b"\n")  # ends whatever was half said when it was started
@@ -23,10 +24,10 @@ def run(board):
 
 
 def hear(poll, board):
-    for _ in range(BYTES_MOST):
+    for _ in range(MAX_BYTES):
         if not poll.poll(0):
             return True
-        data = sys.stdin.buffer.read(1)  # more would wait for more
+        data = sys.stdin.buffer.read(1)  # asking for more would wait for more
         if not data:
             return False
         board.feed(data)
@@ -34,12 +35,10 @@ def hear(poll, board):
 
 
 def write(data):
-    """Raw: the text side of stdout would make two bytes of a line feed."""
+    """Raw: the text side of stdout would turn a line feed into two bytes."""
     sys.stdout.buffer.write(data)
 
 
 def new_boot():
-    """Another number each time, without anything to remember it in."""
-    import os
-
+    """A different number each time, with no need to remember the last one."""
     return int.from_bytes(os.urandom(2), "little")

@@ -1,9 +1,9 @@
-"""A side of the board: up to ten RC522 readers under its spaces. Copy it to the Pico as main.py."""
+"""One side of the board: up to ten RC522 readers under its spaces. Copy it to the Pico as main.py."""
 
 import time
 
 import settings
-from board import Board
+from board import BoardFirmware
 from loop import new_boot, run, write
 from machine import SPI, Pin
 from rc522 import Readers
@@ -16,4 +16,4 @@ spi = SPI(
     miso=Pin(settings.MISO),
 )
 readers = Readers(spi, [Pin(number, Pin.OUT, value=1) for number in settings.SELECTS], time.sleep_us)
-run(Board(readers, write, "uid", settings.NAME, new_boot(), settings.FIRST))
+run(BoardFirmware(readers, write, "uid", settings.NAME, new_boot(), settings.FIRST))

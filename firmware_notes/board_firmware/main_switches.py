@@ -3,7 +3,7 @@
 import time
 
 import settings
-from board import Board
+from board import BoardFirmware
 from loop import new_boot, run, write
 from machine import Pin
 from switches import Switches
@@ -15,4 +15,4 @@ switches = Switches(
     settings.SWITCHES,
     lambda: time.sleep_ms(settings.REST_MS),
 )
-run(Board(switches, write, "presence", settings.NAME, new_boot(), settings.FIRST))
+run(BoardFirmware(switches, write, "presence", settings.NAME, new_boot(), settings.FIRST))

@@ -1,9 +1,9 @@
-"""A wand: one RC522 that is held to the sticker under a space. Copy it to the Pico as main.py."""
+"""A wand: one RC522 that you hold to the sticker under a space. Copy it to the Pico as main.py."""
 
 import time
 
 import settings
-from board import Board
+from board import BoardFirmware
 from loop import new_boot, run, write
 from machine import SPI, Pin
 from rc522 import Readers
@@ -16,4 +16,4 @@ spi = SPI(
     miso=Pin(settings.MISO),
 )
 reader = Readers(spi, [Pin(settings.WAND_SELECT, Pin.OUT, value=1)], time.sleep_us)
-run(Board(reader, write, "tap", settings.NAME, new_boot(), arrive=1))  # a tap is short
+run(BoardFirmware(reader, write, "tap", settings.NAME, new_boot(), arrive=1))  # a tap is short

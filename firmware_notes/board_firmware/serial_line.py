@@ -1,16 +1,16 @@
-"""Lines on a serial wire, from their checksum to bytes and back: `!` text `*` four digits, and a line feed.
+"""Lines on a serial wire: `!` text `*` four checksum digits, and a line feed.
 
-It runs on the companion and, as it is, on the board's microcontroller; the firmware's copy must be the same file.
+This file runs on the companion and, unchanged, on the board's microcontroller: the firmware has the same file.
 """
 
-LINE_MOST = 240  # bytes of a line without its end; of longer ones no more than this is kept
+MAX_LINE = 240  # bytes in a line without its end; no more than this is kept of a longer one
 
 _START, _SUM = b"!", b"*"
 _SUM_BYTES = 5  # the star and its digits
 
 
 def crc16(data: bytes) -> int:
-    """CRC-16/CCITT-FALSE: finds up to three wrong bits, and any that lie within sixteen."""
+    """CRC-16/CCITT-FALSE: finds up to three wrong bits, and any number of them within sixteen."""
     crc = 0xFFFF
     for byte in data:
         crc ^= byte << 8
@@ -20,32 +20,29 @@ def crc16(data: bytes) -> int:
 
 
 def seal(text: str) -> bytes:
-    """A line to be sent. Raises ValueError for what no line can carry."""
+    """The line to send. Raises ValueError for text that a line cannot hold."""
     body = text.encode()
-    if not _is_plain(body) or not 0 < len(body) <= LINE_MOST - _SUM_BYTES - 1:
-        raise ValueError("no line can carry this")
+    if not _is_plain(body) or not 0 < len(body) <= MAX_LINE - _SUM_BYTES - 1:
+        raise ValueError("a line cannot hold this text")
     return _START + body + _SUM + _digits(body) + b"\n"
 
 
 def unseal(line: bytes) -> tuple[str, str]:
-    """The text of a line without its line feed, and why there is none: one of the two is empty."""
-    if line[-1:] == b"\r":  # some terminals add it
+    """The text of a line without its line feed, and what is wrong with it: one of the two is empty."""
+    if line[-1:] == b"\r":  # added by some terminals
         line = line[:-1]
     body = line[1:-_SUM_BYTES]
-    why = _fault(line, body)
-    return ("", why) if why else (body.decode(), "")
-
-
-def _fault(line: bytes, body: bytes) -> str:
-    if len(line) > LINE_MOST:
-        return "too long"
+    if len(line) > MAX_LINE:
+        return "", "too long"
     if line[:1] != _START:
-        return "does not begin as a line does"
+        return "", "does not begin with !"
     if not body or line[-_SUM_BYTES:][:1] != _SUM:
-        return "cut off"
+        return "", "cut off"
     if line[-4:] != _digits(body):
-        return "the checksum is wrong"
-    return "" if _is_plain(body) else "holds what no line can carry"
+        return "", "wrong checksum"
+    if not _is_plain(body):
+        return "", "holds bytes that are not allowed"
+    return body.decode(), ""
 
 
 def _digits(body: bytes) -> bytes:
@@ -56,8 +53,8 @@ def _is_plain(body: bytes) -> bool:
     return all(32 <= byte <= 126 for byte in body)
 
 
-class Lines:
-    """Bytes in whatever pieces they come, whole lines out. Of one that is too long only the start is kept."""
+class LineSplitter:
+    """Bytes in, in whatever pieces they come; whole lines out. Only the start of an overlong line is kept."""
 
     def __init__(self) -> None:
         self._begun = bytearray()
@@ -73,4 +70,4 @@ class Lines:
         return ended
 
     def _keep(self, piece: bytes) -> None:
-        self._begun += piece[: LINE_MOST + 2 - len(self._begun)]
+        self._begun += piece[: MAX_LINE + 2 - len(self._begun)]

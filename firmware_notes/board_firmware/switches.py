@@ -1,13 +1,13 @@
 """Hall switches or reed contacts on a chain of 74HC165 shift registers. A closed one pulls its input to ground.
 
-It has no pins: `load` and `clock` are called with 0 and 1, and `data` without anything says 0 or 1, as a machine.Pin.
+It has no pins: `load` and `clock` are called with 0 or 1, and `data()` returns 0 or 1, like a machine.Pin.
 """
 
 SOMETHING = "+"
 
 
 class Switches:
-    """A sensor, as board.py wants one. Reader 0 is what comes out of the chain first: input H of the first chip."""
+    """A sensor for board.py. Reader 0 is what comes out of the chain first: input H of the first chip."""
 
     def __init__(self, load, clock, data, count, rest):
         self._load, self._clock, self._data, self._rest = load, clock, data, rest
@@ -25,5 +25,5 @@ class Switches:
 
     def read(self, reader):
         if all(self._is_closed):
-            raise OSError("all switches are closed at once: the chain has no power, or its data line lies on ground")
+            raise OSError("all switches are closed at once: the chain has no power, or its data line is at ground")
         return (SOMETHING,) if self._is_closed[reader] else ()

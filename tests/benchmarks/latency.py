@@ -19,13 +19,13 @@ import msgspec
 
 from companion.rules.commands import DeclineDeed, Roll
 from companion.table.messages import PROTOCOL, Answer, Give, Hello, Moved, NewGame, Signal, decode_from_table, encode
-from hardware.debounce import QUIET_MS
+from hardware.clock import BUTTON_QUIET_MS
 from tests.console.terminal import Terminal
 from tests.table.running import DEADLINE_S, Running
 
 PRESSES = 60
 STEP = 10  # what a press adds to the bid
-PAUSE_S = 2 * QUIET_MS / 1_000
+PAUSE_S = 2 * BUTTON_QUIET_MS / 1_000
 
 
 class Reported(NamedTuple):

@@ -16,12 +16,11 @@ from companion.table.client import Client
 from companion.table.messages import DeviceView, NewGame, Snapshot
 from companion.table.table import Wired
 from companion.table.tags.kept_tags import FILE
-from hardware.assembled import AssembledRig, Devices
-from hardware.board import BoardKind
-from hardware.clock import HandClock
+from hardware.clock import DeviceTiming, HandClock
+from hardware.rig import AssembledRig, RigDevices
+from hardware.signals import BoardKind
 from hardware.simulated_board import SimulatedBoard
-from hardware.simulated_buttons import SimulatedButtons
-from hardware.timing import Timing
+from hardware.simulated_devices import SimulatedButtons
 from tests.journal.conftest import tmp_path
 from tests.table.running import Running
 
@@ -153,14 +152,14 @@ def test_tags_that_cannot_be_read(tmp_path: Path, capsys: Captured) -> None:
     assert "companion tags import FILE" in found.text
 
 
-# Devices that are opened here
+# RigDevices that are opened here
 
 
 def real(board: SimulatedBoard | None) -> Wired:
     """Put together as a real one is."""
     clock = HandClock()
-    devices = Devices(SimulatedButtons(("dice",), clock), board=board)
-    return Wired(AssembledRig(devices, clock, Timing(), runs_itself=False), clock.now_ms)
+    devices = RigDevices(SimulatedButtons(("dice",), clock), board=board)
+    return Wired(AssembledRig(devices, clock, DeviceTiming(), has_threads=False), clock.now_ms)
 
 
 def slept(wired: Wired) -> tuple[Sequence[DeviceView], float]:

@@ -16,13 +16,12 @@ from companion.players.dice import SeededDice
 from companion.rules.state import Game
 from companion.table.client import Client, new_id
 from companion.table.messages import DiceFrom, NewGame, Reply, Request, RoleName, Snapshot
-from companion.table.sensing.sensed import BoardKind
 from companion.table.session import Means, Session
 from companion.table.table import Table, Wired
 from companion.table.tags.bindings import TokenTag, What
 from companion.table.tags.stand_ins import stand_in
-from hardware.board import BoardKind as Fitted
 from hardware.clock import HandClock
+from hardware.signals import BoardKind
 from hardware.simulated import FINGER_MS, SimulatedRig, let_pass
 from tests.console.stage import AT_MS, DEADLINE_S, SMALL, console, settled, until
 
@@ -42,7 +41,7 @@ class SimulatedTable:
         is_told: bool = True,
     ) -> None:
         self.clock = HandClock(1_000_000)
-        self.rig = SimulatedRig(self.clock, board=Fitted(board.value) if board else None)
+        self.rig = SimulatedRig(self.clock, board=board)
         wired = Wired(
             self.rig,
             self.clock.now_ms,

@@ -16,9 +16,9 @@ from companion.console.tags import UNKNOWN
 from companion.console.widgets.ring import short
 from companion.rules.commands import Roll
 from companion.table.messages import RigView
-from companion.table.sensing.sensed import BoardKind
 from companion.table.tags.bindings import DeedTag
 from companion.table.tags.stand_ins import stand_in
+from hardware.signals import BoardKind
 from tests.console.simulated_table import CAR, DOG, HAT, SimulatedTable, serving, watched
 from tests.console.stage import LARGE, PORTRAIT, SMALL, click, press, text_of, typed
 from tests.kit import ANN, deed
@@ -302,7 +302,7 @@ async def test_a_device_is_unplugged_and_plugged_in_again(tmp_path: Path) -> Non
 async def test_what_cannot_be_done_is_told_and_nothing_is_moved(tmp_path: Path) -> None:
     async with panel(tmp_path) as (table, app, pilot):
         await press(pilot, "h", "n")
-        await table.seen(pilot, lambda: "The cancel button is down already." in str(app.state.notes))
+        await table.seen(pilot, lambda: "The cancel button is already down." in str(app.state.notes))
         assert "Not allowed" in text_of(app)
         await press(pilot, "escape")
         assert isinstance(app.screen, TableScreen)

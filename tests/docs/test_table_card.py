@@ -14,10 +14,9 @@ from companion.table.gestures.meanings import Close, Do, Meaning, Notice, Prompt
 from companion.table.gestures.scene import THROW_GAP_MS
 from companion.table.gestures.sheet import deed_sheet
 from companion.table.tags.bindings import CardTag, DeedTag, JailTag
-from hardware.cues import CUES, Cue
-from hardware.debounce import HOLD_MS
-from hardware.pin_lamps import AMBER, BLUE, DARK, GREEN, LIGHTS, PURPLE, RED, WHITE
-from hardware.pin_speaker import QUIET, TUNES
+from hardware.buttons import HOLD_MS
+from hardware.lamps_and_speaker import AMBER, BLUE, DARK, GREEN, LIGHTS, PURPLE, QUIET, RED, TUNES, WHITE
+from hardware.outputs import CUES, Cue
 from hardware.signals import ButtonHeld, Signal, TagsCrowded, TokenSeen
 from tests.docs.card_page import CARD, PAGE, page
 from tests.docs.documents import rows, section

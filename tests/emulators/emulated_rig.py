@@ -8,21 +8,16 @@ from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 
-from hardware.assembled import AssembledRig, Devices
-from hardware.board import BoardKind
-from hardware.buttons import BUTTONS
-from hardware.clock import HandClock
-from hardware.cues import CUES, Cue
-from hardware.debounce import HOLD_MS
-from hardware.digit_display import DigitDisplay
+from hardware.buttons import BUTTONS, HOLD_MS, PinButtons
+from hardware.clock import DeviceTiming, HandClock
+from hardware.dice_display import DigitDisplay
 from hardware.health import DeviceHealth
-from hardware.pin_buttons import PinButtons
-from hardware.pin_lamps import LIGHTS, PinLamps
-from hardware.pin_speaker import TUNES, PinSpeaker
+from hardware.lamps_and_speaker import LIGHTS, TUNES, PinLamps, PinSpeaker
+from hardware.outputs import CUES, Cue
 from hardware.rc522 import Rc522Reader
-from hardware.rig import Emit
+from hardware.rig import AssembledRig, RigDevices
 from hardware.serial_board import SerialBoard
-from hardware.timing import Timing
+from hardware.signals import BoardKind, Emit
 from tests.emulators.cards import Card
 from tests.emulators.header import Header
 from tests.emulators.ht16k33 import Ht16k33
@@ -47,18 +42,18 @@ class EmulatedRig:
         self.buses = SpiBuses({(0, 0): self.chip})
         self._spidev = self.buses.as_spidev()
         self.module = PretendBoard(folder / "board", "caps=uid readers=40 module=board")
-        self.board = SerialBoard(BoardKind.IDENTIFYING, [str(self.module.path)], clock, runs_itself=False)
+        self.board = SerialBoard(BoardKind.IDENTIFYING, [str(self.module.path)], clock, has_threads=False)
         self._segments = Ht16k33()
         self.lamps = _Shown(self._header)
         self.speaker = _Played(self._header)
         self.dice_display = _Faces(self._segments)
         self._standing: dict[str, int] = {}
         self._releases_ms: dict[str, int] = {}
-        self._rig = AssembledRig(self._devices(), clock, Timing(), runs_itself=False)
+        self._rig = AssembledRig(self._devices(), clock, DeviceTiming(), has_threads=False)
 
-    def _devices(self) -> Devices:
+    def _devices(self) -> RigDevices:
         pins, later = self._header.pins, self._time.at
-        return Devices(
+        return RigDevices(
             PinButtons(pins, PINS),
             (Rc522Reader("deeds", pins, sleep=self._time.sleep),),
             self.board,
@@ -84,8 +79,8 @@ class EmulatedRig:
     def health(self) -> tuple[DeviceHealth, ...]:
         return self._rig.health()
 
-    def reports(self) -> bool:
-        return self._rig.reports()
+    def has_looked(self) -> bool:
+        return self._rig.has_looked()
 
     def show(self, cue: Cue) -> None:
         self._rig.show(cue)

@@ -6,7 +6,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
-from hardware.pins import Pins
+from hardware.pins import GpioPins
 
 CHATTER = 7  # times that a contact opens and closes again
 
@@ -59,7 +59,7 @@ class Header:
     def __init__(self, between: Callable[[], None] = lambda: None) -> None:
         self._factory = _Factory()
         self._between = between
-        self.pins = Pins(lambda: self._factory)
+        self.pins = GpioPins(lambda: self._factory)
 
     def pin(self, number: int) -> Any:
         """gpiozero's mock of it: its `function`, `state`, `frequency` and all `states` it had."""

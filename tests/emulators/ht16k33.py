@@ -2,7 +2,7 @@
 
 from threading import Event
 
-from hardware.errors import DeviceMissing
+from hardware.health import DeviceMissing
 from tests.deadline import DEADLINE_S
 
 SEGMENTS = {0x00: " ", 0x06: "1", 0x5B: "2", 0x4F: "3", 0x66: "4", 0x6D: "5", 0x7D: "6"}

@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware.serial_line import Lines, seal, unseal
+from hardware.serial_line import LineSplitter, seal, unseal
 from tests.deadline import DEADLINE_S
 
 FULL = 4_000  # bytes: more may have to wait until some were read
@@ -30,14 +30,14 @@ class PretendBoard:
         self.is_deaf = False  # and answers nothing
         self.mute = ""  # a question that it does not answer
         self.is_read_at_once = False  # by a thread that waits for it
-        self._lines = Lines()
+        self._lines = LineSplitter()
         self._master = self._slave = -1
 
     def plug(self) -> "PretendBoard":
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
-        self._lines = Lines()
+        self._lines = LineSplitter()
         self.path.symlink_to(os.ttyname(self._slave))
         return self
 

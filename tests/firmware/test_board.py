@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.frame_reader import FrameReader
-from hardware.frames import ASK_HELLO, ASK_PING, ASK_SNAP, Corrupt, Hello
-from hardware.serial_line import LINE_MOST, seal, unseal
+from hardware.serial_frames import ASK_HELLO, ASK_PING, ASK_SNAP, BoardHello, Corrupt, FrameReader
+from hardware.serial_line import MAX_LINE, seal, unseal
 from tests.firmware.firmware import FOLDER, ROOT, load
 
 board, presence, switches = load("board"), load("presence"), load("switches")
@@ -38,7 +37,7 @@ class Sensor:
 class Made:
     def __init__(self, sensor: Any, senses: str = "uid", **more: int) -> None:
         self.sensor, self.written = sensor, bytearray()
-        self.board = board.Board(sensor, self.written.extend, senses, "south", 0x3F2A, **more)
+        self.board = board.BoardFirmware(sensor, self.written.extend, senses, "south", 0x3F2A, **more)
 
     def passes(self, count: int) -> list[str]:
         for _ in range(count * self.sensor.readers):
@@ -52,7 +51,7 @@ class Made:
     def said(self) -> list[str]:
         lines = bytes(self.written).splitlines()
         self.written.clear()
-        assert all(len(line) <= LINE_MOST for line in lines)
+        assert all(len(line) <= MAX_LINE for line in lines)
         return [unseal(line)[0] for line in lines]
 
 
@@ -70,12 +69,12 @@ def test_it_says_what_it_is(made: Made) -> None:
     said = made.ask(ASK_HELLO)
     assert said == ["HELLO 0 proto=1 fw=1.0.0 caps=uid readers=2 boot=3F2A module=south first=0"]
     (hello,) = FrameReader().feed(seal(said[0]))
-    assert isinstance(hello, Hello)
+    assert isinstance(hello, BoardHello)
 
 
 @pytest.mark.parametrize("name", ["süd", "the south", "", "s" * 400])
 def test_a_name_that_cannot_be_does_not_stop_it_and_the_host_hears_that_it_does_not_fit(made: Made, name: str) -> None:
-    made.board = board.Board(made.sensor, made.written.extend, "uid", name, 0x3F2A)
+    made.board = board.BoardFirmware(made.sensor, made.written.extend, "uid", name, 0x3F2A)
     (corrupt,) = FrameReader().feed(seal(made.ask(ASK_HELLO)[0]))
     assert isinstance(corrupt, Corrupt)
     assert corrupt.kind == "HELLO"
@@ -156,8 +155,8 @@ def test_it_answers_and_complains(made: Made) -> None:
     said = made.ask(asked)
     assert said == [
         "PONG 0",
-        "ERR 1 does not begin as a line does",
-        "ERR 2 this is no question that is known here",
+        "ERR 1 does not begin with !",
+        "ERR 2 unknown question",
     ]
 
 

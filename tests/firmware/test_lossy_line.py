@@ -3,11 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.board import BoardKind
 from hardware.clock import HandClock
-from hardware.frame_reader import FrameReader
-from hardware.serial_module import ASK_AGAIN_MS, Module
-from hardware.signals import Uid
+from hardware.serial_frames import FrameReader
+from hardware.serial_module import ASK_AGAIN_MS, BoardModule
+from hardware.signals import BoardKind, Uid
 from tests.firmware.firmware import load
 from tests.firmware.test_board import Sensor
 
@@ -29,7 +28,7 @@ class Line:
     def __init__(self) -> None:
         self.clock = HandClock()
         self.sensor = Sensor(READERS)
-        self.module = Module(BoardKind.IDENTIFYING, lambda _: None)
+        self.module = BoardModule(BoardKind.IDENTIFYING, "/dev/board", lambda _: None)
         self._frames = FrameReader()
         self._boots = 0
         self.restart()
@@ -37,7 +36,7 @@ class Line:
     def restart(self) -> None:
         self._boots += 1
         self.written = bytearray()
-        self.board = board.Board(self.sensor, self.written.extend, "uid", "south", self._boots)
+        self.board = board.BoardFirmware(self.sensor, self.written.extend, "uid", "south", self._boots)
         self.board.greet()
 
     def round(self, there: str = "good", back: str = "good") -> None:
@@ -51,8 +50,7 @@ class Line:
         said = spoiled(bytes(self.written), back)
         self.written.clear()
         for frame in self._frames.feed(said):
-            for _ in self.module.take(frame, self.clock.now_ms()):
-                pass
+            self.module.take(frame, self.clock.now_ms())
 
     def is_agreed(self) -> bool:
         """As long as nothing failed; of a dead reader only that is known."""

@@ -8,11 +8,10 @@ import pytest
 from msgspec.structs import fields
 
 from companion.household.settings import Config, PinSettings
-from hardware.frame_reader import read_frame
-from hardware.frames import Corrupt, Unknown
-from hardware.serial_line import LINE_MOST
-from hardware.serial_link import BACK_OFF_MS, SAID_MOST
+from hardware.serial_frames import Corrupt, UnknownFrame, read_frame
+from hardware.serial_line import MAX_LINE
 from hardware.serial_module import ASK_AGAIN_MS, SILENCE_MS
+from hardware.serial_port import BACK_OFF_MS, MAX_BYTES_A_SECOND
 from tests.firmware.firmware import FOLDER, ROOT, load
 from tests.firmware.test_board import Made, Sensor
 
@@ -99,7 +98,7 @@ def test_the_examples_are_what_the_firmware_says_and_the_host_understands(talk: 
         sort, rest = line.split(" ", 1)
         if sort == "<":
             assert said.pop(0) == rest[1:-5]
-            assert not isinstance(read_frame(rest.encode()), Corrupt | Unknown)
+            assert not isinstance(read_frame(rest.encode()), Corrupt | UnknownFrame)
         else:
             assert said == []
             said = happen(made, rest.split()) if sort == "@" else made.ask(rest.encode() + b"\n")
@@ -121,8 +120,8 @@ def test_the_times_are_those_of_the_host_and_the_board() -> None:
         f"nothing for {SILENCE_MS / 2_000:g} seconds is sent",
         f"after {SILENCE_MS / 1_000:g} seconds of silence",
         f"{rests} and then every {BACK_OFF_MS[-1] / 1_000:g} seconds",
-        f"at most {LINE_MOST} bytes",
-        f"more than {SAID_MOST:,} bytes within a second",
+        f"at most {MAX_LINE} bytes",
+        f"more than {MAX_BYTES_A_SECOND:,} bytes within a second",
     ):
         assert told in " ".join(PROTOCOL.split()), told
     assert (ASK_AGAIN_MS, load("loop").BEAT_MS) == (500, 1_000), "half a second, and every second"

@@ -9,11 +9,10 @@ from queue import SimpleQueue
 
 import pytest
 
-from hardware import serial_link, serial_module
-from hardware.board import BoardKind
+from hardware import serial_module, serial_port
 from hardware.clock import SteadyClock
 from hardware.serial_board import SerialBoard
-from hardware.signals import DeviceFound, DeviceLost, Signal, TokenLifted, TokenSeen
+from hardware.signals import BoardKind, DeviceFound, DeviceLost, Signal, TokenLifted, TokenSeen
 from tests.deadline import DEADLINE_S as SOON_S
 from tests.firmware.firmware import FOLDER
 from tests.firmware.on_micropython import Pico, micropython
@@ -57,7 +56,7 @@ Set = Callable[..., Table]
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Set]:
-    monkeypatch.setattr(serial_link, "BACK_OFF_MS", (10,))
+    monkeypatch.setattr(serial_port, "BACK_OFF_MS", (10,))
     monkeypatch.setattr(serial_module, "SILENCE_MS", 1_000 * SOON_S)  # a busy machine may keep it waiting
     with ExitStack() as closing:
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hardware import serial_port
-from hardware.board import BoardKind
+from hardware.signals import BoardKind
 from tests.hardware.serial_table import Table, made
 
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from hardware.board import BoardKind
 from hardware.buttons import BUTTONS
 from hardware.clock import HandClock
-from hardware.signals import Signal
+from hardware.signals import BoardKind, Signal
 from hardware.simulated import SimulatedRig, let_pass
 
 CAR, HAT, SHIP = "04A2B3C4D5E680", "04A2B3C4D5E681", "DEADBEEF"

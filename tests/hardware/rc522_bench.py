@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import pytest
 
 from hardware.rc522 import Rc522Reader
-from hardware.reader import Poll
+from hardware.readers import Poll
 from tests.emulators.cards import Card
 from tests.emulators.header import Header
 from tests.emulators.mfrc522_chip import Mfrc522Chip

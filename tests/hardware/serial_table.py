@@ -3,12 +3,10 @@
 from contextlib import ExitStack
 from pathlib import Path
 
-from hardware.board import BoardKind
 from hardware.clock import HandClock
 from hardware.serial_board import SerialBoard
 from hardware.serial_module import ASK_AGAIN_MS
-from hardware.signals import Signal
-from hardware.spots import SpotSeen
+from hardware.signals import BoardKind, Signal, SpotCovered
 from tests.emulators.pretend_board import PretendBoard
 
 PRESENCE, WAND = "caps=presence readers=40 module=board", "caps=tap readers=1 module=wand"
@@ -21,9 +19,9 @@ class Table:
         self.clock = HandClock(10_000)
         self.modules = [PretendBoard(folder / f"port-{number}", hello) for number, hello in enumerate(hellos)]
         ports = [str(module.path) for module in self.modules]
-        self.board = SerialBoard(kind, ports, self.clock, spaces=spaces, runs_itself=False)
+        self.board = SerialBoard(kind, ports, self.clock, spaces=spaces, has_threads=False)
         self.felt: list[Signal] = []
-        self.spots: list[SpotSeen] = []
+        self.spots: list[SpotCovered] = []
 
     @property
     def module(self) -> PretendBoard:

@@ -7,10 +7,10 @@ from typing import Protocol
 import pytest
 
 from hardware import serial_port
-from hardware.board import BoardKind, TokenBoard
+from hardware.board import TokenBoard
 from hardware.clock import HandClock
 from hardware.serial_board import SerialBoard
-from hardware.signals import DeviceFound, DeviceLost, Signal, TokenLifted, TokenSeen, Uid
+from hardware.signals import BoardKind, DeviceFound, DeviceLost, Signal, TokenLifted, TokenSeen, Uid
 from hardware.simulated_board import SimulatedBoard
 from tests.emulators.pretend_board import PretendBoard
 from tests.hardware.desk import CAR, HAT
@@ -55,7 +55,7 @@ class Simulated:
 
 class OnPort:
     def __init__(self, path: Path) -> None:
-        self.board = SerialBoard(BoardKind.IDENTIFYING, [str(path)], HandClock(AT_MS), runs_itself=False)
+        self.board = SerialBoard(BoardKind.IDENTIFYING, [str(path)], HandClock(AT_MS), has_threads=False)
         self._module = PretendBoard(path, "caps=uid readers=40 module=board").plug()
         self._is_plugged = True
         self._standing: dict[Uid, int] = {}

@@ -7,15 +7,13 @@ from pathlib import Path
 import pytest
 
 from hardware import serial_port
-from hardware.board import BoardKind
-from hardware.button_watch import ButtonWatch
-from hardware.clock import HandClock
-from hardware.cues import CUES
-from hardware.errors import DeviceMissing
-from hardware.outlet import Outlet
-from hardware.reader import Miss
-from hardware.reader_watch import ReaderWatch
+from hardware.buttons import ButtonWatch
+from hardware.clock import DeviceTiming, HandClock
+from hardware.health import DeviceMissing
+from hardware.outputs import CUES, OutputWatch
+from hardware.readers import Miss, ReaderWatch
 from hardware.signals import (
+    BoardKind,
     ButtonPressed,
     DeviceFound,
     DeviceLost,
@@ -26,7 +24,6 @@ from hardware.signals import (
     TokenLifted,
     TokenSeen,
 )
-from hardware.timing import Timing
 from tests.hardware import twins
 from tests.hardware.rc522_bench import needs_mfrc522
 from tests.hardware.twins import BoardBench, ButtonBench, OutletBench, ReaderBench
@@ -90,7 +87,7 @@ def test_a_reader_may_be_closed_and_asked_again(reading: ReaderBench) -> None:
 
 def test_a_reader_is_watched_alike(reading: ReaderBench) -> None:
     clock, felt = HandClock(), list[Signal]()
-    watch = ReaderWatch(reading.reader, clock, Timing(settle_ms=0))
+    watch = ReaderWatch(reading.reader, clock, DeviceTiming(settle_ms=0))
     watch.open(felt.append)
     watch.look()
 
@@ -148,7 +145,7 @@ def test_buttons_that_are_closed_tell_nothing_and_may_be_opened_again(pressing: 
 
 def test_buttons_are_watched_alike(pressing: ButtonBench) -> None:
     clock, felt = HandClock(), list[Signal]()
-    watch = ButtonWatch(pressing.buttons, clock, Timing())
+    watch = ButtonWatch(pressing.buttons, clock, DeviceTiming())
     watch.open(felt.append)
     for name in ("dice", "confirm", "dice"):
         pressing.down(name)
@@ -226,7 +223,7 @@ def test_it_may_be_closed_and_used_again(outlet: OutletBench) -> None:
 def test_it_is_minded_alike(outlet: OutletBench) -> None:
     clock, felt = HandClock(), list[Signal]()
     outlet.unplug()
-    minded = Outlet("lamps", clock, outlet.device)
+    minded = OutputWatch("lamps", clock, outlet.device)
     minded.open(felt.append)
     minded.look()
     assert [type(one) for one in felt] == [DeviceLost], "before anything was to be shown"

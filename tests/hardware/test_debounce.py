@@ -4,15 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.debounce import HOLD_MS, QUIET_MS, STUCK_MS, ButtonFreed, ButtonStuck, Debounce, Felt
+from hardware.buttons import HOLD_MS, STUCK_MS, ButtonEvent, ButtonFreed, ButtonStuck, Debounce
+from hardware.clock import BUTTON_QUIET_MS
 from hardware.signals import ButtonHeld, ButtonPressed
 
 WORDS = {ButtonPressed: "press", ButtonHeld: "hold", ButtonStuck: "stuck", ButtonFreed: "freed"}
 Step = tuple[str, int]  # "down", "up" or "look", and when
 
 
-def feel(debounce: Debounce, steps: list[Step]) -> list[Felt]:
-    told: list[Felt] = []
+def feel(debounce: Debounce, steps: list[Step]) -> list[ButtonEvent]:
+    told: list[ButtonEvent] = []
     for what, at_ms in steps:
         told += debounce.look(at_ms) if what == "look" else debounce.edge(what == "down", at_ms)
     return told
@@ -22,7 +23,7 @@ def steps_of(text: str) -> list[Step]:
     return [(what, int(at)) for what, _, at in (one.partition("@") for one in text.split())]
 
 
-def words(told: list[Felt]) -> str:
+def words(told: list[ButtonEvent]) -> str:
     return " ".join(f"{WORDS[type(one)]}@{one.at_ms}" for one in told)
 
 
@@ -94,7 +95,7 @@ def presses_of(steps: list[Step]) -> list[list[Step]]:
     """The naive way: everything that no quiet time separates belongs together."""
     presses: list[list[Step]] = []
     for step in steps:
-        is_apart = not presses or (presses[-1][-1][0] == "up" and step[1] - presses[-1][-1][1] >= QUIET_MS)
+        is_apart = not presses or (presses[-1][-1][0] == "up" and step[1] - presses[-1][-1][1] >= BUTTON_QUIET_MS)
         presses += [[step]] if is_apart else []
         if not is_apart:
             presses[-1].append(step)

@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.digit_display import DigitDisplay
-from hardware.errors import DeviceMissing
-from hardware.i2c import I2C_SLAVE, I2cWire
-from hardware.pip_display import PipDisplay
+from hardware.dice_display import I2C_SLAVE, DigitDisplay, I2cWire, PipDisplay
+from hardware.health import DeviceMissing
 from tests.emulators.header import Header
 from tests.emulators.ht16k33 import Ht16k33
 
@@ -125,7 +123,7 @@ def test_what_is_written_goes_to_the_address(tmp_path: Path) -> None:
 
 
 def test_no_bus_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(DeviceMissing, match=r"i2c-1: switch I2C on"):
+    with pytest.raises(DeviceMissing, match=r"i2c-1: turn on I2C"):
         I2cWire(0x70, str(tmp_path / "i2c-1"))
 
 
@@ -134,7 +132,7 @@ def test_a_bus_that_may_not_be_used_names_the_group(monkeypatch: pytest.MonkeyPa
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("os.open", forbid)
-    with pytest.raises(DeviceMissing, match="group i2c"):
+    with pytest.raises(DeviceMissing, match="the i2c group"):
         I2cWire(0x70)
 
 

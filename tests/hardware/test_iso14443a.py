@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.iso14443a import Answer, Garbled, inventory, with_crc
+from hardware.iso14443a import CardAnswer, CardGarbled, inventory, with_crc
 
 REQUEST, HALT = b"\x26", b"\x50\x00"
 ANTICOLLISION = 0x20
@@ -10,7 +10,7 @@ NUMBER = bytes.fromhex("DEADBEEF")
 CHECK = bytes([0xDE ^ 0xAD ^ 0xBE ^ 0xEF])
 
 
-class Field:
+class CardField:
     """One card, which says yes to whatever it is selected by, and so confirms what it never said."""
 
     def __init__(self, level: bytes, *saks: int) -> None:
@@ -18,10 +18,10 @@ class Field:
         self._saks = dict(zip((0x93, 0x95, 0x97), saks or (0x08,), strict=False))
         self._is_halted = False
 
-    def __call__(self, octets: bytes, last_bits: int = 0, align: int = 0) -> Answer | None:
+    def __call__(self, octets: bytes, last_bits: int = 0, align: int = 0) -> CardAnswer | None:
         del last_bits, align
         self._is_halted = self._is_halted or octets[:2] == HALT
-        return None if self._is_halted else Answer(self._said(octets))
+        return None if self._is_halted else CardAnswer(self._said(octets))
 
     def _said(self, octets: bytes) -> bytes:
         if octets == REQUEST:
@@ -30,16 +30,16 @@ class Field:
 
 
 def test_a_card_that_holds_together_is_told() -> None:
-    assert inventory(Field(NUMBER + CHECK)) == {NUMBER}
+    assert inventory(CardField(NUMBER + CHECK)) == {NUMBER}
 
 
 @pytest.mark.parametrize("level", [NUMBER + b"\x00", NUMBER, NUMBER + CHECK + b"\x00", b"\x01"])
 def test_a_number_whose_check_byte_does_not_fit_is_never_told(level: bytes) -> None:
-    with pytest.raises(Garbled):
-        inventory(Field(level))
+    with pytest.raises(CardGarbled):
+        inventory(CardField(level))
 
 
 def test_one_that_goes_on_without_saying_so_first_is_never_told() -> None:
     """Only a number that begins with the cascade tag goes on at the next level."""
-    with pytest.raises(Garbled):
-        inventory(Field(NUMBER + CHECK, 0x04, 0x00))
+    with pytest.raises(CardGarbled):
+        inventory(CardField(NUMBER + CHECK, 0x04, 0x00))

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from hardware.errors import BadLever
 from hardware.levers import LEVERS, pull
 from hardware.signals import Signal
+from hardware.simulated_devices import BadLever
 from tests.hardware.desk import CAR, HAT, Desk
 
 PRESS = {"lever": "press", "button": "dice"}
@@ -71,7 +71,7 @@ def after(desk: Desk, lever: Any) -> list[Signal]:
     return desk.news()
 
 
-WHY = "The lever lose takes as why a sentence of at most 200 characters, not"
+WHY = "The lever lose: why must be a sentence of at most 200 characters, not"
 TAGS = "a tag's number of 8, 14 or 20 hexadecimal digits in capitals"
 
 
@@ -80,61 +80,61 @@ TAGS = "a tag's number of 8, 14 or 20 hexadecimal digits in capitals"
     [
         (None, 'A lever is an object such as {"lever": "press", "button": "dice"}.'),
         ([PRESS], 'A lever is an object such as {"lever": "press", "button": "dice"}.'),
-        ({}, f"It names no lever. There are: {', '.join(LEVERS)}."),
-        ({"button": "dice"}, f"It names no lever. There are: {', '.join(LEVERS)}."),
-        ({"lever": 7}, f"There is no lever 7. There are: {', '.join(LEVERS)}."),
-        ({"lever": ["press"]}, f"There is no lever ['press']. There are: {', '.join(LEVERS)}."),
-        ({"lever": "pres"}, f'There is no lever "pres" (did you mean press?). There are: {", ".join(LEVERS)}.'),
-        ({"lever": "press"}, "The lever press needs button: a name."),
+        ({}, f"No lever is named. The levers are: {', '.join(LEVERS)}."),
+        ({"button": "dice"}, f"No lever is named. The levers are: {', '.join(LEVERS)}."),
+        ({"lever": 7}, f"There is no lever 7. The levers are: {', '.join(LEVERS)}."),
+        ({"lever": ["press"]}, f"There is no lever ['press']. The levers are: {', '.join(LEVERS)}."),
+        ({"lever": "pres"}, f'There is no lever "pres" (did you mean press?). The levers are: {", ".join(LEVERS)}.'),
+        ({"lever": "press"}, "The lever press needs button (a name)."),
         (
             {"lever": "press", "buton": "dice"},
-            'The lever press: There is no value "buton" (did you mean button?). There are: button.',
+            'The lever press has no value "buton" (did you mean button?). It takes: button.',
         ),
-        ({"lever": "press", 7: 1}, "The lever press: There is no value 7. There are: button."),
+        ({"lever": "press", 7: 1}, "The lever press has no value 7. It takes: button."),
         ({"lever": "press", "button": "bell"}, "There is no bell button on this table."),
         ({"lever": "hold", "button": "bell"}, "There is no bell button on this table."),
         ({"lever": "edge", "button": "bell", "down": True}, "There is no bell button on this table."),
-        ({"lever": "press", "button": 17}, "The lever press takes as button a name, not 17."),
-        ({"lever": "press", "button": ""}, 'The lever press takes as button a name, not "".'),
-        ({"lever": "press", "button": "a\nb"}, "The lever press takes as button a name, not 'a\\nb'."),
+        ({"lever": "press", "button": 17}, "The lever press: button must be a name, not 17."),
+        ({"lever": "press", "button": ""}, 'The lever press: button must be a name, not "".'),
+        ({"lever": "press", "button": "a\nb"}, "The lever press: button must be a name, not 'a\\nb'."),
         (
             {"lever": "press", "button": "x" * 201},
-            f'The lever press takes as button a name, not "{"x" * 59}….',
+            f'The lever press: button must be a name, not "{"x" * 59}….',
         ),
-        ({"lever": "edge", "button": "dice", "down": 1}, "The lever edge takes as down true or false, not 1."),
+        ({"lever": "edge", "button": "dice", "down": 1}, "The lever edge: down must be true or false, not 1."),
         (
             {"lever": "place", "reader": "window", "uid": CAR},
-            "There is no window on this table. There are: dice, confirm, cancel, deeds, board, lamps, speaker, "
+            "This table has no window. It has: dice, confirm, cancel, deeds, board, lamps, speaker, "
             "dice-display, seat-1, seat-2, seat-3, seat-4, seat-5, seat-6, seat-7, seat-8.",
         ),
         (
             {"lever": "place", "reader": "deeds", "uid": "04a2b3c4"},
-            f'The lever place takes as uid {TAGS}, not "04a2b3c4".',
+            f'The lever place: uid must be {TAGS}, not "04a2b3c4".',
         ),
-        ({"lever": "place", "reader": "deeds", "uid": "04"}, f'The lever place takes as uid {TAGS}, not "04".'),
+        ({"lever": "place", "reader": "deeds", "uid": "04"}, f'The lever place: uid must be {TAGS}, not "04".'),
         (
             {"lever": "place", "reader": "deeds", "uid": "٠٤A2B3C4"},
-            f'The lever place takes as uid {TAGS}, not "٠٤A2B3C4".',
+            f'The lever place: uid must be {TAGS}, not "٠٤A2B3C4".',
         ),
-        ({"lever": "lift", "reader": "deeds", "uid": CAR}, f"The tag {CAR} does not lie on deeds."),
+        ({"lever": "lift", "reader": "deeds", "uid": CAR}, f"The tag {CAR} is not on deeds."),
         (
             {"lever": "garble", "reader": "deeds", "polls": 0},
-            "The lever garble takes as polls a number from 1 to 1000, not 0.",
+            "The lever garble: polls must be a number from 1 to 1000, not 0.",
         ),
-        ({"lever": "put", "uid": CAR, "space": 40}, "The lever put takes as space a space from 0 to 39, not 40."),
-        ({"lever": "put", "uid": CAR, "space": -1}, "The lever put takes as space a space from 0 to 39, not -1."),
-        ({"lever": "put", "uid": CAR, "space": True}, "The lever put takes as space a space from 0 to 39, not True."),
-        ({"lever": "put", "uid": CAR, "space": 7.0}, "The lever put takes as space a space from 0 to 39, not 7.0."),
+        ({"lever": "put", "uid": CAR, "space": 40}, "The lever put: space must be a number from 0 to 39, not 40."),
+        ({"lever": "put", "uid": CAR, "space": -1}, "The lever put: space must be a number from 0 to 39, not -1."),
+        ({"lever": "put", "uid": CAR, "space": True}, "The lever put: space must be a number from 0 to 39, not True."),
+        ({"lever": "put", "uid": CAR, "space": 7.0}, "The lever put: space must be a number from 0 to 39, not 7.0."),
         (
             {"lever": "knock-over", "shift": 40},
-            "The lever knock-over takes as shift a number from 0 to 39, not 40.",
+            "The lever knock-over: shift must be a number from 0 to 39, not 40.",
         ),
         (
             {"lever": "knock-over", "shift": -1},
-            "The lever knock-over takes as shift a number from 0 to 39, not -1.",
+            "The lever knock-over: shift must be a number from 0 to 39, not -1.",
         ),
         ({"lever": "press", "button": "x"}, "There is no x button on this table."),
-        ({"lever": "pick-up", "uid": CAR}, f"The token {CAR} stands nowhere on the board."),
+        ({"lever": "pick-up", "uid": CAR}, f"The token {CAR} is not on the board."),
         ({"lever": "lose", "device": "lamps", "why": None}, f"{WHY} None."),
         ({"lever": "lose", "device": "lamps", "why": "a\x1b[2J"}, f"{WHY} 'a\\x1b[2J'."),
     ],
@@ -151,7 +151,7 @@ def test_what_cannot_be_moved_is_refused_and_nothing_is_moved(desk: Desk, lever:
 def test_a_board_that_is_absent_has_no_levers() -> None:
     desk = Desk(None, (), ("dice",), has_outputs=False).open()
     for lever in ({"lever": "put", "uid": CAR, "space": 0}, {"lever": "pick-up", "uid": CAR}, {"lever": "knock-over"}):
-        with pytest.raises(BadLever, match=r"^There is no board on this table. There are: dice.$"):
+        with pytest.raises(BadLever, match=r"^This table has no board. It has: dice.$"):
             pull(desk.rig, lever)
 
 

@@ -5,8 +5,8 @@ from threading import Event, Thread, enumerate
 
 import pytest
 
-from hardware import lookout as module
-from hardware.lookout import Lookout
+from hardware import polling as module
+from hardware.polling import PollingThread
 from tests.deadline import DEADLINE_S as SOON_S
 
 
@@ -28,7 +28,7 @@ def looking() -> list[Thread]:
 
 def test_it_looks_again_and_again_until_it_is_stopped() -> None:
     looks = Looks(1)
-    lookout = Lookout("nothing", looks.look)
+    lookout = PollingThread("nothing", looks.look)
     lookout.start()
     assert [looks.seen.get(timeout=SOON_S) for _ in range(5)] == ["look"] * 5
     lookout.stop()
@@ -37,7 +37,7 @@ def test_it_looks_again_and_again_until_it_is_stopped() -> None:
 
 def test_a_long_wait_does_not_keep_it_from_stopping() -> None:
     looks = Looks(1_000_000_000)
-    lookout = Lookout("nothing", looks.look)
+    lookout = PollingThread("nothing", looks.look)
     lookout.start()
     assert looks.seen.get(timeout=SOON_S) == "look"
     lookout.stop()
@@ -52,7 +52,7 @@ def test_it_can_be_stopped_by_what_it_brings_about() -> None:
         looks.put("stopped")
         return 1
 
-    lookout = Lookout("nothing", stop)
+    lookout = PollingThread("nothing", stop)
     lookout.start()
     assert looks.get(timeout=SOON_S) == "stopped"
     for thread in looking():
@@ -70,7 +70,7 @@ def test_one_that_is_stuck_in_its_device_is_not_waited_for_for_ever(monkeypatch:
         is_freed.wait(SOON_S)
         return 1
 
-    lookout = Lookout("nothing", hang)
+    lookout = PollingThread("nothing", hang)
     lookout.start()
     assert is_stuck.wait(SOON_S)
     assert not lookout.stop()
@@ -80,7 +80,7 @@ def test_one_that_is_stuck_in_its_device_is_not_waited_for_for_ever(monkeypatch:
 
 
 def test_one_that_was_never_started_can_be_stopped() -> None:
-    Lookout("nothing", lambda: 1).stop()
+    PollingThread("nothing", lambda: 1).stop()
     assert looking() == []
 
 
@@ -96,20 +96,20 @@ def test_a_mistake_ends_no_watch_and_is_not_reported_as_a_look(
             raise ZeroDivisionError("ours")
         return 1
 
-    lookout = Lookout("nothing", look)
+    lookout = PollingThread("nothing", look)
     lookout.start()
     assert [looks.get(timeout=SOON_S) for _ in range(3)] == ["look"] * 3
-    assert not lookout.reports()
+    assert not lookout.has_looked()
     is_mended.set()
     lookout.await_look(SOON_S)
-    assert lookout.reports()
+    assert lookout.has_looked()
     lookout.stop()
     assert "look at nothing went wrong" in caplog.text
 
 
 def test_it_may_be_hurried() -> None:
     looks = Looks(1_000_000_000)
-    lookout = Lookout("nothing", looks.look)
+    lookout = PollingThread("nothing", looks.look)
     lookout.start()
     assert looks.seen.get(timeout=SOON_S) == "look"
     lookout.hurry()

@@ -2,10 +2,9 @@
 
 import pytest
 
-from hardware.board import BoardKind
-from hardware.errors import BadLever
 from hardware.health import DeviceHealth
 from hardware.signals import (
+    BoardKind,
     ButtonHeld,
     ButtonPressed,
     DeviceFound,
@@ -15,6 +14,7 @@ from hardware.signals import (
     TokenLifted,
     TokenSeen,
 )
+from hardware.simulated_devices import BadLever
 from tests.hardware.desk import CAR, HAT, Desk
 
 EVERY = ("dice", "confirm", "cancel", "seat-3", "deeds", "board", "lamps", "speaker", "dice-display")
@@ -172,11 +172,9 @@ def test_a_lost_display_shows_nothing_and_the_next_dice_again(desk: Desk) -> Non
 
 @pytest.mark.parametrize("device", ["piano", "seat-9", ""])
 def test_what_is_not_there_cannot_be_lost(desk: Desk, device: str) -> None:
-    with pytest.raises(
-        BadLever, match=rf"^There is no {device} on this table. There are: dice, confirm, cancel, deeds"
-    ):
+    with pytest.raises(BadLever, match=rf"^This table has no {device}. It has: dice, confirm, cancel, deeds"):
         desk.rig.lose(device)
-    with pytest.raises(BadLever, match=rf"^There is no {device} on this table."):
+    with pytest.raises(BadLever, match=rf"^This table has no {device}."):
         desk.rig.find(device)
     assert desk.news() == []
 
@@ -184,7 +182,7 @@ def test_what_is_not_there_cannot_be_lost(desk: Desk, device: str) -> None:
 def test_an_absent_device_cannot_be_lost_either() -> None:
     desk = Desk(None, (), (), has_outputs=False).open()
     for device in EVERY:
-        with pytest.raises(BadLever, match=rf"^There is no {device} on this table. There are: no devices.$"):
+        with pytest.raises(BadLever, match=rf"^This table has no {device}. It has: no devices.$"):
             desk.rig.lose(device)
 
 

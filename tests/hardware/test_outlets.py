@@ -9,17 +9,14 @@ from threading import get_ident
 
 import pytest
 
-from hardware import assembled, lookout
-from hardware.assembled import DICE_DISPLAY, LAMPS, AssembledRig, Devices
-from hardware.clock import HandClock
-from hardware.cues import CUES, Cue
-from hardware.digit_display import DigitDisplay
+from hardware import polling
+from hardware.clock import DeviceTiming, HandClock
+from hardware.dice_display import DigitDisplay
 from hardware.health import DeviceHealth
-from hardware.outlet import HANGS, HANGS_MS, Outlet
-from hardware.rig import Emit
-from hardware.signals import DeviceFound, DeviceLost, Signal
-from hardware.simulated_outputs import SimulatedLamps
-from hardware.timing import Timing
+from hardware.outputs import CUES, HANGS, HANGS_MS, Cue, OutputWatch
+from hardware.rig import DICE_DISPLAY, LAMPS, AssembledRig, RigDevices
+from hardware.signals import DeviceFound, DeviceLost, Emit, Signal
+from hardware.simulated_devices import SimulatedLamps
 from tests.deadline import DEADLINE_S
 from tests.emulators.ht16k33 import Ht16k33
 
@@ -41,8 +38,8 @@ def unheard(signal: Signal) -> None:
 
 
 @contextmanager
-def opened(clock: HandClock, devices: Devices, emit: Emit = unheard) -> Iterator[AssembledRig]:
-    rig = AssembledRig(devices, clock, Timing(), runs_itself=True)
+def opened(clock: HandClock, devices: RigDevices, emit: Emit = unheard) -> Iterator[AssembledRig]:
+    rig = AssembledRig(devices, clock, DeviceTiming(), has_threads=True)
     rig.open(emit)
     try:
         yield rig
@@ -50,8 +47,8 @@ def opened(clock: HandClock, devices: Devices, emit: Emit = unheard) -> Iterator
         rig.close()
 
 
-def shown_by(chip: Ht16k33) -> Devices:
-    return Devices(lamps=SimulatedLamps(), dice_display=DigitDisplay(wire=chip.at))
+def shown_by(chip: Ht16k33) -> RigDevices:
+    return RigDevices(lamps=SimulatedLamps(), dice_display=DigitDisplay(wire=chip.at))
 
 
 def wait_for(done: Callable[[], object]) -> None:
@@ -107,7 +104,7 @@ def test_a_driver_that_hangs_is_told_by_the_health_and_starts_no_table_anew(chip
         hanging = told(rig, DICE_DISPLAY)
         assert (hanging.state, hanging.why) == ("lost", HANGS)
         assert told(rig, LAMPS).state == "present"
-        assert [rig.reports(), rig.reports()] == [True, True], "though it has not looked in between"
+        assert [rig.has_looked(), rig.has_looked()] == [True, True], "though it has not looked in between"
         chip.free()
         wait_for(lambda: told(rig, DICE_DISPLAY).state == "present")
 
@@ -115,8 +112,8 @@ def test_a_driver_that_hangs_is_told_by_the_health_and_starts_no_table_anew(chip
 def test_a_bus_that_hangs_from_the_start_keeps_nobody_from_opening_and_closing(
     chip: Ht16k33, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(assembled, "OPEN_S", 0.05)
-    monkeypatch.setattr(lookout, "STOP_S", 0.05)
+    monkeypatch.setattr("hardware.rig.OPEN_S", 0.05)
+    monkeypatch.setattr(polling, "STOP_S", 0.05)
     chip.hang()
     began = time.monotonic()
     with opened(clock, shown_by(chip)) as rig:
@@ -158,7 +155,7 @@ class Recorded(SimulatedLamps):
 
 def test_a_driver_is_called_by_no_thread_but_its_own(clock: HandClock) -> None:
     lamps = Recorded()
-    with opened(clock, Devices(lamps=lamps)) as rig:
+    with opened(clock, RigDevices(lamps=lamps)) as rig:
         rig.show("money-out")
         rig.show("your-turn")
         wait_for(lambda: list(lamps.shown) == ["money-out", "your-turn"])
@@ -168,7 +165,7 @@ def test_a_driver_is_called_by_no_thread_but_its_own(clock: HandClock) -> None:
 
 def test_of_more_than_may_wait_the_oldest_are_left_out(clock: HandClock) -> None:
     lamps = SimulatedLamps()
-    outlet = Outlet(LAMPS, clock, lamps)
+    outlet = OutputWatch(LAMPS, clock, lamps)
     for cue in CUES:
         outlet.use(partial(lamps.show, cue), "shown")
     assert not lamps.shown

@@ -2,12 +2,10 @@
 
 import pytest
 
-from hardware.button_watch import ButtonWatch
-from hardware.clock import HandClock
-from hardware.errors import DeviceMissing
-from hardware.pin_buttons import PinButtons
+from hardware.buttons import ButtonWatch, PinButtons
+from hardware.clock import DeviceTiming, HandClock
+from hardware.health import DeviceMissing
 from hardware.signals import ButtonHeld, ButtonPressed, DeviceFound, DeviceLost, Signal
-from hardware.timing import Timing
 from tests.emulators.header import Header
 
 WIRED = {"dice": 17, "confirm": 27}
@@ -19,7 +17,7 @@ class Table:
     def __init__(self) -> None:
         self.clock = HandClock(1_000)
         self.header = Header(lambda: self.clock.pass_ms(1))
-        self.watch = ButtonWatch(PinButtons(self.header.pins, WIRED), self.clock, Timing())
+        self.watch = ButtonWatch(PinButtons(self.header.pins, WIRED), self.clock, DeviceTiming())
         self.felt: list[Signal] = []
 
     def open(self) -> "Table":

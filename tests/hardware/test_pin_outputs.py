@@ -5,11 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware.cues import CUES, Cue
-from hardware.errors import DeviceMissing
-from hardware.performer import Performer
-from hardware.pin_lamps import LIGHTS, PinLamps
-from hardware.pin_speaker import TUNES, PinSpeaker
+from hardware.health import DeviceMissing
+from hardware.lamps_and_speaker import LIGHTS, TUNES, PinLamps, PinSpeaker
+from hardware.outputs import CUES, Cue, StepPlayer
 from tests.deadline import DEADLINE_S as SOON_S
 from tests.emulators.header import Header
 from tests.emulators.virtual_time import VirtualTime
@@ -93,7 +91,7 @@ def test_a_cue_waits_for_the_one_before(header: Header, virtual: VirtualTime, la
 
 
 def test_a_lamp_with_its_anode_in_common_is_lit_low(header: Header, virtual: VirtualTime) -> None:
-    lamps = PinLamps(header.pins, (RED, GREEN, BLUE), is_lit_low=True, later=virtual.at)
+    lamps = PinLamps(header.pins, (RED, GREEN, BLUE), is_active_low=True, later=virtual.at)
     lamps.open()
     assert colour(header) == (1, 1, 1)
     lamps.show("refused")
@@ -149,7 +147,7 @@ def test_what_goes_wrong_meanwhile_is_told_to_who_uses_it_next(virtual: VirtualT
             raise DeviceMissing("The lamp fell down.")
         done.append(step)
 
-    performer = Performer(perform, virtual.at)
+    performer = StepPlayer(perform, virtual.at)
     performer.begin([("good", 10), ("bad", 10), ("never", 10)])
     performer.begin([("never either", 10)])
     virtual.sleep(1)
@@ -161,7 +159,7 @@ def test_what_goes_wrong_meanwhile_is_told_to_who_uses_it_next(virtual: VirtualT
 
 def test_of_many_that_wait_the_newest_are_performed(virtual: VirtualTime) -> None:
     done: list[str] = []
-    performer = Performer(done.append, virtual.at)
+    performer = StepPlayer(done.append, virtual.at)
     for name in "abcdef":
         performer.begin([(name, 10)])
     virtual.sleep(1)
@@ -175,7 +173,7 @@ def test_of_many_that_wait_the_newest_are_performed(virtual: VirtualTime) -> Non
 
 def test_by_itself_it_goes_on_in_threads_of_its_own() -> None:
     done: list[str] = []
-    performer = Performer(done.append)
+    performer = StepPlayer(done.append)
     performer.begin([("one", 1), ("two", 1), ("three", 0)])
     assert done[0] == "one", "at once"
     until = time.monotonic() + SOON_S

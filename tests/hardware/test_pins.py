@@ -9,12 +9,12 @@ from typing import Protocol
 import pytest
 from gpiozero import Device  # type: ignore[import-untyped]
 
-from hardware.errors import DeviceMissing
-from hardware.pins import Pins, open_pins
+from hardware.health import DeviceMissing
+from hardware.pins import GpioPins, open_pins
 from tests.emulators.header import Header
 
 
-class Opened(Protocol):
+class OutputDevice(Protocol):
     def close(self) -> None: ...
 
 
@@ -48,9 +48,9 @@ def test_a_level_is_low_at_first(header: Header) -> None:
     assert header.pin(25).state == 1
 
 
-@pytest.mark.parametrize(("is_lit_low", "states"), [(False, [0, 0.25, 1]), (True, [1, 0.75, 0])])
-def test_a_light_is_dimmed(header: Header, is_lit_low: bool, states: list[float]) -> None:
-    light = header.pins.light(23, is_lit_low=is_lit_low)
+@pytest.mark.parametrize(("is_active_low", "states"), [(False, [0, 0.25, 1]), (True, [1, 0.75, 0])])
+def test_a_light_is_dimmed(header: Header, is_active_low: bool, states: list[float]) -> None:
+    light = header.pins.light(23, is_active_low=is_active_low)
     shown = [header.pin(23).state]
     for brightness in (0.25, 1.0):
         light.set(brightness)
@@ -72,7 +72,7 @@ def test_a_buzzer_sounds_and_is_quiet(header: Header) -> None:
 
 def test_what_is_closed_gives_back_its_own_pin_alone(header: Header) -> None:
     pins = header.pins
-    opened: list[Opened] = [pins.contact(17, print), pins.level(25), pins.light(23), pins.buzzer(18)]
+    opened: list[OutputDevice] = [pins.contact(17, print), pins.level(25), pins.light(23), pins.buzzer(18)]
     for number, device in zip((17, 25, 23, 18), opened, strict=True):
         assert number in header.in_use()
         device.close()
@@ -82,7 +82,7 @@ def test_what_is_closed_gives_back_its_own_pin_alone(header: Header) -> None:
 
 def test_a_pin_has_one_use_at_a_time(header: Header) -> None:
     first = header.pins.level(25)
-    with pytest.raises(DeviceMissing, match=r"Pin 25 is in use already\."):
+    with pytest.raises(DeviceMissing, match=r"Pin 25 is already in use\."):
         header.pins.light(25)
     first.close()
     header.pins.light(25)
@@ -106,16 +106,16 @@ def test_the_factory_of_the_whole_process_is_never_used(header: Header) -> None:
 
 
 def test_a_machine_without_pins_says_so_and_is_asked_again(tmp_path: Path) -> None:
-    pins = Pins(lambda: open_pins(tmp_path))
+    pins = GpioPins(lambda: open_pins(tmp_path))
     for _ in range(2):
-        with pytest.raises(DeviceMissing, match="it is no Raspberry Pi"):
+        with pytest.raises(DeviceMissing, match="it is not a Raspberry Pi"):
             pins.level(25)
 
 
 def test_pins_that_may_not_be_used_name_the_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "gpiochip0").touch()
     monkeypatch.setattr("os.access", lambda *_: False)
-    with pytest.raises(DeviceMissing, match="group gpio"):
+    with pytest.raises(DeviceMissing, match="the gpio group"):
         open_pins(tmp_path)
 
 

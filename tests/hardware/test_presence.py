@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.presence import EMPTY_POLLS, QUIET_MS, Presence, Tap
-from hardware.reader import Miss, Poll
+from hardware.clock import TAG_QUIET_MS
+from hardware.readers import EMPTY_POLLS, Miss, Poll, TagPresence, Tap
 from hardware.signals import TagPlaced, TagRemoved, TagsCrowded
 
 POLL_MS = 100
@@ -32,7 +32,7 @@ def word(tap: Tap) -> str:
             return f"{at_ms // POLL_MS}#{''.join(uids)}"
 
 
-def taps(presence: Presence, polls: str) -> str:
+def taps(presence: TagPresence, polls: str) -> str:
     """Polls are tenths of a second apart; a tap is told with the number of its poll."""
     told = (presence.poll(poll_of(one), at * POLL_MS) for at, one in enumerate(polls.split()))
     return " ".join(word(tap) for many in told for tap in many)
@@ -70,11 +70,11 @@ def taps(presence: Presence, polls: str) -> str:
     ],
 )
 def test_polls_become_taps(polls: str, expected: str) -> None:
-    assert taps(Presence("deeds"), polls) == expected
+    assert taps(TagPresence("deeds"), polls) == expected
 
 
 def test_two_empty_polls_are_not_enough_however_far_apart() -> None:
-    presence = Presence("deeds")
+    presence = TagPresence("deeds")
     presence.poll(frozenset("A"), 0)
     assert presence.poll(Miss.EMPTY, 10) == ()
     assert presence.poll(Miss.EMPTY, 5_000) == ()
@@ -82,50 +82,50 @@ def test_two_empty_polls_are_not_enough_however_far_apart() -> None:
 
 
 def test_many_empty_polls_are_not_enough_in_too_short_a_time() -> None:
-    presence = Presence("deeds")
+    presence = TagPresence("deeds")
     presence.poll(frozenset("A"), 0)
-    assert [presence.poll(Miss.EMPTY, at) for at in range(1, QUIET_MS)] == [()] * (QUIET_MS - 1)
-    assert presence.poll(Miss.EMPTY, 1 + QUIET_MS) == (TagRemoved("deeds", "A", 1 + QUIET_MS),)
+    assert [presence.poll(Miss.EMPTY, at) for at in range(1, TAG_QUIET_MS)] == [()] * (TAG_QUIET_MS - 1)
+    assert presence.poll(Miss.EMPTY, 1 + TAG_QUIET_MS) == (TagRemoved("deeds", "A", 1 + TAG_QUIET_MS),)
 
 
 def test_a_tag_that_slides_to_another_reader_is_a_tap_on_each() -> None:
-    first, second = Presence("deeds"), Presence("window")
+    first, second = TagPresence("deeds"), TagPresence("window")
     assert taps(first, "A A . . . .") == "0+A 5-A"
     assert taps(second, ". . A A A A") == "2+A"
 
 
 def test_what_lies_there_when_looking_begins_was_not_laid_down_now() -> None:
-    presence = Presence("deeds")
+    presence = TagPresence("deeds")
     presence.resume()
     assert taps(presence, "A A . . . . A") == "6+A"
 
 
 def test_a_crowd_that_lies_there_when_looking_begins_is_not_told() -> None:
-    presence = Presence("deeds")
+    presence = TagPresence("deeds")
     presence.resume()
     assert taps(presence, "AB AB B B B . . . . A") == "9+A"
 
 
 def test_a_first_look_that_misses_does_not_make_a_tap_of_a_resting_tag() -> None:
-    presence = Presence("deeds")
+    presence = TagPresence("deeds")
     presence.resume(settled_ms=3 * POLL_MS)
     assert taps(presence, ". . A A A . . . . A") == "9+A"
 
 
 def test_what_comes_after_settling_is_a_tap() -> None:
-    presence = Presence("deeds")
+    presence = TagPresence("deeds")
     presence.resume(settled_ms=3 * POLL_MS)
     assert taps(presence, "? . . A") == "3+A"
 
 
 def test_garbled_polls_do_not_end_the_first_look() -> None:
-    presence = Presence("deeds")
+    presence = TagPresence("deeds")
     presence.resume()
     assert taps(presence, "? ? A . . . . A") == "7+A"
 
 
 def test_a_tag_told_before_nobody_looked_is_taken_back_after() -> None:
-    presence = Presence("deeds")
+    presence = TagPresence("deeds")
     assert taps(presence, "A") == "0+A"
     presence.resume()
     assert taps(presence, ". . . .") == "3-A"
@@ -147,7 +147,7 @@ def gaps(draw: st.DrawFn) -> list[tuple[Poll, int]]:
 
 def is_absence(steps: list[tuple[Poll, int]]) -> bool:
     ends = [sum(ms for _, ms in steps[: at + 1]) for at, (poll, _) in enumerate(steps) if poll is Miss.EMPTY]
-    return len(ends) >= EMPTY_POLLS and ends[-1] - ends[0] >= QUIET_MS
+    return len(ends) >= EMPTY_POLLS and ends[-1] - ends[0] >= TAG_QUIET_MS
 
 
 @st.composite
@@ -168,7 +168,7 @@ def absences(draw: st.DrawFn) -> list[tuple[Poll, int]]:
     return steps
 
 
-def play(presence: Presence, steps: list[tuple[Poll, int]]) -> list[Tap]:
+def play(presence: TagPresence, steps: list[tuple[Poll, int]]) -> list[Tap]:
     told, at_ms = list[Tap](), 0
     for poll, ms in steps:
         at_ms += ms
@@ -180,7 +180,7 @@ def play(presence: Presence, steps: list[tuple[Poll, int]]) -> list[Tap]:
 def test_there_are_as_many_taps_as_visits_whatever_the_noise(
     stays: list[tuple[list[tuple[Poll, int]], list[tuple[Poll, int]]]],
 ) -> None:
-    told = play(Presence("deeds"), [step for visit, absence in stays for step in (*visit, *absence)])
+    told = play(TagPresence("deeds"), [step for visit, absence in stays for step in (*visit, *absence)])
     visitors = [next(iter(uid)) for visit, _ in stays for uid, _ in visit[:1] if isinstance(uid, frozenset)]
     assert [(type(tap), tap.uid) for tap in told if isinstance(tap, TagPlaced | TagRemoved)] == [
         (kind, uid) for uid in visitors for kind in (TagPlaced, TagRemoved)
@@ -193,7 +193,7 @@ ANY_POLL = st.one_of(st.just(Miss.EMPTY), st.frozensets(st.sampled_from("ABC")))
 
 @given(st.lists(st.tuples(ANY_POLL, st.integers(1, 150), st.integers(0, 2))))
 def test_garbled_polls_change_nothing_wherever_they_fall(steps: list[tuple[Poll, int, int]]) -> None:
-    clear, garbled = Presence("deeds"), Presence("deeds")
+    clear, garbled = TagPresence("deeds"), TagPresence("deeds")
     at_ms = 0
     for poll, ms, noise in steps:
         at_ms += ms
@@ -203,7 +203,7 @@ def test_garbled_polls_change_nothing_wherever_they_fall(steps: list[tuple[Poll,
 
 @given(st.lists(st.tuples(ANY_POLL, st.integers(1, 150))))
 def test_every_tag_is_placed_and_removed_in_turn_and_never_told_in_a_crowd(steps: list[tuple[Poll, int]]) -> None:
-    told = play(Presence("deeds"), steps)
+    told = play(TagPresence("deeds"), steps)
     for uid in "ABC":
         own = [type(tap) for tap in told if isinstance(tap, TagPlaced | TagRemoved) and tap.uid == uid]
         assert all(one is not next_one for one, next_one in pairwise(own))

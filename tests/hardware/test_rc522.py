@@ -11,8 +11,8 @@ from threading import Thread
 import pytest
 
 from companion.players.seeded_random import SeededRandom
-from hardware.errors import DeviceMissing
-from hardware.reader import Miss
+from hardware.health import DeviceMissing
+from hardware.readers import Miss
 from tests.emulators.bits import Bits
 from tests.emulators.mfrc522_chip import Mfrc522Chip
 from tests.hardware.rc522_bench import Bench, bench, needs_mfrc522
@@ -212,7 +212,7 @@ def test_one_that_is_later_still_is_found_when_it_is_there(table: Bench) -> None
 
 
 def test_no_bus_says_what_to_do(table: Bench) -> None:
-    with pytest.raises(DeviceMissing, match=r"no /dev/spidev0\.1: switch SPI on"):
+    with pytest.raises(DeviceMissing, match=r"no /dev/spidev0\.1: turn on SPI"):
         table.another("window", device=1).poll()
 
 
@@ -308,7 +308,7 @@ def test_a_driver_that_is_not_installed_matters_only_where_there_is_a_bus(
     table: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "spidev", None)
-    with pytest.raises(DeviceMissing, match=r"no /dev/spidev0\.0: switch SPI on"):
+    with pytest.raises(DeviceMissing, match=r"no /dev/spidev0\.0: turn on SPI"):
         table.poll()
     monkeypatch.setattr(Path, "exists", lambda _: True)
     with pytest.raises(DeviceMissing, match=r"not installed \(spidev\): run pip install '\.\[pi\]'"):

@@ -12,21 +12,21 @@ def test_looks_are_told_only_while_they_are_wanted() -> None:
     desk = Desk(readers=("deeds", "cards")).open()
     desk.let_pass(100)
     assert reads(desk) == []
-    desk.rig.tell_reads(True)
+    desk.rig.emit_reads(True)
     desk.let_pass(100)
     told = reads(desk)
     assert [(read.reader, read.uids, read.is_garbled) for read in told] == [
         ("deeds", (), False),
         ("cards", (), False),
     ] * 2
-    desk.rig.tell_reads(False)
+    desk.rig.emit_reads(False)
     desk.let_pass(100)
     assert reads(desk) == []
 
 
 def test_a_look_tells_what_answered_and_what_could_not_be_read() -> None:
     desk = Desk().open()
-    desk.rig.tell_reads(True)
+    desk.rig.emit_reads(True)
     desk.rig.place("deeds", HAT)
     desk.rig.place("deeds", CAR)
     desk.rig.garble("deeds", 1)
@@ -41,14 +41,14 @@ def test_a_look_tells_what_answered_and_what_could_not_be_read() -> None:
 
 def test_taps_are_told_all_the_same() -> None:
     desk = Desk().open()
-    desk.rig.tell_reads(True)
+    desk.rig.emit_reads(True)
     desk.rig.place("deeds", CAR)
     assert [type(signal) for signal in desk.news()] == [TagsRead, TagPlaced]
 
 
 def test_a_reader_that_is_lost_reads_nothing() -> None:
     desk = Desk().open()
-    desk.rig.tell_reads(True)
+    desk.rig.emit_reads(True)
     desk.rig.lose("deeds")
     desk.let_pass(200)
     assert reads(desk) == []

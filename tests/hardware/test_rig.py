@@ -6,21 +6,16 @@ from threading import Event, enumerate
 
 import pytest
 
-from hardware import assembled, debounce, lookout, simulated_buttons
-from hardware.assembled import AssembledRig, Devices
-from hardware.button_watch import ButtonWatch
-from hardware.clock import HandClock
-from hardware.cues import CUES, Cue
-from hardware.errors import DeviceMissing
-from hardware.health import DeviceHealth
-from hardware.reader import Miss, Poll
-from hardware.reader_watch import ReaderWatch
-from hardware.rig import Rig
+from hardware import buttons, polling, simulated_devices
+from hardware.buttons import ButtonWatch
+from hardware.clock import DeviceTiming, HandClock
+from hardware.health import DeviceHealth, DeviceMissing
+from hardware.outputs import CUES, Cue
+from hardware.readers import Miss, Poll, ReaderWatch
+from hardware.rig import AssembledRig, RigDevices
 from hardware.signals import ButtonHeld, ButtonPressed, DeviceFound, DeviceLost, Signal, TagPlaced, TagRemoved
 from hardware.simulated import SimulatedRig
-from hardware.simulated_buttons import SimulatedButtons
-from hardware.simulated_reader import SimulatedReader
-from hardware.timing import Timing
+from hardware.simulated_devices import SimulatedButtons, SimulatedReader
 from tests.deadline import DEADLINE_S as SOON_S
 from tests.hardware.desk import CAR, Desk
 
@@ -31,7 +26,7 @@ def desk() -> Desk:
 
 
 def test_a_simulated_rig_is_a_rig() -> None:
-    rig: Rig = SimulatedRig(HandClock())
+    rig: AssembledRig = SimulatedRig(HandClock())
     assert rig.health()
 
 
@@ -63,15 +58,15 @@ def test_only_so_many_are_remembered(desk: Desk) -> None:
 
 def test_a_cue_that_is_none_is_a_mistake_of_the_caller(desk: Desk) -> None:
     wrong: list[Cue] = ["money"]  # type: ignore[list-item]
-    with pytest.raises(ValueError, match="there is no cue 'money'"):
+    with pytest.raises(ValueError, match="there is no cue called 'money'"):
         desk.rig.show(wrong[0])
-    with pytest.raises(ValueError, match="there is no cue 'money'"):
+    with pytest.raises(ValueError, match="there is no cue called 'money'"):
         desk.rig.play(wrong[0])
 
 
 @pytest.mark.parametrize("faces", [(0, 1), (1, 7), (1, 2, 3, 4)])
 def test_faces_that_no_dice_have_are_too(desk: Desk, faces: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="no dice fall like this"):
+    with pytest.raises(ValueError, match="these are not the faces of dice"):
         desk.rig.show_dice(faces)
 
 
@@ -116,12 +111,14 @@ def test_readers_by_other_names_stand_for_the_deed_reader() -> None:
 def test_no_two_devices_have_one_name(readers: tuple[str, ...]) -> None:
     twins = tuple(map(SimulatedReader, readers))
     with pytest.raises(ValueError, match="two devices would be called"):
-        AssembledRig(Devices(readers=twins), HandClock(), Timing(), runs_itself=False)
+        AssembledRig(RigDevices(readers=twins), HandClock(), DeviceTiming(), has_threads=False)
 
 
 def test_buttons_have_names_that_are_known() -> None:
-    with pytest.raises(ValueError, match="there is no button 'bell'"):
-        AssembledRig(Devices(SimulatedButtons(("bell",), HandClock())), HandClock(), Timing(), runs_itself=False)
+    with pytest.raises(ValueError, match="there is no button called 'bell'"):
+        AssembledRig(
+            RigDevices(SimulatedButtons(("bell",), HandClock())), HandClock(), DeviceTiming(), has_threads=False
+        )
 
 
 # Closing, and threads
@@ -142,8 +139,8 @@ def test_a_closed_rig_is_silent(desk: Desk) -> None:
 
 
 def test_with_the_machines_clock_it_runs_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(debounce, "HOLD_MS", 60)
-    monkeypatch.setattr(simulated_buttons, "HOLD_MS", 60)
+    monkeypatch.setattr(buttons, "HOLD_MS", 60)
+    monkeypatch.setattr(simulated_devices, "HOLD_MS", 60)
     felt = SimpleQueue[Signal]()
     rig = SimulatedRig()
     rig.open(felt.put)
@@ -199,7 +196,7 @@ def test_whatever_a_driver_raises_the_reader_is_lost_and_tried_again(error: Exce
     felt: list[Signal] = []
     clock = HandClock()
     tag = frozenset((CAR,))
-    rig = AssembledRig(Devices(readers=(Moody(error, error, tag),)), clock, Timing(), runs_itself=False)
+    rig = AssembledRig(RigDevices(readers=(Moody(error, error, tag),)), clock, DeviceTiming(), has_threads=False)
     rig.open(felt.append)
     assert felt == [DeviceLost("deeds", why, 0)]
     rig.look()
@@ -212,7 +209,7 @@ def test_a_reader_that_wakes_up_may_first_miss_what_lies_on_it() -> None:
     felt: list[Signal] = []
     tag = frozenset((CAR,))
     clock = HandClock()
-    rig = AssembledRig(Devices(readers=(Moody(Miss.EMPTY, tag),)), clock, Timing(), runs_itself=False)
+    rig = AssembledRig(RigDevices(readers=(Moody(Miss.EMPTY, tag),)), clock, DeviceTiming(), has_threads=False)
     rig.open(felt.append)
     clock.pass_ms(100)
     rig.look()
@@ -220,13 +217,13 @@ def test_a_reader_that_wakes_up_may_first_miss_what_lies_on_it() -> None:
 
 
 def test_a_reader_is_looked_at_at_its_pace_and_a_lost_one_less_often() -> None:
-    watch = ReaderWatch(Moody(Miss.EMPTY, OSError(), Miss.EMPTY), HandClock(), Timing(poll_ms=77))
+    watch = ReaderWatch(Moody(Miss.EMPTY, OSError(), Miss.EMPTY), HandClock(), DeviceTiming(poll_ms=77))
     assert [watch.look() for _ in range(3)] == [77, 1_000, 77]
 
 
 def test_closing_the_rig_closes_the_reader() -> None:
     reader = Moody()
-    rig = AssembledRig(Devices(readers=(reader,)), HandClock(), Timing(), runs_itself=False)
+    rig = AssembledRig(RigDevices(readers=(reader,)), HandClock(), DeviceTiming(), has_threads=False)
     rig.open(lambda _: None)
     assert not reader.is_closed
     rig.close()
@@ -252,7 +249,7 @@ def test_buttons_whose_pins_cannot_be_had_are_lost_and_tried_again() -> None:
     felt: list[Signal] = []
     clock = HandClock()
     buttons = NoPins(("dice", "confirm"), clock)
-    rig = AssembledRig(Devices(buttons), clock, Timing(), runs_itself=False)
+    rig = AssembledRig(RigDevices(buttons), clock, DeviceTiming(), has_threads=False)
     rig.open(felt.append)
     rig.look()
     assert felt == [DeviceLost(name, "There is no GPIO here.", 0) for name in ("dice", "confirm")]
@@ -267,7 +264,7 @@ def test_buttons_whose_pins_cannot_be_had_are_lost_and_tried_again() -> None:
 
 def test_buttons_are_looked_at_often_and_missing_pins_less_often() -> None:
     buttons = NoPins(("dice",), HandClock())
-    watch = ButtonWatch(buttons, HandClock(), Timing())
+    watch = ButtonWatch(buttons, HandClock(), DeviceTiming())
     watch.open(lambda _: None)
     assert watch.look() == 1_000
     buttons.why = ""
@@ -277,7 +274,9 @@ def test_buttons_are_looked_at_often_and_missing_pins_less_often() -> None:
 def test_a_driver_that_cannot_even_be_closed_does_not_keep_the_others_open() -> None:
     felt: list[Signal] = []
     lamps, buttons = Unclosable(), SimulatedButtons(("dice",), HandClock())
-    rig = AssembledRig(Devices(buttons, (Stubborn("deeds"),), lamps=lamps), HandClock(), Timing(), runs_itself=False)
+    rig = AssembledRig(
+        RigDevices(buttons, (Stubborn("deeds"),), lamps=lamps), HandClock(), DeviceTiming(), has_threads=False
+    )
     rig.open(felt.append)
     rig.close()
     buttons.press("dice")
@@ -324,49 +323,49 @@ class StuckReader(SimulatedReader):
 
 
 def test_a_reader_that_hangs_from_the_start_keeps_nobody_from_opening(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lookout, "STOP_S", 0.05)
-    monkeypatch.setattr(assembled, "OPEN_S", 0.05)
+    monkeypatch.setattr(polling, "STOP_S", 0.05)
+    monkeypatch.setattr("hardware.rig.OPEN_S", 0.05)
     stuck = StuckReader("stuck")
     stuck.is_opened = True
-    rig = AssembledRig(Devices(readers=(stuck,)), HandClock(), Timing(), runs_itself=True)
+    rig = AssembledRig(RigDevices(readers=(stuck,)), HandClock(), DeviceTiming(), has_threads=True)
     began = time.monotonic()
     rig.open(lambda _: None)
     assert stuck.is_stuck.wait(SOON_S)
     assert time.monotonic() - began < SOON_S / 2, "it did not wait for the driver"
-    assert not rig.reports(), "only a new start helps"
+    assert not rig.has_looked(), "only a new start helps"
     rig.close()
     stuck.is_freed.set()
 
 
 def test_a_reader_that_hangs_keeps_nobody_from_closing_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lookout, "STOP_S", SOON_S)
-    monkeypatch.setattr(assembled, "CLOSE_S", SOON_S)
+    monkeypatch.setattr(polling, "STOP_S", SOON_S)
+    monkeypatch.setattr("hardware.rig.CLOSE_S", SOON_S)
     stuck, other, felt = StuckReader("stuck"), StuckReader("other"), list[Signal]()
     other.is_freed.set()
-    rig = AssembledRig(Devices(readers=(stuck, other)), HandClock(), Timing(poll_ms=1), runs_itself=True)
+    rig = AssembledRig(RigDevices(readers=(stuck, other)), HandClock(), DeviceTiming(poll_ms=1), has_threads=True)
     rig.open(felt.append)
     assert stuck.is_stuck.wait(SOON_S)
-    assert rig._lookouts["other"].stop()
-    monkeypatch.setattr(lookout, "STOP_S", 0.05)
+    assert rig._threads["other"].stop()
+    monkeypatch.setattr(polling, "STOP_S", 0.05)
     began = time.monotonic()
     rig.close()
     assert time.monotonic() - began < SOON_S / 2, "it did not wait for the driver"
     assert (other.is_closed, stuck.is_closed) == (True, False), "what hangs is its thread's"
     stuck.is_freed.set()
-    rig._lookouts["stuck"]._thread.join(SOON_S)  # before other tests count the threads
+    rig._threads["stuck"]._thread.join(SOON_S)  # before other tests count the threads
     assert felt == []
 
 
 def test_whatever_else_hangs_while_it_is_closed_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """A serial port with bytes to send may take half a minute to close."""
-    monkeypatch.setattr(assembled, "CLOSE_S", 0.05)
+    monkeypatch.setattr("hardware.rig.CLOSE_S", 0.05)
     is_freed = Event()
 
     class Slow(SimulatedReader):
         def close(self) -> None:
             is_freed.wait(SOON_S)
 
-    rig = AssembledRig(Devices(readers=(Slow("deeds"),)), HandClock(), Timing(), runs_itself=True)
+    rig = AssembledRig(RigDevices(readers=(Slow("deeds"),)), HandClock(), DeviceTiming(), has_threads=True)
     rig.open(lambda _: None)
     began = time.monotonic()
     rig.close()

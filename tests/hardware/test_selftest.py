@@ -9,12 +9,11 @@ from companion.household.settings import Config, ReaderSettings
 from companion.household.settings_file import locate
 from hardware import selftest
 from hardware.clock import HandClock
-from hardware.cues import CUES
-from hardware.selftest import find_config, main
-from hardware.selftest_bench import Bench, said
+from hardware.outputs import CUES
+from hardware.selftest import SelfTest, describe_signal, find_config, main
+from hardware.selftest_wiring import BadWiring, SelftestWiring, read_wiring
 from hardware.signals import SpotCovered, TagsRead, TokenLifted, TokenSeen
 from hardware.simulated import SimulatedRig, let_pass
-from hardware.wired_as import BadWiring, WiredAs, read_wiring
 from tests.hardware.desk import CAR, HAT
 
 Captured = pytest.CaptureFixture[str]
@@ -27,7 +26,7 @@ class Table:
         self.clock = HandClock(1_000)
         self.rig = SimulatedRig(self.clock, buttons=("dice", "confirm"), has_outputs=has_outputs)
         self.lines: list[str] = []
-        self.bench = Bench(self.rig, self.lines.append, self.sleep)
+        self.bench = SelfTest(self.rig, self.lines.append, self.sleep)
         self.bench.open()
 
     def sleep(self, seconds: float) -> None:
@@ -57,7 +56,7 @@ def test_what_is_not_fitted_is_not_tried_and_what_fails_only_once() -> None:
     assert table.lines.count("  speaker: LOST: Its wire is off.") == 1
     assert "speaker: your-turn" not in table.lines
     assert "dice-display: 6 6" in table.lines
-    assert not table.bench.verdict()
+    assert not table.bench.report_health()
     assert "speaker       LOST: Its wire is off." in table.lines
 
 
@@ -68,21 +67,21 @@ def test_everything_that_is_felt_is_told() -> None:
     table.rig.put(HAT, 7)
     table.bench.listen(1)
     assert sorted(table.lines) == [
-        f"  board: token {HAT} at its spot simulated/7",
+        f"  board: token {HAT} at spot simulated/7",
         f"  board: token {HAT} on space 7",
-        f"  deeds: tag {CAR} came",
+        f"  deeds: tag {CAR} placed",
         "  dice: pressed",
     ]
-    assert table.bench.verdict()
-    assert "confirm       answers; nothing was felt of it: press it, or hold a tag to it" in table.lines
+    assert table.bench.report_health()
+    assert "confirm       answers; nothing came from it: press it, or hold a tag to it" in table.lines
     assert "dice          answers, presses 1" in table.lines
 
 
 def test_signals_in_words() -> None:
-    assert said(TokenSeen(3, "", 0)) == ("board", "something on space 3")
-    assert said(TokenLifted(3, CAR, 0)) == ("board", f"token {CAR} left space 3")
-    assert said(SpotCovered("north/3", "", 0)) == ("board", "something at its spot north/3")
-    assert said(TagsRead("deeds", (CAR,), False, 0)) == ("deeds", "")
+    assert describe_signal(TokenSeen(3, "", 0)) == ("board", "something on space 3")
+    assert describe_signal(TokenLifted(3, CAR, 0)) == ("board", f"token {CAR} left space 3")
+    assert describe_signal(SpotCovered("north/3", "", 0)) == ("board", "something at spot north/3")
+    assert describe_signal(TagsRead("deeds", (CAR,), False, 0)) == ("deeds", "")
 
 
 # The command
@@ -98,9 +97,9 @@ def test_a_simulated_table_is_tried_by_its_own_hands(capsys: Captured) -> None:
 def test_without_any_devices_it_says_what_is_missing_and_fails(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.pins.Pins.contact", _no_pins)
-    monkeypatch.setattr("hardware.pins.Pins.light", _no_pins)
-    monkeypatch.setattr("hardware.pins.Pins.buzzer", _no_pins)
+    monkeypatch.setattr("hardware.pins.GpioPins.contact", _no_pins)
+    monkeypatch.setattr("hardware.pins.GpioPins.light", _no_pins)
+    monkeypatch.setattr("hardware.pins.GpioPins.buzzer", _no_pins)
     config = tmp_path / "companion.toml"
     config.write_text('[rig]\nboard = "none"\n[readers]\n')
     assert main(["--config", str(config), "--seconds", "1"], sleep=lambda _: None) == 1
@@ -110,7 +109,7 @@ def test_without_any_devices_it_says_what_is_missing_and_fails(
 
 
 def _no_pins(*_: object, **__: object) -> None:
-    from hardware.errors import DeviceMissing
+    from hardware.health import DeviceMissing
 
     raise DeviceMissing("There are no pins here.")
 
@@ -172,12 +171,12 @@ def test_a_file_that_is_not_there(tmp_path: Path, capsys: Captured) -> None:
 
 def test_the_usual_wiring_is_the_companions() -> None:
     """Which the hardware may not ask."""
-    usual, config = WiredAs(), Config()
+    usual, config = SelftestWiring(), Config()
     assert usual == read_wiring("")
     assert usual.buttons == config.pins.buttons()
     assert usual.lamps == (config.pins.lamp_red, config.pins.lamp_green, config.pins.lamp_blue)
     assert usual.speaker == config.pins.speaker
-    assert usual.is_lit_low == (config.lamps.common == "anode")
+    assert usual.is_active_low == (config.lamps.common == "anode")
     assert {
         name: ReaderSettings(one.bus, one.device, one.reset) for name, one in usual.readers.items()
     } == config.readers
@@ -195,7 +194,7 @@ def test_a_wiring_is_read() -> None:
         '[dice-display]\nkind = "pips"\nfirst = [1, 2, 3, 4]\n'
     )
     assert wired.buttons == {"dice": 5, "confirm": 27, "seat-1": 6, "seat-2": 12}
-    assert (wired.speaker, wired.is_lit_low, wired.ports, wired.display) == (None, True, ("/dev/x",), "pips")
+    assert (wired.speaker, wired.is_active_low, wired.ports, wired.display) == (None, True, ("/dev/x",), "pips")
     assert wired.pips[0] == (1, 2, 3, 4)
     (reader,) = wired.readers.values()
     assert (reader.bus, reader.device, reader.reset) == (0, 1, None)
@@ -228,7 +227,7 @@ def test_which_file_it_goes_by_is_said(tmp_path: Path, capsys: Captured, monkeyp
     monkeypatch.setenv("COMPANION_CONFIG", str(config))
     assert main(["--simulated"], sleep=lambda _: None) == 0
     out = capsys.readouterr().out
-    assert out.startswith(f"Wired as {config} says.\n")
+    assert out.startswith(f"Using the wiring in {config}.\n")
     assert "  window: tag" in out
 
 

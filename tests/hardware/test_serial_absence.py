@@ -6,11 +6,10 @@ import os
 import pytest
 
 from hardware import serial_port
-from hardware.board import BoardKind
 from hardware.serial_board import SerialBoard
 from hardware.serial_line import seal
 from hardware.serial_module import ASK_AGAIN_MS, SILENCE_MS
-from hardware.signals import DeviceFound, DeviceLost, Signal, TokenLifted, TokenSeen
+from hardware.signals import BoardKind, DeviceFound, DeviceLost, Signal, TokenLifted, TokenSeen
 from tests.hardware.desk import CAR
 from tests.hardware.serial_table import PRESENCE, Table
 
@@ -19,7 +18,7 @@ def test_a_board_that_is_not_there_is_lost_once_and_says_where_it_was_looked_for
     table.board.open(table.felt.append)
     (lost,) = table.exchange()
     assert isinstance(lost, DeviceLost)
-    why = f"The token board is not there: there is no {table.module.path}. Is it plugged in, and is this its port?"
+    why = f"The token board is not there: {table.module.path} does not exist. Is it plugged in, and is this its port?"
     assert (lost.device, lost.why) == ("board", why)
     assert table.board.health().state == "lost"
     table.module.plug()
@@ -69,8 +68,8 @@ def test_a_board_that_starts_anew_for_ever_and_tells_nothing_is_lost(table: Tabl
         table.wait(ASK_AGAIN_MS)
     (lost,) = (one for one in table.news() if isinstance(one, DeviceLost))
     assert lost.why == (
-        f"The token board at {table.module.path} does not tell what stands on it: does it start anew all the time? "
-        "Look at its power and its cable."
+        f"The token board at {table.module.path} does not report what stands on it: does it keep restarting? "
+        "Check its power and its cable."
     )
     table.module.is_deaf = False
     table.wait(SILENCE_MS)
@@ -119,23 +118,23 @@ def test_a_quiet_board_that_answers_is_not_silent(table: Table) -> None:
         (b"", "has been silent for 3 seconds."),
         (
             b"Welcome to some other thing\n",
-            "says nothing that can be understood: is it the board, with its firmware, and at this speed?",
+            "sends only noise: is it the board, with its firmware, and at this speed?",
         ),
         (
             seal("HELLO 0 proto=1 boot=1 caps=uid readers=10 module=The north"),
-            "does not say well who it is: look at NAME, FIRST, SELECTS and SWITCHES in its settings.py.",
+            "does not introduce itself properly: check NAME, FIRST, SELECTS and SWITCHES in its settings.py.",
         ),
         (
             seal("HELLO 0 proto=1 boot=1 caps=uid readers=10 module=north first=40"),
-            "does not say well who it is: look at NAME, FIRST, SELECTS and SWITCHES in its settings.py.",
+            "does not introduce itself properly: check NAME, FIRST, SELECTS and SWITCHES in its settings.py.",
         ),
         (
             seal("HELLO 0 proto=1 boot=1 caps=uid readers=41 module=north"),
-            "does not say well who it is: look at NAME, FIRST, SELECTS and SWITCHES in its settings.py.",
+            "does not introduce itself properly: check NAME, FIRST, SELECTS and SWITCHES in its settings.py.",
         ),
         (
             seal("HELLO 0 proto=1 boot=1 caps=uid readers=10 module=north"),
-            "does not tell what stands on it: does it start anew all the time? Look at its power and its cable.",
+            "does not report what stands on it: does it keep restarting? Check its power and its cable.",
         ),
     ],
 )
@@ -157,11 +156,12 @@ def test_something_else_at_the_port_is_no_board(table: Table, noise: bytes, why:
     [
         (
             "HELLO proto=2 caps=uid",
-            "speaks protocol 2 and not 1: give it the firmware of this companion.",
+            "uses protocol 2, not 1: install this companion's firmware on it.",
         ),
         (
             "HELLO proto=1 boot=1 " + PRESENCE,
-            'senses presence alone, and the settings expect tokens by their tags: set board = "presence" in [rig].',
+            "senses only presence, but the settings expect one that senses which token it is: "
+            'set board = "presence" in [rig].',
         ),
     ],
 )
@@ -177,7 +177,7 @@ def test_a_board_that_does_not_fit_says_what_to_do(table: Table, hello: str, why
 def test_a_second_opener_is_refused(table: Table) -> None:
     table.meet()
     felt: list[Signal] = []
-    second = SerialBoard(BoardKind.IDENTIFYING, [str(table.module.path)], table.clock, runs_itself=False)
+    second = SerialBoard(BoardKind.IDENTIFYING, [str(table.module.path)], table.clock, has_threads=False)
     second.open(felt.append)
     second.look()
     second.close()
@@ -190,10 +190,10 @@ def test_a_second_opener_is_refused(table: Table) -> None:
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        (errno.EACCES, "may not be used: /dev/x is not open to this user"),
-        (errno.ENOENT, "is not there: there is no /dev/x."),
-        (errno.EBUSY, "is in use: another program has opened /dev/x."),
-        (errno.EIO, "cannot be opened at /dev/x: "),
+        (errno.EACCES, "No permission to use the token board at /dev/x: add this user to the dialout group"),
+        (errno.ENOENT, "The token board is not there: /dev/x does not exist."),
+        (errno.EBUSY, "The token board is in use: another program has opened /dev/x."),
+        (errno.EIO, "The token board cannot be opened at /dev/x: "),
     ],
 )
 def test_why_a_port_cannot_be_opened_is_said_for_people(code: int, told: str) -> None:

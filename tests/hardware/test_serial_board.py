@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from hardware import serial_link
-from hardware.board import BoardKind, TokenBoard
+from hardware import serial_port
+from hardware.board import TokenBoard
 from hardware.health import DeviceHealth
-from hardware.signals import DeviceFound, DeviceLost, TokenLifted, TokenSeen
-from hardware.spots import SpotSeen
+from hardware.signals import BoardKind, DeviceFound, DeviceLost, SpotCovered, TokenLifted, TokenSeen
 from tests.hardware.desk import CAR, HAT, SHIP
 from tests.hardware.serial_table import PRESENCE, WAND, Table, made
 
@@ -109,23 +108,23 @@ def test_modules_that_say_they_are_in_the_same_place_are_told_until_the_board_is
 def test_one_that_never_stops_talking_is_lost(table: Table) -> None:
     """Every line of it is valid; heeding them all would take all the time there is."""
     table.meet()
-    for number in range(serial_link.SAID_MOST // 200):
+    for number in range(serial_port.MAX_BYTES_A_SECOND // 200):
         table.module.raw(b"".join(table.module.line(f"POS 3 {(CAR, '-')[number % 2]}") for _ in range(10)))
         table.board.look()
     lost = [signal for signal in table.news() if isinstance(signal, DeviceLost)]
     assert [signal.why for signal in lost] == [
-        f"The token board at {table.module.path} never stops talking: is it the board, with its firmware?"
+        f"The token board at {table.module.path} never stops sending: is it the board, with its firmware?"
     ]
 
 
 def test_one_that_says_as_much_in_many_seconds_is_not_lost(table: Table) -> None:
     table.meet()
-    for number in range(serial_link.SAID_MOST // 100):
+    for number in range(serial_port.MAX_BYTES_A_SECOND // 100):
         table.module.raw(b"".join(table.module.line(f"POS 3 {(CAR, '-')[number % 2]}") for _ in range(10)))
         table.clock.pass_ms(100)
         table.board.look()
     assert not [signal for signal in table.news() if isinstance(signal, DeviceLost)]
-    assert table.counted("seen") == serial_link.SAID_MOST // 200
+    assert table.counted("seen") == serial_port.MAX_BYTES_A_SECOND // 200
 
 
 def test_two_modules_of_one_name_cannot_be_told_apart(tmp_path: Path, closing: ExitStack) -> None:
@@ -133,7 +132,7 @@ def test_two_modules_of_one_name_cannot_be_told_apart(tmp_path: Path, closing: E
     table = made(closing, Table(tmp_path, BoardKind.IDENTIFYING, hello, hello))
     (lost,) = table.meet()
     assert isinstance(lost, DeviceLost)
-    assert "calls itself south, and so does the one at" in lost.why
+    assert "is called south, and so is the one at" in lost.why
 
 
 # Spots
@@ -145,7 +144,7 @@ def test_who_walks_the_board_hears_of_every_spot(table: Table) -> None:
     table.module.say(f"POS 3 {CAR}")
     table.module.say("POS 3 -")
     table.exchange()
-    assert table.spots == [SpotSeen("north/3", CAR, 10_000)]
+    assert table.spots == [SpotCovered("north/3", CAR, 10_000)]
     table.board.walk(None)
     table.module.say(f"POS 4 {CAR}")
     table.exchange()
@@ -158,7 +157,7 @@ def test_stickers_are_spots_too(tmp_path: Path, closing: ExitStack) -> None:
     table.board.walk(table.spots.append)
     table.module.say(f"TAP {CAR}")
     assert table.exchange() == []
-    assert table.spots == [SpotSeen(CAR, "", 10_000)]
+    assert table.spots == [SpotCovered(CAR, "", 10_000)]
 
 
 def test_the_map_that_was_walked_holds_and_what_it_does_not_name_is_nowhere(table: Table) -> None:
@@ -174,5 +173,5 @@ def test_the_map_that_was_walked_holds_and_what_it_does_not_name_is_nowhere(tabl
 
 @pytest.mark.parametrize("space", [-1, 40])
 def test_a_map_names_spaces_of_a_board(table: Table, space: int) -> None:
-    with pytest.raises(ValueError, match="the spot north/3 is under no space of a board"):
+    with pytest.raises(ValueError, match="the spot north/3 is not under any space of the board"):
         table.board.remap({"north/3": space})

@@ -8,11 +8,10 @@ from threading import enumerate as threads
 
 import pytest
 
-from hardware import serial_link, serial_module, serial_port
-from hardware.board import BoardKind
+from hardware import serial_module, serial_port
 from hardware.clock import SteadyClock
 from hardware.serial_board import SerialBoard
-from hardware.signals import DeviceLost, Signal, TokenSeen
+from hardware.signals import BoardKind, DeviceLost, Signal, TokenSeen
 from tests.deadline import DEADLINE_S
 from tests.emulators.pretend_board import PretendBoard, serve_until
 from tests.hardware.desk import CAR, HAT
@@ -40,7 +39,7 @@ class Running:
 
 @pytest.fixture
 def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
-    monkeypatch.setattr(serial_link, "BACK_OFF_MS", (1,))
+    monkeypatch.setattr(serial_port, "BACK_OFF_MS", (1,))
     monkeypatch.setattr(serial_module, "SILENCE_MS", 1_000 * DEADLINE_S)  # a busy machine may keep it waiting
     running = Running(tmp_path / "port")
     yield running

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.board import BoardKind
 from hardware.serial_module import ASK_AGAIN_MS
-from hardware.signals import TokenLifted, TokenSeen
+from hardware.signals import BoardKind, TokenLifted, TokenSeen
 from tests.hardware.desk import CAR, HAT, SHIP
 from tests.hardware.serial_table import PRESENCE, Table, made
 
@@ -128,7 +127,7 @@ def test_a_frame_of_an_unknown_kind_is_heard_and_means_nothing(table: Table) -> 
 
 def test_what_the_board_misheard_is_counted(table: Table) -> None:
     table.meet()
-    table.module.say("ERR the checksum is wrong")
+    table.module.say("ERR wrong checksum")
     table.exchange()
     assert table.counted("misheard") == 1
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from hardware.board import BoardKind
-from hardware.debounce import HOLD_MS, QUIET_MS, STUCK_MS
-from hardware.errors import BadLever
+from hardware.buttons import HOLD_MS, STUCK_MS
+from hardware.clock import BUTTON_QUIET_MS
 from hardware.signals import (
+    BoardKind,
     ButtonHeld,
     ButtonPressed,
     DeviceFound,
@@ -16,6 +16,7 @@ from hardware.signals import (
     TokenLifted,
     TokenSeen,
 )
+from hardware.simulated_devices import BadLever
 from tests.hardware.desk import CAR, HAT, SHIP, Desk
 
 STUCK = "The dice button has been down for 10 seconds: it seems to be stuck."
@@ -37,11 +38,11 @@ def test_a_press_is_felt(desk: Desk, button: str) -> None:
 
 def test_presses_faster_than_contacts_can_settle_are_one(desk: Desk) -> None:
     desk.rig.press("dice")
-    desk.clock.pass_ms(QUIET_MS - 1)
+    desk.clock.pass_ms(BUTTON_QUIET_MS - 1)
     desk.rig.press("dice")
-    desk.clock.pass_ms(QUIET_MS)
+    desk.clock.pass_ms(BUTTON_QUIET_MS)
     desk.rig.press("dice")
-    assert desk.news() == [ButtonPressed("dice", 1_000), ButtonPressed("dice", 1_000 + 2 * QUIET_MS - 1)]
+    assert desk.news() == [ButtonPressed("dice", 1_000), ButtonPressed("dice", 1_000 + 2 * BUTTON_QUIET_MS - 1)]
 
 
 def test_a_hold_is_a_press_and_a_hold_and_ends_by_itself(desk: Desk) -> None:
@@ -71,14 +72,14 @@ def test_a_stuck_button_is_a_lost_device_until_it_comes_up(desk: Desk) -> None:
     ]
     desk.rig.edge("dice", False)
     desk.let_pass(100)
-    assert desk.news() == [DeviceFound("dice", 1_000 + 3 * STUCK_MS + QUIET_MS)]
+    assert desk.news() == [DeviceFound("dice", 1_000 + 3 * STUCK_MS + BUTTON_QUIET_MS)]
 
 
 def test_a_button_that_is_down_cannot_be_pressed(desk: Desk) -> None:
     desk.rig.edge("dice", True)
-    with pytest.raises(BadLever, match=r"^The dice button is down already.$"):
+    with pytest.raises(BadLever, match=r"^The dice button is already down.$"):
         desk.rig.press("dice")
-    with pytest.raises(BadLever, match=r"^The dice button is down already.$"):
+    with pytest.raises(BadLever, match=r"^The dice button is already down.$"):
         desk.rig.hold("dice")
     assert len(desk.news()) == 1
 
@@ -186,7 +187,7 @@ def test_a_tag_that_rests_when_the_rig_opens_is_no_tap() -> None:
 
 
 def test_lifting_what_does_not_lie_there_is_refused(desk: Desk) -> None:
-    with pytest.raises(BadLever, match=f"^The tag {CAR} does not lie on deeds.$"):
+    with pytest.raises(BadLever, match=f"^The tag {CAR} is not on deeds.$"):
         desk.rig.lift("deeds", CAR)
 
 
@@ -258,5 +259,5 @@ def test_what_stands_there_when_the_rig_opens_is_told() -> None:
 
 
 def test_picking_up_what_stands_nowhere_is_refused(desk: Desk) -> None:
-    with pytest.raises(BadLever, match=f"^The token {CAR} stands nowhere on the board.$"):
+    with pytest.raises(BadLever, match=f"^The token {CAR} is not on the board.$"):
         desk.rig.pick_up(CAR)

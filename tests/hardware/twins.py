@@ -5,23 +5,25 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from hardware.board import BoardKind, TokenBoard
-from hardware.buttons import Buttons
+from hardware.board import TokenBoard
+from hardware.buttons import ButtonInputs, PinButtons
 from hardware.clock import HandClock
-from hardware.cues import CUES, Opened
-from hardware.digit_display import DigitDisplay
-from hardware.pin_buttons import PinButtons
-from hardware.pin_lamps import PinLamps
-from hardware.pin_speaker import PinSpeaker
-from hardware.pip_display import PipDisplay
+from hardware.dice_display import DigitDisplay, PipDisplay
+from hardware.lamps_and_speaker import PinLamps, PinSpeaker
+from hardware.outputs import CUES, OutputDevice
 from hardware.rc522 import Rc522Reader
-from hardware.reader import TagReader
+from hardware.readers import TagReader
 from hardware.serial_board import SerialBoard
 from hardware.serial_module import ASK_AGAIN_MS
+from hardware.signals import BoardKind
 from hardware.simulated_board import SimulatedBoard
-from hardware.simulated_buttons import SimulatedButtons
-from hardware.simulated_outputs import SimulatedDiceDisplay, SimulatedLamps, SimulatedSpeaker
-from hardware.simulated_reader import SimulatedReader
+from hardware.simulated_devices import (
+    SimulatedButtons,
+    SimulatedDiceDisplay,
+    SimulatedLamps,
+    SimulatedReader,
+    SimulatedSpeaker,
+)
 from tests.emulators.cards import Card
 from tests.emulators.header import CHATTER, Header
 from tests.emulators.ht16k33 import Ht16k33
@@ -102,11 +104,11 @@ def rc522() -> Iterator[ReaderBench]:
         bench.reader.close()
 
 
-# Buttons
+# ButtonInputs
 
 
 class ButtonBench(Protocol):
-    buttons: Buttons
+    buttons: ButtonInputs
 
     def down(self, name: str) -> None:
         """With contacts that chatter."""
@@ -117,7 +119,7 @@ class ButtonBench(Protocol):
 class SimulatedButtonBench:
     def __init__(self) -> None:
         self._twin = SimulatedButtons(("dice", "confirm"), HandClock())
-        self.buttons: Buttons = self._twin
+        self.buttons: ButtonInputs = self._twin
 
     def down(self, name: str) -> None:
         self._chatter(name, True)
@@ -135,7 +137,7 @@ class PinButtonBench:
 
     def __init__(self) -> None:
         self._header = Header()
-        self.buttons: Buttons = PinButtons(self._header.pins, self.PINS)
+        self.buttons: ButtonInputs = PinButtons(self._header.pins, self.PINS)
 
     def down(self, name: str) -> None:
         self._header.down(self.PINS[name])
@@ -152,7 +154,7 @@ class OutletBench:
 
     def __init__(
         self,
-        device: Opened,
+        device: OutputDevice,
         use: Callable[[int], None],
         tell: Callable[[], object],
         unplug: Callable[[], None],
@@ -208,7 +210,9 @@ def pip_display() -> OutletBench:
     return _on_pins(header, (*dice[0], *dice[1]), display, lambda at: display.show(FACES[at]), "state")
 
 
-def _on_pins(header: Header, pins: Sequence[int], device: Opened, use: Callable[[int], None], what: str) -> OutletBench:
+def _on_pins(
+    header: Header, pins: Sequence[int], device: OutputDevice, use: Callable[[int], None], what: str
+) -> OutletBench:
     """Pins that are open stay so: to be gone, they must have been closed."""
 
     def unplug() -> None:
@@ -274,7 +278,7 @@ class SerialBoardBench:
         readers = 1 if kind is BoardKind.TAP else 40
         self._module = PretendBoard(folder / "port", f"caps={CAPS[kind]} readers={readers} module=board")
         self._standing: dict[str, int] = {}
-        self._board = SerialBoard(kind, [str(self._module.path)], self._clock, spaces=self._map(), runs_itself=False)
+        self._board = SerialBoard(kind, [str(self._module.path)], self._clock, spaces=self._map(), has_threads=False)
         self.board: TokenBoard = self._board
         self._is_in = True
         self._module.plug()

@@ -9,11 +9,10 @@ import pytest
 
 from companion.household.build_rig import build_real_rig, wire_table
 from companion.household.settings_file import parse
-from hardware.assembled import AssembledRig
-from hardware.clock import SteadyClock
-from hardware.pins import Pins, open_pins
+from hardware.clock import DeviceTiming, SteadyClock
+from hardware.pins import GpioPins, open_pins
+from hardware.rig import AssembledRig
 from hardware.signals import ButtonPressed, DeviceFound, DeviceLost, Signal, TagPlaced, TokenLifted, TokenSeen
-from hardware.timing import Timing
 from tests.deadline import DEADLINE_S as SOON_S
 from tests.emulators.wired_table import WiredTable
 from tests.hardware.rc522_bench import needs_mfrc522
@@ -65,7 +64,7 @@ def test_the_times_are_those_that_are_set() -> None:
     rig = build_real_rig(
         parse(f"{REAL}[timing]\nbutton-quiet-ms = 123\ntag-quiet-ms = 456\npoll-ms = 78"), SteadyClock()
     )
-    assert rig.timing == Timing(123, 456, 78)
+    assert rig.timing == DeviceTiming(123, 456, 78)
 
 
 def test_a_real_table_has_no_levers() -> None:
@@ -82,7 +81,7 @@ def bare(tmp_path: Path) -> Iterator[AssembledRig]:
     """On a machine that is no Pi, or on one whose devices are none of a test's business."""
     settings = f'{REAL}[board]\nports = ["{tmp_path}/board"]\n[readers.deeds]\nreset = "none"\nbus = 1\n[pins]\n'
     settings += 'speaker = 12\n[dice-display]\nkind = "digits"'
-    rig = build_real_rig(parse(settings), SteadyClock(), Pins(lambda: open_pins(tmp_path)))
+    rig = build_real_rig(parse(settings), SteadyClock(), GpioPins(lambda: open_pins(tmp_path)))
     yield rig
     rig.close()
 
@@ -93,10 +92,10 @@ def test_off_a_pi_a_real_table_opens_and_says_of_each_device_what_to_do(bare: As
     told = {"dice", "confirm", "cancel", "deeds", "board", "lamps", "speaker", "dice-display"}
     _await(lambda: {name for name, state in states(bare).items() if state == "lost"} == told)
     why = {one.name: one.why for one in bare.health()}
-    assert "no Raspberry Pi" in why["dice"]
-    assert "no Raspberry Pi" in why["lamps"]
+    assert "not a Raspberry Pi" in why["dice"]
+    assert "not a Raspberry Pi" in why["lamps"]
     assert "I2C" in why["dice-display"]
-    assert "no /dev/spidev1.0: switch SPI on" in why["deeds"]
+    assert "no /dev/spidev1.0: turn on SPI" in why["deeds"]
     assert "/board" in why["board"]
     assert [reason for reason in why.values() if not reason.endswith((".", "?"))] == [], "each is a sentence"
     assert {one.device for one in felt if isinstance(one, DeviceLost)} == told

@@ -9,9 +9,9 @@ from msgspec.structs import fields
 
 from companion.household.settings import Config, GameSettings, PinSettings, ReaderSettings, TimingSettings
 from companion.household.settings_file import load, parse
-from hardware import timing
-from hardware.board import BoardKind
+from hardware import clock
 from hardware.buttons import BUTTONS
+from hardware.signals import BoardKind
 from tests.household.parsed_settings import EXAMPLE, TEXT
 
 
@@ -82,7 +82,7 @@ def test_a_table_may_have_no_readers() -> None:
 def test_what_holds_by_default_is_what_the_hardware_knows() -> None:
     assert tuple(PinSettings().buttons()) == BUTTONS[:3], "seats are told by the players' cards"
     assert tuple(PinSettings(seats=(5, 6, 12, 13, 16, 19, 20, 26)).buttons()) == BUTTONS
-    known = timing.Timing()
+    known = clock.DeviceTiming()
     assert TimingSettings() == TimingSettings(known.button_quiet_ms, known.tag_quiet_ms, known.poll_ms)
     for kind in BoardKind:
         assert BoardKind(parse(f'rig.board = "{kind.value}"').rig.board) is kind

@@ -4,13 +4,11 @@ import pytest
 
 from companion.household.build_rig import wire_table
 from companion.household.settings_file import parse
-from companion.table.sensing.sensed import BoardKind
 from companion.table.staff import CannotPull
-from hardware.board import BoardKind as Fitted
 from hardware.buttons import BUTTONS
-from hardware.signals import ButtonPressed, Signal, TokenSeen
+from hardware.clock import DeviceTiming
+from hardware.signals import BoardKind, ButtonPressed, Signal, TokenSeen
 from hardware.simulated import SimulatedRig
-from hardware.timing import Timing
 
 
 def simulated(text: str = "") -> SimulatedRig:
@@ -32,7 +30,7 @@ def test_the_board_that_is_fitted_is_the_one_that_is_understood(kind: BoardKind)
     text = f'[rig]\nboard = "{kind.value}"'
     board = simulated(text).board
     assert board is not None
-    assert (board.kind, wire_table(parse(text)).board) == (Fitted(kind.value), kind)
+    assert (board.kind, wire_table(parse(text)).board) == (kind, kind)
 
 
 def test_a_table_may_have_no_board() -> None:
@@ -54,7 +52,7 @@ def test_simulated_seats_have_buttons_unless_only_some_are_wired() -> None:
 
 def test_a_simulated_table_keeps_the_times_that_are_set() -> None:
     rig = simulated("[timing]\nbutton-quiet-ms = 123\ntag-quiet-ms = 456\npoll-ms = 78")
-    assert rig.timing == Timing(123, 456, 78, settle_ms=0)
+    assert rig.timing == DeviceTiming(123, 456, 78, settle_ms=0)
 
 
 def test_its_levers_are_pulled_as_they_are_written() -> None:

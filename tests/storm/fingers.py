@@ -7,9 +7,9 @@ from companion.rules.cards import Deck
 from companion.rules.matters import CardDue
 from companion.table.gestures.due import waited_for
 from companion.table.tags.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag
-from hardware.assembled import DICE_DISPLAY, LAMPS, SPEAKER
 from hardware.board import BOARD
 from hardware.buttons import SEATS
+from hardware.rig import DICE_DISPLAY, LAMPS, SPEAKER
 from tests.storm.answers import Answers
 from tests.storm.furniture import READERS
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from companion.players.seeded_random import SeededRandom
 from companion.record.names import CARD_NAMES
 from companion.rules.deeds import DEEDS
-from companion.table.sensing.sensed import BoardKind
 from companion.table.tags.bindings import (
     SEATS,
     WAYS_OUT,
@@ -21,8 +20,8 @@ from companion.table.tags.bindings import (
     What,
     uid_problem,
 )
-from hardware.board import BoardKind as Fitted
 from hardware.clock import HandClock
+from hardware.signals import BoardKind
 from hardware.simulated import SimulatedRig
 from tests.storm.opening import PIECES
 
@@ -44,7 +43,7 @@ class Furniture:
         self.rig = self._new_rig()
 
     def _new_rig(self) -> SimulatedRig:
-        return SimulatedRig(self.clock, readers=READERS, board=Fitted(self.board.value) if self.board else None)
+        return SimulatedRig(self.clock, readers=READERS, board=self.board)
 
     def of(self, kind: type[What]) -> tuple[str, ...]:
         """The tags of this kind."""

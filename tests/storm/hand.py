@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hardware.errors import BadLever
 from hardware.signals import Signal
 from hardware.simulated import FINGER_MS, SimulatedRig, let_pass
+from hardware.simulated_devices import BadLever
 from tests.storm.furniture import READERS
 
 if TYPE_CHECKING:

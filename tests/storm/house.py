@@ -7,8 +7,8 @@ from companion.play.acts import Act, RecordedMove, Start
 from companion.table.desk import Desk
 from companion.table.devices.hands import Hands
 from companion.table.messages import Ask, Reply
-from companion.table.sensing.sensed import BoardKind
 from companion.table.session import Means, Session
+from hardware.signals import BoardKind
 from tests.storm.furniture import Furniture
 from tests.storm.torn_disk import TornDisk
 

@@ -20,9 +20,9 @@ from companion.table.gestures.interpret import interpret
 from companion.table.gestures.meanings import Do, Meaning, Show, Walk
 from companion.table.gestures.scene import Scene
 from companion.table.tags.bindings import Bindings, PlayerTag, What
-from hardware.debounce import Debounce, Felt
-from hardware.presence import Presence
-from hardware.signals import ButtonPressed, Signal, TagPlaced, Uid
+from hardware.buttons import ButtonEvent, Debounce
+from hardware.readers import Poll, TagPresence, Tap
+from hardware.signals import ButtonPressed, Signal, TagPlaced
 from tests.storm import opening, touches
 from tests.storm.laws import ONCE
 from tests.storm.ride import ride
@@ -40,24 +40,25 @@ class Fault(NamedTuple):
 
 
 def no_debounce(patch: Patch) -> None:
-    def edge(self: Debounce, down: bool, at_ms: int) -> tuple[Felt, ...]:
+    def edge(self: Debounce, down: bool, at_ms: int) -> tuple[ButtonEvent, ...]:
         return (ButtonPressed(self._button, at_ms),) if down else ()
 
     patch.setattr(Debounce, "edge", edge)
 
 
 def a_tap_told_twice(patch: Patch) -> None:
-    place = Presence._place
+    poll = TagPresence.poll
 
-    def place_twice(self: Presence, seen: frozenset[Uid], at_ms: int) -> list[TagPlaced]:
-        return place(self, seen, at_ms) * 2  # type: ignore[return-value]
+    def place_twice(self: TagPresence, found: Poll, at_ms: int) -> tuple[Tap, ...]:
+        taps = poll(self, found, at_ms)
+        return (*taps, *(tap for tap in taps if isinstance(tap, TagPlaced)))
 
-    patch.setattr(Presence, "_place", place_twice)
+    patch.setattr(TagPresence, "poll", place_twice)
 
 
 def a_resting_card_told_again(patch: Patch) -> None:
     """After a restart."""
-    patch.setattr(Presence, "resume", lambda *_: None)
+    patch.setattr(TagPresence, "resume", lambda *_: None)
 
 
 def given_twice(patch: Patch) -> None:

@@ -14,11 +14,10 @@ from companion.rules.state import Game
 from companion.table.devices.crossing import Crossing
 from companion.table.devices.hands import Hands
 from companion.table.messages import Ask, AtHand, Reply, SheetView
-from companion.table.sensing.sensed import BoardKind
 from companion.table.session import Means, Session
 from companion.table.tags.bindings import Bindings, PlayerTag, TokenTag, What
-from hardware.board import BoardKind as Fitted
 from hardware.clock import HandClock
+from hardware.signals import BoardKind
 from hardware.simulated import SimulatedRig, let_pass
 from tests.kit import ANN, deed, game
 from tests.table.scenes import HOUSEHOLD, PIECES
@@ -84,7 +83,7 @@ class Seated:
         self.clock = HandClock(1_000_000)
         self.dice = ScriptedDice()
         self.host = SmallHost()
-        simulated = fitted or partial(SimulatedRig, board=Fitted(board.value) if board else None)
+        simulated = fitted or partial(SimulatedRig, board=board)
         self.rig = simulated(self.clock)
         self.told: list[AtHand] = []
         self.heard: list[RecordedMove] = []

@@ -29,12 +29,12 @@ from companion.table.gestures.meanings import (
 )
 from companion.table.gestures.scene import Scene, after
 from companion.table.messages import AtHand, DiceFrom, RigView, WalkView
-from companion.table.sensing.sensed import BoardKind
 from companion.table.session import NotSaved, OurMistake
 from companion.table.shown.log import what_was_done
 from companion.table.staff import CannotPull, Host
 from companion.table.tags.bindings import Bindings, DeedTag
 from hardware.signals import (
+    BoardKind,
     ButtonHeld,
     ButtonPressed,
     DeviceFound,

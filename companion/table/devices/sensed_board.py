@@ -12,11 +12,11 @@ from companion.table.devices.open_questions import OpenQuestions, proposed
 from companion.table.messages import QuestionView
 from companion.table.sensing.checklist import Checklist
 from companion.table.sensing.evidence import Verdict
-from companion.table.sensing.sensed import SPACES, BoardKind, Sensed
+from companion.table.sensing.sensed import SPACES, Sensed
 from companion.table.sensing.watch import Watch
 from companion.table.session import Session
 from companion.table.tags.bindings import Bindings, DeedTag, TokenTag
-from hardware.signals import Signal
+from hardware.signals import BoardKind, Signal
 
 
 class SensedBoard:

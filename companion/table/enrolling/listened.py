@@ -18,7 +18,7 @@ class ListenedReaders:
     def begin(self) -> None:
         """All there are, whatever lies there."""
         self._steady = {name: Steady() for name in self._rig.readers}
-        self._rig.tell_reads(True)
+        self._rig.emit_reads(True)
 
     def look(self, read: TagsRead) -> Steady:
         """What is certain of it now. Only of one that is listened to."""
@@ -40,4 +40,4 @@ class ListenedReaders:
 
     def let_go(self, reader: str) -> None:
         if self._steady.pop(reader, None) is not None and not self._steady:
-            self._rig.tell_reads(False)
+            self._rig.emit_reads(False)

@@ -148,7 +148,7 @@ class Walks:
         self._lost = {device.name: device.why for device in self._rig.health() if device.state == "lost"}
         if self._under_way.is_board:
             self._arrival = Arrival(self._is_tapped)
-            self._rig.tell_spots(True)
+            self._rig.emit_spots(True)
             self._mind_all(self._board.begin(self._now_ms()))
         else:
             self._readers.begin()
@@ -161,7 +161,7 @@ class Walks:
         self._under_way = None
 
     def _give_board_back(self) -> None:
-        self._rig.tell_spots(False)
+        self._rig.emit_spots(False)
         self._mind_all(self._board.end(self._now_ms()))
 
     def _is_walking(self, *, is_board: bool) -> bool:

@@ -4,14 +4,13 @@ Nothing counts before it has lasted: a sighting on the way, a flicker or a lift 
 """
 
 from collections.abc import Mapping
-from enum import Enum
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.ids import PlayerId, SpaceId
-from hardware.signals import DeviceFound, DeviceLost, Signal, TokenLifted, TokenSeen, Uid
+from hardware.signals import BoardKind, DeviceFound, DeviceLost, Signal, TokenLifted, TokenSeen, Uid
 
 HAND: Final = -1  # in place of a space: off the board, in a hand or never put down
 SETTLE_MS: Final = 800
@@ -19,12 +18,6 @@ UNKNOWN_MOST: Final = 16  # pieces never enrolled that are kept in mind
 SPACES: Final = frozenset(range(40))
 
 Key = tuple[Uid, SpaceId]  # a piece by its tag, or (no tag) by the space whose sensor it is
-
-
-class BoardKind(Enum):
-    IDENTIFYING = "identifying"  # which token stands where
-    PRESENCE = "presence"  # that at least one thing stands there
-    TAP = "tap"  # a wand: each sighting is told once, and absence means nothing
 
 
 class Rest(Struct, frozen=True):

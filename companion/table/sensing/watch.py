@@ -8,10 +8,10 @@ from companion.table.sensing.checklist import Checklist
 from companion.table.sensing.evidence import Verdict, evidence
 from companion.table.sensing.moved import Moves, arrived, moved_by, moved_in
 from companion.table.sensing.question import Asked, Question, screen_is_right
-from companion.table.sensing.sensed import BoardKind, Sensed
+from companion.table.sensing.sensed import Sensed
 from companion.table.sensing.whereabouts import whereabouts
 from companion.table.shown.put_back import mends_after
-from hardware.signals import Signal
+from hardware.signals import BoardKind, Signal
 
 
 class Watch:

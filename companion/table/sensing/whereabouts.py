@@ -9,8 +9,8 @@ from companion.play.due_throw import due_to_throw
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
 from companion.table.sensing.moved import Moved, Moves, still_counting
-from companion.table.sensing.sensed import HAND, BoardKind, Rest, Sensed
-from hardware.signals import Uid
+from companion.table.sensing.sensed import HAND, Rest, Sensed
+from hardware.signals import BoardKind, Uid
 
 
 class Stand(Struct, frozen=True):

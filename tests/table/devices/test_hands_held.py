@@ -6,7 +6,7 @@ from companion.rules.commands import BuyDeed, Roll
 from companion.rules.matters import Buying
 from companion.rules.state import Game
 from companion.table.tags.bindings import DeedTag
-from hardware.debounce import HOLD_MS
+from hardware.buttons import HOLD_MS
 from tests.kit import ANN, game
 from tests.table.hands_kit import BALTIC, ORIENTAL, Seated, said, seated, sheet, throw
 

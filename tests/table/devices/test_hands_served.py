@@ -175,8 +175,8 @@ def test_only_the_banker_pulls_levers_and_decides(table: Running) -> None:
     [
         ("shake", {}, "There is no lever"),
         ("press", {"button": "bell"}, "There is no bell button on this table."),
-        ("put", {"uid": CAR, "space": 40}, "The lever put takes as space a space from 0 to 39"),
-        ("lift", {"reader": "deeds", "uid": DEED}, f"The tag {DEED} does not lie on deeds."),
+        ("put", {"uid": CAR, "space": 40}, "The lever put: space must be a number from 0 to 39"),
+        ("lift", {"reader": "deeds", "uid": DEED}, f"The tag {DEED} is not on deeds."),
     ],
 )
 def test_what_no_hand_can_do_is_refused(table: Running, lever: str, values: dict[str, str | int], why: str) -> None:

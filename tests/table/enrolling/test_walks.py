@@ -180,7 +180,7 @@ def test_reads_are_told_no_longer_than_they_are_needed(tmp_path: Path) -> None:
     evening = Evening(tmp_path).begun()
     evening.say("stop")
     evening.wait(1_000)
-    assert not any(watch.tells_reads for watch in evening.rig._rig.readers.values())
+    assert not any(watch.emits_reads for watch in evening.rig.reader_watches.values())
 
 
 def test_all_done_already_is_said(tmp_path: Path) -> None:

@@ -11,12 +11,10 @@ from companion.table.enrolling.walks import Walks
 from companion.table.messages import BeginWalk, StepWalk, WalkView
 from companion.table.tags.bindings import Bindings, DeedTag
 from hardware import serial_port
-from hardware.assembled import AssembledRig, Devices
-from hardware.board import BoardKind
-from hardware.clock import HandClock
+from hardware.clock import DeviceTiming, HandClock
+from hardware.rig import AssembledRig, RigDevices
 from hardware.serial_board import SerialBoard
-from hardware.signals import Signal, TokenSeen
-from hardware.timing import Timing
+from hardware.signals import BoardKind, Signal, TokenSeen
 from tests.emulators.cards import Card
 from tests.emulators.pretend_board import PretendBoard
 from tests.hardware.rc522_bench import bench, needs_mfrc522
@@ -44,9 +42,9 @@ class Home:
 
 
 class Evening:
-    def __init__(self, devices: Devices, clock: HandClock) -> None:
+    def __init__(self, devices: RigDevices, clock: HandClock) -> None:
         self.clock, self.home = clock, Home()
-        self.rig = self.home.rig = AssembledRig(devices, clock, Timing(settle_ms=0), runs_itself=False)
+        self.rig = self.home.rig = AssembledRig(devices, clock, DeviceTiming(settle_ms=0), has_threads=False)
         self.view: WalkView | None = None
         self.minded: list[Signal] = []
         now_ms, mind = clock.now_ms, self.minded.append
@@ -73,7 +71,7 @@ class Evening:
 @needs_mfrc522
 def test_a_tag_on_the_real_reader_is_enrolled() -> None:
     with bench() as table:
-        evening = Evening(Devices(readers=(table.reader,)), HandClock(10_000))
+        evening = Evening(RigDevices(readers=(table.reader,)), HandClock(10_000))
         evening.begin("deeds")
         evening.wait(5)
         card = Card(ONE, 0x00)
@@ -97,8 +95,8 @@ def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PretendBoa
 
 def test_the_spots_of_a_real_board_are_walked(port: PretendBoard) -> None:
     clock = HandClock(10_000)
-    board = SerialBoard(BoardKind.IDENTIFYING, [str(port.path)], clock, runs_itself=False)
-    evening = Evening(Devices(board=board), clock)
+    board = SerialBoard(BoardKind.IDENTIFYING, [str(port.path)], clock, has_threads=False)
+    evening = Evening(RigDevices(board=board), clock)
     with ExitStack() as closing:
         closing.callback(evening.rig.close)
         _exchange(board, port)

@@ -4,8 +4,7 @@ from pathlib import Path
 
 from companion.table.tags.bindings import Bindings
 from companion.table.tags.kept_tags import Tags
-from hardware.board import BoardKind
-from hardware.signals import DeviceFound, DeviceLost, TokenLifted, TokenSeen
+from hardware.signals import BoardKind, DeviceFound, DeviceLost, TokenLifted, TokenSeen
 from tests.table.enrolling.walk_kit import ONE, TWO, Evening
 
 

@@ -8,9 +8,8 @@ from companion.table.enrolling.walks import Walks
 from companion.table.messages import BeginWalk, Does, Reply, StepWalk, WalkView
 from companion.table.tags.bindings import Bindings, DeedTag
 from companion.table.tags.kept_tags import Tags
-from hardware.board import BoardKind
 from hardware.clock import HandClock
-from hardware.signals import Signal, TagPlaced
+from hardware.signals import BoardKind, Signal, TagPlaced
 from hardware.simulated import SimulatedRig, let_pass
 from tests.kit import deed
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
 from companion.table.sensing.moved import Moved
-from companion.table.sensing.sensed import SETTLE_MS, SPACES, BoardKind, Sensed
-from hardware.signals import DeviceFound, Signal, TokenLifted, TokenSeen, Uid
+from companion.table.sensing.sensed import SETTLE_MS, SPACES, Sensed
+from hardware.signals import BoardKind, DeviceFound, Signal, TokenLifted, TokenSeen, Uid
 from tests.kit import ANN, BEN, CY, DI
 
 TAGS: dict[Uid, PlayerId] = {"0A": ANN, "0B": BEN, "0C": CY, "0D": DI}

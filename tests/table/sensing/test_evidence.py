@@ -9,9 +9,9 @@ from companion.table.sensing import guide, question
 from companion.table.sensing.evidence import Verdict, evidence, said_stranger
 from companion.table.sensing.moved import Moves
 from companion.table.sensing.question import UNTOLD, Asked, Displaced, screen_is_right
-from companion.table.sensing.sensed import BoardKind, Sensed
+from companion.table.sensing.sensed import Sensed
 from companion.table.sensing.whereabouts import Stranger
-from hardware.signals import DeviceLost, Signal, TokenSeen
+from hardware.signals import BoardKind, DeviceLost, Signal, TokenSeen
 from tests.kit import ANN, BEN, CY, DI, NAMES, game
 from tests.table.sensing.seen_board import board, lifted, move, seen, standing
 

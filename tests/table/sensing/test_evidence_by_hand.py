@@ -7,7 +7,8 @@ from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
 from companion.table.sensing.evidence import Verdict, evidence
 from companion.table.sensing.moved import Moves
-from companion.table.sensing.sensed import BoardKind, Sensed
+from companion.table.sensing.sensed import Sensed
+from hardware.signals import BoardKind
 from tests.kit import ANN, BEN, game
 from tests.table.sensing.seen_board import board, lifted, move, seen, standing
 

@@ -14,8 +14,8 @@ from companion.table.sensing import guide, question
 from companion.table.sensing.evidence import Verdict, evidence, said_stranger
 from companion.table.sensing.moved import Moves
 from companion.table.sensing.question import UNTOLD, Asked, screen_is_right
-from companion.table.sensing.sensed import SPACES, BoardKind, Sensed
-from hardware.signals import Signal, TokenLifted
+from companion.table.sensing.sensed import SPACES, Sensed
+from hardware.signals import BoardKind, Signal, TokenLifted
 from tests.kit import ANN, BEN, CY, DI, NAMES, game
 from tests.table.sensing.seen_board import board, lifted, move, seen, standing
 from tests.table.sensing.test_sensed import ANY_SIGNAL, KINDS

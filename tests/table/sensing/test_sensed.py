@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.sensing.sensed import HAND, UNKNOWN_MOST, BoardKind, Key, Rest, Sensed
+from companion.table.sensing.sensed import HAND, UNKNOWN_MOST, Key, Rest, Sensed
 from hardware.signals import (
+    BoardKind,
     ButtonPressed,
     DeviceFound,
     DeviceLost,

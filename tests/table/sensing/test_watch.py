@@ -6,9 +6,9 @@ from companion.rules.state import Game
 from companion.table.sensing import guide, question
 from companion.table.sensing.evidence import Verdict
 from companion.table.sensing.proposal import proposal
-from companion.table.sensing.sensed import BoardKind
 from companion.table.sensing.watch import Watch
 from companion.table.shown.put_back import said
+from hardware.signals import BoardKind
 from tests.kit import ANN, BEN, CY, game
 from tests.table.positions import made
 from tests.table.sensing.seen_board import board, lifted, seen, standing

@@ -5,9 +5,9 @@ import pytest
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
 from companion.table.sensing.moved import Moves
-from companion.table.sensing.sensed import HAND, BoardKind, Rest, Sensed
+from companion.table.sensing.sensed import HAND, Rest, Sensed
 from companion.table.sensing.whereabouts import Stand, Stranger, whereabouts
-from hardware.signals import DeviceFound, DeviceLost, Signal, TokenSeen
+from hardware.signals import BoardKind, DeviceFound, DeviceLost, Signal, TokenSeen
 from tests.kit import ANN, BEN, CY, DI, NAMES, game
 from tests.table.sensing.seen_board import TAGS, board, lifted, move, seen
 

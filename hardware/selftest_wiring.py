@@ -1,96 +1,86 @@
-"""What is wired where, for who tries the devices by themselves: the usual wiring, or what a companion.toml says of it.
+"""The wiring for the self-test: the usual one, or what companion.toml says of it.
 
-Whatever else that file says is the companion's, and is checked there.
+The companion checks the rest of that file; this does not.
 """
 
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from hardware.board import BoardKind
 from hardware.buttons import SEATS
-from hardware.timing import Timing
+from hardware.clock import DeviceTiming
+from hardware.signals import BoardKind
 
 NONE = "none"
-PINS = 28
-MS_MOST = 60_000
+MAX_PIN = 27
+MAX_MS = 60_000
 
 
 class BadWiring(ValueError):
-    """The message says which key, and what was expected."""
+    """The message says which key is wrong and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spi:
+class ReaderWiring:
     bus: int = 0
     device: int = 0
     reset: int | None = 25
 
 
 @dataclass(frozen=True, slots=True)
-class WiredAs:
+class SelftestWiring:
     buttons: Mapping[str, int] = field(default_factory=lambda: {"dice": 17, "confirm": 27, "cancel": 22})
     lamps: tuple[int | None, int | None, int | None] = (23, 24, 4)
-    is_lit_low: bool = False
+    is_active_low: bool = False
     speaker: int | None = 18
-    readers: Mapping[str, Spi] = field(default_factory=lambda: {"deeds": Spi()})
+    readers: Mapping[str, ReaderWiring] = field(default_factory=lambda: {"deeds": ReaderWiring()})
     board: BoardKind | None = BoardKind.IDENTIFYING
     ports: tuple[str, ...] = ("/dev/companion-board",)
     baud: int = 115_200
     display: str = NONE  # or digits, or pips
     address: int = 0x70
     pips: tuple[tuple[int, ...], tuple[int, ...]] = ((5, 6, 13, 19), (12, 16, 20, 26))
-    timing: Timing = field(default_factory=Timing)
+    timing: DeviceTiming = field(default_factory=DeviceTiming)
 
 
-def read_wiring(text: str) -> WiredAs:
+def read_wiring(text: str) -> SelftestWiring:
     """Raises BadWiring."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadWiring(f"This is not TOML: {error}.") from None
-    usual, pins = WiredAs(), _Section(table, "pins")
-    board, display = _Section(table, "board"), _Section(table, "dice-display")
-    return WiredAs(
-        buttons=_buttons(pins, usual),
+    usual = SelftestWiring()
+    pins, board, display = _Section(table, "pins"), _Section(table, "board"), _Section(table, "dice-display")
+    timing, readers = _Section(table, "timing"), _Section(table, "readers")
+    buttons = {name: pins.pin(name, pin) for name, pin in usual.buttons.items()}
+    buttons |= dict(zip(SEATS, pins.pins("seats", ()), strict=False))
+    sections = {name: _Section(readers.values, name) for name in readers.values}
+    return SelftestWiring(
+        buttons={name: pin for name, pin in buttons.items() if pin is not None},
         lamps=(pins.pin("lamp-red", 23), pins.pin("lamp-green", 24), pins.pin("lamp-blue", 4)),
-        is_lit_low=_Section(table, "lamps").text("common", "cathode") == "anode",
+        is_active_low=_Section(table, "lamps").text("common", "cathode") == "anode",
         speaker=pins.pin("speaker", usual.speaker),
-        readers=_readers(table) if "readers" in table else usual.readers,
-        board=_kind(_Section(table, "rig").text("board", "identifying")),
+        readers={
+            name: ReaderWiring(one.whole("bus", 0, 1), one.whole("device", 0, 2), one.pin("reset", 25))
+            for name, one in sections.items()
+        }
+        if "readers" in table
+        else usual.readers,
+        board=_board_kind(_Section(table, "rig").text("board", "identifying")),
         ports=board.texts("ports", usual.ports),
         baud=board.whole("baud", usual.baud, 3_000_000),
         display=display.text("kind", usual.display),
         address=display.whole("address", usual.address, 0x77),
         pips=(display.pins("first", usual.pips[0]), display.pins("second", usual.pips[1])),
-        timing=_timing(_Section(table, "timing"), usual.timing),
+        timing=usual.timing._replace(
+            button_quiet_ms=timing.whole("button-quiet-ms", usual.timing.button_quiet_ms, MAX_MS),
+            tag_quiet_ms=timing.whole("tag-quiet-ms", usual.timing.tag_quiet_ms, MAX_MS),
+            poll_ms=timing.whole("poll-ms", usual.timing.poll_ms, MAX_MS),
+        ),
     )
 
 
-def _timing(section: "_Section", usual: Timing) -> Timing:
-    return usual._replace(
-        button_quiet_ms=section.whole("button-quiet-ms", usual.button_quiet_ms, MS_MOST),
-        tag_quiet_ms=section.whole("tag-quiet-ms", usual.tag_quiet_ms, MS_MOST),
-        poll_ms=section.whole("poll-ms", usual.poll_ms, MS_MOST),
-    )
-
-
-def _buttons(pins: "_Section", usual: WiredAs) -> Mapping[str, int]:
-    named = {name: pins.pin(name, usual.buttons[name]) for name in usual.buttons}
-    named |= dict(zip(SEATS, pins.pins("seats", ()), strict=False))
-    return {name: pin for name, pin in named.items() if pin is not None}
-
-
-def _readers(table: Mapping[str, object]) -> Mapping[str, Spi]:
-    readers = _Section(table, "readers")
-    sections = {name: _Section(readers.values, name) for name in readers.values}
-    return {
-        name: Spi(one.whole("bus", 0, 1), one.whole("device", 0, 2), one.pin("reset", 25))
-        for name, one in sections.items()
-    }
-
-
-def _kind(name: str) -> BoardKind | None:
+def _board_kind(name: str) -> BoardKind | None:
     try:
         return None if name == NONE else BoardKind(name)
     except ValueError:
@@ -107,12 +97,12 @@ class _Section:
         self.values: Mapping[str, object] = values
 
     def pin(self, key: str, usual: int | None) -> int | None:
-        return None if self.values.get(key, usual) in (None, NONE) else self.whole(key, usual or 0, PINS - 1)
+        return None if self.values.get(key, usual) in (None, NONE) else self.whole(key, usual or 0, MAX_PIN)
 
     def pins(self, key: str, usual: tuple[int, ...]) -> tuple[int, ...]:
         values = self.values.get(key, usual)
-        if not isinstance(values, list | tuple) or not all(_is_whole(value, PINS - 1) for value in values):
-            raise self._wrong(key, f"a list of pin numbers from 0 to {PINS - 1}")
+        if not isinstance(values, list | tuple) or not all(_is_whole(value, MAX_PIN) for value in values):
+            raise self._wrong(key, f"a list of pin numbers from 0 to {MAX_PIN}")
         return tuple(values)
 
     def whole(self, key: str, usual: int, most: int) -> int:
