@@ -94,9 +94,11 @@ lock: $(VENV)/.made ## remake the lock files from pyproject.toml
 install: ## on a Raspberry Pi: install, repair or upgrade the companion as a service (as root)
 	systemd/install.sh
 
-# Debian 12 by default; COMPANION_INSTALL_SUITE=trixie is 13. The first run fetches it, later ones have it packed.
-install-test: $(VENV)/.dev ## the installer for real, in a whole Debian in a folder (as root; takes minutes)
-	COMPANION_INSTALL_TEST=1 $(RUN) -m pytest tests/systemd/test_install_for_real.py tests/systemd/test_under_systemd.py
+# Debian 12 by default; COMPANION_INSTALL_SUITE=trixie is 13. The first run downloads it and keeps it packed.
+install-test: $(VENV)/.dev ## run the installer for real, in a complete Debian in a folder (as root, takes minutes)
+	@$(RUN) -m tests.systemd.debian_root
+	COMPANION_INSTALL_TEST=1 $(RUN) -m pytest --numprocesses 2 --dist loadfile \
+		tests/systemd/test_install_for_real.py tests/systemd/test_under_systemd.py
 
 clean: ## remove what was installed and made
 	rm -rf $(VENV) build mutants *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -12,7 +12,7 @@ from companion.household.settings_file import parse
 from hardware.clock import DeviceTiming, SteadyClock
 from hardware.pins import GpioPins, open_pins
 from hardware.rig import AssembledRig
-from hardware.signals import ButtonPressed, DeviceFound, DeviceLost, Signal, TagPlaced, TokenLifted, TokenSeen
+from hardware.signals import ButtonPressed, DeviceFound, DeviceLost, Signal, TagPlaced, TagsRead, TokenLifted, TokenSeen
 from tests.deadline import DEADLINE_S as SOON_S
 from tests.emulators.wired_table import WiredTable
 from tests.hardware.rc522_bench import needs_mfrc522
@@ -131,10 +131,16 @@ def _await(done: Callable[[], object]) -> None:
         time.sleep(0.005)
 
 
-def _await_settled(table: WiredTable) -> None:
+def _await_settled(table: WiredTable, rig: AssembledRig, felt: list[Signal]) -> None:
     """Until what comes is news: what lies or stands there at first has been resting."""
-    began_s = time.monotonic()
-    _await(lambda: "SNAP" in table.board.asked and time.monotonic() - began_s > 0.4)
+
+    def has_settled() -> bool:
+        looks = [one.at_ms for one in felt if isinstance(one, TagsRead)]
+        return "SNAP" in table.board.asked and bool(looks) and looks[-1] - looks[0] > rig.timing.settle_ms
+
+    rig.emit_reads(True)
+    _await(has_settled)
+    rig.emit_reads(False)
 
 
 def used(rig: AssembledRig) -> Iterator[tuple[str, int]]:
@@ -147,12 +153,13 @@ def used(rig: AssembledRig) -> Iterator[tuple[str, int]]:
 def test_everything_is_felt_and_shown_from_pin_to_signal(tmp_path: Path) -> None:
     table = WiredTable(tmp_path)
     with opened(table) as (rig, felt):
-        _await_settled(table)
+        _await_settled(table, rig, felt)
         table.header.press(17)
         table.lay(NTAG)
         table.put(CAR, 7)
         table.put(CAR, 12)
-        _await(lambda: any(isinstance(one, TokenLifted) for one in felt) and len(felt) >= 5)
+        _await(lambda: any(isinstance(one, TokenLifted) for one in felt))
+        _await(lambda: len([one for one in felt if not isinstance(one, TagsRead)]) >= 5)
         assert [one.button for one in felt if isinstance(one, ButtonPressed)] == ["dice"]
         assert [(one.reader, one.uid) for one in felt if isinstance(one, TagPlaced)] == [("deeds", NTAG)]
         assert [(one.space, one.uid) for one in felt if isinstance(one, TokenSeen)] == [(7, CAR), (12, CAR)]

@@ -1,7 +1,11 @@
-"""A whole Debian in a folder, to install into: made once with debootstrap, kept packed, and unpacked for each test."""
+"""A complete Debian in a folder, to install into. `python -m tests.systemd.debian_root` makes and packs one, once.
+
+Each test module unpacks its own copy. Debian 12 by default; COMPANION_INSTALL_SUITE=trixie is Debian 13.
+"""
 
 import hashlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -10,15 +14,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.deadline import DEADLINE_S
+
 ROOT = Path(__file__).parents[2]
 CACHE = Path(os.environ.get("COMPANION_TEST_CACHE", Path.home() / ".cache" / "companion-tests"))
-# What Raspberry Pi OS has from the start; python3-venv the installer has to bring.
-INCLUDED = "systemd,python3,ca-certificates"
 SUITE = os.environ.get("COMPANION_INSTALL_SUITE", "bookworm")
 PYTHON = {"bookworm": "3.11", "trixie": "3.13"}[SUITE]
+PACKED = CACHE / f"{SUITE}.tar"
+# What Raspberry Pi OS comes with. The installer has to add python3-venv itself.
+INCLUDED = "systemd,python3,ca-certificates"
+KEYRING = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
+ATTEMPTS = 3  # what was already downloaded is not downloaded again
 PARTS = ("companion", "hardware", "systemd", "firmware_notes", "tests/games")
 FILES = ("pyproject.toml", "requirements.txt", "requirements-pi.txt", "README.md", "LICENSE")
-# All mounts are the namespace's, and are gone with it.
+# The mounts belong to the namespace and disappear with it.
 _ENTER = """
 mount -t proc proc "$0/proc"
 mount --bind "$1" "$0/src"
@@ -29,56 +38,90 @@ exec chroot "$root" "$@"
 """
 
 
-def packed() -> Path:
-    path = CACHE / f"{SUITE}.tar"
-    if not path.exists():
-        CACHE.mkdir(parents=True, exist_ok=True)
-        made = CACHE / f"{SUITE}.part"
-        shutil.rmtree(made, ignore_errors=True)
-        _do("debootstrap", "--variant=minbase", f"--include={INCLUDED}", SUITE, str(made), *_mirror())
-        _do("tar", "-C", str(made), "-cf", f"{path}.part", ".")
-        Path(f"{path}.part").rename(path)
-        shutil.rmtree(made)
-    return path
+# Making it
 
 
-def _mirror() -> Sequence[str]:
-    """The one this machine uses, or debootstrap's own."""
-    for file in (Path("/etc/apt/sources.list.d/debian.sources"), Path("/etc/apt/sources.list")):
-        words = file.read_text("utf-8").split() if file.is_file() else []
-        found = [word for word in words if word.startswith("http") and word.rstrip("/").endswith("/debian")]
-        if found:
-            return found[-1:]
-    return ()
+def what_is_missing() -> str:
+    """One sentence about the first thing this machine lacks for these tests; empty if it lacks nothing."""
+    if os.geteuid() != 0:
+        return "The installer's tests need root, to make a complete Debian in a folder: sudo make install-test"
+    needed = {"unshare": "util-linux", "setpriv": "util-linux", "mount": "mount", "tar": "tar"}
+    if not PACKED.exists():
+        needed["debootstrap"] = "debootstrap"
+    for tool, package in needed.items():
+        if not shutil.which(tool):
+            return f"The installer's tests need {tool}: sudo apt install {package}"
+    if not PACKED.exists() and not KEYRING.exists():
+        return "The installer's tests need the keys of Debian's archive: sudo apt install debian-archive-keyring"
+    return ""
+
+
+def make_packed() -> None:
+    folder, archive = CACHE / f"{SUITE}.part", CACHE / f"{SUITE}.tar.part"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    proxy = {"http_proxy": apt_proxy()} if apt_proxy() else {}
+    words = ["debootstrap", "--variant=minbase", f"--include={INCLUDED}", SUITE, str(folder), *mirror()]
+    for attempt in range(1, ATTEMPTS + 1):
+        done = subprocess.run(words, env=proxy | os.environ, capture_output=True, text=True, check=False)
+        if not done.returncode:
+            break
+        print(done.stdout[-2000:], done.stderr[-2000:], sep="\n", file=sys.stderr)
+        if attempt == ATTEMPTS:
+            raise SystemExit("Debian could not be downloaded. The lines above say why; running this again may help.")
+    if apt_proxy():
+        (folder / "etc/apt/apt.conf.d/99proxy").write_text(f'Acquire::http::Proxy "{apt_proxy()}";\n')
+    run_checked("tar", "-C", str(folder), "-cf", str(archive), ".")
+    archive.rename(PACKED)
+    shutil.rmtree(folder)
+
+
+def mirror() -> Sequence[str]:
+    """The one this machine uses. If it names none, debootstrap has a default."""
+    lists = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
+    lines = [line for path in lists if path.is_file() for line in path.read_text("utf-8").splitlines()]
+    words = [word for line in lines if not line.startswith("#") for word in line.split()]
+    return [word for word in words if re.fullmatch(r"https?://\S+/debian/?", word)][:1]
+
+
+def apt_proxy() -> str:
+    words = ["apt-config", "shell", "proxy", "Acquire::http::Proxy"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    return done.stdout.strip().removeprefix("proxy=").strip("'")
 
 
 def wheels() -> Path:
-    """What the lock files name, for the root's Python."""
+    """What the lock files name, for that Debian's Python."""
     folder = CACHE / f"wheels-{PYTHON}"
     for lock in ("requirements.txt", "requirements-pi.txt"):
-        _do(
+        run_checked(
             *(sys.executable, "-m", "pip", "--quiet", "download", "--require-hashes", "--no-deps"),
             *("--only-binary", ":all:", "--python-version", PYTHON, "--dest", str(folder), "-r", str(ROOT / lock)),
         )
     return folder
 
 
-def tree(folder: Path, version: str) -> Path:
-    """This tree as a clone has it, but for its version."""
+def copy_tree(folder: Path, version: str) -> Path:
+    """A copy of this tree that calls itself by another version."""
     for part in PARTS:
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     for file in FILES:
         shutil.copy(ROOT / file, folder / file)
     for file in ("pyproject.toml", "companion/__init__.py"):
         path = folder / file
-        path.write_text(
-            path.read_text("utf-8")
-            .replace('version = "0.1.0"', f'version = "{version}"')
-            .replace('__version__ = "0.1.0"', f'__version__ = "{version}"'),
-            "utf-8",
-        )
+        text = path.read_text("utf-8")
+        changed, count = re.subn(r'^((?:__)?version(?:__)? = )".*"$', rf'\1"{version}"', text, flags=re.MULTILINE)
+        assert count == 1, f"{file} has {count} versions"
+        path.write_text(changed, "utf-8")
     return folder
 
+
+def run_checked(*words: str) -> None:
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+
+
+# Using it
 
 Files = dict[str, str]
 
@@ -87,7 +130,8 @@ class DebianRoot:
     def __init__(self, path: Path) -> None:
         self.path = path
         path.mkdir(parents=True)
-        _do("tar", "-C", str(path), "-xf", str(packed()))
+        assert PACKED.exists(), "There is no packed Debian yet: make install-test makes one."
+        run_checked("tar", "-C", str(path), "-xf", str(PACKED))
         for folder in ("src", "wheels"):
             (path / folder).mkdir()
         shutil.copy("/etc/resolv.conf", path / "etc/resolv.conf")
@@ -96,9 +140,12 @@ class DebianRoot:
     def inside(
         self, *words: str, source: Path = ROOT, offline: bool = False, env: Mapping[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
-        surroundings = environment(offline) | dict(env or {})
         return subprocess.run(
-            self._command(words, source), env=surroundings, capture_output=True, text=True, check=False
+            self._command(words, source),
+            env=environment(offline) | dict(env or {}),
+            capture_output=True,
+            text=True,
+            check=False,
         )
 
     def _command(self, words: Sequence[str], source: Path) -> list[str]:
@@ -107,47 +154,54 @@ class DebianRoot:
 
     @contextmanager
     def running(self, *words: str) -> Iterator[subprocess.Popen[str]]:
-        """What goes on inside meanwhile. It is gone in the end."""
+        """A program that runs inside meanwhile, and is ended at the end."""
         command = self._command(words, ROOT)
         with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, text=True) as process:
             try:
                 yield process
             finally:
-                _end_child(process.pid)
-                process.wait(30)
+                # The namespace's first process. --kill-child does not work on it once it has changed its user.
+                for child in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
+                    os.kill(int(child), signal.SIGTERM)
+                process.wait(DEADLINE_S)
 
     def files(self, *folders: str) -> Files:
-        """Every file with its owner, its mode, and a sum of what is in it or where it points."""
-        found = (path for folder in folders for path in sorted((self.path / folder).rglob("*")))
-        return {
-            str(path.relative_to(self.path)): _looks(path) for path in found if not path.is_dir() or path.is_symlink()
-        }
+        """Every file with its owner, its mode, and a hash of its content or of where it points."""
+        found: Files = {}
+        for path in (path for folder in folders for path in sorted((self.path / folder).rglob("*"))):
+            if path.is_dir() and not path.is_symlink():
+                continue
+            stat = path.lstat()
+            content = (
+                os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes() if path.is_file() else b""
+            )
+            looks = f"{stat.st_uid}:{stat.st_gid} {stat.st_mode:o} {hashlib.sha256(content).hexdigest()}"
+            found[str(path.relative_to(self.path))] = looks
+        return found
 
 
-def _looks(path: Path) -> str:
-    stat = path.lstat()
-    content = os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes() if path.is_file() else b""
-    return f"{stat.st_uid}:{stat.st_gid} {stat.st_mode:o} {hashlib.sha256(content).hexdigest()}"
-
-
-def changed(before: Files, after: Files) -> list[str]:
-    """The names of what differs."""
+def changed_files(before: Files, after: Files) -> list[str]:
     return sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
 
 
-def _end_child(pid: int) -> None:
-    """The first process of the namespace. That it goes with its parent is forgotten when it becomes another user."""
-    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-        os.kill(int(child), signal.SIGTERM)
-
-
 def environment(offline: bool = False) -> dict[str, str]:
-    """Nothing of ours, but for where pip finds what is locked."""
-    paths = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-    links = "/nothing" if offline else "/wheels"
-    return {"PATH": paths, "HOME": "/root", "LANG": "C.UTF-8", "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": links}
+    """Nothing of this machine's, except where pip finds the locked packages."""
+    return {
+        "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+        "HOME": "/root",
+        "LANG": "C.UTF-8",
+        "PIP_NO_INDEX": "1",
+        "PIP_FIND_LINKS": "/nothing" if offline else "/wheels",
+    }
 
 
-def _do(*words: str) -> None:
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+def main() -> None:
+    if missing := what_is_missing():
+        raise SystemExit(missing)
+    if not PACKED.exists():
+        print(f"Making a Debian ({SUITE}) in {CACHE}. This takes some minutes, once.", flush=True)
+        make_packed()
+
+
+if __name__ == "__main__":
+    main()

@@ -6,14 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.systemd.debian_root import DebianRoot, Files, changed, tree
+from tests.systemd.debian_root import DebianRoot, Files, changed_files, copy_tree
 
-pytestmark = [
-    pytest.mark.skipif(
-        not os.environ.get("COMPANION_INSTALL_TEST"), reason="by design: takes minutes; `make install-test` runs it"
-    ),
-    pytest.mark.skipif(os.geteuid() != 0, reason="needs root: a whole Debian is made in a folder"),
-]
+pytestmark = pytest.mark.skipif(
+    not os.environ.get("COMPANION_INSTALL_TEST"), reason="by design: takes minutes; make install-test runs it"
+)
 KEPT = ("var/lib/companion", "etc/companion")
 PLACED = ("opt", "usr/local", "etc/systemd", "etc/udev", "etc/modules-load.d", "etc/sysusers.d")
 
@@ -23,8 +20,8 @@ class Household:
 
     def __init__(self, folder: Path) -> None:
         self.root = DebianRoot(folder / "root")
-        self.old = tree(folder / "old", "0.1.0")
-        self.new = tree(folder / "new", "0.2.0")
+        self.old = copy_tree(folder / "old", "0.1.0")
+        self.new = copy_tree(folder / "new", "0.2.0")
 
     def install(self, *options: str, source: Path | None = None, code: int = 0, offline: bool = False) -> str:
         done = self.root.inside("/src/systemd/install.sh", *options, source=source or self.old, offline=offline)
@@ -101,8 +98,8 @@ def test_05_a_second_run_changes_nothing(home: Household) -> None:
     said = home.install()
     assert "Version 0.1.0 is in place and whole." in said
     assert "Your settings in /etc/companion/companion.toml stay as they are." in said
-    assert changed(before, home.kept()) == []
-    assert changed(placed, home.root.files(*PLACED)) == []
+    assert changed_files(before, home.kept()) == []
+    assert changed_files(placed, home.root.files(*PLACED)) == []
 
 
 def test_06_an_upgrade_is_refused_while_a_table_runs_by_hand(home: Household) -> None:
@@ -112,7 +109,7 @@ def test_06_an_upgrade_is_refused_while_a_table_runs_by_hand(home: Household) ->
         placed = home.root.files(*PLACED)
         said = home.install(source=home.new, code=1)
         assert "A table is running that systemd did not start" in said
-        assert changed(placed, home.root.files(*PLACED)) == []
+        assert changed_files(placed, home.root.files(*PLACED)) == []
 
 
 def test_07_an_upgrade_that_cannot_fetch_its_parts_leaves_all_as_it_was(home: Household) -> None:
@@ -120,15 +117,15 @@ def test_07_an_upgrade_that_cannot_fetch_its_parts_leaves_all_as_it_was(home: Ho
     said = home.install(source=home.new, code=1, offline=True)
     assert "What was installed before is unchanged." in said
     assert "What to do:" in said
-    assert changed(before, home.kept()) == []
-    assert changed(placed, home.root.files(*PLACED)) == []
+    assert changed_files(before, home.kept()) == []
+    assert changed_files(placed, home.root.files(*PLACED)) == []
 
 
 def test_08_an_upgrade_in_the_middle_of_a_game_keeps_games_and_settings(home: Household) -> None:
     record, before = home.companion("export"), home.kept()
     home.install(source=home.new)
     assert home.version() == "companion 0.2.0"
-    assert changed(before, home.kept()) == []
+    assert changed_files(before, home.kept()) == []
     assert home.companion("export") == record
     assert "1234" in record
 
@@ -156,7 +153,7 @@ def test_11_the_way_back_and_forth(home: Household) -> None:
     assert home.version() == "companion 0.1.0"
     home.install("--back", source=home.new)
     assert home.version() == "companion 0.2.0"
-    assert changed(before, home.kept()) == []
+    assert changed_files(before, home.kept()) == []
 
 
 def test_12_what_is_damaged_is_repaired(home: Household) -> None:
@@ -188,11 +185,11 @@ def test_13_a_version_that_does_not_start_is_taken_back(home: Household, tmp_pat
     running.mkdir(parents=True)
     before, placed = home.kept(), home.root.files(*PLACED)
     try:
-        said = home.install(source=tree(tmp_path / "newest", "0.3.0"), code=1)
+        said = home.install(source=copy_tree(tmp_path / "newest", "0.3.0"), code=1)
         assert "The new version did not start, and the one before is in place again." in said
         assert home.version() == "companion 0.2.0"
-        assert changed(placed, home.root.files(*PLACED)) == []
-        assert changed(before, home.kept()) == []
+        assert changed_files(placed, home.root.files(*PLACED)) == []
+        assert changed_files(before, home.kept()) == []
     finally:
         systemctl.unlink()
         running.rmdir()
@@ -215,7 +212,7 @@ def test_15_a_dry_run_does_nothing(home: Household) -> None:
     for options in (("--dry-run",), ("--dry-run", "--back"), ("--dry-run", "--uninstall"), ("--dry-run", "--force")):
         source = home.old if "--force" in options else home.new
         assert "would: " in home.install(*options, source=source)
-    assert changed(everything, home.root.files(*KEPT, *PLACED, "var/lib/companion-backups")) == []
+    assert changed_files(everything, home.root.files(*KEPT, *PLACED, "var/lib/companion-backups")) == []
 
 
 def test_16_what_is_uninstalled_leaves_games_settings_and_backups(home: Household) -> None:
@@ -224,8 +221,8 @@ def test_16_what_is_uninstalled_leaves_games_settings_and_backups(home: Househol
     for _ in range(2):
         said = home.install("--uninstall", source=home.new)
         assert "Games and tags are still in /var/lib/companion" in said
-    assert changed(before, home.kept()) == []
-    assert changed(backups, home.root.files("var/lib/companion-backups")) == []
+    assert changed_files(before, home.kept()) == []
+    assert changed_files(backups, home.root.files("var/lib/companion-backups")) == []
     assert [name for name in home.root.files(*PLACED) if "companion" in name] == []
     home.install(source=home.new)
     assert home.companion("export") == record

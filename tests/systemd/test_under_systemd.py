@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from tests.deadline import DEADLINE_S
-from tests.systemd.booted import Booted, can_boot
-from tests.systemd.debian_root import DebianRoot, tree
+from tests.systemd.booted_debian import BootedDebian, can_boot
+from tests.systemd.debian_root import DebianRoot, copy_tree
 
 pytestmark = [
     pytest.mark.skipif(
-        not os.environ.get("COMPANION_INSTALL_TEST"), reason="by design: takes minutes; `make install-test` runs it"
+        not os.environ.get("COMPANION_INSTALL_TEST"), reason="by design: takes minutes; make install-test runs it"
     ),
-    pytest.mark.skipif(not can_boot(), reason="by design: needs root, and control groups of the second version"),
+    pytest.mark.skipif(not can_boot(), reason="a Debian can only boot as root, with control groups of version 2"),
 ]
 TABLE, TABLET, DOOR = "companion-table.service", "companion-tablet.service", "companion-tablet.socket"
 STOPPED = f"{TABLE}: Deactivated successfully."
@@ -32,7 +32,7 @@ print(urllib.request.urlopen("http://127.0.0.1:8080/health", timeout=60).status)
 class Pi:
     """A machine that has booted, with several versions of the program in somebody's home."""
 
-    def __init__(self, root: DebianRoot, booted: Booted) -> None:
+    def __init__(self, root: DebianRoot, booted: BootedDebian) -> None:
         self.root = root
         self.booted = booted
 
@@ -64,7 +64,7 @@ class Pi:
         return self.does("companion", "--version").removeprefix("companion ")
 
     def clone(self, version: str) -> Path:
-        return tree(self.root.path / CLONES / version, version)
+        return copy_tree(self.root.path / CLONES / version, version)
 
     def shows(self, unit: str, what: str) -> str:
         return self.does("systemctl", "show", "--property", what, "--value", unit)
@@ -98,7 +98,7 @@ def comes(about: Callable[[], bool]) -> bool:
 def pi(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pi]:
     """Installed while systemd did not run, as into an image; then booted for the first time."""
     root = DebianRoot(tmp_path_factory.mktemp("pi") / "root")
-    with Booted(root) as booted:
+    with BootedDebian(root) as booted:
         pi = Pi(root, booted)
         pi.clone("0.1.0")
         done = root.inside(pi.installer("0.1.0"))

@@ -11,6 +11,9 @@ from companion.table.table import LOOK_S
 from tests.systemd.units import COMMAND, FOLDER, SERVICES, Unit, analyze, copied, udevadm
 
 EXPOSURE_MOST = 10  # tenths
+needs_udevadm = pytest.mark.skipif(
+    not udevadm(), reason="no udevadm that can verify rules: .ci/debian13 udev udevadm verify --help gets one"
+)
 # The kernel's own names for what the settings name by path, as /proc/devices has them.
 IN_PROC_DEVICES = {
     "/dev/spidev0.0": "spi",
@@ -125,12 +128,12 @@ def test_the_boards_name_is_that_of_the_settings() -> None:
     assert f'SYMLINK+="{name} {name}-$attr{{serial}}"' in rules, "of several Picos each has a name of its own too"
 
 
-@pytest.mark.skipif(not udevadm(), reason="by design: udevadm verify came with systemd 254; .ci/debian13 has it")
+@needs_udevadm
 def test_udev_has_nothing_to_say_of_the_rules() -> None:
     assert verified(FOLDER / "60-companion.rules").returncode == 0
 
 
-@pytest.mark.skipif(not udevadm(), reason="by design: udevadm verify came with systemd 254; .ci/debian13 has it")
+@needs_udevadm
 def test_a_key_that_udev_does_not_know_would_be_seen(tmp_path: Path) -> None:
     rules = tmp_path / "60-companion.rules"
     rules.write_text((FOLDER / "60-companion.rules").read_text("utf-8").replace("SYMLINK+=", "SYMLINKS+="))

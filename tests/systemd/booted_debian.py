@@ -1,10 +1,11 @@
-"""A Debian in a folder, booted: systemd is its first process, with groups, mounts and a network of its own."""
+"""A Debian in a folder that has booted: systemd is its first process, with its own groups, mounts and network."""
 
 import os
 import signal
 import subprocess
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -12,7 +13,7 @@ from tests.deadline import DEADLINE_S
 from tests.systemd.debian_root import DebianRoot, environment
 
 POWER_OFF = signal.SIGRTMIN + 4  # as systemd(1) has it
-# What is mounted here is the namespace's, and what belongs to the whole machine can only be read there.
+# The mounts belong to the namespace. What belongs to the whole machine is mounted read-only.
 _BOOT = """
 root=$0
 echo $$ >"$2/cgroup.procs"
@@ -45,36 +46,41 @@ umount -l before
 exec env -i container=companion $2 /lib/systemd/systemd systemd.mask=console-getty.service
 ' "$root" "$1" "$3"
 """
-# The clock, the modules and the ports of the machine are nobody's inside, not even root's.
+# Inside, not even root may touch the clock, the modules and the ports of the machine.
 _WITHOUT = ("setpriv", "--bounding-set", "-sys_time,-sys_module,-sys_rawio,-syslog")
 
 
-class Booted:
-    """Comes up as a Pi would, with what is in the root; whatever happens, it is gone in the end."""
+class BootedDebian:
+    """Boots as a Pi would, with what is in the root. It is gone at the end, whatever happens."""
 
     def __init__(self, root: DebianRoot) -> None:
         self._root = root
-        self._groups = _groups() / f"companion-test-{os.getpid()}"
+        self._groups = control_groups() / f"companion-test-{os.getpid()}"
         self._process: subprocess.Popen[bytes] | None = None
-        self._first = 0  # the number of its first process, as it is known out here
+        self._first = 0  # the number of its first process, seen from outside
 
     def boot(self) -> str:
-        """How it is, once all that starts by itself has started."""
+        """Returns systemd's word for its state, once everything has started that starts by itself."""
         self._groups.mkdir(exist_ok=True)
         words = ["bash", "-ec", _BOOT, str(self._root.path), str(self._root.wheels), str(self._groups)]
         words.append(" ".join(_WITHOUT))
         self._process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         until = time.monotonic() + DEADLINE_S
         while time.monotonic() < until:
-            state = self._state()
+            self._first = self._first or self._find_systemd()
+            state = self.inside("systemctl", "is-system-running", "--wait").stdout.strip() if self._first else ""
             if state not in ("", "offline", "unknown", "initializing"):
                 return state
-        raise AssertionError(f"systemd did not come up: {self._state()}")
+        raise AssertionError("systemd did not come up")
 
-    def _state(self) -> str:
-        if not self._first:
-            self._first = _systemd_of(self._process)
-        return self.inside("systemctl", "is-system-running", "--wait").stdout.strip() if self._first else ""
+    def _find_systemd(self) -> int:
+        """The child that has become systemd; 0 until there is one."""
+        assert self._process is not None
+        assert self._process.poll() is None, "it ended before systemd was there"
+        pid = self._process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        names = {int(child): Path(f"/proc/{child}/comm").read_text().strip() for child in children}
+        return next((child for child, name in names.items() if name == "systemd"), 0)
 
     def inside(
         self, *words: str, env: Mapping[str, str] | None = None, timeout_s: float = 600.0
@@ -89,15 +95,21 @@ class Booted:
         )
 
     def begin(self, *words: str) -> subprocess.Popen[str]:
-        """What goes on inside meanwhile, with what it says; for who has to interrupt it."""
+        """A program that runs inside meanwhile, to be interrupted. What it prints can be read."""
         return subprocess.Popen(
             [*self._enter(), *words], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
 
     def _enter(self) -> list[str]:
-        """From a folder that is there, too."""
         spaces = ("--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup", "--root", "--wd=/")
-        return ["nsenter", f"--target={self._first}", *spaces, *_WITHOUT, "env", "--chdir=/"]
+        return [
+            "nsenter",
+            f"--target={self._first}",
+            *spaces,
+            *_WITHOUT,
+            "env",
+            "--chdir=/",
+        ]  # our own folder is not there
 
     def power_off(self) -> None:
         """As the button does."""
@@ -106,7 +118,7 @@ class Booted:
         self._process.wait(DEADLINE_S)
         self._first = 0
 
-    def __enter__(self) -> "Booted":
+    def __enter__(self) -> "BootedDebian":
         return self
 
     def __exit__(
@@ -118,35 +130,18 @@ class Booted:
             else:
                 self._process.kill()
             self._process.wait(DEADLINE_S)
-        _remove(self._groups)
+        until = time.monotonic() + DEADLINE_S
+        while self._groups.exists() and time.monotonic() < until:
+            for folder, _, _ in os.walk(self._groups, topdown=False):
+                with suppress(OSError):  # a process may still be ending in it
+                    Path(folder).rmdir()
 
 
-def _systemd_of(process: "subprocess.Popen[bytes] | None") -> int:
-    """The child that has become systemd; 0 until then."""
-    assert process is not None
-    assert process.poll() is None, "it ended before systemd was there"
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    names = {int(child): Path(f"/proc/{child}/comm").read_text().strip() for child in children}
-    return next((pid for pid, name in names.items() if name == "systemd"), 0)
-
-
-def _groups() -> Path:
-    """Where this machine has its control groups of the second version."""
+def control_groups() -> Path:
+    """Where this machine has mounted its control groups of version 2."""
     lines = (line.split() for line in Path("/proc/mounts").read_text().splitlines())
     return next((Path(place) for _, place, kind, *_ in lines if kind == "cgroup2"), Path("/none"))
 
 
-def _remove(groups: Path) -> None:
-    until = time.monotonic() + DEADLINE_S
-    while groups.exists() and time.monotonic() < until:
-        for folder, _, _ in os.walk(groups, topdown=False):
-            try:
-                Path(folder).rmdir()
-            except OSError:
-                break
-
-
 def can_boot() -> bool:
-    """Root of a machine that has such groups, and may make more."""
-    groups = _groups()
-    return os.geteuid() == 0 and os.access(groups, os.W_OK)
+    return os.geteuid() == 0 and os.access(control_groups(), os.W_OK)
