@@ -105,17 +105,17 @@ def _as_it_is(args: argparse.Namespace, id: str) -> "HouseholdFile | None":
 
     from companion.household.folders import data_folder
     from companion.household.usb_backup import HouseholdFile
-    from companion.journal import JournalError, look
-    from companion.journal.backup import named
-    from companion.journal.shelf import Shelf
+    from companion.journal import JournalError, inspect_journal
+    from companion.journal.backup import name_backup
+    from companion.journal.games_folder import GamesFolder
     from companion.journal.tape import render_tape
 
     try:
-        chain = look(Shelf(data_folder(args.data)).disk(id)).chain
+        chain = inspect_journal(GamesFolder(data_folder(args.data)).disk(id)).chain
         chain.require_whole()
     except (JournalError, OSError):
         return None
-    name = named(chain.lines[-1].number, time_ns() // 1_000_000).name
+    name = name_backup(chain.lines[-1].number, time_ns() // 1_000_000).name
     return HouseholdFile(f"games/{id}/{name}", render_tape(chain.lines))
 
 

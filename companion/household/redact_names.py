@@ -11,9 +11,9 @@ from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from companion.journal import JournalError, look
+from companion.journal import JournalError, inspect_journal
 from companion.journal.codec import decode_body, decode_head
-from companion.journal.shelf import Shelf
+from companion.journal.games_folder import GamesFolder
 from companion.play.acts import Renamed
 from companion.record.one_word import one_word_names
 from companion.record.parser import parse
@@ -50,7 +50,7 @@ def household_aliases(
 def _names_in_journal(data: Path, id: str) -> Iterator[str]:
     """Includes the old names of renamed players. A journal that cannot be read yields none."""
     try:
-        chain = look(Shelf(data).disk(id)).chain
+        chain = inspect_journal(GamesFolder(data).disk(id)).chain
         yield from decode_head(chain.head.body, id).names
         for entry in chain.entries:
             if b"Renamed" in entry.body:

@@ -11,7 +11,7 @@ from companion.household.settings_document import ConfigError
 from companion.household.settings_file import parse
 from companion.household.usb_backup import BackupFile
 from companion.journal import RealDisk
-from companion.journal.shelf import Shelf
+from companion.journal.games_folder import GamesFolder
 from companion.journal.tape import TAPE
 from companion.rules import EDITIONS
 from companion.table.games.keeper import Keeper
@@ -27,7 +27,7 @@ class RestoreResult(NamedTuple):
 
 def restore_game(keeper: Keeper, data: Path, file: BackupFile, content: bytes, *, force: bool) -> RestoreResult:
     id, copy = file.game or ("", "")
-    disk = Shelf(data).disk(id)
+    disk = GamesFolder(data).disk(id)
     try:
         here = disk.read(TAPE) if disk.exists(TAPE) else b""
         if here == content:

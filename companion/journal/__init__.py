@@ -1,7 +1,7 @@
-"""The journal: every command of a game twice on the disk before anyone hears of it, and whole again after any cut."""
+"""The journal: every command is on the disk twice before anyone hears of it, and survives any crash or power cut."""
 
 from companion.journal.disk import Disk, RealDisk
-from companion.journal.entry import SCHEMA, Entry, Head
+from companion.journal.entry import SCHEMA, JournalEntry, JournalHead, Unsound
 from companion.journal.errors import (
     AlreadyWritten,
     FromNewerVersion,
@@ -17,21 +17,19 @@ from companion.journal.errors import (
     OlderThanLive,
 )
 from companion.journal.journal import Journal
-from companion.journal.line import Unsound
-from companion.journal.mending import look
-from companion.journal.report import Report
+from companion.journal.recovery import RecoveryReport, inspect_journal
 
 __all__ = [
     "SCHEMA",
     "AlreadyWritten",
     "Disk",
-    "Entry",
     "FromNewerVersion",
-    "Head",
     "Journal",
     "JournalDamaged",
+    "JournalEntry",
     "JournalError",
     "JournalExists",
+    "JournalHead",
     "JournalRefused",
     "JournalStale",
     "JournalUnavailable",
@@ -40,7 +38,7 @@ __all__ = [
     "NoSuchGame",
     "OlderThanLive",
     "RealDisk",
-    "Report",
+    "RecoveryReport",
     "Unsound",
-    "look",
+    "inspect_journal",
 ]

@@ -1,4 +1,4 @@
-"""Backups: verified copies of the tape, kept beside it. The database of a restored game is made again from its tape."""
+"""Backups: checked copies of the tape, kept beside it. Opening a restored game rebuilds its database from the tape."""
 
 import re
 from datetime import UTC, datetime
@@ -6,14 +6,18 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.journal.chain import Chain, find_chain
-from companion.journal.copies import State
+from companion.journal.chain import CopyState, find_chain
+from companion.journal.database import DATABASE
 from companion.journal.disk import Disk
-from companion.journal.errors import JournalDamaged, JournalStale, OlderThanLive, what_is_saved
-from companion.journal.mending import free_name, look, own, set_aside
-from companion.journal.store import DATABASE
+from companion.journal.errors import (
+    JournalDamaged,
+    JournalStale,
+    OlderThanLive,
+    describe_saved,
+    trouble_as_unavailable,
+)
+from companion.journal.recovery import free_name, inspect_journal, only_of_game, set_aside
 from companion.journal.tape import TAPE, read_tape
-from companion.journal.trouble import trouble_named
 
 FOLDER: Final = "backups"
 EVERY: Final = 50  # entries
@@ -34,26 +38,27 @@ class Backup(Struct, frozen=True, order=True):
 
 
 def is_due(number: int) -> bool:
-    """After this entry; the start and a clean stop are the caller's to know."""
+    """After this entry. The caller also takes one at the start and on a clean stop."""
     return number % (EVERY if number < LONG else EVERY_IN_LONG) == 0
 
 
 def take_backup(disk: Disk, at_ms: int) -> Backup:
     """On the disk when this returns. Raises JournalStale if the tape is no longer what was written."""
-    with trouble_named(disk.game):
+    with trouble_as_unavailable(disk.game):
         content = disk.read(TAPE)
         tape = read_tape(content)
-        if tape.state is not State.SOUND:
-            raise JournalStale("", f"{tape.name} is {tape.state.value}")
-        backup = named(tape.lines[-1].number, at_ms)
+        if tape.state is not CopyState.SOUND:
+            raise JournalStale("", f"{tape.name} is {tape.state.phrase}")
+        backup = name_backup(tape.lines[-1].number, at_ms)
         disk.replace(backup.path, content)
         if disk.read(backup.path) != content:
-            raise OSError(f"{backup.path} does not read as it was written")
-        _thin(disk)
+            raise OSError(f"{backup.path} does not read back as it was written")
+        for old in backups(disk)[1:-KEEP]:
+            disk.remove(old.path)
     return backup
 
 
-def named(number: int, at_ms: int) -> Backup:
+def name_backup(number: int, at_ms: int) -> Backup:
     when = datetime.fromtimestamp(min(max(at_ms, 0), _LATEST_MS) / 1000, tz=UTC)
     return Backup(number, f"{number:06}-{when:%Y%m%dT%H%M%S}.tape")
 
@@ -64,48 +69,28 @@ def backups(disk: Disk) -> tuple[Backup, ...]:
     return tuple(sorted(Backup(int(match[1]), match[0]) for match in names if match))
 
 
-def _thin(disk: Disk) -> None:
-    for backup in backups(disk)[1:-KEEP]:
-        disk.remove(backup.path)
-
-
 def restore_backup(disk: Disk, name: str, *, force: bool = False) -> None:
     """The game as it was then; open it next. Raises OlderThanLive unless forced: then the live game is set aside."""
-    with trouble_named(disk.game):
+    with trouble_as_unavailable(disk.game):
         content = disk.read(f"{FOLDER}/{name}")
-        chain = _require_sound(disk.game, content)
-        live = _live_chain(disk)
-        if live and not force and chain.lines[: len(live.lines)] != live.lines:
-            raise OlderThanLive(live.lines[-1].number, chain.lines[-1].number)
-        _put_in_place(disk, content)
-        _set_later_aside(disk, chain.lines[-1].number)
-
-
-def _put_in_place(disk: Disk, content: bytes) -> None:
-    """The database goes first: a longer one that stayed would bring back what is to be taken back."""
-    if disk.exists(TAPE):
-        set_aside(disk, TAPE)
-    if disk.exists(DATABASE):
-        disk.rename(DATABASE, free_name(disk, DATABASE))
-    disk.replace(TAPE, content)
-
-
-def _require_sound(game: str, content: bytes) -> Chain:
-    tape = read_tape(content)
-    if tape.state is not State.SOUND:
-        raise JournalDamaged(game, 0, what_is_saved(0), f"This backup is {tape.state.value}.")
-    return find_chain(game, (own(game, tape),))
-
-
-def _live_chain(disk: Disk) -> Chain | None:
-    try:
-        return look(disk).chain
-    except JournalDamaged:
-        return None
-
-
-def _set_later_aside(disk: Disk, number: int) -> None:
-    """Backups of moves that were taken back are kept, but are not the newest any more."""
-    for backup in backups(disk):
-        if backup.number > number:
-            disk.rename(backup.path, f"{FOLDER}/aside-{backup.name}")
+        tape = read_tape(content)
+        if tape.state is not CopyState.SOUND:
+            raise JournalDamaged(disk.game, 0, describe_saved(0), f"This backup is {tape.state.phrase}.")
+        chain = find_chain(disk.game, (only_of_game(disk.game, tape),))
+        try:
+            live = inspect_journal(disk).chain.lines
+        except JournalDamaged:
+            live = ()
+        last = chain.lines[-1].number
+        if not force and chain.lines[: len(live)] != live:
+            raise OlderThanLive(live[-1].number, last)
+        if disk.exists(TAPE):
+            set_aside(disk, TAPE)
+        # Before the tape: a longer database left in place would bring back the moves that the restore drops.
+        if disk.exists(DATABASE):
+            disk.rename(DATABASE, free_name(disk, DATABASE))
+        disk.replace(TAPE, content)
+        # Backups of later moves are kept, but no longer count as the newest.
+        for backup in backups(disk):
+            if backup.number > last:
+                disk.rename(backup.path, f"{FOLDER}/aside-{backup.name}")

@@ -1,68 +1,100 @@
-"""The one history that the sound lines of both copies prove, or none: nothing is guessed."""
+"""What each of the two copies holds, and the one history that their sound lines prove together. Nothing is guessed."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from enum import Enum
+from itertools import pairwise
 
 from msgspec import Struct
 
-from companion.journal.copies import Copy
-from companion.journal.entry import Entry, Head
-from companion.journal.errors import JournalDamaged, what_is_saved
-from companion.journal.line import Line
+from companion.journal.entry import JournalEntry, JournalHead, TapeLine
+from companion.journal.errors import JournalDamaged, describe_saved
 
 
-class Chain(Struct, frozen=True):
+class CopyState(Enum):
+    SOUND = "sound"  # as far as it goes
+    TORN = "torn"  # sound but for a last write that was cut off
+    MISSING = "missing"
+    DAMAGED = "damaged"
+
+    @property
+    def phrase(self) -> str:
+        """What a copy in this state is, for the end of a sentence."""
+        return _PHRASES[self]
+
+
+_PHRASES = {
+    CopyState.SOUND: "whole, as far as it goes",
+    CopyState.TORN: "cut off in its last line",
+    CopyState.MISSING: "missing or empty",
+    CopyState.DAMAGED: "damaged",
+}
+
+
+class JournalCopy(Struct, frozen=True):
+    """The tape or the database: its sound lines, wherever they stood, and what is wrong with the rest."""
+
+    name: str  # for people
+    state: CopyState
+    lines: tuple[TapeLine, ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+def is_chain(lines: tuple[TapeLine, ...]) -> bool:
+    """Does each line follow the one before it, from the head on?"""
+    if not lines or lines[0].number != 0:
+        return False
+    pairs = pairwise(lines)
+    return all(after.number == before.number + 1 and after.prev == before.hash for before, after in pairs)
+
+
+class HashChain(Struct, frozen=True):
     """The head and every entry after it, each with the hash of the one before. `broken` says why it goes no further."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[TapeLine, ...]
     broken: str = ""
 
     @property
-    def head(self) -> Head:
+    def head(self) -> JournalHead:
         head = self.lines[0].record
-        assert isinstance(head, Head)
+        assert isinstance(head, JournalHead)
         return head
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
-        return tuple(line.record for line in self.lines if isinstance(line.record, Entry))
+    def entries(self) -> tuple[JournalEntry, ...]:
+        return tuple(line.record for line in self.lines if isinstance(line.record, JournalEntry))
 
     def require_whole(self) -> None:
         if self.broken:
             last = self.lines[-1].number
-            raise JournalDamaged(self.head.game, last + 1, what_is_saved(last), self.broken)
+            raise JournalDamaged(self.head.game, last + 1, describe_saved(last), self.broken)
 
 
-def find_chain(game: str, copies: Sequence[Copy]) -> Chain:
+def find_chain(game: str, copies: Sequence[JournalCopy]) -> HashChain:
     """As far as it is proven. Raises JournalDamaged if not even the head is."""
     lines = tuple({line.hash: line for copy in copies for line in copy.lines}.values())
-    following: dict[tuple[int, str], list[Line]] = defaultdict(list)
+    heads = [line for line in lines if line.number == 0]
+    if len(heads) != 1:
+        faults = "; ".join(fault for copy in copies for fault in copy.faults[:2]) or "there is nothing"
+        why = "The two copies begin differently." if heads else f"Its head is in neither copy ({faults})."
+        raise JournalDamaged(game, 0, "A backup may be restored.", why)
+    following: dict[tuple[int, str], list[TapeLine]] = defaultdict(list)
     for line in lines:
         following[line.number, line.prev].append(line)
-    chain, ids = [_the_head(game, copies, lines)], {""}
-    while len(found := following[chain[-1].number + 1, chain[-1].hash]) == 1 and _id(found[0]) not in ids:
+    chain, ids = heads, set[str]()
+    while True:
+        last = chain[-1].number
+        found = following[last + 1, chain[-1].hash]
+        if len(found) != 1:
+            break
+        entry = found[0].record
+        assert isinstance(entry, JournalEntry)
+        if entry.id in ids:
+            return HashChain(tuple(chain), f"Move {last + 1} has the id of an earlier one.")
+        ids.add(entry.id)
         chain += found
-        ids.add(_id(found[0]))
-    return Chain(tuple(chain), _why_broken(chain[-1].number, found, lines))
-
-
-def _id(line: Line) -> str:
-    return line.record.id if isinstance(line.record, Entry) else ""
-
-
-def _the_head(game: str, copies: Sequence[Copy], lines: Iterable[Line]) -> Line:
-    heads = [line for line in lines if line.number == 0]
-    if len(heads) == 1:
-        return heads[0]
-    faults = "; ".join(fault for copy in copies for fault in copy.faults[:2]) or "there is nothing"
-    why = "The two copies begin differently." if heads else f"Its head is in neither copy ({faults})."
-    raise JournalDamaged(game, 0, "A backup may be restored.", why)
-
-
-def _why_broken(last: int, found: list[Line], lines: Iterable[Line]) -> str:
-    if len(found) > 1:
-        return f"There are two different moves {last + 1}."
     if found:
-        return f"Move {last + 1} has the id of an earlier one."
+        return HashChain(tuple(chain), f"There are two different moves {last + 1}.")
     beyond = [line.number for line in lines if line.number > last]
-    return f"No move {last + 1} fits, but there is a move {min(beyond)}." if beyond else ""
+    broken = f"No move {last + 1} fits, but there is a move {min(beyond)}." if beyond else ""
+    return HashChain(tuple(chain), broken)

@@ -7,8 +7,8 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from companion.journal.entry import Entry
-from companion.journal.errors import JournalDamaged, what_is_saved
+from companion.journal.entry import JournalEntry
+from companion.journal.errors import JournalDamaged, describe_saved
 from companion.play.acts import Act, DoneAgain, MoveEvents, Renamed, Start, TakenBack
 from companion.rules.events import GameEnded
 from companion.rules.state import Game
@@ -81,10 +81,10 @@ def _decoded(decoder: "msgspec.json.Decoder[T]", body: bytes, game: str, number:
 
 
 def _damaged(game: str, number: int, why: str) -> JournalDamaged:
-    return JournalDamaged(game, number, what_is_saved(max(0, number - 1)), f"It cannot be read ({why}).")
+    return JournalDamaged(game, number, describe_saved(max(0, number - 1)), f"It cannot be read ({why}).")
 
 
-def is_over(entries: Iterable[Entry], game: str) -> bool:
+def is_over(entries: Iterable[JournalEntry], game: str) -> bool:
     """Did the game end, and was that not taken back? Only bodies that can matter are decoded."""
     ended, taken_back = set[int](), set[int]()
     for entry in entries:
@@ -101,7 +101,7 @@ def is_over(entries: Iterable[Entry], game: str) -> bool:
     return bool(ended - taken_back)
 
 
-def names_now(names: tuple[str, ...], entries: Iterable[Entry], game: str) -> tuple[str, ...]:
+def names_now(names: tuple[str, ...], entries: Iterable[JournalEntry], game: str) -> tuple[str, ...]:
     """What the players are called after these entries."""
     called = list(names)
     for entry in entries:

@@ -1,6 +1,6 @@
-"""The seam to the disk: whatever changes a game's folder goes through `Disk`. `RealDisk` is a folder.
+"""The seam to the disk: everything that changes a game's folder goes through `Disk`. `RealDisk` is a real folder.
 
-An operation that has returned is on the disk. One that has raised may have happened, in part or as a whole.
+An operation that has returned is on the disk. One that has raised may have happened, partly or completely.
 """
 
 import errno
@@ -13,13 +13,13 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final, Protocol
 
-from companion.journal.pragmas import set_pragmas
+from companion.journal.errors import JournalRefused
 
 FILE_PRAGMAS: Final[Mapping[str, int | str]] = {
     "locking_mode": "exclusive",  # first, so that WAL needs no shared memory
     "journal_mode": "wal",
     "synchronous": 2,  # FULL
-    "wal_autocheckpoint": 24,  # pages: little must live in the WAL alone, where a rotten bit cuts off what follows
+    "wal_autocheckpoint": 24,  # pages: keep little in the WAL, where one rotten bit cuts off everything after it
     "mmap_size": 0,
 }
 _DATABASE_PARTS = ("", "-wal", "-journal", "-shm")
@@ -40,26 +40,26 @@ class Disk(Protocol):
         """The files in the folder, sorted."""
 
     def append(self, name: str, content: bytes) -> None:
-        """To the end of a file that is there."""
+        """Append to an existing file."""
 
     def replace(self, name: str, content: bytes) -> None:
-        """The whole file, old or new and nothing in between."""
+        """Write the whole file; after a crash it is the old one or the new one, never a mixture."""
 
     def copy(self, source: str, target: str) -> None: ...
 
     def rename(self, source: str, target: str) -> None: ...
 
     def remove(self, name: str) -> None:
-        """Nothing, if it is not there."""
+        """Does nothing if the file is not there."""
 
     def remove_folder(self) -> None:
-        """The game's own, if nothing is in it. Raises OSError if something is."""
+        """Remove the game's own folder. Raises OSError if anything is in it."""
 
     def database(self, name: str) -> sqlite3.Connection:
-        """Open, made if need be, in autocommit mode. Raises JournalRefused if it could not be trusted with a game."""
+        """Open or create it, in autocommit mode. Raises JournalRefused if it cannot be trusted with a game."""
 
     def peek(self, name: str) -> sqlite3.Connection:
-        """For reading, without changing anything; what was written last may not be seen."""
+        """For reading, without changing anything; the latest writes may be missing."""
 
     def commit(self, connection: sqlite3.Connection) -> None: ...
 
@@ -95,13 +95,13 @@ class RealDisk:
 
     def replace(self, name: str, content: bytes) -> None:
         target = self.folder / name
-        self._make_folder(target.parent)
+        _make_folder(target.parent)
         temporary = target.with_name(f"{target.name}.part")
         try:
-            _write_anew(temporary, content)
+            _write_file(temporary, content)
             temporary.replace(target)
         except OSError:
-            temporary.unlink(missing_ok=True)  # a full disk has no room for halves
+            temporary.unlink(missing_ok=True)  # a full disk has no room for half a file
             raise
         _sync_folder(target.parent)
 
@@ -109,7 +109,7 @@ class RealDisk:
         self.replace(target, self.read(source))
 
     def rename(self, source: str, target: str) -> None:
-        """A database moves with what belongs to it, itself first: a WAL without its database is void."""
+        """A database moves with its log, the database first: a WAL without its database is void."""
         for part in _DATABASE_PARTS:
             if not part or self.exists(source + part):
                 (self.folder / (source + part)).replace(self.folder / (target + part))
@@ -130,7 +130,7 @@ class RealDisk:
         try:
             set_pragmas(connection, FILE_PRAGMAS)
             _sync_folder(self.folder)
-            if isinstance(connection, _Database):
+            if isinstance(connection, _DatabaseFile):
                 connection.is_at(path)
         except BaseException:
             connection.close()
@@ -138,16 +138,16 @@ class RealDisk:
         return connection
 
     def peek(self, name: str) -> sqlite3.Connection:
-        """With what is still in its log, if a killed process left one."""
+        """Includes what is still in the log, if a killed process left one."""
         path, log = self.folder / name, self.folder / f"{name}-wal"
         if path not in _in_use and log.exists() and log.stat().st_size:
             with suppress(OSError, sqlite3.Error):
-                return _copied(path, log)
+                return _load_into_memory(path, log)
         return _connect(f"{path.as_uri()}?mode=ro&immutable=1")
 
     def commit(self, connection: sqlite3.Connection) -> None:
         connection.execute("COMMIT")
-        if isinstance(connection, _Database):
+        if isinstance(connection, _DatabaseFile):
             connection.require_there()
 
     def release(self, connection: sqlite3.Connection) -> None:
@@ -156,56 +156,15 @@ class RealDisk:
         finally:
             connection.close()
 
-    def _make_folder(self, folder: Path) -> None:
-        if not folder.is_dir():
-            self._make_folder(folder.parent)
-            folder.mkdir()
-            _sync_folder(folder.parent)
+
+def _make_folder(folder: Path) -> None:
+    if not folder.is_dir():
+        _make_folder(folder.parent)
+        folder.mkdir()
+        _sync_folder(folder.parent)
 
 
-# The databases that are open in this process: copying one would let go of its locks, as POSIX has it.
-_in_use: set[Path] = set()
-
-
-class _Database(sqlite3.Connection):
-    """Knows its file: whoever has a file open does not notice otherwise that it was removed or replaced."""
-
-    def is_at(self, path: Path) -> None:
-        self._path, self._number = path, path.stat().st_ino
-        _in_use.add(path)
-
-    def require_there(self) -> None:
-        if self._path.stat().st_ino != self._number:
-            raise OSError(errno.ESTALE, "the database was replaced by another file", str(self._path))
-
-    def close(self) -> None:
-        if path := getattr(self, "_path", None):
-            _in_use.discard(path)
-        super().close()
-
-
-def _copied(path: Path, log: Path) -> sqlite3.Connection:
-    """In memory, and nothing on the disk is changed."""
-    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    try:
-        with tempfile.TemporaryDirectory(prefix="companion-") as folder:
-            for file in (path, log):
-                shutil.copyfile(file, Path(folder) / file.name)
-            with closing(_connect(str(Path(folder) / path.name))) as copy:
-                copy.backup(memory)
-    except BaseException:
-        memory.close()
-        raise
-    return memory
-
-
-def _connect(where: str) -> sqlite3.Connection:
-    # There is one writer; from which of its threads it writes is its own matter.
-    uri = where.startswith("file:")
-    return sqlite3.connect(where, timeout=0, isolation_level=None, check_same_thread=False, uri=uri, factory=_Database)
-
-
-def _write_anew(path: Path, content: bytes) -> None:
+def _write_file(path: Path, content: bytes) -> None:
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     try:
         _write_all(file, content)
@@ -226,3 +185,60 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(file)
     finally:
         os.close(file)
+
+
+# Databases open in this process. Copying one would release its locks: closing any descriptor of a file does (POSIX).
+_in_use: set[Path] = set()
+
+
+class _DatabaseFile(sqlite3.Connection):
+    """Knows its file. SQLite itself does not notice when an open file is removed or replaced."""
+
+    def is_at(self, path: Path) -> None:
+        self._path, self._number = path, path.stat().st_ino
+        _in_use.add(path)
+
+    def require_there(self) -> None:
+        if self._path.stat().st_ino != self._number:
+            raise OSError(errno.ESTALE, "the database was replaced by another file", str(self._path))
+
+    def close(self) -> None:
+        if path := getattr(self, "_path", None):
+            _in_use.discard(path)
+        super().close()
+
+
+def _load_into_memory(path: Path, log: Path) -> sqlite3.Connection:
+    """A copy of the database with its log, changing nothing on the disk."""
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        with tempfile.TemporaryDirectory(prefix="companion-") as folder:
+            for file in (path, log):
+                shutil.copyfile(file, Path(folder) / file.name)
+            with closing(_connect(str(Path(folder) / path.name))) as copy:
+                copy.backup(memory)
+    except BaseException:
+        memory.close()
+        raise
+    return memory
+
+
+def _connect(where: str) -> sqlite3.Connection:
+    # There is one writer; it may write from any of its threads.
+    uri = where.startswith("file:")
+    factory = _DatabaseFile
+    return sqlite3.connect(where, timeout=0, isolation_level=None, check_same_thread=False, uri=uri, factory=factory)
+
+
+def set_pragmas(connection: sqlite3.Connection, wanted: Mapping[str, int | str]) -> None:
+    """Each is read back: SQLite ignores what it does not know or cannot do. Raises JournalRefused for the first."""
+    for name, value in wanted.items():
+        connection.execute(f"PRAGMA {name} = {value}").fetchall()
+        found = read_pragma(connection, name)
+        if found != value:
+            raise JournalRefused(name, str(value), str(found))
+
+
+def read_pragma(connection: sqlite3.Connection, name: str) -> int | str | None:
+    row = connection.execute(f"PRAGMA {name}").fetchone()
+    return row[0] if row else None

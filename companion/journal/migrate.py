@@ -1,6 +1,6 @@
-"""From an older schema to this one. The new pair is made beside the old one, verified, and then put in its place.
+"""From an older schema to this one: a new pair of copies is made beside the old one, checked, and put in its place.
 
-The order of the last three steps is the whole safety: the old tape alone is the old journal, the new tape the new.
+The order of the last three steps is what makes it safe: the old tape alone is the old journal, the new tape the new.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,12 +9,12 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from companion.journal.copies import State
+from companion.journal.chain import CopyState
+from companion.journal.database import DATABASE, fill_database, open_database, peek_database, read_database
 from companion.journal.disk import Disk
-from companion.journal.entry import SCHEMA, Entry, Head
+from companion.journal.entry import SCHEMA, JournalEntry, JournalHead, TapeLine, entry_line, head_line
 from companion.journal.errors import NoMigration
-from companion.journal.line import Line, entry_line, head_line
-from companion.journal.store import DATABASE, fill_store, open_store, peek_store, read_store
+from companion.journal.recovery import Recovered
 from companion.journal.tape import TAPE, read_tape, render_tape
 
 NEW_TAPE: Final = "game.tape.new"
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 
 class Migration(NamedTuple):
-    """One step: a head and an entry as the schema after it writes them. Bodies are given and taken as plain JSON."""
+    """One step, to the next schema. Heads and entries come and go as plain JSON, with their bodies decoded."""
 
     head: Callable[[Json], Json]
     entry: Callable[[Json, Json], Json]  # (the old head, the old entry)
@@ -33,63 +33,46 @@ Migrations = Mapping[int, Migration]
 MIGRATIONS: Migrations = {}  # by the schema they start from; there is no older one yet
 
 
-def carry(lines: tuple[Line, ...], migrations: Migrations) -> tuple[Line, ...]:
-    """The same history as lines of this schema. Raises NoMigration where a step is missing."""
-    head, *entries = (_plain(line.record) for line in lines)
+def migrate(disk: Disk, recovered: Recovered, migrations: Migrations) -> None:
+    """Closes the old database. Killed anywhere in here, the journal is the old one or the new one."""
+    lines = convert(recovered.chain.lines, migrations)
+    disk.release(recovered.connection)
+    disk.copy(TAPE, f"backups/before-schema-{SCHEMA}.tape")
+    disk.replace(NEW_TAPE, render_tape(lines))
+    disk.remove(NEW_DATABASE)
+    connection = open_database(disk, NEW_DATABASE)
+    try:
+        fill_database(disk, connection, lines)
+    finally:
+        disk.release(connection)
+    with closing(peek_database(disk, NEW_DATABASE)) as connection:
+        copies = (read_tape(disk.read(NEW_TAPE)), read_database(connection))
+    if any(copy.state is not CopyState.SOUND or copy.lines != lines for copy in copies):
+        raise OSError(f"the new journal of game {disk.game} does not read back as it was written")
+    disk.remove(DATABASE)
+    disk.rename(NEW_TAPE, TAPE)
+    disk.rename(NEW_DATABASE, DATABASE)
+
+
+def convert(lines: tuple[TapeLine, ...], migrations: Migrations) -> tuple[TapeLine, ...]:
+    """The same history as lines of this schema. Raises NoMigration if a step is missing."""
+    records = [line.record for line in lines]
+    head, *entries = [{**msgspec.structs.asdict(it), "body": msgspec.json.decode(it.body)} for it in records]
     while head["schema"] < SCHEMA:
         if head["schema"] not in migrations:
             raise NoMigration(head["schema"], SCHEMA)
         step = migrations[head["schema"]]
         entries = [step.entry(head, entry) for entry in entries]
         head = {**step.head(head), "schema": head["schema"] + 1}
-    return _chained(head, entries)
-
-
-def _plain(record: Head | Entry) -> Json:
-    plain: Json = msgspec.structs.asdict(record)
-    return {**plain, "body": msgspec.json.decode(record.body)}
-
-
-def _chained(head: Json, entries: list[Json]) -> tuple[Line, ...]:
-    lines = [head_line(Head(**_packed(head)))]
+    converted = [head_line(JournalHead(**{**head, "body": msgspec.json.encode(head["body"])}))]
     for entry in entries:
-        lines.append(entry_line(Entry(**_packed(entry)), lines[-1].hash))
-    return tuple(lines)
+        new = JournalEntry(**{**entry, "body": msgspec.json.encode(entry["body"])})
+        converted.append(entry_line(new, converted[-1].hash))
+    return tuple(converted)
 
 
-def _packed(plain: Json) -> Json:
-    return {**plain, "body": msgspec.json.encode(plain["body"])}
-
-
-def swap(disk: Disk, lines: tuple[Line, ...]) -> None:
-    """Killed anywhere in here, the journal is the old one or the new one."""
-    disk.copy(TAPE, f"backups/before-schema-{SCHEMA}.tape")
-    disk.replace(NEW_TAPE, render_tape(lines))
-    _make_database(disk, lines)
-    _require_same(disk, lines)
-    disk.remove(DATABASE)
-    disk.rename(NEW_TAPE, TAPE)
-    disk.rename(NEW_DATABASE, DATABASE)
-
-
-def _make_database(disk: Disk, lines: tuple[Line, ...]) -> None:
-    disk.remove(NEW_DATABASE)
-    connection = open_store(disk, NEW_DATABASE)
-    try:
-        fill_store(disk, connection, lines)
-    finally:
-        disk.release(connection)
-
-
-def _require_same(disk: Disk, lines: tuple[Line, ...]) -> None:
-    with closing(peek_store(disk, NEW_DATABASE)) as connection:
-        copies = (read_tape(disk.read(NEW_TAPE)), read_store(connection))
-    if any(copy.state is not State.SOUND or copy.lines != lines for copy in copies):
-        raise OSError(f"the new journal of game {disk.game} does not read as it was written")
-
-
-def tidy(disk: Disk) -> None:
-    """What a migration that was cut off has left beside the journal."""
+def remove_leftovers(disk: Disk) -> None:
+    """Of a migration that was interrupted."""
     for name in (NEW_TAPE, NEW_DATABASE):
         if disk.exists(name):
             disk.remove(name)

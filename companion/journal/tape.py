@@ -1,52 +1,38 @@
-"""The tape: an append-only text file, the head and then one line a command. Here it is bytes; `disk.py` writes them."""
+"""The tape: an append-only text file, the head and then one line per command. It is bytes here; `disk.py` writes."""
 
 from collections.abc import Iterable
 
-from companion.journal.copies import Copy, State, is_chain
-from companion.journal.entry import SCHEMA
+from companion.journal.chain import CopyState, JournalCopy, is_chain
+from companion.journal.entry import SCHEMA, TapeLine, Unsound, parse_line, schema_of
 from companion.journal.errors import FromNewerVersion
-from companion.journal.line import Line, Unsound, parse, schema_of
 
 TAPE = "game.tape"
 NAME = "the tape"
 
 
-def render_tape(lines: Iterable[Line]) -> bytes:
+def render_tape(lines: Iterable[TapeLine]) -> bytes:
     return b"".join(line.text + b"\n" for line in lines)
 
 
-def read_tape(content: bytes) -> Copy:
-    """What the tape holds. Raises FromNewerVersion; of anything else that is wrong it tells."""
+def read_tape(content: bytes) -> JournalCopy:
+    """What the tape holds. Raises FromNewerVersion; anything else that is wrong is in the copy's faults."""
     if not content:
-        return Copy(NAME, State.MISSING)
-    _require_known(content)
-    texts = content.split(b"\n")
-    rest = texts.pop()  # nothing, if the last newline is there
-    lines, faults = _sound_lines([*texts, rest] if rest else texts)
-    return Copy(NAME, _state(content, lines), lines, faults)
-
-
-def _require_known(content: bytes) -> None:
+        return JournalCopy(NAME, CopyState.MISSING)
     schema = schema_of(content.partition(b"\n")[0])
     if schema is not None and schema > SCHEMA:
         raise FromNewerVersion(schema, SCHEMA)
-
-
-def _sound_lines(texts: list[bytes]) -> tuple[tuple[Line, ...], tuple[str, ...]]:
-    lines, faults = [], []
+    texts = content.split(b"\n")
+    if not texts[-1]:  # after the last newline
+        texts.pop()
+    sound, faults = [], []
     for index, text in enumerate(texts):
         try:
-            lines.append(parse(text))
+            sound.append(parse_line(text))
         except Unsound as fault:
             faults.append(f"line {index} of the tape: {fault}")
-    return tuple(lines), tuple(faults)
-
-
-def _state(content: bytes, lines: tuple[Line, ...]) -> State:
-    """A bad end with nothing sound behind it is a torn write; a bad line before a sound one is damage."""
-    if not is_chain(lines):
-        return State.DAMAGED
-    whole = render_tape(lines)
-    if content == whole:
-        return State.SOUND
-    return State.TORN if content.startswith(whole[:-1]) else State.DAMAGED
+    lines = tuple(sound)
+    # A bad end with nothing sound behind it is a torn write; a bad line before a sound one is damage.
+    state, whole = CopyState.DAMAGED, render_tape(lines)
+    if is_chain(lines) and content.startswith(whole[:-1]):
+        state = CopyState.SOUND if content == whole else CopyState.TORN
+    return JournalCopy(NAME, state, lines, tuple(faults))

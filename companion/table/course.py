@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.journal import JournalDamaged
 from companion.journal.codec import Body
-from companion.journal.errors import what_is_saved
+from companion.journal.errors import describe_saved
 from companion.play.acts import Act, DoneAgain, MoveEvents, Redo, Rename, Renamed, Start, TakenBack, Undo
 from companion.record.acts import decide_act
 from companion.record.by_hand import Fall, fall, is_by_hand, is_electronic, with_note
@@ -110,4 +110,4 @@ def taken(course: Course, game: str, number: int, body: Body) -> Game:
     try:
         return course.take(number, body.act, body.events)
     except Exception as error:  # Whatever events that do not belong here bring the rules to raise.
-        raise JournalDamaged(game, number, what_is_saved(number - 1), f"It does not fit ({error}).") from error
+        raise JournalDamaged(game, number, describe_saved(number - 1), f"It does not fit ({error}).") from error

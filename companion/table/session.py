@@ -10,15 +10,15 @@ import msgspec
 from companion.journal import (
     SCHEMA,
     Disk,
-    Entry,
-    Head,
     Journal,
+    JournalEntry,
     JournalError,
+    JournalHead,
     JournalStale,
     JournalUnavailable,
-    Report,
+    RecoveryReport,
     Unsound,
-    look,
+    inspect_journal,
 )
 from companion.journal.backup import backups, is_due, take_backup
 from companion.journal.codec import Body, decode_body, decode_head, encode_body, encode_head
@@ -70,7 +70,7 @@ class Session:
         self._doubtful = ""  # the id of which it is not known whether it was saved
         self._refused: dict[str, Refusal | OurMistake] = {}
         self.trouble = ""
-        self.report = Report()
+        self.report = RecoveryReport()
         try:
             self._read()
         except BaseException:
@@ -84,7 +84,7 @@ class Session:
     def create(
         cls, disk: Disk, start: Start, means: Means, listen: Callable[[RecordedMove], None] = lambda _: None
     ) -> "Session":
-        head = Head(SCHEMA, disk.game, means.now_ms(), means.app, encode_head(start))
+        head = JournalHead(SCHEMA, disk.game, means.now_ms(), means.app, encode_head(start))
         Journal.create(disk, head).close()
         session = cls(disk, means, listen)
         session.back_up()
@@ -99,7 +99,7 @@ class Session:
             head, entries, self.report = self._journal.head, self._journal.entries(), self._journal.report
         except JournalUnavailable as error:
             self.trouble = str(error)
-            seen = look(self._disk)
+            seen = inspect_journal(self._disk)
             head, entries = seen.chain.head, seen.sure_entries
             self._doubtful = "".join(entry.id for entry in seen.chain.entries[len(entries) :])
             if self._doubtful:
@@ -112,7 +112,7 @@ class Session:
         for entry in entries:
             self._take(entry, decode_body(entry.body, self._disk.game, entry.number))
 
-    def _take(self, entry: Entry, body: Body) -> RecordedMove:
+    def _take(self, entry: JournalEntry, body: Body) -> RecordedMove:
         before = self.game
         after = taken(self._course, self._disk.game, entry.number, body)
         move = RecordedMove(entry.number, entry.id, entry.at_ms, body.act, body.events, before, after)

@@ -8,11 +8,10 @@ from contextlib import closing
 from pathlib import Path
 from statistics import median
 
-from companion.journal import SCHEMA, Entry, Head, Journal, RealDisk
+from companion.journal import SCHEMA, Journal, JournalEntry, JournalHead, RealDisk
 from companion.journal.codec import encode_head
-from companion.journal.disk import FILE_PRAGMAS
-from companion.journal.line import NO_HASH, entry_line
-from companion.journal.pragmas import set_pragmas
+from companion.journal.disk import FILE_PRAGMAS, set_pragmas
+from companion.journal.entry import NO_HASH, entry_line
 from companion.play.acts import RecordedMove, Start
 from companion.players.dice import RandomDice
 from companion.table.session import Means, Session
@@ -61,13 +60,14 @@ def bodies(disk: RealDisk) -> list[bytes]:
 def measure_append(folder: Path, written: list[bytes]) -> Measured:
     """Against a bare transaction of the same bytes, with the same promises, in the same kind of file."""
     lines = [
-        entry_line(Entry(number, f"tap-{number}", 0, body), NO_HASH).text for number, body in enumerate(written, 1)
+        entry_line(JournalEntry(number, f"tap-{number}", 0, body), NO_HASH).text
+        for number, body in enumerate(written, 1)
     ]
     ratios = []
     for number in range(ROUNDS):
         journal = Journal.create(
             RealDisk(folder / f"journal-{number}"),
-            Head(SCHEMA, f"journal-{number}", 0, "", encode_head(Start(start()))),
+            JournalHead(SCHEMA, f"journal-{number}", 0, "", encode_head(Start(start()))),
         )
         bare = sqlite3.connect(folder / f"bare-{number}.db", isolation_level=None)
         set_pragmas(bare, FILE_PRAGMAS)

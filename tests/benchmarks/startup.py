@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from statistics import median
 
-from companion.journal.shelf import Shelf
+from companion.journal.games_folder import GamesFolder
 from tests.benchmarks.measured import Measured
 
 ROUNDS = 9
@@ -20,7 +20,7 @@ def measure_startup(data: Path, events: int) -> Measured:
     """Imports, the game opened and replayed, and the socket listening."""
     ratio_now(data)  # which compiles what is not compiled yet
     ratios = [ratio_now(data) for _ in range(ROUNDS)]
-    assert Shelf(data).ids(), "there was no game to go on with"
+    assert GamesFolder(data).ids(), "there was no game to go on with"
     return Measured(f"table: started with {events} events against nothing", median(ratios), most=8.0)
 
 

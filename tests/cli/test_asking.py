@@ -50,11 +50,11 @@ def shown(machine: Machine, capsys: Captured, *words: str, code: int = 0) -> str
 @pytest.mark.usefixtures("_table")
 def test_every_command_is_answered_by_the_table(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
     begun = shown(machine, capsys, "new", "--players", "Ann", "Ben", "--title", "Sunday")
-    (first,) = machine.shelf.ids()
+    (first,) = machine.games_folder.ids()
     assert begun.startswith(f"Game {first} begins, with Ann and Ben.\n")
     assert "No table is running" not in begun
     shown(machine, capsys, "new", "--players", "Cy", "Di")
-    _, second = machine.shelf.ids()
+    _, second = machine.games_folder.ids()
     assert shown(machine, capsys, "games").startswith(f"{second}  (in play)\n")
     assert shown(machine, capsys, "resume", first).startswith(f"Game {first} (Sunday) is in play")
     assert shown(machine, capsys, "export") == "# Sunday\nedition classic\nplayers Ann Ben\n"

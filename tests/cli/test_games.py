@@ -88,7 +88,7 @@ def test_a_game_of_which_nothing_can_be_read_is_listed(machine: Machine, capsys:
     id = machine.new(3)
     machine.lose_head(id)
     out = shown(machine, capsys, "games")
-    assert out.startswith(f"{id}  (damaged)\n    damage:  Game {id} is damaged from its very beginning on:")
+    assert out.startswith(f"{id}  (damaged)\n    damage:  Game {id} is damaged from the very beginning:")
     assert "To go on with another game" not in out
 
 
@@ -125,7 +125,7 @@ def test_resume_prints_the_set_up_sheet(machine: Machine, capsys: Captured) -> N
 
 def test_resume_tells_what_was_mended(machine: Machine, capsys: Captured) -> None:
     machine.spoil_database(machine.new(2))
-    assert "The database was made again from the tape." in shown(machine, capsys, "resume")
+    assert "The database was rebuilt from the tape." in shown(machine, capsys, "resume")
 
 
 def test_a_game_that_cannot_be_resumed_is_told_with_what_helps(machine: Machine, capsys: Captured) -> None:
@@ -141,7 +141,7 @@ def test_commands_about_a_game_need_one(machine: Machine, capsys: Captured, comm
     assert complaint(machine, capsys, *command) == NO_GAMES
     first, second = machine.new(), machine.new()
     assert complaint(machine, capsys, *command, "2", code=2) == f"2 could be any of {first}, {second}.\n"
-    assert complaint(machine, capsys, *command, "\x1b[2J", code=2) == "\\x1b[2J is the beginning of no game here.\n"
+    assert complaint(machine, capsys, *command, "\x1b[2J", code=2) == "No game here begins with \\x1b[2J.\n"
 
 
 # export

@@ -71,10 +71,10 @@ def test_repair_mends_what_can_be_mended(machine: Machine, capsys: Captured) -> 
 def test_repair_keeps_what_is_proven_and_sets_the_rest_aside(machine: Machine, capsys: Captured) -> None:
     id = machine.new(5)
     machine.lose_move(id, 3)
-    damaged = machine.shelf.disk(id).read(TAPE)
+    damaged = machine.games_folder.disk(id).read(TAPE)
     told = said(machine, capsys, "journal", "repair")
-    assert "The game goes on from move 2; what it was is in game.tape.damaged-1." in told
-    assert machine.shelf.disk(id).read("game.tape.damaged-1") == damaged
+    assert "The game goes on from move 2. The damaged files are kept as game.tape.damaged-1." in told
+    assert machine.games_folder.disk(id).read("game.tape.damaged-1") == damaged
     assert dollars(machine) == 2
 
 
@@ -92,8 +92,8 @@ def test_a_backup_says_where_it_is(machine: Machine, capsys: Captured) -> None:
     id = machine.new(3)
     first, path = said(machine, capsys, "backup").splitlines()
     assert first == f"Game {id} is backed up, with 3 moves."
-    assert Path(path).parent == machine.shelf.disk(id).folder / "backups"
-    assert Path(path).read_bytes() == machine.shelf.disk(id).read(TAPE)
+    assert Path(path).parent == machine.games_folder.disk(id).folder / "backups"
+    assert Path(path).read_bytes() == machine.games_folder.disk(id).read(TAPE)
 
 
 def test_a_copy_goes_to_a_stick_and_back_to_another_machine(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
@@ -103,9 +103,9 @@ def test_a_copy_goes_to_a_stick_and_back_to_another_machine(machine: Machine, ca
     told = said(machine, capsys, "backup", "--to", str(stick))
     (copy,) = (stick / id).iterdir()
     assert told.endswith(f"\nA copy is in {copy}, and was read back.\n")
-    assert copy.read_bytes() == machine.shelf.disk(id).read(TAPE)
+    assert copy.read_bytes() == machine.games_folder.disk(id).read(TAPE)
     other = Machine(tmp_path / "other")
-    other.shelf.disk(id).replace(f"backups/{copy.name}", copy.read_bytes())
+    other.games_folder.disk(id).replace(f"backups/{copy.name}", copy.read_bytes())
     said(other, capsys, "restore", id)
     assert dollars(other) == 3
 
@@ -166,12 +166,12 @@ def test_moves_are_taken_back_only_by_force(machine: Machine, capsys: Captured) 
     id = machine.new(3)
     told = said(machine, capsys, "restore", "--backup", "0", code=1)
     assert told == (
-        "The game has 3 moves and the backup 0, and not all of the game's are in it: restoring would take moves back. "
-        "Force it if that is meant; the game as it is will be set aside.\n"
+        "The game has 3 moves and the backup 0: restoring it would lose moves that only the game has. "
+        "Force it if you mean to; the game as it is now will be set aside.\n"
         f"`companion restore {id} --backup 000000-20261118T110740.tape --force` does it.\n"
     )
     assert dollars(machine) == 3
-    live = machine.shelf.disk(id).read(TAPE)
+    live = machine.games_folder.disk(id).read(TAPE)
     told = said(machine, capsys, "restore", id, "--backup", "0", "--force")
     assert told.startswith(f"Game {id} is as it was in backup 000000-20261118T110740.tape, after 0 moves.\n")
     assert live in machine.files().values()

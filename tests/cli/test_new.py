@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("in_greenwich", "eighty_columns")
 def test_a_new_game_waits_for_the_table(machine: Machine, capsys: Captured) -> None:
     wishes = ("--variant", "short", "--option", "free-parking-pot=500", "--option", "no-auctions", "--title", "Sunday")
     out = shown(machine, capsys, "new", "--players", "Ann", "[red]", "Aunt May", *wishes)
-    (id,) = machine.shelf.ids()
+    (id,) = machine.games_folder.ids()
     assert out.splitlines() == [
         f"Game {id} begins, with Ann, [red] and Aunt May.",
         "Rules: Parker Brothers, the classic edition.",
@@ -68,7 +68,7 @@ def test_what_cannot_begin_is_told_and_nothing_is_made(
     machine: Machine, capsys: Captured, words: list[str], said: str
 ) -> None:
     assert complaint(machine, capsys, "new", *words, code=2).startswith(said)
-    assert machine.shelf.ids() == ()
+    assert machine.games_folder.ids() == ()
 
 
 def test_somebody_must_play(machine: Machine, capsys: Captured) -> None:
@@ -114,7 +114,7 @@ def test_a_position_that_will_not_do(
         path.write_bytes(content)
     told = complaint(machine, capsys, "new", "--players", "Ann", "Ben", "--position", str(path), code=2)
     assert told.startswith(said.format(path=path))
-    assert machine.shelf.ids() == ()
+    assert machine.games_folder.ids() == ()
 
 
 # What a household has set
@@ -162,7 +162,7 @@ def test_a_household_that_has_set_nonsense_is_told_before_anything_begins(
 ) -> None:
     household.write_text('[game]\ndice = "foot"')
     assert "game.dice" in complaint(machine, capsys, "new", "--players", "Ann", "Ben", code=2)
-    assert machine.shelf.ids() == ()
+    assert machine.games_folder.ids() == ()
 
 
 def test_tokens_and_colours_can_be_said(machine: Machine, capsys: Captured) -> None:

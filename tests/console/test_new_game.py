@@ -70,7 +70,7 @@ async def test_the_last_players_may_well_play_again(house: Housed) -> None:
         assert names(app) == ["Ann", "Ben"]
         await press(pilot, "enter", "enter")
         assert isinstance(app.screen, TableScreen)
-    assert len(house.keeper._shelf.ids()) == 2
+    assert len(house.keeper._games_folder.ids()) == 2
 
 
 @pytest.mark.parametrize("size", [(73, 24), PORTRAIT])

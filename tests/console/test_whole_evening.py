@@ -11,7 +11,7 @@ from companion.console.link import TableLink
 from companion.console.screens.new_game import NewGameScreen
 from companion.console.screens.table import TableScreen
 from companion.journal import RealDisk
-from companion.journal.shelf import Shelf
+from companion.journal.games_folder import GamesFolder
 from companion.players.dice import RandomDice
 from companion.record.parser import parse
 from companion.record.runner import Runner
@@ -203,8 +203,8 @@ def require_the_same_record(data: Path) -> None:
 
 
 def saved_game(data: Path) -> Game:
-    (id,) = Shelf(data).ids()
-    session = Session(RealDisk(Shelf(data).disk(id).folder), Means(RandomDice.from_seed("none"), lambda: 0, ""))
+    (id,) = GamesFolder(data).ids()
+    session = Session(RealDisk(GamesFolder(data).disk(id).folder), Means(RandomDice.from_seed("none"), lambda: 0, ""))
     try:
         assert session.number == len(EVENING)
         return session.game

@@ -81,7 +81,7 @@ def test_everything_else_is(machine: Machine, capsys: Captured) -> None:
 
 def test_what_was_our_mistake_is_in_it(machine: Machine, capsys: Captured) -> None:
     id = evening(machine)
-    machine.shelf.disk(id).replace("reports/000002.json", b'{"error":"Anna has less than nothing"}')
+    machine.games_folder.disk(id).replace("reports/000002.json", b'{"error":"Anna has less than nothing"}')
     assert "P1 has less than nothing" in section(reported(machine, capsys), f"mistake 000002 of game {id}")
 
 

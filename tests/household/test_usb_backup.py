@@ -71,7 +71,7 @@ def everything(folder: Path) -> dict[str, bytes]:
 
 
 def tapes(machine: Machine) -> dict[str, bytes]:
-    return {id: machine.shelf.disk(id).read(TAPE) for id in machine.shelf.ids()}
+    return {id: machine.games_folder.disk(id).read(TAPE) for id in machine.games_folder.ids()}
 
 
 def play_on(machine: Machine, moves: int) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Disk, Journal
-from companion.journal.mending import Mended
+from companion.journal.recovery import Recovered
 from tests.deadline import DEADLINE_S
 from tests.emulators import faultfs
 
@@ -41,8 +41,8 @@ def closed_in_the_end() -> Iterator[None]:
     opened: list[Journal] = []
     begin = Journal.__init__
 
-    def remembered(journal: Journal, disk: Disk, mended: Mended) -> None:
-        begin(journal, disk, mended)
+    def remembered(journal: Journal, disk: Disk, recovered: Recovered) -> None:
+        begin(journal, disk, recovered)
         opened.append(journal)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from companion.journal import Entry, Journal, JournalDamaged, RealDisk
+from companion.journal import Journal, JournalDamaged, JournalEntry, RealDisk
 from companion.journal.backup import backups, restore_backup, take_backup
-from companion.journal.copies import State
-from companion.journal.line import entry_line, parse
-from companion.journal.store import DATABASE
+from companion.journal.chain import CopyState
+from companion.journal.database import DATABASE
+from companion.journal.entry import entry_line, parse_line
 from companion.journal.tape import TAPE, read_tape
 from tests.emulators.faultfs import FaultFs
 from tests.journal.older import MIGRATIONS
@@ -108,18 +108,18 @@ def _take(disk: RealDisk) -> None:
 def _backups_are_sound(disk: RealDisk) -> None:
     assert len(backups(disk)) >= 10
     for backup in backups(disk):
-        assert read_tape(disk.read(backup.path)).state is State.SOUND
+        assert read_tape(disk.read(backup.path)).state is CopyState.SOUND
     _is_whole(disk)
 
 
-OTHER = Entry(6, "another-tap", 0, b"{}")
+OTHER = JournalEntry(6, "another-tap", 0, b"{}")
 EARLY = "000006-19700101T000000.tape"
 
 
 def _with_early_backup(disk: RealDisk) -> None:
     """Of six moves, the last of them not the one that was played in the end."""
     lines = disk.read(TAPE).splitlines(keepends=True)[:6]
-    other = entry_line(OTHER, parse(lines[-1][:-1]).hash)
+    other = entry_line(OTHER, parse_line(lines[-1][:-1]).hash)
     disk.replace(f"backups/{EARLY}", b"".join(lines) + other.text + b"\n")
 
 
@@ -142,7 +142,7 @@ def _older(disk: RealDisk) -> None:
 def _is_brought_here(disk: RealDisk) -> None:
     """Never anything but the old one or the new one; opened again it is the new one, with nothing lying about."""
     tape = read_tape(disk.read(TAPE))
-    assert tape.state is State.SOUND
+    assert tape.state is CopyState.SOUND
     _open(disk)
     assert not [name for name in disk.names() if name.endswith(".new") or "damaged" in name]
     _is_whole(disk)

@@ -2,27 +2,27 @@
 
 from pathlib import Path
 
-from companion.journal import SCHEMA, Disk, Entry, Head, Journal, RealDisk
+from companion.journal import SCHEMA, Disk, Journal, JournalEntry, JournalHead, RealDisk
 
 GAME = "20261116-2041-aa"
 
 
-def head(game: str = GAME, schema: int = SCHEMA) -> Head:
-    return Head(schema, game, 1_795_000_000_000, "0.1.0", b'{"names":["Ann","Ben","Zo\xc3\xab"]}')
+def head(game: str = GAME, schema: int = SCHEMA) -> JournalHead:
+    return JournalHead(schema, game, 1_795_000_000_000, "0.1.0", b'{"names":["Ann","Ben","Zo\xc3\xab"]}')
 
 
-def entry(number: int) -> Entry:
+def entry(number: int) -> JournalEntry:
     """Mostly some hundred bytes, now and then more than a page of the database."""
     length = 5_000 if number % 40 == 7 else 37 * number % 700
     body = b'{"number":%d,"said":"%s"}' % (number, b"\xc3\xa9" * (length // 2))
-    return Entry(number, f"tap-{number}", 1_795_000_000_000 + 1000 * number, body)
+    return JournalEntry(number, f"tap-{number}", 1_795_000_000_000 + 1000 * number, body)
 
 
-def history(count: int) -> tuple[Entry, ...]:
+def history(count: int) -> tuple[JournalEntry, ...]:
     return tuple(entry(number) for number in range(1, count + 1))
 
 
-def append(journal: Journal, number: int) -> Entry:
+def append(journal: Journal, number: int) -> JournalEntry:
     wanted = entry(number)
     return journal.append(wanted.id, wanted.at_ms, wanted.body)
 

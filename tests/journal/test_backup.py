@@ -14,10 +14,10 @@ from companion.journal import (
     RealDisk,
 )
 from companion.journal.backup import Backup, backups, is_due, restore_backup, take_backup
-from companion.journal.store import DATABASE
+from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE, render_tape
 from tests.journal.sample import GAME, append, filled, head, history, written
-from tests.journal.test_mending import as_killed, laid_out, texts
+from tests.journal.test_recovery import as_killed, laid_out, texts
 from tests.journal.test_tape import lines_of
 
 MINUTE_MS = 60_000
@@ -115,7 +115,7 @@ def test_a_forced_restore_keeps_what_it_takes_back(tmp_path: Path) -> None:
 def test_a_damaged_backup_is_not_restored(tmp_path: Path) -> None:
     disk, backup = played(tmp_path, 8, 8)
     disk.replace(backup.path, disk.read(backup.path)[:-9])
-    with pytest.raises(JournalDamaged, match="This backup is whole, but for a last write that was cut off"):
+    with pytest.raises(JournalDamaged, match="This backup is cut off in its last line"):
         restore_backup(disk, backup.name, force=True)
     assert Journal.open(disk).entries() == history(8)
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalDamaged, RealDisk, look
-from companion.journal.line import entry_line, parse
-from companion.journal.store import DATABASE
+from companion.journal import Journal, JournalDamaged, RealDisk, inspect_journal
+from companion.journal.database import DATABASE
+from companion.journal.entry import entry_line, parse_line
 from companion.journal.tape import TAPE
 from tests.journal.sample import GAME, append, entry, head, history, written
-from tests.journal.test_mending import COUNT, as_killed, laid_out, reopened, texts
+from tests.journal.test_recovery import COUNT, as_killed, laid_out, reopened, texts
 from tests.journal.test_tape import flipped
 
 
@@ -24,7 +24,7 @@ def test_either_file_may_be_missing(tmp_path: Path) -> None:
 def test_a_file_of_another_game_is_set_aside(tmp_path: Path, name: str) -> None:
     disk, other = written(tmp_path, COUNT), written(tmp_path, 99, "20270101-0000-aa")
     disk.replace(name, other.read(name))
-    assert "it is of game 20270101-0000-aa" in " ".join(look(disk).found)
+    assert "it is of game 20270101-0000-aa" in " ".join(inspect_journal(disk).found)
     reopened(disk)
     assert disk.exists(f"{name}.damaged-1")
 
@@ -77,7 +77,7 @@ def other_end(disk: RealDisk, number: int) -> bytes:
     """The tape with another entry in the place of this one, and nothing after it."""
     kept = texts(disk)[:number]
     other = entry(1000)
-    line = entry_line(type(other)(number, other.id, other.at_ms, other.body), parse(kept[-1][:-1]).hash)
+    line = entry_line(type(other)(number, other.id, other.at_ms, other.body), parse_line(kept[-1][:-1]).hash)
     return b"".join(kept) + line.text + b"\n"
 
 
@@ -104,7 +104,7 @@ def test_a_person_may_decide_to_go_on_with_what_is_proven(tmp_path: Path) -> Non
     journal = Journal.repair(disk)
     assert journal.entries() == history(19)
     assert journal.report.done == (
-        "The game goes on from move 19; what it was is in game.tape.damaged-1, game.db.damaged-1.",
+        "The game goes on from move 19. The damaged files are kept as game.tape.damaged-1, game.db.damaged-1.",
     )
     assert disk.read("game.tape.damaged-1") == contradicting
     append(journal, 20)
@@ -116,7 +116,7 @@ def test_what_can_be_mended_is_not_cut_back(tmp_path: Path) -> None:
     disk = laid_out(tmp_path, as_killed(tmp_path / "live"))
     disk.replace(TAPE, b"".join(texts(disk)[:3]))
     before = {path.name: path.read_bytes() for path in disk.folder.iterdir()}
-    assert look(disk).chain.entries == history(28)
+    assert inspect_journal(disk).chain.entries == history(28)
     assert {path.name: path.read_bytes() for path in disk.folder.iterdir()} == before
     assert Journal.repair(disk).entries() == history(28)
 
@@ -135,7 +135,7 @@ def test_looking_changes_nothing(tmp_path: Path) -> None:
     disk = written(tmp_path, COUNT)
     disk.replace(TAPE, b"".join(flipped(texts(disk), 11)))
     before = {name: disk.read(name) for name in disk.names()}
-    seen = look(disk)
+    seen = inspect_journal(disk)
     assert seen.chain.entries == history(COUNT)
     assert [found[:20] for found in seen.found] == ["The tape was damaged"]
     assert {name: disk.read(name) for name in disk.names()} == before

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from companion.journal import Entry, JournalDamaged
+from companion.journal import JournalDamaged, JournalEntry
 from companion.journal.codec import decode_body, decode_head, digest, encode_body, encode_head, is_over
 from companion.play.acts import DoneAgain, MoveEvent, Redo, Start, TakenBack, Undo
 from companion.rules import EDITIONS, new_game
@@ -129,7 +129,7 @@ def test_a_head_with_a_field_that_is_not_known_is_damage() -> None:
         (b'"timed_deal":{', b'"timed_deal":{"more":1,'),
         (b'"title":"Sunday"', b'"title":"Sunday","more":1'),
     ):
-        with pytest.raises(JournalDamaged, match="from its very beginning on"):
+        with pytest.raises(JournalDamaged, match="from the very beginning"):
             decode_head(body.replace(old, new), GAME)
 
 
@@ -141,8 +141,10 @@ def test_a_start_knows_its_names_and_rules() -> None:
 # Is it over
 
 
-def bodies(*acts: tuple[MoveEvent, ...]) -> list[Entry]:
-    return [Entry(number, f"{number}", 0, encode_body(EndTurn(0), events)) for number, events in enumerate(acts, 1)]
+def bodies(*acts: tuple[MoveEvent, ...]) -> list[JournalEntry]:
+    return [
+        JournalEntry(number, f"{number}", 0, encode_body(EndTurn(0), events)) for number, events in enumerate(acts, 1)
+    ]
 
 
 ENDED = GameEnded(("WIN-1",), (0,))

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalDamaged, JournalUnavailable, RealDisk, look
+from companion.journal import Journal, JournalDamaged, JournalUnavailable, RealDisk, inspect_journal
 from companion.journal.backup import backups, restore_backup, take_backup
-from companion.journal.store import DATABASE
+from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE
 from tests.journal.sample import GAME, head, history, written
-from tests.journal.test_mending import COUNT
+from tests.journal.test_recovery import COUNT
 
 Patch = pytest.MonkeyPatch
 _DATABASE = "companion.journal.disk.RealDisk.database"
@@ -42,17 +42,17 @@ def test_a_folder_in_the_place_of_a_copy_is_moved_aside(tmp_path: Path, name: st
     journal = Journal.open(disk)
     assert journal.entries() == history(COUNT)
     assert journal.report.found == (f"{said} was damaged ({FOLDER}).",)
-    assert f"What it was is in {name}.damaged-1." in journal.report.done[0]
+    assert f"The damaged one is kept as {name}.damaged-1." in journal.report.done[0]
     journal.close()
     assert (disk.folder / f"{name}.damaged-1" / "a letter").read_text() == "mine"
-    assert look(disk).found == ()
+    assert inspect_journal(disk).found == ()
 
 
 @pytest.mark.parametrize("name", [TAPE, DATABASE])
 def test_it_is_seen_without_changing_anything(tmp_path: Path, name: str) -> None:
     disk = written(tmp_path, COUNT)
     put_folder(disk, name)
-    seen = look(disk)
+    seen = inspect_journal(disk)
     assert seen.chain.entries == history(COUNT)
     assert len(seen.found) == 1
     assert (disk.folder / name).is_dir()
@@ -95,10 +95,10 @@ def test_a_disk_that_fails_to_read_is_trouble_of_the_moment(tmp_path: Path, monk
         forbid(patch, errno.EIO)
         with pytest.raises(JournalUnavailable, match="Not now"):
             Journal.open(disk)
-        assert look(disk).chain.entries == history(COUNT), "the database can be read"
-        assert look(disk).sure_entries == history(COUNT)[:-1]
+        assert inspect_journal(disk).chain.entries == history(COUNT), "the database can be read"
+        assert inspect_journal(disk).sure_entries == history(COUNT)[:-1]
     assert not disk.exists(f"{TAPE}.damaged-1")
-    assert look(disk).found == ()
+    assert inspect_journal(disk).found == ()
 
 
 def test_where_neither_can_be_read_nothing_is_called_damaged(tmp_path: Path, monkeypatch: Patch) -> None:
@@ -106,7 +106,7 @@ def test_where_neither_can_be_read_nothing_is_called_damaged(tmp_path: Path, mon
     disk.remove(DATABASE)
     forbid(monkeypatch, errno.EIO)
     with pytest.raises(OSError, match="Not now"):
-        look(disk)
+        inspect_journal(disk)
 
 
 # A journal that cannot be begun
@@ -119,7 +119,7 @@ def test_what_was_not_begun_leaves_nothing_behind(tmp_path: Path, monkeypatch: P
 
     disk = RealDisk(tmp_path / "games" / GAME)
     with monkeypatch.context() as patch:
-        patch.setattr("companion.journal.disk._write_anew" if step == "replace" else _DATABASE, full)
+        patch.setattr("companion.journal.disk._write_file" if step == "replace" else _DATABASE, full)
         with pytest.raises(JournalUnavailable, match="No space left"):
             Journal.create(disk, head())
     assert list((tmp_path / "games").iterdir()) == []

@@ -11,16 +11,16 @@ from msgspec.structs import replace
 from companion.journal import (
     AlreadyWritten,
     FromNewerVersion,
-    Head,
     Journal,
     JournalExists,
+    JournalHead,
     JournalStale,
     JournalUnavailable,
     RealDisk,
-    look,
+    inspect_journal,
 )
-from companion.journal.line import Unsound, head_line
-from companion.journal.store import DATABASE
+from companion.journal.database import DATABASE
+from companion.journal.entry import Unsound, head_line
 from companion.journal.tape import TAPE
 from companion.players.seeded_random import SeededRandom
 from tests.journal.sample import GAME, append, entry, filled, head, history, written
@@ -70,7 +70,7 @@ def test_the_database_answers_plain_questions(tmp_path: Path) -> None:
 
 def test_an_id_is_written_once(tmp_path: Path) -> None:
     journal = filled(RealDisk(tmp_path / GAME), 5)
-    with pytest.raises(AlreadyWritten, match=r"tap-3 is move 3 already\.") as caught:
+    with pytest.raises(AlreadyWritten, match=r"tap-3 is already move 3\.") as caught:
         journal.append("tap-3", 0, b"{}")
     assert (caught.value.id, caught.value.number) == ("tap-3", 3)
     append(journal, 6)
@@ -82,7 +82,7 @@ def test_what_could_not_be_read_again_is_refused_and_nothing_is_stale(tmp_path: 
         journal.append("tap-6", 0, b"no json")
     append(journal, 6)
     journal.close()
-    assert look(RealDisk(tmp_path / GAME)).chain.entries == history(6)
+    assert inspect_journal(RealDisk(tmp_path / GAME)).chain.entries == history(6)
 
 
 def test_no_game_is_made_over_another(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_no_game_is_made_over_another(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wrong", [head(schema=2), head("other")])
-def test_a_head_belongs_to_its_folder_and_version(tmp_path: Path, wrong: Head) -> None:
+def test_a_head_belongs_to_its_folder_and_version(tmp_path: Path, wrong: JournalHead) -> None:
     with pytest.raises(ValueError, match="belongs here"):
         Journal.create(RealDisk(tmp_path / GAME), wrong)
     assert not (tmp_path / GAME).exists()
@@ -104,7 +104,7 @@ def test_a_journal_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     disk = written(tmp_path, 5)
     disk.replace(TAPE, head_line(replace(head(), schema=2)).text + b"\n")
     before = disk.read(TAPE), disk.read(DATABASE)
-    for reading in (Journal.open, look):
+    for reading in (Journal.open, inspect_journal):
         with pytest.raises(FromNewerVersion, match="install that version or a later one"):
             reading(disk)
     assert (disk.read(TAPE), disk.read(DATABASE)) == before
@@ -128,7 +128,9 @@ def test_after_trouble_a_journal_is_stale_and_the_next_one_knows() -> None:
         disk = TornDisk(SeededRandom(seed))
         journal = filled(disk, 5)
         disk.full, disk.fsync_fails = seed % 2 == 0, seed % 2 == 1
-        with pytest.raises(JournalStale, match=r"Whether tap-6 was saved is not known \((.*no space|.*input/output)"):
+        with pytest.raises(
+            JournalStale, match=r"It is not known whether tap-6 was saved \((.*no space|.*input/output)"
+        ):
             append(journal, 6)
         disk.full = disk.fsync_fails = False
         with pytest.raises(JournalStale):
@@ -154,7 +156,7 @@ def test_an_interrupt_leaves_a_journal_stale_too(tmp_path: Path, monkeypatch: py
     with pytest.raises(KeyboardInterrupt):
         append(journal, 6)
     monkeypatch.undo()
-    with pytest.raises(JournalStale, match="writing was cut off"):
+    with pytest.raises(JournalStale, match="writing was interrupted"):
         append(journal, 7)
     journal.close()
     assert Journal.open(disk).entries() == history(6)
@@ -179,7 +181,7 @@ def test_a_full_disk_is_no_damage_and_what_is_there_can_be_seen() -> None:
     with pytest.raises(JournalUnavailable, match=r"cannot be written now: .*no space left") as caught:
         Journal.open(disk)
     assert caught.value.game == disk.game
-    assert look(disk).chain.entries == history(5)
+    assert inspect_journal(disk).chain.entries == history(5)
     disk.full = False
     append(Journal.open(disk), 6)
 
@@ -189,7 +191,7 @@ def test_a_database_in_use_is_no_damage(tmp_path: Path) -> None:
     journal = filled(disk, 5)
     with pytest.raises(JournalUnavailable, match="locked"):
         Journal.open(disk)
-    assert look(disk).chain.entries == history(5)
+    assert inspect_journal(disk).chain.entries == history(5)
     append(journal, 6)
     journal.close()
     assert disk.names() == (DATABASE, TAPE)

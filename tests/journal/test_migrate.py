@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.journal import SCHEMA, Journal, NoMigration, RealDisk, look
+from companion.journal import SCHEMA, Journal, NoMigration, RealDisk, inspect_journal
+from companion.journal.chain import CopyState
 from companion.journal.codec import decode_body, decode_head, digest
-from companion.journal.copies import State
 from companion.rules import check, evolve
 from companion.rules.events import Event
 from companion.rules.state import Game
@@ -23,14 +23,14 @@ def golden(tmp_path: Path, schema: int, game: str = GAME) -> RealDisk:
     return RealDisk(tmp_path / game)
 
 
-def test_an_older_journal_is_brought_to_this_schema_and_goes_on(tmp_path: Path) -> None:
+def test_an_older_journal_is_converted_and_goes_on(tmp_path: Path) -> None:
     disk = golden(tmp_path, 0)
     old = disk.read("game.tape")
     journal = Journal.open(disk, MIGRATIONS)
     assert (journal.head.schema, journal.head.game, journal.head.app) == (SCHEMA, GAME, "0.0.1")
     assert journal.head.body == head().body
     assert journal.entries() == history(12)
-    assert journal.report.done == ("The game was brought from schema 0 to 1.",)
+    assert journal.report.done == ("The game was converted from format 0 to 1.",)
     assert disk.read("backups/before-schema-1.tape") == old
     append(journal, 13)
     journal.close()
@@ -39,7 +39,7 @@ def test_an_older_journal_is_brought_to_this_schema_and_goes_on(tmp_path: Path) 
     assert again.entries() == history(13)
 
 
-def test_an_older_journal_is_mended_before_it_is_moved(tmp_path: Path) -> None:
+def test_an_older_journal_is_repaired_before_it_is_converted(tmp_path: Path) -> None:
     disk = golden(tmp_path, 0)
     disk.append("game.tape", b'{"number":13')
     journal = Journal.open(disk, MIGRATIONS)
@@ -48,13 +48,13 @@ def test_an_older_journal_is_mended_before_it_is_moved(tmp_path: Path) -> None:
     assert len(journal.report.done) == 2
 
 
-def test_without_a_way_an_older_journal_is_left_as_it_is(tmp_path: Path) -> None:
+def test_an_older_journal_without_a_migration_is_left_alone(tmp_path: Path) -> None:
     disk = golden(tmp_path, 0)
     old = disk.read("game.tape")
-    with pytest.raises(NoMigration, match="No way leads from schema 0 to 1"):
+    with pytest.raises(NoMigration, match="This game has format 0, and this companion can only read format 1"):
         Journal.open(disk)
     assert disk.read("game.tape") == old
-    assert look(disk).store.state is State.SOUND
+    assert inspect_journal(disk).database.state is CopyState.SOUND
 
 
 class Played(msgspec.Struct):

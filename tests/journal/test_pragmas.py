@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Journal, JournalRefused
-from companion.journal.disk import FILE_PRAGMAS
-from companion.journal.pragmas import read_pragma, set_pragmas
-from companion.journal.store import APPLICATION_ID, DATABASE, PRAGMAS
+from companion.journal.database import APPLICATION_ID, DATABASE, PRAGMAS
+from companion.journal.disk import FILE_PRAGMAS, read_pragma, set_pragmas
 from companion.journal.tape import TAPE
 from tests.journal.sample import written
 
@@ -52,7 +51,7 @@ def test_a_setting_that_does_not_take_refuses_the_game(tmp_path: Path, monkeypat
 @pytest.mark.parametrize("name", [*FILE_PRAGMAS, *PRAGMAS])
 def test_each_setting_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     disk = written(tmp_path, 3)
-    monkeypatch.setattr("companion.journal.pragmas.read_pragma", lambda _, asked: _found(asked, name))
+    monkeypatch.setattr("companion.journal.disk.read_pragma", lambda _, asked: _found(asked, name))
     with pytest.raises(JournalRefused, match=f"must have {name} = .*, but it has None"):
         Journal.open(disk)
 

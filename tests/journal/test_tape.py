@@ -5,16 +5,16 @@ from itertools import accumulate
 
 import pytest
 
-from companion.journal.copies import State
+from companion.journal.chain import CopyState
+from companion.journal.entry import TapeLine, entry_line, head_line
 from companion.journal.errors import FromNewerVersion
-from companion.journal.line import Line, entry_line, head_line
 from companion.journal.tape import read_tape, render_tape
 from tests.journal.sample import entry, head
 
 COUNT = 9
 
 
-def lines_of(count: int, schema: int = 1) -> tuple[Line, ...]:
+def lines_of(count: int, schema: int = 1) -> tuple[TapeLine, ...]:
     lines = [head_line(head(schema=schema))]
     for number in range(1, count + 1):
         lines.append(entry_line(entry(number), lines[-1].hash))
@@ -29,7 +29,7 @@ ENDS = list(accumulate(len(text) for text in TEXTS))
 
 def test_a_whole_tape_is_sound() -> None:
     tape = read_tape(TAPE)
-    assert (tape.state, tape.lines, tape.faults) == (State.SOUND, LINES, ())
+    assert (tape.state, tape.lines, tape.faults) == (CopyState.SOUND, LINES, ())
 
 
 def test_a_tape_cut_at_any_byte_keeps_every_whole_line() -> None:
@@ -39,11 +39,11 @@ def test_a_tape_cut_at_any_byte_keeps_every_whole_line() -> None:
         assert tape.lines == LINES[:whole]
         # A last line without its newline is whole, but the tape is not.
         sound = TAPE[:length].endswith(b"\n")
-        assert tape.state is (State.SOUND if sound else State.TORN if whole else State.DAMAGED)
+        assert tape.state is (CopyState.SOUND if sound else CopyState.TORN if whole else CopyState.DAMAGED)
 
 
 def test_an_empty_tape_is_as_good_as_none() -> None:
-    assert read_tape(b"").state is State.MISSING
+    assert read_tape(b"").state is CopyState.MISSING
 
 
 def flipped(texts: list[bytes], at: int) -> list[bytes]:
@@ -74,24 +74,24 @@ Damage = Callable[[list[bytes], int], list[bytes]]
 @pytest.mark.parametrize("at", range(COUNT))
 def test_a_damaged_line_before_a_sound_one_is_damage(damage: Damage, at: int) -> None:
     tape = read_tape(b"".join(damage(TEXTS, at)))
-    assert tape.state is State.DAMAGED
+    assert tape.state is CopyState.DAMAGED
     assert set(tape.lines) >= {*LINES[:at], *LINES[at + 2 :]}
 
 
 @pytest.mark.parametrize(
     ("damage", "state"),
-    [(flipped, State.TORN), (emptied, State.TORN), (dropped, State.SOUND), (doubled, State.DAMAGED)],
+    [(flipped, CopyState.TORN), (emptied, CopyState.TORN), (dropped, CopyState.SOUND), (doubled, CopyState.DAMAGED)],
 )
-def test_a_damaged_last_line(damage: Damage, state: State) -> None:
+def test_a_damaged_last_line(damage: Damage, state: CopyState) -> None:
     assert read_tape(b"".join(damage(TEXTS, COUNT))).state is state
 
 
 def test_garbage_behind_the_last_line_is_a_torn_write() -> None:
-    assert read_tape(TAPE + b"\x00" * 512 + b"\n\xff\n").state is State.TORN
-    assert read_tape(TAPE + b"\x00" * 512 + b"\n" + TEXTS[-1]).state is State.DAMAGED
+    assert read_tape(TAPE + b"\x00" * 512 + b"\n\xff\n").state is CopyState.TORN
+    assert read_tape(TAPE + b"\x00" * 512 + b"\n" + TEXTS[-1]).state is CopyState.DAMAGED
 
 
 def test_a_tape_from_a_newer_version_is_not_read() -> None:
-    with pytest.raises(FromNewerVersion, match="schema 2, this one knows 1") as caught:
+    with pytest.raises(FromNewerVersion, match="format 2; this companion knows format 1") as caught:
         read_tape(render_tape(lines_of(2, schema=2)))
     assert (caught.value.found, caught.value.known) == (2, 1)

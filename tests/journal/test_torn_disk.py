@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from companion.journal import Entry, Journal, JournalDamaged, JournalStale
+from companion.journal import Journal, JournalDamaged, JournalEntry, JournalStale
 from companion.players.seeded_random import SeededRandom
 from tests.journal.sample import append, entry, head
 from tests.storm.torn_disk import Model, PowerCut, TornDisk
@@ -21,7 +21,7 @@ class Evening:
         self.rng = SeededRandom(seed)
         self.disk = TornDisk(self.rng, model)
         self.journal = Journal.create(self.disk, head(self.disk.game))
-        self.answered: list[Entry] = []
+        self.answered: list[JournalEntry] = []
         self.seen = Counter[str]()
 
     def play(self) -> None:
@@ -54,7 +54,7 @@ class Evening:
                 self.disk.power_cut()
         self._compare(self.journal.entries())
 
-    def _compare(self, found: tuple[Entry, ...]) -> None:
+    def _compare(self, found: tuple[JournalEntry, ...]) -> None:
         assert found == tuple(entry(number) for number in range(1, len(found) + 1))
         self.seen["lost"] += len(found) < len(self.answered)
         assert len(found) <= len(self.answered) + 1
@@ -101,7 +101,7 @@ def test_a_seed_is_one_evening(model: Model) -> None:
     assert _trace(7, model) == _trace(7, model)
 
 
-def _trace(seed: int, model: Model) -> tuple[Counter[str], int, list[Entry]]:
+def _trace(seed: int, model: Model) -> tuple[Counter[str], int, list[JournalEntry]]:
     evening = Evening(seed, model)
     damage_of(evening)  # or none
     return evening.seen, evening.disk.operations, evening.answered

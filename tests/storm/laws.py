@@ -9,7 +9,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from companion.journal.codec import digest
-from companion.journal.store import DATABASE
+from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE
 from companion.play.acts import RecordedMove
 from companion.rules.state import Game

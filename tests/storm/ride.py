@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.journal import JournalError
-from companion.journal.store import DATABASE
+from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE
 from companion.play.acts import Undo
 from companion.players.dice import RandomDice

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.journal.store import DATABASE
+from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE
 from companion.rules import EDITIONS, new_game
 from companion.rules.state import Game, Title

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from companion.journal import Disk, Entry, Journal, JournalStale, Unsound, journal, mending
+from companion.journal import Disk, Journal, JournalEntry, JournalStale, Unsound, journal, recovery
 from companion.journal.codec import encode_body
-from companion.journal.line import Line, parse
-from companion.journal.mending import Mended
-from companion.journal.store import DATABASE
+from companion.journal.database import DATABASE
+from companion.journal.entry import TapeLine, parse_line
+from companion.journal.recovery import Recovered
 from companion.journal.tape import TAPE
 from companion.play.acts import RecordedMove
 from companion.record.acts import decide_act
@@ -57,9 +57,9 @@ class Unsynced(TornDisk):
 
 def written_later(patch: Patch) -> None:
     """Each entry is written when the next one comes."""
-    write, late = Journal._write, dict[Journal, tuple[str, Line]]()
+    write, late = Journal._write, dict[Journal, tuple[str, TapeLine]]()
 
-    def write_the_one_before(self: Journal, id: str, line: Line) -> None:
+    def write_the_one_before(self: Journal, id: str, line: TapeLine) -> None:
         before = late.pop(self, None)
         late[self] = id, line
         if before:
@@ -70,31 +70,31 @@ def written_later(patch: Patch) -> None:
 
 def blind_truncation(patch: Patch) -> None:
     """The tape is cut at its first bad line, and the database made from it."""
-    mend = mending.mend
+    recover = recovery.recover
 
-    def cut_and_mend(disk: Disk) -> Mended:
+    def cut_and_recover(disk: Disk) -> Recovered:
         tape = disk.read(TAPE) if disk.exists(TAPE) else b""
         sound = _up_to_the_first_bad(tape)
         if sound and sound != tape:
             disk.replace(TAPE, sound)
             disk.remove(DATABASE)
-        return mend(disk)
+        return recover(disk)
 
-    patch.setattr(journal, "mend", cut_and_mend)
+    patch.setattr(journal, "recover", cut_and_recover)
 
 
 def _up_to_the_first_bad(tape: bytes) -> bytes:
     sound = b""
     with suppress(Unsound):
         for text in tape.split(b"\n")[:-1]:
-            sound += parse(text).text + b"\n"
+            sound += parse_line(text).text + b"\n"
     return sound
 
 
 def failures_ignored(patch: Patch) -> None:
     write = Journal._write
 
-    def write_somehow(self: Journal, id: str, line: Line) -> None:
+    def write_somehow(self: Journal, id: str, line: TapeLine) -> None:
         with suppress(JournalStale):
             write(self, id, line)
         self._stale = ""
@@ -117,7 +117,7 @@ def told_before_written(patch: Patch) -> None:
             return give(self, id, act, held)
         body = self._plan(id, act, held)
         stored = encode_body(body.act, body.events)
-        taken = self._take(Entry(self.number + 1, id, self._means.now_ms(), stored), body)
+        taken = self._take(JournalEntry(self.number + 1, id, self._means.now_ms(), stored), body)
         try:
             self._journal.append(id, taken.at_ms, stored)
         except JournalStale as error:

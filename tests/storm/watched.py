@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.journal.store import DATABASE
+from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE
 from companion.play.acts import Start
 from companion.players.dice import RandomDice

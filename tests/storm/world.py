@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from companion.journal import JournalDamaged, JournalError, JournalUnavailable
-from companion.journal.store import DATABASE
+from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE
 from companion.play.acts import Act, Start
 from companion.players.automatic import AutomaticTable

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from companion.journal import JournalError, JournalUnavailable, RealDisk, look
+from companion.journal import JournalError, JournalUnavailable, RealDisk, inspect_journal
 from companion.journal.tape import TAPE
 from companion.play.acts import RecordedMove
 from companion.table.session import NotSaved, Session
@@ -58,7 +58,7 @@ class Player:
     def _hear(self, taken: RecordedMove) -> None:
         """Nobody hears of what is not on the disk, whatever the disk is like."""
         self._heard.append(taken.number)
-        assert look(self._disk).chain.entries[taken.number - 1].id == taken.id
+        assert inspect_journal(self._disk).chain.entries[taken.number - 1].id == taken.id
 
     def _meet_trouble(self, error: Exception, answered: int) -> None:
         """They are told why, and what was answered can still be seen. In the end room is made."""
@@ -67,7 +67,7 @@ class Player:
         if self._session is not None:
             assert isinstance(error, NotSaved)
             require_history(self._session, answered, answered + 1)
-            on_disk = len(look(self._disk).chain.entries)
+            on_disk = len(inspect_journal(self._disk).chain.entries)
             assert on_disk == answered if error.known else self._session.trouble
         if self.raised == TRIES:
             self._faults.arm(Fault.NONE)

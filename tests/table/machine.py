@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.journal import SCHEMA, Head
+from companion.journal import SCHEMA, JournalHead
 from companion.journal.backup import Backup, backups
-from companion.journal.line import head_line
-from companion.journal.shelf import Shelf
-from companion.journal.store import DATABASE
+from companion.journal.database import DATABASE
+from companion.journal.entry import head_line
+from companion.journal.games_folder import GamesFolder
 from companion.journal.tape import TAPE, render_tape
 from companion.play.acts import RecordedMove
 from companion.players.dice import RandomDice
@@ -25,7 +25,7 @@ class Machine:
 
     def __init__(self, data: Path) -> None:
         self.data = data
-        self.shelf = Shelf(data)
+        self.games_folder = GamesFolder(data)
         self.news: list[RecordedMove] = []
         self.stops = 0
         self._now_ms = EVENING_MS
@@ -76,7 +76,7 @@ class Machine:
         session.give(f"tap-{self._taps}", command)
 
     def backups(self, id: str) -> tuple[Backup, ...]:
-        return backups(self.shelf.disk(id))
+        return backups(self.games_folder.disk(id))
 
     # Damage
 
@@ -90,22 +90,22 @@ class Machine:
 
     def lose_move(self, id: str, number: int) -> None:
         """From both copies."""
-        self.shelf.disk(id).remove(DATABASE)
+        self.games_folder.disk(id).remove(DATABASE)
         self._change_tape(id, lambda lines: lines.pop(number))
 
     def lose_head(self, id: str) -> None:
         self.lose_move(id, 0)
 
     def spoil_database(self, id: str) -> None:
-        self.shelf.disk(id).replace(DATABASE, b"rubbish" * 100)
+        self.games_folder.disk(id).replace(DATABASE, b"rubbish" * 100)
 
     def be_from_the_future(self, id: str) -> None:
-        disk = self.shelf.disk(id)
+        disk = self.games_folder.disk(id)
         disk.remove(DATABASE)
-        disk.replace(TAPE, render_tape([head_line(Head(SCHEMA + 1, id, 0, "9.0", b"{}"))]))
+        disk.replace(TAPE, render_tape([head_line(JournalHead(SCHEMA + 1, id, 0, "9.0", b"{}"))]))
 
     def _change_tape(self, id: str, change: Callable[[list[bytes]], object]) -> None:
-        disk = self.shelf.disk(id)
+        disk = self.games_folder.disk(id)
         lines = disk.read(TAPE).splitlines(keepends=True)
         change(lines)
         disk.replace(TAPE, b"".join(lines))

@@ -166,7 +166,7 @@ def test_a_player_has_a_seat_and_nobody_else(door: Door) -> None:
 def test_a_full_disk_lets_nobody_in(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     code = door.open()
     with monkeypatch.context() as full:
-        full.setattr("companion.journal.disk._write_anew", _no_space)
+        full.setattr("companion.journal.disk._write_file", _no_space)
         reply = door.ask(Pair(code, "x"))
     assert (reply.done, "No space left" in reply.message) == (False, True)
     assert door.ask(ListDevices()).devices == ()

@@ -6,8 +6,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.journal import JournalError, JournalUnavailable, RealDisk
-from companion.journal.shelf import Shelf
-from companion.journal.trouble import is_trouble, why_no_file
+from companion.journal.errors import is_disk_trouble, why_unreadable
+from companion.journal.games_folder import GamesFolder
 from companion.play.acts import RecordedMove, Start
 from companion.table.games.upkeep import said, why
 from companion.table.session import Means, Session
@@ -17,7 +17,7 @@ CURRENT = "current"  # the file that names the game in play
 
 def is_passing(error: Exception) -> bool:
     """A disk that fails may come back. Damage needs somebody who decides."""
-    return isinstance(error, JournalUnavailable) or is_trouble(error)
+    return isinstance(error, JournalUnavailable) or is_disk_trouble(error)
 
 
 class InPlay:
@@ -25,7 +25,7 @@ class InPlay:
 
     def __init__(self, data: Path, means: Means, listen: Callable[[RecordedMove], None]) -> None:
         self._folder = RealDisk(data)
-        self._shelf = Shelf(data)
+        self._games_folder = GamesFolder(data)
         self._means = means
         self._listen = listen
         self.session: Session | None = None
@@ -41,16 +41,16 @@ class InPlay:
         try:
             id = self._folder.read(CURRENT).decode("ascii", "replace").strip()
         except OSError as error:
-            if isinstance(error, FileNotFoundError) or why_no_file(error):
+            if isinstance(error, FileNotFoundError) or why_unreadable(error):
                 return ""
             raise
-        return id if id in self._shelf.ids() else ""
+        return id if id in self._games_folder.ids() else ""
 
     def begin(self, id: str, start: Start) -> Session:
-        return Session.create(self._shelf.disk(id), start, self._means, self._listen)
+        return Session.create(self._games_folder.disk(id), start, self._means, self._listen)
 
     def open(self, id: str) -> Session:
-        return Session(self._shelf.disk(id), self._means, self._listen)
+        return Session(self._games_folder.disk(id), self._means, self._listen)
 
     def play(self, session: Session) -> tuple[str, ...]:
         """This one from now on. Returns what could not be done about it."""
@@ -75,7 +75,7 @@ class InPlay:
             self.note(error)
 
     def note(self, error: Exception) -> None:
-        self.trouble, self.is_passing = said(error, self._shelf), is_passing(error)
+        self.trouble, self.is_passing = said(error, self._games_folder), is_passing(error)
 
     def put_down(self) -> None:
         before, self.session, self.wanted = self.session, None, ""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.journal import Journal, JournalError, JournalStale, NoSuchGame, OlderThanLive, look
+from companion.journal import Journal, JournalError, JournalStale, NoSuchGame, OlderThanLive, inspect_journal
 from companion.journal.backup import Backup, restore_backup, take_backup
-from companion.journal.shelf import Shelf, Shelved
+from companion.journal.games_folder import GamesFolder, ListedGame
 from companion.play.acts import RecordedMove
 from companion.table.dates import moment
 from companion.table.games.beginning import NOTHING_SET, beginning
@@ -74,8 +74,8 @@ class Keeper:
         stopped: Callable[[], None] = lambda: None,
         usual: Usual = NOTHING_SET,
     ) -> None:
-        self._shelf = Shelf(data)
-        self._lock = self._shelf.lock()
+        self._games_folder = GamesFolder(data)
+        self._lock = self._games_folder.lock()
         self._means = means
         self._stopped = stopped
         self._usual = usual
@@ -124,7 +124,7 @@ class Keeper:
             reply = Reply("", done=False, message=str(error), wrong=error.wrong, unusable=True)
         except (JournalError, NoWords, NoBackup, NoGame, OSError, sqlite3.Error) as error:
             unusable = isinstance(error, NoSuchGame | NoSuchBackup)
-            reply = Reply("", done=False, message=said(error, self._shelf), unusable=unusable)
+            reply = Reply("", done=False, message=said(error, self._games_folder), unusable=unusable)
         if self.session is not before:
             self._stopped()
         return replace(reply, id=ask.id)
@@ -142,7 +142,7 @@ class Keeper:
             case ExportGame(game):
                 return self._export(self._meant(game))
             case VerifyJournal(game):
-                return self._verify((self._meant(game),) if game else self._shelf.ids())
+                return self._verify((self._meant(game),) if game else self._games_folder.ids())
             case RepairJournal(game):
                 return self._repair(self._meant(game))
             case BackUp(game):
@@ -159,14 +159,14 @@ class Keeper:
     def _meant(self, game: str) -> str:
         """An id from its beginning; from nothing, that of the game in play or the one played last."""
         if game:
-            return self._shelf.find(game)
+            return self._games_folder.find(game)
         id = self._in_play.wanted or self._in_play.remembered() or self._written_last(unfinished=False)
         if not id:
             raise NoGame("There are no games here yet. `companion new --players Ann Ben` begins one.")
         return id
 
     def _written_last(self, *, unfinished: bool) -> str:
-        games = [game for game in self._shelf.games() if not (unfinished and game.is_finished)]
+        games = [game for game in self._games_folder.games() if not (unfinished and game.is_finished)]
         return max(games, key=lambda game: (game.last_at_ms, game.id)).id if games else ""
 
     # Games
@@ -174,7 +174,7 @@ class Keeper:
     def _begin(self, request: NewGame) -> Reply:
         """The game in play goes on if the new one cannot begin."""
         start = beginning(request, self._means.chance, self._usual)
-        id = self._shelf.new_id(moment(self._means.now_ms()))
+        id = self._games_folder.new_id(moment(self._means.now_ms()))
         session = self._in_play.begin(id, start)
         known = self._in_play.play(session)
         return _done(begins(id, session.game), *by_which_rules(session.start), *known)
@@ -182,11 +182,11 @@ class Keeper:
     def _list(self) -> Reply:
         """The one in play first, then the one played last. With no table, in play is what the next table resumes."""
         waits = "" if self._in_play.wanted else self._in_play.remembered()
-        lines = [self._line(game, waits=game.id == waits) for game in self._shelf.games()]
+        lines = [self._line(game, waits=game.id == waits) for game in self._games_folder.games()]
         games = sorted(lines, key=lambda line: (line.in_play, line.last_at_ms), reverse=True)
         return Reply("", done=True, games=tuple(games))
 
-    def _line(self, game: Shelved, *, waits: bool) -> GameLine:
+    def _line(self, game: ListedGame, *, waits: bool) -> GameLine:
         session = self.session if self._in_play.is_in_play(game.id) else None
         return GameLine(
             id=game.id,
@@ -217,7 +217,7 @@ class Keeper:
         """Of a damaged game, what is proven of it, and why it is no more."""
         if self.session is not None and self._in_play.is_in_play(id):
             return reading_of(self.session), ""
-        chain = look(self._shelf.disk(id)).chain
+        chain = inspect_journal(self._games_folder.disk(id)).chain
         return read_chain(chain, self._means.chance), chain.broken
 
     def _look_back(self, request: AboutPast) -> Reply:
@@ -242,11 +242,11 @@ class Keeper:
 
     def _verdict(self, id: str) -> Verdict:
         session = self.session if self._in_play.is_in_play(id) else None
-        return verdict(self._shelf, id, self._means.chance, session.number if session else None)
+        return verdict(self._games_folder, id, self._means.chance, session.number if session else None)
 
     def _repair(self, id: str) -> Reply:
         with self._in_play.put_away(id):
-            report = repair(self._shelf.disk(id))
+            report = repair(self._games_folder.disk(id))
         message = f"Game {id} was whole." if report.is_sound else f"Game {id} was repaired."
         return self._if_it_opens(id, _done(message, *report.found, *report.done))
 
@@ -259,7 +259,7 @@ class Keeper:
 
     def _back_up(self, id: str) -> Reply:
         """The first line says where it is."""
-        disk = self._shelf.disk(id)
+        disk = self._games_folder.disk(id)
         try:
             if not self._in_play.is_in_play(id):
                 Journal.open(disk).close()  # made whole first
@@ -271,11 +271,11 @@ class Keeper:
         return _done(f"Game {id} is backed up, with {moves(backup.number)}.", str(disk.folder / backup.path))
 
     def _list_backups(self, id: str) -> Reply:
-        lines = told_backups(self._shelf.disk(id))
+        lines = told_backups(self._games_folder.disk(id))
         return _done(f"Backups of game {id}, the oldest first:" if lines else f"Game {id} has no backups.", *lines)
 
     def _restore(self, id: str, wanted: str, *, force: bool) -> Reply:
-        backup = find_backup(self._shelf.disk(id), wanted)
+        backup = find_backup(self._games_folder.disk(id), wanted)
         try:
             self._put_in_place(id, backup, force=force)
         except OlderThanLive as error:
@@ -285,7 +285,7 @@ class Keeper:
         return self._if_it_opens(id, _done(message, "What it was before is kept in its folder."))
 
     def _put_in_place(self, id: str, backup: Backup, *, force: bool) -> None:
-        disk, session = self._shelf.disk(id), self.session
+        disk, session = self._games_folder.disk(id), self.session
         if session is not None and self._in_play.is_in_play(id) and backup.number < session.number and not force:
             raise OlderThanLive(session.number, backup.number)  # before the game is interrupted
         content = read_backup(disk, backup)

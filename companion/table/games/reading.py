@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from companion.journal.chain import Chain
+from companion.journal.chain import HashChain
 from companion.journal.codec import decode_body, decode_head
 from companion.play.acts import Start
 from companion.record.chance import Chance
@@ -24,7 +24,7 @@ def reading_of(session: Session) -> Reading:
     return Reading(session.start, tuple((taken.act, taken.events) for taken in session.moves), session.game)
 
 
-def read_chain(chain: Chain, chance: Chance) -> Reading:
+def read_chain(chain: HashChain, chance: Chance) -> Reading:
     """As far as it is proven. Raises JournalDamaged for what is proven and yet no game."""
     game = chain.head.game
     start = decode_head(chain.head.body, game)

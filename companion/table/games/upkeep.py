@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime
 
-from companion.journal import Disk, Head, Journal, JournalDamaged, JournalError, look
+from companion.journal import Disk, Journal, JournalDamaged, JournalError, JournalHead, inspect_journal
 from companion.journal.backup import Backup, backups
-from companion.journal.copies import Copy, State
-from companion.journal.report import Report
-from companion.journal.shelf import Shelf
+from companion.journal.chain import CopyState, JournalCopy
+from companion.journal.games_folder import GamesFolder
+from companion.journal.recovery import RecoveryReport
 from companion.journal.tape import read_tape
 from companion.record.words import quoted
 from companion.rules.phrases import and_list, or_list, sentence
@@ -29,9 +29,9 @@ def why(error: Exception) -> str:
     return str(error)
 
 
-def said(error: Exception, shelf: Shelf) -> str:
+def said(error: Exception, games_folder: GamesFolder) -> str:
     """In a sentence, and what helps against it."""
-    helps = what_helps(shelf.disk(error.game)) if isinstance(error, JournalDamaged) else ""
+    helps = what_helps(games_folder.disk(error.game)) if isinstance(error, JournalDamaged) else ""
     return f"{why(error)} {helps}".rstrip()
 
 
@@ -47,7 +47,7 @@ def what_helps(disk: Disk) -> str:
 
 def _can_go_on(disk: Disk) -> bool:
     try:
-        return bool(look(disk).chain.broken)
+        return bool(inspect_journal(disk).chain.broken)
     except (JournalError, OSError):
         return False
 
@@ -56,7 +56,7 @@ def moves(count: int) -> str:
     return "1 move" if count == 1 else f"{count} moves"
 
 
-def repair(disk: Disk) -> Report:
+def repair(disk: Disk) -> RecoveryReport:
     """Raises a JournalError if there is nothing to go on from."""
     journal = Journal.repair(disk)
     journal.close()
@@ -88,11 +88,11 @@ def read_backup(disk: Disk, backup: Backup) -> bytes:
     return content
 
 
-def _problem(tape: Copy, game: str) -> str:
-    if tape.state is not State.SOUND:
-        return f"it is {tape.state.value}"
+def _problem(tape: JournalCopy, game: str) -> str:
+    if tape.state is not CopyState.SOUND:
+        return f"it is {tape.state.phrase}"
     head = tape.lines[0].record
-    return f"it is of game {head.game}" if isinstance(head, Head) and head.game != game else ""
+    return f"it is of game {head.game}" if isinstance(head, JournalHead) and head.game != game else ""
 
 
 def told_backups(disk: Disk) -> tuple[str, ...]:

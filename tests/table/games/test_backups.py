@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import SCHEMA, Head
-from companion.journal.line import head_line
+from companion.journal import SCHEMA, JournalHead
+from companion.journal.entry import head_line
 from companion.journal.tape import render_tape
 from companion.table.messages import (
     BackUp,
@@ -29,7 +29,7 @@ def test_a_backup_is_taken_of_any_game(machine: Machine) -> None:
             reply = ask(keeper, BackUp(game))
             assert reply.done
             assert reply.message == f"Game {id} is backed up, with {number} moves."
-            assert Path(reply.lines[0]).read_bytes() == machine.shelf.disk(id).read("game.tape")
+            assert Path(reply.lines[0]).read_bytes() == machine.games_folder.disk(id).read("game.tape")
         assert keeper.session is session
 
 
@@ -47,7 +47,7 @@ def test_a_backup_of_a_damaged_copy_is_taken_when_it_is_mended(machine: Machine)
 
 def test_a_backup_is_taken_even_if_the_database_alone_is_left(machine: Machine) -> None:
     id = machine.new(5)
-    machine.shelf.disk(id).remove("game.tape")
+    machine.games_folder.disk(id).remove("game.tape")
     assert machine.ask(BackUp()).message == f"Game {id} is backed up, with 5 moves."
 
 
@@ -57,8 +57,8 @@ def test_backups_are_listed(machine: Machine) -> None:
     assert reply.message == f"Backups of game {id}, the oldest first:"
     assert [line.split("  ")[1].partition(",")[0] for line in reply.lines] == ["0 moves", "2 moves"]
     for backup in machine.backups(id):
-        machine.shelf.disk(id).remove(backup.path)
-    machine.shelf.disk(id).replace("backups/000009-99999999T999999.tape", b"")
+        machine.games_folder.disk(id).remove(backup.path)
+    machine.games_folder.disk(id).replace("backups/000009-99999999T999999.tape", b"")
     assert machine.ask(ListBackups()).lines == ("000009-99999999T999999.tape  9 moves, on a day that is none",)
 
 
@@ -69,10 +69,10 @@ def test_restoring_never_takes_moves_back_unless_it_is_meant(machine: Machine) -
         session, wanted = keeper.session, machine.backups(id)[-1]
         reply = ask(keeper, RestoreBackup(backup="2"))
         assert not reply.done
-        assert reply.message.startswith("The game has 5 moves and the backup 2, and not all of the game's are in it")
+        assert reply.message.startswith("The game has 5 moves and the backup 2: restoring it would lose moves")
         assert reply.lines == (f"`companion restore {id} --backup {wanted.name} --force` does it.",)
         assert keeper.session is session
-        old = machine.shelf.disk(id).read("game.tape")
+        old = machine.games_folder.disk(id).read("game.tape")
         reply = ask(keeper, RestoreBackup(backup="2", force=True))
         assert reply.done
         assert reply.message == f"Game {id} is as it was in backup {wanted.name}, after 2 moves."
@@ -123,12 +123,12 @@ def test_a_backup_that_is_not_there_is_told_with_those_that_are(machine: Machine
 
 def test_a_backup_that_would_not_do_is_not_restored(machine: Machine) -> None:
     other, id = machine.new(1), machine.new(2)
-    newest, disk = machine.backups(id)[-1], machine.shelf.disk(id)
-    newer = render_tape([head_line(Head(SCHEMA + 1, id, 0, "9.0", b"{}"))])
+    newest, disk = machine.backups(id)[-1], machine.games_folder.disk(id)
+    newer = render_tape([head_line(JournalHead(SCHEMA + 1, id, 0, "9.0", b"{}"))])
     for content, why in (
         (b"rubbish\n", f"Backup {newest.name} of game {id} cannot be used: it is damaged. "),
         (
-            machine.shelf.disk(other).read("game.tape"),
+            machine.games_folder.disk(other).read("game.tape"),
             f"Backup {newest.name} of game {id} cannot be used: it is of game {other}.",
         ),
         (newer, "This game was written by a newer companion"),

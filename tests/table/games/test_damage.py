@@ -27,9 +27,9 @@ def test_one_damaged_copy_is_mended_and_told(machine: Machine) -> None:
     reply = machine.ask(ResumeGame())
     assert reply.done
     assert "The tape was damaged" in reply.message
-    assert "The tape was made whole again. What it was is in game.tape.damaged-1." in reply.message
+    assert "The tape was repaired. The damaged one is kept as game.tape.damaged-1." in reply.message
     machine.spoil_database(id)
-    assert "The database was made again from the tape." in machine.ask(ResumeGame()).message
+    assert "The database was rebuilt from the tape." in machine.ask(ResumeGame()).message
     assert dollars(machine) == 5
 
 
@@ -68,7 +68,7 @@ def test_repair_goes_on_after_the_last_proven_move(machine: Machine) -> None:
     with machine.keeper() as keeper:
         reply = ask(keeper, RepairJournal())
         assert (reply.done, reply.message) == (True, f"Game {id} was repaired.")
-        assert "The game goes on from move 4; what it was is in game.tape.damaged-1." in reply.lines
+        assert "The game goes on from move 4. The damaged files are kept as game.tape.damaged-1." in reply.lines
         assert (in_play(keeper).number, keeper.trouble) == (4, "")
     assert dollars(machine) == 4
 
@@ -110,7 +110,7 @@ def test_without_a_head_or_a_backup_that_is_said(machine: Machine) -> None:
     id = machine.new(9)
     machine.lose_head(id)
     for backup in machine.backups(id):
-        machine.shelf.disk(id).remove(backup.path)
+        machine.games_folder.disk(id).remove(backup.path)
     with machine.keeper() as keeper:
         assert keeper.trouble.endswith("There is no backup of it.")
         assert ask(keeper, RestoreBackup()).message == f"There is no backup of game {id}."
@@ -132,7 +132,7 @@ def test_a_game_of_a_newer_version_is_left_alone(machine: Machine) -> None:
 
 def test_a_proven_history_that_is_no_game_is_no_repaired_one(machine: Machine) -> None:
     id = machine.new(2)
-    journal = Journal.open(machine.shelf.disk(id))
+    journal = Journal.open(machine.games_folder.disk(id))
     journal.append("tap-x", EVENING_MS, b'{"act":"flies"}')
     journal.close()
     reply = machine.ask(RepairJournal())
@@ -165,10 +165,10 @@ def test_verifying_says_what_is_wrong_and_changes_nothing(machine: Machine) -> N
 
 def test_what_a_kill_leaves_is_no_damage(machine: Machine) -> None:
     id = machine.new(5)
-    machine.shelf.disk(id).append("game.tape", b'{"number":6')
+    machine.games_folder.disk(id).append("game.tape", b'{"number":6')
     reply = machine.ask(VerifyJournal())
     assert (reply.done, reply.message) == (True, "1 game, nothing damaged.")
-    assert "cut off while it was written" in reply.lines[0]
+    assert "The last line of the tape was cut off." in reply.lines[0]
 
 
 def test_the_game_in_play_is_verified_without_interrupting_it(machine: Machine) -> None:
@@ -193,7 +193,7 @@ def test_a_move_of_the_game_in_play_that_is_not_on_the_tape_is_missed(machine: M
     id = machine.new(5)
     with machine.keeper() as keeper:
         machine.play(in_play(keeper), 1)
-        disk = machine.shelf.disk(id)
+        disk = machine.games_folder.disk(id)
         disk.replace("game.tape", b"".join(disk.read("game.tape").splitlines(keepends=True)[:-1]))
         reply = ask(keeper, VerifyJournal())
         assert (reply.done, reply.message) == (False, "1 game, 1 damaged.")

@@ -57,7 +57,7 @@ def test_without_games_it_says_how_to_begin_one(machine: Machine, request_type: 
 def test_a_game_that_is_not_there_is_named(machine: Machine, request_type: type[AboutAGame]) -> None:
     first, second = machine.new(), machine.new()
     reply = machine.ask(request_type("1999"))
-    assert (reply.done, reply.message) == (False, "1999 is the beginning of no game here.")
+    assert (reply.done, reply.message) == (False, "No game here begins with 1999.")
     reply = machine.ask(request_type(first[:4]))
     assert (reply.done, reply.message) == (False, f"{first[:4]} could be any of {first}, {second}.")
 
@@ -343,7 +343,7 @@ def test_games_that_cannot_be_listed_are_told_at_the_start(machine: Machine, mon
         raise OSError(errno.EIO, "Input/output error", "/data/games")
 
     with monkeypatch.context() as patched:
-        patched.setattr("companion.journal.shelf.Shelf.ids", fails)
+        patched.setattr("companion.journal.games_folder.GamesFolder.ids", fails)
         with machine.keeper() as keeper:
             assert (keeper.session, keeper.trouble) == (None, "Input/output error (/data/games).")
             assert ask(keeper, ListGames()).message == "Input/output error (/data/games)."

@@ -62,7 +62,7 @@ def test_what_was_mended_is_told(tmp_path: Path) -> None:
         tape.write(b'{"cut off')
     session = opened(disk)
     for said in (restarted(session, NOON_MS), started(session, "")):
-        assert "ended in a line that was cut off while it was written." in said
+        assert "The last line of the tape was cut off." in said
         assert all(sentence in said for sentence in (*session.report.found, *session.report.done))
     session.close()
 

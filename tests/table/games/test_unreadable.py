@@ -30,7 +30,7 @@ def fail_to_open(patch: Patch) -> None:
 
 
 def fail_to_list(patch: Patch) -> None:
-    patch.setattr("companion.journal.shelf.Shelf.ids", fails)
+    patch.setattr("companion.journal.games_folder.GamesFolder.ids", fails)
 
 
 def fail_to_remember(patch: Patch) -> None:

@@ -79,7 +79,7 @@ def test_it_is_told_of_the_game_in_play_and_of_others(tmp_path: Path) -> None:
         ask(keeper, NewGame(("Ann", "Ben"), position="given Ann cash 7\ngiven turn Ben", tokens=("Ship", "Hat")))
         first = ask(keeper, LayOut())
         ask(keeper, NewGame(("Cy", "Di")))
-        games = machine.shelf.ids()
+        games = machine.games_folder.ids()
         assert ask(keeper, LayOut(games[0])).parts == first.parts
         assert keeper.session is not None
         assert keeper.session.start.names == ("Cy", "Di"), "looking changes nothing"

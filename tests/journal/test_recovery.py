@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from companion.journal import Journal, RealDisk
-from companion.journal.line import entry_line, parse
-from companion.journal.store import DATABASE
+from companion.journal.database import DATABASE
+from companion.journal.entry import entry_line, parse_line
 from companion.journal.tape import TAPE
 from tests.journal.sample import GAME, append, entry, filled, history, written
 from tests.journal.test_tape import doubled, dropped, emptied, flipped, swapped
@@ -54,7 +54,7 @@ def test_a_tape_damaged_in_the_middle_is_set_aside_and_mended(
     assert disk.read(TAPE) == whole
     assert disk.read("game.tape.damaged-1") == damaged
     assert journal.report.found[0].startswith("The tape was damaged (")
-    assert journal.report.done == ("The tape was made whole again. What it was is in game.tape.damaged-1.",)
+    assert journal.report.done == ("The tape was repaired. The damaged one is kept as game.tape.damaged-1.",)
     journal.close()
     reopened(disk, told=False)
 
@@ -75,20 +75,20 @@ def test_a_torn_last_line_that_nobody_was_told_of_is_dropped(tmp_path: Path) -> 
     disk = written(tmp_path, COUNT)
     disk.append(TAPE, b'{"number":31,"id":"tap-31","at_ms":17')
     journal = Journal.open(disk)
-    assert journal.report.found == ("The tape ended in a line that was cut off while it was written.",)
-    assert journal.report.done == ("The tape was made whole again.",)
+    assert journal.report.found == ("The last line of the tape was cut off.",)
+    assert journal.report.done == ("The tape was repaired.",)
     journal.close()
     reopened(disk, told=False)
 
 
 def test_a_last_line_that_only_the_tape_has_is_kept(tmp_path: Path) -> None:
     disk = written(tmp_path, COUNT)
-    last = parse(texts(disk)[-1][:-1])
+    last = parse_line(texts(disk)[-1][:-1])
     disk.append(TAPE, entry_line(entry(COUNT + 1), last.hash).text + b"\n")
     journal = Journal.open(disk)
     assert journal.entries() == history(COUNT + 1)
     assert journal.report.found == ("The database ended with move 30, the game with move 31.",)
-    assert journal.report.done == ("The database was brought up to the tape.",)
+    assert journal.report.done == ("The database was brought up to date from the tape.",)
 
 
 # The database

@@ -3,13 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.journal.entry import Entry
-from companion.journal.line import NO_HASH, Unsound, entry_line, head_line, parse, schema_of
+from companion.journal.entry import NO_HASH, JournalEntry, Unsound, entry_line, head_line, parse_line, schema_of
 from tests.journal.sample import entry, head
 
 
 def test_a_line_is_a_json_object_with_the_hash_before_and_a_checksum() -> None:
-    line = entry_line(Entry(1, "tap", 5, b'{"a":1}'), NO_HASH)
+    line = entry_line(JournalEntry(1, "tap", 5, b'{"a":1}'), NO_HASH)
     assert line.text == b'{"number":1,"id":"tap","at_ms":5,"body":{"a":1},"prev":"%s","crc":"d75682c0"}' % (b"0" * 32)
     assert line.hash == "157a6f7a85c4718106e1bcbacda5dc06"
 
@@ -17,13 +16,13 @@ def test_a_line_is_a_json_object_with_the_hash_before_and_a_checksum() -> None:
 @pytest.mark.parametrize("number", [1, 2, 7, 500])
 def test_an_entry_comes_back(number: int) -> None:
     line = entry_line(entry(number), "0123456789abcdef" * 2)
-    assert parse(line.text) == line
+    assert parse_line(line.text) == line
     assert (line.number, line.record, line.prev) == (number, entry(number), "0123456789abcdef" * 2)
 
 
 def test_a_head_comes_back() -> None:
     line = head_line(head())
-    assert parse(line.text) == line
+    assert parse_line(line.text) == line
     assert (line.number, line.record, line.prev) == (0, head(), NO_HASH)
 
 
@@ -33,14 +32,14 @@ def test_every_bit_counts() -> None:
         flipped = bytearray(text)
         flipped[bit // 8] ^= 1 << bit % 8
         with pytest.raises(Unsound):
-            parse(bytes(flipped))
+            parse_line(bytes(flipped))
 
 
 def test_no_part_of_a_line_is_a_line() -> None:
     text = entry_line(entry(3), NO_HASH).text
     for length in range(len(text)):
         with pytest.raises(Unsound):
-            parse(text[:length])
+            parse_line(text[:length])
 
 
 @pytest.mark.parametrize(
@@ -61,7 +60,7 @@ def test_no_part_of_a_line_is_a_line() -> None:
     ],
     ids=lambda wrong: repr(wrong)[:60],
 )
-def test_what_could_not_be_read_again_is_not_written(wrong: Entry) -> None:
+def test_what_could_not_be_read_again_is_not_written(wrong: JournalEntry) -> None:
     with pytest.raises(Unsound):
         entry_line(wrong, NO_HASH)
 
