@@ -23,7 +23,7 @@ from companion.rules.commands import (
 )
 from companion.rules.house_rules import HOUSE_RULES, Takes, Value
 from companion.rules.ids import BANK, DeedId
-from companion.rules.matters import Goods
+from companion.rules.pending_steps import Goods
 from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
 

@@ -13,7 +13,7 @@ from companion.rules.deeds import DEEDS, GROUP_DEEDS, Group
 from companion.rules.editions import Rules
 from companion.rules.house_rules import Value, with_house_rule
 from companion.rules.ids import DeedId, SpaceId
-from companion.rules.matters import AnyMatter
+from companion.rules.pending_steps import AnyMatter
 from companion.rules.position import (
     require_possible,
     set_bank_hotels,

@@ -9,7 +9,7 @@ from companion.console.pace import Pace
 from companion.rules import commands as given
 from companion.rules.commands import AnyCommand
 from companion.rules.ids import DeedId, PlayerId
-from companion.rules.matters import Buying
+from companion.rules.pending_steps import Buying
 from companion.rules.state import Game
 from companion.table.client import Client
 from companion.table.messages import RigView

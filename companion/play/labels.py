@@ -10,7 +10,7 @@ from companion.rules.cards import CARDS, Deck
 from companion.rules.commands import AnyCommand, Command
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK
-from companion.rules.matters import (
+from companion.rules.pending_steps import (
     HOTEL,
     Auction,
     Buying,
@@ -24,7 +24,7 @@ from companion.rules.matters import (
 )
 from companion.rules.phrases import gain, money
 from companion.rules.state import Game
-from companion.rules.story_matters import DECK_NAMES
+from companion.rules.words import DECK_NAMES
 
 DEAL = "Deal the deeds"  # to everybody, by the companion
 _SAYS_ITS_SUM = given.BuyDeed | given.PayTax | given.PayFine | given.Settle

@@ -7,11 +7,11 @@ from companion.rules import unfold
 from companion.rules.catalogue import menu_of
 from companion.rules.commands import AnyCommand, GoBankrupt, RetirePlayer, SellGroup
 from companion.rules.deeds import DEEDS
-from companion.rules.event import Event
 from companion.rules.events import (
     BuildingsRemoved,
     DeedConveyed,
     DeedMortgaged,
+    Event,
     GameEnded,
     JailCardMoved,
     MatterOpened,
@@ -20,7 +20,7 @@ from companion.rules.events import (
     Paid,
 )
 from companion.rules.ids import BANK, Account, DeedId, PlayerId
-from companion.rules.matters import Auction, Interest
+from companion.rules.pending_steps import Auction, Interest
 from companion.rules.phrases import and_list, money, sentence
 from companion.rules.state import Game
 from companion.rules.worth import tenth

@@ -16,12 +16,12 @@ from companion.rules.commands import SPEED_FACES, AnyCommand
 from companion.rules.deeds import DEEDS
 from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.ids import BANK, PlayerId
-from companion.rules.matters import Auction, Dealing
-from companion.rules.moments import is_awaited
 from companion.rules.mortgage import interest_on
+from companion.rules.pending_steps import Auction, Dealing
 from companion.rules.phrases import setting
 from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
+from companion.rules.turn_checks import is_awaited
 
 
 class Option(Struct, frozen=True):

@@ -10,13 +10,12 @@ from companion.rules.deeds import DEEDS
 from companion.rules.editions import RentAskedBy
 from companion.rules.events import GameEnded, OfferMade
 from companion.rules.ids import PlayerId
-from companion.rules.matters import AnyMatter, Auction, Buying, Dealing, Debt, Interest, Offer, Rent
-from companion.rules.moments import is_awaited, is_opening, open_matters
 from companion.rules.opening import may_throw_to_start
+from companion.rules.pending_steps import AnyMatter, Auction, Buying, Dealing, Debt, Interest, Offer, Rent
 from companion.rules.phrases import money, names, or_list
 from companion.rules.state import Game
-from companion.rules.story import tell
-from companion.rules.story_matters import tell_opened
+from companion.rules.turn_checks import is_awaited, is_opening, open_matters
+from companion.rules.words import describe_event, describe_step
 
 Seats = tuple[PlayerId, ...]
 
@@ -33,7 +32,7 @@ class _Wait(NamedTuple):
 
 def prompt(game: Game) -> Prompt:
     if game.over:
-        return Prompt(tell(game, GameEnded((), game.winners)).text)
+        return Prompt(describe_event(game, GameEnded((), game.winners)).text)
     waits = tuple(_open(game)) or (_turn(game),)
     seats = {seat for wait in waits for seat in wait.seats}
     texts = (*(wait.text for wait in waits), *(_rent(game, rent) for rent in game.rents if not rent.lapsed))
@@ -62,7 +61,9 @@ def _open(game: Game) -> Iterator[_Wait]:
             yield _MATTERS.get(type(matter), _question)(game, matter)
     offer = game.offer
     if offer is not None and _can_be_answered(game, offer):
-        yield _Wait(f"{tell(game, OfferMade((), offer)).text} {game.name(offer.to)} says yes or no.", (offer.to,))
+        yield _Wait(
+            f"{describe_event(game, OfferMade((), offer)).text} {game.name(offer.to)} says yes or no.", (offer.to,)
+        )
 
 
 def _can_be_answered(game: Game, offer: Offer) -> bool:
@@ -73,17 +74,17 @@ def _can_be_answered(game: Game, offer: Offer) -> bool:
 
 
 def _question(game: Game, matter: Any) -> _Wait:
-    return _Wait(tell_opened(game, matter), (matter.player,))
+    return _Wait(describe_step(game, matter), (matter.player,))
 
 
 def _dealing(game: Game, matter: Dealing) -> _Wait:
-    return _Wait(tell_opened(game, matter))
+    return _Wait(describe_step(game, matter))
 
 
 def _buying(game: Game, matter: Buying) -> _Wait:
     short_by = DEEDS[matter.deed].price - game.players[matter.player].cash
     short = f" {short_words(game, matter.player, short_by)}" if short_by > 0 else ""
-    return _Wait(tell_opened(game, matter) + short, (matter.player,))
+    return _Wait(describe_step(game, matter) + short, (matter.player,))
 
 
 def short_words(game: Game, seat: PlayerId, short_by: int) -> str:
@@ -117,7 +118,7 @@ def _for_what(why: str) -> str:
 
 
 def _interest(game: Game, matter: Interest) -> _Wait:
-    return _Wait(tell_opened(game, matter), tuple(player for player, _ in matter.owed))
+    return _Wait(describe_step(game, matter), tuple(player for player, _ in matter.owed))
 
 
 _MATTERS: dict[type[AnyMatter], Callable[[Game, Any], _Wait]] = {

@@ -30,7 +30,7 @@ from companion.rules.commands import (
 )
 from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Group
 from companion.rules.ids import BANK, DeedId, PlayerId
-from companion.rules.matters import (
+from companion.rules.pending_steps import (
     AnyMatter,
     Auction,
     BusChoice,

@@ -19,7 +19,7 @@ from companion.rules.commands import (
 )
 from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Deed
 from companion.rules.ids import BANK, PlayerId
-from companion.rules.matters import Auction, Debt, Goods, Offer
+from companion.rules.pending_steps import Auction, Debt, Goods, Offer
 from companion.rules.state import HOTEL_LEVEL, Game
 from companion.rules.worth import could_raise
 

@@ -11,7 +11,7 @@ from companion.rules.catalogue import is_left_open
 from companion.rules.commands import AnyCommand, DealDeeds, Roll, Throw
 from companion.rules.events import Events
 from companion.rules.ids import BANK
-from companion.rules.matters import Dealing
+from companion.rules.pending_steps import Dealing
 from companion.rules.refusal import PRECEDENCE, Code, Refusal
 from companion.rules.state import Game
 

@@ -24,7 +24,7 @@ from companion.rules.commands import (
 )
 from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.ids import Account, PlayerId
-from companion.rules.matters import HOTEL, HOUSE
+from companion.rules.pending_steps import HOTEL, HOUSE
 from companion.rules.state import HOTEL_LEVEL
 
 

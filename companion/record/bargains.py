@@ -9,7 +9,7 @@ from companion.record.statements import Act
 from companion.record.words import Word
 from companion.rules.commands import OfferDeal
 from companion.rules.ids import PlayerId
-from companion.rules.matters import Goods
+from companion.rules.pending_steps import Goods
 
 
 class _Side(Struct, frozen=True):

@@ -10,7 +10,7 @@ from companion.record.subjects import deed
 from companion.rules.cards import Deck
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK
-from companion.rules.matters import (
+from companion.rules.pending_steps import (
     HOTEL,
     HOUSE,
     AnyMatter,

@@ -10,7 +10,7 @@ from companion.rules.commands import AnyCommand, Command
 from companion.rules.deeds import DEEDS, Group
 from companion.rules.house_rules import Value
 from companion.rules.ids import BANK, SpaceId
-from companion.rules.matters import Goods
+from companion.rules.pending_steps import Goods
 from companion.rules.phrases import money
 from companion.rules.state import HOTEL_LEVEL
 

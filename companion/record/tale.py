@@ -14,7 +14,7 @@ from companion.rules.events import Event, TurnPassed
 from companion.rules.house_rules import Value, house_rules_of
 from companion.rules.phrases import gain, money, setting
 from companion.rules.state import Game
-from companion.rules.story import tell
+from companion.rules.words import describe_event
 
 INDENT = "  "
 TEXT_LEAST = 30  # in less, the clauses do not stand beside the text but below it
@@ -76,7 +76,7 @@ class _Teller:
 
     def _events(self, game: Game, events: Iterable[Event]) -> Iterator[str]:
         for event in events:
-            told = tell(game, event)
+            told = describe_event(game, event)
             if told.text and not isinstance(event, TurnPassed):
                 yield from self._line(game, told.text, told.clauses)
             game = event.apply(game)

@@ -3,28 +3,28 @@
 from companion.rules.building import has_lot_for, lowest_price
 from companion.rules.commands import AuctionBuilding, Bid, CloseAuction, PassBid, SellLotTo
 from companion.rules.debt import charge
+from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import FirstBid
 from companion.rules.events import BidMade, BidPassed, DeedConveyed, MatterClosed, MatterOpened, Noted
-from companion.rules.happening import Happening
 from companion.rules.ids import BANK, DeedId, PlayerId
-from companion.rules.matters import HOUSE, Auction, AuctionsDue, Placing
-from companion.rules.moments import from_jail, require_in, whats_open
+from companion.rules.pending_steps import HOUSE, Auction, AuctionsDue, Placing
 from companion.rules.phrases import has_too_little, money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.shortage import require_shortage
 from companion.rules.state import Game
+from companion.rules.turn_checks import from_jail, require_in, whats_open
 
 
-def open_auction(happening: Happening, deed: DeedId, clauses: tuple[str, ...]) -> None:
+def open_auction(decision: Decision, deed: DeedId, clauses: tuple[str, ...]) -> None:
     """The Bank auctions a deed at once, where anybody may bid.  [BUY-2, BANKRUPT-3]"""
     name = DEEDS[deed].name
-    if not happening.game.rules.auctions:
-        happening.tell(Noted((*clauses, "HOUSE-1"), BANK, f"{name} stays with the Bank: no auctions at this table"))
-    elif not bidders(happening.game, Auction(deed)):
-        happening.tell(Noted((*clauses, "AUCTION-3"), BANK, f"{name} stays with the Bank: nobody may bid"))
+    if not decision.game.rules.auctions:
+        decision.emit(Noted((*clauses, "HOUSE-1"), BANK, f"{name} stays with the Bank: no auctions at this table"))
+    elif not bidders(decision.game, Auction(deed)):
+        decision.emit(Noted((*clauses, "AUCTION-3"), BANK, f"{name} stays with the Bank: nobody may bid"))
     else:
-        happening.tell(MatterOpened(clauses, Auction(deed)))
+        decision.emit(MatterOpened(clauses, Auction(deed)))
 
 
 def bidders(game: Game, auction: Auction) -> tuple[PlayerId, ...]:
@@ -44,28 +44,28 @@ def least_bid(auction: Auction) -> int:
     return max(auction.least, auction.high + 1)
 
 
-def decide_bid(happening: Happening, command: Bid | SellLotTo) -> None:
-    game = happening.game
+def decide_bid(decision: Decision, command: Bid | SellLotTo) -> None:
+    game = decision.game
     _require_bid(game, command.player, command.amount)
     clauses = ("AUCTION-1", "AUCTION-2", *from_jail(game, command.player))
-    happening.tell(BidMade(clauses, command.player, command.amount))
+    decision.emit(BidMade(clauses, command.player, command.amount))
 
 
-def decide_pass(happening: Happening, command: PassBid) -> None:
-    game = happening.game
+def decide_pass(decision: Decision, command: PassBid) -> None:
+    game = decision.game
     auction = _require_bidder(game, command.player)
     if command.player == auction.bidder:
         raise Refusal(Code.WRONG_MOMENT, "AUCTION-3", f"{game.name(command.player)} holds the highest bid.")
-    happening.tell(BidPassed(("AUCTION-3",), command.player))
+    decision.emit(BidPassed(("AUCTION-3",), command.player))
 
 
-def decide_close(happening: Happening, _: CloseAuction) -> None:
-    _close(happening, _require_auction(happening.game))
+def decide_close(decision: Decision, _: CloseAuction) -> None:
+    _close(decision, _require_auction(decision.game))
 
 
-def decide_sell_to(happening: Happening, command: SellLotTo) -> None:
-    decide_bid(happening, command)
-    _close(happening, _require_auction(happening.game))
+def decide_sell_to(decision: Decision, command: SellLotTo) -> None:
+    decide_bid(decision, command)
+    _close(decision, _require_auction(decision.game))
 
 
 def _require_auction(game: Game) -> Auction:
@@ -97,42 +97,42 @@ def _require_bid(game: Game, player: PlayerId, amount: int) -> None:
         raise Refusal(Code.BID_OVER_CASH, "AUCTION-2", why)
 
 
-def close_if_done(happening: Happening, auction: Auction) -> None:
+def close_if_done(decision: Decision, auction: Auction) -> None:
     """Closed when all but the highest bidder have passed, or all without a bid."""
-    left = bidders(happening.game, auction)
+    left = bidders(decision.game, auction)
     if not left or left == (auction.bidder,):
-        _close(happening, auction)
+        _close(decision, auction)
 
 
-def _close(happening: Happening, auction: Auction) -> None:
-    happening.tell(MatterClosed(("AUCTION-3",), auction))
+def _close(decision: Decision, auction: Auction) -> None:
+    decision.emit(MatterClosed(("AUCTION-3",), auction))
     if auction.bidder == BANK:
         lot = f"a {auction.building}" if auction.building else DEEDS[auction.deed].name
-        happening.tell(Noted(("AUCTION-3",), BANK, f"no bid: the Bank keeps {lot}"))
+        decision.emit(Noted(("AUCTION-3",), BANK, f"no bid: the Bank keeps {lot}"))
     elif auction.building:
         why = f"a scarce {auction.building}, highest bid"
-        happening.tell(MatterOpened(("STOCK-2",), Placing(auction.bidder, auction.building)))
-        charge(happening, auction.bidder, BANK, auction.high, ("STOCK-2", "AUCTION-3"), why)
+        decision.emit(MatterOpened(("STOCK-2",), Placing(auction.bidder, auction.building)))
+        charge(decision, auction.bidder, BANK, auction.high, ("STOCK-2", "AUCTION-3"), why)
     else:
         why = f"{DEEDS[auction.deed].name}, highest bid"
-        charge(happening, auction.bidder, BANK, auction.high, ("AUCTION-3", "BUY-2"), why)
-        happening.tell(DeedConveyed(("AUCTION-3",), auction.deed, auction.bidder))
+        charge(decision, auction.bidder, BANK, auction.high, ("AUCTION-3", "BUY-2"), why)
+        decision.emit(DeedConveyed(("AUCTION-3",), auction.deed, auction.bidder))
 
 
-def open_next_auction(happening: Happening, due: AuctionsDue) -> None:
+def open_next_auction(decision: Decision, due: AuctionsDue) -> None:
     """The deeds handed in by a bankrupt, one after the other in board order.  [BANKRUPT-3, BANKRUPT-4]"""
     clauses = ("BANKRUPT-3", "BANKRUPT-4")
-    happening.tell(MatterClosed(clauses, due))
+    decision.emit(MatterClosed(clauses, due))
     first, rest = due.deeds[0], due.deeds[1:]
     if rest:
-        happening.tell(MatterOpened(clauses, AuctionsDue(rest)))
-    open_auction(happening, first, clauses)
+        decision.emit(MatterOpened(clauses, AuctionsDue(rest)))
+    open_auction(decision, first, clauses)
 
 
-def decide_auction_building(happening: Happening, command: AuctionBuilding) -> None:
-    game = happening.game
+def decide_auction_building(decision: Decision, command: AuctionBuilding) -> None:
+    game = decision.game
     if game.agenda:
         raise Refusal(Code.WRONG_MOMENT, "STOCK-2", f"Not now: {whats_open(game)}.")
     require_shortage(game, command.building)
     least = lowest_price(game, command.building) if game.rules.scarce_first_bid is FirstBid.DEED_PRICE else 1
-    happening.tell(MatterOpened(("STOCK-2",), Auction(building=command.building or HOUSE, least=least)))
+    decision.emit(MatterOpened(("STOCK-2",), Auction(building=command.building or HOUSE, least=least)))

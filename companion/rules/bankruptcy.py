@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from companion.rules.commands import GoBankrupt, RetirePlayer
 from companion.rules.debt import require_debt
+from companion.rules.decision import Decision
 from companion.rules.deeds import Deed
 from companion.rules.editions import BankruptDeeds
 from companion.rules.ending import end_with_last_player, end_with_richest, ends_with_bankruptcy, is_last_bankruptcy
@@ -21,156 +22,155 @@ from companion.rules.events import (
     Paid,
     PlayerLeft,
 )
-from companion.rules.happening import Happening
 from companion.rules.ids import BANK, Account, PlayerId
-from companion.rules.matters import Auction, AuctionsDue, Debt, Interest, TurnEnds
-from companion.rules.moments import open_matters, require_in, waits_for, whats_open
 from companion.rules.mortgage import ask_interest, mortgage
+from companion.rules.pending_steps import Auction, AuctionsDue, Debt, Interest, TurnEnds
 from companion.rules.phrases import money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
+from companion.rules.turn_checks import open_matters, require_in, waits_for, whats_open
 from companion.rules.worth import buildings_price, could_raise
 
 
-def decide_bankrupt(happening: Happening, command: GoBankrupt) -> None:
-    game = happening.game
+def decide_bankrupt(decision: Decision, command: GoBankrupt) -> None:
+    game = decision.game
     debt = require_debt(game, command.player)
     means = could_raise(game, command.player)
     if means >= debt.amount:
         why = f"{game.name(command.player)} owes {money(debt.amount)} and can still raise {money(means)}."
         raise Refusal(Code.CAN_STILL_PAY, "DEBT-2", why)
-    _go_bankrupt(happening, command.player, debt.creditor)
+    _go_bankrupt(decision, command.player, debt.creditor)
 
 
-def _go_bankrupt(happening: Happening, player: PlayerId, creditor: Account) -> None:
-    game = happening.game
+def _go_bankrupt(decision: Decision, player: PlayerId, creditor: Account) -> None:
+    game = decision.game
     ends, last = ends_with_bankruptcy(game), is_last_bankruptcy(game)
     deeds = game.deeds_of(player)
     stand = last and game.rules.last_buildings_stand
     if creditor >= 0:
-        _give_up_to_player(happening, player, creditor, stand=stand)
+        _give_up_to_player(decision, player, creditor, stand=stand)
     else:
-        _give_up_to_bank(happening, player, bankrupt=True, stand=stand)
-    _leave(happening, player, creditor, bankrupt=True)
+        _give_up_to_bank(decision, player, bankrupt=True, stand=stand)
+    _leave(decision, player, creditor, bankrupt=True)
     if ends:
-        _end(happening, last=last)
+        _end(decision, last=last)
     elif creditor >= 0:
-        ask_interest(happening, tuple((creditor, deed.id) for deed in deeds), ("BANKRUPT-2",))
+        ask_interest(decision, tuple((creditor, deed.id) for deed in deeds), ("BANKRUPT-2",))
     else:
-        _auction_all(happening, deeds)
+        _auction_all(decision, deeds)
 
 
-def _end(happening: Happening, *, last: bool) -> None:
+def _end(decision: Decision, *, last: bool) -> None:
     """The bankruptcy that ends a game brings neither interest nor auctions."""
-    if len(happening.game.still_in()) == 1:
-        end_with_last_player(happening, ("SHORT-5",) if last else ())
+    if len(decision.game.still_in()) == 1:
+        end_with_last_player(decision, ("SHORT-5",) if last else ())
     elif last:
-        end_with_richest(happening, ("SHORT-5",))
+        end_with_richest(decision, ("SHORT-5",))
 
 
-def _give_up_to_player(happening: Happening, player: PlayerId, creditor: PlayerId, *, stand: bool) -> None:
+def _give_up_to_player(decision: Decision, player: PlayerId, creditor: PlayerId, *, stand: bool) -> None:
     """Buildings back to the Bank at half, then all cash, deeds and jail cards to the creditor.  [BANKRUPT-1]"""
     clauses = ("BANKRUPT-1", "SHORT-5") if stand else ("BANKRUPT-1",)
-    deeds = happening.game.deeds_of(player)
+    deeds = decision.game.deeds_of(player)
     if not stand:
-        _sell_buildings(happening, player, deeds)
-    if happening.game.rules.bankrupt_deeds is BankruptDeeds.MORTGAGED_FIRST:
+        _sell_buildings(decision, player, deeds)
+    if decision.game.rules.bankrupt_deeds is BankruptDeeds.MORTGAGED_FIRST:
         for deed in deeds:
-            if not happening.game.titles[deed.id].mortgaged:
-                mortgage(happening, deed, ("BANKRUPT-1", "MORT-2"))
-    _pay_all(happening, player, creditor, clauses)
+            if not decision.game.titles[deed.id].mortgaged:
+                mortgage(decision, deed, ("BANKRUPT-1", "MORT-2"))
+    _pay_all(decision, player, creditor, clauses)
     for deed in deeds:
-        happening.tell(DeedConveyed(clauses, deed.id, creditor))
-    for card in happening.game.players[player].jail_cards:
-        happening.tell(JailCardMoved(clauses, card, player, creditor))
+        decision.emit(DeedConveyed(clauses, deed.id, creditor))
+    for card in decision.game.players[player].jail_cards:
+        decision.emit(JailCardMoved(clauses, card, player, creditor))
 
 
-def _sell_buildings(happening: Happening, player: PlayerId, deeds: tuple[Deed, ...]) -> None:
+def _sell_buildings(decision: Decision, player: PlayerId, deeds: tuple[Deed, ...]) -> None:
     for deed in deeds:
-        price = buildings_price(happening.game, deed)
+        price = buildings_price(decision.game, deed)
         if price:
             clauses = ("BANKRUPT-1", "SELL-1")
-            happening.tell(BuildingsRemoved(clauses, deed.id, 0))
-            happening.tell(Paid(clauses, BANK, player, price // 2, f"{deed.name}, buildings: half of {money(price)}"))
+            decision.emit(BuildingsRemoved(clauses, deed.id, 0))
+            decision.emit(Paid(clauses, BANK, player, price // 2, f"{deed.name}, buildings: half of {money(price)}"))
 
 
-def _pay_all(happening: Happening, player: PlayerId, payee: Account, clauses: tuple[str, ...]) -> None:
-    cash = happening.game.players[player].cash
+def _pay_all(decision: Decision, player: PlayerId, payee: Account, clauses: tuple[str, ...]) -> None:
+    cash = decision.game.players[player].cash
     if cash:
-        happening.tell(Paid(clauses, player, payee, cash, "everything that was left"))
+        decision.emit(Paid(clauses, player, payee, cash, "everything that was left"))
 
 
-def _give_up_to_bank(happening: Happening, player: PlayerId, *, bankrupt: bool, stand: bool = False) -> None:
+def _give_up_to_bank(decision: Decision, player: PlayerId, *, bankrupt: bool, stand: bool = False) -> None:
     """Everything is handed in; deeds come free of mortgage, jail cards go back under their decks.  [BANKRUPT-3 to 5]"""
-    deeds = happening.game.deeds_of(player)
+    deeds = decision.game.deeds_of(player)
     clauses = ("BANKRUPT-3",) if bankrupt else ("LEAVE-1",)
-    _pay_all(happening, player, BANK, clauses)
+    _pay_all(decision, player, BANK, clauses)
     for deed in deeds:
-        if happening.game.titles[deed.id].buildings and not stand:
-            happening.tell(BuildingsRemoved(clauses, deed.id, 0))
-        if happening.game.titles[deed.id].mortgaged:
-            happening.tell(MortgageLifted((*clauses, "BANKRUPT-4") if bankrupt else clauses, deed.id))
-        happening.tell(DeedConveyed((*clauses, "SHORT-5") if stand else clauses, deed.id, BANK))
-    for card in happening.game.players[player].jail_cards:
-        happening.tell(JailCardMoved((*clauses, "BANKRUPT-5") if bankrupt else clauses, card, player, BANK))
+        if decision.game.titles[deed.id].buildings and not stand:
+            decision.emit(BuildingsRemoved(clauses, deed.id, 0))
+        if decision.game.titles[deed.id].mortgaged:
+            decision.emit(MortgageLifted((*clauses, "BANKRUPT-4") if bankrupt else clauses, deed.id))
+        decision.emit(DeedConveyed((*clauses, "SHORT-5") if stand else clauses, deed.id, BANK))
+    for card in decision.game.players[player].jail_cards:
+        decision.emit(JailCardMoved((*clauses, "BANKRUPT-5") if bankrupt else clauses, card, player, BANK))
 
 
-def _auction_all(happening: Happening, deeds: tuple[Deed, ...]) -> None:
+def _auction_all(decision: Decision, deeds: tuple[Deed, ...]) -> None:
     clauses = ("BANKRUPT-3",)
-    if deeds and not happening.game.rules.auctions:
+    if deeds and not decision.game.rules.auctions:
         why = "the deeds stay with the Bank: no auctions at this table"
-        happening.tell(Noted((*clauses, "HOUSE-1"), BANK, why))
+        decision.emit(Noted((*clauses, "HOUSE-1"), BANK, why))
     elif deeds:
         due = [deed.id for deed in deeds]
-        for waiting in happening.game.agenda:
+        for waiting in decision.game.agenda:
             if isinstance(waiting, AuctionsDue):  # of another player bankrupt just before
-                happening.tell(MatterClosed(clauses, waiting))
+                decision.emit(MatterClosed(clauses, waiting))
                 due += waiting.deeds
-        happening.tell(MatterOpened(clauses, AuctionsDue(tuple(sorted(due)))))
+        decision.emit(MatterOpened(clauses, AuctionsDue(tuple(sorted(due)))))
 
 
-def _leave(happening: Happening, player: PlayerId, heir: Account, *, bankrupt: bool) -> None:
+def _leave(decision: Decision, player: PlayerId, heir: Account, *, bankrupt: bool) -> None:
     """Out of the game, and out of everything that was open."""
     clauses = ("BANKRUPT-1" if heir >= 0 else "BANKRUPT-3",) if bankrupt else ("LEAVE-1",)
-    for matter in happening.game.agenda:
+    for matter in decision.game.agenda:
         if isinstance(matter, Debt) and matter.creditor == player:
-            _pass_on(happening, matter, heir, clauses)
+            _pass_on(decision, matter, heir, clauses)
         elif isinstance(matter, Auction):
-            happening.tell(BidPassed(clauses, player))
+            decision.emit(BidPassed(clauses, player))
         elif isinstance(matter, Interest):
             for owner, deed in matter.owed:
                 if owner == player:
-                    happening.tell(InterestAnswered(clauses, owner, deed))
+                    decision.emit(InterestAnswered(clauses, owner, deed))
         elif waits_for(matter, player):
-            happening.tell(MatterClosed(clauses, matter))
-    offer = happening.game.offer
+            decision.emit(MatterClosed(clauses, matter))
+    offer = decision.game.offer
     if offer is not None and player in (offer.player, offer.to):
-        happening.tell(OfferClosed(clauses, offer, "lapsed"))
-    happening.tell(PlayerLeft((*clauses, "DEBT-2") if bankrupt else clauses, player, bankrupt))
-    if happening.game.turn == player:
-        happening.tell(MatterOpened(clauses, TurnEnds(player), last=True))
+        decision.emit(OfferClosed(clauses, offer, "lapsed"))
+    decision.emit(PlayerLeft((*clauses, "DEBT-2") if bankrupt else clauses, player, bankrupt))
+    if decision.game.turn == player:
+        decision.emit(MatterOpened(clauses, TurnEnds(player), last=True))
 
 
-def _pass_on(happening: Happening, debt: Debt, heir: Account, clauses: tuple[str, ...]) -> None:
+def _pass_on(decision: Decision, debt: Debt, heir: Account, clauses: tuple[str, ...]) -> None:
     """What was owed to the player who leaves is owed to whoever gets the rest."""
-    happening.tell(MatterClosed(clauses, debt))
+    decision.emit(MatterClosed(clauses, debt))
     if heir != debt.debtor:
-        happening.tell(MatterOpened(clauses, replace(debt, creditor=heir)))
+        decision.emit(MatterOpened(clauses, replace(debt, creditor=heir)))
 
 
-def decide_retire(happening: Happening, command: RetirePlayer) -> None:
+def decide_retire(decision: Decision, command: RetirePlayer) -> None:
     """Not a bankruptcy, unless a debt is open: then it is the bankruptcy to that creditor.  [LEAVE-1]"""
-    game, player = happening.game, command.player
+    game, player = decision.game, command.player
     require_in(game, player, ("LEAVE-1",))
     debt = _require_may_retire(game, player)
-    happening.tell(Noted(("LEAVE-1",), player, f"{game.name(player)} leaves the table: {command.reason}"))
+    decision.emit(Noted(("LEAVE-1",), player, f"{game.name(player)} leaves the table: {command.reason}"))
     if debt is not None:
-        _go_bankrupt(happening, player, debt.creditor)
+        _go_bankrupt(decision, player, debt.creditor)
         return
-    _give_up_to_bank(happening, player, bankrupt=False)
-    _leave(happening, player, BANK, bankrupt=False)
-    if len(happening.game.still_in()) == 1:
-        end_with_last_player(happening)
+    _give_up_to_bank(decision, player, bankrupt=False)
+    _leave(decision, player, BANK, bankrupt=False)
+    if len(decision.game.still_in()) == 1:
+        end_with_last_player(decision)
 
 
 def _require_may_retire(game: Game, player: PlayerId) -> Debt | None:

@@ -1,13 +1,16 @@
 """Houses and hotels: where the next one may stand, what it costs, and what it brings when it goes back."""
 
 from companion.rules.commands import Build, PlaceBuilding, SellBuilding, SellGroup
+from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Deed
 from companion.rules.editions import When
 from companion.rules.events import BuildingsRemoved, Built, MatterClosed, Noted, Paid
-from companion.rules.happening import Happening
 from companion.rules.ids import BANK, DeedId, PlayerId
-from companion.rules.matters import HOTEL, HOUSE, Auction, Placing
-from companion.rules.moments import (
+from companion.rules.pending_steps import HOTEL, HOUSE, Auction, Placing
+from companion.rules.phrases import has_too_little, money
+from companion.rules.refusal import Code, Refusal
+from companion.rules.state import HOTEL_LEVEL, Game
+from companion.rules.turn_checks import (
     from_jail,
     may_raise,
     require_matter,
@@ -15,9 +18,6 @@ from companion.rules.moments import (
     require_may_raise,
     require_when,
 )
-from companion.rules.phrases import has_too_little, money
-from companion.rules.refusal import Code, Refusal
-from companion.rules.state import HOTEL_LEVEL, Game
 
 
 def next_level(game: Game, deed: DeedId) -> int:
@@ -29,8 +29,8 @@ def building_named(level: int) -> str:
     return HOTEL if level == HOTEL_LEVEL else HOUSE
 
 
-def decide_build(happening: Happening, command: Build) -> None:
-    game, deed = happening.game, DEEDS[command.deed]
+def decide_build(decision: Decision, command: Build) -> None:
+    game, deed = decision.game, DEEDS[command.deed]
     require_when(game, command.player, game.rules.build_when, ("BUILD-6",))
     require_may_act(game, command.player, ("BUILD-6",))
     require_owner(game, command.player, deed, ("BUILD-1",))
@@ -38,15 +38,15 @@ def decide_build(happening: Happening, command: Build) -> None:
     _require_lot(game, command.player, deed)
     _require_clear_group(game, deed)
     _require_stock(game, next_level(game, deed.id))
-    _build(happening, command.player, deed)
+    _build(decision, command.player, deed)
 
 
-def _build(happening: Happening, player: PlayerId, deed: Deed) -> None:
-    level = next_level(happening.game, deed.id)
-    clauses = _build_clauses(happening.game, level) + from_jail(happening.game, player)
+def _build(decision: Decision, player: PlayerId, deed: Deed) -> None:
+    level = next_level(decision.game, deed.id)
+    clauses = _build_clauses(decision.game, level) + from_jail(decision.game, player)
     what = f"{deed.name}, {'the hotel' if level == HOTEL_LEVEL else f'house {level}'}"
-    happening.tell(Paid(clauses, player, BANK, deed.house_cost, what))
-    happening.tell(Built(clauses, deed.id, level))
+    decision.emit(Paid(clauses, player, BANK, deed.house_cost, what))
+    decision.emit(Built(clauses, deed.id, level))
 
 
 def _build_clauses(game: Game, level: int) -> tuple[str, ...]:
@@ -133,8 +133,8 @@ def lowest_price(game: Game, building: str) -> int:
     return min(deed.house_cost for player in game.still_in() for deed in lots_for(game, player, building))
 
 
-def decide_place(happening: Happening, command: PlaceBuilding) -> None:
-    game, deed = happening.game, DEEDS[command.deed]
+def decide_place(decision: Decision, command: PlaceBuilding) -> None:
+    game, deed = decision.game, DEEDS[command.deed]
     placing = require_matter(game, command.player, Placing, ("STOCK-2",))
     require_owner(game, command.player, deed, ("STOCK-2",))
     _require_lot(game, command.player, deed)
@@ -144,21 +144,21 @@ def decide_place(happening: Happening, command: PlaceBuilding) -> None:
             Code.UNEVEN, ("STOCK-2", "BUILD-2"), f"The next building on {deed.name} is a {building_named(level)}."
         )
     _require_clear_group(game, deed)
-    happening.tell(MatterClosed(("STOCK-2",), placing))
-    happening.tell(Built(("STOCK-2", *_build_clauses(game, level)), deed.id, level))
+    decision.emit(MatterClosed(("STOCK-2",), placing))
+    decision.emit(Built(("STOCK-2", *_build_clauses(game, level)), deed.id, level))
 
 
-def give_up_placing(happening: Happening, placing: Placing) -> None:
+def give_up_placing(decision: Decision, placing: Placing) -> None:
     """Whoever had to part with the last lot while paying has nowhere to put the building."""
-    if has_lot_for(happening.game, placing.player, placing.building):
+    if has_lot_for(decision.game, placing.player, placing.building):
         return
-    happening.tell(MatterClosed(("STOCK-2",), placing))
+    decision.emit(MatterClosed(("STOCK-2",), placing))
     why = f"no lot is left for the {placing.building}: it stays with the Bank"
-    happening.tell(Noted(("STOCK-2",), placing.player, why))
+    decision.emit(Noted(("STOCK-2",), placing.player, why))
 
 
-def decide_sell(happening: Happening, command: SellBuilding) -> None:
-    game, deed = happening.game, DEEDS[command.deed]
+def decide_sell(decision: Decision, command: SellBuilding) -> None:
+    game, deed = decision.game, DEEDS[command.deed]
     _require_may_sell(game, command.player)
     require_owner(game, command.player, deed, ("SELL-1",))
     if any(game.steps(sister) > game.steps(deed.id) for sister in deed.sisters):
@@ -167,9 +167,9 @@ def decide_sell(happening: Happening, command: SellBuilding) -> None:
         raise Refusal(Code.NOTHING_TO_SELL, "SELL-1", f"There is no building on {deed.name}.")
     left, clauses = _one_down(game, deed)
     clauses += from_jail(game, command.player)
-    happening.tell(BuildingsRemoved(clauses, deed.id, left))
+    decision.emit(BuildingsRemoved(clauses, deed.id, left))
     why = f"{deed.name}, half of {money(deed.house_cost)}"
-    happening.tell(Paid(clauses, BANK, command.player, deed.house_cost // 2, why))
+    decision.emit(Paid(clauses, BANK, command.player, deed.house_cost // 2, why))
 
 
 def _require_may_sell(game: Game, player: PlayerId) -> None:
@@ -201,27 +201,27 @@ def _houses_spoken_for(game: Game) -> int:
     return sum(isinstance(matter, Auction | Placing) and matter.building == HOUSE for matter in game.agenda)
 
 
-def decide_sell_group(happening: Happening, command: SellGroup) -> None:
-    game, sisters = happening.game, GROUP_DEEDS[command.group]
+def decide_sell_group(decision: Decision, command: SellGroup) -> None:
+    game, sisters = decision.game, GROUP_DEEDS[command.group]
     _require_may_sell(game, command.player)
     if not game.held(command.player, command.group):
         raise Refusal(Code.NOT_OWNER, "SELL-1", f"{game.name(command.player)} holds no {command.group.value} lot.")
     lots = [deed for deed in sisters if game.titles[deed].buildings]
     if not lots:
         raise Refusal(Code.NOTHING_TO_SELL, "SELL-1", f"There is no building on the {command.group.value} lots.")
-    _sell_all(happening, command.player, lots)
+    _sell_all(decision, command.player, lots)
 
 
-def _sell_all(happening: Happening, player: PlayerId, lots: list[DeedId]) -> None:
-    game = happening.game
+def _sell_all(decision: Decision, player: PlayerId, lots: list[DeedId]) -> None:
+    game = decision.game
     too_few = game.houses_left() < game.rules.houses_for_hotel and not game.rules.unlimited_buildings
     stuck = too_few and any(game.titles[lot].buildings == HOTEL_LEVEL for lot in lots)
     clauses = ("SELL-2", "SELL-1", *(("SELL-3",) if stuck else ()), *from_jail(game, player))
     cost, count = DEEDS[lots[0]].house_cost, sum(game.steps(deed) for deed in lots)
     for deed in lots:
-        happening.tell(BuildingsRemoved(clauses, deed, 0))
+        decision.emit(BuildingsRemoved(clauses, deed, 0))
     why = f"every {DEEDS[lots[0]].group.value} building: {count} × half of {money(cost)}"
-    happening.tell(Paid(clauses, BANK, player, count * cost // 2, why))
+    decision.emit(Paid(clauses, BANK, player, count * cost // 2, why))
 
 
 assert all(DEEDS[deed].is_street for group in STREET_GROUPS for deed in GROUP_DEEDS[group])

@@ -5,7 +5,7 @@ from msgspec import Struct
 from companion.rules.deeds import Group
 from companion.rules.house_rules import Value
 from companion.rules.ids import Account, DeedId, PlayerId, SpaceId
-from companion.rules.matters import Goods
+from companion.rules.pending_steps import Goods
 
 SPEED_FACES = ("1", "2", "3", "bus", "mr")
 

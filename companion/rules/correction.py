@@ -2,6 +2,7 @@
 
 from companion.rules.board import BOARD, JAIL, Kind
 from companion.rules.commands import CorrectCash, CorrectDeed, CorrectPlace, SetHouseRule
+from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
 from companion.rules.events import (
     BuildingsRemoved,
@@ -16,11 +17,10 @@ from companion.rules.events import (
     Paid,
     TokenMoved,
 )
-from companion.rules.happening import Happening
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES, with_house_rule
 from companion.rules.ids import BANK, POT, DeedId
 from companion.rules.invariants import problems
-from companion.rules.matters import (
+from companion.rules.pending_steps import (
     AnyMatter,
     Auction,
     AuctionsDue,
@@ -34,17 +34,17 @@ from companion.rules.matters import (
     TaskDue,
     WaitingMove,
 )
-from companion.rules.moments import require_in, whats_open
 from companion.rules.phrases import money
 from companion.rules.refusal import PRECEDENCE, Code, Refusal
 from companion.rules.state import Game
+from companion.rules.turn_checks import require_in, whats_open
 
 CLAUSES = ("CORRECT-1",)
 MOVES = CardDue | TaskDue | BusChoice | SpaceChoice | WaitingMove | SpeedAdvance  # what can still move a token
 
 
-def decide_correct_cash(happening: Happening, command: CorrectCash) -> None:
-    game, player = happening.game, command.player
+def decide_correct_cash(decision: Decision, command: CorrectCash) -> None:
+    game, player = decision.game, command.player
     require_in(game, player, CLAUSES)
     cash = game.players[player].cash
     if cash + command.by < 0:
@@ -55,12 +55,12 @@ def decide_correct_cash(happening: Happening, command: CorrectCash) -> None:
     if not command.by:
         raise Refusal(Code.BAD_OFFER, CLAUSES, "A correction of nothing changes nothing.")
     payer, payee = (BANK, player) if command.by >= 0 else (player, BANK)
-    happening.tell(Paid(CLAUSES, payer, payee, abs(command.by), f"correction: {command.reason}"))
+    decision.emit(Paid(CLAUSES, payer, payee, abs(command.by), f"correction: {command.reason}"))
 
 
-def decide_correct_place(happening: Happening, command: CorrectPlace) -> None:
+def decide_correct_place(decision: Decision, command: CorrectPlace) -> None:
     """The token only: no salary, no landing. Not in the middle of a move."""
-    game, player = happening.game, command.player
+    game, player = decision.game, command.player
     require_in(game, player, CLAUSES)
     if any(isinstance(matter, MOVES) and matter.player == player for matter in game.agenda):
         raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{game.name(player)}'s move is not over: {whats_open(game)}.")
@@ -68,24 +68,24 @@ def decide_correct_place(happening: Happening, command: CorrectPlace) -> None:
     if BOARD[space].kind is Kind.GO_TO_JAIL:
         raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"No token rests on {BOARD[space].name}: say that it is in Jail.")
     where = "in Jail" if command.in_jail else f"on {BOARD[space].name}"
-    happening.tell(Noted(CLAUSES, player, f"correction: {game.name(player)} is {where}: {command.reason}"))
+    decision.emit(Noted(CLAUSES, player, f"correction: {game.name(player)} is {where}: {command.reason}"))
     if game.players[player].jail is not None:
-        happening.tell(JailLeft(CLAUSES, player))
-    happening.tell(TokenMoved(CLAUSES, player, space, past_go=False))
+        decision.emit(JailLeft(CLAUSES, player))
+    decision.emit(TokenMoved(CLAUSES, player, space, past_go=False))
     if command.in_jail:
-        happening.tell(JailEntered(CLAUSES, player))
+        decision.emit(JailEntered(CLAUSES, player))
 
 
-def decide_correct_deed(happening: Happening, command: CorrectDeed) -> None:
-    game, deed = happening.game, DEEDS[command.deed]
+def decide_correct_deed(decision: Decision, command: CorrectDeed) -> None:
+    game, deed = decision.game, DEEDS[command.deed]
     if _is_in_question(game, deed.id):
         raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{deed.name} is in question now: {whats_open(game)}.")
     if command.owner is not None and command.owner >= 0:
         require_in(game, command.owner, CLAUSES)
-    happening.tell(Noted(CLAUSES, BANK, f"correction of {deed.name}: {command.reason}"))
-    _correct_title(happening, command)
-    if happening.game.titles is not game.titles:  # nearly everything that is asked about changes nothing: see `legal`
-        _require_possible(happening.game, command)
+    decision.emit(Noted(CLAUSES, BANK, f"correction of {deed.name}: {command.reason}"))
+    _correct_title(decision, command)
+    if decision.game.titles is not game.titles:  # nearly everything that is asked about changes nothing: see `legal`
+        _require_possible(decision.game, command)
 
 
 def _require_possible(game: Game, command: CorrectDeed) -> None:
@@ -98,16 +98,16 @@ def _require_possible(game: Game, command: CorrectDeed) -> None:
     raise Refusal(code, CLAUSES, f"That cannot stand on a table: {problem.message}.")
 
 
-def _correct_title(happening: Happening, command: CorrectDeed) -> None:
-    title = happening.game.titles[command.deed]
+def _correct_title(decision: Decision, command: CorrectDeed) -> None:
+    title = decision.game.titles[command.deed]
     if command.owner is not None and command.owner != title.owner:
-        happening.tell(DeedConveyed(CLAUSES, command.deed, command.owner))
+        decision.emit(DeedConveyed(CLAUSES, command.deed, command.owner))
     if command.buildings is not None and command.buildings != title.buildings:
         change = Built if command.buildings > title.buildings else BuildingsRemoved
-        happening.tell(change(CLAUSES, command.deed, command.buildings))
+        decision.emit(change(CLAUSES, command.deed, command.buildings))
     if command.mortgaged is not None and command.mortgaged != title.mortgaged:
         change_mortgage = DeedMortgaged if command.mortgaged else MortgageLifted
-        happening.tell(change_mortgage(CLAUSES, command.deed))
+        decision.emit(change_mortgage(CLAUSES, command.deed))
 
 
 def _is_in_question(game: Game, deed: DeedId) -> bool:
@@ -131,9 +131,9 @@ def _concerns(matter: AnyMatter, deed: DeedId) -> bool:
             return False
 
 
-def decide_house_rule(happening: Happening, command: SetHouseRule) -> None:
+def decide_house_rule(decision: Decision, command: SetHouseRule) -> None:
     """Any option but the cash to start with, while nothing is open.  [HOUSE-1]"""
-    game, rule = happening.game, HOUSE_RULES.get(command.name)
+    game, rule = decision.game, HOUSE_RULES.get(command.name)
     if game.agenda or game.offer is not None or (rule is not None and rule.at_start_only):
         what = whats_open(game) if game.agenda else "an offer is open"
         if rule is not None and rule.at_start_only:
@@ -143,11 +143,11 @@ def decide_house_rule(happening: Happening, command: SetHouseRule) -> None:
         raise Refusal(Code.UNKNOWN_NAME, "HOUSE-1", f"There is no house rule {command.name}.")
     _require_value(game, command)
     old, new = game.rules.pot, with_house_rule(game.rules, command.name, command.value).pot
-    happening.tell(HouseRuleSet(("HOUSE-1",), command.name, command.value, command.reason))
+    decision.emit(HouseRuleSet(("HOUSE-1",), command.name, command.value, command.reason))
     if old is None and new:
-        happening.tell(Paid(("HOUSE-1",), BANK, POT, new, "the first pot under Free Parking"))
+        decision.emit(Paid(("HOUSE-1",), BANK, POT, new, "the first pot under Free Parking"))
     elif new is None and game.pot:
-        happening.tell(Paid(("HOUSE-1",), POT, BANK, game.pot, "the pot goes to the Bank"))
+        decision.emit(Paid(("HOUSE-1",), POT, BANK, game.pot, "the pot goes to the Bank"))
 
 
 def _require_value(game: Game, command: SetHouseRule) -> None:

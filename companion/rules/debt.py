@@ -1,27 +1,27 @@
 """What is owed: paid at once where the cash is there, otherwise an open debt, settled in the payer's own time."""
 
 from companion.rules.commands import Settle
+from companion.rules.decision import Decision
 from companion.rules.events import MatterClosed, MatterOpened, Noted, Paid
-from companion.rules.happening import Happening
 from companion.rules.ids import BANK, POT, Account, PlayerId
-from companion.rules.matters import Debt
-from companion.rules.moments import open_matters, require_in, whats_open
+from companion.rules.pending_steps import Debt
 from companion.rules.phrases import has_too_little, money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
+from companion.rules.turn_checks import open_matters, require_in, whats_open
 
 
 def charge(
-    happening: Happening, payer: PlayerId, payee: Account, amount: int, clauses: tuple[str, ...], why: str
+    decision: Decision, payer: PlayerId, payee: Account, amount: int, clauses: tuple[str, ...], why: str
 ) -> None:
     """Money owed without a choice. A second debt of one player waits for the first.  [DEBT-1, DEBT-3]"""
-    game = happening.game
+    game = decision.game
     if not amount:
-        happening.tell(Noted(clauses, payer, f"{why}: nothing to pay"))
+        decision.emit(Noted(clauses, payer, f"{why}: nothing to pay"))
     elif game.players[payer].cash >= amount and not (game.agenda and game.debt_of(payer)):
-        happening.tell(Paid(clauses, payer, payee, amount, why))
+        decision.emit(Paid(clauses, payer, payee, amount, why))
     else:
-        happening.tell(MatterOpened((*clauses, "DEBT-1"), Debt(payer, payee, amount, clauses, why)))
+        decision.emit(MatterOpened((*clauses, "DEBT-1"), Debt(payer, payee, amount, clauses, why)))
 
 
 def fines_go_to(game: Game) -> Account:
@@ -39,25 +39,25 @@ def require_debt(game: Game, player: PlayerId) -> Debt:
     return debt
 
 
-def decide_settle(happening: Happening, command: Settle) -> None:
-    game = happening.game
+def decide_settle(decision: Decision, command: Settle) -> None:
+    game = decision.game
     debt = require_debt(game, command.player)
     cash = game.players[command.player].cash
     if cash < debt.amount:
         why = f"{game.name(command.player)} owes {money(debt.amount)} and {has_too_little(cash, debt.amount)}"
         raise Refusal(Code.NO_CASH, "DEBT-1", why)
-    _pay(happening, debt)
-    _pay_what_waited(happening, command.player)
+    _pay(decision, debt)
+    _pay_what_waited(decision, command.player)
 
 
-def _pay(happening: Happening, debt: Debt) -> None:
-    happening.tell(MatterClosed(debt.clauses, debt))
-    happening.tell(Paid(debt.clauses, debt.debtor, debt.creditor, debt.amount, debt.why))
+def _pay(decision: Decision, debt: Debt) -> None:
+    decision.emit(MatterClosed(debt.clauses, debt))
+    decision.emit(Paid(debt.clauses, debt.debtor, debt.creditor, debt.amount, debt.why))
 
 
-def _pay_what_waited(happening: Happening, player: PlayerId) -> None:
+def _pay_what_waited(decision: Decision, player: PlayerId) -> None:
     """The next debts are paid by themselves for as long as the cash lasts.  [DEBT-3]"""
-    debt = happening.game.debt_of(player)
-    while debt is not None and happening.game.players[player].cash >= debt.amount:
-        _pay(happening, debt)
-        debt = happening.game.debt_of(player)
+    debt = decision.game.debt_of(player)
+    while debt is not None and decision.game.players[player].cash >= debt.amount:
+        _pay(decision, debt)
+        debt = decision.game.debt_of(player)

@@ -6,30 +6,30 @@ from companion.rules.board import ahead
 from companion.rules.cards import CARDS, TASKS, Card, Deck, Does
 from companion.rules.commands import DrawCard, Throw
 from companion.rules.debt import charge, fines_go_to
+from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
 from companion.rules.events import CardDrawn, DiceThrown, JailCardMoved, MatterClosed, Noted, Paid, TokenMoved
-from companion.rules.happening import Happening
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.jail import send_to_jail
-from companion.rules.matters import CardDue, TaskDue
-from companion.rules.moments import require_matter, require_turn
 from companion.rules.move import advance, land, sharing, walk
+from companion.rules.pending_steps import CardDue, TaskDue
 from companion.rules.phrases import money
 from companion.rules.purchase import land_on_unowned
 from companion.rules.refusal import Code, Refusal
 from companion.rules.rent import land_by_nearest_card
 from companion.rules.speed import require_white
 from companion.rules.state import HOTEL_LEVEL, KEY, Game
+from companion.rules.turn_checks import require_matter, require_turn
 
 
-def decide_draw(happening: Happening, command: DrawCard) -> None:
-    game = happening.game
+def decide_draw(decision: Decision, command: DrawCard) -> None:
+    game = decision.game
     require_turn(game, command.player, ("CARD-1",))
     due = require_matter(game, command.player, CardDue, ("CARD-1",))
     index = _card_index(game, due.deck, command.card)
-    happening.tell(MatterClosed(("CARD-1",), due))
-    happening.tell(CardDrawn(("CARD-1",), command.player, due.deck, index))
-    _obey(happening, command.player, due.deck, CARDS[due.deck][index])
+    decision.emit(MatterClosed(("CARD-1",), due))
+    decision.emit(CardDrawn(("CARD-1",), command.player, due.deck, index))
+    _obey(decision, command.player, due.deck, CARDS[due.deck][index])
 
 
 def _card_index(game: Game, deck: Deck, name: str) -> int:
@@ -49,33 +49,33 @@ def _card_index(game: Game, deck: Deck, name: str) -> int:
     raise Refusal(Code.WRONG_MOMENT, ("CARD-2", "CARD-1"), "That card is in a player's hand, not in the deck.")
 
 
-def decide_task(happening: Happening, command: Throw, due: TaskDue) -> None:
-    require_white(happening.game, command.player, command.dice, 3, "CARD-1")
+def decide_task(decision: Decision, command: Throw, due: TaskDue) -> None:
+    require_white(decision.game, command.player, command.dice, 3, "CARD-1")
     if command.speed:
         raise Refusal(Code.BAD_DICE, "CARD-1", "A task is thrown for with three plain dice.")
     index = TASKS[due.deck][sum(command.dice)]
-    happening.tell(DiceThrown(("CARD-1",), command.player, command.dice, ""))
-    happening.tell(MatterClosed(("CARD-1",), due))
-    happening.tell(CardDrawn(("CARD-1",), command.player, due.deck, index))
-    _obey(happening, command.player, due.deck, CARDS[due.deck][index])
+    decision.emit(DiceThrown(("CARD-1",), command.player, command.dice, ""))
+    decision.emit(MatterClosed(("CARD-1",), due))
+    decision.emit(CardDrawn(("CARD-1",), command.player, due.deck, index))
+    _obey(decision, command.player, due.deck, CARDS[due.deck][index])
 
 
-def _obey(happening: Happening, player: PlayerId, deck: Deck, card: Card) -> None:
+def _obey(decision: Decision, player: PlayerId, deck: Deck, card: Card) -> None:
     if card.does is Does.JAIL_FREE:
-        _keep(happening, player, deck)
+        _keep(decision, player, deck)
     else:
-        _ORDERS[card.does](happening, player, card)
+        _ORDERS[card.does](decision, player, card)
 
 
-def _keep(happening: Happening, player: PlayerId, deck: Deck) -> None:
+def _keep(decision: Decision, player: PlayerId, deck: Deck) -> None:
     """Held until used or sold; with plastic keys, while there are any.  [CARD-2]"""
-    game = happening.game
+    game = decision.game
     if not game.rules.jail_keys:
-        happening.tell(JailCardMoved(("CARD-2",), deck.value, BANK, player))
+        decision.emit(JailCardMoved(("CARD-2",), deck.value, BANK, player))
     elif game.keys_left():
-        happening.tell(JailCardMoved(("CARD-2",), KEY, BANK, player))
+        decision.emit(JailCardMoved(("CARD-2",), KEY, BANK, player))
     else:
-        happening.tell(Noted(("CARD-2",), player, "no key is left to take"))
+        decision.emit(Noted(("CARD-2",), player, "no key is left to take"))
 
 
 def _amount(game: Game, card: Card) -> int:
@@ -83,67 +83,67 @@ def _amount(game: Game, card: Card) -> int:
     return card.later if game.rules.later_amounts else card.amount
 
 
-def _advance(happening: Happening, player: PlayerId, card: Card) -> None:
-    walk(happening, player, ahead(happening.game.players[player].place, card.target), ("CARD-1",))
+def _advance(decision: Decision, player: PlayerId, card: Card) -> None:
+    walk(decision, player, ahead(decision.game.players[player].place, card.target), ("CARD-1",))
 
 
-def _nearest(happening: Happening, player: PlayerId, card: Card) -> None:
-    place = happening.game.players[player].place
+def _nearest(decision: Decision, player: PlayerId, card: Card) -> None:
+    place = decision.game.players[player].place
     steps, deed = min((ahead(place, DEEDS[deed].space), deed) for deed in card.nearest)
-    advance(happening, player, steps, ("CARD-4", "CARD-1"))
-    if happening.game.titles[deed].owner == BANK:
-        land_on_unowned(happening, player, DEEDS[deed])
+    advance(decision, player, steps, ("CARD-4", "CARD-1"))
+    if decision.game.titles[deed].owner == BANK:
+        land_on_unowned(decision, player, DEEDS[deed])
     else:
-        land_by_nearest_card(happening, player, DEEDS[deed])
+        land_by_nearest_card(decision, player, DEEDS[deed])
 
 
-def _back(happening: Happening, player: PlayerId, card: Card) -> None:
+def _back(decision: Decision, player: PlayerId, card: Card) -> None:
     """Backwards: a landing like any other, and no salary.  [CARD-7]"""
-    game, back = happening.game, _amount(happening.game, card)
+    game, back = decision.game, _amount(decision.game, card)
     to = (game.players[player].place - back) % 40
-    happening.tell(TokenMoved(("CARD-7", "CARD-1", *sharing(game, to)), player, to, past_go=False))
-    land(happening, player, back)
+    decision.emit(TokenMoved(("CARD-7", "CARD-1", *sharing(game, to)), player, to, past_go=False))
+    land(decision, player, back)
 
 
-def _to_jail(happening: Happening, player: PlayerId, _: Card) -> None:
-    send_to_jail(happening, player, ("CARD-1",))
+def _to_jail(decision: Decision, player: PlayerId, _: Card) -> None:
+    send_to_jail(decision, player, ("CARD-1",))
 
 
-def _collect(happening: Happening, player: PlayerId, card: Card) -> None:
-    happening.tell(Paid(("CARD-1", "CARD-6"), BANK, player, _amount(happening.game, card), card.meaning))
+def _collect(decision: Decision, player: PlayerId, card: Card) -> None:
+    decision.emit(Paid(("CARD-1", "CARD-6"), BANK, player, _amount(decision.game, card), card.meaning))
 
 
-def _pay(happening: Happening, player: PlayerId, card: Card) -> None:
-    game = happening.game
-    charge(happening, player, fines_go_to(game), _amount(game, card), ("CARD-3", "CARD-1", "CARD-6"), card.meaning)
+def _pay(decision: Decision, player: PlayerId, card: Card) -> None:
+    game = decision.game
+    charge(decision, player, fines_go_to(game), _amount(game, card), ("CARD-3", "CARD-1", "CARD-6"), card.meaning)
 
 
-def _collect_each(happening: Happening, player: PlayerId, card: Card) -> None:
-    for other in happening.game.left_of(player):
-        charge(happening, other, player, _amount(happening.game, card), ("CARD-5", "CARD-6"), card.meaning)
+def _collect_each(decision: Decision, player: PlayerId, card: Card) -> None:
+    for other in decision.game.left_of(player):
+        charge(decision, other, player, _amount(decision.game, card), ("CARD-5", "CARD-6"), card.meaning)
 
 
-def _pay_each(happening: Happening, player: PlayerId, card: Card) -> None:
+def _pay_each(decision: Decision, player: PlayerId, card: Card) -> None:
     """One debt for each player, in order from the payer's left.  [CARD-5, DEBT-3]"""
-    for other in happening.game.left_of(player):
-        charge(happening, player, other, _amount(happening.game, card), ("CARD-5", "CARD-6", "DEBT-3"), card.meaning)
+    for other in decision.game.left_of(player):
+        charge(decision, player, other, _amount(decision.game, card), ("CARD-5", "CARD-6", "DEBT-3"), card.meaning)
 
 
-def _repairs(happening: Happening, player: PlayerId, card: Card) -> None:
+def _repairs(decision: Decision, player: PlayerId, card: Card) -> None:
     """By house and by hotel; a hotel is not also four houses.  [CARD-5]"""
-    game = happening.game
+    game = decision.game
     levels = [game.titles[deed.id].buildings for deed in game.deeds_of(player)]
     hotels = levels.count(HOTEL_LEVEL)
     houses = sum(levels) - HOTEL_LEVEL * hotels
     if not houses and not hotels:
-        happening.tell(Noted(("CARD-5", "CARD-3"), player, f"{card.meaning}: no buildings, nothing to pay"))
+        decision.emit(Noted(("CARD-5", "CARD-3"), player, f"{card.meaning}: no buildings, nothing to pay"))
         return
     why = f"{card.meaning}: {houses} × {money(card.per_house)} + {hotels} × {money(card.per_hotel)}"
     due = houses * card.per_house + hotels * card.per_hotel
-    charge(happening, player, fines_go_to(game), due, ("CARD-5", "CARD-3"), why)
+    charge(decision, player, fines_go_to(game), due, ("CARD-5", "CARD-3"), why)
 
 
-_ORDERS: dict[Does, Callable[[Happening, PlayerId, Card], None]] = {
+_ORDERS: dict[Does, Callable[[Decision, PlayerId, Card], None]] = {
     Does.ADVANCE: _advance,
     Does.NEAREST: _nearest,
     Does.BACK: _back,

@@ -1,13 +1,13 @@
 """How a game ends: one player left, the last bankruptcy of a short game, the agreed hour, or the Banker's word."""
 
 from companion.rules.commands import CallTime, EndGame
+from companion.rules.decision import Decision
 from companion.rules.events import GameEnded, Noted
-from companion.rules.happening import Happening
 from companion.rules.ids import BANK
-from companion.rules.moments import is_opening, whats_open
 from companion.rules.phrases import money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
+from companion.rules.turn_checks import is_opening, whats_open
 from companion.rules.worth import end_worth, worth_in_words
 
 
@@ -21,33 +21,33 @@ def is_last_bankruptcy(game: Game) -> bool:
     return bool(game.rules.ends_at) and game.bankruptcies() + 1 >= game.rules.ends_at
 
 
-def end_with_last_player(happening: Happening, clauses: tuple[str, ...] = ()) -> None:
-    happening.tell(GameEnded(("WIN-1", *clauses), happening.game.still_in()))
+def end_with_last_player(decision: Decision, clauses: tuple[str, ...] = ()) -> None:
+    decision.emit(GameEnded(("WIN-1", *clauses), decision.game.still_in()))
 
 
-def end_with_richest(happening: Happening, clauses: tuple[str, ...]) -> None:
+def end_with_richest(decision: Decision, clauses: tuple[str, ...]) -> None:
     """The richest win, and share a tie.  [SHORT-6, SHORT-7]"""
-    game = happening.game
+    game = decision.game
     worths = {player: end_worth(game, player) for player in game.still_in()}
     for player, worth in worths.items():
-        happening.tell(
+        decision.emit(
             Noted(("SHORT-6",), player, f"{game.name(player)} is worth {money(worth)}: {worth_in_words(game, player)}")
         )
     richest = tuple(player for player, worth in worths.items() if worth == max(worths.values()))
-    happening.tell(GameEnded((*clauses, "SHORT-6", "SHORT-7"), richest))
+    decision.emit(GameEnded((*clauses, "SHORT-6", "SHORT-7"), richest))
 
 
-def decide_time(happening: Happening, _: CallTime) -> None:
-    game = happening.game
+def decide_time(decision: Decision, _: CallTime) -> None:
+    game = decision.game
     if game.agenda or game.offer is not None or is_opening(game):
         what = whats_open(game) if game.agenda else "an offer is open" if game.offer else "who starts is not decided"
         raise Refusal(Code.WRONG_MOMENT, "TIMED-1", f"Not now: {what}.")
     if not game.rules.timed:
         raise Refusal(Code.NOT_IN_EDITION, "TIMED-1", "No time was agreed for this game.")
-    end_with_richest(happening, ("TIMED-1",))
+    end_with_richest(decision, ("TIMED-1",))
 
 
-def decide_end_game(happening: Happening, command: EndGame) -> None:
+def decide_end_game(decision: Decision, command: EndGame) -> None:
     if command.reason:
-        happening.tell(Noted(("END-1",), BANK, f"the Banker ends the game: {command.reason}"))
-    end_with_richest(happening, ("END-1",))
+        decision.emit(Noted(("END-1",), BANK, f"the Banker ends the game: {command.reason}"))
+    end_with_richest(decision, ("END-1",))

@@ -69,16 +69,15 @@ from companion.rules.correction import (
     decide_house_rule,
 )
 from companion.rules.debt import decide_settle
+from companion.rules.decision import Decision
 from companion.rules.draw import decide_draw
 from companion.rules.ending import decide_end_game, decide_time
 from companion.rules.events import Event, Events
-from companion.rules.happening import Happening
 from companion.rules.jail import decide_fine, decide_jail_card
-from companion.rules.known import require_known
-from companion.rules.matters import Auction, AuctionsDue, Placing, SpeedAdvance, TurnEnds, WaitingMove
 from companion.rules.mortgage import decide_keep, decide_mortgage, decide_redeem
 from companion.rules.move import advance_to_property, walk_at_last
 from companion.rules.opening import decide_deal
+from companion.rules.pending_steps import Auction, AuctionsDue, Placing, SpeedAdvance, TurnEnds, WaitingMove
 from companion.rules.purchase import decide_buy, decide_decline
 from companion.rules.refusal import Code, Refusal
 from companion.rules.rent import decide_claim
@@ -86,8 +85,9 @@ from companion.rules.state import Game
 from companion.rules.tax import decide_tax
 from companion.rules.trade import decide_accept, decide_offer, decide_reject, decide_withdraw
 from companion.rules.turn import decide_choose, decide_end, decide_move_to, decide_roll, decide_throw, end_turn_at_last
+from companion.rules.validate_command import require_known
 
-_DECISIONS: dict[type[Command], Callable[[Happening, Any], None]] = {
+_DECISIONS: dict[type[Command], Callable[[Decision, Any], None]] = {
     Roll: decide_roll,
     Throw: decide_throw,
     EndTurn: decide_end,
@@ -127,7 +127,7 @@ _DECISIONS: dict[type[Command], Callable[[Happening, Any], None]] = {
     EndGame: decide_end_game,
     SetHouseRule: decide_house_rule,
 }
-_STEPS: dict[type, Callable[[Happening, Any], None]] = {
+_STEPS: dict[type, Callable[[Decision, Any], None]] = {
     WaitingMove: walk_at_last,
     SpeedAdvance: advance_to_property,
     AuctionsDue: open_next_auction,
@@ -142,26 +142,26 @@ def decide(game: Game, command: AnyCommand) -> Events:
     return tuple(unfold(game, command).events)
 
 
-def unfold(game: Game, command: AnyCommand) -> Happening:
+def unfold(game: Game, command: AnyCommand) -> Decision:
     """As `decide`, with the game after the events at hand."""
     if game.over:
         raise Refusal(Code.GAME_OVER, "WIN-1", "The game is over.")
     require_known(game, command)
-    happening = Happening(game)
-    _DECISIONS[type(command)](happening, command)
-    if happening.game.agenda:
-        _take_steps(happening)
-    return happening
+    decision = Decision(game)
+    _DECISIONS[type(command)](decision, command)
+    if decision.game.agenda:
+        _take_steps(decision)
+    return decision
 
 
-def _take_steps(happening: Happening) -> None:
+def _take_steps(decision: Decision) -> None:
     """What follows by itself, until something waits for somebody."""
     told = -1
-    while happening.game.agenda and len(happening.events) > told:
-        told = len(happening.events)
-        first = happening.game.agenda[0]
+    while decision.game.agenda and len(decision.events) > told:
+        told = len(decision.events)
+        first = decision.game.agenda[0]
         if type(first) in _STEPS:
-            _STEPS[type(first)](happening, first)
+            _STEPS[type(first)](decision, first)
 
 
 def evolve(game: Game, events: Iterable[Event]) -> Game:

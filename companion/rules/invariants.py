@@ -9,7 +9,7 @@ from companion.rules.cards import CARDS, JAIL_FREE, Deck
 from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Group
 from companion.rules.editions import MortgageNeeds
 from companion.rules.ids import BANK, DeedId
-from companion.rules.matters import Debt, TurnEnds
+from companion.rules.pending_steps import Debt, TurnEnds
 from companion.rules.phrases import money
 from companion.rules.refusal import Code
 from companion.rules.state import HOTEL_LEVEL, KEY, Game

@@ -3,6 +3,7 @@
 from companion.rules.board import JAIL
 from companion.rules.commands import PayFine, Roll, UseJailCard
 from companion.rules.debt import charge, fines_go_to
+from companion.rules.decision import Decision
 from companion.rules.editions import FineLeads
 from companion.rules.events import (
     DiceRolled,
@@ -16,63 +17,62 @@ from companion.rules.events import (
     TokenMoved,
     TurnPassed,
 )
-from companion.rules.happening import Happening
 from companion.rules.ids import BANK, PlayerId
-from companion.rules.matters import SpeedAdvance, TurnEnds, WaitingMove
-from companion.rules.moments import require_no_debt, require_turn, whats_open
+from companion.rules.pending_steps import SpeedAdvance, TurnEnds, WaitingMove
 from companion.rules.phrases import has_too_little, money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.speed import require_white
 from companion.rules.state import Game
+from companion.rules.turn_checks import require_no_debt, require_turn, whats_open
 
 
-def send_to_jail(happening: Happening, player: PlayerId, clauses: tuple[str, ...] = ()) -> None:
+def send_to_jail(decision: Decision, player: PlayerId, clauses: tuple[str, ...] = ()) -> None:
     """Straight there, no salary, and the turn ends; what the Speed Die still had to bring is lost.  [JAIL-1, GO-3]"""
     clauses = (*clauses, "JAIL-1", "GO-3")
     pending = SpeedAdvance(player)
-    if pending in happening.game.agenda:
+    if pending in decision.game.agenda:
         clauses = (*clauses, "SPEED-8")
-        happening.tell(MatterClosed(clauses, pending))
-    happening.tell(TokenMoved(clauses, player, JAIL, past_go=False))
-    happening.tell(JailEntered(clauses, player))
-    _end_turn(happening, player, clauses)
+        decision.emit(MatterClosed(clauses, pending))
+    decision.emit(TokenMoved(clauses, player, JAIL, past_go=False))
+    decision.emit(JailEntered(clauses, player))
+    _end_turn(decision, player, clauses)
 
 
-def _end_turn(happening: Happening, player: PlayerId, clauses: tuple[str, ...]) -> None:
+def _end_turn(decision: Decision, player: PlayerId, clauses: tuple[str, ...]) -> None:
     """At once, or as soon as what is open is settled."""
-    if happening.game.agenda:
-        happening.tell(MatterOpened(clauses, TurnEnds(player), last=True))
+    if decision.game.agenda:
+        decision.emit(MatterOpened(clauses, TurnEnds(player), last=True))
     else:
-        happening.tell(TurnPassed(("TURN-1",), happening.game.next_player()))
+        decision.emit(TurnPassed(("TURN-1",), decision.game.next_player()))
 
 
-def roll_in_jail(happening: Happening, command: Roll) -> tuple[str, ...]:
+def roll_in_jail(decision: Decision, command: Roll) -> tuple[str, ...]:
     """Doubles lead out; the last failed throw costs the fine and leads out as well.  [JAIL-3, JAIL-6]
 
     Says under which clauses the player leaves now, if at all.
     """
-    game, player = happening.game, command.player
+    game, player = decision.game, command.player
     require_white(game, player, command.dice, 2, "JAIL-3")
     if command.speed:
         raise Refusal(Code.BAD_DICE, "SPEED-9", "The Speed Die is not thrown to leave Jail.")
     clauses = _in_short_game(game, ("JAIL-3", "SPEED-9") if game.rules.speed_die else ("JAIL-3",))
-    happening.tell(DiceRolled(clauses, player, command.dice, "", doubles=0, again=False))
+    decision.emit(DiceRolled(clauses, player, command.dice, "", doubles=0, again=False))
     if command.dice[0] == command.dice[1]:
         return clauses
     if (game.players[player].jail or 0) + 1 < game.rules.jail_turns:
-        happening.tell(JailThrowFailed(clauses, player))
+        decision.emit(JailThrowFailed(clauses, player))
         return ()
-    return _pay_at_last(happening, player, sum(command.dice))
+    return _pay_at_last(decision, player, sum(command.dice))
 
 
-def _pay_at_last(happening: Happening, player: PlayerId, steps: int) -> tuple[str, ...]:
+def _pay_at_last(decision: Decision, player: PlayerId, steps: int) -> tuple[str, ...]:
     """Short of cash, the move waits behind the debt."""
-    clauses = _in_short_game(happening.game, ("JAIL-6",))
-    fine, payee = happening.game.rules.fine, fines_go_to(happening.game)
-    charge(happening, player, payee, fine, clauses, "the fine for leaving Jail")
-    if not happening.game.agenda:
+    clauses = _in_short_game(decision.game, ("JAIL-6",))
+    fine, payee = decision.game.rules.fine, fines_go_to(decision.game)
+    charge(decision, player, payee, fine, clauses, "the fine for leaving Jail")
+    if not decision.game.agenda:
         return clauses
-    happening.tell(MatterOpened(clauses, WaitingMove(player, steps, clauses), last=True))
+    decision.emit(MatterOpened(clauses, WaitingMove(player, steps, clauses), last=True))
     return ()
 
 
@@ -80,8 +80,8 @@ def _in_short_game(game: Game, clauses: tuple[str, ...]) -> tuple[str, ...]:
     return (*clauses, "SHORT-3") if game.rules.jail_turns == 1 else clauses
 
 
-def decide_fine(happening: Happening, command: PayFine) -> None:
-    game, rules, player = happening.game, happening.game.rules, command.player
+def decide_fine(decision: Decision, command: PayFine) -> None:
+    game, rules, player = decision.game, decision.game.rules, command.player
     _require_before_throw(game, player, ("JAIL-4",))
     cash = game.players[player].cash
     if cash < rules.fine:
@@ -90,14 +90,14 @@ def decide_fine(happening: Happening, command: PayFine) -> None:
     if (game.players[player].jail or 0) >= rules.fine_turns:
         raise Refusal(Code.FINE_TOO_LATE, "JAIL-4", f"The fine may be paid on the first {rules.fine_turns} turns only.")
     clauses = _in_short_game(game, ("JAIL-4",))
-    happening.tell(Paid(clauses, player, fines_go_to(game), rules.fine, "the fine for leaving Jail"))
-    happening.tell(JailLeft(clauses, player))
+    decision.emit(Paid(clauses, player, fines_go_to(game), rules.fine, "the fine for leaving Jail"))
+    decision.emit(JailLeft(clauses, player))
     if rules.fine_leads is FineLeads.TO_NEXT_TURN:
-        _end_turn(happening, player, clauses)
+        _end_turn(decision, player, clauses)
 
 
-def decide_jail_card(happening: Happening, command: UseJailCard) -> None:
-    game = happening.game
+def decide_jail_card(decision: Decision, command: UseJailCard) -> None:
+    game = decision.game
     _require_before_throw(game, command.player, ("JAIL-5",))
     cards = game.players[command.player].jail_cards
     if not cards:
@@ -105,8 +105,8 @@ def decide_jail_card(happening: Happening, command: UseJailCard) -> None:
             Code.NO_JAIL_CARD, ("JAIL-5", "CARD-2"), f"{game.name(command.player)} has no card to leave Jail."
         )
     clauses = _in_short_game(game, ("JAIL-5", "CARD-2"))
-    happening.tell(JailCardMoved(clauses, cards[0], command.player, BANK))
-    happening.tell(JailLeft(clauses, command.player))
+    decision.emit(JailCardMoved(clauses, cards[0], command.player, BANK))
+    decision.emit(JailLeft(clauses, command.player))
 
 
 def _require_before_throw(game: Game, player: PlayerId, clauses: tuple[str, ...]) -> None:

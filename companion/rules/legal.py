@@ -53,7 +53,8 @@ from companion.rules.deeds import DEEDS, STREET_GROUPS
 from companion.rules.engine import unfold
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES
 from companion.rules.ids import BANK
-from companion.rules.matters import (
+from companion.rules.opening import may_throw_to_start
+from companion.rules.pending_steps import (
     HOTEL,
     HOUSE,
     AnyMatter,
@@ -71,12 +72,11 @@ from companion.rules.matters import (
     TaxChoice,
     UtilityThrowDue,
 )
-from companion.rules.moments import open_matters
-from companion.rules.opening import may_throw_to_start
 from companion.rules.refusal import Refusal
 from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
 from companion.rules.trade import tradeable
+from companion.rules.turn_checks import open_matters
 
 
 class Legal(Struct, frozen=True):

@@ -3,13 +3,16 @@
 from companion.rules.building import require_owner
 from companion.rules.commands import KeepMortgage, Mortgage, Redeem
 from companion.rules.debt import charge
+from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, Deed
 from companion.rules.editions import MortgageNeeds
 from companion.rules.events import DeedMortgaged, InterestAnswered, MatterOpened, MortgageLifted, Paid
-from companion.rules.happening import Happening
 from companion.rules.ids import BANK, DeedId, PlayerId
-from companion.rules.matters import Interest
-from companion.rules.moments import (
+from companion.rules.pending_steps import Interest
+from companion.rules.phrases import has_too_little, money
+from companion.rules.refusal import Code, Refusal
+from companion.rules.state import Game
+from companion.rules.turn_checks import (
     from_jail,
     open_matters,
     require_may_act,
@@ -17,26 +20,23 @@ from companion.rules.moments import (
     require_no_debt,
     whats_open,
 )
-from companion.rules.phrases import has_too_little, money
-from companion.rules.refusal import Code, Refusal
-from companion.rules.state import Game
 from companion.rules.worth import rounded, tenth
 
 
-def decide_mortgage(happening: Happening, command: Mortgage) -> None:
-    game, deed = happening.game, DEEDS[command.deed]
+def decide_mortgage(decision: Decision, command: Mortgage) -> None:
+    game, deed = decision.game, DEEDS[command.deed]
     require_may_raise(game, command.player, ("MORT-5",))
     require_owner(game, command.player, deed, ("MORT-1", "MORT-4"))
     _require_bare(game, deed)
     if game.titles[deed.id].mortgaged:
         raise Refusal(Code.ALREADY_MORTGAGED, ("MORT-2", "MORT-1"), f"{deed.name} is mortgaged already.")
-    mortgage(happening, deed, ("MORT-2", "MORT-1", "MORT-5", *from_jail(game, command.player)))
+    mortgage(decision, deed, ("MORT-2", "MORT-1", "MORT-5", *from_jail(game, command.player)))
 
 
-def mortgage(happening: Happening, deed: Deed, clauses: tuple[str, ...]) -> None:
-    owner = happening.game.titles[deed.id].owner
-    happening.tell(DeedMortgaged(clauses, deed.id))
-    happening.tell(Paid(clauses, BANK, owner, deed.mortgage_value, f"{deed.name}, mortgage value"))
+def mortgage(decision: Decision, deed: Deed, clauses: tuple[str, ...]) -> None:
+    owner = decision.game.titles[deed.id].owner
+    decision.emit(DeedMortgaged(clauses, deed.id))
+    decision.emit(Paid(clauses, BANK, owner, deed.mortgage_value, f"{deed.name}, mortgage value"))
 
 
 def _require_bare(game: Game, deed: Deed) -> None:
@@ -46,8 +46,8 @@ def _require_bare(game: Game, deed: Deed) -> None:
         raise Refusal(Code.GROUP_HAS_BUILDINGS, "MORT-1", f"First sell the buildings on {deed.name}'s group.")
 
 
-def decide_redeem(happening: Happening, command: Redeem) -> None:
-    game, deed = happening.game, DEEDS[command.deed]
+def decide_redeem(decision: Decision, command: Redeem) -> None:
+    game, deed = decision.game, DEEDS[command.deed]
     interest = interest_on(game, command.player, deed.id)
     if interest is None:
         require_may_act(game, command.player, ("MORT-3",))
@@ -56,24 +56,24 @@ def decide_redeem(happening: Happening, command: Redeem) -> None:
         require_no_debt(game, command.player, interest.clauses)
     if not game.titles[deed.id].mortgaged:
         raise Refusal(Code.NOT_MORTGAGED, "MORT-3", f"{deed.name} is not mortgaged.")
-    _lift(happening, command.player, deed, interest)
+    _lift(decision, command.player, deed, interest)
 
 
-def _lift(happening: Happening, player: PlayerId, deed: Deed, interest: Interest | None) -> None:
+def _lift(decision: Decision, player: PlayerId, deed: Deed, interest: Interest | None) -> None:
     value, fee = deed.mortgage_value, tenth(deed.mortgage_value)
-    clauses = ("MORT-3", *rounded(value), *from_jail(happening.game, player))
+    clauses = ("MORT-3", *rounded(value), *from_jail(decision.game, player))
     if interest is not None:
         clauses = interest.clauses + clauses
-    cash = happening.game.players[player].cash
+    cash = decision.game.players[player].cash
     if cash < value + fee:
-        has = f"{happening.game.name(player)} {has_too_little(cash, value + fee)}"
+        has = f"{decision.game.name(player)} {has_too_little(cash, value + fee)}"
         why = f"Lifting {deed.name} costs {money(value + fee)} and {has}"
         raise Refusal(Code.NO_CASH, clauses, why)
     why = f"{deed.name}, mortgage {money(value)} and 10%: {money(value)} + {money(fee)}"
-    happening.tell(Paid(clauses, player, BANK, value + fee, why))
-    happening.tell(MortgageLifted(clauses, deed.id))
+    decision.emit(Paid(clauses, player, BANK, value + fee, why))
+    decision.emit(MortgageLifted(clauses, deed.id))
     if interest is not None:
-        happening.tell(InterestAnswered(clauses, player, deed.id))
+        decision.emit(InterestAnswered(clauses, player, deed.id))
 
 
 def interest_on(game: Game, player: PlayerId, deed: DeedId) -> Interest | None:
@@ -84,22 +84,22 @@ def interest_on(game: Game, player: PlayerId, deed: DeedId) -> Interest | None:
     return None
 
 
-def ask_interest(happening: Happening, received: tuple[tuple[PlayerId, DeedId], ...], clauses: tuple[str, ...]) -> None:
+def ask_interest(decision: Decision, received: tuple[tuple[PlayerId, DeedId], ...], clauses: tuple[str, ...]) -> None:
     """New owners of mortgaged deeds keep or lift each of them now."""
-    titles = happening.game.titles
+    titles = decision.game.titles
     owed = tuple((player, deed) for player, deed in received if titles[deed].mortgaged)
     if owed:
-        happening.tell(MatterOpened(clauses, Interest(owed, clauses)))
+        decision.emit(MatterOpened(clauses, Interest(owed, clauses)))
 
 
-def decide_keep(happening: Happening, command: KeepMortgage) -> None:
-    game, deed = happening.game, DEEDS[command.deed]
+def decide_keep(decision: Decision, command: KeepMortgage) -> None:
+    game, deed = decision.game, DEEDS[command.deed]
     interest = interest_on(game, command.player, deed.id)
     if interest is None:
         raise Refusal(Code.WRONG_MOMENT, ("DEAL-4", "BANKRUPT-2"), f"Not now: {whats_open(game)}.")
     require_no_debt(game, command.player, interest.clauses)
     value = deed.mortgage_value
     clauses = (*interest.clauses, *rounded(value))
-    happening.tell(InterestAnswered(clauses, command.player, deed.id))
+    decision.emit(InterestAnswered(clauses, command.player, deed.id))
     why = f"{deed.name} stays mortgaged: 10% of {money(value)}"
-    charge(happening, command.player, BANK, tenth(value), clauses, why)
+    charge(decision, command.player, BANK, tenth(value), clauses, why)

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from companion.rules.board import BOARD, Kind
 from companion.rules.cards import Deck
+from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import Cards
 from companion.rules.events import JailLeft, MatterClosed, MatterOpened, Noted, Paid, TokenMoved
-from companion.rules.happening import Happening
 from companion.rules.ids import BANK, PlayerId, SpaceId
 from companion.rules.jail import send_to_jail
-from companion.rules.matters import CardDue, SpeedAdvance, TaskDue, WaitingMove
+from companion.rules.pending_steps import CardDue, SpeedAdvance, TaskDue, WaitingMove
 from companion.rules.phrases import money
 from companion.rules.purchase import land_on_unowned
 from companion.rules.rent import land_on_owned
@@ -18,20 +18,20 @@ from companion.rules.state import Game
 from companion.rules.tax import land_on_free_parking, land_on_income_tax, land_on_luxury_tax
 
 
-def walk(happening: Happening, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
+def walk(decision: Decision, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
     """Forward, and act on the space reached.  [TURN-1]"""
-    advance(happening, player, steps, clauses)
-    land(happening, player, steps)
+    advance(decision, player, steps, clauses)
+    land(decision, player, steps)
 
 
-def advance(happening: Happening, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
+def advance(decision: Decision, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
     """Forward; the salary is paid as the token reaches or passes GO.  [GO-1, GO-4]"""
-    game = happening.game
+    game = decision.game
     reached = game.players[player].place + steps
     to, past_go = reached % 40, reached >= 40
-    happening.tell(TokenMoved(clauses + sharing(game, to), player, to, past_go))
+    decision.emit(TokenMoved(clauses + sharing(game, to), player, to, past_go))
     if past_go:
-        _pay_salary(happening, player, exactly=reached == 40)
+        _pay_salary(decision, player, exactly=reached == 40)
 
 
 def sharing(game: Game, space: SpaceId) -> tuple[str, ...]:
@@ -42,54 +42,54 @@ def sharing(game: Game, space: SpaceId) -> tuple[str, ...]:
     return ()
 
 
-def _pay_salary(happening: Happening, player: PlayerId, *, exactly: bool) -> None:
-    rules = happening.game.rules
+def _pay_salary(decision: Decision, player: PlayerId, *, exactly: bool) -> None:
+    rules = decision.game.rules
     if exactly and rules.double_on_go:
         clauses, amount, why = ("GO-1", "GO-2", "HOUSE-1"), 2 * rules.salary, f"landed on GO: 2 × {money(rules.salary)}"
     else:
         clauses, amount, why = ("GO-1", "GO-2", "GO-4"), rules.salary, "salary"
     if amount:
-        happening.tell(Paid(clauses, BANK, player, amount, why))
+        decision.emit(Paid(clauses, BANK, player, amount, why))
 
 
-def land(happening: Happening, player: PlayerId, dice_total: int) -> None:
+def land(decision: Decision, player: PlayerId, dice_total: int) -> None:
     """What the space brings; `dice_total` is the throw that led here, for a utility's rent."""
-    game = happening.game
+    game = decision.game
     space = BOARD[game.players[player].place]
     if space.deed < 0:
-        _LANDINGS[space.id](happening, player)
+        _LANDINGS[space.id](decision, player)
     elif game.titles[space.deed].owner == BANK:
-        land_on_unowned(happening, player, DEEDS[space.deed])
+        land_on_unowned(decision, player, DEEDS[space.deed])
     else:
-        land_on_owned(happening, player, DEEDS[space.deed], dice_total)
+        land_on_owned(decision, player, DEEDS[space.deed], dice_total)
 
 
-def _on_go(_: Happening, __: PlayerId) -> None:
+def _on_go(_: Decision, __: PlayerId) -> None:
     """The salary was paid on the way."""
 
 
-def _on_jail(happening: Happening, player: PlayerId) -> None:
-    happening.tell(Noted(("JAIL-2",), player, "just visiting"))
+def _on_jail(decision: Decision, player: PlayerId) -> None:
+    decision.emit(Noted(("JAIL-2",), player, "just visiting"))
 
 
-def _on_go_to_jail(happening: Happening, player: PlayerId) -> None:
-    send_to_jail(happening, player)
+def _on_go_to_jail(decision: Decision, player: PlayerId) -> None:
+    send_to_jail(decision, player)
 
 
-def _on_chance(happening: Happening, player: PlayerId) -> None:
-    _card_due(happening, player, Deck.CHANCE)
+def _on_chance(decision: Decision, player: PlayerId) -> None:
+    _card_due(decision, player, Deck.CHANCE)
 
 
-def _on_chest(happening: Happening, player: PlayerId) -> None:
-    _card_due(happening, player, Deck.CHEST)
+def _on_chest(decision: Decision, player: PlayerId) -> None:
+    _card_due(decision, player, Deck.CHEST)
 
 
-def _card_due(happening: Happening, player: PlayerId, deck: Deck) -> None:
-    due = TaskDue(player, deck) if happening.game.rules.cards is Cards.TASK else CardDue(player, deck)
-    happening.tell(MatterOpened(("CARD-1",), due))
+def _card_due(decision: Decision, player: PlayerId, deck: Deck) -> None:
+    due = TaskDue(player, deck) if decision.game.rules.cards is Cards.TASK else CardDue(player, deck)
+    decision.emit(MatterOpened(("CARD-1",), due))
 
 
-_LANDINGS_BY_KIND: dict[Kind, Callable[[Happening, PlayerId], None]] = {
+_LANDINGS_BY_KIND: dict[Kind, Callable[[Decision, PlayerId], None]] = {
     Kind.GO: _on_go,
     Kind.CHANCE: _on_chance,
     Kind.CHEST: _on_chest,
@@ -102,26 +102,26 @@ _LANDINGS_BY_KIND: dict[Kind, Callable[[Happening, PlayerId], None]] = {
 _LANDINGS = {space.id: _LANDINGS_BY_KIND[space.kind] for space in BOARD if space.kind is not Kind.DEED}
 
 
-def leave_jail_and_walk(happening: Happening, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
+def leave_jail_and_walk(decision: Decision, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
     """Out of Jail by the throw that was made there.  [JAIL-3, JAIL-6]"""
-    happening.tell(JailLeft(clauses, player))
-    walk(happening, player, steps, ("TURN-1", *clauses))
+    decision.emit(JailLeft(clauses, player))
+    walk(decision, player, steps, ("TURN-1", *clauses))
 
 
-def walk_at_last(happening: Happening, waiting: WaitingMove) -> None:
+def walk_at_last(decision: Decision, waiting: WaitingMove) -> None:
     """The fine is paid, and the move that waited for it follows.  [JAIL-6]"""
-    happening.tell(MatterClosed(waiting.clauses, waiting))
-    leave_jail_and_walk(happening, waiting.player, waiting.steps, waiting.clauses)
+    decision.emit(MatterClosed(waiting.clauses, waiting))
+    leave_jail_and_walk(decision, waiting.player, waiting.steps, waiting.clauses)
 
 
-def advance_to_property(happening: Happening, pending: SpeedAdvance) -> None:
+def advance_to_property(decision: Decision, pending: SpeedAdvance) -> None:
     """After Mr. M: on to the next unowned property, or else to the next of another player.  [SPEED-5]"""
-    happening.tell(MatterClosed(("SPEED-5",), pending))
-    steps = _to_next_property(happening.game, pending.player)
+    decision.emit(MatterClosed(("SPEED-5",), pending))
+    steps = _to_next_property(decision.game, pending.player)
     if steps:
-        walk(happening, pending.player, steps, ("SPEED-5",))
+        walk(decision, pending.player, steps, ("SPEED-5",))
     else:
-        happening.tell(Noted(("SPEED-5",), pending.player, "no property to go on to"))
+        decision.emit(Noted(("SPEED-5",), pending.player, "no property to go on to"))
 
 
 def _to_next_property(game: Game, player: PlayerId) -> int:

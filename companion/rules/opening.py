@@ -2,6 +2,7 @@
 
 from companion.rules.commands import DealDeeds, Throw
 from companion.rules.debt import charge
+from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
 from companion.rules.events import (
     DeedConveyed,
@@ -11,9 +12,8 @@ from companion.rules.events import (
     StartThrown,
     StartTied,
 )
-from companion.rules.happening import Happening
 from companion.rules.ids import BANK, PlayerId
-from companion.rules.matters import Dealing
+from companion.rules.pending_steps import Dealing
 from companion.rules.refusal import Code, Refusal
 from companion.rules.speed import require_white
 from companion.rules.state import Game
@@ -24,44 +24,44 @@ def may_throw_to_start(game: Game) -> bool:
     return game.opening is not None and all(isinstance(matter, Dealing) for matter in game.agenda)
 
 
-def decide_start_throw(happening: Happening, command: Throw) -> None:
+def decide_start_throw(decision: Decision, command: Throw) -> None:
     """Everybody throws once, the tied again; the highest starts.  [SETUP-4]"""
-    game, opening = happening.game, happening.game.opening
+    game, opening = decision.game, decision.game.opening
     assert opening is not None
     if command.player not in opening.contenders or any(player == command.player for player, _ in opening.thrown):
         raise Refusal(Code.WRONG_MOMENT, "SETUP-4", f"{game.name(command.player)} has no throw for the start now.")
     require_white(game, command.player, command.dice, 2, "SETUP-4")
     if command.speed:
         raise Refusal(Code.BAD_DICE, "SETUP-4", "The throw for the start is made with two dice.")
-    happening.tell(StartThrown(("SETUP-4",), command.player, command.dice))
-    _decide_start(happening)
+    decision.emit(StartThrown(("SETUP-4",), command.player, command.dice))
+    _decide_start(decision)
 
 
-def _decide_start(happening: Happening) -> None:
-    opening = happening.game.opening
+def _decide_start(decision: Decision) -> None:
+    opening = decision.game.opening
     if opening is None or len(opening.thrown) < len(opening.contenders):
         return
     highest = max(total for _, total in opening.thrown)
     leaders = tuple(sorted(player for player, total in opening.thrown if total == highest))
     if len(leaders) == 1:
-        happening.tell(StartDecided(("SETUP-4",), leaders[0]))
+        decision.emit(StartDecided(("SETUP-4",), leaders[0]))
     else:
-        happening.tell(StartTied(("SETUP-4",), leaders))
+        decision.emit(StartTied(("SETUP-4",), leaders))
 
 
-def decide_deal(happening: Happening, command: DealDeeds) -> None:
+def decide_deal(decision: Decision, command: DealDeeds) -> None:
     """The agreed number of deeds to one player, free or paid for at once.  [SHORT-1, TIMED-2]"""
-    game, clauses = happening.game, deal_clauses(happening.game)
+    game, clauses = decision.game, deal_clauses(decision.game)
     dealing = _require_dealing(game, command, clauses)
-    happening.tell(MatterClosed(clauses, dealing))
+    decision.emit(MatterClosed(clauses, dealing))
     for deed in command.deeds:
-        happening.tell(DeedConveyed(clauses, deed, command.player))
+        decision.emit(DeedConveyed(clauses, deed, command.player))
         if game.rules.deal and game.rules.deal.paid:
             why = f"{DEEDS[deed].name}, printed price"
-            charge(happening, command.player, BANK, DEEDS[deed].price, clauses, why)
+            charge(decision, command.player, BANK, DEEDS[deed].price, clauses, why)
     rest = tuple(player for player in dealing.waiting if player != command.player)
     if rest:
-        happening.tell(MatterOpened(clauses, Dealing(rest), last=True))
+        decision.emit(MatterOpened(clauses, Dealing(rest), last=True))
 
 
 def deal_clauses(game: Game) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import Account
-from companion.rules.matters import Goods
+from companion.rules.pending_steps import Goods
 from companion.rules.state import HOTEL_LEVEL, KEY, Game
 
 

@@ -8,10 +8,18 @@ from companion.rules.board import BOARD, JAIL, Kind
 from companion.rules.cards import CARDS, JAIL_FREE, Deck
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import Rules
-from companion.rules.events import BuildingsRemoved, Built, DeedConveyed, DeedMortgaged, JailCardMoved, Paid
+from companion.rules.events import (
+    BuildingsRemoved,
+    Built,
+    DeedConveyed,
+    DeedMortgaged,
+    JailCardMoved,
+    Paid,
+    with_player,
+)
 from companion.rules.ids import BANK, POT, DeedId, PlayerId, SpaceId
 from companion.rules.invariants import problems
-from companion.rules.matters import Dealing
+from companion.rules.pending_steps import Dealing
 from companion.rules.state import KEY, Game, Opening, Player, Title
 
 Decks = tuple[tuple[int, ...], tuple[int, ...]]
@@ -56,28 +64,22 @@ def set_cash(game: Game, player: PlayerId, amount: int) -> Game:
 def set_place(game: Game, player: PlayerId, space: SpaceId) -> Game:
     if BOARD[space].kind is Kind.GO_TO_JAIL:
         raise Impossible(f"no token rests on {BOARD[space].name}")
-    return _with(game, player, place=space, jail=None)
+    return with_player(game, player, place=space, jail=None)
 
 
 def set_jailed(game: Game, player: PlayerId, failed_throws: int) -> Game:
     if not 0 <= failed_throws < game.rules.jail_turns:
         raise Impossible(f"{game.name(player)} cannot have failed {failed_throws} throws and still be in Jail")
-    return _with(game, player, place=JAIL, jail=failed_throws)
+    return with_player(game, player, place=JAIL, jail=failed_throws)
 
 
 def set_lapped(game: Game, player: PlayerId) -> Game:
-    return _with(game, player, lapped=True)
+    return with_player(game, player, lapped=True)
 
 
 def set_bankrupt(game: Game, player: PlayerId) -> Game:
     game = set_cash(game, player, 0)
-    return _with(game, player, bankrupt=True, jail=None)
-
-
-def _with(game: Game, player: PlayerId, **changes: object) -> Game:
-    players = list(game.players)
-    players[player] = replace(players[player], **changes)
-    return replace(game, players=tuple(players))
+    return with_player(game, player, bankrupt=True, jail=None)
 
 
 def set_owner(game: Game, player: PlayerId, deed: DeedId) -> Game:

@@ -3,15 +3,15 @@
 from companion.rules.auction import open_auction
 from companion.rules.board import BOARD, Kind
 from companion.rules.commands import BuyDeed, DeclineDeed
+from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, Deed
 from companion.rules.events import DeedConveyed, MatterClosed, MatterOpened, Noted, Paid
-from companion.rules.happening import Happening
 from companion.rules.ids import BANK, PlayerId
-from companion.rules.matters import Buying
-from companion.rules.moments import require_matter, require_turn
+from companion.rules.pending_steps import Buying
 from companion.rules.phrases import has_too_little, money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
+from companion.rules.turn_checks import require_matter, require_turn
 
 
 def may_buy(game: Game, player: PlayerId) -> bool:
@@ -19,31 +19,31 @@ def may_buy(game: Game, player: PlayerId) -> bool:
     return game.rules.first_lap_buying or game.players[player].lapped
 
 
-def land_on_unowned(happening: Happening, player: PlayerId, deed: Deed) -> None:
-    if may_buy(happening.game, player):
-        happening.tell(MatterOpened(("BUY-1",), Buying(player, deed.id)))
+def land_on_unowned(decision: Decision, player: PlayerId, deed: Deed) -> None:
+    if may_buy(decision.game, player):
+        decision.emit(MatterOpened(("BUY-1",), Buying(player, deed.id)))
     else:
-        why = f"{happening.game.name(player)} may not buy before having passed GO"
-        happening.tell(Noted(("BUY-1", "HOUSE-1"), player, why))
-        open_auction(happening, deed.id, ("BUY-2",))
+        why = f"{decision.game.name(player)} may not buy before having passed GO"
+        decision.emit(Noted(("BUY-1", "HOUSE-1"), player, why))
+        open_auction(decision, deed.id, ("BUY-2",))
 
 
-def decide_buy(happening: Happening, command: BuyDeed) -> None:
-    game = happening.game
+def decide_buy(decision: Decision, command: BuyDeed) -> None:
+    game = decision.game
     deed = _require_offer(game, command.player)
     buyer = game.players[command.player]
     if buyer.cash < deed.price:
         why = f"{deed.name} costs {money(deed.price)} and {buyer.name} {has_too_little(buyer.cash, deed.price)}"
         raise Refusal(Code.NO_CASH, "BUY-1", why)
-    happening.tell(MatterClosed(("BUY-1",), Buying(command.player, deed.id)))
-    happening.tell(Paid(("BUY-1",), command.player, BANK, deed.price, f"{deed.name}, printed price"))
-    happening.tell(DeedConveyed(("BUY-1",), deed.id, command.player))
+    decision.emit(MatterClosed(("BUY-1",), Buying(command.player, deed.id)))
+    decision.emit(Paid(("BUY-1",), command.player, BANK, deed.price, f"{deed.name}, printed price"))
+    decision.emit(DeedConveyed(("BUY-1",), deed.id, command.player))
 
 
-def decide_decline(happening: Happening, command: DeclineDeed) -> None:
-    deed = _require_offer(happening.game, command.player)
-    happening.tell(MatterClosed(("BUY-2",), Buying(command.player, deed.id)))
-    open_auction(happening, deed.id, ("BUY-2",))
+def decide_decline(decision: Decision, command: DeclineDeed) -> None:
+    deed = _require_offer(decision.game, command.player)
+    decision.emit(MatterClosed(("BUY-2",), Buying(command.player, deed.id)))
+    open_auction(decision, deed.id, ("BUY-2",))
 
 
 def _require_offer(game: Game, player: PlayerId) -> Deed:

@@ -2,6 +2,7 @@
 
 from companion.rules.commands import ClaimRent, Throw
 from companion.rules.debt import charge
+from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed
 from companion.rules.editions import DoubleRent, RentAskedBy, UtilityThrow
 from companion.rules.events import (
@@ -13,14 +14,13 @@ from companion.rules.events import (
     RentIncurred,
     RentLapsed,
 )
-from companion.rules.happening import Happening
 from companion.rules.ids import BANK, PlayerId
-from companion.rules.matters import Rent, UtilityThrowDue
-from companion.rules.moments import require_in
+from companion.rules.pending_steps import Rent, UtilityThrowDue
 from companion.rules.phrases import money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.speed import dice_total, require_dice
 from companion.rules.state import HOTEL_LEVEL, Game
+from companion.rules.turn_checks import require_in
 
 COUNTED = ("bare lot", "1 house", "2 houses", "3 houses", "4 houses", "hotel")
 
@@ -74,69 +74,69 @@ def _collects(game: Game, owner: PlayerId) -> bool:
     return game.rules.rent_in_jail or game.players[owner].jail is None
 
 
-def land_on_owned(happening: Happening, player: PlayerId, deed: Deed, dice_total: int) -> None:
+def land_on_owned(decision: Decision, player: PlayerId, deed: Deed, dice_total: int) -> None:
     """Landing in the ordinary way on a deed somebody holds."""
-    game = happening.game
+    game = decision.game
     title = game.titles[deed.id]
     free = title.owner == player or title.mortgaged or not game.rules.rent_in_jail
-    if free and not _owes(happening, player, deed, ()):
+    if free and not _owes(decision, player, deed, ()):
         return
     if not deed.is_utility:
         amount, clauses, why = printed_rent(game, deed)
-        _owe(happening, player, deed, amount, 0, clauses, why)
+        _owe(decision, player, deed, amount, 0, clauses, why)
     elif game.rules.utility_throw is UtilityThrow.FRESH:
-        _owe(happening, player, deed, 0, utility_factor(game, deed), ("RENT-5",), "")
+        _owe(decision, player, deed, 0, utility_factor(game, deed), ("RENT-5",), "")
     else:
         factor = utility_factor(game, deed)
-        _owe(happening, player, deed, factor * dice_total, 0, ("RENT-5",), f"{deed.name}: {factor} × {dice_total}")
+        _owe(decision, player, deed, factor * dice_total, 0, ("RENT-5",), f"{deed.name}: {factor} × {dice_total}")
 
 
-def land_by_nearest_card(happening: Happening, player: PlayerId, deed: Deed) -> None:
+def land_by_nearest_card(decision: Decision, player: PlayerId, deed: Deed) -> None:
     """Landing by a card's order to go to the nearest railroad or utility.  [CARD-4]"""
-    if not _owes(happening, player, deed, ("CARD-4",)):
+    if not _owes(decision, player, deed, ("CARD-4",)):
         return
     if deed.is_utility:
-        _owe(happening, player, deed, 0, 10, ("CARD-4", "RENT-5"), "")
+        _owe(decision, player, deed, 0, 10, ("CARD-4", "RENT-5"), "")
     else:
-        rent, clauses, why = printed_rent(happening.game, deed)
+        rent, clauses, why = printed_rent(decision.game, deed)
         why = f"{why}, double by the card: 2 × {money(rent)}"
-        _owe(happening, player, deed, 2 * rent, 0, ("CARD-4", *clauses), why)
+        _owe(decision, player, deed, 2 * rent, 0, ("CARD-4", *clauses), why)
 
 
-def _owes(happening: Happening, player: PlayerId, deed: Deed, clauses: tuple[str, ...]) -> bool:
+def _owes(decision: Decision, player: PlayerId, deed: Deed, clauses: tuple[str, ...]) -> bool:
     """Is anything owed at all; if not, the log says why not."""
-    game = happening.game
+    game = decision.game
     title = game.titles[deed.id]
     if title.owner == player:
-        happening.tell(Noted(("RENT-8", *clauses), player, f"{deed.name} is {game.name(player)}'s own"))
+        decision.emit(Noted(("RENT-8", *clauses), player, f"{deed.name} is {game.name(player)}'s own"))
     elif title.mortgaged:
-        happening.tell(Noted(("RENT-3", *clauses), player, f"{deed.name} is mortgaged: no rent"))
+        decision.emit(Noted(("RENT-3", *clauses), player, f"{deed.name} is mortgaged: no rent"))
     elif not _collects(game, title.owner):
         why = f"{game.name(title.owner)} is in Jail and collects nothing"
-        happening.tell(Noted(("RENT-7", "HOUSE-1"), player, why))
+        decision.emit(Noted(("RENT-7", "HOUSE-1"), player, why))
     else:
         return True
     return False
 
 
 def _owe(
-    happening: Happening, payer: PlayerId, deed: Deed, amount: int, factor: int, clauses: tuple[str, ...], why: str
+    decision: Decision, payer: PlayerId, deed: Deed, amount: int, factor: int, clauses: tuple[str, ...], why: str
 ) -> None:
     """Rent is asked for at once, or waits for its owner to ask.  [RENT-6]"""
-    game = happening.game
+    game = decision.game
     owner = game.titles[deed.id].owner
     clauses += ("RENT-6",) if game.players[owner].jail is None else ("RENT-6", "RENT-7")
     if not factor and not game.rules.rent_claimed:
-        charge(happening, payer, owner, amount, clauses, why)
+        charge(decision, payer, owner, amount, clauses, why)
     elif game.rules.rent_claimed:
         rent = Rent(payer, owner, deed.id, amount, factor, game.turn_number, clauses, why)
-        happening.tell(RentIncurred(clauses, rent))
+        decision.emit(RentIncurred(clauses, rent))
     else:
-        _ask(happening, payer, owner, deed.id, amount, factor, clauses, why)
+        _ask(decision, payer, owner, deed.id, amount, factor, clauses, why)
 
 
 def _ask(
-    happening: Happening,
+    decision: Decision,
     payer: PlayerId,
     owner: PlayerId,
     deed: int,
@@ -146,28 +146,28 @@ def _ask(
     why: str,
 ) -> None:
     if factor:
-        happening.tell(MatterOpened(clauses, UtilityThrowDue(payer, owner, deed, factor, clauses)))
+        decision.emit(MatterOpened(clauses, UtilityThrowDue(payer, owner, deed, factor, clauses)))
     else:
-        charge(happening, payer, owner, amount, clauses, why)
+        charge(decision, payer, owner, amount, clauses, why)
 
 
-def decide_utility_throw(happening: Happening, command: Throw, due: UtilityThrowDue) -> None:
-    game = happening.game
+def decide_utility_throw(decision: Decision, command: Throw, due: UtilityThrowDue) -> None:
+    game = decision.game
     speed = require_dice(game, command.player, command.dice, command.speed, ("RENT-5", "SPEED-10"))
     clauses = (*due.clauses, "SPEED-10") if speed else due.clauses
     total = dice_total(command.dice, command.speed)
-    happening.tell(DiceThrown(clauses, command.player, command.dice, command.speed))
-    happening.tell(MatterClosed(clauses, due))
+    decision.emit(DiceThrown(clauses, command.player, command.dice, command.speed))
+    decision.emit(MatterClosed(clauses, due))
     why = f"{DEEDS[due.deed].name}: {due.factor} × {total}"
-    charge(happening, command.player, due.owner, due.factor * total, clauses, why)
+    charge(decision, command.player, due.owner, due.factor * total, clauses, why)
 
 
-def decide_claim(happening: Happening, command: ClaimRent) -> None:
-    game = happening.game
+def decide_claim(decision: Decision, command: ClaimRent) -> None:
+    game = decision.game
     require_in(game, command.player, ("RENT-6",))
     for rent in _claimable(game, command):
-        happening.tell(RentClaimed(rent.clauses, rent))
-        _ask(happening, rent.payer, rent.owner, rent.deed, rent.amount, rent.factor, rent.clauses, rent.why)
+        decision.emit(RentClaimed(rent.clauses, rent))
+        _ask(decision, rent.payer, rent.owner, rent.deed, rent.amount, rent.factor, rent.clauses, rent.why)
 
 
 def _claimable(game: Game, command: ClaimRent) -> tuple[Rent, ...]:
@@ -181,11 +181,11 @@ def _claimable(game: Game, command: ClaimRent) -> tuple[Rent, ...]:
     return claimable
 
 
-def lapse_rents(happening: Happening, thrower: PlayerId) -> None:
+def lapse_rents(decision: Decision, thrower: PlayerId) -> None:
     """A turn's throw closes the windows that end with it.  [RENT-6]"""
-    for rent in happening.game.rents:
-        if not rent.lapsed and _is_closed_by(happening.game, rent, thrower):
-            happening.tell(RentLapsed(("RENT-6",), rent))
+    for rent in decision.game.rents:
+        if not rent.lapsed and _is_closed_by(decision.game, rent, thrower):
+            decision.emit(RentLapsed(("RENT-6",), rent))
 
 
 def _is_closed_by(game: Game, rent: Rent, thrower: PlayerId) -> bool:

@@ -2,7 +2,7 @@
 
 from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Group
 from companion.rules.ids import PlayerId
-from companion.rules.matters import HOTEL
+from companion.rules.pending_steps import HOTEL
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import HOTEL_LEVEL, Game
 

@@ -6,7 +6,7 @@ from companion.rules.cards import Deck
 from companion.rules.deeds import DEEDS, GROUP_DEEDS, Deed, Group
 from companion.rules.editions import Rules
 from companion.rules.ids import BANK, Account, DeedId, PlayerId, SpaceId
-from companion.rules.matters import AnyMatter, Debt, Offer, Rent
+from companion.rules.pending_steps import AnyMatter, Debt, Offer, Rent
 
 HOTEL_LEVEL = 5  # `Title.buildings`: 0 to 4 houses, or a hotel
 _CHEST = Deck.CHEST  # looking up an enum's member is slow in Python 3.11

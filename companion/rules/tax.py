@@ -2,57 +2,57 @@
 
 from companion.rules.commands import PayTax
 from companion.rules.debt import charge, fines_go_to
+from companion.rules.decision import Decision
 from companion.rules.events import MatterClosed, MatterOpened, Noted, Paid
-from companion.rules.happening import Happening
 from companion.rules.ids import BANK, POT, PlayerId
-from companion.rules.matters import TaxChoice
-from companion.rules.moments import require_matter, require_turn
+from companion.rules.pending_steps import TaxChoice
 from companion.rules.phrases import money
+from companion.rules.turn_checks import require_matter, require_turn
 from companion.rules.worth import percent_of, rounded, total_worth
 
 
-def land_on_income_tax(happening: Happening, player: PlayerId) -> None:
-    if happening.game.rules.income_tax_percent:
-        happening.tell(MatterOpened(("TAX-1",), TaxChoice(player)))
+def land_on_income_tax(decision: Decision, player: PlayerId) -> None:
+    if decision.game.rules.income_tax_percent:
+        decision.emit(MatterOpened(("TAX-1",), TaxChoice(player)))
     else:
-        _charge_flat(happening, player)
+        _charge_flat(decision, player)
 
 
-def _charge_flat(happening: Happening, player: PlayerId) -> None:
-    game = happening.game
+def _charge_flat(decision: Decision, player: PlayerId) -> None:
+    game = decision.game
     short = game.rules.short_game
     flat = "short" in game.rules.variants and short is not None and short.flat_tax
     clauses = ("TAX-1", "SHORT-4") if flat else ("TAX-1",)
-    charge(happening, player, fines_go_to(game), game.rules.income_tax, clauses, "Income Tax")
+    charge(decision, player, fines_go_to(game), game.rules.income_tax, clauses, "Income Tax")
 
 
-def decide_tax(happening: Happening, command: PayTax) -> None:
+def decide_tax(decision: Decision, command: PayTax) -> None:
     """Chosen before the worth is added up.  [TAX-1, TAX-2]"""
-    game, player = happening.game, command.player
+    game, player = decision.game, command.player
     require_turn(game, player, ("TAX-1",))
-    happening.tell(MatterClosed(("TAX-1",), require_matter(game, player, TaxChoice, ("TAX-1",))))
+    decision.emit(MatterClosed(("TAX-1",), require_matter(game, player, TaxChoice, ("TAX-1",))))
     if not command.percent:
-        return _charge_flat(happening, player)
+        return _charge_flat(decision, player)
     percent, worth = game.rules.income_tax_percent, total_worth(game, player)
     clauses = ("TAX-1", "TAX-2", *rounded(worth, percent))
     cash = game.players[player].cash
     parts = f"cash {money(cash)}, deeds and buildings {money(worth - cash)}"
     why = f"Income Tax: {percent}% of total worth {money(worth)} ({parts})"
-    return charge(happening, player, fines_go_to(game), percent_of(worth, percent), clauses, why)
+    return charge(decision, player, fines_go_to(game), percent_of(worth, percent), clauses, why)
 
 
-def land_on_luxury_tax(happening: Happening, player: PlayerId) -> None:
-    game = happening.game
-    charge(happening, player, fines_go_to(game), game.rules.luxury_tax, ("TAX-3",), "Luxury Tax")
+def land_on_luxury_tax(decision: Decision, player: PlayerId) -> None:
+    game = decision.game
+    charge(decision, player, fines_go_to(game), game.rules.luxury_tax, ("TAX-3",), "Luxury Tax")
 
 
-def land_on_free_parking(happening: Happening, player: PlayerId) -> None:
+def land_on_free_parking(decision: Decision, player: PlayerId) -> None:
     """Nothing happens, unless the table keeps a pot there.  [FREE-1]"""
-    game = happening.game
+    game = decision.game
     if game.rules.pot is None or not game.pot:
-        happening.tell(Noted(("FREE-1",), player, "Free Parking: nothing happens"))
+        decision.emit(Noted(("FREE-1",), player, "Free Parking: nothing happens"))
         return
     clauses = ("FREE-1", "HOUSE-1")
-    happening.tell(Paid(clauses, POT, player, game.pot, "everything under Free Parking"))
+    decision.emit(Paid(clauses, POT, player, game.pot, "everything under Free Parking"))
     if game.rules.pot:
-        happening.tell(Paid(clauses, BANK, POT, game.rules.pot, "the next pot under Free Parking"))
+        decision.emit(Paid(clauses, BANK, POT, game.rules.pot, "the next pot under Free Parking"))

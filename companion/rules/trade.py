@@ -1,20 +1,20 @@
 """Deals between players: offered by one, accepted by the other, checked both times."""
 
 from companion.rules.commands import AcceptDeal, OfferDeal, RejectDeal, WithdrawDeal
+from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
 from companion.rules.events import DeedConveyed, JailCardMoved, OfferClosed, OfferMade, Paid
-from companion.rules.happening import Happening
 from companion.rules.ids import PlayerId
-from companion.rules.matters import Auction, Goods, Interest, Offer
-from companion.rules.moments import from_jail, is_awaited, require_in, require_when, whats_open
 from companion.rules.mortgage import ask_interest
+from companion.rules.pending_steps import Auction, Goods, Interest, Offer
 from companion.rules.phrases import money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
+from companion.rules.turn_checks import from_jail, is_awaited, require_in, require_when, whats_open
 
 
-def decide_offer(happening: Happening, command: OfferDeal) -> None:
-    game = happening.game
+def decide_offer(decision: Decision, command: OfferDeal) -> None:
+    game = decision.game
     offer = Offer(command.player, command.to, command.gives, command.gets)
     if not any(game.debt_of(party) for party in (offer.player, offer.to)):
         require_when(game, offer.player, game.rules.deal_when, ("DEAL-5",))
@@ -22,8 +22,8 @@ def decide_offer(happening: Happening, command: OfferDeal) -> None:
     _require_no_other(game, offer)
     _require_goods(game, offer)
     if game.offer is not None:
-        happening.tell(OfferClosed(("DEAL-1", "DEBT-1"), game.offer, "lapsed"))
-    happening.tell(OfferMade(("DEAL-1", "DEAL-5", *from_jail(game, offer.player)), offer))
+        decision.emit(OfferClosed(("DEAL-1", "DEBT-1"), game.offer, "lapsed"))
+    decision.emit(OfferMade(("DEAL-1", "DEAL-5", *from_jail(game, offer.player)), offer))
 
 
 def _require_no_other(game: Game, offer: Offer) -> None:
@@ -36,25 +36,25 @@ def _require_no_other(game: Game, offer: Offer) -> None:
         raise Refusal(Code.WRONG_MOMENT, "DEAL-1", f"{game.name(other.player)}'s offer is still open.")
 
 
-def decide_accept(happening: Happening, command: AcceptDeal) -> None:
-    offer = _require_offer(happening.game, to=command.player)
-    _require_moment(happening.game, offer)
-    _require_goods(happening.game, offer)
-    jailed = from_jail(happening.game, offer.player) or from_jail(happening.game, offer.to)
-    happening.tell(OfferClosed(("DEAL-1", *jailed), offer, "accepted"))
-    before = happening.game
-    _hand_over(happening, before, offer.player, offer.to, offer.gives)
-    _hand_over(happening, before, offer.to, offer.player, offer.gets)
+def decide_accept(decision: Decision, command: AcceptDeal) -> None:
+    offer = _require_offer(decision.game, to=command.player)
+    _require_moment(decision.game, offer)
+    _require_goods(decision.game, offer)
+    jailed = from_jail(decision.game, offer.player) or from_jail(decision.game, offer.to)
+    decision.emit(OfferClosed(("DEAL-1", *jailed), offer, "accepted"))
+    before = decision.game
+    _hand_over(decision, before, offer.player, offer.to, offer.gives)
+    _hand_over(decision, before, offer.to, offer.player, offer.gets)
     received = [(offer.to, deed) for deed in offer.gives.deeds] + [(offer.player, deed) for deed in offer.gets.deeds]
-    ask_interest(happening, tuple(received), ("DEAL-4",))
+    ask_interest(decision, tuple(received), ("DEAL-4",))
 
 
-def decide_reject(happening: Happening, command: RejectDeal) -> None:
-    happening.tell(OfferClosed(("DEAL-1",), _require_offer(happening.game, to=command.player), "rejected"))
+def decide_reject(decision: Decision, command: RejectDeal) -> None:
+    decision.emit(OfferClosed(("DEAL-1",), _require_offer(decision.game, to=command.player), "rejected"))
 
 
-def decide_withdraw(happening: Happening, command: WithdrawDeal) -> None:
-    happening.tell(OfferClosed(("DEAL-1",), _require_offer(happening.game, by=command.player), "withdrawn"))
+def decide_withdraw(decision: Decision, command: WithdrawDeal) -> None:
+    decision.emit(OfferClosed(("DEAL-1",), _require_offer(decision.game, by=command.player), "withdrawn"))
 
 
 def _require_offer(game: Game, to: PlayerId | None = None, by: PlayerId | None = None) -> Offer:
@@ -124,13 +124,13 @@ def _require_fair_form(game: Game, offer: Offer) -> None:
         raise Refusal(Code.BAD_OFFER, ("DEAL-1", "BANK-2"), why)
 
 
-def _hand_over(happening: Happening, before: Game, giver: PlayerId, receiver: PlayerId, goods: Goods) -> None:
+def _hand_over(decision: Decision, before: Game, giver: PlayerId, receiver: PlayerId, goods: Goods) -> None:
     if goods.cash:
-        happening.tell(Paid(("DEAL-1",), giver, receiver, goods.cash, "as agreed in the deal"))
+        decision.emit(Paid(("DEAL-1",), giver, receiver, goods.cash, "as agreed in the deal"))
     for deed in goods.deeds:
-        happening.tell(DeedConveyed(("DEAL-1",), deed, receiver))
+        decision.emit(DeedConveyed(("DEAL-1",), deed, receiver))
     for card in before.players[giver].jail_cards[: goods.jail_cards]:
-        happening.tell(JailCardMoved(("DEAL-1", "CARD-2"), card, giver, receiver))
+        decision.emit(JailCardMoved(("DEAL-1", "CARD-2"), card, giver, receiver))
 
 
 def tradeable(game: Game, player: PlayerId) -> Goods:

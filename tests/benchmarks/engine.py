@@ -6,7 +6,7 @@ from companion.rules import EDITIONS, new_game, unfold
 from companion.rules.commands import AnyCommand, BuyDeed, DrawCard, PayTax, Roll, Throw
 from companion.rules.deeds import DEEDS
 from companion.rules.house_rules import with_house_rule
-from companion.rules.matters import AnyMatter, Buying, CardDue, TaxChoice, UtilityThrowDue
+from companion.rules.pending_steps import AnyMatter, Buying, CardDue, TaxChoice, UtilityThrowDue
 from companion.rules.position import set_owner
 from companion.rules.state import Game
 from tests.benchmarks.bare import BANK, CASH, PLAYERS, Bare, Dice

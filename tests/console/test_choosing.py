@@ -9,7 +9,7 @@ from companion.console.pads.choose import Choice
 from companion.console.pads.several import SeveralPad, Ticks
 from companion.console.screens.table import TableScreen
 from companion.rules.cards import Deck
-from companion.rules.matters import CardDue
+from companion.rules.pending_steps import CardDue
 from companion.rules.position import new_game
 from tests.console.stage import LANDSCAPE, PORTRAIT, SMALL, Stage, click, last, press, settled, shown, text_of, typed
 from tests.kit import ANN, deed, game, rules_of

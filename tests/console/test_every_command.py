@@ -14,7 +14,7 @@ from companion.rules.cards import Deck
 from companion.rules.catalogue import MENU
 from companion.rules.commands import AnyCommand, BuyDeed, DeclineDeed, Roll
 from companion.rules.deeds import Group
-from companion.rules.matters import (
+from companion.rules.pending_steps import (
     Auction,
     BusChoice,
     CardDue,

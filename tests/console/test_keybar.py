@@ -6,7 +6,7 @@ from companion.console.app import ConsoleApp
 from companion.console.widgets.keybar import Keybar
 from companion.play.acts import Undo
 from companion.rules.commands import Mortgage
-from companion.rules.matters import Debt
+from companion.rules.pending_steps import Debt
 from tests.console.stage import LARGE, PORTRAIT, SMALL, TABLETS, Stage, picture, shown
 from tests.kit import ANN, BEN, deed, game
 from tests.table.fake_table import in_loop

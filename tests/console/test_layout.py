@@ -14,7 +14,7 @@ from companion.console.widgets.cards import arranged
 from companion.console.words import cells, first_that_fits, fitted, money
 from companion.rules.commands import CorrectCash, Roll
 from companion.rules.house_rules import AMOUNT_MOST
-from companion.rules.matters import Interest
+from companion.rules.pending_steps import Interest
 from companion.rules.state import Game
 from tests.console.stage import LARGE, SMALL, TABLETS, Stage, picture, shown, text_of
 from tests.kit import ANN, deed, game

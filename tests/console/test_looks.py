@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 from companion.play.acts import Act
 from companion.rules.commands import BuyDeed, DeclineDeed, Roll
-from companion.rules.matters import Debt
+from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
 from tests.console.kept import Kept, evening
 from tests.console.looks import THEMES, colours, words

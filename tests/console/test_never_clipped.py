@@ -20,7 +20,7 @@ from companion.console.widgets import card
 from companion.play.acts import Act
 from companion.rules.commands import CorrectCash, EndGame, OfferDeal
 from companion.rules.deeds import DEEDS
-from companion.rules.matters import Auction, Debt, Goods
+from companion.rules.pending_steps import Auction, Debt, Goods
 from companion.rules.state import Game
 from tests.console.housed import Housed
 from tests.console.kept import Kept

@@ -11,7 +11,7 @@ from companion.console.screens.log import LogScreen
 from companion.console.screens.table import TableScreen
 from companion.rules.cards import Deck
 from companion.rules.commands import AnyCommand, DeclineDeed, Roll
-from companion.rules.matters import TaskDue
+from companion.rules.pending_steps import TaskDue
 from companion.rules.state import Game
 from tests.console.stage import LANDSCAPE, PORTRAIT, SMALL, Stage, click, last, press, settled, shown, text_of
 from tests.kit import ANN, deed, game

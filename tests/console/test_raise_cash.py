@@ -11,7 +11,7 @@ from companion.console.screens.table import TableScreen
 from companion.console.widgets.buttons import MoveButton
 from companion.rules.commands import CorrectCash, Settle
 from companion.rules.deeds import DEEDS
-from companion.rules.matters import Auction, Buying, Debt
+from companion.rules.pending_steps import Auction, Buying, Debt
 from companion.rules.state import Game
 from tests.console.stage import PORTRAIT, SMALL, Stage, click, last, press, settled, shown, text_of, typed, words
 from tests.kit import ANN, BEN, deed, game

@@ -8,7 +8,7 @@ from companion.console.state import heard
 from companion.console.themes import FELT, PAPER
 from companion.console.widgets.card import Card
 from companion.rules.commands import EndGame, Roll
-from companion.rules.matters import Debt
+from companion.rules.pending_steps import Debt
 from tests.console.colour_sight import contrast
 from tests.console.stage import (
     LANDSCAPE,

@@ -4,7 +4,7 @@ import pytest
 
 from companion.console.commands import OWN_ROWS
 from companion.console.screens.table import TableScreen
-from companion.rules.matters import Debt
+from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
 from tests.console.stage import SMALL, Stage, press, settled, shown, text_of
 from tests.kit import ANN, BEN, game

@@ -7,7 +7,7 @@ from companion.console.screens.table import TableScreen
 from companion.console.screens.why import WhyScreen
 from companion.rules.clauses import CLAUSES
 from companion.rules.commands import Roll
-from companion.rules.matters import Debt
+from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
 from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, words
 from tests.kit import ANN, BEN, deed, game

@@ -9,7 +9,7 @@ from companion.console.screens.player import PlayerScreen
 from companion.console.screens.why import WhyScreen
 from companion.rules.clauses import CLAUSES
 from companion.rules.commands import BuyDeed, EndGame, Roll
-from companion.rules.matters import Debt, TaxChoice
+from companion.rules.pending_steps import Debt, TaxChoice
 from companion.rules.state import Game
 from companion.table.messages import Ask, NewGame
 from tests.console.housed import Housed

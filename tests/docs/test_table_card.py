@@ -8,7 +8,7 @@ import pytest
 from companion.console.widgets.told import LIGHTS as SIMULATED
 from companion.rules.cards import Deck
 from companion.rules.commands import Bid, BuyDeed, DrawCard, Roll, UseJailCard
-from companion.rules.matters import CardDue
+from companion.rules.pending_steps import CardDue
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.meanings import Close, Do, Meaning, Notice, Prompt, Show, Walk
 from companion.table.gestures.scene import THROW_GAP_MS

@@ -30,10 +30,10 @@ def play(disk: RealDisk, rules: Rules, seed: str, moves: int) -> str:
     table = AutomaticTable(dice, Jail.LEAVE)
     while not game.over and journal.last_number < moves:
         command = table.next_command(game)
-        happening = unfold(game, command)
-        events = cast("tuple[MoveEvent, ...]", tuple(happening.events))
+        decision = unfold(game, command)
+        events = cast("tuple[MoveEvent, ...]", tuple(decision.events))
         journal.append(f"{seed}-{journal.last_number}", 0, encode_body(command, events))
-        game = happening.game
+        game = decision.game
     journal.close()
     return digest(game)
 

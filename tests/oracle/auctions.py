@@ -1,7 +1,7 @@
 """Auctions of deeds and of scarce buildings: who may bid, when the hammer falls, and what it must bring."""
 
 from companion.rules.commands import AuctionBuilding, Bid, CloseAuction, PassBid, PlaceBuilding, SellLotTo
-from companion.rules.matters import Auction, Placing
+from companion.rules.pending_steps import Auction, Placing
 from companion.rules.state import Game
 from tests.oracle.case import Case
 from tests.oracle.facts import closed, money, noted

@@ -1,7 +1,7 @@
 """Chance and Community Chest: which card it is, and what it must bring."""
 
 from companion.rules.commands import DrawCard
-from companion.rules.matters import CardDue
+from companion.rules.pending_steps import CardDue
 from companion.rules.state import Game
 from tests.oracle.case import Case
 from tests.oracle.facts import closed, money, noted

@@ -4,7 +4,16 @@ from collections.abc import Callable, Iterable
 
 from companion.rules.commands import AnyCommand
 from companion.rules.events import Event, MatterClosed, MatterOpened, Noted, OfferClosed, Paid
-from companion.rules.matters import Auction, AuctionsDue, Debt, Matter, Placing, SpeedAdvance, TurnEnds, WaitingMove
+from companion.rules.pending_steps import (
+    Auction,
+    AuctionsDue,
+    Debt,
+    Matter,
+    Placing,
+    SpeedAdvance,
+    TurnEnds,
+    WaitingMove,
+)
 from companion.rules.state import Game
 from tests.oracle.facts import Fact, closed, fact_of, matter_fact
 

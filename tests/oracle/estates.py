@@ -11,7 +11,7 @@ from companion.rules.commands import (
     SetHouseRule,
     Settle,
 )
-from companion.rules.matters import Auction, AuctionsDue, Debt, Interest, Matter, TurnEnds
+from companion.rules.pending_steps import Auction, AuctionsDue, Debt, Interest, Matter, TurnEnds
 from companion.rules.state import Game
 from tests.oracle.case import Case, nothing
 from tests.oracle.facts import closed, money

@@ -4,9 +4,9 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from companion.rules import events as said
-from companion.rules import matters as open_
+from companion.rules import pending_steps as open_
 from companion.rules.events import Event
-from companion.rules.matters import Matter
+from companion.rules.pending_steps import Matter
 
 Fact = tuple[Hashable, ...]
 

@@ -14,7 +14,7 @@ from companion.rules.commands import (
     SellBuilding,
     SellGroup,
 )
-from companion.rules.matters import Auction, Buying, Dealing, Debt, Goods, Interest, Offer
+from companion.rules.pending_steps import Auction, Buying, Dealing, Debt, Goods, Interest, Offer
 from companion.rules.state import Game
 from tests.oracle.case import Case
 from tests.oracle.facts import closed, money

@@ -6,7 +6,7 @@ from typing import Any
 from companion.rules import commands as asked
 from companion.rules.commands import AnyCommand, Command
 from companion.rules.events import Events
-from companion.rules.matters import Auction, AuctionsDue, Matter, Placing, SpeedAdvance, TurnEnds, WaitingMove
+from companion.rules.pending_steps import Auction, AuctionsDue, Matter, Placing, SpeedAdvance, TurnEnds, WaitingMove
 from companion.rules.state import Game
 from tests.oracle import auctions, cards, estates, goods, turns
 from tests.oracle.case import Case, Disagreement

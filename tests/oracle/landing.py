@@ -1,6 +1,6 @@
 """Tokens: where they go, the salary on the way, and what their coming to rest must bring."""
 
-from companion.rules.matters import Buying, SpeedAdvance, TaxChoice, TurnEnds
+from companion.rules.pending_steps import Buying, SpeedAdvance, TaxChoice, TurnEnds
 from tests.oracle.case import Case
 from tests.oracle.facts import money, moved, noted
 from tests.oracle.sums import (

@@ -10,7 +10,7 @@ from companion.rules.commands import (
     Throw,
     UseJailCard,
 )
-from companion.rules.matters import (
+from companion.rules.pending_steps import (
     BusChoice,
     Rent,
     SpaceChoice,

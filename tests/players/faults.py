@@ -44,14 +44,7 @@ from companion.rules.events import (
     TurnPassed,
 )
 from companion.rules.ids import BANK
-from companion.rules.matters import (
-    BusChoice,
-    CardDue,
-    Debt,
-    Interest,
-    TaxChoice,
-    UtilityThrowDue,
-)
+from companion.rules.pending_steps import BusChoice, CardDue, Debt, Interest, TaxChoice, UtilityThrowDue
 from companion.rules.state import Game
 from tests.kit import ANN, BEN, CY, deed, game, rules_of
 

@@ -9,7 +9,7 @@ from companion.rules import Refusal, decide, evolve
 from companion.rules.commands import AnyCommand, Build, Mortgage, OfferDeal, Redeem
 from companion.rules.events import Built, DeedMortgaged, Event, Events, MortgageLifted, OfferMade, Paid
 from companion.rules.ids import BANK
-from companion.rules.matters import Goods, Offer
+from companion.rules.pending_steps import Goods, Offer
 from companion.rules.state import Game
 from tests.kit import ANN, BEN, EVERY_GAME, deed, game, title_of
 from tests.oracle import Disagreement, agree

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.matters import Dealing
+from companion.rules.pending_steps import Dealing
 from companion.rules.state import HOTEL_LEVEL
 from tests.kit import ANN, BEN, CY, deed
 from tests.record.telling import TABLE, ends, failure, wrong

@@ -11,7 +11,7 @@ from companion.rules import commands as said
 from companion.rules.commands import AnyCommand, DealDeeds, Roll, Throw
 from companion.rules.deeds import Group
 from companion.rules.ids import BANK
-from companion.rules.matters import Goods
+from companion.rules.pending_steps import Goods
 from companion.rules.refusal import Code
 from tests.kit import ANN, BEN, CY, deed
 from tests.record.telling import TABLE, act

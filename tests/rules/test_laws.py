@@ -28,7 +28,7 @@ from companion.rules.deeds import Group
 from companion.rules.editions import Rules
 from companion.rules.events import AnyEvent, Event, Paid
 from companion.rules.house_rules import HOUSE_RULES
-from companion.rules.matters import HOTEL, HOUSE, Debt, Goods
+from companion.rules.pending_steps import HOTEL, HOUSE, Debt, Goods
 from companion.rules.state import Game
 from tests.choices import Chooser, Script, covers, fill, fill_offer, values_of, with_amount
 from tests.journeys import Step, any_options, any_table, journey

@@ -25,7 +25,7 @@ from companion.rules.commands import (
 )
 from companion.rules.events import Event, JailEntered, Paid
 from companion.rules.ids import BANK, Account
-from companion.rules.matters import BusChoice, CardDue, SpaceChoice, TaskDue, TaxChoice, UtilityThrowDue
+from companion.rules.pending_steps import BusChoice, CardDue, SpaceChoice, TaskDue, TaxChoice, UtilityThrowDue
 from companion.rules.state import Game
 from tests.kit import ANN, BEN, CY, deed, game
 

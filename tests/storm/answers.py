@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from companion.play.due_throw import due_to_throw
 from companion.rules.ids import PlayerId
-from companion.rules.matters import Debt
+from companion.rules.pending_steps import Debt
 from companion.table.messages import QuestionView, SheetView
 from companion.table.tags.bindings import PlayerTag, TokenTag
 from hardware.buttons import SEATS

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.rules.cards import Deck
-from companion.rules.matters import CardDue
+from companion.rules.pending_steps import CardDue
 from companion.table.gestures.due import waited_for
 from companion.table.tags.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag
 from hardware.board import BOARD

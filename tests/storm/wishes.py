@@ -29,7 +29,7 @@ from companion.rules.commands import (
 )
 from companion.rules.house_rules import HOUSE_RULES, Takes, Value
 from companion.rules.ids import BANK, DeedId
-from companion.rules.matters import CardDue, Goods
+from companion.rules.pending_steps import CardDue, Goods
 from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
 

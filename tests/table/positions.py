@@ -6,8 +6,8 @@ from random import Random
 
 from companion.play.acts import Act, RecordedMove, Start
 from companion.players.dice import SeededDice
-from companion.rules.moments import open_matters
 from companion.rules.state import Game
+from companion.rules.turn_checks import open_matters
 from companion.table.course import Course
 from tests.choices import Script
 from tests.journeys import Step, any_options, any_table, journey

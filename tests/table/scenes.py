@@ -9,7 +9,7 @@ from companion.rules.cards import CARDS
 from companion.rules.commands import GoBankrupt
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import PlayerId
-from companion.rules.matters import CardDue, Debt
+from companion.rules.pending_steps import CardDue, Debt
 from companion.rules.state import Game
 from companion.table.gestures.meanings import SILENT, Choice, Notice, Prompt
 from companion.table.gestures.next_turn import next_turn_sheet

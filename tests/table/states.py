@@ -23,7 +23,7 @@ from companion.rules.commands import (
 )
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import PlayerId
-from companion.rules.matters import (
+from companion.rules.pending_steps import (
     HOUSE,
     Auction,
     BusChoice,

@@ -7,7 +7,7 @@ from companion.players.dice import RandomDice, SeededDice
 from companion.rules import Code, Refusal, new_game
 from companion.rules.commands import BuyDeed, CorrectCash, DealDeeds, DrawCard, EndTurn, Roll, Throw
 from companion.rules.events import CardDrawn, DeedConveyed, DiceRolled, DiceThrown, Noted
-from companion.rules.matters import UtilityThrowDue
+from companion.rules.pending_steps import UtilityThrowDue
 from companion.rules.state import Game
 from companion.table.course import Course
 from companion.table.cup import Cup

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion.play.due_throw import due_to_throw, may_lead
 from companion.rules import new_game
-from companion.rules.matters import Buying
+from companion.rules.pending_steps import Buying
 from companion.rules.state import Game
 from tests.kit import ANN, BEN, NAMES, deed, game, rules_of
 from tests.table.positions import moments

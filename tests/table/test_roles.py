@@ -47,7 +47,7 @@ from companion.rules.commands import (
     WithdrawDeal,
 )
 from companion.rules.deeds import Group
-from companion.rules.matters import Goods
+from companion.rules.pending_steps import Goods
 from companion.table.roles import why_forbidden
 
 ANN, BEN = range(2)

@@ -15,7 +15,7 @@ from companion.play.acts import Act, RecordedMove, Rename, Undo
 from companion.players.seeded_random import SeededRandom
 from companion.rules import Refusal
 from companion.rules.commands import BuyDeed, CorrectCash, EndGame, EndTurn, RetirePlayer, Roll, SetHouseRule
-from companion.rules.event_goods import Paid
+from companion.rules.events import Paid
 from companion.table.course import Course
 from companion.table.games.restart import restarted
 from companion.table.session import REFUSALS_KEPT, NotSaved, OurMistake, Session

@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from companion.rules.commands import Bid, OfferDeal, Roll
-from companion.rules.matters import Goods
+from companion.rules.pending_steps import Goods
 from companion.table.messages import OpenPairing
 from tests.tablet.browser import CHROMIUM, LANDSCAPE, PHONE, SMALL_PHONE, Chromium, Phone, Tablet
 from tests.tablet.serving import House, wait_for

@@ -3,7 +3,7 @@
 from companion.play.acts import RecordedMove
 from companion.play.due_throw import due_to_throw
 from companion.rules.ids import PlayerId
-from companion.rules.matters import Debt
+from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
 from companion.table.gestures.meanings import Cue
 

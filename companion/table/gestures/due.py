@@ -2,9 +2,9 @@
 
 from companion.rules.commands import AcceptDeal, AnyCommand, RejectDeal
 from companion.rules.ids import PlayerId
-from companion.rules.matters import Dealing
-from companion.rules.moments import open_matters, waits_for
+from companion.rules.pending_steps import Dealing
 from companion.rules.state import Game
+from companion.rules.turn_checks import open_matters, waits_for
 
 
 def is_due(game: Game, seat: PlayerId, act: AnyCommand) -> bool:

@@ -19,12 +19,12 @@ from companion.rules.catalogue import MoveGroup, Needs, Press, seat_of, spec_of
 from companion.rules.commands import AnyCommand
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK, DeedId, PlayerId
-from companion.rules.matters import Auction, Buying
-from companion.rules.moments import open_matters
 from companion.rules.mortgage import interest_on
+from companion.rules.pending_steps import Auction, Buying
 from companion.rules.phrases import buildings, money
 from companion.rules.rent import rent_due, utility_factor
 from companion.rules.state import Game
+from companion.rules.turn_checks import open_matters
 
 BID_STEP = 10  # a tap bids the next ten: nobody taps from 1 to 200
 QUESTION = -1  # in place of a deed: what the table waits for,

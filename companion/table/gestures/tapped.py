@@ -3,11 +3,11 @@
 from companion.rules import Refusal, unfold
 from companion.rules.cards import Deck
 from companion.rules.commands import DrawCard, EndTurn, UseJailCard
-from companion.rules.matters import CardDue
-from companion.rules.moments import open_matters
+from companion.rules.pending_steps import CardDue
 from companion.rules.phrases import or_list
 from companion.rules.state import KEY, Game
-from companion.rules.story_matters import DECK_NAMES
+from companion.rules.turn_checks import open_matters
+from companion.rules.words import DECK_NAMES
 from companion.table.gestures.meanings import BEGIN, RESUME, Choice, Do, Enrol, Meaning, Notice, Prompt, Show
 from companion.table.gestures.next_turn import after_turn
 from companion.table.gestures.scene import Scene

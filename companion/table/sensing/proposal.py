@@ -15,7 +15,7 @@ from companion.rules import Refusal, unfold
 from companion.rules.commands import SPEED_FACES, AnyCommand, ChooseSteps, CorrectPlace, MoveTo, Roll
 from companion.rules.events import DiceRolled, TokenMoved
 from companion.rules.ids import PlayerId, SpaceId
-from companion.rules.matters import BusChoice
+from companion.rules.pending_steps import BusChoice
 from companion.rules.phrases import gain
 from companion.rules.state import Game
 from companion.table.shown.log import what_was_done
@@ -162,12 +162,12 @@ def _is_doubles(dice: tuple[int, ...]) -> bool:
 def _leads_to(before: Game, command: AnyCommand, seat: PlayerId, seen: SpaceId) -> Game | None:
     """The game after it, if it walks the token there and leaves it there."""
     try:
-        happening = unfold(before, command)
+        decision = unfold(before, command)
     except Refusal:
         return None
-    walks = (event.to for event in happening.events if isinstance(event, TokenMoved) and event.player == seat)
-    player = happening.game.players[seat]
-    return happening.game if next(walks, None) == seen == player.place and player.jail is None else None
+    walks = (event.to for event in decision.events if isinstance(event, TokenMoved) and event.player == seat)
+    player = decision.game.players[seat]
+    return decision.game if next(walks, None) == seen == player.place and player.jail is None else None
 
 
 def _proposed(game: Game, undone: list[RecordedMove], command: AnyCommand, after: Game) -> Proposal:

@@ -13,7 +13,7 @@ from companion.rules.commands import AnyCommand
 from companion.rules.deeds import DEEDS, Deed
 from companion.rules.events import Paid
 from companion.rules.ids import BANK, DeedId, PlayerId
-from companion.rules.matters import Debt
+from companion.rules.pending_steps import Debt
 from companion.rules.phrases import gain, money
 from companion.rules.rent import printed_rent, rent_due, utility_factor
 from companion.rules.state import Game

@@ -14,7 +14,7 @@ from companion.rules.events import (
     MortgageLifted,
 )
 from companion.rules.ids import PlayerId
-from companion.rules.matters import Offer
+from companion.rules.pending_steps import Offer
 
 ONE = ("player", "payer", "payee", "owner", "giver", "receiver", "debtor", "creditor", "bidder")
 MANY = ("players", "winners")

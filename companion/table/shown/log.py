@@ -11,11 +11,10 @@ from companion.rules.cards import CARDS
 from companion.rules.commands import BuyDeed, DealDeeds, DeclineDeed, DrawCard, Roll, Throw
 from companion.rules.deeds import DEEDS
 from companion.rules.events import CardDrawn, DiceRolled, DiceThrown, MatterClosed, StartThrown
-from companion.rules.matters import Buying
+from companion.rules.pending_steps import Buying
 from companion.rules.phrases import sentence
 from companion.rules.state import Game
-from companion.rules.story import Line, tell
-from companion.rules.story_matters import DECK_NAMES
+from companion.rules.words import DECK_NAMES, StoryLine, describe_event
 from companion.table.messages import LogLine
 from companion.table.shown.secrecy import unseen
 from companion.table.shown.sums import how
@@ -31,21 +30,21 @@ def log_lines(taken: RecordedMove, moves: Sequence[RecordedMove]) -> tuple[LogLi
     return unseen(lines, taken, moves)
 
 
-def _lines(taken: RecordedMove, moves: Sequence[RecordedMove]) -> Iterator[tuple[Line, str]]:
+def _lines(taken: RecordedMove, moves: Sequence[RecordedMove]) -> Iterator[tuple[StoryLine, str]]:
     """Each with how its sum came about."""
     game = taken.before
     for event in taken.events:
         match event:
             case TakenBack(number):
                 what = what_was_done(moves[number - 1], game)
-                yield Line(sentence(taken_back(what, game, taken.after)), TAKING_BACK), ""
+                yield StoryLine(sentence(taken_back(what, game, taken.after)), TAKING_BACK), ""
             case DoneAgain(number):
                 what = what_was_done(moves[number - 1], game)
-                yield Line(sentence(done_again(what, game, taken.after)), TAKING_BACK), ""
+                yield StoryLine(sentence(done_again(what, game, taken.after)), TAKING_BACK), ""
             case Renamed(player, name):
-                yield Line(f"{game.name(player)} is now called {name}.", NAMING), ""
+                yield StoryLine(f"{game.name(player)} is now called {name}.", NAMING), ""
             case _:
-                yield tell(game, event), how(event)
+                yield describe_event(game, event), how(event)
                 game = event.apply(game)
 
 

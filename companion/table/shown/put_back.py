@@ -15,7 +15,7 @@ from companion.rules.editions import Cards
 from companion.rules.events import CardDrawn
 from companion.rules.ids import BANK, Account, DeedId, PlayerId, SpaceId
 from companion.rules.state import HOTEL_LEVEL, KEY, Game, Player
-from companion.rules.story_matters import DECK_NAMES
+from companion.rules.words import DECK_NAMES
 
 
 class Kind(Enum):

@@ -14,11 +14,11 @@ from companion.rules.catalogue import menu_of
 from companion.rules.commands import AcceptDeal, AnyCommand, Bid, Build, BuyDeed, Command, PayFine, Redeem, Settle
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK, PlayerId
-from companion.rules.matters import Auction, Buying, Debt
-from companion.rules.moments import open_matters
+from companion.rules.pending_steps import Auction, Buying, Debt
 from companion.rules.phrases import money
 from companion.rules.refusal import Code
 from companion.rules.state import Game
+from companion.rules.turn_checks import open_matters
 from companion.rules.worth import could_raise, tenth
 from companion.table.messages import MoveView, RaiseView
 from companion.table.shown.moves import act_of

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.play.acts import DoneAgain, RecordedMove, Redo, TakenBack, Undo
 from companion.rules.commands import PayTax
 from companion.rules.ids import PlayerId
-from companion.rules.matters import TaxChoice
+from companion.rules.pending_steps import TaxChoice
 from companion.rules.state import Game
 from companion.table.messages import LogLine
 

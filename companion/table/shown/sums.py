@@ -3,7 +3,7 @@
 import re
 
 from companion.rules.events import MatterOpened, Paid, RentIncurred
-from companion.rules.matters import AnyMatter, Debt
+from companion.rules.pending_steps import AnyMatter, Debt
 from companion.rules.phrases import money
 
 # A calculation at the end of the words: "2 × 6", "30 + 3", "half of 150", "10% of total worth 1530 (...)".

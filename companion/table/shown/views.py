@@ -6,7 +6,7 @@ from companion.rules.board import BOARD
 from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed
 from companion.rules.house_rules import house_rules_of
 from companion.rules.ids import PlayerId
-from companion.rules.matters import Debt
+from companion.rules.pending_steps import Debt
 from companion.rules.phrases import setting
 from companion.rules.rent import COUNTED, rent_due
 from companion.rules.state import Game

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from companion.rules.clauses import CLAUSES
 from companion.rules.editions import Rules
 from companion.rules.house_rules import house_rules_of
-from companion.rules.matters import (
+from companion.rules.opening import may_throw_to_start
+from companion.rules.pending_steps import (
     AnyMatter,
     Auction,
     BusChoice,
@@ -21,10 +22,9 @@ from companion.rules.matters import (
     TaxChoice,
     UtilityThrowDue,
 )
-from companion.rules.moments import open_matters
-from companion.rules.opening import may_throw_to_start
 from companion.rules.phrases import and_list, setting
 from companion.rules.state import Game
+from companion.rules.turn_checks import open_matters
 from companion.table.messages import ClauseView, Explain, Reply
 from companion.table.session import Session
 from companion.table.shown.sums import how_owed

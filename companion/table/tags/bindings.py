@@ -18,7 +18,7 @@ from companion.rules.deeds import DEEDS
 from companion.rules.ids import DeedId, PlayerId
 from companion.rules.phrases import way_out
 from companion.rules.state import KEY
-from companion.rules.story_matters import DECK_NAMES
+from companion.rules.words import DECK_NAMES
 from companion.table.names import NAME_MOST, tidied
 
 SEATS = 8

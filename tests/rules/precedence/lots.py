@@ -9,7 +9,7 @@ from companion.rules.commands import (
     SellBuilding,
     UseJailCard,
 )
-from companion.rules.matters import HOTEL, HOUSE, Placing
+from companion.rules.pending_steps import HOTEL, HOUSE, Placing
 from tests.kit import ANN, game
 from tests.rules.precedence.pair import BALTIC, BLUES, ORIENTAL, SHORTAGE, TWO_BLUES, VERMONT, WANT_HOTELS, Pair, offer
 

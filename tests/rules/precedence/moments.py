@@ -21,7 +21,7 @@ from companion.rules.commands import (
     UseJailCard,
 )
 from companion.rules.deeds import Group
-from companion.rules.matters import HOUSE, Auction, Buying
+from companion.rules.pending_steps import HOUSE, Auction, Buying
 from tests.kit import ANN, BEN, CY, game, play, rules_of
 from tests.rules.precedence.pair import (
     ANN_OWES,

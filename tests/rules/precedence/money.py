@@ -9,7 +9,7 @@ from companion.rules.commands import (
     PayFine,
     Roll,
 )
-from companion.rules.matters import HOUSE, Auction
+from companion.rules.pending_steps import HOUSE, Auction
 from tests.kit import ANN, BEN, CY, game, play, rules_of
 from tests.rules.precedence.pair import (
     BALTIC,

@@ -7,7 +7,7 @@ from companion.rules.commands import (
     AnyCommand,
     OfferDeal,
 )
-from companion.rules.matters import Buying, Debt, Goods
+from companion.rules.pending_steps import Buying, Debt, Goods
 from companion.rules.state import Game
 from tests.kit import ANN, BEN, CY, deed
 

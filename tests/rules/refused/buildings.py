@@ -13,7 +13,7 @@ from companion.rules.commands import (
     SetHouseRule,
 )
 from companion.rules.deeds import Group
-from companion.rules.matters import HOTEL, HOUSE, Goods, Placing
+from companion.rules.pending_steps import HOTEL, HOUSE, Goods, Placing
 from tests.kit import ANN, BEN, game
 from tests.rules.refused.case import BALTIC, BLUES, CITY, ORIENTAL, READING, SHORTAGE, VERMONT, Case
 

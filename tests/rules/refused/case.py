@@ -8,7 +8,7 @@ from companion.rules.commands import (
     OfferDeal,
     Roll,
 )
-from companion.rules.matters import Auction, Buying, Debt, Goods
+from companion.rules.pending_steps import Auction, Buying, Debt, Goods
 from companion.rules.state import Game
 from tests.kit import ANN, BEN, CY, deed, game, play
 

@@ -17,7 +17,7 @@ from companion.rules.commands import (
     Roll,
     UseJailCard,
 )
-from companion.rules.matters import HOTEL, Goods
+from companion.rules.pending_steps import HOTEL, Goods
 from tests.kit import ANN, BEN, CY, deeds, game, play, rules_of
 from tests.rules.refused.case import (
     READING,

@@ -30,7 +30,7 @@ from companion.rules.commands import (
     Throw,
     WithdrawDeal,
 )
-from companion.rules.matters import HOUSE, Auction, Buying, Debt, Goods, Interest
+from companion.rules.pending_steps import HOUSE, Auction, Buying, Debt, Goods, Interest
 from tests.kit import ANN, BEN, CY, game, play, rules_of
 from tests.rules.refused.case import (
     BALTIC,

@@ -17,7 +17,7 @@ from companion.rules.commands import (
     Settle,
 )
 from companion.rules.deeds import Group
-from companion.rules.matters import HOUSE, Buying, Goods
+from companion.rules.pending_steps import HOUSE, Buying, Goods
 from tests.kit import ANN, BEN, CY, game, play, rules_of
 from tests.rules.refused.case import (
     BALTIC,

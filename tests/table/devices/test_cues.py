@@ -16,7 +16,7 @@ from companion.rules.commands import (
     Roll,
     SetHouseRule,
 )
-from companion.rules.matters import Goods
+from companion.rules.pending_steps import Goods
 from companion.table.devices.cues import cues_after
 from tests.kit import ANN, BEN, CY, deed, game
 from tests.table.positions import made

@@ -19,7 +19,7 @@ from companion.rules.commands import (
     Roll,
     SetHouseRule,
 )
-from companion.rules.matters import Goods
+from companion.rules.pending_steps import Goods
 from companion.table.messages import ChoiceView
 from companion.table.tags.bindings import DeedTag
 from hardware.signals import ButtonHeld, TagRemoved

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.rules.commands import BuyDeed, Roll
-from companion.rules.matters import Buying
+from companion.rules.pending_steps import Buying
 from companion.rules.state import Game
 from companion.table.tags.bindings import DeedTag
 from hardware.buttons import HOLD_MS

@@ -12,7 +12,7 @@ from companion.rules.commands import (
     Roll,
     Settle,
 )
-from companion.rules.matters import Auction, Buying, Debt
+from companion.rules.pending_steps import Auction, Buying, Debt
 from companion.table.messages import ChoiceView
 from companion.table.tags.bindings import Bindings, CardTag, DeedTag, PlayerTag, TokenTag, bind
 from hardware.clock import HandClock

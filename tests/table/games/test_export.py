@@ -20,7 +20,7 @@ from companion.rules.cards import CARDS
 from companion.rules.editions import CLASSIC, Rules
 from companion.rules.events import StartThrown
 from companion.rules.ids import BANK
-from companion.rules.matters import CardDue
+from companion.rules.pending_steps import CardDue
 from companion.rules.state import Game
 from companion.table.course import Course
 from companion.table.games.export import NoWords, Step, export, statements

@@ -46,8 +46,8 @@ from companion.rules.commands import (
 )
 from companion.rules.events import CardDrawn
 from companion.rules.ids import PlayerId
-from companion.rules.matters import Auction, Dealing, Debt, Interest
 from companion.rules.opening import may_throw_to_start
+from companion.rules.pending_steps import Auction, Dealing, Debt, Interest
 from companion.rules.state import Game
 from companion.table.gestures.asked import asked_sheet
 from companion.table.gestures.interpret import interpret

@@ -23,7 +23,7 @@ from companion.rules.commands import (
     WithdrawDeal,
 )
 from companion.rules.deeds import Group
-from companion.rules.matters import Auction, BusChoice, Debt, TaxChoice
+from companion.rules.pending_steps import Auction, BusChoice, Debt, TaxChoice
 from companion.rules.state import Game
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.meanings import Choice, Do, Notice, Prompt, Show, Walk

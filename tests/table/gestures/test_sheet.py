@@ -22,7 +22,7 @@ from companion.rules.commands import (
     SellBuilding,
 )
 from companion.rules.deeds import DEEDS
-from companion.rules.matters import (
+from companion.rules.pending_steps import (
     HOUSE,
     Auction,
     BusChoice,

@@ -10,10 +10,7 @@ from companion.rules.commands import (
     PayFine,
     UseJailCard,
 )
-from companion.rules.matters import (
-    Buying,
-    CardDue,
-)
+from companion.rules.pending_steps import Buying, CardDue
 from companion.rules.position import set_jail_cards
 from companion.rules.state import Game
 from companion.table.gestures.interpret import interpret

@@ -25,13 +25,7 @@ from companion.rules.commands import (
     Throw,
     UseJailCard,
 )
-from companion.rules.matters import (
-    BusChoice,
-    Buying,
-    CardDue,
-    Goods,
-    TaxChoice,
-)
+from companion.rules.pending_steps import BusChoice, Buying, CardDue, Goods, TaxChoice
 from companion.rules.state import Game
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.meanings import (

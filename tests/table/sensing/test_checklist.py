@@ -14,7 +14,7 @@ from companion.rules.commands import (
     UseJailCard,
 )
 from companion.rules.ids import BANK, PlayerId, SpaceId
-from companion.rules.matters import Debt
+from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
 from companion.table.sensing.checklist import Checklist
 from companion.table.sensing.sensed import HAND

@@ -3,7 +3,7 @@
 from companion.play.acts import Act, Redo, Rename, Undo
 from companion.rules.cards import Deck
 from companion.rules.commands import DrawCard, EndTurn, Roll
-from companion.rules.matters import CardDue
+from companion.rules.pending_steps import CardDue
 from companion.rules.state import Game
 from companion.table.sensing.moved import WAY_MOST, Moved, Moves, move_of, moved_by, moved_in, still_counting
 from tests.kit import ANN, BEN, CY, DI, game

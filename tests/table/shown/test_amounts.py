@@ -9,7 +9,7 @@ from companion.play.acts import Start
 from companion.rules.clauses import CLAUSES
 from companion.rules.commands import BuyDeed, Roll
 from companion.rules.deeds import DEEDS
-from companion.rules.matters import Debt, TaxChoice
+from companion.rules.pending_steps import Debt, TaxChoice
 from companion.rules.phrases import money
 from companion.rules.state import Game
 from companion.rules.worth import end_worth

@@ -7,7 +7,7 @@ from companion.rules import decide
 from companion.rules.commands import CallTime, EndGame, GoBankrupt, RetirePlayer
 from companion.rules.events import Paid
 from companion.rules.ids import BANK
-from companion.rules.matters import Debt
+from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
 from companion.table.shown.moves import move_views
 from tests.kit import ANN, BEN, game

@@ -26,7 +26,7 @@ from companion.rules.commands import (
 )
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import POT
-from companion.rules.matters import (
+from companion.rules.pending_steps import (
     Auction,
     BusChoice,
     Buying,

@@ -20,10 +20,10 @@ from companion.rules.commands import (
     Throw,
 )
 from companion.rules.events import Events
-from companion.rules.matters import CardDue, Goods, UtilityThrowDue
+from companion.rules.pending_steps import CardDue, Goods, UtilityThrowDue
 from companion.rules.position import new_game
 from companion.rules.state import Game
-from companion.rules.story import tell
+from companion.rules.words import describe_event
 from companion.table.messages import LogLine
 from companion.table.shown.log import log_lines, what_was_done
 from tests.kit import ANN, BEN, CY, deed, game, rules_of
@@ -163,7 +163,7 @@ def some_whole_games() -> Iterator[list[RecordedMove]]:
 def spoken(move: RecordedMove) -> Iterator[tuple[int, str]]:
     game = move.before
     for event in cast("Events", move.events):
-        if text := tell(game, event).text:
+        if text := describe_event(game, event).text:
             yield move.number, text
         game = event.apply(game)
 

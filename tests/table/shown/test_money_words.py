@@ -29,7 +29,7 @@ from companion.rules.commands import (
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import CLASSIC
 from companion.rules.house_rules import AMOUNT_MOST, with_house_rule
-from companion.rules.matters import Goods
+from companion.rules.pending_steps import Goods
 from companion.rules.state import Game
 from companion.table.games.greeting import by_which_rules
 from companion.table.gestures.sheet import deed_sheet

@@ -31,7 +31,7 @@ from companion.rules.commands import (
 )
 from companion.rules.deeds import Group
 from companion.rules.ids import BANK
-from companion.rules.matters import Buying, CardDue, Debt, Goods, TaskDue
+from companion.rules.pending_steps import Buying, CardDue, Debt, Goods, TaskDue
 from companion.rules.position import new_game
 from companion.rules.state import Game, Title
 from companion.table.shown.put_back import Kind, Mend, mends_after, put_back, said

@@ -18,7 +18,7 @@ from companion.rules.commands import (
     Settle,
 )
 from companion.rules.deeds import Group
-from companion.rules.matters import Auction, Buying, Debt, Goods
+from companion.rules.pending_steps import Auction, Buying, Debt, Goods
 from companion.rules.refusal import Code
 from companion.rules.state import Game
 from companion.table.messages import RaiseView

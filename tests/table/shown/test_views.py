@@ -27,7 +27,7 @@ from companion.rules.commands import (
 )
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK, POT
-from companion.rules.matters import (
+from companion.rules.pending_steps import (
     Auction,
     BusChoice,
     Buying,

@@ -8,7 +8,7 @@ import pytest
 from companion.rules.clauses import CLAUSES
 from companion.rules.commands import BuyDeed, Roll, SetHouseRule
 from companion.rules.events import Event, MatterOpened, Paid, RentIncurred
-from companion.rules.matters import Debt, TaxChoice
+from companion.rules.pending_steps import Debt, TaxChoice
 from companion.table.caller import Caller
 from companion.table.messages import Ask, ClauseView, Explain, Reply
 from companion.table.shown.sums import equation, how

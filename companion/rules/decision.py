@@ -6,10 +6,10 @@ from companion.rules.events import Event
 from companion.rules.state import Game
 
 
-class Happening(Struct, gc=False):
+class Decision(Struct, gc=False):
     game: Game
     events: list[Event] = []
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         self.game = event.apply(self.game)
         self.events.append(event)

@@ -6,7 +6,6 @@ import typing
 import pytest
 from msgspec.structs import replace
 
-from companion.rules import story, story_matters
 from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import CLASSIC, KEYS_2010, Rules
@@ -47,7 +46,7 @@ from companion.rules.events import (
     TurnPassed,
 )
 from companion.rules.ids import BANK, POT
-from companion.rules.matters import (
+from companion.rules.pending_steps import (
     AnyMatter,
     Auction,
     AuctionsDue,
@@ -70,8 +69,8 @@ from companion.rules.matters import (
     WaitingMove,
 )
 from companion.rules.state import KEY, Game, Player, Title
-from companion.rules.story import Line, tell
 from companion.rules.variants import with_variant
+from companion.rules.words import StoryLine, describe_event
 
 ANN, BEN, CY = 0, 1, 2
 BY = ("RENT-1",)  # any clause will do: the story passes it on
@@ -208,13 +207,11 @@ ALL_EXAMPLES = EXAMPLES + [(MatterOpened(BY, matter), text) for matter, text in 
 
 @pytest.mark.parametrize(("event", "text"), ALL_EXAMPLES)
 def test_what_is_said(event: Event, text: str) -> None:
-    assert tell(a_game(), event) == Line(text, BY)
+    assert describe_event(a_game(), event) == StoryLine(text, BY)
 
 
-def test_every_event_and_every_matter_has_a_teller_and_an_example() -> None:
+def test_every_event_and_every_pending_step_has_an_example() -> None:
     events, matters = set(typing.get_args(AnyEvent)), set(typing.get_args(AnyMatter))
-    assert set(story._TELLERS) == events
-    assert set(story_matters._TELLERS) == matters
     assert {type(event) for event, _ in ALL_EXAMPLES} == events
     assert {type(matter) for matter, _ in MATTERS} == matters
 
@@ -223,51 +220,51 @@ def test_no_sentence_shows_a_class_name_or_an_account() -> None:
     words = {kind.__name__ for kind in (*typing.get_args(AnyEvent), *typing.get_args(AnyMatter))}
     two_words = {word for word in words if re.search("[a-z][A-Z]", word)}
     for event, _ in ALL_EXAMPLES:
-        text = tell(a_game(), event).text
+        text = describe_event(a_game(), event).text
         assert not any(word in text for word in two_words), text
         assert not re.search(r"-[12]\b|None|True|False|Deck\.|\bplayer \d|\bdeed \d", text), text
 
 
 def test_a_sentence_is_whole() -> None:
     for event, _ in ALL_EXAMPLES:
-        text = tell(a_game(), event).text
+        text = describe_event(a_game(), event).text
         assert not text or (text[0].isupper() and text.endswith(".") and ".." not in text), text
 
 
 def test_tasks_and_keys_take_the_place_of_cards() -> None:
     game = a_game(KEYS_2010)
     task = CardDrawn(BY, CY, Deck.CHANCE, JAIL_FREE[Deck.CHANCE])
-    assert tell(game, task).text == "Cy got the Chance task: a way out of Jail, to keep."
-    assert tell(game, JailCardMoved(BY, KEY, BANK, CY)).text == "Cy keeps a key to leave Jail."
+    assert describe_event(game, task).text == "Cy got the Chance task: a way out of Jail, to keep."
+    assert describe_event(game, JailCardMoved(BY, KEY, BANK, CY)).text == "Cy keeps a key to leave Jail."
     offer = OfferMade(BY, Offer(CY, ANN, Goods(jail_cards=1), Goods(cash=30)))
-    assert tell(game, offer).text == "Cy offers Ann a key to leave Jail for 30."
+    assert describe_event(game, offer).text == "Cy offers Ann a key to leave Jail for 30."
 
 
 def test_a_deal_before_play_says_how_many_deeds() -> None:
     game = a_game(with_variant(CLASSIC, "short"))
-    assert tell(game, MatterOpened(BY, Dealing((ANN,)))).text == "3 deeds are still to be dealt to Ann."
+    assert describe_event(game, MatterOpened(BY, Dealing((ANN,)))).text == "3 deeds are still to be dealt to Ann."
     both = MatterOpened(BY, Dealing((ANN, BEN)))
-    assert tell(game, both).text == "3 deeds each are still to be dealt to Ann and Ben."
+    assert describe_event(game, both).text == "3 deeds each are still to be dealt to Ann and Ben."
 
 
 def test_a_second_debt_waits_for_the_first() -> None:
     game = replace(a_game(), agenda=(Debt(BEN, ANN, 300, BY, ""),))
-    said = tell(game, MatterOpened(BY, Debt(BEN, CY, 50, BY, "a present to every player"))).text
+    said = describe_event(game, MatterOpened(BY, Debt(BEN, CY, 50, BY, "a present to every player"))).text
     assert said == "Ben owes Cy 50, after the debt that is open already. A present to every player."
 
 
 def test_the_tax_choice_does_not_show_what_the_player_is_worth() -> None:
     event = MatterOpened(("TAX-1",), TaxChoice(BEN))
     richer = replace(a_game(), players=(Player("Ann"), Player("Ben", cash=7777), Player("Cy")))
-    assert tell(richer, event) == tell(a_game(), event)
+    assert describe_event(richer, event) == describe_event(a_game(), event)
 
 
 def test_the_story_is_told_from_before_the_event() -> None:
     game = a_game()
     event = TokenMoved(BY, ANN, 8, False)
-    assert "from GO" in tell(game, event).text
-    assert "from Vermont" in tell(event.apply(game), event).text
+    assert "from GO" in describe_event(game, event).text
+    assert "from Vermont" in describe_event(event.apply(game), event).text
 
 
 def test_the_clauses_come_along() -> None:
-    assert tell(a_game(), BidMade(("AUCTION-1", "AUCTION-2"), ANN, 1)).clauses == ("AUCTION-1", "AUCTION-2")
+    assert describe_event(a_game(), BidMade(("AUCTION-1", "AUCTION-2"), ANN, 1)).clauses == ("AUCTION-1", "AUCTION-2")

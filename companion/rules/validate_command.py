@@ -6,7 +6,7 @@ from typing import Any, get_args
 from companion.rules.commands import AnyCommand
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK
-from companion.rules.matters import HOTEL, HOUSE
+from companion.rules.pending_steps import HOTEL, HOUSE
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 

@@ -5,7 +5,7 @@ from typing import TypeVar
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import When
 from companion.rules.ids import PlayerId
-from companion.rules.matters import (
+from companion.rules.pending_steps import (
     OWED,
     AnyMatter,
     Auction,

@@ -1,0 +1,263 @@
+"""The sentences of the game's story: one for each event, and one for each step that is waiting.
+
+Every sentence is told from the game before the event. Where players need not hear of something, it is empty.
+"""
+
+from msgspec import Struct
+
+from companion.rules.board import BOARD, GO
+from companion.rules.cards import CARDS, Deck
+from companion.rules.deeds import DEEDS
+from companion.rules.editions import Cards
+from companion.rules.events import (
+    BidMade,
+    BidPassed,
+    BuildingsRemoved,
+    Built,
+    CardDrawn,
+    DeedConveyed,
+    DeedMortgaged,
+    DiceRolled,
+    DiceThrown,
+    Event,
+    GameEnded,
+    HouseRuleSet,
+    InterestAnswered,
+    JailCardMoved,
+    JailEntered,
+    JailLeft,
+    JailThrowFailed,
+    MatterClosed,
+    MatterOpened,
+    MortgageLifted,
+    Noted,
+    OfferClosed,
+    OfferMade,
+    Paid,
+    PlayerLeft,
+    RentClaimed,
+    RentIncurred,
+    RentLapsed,
+    StartDecided,
+    StartThrown,
+    StartTied,
+    TokenMoved,
+    TurnPassed,
+)
+from companion.rules.house_rules import HOUSE_RULES
+from companion.rules.ids import POT
+from companion.rules.pending_steps import (
+    AnyMatter,
+    Auction,
+    AuctionsDue,
+    BusChoice,
+    Buying,
+    CardDue,
+    Dealing,
+    Debt,
+    Interest,
+    Placing,
+    SpaceChoice,
+    SpeedAdvance,
+    TaskDue,
+    TaxChoice,
+    TurnEnds,
+    UtilityThrowDue,
+    WaitingMove,
+)
+from companion.rules.phrases import and_list, buildings, goods, money, names, or_list, sentence, setting, way_out
+from companion.rules.state import KEY, Game
+
+DECK_NAMES = {Deck.CHANCE: "Chance", Deck.CHEST: "Community Chest"}
+
+
+class StoryLine(Struct, frozen=True):
+    """A sentence and the clauses behind it."""
+
+    text: str
+    clauses: tuple[str, ...]
+
+
+def describe_event(before: Game, event: Event) -> StoryLine:
+    text = _describe_turn(before, event)
+    return StoryLine(_describe_exchange(before, event) if text is None else text, event.clauses)
+
+
+def _describe_turn(game: Game, event: Event) -> str | None:
+    """What the dice, the tokens, Jail and the cards did, and who comes and goes. None for any other event."""
+    match event:
+        case Noted():
+            return sentence(event.why)
+        case StartThrown():
+            return f"{game.name(event.player)} threw {_dice(event.dice)} for the first turn."
+        case StartTied():
+            return f"{names(game, event.players)} threw the same and throw again."
+        case StartDecided():
+            return f"{game.name(event.player)} starts."
+        case DiceRolled():
+            count = {2: ", the second of this turn", 3: ", the third of this turn"}.get(event.doubles, "")
+            doubles = f": doubles{count}" if len(set(event.dice)) == 1 else ""
+            return sentence(f"{game.name(event.player)} threw {_dice(event.dice, event.speed)}{doubles}")
+        case DiceThrown():
+            return sentence(f"{game.name(event.player)} threw {_dice(event.dice, event.speed)}")
+        case TokenMoved():
+            start, to = BOARD[game.players[event.player].place], BOARD[event.to]
+            past = " past GO" if event.past_go and event.to != GO else ""
+            return f"{game.name(event.player)} moved from {start.name}{past} to {to.name}."
+        case JailEntered():
+            return f"{game.name(event.player)} is in Jail."
+        case JailThrowFailed():
+            return f"No doubles: {game.name(event.player)} stays in Jail."
+        case JailLeft():
+            return f"{game.name(event.player)} is out of Jail."
+        case CardDrawn():
+            drawn = "got the {} task" if game.rules.cards is Cards.TASK else "drew a {} card"
+            meaning = CARDS[event.deck][event.card].meaning
+            return f"{game.name(event.player)} {drawn.format(DECK_NAMES[event.deck])}: {meaning}."
+        case TurnPassed():
+            return f"{game.name(event.player)}'s turn."
+        case PlayerLeft():
+            how = "is bankrupt and out of the game" if event.bankrupt else "has left the game"
+            return f"{game.name(event.player)} {how}."
+        case HouseRuleSet():
+            changed = f"House rule {event.name} is now {setting(event.value)} ({HOUSE_RULES[event.name].meaning})."
+            return f"{changed} Reason: {sentence(event.reason)}" if event.reason else changed
+        case GameEnded():
+            if not event.winners:
+                return "The game is over."
+            return f"{names(game, event.winners)} {'wins' if len(event.winners) == 1 else 'win'}."
+    return None
+
+
+def _dice(dice: tuple[int, ...], speed: str = "") -> str:
+    words = {"": "", "bus": " and the Bus", "mr": " and Mr. M"}
+    return " + ".join(map(str, dice)) + words.get(speed, f" + {speed}")
+
+
+_OUTCOMES = {
+    "accepted": "{to} accepted {player}'s offer.",
+    "rejected": "{to} said no to {player}'s offer.",
+    "withdrawn": "{player} took the offer to {to} back.",
+    "lapsed": "{player}'s offer to {to} no longer stands.",
+}
+
+
+def _describe_exchange(game: Game, event: Event) -> str:
+    """What changed hands, what was bid, offered and claimed, and which step came up."""
+    match event:
+        case Paid():
+            return _describe_payment(game, event)
+        case DeedConveyed():
+            return f"{DEEDS[event.deed].name} now belongs to {game.name(event.owner)}."
+        case DeedMortgaged():
+            return f"{DEEDS[event.deed].name} is now mortgaged."
+        case MortgageLifted():
+            return f"{DEEDS[event.deed].name} is free of its mortgage."
+        case Built() | BuildingsRemoved():
+            return f"{DEEDS[event.deed].name} now has {buildings(event.buildings)}."
+        case JailCardMoved():
+            thing = way_out(event.card)
+            if event.giver < 0:
+                return f"{game.name(event.receiver)} keeps {thing}."
+            if event.receiver >= 0:
+                return f"{game.name(event.giver)} gave {game.name(event.receiver)} {thing}."
+            back = "back with the others" if event.card == KEY else "back under its deck"
+            return f"{game.name(event.giver)} put {thing} {back}."
+        case BidMade():
+            return f"{game.name(event.player)} bid {money(event.amount)}."
+        case BidPassed():
+            return f"{game.name(event.player)} bids no more."
+        case OfferMade(offer=offer):
+            gives, gets = goods(game, offer.gives), goods(game, offer.gets)
+            return f"{game.name(offer.player)} offers {game.name(offer.to)} {gives} for {gets}."
+        case OfferClosed(offer=offer):
+            return _OUTCOMES[event.outcome].format(player=game.name(offer.player), to=game.name(offer.to))
+        case RentIncurred() | RentClaimed() | RentLapsed():
+            return _describe_rent(game, event)
+        case MatterOpened():
+            return describe_step(game, event.matter)
+        case MatterClosed(matter=Buying(player=player, deed=deed)) if "BUY-2" in event.clauses:
+            return f"{game.name(player)} does not buy {DEEDS[deed].name}."
+        case MatterClosed() | InterestAnswered():
+            return ""  # The answer has its own sentence.
+    raise AssertionError(f"no sentence for {event}")
+
+
+def _describe_payment(game: Game, event: Paid) -> str:
+    payer, payee, amount = game.name(event.payer), game.name(event.payee), money(event.amount)
+    if event.payer == POT:
+        paid = f"{payee} took {amount} from the pot"
+    elif event.payee == POT:
+        paid = f"{payer} paid {amount} into the pot"
+    else:
+        paid = f"{payer} paid {payee} {amount}"
+    return f"{sentence(paid)} {sentence(event.why)}".rstrip()
+
+
+def _describe_rent(game: Game, event: RentIncurred | RentClaimed | RentLapsed) -> str:
+    rent = event.rent
+    owner, payer, deed = game.name(rent.owner), game.name(rent.payer), DEEDS[rent.deed].name
+    if isinstance(event, RentClaimed):
+        return f"{owner} asked {payer} for the rent of {deed}."
+    if isinstance(event, RentLapsed):
+        return f"{owner} did not ask in time: {payer} pays no rent for {deed}."
+    if rent.factor:
+        return f"{owner} may ask {payer} for rent: {rent.factor} times a throw of the dice for {deed}."
+    return f"{owner} may ask {payer} for {money(rent.amount)} rent. {sentence(rent.why)}".rstrip()
+
+
+def describe_step(game: Game, step: AnyMatter) -> str:
+    """What somebody has to do or may do now. Steps that wait for nobody are not spoken of."""
+    match step:
+        case Dealing():
+            deal = game.rules.deal
+            each = " each" if len(step.waiting) > 1 else ""
+            deeds = f"{deal.count} deeds{each}" if deal else "Deeds"
+            return f"{deeds} are still to be dealt to {names(game, step.waiting)}."
+        case Buying():
+            deed = DEEDS[step.deed]
+            return f"{game.name(step.player)} may buy {deed.name} for {money(deed.price)}."
+        case Auction():
+            lot = f"a {step.building}" if step.building else DEEDS[step.deed].name
+            if step.passed:
+                return f"The auction of {lot} goes on."
+            first_bid = f" The first bid is {money(step.least)} or more." if step.building else ""
+            return f"The Bank auctions {lot}.{first_bid}"
+        case Debt():
+            return _describe_debt(game, step)
+        case Interest():
+            return " ".join(_describe_interest(game, step, owner) for owner in dict(step.owed))
+        case CardDue():
+            return f"{game.name(step.player)} is to draw a {DECK_NAMES[step.deck]} card."
+        case TaskDue():
+            return f"{game.name(step.player)} is to throw three dice for a {DECK_NAMES[step.deck]} task."
+        case UtilityThrowDue():
+            costs = f"{DEEDS[step.deed].name} costs {step.factor} times the total, owed to {game.name(step.owner)}"
+            return f"{game.name(step.player)} is to throw the dice: {costs}."
+        case TaxChoice():  # Not a word about what the player is worth: the choice comes first.  [TAX-1]
+            flat, percent = money(game.rules.income_tax), game.rules.income_tax_percent
+            return f"{game.name(step.player)} is to choose the Income Tax: {flat}, or {percent}% of everything."
+        case BusChoice():
+            steps = sorted({*step.dice, sum(step.dice)})
+            return f"The Bus: {game.name(step.player)} may move by {or_list(map(str, steps))}."
+        case SpaceChoice():
+            return f"Three of a kind: {game.name(step.player)} may move forward to any space."
+        case Placing():
+            return f"{game.name(step.player)} is to choose a lot for the {step.building}."
+        case WaitingMove() | SpeedAdvance() | AuctionsDue() | TurnEnds():
+            return ""
+
+
+def _describe_debt(game: Game, debt: Debt) -> str:
+    cash = game.players[debt.debtor].cash
+    owes = f"{game.name(debt.debtor)} owes {game.name(debt.creditor)} {money(debt.amount)}"
+    if cash < debt.amount:
+        owes += f" and has {money(cash)}: short by {money(debt.amount - cash)}."
+    else:
+        owes += ", after the debt that is open already." if game.debt_of(debt.debtor) else "."
+    return f"{owes} {sentence(debt.why)}".rstrip()
+
+
+def _describe_interest(game: Game, interest: Interest, owner: int) -> str:
+    deeds = and_list(DEEDS[deed].name for player, deed in interest.owed if player == owner)
+    return f"{game.name(owner)} must choose for {deeds}: lift the mortgage, or pay 10% and leave it."
