@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 GAME ?= tests/games/an-evening.game
-# `make lock LOCKFLAGS=--upgrade` also moves what is not pinned in pyproject.toml.
+# `make lock LOCKFLAGS=--upgrade` moves every pin to the newest version within its range in pyproject.toml.
 LOCKFLAGS ?=
 UV_VERSION := 0.13.7
 
@@ -15,7 +15,7 @@ CODE := companion hardware tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run story test check format laws proof storm gestures mutants bench looks pictures tablets figures resolve lock install \
+.PHONY: help run story test check format laws proof storm gestures mutants bench looks pictures tablets figures resolve lock dist install \
 	install-test clean
 
 help: ## this list
@@ -65,12 +65,12 @@ bench: $(VENV)/.dev ## the benchmarks
 figures: $(VENV)/.dev ## measure the shape of the code: files, functions, names, cycles
 	$(RUN) -m tests.figures $(if $(BEFORE),--before "$(BEFORE)")
 
-# All wheels but for two that mfrc522 stands on, which are compiled there. Debian 12 has glibc 2.36 and Python 3.11.
-resolve: $(VENV)/.made ## what a Pi would install is to be had, for both of its Pythons
+# Wheels only, except for two that are compiled on the Pi. Debian 12 has glibc 2.36 and Python 3.11, Debian 13 Python 3.13.
+resolve: $(VENV)/.made ## check that everything a Pi installs can be downloaded, for both of its Pythons
 	$(PIP) install uv==$(UV_VERSION)
 	for version in 3.11 3.13; do $(RUN) -m uv --quiet pip compile --extra pi --python-version $$version \
 		--python-platform aarch64-manylinux_2_36 --only-binary :all: --no-binary spidev --no-binary rpi-gpio \
-		pyproject.toml >/dev/null || exit 1; done
+		--constraint requirements.txt --constraint requirements-pi.txt pyproject.toml >/dev/null || exit 1; done
 
 looks: $(VENV)/.dev ## take the pictures of the console's screens anew, to be looked at in the diff
 	COMPANION_LOOKS=anew $(RUN) -m pytest -q tests/console/test_looks.py
@@ -89,7 +89,13 @@ lock: $(VENV)/.made ## remake the lock files from pyproject.toml
 	$(COMPILE) --extra build --output-file requirements.txt pyproject.toml
 	$(COMPILE) --extra test --extra dev --constraint requirements.txt --output-file requirements-dev.txt pyproject.toml
 	$(COMPILE) --extra mutation --constraint requirements-dev.txt --output-file requirements-mutation.txt pyproject.toml
-	grep -o 'mfrc522==[0-9.]*' pyproject.toml | $(COMPILE) --no-deps --output-file requirements-pi.txt -
+	sed -n 's/^    "\(mfrc522.*\)",$$/\1/p' pyproject.toml | $(COMPILE) --no-deps --output-file requirements-pi.txt -
+
+# The wheel is made from the source archive, so that whatever that lacks is noticed.
+dist: $(VENV)/.run ## build a release into dist: the source archive and the wheel
+	rm -rf dist && mkdir dist
+	$(RUN) -c 'from setuptools.build_meta import build_sdist; build_sdist("dist")' >/dev/null
+	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist dist/*.tar.gz
 
 install: ## on a Raspberry Pi: install, repair or upgrade the companion as a service (as root)
 	systemd/install.sh
@@ -101,7 +107,7 @@ install-test: $(VENV)/.dev ## run the installer for real, in a complete Debian i
 		tests/systemd/test_install_for_real.py tests/systemd/test_under_systemd.py
 
 clean: ## remove what was installed and made
-	rm -rf $(VENV) build mutants *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist mutants *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.made:
