@@ -30,7 +30,7 @@ def __dunder():
     return 1
 """,
     "companion/table/games/__init__.py": "from companion.table.views import moves\n",
-    "companion/table/session.py": "import companion.table.games\nclass Rig: ...\n",
+    "companion/table/games/session.py": "import companion.table.games\nclass Rig: ...\n",
     "companion/table/server/__init__.py": "",
     "companion/table/server/roles.py": "def may():\n    from ..games import moves\n    return 'Roll'\n",
     "companion/web/page/page.js": "// Bid and more\nconst FOLDED = ['Roll']\n",
@@ -65,7 +65,7 @@ def test_the_figures_of_a_small_tree(tree: Path) -> None:
         "packages in a cycle": 0,
         "modules in a cycle": 0,
     }
-    assert lists["class names defined twice"] == {"Rig": ["companion/table/session.py:2", "hardware/rig.py:1"]}
+    assert lists["class names defined twice"] == {"Rig": ["companion/table/games/session.py:2", "hardware/rig.py:1"]}
     assert lists["class names defined twice, tests included"].keys() == {"Moves", "Rig"}
     assert lists["files that name a command"] == {
         "Roll": [

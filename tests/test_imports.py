@@ -103,7 +103,7 @@ CONTRACTS = {
     "companion.table.gestures": WORKED_OUT,
     "companion.table.sensing": WORKED_OUT,
     "companion.table.messages": may("companion.table.messages"),
-    "companion.table.client": may("companion.table.client", "companion.table.messages", "companion.table.address"),
+    "companion.table.client": may("companion.table.client", "companion.table.messages"),
     "companion.console": may(
         "companion.console", "companion.table.messages", "companion.table.client", outside="textual rich msgspec segno"
     ),
@@ -271,7 +271,7 @@ def test_loading_the_console_loads_neither_rules_nor_hardware() -> None:
 
 def test_what_is_loaded_by_the_way_is_seen() -> None:
     assert "companion.rules.state" in loaded_with("companion.table.shown.views")
-    assert "hardware.signals" in loaded_with("companion.table.table")
+    assert "hardware.signals" in loaded_with("companion.table.server.table")
 
 
 @pytest.mark.parametrize(
@@ -291,10 +291,10 @@ def test_what_is_loaded_by_the_way_is_seen() -> None:
         ("companion.players.dice", "import hardware.signals"),
         ("companion.journal.database", "from companion.rules import decide"),
         ("companion.journal.database", "import aiosqlite"),
-        ("companion.table.session", "from hardware import reader"),
-        ("companion.table.session", "import textual"),
-        ("companion.table.session", "from companion.console import app"),
-        ("companion.table.session", "from random import Random"),
+        ("companion.table.games.session", "from hardware import reader"),
+        ("companion.table.games.session", "import textual"),
+        ("companion.table.games.session", "from companion.console import app"),
+        ("companion.table.games.session", "from random import Random"),
         ("companion.table.gestures.interpret", "from companion.table.session import Session"),
         ("companion.table.sensing.evidence", "from time import monotonic"),
         ("companion.table.messages", "from companion.rules.state import Game"),
@@ -313,7 +313,7 @@ def test_what_is_loaded_by_the_way_is_seen() -> None:
         ("companion.tablet.server", "from companion.console import app"),
         ("companion.tablet.server", "import textual"),
         ("companion.tablet.server", "from companion.table.session import Session"),
-        ("companion.table.service", "from companion.cli import main"),
+        ("companion.table.server.socket_server", "from companion.cli import main"),
         ("companion.record.runner", "from companion import cli"),
         ("companion.household.settings", "import random"),
         ("companion.household.settings", "from companion.console import app"),
@@ -338,7 +338,7 @@ def test_an_import_beyond_the_contract_is_seen(module: str, source: str) -> None
         ("companion.players.dice", "import random\nfrom companion.rules.cards import CHANCE"),
         ("companion.journal.database", "import sqlite3\nfrom companion.journal import codec"),
         ("companion.journal.codec", "from companion.rules.events import AnyEvent"),
-        ("companion.table.session", "from hardware.signals import TagPlaced\nfrom companion.journal import store"),
+        ("companion.table.games.session", "from hardware.signals import TagPlaced\nimport companion.journal.store"),
         ("companion.table.client", "import asyncio\nfrom companion.table.messages import Hello"),
         ("companion.console.app", "import textual.app\nfrom companion.table import messages"),
         (

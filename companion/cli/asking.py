@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from companion.cli.progress import waiting
 
 if TYPE_CHECKING:
+    from companion.table.games.session import Means
     from companion.table.messages import Reply, Request, Usual
-    from companion.table.session import Means
 
 DONE, FAILED, UNUSABLE = 0, 1, 2
 
@@ -80,10 +80,10 @@ def _ask_folder(data: Path, request: "Request") -> "Reply":
     from companion.household.folders import as_owner
     from companion.household.settings_document import ConfigError
     from companion.journal import Locked
-    from companion.table.games.keeper import Keeper
-    from companion.table.household import Household
+    from companion.table.games.library import Keeper
     from companion.table.messages import Ask, Reply
-    from companion.table.pairings import Pairings
+    from companion.table.server.pairing import Pairings
+    from companion.table.server.requests import Household
     from companion.table.tags.kept_tags import Tags
 
     try:
@@ -129,7 +129,7 @@ def means() -> "Means":
 
     from companion import __version__
     from companion.players.dice import RandomDice
-    from companion.table.session import Means
+    from companion.table.games.session import Means
 
     return Means(RandomDice.from_system(), lambda: time_ns() // 1_000_000, __version__)
 

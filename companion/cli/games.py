@@ -64,7 +64,7 @@ def _state(game: "GameLine") -> str:
 
 
 def _moves(game: "GameLine") -> str:
-    from companion.table.dates import day_and_time, moment
+    from companion.table.games.upkeep import day_and_time, moment
 
     count = f"{game.moves}, the last" if game.moves else "none yet, begun"
     return f"{count} on {day_and_time(moment(game.last_at_ms))}"

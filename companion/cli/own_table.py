@@ -15,7 +15,7 @@ from typing import IO
 from companion.cli.asking import FAILED, printable
 from companion.cli.console import why_no_table
 from companion.cli.table import UNTIL_LEFT
-from companion.table.starter import STAYS
+from companion.table.server.watchdog import STAYS
 
 START_S = 30.0  # for a table to be ready: a Pi with many games takes its time
 STOP_S = 10.0  # for a table to put its game away

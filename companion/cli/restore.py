@@ -12,7 +12,7 @@ from companion.cli.whole import NO_FOLDER, add_all, failed
 if TYPE_CHECKING:
     from companion.household.usb_backup import Manifest
     from companion.household.usb_restore import RestoreResult
-    from companion.table.games.keeper import Keeper
+    from companion.table.games.library import Keeper
 
 RUNNING = (
     "The table is running, and would not notice. Stop it first: sudo systemctl stop companion-tablet companion-table"
@@ -89,7 +89,7 @@ def _brought(args: argparse.Namespace, manifest: "Manifest", contents: dict[str,
 
     from companion.household.folders import as_owner, data_folder
     from companion.journal import Locked
-    from companion.table.games.keeper import Keeper
+    from companion.table.games.library import Keeper
 
     data = data_folder(args.data)
     try:

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     import asyncio
 
     from companion.household.settings import Config
-    from companion.table.starter import Starter
-    from companion.table.table import Table
+    from companion.table.server.table import Table
+    from companion.table.server.watchdog import Starter
 
 UNTIL_LEFT = "--until-left"
 _EXAMPLE = """\
@@ -61,8 +61,8 @@ def run(args: argparse.Namespace) -> int:
     from companion.household.folders import data_folder, socket_path
     from companion.household.settings_document import ConfigError
     from companion.journal import Locked
-    from companion.table.listening import CannotListen
-    from companion.table.table import Table
+    from companion.table.server.socket_server import CannotListen
+    from companion.table.server.table import Table
 
     data = data_folder(args.data)
     try:
@@ -103,7 +103,7 @@ async def _serve(table: "Table", *, is_for_starter: bool) -> None:
 def _starter(loop: "asyncio.AbstractEventLoop") -> "Starter":
     from time import monotonic_ns
 
-    from companion.table.starter import Starter
+    from companion.table.server.watchdog import Starter
 
     starter = Starter(sys.stdin.fileno(), _say, lambda: monotonic_ns() // 1_000_000)
     starter.watch(loop)

@@ -10,9 +10,9 @@ from companion.console.pace import Pace
 from companion.demo.players import Players
 from companion.household.folders import socket_path
 from companion.table.client import Client, LinkLost
+from companion.table.games.session import Means
 from companion.table.messages import NewGame, RigView, Snapshot
-from companion.table.session import Means
-from companion.table.table import Table, Wired
+from companion.table.server.table import Table, Wired
 
 START_S = 30.0
 NAMES = ("Ann", "Ben", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")

@@ -10,8 +10,8 @@ from companion.demo.hands import Hands
 from companion.players.automatic import AutomaticTable
 from companion.rules.commands import AnyCommand
 from companion.table.client import Client, LinkLost
+from companion.table.games.session import Session
 from companion.table.messages import RigView
-from companion.table.session import Session
 
 THINKS_S = 1.2  # before a move
 TAKES_S = 1.0  # for a gesture to become a move; a throw too early does not

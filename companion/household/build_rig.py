@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.household.settings import Config
     from companion.table.messages import RigView, Usual
-    from companion.table.table import Wired
+    from companion.table.server.table import Wired
     from hardware.clock import Clock, DeviceTiming
     from hardware.outputs import DiceDisplayDevice
     from hardware.pins import GpioPins
@@ -24,7 +24,7 @@ def usual_game(config: "Config") -> "Usual":
 
 
 def wire_table(config: "Config") -> "Wired":
-    from companion.table.table import Wired
+    from companion.table.server.table import Wired
     from hardware.clock import SteadyClock
     from hardware.signals import BoardKind
 
@@ -129,7 +129,7 @@ def pull_lever(rig: "SimulatedRig", lever: bytes) -> None:
     """Raises CannotPull."""
     import msgspec
 
-    from companion.table.staff import CannotPull
+    from companion.table.server.ports import CannotPull
     from hardware import levers
     from hardware.simulated_devices import BadLever
 

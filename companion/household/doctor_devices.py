@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.household.doctor_checks import Diagnosis, bad, note, ok
 from companion.household.machine import Machine
-from companion.table.address import PATH_MOST, other_place
+from companion.table.client.address import PATH_MOST, other_place
 from companion.table.messages import DeviceView
 
 if TYPE_CHECKING:
     from companion.household.settings import Config
-    from companion.table.table import Wired
+    from companion.table.server.table import Wired
 
 CHIPS = "/dev/gpiochip*"
 SPI_ON = "Switch SPI on: `sudo raspi-config nonint do_spi 0`, then restart the Pi."

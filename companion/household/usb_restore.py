@@ -14,7 +14,7 @@ from companion.journal import RealDisk
 from companion.journal.games_folder import GamesFolder
 from companion.journal.tape import TAPE
 from companion.rules import EDITIONS
-from companion.table.games.keeper import Keeper
+from companion.table.games.library import Keeper
 from companion.table.messages import Ask, RestoreBackup
 
 

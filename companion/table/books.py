@@ -6,7 +6,7 @@ from companion.rules.catalogue import CATALOGUE, MENU, MoveGroup
 from companion.rules.editions import DEFAULT, EDITIONS, Cards, Rules
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES
 from companion.rules.variants import variants_of
-from companion.table.games.wishes import COLOURS, PLAYERS_LEAST, TITLE_MOST, TOKENS
+from companion.table.games.new_game import COLOURS, PLAYERS_LEAST, TITLE_MOST, TOKENS
 from companion.table.messages import Books, BookView, HouseRuleView, Usual
 from companion.table.messages.books import MenuView, Takes
 from companion.table.names import NAME_MOST

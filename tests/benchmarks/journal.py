@@ -14,7 +14,7 @@ from companion.journal.disk import FILE_PRAGMAS, set_pragmas
 from companion.journal.entry import NO_HASH, entry_line
 from companion.play.acts import RecordedMove, Start
 from companion.players.dice import RandomDice
-from companion.table.session import Means, Session
+from companion.table.games.session import Means, Session
 from tests.benchmarks.bare import Dice
 from tests.benchmarks.engine import next_command, sold, start
 from tests.benchmarks.measured import ROUNDS, Measured, seconds, throws

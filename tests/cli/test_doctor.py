@@ -14,7 +14,7 @@ from companion.household.doctor_devices import BOARD_S, LOOK_S, SETTLE_S, open_d
 from companion.household.settings_file import parse
 from companion.table.client import Client
 from companion.table.messages import DeviceView, NewGame, Snapshot
-from companion.table.table import Wired
+from companion.table.server.table import Wired
 from companion.table.tags.kept_tags import FILE
 from hardware.clock import DeviceTiming, HandClock
 from hardware.rig import AssembledRig, RigDevices

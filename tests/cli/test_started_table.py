@@ -11,8 +11,8 @@ import pytest
 from companion.household.folders import socket_path
 from companion.table.client import ask
 from companion.table.messages import PROTOCOL, TABLET_SERVER, Hello, ListGames, NewGame, Reply, encode
-from companion.table.starter import STAYS
-from companion.table.table import LOOK_S
+from companion.table.server.table import LOOK_S
+from companion.table.server.watchdog import STAYS
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
 from tests.table.running import DEADLINE_S, Plain, Running

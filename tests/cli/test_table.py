@@ -17,10 +17,10 @@ from companion.cli import main
 from companion.journal import RealDisk
 from companion.journal.backup import backups
 from companion.rules.commands import BuyDeed, EndTurn, Roll
-from companion.table.address import other_place
 from companion.table.client import Client, LinkDown, LinkUp
+from companion.table.client.address import other_place
 from companion.table.messages import Answer, Goodbye, ListGames, Moved, Snapshot, Trouble, Welcome
-from companion.table.table import GOODBYE
+from companion.table.server.table import GOODBYE
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
 from tests.table.running import DEADLINE_S, ROOT, Plain, Running, correct, first_snapshot, give, told
@@ -104,7 +104,7 @@ def test_it_brings_in_nothing_of_the_screens(data: Path) -> None:
         running.begin()
         said = running.end().said
     loaded = {line.rpartition("|")[2].strip() for line in said.splitlines() if line.startswith("import time:")}
-    assert "companion.table.service" in loaded
+    assert "companion.table.server.socket_server" in loaded
     assert {name.partition(".")[0] for name in loaded} & {"textual", "rich", "aiohttp", "gpiozero", "serial"} == set()
 
 

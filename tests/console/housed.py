@@ -5,10 +5,10 @@ from pathlib import Path
 from companion.play.acts import RecordedMove
 from companion.players.dice import SeededDice
 from companion.table.books import books
-from companion.table.desk import Desk
-from companion.table.games.keeper import Keeper
+from companion.table.games.library import Keeper
+from companion.table.games.session import Means, Session
 from companion.table.messages import Reply, Request, Usual
-from companion.table.session import Means, Session
+from companion.table.server.dispatcher import Desk
 from tests.console.stage import AT_MS, Stage
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from companion.journal import RealDisk
 from companion.play.acts import Act, Start
 from companion.rules.state import Game
+from companion.table.games.session import Session
 from companion.table.messages import AboutPast, LayOut, Reply, Request
-from companion.table.session import Session
 from companion.table.shown.laid_out import laid_out
 from companion.table.shown.past import LookingBack
 from tests.console.stage import GAME, Stage

@@ -15,9 +15,9 @@ from companion.play.acts import Act
 from companion.players.dice import SeededDice
 from companion.rules.state import Game
 from companion.table.client import Client, new_id
+from companion.table.games.session import Means, Session
 from companion.table.messages import DiceFrom, NewGame, Reply, Request, RoleName, Snapshot
-from companion.table.session import Means, Session
-from companion.table.table import Table, Wired
+from companion.table.server.table import Table, Wired
 from companion.table.tags.bindings import TokenTag, What
 from companion.table.tags.stand_ins import stand_in
 from hardware.clock import HandClock
@@ -104,7 +104,7 @@ class SimulatedTable:
 async def serving(data: Path, **how: object) -> AsyncIterator[SimulatedTable]:
     table, stop, ready = SimulatedTable(data, **how), asyncio.Event(), asyncio.Event()  # type: ignore[arg-type]
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("companion.table.table.LOOK_S", LOOK_S)
+        patched.setattr("companion.table.server.table.LOOK_S", LOOK_S)
         task = asyncio.create_task(table.table.serve(stop, lambda _: ready.set()))
         try:
             await asyncio.wait((task, asyncio.create_task(ready.wait())), return_when=asyncio.FIRST_COMPLETED)

@@ -17,7 +17,7 @@ from companion.players.dice import SeededDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules.state import Game
 from companion.table.client import LinkDown, LinkUp, Told, new_id
-from companion.table.desk import Desk
+from companion.table.games.session import Means, Session
 from companion.table.messages import (
     PROTOCOL,
     Answer,
@@ -32,7 +32,7 @@ from companion.table.messages import (
     decode_from_table,
     encode,
 )
-from companion.table.session import Means, Session
+from companion.table.server.dispatcher import Desk
 from companion.table.shown.past import LookingBack
 from tests.console.quick import is_quiet, paint
 from tests.deadline import DEADLINE_S as DEADLINE_S

@@ -13,7 +13,7 @@ from companion.players.dice import SeededDice
 from companion.rules.board import BOARD
 from companion.rules.deeds import DEEDS
 from companion.rules.state import Title
-from companion.table.games.beginning import beginning
+from companion.table.games.new_game import beginning
 from companion.table.messages import NewGame
 from companion.table.shown.views import board_print
 from tests.console.forms import house

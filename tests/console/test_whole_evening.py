@@ -17,7 +17,7 @@ from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules.state import Game
 from companion.table.games.export import _comparable
-from companion.table.session import Means, Session
+from companion.table.games.session import Means, Session
 from tests.console.banker import Banker
 from tests.console.stage import PORTRAIT, SMALL, console, until
 from tests.journal.conftest import tmp_path

@@ -4,7 +4,7 @@ import pytest
 
 from companion.household.build_rig import wire_table
 from companion.household.settings_file import parse
-from companion.table.staff import CannotPull
+from companion.table.server.ports import CannotPull
 from hardware.buttons import BUTTONS
 from hardware.clock import DeviceTiming
 from hardware.signals import BoardKind, ButtonPressed, Signal, TokenSeen

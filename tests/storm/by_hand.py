@@ -8,7 +8,7 @@ import msgspec
 
 from companion.play.acts import Act
 from companion.rules import Refusal
-from companion.table.session import NotSaved
+from companion.table.games.session import NotSaved
 from hardware.signals import Signal
 from tests.storm.furniture import Furniture
 from tests.storm.house import House

@@ -6,7 +6,6 @@ import msgspec
 from msgspec import Raw
 
 from companion.rules.ids import PlayerId
-from companion.table.caller import Caller
 from companion.table.messages import (
     PROTOCOL,
     Answer,
@@ -18,6 +17,7 @@ from companion.table.messages import (
     decode_from_table,
     encode,
 )
+from companion.table.server.connection import Caller
 from tests.storm.screen import Screen
 from tests.storm.wishes import GARBAGE, of_history, renaming, sensible, wild, wrong
 

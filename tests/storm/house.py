@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.play.acts import Act, RecordedMove, Start
-from companion.table.desk import Desk
-from companion.table.devices.hands import Hands
+from companion.table.games.session import Means, Session
 from companion.table.messages import Ask, Reply
-from companion.table.session import Means, Session
+from companion.table.server.dispatcher import Desk
+from companion.table.server.signal_controller import Hands
 from hardware.signals import BoardKind
 from tests.storm.furniture import Furniture
 from tests.storm.torn_disk import TornDisk

@@ -13,7 +13,7 @@ from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE
 from companion.play.acts import RecordedMove
 from companion.rules.state import Game
-from companion.table.session import Session
+from companion.table.games.session import Session
 from tests.storm.books import check_state
 from tests.storm.broken import must
 from tests.storm.falls import Falls

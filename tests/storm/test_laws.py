@@ -7,7 +7,7 @@ from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE
 from companion.rules import EDITIONS, new_game
 from companion.rules.state import Game, Title
-from companion.table.session import Session
+from companion.table.games.session import Session
 from tests.storm.books import check_state
 from tests.storm.broken import LawBroken
 from tests.storm.laws import Left

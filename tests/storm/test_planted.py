@@ -23,12 +23,12 @@ from companion.rules import Refusal, debt, evolve, rent
 from companion.rules.events import Event, Events, Paid
 from companion.rules.state import Game
 from companion.table import course
-from companion.table.caller import Caller
 from companion.table.course import Course
 from companion.table.cup import Cup
-from companion.table.desk import Desk
+from companion.table.games.session import Session
 from companion.table.messages import FromClient, decode_from_client
-from companion.table.session import Session
+from companion.table.server.connection import Caller
+from companion.table.server.dispatcher import Desk
 from tests.storm import books, falls, laws, ledger, rents, ride, screen, world
 from tests.storm.torn_disk import TornDisk
 

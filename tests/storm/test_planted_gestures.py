@@ -12,13 +12,12 @@ from companion.rules import Refusal
 from companion.rules.catalogue import Press
 from companion.rules.commands import Bid, Build, EndTurn, GoBankrupt
 from companion.rules.ids import BANK
-from companion.table.devices import hands
-from companion.table.devices.giving import Giving
-from companion.table.devices.hands import Hands
 from companion.table.gestures import sheet
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.meanings import Do, Meaning, Show, Walk
 from companion.table.gestures.scene import Scene
+from companion.table.server import signal_controller
+from companion.table.server.signal_controller import Giving, Hands
 from companion.table.tags.bindings import Bindings, PlayerTag, What
 from hardware.buttons import ButtonEvent, Debounce
 from hardware.readers import Poll, TagPresence, Tap
@@ -83,7 +82,7 @@ def a_deed_that_buys(patch: Patch) -> None:
             return Do(meaning.sheet.move.command, BANK)
         return meaning
 
-    patch.setattr(hands, "interpret", eager)
+    patch.setattr(signal_controller, "interpret", eager)
 
 
 def an_unknown_tag_is_a_player(patch: Patch) -> None:
@@ -111,7 +110,7 @@ def anybody_s_card(patch: Patch) -> None:
         is_card = isinstance(signal, TagPlaced) and isinstance(scene.bindings.what(signal.uid), PlayerTag)
         return interpret(ButtonPressed("confirm", signal.at_ms) if is_card else signal, scene)
 
-    patch.setattr(hands, "interpret", as_confirmed)
+    patch.setattr(signal_controller, "interpret", as_confirmed)
 
 
 def a_no_by_one_press(patch: Patch) -> None:
@@ -123,7 +122,7 @@ def a_no_by_one_press(patch: Patch) -> None:
             return Do(meaning.sheet.move.command, BANK)
         return meaning
 
-    patch.setattr(hands, "interpret", eager)
+    patch.setattr(signal_controller, "interpret", eager)
 
 
 def the_no_first(patch: Patch) -> None:
@@ -141,7 +140,7 @@ def anybody_gives_up(patch: Patch) -> None:
             return Do(choices[0].does, BANK)
         return interpret(signal, scene)
 
-    patch.setattr(hands, "interpret", offered)
+    patch.setattr(signal_controller, "interpret", offered)
 
 
 def a_turn_ended_by_anybody(patch: Patch) -> None:
@@ -153,7 +152,7 @@ def a_turn_ended_by_anybody(patch: Patch) -> None:
             return replace(meaning, first=(EndTurn(scene.game.turn),))
         return meaning
 
-    patch.setattr(hands, "interpret", ending)
+    patch.setattr(signal_controller, "interpret", ending)
 
 
 def a_screen_that_throws_anyway(patch: Patch) -> None:

@@ -9,7 +9,7 @@ from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import CorrectCash
-from companion.table.session import Means, NotSaved, Session
+from companion.table.games.session import Means, NotSaved, Session
 from tests.storm.torn_disk import TornDisk
 
 MEANS = Means(RandomDice.from_seed("dice"), lambda: 0, "test")

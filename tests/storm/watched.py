@@ -11,7 +11,7 @@ from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import AnyCommand, CorrectCash
-from companion.table.session import Means, Session
+from companion.table.games.session import Means, Session
 from tests.storm.house import House
 from tests.storm.laws import Witness
 from tests.storm.medium import tape_lines

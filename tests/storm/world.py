@@ -11,8 +11,8 @@ from companion.play.acts import Act, Start
 from companion.players.automatic import AutomaticTable
 from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
-from companion.table.desk import Desk
-from companion.table.session import Means, Session
+from companion.table.games.session import Means, Session
+from companion.table.server.dispatcher import Desk
 from tests.storm.actor import Actor
 from tests.storm.broken import LawBroken, must
 from tests.storm.by_hand import ByHand

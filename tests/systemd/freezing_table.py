@@ -9,7 +9,7 @@ import threading
 
 from companion.cli import main
 from companion.cli import table as command
-from companion.table.table import Table
+from companion.table.server.table import Table
 
 _serve = command._serve
 

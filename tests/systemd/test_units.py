@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.household.settings import Config
-from companion.table.table import LOOK_S
+from companion.table.server.table import LOOK_S
 from tests.systemd.units import COMMAND, FOLDER, SERVICES, Unit, analyze, copied, udevadm
 
 EXPOSURE_MOST = 10  # tenths

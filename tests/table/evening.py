@@ -16,7 +16,7 @@ from companion.players.dice import RandomDice
 from companion.rules import EDITIONS, new_game
 from companion.rules.state import Game
 from companion.table.course import Course
-from companion.table.session import Means, Session
+from companion.table.games.session import Means, Session
 
 GAME = "20261116-2041-aa"
 NAMES = ("Ann", "[red]", "Zoë")

@@ -15,7 +15,7 @@ from random import Random
 from companion.journal import JournalError, JournalUnavailable, RealDisk, inspect_journal
 from companion.journal.tape import TAPE
 from companion.play.acts import RecordedMove
-from companion.table.session import NotSaved, Session
+from companion.table.games.session import NotSaved, Session
 from tests.emulators.faultfs import Fault, FaultFs, Operation
 from tests.journal.trials import Answer, Cut, in_child, traced
 from tests.table.evening import GAME, begun, check_game, give, require_history, usual_means

@@ -11,10 +11,10 @@ from companion.record.chance import Chance
 from companion.rules.board import BOARD
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
-from companion.table.devices.crossing import Crossing
-from companion.table.devices.hands import Hands
+from companion.table.games.session import Means, Session
 from companion.table.messages import Ask, AtHand, Reply, SheetView
-from companion.table.session import Means, Session
+from companion.table.server.signal_controller import Hands
+from companion.table.server.signal_queue import Crossing
 from companion.table.tags.bindings import Bindings, PlayerTag, TokenTag, What
 from hardware.clock import HandClock
 from hardware.signals import BoardKind

@@ -13,9 +13,9 @@ from companion.journal.tape import TAPE, render_tape
 from companion.play.acts import RecordedMove
 from companion.players.dice import RandomDice
 from companion.rules import commands as said
-from companion.table.games.keeper import Keeper
+from companion.table.games.library import Keeper
+from companion.table.games.session import Means, Session
 from companion.table.messages import Ask, NewGame, Reply, Request
-from companion.table.session import Means, Session
 
 EVENING_MS = 1_795_000_000_000
 

@@ -7,8 +7,7 @@ import pytest
 
 from companion.play.acts import Act, RecordedMove
 from companion.players.seeded_random import SeededRandom
-from companion.table.caller import WAITING_MOST, Caller
-from companion.table.desk import Desk
+from companion.table.games.session import Session
 from companion.table.messages import (
     PROTOCOL,
     Answer,
@@ -24,7 +23,8 @@ from companion.table.messages import (
     decode_from_table,
     encode,
 )
-from companion.table.session import Session
+from companion.table.server.connection import WAITING_MOST, Caller
+from companion.table.server.dispatcher import Desk
 from tests.storm.torn_disk import TornDisk
 from tests.table.evening import begun, usual_means
 

@@ -9,8 +9,8 @@ from companion.rules.editions import DEFAULT, EDITIONS, Cards
 from companion.rules.variants import variants_of
 from companion.table import names
 from companion.table.books import LABELS, books
-from companion.table.games import wishes
-from companion.table.games.usual import with_usual
+from companion.table.games import new_game
+from companion.table.games.new_game import with_usual
 from companion.table.messages import NewGame, Usual, Welcome
 from tests.table.room import Room
 
@@ -50,7 +50,7 @@ def test_a_house_rule_takes_what_a_screen_is_told(rule: object) -> None:
 
 
 def test_the_bounds_are_those_of_the_table() -> None:
-    assert (BOOKS.players_least, BOOKS.title_most) == (wishes.PLAYERS_LEAST, wishes.TITLE_MOST)
+    assert (BOOKS.players_least, BOOKS.title_most) == (new_game.PLAYERS_LEAST, new_game.TITLE_MOST)
     assert (BOOKS.name_most, BOOKS.amount_most) == (names.NAME_MOST, rules.AMOUNT_MOST)
     assert len(BOOKS.tokens) == len(BOOKS.colours) == max(book.players_most for book in BOOKS.books)
 

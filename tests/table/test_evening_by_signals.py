@@ -20,8 +20,8 @@ from companion.rules.commands import Roll
 from companion.rules.ids import PlayerId
 from companion.rules.opening import may_throw_to_start
 from companion.table.games.export import export
-from companion.table.games.reading import reading_of
-from companion.table.session import Session
+from companion.table.games.session import Session
+from companion.table.games.upkeep import reading_of
 from companion.table.tags.bindings import CardTag, DeedTag, JailTag
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig

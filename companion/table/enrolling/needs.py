@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from companion.table.devices.outputs import Device
 from companion.table.enrolling.walk_plan import NoWalk
 from companion.table.enrolling.walked_board import BOARD
+from companion.table.server.lamps_and_sounds import Device
 from companion.table.tags.bindings import Bindings
 
 

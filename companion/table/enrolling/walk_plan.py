@@ -9,7 +9,7 @@ from companion.rules.cards import CARDS
 from companion.rules.deeds import DEEDS
 from companion.rules.phrases import sentence
 from companion.table.enrolling.enrolment import Target, UnderSpace, Walk, said_target
-from companion.table.games.wishes import TOKENS
+from companion.table.games.new_game import TOKENS
 from companion.table.tags.bindings import (
     SEATS,
     WAYS_OUT,

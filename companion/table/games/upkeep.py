@@ -1,16 +1,26 @@
 """Against damage: what helps, a journal repaired, and the backups that can be gone back to."""
 
 from datetime import UTC, datetime
+from typing import NamedTuple
+
+from msgspec import Struct
 
 from companion.journal import Disk, Journal, JournalDamaged, JournalError, JournalHead, inspect_journal
 from companion.journal.backup import Backup, backups
-from companion.journal.chain import CopyState, JournalCopy
+from companion.journal.chain import CopyState, HashChain, JournalCopy
+from companion.journal.codec import decode_body, decode_head
 from companion.journal.games_folder import GamesFolder
-from companion.journal.recovery import RecoveryReport
+from companion.journal.recovery import Inspection, RecoveryReport, describe_copy
 from companion.journal.tape import read_tape
+from companion.play.acts import RecordedMove, Redo, Rename, Start, Undo
+from companion.record.chance import Chance
 from companion.record.words import quoted
 from companion.rules.phrases import and_list, or_list, sentence
-from companion.table.dates import day_and_time
+from companion.rules.state import Game
+from companion.table.course import Course, taken
+from companion.table.games.export import Step
+from companion.table.games.session import Session
+from companion.table.shown.log import log_lines, what_was_done
 
 
 class NoBackup(Exception):
@@ -106,3 +116,121 @@ def _taken_on(backup: Backup) -> str:
     except ValueError:
         return "on a day that is none"
     return day_and_time(taken.astimezone())
+
+
+class Reading(Struct, frozen=True):
+    """How it began, every entry since, and where that led."""
+
+    start: Start
+    steps: tuple[Step, ...]
+    end: Game
+
+
+def reading_of(session: Session) -> Reading:
+    return Reading(session.start, tuple((taken.act, taken.events) for taken in session.moves), session.game)
+
+
+def read_chain(chain: HashChain, chance: Chance) -> Reading:
+    """As far as it is proven. Raises JournalDamaged for what is proven and yet no game."""
+    game = chain.head.game
+    start = decode_head(chain.head.body, game)
+    course, bodies = Course(start, chance), [decode_body(entry.body, game, entry.number) for entry in chain.entries]
+    for number, body in enumerate(bodies, start=1):
+        taken(course, game, number, body)
+    return Reading(start, tuple((body.act, body.events) for body in bodies), course.game)
+
+
+HARMLESS = (CopyState.SOUND, CopyState.TORN)  # what a kill or a cut leaves
+
+
+class Verdict(NamedTuple):
+    is_sound: bool
+    said: str
+
+
+def verdict(games_folder: GamesFolder, id: str, chance: Chance, played: int | None = None) -> Verdict:
+    """`played` is how many moves are known, of a game that is in play."""
+    try:
+        seen = inspect_journal(games_folder.disk(id))
+        seen.chain.require_whole()
+        read_chain(seen.chain, chance)
+    except (JournalError, OSError) as error:
+        return Verdict(False, f"{id}: {said(error, games_folder)}")
+    found = _found(seen, played)
+    if not found:
+        return Verdict(True, f"{id}: whole, {moves(len(seen.chain.entries))}.")
+    told = " ".join(one.said for one in found)
+    return Verdict(all(one.is_sound for one in found), f"{id}: {told} `companion journal repair {id}` mends it.")
+
+
+def _found(seen: Inspection, played: int | None) -> list[Verdict]:
+    bad = [copy for copy in (seen.tape, seen.database) if not seen.is_whole(copy)]
+    if played is None:
+        return [Verdict(copy.state in HARMLESS, describe_copy(copy, seen.chain)) for copy in bad]
+    # While a game is in play, what went into its database last is not seen from outside.
+    found = [
+        Verdict(False, describe_copy(copy, seen.chain))
+        for copy in bad
+        if copy is seen.tape or copy.state is CopyState.DAMAGED
+    ]
+    if len(seen.chain.entries) < played:
+        found.append(Verdict(False, f"The tape has {moves(len(seen.chain.entries))} of {played}."))
+    return found
+
+
+def restarted(session: Session | None, now_ms: int) -> str:
+    """For the screens. Nothing, if no game was stopped."""
+    if session is None:
+        return ""
+    saved = f"the last saved move is {_last(session)}" if session.moves else "no move had been made yet"
+    lost = "Moves are missing" if session.missing else "Nothing is lost"
+    return _joined(f"The table was restarted at {moment(now_ms):%H:%M}. {lost}: {saved}.", session)
+
+
+def started(session: Session | None, trouble: str) -> str:
+    """For the terminal, in one line."""
+    if session is None:
+        return f"No game is in play: {trouble}" if trouble else "No game is in play yet."
+    title = f" ({session.start.title})" if session.start.title else ""
+    saved = f"the last saved move is {_last(session)}, {_when(session)}" if session.moves else "no move was made yet"
+    return _joined(f"Game {session.game_id}{title} is in play: {saved}.", session)
+
+
+def _joined(said: str, session: Session) -> str:
+    """With what was mended, and what is wrong still."""
+    told = (said, _missing(session), *session.report.found, *session.report.done, session.trouble)
+    return " ".join(filter(None, told))
+
+
+def _missing(session: Session) -> str:
+    if not session.missing:
+        return ""
+    more = "1 move" if session.missing == 1 else f"{session.missing} moves"
+    return f"A backup has {more} more: `companion restore {session.game_id}` goes back to it."
+
+
+def _last(session: Session) -> str:
+    return f"number {session.number}, {_told(session.moves[-1], session)}"
+
+
+def _told(taken: RecordedMove, session: Session) -> str:
+    if not isinstance(taken.act, Undo | Redo | Rename):
+        return what_was_done(taken, session.game)
+    text = log_lines(taken, session.moves)[0].text.rstrip(".")
+    return text if isinstance(taken.act, Rename) else text[0].lower() + text[1:]
+
+
+def _when(session: Session) -> str:
+    return f"on {day_and_time(moment(session.moves[-1].at_ms))}"
+
+
+_LATEST_MS = 253_402_214_400_000  # a day before the year 10000; clocks have shown worse
+
+
+def moment(at_ms: int) -> datetime:
+    """Here, whatever the clock has shown."""
+    return datetime.fromtimestamp(min(max(at_ms, 0), _LATEST_MS) / 1000, tz=UTC).astimezone()
+
+
+def day_and_time(when: datetime) -> str:
+    return f"{when:%A} {when.day} {when:%B %Y} at {when:%H:%M}"

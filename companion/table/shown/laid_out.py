@@ -12,7 +12,7 @@ from companion.rules.ids import BANK, PlayerId
 from companion.rules.phrases import buildings, money
 from companion.rules.state import KEY, Game
 from companion.rules.words import DECK_NAMES
-from companion.table.games.wishes import colours_for
+from companion.table.games.new_game import colours_for
 from companion.table.messages import PartView
 from companion.table.sensing.guide import token_name
 

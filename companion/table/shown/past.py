@@ -11,6 +11,7 @@ from companion.rules.events import Paid
 from companion.rules.ids import BANK, Account, PlayerId
 from companion.rules.state import Game
 from companion.rules.worth import end_worth
+from companion.table.games.session import Session
 from companion.table.messages import (
     AboutPast,
     HistoryView,
@@ -22,7 +23,6 @@ from companion.table.messages import (
     Reply,
     TurnPoint,
 )
-from companion.table.session import Session
 from companion.table.shown.amounts import reckoned
 from companion.table.shown.concerned import concerned
 from companion.table.shown.log import log_lines

@@ -11,9 +11,9 @@ from companion.rules.phrases import setting
 from companion.rules.rent import COUNTED, rent_due
 from companion.rules.state import Game
 from companion.rules.worth import end_worth, tenth
-from companion.table.games.wishes import colours_for
+from companion.table.games.new_game import colours_for
+from companion.table.games.session import Session
 from companion.table.messages import BoardPrint, DeedPrint, PlayerView, TitleView, View
-from companion.table.session import Session
 from companion.table.shown.log import what_was_done
 from companion.table.shown.moves import move_views
 from companion.table.shown.raising import raising

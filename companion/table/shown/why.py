@@ -25,8 +25,8 @@ from companion.rules.pending_steps import (
 from companion.rules.phrases import and_list, setting
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_matters
+from companion.table.games.session import Session
 from companion.table.messages import ClauseView, Explain, Reply
-from companion.table.session import Session
 from companion.table.shown.sums import how_owed
 
 Clauses = tuple[str, ...]

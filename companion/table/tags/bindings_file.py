@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from companion.record.words import nearest, quoted
 from companion.rules.deeds import DEEDS
-from companion.table.kept_file import Unreadable
+from companion.table.games.kept_file import Unreadable
 from companion.table.tags.bindings import (
     SEATS,
     Bindings,

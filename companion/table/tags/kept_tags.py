@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.table.kept_file import Format, KeptFile
+from companion.table.games.kept_file import Format, KeptFile
 from companion.table.tags.bindings import Bindings
 from companion.table.tags.bindings_file import BYTES_MOST, decode, encode
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.record.names import CARD_NAMES
 from companion.rules.deeds import DEEDS
-from companion.table.games.wishes import TOKENS
+from companion.table.games.new_game import TOKENS
 from companion.table.tags.bindings import (
     SEATS,
     SIMULATED,

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.address import other_place
 from companion.table.client import PAUSES_S, TABLE_LINE_MOST, UNSENT_MOST, Client, LinkDown, LinkUp
-from companion.table.client import linked as keeps_its_link
+from companion.table.client import client as keeps_its_link
+from companion.table.client.address import other_place
 from companion.table.messages import LINE_MOST, PROTOCOL, Goodbye, Hello, Snapshot, Trouble, encode
 from tests.table.client.linked import HUNG_UP, ROLL, Pauses, answered, given, linked, told
 from tests.table.fake_table import fake_table, in_loop

@@ -81,7 +81,7 @@ def test_a_game_that_cannot_be_opened_is_not_told_to_be_repaired(
 
     machine.new(2)
     with machine.keeper() as keeper, monkeypatch.context() as patched:
-        patched.setattr("companion.table.games.in_play.Session", refused)
+        patched.setattr("companion.table.games.library.Session", refused)
         reply = ask(keeper, RepairJournal())
         assert (reply.done, reply.message) == (False, keeper.trouble)
         assert keeper.trouble.startswith("The database must have synchronous = 2, but it has 0")

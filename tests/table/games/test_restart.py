@@ -8,9 +8,8 @@ from companion.journal import RealDisk
 from companion.journal.tape import TAPE
 from companion.play.acts import Act, Redo, Rename, Undo
 from companion.rules.commands import BuyDeed, Roll
-from companion.table.dates import moment
-from companion.table.games.restart import restarted, started
-from companion.table.session import Session
+from companion.table.games.session import Session
+from companion.table.games.upkeep import moment, restarted, started
 from tests.journal.conftest import closed_in_the_end
 from tests.table.evening import GAME, begun, usual_means
 from tests.table.room import Room

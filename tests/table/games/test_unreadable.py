@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import RealDisk
-from companion.table.games.in_play import CURRENT
+from companion.table.games.library import CURRENT
 from companion.table.messages import ListGames
 from tests.table.machine import Machine, ask, in_play
 
@@ -65,7 +65,7 @@ def test_a_damaged_game_waits_for_somebody_who_decides(machine: Machine, monkeyp
     id = machine.new(9)
     machine.lose_move(id, 5)
     with machine.keeper() as keeper:
-        monkeypatch.setattr("companion.table.games.in_play.Session", fails)
+        monkeypatch.setattr("companion.table.games.library.Session", fails)
         keeper.probe()
         assert "is damaged from move 5 on" in keeper.trouble
 

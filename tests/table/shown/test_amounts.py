@@ -13,8 +13,8 @@ from companion.rules.pending_steps import Debt, TaxChoice
 from companion.rules.phrases import money
 from companion.rules.state import Game
 from companion.rules.worth import end_worth
+from companion.table.games.session import Session
 from companion.table.messages import HistoryView, LogLine, Reckon, Reply
-from companion.table.session import Session
 from companion.table.shown.amounts import reckoned
 from companion.table.shown.moves import move_views
 from companion.table.shown.past import LookingBack

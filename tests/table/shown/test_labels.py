@@ -44,7 +44,7 @@ from companion.rules.position import new_game
 from companion.rules.state import Game
 from companion.table.course import Course
 from companion.table.messages import MoveView
-from companion.table.roles import why_forbidden
+from companion.table.server.roles import why_forbidden
 from companion.table.shown.moves import move_views
 from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
 from tests.table.positions import moments

@@ -31,7 +31,7 @@ from companion.rules.editions import CLASSIC
 from companion.rules.house_rules import AMOUNT_MOST, with_house_rule
 from companion.rules.pending_steps import Goods
 from companion.rules.state import Game
-from companion.table.games.greeting import by_which_rules
+from companion.table.games.new_game import by_which_rules
 from companion.table.gestures.sheet import deed_sheet
 from companion.table.shown.laid_out import laid_out
 from companion.table.shown.log import log_lines

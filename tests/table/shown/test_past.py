@@ -12,8 +12,8 @@ from companion.rules.clauses import CLAUSES
 from companion.rules.commands import BuyDeed, CorrectCash, CorrectPlace, EndTurn, Mortgage, PayTax, Roll
 from companion.rules.state import Game
 from companion.rules.worth import end_worth
+from companion.table.games.session import Session
 from companion.table.messages import HistoryView, LogLine, LookBack, ReadLog, Reply
-from companion.table.session import Session
 from companion.table.shown import past
 from companion.table.shown.concerned import concerned
 from companion.table.shown.past import LookingBack, Past, page

@@ -44,8 +44,8 @@ from companion.rules.pending_steps import (
 )
 from companion.rules.position import new_game
 from companion.rules.state import Game
+from companion.table.games.session import Means, Session
 from companion.table.messages import DeedPrint, PlayerView, TitleView, View
-from companion.table.session import Means, Session
 from companion.table.shown.views import board_print, view
 from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
 from tests.table.positions import moments

@@ -9,8 +9,8 @@ from companion.rules.clauses import CLAUSES
 from companion.rules.commands import BuyDeed, Roll, SetHouseRule
 from companion.rules.events import Event, MatterOpened, Paid, RentIncurred
 from companion.rules.pending_steps import Debt, TaxChoice
-from companion.table.caller import Caller
 from companion.table.messages import Ask, ClauseView, Explain, Reply
+from companion.table.server.connection import Caller
 from companion.table.shown.sums import equation, how
 from companion.table.shown.why import explained, reasons
 from tests.kit import ANN, BEN, game

@@ -4,7 +4,7 @@ import pytest
 
 from companion.record.names import CARD_NAMES
 from companion.rules.deeds import DEEDS
-from companion.table.games.wishes import TOKENS
+from companion.table.games.new_game import TOKENS
 from companion.table.tags.bindings import (
     SEATS,
     WAYS_OUT,

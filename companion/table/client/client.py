@@ -1,0 +1,366 @@
+"""A client that keeps its link: lost, it is tried again for ever, and what was given is given again until answered."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Sized
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, NoReturn, TypeVar
+
+import msgspec
+from msgspec import Raw
+
+from companion.table.client.link import HUNG_UP, LinkDown, LinkLost, LinkUp, Told, new_id, next_message, opened, why_not
+from companion.table.messages import (
+    LINE_MOST,
+    PROTOCOL,
+    Answer,
+    Ask,
+    AtHand,
+    Decide,
+    FromTable,
+    Give,
+    Goodbye,
+    Hello,
+    Moved,
+    Pairing,
+    Reply,
+    Request,
+    Resync,
+    RoleName,
+    Signal,
+    Snapshot,
+    Trouble,
+    Welcome,
+    decode_from_client,
+    encode,
+)
+
+UNANSWERED_MOST = 32  # commands, and questions, that wait for the table: it hangs up on who asks and does not read
+UNSENT_MOST = 1024 * 1024  # bytes that the table has not taken
+PAUSES_S = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # before the link is tried again; the last one for ever
+WELCOME_S = 5.0
+NO_LINK = "There is no link to the table now. Try again when it is back."
+ENDED = "The link to the table was ended here."
+Sleep = Callable[[float], Awaitable[None]]
+T = TypeVar("T")
+
+
+class _Given(NamedTuple):
+    line: bytes
+    game: str  # that was in play
+    answers: list["asyncio.Future[Answer]"]
+
+
+_NOT_GIVEN = _Given(b"", "", [])
+
+
+class Client:
+    """`async with` it, then read it with `async for`. An answer comes out of `give`, and is not told again.
+
+    A link that is down is tried again for ever. A command that nobody waits for any more is not given again.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        role: RoleName,
+        seat: int = -1,
+        name: str = "",
+        *,
+        device: str = "",
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self._path = path
+        self._hello = Hello(PROTOCOL, role, seat, name, device)
+        self._sleep = sleep
+        self._inbox = Inbox()
+        self._writer: asyncio.StreamWriter | None = None  # once the snapshot has come
+        self._failures = 0
+        self._given: dict[str, _Given] = {}
+        self._asked: dict[str, asyncio.Future[Reply]] = {}
+        self._by_hand: dict[str, asyncio.Future[Answer]] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> "Client":
+        self._task = asyncio.create_task(self._keep_linked())
+        self._task.add_done_callback(self._end)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    def _end(self, _: "asyncio.Task[None]") -> None:
+        """Nobody may wait for ever, even if it was our own mistake."""
+        self._writer = None
+        self._inbox.more.set()
+        self._lose_questions(ENDED)
+        self._lose_commands(list(self._given), ENDED)
+
+    # To read
+
+    def __aiter__(self) -> AsyncIterator[Told]:
+        return self
+
+    async def __anext__(self) -> Told:
+        while (told := self._inbox.take()) is None:
+            if self._has_ended():
+                raise StopAsyncIteration
+            if self._inbox.needs_snapshot():
+                self._write(encode(Resync()))
+            await self._inbox.more.wait()
+        return told
+
+    # To act
+
+    async def give(self, act: Raw | bytes, id: str | None = None) -> Answer:
+        """Raises ValueError for what is no command at all, and LinkLost when it will not be answered any more."""
+        id = id or new_id()
+        line = _line(Give(id, _compact(act), self._inbox.game))
+        if self._has_ended():
+            raise LinkLost(ENDED)
+        _require_room(self._given)
+        given = self._given.setdefault(id, _Given(line, self._inbox.game, []))
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        given.answers.append(answer)
+        self._write(line)
+        try:
+            return await answer
+        finally:
+            given.answers.remove(answer)
+            if not given.answers and self._given.get(id) is given:
+                del self._given[id]
+
+    async def ask(self, request: Request) -> Reply:
+        """Asked once: raises LinkLost if the link is or goes down, and ValueError for what is no question."""
+        if self._writer is None:
+            raise LinkLost(NO_LINK)
+        _require_room(self._asked)
+        question = Ask(new_id(), request)
+        line = _line(question)
+        self._asked[question.id] = asyncio.get_running_loop().create_future()
+        self._write(line)
+        try:
+            return await self._asked[question.id]
+        finally:
+            self._asked.pop(question.id, None)
+
+    async def signal(self, lever: bytes) -> Answer:
+        """Pulls a lever of a simulated table, as in `hardware.levers`. Raises as `ask` does."""
+        return await self._once(Signal(new_id(), _compact(lever)))
+
+    async def decide(self, question: int, *, board_is_right: bool) -> Answer:
+        """Answers a question about the sensed board. Raises as `ask` does."""
+        return await self._once(Decide(new_id(), question, board_is_right))
+
+    async def _once(self, message: Signal | Decide) -> Answer:
+        """What hands do is never given again: a second press would be another one."""
+        if self._writer is None:
+            raise LinkLost(NO_LINK)
+        _require_room(self._by_hand)
+        line = _line(message)
+        self._by_hand[message.id] = asyncio.get_running_loop().create_future()
+        self._write(line)
+        try:
+            return await self._by_hand[message.id]
+        finally:
+            self._by_hand.pop(message.id, None)
+
+    def _has_ended(self) -> bool:
+        return self._task is None or self._task.done()
+
+    def _write(self, line: bytes) -> None:
+        """A table that takes nothing any more is stuck, and the link to it is worth nothing."""
+        if self._writer is None:
+            return
+        self._writer.write(line)
+        if self._writer.transport.get_write_buffer_size() > UNSENT_MOST:
+            self._writer.transport.abort()
+
+    # The link
+
+    async def _keep_linked(self) -> None:
+        while True:
+            why = await self._link()
+            self._writer = None
+            self._inbox.link_down(why)
+            self._lose_questions(why)
+            self._failures += 1
+            await self._sleep(PAUSES_S[min(self._failures, len(PAUSES_S)) - 1])
+
+    async def _link(self) -> str:
+        """Until it is lost. Says why it was."""
+        try:
+            reader, writer = await opened(self._path)
+        except OSError as error:
+            return why_not(error, self._path)
+        try:
+            await self._hear(reader, writer)
+        except TimeoutError:
+            return "The table does not answer."
+        except LinkLost as lost:
+            return str(lost)
+        except OSError:
+            return HUNG_UP
+        finally:
+            writer.close()
+
+    async def _hear(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> NoReturn:
+        writer.write(encode(self._hello))
+        async with asyncio.timeout(WELCOME_S):
+            welcome = await next_message(reader)
+        if isinstance(welcome, Goodbye):
+            raise LinkLost(welcome.why)
+        if not isinstance(welcome, Welcome):
+            raise LinkLost("What listens there does not speak as a table does.")
+        self._inbox.link_up(welcome)
+        while True:
+            self._serve(await next_message(reader))
+            if self._writer is None and self._inbox.is_current:
+                self._writer = writer
+                self._give_again()
+            await asyncio.sleep(0)  # many lines may have come at once, and who reads must keep up
+
+    def _serve(self, message: FromTable) -> None:
+        match message:
+            case Goodbye(why):
+                raise LinkLost(why)
+            case Answer(id) if id in self._by_hand:
+                _settle(self._by_hand[id], message)
+            case Answer(id):
+                for answer in self._given.pop(id, _NOT_GIVEN).answers:
+                    _settle(answer, message)
+            case Reply(id) if id in self._asked:
+                _settle(self._asked[id], message)
+            case Snapshot() | Moved() | AtHand() | Pairing() | Trouble():
+                if self._inbox.tell(message):
+                    self._write(encode(Resync()))
+        if not self._given:  # else it may be a command that makes the table hang up
+            self._failures = 0
+
+    def _give_again(self) -> None:
+        """To the game it was meant for. In another one it could mean anything."""
+        game = self._inbox.game
+        lost = [id for id, given in self._given.items() if given.game not in ("", game)]
+        self._lose_commands(lost, "The game it was meant for is not in play any more: look there whether it was done.")
+        for given in self._given.values():
+            self._write(given.line)
+
+    def _lose_commands(self, ids: list[str], why: str) -> None:
+        for id in ids:
+            for answer in self._given.pop(id).answers:
+                _settle(answer, LinkLost(why))
+
+    def _lose_questions(self, why: str) -> None:
+        lost = LinkLost(f"{why} Whether it was done will be seen when the table is back.")
+        for reply in self._asked.values():
+            _settle(reply, lost)
+        for answer in self._by_hand.values():
+            _settle(answer, lost)
+
+
+def _settle(future: "asyncio.Future[T]", result: T | LinkLost) -> None:
+    if future.done():
+        return
+    if isinstance(result, LinkLost):
+        future.set_exception(result)
+    else:
+        future.set_result(result)
+
+
+def _line(message: Give | Ask | Signal | Decide) -> bytes:
+    """Raises ValueError for what the table would hang up at, again and again."""
+    line = encode(message)
+    if len(line) > LINE_MOST:
+        raise ValueError(f"The table takes at most {LINE_MOST} bytes at once, and this has {len(line)}.")
+    decode_from_client(line)
+    return line
+
+
+def _compact(act: Raw | bytes) -> Raw:
+    try:
+        return Raw(msgspec.json.format(bytes(act), indent=-1))
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ValueError(f"That is no command: {error}.") from None
+
+
+def _require_room(waiting: Sized) -> None:
+    if len(waiting) >= UNANSWERED_MOST:
+        raise LinkLost(f"{UNANSWERED_MOST} of these wait for the table already: wait until it has answered.")
+
+
+UNREAD_MOST = 128  # messages that wait to be read here
+
+
+class Inbox:
+    """What is told to who reads: every move once and in order, or else a snapshot. Never more than UNREAD_MOST."""
+
+    def __init__(self) -> None:
+        self._unread: deque[Told] = deque()
+        self._number: int | None = None  # of the last move told; without it a snapshot must come first
+        self._down = ""
+        self._is_overrun = False
+        self.more = asyncio.Event()
+        self.game = ""
+
+    @property
+    def is_current(self) -> bool:
+        return self._number is not None
+
+    def link_up(self, welcome: Welcome) -> None:
+        self._number, self._down, self._is_overrun = None, "", False
+        self._put(LinkUp())
+        self._put(welcome)
+
+    def link_down(self, why: str) -> None:
+        """Once for every reason."""
+        if why != self._down:
+            self._down = why
+            self._put(LinkDown(why))
+
+    def tell(self, message: Snapshot | Moved | AtHand | Pairing | Trouble) -> bool:
+        """Is a snapshot needed?"""
+        match message:
+            case Snapshot(number, view):
+                self._number, self.game = number, view.game if view else ""
+            case Moved(number):
+                if self._number is None or number <= self._number:
+                    return False  # a snapshot is on its way, or it has told of this
+                self._number = number if number == self._number + 1 else None
+                if self._number is None:
+                    return True
+            case AtHand() if self._number is None:
+                return False  # the snapshot that is on its way has it
+        self._put(message)
+        return False
+
+    def _put(self, message: Told) -> None:
+        if len(self._unread) >= UNREAD_MOST:
+            self._forget_the_news()
+        if not (self._is_overrun and isinstance(message, Snapshot | Moved | AtHand | Pairing | Trouble)):
+            self._unread.append(message)
+        self.more.set()
+
+    def _forget_the_news(self) -> None:
+        kept = [message for message in self._unread if isinstance(message, LinkUp | LinkDown | Welcome)]
+        self._unread = deque(kept[-3:])  # what came before tells nothing that these do not
+        self._is_overrun = True
+
+    def take(self) -> Told | None:
+        if self._unread:
+            return self._unread.popleft()
+        self.more.clear()
+        return None
+
+    def needs_snapshot(self) -> bool:
+        """Everything is read, and some of it was forgotten. Says so once."""
+        if not self._is_overrun:
+            return False
+        self._is_overrun, self._number = False, None
+        return True

@@ -1,0 +1,85 @@
+"""A table that is played already with paper money: its position, read as a record writes it before play.
+
+Either `given` lines alone, for players and rules that were asked for, or a record's head with them.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from companion.record.chance import Chance
+from companion.record.errors import Line, RecordError
+from companion.record.given import Given, read_given
+from companion.record.header import HEADER_WORDS, Header, read_header, seat_of
+from companion.record.one_word import one_word_names
+from companion.record.play import ALONE
+from companion.record.sentence import Sentence
+from companion.record.source import lines_of
+from companion.record.start import set_table
+from companion.record.words import Words
+from companion.rules.phrases import and_list
+from companion.rules.state import Game
+from companion.table.games.new_game import CannotBegin, names_for, rules_for
+from companion.table.messages import NewGame
+
+PATH = "position"  # what stands before the number of a line that is wrong
+BEFORE_PLAY = (*HEADER_WORDS, "given")
+
+
+def taken_over(request: NewGame, wanted: NewGame, shuffled: Chance | None) -> Game:
+    """`wanted` is the request with what is usual here; a head says everything itself. Raises CannotBegin, RecordError.
+
+    `shuffled` has the decks, unless real ones lie on the board.
+    """
+    lines = lines_of(request.position.encode("utf-8", "surrogatepass"), PATH)
+    spoken = [words for words in map(Words, lines) if words]
+    if not spoken:
+        raise RecordError(Line(PATH, 0, ""), 0, "expected the table as it stands, such as `given Ann cash 1200`")
+    heads = [words for words in spoken if words.peek() in HEADER_WORDS]
+    header = _read_head(request, heads, spoken[0].line) if heads else _head_for(wanted)
+    givens = [_given(Sentence(words.line, header)) for words in spoken if words not in heads]
+    return set_table(replace(header, names=_names(request, header)), givens, shuffled)
+
+
+def _head_for(request: NewGame) -> Header:
+    rules = rules_for(request.edition, request.variants or (), request.options)
+    return Header(rules, _words_for(names_for(request.names, rules), request.called))
+
+
+def _words_for(names: Sequence[str], called: Sequence[str]) -> tuple[str, ...]:
+    if not called:
+        return one_word_names(names)
+    if len(called) != len(names) or one_word_names(called) != tuple(called):
+        raise CannotBegin("What a position calls its players must be one word each, no two the same.")
+    return tuple(called)
+
+
+def _read_head(request: NewGame, heads: Sequence[Words], first: Line) -> Header:
+    if request.edition or request.variants or request.options:
+        raise CannotBegin(
+            "The position has a head, which says by which rules it is played: leave out edition, variants and options."
+        )
+    for words in heads:
+        if words.peek() == "seed":
+            raise words.error("a table throws its own dice: leave out the seed")
+    return read_header(heads, first)
+
+
+def _given(words: Sentence) -> Given:
+    if words.peek() == "given":
+        return read_given(words)
+    if words.peek() in ("?", "refuse", "bank", *ALONE) or words.peeks_player():
+        raise words.error("a position has no moves; replay it with `companion replay`")
+    column = words.column
+    raise words.unknown("word", words.take("`given`").text, BEFORE_PLAY, column)
+
+
+def _names(request: NewGame, header: Header) -> tuple[str, ...]:
+    """What the household calls the players that the position names in one word each."""
+    if not request.names:
+        return header.names
+    names = names_for(request.names, header.rules)
+    words = _words_for(names, request.called)
+    if [seat_of(word, header.names) for word in words] != list(range(len(header.names))):
+        raise CannotBegin(f"The position names its players itself ({and_list(header.names)}): leave them out.")
+    return names

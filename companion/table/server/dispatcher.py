@@ -1,0 +1,282 @@
+"""Where callers are served: lines come in, lines go out, and no socket is in sight."""
+
+from collections.abc import Callable
+
+from companion.journal.codec import UnknownAct, decode_act
+from companion.play.acts import RecordedMove
+from companion.rules import Refusal
+from companion.table.books import books
+from companion.table.games.game_clock import Hourglass
+from companion.table.games.session import NotSaved, OurMistake, Session
+from companion.table.messages import (
+    PROTOCOL,
+    AboutPast,
+    AboutWalks,
+    Answer,
+    Ask,
+    AtHand,
+    Decide,
+    Explain,
+    FromClient,
+    Garbled,
+    Give,
+    Hello,
+    LogLine,
+    Moved,
+    Pairing,
+    PairingView,
+    Reply,
+    Resync,
+    RoleName,
+    SetSounds,
+    Signal,
+    Snapshot,
+    Trouble,
+    Usual,
+    View,
+    Welcome,
+    decode_from_client,
+    encode,
+)
+from companion.table.server.connection import Caller
+from companion.table.server.lamps_and_sounds import Sounds
+from companion.table.server.ports import CannotPull, Doorkeeper, Hands, Host, Walks
+from companion.table.server.roles import why_forbidden, why_no_seat
+from companion.table.shown.log import log_lines
+from companion.table.shown.put_back import mends_after, said
+from companion.table.shown.secrecy import hides_more
+from companion.table.shown.views import board_print, view
+from companion.table.shown.why import explained
+from companion.table.timed import timed
+
+REMOVED = "This device was removed at the table. Pair it again to come back."
+NOBODY_PAIRED = Pairing(PairingView())  # what every screen thinks before it is told
+LOG_MOVES = 40  # of which a snapshot tells
+
+
+class Farewell(Exception):
+    """The table hangs up, and says why."""
+
+
+class Desk:
+    """`hear` for every line, `news` for every move that counts, `changed` for another game, `probe` now and then."""
+
+    def __init__(self, host: Host, app: str, restarted: str = "") -> None:
+        self._host = host
+        self._app = app
+        self.restarted = restarted
+        self._trouble = self._trouble_now()
+        self.callers: list[Caller] = []
+        self.hands: Hands | None = None
+        self.doorkeeper: Doorkeeper | None = None
+        self.walks: Walks | None = None
+        self.sounds: Sounds | None = None
+        self.hourglass: Hourglass | None = None
+        self.books = books(Usual())
+
+    def connect(self, wake: Callable[[], None] = lambda: None) -> Caller:
+        caller = Caller(wake)
+        self.callers.append(caller)
+        return caller
+
+    def leave(self, caller: Caller) -> None:
+        if caller in self.callers:
+            self.callers.remove(caller)
+            if self.walks is not None:
+                self.walks.leave(caller)
+
+    def close(self, why: str) -> None:
+        for caller in self.callers:
+            caller.hang_up(why)
+
+    # What comes in
+
+    def hear(self, caller: Caller, line: bytes) -> None:
+        if caller.is_leaving:
+            return
+        try:
+            self._serve(caller, decode_from_client(line))
+        except Garbled as error:
+            caller.hang_up(f"That was no message: {error}.")
+        except Farewell as farewell:
+            caller.hang_up(str(farewell))
+
+    def _serve(self, caller: Caller, message: FromClient) -> None:
+        if isinstance(message, Hello) == (caller.role is not None):
+            raise Farewell("Say hello first, and once.")
+        match message:
+            case Hello():
+                self._greet(caller, message)
+            case Give():
+                caller.tell(self._answer(caller, message))
+                self.tell_trouble()
+            case Ask():
+                caller.tell(self._reply(caller, message))
+                self.tell_trouble()
+            case Resync():
+                caller.fall_behind()
+                self._tell_door(caller)
+            case Signal(id) | Decide(id):
+                caller.tell(self._for_hands(caller, id, message))
+                self.tell_trouble()
+
+    def _greet(self, caller: Caller, hello: Hello) -> None:
+        if hello.version != PROTOCOL:
+            raise Farewell(f"This table speaks version {PROTOCOL}, not {hello.version}: update the older program.")
+        caller.name, caller.device = hello.name, hello.device
+        caller.role, caller.seat = self._role(hello)
+        role, seat = caller.role, caller.seat
+        caller.tell(Welcome(PROTOCOL, self._app, board_print(), self.restarted, self.books, role, seat))
+        if self.doorkeeper and self.doorkeeper.told() != NOBODY_PAIRED:
+            self._tell_door(caller)
+        caller.fall_behind()
+
+    def _role(self, hello: Hello) -> tuple[RoleName, int]:
+        """A paired device has the role of its pairing, whatever it says."""
+        if hello.device:
+            device = self.doorkeeper.device(hello.device) if self.doorkeeper else None
+            if device is None:
+                raise Farewell(REMOVED)
+            return device.role, device.seat
+        if (hello.role == "player") != (hello.seat >= 0):
+            raise Farewell("A player has a seat, and nobody else has.")
+        if why := self._why_no_seat(hello.seat):
+            raise Farewell(why)
+        return hello.role, hello.seat
+
+    def _why_no_seat(self, seat: int) -> str:
+        return why_no_seat(seat, self._host.session.game if self._host.session is not None else None)
+
+    def _reply(self, caller: Caller, ask: Ask) -> Reply:
+        if isinstance(ask.request, Explain):
+            return explained(ask.id, self._host.session, ask.request)
+        if caller.role != "banker" and not isinstance(ask.request, AboutPast):
+            return Reply(ask.id, done=False, message="Only the Banker may ask that.")
+        if isinstance(ask.request, SetSounds):
+            return self._set_sounds(ask.id, on=ask.request.on)
+        if isinstance(ask.request, AboutWalks) and self.walks is not None:
+            return self.walks.answer(ask.id, ask.request, caller)
+        return self._host.answer(ask)
+
+    def _set_sounds(self, id: str, *, on: bool) -> Reply:
+        if self.sounds is None or self.hands is None:
+            return Reply(id, done=False, message="This table makes no sounds.")
+        reply = self.sounds.set(id, on=on)
+        self.hands.look()
+        return reply
+
+    def _answer(self, caller: Caller, give: Give) -> Answer:
+        try:
+            act = decode_act(bytes(give.act))
+        except UnknownAct as error:
+            return Answer(give.id, "refused", code="unknown-command", message=f"There is no such command: {error}.")
+        if why := why_forbidden(caller.role or "viewer", caller.seat, act):
+            return Answer(give.id, "forbidden", message=why)
+        session = self._host.session
+        if session is None:
+            return Answer(give.id, "refused", code="no-game", message="No game is in play: start or resume one.")
+        if give.game not in ("", session.game_id):
+            return Answer(give.id, "refused", code="other-game", message="Another game is in play by now.")
+        held = self.hands.why_held(act) if self.hands is not None else ""
+        return _answered(give.id, lambda: session.give(give.id, act, held).number)
+
+    def _for_hands(self, caller: Caller, id: str, message: Signal | Decide) -> Answer:
+        if caller.role != "banker":
+            return Answer(id, "forbidden", message="Only the Banker may do that.")
+        hands = self.hands
+        if hands is None:
+            return Answer(id, "refused", message="This table minds neither buttons nor tags.")
+        if isinstance(message, Decide):
+            return _answered(id, lambda: hands.decide(message.question, board_is_right=message.board_is_right))
+        try:
+            hands.pull(bytes(message.lever))
+        except CannotPull as error:
+            return Answer(id, "refused", code="bad-lever", message=str(error))
+        return Answer(id, "done")
+
+    # What goes out
+
+    def news(self, taken: RecordedMove) -> None:
+        """A move that is on the disk."""
+        session = self._host.session
+        if session is None:
+            return
+        moved = Moved(taken.number, self._view(session), log_lines(taken, session.moves), _mends(taken, session))
+        lines = [encode(moved)]  # once for everyone
+        if hides_more(taken):
+            lines.append(self.snapshot())  # what was told before may not be shown any more
+        for caller in self._greeted():
+            for line in lines:
+                caller.send(line, is_news=True)
+
+    def tell_at_hand(self, at_hand: AtHand) -> None:
+        content = encode(at_hand)
+        for caller in self._greeted():
+            caller.send(content, is_news=True)
+
+    def tell_pairing(self) -> None:
+        """The code of the moment to the Banker's screens, and goodbye to devices that were removed."""
+        for caller in self._greeted():
+            if caller.device and self.doorkeeper and self.doorkeeper.device(caller.device) is None:
+                caller.hang_up(REMOVED)
+            self._tell_door(caller)
+
+    def _tell_door(self, caller: Caller) -> None:
+        if self.doorkeeper and caller.role == "banker":
+            caller.tell(self.doorkeeper.told())
+
+    def changed(self) -> None:
+        """Another game is in play, or none. A paired device watches a game in which it has no seat."""
+        for caller in self._greeted():
+            caller.fall_behind()
+            if not caller.device and (why := self._why_no_seat(caller.seat)):
+                caller.hang_up(why)
+        self.tell_trouble()
+
+    def probe(self) -> None:
+        self._host.probe()
+        self.tell_trouble()
+
+    def snapshot(self) -> bytes:
+        session, trouble = self._host.session, self._trouble_now()
+        at_hand = self.hands.at_hand() if self.hands is not None else None
+        if session is None:
+            return encode(Snapshot(0, None, (), trouble, at_hand))
+        return encode(Snapshot(session.number, self._view(session), _recent(session), trouble, at_hand))
+
+    def _view(self, session: Session) -> View:
+        return timed(view(session), self.hourglass.clock(session) if self.hourglass is not None else None)
+
+    def tell_trouble(self) -> None:
+        """To everybody, when it comes and when it goes."""
+        if (trouble := self._trouble_now()) != self._trouble:
+            self._trouble = trouble
+            for caller in self._greeted():
+                caller.tell(Trouble(trouble))
+
+    def _trouble_now(self) -> str:
+        return self._host.session.trouble if self._host.session is not None else self._host.trouble
+
+    def _greeted(self) -> list[Caller]:
+        return [caller for caller in self.callers if caller.role is not None]
+
+
+def _answered(id: str, give: Callable[[], int]) -> Answer:
+    try:
+        return Answer(id, "done", give())
+    except Refusal as refusal:
+        said = refusal.message
+        return Answer(id, "refused", message=said, code=refusal.code.value, clauses=refusal.clauses)
+    except OurMistake as mistake:
+        return Answer(id, "mistake", message=str(mistake))
+    except NotSaved as error:
+        return Answer(id, "not-saved" if error.known else "unknown", message=str(error))
+
+
+def _recent(session: Session) -> tuple[LogLine, ...]:
+    return tuple(line for taken in session.moves[-LOG_MOVES:] for line in log_lines(taken, session.moves))
+
+
+def _mends(taken: RecordedMove, session: Session) -> tuple[str, ...]:
+    """What people have to mend on the board after an undo or a redo."""
+    return tuple(said(mend, taken.after) for mend in mends_after(taken, session.moves))

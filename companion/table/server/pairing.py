@@ -1,0 +1,267 @@
+"""Who may come in over the home network: a code that is shown at the table, and the devices that have used one. Pure.
+
+A code is short-lived, good for one device and for few guesses; then another one takes its place. After too many wrong
+guesses nobody comes in any more until somebody at the table opens the door again.
+"""
+
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.table.games.kept_file import KeptFile, Record, record_file
+from companion.table.messages import (
+    AboutDevices,
+    ClosePairing,
+    DeviceLine,
+    ListDevices,
+    OpenPairing,
+    Pair,
+    PairingView,
+    RenameDevice,
+    Reply,
+    RevokeDevice,
+    RoleName,
+    TabletAt,
+)
+from companion.table.messages import (
+    Pairing as PairingNow,
+)
+from companion.table.server.roles import why_no_seat
+
+DIGITS = 6
+CODE_MS = 120_000
+OPEN_MS = 600_000  # how long the door stays open if nobody comes
+GUESSES = 5  # at one code
+FAILURES = 20  # since somebody opened the door
+DEVICES_MOST = 16
+NAME_MOST = 40
+CLOSED = "Nobody is let in just now: ask for a code at the table."
+WRONG = "That is not the code on the table's screen."
+
+
+class Device(Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    role: RoleName
+    seat: int = -1
+    paired_at_ms: int = 0
+
+
+class Door(Struct, frozen=True):
+    """Open for one device of this role."""
+
+    role: RoleName
+    seat: int
+    code: str
+    code_until_ms: int
+    open_until_ms: int
+    guesses: int = GUESSES  # left at this code
+    failures: int = 0
+
+
+class Pairing(Struct, frozen=True):
+    devices: tuple[Device, ...] = ()
+    door: Door | None = None
+    is_barred: bool = False  # too many wrong guesses
+
+    def device(self, id: str) -> Device | None:
+        return next((device for device in self.devices if device.id == id), None)
+
+
+class CannotPair(Exception):
+    """The message is a sentence. `pairing` is what is left after the attempt."""
+
+    def __init__(self, why: str, pairing: Pairing) -> None:
+        super().__init__(why)
+        self.pairing = pairing
+
+
+def opened(pairing: Pairing, role: RoleName, seat: int, code: str, now_ms: int) -> Pairing:
+    """By somebody at the table, which also forgives whatever was guessed before."""
+    door = Door(role, seat, code, now_ms + CODE_MS, now_ms + OPEN_MS)
+    return Pairing(pairing.devices, door)
+
+
+def closed(pairing: Pairing) -> Pairing:
+    return replace(pairing, door=None)
+
+
+def at(pairing: Pairing, now_ms: int, code: str) -> Pairing:
+    """The door as it is now: shut when its time is over, and with the new `code` when that of the old one is."""
+    door = pairing.door
+    if door is None or now_ms < min(door.code_until_ms, door.open_until_ms):
+        return pairing
+    return closed(pairing) if now_ms >= door.open_until_ms else replace(pairing, door=_renewed(door, now_ms, code))
+
+
+def _renewed(door: Door, now_ms: int, code: str) -> Door:
+    return replace(door, code=code, code_until_ms=now_ms + CODE_MS, guesses=GUESSES)
+
+
+def guessed(pairing: Pairing, guess: str, device: Device, now_ms: int, code: str) -> Pairing:
+    """With the device, if the guess is right: it gets the role of the door. Raises CannotPair.
+
+    `code` is the next one, should this one be used up.
+    """
+    pairing = at(pairing, now_ms, code)
+    if (door := pairing.door) is None:
+        raise CannotPair(CLOSED, pairing)
+    if guess != door.code:
+        raise CannotPair(WRONG, _failed(pairing, door, now_ms, code))
+    if len(pairing.devices) >= DEVICES_MOST:
+        raise CannotPair(f"{DEVICES_MOST} devices are paired already: remove one at the table.", pairing)
+    return Pairing((*pairing.devices, replace(device, role=door.role, seat=door.seat)))
+
+
+def _failed(pairing: Pairing, door: Door, now_ms: int, code: str) -> Pairing:
+    door = replace(door, guesses=door.guesses - 1, failures=door.failures + 1)
+    if door.failures >= FAILURES:
+        return Pairing(pairing.devices, is_barred=True)
+    return replace(pairing, door=door if door.guesses else _renewed(door, now_ms, code))
+
+
+def renamed(pairing: Pairing, id: str, name: str) -> Pairing:
+    devices = (replace(one, name=name) if one.id == id else one for one in pairing.devices)
+    return replace(pairing, devices=tuple(devices))
+
+
+def revoked(pairing: Pairing, id: str) -> Pairing:
+    return replace(pairing, devices=tuple(one for one in pairing.devices if one.id != id))
+
+
+FILE = "devices.json"
+BYTES_MOST = 100_000
+BARRED = "Too many wrong codes were tried. Nobody is let in until somebody at the table opens the door again."
+
+
+class Kept(Record, frozen=True, kw_only=True):
+    devices: tuple[Device, ...] = ()
+
+
+class Pairings:
+    """`changed` is called when the door, or who may come in, has become another. `now_ms` never runs backwards."""
+
+    def __init__(self, data: Path, now_ms: Callable[[], int], date_ms: Callable[[], int]) -> None:
+        self._file = KeptFile(data, record_file(FILE, BYTES_MOST, Kept()))
+        self._now_ms, self._date_ms = now_ms, date_ms
+        self._pairing = Pairing(self._file.value.devices)
+        self._last = OpenPairing()  # that was asked for
+        self._urls: tuple[str, ...] = ()  # where the tablet's server listens
+        self.changed: Callable[[], None] = lambda: None
+
+    @property
+    def trouble(self) -> str:
+        if not (why := self._file.trouble):
+            return ""
+        return f"The paired devices in {self._file.path} cannot be read ({why}). Pair them anew."
+
+    def device(self, id: str) -> DeviceLine | None:
+        return next((device for device in self._lines() if device.id == id), None)
+
+    def told(self) -> PairingNow:
+        return PairingNow(self.view(), self._lines())
+
+    def view(self) -> PairingView:
+        now, door = self._now_ms(), self._pairing.door
+        if door is None:
+            return PairingView(urls=self._urls, why=BARRED if self._pairing.is_barred else "")
+        left = min(door.code_until_ms, door.open_until_ms) - now
+        return PairingView(door.code, door.role, door.seat, max(0, left), door.failures, self._urls)
+
+    def look(self) -> None:
+        """A code grows old by itself."""
+        self._become(at(self._pairing, self._now_ms(), _new_code()))
+
+    def open_again(self) -> str:
+        """By a button at the table, as it was asked for last; the Banker's at first. The code itself is not told."""
+        self.open(self._last)
+        return f"A code for {_called(self._last)} is on the Banker's screen, under Tablets and phones."
+
+    def open(self, request: OpenPairing) -> None:
+        self._last = request
+        self._become(opened(self._pairing, request.role, request.seat, _new_code(), self._now_ms()))
+
+    def answer(self, id: str, request: AboutDevices) -> Reply:
+        try:
+            return self._answer(id, request)
+        except CannotPair as error:
+            self._become(error.pairing)
+            return Reply(id, done=False, message=str(error))
+        except OSError as error:
+            return Reply(id, done=False, message=f"The devices cannot be saved: {error.strerror or error}.")
+
+    def _answer(self, id: str, request: AboutDevices) -> Reply:
+        self.look()
+        match request:
+            case OpenPairing(role, seat):
+                if (role == "player") != (seat >= 0):
+                    return Reply(id, done=False, message="A player has a seat, and nobody else has.")
+                if why := why_no_seat(seat, None):
+                    return Reply(id, done=False, message=why)
+                self.open(request)
+            case ClosePairing():
+                self._become(closed(self._pairing))
+            case TabletAt(urls):
+                self._urls = urls
+                self.changed()
+            case Pair(code, name):
+                return self._pair(id, code, name)
+            case ListDevices():
+                pass
+            case RenameDevice(device) | RevokeDevice(device):
+                return self._change(id, device, request)
+        return self._told(id)
+
+    def _pair(self, id: str, code: str, name: str) -> Reply:
+        device = Device(secrets.token_hex(8), _tidy(name), "viewer", paired_at_ms=self._date_ms())
+        self._keep(guessed(self._pairing, code, device, self._now_ms(), _new_code()))
+        return Reply(id, done=True, message=f"{device.name} is paired.", devices=self._lines()[-1:])
+
+    def _change(self, id: str, device: str, request: RenameDevice | RevokeDevice) -> Reply:
+        known = self._pairing.device(device)
+        if known is None:
+            return Reply(id, done=False, message="There is no such device: it may have been removed already.")
+        if isinstance(request, RenameDevice):
+            self._keep(renamed(self._pairing, device, _tidy(request.name)))
+            return self._told(id, f"{known.name} is called {_tidy(request.name)} now.")
+        self._keep(revoked(self._pairing, device))
+        return self._told(id, f"{known.name} is removed.")
+
+    def _told(self, id: str, message: str = "") -> Reply:
+        return Reply(id, done=True, message=message, devices=self._lines(), pairing=self.view())
+
+    def _lines(self) -> tuple[DeviceLine, ...]:
+        devices = self._pairing.devices
+        return tuple(DeviceLine(one.id, one.name, one.role, one.seat, one.paired_at_ms) for one in devices)
+
+    def _keep(self, pairing: Pairing) -> None:
+        self._file.keep(Kept(devices=pairing.devices))
+        self._become(pairing)
+
+    def _become(self, pairing: Pairing) -> None:
+        if pairing != self._pairing:
+            self._pairing = pairing
+            self.changed()
+
+
+def _called(request: OpenPairing) -> str:
+    if request.role == "player":
+        return f"player {request.seat + 1}"
+    return "the Banker's tablet" if request.role == "banker" else "somebody who watches"
+
+
+def _new_code() -> str:
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+
+
+def _tidy(name: str) -> str:
+    """What a browser calls itself, in printable words."""
+    with suppress(UnicodeError):
+        name.encode()
+        name = "".join(letter if letter.isprintable() else " " for letter in name)
+        return " ".join(name.split())[:NAME_MOST] or "A device"
+    return "A device"

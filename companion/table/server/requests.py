@@ -1,0 +1,145 @@
+"""Everything that can be asked of a table: about its games, the household's tags, and the paired devices."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from companion.table.games.library import Keeper
+from companion.table.games.session import Session
+from companion.table.messages import (
+    AboutDevices,
+    AboutTags,
+    Ask,
+    BindTag,
+    ExportTags,
+    ImportTags,
+    LookAtDisk,
+    Reply,
+    UnbindTag,
+)
+from companion.table.server.pairing import Pairings
+from companion.table.tags.bindings import Bindings, CannotBind, bind, merge, said, unbind
+from companion.table.tags.bindings_file import BindingsUnreadable, decode, encode, read_tag
+from companion.table.tags.kept_tags import Tags
+from companion.table.tags.stand_ins import with_stand_ins
+
+
+class Household:
+    """`bound` is called when the tags have become others."""
+
+    def __init__(
+        self, keeper: Keeper, tags: Tags, pairings: Pairings, bound: Callable[[Bindings], None] = lambda _: None
+    ) -> None:
+        self._keeper = keeper
+        self._pairings = pairings
+        self._tags = tags
+        self._bound = bound
+
+    @property
+    def session(self) -> Session | None:
+        return self._keeper.session
+
+    @property
+    def trouble(self) -> str:
+        return self._keeper.trouble
+
+    def probe(self) -> None:
+        self._keeper.probe()
+
+    def answer(self, ask: Ask) -> Reply:
+        """Never raises for anything that people or disks can do."""
+        if isinstance(ask.request, AboutDevices):
+            return self._pairings.answer(ask.id, ask.request)
+        if isinstance(ask.request, LookAtDisk):
+            return vitals(ask.id, self._tags.folder)
+        if not isinstance(ask.request, AboutTags):
+            return self._keeper.answer(ask)
+        try:
+            return self._about_tags(ask.id, ask.request)
+        except CannotBind as error:
+            return Reply(ask.id, done=False, message=error.conflicts[0], lines=error.conflicts[1:])
+        except BindingsUnreadable as error:
+            return Reply(ask.id, done=False, message=str(error))
+        except OSError as error:
+            return Reply(ask.id, done=False, message=f"The tags cannot be saved: {error.strerror or error}.")
+
+    def _about_tags(self, id: str, request: AboutTags) -> Reply:
+        ours = self._tags.bindings
+        match request:
+            case ExportTags(everything=True):
+                return self._everything(id)
+            case ExportTags():
+                trouble = (self._tags.trouble,) if self._tags.trouble else ()
+                return Reply(id, done=True, message=f"{_tags(ours)}.", lines=trouble, text=encode(ours).decode())
+            case ImportTags(text, instead):
+                theirs = decode(text.encode("utf-8", "surrogatepass"))
+                return self._keep(id, merge(ours, theirs, instead=instead), f"{_tags(theirs)} read in.")
+            case UnbindTag(uid):
+                return self._keep(id, unbind(ours, uid), f"Tag {uid.upper()} is nothing any more.")
+            case BindTag(uid, what, instead):
+                _, meant = read_tag({**what, "uid": uid})
+                now = bind(ours, uid, meant, instead=instead)
+                return self._keep(id, now, f"Tag {uid.upper()} is {said(meant)} now.")
+
+    def _everything(self, id: str) -> Reply:
+        """With what each is in words, in the same order."""
+        session = self.session
+        known = with_stand_ins(self._tags.bindings, session.start.tokens if session is not None else ())
+        names = tuple(player.name for player in session.game.players) if session is not None else ()
+        words = tuple(said(what, names) for _, what in known.tags)
+        return Reply(id, done=True, message=f"{_tags(known)}.", lines=words, text=encode(known).decode())
+
+    @property
+    def bindings(self) -> Bindings:
+        return self._tags.bindings
+
+    def players(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The names and the pieces of the game in play."""
+        session = self.session
+        if session is None:
+            return (), ()
+        return tuple(player.name for player in session.game.players), session.start.tokens
+
+    def keep(self, bindings: Bindings) -> str:
+        """On the disk, then minded. Raises OSError; returns the name of an old file that had to be put aside."""
+        aside = self._tags.keep(bindings)
+        self._bound(bindings)
+        return aside
+
+    def _keep(self, id: str, bindings: Bindings, done: str) -> Reply:
+        aside = self.keep(bindings)
+        kept = (f"The file that could not be read is kept as {aside}.",) if aside else ()
+        return Reply(id, done=True, message=done, lines=kept)
+
+
+def _tags(bindings: Bindings) -> str:
+    count, walked = len(bindings.tags), len(bindings.spots)
+    spaces = f" and {walked} space{'' if walked == 1 else 's'} of the board" if walked else ""
+    return f"{count} tag{'' if count == 1 else 's'}{spaces}"
+
+
+MB, GB = 1_000_000, 1_000_000_000
+LITTLE = 50 * MB  # a long evening takes a fraction of it
+
+
+class Usage(Protocol):
+    @property
+    def total(self) -> int: ...
+
+    @property
+    def free(self) -> int: ...
+
+
+def vitals(id: str, folder: Path, usage: Callable[[Path], Usage] = shutil.disk_usage) -> Reply:
+    try:
+        found = usage(folder)
+    except OSError as error:
+        return Reply(id, done=False, message=f"The disk of {folder} cannot be looked at: {error.strerror or error}.")
+    room = f"{_bytes(found.free)} free of {_bytes(found.total)} for {folder}"
+    is_little = found.free < LITTLE
+    return Reply(id, not is_little, f"Little room: only {room}." if is_little else f"{room}.")
+
+
+def _bytes(count: int) -> str:
+    return f"{count / GB:,.1f} GB" if count >= GB else f"{count // MB:,} MB"

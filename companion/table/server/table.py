@@ -1,0 +1,212 @@
+"""The table as a whole: keeper, desk, service and hands, each told of what the others do, from start to stop."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from companion.notify import Notifier
+from companion.play.acts import RecordedMove
+from companion.table.books import books
+from companion.table.enrolling.walked_board import WalkedBoard
+from companion.table.enrolling.walks import Walks
+from companion.table.games.game_clock import Hourglass
+from companion.table.games.library import Keeper
+from companion.table.games.new_game import NOTHING_SET
+from companion.table.games.session import Means, Session
+from companion.table.games.upkeep import restarted, started
+from companion.table.messages import RigView, Usual
+from companion.table.server.attempt import attempt
+from companion.table.server.dispatcher import Desk
+from companion.table.server.lamps_and_sounds import Sounds
+from companion.table.server.pairing import Pairings
+from companion.table.server.requests import Household
+from companion.table.server.signal_controller import Hands
+from companion.table.server.signal_controller import Rig as Outputs
+from companion.table.server.signal_queue import Crossing
+from companion.table.server.socket_server import Service
+from companion.table.server.watchdog import Heart, Starter
+from companion.table.tags.bindings import Bindings
+from companion.table.tags.kept_tags import Tags
+from companion.table.tags.stand_ins import with_stand_ins
+from hardware.signals import BoardKind, Signal
+
+GOODBYE = "The table was stopped. Nothing is lost: the game goes on when it is started again."
+UNHEARD = Notifier({})
+LOOK_S = 0.25  # between two looks at the board
+
+
+class Rig(Outputs, Protocol):
+    def open(self, emit: Callable[[Signal], None]) -> None: ...
+
+    def close(self) -> None: ...
+
+    @property
+    def readers(self) -> Mapping[str, object]: ...
+
+    def has_looked(self) -> bool: ...
+
+    def emit_reads(self, wanted: bool) -> None: ...
+
+    def emit_spots(self, wanted: bool) -> None: ...
+
+    def map_board(self, spaces: Mapping[str, int]) -> None: ...
+
+
+class Wired(NamedTuple):
+    """What is wired to the table: its rig, the rig's clock, and of a simulated one its levers and how it stands."""
+
+    rig: Rig
+    now_ms: Callable[[], int]
+    board: BoardKind = BoardKind.IDENTIFYING
+    hand_dice: bool = False
+    pull: Callable[[bytes], None] | None = None
+    stands: Callable[[], RigView] | None = None
+
+
+class Table:
+    """Has the folder's lock from the start. Raises Locked, or OSError for a folder that cannot be."""
+
+    def __init__(self, data: Path, socket: Path, means: Means, wired: Wired, usual: Usual = NOTHING_SET) -> None:
+        data.mkdir(0o700, parents=True, exist_ok=True)
+        self._means = means
+        self._socket = socket
+        self._wired = wired
+        self._usual = usual
+        self._keeper = Keeper(data, means, self._tell, self._show_anew, usual)
+        self._tags = Tags(data)
+        self._pairings = Pairings(data, wired.now_ms, means.now_ms)
+        self._sounds, self._hourglass = Sounds(data), Hourglass(data, wired.now_ms)
+        self._household = Household(self._keeper, self._tags, self._pairings, self._bind)
+
+    @property
+    def session(self) -> Session | None:
+        """The game in play, to look at."""
+        return self._keeper.session
+
+    async def serve(
+        self,
+        stop: asyncio.Event,
+        say: Callable[[str], None],
+        notifier: Notifier = UNHEARD,
+        starter: Starter | None = None,
+    ) -> None:
+        """Goes on with the last game. What is said is one line, when callers can come. Raises CannotListen."""
+        with closing(self._keeper):
+            self._keeper.resume_last()
+            restart = restarted(self._keeper.session, self._means.now_ms())
+            self._desk = Desk(self._household, self._means.app, restart)
+            self._desk.books = books(self._usual)
+            self._service = Service(self._desk, self._socket)
+            self._hands = self._desk.hands = self._minded()
+            self._walks = self._desk.walks = self._enrolling()
+            self._desk.sounds, self._desk.hourglass = self._sounds, self._hourglass
+            self._desk.doorkeeper, self._pairings.changed = self._pairings, self._desk.tell_pairing
+            await self._service.start()
+            try:
+                game = started(self._keeper.session, self._keeper.trouble)
+                troubles = (self._tags.trouble, self._pairings.trouble)
+                say(" ".join(filter(None, (game, *troubles, f"Listening at {self._service.path}."))))
+                with self._felt():
+                    notifier.ready(game)
+                    heart = Heart(notifier, self._wired.now_ms, (self._wired.rig.has_looked, self._journal_answers))
+                    await self._look_until(stop, heart, starter)
+            finally:
+                notifier.stopping()
+                self._hourglass.keep()
+                await self._service.stop(GOODBYE)
+
+    def _journal_answers(self) -> bool:
+        return self.session is None or self.session.journal_answers()
+
+    def _minded(self) -> Hands:
+        wired = self._wired
+        return Hands(
+            self._household,
+            wired.rig,
+            self._in_use(self._tags.bindings),
+            now_ms=wired.now_ms,
+            tell=self._desk.tell_at_hand,
+            name=f"hands-{secrets.token_hex(6)}",  # no act of theirs has the id of one before the restart
+            board=wired.board,
+            hand_dice=wired.hand_dice,
+            pull=wired.pull,
+            stands=wired.stands,
+            date_ms=self._means.now_ms,
+            are_muted=self._sounds.are_muted,
+            let_in=self._pairings.open_again,
+        )
+
+    def _enrolling(self) -> Walks:
+        wired, is_tapped = self._wired, self._wired.board is BoardKind.TAP
+        return Walks(
+            wired.rig,
+            self._household,
+            WalkedBoard(is_tapped=is_tapped),
+            wired.now_ms,
+            show=self._hands.show_walk,
+            mind=self._hands.feel,
+            is_tapped=is_tapped,
+        )
+
+    def _in_use(self, bindings: Bindings) -> Bindings:
+        """At a simulated table everything has a tag."""
+        if self._wired.stands is None:
+            return bindings
+        session = self._keeper.session
+        return with_stand_ins(bindings, session.start.tokens if session is not None else ())
+
+    @contextmanager
+    def _felt(self) -> Iterator[None]:
+        """While the rig is open, what it feels comes to the loop."""
+        loop = asyncio.get_running_loop()
+        crossing = Crossing(self._feel, lambda: loop.call_soon_threadsafe(crossing.deliver))
+        self._wired.rig.map_board(dict(self._tags.bindings.spots))
+        self._wired.rig.open(crossing.emit)
+        try:
+            yield
+        finally:
+            self._wired.rig.close()
+
+    def _feel(self, signal: Signal) -> None:
+        attempt("minding a signal", lambda: self._mind(signal))
+        self._desk.tell_trouble()
+
+    def _mind(self, signal: Signal) -> None:
+        for minded in self._walks.feel(signal):
+            self._hands.feel(minded)
+
+    async def _look_until(self, stop: asyncio.Event, heart: Heart, starter: Starter | None) -> None:
+        while not stop.is_set() and not (starter is not None and starter.is_done(self._desk.callers)):
+            heart.beat()
+            attempt("looking at the board", self._hands.look)
+            attempt("looking at who enrols", self._walks.look)
+            attempt("looking at the door", self._pairings.look)
+            attempt("looking at the clock", self._look_at_clock)
+            try:
+                async with asyncio.timeout(LOOK_S):
+                    await stop.wait()
+            except TimeoutError:
+                continue
+
+    def _look_at_clock(self) -> None:
+        if self._hourglass.look(self._keeper.session):
+            self._desk.changed()
+
+    # Nobody gives a command or asks for anything before there is a service.
+
+    def _tell(self, taken: RecordedMove) -> None:
+        self._service.news(taken)
+        attempt("following a move", lambda: self._hands.news(taken))
+
+    def _show_anew(self) -> None:
+        self._desk.restarted = ""
+        self._desk.changed()
+        self._hands.changed()
+        self._bind(self._tags.bindings)
+
+    def _bind(self, bindings: Bindings) -> None:
+        self._hands.bind(self._in_use(bindings))
+        self._wired.rig.map_board(dict(bindings.spots))

@@ -1,0 +1,150 @@
+"""The time of a timed game: counted while it is in play, by a clock that never jumps, and kept across restarts."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.play.acts import Start
+from companion.players.dice import SeededDice
+from companion.players.seeded_random import SeededRandom
+from companion.rules.commands import CallTime, Roll
+from companion.table.games.game_clock import KEEP_MS, MINUTE_MS, Hourglass
+from companion.table.games.new_game import CannotBegin, beginning, by_which_rules
+from companion.table.games.session import Session
+from companion.table.messages import NewGame
+from companion.table.shown.views import view
+from companion.table.timed import OPEN, UP, timed
+from hardware.clock import HandClock
+from tests.kit import ANN, game
+from tests.storm.torn_disk import TornDisk
+from tests.table.evening import usual_means
+
+GAME, OTHER = "20261116-2041-aa", "20261116-2142-aa"
+
+
+def session(minutes: int = 90, id: str = GAME) -> Session:
+    start = Start(game(variants=["timed"]), minutes=minutes)
+    return Session.create(TornDisk(SeededRandom(1), game=id), start, usual_means())
+
+
+def left_ms(glass: Hourglass, played: Session) -> int:
+    clock = glass.clock(played)
+    assert clock is not None
+    return clock.left_ms
+
+
+def test_it_counts_while_the_game_is_in_play(tmp_path: Path) -> None:
+    clock, played, other = HandClock(5_000_000), session(), session(id=OTHER)
+    glass = Hourglass(tmp_path, clock.now_ms)
+    assert left_ms(glass, played) == 90 * MINUTE_MS
+    clock.pass_ms(60_000)
+    glass.look(played)
+    clock.pass_ms(30_000)
+    glass.look(other)
+    clock.pass_ms(1_000_000)
+    glass.look(None)
+    assert left_ms(glass, played) == 89 * MINUTE_MS
+    assert left_ms(glass, other) == 90 * MINUTE_MS - 30_000
+
+
+def test_a_restart_goes_on_where_it_was_and_the_pause_does_not_count(tmp_path: Path) -> None:
+    clock, played = HandClock(5_000_000), session()
+    glass = Hourglass(tmp_path, clock.now_ms)
+    clock.pass_ms(10 * MINUTE_MS)
+    glass.look(played)
+    glass.keep()
+    again = Hourglass(tmp_path, HandClock(17).now_ms)  # another boot: its clock has begun anew
+    assert left_ms(again, played) == 80 * MINUTE_MS
+
+
+def test_a_pulled_plug_costs_no_more_than_a_moment(tmp_path: Path) -> None:
+    clock, played = HandClock(0), session()
+    glass = Hourglass(tmp_path, clock.now_ms)
+    for _ in range(400):
+        clock.pass_ms(250)
+        glass.look(played)
+    again = Hourglass(tmp_path, HandClock(0).now_ms)
+    assert 0 <= left_ms(again, played) - left_ms(glass, played) <= KEEP_MS
+
+
+def test_it_says_once_that_the_time_is_up(tmp_path: Path) -> None:
+    clock, played = HandClock(0), session(minutes=1)
+    glass = Hourglass(tmp_path, clock.now_ms)
+    told = []
+    for _ in range(4):
+        clock.pass_ms(20_000)
+        told.append(glass.look(played))
+    assert told == [False, False, True, False]
+    up = glass.clock(played)
+    assert up is not None
+    assert (up.is_up, up.left_ms) == (True, 0)
+
+
+def test_after_the_end_nothing_is_counted_and_without_a_limit_there_is_no_clock(tmp_path: Path) -> None:
+    clock, played = HandClock(0), session()
+    glass = Hourglass(tmp_path, clock.now_ms)
+    played.give("up", CallTime())
+    clock.pass_ms(60_000)
+    glass.look(played)
+    assert left_ms(glass, played) == 90 * MINUTE_MS
+    assert glass.clock(session(minutes=0)) is None
+    assert glass.clock(None) is None
+
+
+def test_a_file_that_cannot_be_read_is_put_aside(tmp_path: Path) -> None:
+    (tmp_path / "played.json").write_text("{")
+    clock, played = HandClock(0), session()
+    glass = Hourglass(tmp_path, clock.now_ms)
+    clock.pass_ms(KEEP_MS)
+    glass.look(played)
+    assert left_ms(Hourglass(tmp_path, clock.now_ms), played) == 90 * MINUTE_MS - KEEP_MS
+    assert (tmp_path / "played.json.damaged").read_text() == "{"
+
+
+# What a screen is told
+
+
+def test_when_the_time_is_up_the_end_of_the_game_is_the_first_thing_to_do(tmp_path: Path) -> None:
+    clock, played = HandClock(0), session(minutes=1)
+    glass = Hourglass(tmp_path, clock.now_ms)
+    assert timed(view(played), glass.clock(played)).prompt == "Ann is to throw the dice."
+    clock.pass_ms(MINUTE_MS)
+    glass.look(played)
+    shown = timed(view(played), glass.clock(played))
+    assert shown.prompt == f"{UP} Ann is to throw the dice."
+    assert shown.moves[0].label == "End the game: the time is up"
+    assert len(shown.moves) == len(view(played).moves)
+
+
+def test_what_is_open_is_finished_first(tmp_path: Path) -> None:
+    clock, played = HandClock(0), session(minutes=1)
+    glass = Hourglass(tmp_path, clock.now_ms)
+    clock.pass_ms(MINUTE_MS)
+    glass.look(played)
+    played.give("throw", Roll(ANN, (2, 4)))
+    shown = timed(view(played), glass.clock(played))
+    assert shown.prompt == f"{UP} Ann may buy Oriental Avenue for 100. {OPEN}"
+    assert shown.moves[0].label.startswith("Buy Oriental")
+
+
+# How a game gets its limit
+
+
+def test_a_timed_game_begins_with_its_minutes() -> None:
+    begun = beginning(NewGame(("Ann", "Ben"), variants=("timed",), minutes=90), SeededDice(1))
+    assert begun.minutes == 90
+    assert "Time: 90 minutes." in by_which_rules(begun)
+
+
+@pytest.mark.parametrize(
+    ("variants", "minutes", "why"),
+    [
+        ((), 90, "A time limit belongs to a timed game: ask for the variant timed, too."),
+        (("timed",), -1, "A timed game has 1 to 1,440 minutes, not -1."),
+        (("timed",), 1441, "A timed game has 1 to 1,440 minutes, not 1,441."),
+    ],
+)
+def test_a_limit_that_cannot_be_is_said(variants: tuple[str, ...], minutes: int, why: str) -> None:
+    with pytest.raises(CannotBegin) as refused:
+        beginning(NewGame(("Ann", "Ben"), variants=variants, minutes=minutes), SeededDice(1))
+    assert str(refused.value) == why

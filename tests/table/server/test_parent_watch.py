@@ -1,0 +1,100 @@
+"""When a table that a console has started for itself is needed no more."""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.table.messages import TABLET_SERVER
+from companion.table.server.connection import Caller
+from companion.table.server.watchdog import RELOAD_MS, STAYS, Starter
+from tests.table.fake_table import in_loop
+
+
+class Clock:
+    ms = 0
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+class Piped:
+    """A starter at the other end of a real pipe."""
+
+    def __init__(self) -> None:
+        link, self._held = os.pipe()
+        self.said: list[str] = []
+        self.clock = Clock()
+        self.starter = Starter(link, self.said.append, self.clock)
+
+    async def go(self) -> None:
+        os.close(self._held)
+        while not self.starter._has_gone:
+            await asyncio.sleep(0)
+
+
+@pytest.fixture
+def piped() -> Iterator[Piped]:
+    yield (piped := Piped())
+    os.close(piped.starter._link)
+
+
+def screen(name: str = "") -> Caller:
+    caller = Caller()
+    caller.role, caller.name = "banker", name
+    return caller
+
+
+@in_loop
+async def test_while_it_lives_the_table_is_needed(piped: Piped) -> None:
+    piped.starter.watch(asyncio.get_running_loop())
+    os.write(piped._held, b"a word")
+    await asyncio.sleep(0)
+    piped.clock.ms += 10 * RELOAD_MS
+    assert not piped.starter.is_done(())
+    await piped.go()
+    assert piped.starter.is_done(())
+
+
+@pytest.mark.parametrize("left", [[], [Caller()], [screen(TABLET_SERVER)]], ids=["nobody", "not greeted", "server"])
+@in_loop
+async def test_without_a_screen_it_is_done_at_once(piped: Piped, left: list[Caller]) -> None:
+    piped.starter.watch(asyncio.get_running_loop())
+    await piped.go()
+    assert piped.starter.is_done(left)
+    assert piped.said == []
+
+
+@in_loop
+async def test_the_last_screen_may_be_loaded_anew(piped: Piped) -> None:
+    piped.starter.watch(asyncio.get_running_loop())
+    await piped.go()
+    for _ in range(3):
+        piped.clock.ms += 10 * RELOAD_MS
+        assert not piped.starter.is_done([screen("page")])
+        piped.clock.ms += RELOAD_MS - 1
+        assert not piped.starter.is_done(())
+    piped.clock.ms += 1
+    assert piped.starter.is_done(())
+    assert piped.said == [STAYS]
+
+
+@in_loop
+async def test_a_starter_that_cannot_hear_is_no_trouble(piped: Piped, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: str) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(piped.starter, "_say", broken)
+    piped.starter.watch(asyncio.get_running_loop())
+    await piped.go()
+    assert not piped.starter.is_done([screen()])
+
+
+@in_loop
+async def test_what_is_no_pipe_has_nobody_at_its_end() -> None:
+    with Path(os.devnull).open() as nothing:
+        starter = Starter(nothing.fileno(), print, Clock())
+        starter.watch(asyncio.get_running_loop())
+    assert starter.is_done(())

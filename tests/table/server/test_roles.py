@@ -1,0 +1,145 @@
+"""Who may do what: every act the table knows, against each role."""
+
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+from companion.play.acts import Act, Redo, Rename, Undo
+from companion.rules.commands import (
+    AcceptDeal,
+    AuctionBuilding,
+    Bid,
+    Build,
+    BuyDeed,
+    CallTime,
+    ChooseSteps,
+    ClaimRent,
+    CloseAuction,
+    CorrectCash,
+    CorrectDeed,
+    CorrectPlace,
+    DealDeeds,
+    DeclineDeed,
+    DrawCard,
+    EndGame,
+    EndTurn,
+    GoBankrupt,
+    KeepMortgage,
+    Mortgage,
+    MoveTo,
+    OfferDeal,
+    PassBid,
+    PayFine,
+    PayTax,
+    PlaceBuilding,
+    Redeem,
+    RejectDeal,
+    RetirePlayer,
+    Roll,
+    SellBuilding,
+    SellGroup,
+    SellLotTo,
+    SetHouseRule,
+    Settle,
+    Throw,
+    UseJailCard,
+    WithdrawDeal,
+)
+from companion.rules.deeds import Group
+from companion.rules.pending_steps import Goods
+from companion.table.server.roles import why_forbidden
+
+ANN, BEN = range(2)
+OWN = (
+    Roll(ANN, ()),
+    Throw(ANN, ()),
+    EndTurn(ANN),
+    BuyDeed(ANN),
+    DeclineDeed(ANN),
+    Bid(ANN, 10),
+    PassBid(ANN),
+    DrawCard(ANN),
+    PayTax(ANN, True),
+    PayFine(ANN),
+    UseJailCard(ANN),
+    ChooseSteps(ANN, 3),
+    MoveTo(ANN, 3),
+    ClaimRent(ANN),
+    ClaimRent(ANN, BEN),
+    Build(ANN, 0),
+    SellBuilding(ANN, 0),
+    SellGroup(ANN, Group.BROWN),
+    Mortgage(ANN, 0),
+    Redeem(ANN, 0),
+    KeepMortgage(ANN, 0),
+    OfferDeal(ANN, BEN, Goods(), Goods()),
+    AcceptDeal(ANN),
+    RejectDeal(ANN),
+    WithdrawDeal(ANN),
+    Settle(ANN),
+    GoBankrupt(ANN),
+    PlaceBuilding(ANN, 0),
+    DealDeeds(ANN, ()),
+)
+BY_HAND = (
+    Roll(ANN, (1, 2)),
+    Roll(ANN, (1, 2), "bus"),
+    Throw(ANN, (6,)),
+    DrawCard(ANN, "chance/advance-go"),
+    DealDeeds(ANN, (0, 1)),
+)
+THE_BANKERS = (
+    CloseAuction(),
+    SellLotTo(ANN, 10),
+    AuctionBuilding("house"),
+    CallTime(),
+    CorrectCash(ANN, 1, "a slip"),
+    CorrectPlace(ANN, 3, "a slip"),
+    CorrectDeed(0, "a slip", ANN),
+    RetirePlayer(ANN, "tired"),
+    EndGame(),
+    SetHouseRule("double-on-go", True, "agreed"),
+    Undo(),
+    Redo(),
+    Rename(ANN, "Anna"),
+)
+EVERY_ACT = (*OWN, *BY_HAND, *THE_BANKERS)
+
+of_every_act = pytest.mark.parametrize("act", EVERY_ACT, ids=repr)
+
+
+def test_none_is_left_out() -> None:
+    assert {type(act) for act in EVERY_ACT} == set(get_args(Act))
+
+
+@of_every_act
+def test_the_banker_may_do_everything(act: Act) -> None:
+    assert why_forbidden("banker", -1, act) == ""
+
+
+@of_every_act
+def test_a_viewer_may_do_nothing(act: Act) -> None:
+    assert why_forbidden("viewer", -1, act) == "This screen only watches."
+
+
+@pytest.mark.parametrize("act", OWN, ids=repr)
+def test_a_player_may_do_what_is_that_players_own(act: Act) -> None:
+    assert why_forbidden("player", ANN, act) == ""
+    assert why_forbidden("player", BEN, act) == "That is another player's to do."
+
+
+@pytest.mark.parametrize("act", BY_HAND, ids=repr)
+def test_a_player_may_not_say_what_fell_or_was_drawn(act: Act) -> None:
+    assert why_forbidden("player", ANN, act) == "Only the Banker may say what fell or was drawn."
+    assert why_forbidden("player", BEN, act) == "That is another player's to do."
+
+
+@pytest.mark.parametrize("act", THE_BANKERS, ids=repr)
+def test_a_player_may_not_do_what_is_the_bankers(act: Act) -> None:
+    assert why_forbidden("player", ANN, act) == "Only the Banker may do that."
+
+
+def test_the_payer_of_a_rent_may_be_another() -> None:
+    assert why_forbidden("player", ANN, replace(ClaimRent(ANN), payer=BEN)) == ""
+    assert why_forbidden("player", BEN, ClaimRent(ANN, BEN)) != ""

@@ -1,0 +1,109 @@
+"""From the devices' threads to the one loop: in order, bounded, and nothing raised."""
+
+import asyncio
+from threading import Thread
+
+import pytest
+
+from companion.table.server.signal_queue import WAITING_MOST, Crossing
+from hardware.signals import ButtonPressed, Signal
+from tests.table.fake_table import in_loop
+
+THREADS, EACH = 8, 100
+
+
+def pressed(who: int, number: int) -> ButtonPressed:
+    return ButtonPressed(f"seat-{who}", number)
+
+
+def press_often(crossing: Crossing, who: int) -> None:
+    for number in range(EACH):
+        crossing.emit(pressed(who, number))
+
+
+@in_loop
+async def test_the_order_of_every_thread_is_kept() -> None:
+    loop, felt = asyncio.get_running_loop(), list[Signal]()
+
+    def feel(signal: Signal) -> None:
+        assert asyncio.get_running_loop() is loop
+        felt.append(signal)
+
+    crossing = Crossing(feel, lambda: loop.call_soon_threadsafe(crossing.deliver))
+    threads = [Thread(target=press_often, args=(crossing, who)) for who in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    while len(felt) < THREADS * EACH:
+        await asyncio.sleep(0)
+    for thread in threads:
+        thread.join()
+    for who in range(THREADS):
+        own = [pressed(who, number) for number in range(EACH)]
+        assert [one for one in felt if one in own] == own
+
+
+@in_loop
+async def test_callers_are_served_between_two_signals_however_many_wait() -> None:
+    loop, felt, before = asyncio.get_running_loop(), list[Signal](), list[int]()
+    crossing = Crossing(felt.append, lambda: loop.call_soon_threadsafe(crossing.deliver))
+    press_often(crossing, 1)
+    loop.call_soon(lambda: before.append(len(felt)))
+    while len(felt) < EACH:
+        await asyncio.sleep(0)
+    assert before == [1]
+
+
+def test_every_wake_delivers_one() -> None:
+    felt, wakes = list[Signal](), list[None]()
+    crossing = Crossing(felt.append, lambda: wakes.append(None))
+    for number in range(3):
+        crossing.emit(pressed(1, number))
+    assert (felt, len(wakes)) == ([], 1)
+    crossing.deliver()
+    assert (felt, len(wakes)) == ([pressed(1, 0)], 2)
+    crossing.deliver()
+    crossing.deliver()
+    crossing.deliver()  # one too many
+    assert len(wakes) == 3
+    assert felt == [pressed(1, number) for number in range(3)]
+
+
+def test_a_rig_gone_mad_is_not_listened_to_any_further() -> None:
+    felt, wakes = list[Signal](), list[None]()
+    crossing = Crossing(felt.append, lambda: wakes.append(None))
+    for number in range(WAITING_MOST + 5):
+        crossing.emit(pressed(1, number))
+    assert (len(wakes), crossing.dropped) == (1, 5)
+    crossing.deliver()
+    crossing.emit(pressed(2, 0))
+    assert crossing.dropped == 5
+    for _ in wakes:
+        crossing.deliver()
+    assert felt == [*(pressed(1, number) for number in range(WAITING_MOST)), pressed(2, 0)]
+
+
+def test_a_loop_that_has_ended_raises_nothing_in_a_device() -> None:
+    loop = asyncio.new_event_loop()
+    crossing = Crossing(lambda _: None, lambda: loop.call_soon_threadsafe(crossing.deliver))
+    loop.close()
+    with pytest.raises(RuntimeError):
+        loop.call_soon_threadsafe(crossing.deliver)
+    crossing.emit(pressed(1, 0))
+
+
+def test_one_that_fails_does_not_keep_back_the_next() -> None:
+    felt = list[Signal]()
+
+    def feel(signal: Signal) -> None:
+        if not felt:
+            felt.append(pressed(9, 9))
+            raise ValueError("this one failed")
+        felt.append(signal)
+
+    crossing = Crossing(feel, lambda: None)
+    crossing.emit(pressed(1, 1))
+    crossing.emit(pressed(1, 2))
+    with pytest.raises(ValueError, match="this one failed"):
+        crossing.deliver()
+    crossing.deliver()
+    assert felt == [pressed(9, 9), pressed(1, 2)]

@@ -1,0 +1,367 @@
+"""Hands and the board: who may throw when, an undo that is put right, and a token that is seen elsewhere."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.play.acts import Act, Undo
+from companion.players.seeded_random import SeededRandom
+from companion.rules.commands import BuyDeed, CorrectPlace, EndTurn, PayFine, Roll, Throw, UseJailCard
+from companion.rules.refusal import Refusal
+from companion.table.games.session import NotSaved
+from companion.table.gestures.dice import BOARD_FIRST
+from companion.table.messages import (
+    PROTOCOL,
+    Answer,
+    Decide,
+    FromClient,
+    FromTable,
+    Give,
+    Hello,
+    ToPutRight,
+    Trouble,
+    decode_from_table,
+    encode,
+)
+from companion.table.server.dispatcher import Desk
+from companion.table.tags.bindings import DeedTag, JailTag
+from tests.kit import ANN, BEN, CY, game
+from tests.storm.torn_disk import TornDisk
+from tests.table.hands_kit import GAME, ORIENTAL, Seated, elsewhere, said, seated, sheet, throw
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Seated:
+    return seated(tmp_path)
+
+
+# The throw
+
+
+def test_an_impatient_second_press_throws_for_nobody(table: Seated) -> None:
+    throw(table, 4, 6)  # just visiting, so that Ben could throw
+    throw(table, 1, 2)
+    assert said(table) == ("One throw at a time: Ben may throw in 4 s, or when the token has arrived.", "refused")
+    assert table.session.number == 1
+    table.put(ANN, 10)
+    table.wait(1_000)
+    throw(table, 1, 2)
+    assert table.heard[-1].act == Roll(BEN, ())
+
+
+def test_a_throw_that_moves_nobody_is_not_over_because_another_token_has_arrived(tmp_path: Path) -> None:
+    table = seated(tmp_path, game(at={"Cy": 12}, jailed={"Ben": 0}))
+    throw(table, 4, 6)
+    table.put(ANN, 10)
+    table.wait(5_000)
+    table.on_screen(EndTurn(ANN))
+    throw(table, 1, 2)
+    assert (table.game.turn, table.game.players[BEN].jail) == (BEN, 1)
+    table.wait(1_000)
+    throw(table, 1, 2)
+    assert said(table)[0].startswith("One throw at a time: Cy may throw")
+    table.wait(3_000)
+    throw(table, 1, 2)
+    assert table.heard[-1].act == Roll(CY, ())
+
+
+def test_dice_thrown_by_hand_are_entered_on_the_screen(tmp_path: Path) -> None:
+    table = seated(tmp_path, hand_dice=True)
+    table.press("dice")
+    assert sheet(table).moves[sheet(table).highlighted].needs == "dice"
+    assert table.session.number == 0
+
+
+def test_with_dice_thrown_by_hand_the_way_of_the_token_is_proposed(tmp_path: Path) -> None:
+    table = seated(tmp_path, hand_dice=True)
+    table.put(ANN, 6)
+    table.wait(1_000)
+    assert (table.at_hand().proposed_throw, table.at_hand().questions) == (6, ())
+    table.on_screen(Roll(ANN, (2, 4)))
+    assert (table.at_hand().proposed_throw, table.at_hand().guides) == (0, ())
+
+
+# Undo
+
+
+def test_an_undo_is_offered_confirmed_and_put_right(table: Seated) -> None:
+    throw(table, 2, 4)
+    table.put(ANN, 6)
+    table.wait(1_500)
+    table.press("confirm")
+    table.cues()
+    table.hold("cancel")
+    table.press("confirm")
+    assert table.heard[-1].act == Undo(2)
+    assert table.cues() == ["read", "money-in"]
+    assert (table.cash(), said(table)) == ([500, 500, 500], ("", ""))
+    assert table.at_hand().to_put_right == (ToPutRight("Oriental Avenue's deed to the Bank", done=False),)
+    table.hold("cancel")
+    table.press("confirm")
+    deed_back = "Oriental Avenue's deed to the Bank"
+    token_back = "Ann's token back to GO"
+    assert table.at_hand().to_put_right == (ToPutRight(deed_back, done=False), ToPutRight(token_back, done=False))
+    table.put(ANN, 0)
+    table.wait(1_000)
+    assert table.at_hand().to_put_right == (ToPutRight(deed_back, done=False), ToPutRight(token_back, done=True))
+    table.tap(DeedTag(ORIENTAL))
+    assert table.at_hand().to_put_right == (ToPutRight(deed_back, done=True), ToPutRight(token_back, done=True))
+
+
+def test_confirm_takes_the_offered_undo_and_not_what_the_table_waits_for(table: Seated) -> None:
+    throw(table, 2, 4)
+    table.wait(1_500)
+    table.hold("cancel")
+    table.press("confirm")
+    assert (table.game.titles[ORIENTAL].owner, table.game.players[ANN].place) == (-1, 0)
+
+
+def test_cancel_takes_back_the_offer_of_an_undo(table: Seated) -> None:
+    throw(table, 2, 4)
+    table.wait(1_500)
+    table.hold("cancel")
+    table.press("cancel")
+    assert (said(table), table.at_hand().sheet) == (("", ""), None)
+    table.wait(1_000)
+    table.press("confirm")
+    assert table.game.titles[ORIENTAL].owner == ANN
+
+
+def test_there_may_be_nothing_to_take_back(table: Seated) -> None:
+    table.hold("cancel")
+    assert said(table) == ("There is nothing to take back.", "refused")
+
+
+# The board
+
+
+def test_a_token_elsewhere_is_asked_about_after_three_seconds_with_the_money_that_would_change(table: Seated) -> None:
+    throw(table, 2, 4)
+    table.on_screen(BuyDeed(ANN))
+    table.put(ANN, 8)
+    table.wait(2_500)
+    assert table.at_hand().questions == ()
+    table.wait(1_000)
+    (question,) = table.at_hand().questions
+    assert question.text == "Car is on Vermont Avenue, but the game says Oriental Avenue."
+    assert question.may_board_be_right
+    assert question.changes == (
+        "Taken back: Ann buys Oriental Avenue",
+        "Taken back: Ann rolls 2 4",
+        "Ann rolls 2 6",
+        "Ann +100",
+    )
+
+
+def test_nobody_throws_until_the_question_is_answered(table: Seated) -> None:
+    elsewhere(table)
+    table.on_screen(BuyDeed(ANN))
+    table.wait(5_000)
+    table.cues()
+    throw(table, 1, 2)
+    assert said(table)[0].startswith("First the question about the board:")
+    assert (table.cues(), table.session.number) == (["refused"], 2)
+    (question,) = table.at_hand().questions
+    assert table.hands.decide(question.number, board_is_right=False) == 0
+    throw(table, 1, 2)
+    assert table.heard[-1].act == Roll(BEN, ())
+
+
+def test_a_question_is_heard_once_when_it_opens(table: Seated) -> None:
+    throw(table, 2, 4)
+    table.put(ANN, 8)
+    table.wait(2_500)
+    table.cues()
+    table.wait(20_000)
+    assert table.cues() == ["refused"]
+    table.put(BEN, 5)
+    table.wait(5_000)
+    assert (len(table.at_hand().questions), table.cues()) == (2, ["refused"])
+    table.put(ANN, 6)
+    table.wait(1_000)
+    assert table.cues() == [], "what is put right makes no noise"
+
+
+class AtDesk:
+    """The Banker's screen, at a desk that knows of these hands."""
+
+    def __init__(self, table: Seated) -> None:
+        self._desk = Desk(table.host, "0.1.0")
+        self._desk.hands = table.hands
+        self._caller = self._desk.connect()
+        self._desk.hear(self._caller, encode(Hello(PROTOCOL, "banker")))
+
+    def give(self, id: str, act: Act) -> Answer:
+        told = self.hears(Give(id, msgspec.Raw(msgspec.json.encode(act))))
+        (answer,) = (one for one in told if isinstance(one, Answer))
+        return answer
+
+    def hears(self, message: FromClient) -> list[FromTable]:
+        self._desk.hear(self._caller, encode(message))
+        return [decode_from_table(line) for line in iter(lambda: self._caller.next_line(self._desk.snapshot), b"")]
+
+
+def test_a_screen_does_not_throw_before_the_question_is_answered_either(table: Seated) -> None:
+    screen = AtDesk(table)
+    elsewhere(table)
+    assert screen.give("buy", BuyDeed(ANN)).outcome == "done", "everything else goes on"
+    for id, throw_on_screen in (("own", Roll(BEN, ())), ("by-hand", Roll(BEN, (1, 2))), ("rent", Throw(BEN, ()))):
+        held = screen.give(id, throw_on_screen)
+        assert (held.outcome, held.message) == ("refused", BOARD_FIRST)
+    (question,) = table.at_hand().questions
+    table.hands.decide(question.number, board_is_right=False)
+    assert screen.give("own", Roll(BEN, ())).outcome == "refused", "what was refused stays so"
+    assert screen.give("again", Roll(BEN, ())).outcome == "done"
+
+
+def test_trouble_with_the_disk_that_an_answer_met_is_told_at_once(tmp_path: Path) -> None:
+    disk = TornDisk(SeededRandom(1), game=GAME)
+    table = seated(tmp_path, disk=disk)
+    elsewhere(table)
+    screen = AtDesk(table)
+    disk.full = True
+    (question,) = table.at_hand().questions
+    told = screen.hears(Decide("right", question.number, board_is_right=True))
+    assert [one.why for one in told if isinstance(one, Trouble)] == [table.session.trouble]
+    assert table.session.trouble
+
+
+def test_a_throw_that_counts_is_answered_again_while_a_question_is_open(table: Seated) -> None:
+    screen = AtDesk(table)
+    first = screen.give("throw", Roll(ANN, (2, 4)))
+    table.put(ANN, 8)
+    table.wait(5_000)
+    assert table.at_hand().questions
+    assert screen.give("throw", Roll(ANN, (2, 4))) == first
+    assert first.outcome == "done"
+
+
+# A turn that only waits to pass
+
+
+def test_a_way_out_of_jail_ends_the_turn_before_it_in_two_moves(tmp_path: Path) -> None:
+    table = seated(tmp_path, game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 1}))
+    table.tap(JailTag("chance"))
+    assert [taken.act for taken in table.heard] == [EndTurn(ANN), UseJailCard(BEN)]
+    assert (table.game.turn, table.game.players[BEN].jail) == (BEN, None)
+    throw(table, 1, 2)
+    assert table.heard[-1].act == Roll(BEN, ())
+
+
+def test_the_fine_is_shown_first_and_then_paid_with_the_end_of_the_turn(tmp_path: Path) -> None:
+    table = seated(tmp_path, game(thrown=True, jailed={"Ben": 0}))
+    table.show_card(BEN)
+    assert (sheet(table).deed, sheet(table).first) == (-1, (msgspec.Raw(msgspec.json.encode(EndTurn(ANN))),))
+    assert table.session.number == 0
+    table.show_card(BEN)
+    assert [taken.act for taken in table.heard] == [EndTurn(ANN), PayFine(BEN)]
+
+
+def test_if_only_the_turn_could_be_ended_that_is_said(tmp_path: Path) -> None:
+    disk = _FillsUp(SeededRandom(1), game=GAME)
+    table = seated(tmp_path, game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 1}), disk=disk)
+    disk.table, disk.from_move = table, 1
+    table.tap(JailTag("chance"))
+    assert [taken.act for taken in table.heard] == [EndTurn(ANN)]
+    assert "A part of it was done" in said(table)[0]
+
+
+def test_the_screen_is_right_and_the_guide_says_where_the_token_belongs(table: Seated) -> None:
+    elsewhere(table)
+    before = table.session.number
+    (question,) = table.at_hand().questions
+    table.hands.decide(question.number, board_is_right=False)
+    table.wait(60_000)
+    assert (table.at_hand().questions, table.session.number) == ((), before)
+    assert table.at_hand().guides == ("Car: back to Oriental Avenue",)
+    table.put(ANN, 6)
+    table.wait(1_000)
+    assert table.at_hand().guides == ()
+
+
+def test_the_board_is_right_and_the_throw_is_taken_again(table: Seated) -> None:
+    elsewhere(table)
+    (question,) = table.at_hand().questions
+    assert table.hands.decide(question.number, board_is_right=True) == 3
+    assert [taken.act for taken in table.heard[1:]] == [Undo(1), Roll(ANN, (2, 6))]
+    assert (table.game.players[ANN].place, table.at_hand().questions, table.at_hand().guides) == (8, (), ())
+
+
+def test_what_no_throw_explains_is_corrected(table: Seated) -> None:
+    throw(table, 2, 4)
+    table.put(BEN, 25)
+    table.wait(4_000)
+    (question,) = table.at_hand().questions
+    assert question.changes == ("Bank corrects Ben at B. & O. Railroad: the token stands there", "No money changes.")
+    table.hands.decide(question.number, board_is_right=True)
+    assert isinstance(table.heard[-1].act, CorrectPlace)
+    assert table.game.players[BEN].place == 25
+
+
+def test_a_question_keeps_its_number_and_is_refused_once_it_is_closed(table: Seated) -> None:
+    elsewhere(table)
+    (first,) = table.at_hand().questions
+    table.wait(10_000)
+    assert table.at_hand().questions == (first,)
+    table.put(ANN, 6)
+    table.wait(1_000)
+    for board_is_right in (False, True):
+        with pytest.raises(Refusal, match="This question is not open any more"):
+            table.hands.decide(first.number, board_is_right=board_is_right)
+    table.put(ANN, 8)
+    table.wait(4_000)
+    (second,) = table.at_hand().questions
+    assert (second.text, second.number > first.number) == (first.text, True)
+
+
+def test_a_disturbed_board_is_one_question_until_every_token_is_back(table: Seated) -> None:
+    table.rig.knock_over(7)
+    table.wait(4_000)
+    (question,) = table.at_hand().questions
+    assert question.text == "The board was disturbed: 3 tokens are not where the game says."
+    assert (question.may_board_be_right, question.changes) == (False, ("Car: GO", "Dog: GO", "Hat: GO"))
+    with pytest.raises(Refusal, match="it cannot be right"):
+        table.hands.decide(question.number, board_is_right=True)
+    table.put(ANN, 0)
+    table.wait(1_000)
+    (again,) = table.at_hand().questions
+    assert (again.number, again.changes) == (question.number, ("Dog: GO", "Hat: GO"))
+    throw(table, 1, 2)
+    assert table.session.number == 0
+    table.put(BEN, 0)
+    table.put(CY, 0)
+    table.wait(1_000)
+    assert table.at_hand().questions == ()
+    throw(table, 1, 2)
+    assert table.session.number == 1
+
+
+def test_if_only_a_part_could_be_saved_that_is_said(tmp_path: Path) -> None:
+    disk = _FillsUp(SeededRandom(1), game=GAME)
+    table = seated(tmp_path, disk=disk)
+    elsewhere(table)
+    disk.table = table
+    (question,) = table.at_hand().questions
+    with pytest.raises(NotSaved, match="A part of it was done") as raised:
+        table.hands.decide(question.number, board_is_right=True)
+    assert not raised.value.known
+    assert [taken.act for taken in table.heard[1:]] == [Undo(1)]
+
+
+class _FillsUp(TornDisk):
+    """With the third move, or another."""
+
+    table: Seated | None = None
+    from_move = 2
+
+    def append(self, name: str, content: bytes) -> None:
+        self.full = self.table is not None and self.table.session.number == self.from_move
+        super().append(name, content)
+
+
+def test_a_silent_board_says_nothing(tmp_path: Path) -> None:
+    table = seated(tmp_path, board=None)
+    throw(table, 2, 4)
+    table.wait(10_000)
+    assert (table.at_hand().guides, table.at_hand().questions) == ((), ())
