@@ -318,7 +318,7 @@ def test_what_is_loaded_by_the_way_is_seen() -> None:
         ("companion.household.settings", "import random"),
         ("companion.household.settings", "from companion.console import app"),
         ("companion.household.build_rig", "from companion.cli import table"),
-        ("companion.demo.evening", "from companion.journal import RealDisk"),
+        ("companion.demo.demonstration", "from companion.journal import RealDisk"),
         ("hardware.readers", "from companion.rules import decide"),
         ("hardware.readers", "import asyncio"),
         ("hardware.buttons", "import gpiozero"),

@@ -1,4 +1,4 @@
-"""The command `companion`: its subcommands, and how any of them ends."""
+"""The command `companion`: its subcommands, and its exit codes."""
 
 import argparse
 import os
@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 
-from companion.cli.terminal import let_anything_be_printed, say_no_more
+from companion.cli.terminal import DONE, UNUSABLE, make_streams_safe, silence_streams
 
-# Each is a module here, imported only when it is asked for: a table on a small machine starts at once.
+# Each is a module here, imported only when it is used: a table on a small machine starts quickly.
 COMMANDS = (
     *("play", "demo", "table", "console", "tablet", "pair"),
     *("new", "games", "resume", "export", "journal", "backup", "restore", "tags", "enrol", "doctor", "report-bug"),
     *("check", "replay", "rules", "simulate"),
 )
-CANNOT_WRITE, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
+BROKEN_PIPE, INTERRUPTED = 141, 130
 _EXAMPLES = """\
 examples:
   companion
@@ -28,60 +28,54 @@ examples:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Exits as tools do: 0 for good, 1 for a failure found, 2 for wrong usage or an unreadable file."""
-    let_anything_be_printed()
-    words = [_text(word) for word in (sys.argv[1:] if argv is None else argv)]
+    """Exits as tools do: 0 for success, 1 for a failure, 2 for wrong usage or an unreadable file."""
+    make_streams_safe()
+    words = [_decode(word) for word in (sys.argv[1:] if argv is None else argv)]
     try:
         try:
-            parser = _parser(words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS)
-            return _run(parser.parse_args(words))
+            return _run(words)
         finally:
             sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read our output has gone.
-        say_no_more()
+    except BrokenPipeError:  # whoever read our output has gone
+        silence_streams()
         return BROKEN_PIPE
     except OSError as error:
         with suppress(OSError):
             print(f"companion: cannot write: {error.strerror}", file=sys.stderr, flush=True)
-        say_no_more()
-        return CANNOT_WRITE
+        silence_streams()
+        return UNUSABLE
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
-def _text(word: str) -> str:
-    """Words are UTF-8, whatever the system's settings say: a name has its letters also where none are set."""
+def _decode(word: str) -> str:
+    """Arguments are UTF-8 whatever the locale says: a name keeps its letters even where no locale is set."""
     with suppress(UnicodeError):
         return os.fsencode(word).decode()
     return word
 
 
-def _parser(commands: Sequence[str]) -> argparse.ArgumentParser:
+def _run(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="companion",
         description="Keeps the bank of a property-trading board game played at a real table.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="store_true", help="show the version and leave")
+    parser.add_argument("--version", action="store_true", help="show the version and exit")
     parser.set_defaults(run=None)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
+    commands = [word for word in words[:1] if word in COMMANDS] or (COMMANDS if words else ())
     for command in commands:
         import_module(f"companion.cli.{command.replace('-', '_')}").register(subparsers)
-    return parser
-
-
-def _run(args: argparse.Namespace) -> int:
+    args = parser.parse_args(words)
     if args.version:
         from companion import __version__
 
         print(f"companion {__version__}")
-        return 0
-    return int(args.run(args)) if args.run is not None else _play()
+        return DONE
+    if args.run is None:
+        from companion.cli.play import play
 
-
-def _play() -> int:
-    from companion.cli.play import play
-
-    return play()
+        return play()
+    return int(args.run(args))

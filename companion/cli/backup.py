@@ -1,18 +1,26 @@
-"""`companion backup`: a copy of a game to go back to, on this machine and elsewhere."""
+"""`companion backup`: a copy of a game, or of everything in this household, here or on a USB stick."""
 
 import argparse
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from companion.cli.asking import FAILED, add_data, add_game, ask, complain, not_empty, tell
-from companion.cli.whole import add_all
+from companion.cli.ask_table import add_data, add_game, ask, tell
+from companion.cli.terminal import DONE, FAILED, Progress, complain, fail, not_empty, printable, save_file
 
+if TYPE_CHECKING:
+    from companion.household.usb_backup import HouseholdFile
+    from companion.table.messages import GameLine
+
+NO_FOLDER = "there is no folder {}. If it is a USB stick, is it plugged in?"
 _EXAMPLES = """\
-A backup is also taken by itself: at the start, every fifty moves, and when a game is put away.
-To bring a copy back on another machine, put it into the game's folder there, as
-FOLDER/games/GAME/backups/COPY, and run `companion restore GAME`.
+The table also makes backups by itself: at the start, every fifty moves, and when a game is put away.
+To use a copy on another machine, put it into the game's folder there, as FOLDER/games/GAME/backups/COPY, and run
+`companion restore GAME`.
 
-With --all everything of this household goes to a new folder there: all games, tags, paired devices and settings.
-`companion restore --all` brings it back, on this machine or another one, where tablets are paired anew.
+With --all everything goes to a new folder there: all games, tags, paired devices and settings. To bring it back, on
+this machine or another one, run `companion restore --all`. On another machine, pair tablets again.
 
 examples:
   companion backup
@@ -24,8 +32,8 @@ examples:
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = subparsers.add_parser(
         "backup",
-        help="copy a game, to be able to go back to it",
-        description="Copy a game, to be able to go back to it. The copy is read back before it counts.",
+        help="copy a game, so that you can go back to it",
+        description="Copy a game, so that you can go back to it. Every copy is read back and checked.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -37,33 +45,133 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.cli.whole import backup_all
     from companion.table.messages import BackUp
 
     if args.all is not None and (args.game or args.to is not None):
-        return complain("companion backup: --all is everything, and goes with neither a game nor --to")
+        return complain("companion backup: --all is everything; leave out the game and --to")
     if args.all is not None:
         return backup_all(args)
     if args.to is not None and not Path(args.to).is_dir():
-        return complain(f"companion backup: there is no folder {args.to}. If it is a stick, is it plugged in?")
+        return complain(f"companion backup: {NO_FOLDER.format(args.to)}")
     reply = ask(args, BackUp(args.game))
     code = tell(reply)
     if code or args.to is None:
         return code
-    return _copy(Path(reply.lines[0]), Path(args.to))
-
-
-def _copy(backup: Path, folder: Path) -> int:
-    """Under the game's name, for a stick holds many games."""
-    from companion.cli.files import save
-
-    target = folder / backup.parent.parent.name / backup.name
+    backup, folder = Path(reply.lines[0]), Path(args.to)
+    copy = folder / backup.parent.parent.name / backup.name  # in a folder of the game's name: a stick holds many games
     try:
-        target.parent.mkdir(exist_ok=True)
-        save(target, backup.read_bytes())
+        copy.parent.mkdir(exist_ok=True)
+        save_file(copy, backup.read_bytes())
     except OSError as error:
         why = error.strerror or error
-        complain(f"companion backup: no copy could be made in {folder}: {why}. The backup itself is safe.")
-        return FAILED
-    print(f"A copy is in {target}, and was read back.")
-    return 0
+        return fail(f"companion backup: could not copy to {folder}: {why}. The backup itself is safe.")
+    print(f"A copy is in {copy}, and was read back.")
+    return DONE
+
+
+# --all, which export and restore have too
+
+
+def add_all(parser: argparse.ArgumentParser, help: str) -> None:
+    parser.add_argument("--all", type=not_empty, metavar="FOLDER", help=help)
+
+
+def list_all_games(args: argparse.Namespace, command: str) -> "tuple[GameLine, ...] | int":
+    """All games; or the exit code, after saying why not."""
+    from companion.table.messages import ListGames
+
+    if not Path(args.all).is_dir():
+        return complain(f"companion {command}: {NO_FOLDER.format(args.all)}")
+    reply = ask(args, ListGames())
+    return reply.games if reply.done else tell(reply)
+
+
+def each_with_progress(games: "tuple[GameLine, ...]") -> "Iterator[GameLine]":
+    with Progress(len(games), "games") as progress:
+        for count, game in enumerate(games, 1):
+            yield game
+            progress.show(count)
+
+
+def count_games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count:,} games"
+
+
+def tell_problems(problems: list[str]) -> int:
+    for problem in problems:
+        print(printable(problem), file=sys.stderr)
+    return FAILED if problems else DONE
+
+
+def backup_all(args: argparse.Namespace) -> int:
+    from datetime import datetime
+
+    from companion import __version__
+    from companion.household.usb_backup import write_backup
+    from companion.rules.phrases import and_list
+
+    games, problems = list_all_games(args, "backup"), list[str]()
+    if isinstance(games, int):
+        return games
+    try:
+        tapes = list(_tapes(args, games, problems))
+        others = list(_household_files(args))
+        folder = write_backup(Path(args.all), [*tapes, *others], __version__, datetime.now().astimezone())
+    except OSError as error:
+        return fail(
+            f"companion backup: nothing was saved in {args.all}: {error.strerror or error}. The games are safe."
+        )
+    what = and_list([count_games(len(tapes)), *(Path(file.path).name for file in others)])
+    print(printable(f"In {folder}, and read back: {what}."))
+    return tell_problems(problems)
+
+
+def _tapes(args: argparse.Namespace, games: "tuple[GameLine, ...]", problems: list[str]) -> "Iterator[HouseholdFile]":
+    """A copy of each game that the table has just made and checked. Raises OSError."""
+    from companion.household.usb_backup import HouseholdFile
+    from companion.table.messages import BackUp
+
+    for game in each_with_progress(games):
+        reply = ask(args, BackUp(game.id))
+        if reply.done:
+            copy = Path(reply.lines[0])
+            yield HouseholdFile(f"games/{game.id}/{copy.name}", copy.read_bytes())
+        elif found := _tape_as_read(args, game.id):
+            yield found
+        else:
+            problems.append(f"Game {game.id} could not be saved: {reply.message}")
+
+
+def _tape_as_read(args: argparse.Namespace, id: str) -> "HouseholdFile | None":
+    """A game on a card that can no longer be written to, so that the table cannot make a copy: all it holds."""
+    from time import time_ns
+
+    from companion.household.folders import data_folder
+    from companion.household.usb_backup import HouseholdFile
+    from companion.journal import JournalError, inspect_journal
+    from companion.journal.backup import name_backup
+    from companion.journal.games_folder import GamesFolder
+    from companion.journal.tape import render_tape
+
+    try:
+        chain = inspect_journal(GamesFolder(data_folder(args.data)).disk(id)).chain
+        chain.require_whole()
+    except (JournalError, OSError):
+        return None
+    name = name_backup(chain.lines[-1].number, time_ns() // 1_000_000).name
+    return HouseholdFile(f"games/{id}/{name}", render_tape(chain.lines))
+
+
+def _household_files(args: argparse.Namespace) -> "Iterator[HouseholdFile]":
+    """Tags, devices and settings, as far as there are any. Raises OSError."""
+    import os
+
+    from companion.household.folders import data_folder
+    from companion.household.settings_file import locate
+    from companion.household.usb_backup import HOUSEHOLD_FILES, SETTINGS, HouseholdFile
+
+    data, settings = data_folder(args.data), locate(None, os.environ)
+    places = {f"household/{name}": data / name for name in HOUSEHOLD_FILES} | ({SETTINGS: settings} if settings else {})
+    for path, place in places.items():
+        if place.is_file():
+            yield HouseholdFile(path, place.read_bytes(), place.stat().st_mtime_ns // 1_000_000)

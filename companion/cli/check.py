@@ -5,13 +5,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.cli.terminal import DONE, FAILED, UNUSABLE
+
 if TYPE_CHECKING:
     from companion.record.runner import Failed
-    from companion.record.statements import Record
 
-HOLD, FAIL, UNREADABLE = 0, 1, 2
 _EXAMPLE = """\
-Prints one line a file. Exits with 0 if all hold, 1 if one does not, 2 if a file cannot be read or parsed.
+Prints one line for each file. Exits with 0 if all hold, 1 if one does not, 2 if a file cannot be read or parsed.
 
 example:
   companion check tests/games/*.game
@@ -31,47 +31,39 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def record_file(text: str) -> Path:
-    """An empty name would be taken for this very folder."""
+    """An empty name would mean this folder."""
     if not text:
         raise argparse.ArgumentTypeError("expected the name of a file, and this one is empty")
     return Path(text)
 
 
 def run(args: argparse.Namespace) -> int:
-    return max(_check(path) for path in args.files)
+    return max(check_record(path) for path in args.files)
 
 
-def _check(path: Path) -> int:
+def check_record(path: Path) -> int:
+    from companion.players.dice import seeded_dice
     from companion.record.errors import RecordError, printable
     from companion.record.parser import load
-    from companion.record.runner import Failed
+    from companion.record.runner import Failed, Held, Runner
 
     try:
-        print(f"ok    {printable(str(path))}  ({_counted(load(path))})", flush=True)
+        record = load(path)
+        checks = sum(isinstance(outcome, Held) for outcome in Runner(record, seeded_dice(record.header.seed)).play())
     except RecordError as error:
         print(error, file=sys.stderr, flush=True)
-        return UNREADABLE
+        return UNUSABLE
     except Failed as failed:
-        print("\n".join(told(failed)), flush=True)
-        return FAIL
-    return HOLD
+        print("\n".join(describe_failure(failed)), flush=True)
+        return FAILED
+    counts = {"statement": len(record.statements) - checks, "check": checks}
+    counted = ", ".join(f"{count} {what}{'' if count == 1 else 's'}" for what, count in counts.items())
+    print(f"ok    {printable(str(path))}  ({counted})", flush=True)
+    return DONE
 
 
-def _counted(record: "Record") -> str:
-    """Plays the record, and counts what was in it."""
-    from companion.players.dice import seeded_dice
-    from companion.record.runner import Held, Runner
-
-    checks = sum(isinstance(outcome, Held) for outcome in Runner(record, seeded_dice(record.header.seed)).play())
-    return f"{_many(len(record.statements) - checks, 'statement')}, {_many(checks, 'check')}"
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
-def told(failed: "Failed") -> tuple[str, ...]:
-    """A failing line: which it is, what it expected, and what holds."""
+def describe_failure(failed: "Failed") -> tuple[str, ...]:
+    """A line that fails: which it is, what it expected, and what holds."""
     from companion.record.errors import printable
 
     return (

@@ -1,26 +1,34 @@
-"""`companion console`: the screen of the evening, on a table that runs."""
+"""`companion console`: the banker's screen, on a running table; and what happens when it crashes."""
 
 import argparse
+import os
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.asking import DONE, FAILED, add_data, complain, printable
-from companion.cli.numbers import number
+from companion.cli.ask_table import add_data
+from companion.cli.terminal import DONE, complain, fail, number
 
 if TYPE_CHECKING:
     from companion.table.messages import RoleName
 
 seat_number = number(1, 8, "the number of a player,")
 ROLES = ("banker", "player", "viewer")
-STEADY_S = 5.0  # a console that lived so long did not stumble over its start
+STEADY_S = 5.0  # a console that ran this long did not crash at its start
+CRASH_LOG = "console.log"
+MAX_LOG_BYTES = 256 * 1024
+SAVED = "The game is saved at the table."
+CRASHED = f"The console crashed. {SAVED} `companion console` opens it again."
+REOPENED = f"It had crashed. {SAVED}"
+DETAILS = " Details for developers: {}"
 NO_TERMINAL = (
-    "The console needs a terminal to draw on, and this is none. Start it in a terminal window (over ssh: ssh -t), with "
-    "neither input nor output redirected. `companion --help` lists what works without one."
+    "The console needs a terminal to draw on, and this is not one. Start it in a terminal window (over ssh: ssh -t). "
+    "Do not redirect its input or output. `companion --help` lists what works without one."
 )
 _EXAMPLES = """\
-The console shows what the table tells and gives what people press. It may be closed at any moment: nothing is lost.
-`companion` alone starts a table, too, if none runs.
+The console shows what the table says and passes on what people press. You may close it at any moment: nothing is lost.
+`companion` alone also starts a table if none is running.
 
 examples:
   companion console
@@ -33,16 +41,16 @@ examples:
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = subparsers.add_parser(
         "console",
-        help="the screen of the evening, on a table that runs",
-        description="Open the screen of the evening on the table that runs on this machine.",
+        help="open the screen of a running table",
+        description="Open the screen of the table that runs on this machine.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_data(parser)
     add_touch(parser)
-    parser.add_argument("--role", choices=ROLES, default="banker", help="whose screen it is; the Banker's without it")
+    parser.add_argument("--role", choices=ROLES, default="banker", help="whose screen it is; without it, the Banker's")
     parser.add_argument("--seat", type=seat_number, default=0, metavar="N", help="with --role player: which, from 1")
-    parser.add_argument("--device", default="", metavar="ID", help=argparse.SUPPRESS)  # a paired tablet's
+    parser.add_argument("--device", default="", metavar="ID", help=argparse.SUPPRESS)  # of a paired tablet
     parser.set_defaults(run=run)
 
 
@@ -59,8 +67,7 @@ def run(args: argparse.Namespace) -> int:
         return complain(NO_TERMINAL)
     path = socket_path(data_folder(args.data))
     if not args.device and (why := why_no_table(path)):  # a tablet waits for the table, and says so
-        print(printable(why), file=sys.stderr)
-        return FAILED
+        return fail(why)
     if args.device:
         _end_with_parent()
     return open_console(path, is_touch=args.touch, role=args.role, seat=args.seat - 1, device=args.device)
@@ -68,14 +75,12 @@ def run(args: argparse.Namespace) -> int:
 
 def has_terminal() -> bool:
     """A browser's console has pipes, and Textual's own driver for them."""
-    import os
-
-    streams = sys.stdin, sys.stdout, sys.stderr  # the last is what is drawn on
+    streams = sys.stdin, sys.stdout, sys.stderr  # Textual draws on the last
     return all(stream.isatty() for stream in streams) or bool(os.environ.get("TEXTUAL_DRIVER"))
 
 
 def why_no_table(path: Path) -> str:
-    """A sentence, or nothing if a table answers there."""
+    """A sentence; empty if a table answers there."""
     from companion.table.client import LinkLost, TableSilent, ask
     from companion.table.messages import ListGames
 
@@ -85,37 +90,29 @@ def why_no_table(path: Path) -> str:
         return ""  # it runs, and the console says what it waits for
     except LinkLost as lost:
         return str(lost)
-    return (
-        "" if reply else f"No table is running at {path}. Start one with `companion table`, or both with `companion`."
-    )
+    none = f"No table is running at {path}. Start one with `companion table`, or both with `companion`."
+    return "" if reply else none
 
 
 def _end_with_parent() -> None:
-    """A console for a browser has nobody left to draw for when the server that started it has gone, however it went."""
+    """A browser's console has nobody to draw for once the server that started it has gone, however it went."""
     import ctypes
+    import select
     import signal
 
     pr_set_pdeathsig = 1
     ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)
-    if _has_hung_up(sys.stdin.fileno()):
-        raise SystemExit(DONE)  # it went before it could be watched
-
-
-def _has_hung_up(file: int) -> bool:
-    import select
-
     poll = select.poll()
-    poll.register(file, select.POLLHUP)
-    return bool(poll.poll(0))
+    poll.register(sys.stdin.fileno(), select.POLLHUP)
+    if poll.poll(0):
+        raise SystemExit(DONE)  # the server went before we could watch it
 
 
 def open_console(path: Path, *, is_touch: bool, role: "RoleName" = "banker", seat: int = -1, device: str = "") -> int:
-    """A console that stumbles over a mistake of ours is opened again, unless that would go on for ever."""
-    import time
-
-    from companion.cli.stumbled import noted, opened_again, said
+    """Opens a console that crashed again, unless that would go on for ever."""
     from companion.console.app import ConsoleApp
     from companion.console.link import TableLink
+    from companion.console.notes import Note
 
     note = None
     while True:
@@ -124,8 +121,33 @@ def open_console(path: Path, *, is_touch: bool, role: "RoleName" = "banker", sea
         app.run()
         if app.mistake is None:
             return app.return_code or DONE
-        where = noted(path.parent, app.mistake)
-        if device or time.monotonic() - since < STEADY_S:  # who serves browsers opens it again
-            print(printable(said(where)), file=sys.stderr)
-            return FAILED
-        note = opened_again(where)
+        where = write_crash_note(path.parent, app.mistake)
+        details = DETAILS.format(where) if where else ""
+        if device or time.monotonic() - since < STEADY_S:  # the server opens a browser's console again
+            return fail(CRASHED + details)
+        note = Note("restarted", "This screen was opened again", (REOPENED + details,))
+
+
+def write_crash_note(folder: Path, mistake: BaseException) -> str:
+    """Returns the file it is in; empty if no disk takes it."""
+    import traceback
+
+    entry = f"{time.strftime('%Y-%m-%d %H:%M:%S')}\n{''.join(traceback.format_exception(mistake))}\n"
+    for path in crash_note_files(folder):
+        try:
+            path.parent.mkdir(0o700, parents=True, exist_ok=True)
+            # A console that crashes every second must not fill the card.
+            is_full = path.exists() and path.stat().st_size > MAX_LOG_BYTES
+            with path.open("w" if is_full else "a", encoding="utf-8", errors="replace") as log:
+                log.write(entry)
+        except OSError:
+            continue
+        return str(path)
+    return ""
+
+
+def crash_note_files(folder: Path) -> tuple[Path, ...]:
+    """Beside the games; or in the home folder of a user who may not write there."""
+    from companion.household.folders import user_folder
+
+    return tuple(dict.fromkeys((folder / CRASH_LOG, user_folder() / CRASH_LOG)))

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.asking import DONE, FAILED, add_data, ask, not_empty, printable
-from companion.cli.terminal import width
+from companion.cli.ask_table import add_data, ask
+from companion.cli.terminal import DONE, FAILED, not_empty, printable, width
 
 if TYPE_CHECKING:
     from companion.household.doctor_checks import Diagnosis

@@ -1,15 +1,15 @@
-"""`companion export`: writes a game as a record."""
+"""`companion export`: writes a game, or all games, as records."""
 
 import argparse
 import sys
 from pathlib import Path
 
-from companion.cli.asking import FAILED, add_data, add_game, ask, complain, not_empty, tell
-from companion.cli.files import show
-from companion.cli.whole import add_all
+from companion.cli.ask_table import add_data, add_game, ask, tell
+from companion.cli.backup import add_all, count_games, each_with_progress, list_all_games, tell_problems
+from companion.cli.terminal import DONE, FAILED, complain, fail, not_empty, printable, save_file, show_text
 
 _EXAMPLES = """\
-The record has every move with the dice and cards that fell. `companion replay` tells it as a story.
+The record has every move with its dice and cards. `companion replay` tells it as a story.
 
 examples:
   companion export > sunday.game
@@ -22,7 +22,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = subparsers.add_parser(
         "export",
         help="write a game as a record",
-        description="Write a game as a record, to be read, kept, checked or told.",
+        description="Write a game as a record, to read, keep, check or replay.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -34,32 +34,42 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.cli.whole import export_all
     from companion.table.messages import ExportGame
 
     if args.all is not None and (args.game or args.output is not None):
-        return complain("companion export: --all is every game, and goes with neither a game nor --output")
+        return complain("companion export: --all is every game; leave out the game and --output")
     if args.all is not None:
         return export_all(args)
     reply = ask(args, ExportGame(args.game))
     if not reply.done:
         return tell(reply)
     if args.output in (None, "-"):
-        show(reply.text)
-    elif code := _write(Path(args.output), reply.text):
-        return code
+        show_text(reply.text)
     else:
+        try:
+            save_file(Path(args.output), reply.text.encode())
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", "") or error
+            return complain(f"companion export: {args.output} cannot be written: {why}")
         print(f"{reply.message.removesuffix('.')}, written to {args.output}.")
     for warning in reply.lines:
         print(warning, file=sys.stderr)
-    return FAILED if reply.lines else 0
+    return FAILED if reply.lines else DONE
 
 
-def _write(path: Path, text: str) -> int:
-    from companion.cli.files import save
+def export_all(args: argparse.Namespace) -> int:
+    from companion.table.messages import ExportGame
 
+    games, problems = list_all_games(args, "export"), list[str]()
+    if isinstance(games, int):
+        return games
     try:
-        save(path, text.encode())
-    except (OSError, ValueError) as error:
-        return complain(f"companion export: {path} cannot be written: {getattr(error, 'strerror', '') or error}")
-    return 0
+        for game in each_with_progress(games):
+            reply = ask(args, ExportGame(game.id))
+            problems += [f"Game {game.id}: {why}" for why in (reply.lines if reply.done else (reply.message,))]
+            if reply.done:
+                save_file(Path(args.all) / f"{game.id}.game", reply.text.encode())
+    except OSError as error:
+        return fail(f"companion export: could not write all records to {args.all}: {error.strerror or error}.")
+    print(printable(f"{count_games(len(games))} written to {args.all}."))
+    return tell_problems(problems)

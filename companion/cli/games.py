@@ -1,16 +1,14 @@
 """`companion games`: what games there are on this machine."""
 
 import argparse
-import textwrap
 from typing import TYPE_CHECKING
 
-from companion.cli.asking import add_data, ask, printable, tell
-from companion.cli.terminal import width
+from companion.cli.ask_table import add_data, ask, tell
+from companion.cli.terminal import DONE, printable, wrap
 
 if TYPE_CHECKING:
     from companion.table.messages import GameLine
 
-WIDEST = 100
 _EXAMPLE = """\
 The game in play comes first, then the others, the one played last before the older ones.
 
@@ -38,51 +36,27 @@ def run(args: argparse.Namespace) -> int:
     if not reply.done:
         return tell(reply)
     for game in reply.games:
-        print("\n".join(_told(game)), end="\n\n")
+        print("\n".join(_describe_game(game)), end="\n\n")
     print(_how_to_go_on(reply.games))
-    return 0
+    return DONE
 
 
-def _told(game: "GameLine") -> list[str]:
-    title = f"  {game.title}" if game.title else ""
-    lines = [_wrapped(f"{game.id}{title}  ({_state(game)})", "", "    ")]
-    if game.names:
-        lines.append(_labelled("players", _and(game.names)))
-        lines.append(_labelled("rules", game.edition))
-        lines.append(_labelled("moves", _moves(game)))
-    if game.damaged:
-        lines.append(_labelled("damage", game.damaged))
-    return lines
-
-
-def _state(game: "GameLine") -> str:
-    if game.damaged:
-        return "damaged"
-    if game.in_play:
-        return "in play, finished" if game.finished else "in play"
-    return "finished" if game.finished else "not finished"
-
-
-def _moves(game: "GameLine") -> str:
+def _describe_game(game: "GameLine") -> list[str]:
+    from companion.rules.phrases import and_list
     from companion.table.games.upkeep import day_and_time, moment
 
-    count = f"{game.moves}, the last" if game.moves else "none yet, begun"
-    return f"{count} on {day_and_time(moment(game.last_at_ms))}"
-
-
-def _labelled(label: str, text: str) -> str:
-    return _wrapped(text, f"    {label + ':':9}", " " * 13)
-
-
-def _wrapped(text: str, first: str, then: str) -> str:
-    columns = min(width(80), WIDEST)
-    return textwrap.fill(printable(text), columns, initial_indent=first, subsequent_indent=then, break_on_hyphens=False)
-
-
-def _and(names: tuple[str, ...]) -> str:
-    from companion.rules.phrases import and_list
-
-    return and_list(names)
+    states = [name for name, holds in {"in play": game.in_play, "finished": game.finished}.items() if holds]
+    state = "damaged" if game.damaged else ", ".join(states) or "not finished"
+    title = f"  {game.title}" if game.title else ""
+    lines = [wrap(printable(f"{game.id}{title}  ({state})"), "", "    ")]
+    facts = {}
+    if game.names:
+        count = f"{game.moves}, the last" if game.moves else "none yet, begun"
+        moves = f"{count} on {day_and_time(moment(game.last_at_ms))}"
+        facts = {"players": and_list(game.names), "rules": game.edition, "moves": moves}
+    if game.damaged:
+        facts["damage"] = game.damaged
+    return lines + [wrap(printable(text), f"    {label + ':':9}", " " * 13) for label, text in facts.items()]
 
 
 def _how_to_go_on(games: "tuple[GameLine, ...]") -> str:
@@ -94,5 +68,5 @@ def _how_to_go_on(games: "tuple[GameLine, ...]") -> str:
     if waiting:
         ways.insert(0, f"To go on with another game:\n  companion resume {waiting[0]}")
     if damaged:
-        ways.append(f"To hear what can be done about the damage:\n  companion journal verify {damaged[0]}")
+        ways.append(f"To see what can be done about the damage:\n  companion journal verify {damaged[0]}")
     return "\n".join(ways)

@@ -1,8 +1,8 @@
-"""`companion journal`: are the journals whole, and what is done when one is not."""
+"""`companion journal`: checks the journals of games, and repairs a damaged one."""
 
 import argparse
 
-from companion.cli.asking import add_data, add_game, ask_and_tell
+from companion.cli.ask_table import add_data, add_game, ask_and_tell
 
 _EXAMPLES = """\
 examples:
@@ -17,7 +17,7 @@ examples:
   companion journal verify 20261116-2041
 """
 _REPAIR = """\
-Goes on after the last move that is proven. What comes after it is set aside in the game's folder, not deleted.
+The game continues after the last move that is proven. Later moves are set aside in the game's folder, not deleted.
 
 example:
   companion journal repair 20261116-2041
@@ -28,28 +28,31 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = subparsers.add_parser(
         "journal",
         help="verify or repair the journals of games",
-        description="Every move of a game is kept twice. See whether both copies are whole, or repair what is not.",
+        description="Every move of a game is saved twice. Check whether both copies are whole, or repair them.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    what = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    _add(what, "verify", "say what is wrong, of one game or of all", _VERIFY, "all of them").set_defaults(run=verify)
-    _add(what, "repair", "make a damaged journal whole again", _REPAIR).set_defaults(run=repair)
-
-
-def _add(
-    what: "argparse._SubParsersAction[argparse.ArgumentParser]",
-    name: str,
-    help: str,
-    epilog: str,
-    otherwise: str = "the game in play, or the one played last",
-) -> argparse.ArgumentParser:
-    formatter = argparse.RawDescriptionHelpFormatter
-    description = f"{help[0].upper()}{help[1:]}."
-    parser = what.add_parser(name, help=help, description=description, epilog=epilog, formatter_class=formatter)
-    add_game(parser, otherwise)
-    add_data(parser)
-    return parser
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    verifying = commands.add_parser(
+        "verify",
+        help="say what is wrong with one game or all",
+        description="Say what is wrong with one game or all.",
+        epilog=_VERIFY,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_game(verifying, "all of them")
+    add_data(verifying)
+    verifying.set_defaults(run=verify)
+    repairing = commands.add_parser(
+        "repair",
+        help="make a damaged journal whole again",
+        description="Make a damaged journal whole again.",
+        epilog=_REPAIR,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_game(repairing)
+    add_data(repairing)
+    repairing.set_defaults(run=repair)
 
 
 def verify(args: argparse.Namespace) -> int:

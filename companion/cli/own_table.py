@@ -1,4 +1,4 @@
-"""A table of our own, in a process of its own: started again if it dies, and left alone at the end."""
+"""A table of our own in its own process: started again if it dies, and stopped at the end unless others use it."""
 
 import select
 import subprocess
@@ -12,53 +12,53 @@ from tempfile import TemporaryFile
 from types import TracebackType
 from typing import IO
 
-from companion.cli.asking import FAILED, printable
 from companion.cli.console import why_no_table
 from companion.cli.table import UNTIL_LEFT
+from companion.cli.terminal import fail, printable
 from companion.table.server.watchdog import STAYS
 
 START_S = 30.0  # for a table to be ready: a Pi with many games takes its time
 STOP_S = 10.0  # for a table to put its game away
-PAUSES_S = (0.2, 1.0, 3.0)  # before one that died is started again; the last one from then on
-STEADY_S = 60.0  # whoever has lived so long has not died of its start
+PAUSES_S = (0.2, 1.0, 3.0)  # before a dead table is started again; the last one from then on
+STEADY_S = 60.0  # a table that ran this long did not die of its start
 
 
-class NoTable(Exception):
-    """It does not start. The message is what it said last."""
+class TableNotStarted(Exception):
+    """The message is what the table said last."""
 
 
 class OwnTable:
-    """Runs until the end of the `with` or of this process, however that comes, or until the last screen closes.
+    """Runs until the `with` ends, or this process does in whatever way, or the last screen closes.
 
-    What it says is kept in the folder, in table.log; `stays` is a sentence if others kept it from ending.
+    What it says is in the folder, in table.log. If other screens keep it running, `stays` is a sentence that says so.
     """
 
     def __init__(self, data: Path, command: Sequence[str] = (), pauses_s: Sequence[float] = PAUSES_S) -> None:
-        """Raises NoTable."""
+        """Raises TableNotStarted."""
         self._command = tuple(command) or table_command(data)
         self._pauses_s = pauses_s
-        self._log = _log_in(data)
+        self._log = _open_log(data)
         self._is_over = threading.Event()
         self._starting = threading.Lock()
         self.stays = ""
-        self.process = self._started()
+        self.process = self._start()
         self._require_ready()
         self._watching = threading.Thread(target=self._watch, name="table", daemon=True)
         self._watching.start()
 
-    def _started(self) -> "subprocess.Popen[bytes]":
-        """In a session of its own: what the terminal does to the console is nothing to the table."""
+    def _start(self) -> "subprocess.Popen[bytes]":
+        """In its own session: signals from the terminal to the console do not reach the table."""
         return subprocess.Popen(
             self._command,
-            bufsize=0,  # what was read of it is what select knows of
-            stdin=subprocess.PIPE,  # held open for as long as we live
+            bufsize=0,  # select must know of everything that was not read yet
+            stdin=subprocess.PIPE,  # stays open as long as we live
             stdout=subprocess.PIPE,
             stderr=self._log,
             start_new_session=True,
         )
 
     def _require_ready(self) -> None:
-        """Its one line says that screens can come."""
+        """The table's one line says that screens can connect."""
         assert self.process.stdout is not None
         ready, _, _ = select.select([self.process.stdout], [], [], START_S)
         if ready and self.process.stdout.readline():
@@ -67,7 +67,8 @@ class OwnTable:
         self._log.seek(0)
         said = self._log.read().decode(errors="replace").strip()
         self._log.close()
-        raise NoTable(said or f"The table has not started in {START_S:g} seconds. `companion table` may say why.")
+        late = f"The table has not started in {START_S:g} seconds. `companion table` may say why."
+        raise TableNotStarted(said or late)
 
     def _watch(self) -> None:
         deaths = 0
@@ -80,8 +81,8 @@ class OwnTable:
             with self._starting:
                 if self._is_over.is_set():
                     return
-                _forget(self.process)
-                self.process = self._started()
+                _close_pipes(self.process)
+                self.process = self._start()
 
     def __enter__(self) -> "OwnTable":
         return self
@@ -91,21 +92,18 @@ class OwnTable:
     ) -> None:
         with self._starting:
             self._is_over.set()
-        self.stays = _left(self.process)
+        self.stays = _leave(self.process)
         if not self.stays:
             self._watching.join()
         self._log.close()
 
 
 def on_own_table(data: Path, path: Path, options: Sequence[str], run: Callable[[], int]) -> int:
-    """What `run` returns, with a table of our own under it; or another one, if somebody was faster."""
+    """What `run` returns, with our own table running; or with another one, if somebody was faster."""
     try:
         table = OwnTable(data, table_command(data, *options))
-    except NoTable as error:
-        if not why_no_table(path):
-            return run()
-        print(printable(str(error)), file=sys.stderr)
-        return FAILED
+    except TableNotStarted as error:
+        return fail(str(error)) if why_no_table(path) else run()
     with table:
         code = run()
     if table.stays:
@@ -117,8 +115,8 @@ def table_command(data: Path, *options: str) -> tuple[str, ...]:
     return (sys.executable, "-m", "companion", "table", "--data", str(data), UNTIL_LEFT, *options)
 
 
-def _log_in(data: Path) -> IO[bytes]:
-    """On a disk that takes nothing, a file that is gone afterwards."""
+def _open_log(data: Path) -> IO[bytes]:
+    """A temporary file if the disk cannot be written to."""
     try:
         data.mkdir(0o700, parents=True, exist_ok=True)
         return (data / "table.log").open("w+b")
@@ -126,8 +124,8 @@ def _log_in(data: Path) -> IO[bytes]:
         return TemporaryFile()
 
 
-def _left(process: "subprocess.Popen[bytes]") -> str:
-    """Waits for its end. Returns at once what it says if it stays on for others."""
+def _leave(process: "subprocess.Popen[bytes]") -> str:
+    """Waits for the table's end; but if it keeps running for others, returns what it says at once."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.close()
@@ -151,10 +149,10 @@ def _stop(process: "subprocess.Popen[bytes]") -> None:
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-    _forget(process)
+    _close_pipes(process)
 
 
-def _forget(process: "subprocess.Popen[bytes]") -> None:
+def _close_pipes(process: "subprocess.Popen[bytes]") -> None:
     with suppress(OSError):
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:

@@ -1,14 +1,15 @@
-"""`companion play`, or `companion` alone: a console, and under it a table, which is started if none runs."""
+"""`companion play`, or `companion` alone: a console, and a table for it if none is running."""
 
 import argparse
 from functools import partial
 
-from companion.cli.asking import add_data, complain
+from companion.cli.ask_table import add_data
 from companion.cli.console import NO_TERMINAL, add_touch, has_terminal, open_console, why_no_table
 from companion.cli.table import add_simulated
+from companion.cli.terminal import complain
 
 _EXAMPLES = """\
-Goes on with the game that was in play, or offers to begin one. A table that runs already is used and left running.
+Continues the game that was in play, or offers to start one. A table that is already running is used and left running.
 
 examples:
   companion
@@ -20,19 +21,15 @@ examples:
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = subparsers.add_parser(
         "play",
-        help="a table and its console together; also `companion` alone",
-        description="Open the console on a table, which is started if none is running and stops with the last screen.",
+        help="start a table and its console; the same as `companion` alone",
+        description="Open the console. If no table is running, one is started, and it stops with the last screen.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_data(parser)
     add_simulated(parser)
     add_touch(parser)
-    parser.set_defaults(run=run)
-
-
-def run(args: argparse.Namespace) -> int:
-    return play(args.data, is_touch=args.touch, is_simulated=args.simulated)
+    parser.set_defaults(run=lambda args: play(args.data, is_touch=args.touch, is_simulated=args.simulated))
 
 
 def play(data: str | None = None, *, is_touch: bool = False, is_simulated: bool = False) -> int:

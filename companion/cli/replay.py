@@ -3,12 +3,12 @@
 import argparse
 import sys
 
-from companion.cli.check import FAIL, HOLD, UNREADABLE, record_file, told
-from companion.cli.terminal import width
+from companion.cli.check import describe_failure, record_file
+from companion.cli.terminal import DONE, FAILED, UNUSABLE, width
 
-WIDEST = 100
+MAX_WIDTH = 100
 _EXAMPLE = """\
-Each line is told with the money it moved and the rule that moved it.
+Each line shows the money it moved and the rule that moved it.
 
 example:
   companion replay tests/games/an-evening.game
@@ -19,7 +19,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = subparsers.add_parser(
         "replay",
         help="tell a game record as a story",
-        description="Tell a game record as a story, from the first throw to the standings.",
+        description="Tell a game record as a story, from the first roll to the standings.",
         epilog=_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -36,13 +36,13 @@ def run(args: argparse.Namespace) -> int:
 
     try:
         record = load(args.file)
-        for line in tale(record, seeded_dice(record.header.seed), min(width(90), WIDEST)):
+        for line in tale(record, seeded_dice(record.header.seed), min(width(90), MAX_WIDTH)):
             print(line)
     except RecordError as error:
         print(error, file=sys.stderr)
-        return UNREADABLE
+        return UNUSABLE
     except Failed as failed:
         sys.stdout.flush()
-        print("\n".join(told(failed)), file=sys.stderr)
-        return FAIL
-    return HOLD
+        print("\n".join(describe_failure(failed)), file=sys.stderr)
+        return FAILED
+    return DONE

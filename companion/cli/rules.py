@@ -3,11 +3,10 @@
 import argparse
 import difflib
 import sys
-import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from companion.cli.terminal import width
+from companion.cli.terminal import DONE, UNUSABLE, wrap
 
 if TYPE_CHECKING:
     from companion.rules.clauses import Clause
@@ -24,8 +23,8 @@ examples:
 """
 
 
-class _Unknown(Exception):
-    """A name we do not have; the message names the nearest we do have."""
+class UnknownName(Exception):
+    """The message names the nearest name there is."""
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -41,7 +40,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     parser.add_argument("--edition", metavar="E", help="the edition to read; without it, the first one we know")
     parser.add_argument(
-        "--variant", metavar="V", action="append", default=[], help="short, timed or speed; may be given again"
+        "--variant", metavar="V", action="append", default=[], help="short, timed or speed; may be repeated"
     )
     parser.add_argument(
         "--differences",
@@ -55,37 +54,37 @@ def run(args: argparse.Namespace) -> int:
     try:
         for line in _lines(args.clause, args.edition, args.variant, args.differences):
             print(line)
-    except _Unknown as unknown:
+    except UnknownName as unknown:
         print(f"companion rules: {unknown}", file=sys.stderr)
-        return 2
-    return 0
+        return UNUSABLE
+    return DONE
 
 
 def _lines(name: str | None, edition: str | None, variants: list[str], differences: bool) -> Iterable[str]:
     from companion.rules.editions import EDITIONS
+    from companion.rules.variants import variants_of
 
-    first = next(iter(EDITIONS))
-    chosen = _edition(edition or first)
-    rules = _with_variants(chosen, variants)
-    if name and (house_rule := _house_rule(name)):
-        return _house_rule_detail(house_rule)
-    clauses = _clauses(name)
-    others = {key: _with_those_it_has(book, variants) for key, book in EDITIONS.items()}
+    key = (edition or next(iter(EDITIONS))).lower()
+    if key not in EDITIONS:
+        raise UnknownName(f"there is no edition {edition!r}; {_nearest(key, EDITIONS)}")
+    rules = _with_variants(EDITIONS[key], variants)
+    if name and (house_rule := _find_house_rule(name)):
+        return _describe_house_rule(house_rule)
+    clauses = _find_clauses(name)
+    books = {
+        other: _with_variants(book, [variant for variant in variants if variant.lower() in variants_of(book)])
+        for other, book in EDITIONS.items()
+    }
     if differences:
-        return _differing(clauses, others, "" if edition is None else chosen.key)
+        return _list_differences(clauses, books, "" if edition is None else key)
     if name is None:
-        return [*_listing(clauses, rules), *_house_rules()]
+        return [*_list_clauses(clauses, rules), *_list_house_rules()]
     if len(clauses) > 1:
-        return _listing(clauses, rules)
-    return _detail(clauses[0], others | {chosen.key: rules}, chosen.key)
+        return _list_clauses(clauses, rules)
+    return _describe_clause(clauses[0], books | {key: rules}, key)
 
 
-def _edition(key: str) -> "Rules":
-    from companion.rules.editions import EDITIONS
-
-    if key.lower() in EDITIONS:
-        return EDITIONS[key.lower()]
-    raise _Unknown(f"there is no edition {key!r}; {_nearest(key.lower(), EDITIONS)}")
+# Finding what was named
 
 
 def _with_variants(rules: "Rules", names: list[str]) -> "Rules":
@@ -94,32 +93,26 @@ def _with_variants(rules: "Rules", names: list[str]) -> "Rules":
     has = variants_of(rules)
     for name in names:
         if name.lower() not in has:
-            raise _Unknown(f"{rules.key} has no variant {name!r}; {_nearest(name.lower(), has)}")
+            raise UnknownName(f"{rules.key} has no variant {name!r}; {_nearest(name.lower(), has)}")
         rules = with_variant(rules, name.lower())
     return rules
 
 
-def _with_those_it_has(rules: "Rules", names: list[str]) -> "Rules":
-    from companion.rules.variants import variants_of
-
-    return _with_variants(rules, [name for name in names if name.lower() in variants_of(rules)])
-
-
-def _clauses(name: str | None) -> "list[Clause]":
-    """All clauses, those whose ids start with the given topic, or the one named."""
+def _find_clauses(name: str | None) -> "list[Clause]":
+    """All clauses, those of a topic, or the one that is named."""
     from companion.rules.clauses import CLAUSES
     from companion.rules.house_rules import HOUSE_RULES
 
     if name is None:
         return list(CLAUSES.values())
-    if found := _of_topic(name):
+    if found := _clauses_of_topic(name):
         return found
     prefixes = dict.fromkeys(id.partition("-")[0] for id in CLAUSES)
     near = _nearest(name, prefixes, (*CLAUSES, *HOUSE_RULES))
-    raise _Unknown(f"there is no clause {name!r}; {near}")
+    raise UnknownName(f"there is no clause {name!r}; {near}")
 
 
-def _of_topic(name: str) -> "list[Clause]":
+def _clauses_of_topic(name: str) -> "list[Clause]":
     from companion.rules.clauses import CLAUSES
 
     wanted = name.upper()
@@ -128,16 +121,16 @@ def _of_topic(name: str) -> "list[Clause]":
     return [clause for id, clause in CLAUSES.items() if id.startswith(f"{wanted}-")]
 
 
-def _house_rule(name: str) -> "HouseRule | None":
-    """The house rule of this name or beginning, where no clause or topic is called so."""
+def _find_house_rule(name: str) -> "HouseRule | None":
+    """The house rule with this name or beginning, unless a clause or topic has that name."""
     from companion.rules.house_rules import HOUSE_RULES
 
     wanted = name.lower()
     found = [key for key in HOUSE_RULES if key == wanted] or [key for key in HOUSE_RULES if key.startswith(wanted)]
-    if not found or _of_topic(name):
+    if not found or _clauses_of_topic(name):
         return None
     if len(found) > 1:
-        raise _Unknown(f"{name!r} could be {' or '.join(found)}.")
+        raise UnknownName(f"{name!r} could be {' or '.join(found)}.")
     return HOUSE_RULES[found[0]]
 
 
@@ -151,18 +144,16 @@ def _nearest(name: str, known: Iterable[str], more: Iterable[str] = ()) -> str:
     return f"there are: {', '.join(names)}." if names else "there are none."
 
 
+# Saying it
+
+
 def _wrapped(text: str, indent: str = "", first: str | None = None) -> str:
-    return textwrap.fill(
-        text,
-        width(80),
-        initial_indent=indent if first is None else first,
-        subsequent_indent=indent,
-        break_on_hyphens=False,
-    )
+    return wrap(text, indent if first is None else first, indent)
 
 
-def _listing(clauses: "list[Clause]", rules: "Rules") -> Iterable[str]:
-    yield _wrapped(_heading(rules))
+def _list_clauses(clauses: "list[Clause]", rules: "Rules") -> Iterable[str]:
+    variants = f" (variants: {', '.join(rules.variants)})" if rules.variants else ""
+    yield _wrapped(f"{rules.key}: {rules.title}{variants}")
     topic = ""
     for clause in clauses:
         if clause.topic != topic:
@@ -172,49 +163,45 @@ def _listing(clauses: "list[Clause]", rules: "Rules") -> Iterable[str]:
         yield _wrapped(clause.text(rules), "    ")
 
 
-def _heading(rules: "Rules") -> str:
-    played = f" (variants: {', '.join(rules.variants)})" if rules.variants else ""
-    return f"{rules.key}: {rules.title}{played}"
-
-
-def _house_rules() -> Iterable[str]:
+def _list_house_rules() -> Iterable[str]:
     from companion.rules.house_rules import HOUSE_RULES
 
     yield "\nHOUSE RULES"
-    yield _wrapped("Options on top of any edition. None is in force unless the table asks for it.", "  ") + "\n"
+    yield _wrapped("Options on top of any edition. None applies unless you choose it.", "  ") + "\n"
     for name, rule in HOUSE_RULES.items():
         yield _wrapped(f"{name} ({rule.takes.value}): {rule.meaning}.", "    ", first="  ")
 
 
-def _house_rule_detail(rule: "HouseRule") -> Iterable[str]:
+def _describe_house_rule(rule: "HouseRule") -> Iterable[str]:
     yield _wrapped(f"{rule.name}  takes {rule.takes.value}")
     yield _wrapped(f"{rule.meaning[0].upper()}{rule.meaning[1:]}.", "  ")
-    yield "\n" + _wrapped("A house rule, on top of any edition: not in force unless the table asks for it.")
+    yield "\n" + _wrapped("A house rule, on top of any edition: it applies only if you choose it.")
 
 
-def _detail(clause: "Clause", books: "dict[str, Rules]", chosen: str) -> Iterable[str]:
-    own = clause.text(books[chosen])
+def _describe_clause(clause: "Clause", books: "dict[str, Rules]", chosen: str) -> Iterable[str]:
+    from companion.rules.phrases import and_list
+
+    own, texts = clause.text(books[chosen]), _editions_by_text(clause, books)
     yield _wrapped(f"{clause.id}  {clause.title}", "  ", first="")
     yield _wrapped(own, "  ")
-    others = {text: keys for text, keys in _by_text(clause, books).items() if text != own}
-    if not others:
+    if len(texts) == 1:
         yield "\nThe same in all editions."
         return
-    same = [key for key in _by_text(clause, books)[own] if key != chosen]
-    yield "\n" + _wrapped(f"That is for {_and([chosen, *same])}. Others differ:")
-    for text, keys in others.items():
+    same = [key for key in texts.pop(own) if key != chosen]
+    yield "\n" + _wrapped(f"That is for {and_list([chosen, *same])}. Others differ:")
+    for text, keys in texts.items():
         yield "\n" + _wrapped(", ".join(keys))
         yield _wrapped(text, "  ")
 
 
-def _differing(clauses: "list[Clause]", books: "dict[str, Rules]", chosen: str) -> Iterable[str]:
-    """Every wording with the editions that have it; one chosen edition stands first and alone."""
-    differ = [clause for clause in clauses if len(_by_text(clause, books)) > 1]
+def _list_differences(clauses: "list[Clause]", books: "dict[str, Rules]", chosen: str) -> Iterable[str]:
+    """Every wording with the editions that have it. If one edition is chosen, it comes first and alone."""
+    differ = [clause for clause in clauses if len(_editions_by_text(clause, books)) > 1]
     if not differ:
         yield "Nothing differs."
     for clause in differ:
         yield _wrapped(f"{clause.id}  {clause.title}", "  ", first="")
-        texts = _by_text(clause, books)
+        texts = _editions_by_text(clause, books)
         if chosen:
             own = clause.text(books[chosen])
             texts = {own: [chosen]} | {text: keys for text, keys in texts.items() if text != own}
@@ -224,13 +211,9 @@ def _differing(clauses: "list[Clause]", books: "dict[str, Rules]", chosen: str) 
         yield ""
 
 
-def _by_text(clause: "Clause", books: "dict[str, Rules]") -> dict[str, list[str]]:
+def _editions_by_text(clause: "Clause", books: "dict[str, Rules]") -> dict[str, list[str]]:
     """Each wording of a clause, with the editions that have it."""
     texts: dict[str, list[str]] = {}
     for key, rules in books.items():
         texts.setdefault(clause.text(rules), []).append(key)
     return texts
-
-
-def _and(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))

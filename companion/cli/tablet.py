@@ -1,16 +1,18 @@
 """`companion tablet`: serves the console to tablets and a page to phones, on the home network."""
 
 import argparse
+import os
 from typing import TYPE_CHECKING
 
-from companion.cli.asking import DONE, FAILED, add_data, complain, not_empty, printable
+from companion.cli.ask_table import add_data
+from companion.cli.terminal import DONE, add_config, complain, fail, printable
 
 if TYPE_CHECKING:
     from companion.household.settings import Config
 
 _EXAMPLES = """\
-Who wants to come in needs a code: `companion pair` shows one, and so does the console. Without it nothing of a game can
-be seen. Stop it with Ctrl-C or SIGTERM; the game goes on.
+A device needs a code to come in: `companion pair` shows one, and so does the console. Without a code nobody can see
+anything of a game. Stop it with Ctrl-C or SIGTERM; the game goes on.
 
 examples:
   companion tablet
@@ -27,8 +29,8 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_data(parser)
-    parser.add_argument("--config", type=not_empty, metavar="FILE", help="what this household has set (companion.toml)")
-    parser.add_argument("--port", type=_port, metavar="PORT", help="without it, what the household has set, or 8080")
+    add_config(parser)
+    parser.add_argument("--port", type=_port, metavar="PORT", help="without it, the port in the settings, or 8080")
     parser.set_defaults(run=run)
 
 
@@ -40,7 +42,7 @@ def _port(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     import asyncio
-    import os
+    import errno
 
     from companion.household.settings_document import ConfigError
     from companion.household.settings_file import load
@@ -49,28 +51,22 @@ def run(args: argparse.Namespace) -> int:
         config = load(args.config, os.environ)
     except ConfigError as error:
         return complain(str(error))
+    port = args.port or config.tablet.port
     try:
-        asyncio.run(_serve(args, config))
+        asyncio.run(_serve(args, config, port))
     except OSError as error:
-        complain(f"companion tablet: {_sentence(error, args.port or config.tablet.port)}")
-        return FAILED
+        why = f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror or error}."
+        if error.errno == errno.EADDRINUSE:
+            why = f"port {port} is in use already, perhaps by another `companion tablet`. Choose another with --port."
+        elif error.errno == errno.EACCES and not error.filename:
+            why = f"only the system may open port {port}. Choose one above 1023 with --port."
+        return fail(f"companion tablet: {why}")
     return DONE
 
 
-def _sentence(error: OSError, port: int) -> str:
-    import errno
-
-    if error.errno == errno.EADDRINUSE:
-        return f"port {port} is taken already, perhaps by another `companion tablet`. --port chooses another one."
-    if error.errno == errno.EACCES and not error.filename:
-        return f"port {port} may only be opened by the system. --port chooses another one, above 1023."
-    return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror or error}."
-
-
-async def _serve(args: argparse.Namespace, config: "Config") -> None:
+async def _serve(args: argparse.Namespace, config: "Config", port: int) -> None:
     """Raises OSError."""
     import asyncio
-    import os
     import signal
     import socket
     from functools import partial
@@ -86,10 +82,10 @@ async def _serve(args: argparse.Namespace, config: "Config") -> None:
         loop.add_signal_handler(signalled, stop.set)
     data.mkdir(0o700, parents=True, exist_ok=True)
     signer = Signer(household_key(data))
-    listening = listening_socket(args.port or config.tablet.port, os.environ)
+    listening = listening_socket(port, os.environ)
     lan = partial(lan_address, listening)
     urls = addresses((f"{socket.gethostname()}.local", *config.tablet.names), listening.getsockname()[1], lan)
     names = own_names(socket.gethostname(), config.tablet.names)
     server = Server(socket_path(data), data, signer, names)
-    print(printable(f"Tablets and phones find the table at {urls[0]}. A code for them: companion pair"), flush=True)
+    print(printable(f"Tablets and phones find the table at {urls[0]}. To let one in: companion pair"), flush=True)
     await server.serve(listening, urls, stop, Notifier(os.environ))

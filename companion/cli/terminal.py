@@ -1,21 +1,84 @@
-"""The terminal we write to: how wide it is, and streams that can always be written to."""
+"""What every command needs: exit codes, arguments, sentences on a terminal, progress, and files written safely."""
 
+import argparse
 import io
 import os
 import shutil
 import sys
+import textwrap
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-NARROWEST = 20
+DONE, FAILED, UNUSABLE = 0, 1, 2
+MIN_WIDTH = 20
+PROGRESS_AFTER_S = 1.0
+
+
+# Arguments
+
+
+def not_empty(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("expected a name, and this one is empty")
+    return text
+
+
+def number(low: int, high: int, what: str = "a number") -> Callable[[str], int]:
+    """A type for argparse: whole numbers between these two."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = low - 1
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"expected {what} from {low:,} to {high:,}, not {text!r}")
+        return value
+
+    return read
+
+
+def add_config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", type=not_empty, metavar="FILE", help="the household's settings (companion.toml)")
+
+
+# Sentences
+
+
+def printable(text: str) -> str:
+    from companion.record.errors import printable as shown
+
+    return shown(text)
+
+
+def fail(why: str) -> int:
+    """It could not be done."""
+    print(printable(why), file=sys.stderr)
+    return FAILED
+
+
+def complain(why: str) -> int:
+    """The command line, or a file it names, is wrong."""
+    print(printable(why), file=sys.stderr)
+    return UNUSABLE
 
 
 def width(otherwise: int) -> int:
-    """Columns to write in; `otherwise` where there is no terminal."""
-    return max(shutil.get_terminal_size((otherwise, 24)).columns, NARROWEST)
+    """Columns to write in; `otherwise` if there is no terminal."""
+    return max(shutil.get_terminal_size((otherwise, 24)).columns, MIN_WIDTH)
 
 
-def let_anything_be_printed() -> None:
-    """A stream that was closed swallows everything; one that cannot show a character shows its number."""
+def wrap(text: str, first: str = "", then: str = "", *, max_columns: int = 100) -> str:
+    """Fills lines to the terminal's width. `first` and `then` begin the first line and the others."""
+    columns = min(width(80), max_columns)
+    return textwrap.fill(text, columns, initial_indent=first, subsequent_indent=then, break_on_hyphens=False)
+
+
+def make_streams_safe() -> None:
+    """A closed stream swallows everything. A stream that cannot show a character shows its number."""
     sys.stdout, sys.stderr = sys.stdout or _nowhere(), sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -26,8 +89,92 @@ def _nowhere() -> io.TextIOWrapper:
     return Path(os.devnull).open("w", encoding="utf-8")
 
 
-def say_no_more() -> None:
-    """For the end: what is still buffered can go nowhere, and must not complain at exit."""
+def silence_streams() -> None:
+    """At the end: what is still buffered has nowhere to go, and must not cause errors on exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         os.dup2(nowhere, stream.fileno())
+
+
+# Progress, for people at a terminal, once something takes longer than a second
+
+
+class Progress:
+    """`show` after every part of the work, and `clear` before anything else is printed. At the end it disappears."""
+
+    def __init__(self, total: int, what: str) -> None:
+        self._total, self._what = total, what
+        self._is_terminal = sys.stderr.isatty()
+        self._started = time.monotonic()
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def show(self, count: int) -> None:
+        if self._is_terminal and time.monotonic() - self._started > PROGRESS_AFTER_S:
+            _draw(f"{count:,} of {self._total:,} {self._what}")
+
+    def clear(self) -> None:
+        if self._is_terminal:
+            _draw("")
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """For one piece of work without parts: shows how long it has taken so far."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    over = threading.Event()
+
+    def count_seconds() -> None:
+        seconds = 0
+        while not over.wait(PROGRESS_AFTER_S):
+            seconds += 1
+            _draw(f"{what}, {seconds} s")
+        if seconds:
+            _draw("")
+
+    counting = threading.Thread(target=count_seconds, daemon=True)
+    counting.start()
+    try:
+        yield
+    finally:
+        over.set()
+        counting.join()
+
+
+def _draw(line: str) -> None:
+    print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+
+
+# Files
+
+
+def save_file(path: Path, content: bytes) -> None:
+    """The file is on the disk when this returns, and was read back. Raises OSError, and then the old file remains."""
+    from companion.journal import RealDisk
+
+    if path.exists() and not path.is_file():  # a terminal, a pipe
+        path.write_bytes(content)
+        return
+    target = path.resolve()
+    if not target.parent.is_dir():
+        raise FileNotFoundError(2, "No such folder", str(target.parent))
+    RealDisk(target.parent).replace(target.name, content)
+    with target.open("rb") as file:
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)  # read from the disk, not from memory
+        if file.read() != content:
+            raise OSError(5, "It does not read back as it was written", str(target))
+
+
+def show_text(text: str) -> None:
+    """In a file or a pipe it is UTF-8, whatever the system's settings say: we will read it as that again."""
+    if sys.stdout.isatty():
+        sys.stdout.write(text)
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())

@@ -1,1 +1,1 @@
-"""An evening of automatic players at a simulated table of its own, to be watched on the console."""
+"""Automatic players at a simulated table of their own, to watch on the console."""

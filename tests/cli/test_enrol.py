@@ -120,7 +120,7 @@ def test_a_table_that_runs_is_asked_and_a_walk_taken_up_where_it_stopped(data: P
         enrolling.enter("")
         enrolling.until("Nothing was changed.")
         enrolling.enter("what?")
-        enrolling.until("s leaves it for later")
+        enrolling.until("s skips this one")
         enrolling.enter("q")
         assert enrolling.end() == 0
     assert kept(data) == {ONE: DeedTag(0)}
@@ -145,7 +145,7 @@ def test_the_board_is_walked(data: Path) -> None:
         enrolling.enter("7")
         enrolling.until("GO: done, 1 of 40.")
         enrolling.enter("77")
-        enrolling.until("a space from 0 to 39")
+        enrolling.until("space must be a number from 0 to 39")
         enrolling.enter("q")
         assert enrolling.end() == 0
     assert Tags(data).bindings.spots == (("simulated/7", 0),)

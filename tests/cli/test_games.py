@@ -50,7 +50,7 @@ To go on with another game:
   companion resume 20261118-1114-aa
 To begin another game:
   companion new --players Ann Ben
-To hear what can be done about the damage:
+To see what can be done about the damage:
   companion journal verify 20261118-1109-aa
 """
 
@@ -99,7 +99,7 @@ def test_resume_puts_a_game_in_play(machine: Machine, capsys: Captured) -> None:
     first, second = machine.new(2), machine.new(3)
     out = shown(machine, capsys, "resume", first)
     assert out.startswith(f"Game {first} is in play: the last saved move is number 2, ")
-    assert out.endswith("\nNo table is running. To play it: companion table\n")
+    assert out.endswith("\nNo table is running. To play: companion table\n")
     out = shown(machine, capsys, "resume")
     assert out.startswith(f"Game {first} is in play")
     assert shown(machine, capsys, "resume", second).startswith(f"Game {second} is in play")

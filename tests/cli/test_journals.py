@@ -114,7 +114,9 @@ def test_a_stick_that_is_not_there_is_no_folder_to_make(machine: Machine, capsys
     machine.new(3)
     before = machine.files()
     told = said(machine, capsys, "backup", "--to", str(tmp_path / "stick"), code=2)
-    assert told == (f"companion backup: there is no folder {tmp_path / 'stick'}. If it is a stick, is it plugged in?\n")
+    assert told == (
+        f"companion backup: there is no folder {tmp_path / 'stick'}. If it is a USB stick, is it plugged in?\n"
+    )
     assert not (tmp_path / "stick").exists()
     assert machine.files() == before
 
@@ -140,8 +142,8 @@ def test_a_stick_that_takes_no_copy_is_told(
     assert main(["backup", "--to", str(stick), "--data", str(machine.data)]) == 1
     out, err = capsys.readouterr()
     assert out.startswith(f"Game {id} is backed up, with 3 moves.\n")
-    why = "No space left on device" if fault == "full" else "It does not read as it was written"
-    assert err == f"companion backup: no copy could be made in {stick}: {why}. The backup itself is safe.\n"
+    why = "No space left on device" if fault == "full" else "It does not read back as it was written"
+    assert err == f"companion backup: could not copy to {stick}: {why}. The backup itself is safe.\n"
 
 
 def test_a_damaged_game_is_not_backed_up(machine: Machine, capsys: Captured) -> None:

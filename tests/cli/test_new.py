@@ -23,7 +23,7 @@ def test_a_new_game_waits_for_the_table(machine: Machine, capsys: Captured) -> N
         "Variants: short.",
         "House rules: free-parking-pot 500 and no-auctions on.",
         "Cards: drawn by the companion.",
-        "No table is running. To play it: companion table",
+        "No table is running. To play: companion table",
     ]
     with machine.keeper() as keeper:
         assert in_play(keeper).start.title == "Sunday"
@@ -50,7 +50,7 @@ def test_options_are_read_as_they_are_meant(
         (["--players", *"ABCDEFGHI"], "2 to 8 players can play classic; 9 were named.\n"),
         (["--players", "Ann", "ANN"], "Two players cannot both be called ANN.\n"),
         (["--players", "Ann", ""], "A player needs a name.\n"),
-        (["--players", "Ann", "B\udcff"], "This cannot be asked: there are bytes in it that are no text (UTF-8).\n"),
+        (["--players", "Ann", "B\udcff"], "This cannot be asked: it contains bytes that are not text (UTF-8).\n"),
         (["--players", "Ann", "x" * 2_001], "This cannot be asked: "),
         (["--players", "Ann", "Ben", "--edition", "clasic"], "There is no edition `clasic` (did you mean classic?)."),
         (

@@ -76,7 +76,7 @@ def test_devices_are_listed_and_removed(table: Running, tmp_path: Path, capsys: 
     assert run(tmp_path, "pair", "--remove", "kitchen") == 2
     assert "there is no such device" in capsys.readouterr().err
     assert run(tmp_path, "pair", "--remove", "twice") == 2
-    assert "several devices are called that" in capsys.readouterr().err
+    assert "several devices have that name" in capsys.readouterr().err
     assert run(tmp_path, "pair", "--remove", listed.splitlines()[3].split()[0]) == 0
 
 
@@ -153,7 +153,7 @@ def test_a_port_that_is_taken_is_told_of(tmp_path: Path, capsys: Captured) -> No
     with socket.create_server(("", 0), family=socket.AF_INET6, dualstack_ipv6=True) as taken:
         port = taken.getsockname()[1]
         assert run(tmp_path, "tablet", "--port", str(port)) == 1
-    assert f"companion tablet: port {port} is taken already" in capsys.readouterr().err
+    assert f"companion tablet: port {port} is in use already" in capsys.readouterr().err
 
 
 def test_a_key_that_cannot_be_read_is_named(tmp_path: Path, capsys: Captured) -> None:

@@ -111,7 +111,7 @@ def test_a_file_that_cannot_be_read_changes_nothing(
         (("import", "a\0b"), "cannot be read: embedded null byte\n"),
         (("export", "no/such/folder.json"), "no/such/folder.json cannot be written: No such folder\n"),
         (("export",), "companion tags: say where to write, such as `companion tags export tags.json`\n"),
-        (("import",), "companion tags: say what to read in, such as `companion tags import tags.json`\n"),
+        (("import",), "companion tags: say which file to read, such as `companion tags import tags.json`\n"),
         (("list", "tags.json"), "companion tags: say `companion tags list` without a file\n"),
         (("export", "x", "--instead"), "companion tags: --instead is for `companion tags import FILE`\n"),
     ],

@@ -25,7 +25,7 @@ def test_a_folder_in_use_by_who_does_not_answer_is_told(machine: Machine, capsys
         err = complaint(machine, capsys, "games")
     assert err == (
         f"The games are in use by process {os.getpid()}: only one table may write them. "
-        "It does not answer, and may be starting or stopping: try again.\n"
+        "It does not answer; it may be starting or stopping. Try again.\n"
     )
 
 

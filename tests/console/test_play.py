@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.cli.own_table import NoTable, OwnTable, table_command
+from companion.cli.own_table import OwnTable, TableNotStarted, table_command
 from companion.household.folders import socket_path
 from companion.table.client import ask
 from companion.table.messages import ListGames, NewGame
@@ -56,7 +56,9 @@ def pid_of(data: Path) -> int:
 def test_without_a_terminal_it_says_so(command: str, data: Path, capsys: Captured) -> None:
     assert main([command, "--data", str(data)]) == 2
     said = capsys.readouterr().err
-    assert said.startswith("The console needs a terminal to draw on, and this is none. Start it in a terminal window")
+    assert said.startswith(
+        "The console needs a terminal to draw on, and this is not one. Start it in a terminal window"
+    )
 
 
 def test_without_a_table_the_console_says_what_to_do(data: Path, open_terminal: Callable[..., Terminal]) -> None:
@@ -132,7 +134,7 @@ def test_a_closed_terminal_stops_the_table_that_was_started_for_it(
 
 def test_a_table_that_cannot_start_says_why(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    with Running(data) as other, pytest.raises(NoTable) as caught:
+    with Running(data) as other, pytest.raises(TableNotStarted) as caught:
         OwnTable(data)
     assert str(caught.value) == (f"The games are in use by process {other.process.pid}: only one table may write them.")
 

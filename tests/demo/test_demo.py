@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.cli.asking import means
+from companion.cli.ask_table import session_deps
 from companion.console.app import ConsoleApp
 from companion.console.commands import BY_ID
 from companion.console.link import TableLink
 from companion.console.pace import SPEEDS, Pace
 from companion.console.screens.simulated import SimulatedScreen
 from companion.demo import players
-from companion.demo.evening import CannotShow, Evening
+from companion.demo.demonstration import CannotShow, Demonstration
 from companion.household.build_rig import wire_table
 from companion.household.settings import Config
 from companion.table.client import Client
@@ -35,11 +35,11 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "demo"
 
 
-def evening(data: Path, pace: Pace) -> Evening:
-    return Evening(data, means(), wire_table(Config()), pace, 3)
+def demonstration(data: Path, pace: Pace) -> Demonstration:
+    return Demonstration(data, session_deps(), wire_table(Config()), pace, 3)
 
 
-async def number_of(show: Evening) -> int:
+async def number_of(show: Demonstration) -> int:
     """Of the last move, as anybody sees it who comes now."""
     async with Client(show.path, "viewer") as client:
         async for told in client:
@@ -58,7 +58,7 @@ def counted(at_hand: AtHand, name: str, what: str) -> int:
 @in_loop
 async def test_moves_are_made_with_hands_and_the_tokens_follow(data: Path) -> None:
     at_hand, number = [AtHand()], 0
-    with evening(data, Pace(4)) as show:
+    with demonstration(data, Pace(4)) as show:
         async with Client(show.path, "viewer") as client:
             async for told in client:
                 if isinstance(told, AtHand):
@@ -74,9 +74,9 @@ async def test_moves_are_made_with_hands_and_the_tokens_follow(data: Path) -> No
 
 @in_loop
 async def test_a_pause_holds_and_goes_on(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "TAKES_S", 0.05)
+    monkeypatch.setattr(players, "GESTURE_S", 0.05)
     pace = Pace(16)
-    with evening(data, pace) as show:
+    with demonstration(data, pace) as show:
         while await number_of(show) < 3:
             pass
         pace.pause_or_go_on()
@@ -86,7 +86,7 @@ async def test_a_pause_holds_and_goes_on(data: Path, monkeypatch: pytest.MonkeyP
             pass
 
 
-async def held_for(show: Evening, seconds: float) -> int:
+async def held_for(show: Demonstration, seconds: float) -> int:
     """Once what was under way is done: it takes a small part of this time."""
     since, number = time.monotonic(), await number_of(show)
     while time.monotonic() - since < seconds:
@@ -99,7 +99,7 @@ def test_the_end_comes_at_once_and_no_thread_is_left(data: Path) -> None:
     before = set(threading.enumerate())
     pace = Pace(0.1)
     pace.pause_or_go_on()
-    with evening(data, pace) as show:
+    with demonstration(data, pace) as show:
         assert show.game
     assert set(threading.enumerate()) <= before
 
@@ -107,7 +107,7 @@ def test_the_end_comes_at_once_and_no_thread_is_left(data: Path) -> None:
 def test_a_table_that_cannot_be_is_told(data: Path) -> None:
     data.mkdir()
     (data / "table.sock").mkdir()
-    with pytest.raises(CannotShow, match="socket"), evening(data, Pace()):
+    with pytest.raises(CannotShow, match="socket"), demonstration(data, Pace()):
         pass
 
 
@@ -130,7 +130,7 @@ def test_faster_and_slower_stay_within_reason() -> None:
 @in_loop
 async def test_the_console_shows_it_and_its_keys_hold_it(data: Path, size: tuple[int, int]) -> None:
     pace = Pace(4)
-    with evening(data, pace) as show:
+    with demonstration(data, pace) as show:
         app = ConsoleApp(TableLink(show.path), settle_s=0, pace=pace)
         app.opens_next = show.game, "companion.console.screens.simulated:SimulatedScreen"
         async with app.run_test(size=size) as pilot:
@@ -151,7 +151,7 @@ async def test_the_console_shows_it_and_its_keys_hold_it(data: Path, size: tuple
 
 @in_loop
 async def test_without_a_demonstration_nobody_is_offered_its_keys(data: Path) -> None:
-    with evening(data, Pace()) as show:
+    with demonstration(data, Pace()) as show:
         app = ConsoleApp(TableLink(show.path), settle_s=0)
         async with app.run_test(size=SMALL):
             await until(lambda: app.state.is_live)

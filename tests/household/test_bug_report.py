@@ -13,7 +13,7 @@ import pytest
 
 from companion.cli import main
 from companion.cli import report_bug as command
-from companion.cli.stumbled import noted
+from companion.cli.console import write_crash_note
 from companion.household.bug_report import describe_mistake, describe_settings
 from companion.household.redact_names import anonymous_record, player_aliases, redact_names
 from companion.household.settings_file import parse as parse_config
@@ -31,7 +31,7 @@ LOG = "20:41 companion[7]: Game 20261116-2041-aa (Annas Sunday) is in play: Boar
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    monkeypatch.setattr(command, "_log", lambda: LOG)
+    monkeypatch.setattr(command, "_service_log", lambda: LOG)
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "companion.toml"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     (tmp_path / "companion.toml").write_text('[tablet]\nnames = ["annas-pi.lan"]\n[sounds]\nvolume = 20\n')
@@ -105,7 +105,7 @@ def test_what_consoles_stumbled_over_is_in_it_wherever_they_could_note_it(
     at_home = tmp_path / "home/companion"
     at_home.mkdir(parents=True)
     for folder, who in ((machine.data, "Anna"), (at_home, "Anan")):
-        assert noted(folder, LookupError(f"no card for '{who}'")) == str(folder / "console.log")
+        assert write_crash_note(folder, LookupError(f"no card for '{who}'")) == str(folder / "console.log")
     text = reported(machine, capsys)
     assert re.findall(r"^LookupError: (.*)$", text, re.M) == ["no card for 'P1'", "no card for 'P3'"]
     assert text.count("== console ==\n") == 2
@@ -168,7 +168,7 @@ def test_who_has_a_login_here_is_nobodys_business(
     people = [("root", 0, "root"), ("kathy", 1000, "Kathleen Doe,,,"), ("nobody", 65_534, "nobody")]
     logins = [struct_passwd((name, "x", uid, uid, full, "/", "/bin/sh")) for name, uid, full in people]
     monkeypatch.setattr("companion.household.redact_names.getpwall", lambda: logins)
-    monkeypatch.setattr(command, "_log", lambda: "of /home/kathy/companion, Kathleen Doe, root, nobody\n")
+    monkeypatch.setattr(command, "_service_log", lambda: "of /home/kathy/companion, Kathleen Doe, root, nobody\n")
     assert section(reported(machine, capsys), "log") == "of /home/here/companion, here, root, nobody\n"
 
 

@@ -130,7 +130,7 @@ def test_a_damaged_game_does_not_keep_the_others_from_being_kept(
     machine.lose_move(bad, 2)
     out, err = done(machine, capsys, "backup", "--all", str(stick), code=1)
     assert out == f"In {one_backup(stick)}, and read back: 1 game and companion.toml.\n"
-    assert err.startswith(f"Game {bad} could not be kept: ")
+    assert err.startswith(f"Game {bad} could not be saved: ")
     assert [path.name for path in (one_backup(stick) / "games").iterdir()] == [good]
 
 
@@ -149,8 +149,8 @@ def test_a_card_that_takes_nothing_any_more_gives_its_games_all_the_same(
     with monkeypatch.context() as patch:
         patch.setattr(RealDisk, "replace", read_only)
         _, err = done(machine, capsys, "backup", "--all", str(stick), code=1)
-    assert err.startswith(f"Game {bad} could not be kept: ")
-    assert err.count("could not be kept") == 1
+    assert err.startswith(f"Game {bad} could not be saved: ")
+    assert err.count("could not be saved") == 1
     assert [path.read_bytes() for path in one_backup(stick).glob("games/*/000003-*.tape")] == [before]
     shutil.rmtree(machine.data)
     done(machine, capsys, "restore", "--all", str(stick))
@@ -160,7 +160,9 @@ def test_a_card_that_takes_nothing_any_more_gives_its_games_all_the_same(
 @pytest.mark.parametrize("command", ["backup", "export", "restore"])
 def test_a_stick_that_is_not_there_is_told(machine: Machine, capsys: Captured, tmp_path: Path, command: str) -> None:
     _, err = done(machine, capsys, command, "--all", str(tmp_path / "none"), code=2)
-    assert err == f"companion {command}: there is no folder {tmp_path / 'none'}. If it is a stick, is it plugged in?\n"
+    assert (
+        err == f"companion {command}: there is no folder {tmp_path / 'none'}. If it is a USB stick, is it plugged in?\n"
+    )
 
 
 @pytest.mark.parametrize("why", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])
@@ -183,7 +185,7 @@ def test_a_stick_that_takes_no_more_keeps_no_half_backup(
 
     monkeypatch.setattr(RealDisk, "replace", fill)
     _, err = done(machine, capsys, "backup", "--all", str(stick), code=1)
-    said = f"companion backup: nothing was kept in {stick}: {os.strerror(why)}. The games are safe.\n"
+    said = f"companion backup: nothing was saved in {stick}: {os.strerror(why)}. The games are safe.\n"
     assert err == said
     assert list(stick.iterdir()) == []
     assert tapes(machine) == before

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct, json
 
-from companion.cli.check import told
+from companion.cli.check import describe_failure
 from companion.players.dice import seeded_dice
 from companion.record.parser import load
 from companion.record.runner import Failed, Held, Outcome, Played, Runner, TurnedDown
@@ -102,7 +102,7 @@ def test_every_record_holds(path: Path) -> None:
     try:
         checks = [outcome for outcome in outcomes(path) if isinstance(outcome, Held)]
     except Failed as failed:
-        pytest.fail("\n".join(told(failed)), pytrace=False)
+        pytest.fail("\n".join(describe_failure(failed)), pytrace=False)
     assert checks, "a record without a check shows nothing"
 
 

@@ -6,9 +6,8 @@ import sys
 import time
 from collections.abc import Sequence
 
-from companion.cli.jobs import add_jobs, jobs_for
-from companion.cli.numbers import number
-from companion.cli.progress import Progress
+from companion.cli.simulate import add_jobs, count_jobs
+from companion.cli.terminal import Progress, number
 from tests.storm.fleet import Log, ride_all
 from tests.storm.ride import STEPS, Ridden
 
@@ -62,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     started = time.perf_counter()
     log, seeds = Log(), range(args.seed, args.seed + args.seeds)
     with Progress(len(seeds), "storms") as progress:
-        for ridden in ride_all(seeds, args.steps, jobs_for(args, len(seeds)), calm_disk=args.calm_disk):
+        for ridden in ride_all(seeds, args.steps, count_jobs(args, len(seeds)), calm_disk=args.calm_disk):
             log.add(ridden)
             if ridden.broken and not args.json:
                 progress.clear()

@@ -14,10 +14,10 @@ from companion.table.server.table import Table
 _serve = command._serve
 
 
-async def _serve_until_frozen(table: Table, *, is_for_starter: bool) -> None:
+async def _serve_until_frozen(table: Table, *, is_for_parent: bool) -> None:
     # The process lives on, its other threads too; only the loop that serves the game does not come back.
     asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, _freeze)
-    await _serve(table, is_for_starter=is_for_starter)
+    await _serve(table, is_for_parent=is_for_parent)
 
 
 def _freeze() -> None:

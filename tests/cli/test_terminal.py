@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.cli.numbers import number
-from companion.cli.progress import AFTER_S, Progress, waiting
+from companion.cli.terminal import PROGRESS_AFTER_S, Progress, number, waiting
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
 from tests.table.machine import Machine
@@ -121,7 +120,7 @@ BOTH = pytest.mark.parametrize("is_terminal", [True, False], ids=["terminal", "f
 def watched(patch: pytest.MonkeyPatch, *, is_terminal: bool) -> Screen:
     screen = Screen(is_terminal=is_terminal)
     patch.setattr(sys, "stderr", screen)
-    patch.setattr("companion.cli.progress.AFTER_S", 0.01)
+    patch.setattr("companion.cli.terminal.PROGRESS_AFTER_S", 0.01)
     return screen
 
 
@@ -153,7 +152,7 @@ def test_a_moment_is_not_worth_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
     with waiting("Looking"):
         pass
     assert screen.drawn == ""
-    assert AFTER_S == 1.0
+    assert PROGRESS_AFTER_S == 1.0
 
 
 def test_a_slow_table_is_waited_for_in_sight(machine: Machine) -> None:

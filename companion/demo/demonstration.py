@@ -1,4 +1,4 @@
-"""A demonstration as a whole: its table and its players, in a thread of their own, until it is ended."""
+"""A demonstration: its table and its players, in a thread of their own."""
 
 import asyncio
 import threading
@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 
 from companion.console.pace import Pace
-from companion.demo.players import Players
+from companion.demo.players import DemoPlayers
 from companion.household.folders import socket_path
 from companion.table.client import Client, LinkLost
 from companion.table.games.session import Means
@@ -22,14 +22,14 @@ class CannotShow(Exception):
     """The message is a sentence."""
 
 
-class Evening:
-    """`with` it: then a game is in play, and `game` is its id. The folder is whoever's who made it."""
+class Demonstration:
+    """Inside its `with` a game is in play, and `game` is its id. It does not delete its folder."""
 
     def __init__(self, data: Path, means: Means, wired: Wired, pace: Pace, players: int = 4) -> None:
         self.path = socket_path(data)
         self.game = ""
         self._table = Table(data, self.path, means, wired)
-        self._stands = wired.stands or RigView
+        self._rig_view = wired.stands or RigView
         self._pace = pace
         self._names = NAMES[:players]
         self._begun, self._why = threading.Event(), ""
@@ -37,7 +37,7 @@ class Evening:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop = asyncio.Event()
 
-    def __enter__(self) -> "Evening":
+    def __enter__(self) -> "Demonstration":
         """Raises CannotShow."""
         self._thread.start()
         if not self._begun.wait(START_S) or self._why:
@@ -57,14 +57,14 @@ class Evening:
 
     def _run(self) -> None:
         try:
-            asyncio.run(self._show())
+            asyncio.run(self._serve_and_play())
         except* Exception as errors:  # nobody else would hear of it
             first = errors.exceptions[0]
             self._why = str(first) or type(first).__name__
         finally:
             self._begun.set()
 
-    async def _show(self) -> None:
+    async def _serve_and_play(self) -> None:
         self._loop, ready = asyncio.get_running_loop(), asyncio.Event()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._table.serve(self._stop, lambda _: ready.set()))
@@ -75,33 +75,26 @@ class Evening:
     async def _play(self, ready: asyncio.Event) -> None:
         await ready.wait()
         async with Client(self.path, "banker", name="demo") as client:
-            await self._begin(client)
-            following = asyncio.create_task(_follow(client))
+            async for told in client:
+                if isinstance(told, Snapshot):
+                    break
+            # Somebody is given the first turn: rolling for it takes four seconds each, and there is nothing to see.
+            turn = f"given turn {self._names[0]}"
+            wish = NewGame(self._names, title="Demonstration", electronic_cards=True, dice="button", position=turn)
+            reply = await client.ask(wish)
+            if not reply.done or self._table.session is None:
+                raise LinkLost(reply.message)
+            self.game = self._table.session.game_id
+            self._begun.set()
+            reading = asyncio.create_task(_read_everything(client))
             try:
-                await Players(lambda: self._table.session, client, self._pace, self._stands).play()
-                await following  # the game is over, and stays to be looked at
+                await DemoPlayers(lambda: self._table.session, client, self._pace, self._rig_view).play()
+                await reading  # the game is over, and stays on the screens
             finally:
-                following.cancel()
-
-    async def _begin(self, client: Client) -> None:
-        async for told in client:
-            if isinstance(told, Snapshot):
-                break
-        reply = await client.ask(_game(self._names))
-        if not reply.done or self._table.session is None:
-            raise LinkLost(reply.message)
-        self.game = self._table.session.game_id
-        self._begun.set()
+                reading.cancel()
 
 
-async def _follow(client: Client) -> None:
-    """Whoever does not read is sent everything again and again."""
+async def _read_everything(client: Client) -> None:
+    """The table sends everything again and again to a client that does not read."""
     async for _ in client:
         pass
-
-
-def _game(names: tuple[str, ...]) -> NewGame:
-    """Nobody throws for who starts: that takes four seconds each, and there is nothing to see."""
-    return NewGame(
-        names, title="Demonstration", electronic_cards=True, dice="button", position=f"given turn {names[0]}"
-    )

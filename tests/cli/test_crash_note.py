@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import console as command
-from companion.cli.asking import DONE, FAILED
-from companion.cli.console import open_console
-from companion.cli.stumbled import BYTES_MOST, noted
+from companion.cli.console import MAX_LOG_BYTES, open_console, write_crash_note
+from companion.cli.terminal import DONE, FAILED
 from companion.console.app import ConsoleApp
 from companion.console.notes import Note
 
@@ -56,7 +55,7 @@ def test_one_that_stumbles_at_once_is_not_opened_for_ever(
 ) -> None:
     assert open_console(tmp_path / "table.sock", is_touch=False) == FAILED
     told = capsys.readouterr().err
-    assert told.startswith("The console stumbled over a mistake of its own. The game is at the table, and saved.")
+    assert told.startswith("The console crashed. The game is saved at the table.")
     assert "Traceback" not in told
     assert len(stumbles.notes) == 1
 
@@ -68,13 +67,13 @@ def test_who_may_not_write_beside_the_games_notes_it_at_home(
     (tmp_path / "console.log").mkdir()
     assert open_console(tmp_path / "table.sock", is_touch=False) == FAILED
     assert "LookupError: a card that is none" in (home / "console.log").read_text("utf-8")
-    assert capsys.readouterr().err.endswith(f"For who can mend it, {home / 'console.log'} tells more.\n")
+    assert capsys.readouterr().err.endswith(f"Details for developers: {home / 'console.log'}\n")
 
 
 def test_what_is_noted_again_and_again_does_not_fill_the_card(tmp_path: Path) -> None:
     for _ in range(20):
-        noted(tmp_path, LookupError("x" * 50_000))
-    assert (tmp_path / "console.log").stat().st_size < BYTES_MOST + 60_000
+        write_crash_note(tmp_path, LookupError("x" * 50_000))
+    assert (tmp_path / "console.log").stat().st_size < MAX_LOG_BYTES + 60_000
 
 
 @pytest.mark.usefixtures("stumbles")

@@ -1,0 +1,115 @@
+"""How commands ask about the games of this machine: they ask the running table, or else use the folder themselves."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.cli.terminal import DONE, FAILED, UNUSABLE, not_empty, printable, waiting
+
+if TYPE_CHECKING:
+    from companion.table.games.session import Means
+    from companion.table.messages import Reply, Request
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--data", type=not_empty, metavar="FOLDER", help="where the games are; without it, where the table keeps them"
+    )
+
+
+def add_game(parser: argparse.ArgumentParser, otherwise: str = "the game in play, or the one played last") -> None:
+    parser.add_argument(
+        "game", nargs="?", default="", metavar="GAME", help=f"its id or how it begins; without it, {otherwise}"
+    )
+
+
+def ask_and_tell(args: argparse.Namespace, request: "Request") -> int:
+    """For commands that have nothing to add to the answer."""
+    return tell(ask(args, request))
+
+
+def ask(args: argparse.Namespace, request: "Request") -> "Reply":
+    from companion.household.folders import data_folder, socket_path
+    from companion.table.client import LinkLost
+    from companion.table.client import ask as ask_table
+    from companion.table.messages import Reply
+
+    data = data_folder(args.data)
+    if problem := _why_unaskable(request):
+        return Reply("", done=False, message=problem, unusable=True)
+    with waiting("Looking"):
+        try:
+            return ask_table(socket_path(data), request) or _ask_folder(data, request)
+        except LinkLost as error:
+            return Reply("", done=False, message=str(error))
+
+
+def _why_unaskable(request: "Request") -> str:
+    """A request that no table would read is not put to the folder, either."""
+    from companion.table.messages import LINE_MOST, Ask, Garbled, decode_from_client, encode
+
+    try:
+        line = encode(Ask("a", request))
+        decode_from_client(line)
+    except UnicodeError:
+        return "This cannot be asked: it contains bytes that are not text (UTF-8)."
+    except Garbled as error:
+        return f"This cannot be asked: {error}."
+    return f"This is too long to be asked: {len(line):,} bytes of {LINE_MOST:,}." if len(line) > LINE_MOST else ""
+
+
+def _ask_folder(data: Path, request: "Request") -> "Reply":
+    import os
+    from contextlib import closing
+    from time import monotonic_ns
+
+    from msgspec.structs import replace
+
+    from companion.household.build_rig import usual_game
+    from companion.household.folders import as_owner
+    from companion.household.settings import Config
+    from companion.household.settings_document import ConfigError
+    from companion.household.settings_file import load
+    from companion.journal import Locked
+    from companion.table.games.library import Keeper
+    from companion.table.messages import Ask, NewGame, Reply, ResumeGame
+    from companion.table.server.pairing import Pairings
+    from companion.table.server.requests import Household
+    from companion.table.tags.kept_tags import Tags
+
+    try:
+        data.mkdir(0o700, parents=True, exist_ok=True)
+        usual = usual_game(load(None, os.environ) if isinstance(request, NewGame) else Config())
+        with as_owner(data), closing(Keeper(data, session_deps(), lambda _: None, usual=usual)) as keeper:
+            pairings = Pairings(data, lambda: monotonic_ns() // 1_000_000, session_deps().now_ms)
+            reply = Household(keeper, Tags(data), pairings).answer(Ask("a", request))
+    except ConfigError as error:
+        return Reply("", done=False, message=str(error), unusable=True)
+    except Locked as error:
+        return Reply("", done=False, message=f"{error} It does not answer; it may be starting or stopping. Try again.")
+    except OSError as error:
+        return Reply("", done=False, message=f"The folder {data} cannot be used: {error.strerror or error}.")
+    if reply.done and isinstance(request, NewGame | ResumeGame):
+        return replace(reply, lines=(*reply.lines, "No table is running. To play: companion table"))
+    return reply
+
+
+def session_deps() -> "Means":
+    """Real dice, the real clock, and this version."""
+    from time import time_ns
+
+    from companion import __version__
+    from companion.players.dice import RandomDice
+    from companion.table.games.session import Means
+
+    return Means(RandomDice.from_system(), lambda: time_ns() // 1_000_000, __version__)
+
+
+def tell(reply: "Reply") -> int:
+    """Prints what was done, or on the error stream why not."""
+    stream = sys.stdout if reply.done else sys.stderr
+    for text in (reply.message, *reply.lines):
+        for line in text.splitlines():
+            print(printable(line), file=stream)
+    return DONE if reply.done else UNUSABLE if reply.unusable else FAILED
