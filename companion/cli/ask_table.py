@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.cli.terminal import DONE, FAILED, UNUSABLE, not_empty, printable, waiting
 
 if TYPE_CHECKING:
-    from companion.table.games.session import Means
+    from companion.table.games.session import SessionDeps
     from companion.table.messages import Reply, Request
 
 
@@ -72,18 +72,18 @@ def _ask_folder(data: Path, request: "Request") -> "Reply":
     from companion.household.settings_document import ConfigError
     from companion.household.settings_file import load
     from companion.journal import Locked
-    from companion.table.games.library import Keeper
+    from companion.table.games.library import GameLibrary
     from companion.table.messages import Ask, NewGame, Reply, ResumeGame
     from companion.table.server.pairing import Pairings
-    from companion.table.server.requests import Household
+    from companion.table.server.requests import TableRequests
     from companion.table.tags.kept_tags import Tags
 
     try:
         data.mkdir(0o700, parents=True, exist_ok=True)
         usual = usual_game(load(None, os.environ) if isinstance(request, NewGame) else Config())
-        with as_owner(data), closing(Keeper(data, session_deps(), lambda _: None, usual=usual)) as keeper:
+        with as_owner(data), closing(GameLibrary(data, session_deps(), lambda _: None, usual=usual)) as keeper:
             pairings = Pairings(data, lambda: monotonic_ns() // 1_000_000, session_deps().now_ms)
-            reply = Household(keeper, Tags(data), pairings).answer(Ask("a", request))
+            reply = TableRequests(keeper, Tags(data), pairings).answer(Ask("a", request))
     except ConfigError as error:
         return Reply("", done=False, message=str(error), unusable=True)
     except Locked as error:
@@ -95,15 +95,15 @@ def _ask_folder(data: Path, request: "Request") -> "Reply":
     return reply
 
 
-def session_deps() -> "Means":
+def session_deps() -> "SessionDeps":
     """Real dice, the real clock, and this version."""
     from time import time_ns
 
     from companion import __version__
     from companion.players.dice import RandomDice
-    from companion.table.games.session import Means
+    from companion.table.games.session import SessionDeps
 
-    return Means(RandomDice.from_system(), lambda: time_ns() // 1_000_000, __version__)
+    return SessionDeps(RandomDice.from_system(), lambda: time_ns() // 1_000_000, __version__)
 
 
 def tell(reply: "Reply") -> int:

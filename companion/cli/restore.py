@@ -67,7 +67,7 @@ def restore_all(args: argparse.Namespace) -> int:
     from companion.household.usb_backup import SETTINGS, BackupDamaged, newest_backup, read_backup
     from companion.household.usb_restore import RestoreResult, restore_file, restore_game
     from companion.journal import Locked
-    from companion.table.games.library import Keeper
+    from companion.table.games.library import GameLibrary
 
     if not Path(args.all).is_dir():
         return complain(f"companion restore: {NO_FOLDER.format(args.all)}")
@@ -81,7 +81,7 @@ def restore_all(args: argparse.Namespace) -> int:
     print(printable(f"From {folder}:"))
     try:
         data.mkdir(0o700, parents=True, exist_ok=True)
-        with as_owner(data), closing(Keeper(data, session_deps(), lambda _: None)) as keeper:
+        with as_owner(data), closing(GameLibrary(data, session_deps(), lambda _: None)) as keeper:
             for file in manifest.files:
                 if file.game:
                     results.append(restore_game(keeper, data, file, contents[file.path], force=force))

@@ -78,13 +78,13 @@ async def _serve(table: "Table", *, is_for_parent: bool) -> None:
     from time import monotonic_ns
 
     from companion.notify import Notifier
-    from companion.table.server.watchdog import Starter
+    from companion.table.server.watchdog import ParentWatch
 
     stop, loop, starter = asyncio.Event(), asyncio.get_running_loop(), None
     for signalled in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signalled, stop.set)
     if is_for_parent:
-        starter = Starter(sys.stdin.fileno(), _say, lambda: monotonic_ns() // 1_000_000)
+        starter = ParentWatch(sys.stdin.fileno(), _say, lambda: monotonic_ns() // 1_000_000)
         starter.watch(loop)
     await table.serve(stop, _say, Notifier(os.environ), starter)
 

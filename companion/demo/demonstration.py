@@ -10,7 +10,7 @@ from companion.console.pace import Pace
 from companion.demo.players import DemoPlayers
 from companion.household.folders import socket_path
 from companion.table.client import Client, LinkLost
-from companion.table.games.session import Means
+from companion.table.games.session import SessionDeps
 from companion.table.messages import NewGame, RigView, Snapshot
 from companion.table.server.table import Table, Wired
 
@@ -25,7 +25,7 @@ class CannotShow(Exception):
 class Demonstration:
     """Inside its `with` a game is in play, and `game` is its id. It does not delete its folder."""
 
-    def __init__(self, data: Path, means: Means, wired: Wired, pace: Pace, players: int = 4) -> None:
+    def __init__(self, data: Path, means: SessionDeps, wired: Wired, pace: Pace, players: int = 4) -> None:
         self.path = socket_path(data)
         self.game = ""
         self._table = Table(data, self.path, means, wired)

@@ -14,7 +14,7 @@ from companion.journal import RealDisk
 from companion.journal.games_folder import GamesFolder
 from companion.journal.tape import TAPE
 from companion.rules import EDITIONS
-from companion.table.games.library import Keeper
+from companion.table.games.library import GameLibrary
 from companion.table.messages import Ask, RestoreBackup
 
 
@@ -25,7 +25,7 @@ class RestoreResult(NamedTuple):
     done: bool = True
 
 
-def restore_game(keeper: Keeper, data: Path, file: BackupFile, content: bytes, *, force: bool) -> RestoreResult:
+def restore_game(keeper: GameLibrary, data: Path, file: BackupFile, content: bytes, *, force: bool) -> RestoreResult:
     id, copy = file.game or ("", "")
     disk = GamesFolder(data).disk(id)
     try:

@@ -14,7 +14,7 @@ from companion.journal.disk import FILE_PRAGMAS, set_pragmas
 from companion.journal.entry import NO_HASH, entry_line
 from companion.play.acts import RecordedMove, Start
 from companion.players.dice import RandomDice
-from companion.table.games.session import Means, Session
+from companion.table.games.session import Session, SessionDeps
 from tests.benchmarks.bare import Dice
 from tests.benchmarks.engine import next_command, sold, start
 from tests.benchmarks.measured import ROUNDS, Measured, seconds, throws
@@ -23,7 +23,7 @@ from tests.benchmarks.startup import measure_startup
 EARLY, LATE = 1_000, 10_000  # events
 COMMANDS = 400  # written in a round
 WINDOW = 100  # commands over which a command's cost is taken
-MEANS = Means(RandomDice.from_seed("a benchmark"), lambda: 0, "")
+MEANS = SessionDeps(RandomDice.from_seed("a benchmark"), lambda: 0, "")
 
 
 def measure_journal() -> list[Measured]:

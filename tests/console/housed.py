@@ -5,10 +5,10 @@ from pathlib import Path
 from companion.play.acts import RecordedMove
 from companion.players.dice import SeededDice
 from companion.table.books import books
-from companion.table.games.library import Keeper
-from companion.table.games.session import Means, Session
+from companion.table.games.library import GameLibrary
+from companion.table.games.session import Session, SessionDeps
 from companion.table.messages import Reply, Request, Usual
-from companion.table.server.dispatcher import Desk
+from companion.table.server.dispatcher import Dispatcher
 from tests.console.stage import AT_MS, Stage
 
 
@@ -18,9 +18,9 @@ class Housed(Stage):
     def __init__(self, folder: Path, usual: Usual | None = None) -> None:
         super().__init__(None)
         self._now_ms = AT_MS
-        means = Means(SeededDice(1), self._tick, "0.1.0")
-        self.keeper = Keeper(folder, means, self._news, self._changed, usual or Usual())
-        self.desk = Desk(self.keeper, "0.1.0")
+        means = SessionDeps(SeededDice(1), self._tick, "0.1.0")
+        self.keeper = GameLibrary(folder, means, self._news, self._changed, usual or Usual())
+        self.desk = Dispatcher(self.keeper, "0.1.0")
         self.desk.books = books(usual or Usual())
 
     def _tick(self) -> int:

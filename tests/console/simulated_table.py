@@ -15,7 +15,7 @@ from companion.play.acts import Act
 from companion.players.dice import SeededDice
 from companion.rules.state import Game
 from companion.table.client import Client, new_id
-from companion.table.games.session import Means, Session
+from companion.table.games.session import Session, SessionDeps
 from companion.table.messages import DiceFrom, NewGame, Reply, Request, RoleName, Snapshot
 from companion.table.server.table import Table, Wired
 from companion.table.tags.bindings import TokenTag, What
@@ -51,7 +51,7 @@ class SimulatedTable:
             (lambda: build_rig.view_simulated_rig(self.rig)) if is_told else None,
         )
         self.socket = data / "table.sock"
-        self.table = Table(data, self.socket, Means(SeededDice(1), lambda: AT_MS, "0.1.0"), wired)
+        self.table = Table(data, self.socket, SessionDeps(SeededDice(1), lambda: AT_MS, "0.1.0"), wired)
 
     async def begin(self, *names: str, position: str = "given turn Ann", dice: DiceFrom = "button") -> None:
         reply = await self.ask(NewGame(names or ("Ann", "Ben", "Cy"), position=position, dice=dice))

@@ -17,7 +17,7 @@ from companion.players.dice import SeededDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules.state import Game
 from companion.table.client import LinkDown, LinkUp, Told, new_id
-from companion.table.games.session import Means, Session
+from companion.table.games.session import Session, SessionDeps
 from companion.table.messages import (
     PROTOCOL,
     Answer,
@@ -32,7 +32,7 @@ from companion.table.messages import (
     decode_from_table,
     encode,
 )
-from companion.table.server.dispatcher import Desk
+from companion.table.server.dispatcher import Dispatcher
 from companion.table.shown.past import LookingBack
 from tests.console.quick import is_quiet, paint
 from tests.deadline import DEADLINE_S as DEADLINE_S
@@ -66,11 +66,11 @@ class Stage:
         self.reply = Reply("", done=True)
         self.answer: Answer | None = None  # instead of the table's own
         self.host = SmallHost()
-        self.desk = Desk(self.host, "0.1.0", restarted)
+        self.desk = Dispatcher(self.host, "0.1.0", restarted)
         self._hear: Callable[[Told], object] = lambda _: None
         self._answers: dict[str, Answer] = {}
         self._replies: dict[str, Reply] = {}
-        self._means = Means(SeededDice(seed), lambda: AT_MS, "0.1.0")
+        self._means = SessionDeps(SeededDice(seed), lambda: AT_MS, "0.1.0")
         if start is not None:
             self.begin(start, *acts, title=title)
 

@@ -17,7 +17,7 @@ from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules.state import Game
 from companion.table.games.export import _comparable
-from companion.table.games.session import Means, Session
+from companion.table.games.session import Session, SessionDeps
 from tests.console.banker import Banker
 from tests.console.stage import PORTRAIT, SMALL, console, until
 from tests.journal.conftest import tmp_path
@@ -204,7 +204,9 @@ def require_the_same_record(data: Path) -> None:
 
 def saved_game(data: Path) -> Game:
     (id,) = GamesFolder(data).ids()
-    session = Session(RealDisk(GamesFolder(data).disk(id).folder), Means(RandomDice.from_seed("none"), lambda: 0, ""))
+    session = Session(
+        RealDisk(GamesFolder(data).disk(id).folder), SessionDeps(RandomDice.from_seed("none"), lambda: 0, "")
+    )
     try:
         assert session.number == len(EVENING)
         return session.game

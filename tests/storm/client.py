@@ -17,7 +17,7 @@ from companion.table.messages import (
     decode_from_table,
     encode,
 )
-from companion.table.server.connection import Caller
+from companion.table.server.connection import Connection
 from tests.storm.screen import Screen
 from tests.storm.wishes import GARBAGE, of_history, renaming, sensible, wild, wrong
 
@@ -36,7 +36,7 @@ class Client:
         self.seat = seat
         self._pace = pace
         self.screen = screen
-        self._caller: Caller | None = None
+        self._caller: Connection | None = None
         self._house: House | None = None
         self._given = 0
         self._waiting: dict[str, tuple[bytes, int]] = {}
@@ -49,7 +49,7 @@ class Client:
         return self._caller is not None and world.house is not None and self._house is world.house
 
     @property
-    def caller(self) -> Caller:
+    def caller(self) -> Connection:
         assert self._caller is not None
         return self._caller
 

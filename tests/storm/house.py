@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.play.acts import Act, RecordedMove, Start
-from companion.table.games.session import Means, Session
+from companion.table.games.session import Session, SessionDeps
 from companion.table.messages import Ask, Reply
-from companion.table.server.dispatcher import Desk
-from companion.table.server.signal_controller import Hands
+from companion.table.server.dispatcher import Dispatcher
+from companion.table.server.signal_controller import SignalController
 from hardware.signals import BoardKind
 from tests.storm.furniture import Furniture
 from tests.storm.torn_disk import TornDisk
@@ -27,18 +27,20 @@ class Table(NamedTuple):
 class House:
     """Opens the game, or begins it. Raises as Session does."""
 
-    def __init__(self, disk: TornDisk, means: Means, start: Start | None = None, table: Table | None = None) -> None:
-        self._desk: Desk | None = None
-        self.hands: Hands | None = None
+    def __init__(
+        self, disk: TornDisk, means: SessionDeps, start: Start | None = None, table: Table | None = None
+    ) -> None:
+        self._desk: Dispatcher | None = None
+        self.hands: SignalController | None = None
         self._session = _opened(disk, means, self._hear, start)
-        self._desk = Desk(self, APP)
+        self._desk = Dispatcher(self, APP)
         if table is not None:
             self._session.attend = table.attend
             self.hands = self._desk.hands = self._minded(self._desk, table)
 
-    def _minded(self, desk: Desk, table: Table) -> Hands:
+    def _minded(self, desk: Dispatcher, table: Table) -> SignalController:
         furniture = table.furniture
-        return Hands(
+        return SignalController(
             self,
             furniture.renew(),
             furniture.bindings,
@@ -57,7 +59,7 @@ class House:
         self._session.probe()
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> Dispatcher:
         assert self._desk is not None
         return self._desk
 
@@ -86,7 +88,7 @@ class _Attended(Session):
         return super().give(id, act, held)
 
 
-def _opened(disk: TornDisk, means: Means, hear: Callable[[RecordedMove], None], start: Start | None) -> _Attended:
+def _opened(disk: TornDisk, means: SessionDeps, hear: Callable[[RecordedMove], None], start: Start | None) -> _Attended:
     if start is None:
         return _Attended(disk, means, hear)
     begun = _Attended.create(disk, start, means, hear)

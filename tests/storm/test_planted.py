@@ -27,8 +27,8 @@ from companion.table.course import Course
 from companion.table.cup import Cup
 from companion.table.games.session import Session
 from companion.table.messages import FromClient, decode_from_client
-from companion.table.server.connection import Caller
-from companion.table.server.dispatcher import Desk
+from companion.table.server.connection import Connection
+from companion.table.server.dispatcher import Dispatcher
 from tests.storm import books, falls, laws, ledger, rents, ride, screen, world
 from tests.storm.torn_disk import TornDisk
 
@@ -226,22 +226,22 @@ def money_from_nowhere(patch: Patch) -> None:
 
 def a_move_untold(patch: Patch) -> None:
     """Every seventh line is lost on its way out, if it tells of a move."""
-    send, sent = Caller.send, [0]
+    send, sent = Connection.send, [0]
 
-    def send_most(self: Caller, content: bytes, *, is_news: bool) -> None:
+    def send_most(self: Connection, content: bytes, *, is_news: bool) -> None:
         sent[0] += 1
         if not is_news or sent[0] % 7:
             send(self, content, is_news=is_news)
 
-    patch.setattr(Caller, "send", send_most)
+    patch.setattr(Connection, "send", send_most)
 
 
 def garbage_is_believed(patch: Patch) -> None:
-    def hear(self: Desk, caller: Caller, line: bytes) -> None:
+    def hear(self: Dispatcher, caller: Connection, line: bytes) -> None:
         message: FromClient = decode_from_client(line)
         self._serve(caller, message)
 
-    patch.setattr(Desk, "hear", hear)
+    patch.setattr(Dispatcher, "hear", hear)
 
 
 FAULTS = (

@@ -17,7 +17,7 @@ from companion.table.gestures.interpret import interpret
 from companion.table.gestures.meanings import Do, Meaning, Show, Walk
 from companion.table.gestures.scene import Scene
 from companion.table.server import signal_controller
-from companion.table.server.signal_controller import Giving, Hands
+from companion.table.server.signal_controller import Giving, SignalController
 from companion.table.tags.bindings import Bindings, PlayerTag, What
 from hardware.buttons import ButtonEvent, Debounce
 from hardware.readers import Poll, TagPresence, Tap
@@ -157,17 +157,17 @@ def a_turn_ended_by_anybody(patch: Patch) -> None:
 
 def a_screen_that_throws_anyway(patch: Patch) -> None:
     """While the board is in question."""
-    patch.setattr(Hands, "why_held", lambda *_: "")
+    patch.setattr(SignalController, "why_held", lambda *_: "")
 
 
 def the_same_ids_again(patch: Patch) -> None:
     """After a restart the hands count from one, under the same name."""
-    begin = Hands.__init__
+    begin = SignalController.__init__
 
-    def begin_again(self: Hands, *args: object, **more: object) -> None:
+    def begin_again(self: SignalController, *args: object, **more: object) -> None:
         begin(self, *args, **{**more, "name": "hands"})  # type: ignore[arg-type]
 
-    patch.setattr(Hands, "__init__", begin_again)
+    patch.setattr(SignalController, "__init__", begin_again)
 
 
 FAULTS = (

@@ -9,10 +9,10 @@ from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import CorrectCash
-from companion.table.games.session import Means, NotSaved, Session
+from companion.table.games.session import NotSaved, Session, SessionDeps
 from tests.storm.torn_disk import TornDisk
 
-MEANS = Means(RandomDice.from_seed("dice"), lambda: 0, "test")
+MEANS = SessionDeps(RandomDice.from_seed("dice"), lambda: 0, "test")
 
 
 def killed_after_a_failed_sync(seed: int) -> TornDisk:

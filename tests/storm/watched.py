@@ -11,13 +11,13 @@ from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import AnyCommand, CorrectCash
-from companion.table.games.session import Means, Session
+from companion.table.games.session import Session, SessionDeps
 from tests.storm.house import House
 from tests.storm.laws import Witness
 from tests.storm.medium import tape_lines
 from tests.storm.torn_disk import TornDisk
 
-MEANS = Means(RandomDice.from_seed("dice"), lambda: 0, "test")
+MEANS = SessionDeps(RandomDice.from_seed("dice"), lambda: 0, "test")
 NAMES = ("Ann", "Ben")
 
 

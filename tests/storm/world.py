@@ -11,8 +11,8 @@ from companion.play.acts import Act, Start
 from companion.players.automatic import AutomaticTable
 from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
-from companion.table.games.session import Means, Session
-from companion.table.server.dispatcher import Desk
+from companion.table.games.session import Session, SessionDeps
+from companion.table.server.dispatcher import Dispatcher
 from tests.storm.actor import Actor
 from tests.storm.broken import LawBroken, must
 from tests.storm.by_hand import ByHand
@@ -66,7 +66,7 @@ class World:
         return self.house.session
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> Dispatcher:
         assert self.house is not None
         return self.house.desk
 
@@ -94,10 +94,10 @@ class World:
             self.tally["lost by lying disks"] = self._witness.lost
         self.tally["acts by hand"] = self.by_hand.touches.acts
 
-    def means(self) -> Means:
+    def means(self) -> SessionDeps:
         """A new process has new dice."""
         self._lives += 1
-        return Means(RandomDice.from_seed(f"{self.seed}/life {self._lives}"), lambda: self.clock_ms, APP)
+        return SessionDeps(RandomDice.from_seed(f"{self.seed}/life {self._lives}"), lambda: self.clock_ms, APP)
 
     def new_house(self, start: Start | None = None) -> House:
         means = self.means()

@@ -16,7 +16,7 @@ from companion.players.dice import RandomDice
 from companion.rules import EDITIONS, new_game
 from companion.rules.state import Game
 from companion.table.course import Course
-from companion.table.games.session import Means, Session
+from companion.table.games.session import Session, SessionDeps
 
 GAME = "20261116-2041-aa"
 NAMES = ("Ann", "[red]", "Zoë")
@@ -33,8 +33,8 @@ def start() -> Start:
     return Start(new_game(EDITIONS["classic"], NAMES, RandomDice.from_seed(SEED).decks()), "an evening")
 
 
-def usual_means() -> Means:
-    return Means(RandomDice.from_seed(SEED), lambda: 1_795_000_000_000, "0.1.0")
+def usual_means() -> SessionDeps:
+    return SessionDeps(RandomDice.from_seed(SEED), lambda: 1_795_000_000_000, "0.1.0")
 
 
 class _Evening:
@@ -80,7 +80,9 @@ def give(session: Session, number: int) -> RecordedMove:
     return session.give(id_of(number), move(number).act)
 
 
-def begun(disk: Disk, means: Means | None = None, listen: Callable[[RecordedMove], None] = lambda _: None) -> Session:
+def begun(
+    disk: Disk, means: SessionDeps | None = None, listen: Callable[[RecordedMove], None] = lambda _: None
+) -> Session:
     return Session.create(disk, start(), means or usual_means(), listen)
 
 

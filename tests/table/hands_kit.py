@@ -11,10 +11,10 @@ from companion.record.chance import Chance
 from companion.rules.board import BOARD
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
-from companion.table.games.session import Means, Session
+from companion.table.games.session import Session, SessionDeps
 from companion.table.messages import Ask, AtHand, Reply, SheetView
-from companion.table.server.signal_controller import Hands
-from companion.table.server.signal_queue import Crossing
+from companion.table.server.signal_controller import SignalController
+from companion.table.server.signal_queue import SignalQueue
 from companion.table.tags.bindings import Bindings, PlayerTag, TokenTag, What
 from hardware.clock import HandClock
 from hardware.signals import BoardKind
@@ -90,7 +90,7 @@ class Seated:
         self._screens = 0
         self._waking = 0
         self._folder = folder
-        self.hands = Hands(
+        self.hands = SignalController(
             self.host,
             self.rig,
             bindings,
@@ -100,7 +100,7 @@ class Seated:
             board=board or BoardKind.IDENTIFYING,
             hand_dice=hand_dice,
         )
-        self._crossing = Crossing(self.hands.feel, self._wake)
+        self._crossing = SignalQueue(self.hands.feel, self._wake)
         self.rig.open(self._crossing.emit)
         if game is not None:
             self.begin(game, disk)
@@ -115,7 +115,7 @@ class Seated:
         """In place of the game in play, if there is one."""
         chance: Chance = self.dice
         start = Start(game, tokens=tokens[: len(game.players)], dice=dice)
-        means = Means(chance, self.clock.now_ms, "0.1.0")
+        means = SessionDeps(chance, self.clock.now_ms, "0.1.0")
         self.put_away()
         self.host.session = Session.create(disk or RealDisk(self._folder / GAME), start, means, self._listen)
         self.hands.changed()

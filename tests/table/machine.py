@@ -13,8 +13,8 @@ from companion.journal.tape import TAPE, render_tape
 from companion.play.acts import RecordedMove
 from companion.players.dice import RandomDice
 from companion.rules import commands as said
-from companion.table.games.library import Keeper
-from companion.table.games.session import Means, Session
+from companion.table.games.library import GameLibrary
+from companion.table.games.session import Session, SessionDeps
 from companion.table.messages import Ask, NewGame, Reply, Request
 
 EVENING_MS = 1_795_000_000_000
@@ -38,10 +38,10 @@ class Machine:
         self.stops += 1
 
     @contextmanager
-    def keeper(self, *, resumes: bool = True) -> Iterator[Keeper]:
+    def keeper(self, *, resumes: bool = True) -> Iterator[GameLibrary]:
         self._tick()
-        means = Means(RandomDice.from_seed("machine"), lambda: self._now_ms, "0.1.0")
-        keeper = Keeper(self.data, means, self.news.append, self._stopped)
+        means = SessionDeps(RandomDice.from_seed("machine"), lambda: self._now_ms, "0.1.0")
+        keeper = GameLibrary(self.data, means, self.news.append, self._stopped)
         try:
             if resumes:
                 keeper.resume_last()
@@ -115,13 +115,13 @@ class Machine:
         return {str(path.relative_to(self.data)): path.read_bytes() for path in found}
 
 
-def ask(keeper: Keeper, request: Request) -> Reply:
+def ask(keeper: GameLibrary, request: Request) -> Reply:
     reply = keeper.answer(Ask("question-1", request))
     assert reply.id == "question-1"
     return reply
 
 
-def in_play(keeper: Keeper) -> Session:
+def in_play(keeper: GameLibrary) -> Session:
     assert keeper.session is not None, keeper.trouble
     return keeper.session
 

@@ -23,8 +23,8 @@ from companion.table.messages import (
     decode_from_table,
     encode,
 )
-from companion.table.server.connection import WAITING_MOST, Caller
-from companion.table.server.dispatcher import Desk
+from companion.table.server.connection import WAITING_MOST, Connection
+from companion.table.server.dispatcher import Dispatcher
 from tests.storm.torn_disk import TornDisk
 from tests.table.evening import begun, usual_means
 
@@ -56,7 +56,7 @@ class Room:
     def __init__(self, restarted: str = "") -> None:
         self.disk = TornDisk(SeededRandom(1), game="20261116-2041-aa")
         self.host = SmallHost()
-        self.desk = Desk(self.host, "0.1.0", restarted)
+        self.desk = Dispatcher(self.host, "0.1.0", restarted)
 
     def begin(self, listen: Callable[[RecordedMove], None] | None = None) -> Session:
         self.host.session = begun(self.disk, listen=listen or self.desk.news)
@@ -66,26 +66,26 @@ class Room:
     def restart(self) -> Session:
         if self.host.session is not None:
             self.host.session.close()
-        self.desk = Desk(self.host, "0.1.0")
+        self.desk = Dispatcher(self.host, "0.1.0")
         self.host.session = Session(self.disk, usual_means(), lambda taken: self.desk.news(taken))
         return self.host.session
 
-    def greeted(self, role: RoleName = "banker", seat: int = -1) -> Caller:
+    def greeted(self, role: RoleName = "banker", seat: int = -1) -> Connection:
         """Who has read the first snapshot."""
         caller = self.desk.connect()
         self.say(caller, Hello(PROTOCOL, role, seat))
         self.sent(caller)
         return caller
 
-    def say(self, caller: Caller, message: FromClient) -> None:
+    def say(self, caller: Connection, message: FromClient) -> None:
         self.desk.hear(caller, encode(message))
 
-    def sent(self, caller: Caller) -> list[FromTable]:
+    def sent(self, caller: Connection) -> list[FromTable]:
         lines = [caller.next_line(self.desk.snapshot) for _ in range(2 * WAITING_MOST)]
         assert lines[-1] == b"", "it comes to an end"
         return [decode_from_table(line) for line in lines if line]
 
-    def give(self, caller: Caller, id: str, act: Act | bytes) -> Answer:
+    def give(self, caller: Connection, id: str, act: Act | bytes) -> Answer:
         self.desk.hear(caller, give_line(id, act))
         (answer,) = (message for message in self.sent(caller) if isinstance(message, Answer))
         return answer

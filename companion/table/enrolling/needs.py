@@ -5,7 +5,7 @@ from typing import Protocol
 
 from companion.table.enrolling.walk_plan import NoWalk
 from companion.table.enrolling.walked_board import BOARD
-from companion.table.server.lamps_and_sounds import Device
+from companion.table.server.lamps_and_sounds import DeviceHealth
 from companion.table.tags.bindings import Bindings
 
 
@@ -17,7 +17,7 @@ class Rig(Protocol):
 
     def emit_spots(self, wanted: bool) -> None: ...
 
-    def health(self) -> Sequence[Device]: ...
+    def health(self) -> Sequence[DeviceHealth]: ...
 
 
 class Household(Protocol):

@@ -19,15 +19,15 @@ MINUTE_MS = 60_000
 Played = dict[str, int]  # milliseconds, by the game's id
 
 
-class Kept(Record, frozen=True, kw_only=True):
+class KeptClock(Record, frozen=True, kw_only=True):
     played_ms: Played = {}
 
 
-class Hourglass:
+class GameClock:
     """`look` now and then, and `keep` in the end."""
 
     def __init__(self, data: Path, now_ms: Callable[[], int]) -> None:
-        self._kept = KeptFile(data, record_file(FILE, BYTES_MOST, Kept()))
+        self._kept = KeptFile(data, record_file(FILE, BYTES_MOST, KeptClock()))
         self._played = dict(self._kept.value.played_ms)
         self._now_ms = now_ms
         self._looked_at_ms = self._kept_at_ms = now_ms()
@@ -51,7 +51,7 @@ class Hourglass:
         self._kept_at_ms = self._now_ms()
         if self._played != self._kept.value.played_ms:
             with suppress(OSError):
-                self._kept.keep(Kept(played_ms=dict(list(self._played.items())[-GAMES_MOST:])))
+                self._kept.keep(KeptClock(played_ms=dict(list(self._played.items())[-GAMES_MOST:])))
 
     def clock(self, session: Session | None) -> ClockView | None:
         """None for a game without a limit."""

@@ -13,7 +13,7 @@ from companion.journal.games_folder import GamesFolder, ListedGame
 from companion.play.acts import RecordedMove
 from companion.table.games.export import NoWords, export
 from companion.table.games.new_game import NOTHING_SET, CannotBegin, beginning, begins, by_which_rules, is_finished
-from companion.table.games.session import Means, Session
+from companion.table.games.session import Session, SessionDeps
 from companion.table.games.upkeep import (
     NoBackup,
     NoSuchBackup,
@@ -66,7 +66,7 @@ class NoGame(Exception):
     """The message is a sentence for people."""
 
 
-class Keeper:
+class GameLibrary:
     """Holds the folder's lock until `close`. Raises Locked, or OSError for a folder that cannot be had.
 
     `stopped` is called after an answer that has put another game in play, or none, or has opened the same one again:
@@ -76,7 +76,7 @@ class Keeper:
     def __init__(
         self,
         data: Path,
-        means: Means,
+        means: SessionDeps,
         listen: Callable[[RecordedMove], None],
         stopped: Callable[[], None] = lambda: None,
         usual: Usual = NOTHING_SET,
@@ -318,7 +318,7 @@ def is_passing(error: Exception) -> bool:
 class InPlay:
     """`wanted` is the game that is in play or should be; `trouble` says why it is not, and whether that may pass."""
 
-    def __init__(self, data: Path, means: Means, listen: Callable[[RecordedMove], None]) -> None:
+    def __init__(self, data: Path, means: SessionDeps, listen: Callable[[RecordedMove], None]) -> None:
         self._folder = RealDisk(data)
         self._games_folder = GamesFolder(data)
         self._means = means

@@ -32,7 +32,7 @@ from companion.table.course import Course, taken
 REFUSALS_KEPT = 1_000  # answers that are given again when the same command comes again
 
 
-class Means(NamedTuple):
+class SessionDeps(NamedTuple):
     """What a session is handed: chance, the clock, and whose program this is."""
 
     chance: Chance
@@ -60,7 +60,7 @@ class NotSaved(Exception):
 class Session:
     """`listen` hears of every act that counts, once it is on the disk. `trouble` says why nothing can be saved."""
 
-    def __init__(self, disk: Disk, means: Means, listen: Callable[[RecordedMove], None] = lambda _: None) -> None:
+    def __init__(self, disk: Disk, means: SessionDeps, listen: Callable[[RecordedMove], None] = lambda _: None) -> None:
         """Opens the game. Raises a JournalError if it cannot even be read."""
         self._disk = disk
         self._means = means
@@ -82,7 +82,7 @@ class Session:
 
     @classmethod
     def create(
-        cls, disk: Disk, start: Start, means: Means, listen: Callable[[RecordedMove], None] = lambda _: None
+        cls, disk: Disk, start: Start, means: SessionDeps, listen: Callable[[RecordedMove], None] = lambda _: None
     ) -> "Session":
         head = JournalHead(SCHEMA, disk.game, means.now_ms(), means.app, encode_head(start))
         Journal.create(disk, head).close()

@@ -15,7 +15,7 @@ class _Line(NamedTuple):
     is_news: bool  # what a snapshot makes unnecessary
 
 
-class Caller:
+class Connection:
     """`wake` is called when there is something to send. A caller too slow for the news gets a snapshot instead."""
 
     def __init__(self, wake: Callable[[], None] = lambda: None) -> None:

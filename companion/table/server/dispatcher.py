@@ -6,7 +6,7 @@ from companion.journal.codec import UnknownAct, decode_act
 from companion.play.acts import RecordedMove
 from companion.rules import Refusal
 from companion.table.books import books
-from companion.table.games.game_clock import Hourglass
+from companion.table.games.game_clock import GameClock
 from companion.table.games.session import NotSaved, OurMistake, Session
 from companion.table.messages import (
     PROTOCOL,
@@ -38,9 +38,9 @@ from companion.table.messages import (
     decode_from_client,
     encode,
 )
-from companion.table.server.connection import Caller
+from companion.table.server.connection import Connection
 from companion.table.server.lamps_and_sounds import Sounds
-from companion.table.server.ports import CannotPull, Doorkeeper, Hands, Host, Walks
+from companion.table.server.ports import CannotPull, Doorkeeper, Host, SignalPort, Walks
 from companion.table.server.roles import why_forbidden, why_no_seat
 from companion.table.shown.log import log_lines
 from companion.table.shown.put_back import mends_after, said
@@ -58,7 +58,7 @@ class Farewell(Exception):
     """The table hangs up, and says why."""
 
 
-class Desk:
+class Dispatcher:
     """`hear` for every line, `news` for every move that counts, `changed` for another game, `probe` now and then."""
 
     def __init__(self, host: Host, app: str, restarted: str = "") -> None:
@@ -66,20 +66,20 @@ class Desk:
         self._app = app
         self.restarted = restarted
         self._trouble = self._trouble_now()
-        self.callers: list[Caller] = []
-        self.hands: Hands | None = None
+        self.callers: list[Connection] = []
+        self.hands: SignalPort | None = None
         self.doorkeeper: Doorkeeper | None = None
         self.walks: Walks | None = None
         self.sounds: Sounds | None = None
-        self.hourglass: Hourglass | None = None
+        self.hourglass: GameClock | None = None
         self.books = books(Usual())
 
-    def connect(self, wake: Callable[[], None] = lambda: None) -> Caller:
-        caller = Caller(wake)
+    def connect(self, wake: Callable[[], None] = lambda: None) -> Connection:
+        caller = Connection(wake)
         self.callers.append(caller)
         return caller
 
-    def leave(self, caller: Caller) -> None:
+    def leave(self, caller: Connection) -> None:
         if caller in self.callers:
             self.callers.remove(caller)
             if self.walks is not None:
@@ -91,7 +91,7 @@ class Desk:
 
     # What comes in
 
-    def hear(self, caller: Caller, line: bytes) -> None:
+    def hear(self, caller: Connection, line: bytes) -> None:
         if caller.is_leaving:
             return
         try:
@@ -101,7 +101,7 @@ class Desk:
         except Farewell as farewell:
             caller.hang_up(str(farewell))
 
-    def _serve(self, caller: Caller, message: FromClient) -> None:
+    def _serve(self, caller: Connection, message: FromClient) -> None:
         if isinstance(message, Hello) == (caller.role is not None):
             raise Farewell("Say hello first, and once.")
         match message:
@@ -120,7 +120,7 @@ class Desk:
                 caller.tell(self._for_hands(caller, id, message))
                 self.tell_trouble()
 
-    def _greet(self, caller: Caller, hello: Hello) -> None:
+    def _greet(self, caller: Connection, hello: Hello) -> None:
         if hello.version != PROTOCOL:
             raise Farewell(f"This table speaks version {PROTOCOL}, not {hello.version}: update the older program.")
         caller.name, caller.device = hello.name, hello.device
@@ -147,7 +147,7 @@ class Desk:
     def _why_no_seat(self, seat: int) -> str:
         return why_no_seat(seat, self._host.session.game if self._host.session is not None else None)
 
-    def _reply(self, caller: Caller, ask: Ask) -> Reply:
+    def _reply(self, caller: Connection, ask: Ask) -> Reply:
         if isinstance(ask.request, Explain):
             return explained(ask.id, self._host.session, ask.request)
         if caller.role != "banker" and not isinstance(ask.request, AboutPast):
@@ -165,7 +165,7 @@ class Desk:
         self.hands.look()
         return reply
 
-    def _answer(self, caller: Caller, give: Give) -> Answer:
+    def _answer(self, caller: Connection, give: Give) -> Answer:
         try:
             act = decode_act(bytes(give.act))
         except UnknownAct as error:
@@ -180,7 +180,7 @@ class Desk:
         held = self.hands.why_held(act) if self.hands is not None else ""
         return _answered(give.id, lambda: session.give(give.id, act, held).number)
 
-    def _for_hands(self, caller: Caller, id: str, message: Signal | Decide) -> Answer:
+    def _for_hands(self, caller: Connection, id: str, message: Signal | Decide) -> Answer:
         if caller.role != "banker":
             return Answer(id, "forbidden", message="Only the Banker may do that.")
         hands = self.hands
@@ -221,7 +221,7 @@ class Desk:
                 caller.hang_up(REMOVED)
             self._tell_door(caller)
 
-    def _tell_door(self, caller: Caller) -> None:
+    def _tell_door(self, caller: Connection) -> None:
         if self.doorkeeper and caller.role == "banker":
             caller.tell(self.doorkeeper.told())
 
@@ -257,7 +257,7 @@ class Desk:
     def _trouble_now(self) -> str:
         return self._host.session.trouble if self._host.session is not None else self._host.trouble
 
-    def _greeted(self) -> list[Caller]:
+    def _greeted(self) -> list[Connection]:
         return [caller for caller in self.callers if caller.role is not None]
 
 

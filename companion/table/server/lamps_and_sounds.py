@@ -50,7 +50,7 @@ def _debts(game: Game) -> set[Debt]:
     return {matter for matter in game.agenda if isinstance(matter, Debt)}
 
 
-class Device(Protocol):
+class DeviceHealth(Protocol):
     @property
     def name(self) -> str: ...
 
@@ -70,7 +70,7 @@ class Device(Protocol):
 class Rig(Protocol):
     """What shows and plays; what it feels comes as signals."""
 
-    def health(self) -> Sequence[Device]: ...
+    def health(self) -> Sequence[DeviceHealth]: ...
 
     def show(self, cue: Cue) -> None: ...
 
@@ -109,10 +109,10 @@ class Outputs:
     def devices(self) -> tuple[DeviceView, ...]:
         return tuple(map(self._device, self._rig.health()))
 
-    def _device(self, one: Device) -> DeviceView:
+    def _device(self, one: DeviceHealth) -> DeviceView:
         return DeviceView(one.name, one.state, one.why, one.counters, self._seen_at_ms(one))
 
-    def _seen_at_ms(self, one: Device) -> int:
+    def _seen_at_ms(self, one: DeviceHealth) -> int:
         """The date when that was first noticed: it stays the same until the device is seen again."""
         if one.last_seen_ms is None:
             return 0
@@ -126,7 +126,7 @@ FILE = "sounds.json"
 BYTES_MOST = 1_000
 
 
-class Kept(Record, frozen=True, kw_only=True):
+class KeptSounds(Record, frozen=True, kw_only=True):
     muted: bool = False
 
 
@@ -134,14 +134,14 @@ class Sounds:
     """A file that cannot be read is as if there were none: the table sounds, and the next setting is kept."""
 
     def __init__(self, data: Path) -> None:
-        self._kept = KeptFile(data, record_file(FILE, BYTES_MOST, Kept()))
+        self._kept = KeptFile(data, record_file(FILE, BYTES_MOST, KeptSounds()))
 
     def are_muted(self) -> bool:
         return self._kept.value.muted
 
     def set(self, id: str, *, on: bool) -> Reply:
         try:
-            self._kept.keep(Kept(muted=not on))
+            self._kept.keep(KeptSounds(muted=not on))
         except OSError as error:
             return Reply(id, done=False, message=f"The sounds cannot be set: {error.strerror or error}.")
         return Reply(id, done=True, message=f"The sounds of the table are {'on' if on else 'off'}.")

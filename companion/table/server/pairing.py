@@ -43,7 +43,7 @@ CLOSED = "Nobody is let in just now: ask for a code at the table."
 WRONG = "That is not the code on the table's screen."
 
 
-class Device(Struct, frozen=True, forbid_unknown_fields=True):
+class PairedDevice(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
     role: RoleName
@@ -64,11 +64,11 @@ class Door(Struct, frozen=True):
 
 
 class Pairing(Struct, frozen=True):
-    devices: tuple[Device, ...] = ()
+    devices: tuple[PairedDevice, ...] = ()
     door: Door | None = None
     is_barred: bool = False  # too many wrong guesses
 
-    def device(self, id: str) -> Device | None:
+    def device(self, id: str) -> PairedDevice | None:
         return next((device for device in self.devices if device.id == id), None)
 
 
@@ -102,7 +102,7 @@ def _renewed(door: Door, now_ms: int, code: str) -> Door:
     return replace(door, code=code, code_until_ms=now_ms + CODE_MS, guesses=GUESSES)
 
 
-def guessed(pairing: Pairing, guess: str, device: Device, now_ms: int, code: str) -> Pairing:
+def guessed(pairing: Pairing, guess: str, device: PairedDevice, now_ms: int, code: str) -> Pairing:
     """With the device, if the guess is right: it gets the role of the door. Raises CannotPair.
 
     `code` is the next one, should this one be used up.
@@ -138,15 +138,15 @@ BYTES_MOST = 100_000
 BARRED = "Too many wrong codes were tried. Nobody is let in until somebody at the table opens the door again."
 
 
-class Kept(Record, frozen=True, kw_only=True):
-    devices: tuple[Device, ...] = ()
+class KeptDevices(Record, frozen=True, kw_only=True):
+    devices: tuple[PairedDevice, ...] = ()
 
 
 class Pairings:
     """`changed` is called when the door, or who may come in, has become another. `now_ms` never runs backwards."""
 
     def __init__(self, data: Path, now_ms: Callable[[], int], date_ms: Callable[[], int]) -> None:
-        self._file = KeptFile(data, record_file(FILE, BYTES_MOST, Kept()))
+        self._file = KeptFile(data, record_file(FILE, BYTES_MOST, KeptDevices()))
         self._now_ms, self._date_ms = now_ms, date_ms
         self._pairing = Pairing(self._file.value.devices)
         self._last = OpenPairing()  # that was asked for
@@ -217,7 +217,7 @@ class Pairings:
         return self._told(id)
 
     def _pair(self, id: str, code: str, name: str) -> Reply:
-        device = Device(secrets.token_hex(8), _tidy(name), "viewer", paired_at_ms=self._date_ms())
+        device = PairedDevice(secrets.token_hex(8), _tidy(name), "viewer", paired_at_ms=self._date_ms())
         self._keep(guessed(self._pairing, code, device, self._now_ms(), _new_code()))
         return Reply(id, done=True, message=f"{device.name} is paired.", devices=self._lines()[-1:])
 
@@ -239,7 +239,7 @@ class Pairings:
         return tuple(DeviceLine(one.id, one.name, one.role, one.seat, one.paired_at_ms) for one in devices)
 
     def _keep(self, pairing: Pairing) -> None:
-        self._file.keep(Kept(devices=pairing.devices))
+        self._file.keep(KeptDevices(devices=pairing.devices))
         self._become(pairing)
 
     def _become(self, pairing: Pairing) -> None:

@@ -5,7 +5,7 @@ from typing import Protocol
 from companion.play.acts import Act
 from companion.table.games.session import Session
 from companion.table.messages import AboutWalks, Ask, AtHand, DeviceLine, Pairing, Reply
-from companion.table.server.connection import Caller
+from companion.table.server.connection import Connection
 
 
 class Host(Protocol):
@@ -23,7 +23,7 @@ class Host(Protocol):
     def answer(self, ask: Ask) -> Reply: ...
 
 
-class Hands(Protocol):
+class SignalPort(Protocol):
     """Whoever minds the buttons, tags and tokens."""
 
     def at_hand(self) -> AtHand: ...
@@ -51,9 +51,9 @@ class Doorkeeper(Protocol):
 class Walks(Protocol):
     """Whoever enrols: a walk is its caller's, and ends with the call."""
 
-    def answer(self, id: str, request: AboutWalks, by: Caller) -> Reply: ...
+    def answer(self, id: str, request: AboutWalks, by: Connection) -> Reply: ...
 
-    def leave(self, by: Caller) -> None: ...
+    def leave(self, by: Connection) -> None: ...
 
 
 class CannotPull(ValueError):

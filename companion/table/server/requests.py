@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from companion.table.games.library import Keeper
+from companion.table.games.library import GameLibrary
 from companion.table.games.session import Session
 from companion.table.messages import (
     AboutDevices,
@@ -25,11 +25,11 @@ from companion.table.tags.kept_tags import Tags
 from companion.table.tags.stand_ins import with_stand_ins
 
 
-class Household:
+class TableRequests:
     """`bound` is called when the tags have become others."""
 
     def __init__(
-        self, keeper: Keeper, tags: Tags, pairings: Pairings, bound: Callable[[Bindings], None] = lambda _: None
+        self, keeper: GameLibrary, tags: Tags, pairings: Pairings, bound: Callable[[Bindings], None] = lambda _: None
     ) -> None:
         self._keeper = keeper
         self._pairings = pairings

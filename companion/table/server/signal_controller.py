@@ -46,10 +46,10 @@ from hardware.signals import (
     TokenSeen,
 )
 
-__all__ = ["Hands", "Rig"]
+__all__ = ["Rig", "SignalController"]
 
 
-class Hands:
+class SignalController:
     """`feel` every signal, `news` of every move, `changed` for another game, `look` now and then.
 
     `now_ms` is the clock of the signals. Whenever something at hand has changed, `tell` is called with all of it.

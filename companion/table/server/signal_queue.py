@@ -10,7 +10,7 @@ from hardware.signals import Signal
 WAITING_MOST = 1_000
 
 
-class Crossing:
+class SignalQueue:
     """`wake` is called from any thread, and sees to it that the loop calls `deliver` once.
 
     That is asked for again while signals wait, and not all at once: a loop does first what it was asked for first.

@@ -12,7 +12,7 @@ from companion.play.acts import RecordedMove
 from companion.table.client.address import PATH_MOST, other_place
 from companion.table.messages import LINE_MOST, Goodbye, encode
 from companion.table.server.attempt import attempt, note_error
-from companion.table.server.dispatcher import Desk
+from companion.table.server.dispatcher import Dispatcher
 
 CALLERS_MOST = 32
 HELLO_S = 5.0  # for the first word
@@ -25,7 +25,7 @@ FULL = f"{CALLERS_MOST} screens and programs are connected to this table already
 class Service:
     """Whoever starts it holds the lock of the data folder: a socket that lies there already is a dead table's."""
 
-    def __init__(self, desk: Desk, path: Path, *, probe_s: float = PROBE_S, hello_s: float = HELLO_S) -> None:
+    def __init__(self, desk: Dispatcher, path: Path, *, probe_s: float = PROBE_S, hello_s: float = HELLO_S) -> None:
         self._desk = desk
         self._probe_s = probe_s
         self._hello_s = hello_s
@@ -75,7 +75,7 @@ class Service:
 class _Link:
     """One caller's connection: a task that listens, and one that speaks."""
 
-    def __init__(self, desk: Desk, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, desk: Dispatcher, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._desk = desk
         self._reader = reader
         self._writer = writer

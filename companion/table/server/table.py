@@ -12,22 +12,22 @@ from companion.play.acts import RecordedMove
 from companion.table.books import books
 from companion.table.enrolling.walked_board import WalkedBoard
 from companion.table.enrolling.walks import Walks
-from companion.table.games.game_clock import Hourglass
-from companion.table.games.library import Keeper
+from companion.table.games.game_clock import GameClock
+from companion.table.games.library import GameLibrary
 from companion.table.games.new_game import NOTHING_SET
-from companion.table.games.session import Means, Session
+from companion.table.games.session import Session, SessionDeps
 from companion.table.games.upkeep import restarted, started
 from companion.table.messages import RigView, Usual
 from companion.table.server.attempt import attempt
-from companion.table.server.dispatcher import Desk
+from companion.table.server.dispatcher import Dispatcher
 from companion.table.server.lamps_and_sounds import Sounds
 from companion.table.server.pairing import Pairings
-from companion.table.server.requests import Household
-from companion.table.server.signal_controller import Hands
+from companion.table.server.requests import TableRequests
 from companion.table.server.signal_controller import Rig as Outputs
-from companion.table.server.signal_queue import Crossing
+from companion.table.server.signal_controller import SignalController
+from companion.table.server.signal_queue import SignalQueue
 from companion.table.server.socket_server import Service
-from companion.table.server.watchdog import Heart, Starter
+from companion.table.server.watchdog import ParentWatch, Watchdog
 from companion.table.tags.bindings import Bindings
 from companion.table.tags.kept_tags import Tags
 from companion.table.tags.stand_ins import with_stand_ins
@@ -69,17 +69,17 @@ class Wired(NamedTuple):
 class Table:
     """Has the folder's lock from the start. Raises Locked, or OSError for a folder that cannot be."""
 
-    def __init__(self, data: Path, socket: Path, means: Means, wired: Wired, usual: Usual = NOTHING_SET) -> None:
+    def __init__(self, data: Path, socket: Path, means: SessionDeps, wired: Wired, usual: Usual = NOTHING_SET) -> None:
         data.mkdir(0o700, parents=True, exist_ok=True)
         self._means = means
         self._socket = socket
         self._wired = wired
         self._usual = usual
-        self._keeper = Keeper(data, means, self._tell, self._show_anew, usual)
+        self._keeper = GameLibrary(data, means, self._tell, self._show_anew, usual)
         self._tags = Tags(data)
         self._pairings = Pairings(data, wired.now_ms, means.now_ms)
-        self._sounds, self._hourglass = Sounds(data), Hourglass(data, wired.now_ms)
-        self._household = Household(self._keeper, self._tags, self._pairings, self._bind)
+        self._sounds, self._hourglass = Sounds(data), GameClock(data, wired.now_ms)
+        self._household = TableRequests(self._keeper, self._tags, self._pairings, self._bind)
 
     @property
     def session(self) -> Session | None:
@@ -91,13 +91,13 @@ class Table:
         stop: asyncio.Event,
         say: Callable[[str], None],
         notifier: Notifier = UNHEARD,
-        starter: Starter | None = None,
+        starter: ParentWatch | None = None,
     ) -> None:
         """Goes on with the last game. What is said is one line, when callers can come. Raises CannotListen."""
         with closing(self._keeper):
             self._keeper.resume_last()
             restart = restarted(self._keeper.session, self._means.now_ms())
-            self._desk = Desk(self._household, self._means.app, restart)
+            self._desk = Dispatcher(self._household, self._means.app, restart)
             self._desk.books = books(self._usual)
             self._service = Service(self._desk, self._socket)
             self._hands = self._desk.hands = self._minded()
@@ -111,7 +111,7 @@ class Table:
                 say(" ".join(filter(None, (game, *troubles, f"Listening at {self._service.path}."))))
                 with self._felt():
                     notifier.ready(game)
-                    heart = Heart(notifier, self._wired.now_ms, (self._wired.rig.has_looked, self._journal_answers))
+                    heart = Watchdog(notifier, self._wired.now_ms, (self._wired.rig.has_looked, self._journal_answers))
                     await self._look_until(stop, heart, starter)
             finally:
                 notifier.stopping()
@@ -121,9 +121,9 @@ class Table:
     def _journal_answers(self) -> bool:
         return self.session is None or self.session.journal_answers()
 
-    def _minded(self) -> Hands:
+    def _minded(self) -> SignalController:
         wired = self._wired
-        return Hands(
+        return SignalController(
             self._household,
             wired.rig,
             self._in_use(self._tags.bindings),
@@ -162,7 +162,7 @@ class Table:
     def _felt(self) -> Iterator[None]:
         """While the rig is open, what it feels comes to the loop."""
         loop = asyncio.get_running_loop()
-        crossing = Crossing(self._feel, lambda: loop.call_soon_threadsafe(crossing.deliver))
+        crossing = SignalQueue(self._feel, lambda: loop.call_soon_threadsafe(crossing.deliver))
         self._wired.rig.map_board(dict(self._tags.bindings.spots))
         self._wired.rig.open(crossing.emit)
         try:
@@ -178,7 +178,7 @@ class Table:
         for minded in self._walks.feel(signal):
             self._hands.feel(minded)
 
-    async def _look_until(self, stop: asyncio.Event, heart: Heart, starter: Starter | None) -> None:
+    async def _look_until(self, stop: asyncio.Event, heart: Watchdog, starter: ParentWatch | None) -> None:
         while not stop.is_set() and not (starter is not None and starter.is_done(self._desk.callers)):
             heart.beat()
             attempt("looking at the board", self._hands.look)

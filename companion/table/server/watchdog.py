@@ -10,12 +10,12 @@ from contextlib import suppress
 
 from companion.notify import Notifier
 from companion.table.messages import TABLET_SERVER
-from companion.table.server.connection import Caller
+from companion.table.server.connection import Connection
 
 Answers = Callable[[], bool]
 
 
-class Heart:
+class Watchdog:
     """`beat` is called often, by the loop; it says `alive` as often as systemd wants to hear it."""
 
     def __init__(self, notifier: Notifier, now_ms: Callable[[], int], asked: Sequence[Answers]) -> None:
@@ -42,7 +42,7 @@ RELOAD_MS = 5_000  # for a page that is loaded anew to come back
 STAYS = "Another screen is open. The table stops when the last one closes."
 
 
-class Starter:
+class ParentWatch:
     """Holds the other end of the pipe `link` for as long as it lives, and hears by `say` if the table stays on."""
 
     def __init__(self, link: int, say: Callable[[str], None], now_ms: Callable[[], int]) -> None:
@@ -66,7 +66,7 @@ class Starter:
     def _leave(self) -> None:
         self._has_gone = True
 
-    def is_done(self, callers: Iterable[Caller]) -> bool:
+    def is_done(self, callers: Iterable[Connection]) -> bool:
         """Asked now and then. Is the table needed no more, by it or by any screen?"""
         if not self._has_gone:
             return False
@@ -81,5 +81,5 @@ class Starter:
         self._seen_at_ms = self._now_ms()
 
 
-def _is_screen(caller: Caller) -> bool:
+def _is_screen(caller: Connection) -> bool:
     return caller.role is not None and caller.name != TABLET_SERVER

@@ -8,7 +8,7 @@ from companion.play.acts import Start
 from companion.players.dice import SeededDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules.commands import CallTime, Roll
-from companion.table.games.game_clock import KEEP_MS, MINUTE_MS, Hourglass
+from companion.table.games.game_clock import KEEP_MS, MINUTE_MS, GameClock
 from companion.table.games.new_game import CannotBegin, beginning, by_which_rules
 from companion.table.games.session import Session
 from companion.table.messages import NewGame
@@ -27,7 +27,7 @@ def session(minutes: int = 90, id: str = GAME) -> Session:
     return Session.create(TornDisk(SeededRandom(1), game=id), start, usual_means())
 
 
-def left_ms(glass: Hourglass, played: Session) -> int:
+def left_ms(glass: GameClock, played: Session) -> int:
     clock = glass.clock(played)
     assert clock is not None
     return clock.left_ms
@@ -35,7 +35,7 @@ def left_ms(glass: Hourglass, played: Session) -> int:
 
 def test_it_counts_while_the_game_is_in_play(tmp_path: Path) -> None:
     clock, played, other = HandClock(5_000_000), session(), session(id=OTHER)
-    glass = Hourglass(tmp_path, clock.now_ms)
+    glass = GameClock(tmp_path, clock.now_ms)
     assert left_ms(glass, played) == 90 * MINUTE_MS
     clock.pass_ms(60_000)
     glass.look(played)
@@ -49,27 +49,27 @@ def test_it_counts_while_the_game_is_in_play(tmp_path: Path) -> None:
 
 def test_a_restart_goes_on_where_it_was_and_the_pause_does_not_count(tmp_path: Path) -> None:
     clock, played = HandClock(5_000_000), session()
-    glass = Hourglass(tmp_path, clock.now_ms)
+    glass = GameClock(tmp_path, clock.now_ms)
     clock.pass_ms(10 * MINUTE_MS)
     glass.look(played)
     glass.keep()
-    again = Hourglass(tmp_path, HandClock(17).now_ms)  # another boot: its clock has begun anew
+    again = GameClock(tmp_path, HandClock(17).now_ms)  # another boot: its clock has begun anew
     assert left_ms(again, played) == 80 * MINUTE_MS
 
 
 def test_a_pulled_plug_costs_no_more_than_a_moment(tmp_path: Path) -> None:
     clock, played = HandClock(0), session()
-    glass = Hourglass(tmp_path, clock.now_ms)
+    glass = GameClock(tmp_path, clock.now_ms)
     for _ in range(400):
         clock.pass_ms(250)
         glass.look(played)
-    again = Hourglass(tmp_path, HandClock(0).now_ms)
+    again = GameClock(tmp_path, HandClock(0).now_ms)
     assert 0 <= left_ms(again, played) - left_ms(glass, played) <= KEEP_MS
 
 
 def test_it_says_once_that_the_time_is_up(tmp_path: Path) -> None:
     clock, played = HandClock(0), session(minutes=1)
-    glass = Hourglass(tmp_path, clock.now_ms)
+    glass = GameClock(tmp_path, clock.now_ms)
     told = []
     for _ in range(4):
         clock.pass_ms(20_000)
@@ -82,7 +82,7 @@ def test_it_says_once_that_the_time_is_up(tmp_path: Path) -> None:
 
 def test_after_the_end_nothing_is_counted_and_without_a_limit_there_is_no_clock(tmp_path: Path) -> None:
     clock, played = HandClock(0), session()
-    glass = Hourglass(tmp_path, clock.now_ms)
+    glass = GameClock(tmp_path, clock.now_ms)
     played.give("up", CallTime())
     clock.pass_ms(60_000)
     glass.look(played)
@@ -94,10 +94,10 @@ def test_after_the_end_nothing_is_counted_and_without_a_limit_there_is_no_clock(
 def test_a_file_that_cannot_be_read_is_put_aside(tmp_path: Path) -> None:
     (tmp_path / "played.json").write_text("{")
     clock, played = HandClock(0), session()
-    glass = Hourglass(tmp_path, clock.now_ms)
+    glass = GameClock(tmp_path, clock.now_ms)
     clock.pass_ms(KEEP_MS)
     glass.look(played)
-    assert left_ms(Hourglass(tmp_path, clock.now_ms), played) == 90 * MINUTE_MS - KEEP_MS
+    assert left_ms(GameClock(tmp_path, clock.now_ms), played) == 90 * MINUTE_MS - KEEP_MS
     assert (tmp_path / "played.json.damaged").read_text() == "{"
 
 
@@ -106,7 +106,7 @@ def test_a_file_that_cannot_be_read_is_put_aside(tmp_path: Path) -> None:
 
 def test_when_the_time_is_up_the_end_of_the_game_is_the_first_thing_to_do(tmp_path: Path) -> None:
     clock, played = HandClock(0), session(minutes=1)
-    glass = Hourglass(tmp_path, clock.now_ms)
+    glass = GameClock(tmp_path, clock.now_ms)
     assert timed(view(played), glass.clock(played)).prompt == "Ann is to throw the dice."
     clock.pass_ms(MINUTE_MS)
     glass.look(played)
@@ -118,7 +118,7 @@ def test_when_the_time_is_up_the_end_of_the_game_is_the_first_thing_to_do(tmp_pa
 
 def test_what_is_open_is_finished_first(tmp_path: Path) -> None:
     clock, played = HandClock(0), session(minutes=1)
-    glass = Hourglass(tmp_path, clock.now_ms)
+    glass = GameClock(tmp_path, clock.now_ms)
     clock.pass_ms(MINUTE_MS)
     glass.look(played)
     played.give("throw", Roll(ANN, (2, 4)))

@@ -14,7 +14,7 @@ from companion.table.messages import (
     decode_from_table,
     encode,
 )
-from companion.table.server.connection import WAITING_MOST, Caller
+from companion.table.server.connection import WAITING_MOST, Connection
 from tests.table.sample_view import moved
 
 NEWEST = 1_000
@@ -25,7 +25,7 @@ def snapshot() -> bytes:
     return encode(Snapshot(NEWEST, None))
 
 
-def sent(caller: Caller) -> list[FromTable]:
+def sent(caller: Connection) -> list[FromTable]:
     lines = [caller.next_line(snapshot) for _ in range(2 * WAITING_MOST)]
     assert lines[-1] == b"", "it comes to an end"
     return [decode_from_table(line) for line in lines if line]
@@ -36,7 +36,7 @@ def numbers(messages: list[FromTable]) -> list[int]:
 
 
 def test_what_is_told_is_sent_in_order() -> None:
-    caller, told = Caller(), (moved(1), Answer("a", "done", 1), moved(2), Trouble("full"), Reply("b", done=True))
+    caller, told = Connection(), (moved(1), Answer("a", "done", 1), moved(2), Trouble("full"), Reply("b", done=True))
     for message in told:
         caller.tell(message)
     assert sent(caller) == list(told)
@@ -45,7 +45,7 @@ def test_what_is_told_is_sent_in_order() -> None:
 
 def test_something_to_send_wakes_who_sends() -> None:
     woken: list[str] = []
-    caller = Caller(lambda: woken.append("!"))
+    caller = Connection(lambda: woken.append("!"))
     caller.tell(moved(1))
     assert len(woken) == 1
     caller.fall_behind()
@@ -56,7 +56,7 @@ def test_something_to_send_wakes_who_sends() -> None:
 
 @pytest.mark.parametrize("more", [1, 2, WAITING_MOST, 10 * WAITING_MOST])
 def test_too_much_news_is_one_snapshot_and_then_the_following(more: int) -> None:
-    caller = Caller()
+    caller = Connection()
     for number in range(1, WAITING_MOST + more + 1):
         caller.tell(moved(number))
     assert sent(caller) == [Snapshot(NEWEST, None)]
@@ -66,14 +66,14 @@ def test_too_much_news_is_one_snapshot_and_then_the_following(more: int) -> None
 
 
 def test_as_much_news_as_may_wait_is_sent() -> None:
-    caller = Caller()
+    caller = Connection()
     for number in range(1, WAITING_MOST + 1):
         caller.tell(moved(number))
     assert numbers(sent(caller)) == list(range(1, WAITING_MOST + 1))
 
 
 def test_answers_survive_an_overrun_and_come_before_the_snapshot() -> None:
-    caller = Caller()
+    caller = Connection()
     caller.tell(Answer("a", "done", 1))
     caller.tell(Trouble("full"))
     for number in range(1, 2 * WAITING_MOST):
@@ -89,7 +89,7 @@ def test_answers_survive_an_overrun_and_come_before_the_snapshot() -> None:
 
 @pytest.mark.parametrize("message", [Answer("a", "refused"), Reply("a", done=True), Trouble("full")], ids=repr)
 def test_who_asks_and_never_reads_is_hung_up_on(message: Message) -> None:
-    caller = Caller()
+    caller = Connection()
     for _ in range(WAITING_MOST):
         caller.tell(message)
     assert not caller.is_leaving
@@ -99,7 +99,7 @@ def test_who_asks_and_never_reads_is_hung_up_on(message: Message) -> None:
 
 
 def test_the_news_goes_before_anybody_is_hung_up_on() -> None:
-    caller = Caller()
+    caller = Connection()
     caller.tell(moved(1))
     for _ in range(WAITING_MOST):
         caller.tell(Answer("a", "refused"))
@@ -108,7 +108,7 @@ def test_the_news_goes_before_anybody_is_hung_up_on() -> None:
 
 
 def test_the_last_word_is_the_last() -> None:
-    caller = Caller()
+    caller = Connection()
     caller.tell(moved(1))
     caller.fall_behind()
     caller.hang_up("Enough.")
@@ -118,7 +118,7 @@ def test_the_last_word_is_the_last() -> None:
 
 
 def test_a_snapshot_is_made_when_it_is_sent_and_not_before() -> None:
-    caller, made = Caller(), []
+    caller, made = Connection(), []
 
     def late() -> bytes:
         made.append(1)

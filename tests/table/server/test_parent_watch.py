@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.table.messages import TABLET_SERVER
-from companion.table.server.connection import Caller
-from companion.table.server.watchdog import RELOAD_MS, STAYS, Starter
+from companion.table.server.connection import Connection
+from companion.table.server.watchdog import RELOAD_MS, STAYS, ParentWatch
 from tests.table.fake_table import in_loop
 
 
@@ -27,7 +27,7 @@ class Piped:
         link, self._held = os.pipe()
         self.said: list[str] = []
         self.clock = Clock()
-        self.starter = Starter(link, self.said.append, self.clock)
+        self.starter = ParentWatch(link, self.said.append, self.clock)
 
     async def go(self) -> None:
         os.close(self._held)
@@ -41,8 +41,8 @@ def piped() -> Iterator[Piped]:
     os.close(piped.starter._link)
 
 
-def screen(name: str = "") -> Caller:
-    caller = Caller()
+def screen(name: str = "") -> Connection:
+    caller = Connection()
     caller.role, caller.name = "banker", name
     return caller
 
@@ -58,9 +58,9 @@ async def test_while_it_lives_the_table_is_needed(piped: Piped) -> None:
     assert piped.starter.is_done(())
 
 
-@pytest.mark.parametrize("left", [[], [Caller()], [screen(TABLET_SERVER)]], ids=["nobody", "not greeted", "server"])
+@pytest.mark.parametrize("left", [[], [Connection()], [screen(TABLET_SERVER)]], ids=["nobody", "not greeted", "server"])
 @in_loop
-async def test_without_a_screen_it_is_done_at_once(piped: Piped, left: list[Caller]) -> None:
+async def test_without_a_screen_it_is_done_at_once(piped: Piped, left: list[Connection]) -> None:
     piped.starter.watch(asyncio.get_running_loop())
     await piped.go()
     assert piped.starter.is_done(left)
@@ -95,6 +95,6 @@ async def test_a_starter_that_cannot_hear_is_no_trouble(piped: Piped, monkeypatc
 @in_loop
 async def test_what_is_no_pipe_has_nobody_at_its_end() -> None:
     with Path(os.devnull).open() as nothing:
-        starter = Starter(nothing.fileno(), print, Clock())
+        starter = ParentWatch(nothing.fileno(), print, Clock())
         starter.watch(asyncio.get_running_loop())
     assert starter.is_done(())

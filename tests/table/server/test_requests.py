@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.games.library import Keeper
+from companion.table.games.library import GameLibrary
 from companion.table.messages import (
     Ask,
     BindTag,
@@ -21,7 +21,7 @@ from companion.table.messages import (
     UnbindTag,
 )
 from companion.table.server.pairing import Pairings
-from companion.table.server.requests import Household
+from companion.table.server.requests import TableRequests
 from companion.table.tags.bindings import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag
 from companion.table.tags.bindings_file import decode, encode
 from companion.table.tags.kept_tags import FILE, Tags
@@ -35,9 +35,9 @@ BALTIC = DeedTag(deed("Baltic"))
 class Home:
     def __init__(self, data: Path) -> None:
         self.data = data
-        self.keeper = Keeper(data, usual_means(), lambda _: None)
+        self.keeper = GameLibrary(data, usual_means(), lambda _: None)
         self.bound: list[Bindings] = []
-        self.household = Household(self.keeper, Tags(data), Pairings(data, lambda: 0, lambda: 0), self.bound.append)
+        self.household = TableRequests(self.keeper, Tags(data), Pairings(data, lambda: 0, lambda: 0), self.bound.append)
 
     def ask(self, request: Request) -> Reply:
         reply = self.household.answer(Ask("a", request))

@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from companion.table.server.signal_queue import WAITING_MOST, Crossing
+from companion.table.server.signal_queue import WAITING_MOST, SignalQueue
 from hardware.signals import ButtonPressed, Signal
 from tests.table.fake_table import in_loop
 
@@ -16,7 +16,7 @@ def pressed(who: int, number: int) -> ButtonPressed:
     return ButtonPressed(f"seat-{who}", number)
 
 
-def press_often(crossing: Crossing, who: int) -> None:
+def press_often(crossing: SignalQueue, who: int) -> None:
     for number in range(EACH):
         crossing.emit(pressed(who, number))
 
@@ -29,7 +29,7 @@ async def test_the_order_of_every_thread_is_kept() -> None:
         assert asyncio.get_running_loop() is loop
         felt.append(signal)
 
-    crossing = Crossing(feel, lambda: loop.call_soon_threadsafe(crossing.deliver))
+    crossing = SignalQueue(feel, lambda: loop.call_soon_threadsafe(crossing.deliver))
     threads = [Thread(target=press_often, args=(crossing, who)) for who in range(THREADS)]
     for thread in threads:
         thread.start()
@@ -45,7 +45,7 @@ async def test_the_order_of_every_thread_is_kept() -> None:
 @in_loop
 async def test_callers_are_served_between_two_signals_however_many_wait() -> None:
     loop, felt, before = asyncio.get_running_loop(), list[Signal](), list[int]()
-    crossing = Crossing(felt.append, lambda: loop.call_soon_threadsafe(crossing.deliver))
+    crossing = SignalQueue(felt.append, lambda: loop.call_soon_threadsafe(crossing.deliver))
     press_often(crossing, 1)
     loop.call_soon(lambda: before.append(len(felt)))
     while len(felt) < EACH:
@@ -55,7 +55,7 @@ async def test_callers_are_served_between_two_signals_however_many_wait() -> Non
 
 def test_every_wake_delivers_one() -> None:
     felt, wakes = list[Signal](), list[None]()
-    crossing = Crossing(felt.append, lambda: wakes.append(None))
+    crossing = SignalQueue(felt.append, lambda: wakes.append(None))
     for number in range(3):
         crossing.emit(pressed(1, number))
     assert (felt, len(wakes)) == ([], 1)
@@ -70,7 +70,7 @@ def test_every_wake_delivers_one() -> None:
 
 def test_a_rig_gone_mad_is_not_listened_to_any_further() -> None:
     felt, wakes = list[Signal](), list[None]()
-    crossing = Crossing(felt.append, lambda: wakes.append(None))
+    crossing = SignalQueue(felt.append, lambda: wakes.append(None))
     for number in range(WAITING_MOST + 5):
         crossing.emit(pressed(1, number))
     assert (len(wakes), crossing.dropped) == (1, 5)
@@ -84,7 +84,7 @@ def test_a_rig_gone_mad_is_not_listened_to_any_further() -> None:
 
 def test_a_loop_that_has_ended_raises_nothing_in_a_device() -> None:
     loop = asyncio.new_event_loop()
-    crossing = Crossing(lambda _: None, lambda: loop.call_soon_threadsafe(crossing.deliver))
+    crossing = SignalQueue(lambda _: None, lambda: loop.call_soon_threadsafe(crossing.deliver))
     loop.close()
     with pytest.raises(RuntimeError):
         loop.call_soon_threadsafe(crossing.deliver)
@@ -100,7 +100,7 @@ def test_one_that_fails_does_not_keep_back_the_next() -> None:
             raise ValueError("this one failed")
         felt.append(signal)
 
-    crossing = Crossing(feel, lambda: None)
+    crossing = SignalQueue(feel, lambda: None)
     crossing.emit(pressed(1, 1))
     crossing.emit(pressed(1, 2))
     with pytest.raises(ValueError, match="this one failed"):

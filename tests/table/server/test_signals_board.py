@@ -24,7 +24,7 @@ from companion.table.messages import (
     decode_from_table,
     encode,
 )
-from companion.table.server.dispatcher import Desk
+from companion.table.server.dispatcher import Dispatcher
 from companion.table.tags.bindings import DeedTag, JailTag
 from tests.kit import ANN, BEN, CY, game
 from tests.storm.torn_disk import TornDisk
@@ -187,7 +187,7 @@ class AtDesk:
     """The Banker's screen, at a desk that knows of these hands."""
 
     def __init__(self, table: Seated) -> None:
-        self._desk = Desk(table.host, "0.1.0")
+        self._desk = Dispatcher(table.host, "0.1.0")
         self._desk.hands = table.hands
         self._caller = self._desk.connect()
         self._desk.hear(self._caller, encode(Hello(PROTOCOL, "banker")))

@@ -12,7 +12,7 @@ from companion.rules.commands import (
 from companion.table.gestures.meanings import Cue
 from companion.table.messages import AtHand
 from companion.table.server.ports import CannotPull
-from companion.table.server.signal_controller import Hands
+from companion.table.server.signal_controller import SignalController
 from hardware.signals import ButtonPressed
 from tests.kit import ANN, game
 from tests.table.hands_kit import (
@@ -77,7 +77,7 @@ def test_lamps_that_raise_stop_nothing(table: Seated, caplog: pytest.LogCaptureF
     rig, told = BadRig(), list[AtHand]()
     host = SmallHost()
     host.session = table.session
-    minding = Hands(host, rig, HOUSEHOLD, now_ms=table.clock.now_ms, tell=told.append, name="bad")
+    minding = SignalController(host, rig, HOUSEHOLD, now_ms=table.clock.now_ms, tell=told.append, name="bad")
     minding.feel(ButtonPressed("confirm", table.clock.now_ms()))
     assert told[-1].notice == "Ann is to throw the dice. Press the dice button."
     minding.news(table.on_screen(Roll(ANN, (2, 4))))

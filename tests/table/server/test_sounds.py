@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.table.gestures.meanings import Cue
-from companion.table.server.lamps_and_sounds import Device, Outputs, Sounds
+from companion.table.server.lamps_and_sounds import DeviceHealth, Outputs, Sounds
 
 
 def test_they_are_on_until_somebody_mutes_them(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ class Loud:
         self.shown: list[Cue] = []
         self.played: list[Cue] = []
 
-    def health(self) -> Sequence[Device]:
+    def health(self) -> Sequence[DeviceHealth]:
         return ()
 
     def show(self, cue: Cue) -> None:

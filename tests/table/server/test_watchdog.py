@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.notify import Notifier
-from companion.table.server.watchdog import Heart
+from companion.table.server.watchdog import Watchdog
 from tests.deadline import DEADLINE_S
 
 
@@ -42,15 +42,15 @@ class Clock:
         return self.ms
 
 
-def beats(heart: Heart, clock: Clock, seconds: int) -> None:
+def beats(heart: Watchdog, clock: Clock, seconds: int) -> None:
     """As the loop does, four times a second."""
     for _ in range(4 * seconds):
         clock.ms += 250
         heart.beat()
 
 
-def heart(heard: socket.socket, clock: Clock, *asked: Callable[[], bool]) -> Heart:
-    return Heart(notifier(heard), clock.now_ms, asked)
+def heart(heard: socket.socket, clock: Clock, *asked: Callable[[], bool]) -> Watchdog:
+    return Watchdog(notifier(heard), clock.now_ms, asked)
 
 
 def test_it_beats_twice_in_the_time_that_is_allowed(heard: socket.socket) -> None:
@@ -86,7 +86,7 @@ def test_without_a_watchdog_nothing_is_asked(heard: socket.socket) -> None:
 
     clock = Clock()
     for silent in (notifier(heard, usec=""), notifier(heard, usec="x"), notifier(heard, pid="1")):
-        beats(Heart(silent, clock.now_ms, [never]), clock, 60)
+        beats(Watchdog(silent, clock.now_ms, [never]), clock, 60)
     assert said(heard) == []
 
 

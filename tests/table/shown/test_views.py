@@ -44,7 +44,7 @@ from companion.rules.pending_steps import (
 )
 from companion.rules.position import new_game
 from companion.rules.state import Game
-from companion.table.games.session import Means, Session
+from companion.table.games.session import Session, SessionDeps
 from companion.table.messages import DeedPrint, PlayerView, TitleView, View
 from companion.table.shown.views import board_print, view
 from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
@@ -64,7 +64,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
 
     def begun(start: Game, *acts: Act) -> Session:
         disk = RealDisk(tmp_path / str(len(opened)) / GAME)
-        session = Session.create(disk, Start(start, "an evening"), Means(SeededDice(1), lambda: 0, "0.1.0"))
+        session = Session.create(disk, Start(start, "an evening"), SessionDeps(SeededDice(1), lambda: 0, "0.1.0"))
         opened.append(session)
         for number, act in enumerate(acts, 1):
             session.give(f"tap-{number}", act)

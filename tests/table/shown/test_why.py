@@ -10,7 +10,7 @@ from companion.rules.commands import BuyDeed, Roll, SetHouseRule
 from companion.rules.events import Event, MatterOpened, Paid, RentIncurred
 from companion.rules.pending_steps import Debt, TaxChoice
 from companion.table.messages import Ask, ClauseView, Explain, Reply
-from companion.table.server.connection import Caller
+from companion.table.server.connection import Connection
 from companion.table.shown.sums import equation, how
 from companion.table.shown.why import explained, reasons
 from tests.kit import ANN, BEN, game
@@ -143,7 +143,7 @@ def test_without_a_game_there_are_no_rules() -> None:
     assert not reply_to(room, room.greeted(), Explain(("RENT-1",))).done
 
 
-def reply_to(room: Room, caller: Caller, request: Explain) -> Reply:
+def reply_to(room: Room, caller: Connection, request: Explain) -> Reply:
     room.say(caller, Ask("why", request))
     (reply,) = (message for message in room.sent(caller) if isinstance(message, Reply))
     return reply
