@@ -37,7 +37,7 @@ WORKED_OUT = may(
     "companion.play",
     "companion.record.phrases",
     "companion.journal.codec",
-    "companion.table.course",
+    "companion.play.timeline",
     "companion.table.gestures",
     "companion.table.messages",
     "companion.table.sensing",

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from companion.journal import JournalError, inspect_journal
 from companion.journal.codec import decode_body, decode_head
 from companion.journal.games_folder import GamesFolder
-from companion.play.acts import Renamed
+from companion.play.acts import Redo, Renamed, Undo
 from companion.record.one_word import one_word_names
 from companion.record.parser import parse
 from companion.record.runner import Runner
-from companion.record.statements import Act, Done, Order, Redo, Undo
+from companion.record.statements import Done, StatedAct, Unclear
 from companion.record.writer import write
 from companion.rules.commands import AnyCommand
 from companion.table.messages import DeviceLine, GameLine
@@ -123,11 +123,12 @@ def anonymous_record(text: str, aliases: Mapping[str, str]) -> str:
     return write(record.header.rules, names if len(set(names)) == len(names) else seats, acts, position=position)
 
 
-def _redact_act(act: Act, aliases: Mapping[str, str]) -> AnyCommand | Undo | Redo:
+def _redact_act(act: StatedAct, aliases: Mapping[str, str]) -> AnyCommand | Undo | Redo:
     match act:
         case Undo() | Redo():
             return act
-        case Order(command):
+        case Unclear():
+            raise ValueError("a name in it is unclear")
+        case command:
             reason = getattr(command, "reason", "")  # in the players' own words
             return replace(command, reason=redact_names(reason, aliases)) if reason else command
-    raise ValueError("something in it is left to chance, or unclear")

@@ -7,7 +7,7 @@ from companion.record.given import HOUSES_MOST
 from companion.record.header import option_value
 from companion.record.names import DEED, SPACE
 from companion.record.sentence import Sentence
-from companion.record.statements import Act, Order
+from companion.record.statements import StatedAct
 from companion.record.subjects import not_of_deed
 from companion.record.words import listed
 from companion.rules.board import JAIL
@@ -28,32 +28,32 @@ from companion.rules.pending_steps import HOTEL, HOUSE
 from companion.rules.state import HOTEL_LEVEL
 
 
-def _sells(words: Sentence) -> Act:
+def _sells(words: Sentence) -> StatedAct:
     if not words.accept("to"):
-        return Order(CloseAuction())
+        return CloseAuction()
     buyer = words.player()
     words.expect("for")
-    return Order(SellLotTo(buyer, words.number("an amount")))
+    return SellLotTo(buyer, words.number("an amount"))
 
 
-def _auctions(words: Sentence) -> Act:
-    return Order(AuctionBuilding(words.choose({HOUSE: HOUSE, HOTEL: HOTEL}, "building")))
+def _auctions(words: Sentence) -> StatedAct:
+    return AuctionBuilding(words.choose({HOUSE: HOUSE, HOTEL: HOTEL}, "building"))
 
 
-def _retires(words: Sentence) -> Act:
+def _retires(words: Sentence) -> StatedAct:
     seat = words.player()
-    return Order(RetirePlayer(seat, _reason(words) if words else ""))
+    return RetirePlayer(seat, _reason(words) if words else "")
 
 
-def _ends(words: Sentence) -> Act:
+def _ends(words: Sentence) -> StatedAct:
     words.expect("game")
-    return Order(EndGame(_reason(words) if words else ""))
+    return EndGame(_reason(words) if words else "")
 
 
-def _sets(words: Sentence) -> Act:
+def _sets(words: Sentence) -> StatedAct:
     rule = words.choose(HOUSE_RULES, "option")
     value = option_value(words, rule)
-    return Order(SetHouseRule(rule.name, value, _reason(words)))
+    return SetHouseRule(rule.name, value, _reason(words))
 
 
 def _reason(words: Sentence) -> str:
@@ -63,7 +63,7 @@ def _reason(words: Sentence) -> str:
     return words.rest()
 
 
-def _corrects(words: Sentence) -> Act:
+def _corrects(words: Sentence) -> StatedAct:
     if words.peek(1) not in _OF_PLAYER and (words.find(_DEED_WORDS) or not words.peeks_player()):
         return _deed(words)
     seat = words.player()
@@ -72,30 +72,30 @@ def _corrects(words: Sentence) -> Act:
     return words.choose(_OF_PLAYER, "correction")(words, seat)
 
 
-def _cash(words: Sentence, seat: PlayerId) -> Act:
+def _cash(words: Sentence, seat: PlayerId) -> StatedAct:
     column = words.column
     signed = words.take("+ or - and an amount").text
     sign, amount = signed[:1], signed[1:]
     if sign not in "+-" or not amount.isascii() or not amount.isdigit() or len(amount) > 9:
         raise words.wrong("+ or - and an amount, such as +50", column)
-    return Order(CorrectCash(seat, int(signed), _reason(words)))
+    return CorrectCash(seat, int(signed), _reason(words))
 
 
-def _at(words: Sentence, seat: PlayerId) -> Act:
+def _at(words: Sentence, seat: PlayerId) -> StatedAct:
     written = words.name("the name of a space")
     reason = _reason(words)
     return one(SPACE, written, "CORRECT-1", lambda space: CorrectPlace(seat, space, reason))
 
 
-def _in(words: Sentence, seat: PlayerId) -> Act:
+def _in(words: Sentence, seat: PlayerId) -> StatedAct:
     words.expect("jail")
-    return Order(CorrectPlace(seat, JAIL, _reason(words), in_jail=True))
+    return CorrectPlace(seat, JAIL, _reason(words), in_jail=True)
 
 
-_OF_PLAYER: dict[str, Callable[[Sentence, PlayerId], Act]] = {"cash": _cash, "at": _at, "in": _in}
+_OF_PLAYER: dict[str, Callable[[Sentence, PlayerId], StatedAct]] = {"cash": _cash, "at": _at, "in": _in}
 
 
-def _deed(words: Sentence) -> Act:
+def _deed(words: Sentence) -> StatedAct:
     """One deed, and what is to be said of it, separated by commas."""
     if not words.find(_DEED_WORDS) and (strange := not_of_deed(words, _DEED_EXPECTED)):
         raise strange
@@ -132,7 +132,7 @@ _DEED_EXPECTED = listed(_DEED_OFFERED)
 _DEED_WORDS = {word: word for word in (*_DEED_OFFERED, "nothing")}
 
 
-BANK_VERBS: dict[str, Callable[[Sentence], Act]] = {
+BANK_VERBS: dict[str, Callable[[Sentence], StatedAct]] = {
     "sells": _sells,
     "auctions": _auctions,
     "corrects": _corrects,

@@ -5,7 +5,7 @@ from msgspec import Struct
 from companion.record.doubt import several
 from companion.record.names import DEED
 from companion.record.sentence import Sentence
-from companion.record.statements import Act
+from companion.record.statements import StatedAct
 from companion.record.words import Word
 from companion.rules.commands import OfferDeal
 from companion.rules.ids import PlayerId
@@ -21,7 +21,7 @@ class _Side(Struct, frozen=True):
         return Goods(deeds, self.cash, self.jail_cards)
 
 
-def offer(words: Sentence, seat: PlayerId) -> Act:
+def offer(words: Sentence, seat: PlayerId) -> StatedAct:
     to = words.player()
     words.expect(":")
     gives = _side(words)

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from companion.play.setup import MAX_NAME, MIN_PLAYERS
 from companion.record.errors import Line, RecordError
 from companion.record.format_words import FORMAT_WORDS
 from companion.record.words import Word, Words, quoted
@@ -18,9 +19,7 @@ T = TypeVar("T")
 
 HEADER_WORDS = ("edition", "variant", "option", "seed", "players")
 ONLY_ONCE = ("edition", "seed", "players")
-PLAYERS_LEAST = 2
-NAME_MOST = 24
-NAME_FORM = f"a letter, then letters, digits, - _ ' or ., at most {NAME_MOST} characters"
+NAME_FORM = f"a letter, then letters, digits, - _ ' or ., at most {MAX_NAME} characters"
 NAME = re.compile(r"[^\W\d_][\w'.-]*")
 
 
@@ -101,8 +100,8 @@ def _players(words: Words, rules: Rules) -> tuple[str, ...]:
         if problem := _problem(name, names):
             raise words.error(problem, column)
         names.append(name.text)
-    if len(names) < PLAYERS_LEAST:
-        raise words.wrong(f"{PLAYERS_LEAST} to {rules.players_max} players")
+    if len(names) < MIN_PLAYERS:
+        raise words.wrong(f"{MIN_PLAYERS} to {rules.players_max} players")
     return tuple(names)
 
 
@@ -118,7 +117,7 @@ def _problem(name: Word, taken: Sequence[str]) -> str:
 
 
 def is_name(text: str) -> bool:
-    return len(text) <= NAME_MOST and NAME.fullmatch(text) is not None
+    return len(text) <= MAX_NAME and NAME.fullmatch(text) is not None
 
 
 def is_reserved(text: str) -> bool:

@@ -4,7 +4,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from companion.record.header import NAME_MOST, is_name, is_reserved, seat_of
+from companion.play.setup import MAX_NAME
+from companion.record.header import is_name, is_reserved, seat_of
 
 _GAPS = re.compile(r"\s+")
 _FOREIGN = re.compile(r"[^\w'.-]")
@@ -20,7 +21,7 @@ def one_word_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def _one_word(name: str) -> str:
     joined = _GAPS.sub("-", unicodedata.normalize("NFC", name).strip())
-    word = _NOT_A_START.sub("", _FOREIGN.sub("", joined))[:NAME_MOST].rstrip("-'._")
+    word = _NOT_A_START.sub("", _FOREIGN.sub("", joined))[:MAX_NAME].rstrip("-'._")
     return word if is_name(word) else ""
 
 
@@ -28,5 +29,5 @@ def _unused(word: str, taken: Sequence[str]) -> str:
     candidate, number = word, 1
     while is_reserved(candidate) or seat_of(candidate, taken) is not None:
         number += 1
-        candidate = f"{word[: NAME_MOST - 3]}-{number}"
+        candidate = f"{word[: MAX_NAME - 3]}-{number}"
     return candidate

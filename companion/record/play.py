@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
+from companion.play.acts import Redo, Undo
 from companion.record.banking import BANK_VERBS
 from companion.record.bargains import offer
 from companion.record.dice import dice
 from companion.record.doubt import one, several
 from companion.record.names import CARD_NAMES, DEED, GROUP, GROUPS, SPACE
 from companion.record.sentence import Sentence
-from companion.record.statements import Act, Order, Redo, Undo
+from companion.record.statements import StatedAct
 from companion.record.words import nearest, quoted
 from companion.rules.commands import (
     AcceptDeal,
@@ -43,16 +44,16 @@ from companion.rules.commands import (
 )
 from companion.rules.ids import BANK, DeedId, PlayerId
 
-Verb = Callable[[Sentence, PlayerId], Act]
+Verb = Callable[[Sentence, PlayerId], StatedAct]
 
 
-def read_act(words: Sentence) -> Act:
+def read_act(words: Sentence) -> StatedAct:
     act = _act(words)
     words.end()
     return act
 
 
-def _act(words: Sentence) -> Act:
+def _act(words: Sentence) -> StatedAct:
     if words.accept("bank"):
         return words.choose(BANK_VERBS, "verb of the Bank's")(words)
     if words.peek() in ALONE:
@@ -65,10 +66,10 @@ def _act(words: Sentence) -> Act:
     return words.choose(PLAYER_VERBS, "verb")(words, seat)
 
 
-def _deal(words: Sentence) -> Act:
+def _deal(words: Sentence) -> StatedAct:
     if not words:
         _require_seed(words)
-        return Order(DealDeeds(BANK, ()))
+        return DealDeeds(BANK, ())
     seat = words.player()
     words.expect(":")
     names = [words.name("the name of a deed")]
@@ -77,12 +78,12 @@ def _deal(words: Sentence) -> Act:
     return several(DEED, names, "SHORT-1", lambda deeds: DealDeeds(seat, deeds))
 
 
-def _time(words: Sentence) -> Act:
+def _time(words: Sentence) -> StatedAct:
     words.expect("up")
-    return Order(CallTime())
+    return CallTime()
 
 
-ALONE: dict[str, Callable[[Sentence], Act]] = {
+ALONE: dict[str, Callable[[Sentence], StatedAct]] = {
     "deal": _deal,
     "time": _time,
     "undo": lambda _: Undo(),
@@ -95,42 +96,42 @@ def _require_seed(words: Sentence) -> None:
         raise words.wrong("what fell or was drawn: only a record with `seed N` in its head leaves it to chance")
 
 
-def _rolls(words: Sentence, seat: PlayerId) -> Act:
+def _rolls(words: Sentence, seat: PlayerId) -> StatedAct:
     if not words:
         _require_seed(words)
-        return Order(Roll(seat, ()))
-    return Order(Roll(seat, *dice(words, words.header.rules.speed_die)))
+        return Roll(seat, ())
+    return Roll(seat, *dice(words, words.header.rules.speed_die))
 
 
-def _throws(words: Sentence, seat: PlayerId) -> Act:
+def _throws(words: Sentence, seat: PlayerId) -> StatedAct:
     if not words:
         _require_seed(words)
-        return Order(Throw(seat, ()))
-    return Order(Throw(seat, *dice(words, words.header.rules.speed_die)))
+        return Throw(seat, ())
+    return Throw(seat, *dice(words, words.header.rules.speed_die))
 
 
-def _draws(words: Sentence, seat: PlayerId) -> Act:
+def _draws(words: Sentence, seat: PlayerId) -> StatedAct:
     if not words:
         _require_seed(words)
-        return Order(DrawCard(seat))
+        return DrawCard(seat)
     column = words.column
     card = words.take("a card").text
     if card.casefold() not in CARD_NAMES:
         raise words.error(f"no card is called {quoted(card)}{nearest(card, CARD_NAMES)}", column)
-    return Order(DrawCard(seat, card.casefold()))
+    return DrawCard(seat, card.casefold())
 
 
-def _moves(words: Sentence, seat: PlayerId) -> Act:
+def _moves(words: Sentence, seat: PlayerId) -> StatedAct:
     words.expect("to")
     return one(SPACE, words.name("the name of a space"), "SPEED-7", lambda space: MoveTo(seat, space))
 
 
-def _claims(words: Sentence, seat: PlayerId) -> Act:
+def _claims(words: Sentence, seat: PlayerId) -> StatedAct:
     words.expect("rent")
-    return Order(ClaimRent(seat, words.player() if words.accept("from") else None))
+    return ClaimRent(seat, words.player() if words.accept("from") else None)
 
 
-def _sells(words: Sentence, seat: PlayerId) -> Act:
+def _sells(words: Sentence, seat: PlayerId) -> StatedAct:
     if not words.accept("all"):
         return _of_deed(SellBuilding, "SELL-1")(words, seat)
     return one(GROUP, words.name("a group"), "SELL-2", lambda group: SellGroup(seat, GROUPS[group]))
@@ -139,24 +140,24 @@ def _sells(words: Sentence, seat: PlayerId) -> Act:
 def _just(make: Callable[[PlayerId], AnyCommand], *phrase: str) -> Verb:
     """A verb with nothing behind it but, perhaps, fixed words."""
 
-    def read(words: Sentence, seat: PlayerId) -> Act:
+    def read(words: Sentence, seat: PlayerId) -> StatedAct:
         if phrase:
             words.expect(*phrase)
-        return Order(make(seat))
+        return make(seat)
 
     return read
 
 
 def _with_number(make: Callable[[PlayerId, int], AnyCommand], what: str) -> Verb:
-    return lambda words, seat: Order(make(seat, words.number(what)))
+    return lambda words, seat: make(seat, words.number(what))
 
 
 def _of_deed(make: Callable[[PlayerId, DeedId], AnyCommand], clause: str) -> Verb:
     return lambda words, seat: one(DEED, words.name("the name of a deed"), clause, lambda deed: make(seat, deed))
 
 
-def _pays(words: Sentence, seat: PlayerId) -> Act:
-    return Order(words.choose(_PAYMENTS, "payment")(seat))
+def _pays(words: Sentence, seat: PlayerId) -> StatedAct:
+    return words.choose(_PAYMENTS, "payment")(seat)
 
 
 _PAYMENTS: dict[str, Callable[[PlayerId], AnyCommand]] = {

@@ -5,14 +5,16 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from companion.record.acts import decide_act
-from companion.record.by_hand import fall, is_by_hand, is_electronic, with_note
-from companion.record.chance import Chance
+from companion.play.acts import Redo, Undo
+from companion.play.dice import DiceSource
+from companion.play.left_open import decide_move, with_note
+from companion.play.timeline import UndoStack, UndoStep
+from companion.record.doubt import refusal_of
 from companion.record.errors import Line
-from companion.record.history import Entry, History
 from companion.record.start import set_table, to_be_dealt
-from companion.record.statements import Act, Checked, Done, Moment, Record, Redo, Refused, Statement, Undo
+from companion.record.statements import Checked, Done, Moment, Record, Refused, StatedAct, Statement, Unclear
 from companion.rules import InvariantBroken, check, evolve
+from companion.rules.commands import AnyCommand
 from companion.rules.events import Events
 from companion.rules.refusal import Refusal
 from companion.rules.state import Game
@@ -46,12 +48,12 @@ class Played(Struct, frozen=True):
 
 class TakenBack(Struct, frozen=True):
     line: Line
-    entry: Entry[Told]
+    entry: UndoStep[Told]
 
 
 class DoneAgain(Struct, frozen=True):
     line: Line
-    entry: Entry[Told]
+    entry: UndoStep[Told]
 
 
 class TurnedDown(Struct, frozen=True):
@@ -74,11 +76,11 @@ Outcome = Accepted | TurnedDown | Held
 class Runner:
     """A record being played. `game` is the table as it stands now."""
 
-    def __init__(self, record: Record, chance: Chance | None = None) -> None:
+    def __init__(self, record: Record, chance: DiceSource | None = None) -> None:
         self.game = set_table(record.header, record.givens, chance, to_be_dealt(record))
         self._record = record
         self._chance = chance
-        self._history = History[Told]()
+        self._history = UndoStack[Told]()
         self._clauses: frozenset[str] = frozenset()
 
     def play(self) -> Iterator[Outcome]:
@@ -119,7 +121,7 @@ class Runner:
             raise Failed(statement.line, statement.line.spoken.removeprefix("?").strip(), instead)
         return Held(statement.line)
 
-    def _accept(self, line: Line, act: Act) -> Accepted:
+    def _accept(self, line: Line, act: StatedAct) -> Accepted:
         """The statement done, and the table as it then stands."""
         if isinstance(act, Undo):
             entry = self._history.undo()
@@ -131,16 +133,18 @@ class Runner:
             return DoneAgain(line, entry)
         return self._play(line, act)
 
-    def _play(self, line: Line, act: Act) -> Played:
+    def _play(self, line: Line, act: AnyCommand | Unclear) -> Played:
         before = self.game
-        events = decide_act(before, act, self._chance)
-        companions = fall(events) if is_electronic(act) else self._history.companions() if is_by_hand(act) else None
+        if isinstance(act, Unclear):
+            raise refusal_of(before, act)
+        events = decide_move(before, act, self._chance)
+        companions = self._history.companions_own(act, events)
         if companions is not None:
             events = with_note(events, companions)
         after = evolve(before, events)
         check(after)
         self.game, self._clauses = after, frozenset(clause for event in events for clause in event.clauses)
-        self._history.add(Entry(Told(line, self._clauses), before, after, companions))
+        self._history.add(UndoStep(Told(line, self._clauses), before, after, companions))
         return Played(line, before, events, after)
 
 

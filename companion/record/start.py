@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.record.chance import Chance
+from companion.play.dice import DiceSource
 from companion.record.errors import RecordError
 from companion.record.given import Given
 from companion.record.header import Header
-from companion.record.statements import Act, Done, Order, Record, Unclear
+from companion.record.statements import Done, Record, StatedAct, Unclear
 from companion.rules import new_game
 from companion.rules.commands import DealDeeds
 from companion.rules.ids import PlayerId
@@ -15,7 +15,7 @@ from companion.rules.state import Game
 
 
 def set_table(
-    header: Header, givens: Sequence[Given], chance: Chance | None = None, to_deal: Sequence[PlayerId] = ()
+    header: Header, givens: Sequence[Given], chance: DiceSource | None = None, to_deal: Sequence[PlayerId] = ()
 ) -> Game:
     """Raises a RecordError at the line that makes the table impossible. `to_deal` are dealt deeds all the same."""
     game = new_game(header.rules, header.names, chance.decks() if chance else None)
@@ -44,11 +44,11 @@ def to_be_dealt(record: Record) -> tuple[PlayerId, ...]:
     )
 
 
-def _dealt(act: Act, seats: int) -> Iterator[PlayerId]:
+def _dealt(act: StatedAct, seats: int) -> Iterator[PlayerId]:
     match act:
-        case Order(DealDeeds(_, ())):
+        case DealDeeds(_, ()):
             yield from range(seats)
-        case Order(DealDeeds(player=player)) | Unclear((DealDeeds(player=player), *_)):
+        case DealDeeds(player=player) | Unclear((DealDeeds(player=player), *_)):
             yield player
 
 

@@ -5,18 +5,13 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from companion.play.acts import Redo, Undo
 from companion.record.errors import Line
 from companion.record.given import Given
 from companion.record.header import Header
 from companion.rules.commands import AnyCommand
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
-
-
-class Order(Struct, frozen=True):
-    """A command that leaves no doubt. What it leaves open is left to chance."""
-
-    command: AnyCommand
 
 
 class Unclear(Struct, frozen=True):
@@ -31,15 +26,7 @@ class Unclear(Struct, frozen=True):
         return Refusal(self.code, self.clause, self.message)
 
 
-class Undo(Struct, frozen=True):
-    """The last statement is taken back."""
-
-
-class Redo(Struct, frozen=True):
-    """What was taken back last is done again."""
-
-
-Act = Order | Unclear | Undo | Redo
+StatedAct = AnyCommand | Undo | Redo | Unclear
 
 
 class Moment(NamedTuple):
@@ -60,14 +47,14 @@ def unless(holds: bool, instead: str) -> str:
 
 class Done(Struct, frozen=True):
     line: Line
-    act: Act
+    act: StatedAct
 
 
 class Refused(Struct, frozen=True):
     """An act that must be refused, with this code and under this clause where they are given."""
 
     line: Line
-    act: Act
+    act: StatedAct
     code: Code | None
     clause: str
 

@@ -4,7 +4,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from companion.record.chance import Chance
+from companion.play.dice import DiceSource
 from companion.record.errors import printable
 from companion.record.runner import DoneAgain, Outcome, Played, Runner, TakenBack, TurnedDown
 from companion.record.standings import standings
@@ -23,7 +23,7 @@ BEFORE = "Before the first turn"
 BEFORE_CLAUSES = ("SETUP-4", "SHORT-1", "TIMED-2")  # throws for the start, and deals
 
 
-def tale(record: Record, chance: Chance | None, width: int) -> Iterator[str]:
+def tale(record: Record, chance: DiceSource | None, width: int) -> Iterator[str]:
     """Lines of at most `width` characters. Raises Failed where the record does not hold."""
     runner, teller = Runner(record, chance), _Teller(width)
     yield from _opening(record, runner.game, width)

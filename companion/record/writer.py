@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from companion.play.acts import Redo, Undo
 from companion.record.one_word import one_word_names
 from companion.record.phrases import option_value, phrase, space_name
-from companion.record.statements import Redo, Undo
 from companion.rules.board import GO
 from companion.rules.cards import Deck
 from companion.rules.commands import AnyCommand

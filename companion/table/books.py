@@ -1,15 +1,14 @@
 """The editions, variants and house rules as a screen needs them to begin a game."""
 
+from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKENS
 from companion.rules import house_rules as rules
 from companion.rules.cards import Deck
 from companion.rules.catalogue import CATALOGUE, MENU, MoveGroup
 from companion.rules.editions import DEFAULT, EDITIONS, Cards, Rules
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES
 from companion.rules.variants import variants_of
-from companion.table.games.new_game import COLOURS, PLAYERS_LEAST, TITLE_MOST, TOKENS
 from companion.table.messages import Books, BookView, HouseRuleView, Usual
 from companion.table.messages.books import MenuView, Takes
-from companion.table.names import NAME_MOST
 
 VARIANTS = {
     "short": "Short game: some deeds are dealt, and it ends sooner",
@@ -43,9 +42,9 @@ def books(usual: Usual) -> Books:
         tokens=TOKENS,
         colours=COLOURS,
         usual=usual,
-        players_least=PLAYERS_LEAST,
-        name_most=NAME_MOST,
-        title_most=TITLE_MOST,
+        players_least=MIN_PLAYERS,
+        name_most=MAX_NAME,
+        title_most=MAX_TITLE,
         amount_most=AMOUNT_MOST,
         menu=menu(),
     )

@@ -14,8 +14,8 @@ from companion.console.groups import LOOKS
 from companion.console.signs import SIGNS
 from companion.console.themes import FELT, PAPER, SIXTEEN
 from companion.console.widgets.chart import Chart
+from companion.play.setup import COLOURS as KNOWN
 from companion.rules.commands import CorrectCash, EndGame
-from companion.table.games.new_game import COLOURS as KNOWN
 from tests.console.colour_sight import EYES, contrast, distance
 from tests.console.kept import Kept, evening
 from tests.console.stage import PORTRAIT, SMALL, Stage, press, settled, shown, text_of

@@ -6,7 +6,7 @@ from companion.players.dice import seeded_dice
 from companion.record.errors import RecordError
 from companion.record.parser import parse
 from companion.record.runner import Failed, Outcome, Runner
-from companion.record.statements import Act, Done
+from companion.record.statements import Done, StatedAct
 from companion.rules.state import Game
 
 TABLE = "players Ann Ben Cy\n"
@@ -36,7 +36,7 @@ def wrong(text: str | bytes) -> RecordError:
     return caught.value
 
 
-def act(statement: str, head: str = TABLE) -> Act:
+def act(statement: str, head: str = TABLE) -> StatedAct:
     """What one statement is read into."""
     done = parse(f"{head}{statement}\n").statements[0]
     assert isinstance(done, Done)

@@ -2,11 +2,12 @@
 
 import pytest
 
+from companion.play.acts import Redo, Undo
 from companion.record.banking import BANK_VERBS
 from companion.record.format_words import FORMAT_WORDS
 from companion.record.header import HEADER_WORDS
 from companion.record.play import ALONE, PLAYER_VERBS
-from companion.record.statements import Order, Redo, Unclear, Undo
+from companion.record.statements import Unclear
 from companion.rules import commands as said
 from companion.rules.commands import AnyCommand, DealDeeds, Roll, Throw
 from companion.rules.deeds import Group
@@ -89,7 +90,7 @@ SPEED = "edition platinum-2010\nvariant speed\nplayers Ann Ben Cy\n"
     ],
 )
 def test_a_statement_asks_for_one_command(statement: str, command: AnyCommand) -> None:
-    assert act(statement) == Order(command)
+    assert act(statement) == command
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ def test_a_statement_asks_for_one_command(statement: str, command: AnyCommand) -
     ],
 )
 def test_an_offer_has_two_sides(bargain: str, gives: Goods, gets: Goods) -> None:
-    assert act(f"Ann offers Ben: {bargain}") == Order(said.OfferDeal(ANN, BEN, gives, gets))
+    assert act(f"Ann offers Ben: {bargain}") == said.OfferDeal(ANN, BEN, gives, gets)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,7 @@ def test_an_offer_has_two_sides(bargain: str, gives: Goods, gets: Goods) -> None
     ],
 )
 def test_with_the_speed_die_it_is_the_third_of_three(statement: str, command: AnyCommand) -> None:
-    assert act(statement, SPEED) == Order(command)
+    assert act(statement, SPEED) == command
 
 
 def test_undo_and_redo_are_statements() -> None:
@@ -130,11 +131,11 @@ def test_undo_and_redo_are_statements() -> None:
 
 def test_with_a_seed_dice_cards_and_deals_may_be_left_to_chance() -> None:
     head = f"seed 7\n{TABLE}"
-    assert act("Ann rolls", head) == Order(Roll(ANN, ()))
-    assert act("Ann throws", head) == Order(Throw(ANN, ()))
-    assert act("Ann draws", head) == Order(said.DrawCard(ANN))
-    assert act("deal", head) == Order(DealDeeds(-1, ()))
-    assert act("Ann draws chest/doctor", head) == Order(said.DrawCard(ANN, "chest/doctor"))
+    assert act("Ann rolls", head) == Roll(ANN, ())
+    assert act("Ann throws", head) == Throw(ANN, ())
+    assert act("Ann draws", head) == said.DrawCard(ANN)
+    assert act("deal", head) == DealDeeds(-1, ())
+    assert act("Ann draws chest/doctor", head) == said.DrawCard(ANN, "chest/doctor")
 
 
 def test_an_unknown_deed_stands_for_every_deed() -> None:
@@ -172,9 +173,9 @@ def test_an_unknown_group_and_space_are_in_doubt_as_well() -> None:
 
 def test_a_player_may_have_the_name_of_a_deed() -> None:
     head = "players Virginia St. Ben\ngiven Virginia owns Virginia\ngiven St. cash 5\n"
-    assert act("Virginia mortgages Virginia", head) == Order(said.Mortgage(0, deed("Virginia")))
+    assert act("Virginia mortgages Virginia", head) == said.Mortgage(0, deed("Virginia"))
     corrected = act("Bank corrects Virginia owner Ben: why", head)
-    assert corrected == Order(said.CorrectDeed(deed("Virginia"), "why", owner=2))
+    assert corrected == said.CorrectDeed(deed("Virginia"), "why", owner=2)
 
 
 def test_every_word_that_begins_something_is_a_word_of_the_format() -> None:

@@ -145,7 +145,7 @@ class Client:
 
     def _act(self, world: "World") -> bytes | None:
         rng, odds, session = world.rng, world.odds, world.session
-        can_redo = session.redoable() is not None
+        can_redo = session.timeline.redoable() is not None
         if self.role == "banker" and (session.game.over or rng.happens(0.5 if odds.undo and can_redo else odds.undo)):
             return msgspec.json.encode(of_history(rng, session.number, can_redo=can_redo))
         if rng.happens(odds.rename):

@@ -16,15 +16,14 @@ from companion.journal.database import DATABASE
 from companion.journal.entry import TapeLine, parse_line
 from companion.journal.recovery import Recovered
 from companion.journal.tape import TAPE
+from companion.play import timeline
 from companion.play.acts import RecordedMove
-from companion.record.acts import decide_act
-from companion.record.statements import Order
+from companion.play.dice import RememberedDice
+from companion.play.left_open import decide_move
+from companion.play.timeline import Timeline
 from companion.rules import Refusal, debt, evolve, rent
 from companion.rules.events import Event, Events, Paid
 from companion.rules.state import Game
-from companion.table import course
-from companion.table.course import Course
-from companion.table.cup import Cup
 from companion.table.games.session import Session
 from companion.table.messages import FromClient, decode_from_client
 from companion.table.server.connection import Connection
@@ -141,45 +140,45 @@ def no_memory_of_ids(patch: Patch) -> None:
 
 def refused_and_yet(patch: Patch) -> None:
     """A refused command ends the turn all the same."""
-    plan = Course.plan
+    plan = Timeline.plan
 
-    def plan_or_spoil(self: Course, act: Any) -> Any:
+    def plan_or_spoil(self: Timeline, act: Any) -> Any:
         try:
             return plan(self, act)
         except Refusal:
             self.game = replace(self.game, turn_number=self.game.turn_number + 1)
             raise
 
-    patch.setattr(Course, "plan", plan_or_spoil)
+    patch.setattr(Timeline, "plan", plan_or_spoil)
 
 
 def never_tries_again(patch: Patch) -> None:
     patch.setattr(Session, "probe", lambda _: None)
 
 
-# The course
+# The timeline
 
 
 def thrown_anew(patch: Patch) -> None:
     """A throw that was taken back is forgotten."""
-    patch.setattr(Cup, "remember_throw", lambda *_: None)
+    patch.setattr(RememberedDice, "remember_roll", lambda *_: None)
 
 
 def decided_anew(patch: Patch) -> None:
     """A replay asks the rules again, instead of believing what is stored."""
-    play = Course._play
+    play = Timeline._play
 
-    def play_anew(self: Course, number: int, act: Any, events: Events) -> None:
+    def play_anew(self: Timeline, command: Any, events: Events) -> None:
         with suppress(Refusal):
-            events = decide_act(self.game, Order(act), self._cup)
-        play(self, number, act, events)
+            events = decide_move(self.game, command, self._dice)
+        play(self, command, events)
 
-    patch.setattr(Course, "_play", play_anew)
+    patch.setattr(Timeline, "_play", play_anew)
 
 
 def old_names_come_back(patch: Patch) -> None:
-    called = Course._called
-    patch.setattr(Course, "_called", lambda self, game: called(self, game) if game is self.game else game)
+    with_names = Timeline._with_names
+    patch.setattr(Timeline, "_with_names", lambda self, game: with_names(self, game) if game is self.game else game)
 
 
 # Money
@@ -189,7 +188,7 @@ def swapped_when_applied(patch: Patch) -> None:
     def swapped(event: Event) -> Event:
         return replace(event, payer=event.payee, payee=event.payer) if isinstance(event, Paid) else event
 
-    patch.setattr(course, "evolve", lambda game, events: evolve(game, map(swapped, events)))
+    patch.setattr(timeline, "evolve", lambda game, events: evolve(game, map(swapped, events)))
 
 
 def rent_the_wrong_way(patch: Patch) -> None:
@@ -207,7 +206,7 @@ def float_cash(patch: Patch) -> None:
         after = evolve(game, events)
         return replace(after, players=tuple(replace(player, cash=player.cash / 1) for player in after.players))
 
-    patch.setattr(course, "evolve", evolve_in_floats)
+    patch.setattr(timeline, "evolve", evolve_in_floats)
 
 
 def money_from_nowhere(patch: Patch) -> None:
@@ -217,8 +216,8 @@ def money_from_nowhere(patch: Patch) -> None:
         after = evolve(game, events)
         return replace(after, players=tuple(replace(player, cash=player.cash + 1) for player in after.players))
 
-    patch.setattr(course, "evolve", evolve_and_find)
-    patch.setattr(course, "check", lambda _: None)
+    patch.setattr(timeline, "evolve", evolve_and_find)
+    patch.setattr(timeline, "check", lambda _: None)
 
 
 # The desk

@@ -11,11 +11,11 @@ from msgspec import Struct
 from companion.journal import Disk, RealDisk
 from companion.journal.codec import digest
 from companion.play.acts import Act, MoveEvent, RecordedMove, Redo, Rename, Start, Undo
+from companion.play.timeline import Timeline
 from companion.players.automatic import AutomaticTable, Jail
 from companion.players.dice import RandomDice
 from companion.rules import EDITIONS, new_game
 from companion.rules.state import Game
-from companion.table.course import Course
 from companion.table.games.session import Session, SessionDeps
 
 GAME = "20261116-2041-aa"
@@ -41,15 +41,15 @@ class _Evening:
     """Played as far as anybody asked."""
 
     def __init__(self) -> None:
-        self._course = Course(start(), RandomDice.from_seed("dice"))
+        self._timeline = Timeline(start(), RandomDice.from_seed("dice"))
         self._table = AutomaticTable(RandomDice.from_seed("players"), Jail.LEAVE)
         self.played: list[Played] = []
 
     def play(self) -> None:
-        number, course = len(self.played) + 1, self._course
-        act = _between(number) or self._table.next_command(course.game)
-        events = course.plan(act)
-        self.played.append(Played(act, events, course.take(number, act, events)))
+        number, timeline = len(self.played) + 1, self._timeline
+        act = _between(number) or self._table.next_command(timeline.game)
+        events = timeline.plan(act)
+        self.played.append(Played(act, events, timeline.apply(act, events).after))
 
 
 _EVENING = _Evening()

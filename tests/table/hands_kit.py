@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from companion.journal import Disk, RealDisk
 from companion.play.acts import Act, RecordedMove, Start
-from companion.record.chance import Chance
+from companion.play.dice import DiceSource
 from companion.rules.board import BOARD
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
@@ -113,7 +113,7 @@ class Seated:
         dice: Literal["", "button", "hand"] = "",
     ) -> Session:
         """In place of the game in play, if there is one."""
-        chance: Chance = self.dice
+        chance: DiceSource = self.dice
         start = Start(game, tokens=tokens[: len(game.players)], dice=dice)
         means = SessionDeps(chance, self.clock.now_ms, "0.1.0")
         self.put_away()

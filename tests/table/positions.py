@@ -5,10 +5,10 @@ from functools import lru_cache
 from random import Random
 
 from companion.play.acts import Act, RecordedMove, Start
+from companion.play.timeline import Timeline
 from companion.players.dice import SeededDice
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_matters
-from companion.table.course import Course
 from tests.choices import Script
 from tests.journeys import Step, any_options, any_table, journey
 from tests.kit import EVERY_GAME
@@ -19,13 +19,11 @@ _CLAIMED = 540  # from here on owners ask for their rent
 
 
 def made(start: Game, *acts: Act) -> list[RecordedMove]:
-    """The acts as a session would have taken them."""
-    course, moves = Course(Start(start), SeededDice(1)), list[RecordedMove]()
+    """The acts as a session would have recorded them."""
+    timeline = Timeline(Start(start), SeededDice(1))
     for number, act in enumerate(acts, 1):
-        before, events = course.game, course.plan(act)
-        after = course.take(number, act, events)
-        moves.append(RecordedMove(number, f"tap-{number}", 1_000 * number, act, events, before, after))
-    return moves
+        timeline.apply(act, timeline.plan(act), f"tap-{number}", 1_000 * number)
+    return timeline.moves
 
 
 def whole_games() -> Iterator[Iterator[Step]]:

@@ -4,12 +4,11 @@ import pytest
 
 from companion.household.build_rig import usual_game
 from companion.household.settings_file import parse
+from companion.play import setup
 from companion.rules import house_rules as rules
 from companion.rules.editions import DEFAULT, EDITIONS, Cards
 from companion.rules.variants import variants_of
-from companion.table import names
 from companion.table.books import LABELS, books
-from companion.table.games import new_game
 from companion.table.games.new_game import with_usual
 from companion.table.messages import NewGame, Usual, Welcome
 from tests.table.room import Room
@@ -50,8 +49,8 @@ def test_a_house_rule_takes_what_a_screen_is_told(rule: object) -> None:
 
 
 def test_the_bounds_are_those_of_the_table() -> None:
-    assert (BOOKS.players_least, BOOKS.title_most) == (new_game.PLAYERS_LEAST, new_game.TITLE_MOST)
-    assert (BOOKS.name_most, BOOKS.amount_most) == (names.NAME_MOST, rules.AMOUNT_MOST)
+    assert (BOOKS.players_least, BOOKS.title_most) == (setup.MIN_PLAYERS, setup.MAX_TITLE)
+    assert (BOOKS.name_most, BOOKS.amount_most) == (setup.MAX_NAME, rules.AMOUNT_MOST)
     assert len(BOOKS.tokens) == len(BOOKS.colours) == max(book.players_most for book in BOOKS.books)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from companion.play.setup import TOKENS
 from companion.record.names import CARD_NAMES, DEED, Naming, folded
 from companion.record.words import listed, nearest, quoted
 from companion.rules.board import BOARD
@@ -9,7 +10,6 @@ from companion.rules.cards import CARDS
 from companion.rules.deeds import DEEDS
 from companion.rules.phrases import sentence
 from companion.table.enrolling.enrolment import Target, UnderSpace, Walk, said_target
-from companion.table.games.new_game import TOKENS
 from companion.table.tags.bindings import (
     SEATS,
     WAYS_OUT,

@@ -5,15 +5,14 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from companion.play.acts import Act, DoneAgain, MoveEvents, Rename, Start, TakenBack
-from companion.record.by_hand import fall
+from companion.play.acts import Act, DoneAgain, MoveEvents, Redo, Rename, Start, TakenBack, Undo
+from companion.play.left_open import roll_or_draw
 from companion.record.errors import RecordError, printable
-from companion.record.statements import Redo, Undo
 from companion.record.writer import write
 from companion.rules import new_game
 from companion.rules.cards import CARDS
 from companion.rules.commands import AnyCommand, DealDeeds, DrawCard, Roll, Throw
-from companion.rules.events import CardDrawn, DeedConveyed, DiceRolled, DiceThrown, Events, StartThrown
+from companion.rules.events import CardDrawn, DeedConveyed, DiceRolled, DiceThrown, StartThrown
 from companion.rules.ids import Account, DeedId
 from companion.rules.state import Game
 
@@ -77,7 +76,7 @@ def statements(steps: Iterable[Step]) -> Iterator[Statement]:
 
 def said_exactly(act: AnyCommand, events: MoveEvents) -> tuple[AnyCommand, ...]:
     """The command with nothing left open; a deal to everybody is a command for each."""
-    match act, fall(cast("Events", events)):
+    match act, roll_or_draw(events):
         case DealDeeds(_, ()), _:
             return _deals(events)
         case DrawCard(player, ""), CardDrawn(deck=deck, card=card):

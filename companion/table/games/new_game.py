@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from companion.play.acts import Start
-from companion.record.chance import Chance
+from companion.play.dice import DiceSource
+from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKENS, name_problem, seat_colours, tidied
 from companion.record.errors import RecordError
 from companion.record.words import nearest, quoted
 from companion.rules import new_game
@@ -24,12 +25,11 @@ from companion.rules.position import Impossible
 from companion.rules.state import Game
 from companion.rules.variants import variants_of, with_variant
 from companion.table.messages import NewGame, Usual, WrongLine
-from companion.table.names import NAME_MOST, name_problem, tidied
 
 NOTHING_SET = Usual()
 
 
-def beginning(request: NewGame, chance: Chance, usual: Usual = NOTHING_SET) -> Start:
+def beginning(request: NewGame, chance: DiceSource, usual: Usual = NOTHING_SET) -> Start:
     """Raises CannotBegin; nothing else."""
     shuffled = chance if has_electronic_cards(request, usual) else None
     try:
@@ -55,7 +55,7 @@ def _wrong(error: RecordError) -> WrongLine:
     return WrongLine(error.line.number, sentence(cause.message if isinstance(cause, Impossible) else error.message))
 
 
-def _table(request: NewGame, usual: Usual, shuffled: Chance | None) -> Game:
+def _table(request: NewGame, usual: Usual, shuffled: DiceSource | None) -> Game:
     wanted = with_usual(request, usual)
     if request.position:
         from companion.table.games.paper_game import taken_over  # not needed by a table that starts
@@ -110,11 +110,7 @@ def is_finished(game: Game) -> tuple[str, ...]:
     return (f"It is finished: {names(game, game.winners)} won. Its last move can still be taken back.",)
 
 
-PLAYERS_LEAST = 2
-TITLE_MOST = 60
 MINUTES_MOST = 24 * 60
-TOKENS = ("Car", "Dog", "Hat", "Ship", "Iron", "Boot", "Thimble", "Cannon")
-COLOURS = ("red", "blue", "yellow", "green", "purple", "orange", "white", "teal")
 
 
 class CannotBegin(Exception):
@@ -175,9 +171,9 @@ def _unknown(what: str, written: str, known: Iterable[str]) -> CannotBegin:
 def names_for(names: Sequence[str], rules: Rules) -> tuple[str, ...]:
     """As they are kept."""
     tidy = tuple(map(tidied, names))
-    if not PLAYERS_LEAST <= len(tidy) <= rules.players_max:
+    if not MIN_PLAYERS <= len(tidy) <= rules.players_max:
         raise CannotBegin(
-            f"{PLAYERS_LEAST} to {rules.players_max} players can play {rules.key}; {_counted(len(tidy))} named."
+            f"{MIN_PLAYERS} to {rules.players_max} players can play {rules.key}; {_counted(len(tidy))} named."
         )
     for seat, name in enumerate(tidy):
         if problem := name_problem(name, tidy[:seat]):
@@ -192,8 +188,8 @@ def _counted(count: int) -> str:
 def tokens_for(tokens: Sequence[str], seats: int) -> tuple[str, ...]:
     """The piece of each seat: those that were chosen, and of the others the first of the box."""
     chosen = tuple(map(tidied, tokens))
-    if len(chosen) > seats or any(len(name) > NAME_MOST or not name.isprintable() for name in chosen):
-        raise CannotBegin(f"There is a token for each player, with a name of at most {NAME_MOST} characters.")
+    if len(chosen) > seats or any(len(name) > MAX_NAME or not name.isprintable() for name in chosen):
+        raise CannotBegin(f"There is a token for each player, with a name of at most {MAX_NAME} characters.")
     if len({name.casefold() for name in chosen if name}) < sum(map(bool, chosen)):
         raise CannotBegin("Two players cannot have the same token.")
     free = iter([name for name in TOKENS if name.casefold() not in {one.casefold() for one in chosen}])
@@ -208,8 +204,7 @@ def colours_for(colours: Sequence[str], seats: int) -> tuple[str, ...]:
             raise _unknown("There is no colour", name, COLOURS)
     if len({name for name in chosen if name}) < sum(map(bool, chosen)):
         raise CannotBegin("Two players cannot have the same colour.")
-    free = iter([name for name in COLOURS if name not in chosen])
-    return tuple(name or next(free) for name in (*chosen, *[""] * (seats - len(chosen))))
+    return seat_colours(chosen, seats)
 
 
 def minutes_for(minutes: int, rules: Rules) -> int:
@@ -223,8 +218,8 @@ def minutes_for(minutes: int, rules: Rules) -> int:
 
 def title_for(title: str) -> str:
     tidy = tidied(title)
-    if len(tidy) > TITLE_MOST:
-        raise CannotBegin(f"A title has at most {TITLE_MOST} characters; this one has {len(tidy)}.")
+    if len(tidy) > MAX_TITLE:
+        raise CannotBegin(f"A title has at most {MAX_TITLE} characters; this one has {len(tidy)}.")
     if not tidy.isprintable():
         raise CannotBegin("A title has nothing in it that cannot be seen.")
     return tidy

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from companion.record.chance import Chance
+from companion.play.dice import DiceSource
 from companion.record.errors import Line, RecordError
 from companion.record.given import Given, read_given
 from companion.record.header import HEADER_WORDS, Header, read_header, seat_of
@@ -26,7 +26,7 @@ PATH = "position"  # what stands before the number of a line that is wrong
 BEFORE_PLAY = (*HEADER_WORDS, "given")
 
 
-def taken_over(request: NewGame, wanted: NewGame, shuffled: Chance | None) -> Game:
+def taken_over(request: NewGame, wanted: NewGame, shuffled: DiceSource | None) -> Game:
     """`wanted` is the request with what is usual here; a head says everything itself. Raises CannotBegin, RecordError.
 
     `shuffled` has the decks, unless real ones lie on the board.

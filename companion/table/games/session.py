@@ -11,6 +11,7 @@ from companion.journal import (
     SCHEMA,
     Disk,
     Journal,
+    JournalDamaged,
     JournalEntry,
     JournalError,
     JournalHead,
@@ -22,12 +23,13 @@ from companion.journal import (
 )
 from companion.journal.backup import backups, is_due, take_backup
 from companion.journal.codec import Body, decode_body, decode_head, encode_body, encode_head
+from companion.journal.errors import describe_saved
 from companion.play.acts import Act, RecordedMove, Start
-from companion.record.chance import Chance
+from companion.play.dice import DiceSource
+from companion.play.timeline import Timeline
 from companion.rules import Refusal
 from companion.rules.refusal import Code
 from companion.rules.state import Game
-from companion.table.course import Course, taken
 
 REFUSALS_KEPT = 1_000  # answers that are given again when the same command comes again
 
@@ -35,7 +37,7 @@ REFUSALS_KEPT = 1_000  # answers that are given again when the same command come
 class SessionDeps(NamedTuple):
     """What a session is handed: chance, the clock, and whose program this is."""
 
-    chance: Chance
+    chance: DiceSource
     now_ms: Callable[[], int]
     app: str
 
@@ -105,18 +107,13 @@ class Session:
             if self._doubtful:
                 self.trouble += " Whether one more move was saved will be seen when the disk is back."
         self.missing = max([0, *(backup.number - len(entries) for backup in backups(self._disk))])
-        self.start = decode_head(head.body, self._disk.game)
-        self._course = Course(self.start, self._means.chance)
-        self.moves: list[RecordedMove] = []
+        self.timeline = Timeline(decode_head(head.body, self._disk.game), self._means.chance)
         self._numbers: dict[str, int] = {}
         for entry in entries:
             self._take(entry, decode_body(entry.body, self._disk.game, entry.number))
 
     def _take(self, entry: JournalEntry, body: Body) -> RecordedMove:
-        before = self.game
-        after = taken(self._course, self._disk.game, entry.number, body)
-        move = RecordedMove(entry.number, entry.id, entry.at_ms, body.act, body.events, before, after)
-        self.moves.append(move)
+        move = apply_entry(self.timeline, self._disk.game, entry, body)
         self._numbers[entry.id] = entry.number
         self._listen(move)
         return move
@@ -126,23 +123,21 @@ class Session:
         return self._disk.game
 
     @property
+    def start(self) -> Start:
+        return self.timeline.start
+
+    @property
     def game(self) -> Game:
-        return self._course.game
+        return self.timeline.game
+
+    @property
+    def moves(self) -> list[RecordedMove]:
+        return self.timeline.moves
 
     @property
     def number(self) -> int:
-        """Of the last act that counts."""
-        return len(self.moves)
-
-    def undoable(self) -> RecordedMove | None:
-        """What an undo would take back."""
-        return self._move(self._course.undo_number())
-
-    def redoable(self) -> RecordedMove | None:
-        return self._move(self._course.redo_number())
-
-    def _move(self, number: int) -> RecordedMove | None:
-        return self.moves[number - 1] if number else None
+        """Of the last move."""
+        return self.timeline.number
 
     # Writing
 
@@ -179,7 +174,7 @@ class Session:
         try:
             if held:
                 raise Refusal(Code.WRONG_MOMENT, (), held)
-            events = self._course.plan(act)
+            events = self.timeline.plan(act)
             return decode_body(encode_body(act, events), self._disk.game, self.number + 1)
         except Refusal as refusal:
             self._remember(id, refusal)
@@ -264,3 +259,12 @@ class Session:
             self.back_up()
             journal, self._journal = self._journal, None
             journal.close()
+
+
+def apply_entry(timeline: Timeline, game: str, entry: JournalEntry, body: Body) -> RecordedMove:
+    """A move that was read from a journal. Raises JournalDamaged for an intact entry that does not fit the game."""
+    try:
+        return timeline.apply(body.act, body.events, entry.id, entry.at_ms)
+    except Exception as error:  # Whatever the rules raise for events that do not belong here.
+        saved = describe_saved(entry.number - 1)
+        raise JournalDamaged(game, entry.number, saved, f"It does not fit ({error}).") from error

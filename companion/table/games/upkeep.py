@@ -13,13 +13,13 @@ from companion.journal.games_folder import GamesFolder
 from companion.journal.recovery import Inspection, RecoveryReport, describe_copy
 from companion.journal.tape import read_tape
 from companion.play.acts import RecordedMove, Redo, Rename, Start, Undo
-from companion.record.chance import Chance
+from companion.play.dice import DiceSource
+from companion.play.timeline import Timeline
 from companion.record.words import quoted
 from companion.rules.phrases import and_list, or_list, sentence
 from companion.rules.state import Game
-from companion.table.course import Course, taken
 from companion.table.games.export import Step
-from companion.table.games.session import Session
+from companion.table.games.session import Session, apply_entry
 from companion.table.shown.log import log_lines, what_was_done
 
 
@@ -130,14 +130,14 @@ def reading_of(session: Session) -> Reading:
     return Reading(session.start, tuple((taken.act, taken.events) for taken in session.moves), session.game)
 
 
-def read_chain(chain: HashChain, chance: Chance) -> Reading:
+def read_chain(chain: HashChain, chance: DiceSource) -> Reading:
     """As far as it is proven. Raises JournalDamaged for what is proven and yet no game."""
     game = chain.head.game
     start = decode_head(chain.head.body, game)
-    course, bodies = Course(start, chance), [decode_body(entry.body, game, entry.number) for entry in chain.entries]
-    for number, body in enumerate(bodies, start=1):
-        taken(course, game, number, body)
-    return Reading(start, tuple((body.act, body.events) for body in bodies), course.game)
+    timeline, bodies = Timeline(start, chance), [decode_body(entry.body, game, entry.number) for entry in chain.entries]
+    for entry, body in zip(chain.entries, bodies, strict=True):
+        apply_entry(timeline, game, entry, body)
+    return Reading(start, tuple((body.act, body.events) for body in bodies), timeline.game)
 
 
 HARMLESS = (CopyState.SOUND, CopyState.TORN)  # what a kill or a cut leaves
@@ -148,7 +148,7 @@ class Verdict(NamedTuple):
     said: str
 
 
-def verdict(games_folder: GamesFolder, id: str, chance: Chance, played: int | None = None) -> Verdict:
+def verdict(games_folder: GamesFolder, id: str, chance: DiceSource, played: int | None = None) -> Verdict:
     """`played` is how many moves are known, of a game that is in play."""
     try:
         seen = inspect_journal(games_folder.disk(id))

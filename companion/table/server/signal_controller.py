@@ -193,7 +193,7 @@ class SignalController:
 
     def _see_undo(self) -> None:
         session = self._host.session
-        taken = session.undoable() if session is not None else None
+        taken = session.timeline.undoable() if session is not None else None
         words = what_was_done(taken, session.game) if session is not None and taken is not None else ""
         self._scene = replace(self._scene, undo=words, undo_number=taken.number if taken is not None else 0)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from companion.play.acts import Start
 from companion.play.places import place_name
 from companion.play.prompts import prompt
+from companion.play.setup import seat_colours
 from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.deeds import DEEDS, Deed, Group
 from companion.rules.editions import Cards
@@ -12,7 +13,6 @@ from companion.rules.ids import BANK, PlayerId
 from companion.rules.phrases import buildings, money
 from companion.rules.state import KEY, Game
 from companion.rules.words import DECK_NAMES
-from companion.table.games.new_game import colours_for
 from companion.table.messages import PartView
 from companion.table.sensing.guide import token_name
 
@@ -29,7 +29,7 @@ def laid_out(game: Game, start: Start) -> tuple[PartView, ...]:
 
 def _player(game: Game, seat: PlayerId, start: Start) -> PartView:
     token = token_name(seat, start.tokens)
-    about = ", ".join(filter(None, (token, colours_for(start.colours, len(game.players))[seat])))
+    about = ", ".join(filter(None, (token, seat_colours(start.colours, len(game.players))[seat])))
     if game.players[seat].is_out:
         return PartView(f"{game.name(seat)} ({about})", (f"{token or 'the token'} off the board",), seat)
     return PartView(f"{game.name(seat)} ({about})", tuple(_of_player(game, seat, token or "the token")), seat)

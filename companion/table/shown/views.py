@@ -2,6 +2,7 @@
 
 from companion.play.acts import RecordedMove
 from companion.play.prompts import prompt
+from companion.play.setup import seat_colours
 from companion.rules.board import BOARD
 from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed
 from companion.rules.house_rules import house_rules_of
@@ -11,7 +12,6 @@ from companion.rules.phrases import setting
 from companion.rules.rent import COUNTED, rent_due
 from companion.rules.state import Game
 from companion.rules.worth import end_worth, tenth
-from companion.table.games.new_game import colours_for
 from companion.table.games.session import Session
 from companion.table.messages import BoardPrint, DeedPrint, PlayerView, TitleView, View
 from companion.table.shown.log import what_was_done
@@ -51,7 +51,7 @@ def _rents(deed: Deed) -> tuple[tuple[int, ...], tuple[str, ...]]:
 
 def view(session: Session) -> View:
     game, waiting = session.game, prompt(session.game)
-    undo, redo, why = session.undoable(), session.redoable(), reasons(game)
+    undo, redo, why = session.timeline.undoable(), session.timeline.redoable(), reasons(game)
     return View(
         game=session.game_id,
         title=session.start.title,
@@ -90,7 +90,7 @@ def _done(taken: RecordedMove | None, game: Game) -> str:
 
 def _players(session: Session) -> tuple[PlayerView, ...]:
     game, last = session.game, session.moves[-1] if session.moves else None
-    colours = colours_for(session.start.colours, len(game.players))
+    colours = seat_colours(session.start.colours, len(game.players))
     return tuple(_player(game, seat, last, colour) for seat, colour in enumerate(colours))
 
 

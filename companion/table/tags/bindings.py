@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.play.places import place_name
+from companion.play.setup import MAX_NAME, tidied
 from companion.record.names import CARD_NAMES
 from companion.record.words import quoted
 from companion.rules.board import BOARD
@@ -19,7 +20,6 @@ from companion.rules.ids import DeedId, PlayerId
 from companion.rules.phrases import way_out
 from companion.rules.state import KEY
 from companion.rules.words import DECK_NAMES
-from companion.table.names import NAME_MOST, tidied
 
 SEATS = 8
 WAYS_OUT = (Deck.CHANCE.value, Deck.CHEST.value, KEY)  # as in `Player.jail_cards`
@@ -55,8 +55,8 @@ class TokenTag(Struct, frozen=True, tag=True):
     def __post_init__(self) -> None:
         if not self.token or self.token != tidied(self.token) or not self.token.isprintable():
             raise CannotBind("A token needs a name that can be read.")
-        if len(self.token) > NAME_MOST:
-            raise CannotBind(f"The name of a token has at most {NAME_MOST} characters.")
+        if len(self.token) > MAX_NAME:
+            raise CannotBind(f"The name of a token has at most {MAX_NAME} characters.")
 
 
 class PlayerTag(Struct, frozen=True, tag=True):

@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.play.acts import Act, Redo, Rename, Start, Undo
+from companion.play.timeline import Timeline
 from companion.players.automatic import AutomaticTable
 from companion.players.dice import RandomDice
 from companion.record.parser import parse
 from companion.record.runner import Runner
-from companion.record.statements import Redo as RedoSaid
-from companion.record.statements import Undo as UndoSaid
 from companion.rules import commands as said
 from companion.rules import legal_commands, new_game
 from companion.rules.cards import CARDS
@@ -22,7 +21,6 @@ from companion.rules.events import StartThrown
 from companion.rules.ids import BANK
 from companion.rules.pending_steps import CardDue
 from companion.rules.state import Game
-from companion.table.course import Course
 from companion.table.games.export import NoWords, Step, export, statements
 from tests.choices import Script, fill, pick
 from tests.kit import ANN, BEN, NAMES, game, in_every_game, rules_of
@@ -36,25 +34,25 @@ class Played:
 
     def __init__(self, start: Start, seed: str) -> None:
         self.start = start
-        self.course = Course(start, RandomDice.from_seed(f"{seed} cup"))
+        self.timeline = Timeline(start, RandomDice.from_seed(f"{seed} cup"))
         self.steps: list[Step] = []
 
     def give(self, *acts: Act) -> "Played":
         for act in acts:
-            events = self.course.plan(act)
+            events = self.timeline.plan(act)
             self.steps.append((act, events))
-            self.course.take(len(self.steps), act, events)
+            self.timeline.apply(act, events)
         return self
 
     @property
     def text(self) -> str:
-        return export(self.start, self.steps, self.course.game)
+        return export(self.start, self.steps, self.timeline.game)
 
 
 def evening(start: Start, seed: str) -> Played:
     """A whole game of automatic players, at a table where much is taken back, done again and renamed."""
     played, random, players = Played(start, seed), Random(seed), AutomaticTable(RandomDice.from_seed(f"{seed} players"))
-    while len(played.steps) < ACTS_MOST and not played.course.game.over:
+    while len(played.steps) < ACTS_MOST and not played.timeline.game.over:
         played.give(_next(played, random, players))
     if random.random() < 0.5:
         played.give(Undo(), Undo(), Redo(), Redo())
@@ -62,14 +60,14 @@ def evening(start: Start, seed: str) -> Played:
 
 
 def _next(played: Played, random: Random, players: AutomaticTable) -> Act:
-    course, chosen = played.course, random.randrange(40)
-    if chosen in (0, 1) and course.undo_number():
+    timeline, chosen = played.timeline, random.randrange(40)
+    if chosen in (0, 1) and timeline.undoable():
         return Undo()
-    if chosen in (2, 3) and course.redo_number():
+    if chosen in (2, 3) and timeline.redoable():
         return Redo()
     if chosen == 4:
-        return _rename(course.game, random)
-    return _by_hand_or_not(course.game, players.next_command(course.game), random)
+        return _rename(timeline.game, random)
+    return _by_hand_or_not(timeline.game, players.next_command(timeline.game), random)
 
 
 def _rename(now: Game, random: Random) -> Act:
@@ -116,17 +114,17 @@ def test_a_whole_game_ends_as_it_did(rules: Rules, electronic: bool) -> None:
     seed = f"{rules.key} {rules.variants} {electronic}"
     start = Start(new_game(rules, NAMES, RandomDice.from_seed(seed).decks() if electronic else None))
     played = evening(start, seed)
-    assert told(replayed(played.text)) == told(played.course.game)
+    assert told(replayed(played.text)) == told(played.timeline.game)
 
 
 @in_every_game
 @given(choices=st.binary(min_size=20, max_size=300))
 def test_whatever_is_legal_can_be_told(rules: Rules, choices: bytes) -> None:
     played, choose = Played(Start(new_game(rules, NAMES[:3])), "legal"), Script(choices)
-    while not choose.is_done and (legals := legal_commands(played.course.game)):
-        undo = choose(12) == 0 and played.course.undo_number()
-        played.give(Undo() if undo else fill(played.course.game, pick(legals, choose), choose))
-    assert told(replayed(played.text)) == told(played.course.game)
+    while not choose.is_done and (legals := legal_commands(played.timeline.game)):
+        undo = choose(12) == 0 and played.timeline.undoable()
+        played.give(Undo() if undo else fill(played.timeline.game, pick(legals, choose), choose))
+    assert told(replayed(played.text)) == told(played.timeline.game)
 
 
 def test_those_games_have_everything_in_them() -> None:
@@ -135,7 +133,7 @@ def test_those_games_have_everything_in_them() -> None:
     played = evening(Start(new_game(rules, NAMES, RandomDice.from_seed("x").decks())), "x")
     kinds = {type(act) for act, _ in played.steps}
     assert {Undo, Redo, Rename, said.DrawCard, said.Roll, said.DealDeeds} <= kinds
-    assert played.course.game.over
+    assert played.timeline.game.over
     left_open = [act for act, _ in played.steps if getattr(act, "dice", None) == () or getattr(act, "card", None) == ""]
     assert len(left_open) > 20
 
@@ -153,9 +151,9 @@ def test_a_deal_to_everybody_is_a_statement_each_and_taken_back_as_one() -> None
     played = Played(Start(new_game(rules_of("classic", ["short"]), NAMES[:3])), "deal")
     played.give(said.DealDeeds(ANN, ()), Undo(), Redo(), Rename(ANN, "Amy"), Undo(), Redo())
     kinds = [type(statement) for statement in statements(played.steps)]
-    assert kinds == [said.DealDeeds] * 3 + ([UndoSaid] * 3 + [RedoSaid] * 3) * 2
-    assert replayed(played.text).titles == played.course.game.titles
-    assert any(title.owner != BANK for title in played.course.game.titles)
+    assert kinds == [said.DealDeeds] * 3 + ([Undo] * 3 + [Redo] * 3) * 2
+    assert replayed(played.text).titles == played.timeline.game.titles
+    assert any(title.owner != BANK for title in played.timeline.game.titles)
 
 
 def test_names_are_those_of_the_end_one_word_each() -> None:
@@ -169,7 +167,7 @@ def test_a_position_is_written_and_played_on_from() -> None:
     start = game(cash={"Ann": 275}, owns={"Ann": ["light-blue"]}, jail_cards={"Cy": 1}, turn="Ben", electronic=True)
     played = Played(Start(start), "position").give(said.Roll(BEN, ()))
     assert "given Ann cash 275\n" in played.text
-    assert told(replayed(played.text)) == told(played.course.game)
+    assert told(replayed(played.text)) == told(played.timeline.game)
 
 
 def test_a_position_without_words_is_refused() -> None:
@@ -184,4 +182,4 @@ def test_a_record_that_would_end_otherwise_is_not_written() -> None:
         _ = Played(Start(game(thrown=True)), "thrown").text
     rolled = Played(Start(new_game(CLASSIC, NAMES[:2])), "rolled").give(said.Roll(ANN, (1, 2)))
     with pytest.raises(NoWords, match="our mistake"):
-        export(rolled.start, [(said.Roll(ANN, ()), ())], rolled.course.game)
+        export(rolled.start, [(said.Roll(ANN, ()), ())], rolled.timeline.game)

@@ -12,11 +12,11 @@ from companion.journal import Journal, JournalDamaged, JournalUnavailable, RealD
 from companion.journal.backup import EVERY, backups
 from companion.journal.tape import TAPE
 from companion.play.acts import Act, RecordedMove, Rename, Undo
+from companion.play.timeline import Timeline
 from companion.players.seeded_random import SeededRandom
 from companion.rules import Refusal
 from companion.rules.commands import BuyDeed, CorrectCash, EndGame, EndTurn, RetirePlayer, Roll, SetHouseRule
 from companion.rules.events import Paid
-from companion.table.course import Course
 from companion.table.games.session import REFUSALS_KEPT, NotSaved, OurMistake, Session
 from companion.table.games.upkeep import restarted
 from tests.storm.torn_disk import TornDisk
@@ -119,12 +119,12 @@ def test_undo_goes_on_after_a_restart(disk: RealDisk) -> None:
     session.close()
     session = again(disk)
     undone = 0
-    while session.undoable():
+    while session.timeline.undoable():
         session.give(f"undo-{undone}", Undo())
         undone += 1
     assert undone == 12
     assert session.game == session.start.game
-    assert session.redoable() == session.moves[0]
+    assert session.timeline.redoable() == session.moves[0]
     session.close()
 
 
@@ -188,7 +188,7 @@ def test_any_other_exception_is_a_mistake_too(session: Session, monkeypatch: pyt
     def fail(*_: object) -> None:
         raise KeyError("a hole in the program")
 
-    monkeypatch.setattr(Course, "plan", fail)
+    monkeypatch.setattr(Timeline, "plan", fail)
     with pytest.raises(OurMistake):
         give(session, 1)
     monkeypatch.undo()

@@ -6,6 +6,7 @@ from typing import cast
 import pytest
 
 from companion.play.acts import Act, MoveEvents, RecordedMove, Redo, Rename, Start, Undo
+from companion.play.timeline import Timeline
 from companion.players.dice import SeededDice
 from companion.rules.commands import (
     BuyDeed,
@@ -17,7 +18,6 @@ from companion.rules.commands import (
     Roll,
 )
 from companion.rules.state import Game
-from companion.table.course import Course
 from companion.table.sensing.proposal import REASON, Proposal, proposal, said_changes
 from tests.kit import ANN, BEN, CY, game
 from tests.table.positions import made, whole_games
@@ -199,12 +199,12 @@ def test_in_whole_games_acts_bring_the_token_there_and_change_what_was_said() ->
 
 
 def after_all(moves: list[RecordedMove], acts: tuple[Act, ...]) -> Game:
-    course = Course(Start(moves[0].before), SeededDice(1))
+    timeline = Timeline(Start(moves[0].before), SeededDice(1))
     for taken in moves:
-        course.take(taken.number, taken.act, taken.events)
-    for number, act in enumerate(acts, len(moves) + 1):
-        course.take(number, act, course.plan(act))
-    return course.game
+        timeline.apply(taken.act, taken.events)
+    for act in acts:
+        timeline.apply(act, timeline.plan(act))
+    return timeline.game
 
 
 def differences(before: Game, after: Game) -> tuple[int, ...]:

@@ -186,7 +186,7 @@ def test_a_mistake_of_ours_is_told_and_changes_nothing(room: Room, monkeypatch: 
         raise RuntimeError("a bug")
 
     caller = room.greeted()
-    monkeypatch.setattr("companion.table.course.decide_act", broken)
+    monkeypatch.setattr("companion.play.timeline.decide_move", broken)
     answer = room.give(caller, "a", ROLL)
     assert answer.outcome == "mistake"
     assert "our mistake" in answer.message

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.play.timeline import Timeline
 from companion.players.seeded_random import SeededRandom
 from companion.rules.refusal import Code, Refusal
-from companion.table.course import Course
 from tests.storm.torn_disk import TornDisk
 from tests.table.hands_kit import (
     GAME,
@@ -25,7 +25,7 @@ def table(tmp_path: Path) -> Seated:
 def test_a_refusal_is_a_notice_and_changes_nothing(table: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
     before = table.game
     with monkeypatch.context() as patch:
-        patch.setattr(Course, "plan", _refuse)
+        patch.setattr(Timeline, "plan", _refuse)
         throw(table, 2, 4)
     assert said(table) == ("Not so.", "refused")
     assert table.cues() == ["refused"]
@@ -39,7 +39,7 @@ def _refuse(*_: object) -> None:
 
 
 def test_a_mistake_of_ours_is_a_notice(table: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Course, "plan", lambda *_: 1 / 0)
+    monkeypatch.setattr(Timeline, "plan", lambda *_: 1 / 0)
     throw(table, 2, 4)
     assert said(table)[0].startswith("That was our mistake, and nothing was changed.")
     assert (table.cues(), table.session.number) == (["refused"], 0)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.journal.codec import ACT_MOST, decode_act
 from companion.play.acts import Redo, Rename, Start, Undo
+from companion.play.timeline import Timeline
 from companion.players.dice import SeededDice
 from companion.rules import legal_commands
 from companion.rules.cards import Deck
@@ -42,7 +43,6 @@ from companion.rules.pending_steps import (
 )
 from companion.rules.position import new_game
 from companion.rules.state import Game
-from companion.table.course import Course
 from companion.table.messages import MoveView
 from companion.table.server.roles import why_forbidden
 from companion.table.shown.moves import move_views
@@ -383,7 +383,7 @@ def test_every_act_is_as_the_journal_reads_it() -> None:
 
 def test_what_needs_nothing_is_accepted_as_it_is() -> None:
     for at in seen():
-        course = Course(Start(at.table), SeededDice(1))
+        course = Timeline(Start(at.table), SeededDice(1))
         for move, act in at.moves:
             if not move.needs:
                 course.plan(act)

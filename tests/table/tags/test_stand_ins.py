@@ -2,9 +2,9 @@
 
 import pytest
 
+from companion.play.setup import TOKENS
 from companion.record.names import CARD_NAMES
 from companion.rules.deeds import DEEDS
-from companion.table.games.new_game import TOKENS
 from companion.table.tags.bindings import (
     SEATS,
     WAYS_OUT,

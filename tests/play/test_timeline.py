@@ -1,30 +1,28 @@
-"""The course of a game: undo and redo without end, no way to throw again, and names that are no moves."""
+"""The timeline of a game: unlimited undo and redo, no second roll, and names that are not moves."""
 
 import pytest
 
 from companion.play.acts import Act, DoneAgain, MoveEvents, Redo, Rename, Start, TakenBack, Undo
+from companion.play.dice import RememberedDice
+from companion.play.timeline import Timeline
 from companion.players.dice import RandomDice, SeededDice
 from companion.rules import Code, Refusal, new_game
 from companion.rules.commands import BuyDeed, CorrectCash, DealDeeds, DrawCard, EndTurn, Roll, Throw
 from companion.rules.events import CardDrawn, DeedConveyed, DiceRolled, DiceThrown, Noted
 from companion.rules.pending_steps import UtilityThrowDue
 from companion.rules.state import Game
-from companion.table.course import Course
-from companion.table.cup import Cup
 from tests.kit import ANN, BEN, NAMES, deed, game, rules_of
 
 
 class Playing:
-    """A course, and everything given to it at once planned and taken."""
+    """A timeline on which everything is planned and applied at once."""
 
     def __init__(self, game: Game) -> None:
-        self.course = Course(Start(game), RandomDice.from_seed("a course"))
-        self._number = 0
+        self.timeline = Timeline(Start(game), RandomDice.from_seed("a timeline"))
 
     def do(self, act: Act) -> MoveEvents:
-        events = self.course.plan(act)
-        self._number += 1
-        self.course.take(self._number, act, events)
+        events = self.timeline.plan(act)
+        self.timeline.apply(act, events)
         return events
 
     def dice(self, act: Act) -> tuple[int, ...]:
@@ -32,7 +30,7 @@ class Playing:
 
     @property
     def game(self) -> Game:
-        return self.course.game
+        return self.timeline.game
 
 
 @pytest.fixture
@@ -87,18 +85,18 @@ def test_an_undone_throw_falls_the_same_whatever_was_done_between(playing: Playi
         assert playing.dice(Roll(ANN, ())) == first
 
 
-def test_an_undone_throw_falls_the_same_for_another_course_of_the_same_entries(playing: Playing) -> None:
-    """As after a restart, with other chances."""
-    other = Course(Start(game()), SeededDice(99))
+def test_an_undone_throw_falls_the_same_for_another_timeline_of_the_same_moves(playing: Playing) -> None:
+    """As after a restart, with other dice."""
+    other = Timeline(Start(game()), SeededDice(99))
     acts: tuple[Act, ...] = (Roll(ANN, ()), Undo())
-    for number, act in enumerate(acts, 1):
+    for act in acts:
         events = playing.do(act)
-        other.take(number, act, events)
+        other.apply(act, events)
     assert other.plan(Roll(ANN, ())) == playing.do(Roll(ANN, ()))
 
 
 def test_chance_is_asked_where_nothing_fell_before() -> None:
-    rolls = {Course(Start(game()), RandomDice.from_seed(str(seed))).plan(Roll(ANN, ()))[0] for seed in range(30)}
+    rolls = {Timeline(Start(game()), RandomDice.from_seed(str(seed))).plan(Roll(ANN, ()))[0] for seed in range(30)}
     assert len(rolls) > 10
 
 
@@ -140,13 +138,13 @@ def test_a_throw_that_moves_no_token_falls_the_same() -> None:
 
 def test_dice_that_were_not_thrown_then_are_thrown_now() -> None:
     """Two dice fell; after the undo the third is asked for, too."""
-    cup = Cup(SeededDice(1))
-    cup.remember_throw(0, (6, 6), "")
-    white, speed = cup.dice(0, 3, True)
+    dice = RememberedDice(SeededDice(1))
+    dice.remember_roll(0, (6, 6), "")
+    white, speed = dice.dice(0, 3, True)
     assert white[:2] == (6, 6)
     assert (white[2], speed) == (SeededDice(1).dice(0, 3, True)[0][2], SeededDice(1).dice(0, 3, True)[1])
-    assert cup.dice(0, 1, False) == ((6,), "")
-    assert cup.dice(1, 2, False) == SeededDice(1).dice(1, 2, False)
+    assert dice.dice(0, 1, False) == ((6,), "")
+    assert dice.dice(1, 2, False) == SeededDice(1).dice(1, 2, False)
 
 
 def test_a_name_is_no_move(playing: Playing) -> None:
@@ -174,14 +172,14 @@ def test_what_was_never_planned_is_not_taken(playing: Playing, act: Act, events:
     playing.do(Roll(ANN, (1, 2)))
     before = playing.game
     with pytest.raises((ValueError, Refusal)):
-        playing.course.take(2, act, events)
+        playing.timeline.apply(act, events)
     assert playing.game == before
 
 
 def test_planning_changes_nothing(playing: Playing) -> None:
     before = playing.game
-    playing.course.plan(Roll(ANN, (1, 2)))
-    playing.course.plan(Rename(ANN, "Lou"))
+    playing.timeline.plan(Roll(ANN, (1, 2)))
+    playing.timeline.plan(Rename(ANN, "Lou"))
     assert playing.game == before
     with pytest.raises(Refusal):
-        playing.course.plan(Undo())
+        playing.timeline.plan(Undo())

@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.play.setup import name_problem, require_name, tidied
 from companion.rules import Refusal
-from companion.table.names import name_problem, require_name, tidied
 
 NAMES = ("Ann", "Ben", "Zoë")
 

@@ -1,0 +1,170 @@
+"""The timeline of a game: its moves, undo and redo. Knows no disk and no clock."""
+
+from typing import Generic, TypeVar, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.play.acts import (
+    Act,
+    DoneAgain,
+    MoveEvents,
+    RecordedMove,
+    Redo,
+    Rename,
+    Renamed,
+    Start,
+    TakenBack,
+    Undo,
+)
+from companion.play.dice import DiceSource, RememberedDice
+from companion.play.left_open import RollOrDraw, decide_move, roll_or_draw, with_note
+from companion.play.setup import require_name
+from companion.rules import check, evolve
+from companion.rules.catalogue import is_by_hand, is_left_open
+from companion.rules.commands import AnyCommand
+from companion.rules.events import CardDrawn, DeedConveyed, Events
+from companion.rules.refusal import Code, Refusal
+from companion.rules.state import Game
+
+T = TypeVar("T")
+
+
+class UndoStep(Struct, Generic[T], frozen=True):
+    """One accepted command. `companions` is the companion's own roll or draw, even if another was entered."""
+
+    what: T
+    before: Game
+    after: Game
+    companions: RollOrDraw | None = None
+
+
+class UndoStack(Generic[T]):
+    """What can be taken back and done again. Games are immutable, so an old one costs only a reference."""
+
+    def __init__(self) -> None:
+        self._done: list[UndoStep[T]] = []
+        self._undone: list[UndoStep[T]] = []
+
+    def add(self, step: UndoStep[T]) -> None:
+        self._done.append(step)
+        self._undone.clear()
+
+    def companions_own(self, command: AnyCommand, events: Events) -> RollOrDraw | None:
+        """The companion's own roll or draw: this one, or the one undone just before this was entered by hand."""
+        if is_left_open(command):
+            return roll_or_draw(events)
+        return self._undone[-1].companions if self._undone and is_by_hand(command) else None
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._undone)
+
+    def last_done(self) -> UndoStep[T]:
+        """What an undo takes back."""
+        if not self._done:
+            raise Refusal(Code.NOTHING_TO_UNDO, "UNDO-1", "Nothing has been done that could be taken back.")
+        return self._done[-1]
+
+    def last_undone(self) -> UndoStep[T]:
+        """What a redo does again."""
+        if not self._undone:
+            raise Refusal(Code.NOTHING_TO_UNDO, "UNDO-1", "Nothing was taken back that could be done again.")
+        return self._undone[-1]
+
+    def undo(self) -> UndoStep[T]:
+        self._undone.append(self.last_done())
+        return self._done.pop()
+
+    def redo(self) -> UndoStep[T]:
+        self._done.append(self.last_undone())
+        return self._undone.pop()
+
+
+class Timeline:
+    """Plan an act, write it down, then apply it: `game` and `moves` change only in `apply`."""
+
+    def __init__(self, start: Start, dice: DiceSource) -> None:
+        self.start = start
+        self.game = start.game
+        self.moves: list[RecordedMove] = []
+        self._names = start.names
+        self._undo = UndoStack[int]()  # of the moves' numbers
+        self._dice = RememberedDice(dice)
+
+    @property
+    def number(self) -> int:
+        """Of the last move."""
+        return len(self.moves)
+
+    def plan(self, act: Act) -> MoveEvents:
+        """The events of the act; nothing changes yet. Raises Refusal or InvariantBroken."""
+        match act:
+            case Undo(number):
+                return (TakenBack(_require_last(number, self._undo.last_done().what)),)
+            case Redo(number):
+                return (DoneAgain(_require_last(number, self._undo.last_undone().what)),)
+            case Rename(player, name):
+                return (Renamed(player, require_name(name, player, self._names)),)
+        events = decide_move(self.game, act, self._dice)
+        companions = self._undo.companions_own(act, events)
+        if companions is not None:
+            events = with_note(events, companions)
+        check(evolve(self.game, events))
+        return cast("MoveEvents", events)
+
+    def undoable(self) -> RecordedMove | None:
+        """The move that an undo would take back."""
+        return self.moves[self._undo.last_done().what - 1] if self._undo.can_undo else None
+
+    def redoable(self) -> RecordedMove | None:
+        return self.moves[self._undo.last_undone().what - 1] if self._undo.can_redo else None
+
+    def apply(self, act: Act, events: MoveEvents, id: str = "", at_ms: int = 0) -> RecordedMove:
+        """The act that was planned and is now on the disk. Raises ValueError if it cannot have been planned here."""
+        before = self.game
+        match act, events:
+            case Undo(), (TakenBack(number),) if number == self._undo.last_done().what:
+                self.game = self._with_names(self._undo.undo().before)
+            case Redo(), (DoneAgain(number),) if number == self._undo.last_undone().what:
+                self.game = self._with_names(self._undo.redo().after)
+            case Rename(), (Renamed(player, name),):
+                self._names = tuple(name if seat == player else old for seat, old in enumerate(self._names))
+                self.game = self._with_names(self.game)
+            case Undo() | Redo() | Rename(), _:
+                raise ValueError(f"{type(act).__name__} has events of something else")
+            case _:
+                self._play(act, cast("Events", events))
+        move = RecordedMove(self.number + 1, id, at_ms, act, events, before, self.game)
+        self.moves.append(move)
+        return move
+
+    def _play(self, command: AnyCommand, events: Events) -> None:
+        before = self.game
+        companions = self._undo.companions_own(command, events)
+        if is_left_open(command):
+            match companions:
+                case None:
+                    self._dice.remember_deal(tuple(event.deed for event in events if isinstance(event, DeedConveyed)))
+                case CardDrawn():
+                    pass  # The game itself holds the order of the companion's decks.
+                case roll:
+                    self._dice.remember_roll(before.throws, roll.dice, getattr(roll, "speed", ""))
+        self.game = evolve(before, events)
+        self._undo.add(UndoStep(self.number + 1, before, self.game, companions))
+
+    def _with_names(self, game: Game) -> Game:
+        """An old game has old names."""
+        players = (replace(player, name=name) for player, name in zip(game.players, self._names, strict=True))
+        return replace(game, players=tuple(players))
+
+
+def _require_last(number: int, last: int) -> int:
+    """Refuse a stale undo: another move may have been made in the meantime."""
+    if number not in (0, last):
+        raise Refusal(Code.NOTHING_TO_UNDO, "UNDO-1", "Something else was done or taken back in the meantime.")
+    return last
