@@ -14,7 +14,7 @@ from typing import Protocol
 from hardware.clock import BUTTON_QUIET_MS, Clock, DeviceTiming
 from hardware.health import DeviceHealth, DeviceMissing, DeviceStatus, describe_error
 from hardware.pins import Contact, GpioPins
-from hardware.signals import ButtonHeld, ButtonPressed, DeviceFound, DeviceLost, Emit, ignore_signal
+from hardware.signals import ButtonHeld, ButtonPressed, Emit
 
 MAX_SEATS = 8
 SEATS = tuple(f"seat-{number}" for number in range(1, MAX_SEATS + 1))
@@ -150,21 +150,19 @@ class ButtonWatch:
         self._buttons = buttons
         self._clock = clock
         self._quiet_ms = timing.button_quiet_ms
-        self._statuses = {name: DeviceStatus(name) for name in buttons.names}
+        self._statuses = {name: DeviceStatus(name, clock) for name in buttons.names}
         self._debounces: dict[str, Debounce] = {}  # of the buttons that can be read
         self._unplugged: set[str] = set()  # by the `lose` lever, not because a pin failed
         self._is_open = False
         self._retry_ms = 0  # when to try the missing ones again
-        self._emit: Emit = ignore_signal
         # Also held around emit, so that signals keep their order; never around opening or closing the pins, which may
         # wait for a thread that is reporting an edge to us.
         self._lock = RLock()
 
     def open(self, emit: Emit) -> None:
         with self._lock:
-            self._emit = emit
             for status in self._statuses.values():
-                self._emit_all(status.still_lost(self._clock.now_ms()))
+                status.open(emit)
         self._open_pins()
 
     def _open_pins(self) -> None:
@@ -179,7 +177,7 @@ class ButtonWatch:
             with self._lock:
                 for name in self._buttons.names:
                     if why := self._buttons.missing.get(name):
-                        self._emit_all(self._statuses[name].lose(why, self._clock.now_ms()))
+                        self._statuses[name].lose(why)
                     elif name not in self._unplugged and name not in self._debounces:
                         self._begin(name)
         except Exception as error:  # they opened but cannot be read
@@ -188,7 +186,7 @@ class ButtonWatch:
     def _begin(self, name: str) -> None:
         at_ms, is_down = self._clock.now_ms(), self._buttons.is_down(name)
         self._debounces[name] = Debounce(name, self._quiet_ms, is_down=is_down, at_ms=at_ms)
-        self._emit_all(self._statuses[name].find(at_ms))
+        self._statuses[name].find()
 
     def _close_pins(self, why: str) -> None:
         self._is_open = False
@@ -201,7 +199,7 @@ class ButtonWatch:
     def _lose_all(self, why: str) -> None:
         with self._lock:
             for status in self._statuses.values():
-                self._emit_all(status.lose(why, self._clock.now_ms()))
+                status.lose(why)
 
     def edge(self, name: str, down: bool) -> None:
         with self._lock:
@@ -211,13 +209,12 @@ class ButtonWatch:
             for event in self._debounces[name].edge(down, self._clock.now_ms()):
                 match event:
                     case ButtonPressed() | ButtonHeld():
-                        status.count("presses" if isinstance(event, ButtonPressed) else "holds", event.at_ms)
-                        self._emit(event)
+                        status.sense(event, "presses" if isinstance(event, ButtonPressed) else "holds")
                     case ButtonStuck(_, at_ms):
                         why = f"The {name} button has been down for {STUCK_MS // 1_000} seconds: it seems to be stuck."
-                        self._emit_all(status.lose(why, at_ms))
+                        status.lose(why, at_ms)
                     case ButtonFreed(_, at_ms):
-                        self._emit_all(status.find(at_ms))
+                        status.find(at_ms)
 
     def look(self) -> int:
         if not self._is_open:
@@ -243,7 +240,7 @@ class ButtonWatch:
         with self._lock:
             self._unplugged.add(name)
             self._debounces.pop(name, None)
-            self._emit_all(self._statuses[name].lose(why, self._clock.now_ms()))
+            self._statuses[name].lose(why)
 
     def find(self, name: str) -> None:
         with self._lock:
@@ -251,15 +248,12 @@ class ButtonWatch:
                 self._unplugged.discard(name)
                 self._begin(name)
 
-    def _emit_all(self, signals: tuple[DeviceLost | DeviceFound, ...]) -> None:
-        for signal in signals:
-            self._emit(signal)
-
     def health(self) -> tuple[DeviceHealth, ...]:
         return tuple(status.health() for status in self._statuses.values())
 
     def close(self) -> None:
         with self._lock:
-            self._emit = ignore_signal
+            for status in self._statuses.values():
+                status.close()
         with suppress(Exception):  # the driver may raise anything, and the other devices must be closed too
             self._buttons.close()

@@ -4,7 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from hardware.signals import DeviceFound, DeviceLost
+from hardware.clock import Clock
+from hardware.signals import DeviceFound, DeviceLost, Emit, Signal, ignore_signal
 
 
 class DeviceMissing(Exception):
@@ -23,40 +24,53 @@ class DeviceHealth:
 
 
 class DeviceStatus:
-    """Of one fitted device. Losing or finding it gives a signal once, however often it is noticed."""
+    """Of one fitted device. It emits DeviceLost and DeviceFound once, however often the device is lost or found."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, clock: Clock) -> None:
         self.is_lost = False
+        self.emit: Emit = ignore_signal
+        self._name = name
+        self._clock = clock
         self._why = ""
         self._last_seen_ms: int | None = None
         self._counts = Counter[str]()
 
-    def count(self, what: str, at_ms: int) -> None:
-        """The device sensed or did something."""
-        self._counts[what] += 1
-        self._last_seen_ms = at_ms
-
-    def lose(self, why: str, at_ms: int) -> tuple[DeviceLost, ...]:
+    def open(self, emit: Emit) -> None:
+        """A new listener hears at once that the device is lost."""
+        self.emit = emit
         if self.is_lost:
-            return ()
-        self.is_lost, self._why = True, why
-        self._counts["lost"] += 1
-        return (DeviceLost(self.name, why, at_ms),)
+            emit(DeviceLost(self._name, self._why, self._clock.now_ms()))
 
-    def still_lost(self, at_ms: int) -> tuple[DeviceLost, ...]:
-        """For a listener that has only just come."""
-        return (DeviceLost(self.name, self._why, at_ms),) if self.is_lost else ()
+    def close(self) -> None:
+        self.emit = ignore_signal
 
-    def find(self, at_ms: int) -> tuple[DeviceFound, ...]:
+    def sense(self, signal: Signal, count: str) -> None:
+        self._counts[count] += 1
+        self._last_seen_ms = signal.at_ms
+        self.emit(signal)
+
+    def count(self, what: str) -> None:
+        """The device did something that is not a signal."""
+        self._counts[what] += 1
+        self._last_seen_ms = self._clock.now_ms()
+
+    def lose(self, why: str, at_ms: int | None = None) -> None:
         if not self.is_lost:
-            return ()
+            self.is_lost, self._why = True, why
+            self._counts["lost"] += 1
+            self.emit(DeviceLost(self._name, why, self._clock.now_ms() if at_ms is None else at_ms))
+
+    def find(self, at_ms: int | None = None) -> bool:
+        """Was it lost until now?"""
+        if not self.is_lost:
+            return False
         self.is_lost, self._why = False, ""
-        return (DeviceFound(self.name, at_ms),)
+        self.emit(DeviceFound(self._name, self._clock.now_ms() if at_ms is None else at_ms))
+        return True
 
     def health(self) -> DeviceHealth:
         counters = tuple(sorted(self._counts.items()))
-        return DeviceHealth(self.name, "lost" if self.is_lost else "present", self._last_seen_ms, self._why, counters)
+        return DeviceHealth(self._name, "lost" if self.is_lost else "present", self._last_seen_ms, self._why, counters)
 
 
 def describe_error(error: Exception) -> str:

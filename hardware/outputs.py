@@ -10,7 +10,7 @@ from typing import Generic, Literal, Protocol, TypeVar, get_args
 
 from hardware.clock import Clock
 from hardware.health import DeviceHealth, DeviceStatus, describe_error
-from hardware.signals import DeviceFound, DeviceLost, Emit, ignore_signal
+from hardware.signals import Emit
 
 Cue = Literal["read", "unknown", "refused", "money-in", "money-out", "your-turn"]
 CUES: tuple[Cue, ...] = get_args(Cue)
@@ -55,15 +55,13 @@ class OutputWatch:
     def __init__(self, name: str, clock: Clock, device: OutputDevice) -> None:
         self._clock = clock
         self._device = device
-        self._status = DeviceStatus(name)
-        self._emit: Emit = ignore_signal
+        self._status = DeviceStatus(name, clock)
         self._waiting = deque[tuple[Callable[[], None], str]](maxlen=MAX_WAITING_USES)
         self._called_ms: int | None = None  # when the driver was called, if that call has not returned
         self._lock = RLock()
 
     def open(self, emit: Emit) -> None:
-        self._emit = emit
-        self._emit_all(self._status.still_lost(self._clock.now_ms()))
+        self._status.open(emit)
 
     def use(self, work: Callable[[], None], count: str) -> None:
         """At the next look."""
@@ -83,17 +81,13 @@ class OutputWatch:
         try:
             work()
         except Exception as error:  # the driver may raise anything, and a dark lamp must not stop the game
-            self._emit_all(self._status.lose(describe_error(error), self._clock.now_ms()))
+            self._status.lose(describe_error(error))
             return
         finally:
             self._called_ms = None
-        self._emit_all(self._status.find(self._clock.now_ms()))
+        self._status.find()
         if count:
-            self._status.count(count, self._clock.now_ms())
-
-    def _emit_all(self, signals: tuple[DeviceLost | DeviceFound, ...]) -> None:
-        for signal in signals:
-            self._emit(signal)
+            self._status.count(count)
 
     def health(self) -> DeviceHealth:
         """A device whose driver hangs shows as lost, although no call of it has failed."""
@@ -103,7 +97,7 @@ class OutputWatch:
 
     def close(self) -> None:
         with self._lock:
-            self._emit = ignore_signal
+            self._status.close()
             self._waiting.clear()
             with suppress(Exception):  # the driver may raise anything, and the other devices must be closed too
                 self._device.close()

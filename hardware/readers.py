@@ -12,7 +12,7 @@ from typing import Protocol
 
 from hardware.clock import TAG_QUIET_MS, Clock, DeviceTiming
 from hardware.health import DeviceHealth, DeviceStatus, describe_error
-from hardware.signals import Emit, Signal, TagPlaced, TagRemoved, TagsCrowded, TagsRead, Uid, ignore_signal
+from hardware.signals import Emit, TagPlaced, TagRemoved, TagsCrowded, TagsRead, Uid
 
 EMPTY_POLLS = 3
 RETRY_MS = 1_000
@@ -133,16 +133,14 @@ class ReaderWatch:
         self._clock = clock
         self._timing = timing
         self._presence = TagPresence(reader.name, timing.tag_quiet_ms)
-        self._status = DeviceStatus(reader.name)
-        self._emit: Emit = ignore_signal
+        self._status = DeviceStatus(reader.name, clock)
         self._garbled_ms: int | None = None  # since when every poll was garbled
         self.emits_reads = False  # a TagsRead for every poll, beside the taps
         self._lock = RLock()  # also around emit, so that signals keep their order
 
     def open(self, emit: Emit) -> None:
         with self._lock:
-            self._emit = emit
-            self._emit_all(self._status.still_lost(self._clock.now_ms()))
+            self._status.open(emit)
             self._presence.resume(self._clock.now_ms() + self._timing.settle_ms)
 
     def look(self) -> int:
@@ -150,28 +148,23 @@ class ReaderWatch:
             try:
                 found = self._reader.poll()
             except Exception as error:  # the driver may raise anything; the reader did not answer then
-                self._emit_all(self._status.lose(describe_error(error), self._clock.now_ms()))
+                self._status.lose(describe_error(error))
                 return RETRY_MS
             at_ms, is_garbled = self._clock.now_ms(), found is Miss.GARBLED
-            if back := self._status.find(at_ms):
+            if self._status.find():
                 self._presence.resume(at_ms + self._timing.settle_ms)
-                self._emit_all(back)
             if is_garbled:
-                self._status.count("garbled", at_ms)
+                self._status.count("garbled")
             self._garbled_ms = (self._garbled_ms or at_ms) if is_garbled else None
             if self.emits_reads:
                 uids = () if isinstance(found, Miss) else tuple(sorted(found))
-                self._emit(TagsRead(self._reader.name, uids, is_garbled, at_ms))
-            taps = self._presence.poll(found, at_ms)
-            for tap in taps:
-                if isinstance(tap, TagPlaced | TagsCrowded):
-                    self._status.count("taps" if isinstance(tap, TagPlaced) else "crowds", at_ms)
-            self._emit_all(taps)
+                self._status.emit(TagsRead(self._reader.name, uids, is_garbled, at_ms))
+            for tap in self._presence.poll(found, at_ms):
+                if isinstance(tap, TagRemoved):
+                    self._status.emit(tap)
+                else:
+                    self._status.sense(tap, "taps" if isinstance(tap, TagPlaced) else "crowds")
         return self._timing.poll_ms
-
-    def _emit_all(self, signals: tuple[Signal, ...]) -> None:
-        for signal in signals:
-            self._emit(signal)
 
     def health(self) -> DeviceHealth:
         """A reader that answers but reads only noise is present, with the reason in `why`."""
@@ -181,6 +174,6 @@ class ReaderWatch:
 
     def close(self) -> None:
         with self._lock:
-            self._emit = ignore_signal
+            self._status.close()
             with suppress(Exception):  # the driver may raise anything, and the other devices must be closed too
                 self._reader.close()

@@ -15,7 +15,7 @@ from hardware.polling import PollingThread
 from hardware.serial_frames import Corrupt, Frame
 from hardware.serial_module import BoardModule
 from hardware.serial_port import ModuleLink
-from hardware.signals import BoardKind, Emit, Signal, SpotCovered, TokenLifted, TokenSeen, Uid, ignore_signal
+from hardware.signals import BoardKind, Emit, SpotCovered, TokenLifted, TokenSeen, Uid, ignore_signal
 
 BAUD = 115_200
 MAX_LISTED = 10  # readers that do not answer, before they are only counted
@@ -55,22 +55,22 @@ class SerialBoard:
         self.kind = kind
         self._clock = clock
         self._has_threads = has_threads
-        self._status = DeviceStatus(BOARD)
-        self._links = [ModuleLink(BoardModule(kind, path, self._count), baud, clock) for path in dict.fromkeys(ports)]
+        self._status = DeviceStatus(BOARD, clock)
+        self._links = [
+            ModuleLink(BoardModule(kind, path, self._status.count), baud, clock) for path in dict.fromkeys(ports)
+        ]
         self._threads: list[PollingThread] = []
         self._spots = SpotMap(spaces)
         self._sent: frozenset[Sight] = frozenset()  # as TokenSeen, and not lifted since
         self._walk: Walk = ignore_signal
-        self._emit: Emit = ignore_signal
         self._lock = RLock()  # also around emit, so that signals keep their order; never around a port
 
     def open(self, emit: Emit) -> None:
         with self._lock:
-            self._emit = emit
             self._sent = frozenset()
             for link in self._links:
                 link.module.forget(self._clock.now_ms())
-            self._emit_all(self._status.still_lost(self._clock.now_ms()))
+            self._status.open(emit)
         if self._has_threads:
             self._threads = [PollingThread(link.module.path, partial(self._look, link)) for link in self._links]
         for thread in self._threads:
@@ -100,7 +100,7 @@ class SerialBoard:
             rest_ms = link.fail()
             with self._lock:
                 link.module.is_known = False
-                self._emit_all(self._status.lose(str(missing), self._clock.now_ms()))
+                self._status.lose(str(missing))
             return rest_ms
         return 0
 
@@ -111,13 +111,11 @@ class SerialBoard:
             self._walk(SpotCovered(spot, "" if is_tap else uid, self._clock.now_ms()))
             space = self._spots.of_sticker(uid) if is_tap else self._space(module, reader)
             if space is None:
-                self._count("unmapped")
+                self._status.count("unmapped")
             elif is_tap and self._is_whole():
-                self._sense([TokenSeen(space, "", self._clock.now_ms())], "seen")
+                self._status.sense(TokenSeen(space, "", self._clock.now_ms()), "seen")
         if self._is_whole():
-            found = self._status.find(self._clock.now_ms())
-            self._emit_all(found)
-            self._send_sights(frozenset() if found else self._sent)
+            self._send_sights(frozenset() if self._status.find() else self._sent)
 
     def _require_own_name(self, module: BoardModule) -> None:
         for other in (link.module for link in self._links):
@@ -140,20 +138,10 @@ class SerialBoard:
         ]
         before, self._sent = self._sent, frozenset((space, uid) for space, uid in standing if space is not None)
         now_ms = self._clock.now_ms()
-        self._sense([TokenLifted(space, uid, now_ms) for space, uid in sorted(before - self._sent)], "lifted")
-        self._sense([TokenSeen(space, uid, now_ms) for space, uid in sorted(self._sent - known)], "seen")
-
-    def _sense(self, signals: Iterable[Signal], what: str) -> None:
-        for signal in signals:
-            self._count(what)
-            self._emit(signal)
-
-    def _emit_all(self, signals: Iterable[Signal]) -> None:
-        for signal in signals:
-            self._emit(signal)
-
-    def _count(self, what: str) -> None:
-        self._status.count(what, self._clock.now_ms())
+        for space, uid in sorted(before - self._sent):
+            self._status.sense(TokenLifted(space, uid, now_ms), "lifted")
+        for space, uid in sorted(self._sent - known):
+            self._status.sense(TokenSeen(space, uid, now_ms), "seen")
 
     def walk(self, walk: Walk | None) -> None:
         with self._lock:
@@ -201,7 +189,8 @@ class SerialBoard:
 
     def close(self) -> None:
         with self._lock:
-            self._emit = self._walk = ignore_signal
+            self._status.close()
+            self._walk = ignore_signal
         for thread in self._threads:
             thread.dismiss()
         stuck = [link for link, thread in zip(self._links, self._threads, strict=False) if not thread.stop()]

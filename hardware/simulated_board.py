@@ -6,7 +6,7 @@ from threading import RLock
 from hardware.board import BOARD, SPACES, Spot, SpotMap, Walk, reader_spot
 from hardware.clock import Clock
 from hardware.health import DeviceHealth, DeviceStatus
-from hardware.signals import BoardKind, Emit, Signal, SpotCovered, TokenLifted, TokenSeen, Uid, ignore_signal
+from hardware.signals import BoardKind, Emit, SpotCovered, TokenLifted, TokenSeen, Uid, ignore_signal
 from hardware.simulated_devices import BadLever
 
 MODULE = "simulated"  # the board is a single module
@@ -19,12 +19,11 @@ class SimulatedBoard:
     def __init__(self, kind: BoardKind, clock: Clock) -> None:
         self.kind = kind
         self._clock = clock
-        self._status = DeviceStatus(BOARD)
+        self._status = DeviceStatus(BOARD, clock)
         self._standing: dict[Uid, int] = {}
         self._sent: frozenset[Sight] = frozenset()  # as TokenSeen, and not lifted since
         self._spots = SpotMap()
         self._walk: Walk = ignore_signal
-        self._emit: Emit = ignore_signal
         self._is_open = False
         self._lock = RLock()
 
@@ -35,8 +34,8 @@ class SimulatedBoard:
 
     def open(self, emit: Emit) -> None:
         with self._lock:
-            self._emit, self._is_open = emit, True
-            self._emit_all(self._status.still_lost(self._clock.now_ms()))
+            self._is_open = True
+            self._status.open(emit)
             self._send_sights(frozenset())
 
     def put(self, uid: Uid, space: int) -> None:
@@ -73,12 +72,11 @@ class SimulatedBoard:
 
     def lose(self, why: str) -> None:
         with self._lock:
-            self._emit_all(self._status.lose(why, self._clock.now_ms()))
+            self._status.lose(why)
 
     def find(self) -> None:
         with self._lock:
-            if found := self._status.find(self._clock.now_ms()):
-                self._emit_all(found)
+            if self._status.find():
                 self._send_sights(frozenset())
 
     def _can_sense(self) -> bool:
@@ -99,20 +97,13 @@ class SimulatedBoard:
         sights = self._mapped((spot, self._known(uid)) for uid, spot in standing.items())
         before, self._sent = self._sent, sights
         now_ms = self._clock.now_ms()
-        self._sense([TokenLifted(space, uid, now_ms) for space, uid in sorted(before - sights)], "lifted")
+        for space, uid in sorted(before - sights):
+            self._status.sense(TokenLifted(space, uid, now_ms), "lifted")
         self._see(sorted(sights - known))
 
     def _see(self, sights: Iterable[Sight]) -> None:
-        self._sense([TokenSeen(space, uid, self._clock.now_ms()) for space, uid in sights], "seen")
-
-    def _sense(self, signals: Iterable[Signal], what: str) -> None:
-        for signal in signals:
-            self._status.count(what, self._clock.now_ms())
-            self._emit(signal)
-
-    def _emit_all(self, signals: Iterable[Signal]) -> None:
-        for signal in signals:
-            self._emit(signal)
+        for space, uid in sights:
+            self._status.sense(TokenSeen(space, uid, self._clock.now_ms()), "seen")
 
     def health(self) -> DeviceHealth:
         return self._status.health()
@@ -122,4 +113,5 @@ class SimulatedBoard:
 
     def close(self) -> None:
         with self._lock:
-            self._emit, self._is_open = ignore_signal, False
+            self._is_open = False
+            self._status.close()

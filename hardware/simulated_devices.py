@@ -123,49 +123,42 @@ class SimulatedReader:
         pass
 
 
-class SimulatedLamps:
+class _SimulatedOutput:
     def __init__(self) -> None:
         self.fault = SimulatedFault()
+
+    def open(self) -> None:
+        self.fault.check()
+
+    def close(self) -> None:
+        pass
+
+
+class SimulatedLamps(_SimulatedOutput):
+    def __init__(self) -> None:
+        super().__init__()
         self.shown = deque[Cue](maxlen=MAX_REMEMBERED)  # the newest last
 
     def show(self, cue: Cue) -> None:
         self.fault.check()
         self.shown.append(cue)
 
-    def open(self) -> None:
-        self.fault.check()
 
-    def close(self) -> None:
-        pass
-
-
-class SimulatedSpeaker:
+class SimulatedSpeaker(_SimulatedOutput):
     def __init__(self) -> None:
-        self.fault = SimulatedFault()
+        super().__init__()
         self.played = deque[Cue](maxlen=MAX_REMEMBERED)  # the newest last
 
     def play(self, cue: Cue) -> None:
         self.fault.check()
         self.played.append(cue)
 
-    def open(self) -> None:
-        self.fault.check()
 
-    def close(self) -> None:
-        pass
-
-
-class SimulatedDiceDisplay:
+class SimulatedDiceDisplay(_SimulatedOutput):
     def __init__(self) -> None:
-        self.fault = SimulatedFault()
+        super().__init__()
         self.shown = deque[tuple[int, ...]](maxlen=MAX_REMEMBERED)  # the newest last
 
     def show(self, faces: Sequence[int]) -> None:
         self.fault.check()
         self.shown.append(tuple(faces))
-
-    def open(self) -> None:
-        self.fault.check()
-
-    def close(self) -> None:
-        pass
