@@ -1,4 +1,4 @@
-"""The pins that hold where nothing is said, counted on the forty of a Pi's header."""
+"""The default pins, checked against the forty pins of a Pi's header."""
 
 from itertools import combinations
 
@@ -8,10 +8,10 @@ from companion.household.build_rig import build_real_rig
 from companion.household.settings import Config
 from companion.household.settings_file import parse
 from hardware.clock import SteadyClock
-from tests.emulators.header import Header
+from tests.emulators.pi_header import PiHeader
 
 # fmt: off
-HEADER = (  # from pin 1, two by two, as they are printed on every Pi since the B+
+HEADER = (  # from pin 1, two by two, as on every Pi since the B+
     "3V3",    "5V",
     "GPIO2",  "5V",
     "GPIO3",  "GND",
@@ -44,7 +44,7 @@ def named(*pins: int | None) -> list[str]:
 
 
 def groups(config: Config) -> dict[str, list[str]]:
-    """Everything that may be on the header, each with its pins."""
+    """Every device that can be on the header, with its pins."""
     pins, display = config.pins, config.dice_display
     return {
         "buttons": named(*pins.buttons().values()),
@@ -57,13 +57,13 @@ def groups(config: Config) -> dict[str, list[str]]:
     }
 
 
-def test_the_header_is_one() -> None:
+def test_the_header_has_forty_pins() -> None:
     assert len(HEADER) == 40
     assert len([name for name in HEADER if name.startswith("GPIO")]) == len(set(range(2, 28)))
     assert [HEADER.count(name) for name in ("GND", "3V3", "5V")] == [8, 2, 2]
 
 
-def test_no_pin_is_used_twice_even_where_everything_is_fitted() -> None:
+def test_no_pin_is_used_twice_even_with_every_device_fitted() -> None:
     used = groups(Config())
     assert {one: len(pins) for one, pins in used.items()} == {
         "buttons": 3,
@@ -81,7 +81,7 @@ def test_no_pin_is_used_twice_even_where_everything_is_fitted() -> None:
 
 def test_every_pin_is_on_the_header_and_none_is_reserved() -> None:
     used = [pin for pins in groups(Config()).values() for pin in pins]
-    assert set(used) <= set(HEADER), "0 and 1 are there by other names, for the memory of add-on boards"
+    assert set(used) <= set(HEADER), "0 and 1 have other names, for the memory of add-on boards"
     assert len(used) == 25
     assert sorted(set(HEADER) - set(used)) == ["3V3", "5V", "GND", "GPIO21", "ID_SC", "ID_SD"], "one pin is left"
 
@@ -97,14 +97,14 @@ def test_eight_seats_with_buttons_fit_beside_everything_but_pips() -> None:
 
 @pytest.mark.parametrize("settings", ["", "[dice-display]\nkind = 'pips'", "[pins]\nseats = [5, 6, 12, 13]"])
 def test_a_rig_opens_the_pins_of_its_settings_and_no_others(settings: str) -> None:
-    """But for those of the buses, which the kernel has."""
-    config, header = parse(f"rig = {{kind = 'real', board = 'none'}}\n{settings}"), Header()
+    """Except those of the buses, which belong to the kernel."""
+    config, header = parse(f"rig = {{kind = 'real', board = 'none'}}\n{settings}"), PiHeader()
     rig = build_real_rig(config, SteadyClock(), header.pins)
     rig.open(lambda signal: None)  # noqa: ARG005
     opened = header.in_use()
     rig.close()
     used = groups(config)
     expected = {*used["buttons"], *used["lamps"], *used["speaker"], *(used["pips"] if "pips" in settings else [])}
-    tried = set(named(config.readers["deeds"].reset))  # again and again: there is no reader
+    tried = set(named(config.readers["deeds"].reset))  # opened again and again, because there is no reader
     assert {f"GPIO{pin}" for pin in opened} - tried == expected
     assert header.in_use() == set()

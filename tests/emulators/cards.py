@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from tests.emulators.bits import Bits, bits_of, octets_of, with_crc
+from tests.emulators.card_bits import Bits, bits_of, octets_of, with_crc
 
 REQA, WUPA = 0x26, 0x52
 SELECT = (0x93, 0x95, 0x97)  # one for each cascade level
@@ -14,8 +14,8 @@ ATQA = {4: b"\x04\x00", 7: b"\x44\x00", 10: b"\x84\x00"}
 MORE_TO_COME = 0x04  # in the SAK
 
 
-class State(Enum):
-    """IDLE and HALT are those it falls back to; a card that was woken from HALT falls back there."""
+class CardState(Enum):
+    """A card falls back to IDLE or HALT, whichever it was woken from."""
 
     IDLE = "idle"
     READY = "ready"
@@ -23,7 +23,7 @@ class State(Enum):
     HALT = "halt"
 
 
-class Card:
+class EmulatedCard:
     """`sak` says what kind it is: 0x00 an NTAG, 0x08 a Classic 1K."""
 
     def __init__(self, uid: str, sak: int = 0x00) -> None:
@@ -34,25 +34,25 @@ class Card:
         self.lose_power()
 
     def lose_power(self) -> None:
-        self.state, self._rest, self._level = State.IDLE, State.IDLE, 0
+        self.state, self._rest, self._level = CardState.IDLE, CardState.IDLE, 0
 
     def hear(self, frame: Bits) -> Bits | None:
         """What it answers; None is silence."""
         if len(frame) == SHORT_FRAME:
             return self._wake(octets_of(frame)[0])
         match self.state:
-            case State.READY:
+            case CardState.READY:
                 return self._select(frame)
-            case State.ACTIVE:
+            case CardState.ACTIVE:
                 return self._obey(octets_of(frame))
             case _:
                 return None
 
     def _wake(self, word: int) -> Bits | None:
-        wakes = {State.IDLE: (REQA, WUPA), State.HALT: (WUPA,)}.get(self.state, ())
+        wakes = {CardState.IDLE: (REQA, WUPA), CardState.HALT: (WUPA,)}.get(self.state, ())
         if word not in wakes:
             return self._fall_back()
-        self._rest, self.state, self._level = self.state, State.READY, 0
+        self._rest, self.state, self._level = self.state, CardState.READY, 0
         return bits_of(self._atqa)
 
     def _fall_back(self) -> Bits | None:
@@ -76,12 +76,12 @@ class Card:
         self._level += 1
         is_last = self._level == len(self._levels)
         if is_last:
-            self.state = State.ACTIVE
+            self.state = CardState.ACTIVE
         return bits_of(with_crc(bytes([self._sak if is_last else MORE_TO_COME])))
 
     def _obey(self, octets: bytes) -> Bits | None:
         if octets == HALT:
-            self._rest = State.HALT
+            self._rest = CardState.HALT
         return self._fall_back()
 
 

@@ -1,7 +1,7 @@
 """A rig of real drivers on emulated devices, with the levers of a simulated one.
 
-Fingers move pins whose contacts chatter, cards lie on an emulated chip, and the board speaks over a pty. What is shown
-and played is read from the pins. Nothing goes by itself: it is told to `look`, and the time is that of a hand clock.
+Fingers move pins with chattering contacts, cards lie on an emulated chip, and the board talks over a pty. What is shown
+and played is read from the pins. Nothing happens by itself: tests call `look` and move a hand clock.
 """
 
 from collections import deque
@@ -18,10 +18,10 @@ from hardware.rc522 import Rc522Reader
 from hardware.rig import AssembledRig, RigDevices
 from hardware.serial_board import SerialBoard
 from hardware.signals import BoardKind, Emit
-from tests.emulators.cards import Card
-from tests.emulators.header import Header
+from tests.emulators.cards import EmulatedCard
 from tests.emulators.ht16k33 import Ht16k33
 from tests.emulators.mfrc522_chip import Mfrc522Chip
+from tests.emulators.pi_header import PiHeader
 from tests.emulators.pretend_board import PretendBoard
 from tests.emulators.spi_bus import SpiBuses
 from tests.emulators.virtual_time import VirtualTime
@@ -29,7 +29,7 @@ from tests.emulators.virtual_time import VirtualTime
 PINS = dict(zip(BUTTONS, (17, 27, 22, 5, 6, 12, 13, 16, 19, 20, 26), strict=True))
 LAMP, BUZZER = (23, 24, 4), 18
 POLL_MS = 100
-LOOKS = 4  # at the board, until what it said has come through
+LOOKS = 4  # at the board, until everything it sent has arrived
 
 
 class EmulatedRig:
@@ -37,7 +37,7 @@ class EmulatedRig:
         self.clock = clock
         self._time = VirtualTime()
         self._began_ms = self._due_ms = clock.now_ms()
-        self._header = Header()
+        self._header = PiHeader()
         self.chip = Mfrc522Chip(self._time)
         self.buses = SpiBuses({(0, 0): self.chip})
         self._spidev = self.buses.as_spidev()
@@ -61,8 +61,6 @@ class EmulatedRig:
             PinSpeaker(pins, BUZZER, later=later),
             DigitDisplay(wire=self._segments.at),
         )
-
-    # As every rig
 
     def open(self, emit: Emit) -> None:
         self._spidev.__enter__()
@@ -101,8 +99,6 @@ class EmulatedRig:
             self._rig.look()
         self._look_at_board()
 
-    # Levers
-
     def press(self, button: str) -> None:
         self._header.press(PINS[button])
 
@@ -112,7 +108,7 @@ class EmulatedRig:
 
     def place(self, reader: str, uid: str) -> None:
         assert reader == "deeds"
-        self.chip.place(Card(uid))
+        self.chip.place(EmulatedCard(uid))
 
     def lift(self, reader: str, uid: str) -> None:
         assert reader == "deeds"
@@ -147,12 +143,12 @@ class EmulatedRig:
 
 
 class _Shown:
-    """Cues, by the colours that were lit."""
+    """The cues shown, worked out from the colours that were lit."""
 
-    def __init__(self, header: Header) -> None:
+    def __init__(self, header: PiHeader) -> None:
         self._header = header
         self._cues = deque[Cue]()
-        self._left: list[object] = []  # of the cue under way
+        self._left: list[object] = []  # steps of the current cue
 
     @property
     def shown(self) -> deque[Cue]:
@@ -163,9 +159,9 @@ class _Shown:
 
 
 class _Played:
-    """Cues, by the frequencies that were set. Their levels say only how loud they were."""
+    """The cues played, worked out from the frequencies. The levels only say how loud they were."""
 
-    def __init__(self, header: Header) -> None:
+    def __init__(self, header: PiHeader) -> None:
         self._header = header
         self._cues = deque[Cue]()
         self._left: list[object] = []
@@ -179,12 +175,12 @@ class _Played:
 
 
 def _follow(cues: deque[Cue], left: list[object], step: object, known: dict[Cue, list[object]]) -> None:
-    """A step of the cue under way, or the first of another."""
+    """The next step of the current cue, or the first of a new one."""
     if not left:
         cue = next(cue for cue, steps in known.items() if steps[0] == step)
         cues.append(cue)
         left += known[cue]
-    assert left.pop(0) == step, "it is performed as it is written"
+    assert left.pop(0) == step, "cues are performed step by step"
 
 
 class _Faces:
@@ -193,5 +189,5 @@ class _Faces:
 
     @property
     def shown(self) -> list[tuple[int, ...]]:
-        """What can be read now."""
+        """What can be read on it now."""
         return [tuple(map(int, self._segments.reads()))]

@@ -1,4 +1,4 @@
-"""The levers of `faultfs.c`, for a process that was started with it preloaded; and how to start one."""
+"""Controls `faultfs.c` in a process that preloads it, and starts such processes."""
 
 import ctypes
 import os
@@ -13,7 +13,7 @@ SOURCE = Path(__file__).with_name("faultfs.c")
 ROOT = SOURCE.parents[2]
 
 
-class Fault(IntEnum):
+class DiskFault(IntEnum):
     NONE = 0
     KILL_BEFORE = 1
     KILL_INSIDE = 2  # after some bytes of a write
@@ -30,16 +30,16 @@ class Operation(NamedTuple):
 
 
 class FaultFs:
-    """Operations are counted from 1, anew with each `arm`."""
+    """Operations are counted from 1, starting over with each `arm`."""
 
     def __init__(self, folder: Path) -> None:
-        self._library = ctypes.CDLL(None)  # what is preloaded is found among the program's own names
+        self._library = ctypes.CDLL(None)  # a preloaded library is found among the program's own symbols
         self._library.faultfs_operations.restype = ctypes.c_long
         self._library.faultfs_syncs.restype = ctypes.c_long
         self._library.faultfs_size.restype = ctypes.c_long
         self._library.faultfs_watch(os.fsencode(folder))
 
-    def arm(self, fault: Fault, at: int = 0, size: int = 0) -> None:
+    def arm(self, fault: DiskFault, at: int = 0, size: int = 0) -> None:
         self._library.faultfs_arm(int(fault), ctypes.c_long(at), ctypes.c_long(size))
 
     def syncs(self) -> int:
@@ -65,7 +65,7 @@ def build(target: Path) -> Path:
 
 
 def start(library: Path, module: str, *arguments: str) -> "subprocess.Popen[str]":
-    """A Python program with the library preloaded. Its answer is what it prints."""
+    """Starts a Python program with the library preloaded. It answers by printing."""
     environment = {**os.environ, "LD_PRELOAD": str(library), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", module, *arguments]
     return subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.PIPE, text=True)

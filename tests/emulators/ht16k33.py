@@ -1,4 +1,4 @@
-"""An HT16K33 at the level of what is written to it: its memory, and whether it is awake, lit and how brightly."""
+"""An HT16K33 as seen from the bus: its memory, and whether it is awake and lit."""
 
 from threading import Event
 
@@ -10,18 +10,18 @@ DIGITS = (0, 2, 6, 8)  # a common backpack of four digits
 
 
 class Ht16k33:
-    """While its bus `hangs`, whoever writes to it waits; `is_stuck` is set once somebody does."""
+    """After `hang`, whoever writes to it waits until `free`; `is_stuck` is set once somebody does."""
 
     def __init__(self) -> None:
         self.is_plugged_in = True
         self._is_free, self.is_stuck = Event(), Event()
         self._is_free.set()
-        self.addresses: list[int] = []  # at which it was opened
+        self.addresses: list[int] = []  # where it was opened
         self.is_closed = False
         self.reset()
 
     def reset(self) -> None:
-        """As when it gets its power: asleep, dark, its memory anything."""
+        """As at power-up: asleep, dark, with arbitrary memory."""
         self.memory = bytearray(b"\xff" * 16)
         self._is_awake = self._is_lit = False
 
@@ -58,6 +58,6 @@ class Ht16k33:
         self.is_closed = True
 
     def reads(self) -> str:
-        """What people see, a blank for a dark digit."""
+        """What people see, with a blank for a dark digit."""
         is_seen = self.is_plugged_in and self._is_awake and self._is_lit
         return "".join(SEGMENTS[self.memory[at]] for at in DIGITS).rstrip() if is_seen else ""

@@ -1,15 +1,15 @@
 """An MFRC522 at the level of its registers, as its data sheet describes it, with cards in its field.
 
-Not there: Crypto1, parity bits (which makes noise harder to notice, not easier), field strength, and what is particular
-to clones. Any thread may use it.
+It lacks Crypto1, parity bits (which makes noise harder to notice, not easier), field strength, and the quirks of
+clones. Any thread may use it.
 """
 
 from collections.abc import Callable
 from enum import IntEnum
 from threading import RLock
 
-from tests.emulators.bits import Bits, bits_of, crc_a, octets_of
-from tests.emulators.cards import Card
+from tests.emulators.card_bits import Bits, bits_of, crc_a, octets_of
+from tests.emulators.cards import EmulatedCard
 from tests.emulators.virtual_time import VirtualTime
 
 CARRIER_HZ = 13.56e6
@@ -52,7 +52,7 @@ AFTER_RESET: dict[int, int] = {
 READ_ONLY = (Reg.ERROR, Reg.CONTROL, Reg.CRC_HIGH, Reg.CRC_LOW, Reg.VERSION)
 
 
-class Command(IntEnum):
+class ChipCommand(IntEnum):
     IDLE = 0x0
     CALC_CRC = 0x3
     TRANSCEIVE = 0xC
@@ -67,7 +67,7 @@ class Irq(IntEnum):
 
 
 CRC_DONE = 0x04  # in DIV_IRQ
-SET = 0x80  # in both: the bits that are written are set, not cleared
+SET = 0x80  # in both: sets the written bits instead of clearing them
 OVERFLOW, COLLISION = 0x10, 0x08  # in ERROR
 START_SEND = 0x80
 ANTENNA = 0x03
@@ -81,19 +81,17 @@ Noise = Callable[[Bits], Bits]
 class Mfrc522Chip:
     def __init__(self, time: VirtualTime, version: int = VERSION) -> None:
         self.time = time
-        self.cards: list[Card] = []
+        self.cards: list[EmulatedCard] = []
         self.noise: Noise | None = None  # on the air, both ways
-        self.counts_collisions_from_the_frame = False  # and not from the start of the level: the data sheet is unclear
+        self.counts_collisions_from_the_frame = False  # not from the start of the level; the data sheet is unclear
         self._version = version
-        self._floating: int | None = None  # what is read where nothing is plugged in
+        self._floating: int | None = None  # what is read while it is unplugged
         self._wakes_s = 0.0
-        self._run = 0  # of commands: what was begun by an earlier one no longer happens
+        self._run = 0  # counts commands, so that effects of an earlier one are dropped
         self._lock = RLock()
         self.reset()
 
-    # What people do to it
-
-    def place(self, card: Card) -> None:
+    def place(self, card: EmulatedCard) -> None:
         with self._lock:
             card.lose_power()
             self.cards.append(card)
@@ -103,7 +101,7 @@ class Mfrc522Chip:
             self.cards = [card for card in self.cards if card.uid != uid]
 
     def unplug(self, miso: int) -> None:
-        """A line that floats reads as all zeros or all ones."""
+        """A floating line reads as all zeros or all ones."""
         with self._lock:
             self._floating = miso
 
@@ -113,7 +111,7 @@ class Mfrc522Chip:
             self.reset()
 
     def reset(self) -> None:
-        """As by a dip in its supply: registers as from the factory, the antenna off."""
+        """As after a dip in its supply: factory registers, antenna off."""
         with self._lock:
             self._registers = dict.fromkeys(range(64), 0) | AFTER_RESET | {Reg.VERSION: self._version}
             self._fifo = bytearray()
@@ -127,8 +125,6 @@ class Mfrc522Chip:
     @property
     def has_field(self) -> bool:
         return self._registers[Reg.TX_CONTROL] & ANTENNA == ANTENNA
-
-    # The SPI port
 
     def transfer(self, sent: list[int]) -> list[int]:
         """The first byte is an address; what is read comes one byte later."""
@@ -165,7 +161,7 @@ class Mfrc522Chip:
                 self._command(value)
             case Reg.BIT_FRAMING:
                 self._registers[address] = value & 0x7F
-                if value & START_SEND and self._registers[Reg.COMMAND] & 0xF == Command.TRANSCEIVE:
+                if value & START_SEND and self._registers[Reg.COMMAND] & 0xF == ChipCommand.TRANSCEIVE:
                     self._transceive()
             case Reg.COLL:
                 self._registers[address] = value & 0x80 | self._registers[address] & 0x7F
@@ -189,21 +185,19 @@ class Mfrc522Chip:
         if not self.has_field:
             self._power_down_cards()
 
-    # Commands
-
     def _command(self, value: int) -> None:
         self._run += 1
         self._registers[Reg.COMMAND] = value & 0x3F
         self._registers[Reg.ERROR] = 0
         match value & 0xF:
-            case Command.SOFT_RESET:
+            case ChipCommand.SOFT_RESET:
                 self.reset()
                 self._registers[Reg.COMMAND] = 0x20
-            case Command.CALC_CRC:
+            case ChipCommand.CALC_CRC:
                 self._calculate_crc()
 
     def _later(self, in_s: float, action: Callable[[], None]) -> None:
-        """Unless another command is given before."""
+        """Unless another command comes first."""
         run = self._run
 
         def act() -> None:
@@ -242,7 +236,7 @@ class Mfrc522Chip:
         return [self.noise(answer) for answer in answers] if self.noise else answers
 
     def _known_bits(self, sent: Bits) -> int:
-        """Of an anticollision frame: those of the level that the reader said."""
+        """In an anticollision frame: the bits of the level that the reader sent."""
         return 0 if self.counts_collisions_from_the_frame else max(0, len(sent) - 16) // 8 * 8
 
     def _receive(self, answers: list[Bits], align: int, known: int) -> None:
@@ -250,7 +244,7 @@ class Mfrc522Chip:
         self._registers[Reg.COLL] |= NO_POSITION
         if collision is not None:
             received = self._collide(received, collision, known + align)
-        unwritten = (1,) * align  # bits of the first octet before the answer: whatever was there
+        unwritten = (1,) * align  # the bits before the answer in its first octet hold anything
         self._fifo[:] = octets_of(unwritten + received)[:FIFO_MOST]
         self._registers[Reg.CONTROL] = (align + len(received)) % 8
         self._raise(Irq.RECEIVED)
@@ -267,7 +261,7 @@ class Mfrc522Chip:
         self._registers[Reg.COM_IRQ] |= irq
 
     def _timeout_s(self) -> float | None:
-        """From the end of sending, if the timer starts by itself."""
+        """Counted from the end of sending; None if the timer does not start automatically."""
         mode = self._registers[Reg.T_MODE]
         prescaler = (mode & 0xF) << 8 | self._registers[Reg.T_PRESCALER]
         reload = self._registers[Reg.T_RELOAD_HIGH] << 8 | self._registers[Reg.T_RELOAD_LOW]
@@ -275,12 +269,12 @@ class Mfrc522Chip:
 
 
 def _on_air_s(frame: Bits) -> float:
-    """With a start and an end, and a parity bit after every eight."""
+    """Including start and end, and a parity bit after every eight."""
     return (len(frame) + len(frame) // 8 + 2) * BIT_S
 
 
 def _superposed(answers: list[Bits]) -> tuple[Bits, int | None]:
-    """All at once, and where the first two of them differ. Both halves of such a bit are modulated: it reads as 1."""
+    """All answers at once, and where the first two differ. Such a bit is modulated in both halves, so it reads as 1."""
     longest = max(map(len, answers))
     heard = [{answer[at] for answer in answers if at < len(answer)} for at in range(longest)]
     collision = next((at for at, bits in enumerate(heard) if len(bits) > 1), None)

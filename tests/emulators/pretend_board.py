@@ -1,6 +1,6 @@
-"""A token board that is a pty: it can be plugged in and out, and says whatever a test wants it to, good or bad.
+"""A token board on a pty: it can be plugged in and out, and says whatever a test wants, good or bad.
 
-Its path is a link to the pty of the moment, as udev makes one to whichever port the board got.
+Its path is a link to the current pty, as udev makes one to whichever port the board got.
 """
 
 import fcntl
@@ -16,7 +16,7 @@ from pathlib import Path
 from hardware.serial_line import LineSplitter, seal, unseal
 from tests.deadline import DEADLINE_S
 
-FULL = 4_000  # bytes: more may have to wait until some were read
+FULL = 4_000  # bytes; more may have to wait until some are read
 
 
 class PretendBoard:
@@ -25,11 +25,11 @@ class PretendBoard:
         self.hello = hello
         self.boot = 1
         self.sequence = 0
-        self.standing: dict[int, str] = {}  # what AT says of each reader
+        self.standing: dict[int, str] = {}  # what AT says about each reader
         self.asked: list[str] = []
-        self.is_deaf = False  # and answers nothing
-        self.mute = ""  # a question that it does not answer
-        self.is_read_at_once = False  # by a thread that waits for it
+        self.is_deaf = False  # answers nothing
+        self.mute = ""  # one question that it does not answer
+        self.is_read_at_once = False  # a thread is waiting for its bytes
         self._lines = LineSplitter()
         self._master = self._slave = -1
 
@@ -49,7 +49,7 @@ class PretendBoard:
             self._master = -1
 
     def restart(self) -> None:
-        """As after a short failure of its power."""
+        """As after a short power failure."""
         self.boot += 1
         self.sequence = 0
 
@@ -60,7 +60,7 @@ class PretendBoard:
             self._await_arrival(waiting)
 
     def _await_arrival(self, before: int) -> None:
-        """Until it can be read at the other end: even a pty takes its time."""
+        """Waits until it can be read at the other end: even a pty takes a moment."""
         deadline = time.monotonic() + DEADLINE_S
         while before == self._waiting() < FULL:
             assert time.monotonic() < deadline, "it never arrived"
@@ -81,7 +81,7 @@ class PretendBoard:
         self.raw(self.line(text))
 
     def serve(self, wait_s: float = 0.0) -> None:
-        """Answers what it was asked, if anything."""
+        """Answers what it was asked."""
         if self._master < 0 or not select.select([self._master], [], [], wait_s)[0]:
             return
         for line in self._lines.feed(os.read(self._master, 4_096)):
@@ -106,6 +106,6 @@ class PretendBoard:
 def serve_until(done: Callable[[], object], *boards: PretendBoard) -> None:
     deadline = time.monotonic() + DEADLINE_S
     while not done():
-        assert time.monotonic() < deadline, "it never came to this"
+        assert time.monotonic() < deadline, "it never happened"
         for board in boards:
             board.serve(0.005)

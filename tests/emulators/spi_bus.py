@@ -1,4 +1,4 @@
-"""What stands in for the module `spidev`: buses on which emulated chips answer, and nobody where there is none."""
+"""A stand-in for the module `spidev`: buses with emulated chips on them."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from types import ModuleType
 from tests.emulators.mfrc522_chip import Mfrc522Chip
 
 Place = tuple[int, int]  # bus and device
-CALL_S = 20e-6  # of one transfer, besides its bytes; about what a Pi 4 needs
+CALL_S = 20e-6  # per transfer, besides its bytes; about what a Pi 4 needs
 
 
 class SpiBuses:
@@ -25,7 +25,7 @@ class SpiBuses:
 
     @contextmanager
     def as_spidev(self) -> Iterator[None]:
-        """Whoever imports `spidev` meanwhile gets this; `mfrc522` is imported anew for it."""
+        """Makes this the `spidev` that is imported meanwhile; `mfrc522` is imported again for it."""
         kept = {name: sys.modules.pop(name, None) for name in _concerned()}
         sys.modules["spidev"] = self._module()
         try:

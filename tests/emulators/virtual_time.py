@@ -1,4 +1,4 @@
-"""Time that passes only when somebody lets it: it begins at nought, and what is due happens on the way."""
+"""Time that passes only when somebody lets it. It starts at zero, and what is due happens on the way."""
 
 import heapq
 import time
@@ -10,7 +10,7 @@ class VirtualTime:
     def __init__(self) -> None:
         self.now_s = 0.0
         self._due: list[tuple[float, int, Callable[[], None]]] = []
-        self._order = count()  # of what is due at the same instant
+        self._order = count()  # for what is due at the same instant
 
     def now_ms(self) -> int:
         return int(self.now_s * 1_000)
@@ -27,7 +27,7 @@ class VirtualTime:
 
 
 class RealTime(VirtualTime):
-    """For chips whose drivers wait by the machine's own clock: what is due has happened when it is looked at."""
+    """For chips whose drivers use the machine's clock: catches up with it at every sleep."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Everything that can be wired to a table, emulated down to pins, SPI transfers and serial bytes, in real time."""
+"""A table with every device, emulated down to pins, SPI transfers and serial bytes, in real time."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -6,9 +6,9 @@ from pathlib import Path
 from threading import Event, Thread
 
 from tests.deadline import DEADLINE_S
-from tests.emulators.cards import Card
-from tests.emulators.header import Header
+from tests.emulators.cards import EmulatedCard
 from tests.emulators.mfrc522_chip import Mfrc522Chip
+from tests.emulators.pi_header import PiHeader
 from tests.emulators.pretend_board import PretendBoard
 from tests.emulators.spi_bus import SpiBuses
 from tests.emulators.virtual_time import RealTime
@@ -27,7 +27,7 @@ class WiredTable:
     """The board has a reader under every space."""
 
     def __init__(self, folder: Path) -> None:
-        self.header = Header()
+        self.header = PiHeader()
         self.chip = Mfrc522Chip(RealTime())
         self.buses = SpiBuses({(0, 0): self.chip})
         self.board = PretendBoard(folder / "board", "caps=uid readers=40 module=board")
@@ -37,14 +37,14 @@ class WiredTable:
         self._stopping = Event()
 
     def lay(self, uid: str) -> None:
-        self.chip.place(Card(uid))
+        self.chip.place(EmulatedCard(uid))
 
     def put(self, uid: str, space: int) -> None:
-        """Away from wherever it stood."""
+        """Moves it there from wherever it stood."""
         self.at_the_board(lambda: self._move(uid, space))
 
     def at_the_board(self, errand: Callable[[], object]) -> None:
-        """By the thread that serves it, and done when this returns."""
+        """Runs the errand in the board's thread and waits for it."""
         done = Event()
         self._errands += [errand, done.set]
         assert done.wait(DEADLINE_S), "nobody serves the board"

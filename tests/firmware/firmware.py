@@ -1,4 +1,4 @@
-"""The board's firmware in this Python, as far as it needs no Pico."""
+"""Loads the parts of the board's firmware that need no Pico into this Python."""
 
 import sys
 from importlib import import_module
@@ -11,7 +11,7 @@ NAMES = ("serial_line", "presence", "board", "rc522", "switches", "loop", "setti
 
 
 def load(name: str) -> ModuleType:
-    """Its modules import each other by bare names, which nobody else should then find."""
+    """Its modules import each other by bare names, which nobody else should find afterwards."""
     sys.path.insert(0, str(FOLDER))
     try:
         return import_module(name)

@@ -1,4 +1,4 @@
-"""The board's firmware as it is, run by MicroPython on a pty as if that were the USB line of a Pico."""
+"""Runs the unchanged firmware under MicroPython, on a pty in place of a Pico's USB line."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tabl
 
 
 def micropython() -> str:
-    """Skips the test where there is none; .ci/micropython makes it to be had."""
+    """Skips the test if there is none; .ci/micropython provides one."""
     found = os.environ.get("MICROPYTHON") or shutil.which("micropython") or (str(CACHE) if CACHE.exists() else "")
     if not found:
         pytest.skip("no micropython: install it, or run .ci/micropython on a Debian machine")
@@ -22,7 +22,7 @@ def micropython() -> str:
 
 
 class Pico:
-    """With its firmware, at a path that leads to the pty of the moment."""
+    """A Pico with its firmware, at a path that links to its current pty."""
 
     def __init__(self, folder: Path, main: str) -> None:
         self.path = folder / "pico"
@@ -44,10 +44,10 @@ class Pico:
             env={**os.environ, "MICROPYPATH": os.pathsep.join(folders)},
         )
         self._slave = slave
-        self._pipe = os.open(self._pipe_path, os.O_RDWR)  # waits for nobody to read it
+        self._pipe = os.open(self._pipe_path, os.O_RDWR)  # does not wait for a reader
 
     def do(self, what: str) -> None:
-        """At the table: `put 3 04A2B3C4D5E680`, `kill 3` and so on."""
+        """Does something at the table: `put 3 04A2B3C4D5E680`, `kill 3` and so on."""
         os.write(self._pipe, f"{what}\n".encode())
 
     def unplug(self) -> None:

@@ -1,4 +1,4 @@
-"""What the firmware says and when, on sensors that are plain tables; and that host and board agree on every byte."""
+"""What the firmware says and when, with fake sensors; and that host and board agree on every byte."""
 
 import ast
 from typing import Any
@@ -17,7 +17,7 @@ CAR, HAT = "04A2B3C4D5E680", "04A2B3C4D5E681"
 
 
 class Sensor:
-    """What it is told: tags, None (unreadable), or why it does not answer."""
+    """Finds what the test sets: tags, None (unreadable), or why the reader does not answer."""
 
     def __init__(self, readers: int = 2) -> None:
         self.readers = readers
@@ -34,7 +34,7 @@ class Sensor:
         return found
 
 
-class Made:
+class MadeBoard:
     def __init__(self, sensor: Any, senses: str = "uid", **more: int) -> None:
         self.sensor, self.written = sensor, bytearray()
         self.board = board.BoardFirmware(sensor, self.written.extend, senses, "south", 0x3F2A, **more)
@@ -56,16 +56,16 @@ class Made:
 
 
 @pytest.fixture
-def made() -> Made:
-    return Made(Sensor())
+def made() -> MadeBoard:
+    return MadeBoard(Sensor())
 
 
-def test_the_framing_is_one_file() -> None:
+def test_host_and_firmware_share_one_framing_file() -> None:
     ours, theirs = ROOT / "hardware" / "serial_line.py", FOLDER / "serial_line.py"
     assert ours.read_bytes() == theirs.read_bytes()
 
 
-def test_it_says_what_it_is(made: Made) -> None:
+def test_the_board_introduces_itself(made: MadeBoard) -> None:
     said = made.ask(ASK_HELLO)
     assert said == ["HELLO 0 proto=1 fw=1.0.0 caps=uid readers=2 boot=3F2A module=south first=0"]
     (hello,) = FrameReader().feed(seal(said[0]))
@@ -73,7 +73,7 @@ def test_it_says_what_it_is(made: Made) -> None:
 
 
 @pytest.mark.parametrize("name", ["süd", "the south", "", "s" * 400])
-def test_a_name_that_cannot_be_does_not_stop_it_and_the_host_hears_that_it_does_not_fit(made: Made, name: str) -> None:
+def test_a_bad_name_does_not_stop_it_and_the_host_notices(made: MadeBoard, name: str) -> None:
     made.board = board.BoardFirmware(made.sensor, made.written.extend, "uid", name, 0x3F2A)
     (corrupt,) = FrameReader().feed(seal(made.ask(ASK_HELLO)[0]))
     assert isinstance(corrupt, Corrupt)
@@ -82,7 +82,7 @@ def test_a_name_that_cannot_be_does_not_stop_it_and_the_host_hears_that_it_does_
     assert made.passes(2) == [f"POS 1 1 {CAR}"]
 
 
-def test_a_token_has_come_after_two_looks_and_gone_after_three(made: Made) -> None:
+def test_a_token_has_come_after_two_looks_and_gone_after_three(made: MadeBoard) -> None:
     made.sensor.found[1] = (CAR,)
     assert made.passes(1) == []
     assert made.passes(1) == [f"POS 0 1 {CAR}"]
@@ -92,7 +92,7 @@ def test_a_token_has_come_after_two_looks_and_gone_after_three(made: Made) -> No
     assert made.passes(1) == ["POS 1 1 -"]
 
 
-def test_a_flicker_is_nothing(made: Made) -> None:
+def test_a_flicker_is_ignored(made: MadeBoard) -> None:
     for found in [(CAR,), (), (CAR,), ()]:
         made.sensor.found[0] = found
         assert made.passes(1) == []
@@ -103,7 +103,7 @@ def test_a_flicker_is_nothing(made: Made) -> None:
         assert made.passes(1) == []
 
 
-def test_one_of_two_that_is_read_badly_does_not_disturb_the_other(made: Made) -> None:
+def test_one_of_two_that_is_read_badly_does_not_disturb_the_other(made: MadeBoard) -> None:
     made.sensor.found[0] = (CAR, HAT)
     assert made.passes(2) == [f"POS 0 0 {CAR},{HAT}"]
     for found in [(CAR,), (CAR, HAT), (HAT,), (CAR, HAT), (CAR,)]:
@@ -112,7 +112,7 @@ def test_one_of_two_that_is_read_badly_does_not_disturb_the_other(made: Made) ->
     assert made.passes(2) == [f"POS 1 0 {CAR}"]
 
 
-def test_a_look_that_could_not_read_counts_for_nothing(made: Made) -> None:
+def test_an_unreadable_look_does_not_count(made: MadeBoard) -> None:
     made.sensor.found[0] = (CAR,)
     made.passes(2)
     made.sensor.found[0] = ()
@@ -123,7 +123,7 @@ def test_a_look_that_could_not_read_counts_for_nothing(made: Made) -> None:
     assert made.passes(1) == ["POS 1 0 -"]
 
 
-def test_a_dead_reader_is_told_once_and_so_is_its_return(made: Made) -> None:
+def test_a_dead_reader_and_its_return_are_sent_once(made: MadeBoard) -> None:
     made.sensor.found[0] = "no chip answers"
     assert made.passes(5) == ["LOST 0 0 no chip answers"]
     made.sensor.found[0] = (CAR,)
@@ -132,15 +132,15 @@ def test_a_dead_reader_is_told_once_and_so_is_its_return(made: Made) -> None:
     assert made.passes(1) == ["LOST 3 1 no answer"]
 
 
-def test_a_snapshot_is_everything_and_how_much_it_is(made: Made) -> None:
+def test_a_snapshot_has_everything_and_its_count(made: MadeBoard) -> None:
     assert made.ask(ASK_SNAP) == ["SNAP 0 0"]
     made.sensor.found = {0: (CAR, HAT), 1: "spi"}
     made.passes(2)
     assert made.ask(ASK_SNAP) == [f"AT 3 0 {CAR},{HAT}", "AT 4 1 ! spi", "SNAP 5 2"]
 
 
-def test_a_wand_tells_each_tap_once() -> None:
-    made = Made(Sensor(1), "tap", arrive=1)
+def test_a_wand_sends_each_tap_once() -> None:
+    made = MadeBoard(Sensor(1), "tap", arrive=1)
     made.sensor.found[0] = (CAR,)
     assert made.passes(4) == [f"TAP 0 {CAR}"]
     assert made.ask(ASK_SNAP) == ["SNAP 1 0"]
@@ -150,7 +150,7 @@ def test_a_wand_tells_each_tap_once() -> None:
     assert made.passes(1) == [f"TAP 2 {CAR}"]
 
 
-def test_it_answers_and_complains(made: Made) -> None:
+def test_it_answers_and_complains(made: MadeBoard) -> None:
     asked = ASK_PING + b"\n\r\n" + b"\xffnoise\n" + seal("DANCE")
     said = made.ask(asked)
     assert said == [
@@ -160,14 +160,14 @@ def test_it_answers_and_complains(made: Made) -> None:
     ]
 
 
-def test_the_numbers_begin_again_after_the_last(made: Made) -> None:
+def test_frame_numbers_start_over_after_the_last(made: MadeBoard) -> None:
     made.board._sequence = 65_535
     assert made.ask(ASK_PING + ASK_PING) == ["PONG 65535", "PONG 0"]
 
 
 @given(st.lists(st.binary(max_size=60) | st.sampled_from([ASK_HELLO, ASK_SNAP, ASK_PING]), max_size=6))
-def test_whatever_it_is_sent_the_host_understands_what_it_says(sent: list[bytes]) -> None:
-    made = Made(Sensor())
+def test_whatever_it_receives_the_host_understands_its_answers(sent: list[bytes]) -> None:
+    made = MadeBoard(Sensor())
     for data in sent:
         made.board.feed(data)
     frames = FrameReader().feed(bytes(made.written))
@@ -177,7 +177,7 @@ def test_whatever_it_is_sent_the_host_understands_what_it_says(sent: list[bytes]
 
 @given(st.lists(st.sets(st.text("0123456789ABCDEF", min_size=20, max_size=20), max_size=12), min_size=1, max_size=8))
 def test_however_many_tags_it_finds_its_lines_are_never_too_long(looks: list[set[str]]) -> None:
-    made = Made(Sensor(1))
+    made = MadeBoard(Sensor(1))
     for found in looks:
         made.sensor.found[0] = tuple(found)
         made.passes(3)
@@ -187,8 +187,8 @@ def test_however_many_tags_it_finds_its_lines_are_never_too_long(looks: list[set
 # Switches
 
 
-class Chain:
-    """Five 74HC165, from the outside."""
+class ShiftRegisters:
+    """Five 74HC165, seen from outside."""
 
     def __init__(self) -> None:
         self.closed: set[int] = set()
@@ -201,7 +201,7 @@ class Chain:
             self._register = [int(number not in self.closed) for number in range(40)]
 
     def clock(self, level: int) -> None:
-        assert self.load_level, "it shifts only when it does not load"
+        assert self.load_level, "it cannot shift while it loads"
         if level and not self.clock_level:
             self._register = [*self._register[1:], 1]
         self.clock_level = level
@@ -211,9 +211,11 @@ class Chain:
 
 
 def test_switches_are_read_in_the_order_of_the_chain() -> None:
-    chain, rests = Chain(), list[str]()
+    chain, rests = ShiftRegisters(), list[str]()
     chain.clock(0)
-    made = Made(switches.Switches(chain.load, chain.clock, chain.data, 40, lambda: rests.append("rest")), "presence")
+    made = MadeBoard(
+        switches.Switches(chain.load, chain.clock, chain.data, 40, lambda: rests.append("rest")), "presence"
+    )
     chain.closed = {0, 7, 39}
     assert made.passes(2) == ["POS 0 0 +", "POS 1 7 +", "POS 2 39 +"]
     assert len(rests) == 2
@@ -221,10 +223,10 @@ def test_switches_are_read_in_the_order_of_the_chain() -> None:
     assert made.passes(3) == ["POS 3 0 -", "POS 4 39 -"]
 
 
-def test_all_switches_at_once_is_a_fault_of_the_chain() -> None:
-    chain = Chain()
+def test_all_switches_closed_at_once_is_a_fault_of_the_chain() -> None:
+    chain = ShiftRegisters()
     chain.clock(0)
-    made = Made(switches.Switches(chain.load, chain.clock, chain.data, 40, lambda: None), "presence")
+    made = MadeBoard(switches.Switches(chain.load, chain.clock, chain.data, 40, lambda: None), "presence")
     chain.closed = set(range(40))
     said = made.passes(1)
     assert len(said) == 40

@@ -1,4 +1,4 @@
-"""Firmware and host over a line that loses and damages whatever it likes: once it is good again, they agree."""
+"""Firmware and host over a line that loses and damages data: once it is good again, they agree."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +14,7 @@ board = load("board")
 
 READERS = 3
 CAR, HAT, SHIP = "04A2B3C4D5E680", "04A2B3C4D5E681", "DEADBEEF"
-ROUNDS_MOST = 30
+MAX_ROUNDS = 30
 
 Found = tuple[Uid, ...] | str  # tags, or why the reader does not answer
 FOUND = st.sampled_from([(), (CAR,), (CAR, HAT), (SHIP,), "no chip answers"])
@@ -22,8 +22,8 @@ FAULT = st.sampled_from(["good", "good", "lose", "damage", "cut", "twice", "rest
 STEPS = st.lists(st.tuples(st.integers(0, READERS - 1), FOUND, FAULT, FAULT), max_size=25)
 
 
-class Line:
-    """A board at one end, a module's session at the other, and a clock that both are told of."""
+class LossyLine:
+    """The firmware at one end, the host's module at the other, and a clock for both."""
 
     def __init__(self) -> None:
         self.clock = HandClock()
@@ -53,7 +53,7 @@ class Line:
             self.module.take(frame, self.clock.now_ms())
 
     def is_agreed(self) -> bool:
-        """As long as nothing failed; of a dead reader only that is known."""
+        """A dead reader is only known to be dead."""
         standing = {reader: uids for reader, uids in self.module.standing.items() if reader not in self.module.dead}
         found = self.sensor.found.items()
         dead = {reader: why for reader, why in found if isinstance(why, str)}
@@ -77,8 +77,8 @@ def spoiled(data: bytes, fault: str) -> bytes:
 
 
 @given(STEPS)
-def test_once_the_line_is_good_again_they_agree(steps: list[tuple[int, Found, str, str]]) -> None:
-    line = Line()
+def test_host_and_board_agree_once_the_line_is_good_again(steps: list[tuple[int, Found, str, str]]) -> None:
+    line = LossyLine()
     for reader, found, there, back in steps:
         line.sensor.found[reader] = found
         line.round(there, back)
@@ -86,7 +86,7 @@ def test_once_the_line_is_good_again_they_agree(steps: list[tuple[int, Found, st
     while not (line.module.is_known and line.is_agreed()):
         line.round()
         rounds += 1
-        assert rounds < ROUNDS_MOST, "they never agree"
+        assert rounds < MAX_ROUNDS, "they never agree"
     for _ in range(3):
         line.round()
-        assert line.is_agreed(), "and they stay so"
+        assert line.is_agreed(), "and it stays so"

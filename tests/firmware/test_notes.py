@@ -1,4 +1,4 @@
-"""The notes for makers: the pins they name are those of the program, and the examples of the protocol are run."""
+"""The firmware notes: their pins are those in the program, and their protocol examples are run."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from hardware.serial_line import MAX_LINE
 from hardware.serial_module import ASK_AGAIN_MS, SILENCE_MS
 from hardware.serial_port import BACK_OFF_MS, MAX_BYTES_A_SECOND
 from tests.firmware.firmware import FOLDER, ROOT, load
-from tests.firmware.test_board import Made, Sensor
+from tests.firmware.test_board import MadeBoard, Sensor
 
 NOTES = ROOT / "firmware_notes"
 WIRING = (NOTES / "wiring.md").read_text("utf-8")
@@ -34,12 +34,12 @@ def section(title: str) -> str:
 
 
 def rows(text: str) -> Iterator[tuple[str, int, int]]:
-    """What is in the first three columns, where the second and third are numbers."""
+    """The first three columns of rows whose second and third columns are numbers."""
     for name, first, second in re.findall(r"^\| ([^|]+) \| (\d+) \| (\d+) \|", text, re.M):
         yield name.strip("`"), int(first), int(second)
 
 
-def test_the_pins_of_the_header_are_those_that_hold_where_nothing_is_set() -> None:
+def test_the_pins_in_the_notes_are_the_default_settings() -> None:
     config = Config()
     told = {name: bcm for name, bcm, _ in rows(section("The Pi's header")) if "." in name}
     pins = {f"pins.{field.encode_name}": getattr(config.pins, field.name) for field in fields(PinSettings)}
@@ -47,21 +47,21 @@ def test_the_pins_of_the_header_are_those_that_hold_where_nothing_is_set() -> No
     assert told == {**pins, "readers.deeds.reset": config.readers["deeds"].reset}
 
 
-def test_every_place_on_the_header_is_right() -> None:
+def test_every_pin_number_on_the_header_is_right() -> None:
     found = list(rows(section("The Pi's header")))
     assert len(found) > 12
     assert [(name, PI[bcm]) for name, bcm, _ in found] == [(name, pin) for name, _, pin in found]
 
 
-def test_the_drawing_of_the_header_is_right_too() -> None:
+def test_the_drawing_of_the_header_is_right() -> None:
     left = re.findall(r"(\d+)? +(\d+) ●  ● ", WIRING)
-    right = re.findall(r"●  ● (\d+) +(\d+)?(?! V)", WIRING)  # 5 V is no number of a pin
+    right = re.findall(r"●  ● (\d+) +(\d+)?(?! V)", WIRING)  # 5 V is not a pin number
     drawn = {int(bcm): int(pin) for bcm, pin in left if bcm} | {int(bcm): int(pin) for pin, bcm in right if bcm}
     assert {bcm: PI[bcm] for bcm in drawn} == drawn
     assert len(drawn) == 28
 
 
-def test_seats_and_pips_are_where_the_settings_have_them() -> None:
+def test_the_pins_of_seats_and_pips_are_those_in_the_settings() -> None:
     bcm, pins = re.search(r"BCM ([\d, ]+) \(pins ([\d, ]+)\)", WIRING).groups()  # type: ignore[union-attr]
     assert [PI[int(one)] for one in bcm.split(",")] == [int(one) for one in pins.split(",")]
     lines = re.findall(r"^\| `dice-display\.\w+`, BCM \|(.*)\|\n\| pin \|(.*)\|", WIRING, re.M)
@@ -71,7 +71,7 @@ def test_seats_and_pips_are_where_the_settings_have_them() -> None:
 
 
 @pytest.mark.parametrize("title", ["The Pico of a side", "The Pico of a board of switches", "The Pico of a wand"])
-def test_the_pins_of_a_pico_are_those_of_its_settings(title: str) -> None:
+def test_the_pins_of_a_pico_are_those_in_its_settings(title: str) -> None:
     settings = load("settings")
     found = list(rows(section(title)))
     assert [(name, PICO[gp]) for name, gp, _ in found] == [(name, pin) for name, _, pin in found]
@@ -82,7 +82,7 @@ def test_the_pins_of_a_pico_are_those_of_its_settings(title: str) -> None:
     assert selects == (settings.SELECTS if "side" in title else ())
 
 
-def happen(made: Made, words: list[str]) -> list[str]:
+def happen(made: MadeBoard, words: list[str]) -> list[str]:
     what, reader, *tags = words
     put = tuple(uid for listed in tags for uid in listed.split(","))
     made.sensor.found[int(reader)] = {"put": put, "clear": (), "kill": "no chip answers"}[what]
@@ -90,9 +90,9 @@ def happen(made: Made, words: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("talk", TALKS, ids=range(len(TALKS)))
-def test_the_examples_are_what_the_firmware_says_and_the_host_understands(talk: str) -> None:
+def test_the_firmware_says_what_the_examples_show_and_the_host_understands_it(talk: str) -> None:
     caps = re.findall(r"caps=(\w+) readers=(\d+)", talk)[0]
-    made = Made(Sensor(int(caps[1])), caps[0], **({"arrive": 1} if caps[0] == "tap" else {}))
+    made = MadeBoard(Sensor(int(caps[1])), caps[0], **({"arrive": 1} if caps[0] == "tap" else {}))
     said: list[str] = []
     for line in talk.splitlines():
         sort, rest = line.split(" ", 1)
@@ -105,7 +105,7 @@ def test_the_examples_are_what_the_firmware_says_and_the_host_understands(talk: 
     assert said == []
 
 
-def test_noise_is_dropped_for_the_reason_beside_it() -> None:
+def test_noise_is_dropped_for_the_reason_given_beside_it() -> None:
     noise = [re.split("  +", line) for line in BLOCKS[-1].splitlines()]
     assert len(noise) == 5
     for line, why in noise:
@@ -114,7 +114,7 @@ def test_noise_is_dropped_for_the_reason_beside_it() -> None:
         assert (read.line, read.why) == (line.encode(), why)
 
 
-def test_the_times_are_those_of_the_host_and_the_board() -> None:
+def test_the_times_in_the_notes_are_those_of_host_and_board() -> None:
     rests = ", ".join(f"{ms / 1_000:g}" for ms in BACK_OFF_MS[:-1])
     for told in (
         f"nothing for {SILENCE_MS / 2_000:g} seconds is sent",
@@ -127,12 +127,12 @@ def test_the_times_are_those_of_the_host_and_the_board() -> None:
     assert (ASK_AGAIN_MS, load("loop").BEAT_MS) == (500, 1_000), "half a second, and every second"
 
 
-def test_every_kind_of_talk_is_shown() -> None:
+def test_there_is_an_example_of_every_kind_of_board() -> None:
     assert len(TALKS) == 4
     assert set(re.findall("caps=([a-z]+) ", "".join(TALKS))) == {"uid", "presence", "tap"}
 
 
-def test_every_file_that_is_named_is_there() -> None:
+def test_every_linked_file_exists() -> None:
     documents = sorted(NOTES.glob("*.md"))
     assert {document.stem for document in documents} >= {"README", "parts", "wiring", "boards", "rc522", "bring_up"}
     links = [(document, link) for document in documents for link in _links(document)]

@@ -1,4 +1,4 @@
-"""The firmware itself, its main files included, under MicroPython against the companion's own adapter over a pty."""
+"""The firmware itself, main files included, under MicroPython, talking to the companion's own adapter over a pty."""
 
 import subprocess
 import time
@@ -20,7 +20,7 @@ from tests.firmware.on_micropython import Pico, micropython
 CAR, HAT, SHIP = "04A2B3C4D5E680", "04A2B3C4D5E681", "DEADBEEF"
 
 
-class Table:
+class PicoTable:
     def __init__(self, pico: Pico, kind: BoardKind, spaces: dict[str, int] | None = None) -> None:
         self.pico = pico
         self.felt = SimpleQueue[Signal]()
@@ -51,18 +51,18 @@ class Table:
                 raise AssertionError(other)
 
 
-Set = Callable[..., Table]
+Set = Callable[..., PicoTable]
 
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Set]:
     monkeypatch.setattr(serial_port, "BACK_OFF_MS", (10,))
-    monkeypatch.setattr(serial_module, "SILENCE_MS", 1_000 * SOON_S)  # a busy machine may keep it waiting
+    monkeypatch.setattr(serial_module, "SILENCE_MS", 1_000 * SOON_S)  # the machine may be busy
     with ExitStack() as closing:
 
-        def set_table(main: str, kind: BoardKind, spaces: dict[str, int] | None = None) -> Table:
+        def set_table(main: str, kind: BoardKind, spaces: dict[str, int] | None = None) -> PicoTable:
             micropython()
-            table = Table(Pico(tmp_path, main), kind, spaces)
+            table = PicoTable(Pico(tmp_path, main), kind, spaces)
             closing.callback(table.pico.unplug)
             closing.callback(table.board.close)
             table.pico.plug()
@@ -105,7 +105,7 @@ def test_a_dead_reader_is_named_and_the_others_go_on(table: Set) -> None:
     side.await_why("")
 
 
-def test_unplugged_and_plugged_in_again_everything_is_told(table: Set) -> None:
+def test_everything_is_sent_again_after_replugging(table: Set) -> None:
     side = table("main_side.py", BoardKind.IDENTIFYING)
     side.pico.do(f"put 3 {CAR}")
     assert side.next() == ("seen", 3, CAR)
@@ -126,7 +126,7 @@ def test_a_board_of_switches(table: Set) -> None:
 
 def test_a_wand(table: Set) -> None:
     wand = table("main_wand.py", BoardKind.TAP, {CAR: 24, HAT: 39, SHIP: 0})
-    wand.await_meeting()  # whatever was tapped before is nobody's
+    wand.await_meeting()  # earlier taps would be lost
     for uid, space in ((CAR, 24), (HAT, 39), (SHIP, 0)):
         wand.pico.do(f"put 0 {uid}")
         assert wand.next() == ("seen", space, "")

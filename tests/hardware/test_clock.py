@@ -1,4 +1,4 @@
-"""A clock that never jumps, and one that is moved by hand."""
+"""The monotonic clock, and the one set by hand."""
 
 import time
 
@@ -7,7 +7,7 @@ import pytest
 from hardware.clock import HandClock, SteadyClock
 
 
-def test_the_machines_clock_goes_on_in_milliseconds_whatever_the_date_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_machines_clock_counts_milliseconds_whatever_the_date_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "time", lambda: 0.0)
     before, measured = SteadyClock().now_ms(), time.monotonic()
     assert 0 <= SteadyClock().now_ms() - before < 60_000

@@ -1,4 +1,4 @@
-"""What holds for a device holds for its twin: the same tests over both, so that who trusts one can trust the other."""
+"""The same tests over every real device and its simulated twin, so that the twin can be trusted like the device."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -25,8 +25,8 @@ from hardware.signals import (
     TokenSeen,
 )
 from tests.hardware import twins
-from tests.hardware.rc522_bench import needs_mfrc522
-from tests.hardware.twins import BoardBench, ButtonBench, OutletBench, ReaderBench
+from tests.hardware.emulated_rc522 import needs_mfrc522
+from tests.hardware.twins import BoardBench, ButtonBench, OutputBench, ReaderBench
 
 CAR, HAT = "04A2B3C4D5E680", "04A2B3C4D5E681"
 
@@ -40,7 +40,7 @@ def reading(request: pytest.FixtureRequest) -> Iterator[ReaderBench]:
         yield bench
 
 
-def test_a_reader_says_what_lies_on_it_now(reading: ReaderBench) -> None:
+def test_a_reader_returns_what_lies_on_it_now(reading: ReaderBench) -> None:
     poll = reading.reader.poll
     looks = [poll()]
     reading.lay(CAR)
@@ -56,12 +56,12 @@ def test_a_reader_says_what_lies_on_it_now(reading: ReaderBench) -> None:
 
 
 @pytest.mark.parametrize("uid", ["DEADBEEF", CAR, "0102030405060708090A"])
-def test_a_reader_tells_the_whole_number(reading: ReaderBench, uid: str) -> None:
+def test_a_reader_returns_the_complete_number(reading: ReaderBench, uid: str) -> None:
     reading.lay(uid)
     assert reading.reader.poll() == frozenset({uid})
 
 
-def test_what_a_reader_cannot_read_is_not_nothing(reading: ReaderBench) -> None:
+def test_an_unreadable_tag_is_not_an_empty_reader(reading: ReaderBench) -> None:
     reading.lay(CAR)
     reading.garble()
     assert [reading.reader.poll(), reading.reader.poll()] == [Miss.GARBLED, frozenset({CAR})]
@@ -77,7 +77,7 @@ def test_a_reader_that_does_not_answer_raises_until_it_does(reading: ReaderBench
     assert reading.reader.poll() == frozenset({CAR})
 
 
-def test_a_reader_may_be_closed_and_asked_again(reading: ReaderBench) -> None:
+def test_a_reader_can_be_closed_and_polled_again(reading: ReaderBench) -> None:
     reading.lay(CAR)
     reading.reader.close()
     assert reading.reader.poll() == frozenset({CAR})
@@ -85,7 +85,7 @@ def test_a_reader_may_be_closed_and_asked_again(reading: ReaderBench) -> None:
     reading.reader.close()
 
 
-def test_a_reader_is_watched_alike(reading: ReaderBench) -> None:
+def test_a_watch_gets_the_same_from_either_reader(reading: ReaderBench) -> None:
     clock, felt = HandClock(), list[Signal]()
     watch = ReaderWatch(reading.reader, clock, DeviceTiming(settle_ms=0))
     watch.open(felt.append)
@@ -120,7 +120,7 @@ def pressing(request: pytest.FixtureRequest) -> ButtonBench:
     return made()
 
 
-def test_buttons_tell_every_edge_and_how_they_are_now(pressing: ButtonBench) -> None:
+def test_buttons_report_every_edge_and_their_state(pressing: ButtonBench) -> None:
     edges: list[tuple[str, bool]] = []
     pressing.buttons.open(lambda name, down: edges.append((name, down)))
     assert pressing.buttons.names == ("dice", "confirm")
@@ -131,7 +131,7 @@ def test_buttons_tell_every_edge_and_how_they_are_now(pressing: ButtonBench) -> 
     assert (edges[-1], pressing.buttons.is_down("dice")) == (("dice", False), False)
 
 
-def test_buttons_that_are_closed_tell_nothing_and_may_be_opened_again(pressing: ButtonBench) -> None:
+def test_closed_buttons_report_nothing_and_can_be_opened_again(pressing: ButtonBench) -> None:
     edges: list[tuple[str, bool]] = []
     pressing.buttons.open(lambda name, down: edges.append((name, down)))
     pressing.buttons.close()
@@ -143,7 +143,7 @@ def test_buttons_that_are_closed_tell_nothing_and_may_be_opened_again(pressing: 
     assert edges[0] == ("confirm", True)
 
 
-def test_buttons_are_watched_alike(pressing: ButtonBench) -> None:
+def test_a_watch_gets_the_same_from_either_buttons(pressing: ButtonBench) -> None:
     clock, felt = HandClock(), list[Signal]()
     watch = ButtonWatch(pressing.buttons, clock, DeviceTiming())
     watch.open(felt.append)
@@ -161,7 +161,7 @@ def test_buttons_are_watched_alike(pressing: ButtonBench) -> None:
     assert [one.device for one in felt if isinstance(one, DeviceLost)] == ["dice"], "it is stuck"
 
 
-# What shows and plays
+# Outputs
 
 
 @pytest.fixture(
@@ -175,64 +175,64 @@ def test_buttons_are_watched_alike(pressing: ButtonBench) -> None:
         twins.digit_display,
     ]
 )
-def outlet(request: pytest.FixtureRequest) -> OutletBench:
-    made: Callable[[], OutletBench] = request.param
+def output(request: pytest.FixtureRequest) -> OutputBench:
+    made: Callable[[], OutputBench] = request.param
     return made()
 
 
-def test_everything_that_can_be_shown_or_played_is_told_apart(outlet: OutletBench) -> None:
+def test_everything_shown_or_played_can_be_told_apart(output: OutputBench) -> None:
     told = []
     for number in range(len(CUES)):
-        outlet.use(number)
-        told.append(outlet.tell())
+        output.use(number)
+        told.append(output.tell())
     assert len(set(told)) == len(CUES)
 
 
-def test_it_may_be_opened_again_and_again(outlet: OutletBench) -> None:
-    outlet.device.open()
-    outlet.use(0)
-    before = outlet.tell()
-    outlet.device.open()
-    assert outlet.tell() == before
+def test_an_output_can_be_opened_again_and_again(output: OutputBench) -> None:
+    output.device.open()
+    output.use(0)
+    before = output.tell()
+    output.device.open()
+    assert output.tell() == before
 
 
-def test_what_does_not_answer_raises_until_it_does(outlet: OutletBench) -> None:
-    outlet.use(0)
-    outlet.unplug()
+def test_an_output_that_does_not_answer_raises_until_it_does(output: OutputBench) -> None:
+    output.use(0)
+    output.unplug()
     for _ in range(2):
         with pytest.raises(DeviceMissing, match=r"\w+ .*\.$"):
-            outlet.device.open()
+            output.device.open()
         with pytest.raises(DeviceMissing, match=r"\w+ .*\.$"):
-            outlet.use(1)
-    outlet.plug_in()
-    outlet.use(1)
-    shown = outlet.tell()
-    outlet.use(0)
-    assert outlet.tell() != shown
+            output.use(1)
+    output.plug_in()
+    output.use(1)
+    shown = output.tell()
+    output.use(0)
+    assert output.tell() != shown
 
 
-def test_it_may_be_closed_and_used_again(outlet: OutletBench) -> None:
-    outlet.use(0)
-    shown = outlet.tell()
-    outlet.device.close()
-    outlet.device.close()
-    outlet.use(0)
-    assert outlet.tell() == shown
+def test_an_output_can_be_closed_and_used_again(output: OutputBench) -> None:
+    output.use(0)
+    shown = output.tell()
+    output.device.close()
+    output.device.close()
+    output.use(0)
+    assert output.tell() == shown
 
 
-def test_it_is_minded_alike(outlet: OutletBench) -> None:
+def test_a_watch_gets_the_same_from_either_output(output: OutputBench) -> None:
     clock, felt = HandClock(), list[Signal]()
-    outlet.unplug()
-    minded = OutputWatch("lamps", clock, outlet.device)
+    output.unplug()
+    minded = OutputWatch("lamps", clock, output.device)
     minded.open(felt.append)
     minded.look()
     assert [type(one) for one in felt] == [DeviceLost], "before anything was to be shown"
-    minded.use(lambda: outlet.use(0), "shown")
+    minded.use(lambda: output.use(0), "shown")
     minded.look()
-    outlet.plug_in()
+    output.plug_in()
     minded.look()
     assert [type(one) for one in felt] == [DeviceLost, DeviceFound]
-    minded.use(lambda: outlet.use(0), "shown")
+    minded.use(lambda: output.use(0), "shown")
     minded.look()
     assert dict(minded.health().counters) == {"lost": 1, "shown": 1}
 
@@ -264,8 +264,8 @@ def made_board(
 MadeBoard = Callable[[BoardKind], BoardBench]
 
 
-class Standing:
-    """A board that is open, and what it has told."""
+class OpenBoard:
+    """A board that is open, and what it has sent."""
 
     def __init__(self, bench: BoardBench) -> None:
         self.bench = bench
@@ -274,16 +274,16 @@ class Standing:
         self.news()
 
     def news(self) -> list[tuple[str, int, str]]:
-        """Of the tokens: s(een) or l(ifted), where and what. In what order one move is told does not matter."""
+        """What was sent about tokens, in its order: s(een) or l(ifted), the space, the tag."""
         self.bench.exchange()
-        told = list(self.felt)
+        sent = list(self.felt)
         self.felt.clear()
-        tokens = [one for one in told if isinstance(one, TokenSeen | TokenLifted)]
-        return sorted(("s" if isinstance(one, TokenSeen) else "l", one.space, one.uid) for one in tokens)
+        tokens = [one for one in sent if isinstance(one, TokenSeen | TokenLifted)]
+        return [("s" if isinstance(one, TokenSeen) else "l", one.space, one.uid) for one in tokens]
 
 
-def test_an_identifying_board_tells_who_stands_where(made_board: MadeBoard) -> None:
-    table = Standing(made_board(BoardKind.IDENTIFYING))
+def test_an_identifying_board_sends_who_stands_where(made_board: MadeBoard) -> None:
+    table = OpenBoard(made_board(BoardKind.IDENTIFYING))
     table.bench.put(CAR, 7)
     table.bench.put(HAT, 7)
     assert table.news() == [("s", 7, CAR), ("s", 7, HAT)]
@@ -293,8 +293,8 @@ def test_an_identifying_board_tells_who_stands_where(made_board: MadeBoard) -> N
     assert table.news() == [("l", 7, HAT)]
 
 
-def test_a_presence_board_tells_that_something_stands_somewhere(made_board: MadeBoard) -> None:
-    table = Standing(made_board(BoardKind.PRESENCE))
+def test_a_presence_board_sends_that_something_stands_somewhere(made_board: MadeBoard) -> None:
+    table = OpenBoard(made_board(BoardKind.PRESENCE))
     table.bench.put(CAR, 7)
     assert table.news() == [("s", 7, "")]
     table.bench.put(CAR, 12)
@@ -303,15 +303,15 @@ def test_a_presence_board_tells_that_something_stands_somewhere(made_board: Made
     assert table.news() == [("l", 12, "")]
 
 
-def test_a_wand_tells_what_was_tapped_and_never_that_something_left(made_board: MadeBoard) -> None:
-    table = Standing(made_board(BoardKind.TAP))
+def test_a_wand_sends_what_was_tapped_and_never_that_something_left(made_board: MadeBoard) -> None:
+    table = OpenBoard(made_board(BoardKind.TAP))
     table.bench.put(CAR, 7)
     table.bench.put(CAR, 12)
     assert table.news() == [("s", 7, ""), ("s", 12, "")]
 
 
-def test_a_board_that_is_lost_tells_everything_when_it_is_found(made_board: MadeBoard) -> None:
-    table = Standing(made_board(BoardKind.IDENTIFYING))
+def test_a_lost_board_sends_everything_when_it_is_found(made_board: MadeBoard) -> None:
+    table = OpenBoard(made_board(BoardKind.IDENTIFYING))
     table.bench.put(CAR, 7)
     table.bench.put(HAT, 3)
     table.news()
@@ -329,8 +329,8 @@ def test_a_board_that_is_lost_tells_everything_when_it_is_found(made_board: Made
     assert table.news() == [("l", 7, CAR), ("s", 3, HAT), ("s", 12, CAR)]
 
 
-def test_a_board_is_silent_once_it_is_closed_and_tells_everything_when_it_is_opened(made_board: MadeBoard) -> None:
-    table = Standing(made_board(BoardKind.IDENTIFYING))
+def test_a_closed_board_is_silent_and_sends_everything_when_it_is_opened(made_board: MadeBoard) -> None:
+    table = OpenBoard(made_board(BoardKind.IDENTIFYING))
     table.bench.put(CAR, 7)
     table.bench.put(HAT, 3)
     table.news()
@@ -341,10 +341,32 @@ def test_a_board_is_silent_once_it_is_closed_and_tells_everything_when_it_is_ope
     assert [one for one in table.news() if one[0] == "s"] == [("s", 3, HAT), ("s", 12, CAR)]
 
 
-def test_a_board_remapped_tells_what_has_changed_by_it(made_board: MadeBoard) -> None:
-    table = Standing(made_board(BoardKind.IDENTIFYING))
+def test_a_remapped_board_sends_what_changed(made_board: MadeBoard) -> None:
+    table = OpenBoard(made_board(BoardKind.IDENTIFYING))
     table.bench.put(CAR, 7)
     table.news()
     module = "simulated" if isinstance(table.bench, twins.SimulatedBoardBench) else "board"
     table.bench.board.remap({f"{module}/7": 30})
     assert table.news() == [("l", 7, CAR), ("s", 30, CAR)]
+
+
+def test_a_board_sends_what_stands_on_it_already_when_it_is_opened(made_board: MadeBoard) -> None:
+    bench, sent = made_board(BoardKind.IDENTIFYING), list[Signal]()
+    bench.put(CAR, 7)
+    bench.put(HAT, 7)
+    bench.board.open(sent.append)
+    bench.exchange()
+    assert [(one.space, one.uid) for one in sent if isinstance(one, TokenSeen)] == [(7, CAR), (7, HAT)]
+    assert len(sent) == 2
+
+
+def test_a_walk_hears_of_spots_and_a_map_moves_them(made_board: MadeBoard) -> None:
+    table, spots = OpenBoard(made_board(BoardKind.IDENTIFYING)), list[str]()
+    table.bench.board.walk(lambda covered: spots.append(covered.spot))
+    table.bench.put(CAR, 3)
+    assert table.news() == [("s", 3, CAR)]
+    (spot,) = spots
+    table.bench.board.remap({spot: 12})
+    assert table.news() == [("l", 3, CAR), ("s", 12, CAR)]
+    table.bench.board.remap({})
+    assert table.news() == [("l", 12, CAR), ("s", 3, CAR)]

@@ -1,4 +1,4 @@
-"""Presses and holds from the chatter of contacts."""
+"""From chattering contacts to presses and holds."""
 
 import pytest
 from hypothesis import given
@@ -38,7 +38,7 @@ def words(told: list[ButtonEvent]) -> str:
         ("down@0 up@100 down@129", "press@0"),  # one below the quiet time
         ("down@0 up@100 down@130", "press@0 press@130"),
         ("down@0 up@2", "press@0"),
-        ("down@0 down@500 down@900", "press@0"),  # the same edge again is no news
+        ("down@0 down@500 down@900", "press@0"),  # the same edge again changes nothing
         ("up@0 up@10", ""),
         ("down@0 look@1999", "press@0"),
         ("down@0 look@2000", "press@0 hold@2000"),
@@ -52,7 +52,7 @@ def words(told: list[ButtonEvent]) -> str:
         ("down@0 up@60000 look@60030", "press@0 hold@2000 stuck@10000 freed@60030"),
         ("down@0 up@60000 down@60010 look@90000", "press@0 hold@2000 stuck@10000"),
         ("down@0 up@60000 down@70000", "press@0 hold@2000 stuck@10000 freed@60030 press@70000"),
-        ("down@100 up@50 down@60 look@90", "press@100"),  # times that go back are taken for now
+        ("down@100 up@50 down@60 look@90", "press@100"),  # a time in the past counts as now
         ("down@100 up@50 down@130", "press@100 press@130"),
     ],
 )
@@ -65,16 +65,16 @@ def test_a_button_that_is_down_from_the_start_was_not_pressed() -> None:
     assert words(told) == "press@7000"
 
 
-def test_a_button_that_is_stuck_from_the_start_is_told() -> None:
+def test_a_button_stuck_from_the_start_is_reported() -> None:
     told = feel(Debounce("dice", is_down=True, at_ms=50), steps_of("look@20000 up@21000 look@22000"))
     assert words(told) == "stuck@10050 freed@21030"
 
 
-def test_what_is_told_names_the_button() -> None:
+def test_an_event_names_the_button() -> None:
     assert Debounce("cancel", 10).edge(True, 3) == (ButtonPressed("cancel", 3),)
 
 
-def test_the_quiet_time_can_be_chosen() -> None:
+def test_the_quiet_time_can_be_set() -> None:
     assert words(feel(Debounce("dice", 10), steps_of("down@0 up@5 down@14 up@20 down@30"))) == "press@0 press@30"
 
 
@@ -83,7 +83,7 @@ def test_the_quiet_time_can_be_chosen() -> None:
 
 @st.composite
 def edges(draw: st.DrawFn) -> list[Step]:
-    """Down and up in turn, any time apart, bounces among them."""
+    """Down and up in turn, any time apart, with some bounces."""
     waits = draw(st.lists(st.one_of(st.integers(0, 60), st.integers(0, 15_000)), max_size=30))
     return [("up" if at % 2 else "down", sum(waits[: at + 1])) for at in range(len(waits))]
 
@@ -92,7 +92,7 @@ LATER_MS = 20_000
 
 
 def presses_of(steps: list[Step]) -> list[list[Step]]:
-    """The naive way: everything that no quiet time separates belongs together."""
+    """The naive way: edges with no quiet time between them belong together."""
     presses: list[list[Step]] = []
     for step in steps:
         is_apart = not presses or (presses[-1][-1][0] == "up" and step[1] - presses[-1][-1][1] >= BUTTON_QUIET_MS)
@@ -108,7 +108,7 @@ def is_down_at_or_after(press: list[Step], at_ms: int, end_ms: int) -> bool:
 
 
 @given(edges())
-def test_presses_holds_and_warnings_are_those_of_a_naive_reckoning(steps: list[Step]) -> None:
+def test_presses_holds_and_warnings_match_a_naive_count(steps: list[Step]) -> None:
     end_ms = max((at for _, at in steps), default=0) + LATER_MS
     told = feel(Debounce("dice"), [*steps, ("look", end_ms)])
     presses = presses_of(steps)

@@ -1,4 +1,4 @@
-"""Cards that lie: whatever a field answers, no number is told that does not hold together."""
+"""Cards that lie: whatever a field answers, no inconsistent number is returned."""
 
 import pytest
 
@@ -11,7 +11,7 @@ CHECK = bytes([0xDE ^ 0xAD ^ 0xBE ^ 0xEF])
 
 
 class CardField:
-    """One card, which says yes to whatever it is selected by, and so confirms what it never said."""
+    """One card that confirms every selection, even of a number it does not have."""
 
     def __init__(self, level: bytes, *saks: int) -> None:
         self._level = level
@@ -29,17 +29,17 @@ class CardField:
         return self._level if octets[1] == ANTICOLLISION else with_crc(bytes([self._saks[octets[0]]]))
 
 
-def test_a_card_that_holds_together_is_told() -> None:
+def test_a_consistent_card_is_returned() -> None:
     assert inventory(CardField(NUMBER + CHECK)) == {NUMBER}
 
 
 @pytest.mark.parametrize("level", [NUMBER + b"\x00", NUMBER, NUMBER + CHECK + b"\x00", b"\x01"])
-def test_a_number_whose_check_byte_does_not_fit_is_never_told(level: bytes) -> None:
+def test_a_number_with_a_wrong_check_byte_is_never_returned(level: bytes) -> None:
     with pytest.raises(CardGarbled):
         inventory(CardField(level))
 
 
-def test_one_that_goes_on_without_saying_so_first_is_never_told() -> None:
-    """Only a number that begins with the cascade tag goes on at the next level."""
+def test_a_number_that_continues_without_a_cascade_tag_is_never_returned() -> None:
+    """Only a number that begins with the cascade tag continues at the next level."""
     with pytest.raises(CardGarbled):
         inventory(CardField(NUMBER + CHECK, 0x04, 0x00))

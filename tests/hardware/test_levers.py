@@ -1,4 +1,4 @@
-"""Levers as JSON: every one of them moves something, and what cannot be moved is refused in a sentence."""
+"""Levers as JSON: each moves something, and an impossible one is refused with a sentence."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from hardware.levers import LEVERS, pull
 from hardware.signals import Signal
 from hardware.simulated_devices import BadLever
-from tests.hardware.desk import CAR, HAT, Desk
+from tests.hardware.rig_bench import CAR, HAT, RigBench
 
 PRESS = {"lever": "press", "button": "dice"}
 SCRIPT = """
@@ -35,19 +35,19 @@ DeviceLost DeviceFound DeviceLost
 
 
 @pytest.fixture
-def desk() -> Desk:
-    return Desk().open()
+def bench() -> RigBench:
+    return RigBench().open()
 
 
-def test_a_script_pulls_every_lever(desk: Desk) -> None:
+def test_a_script_pulls_every_lever(bench: RigBench) -> None:
     script = [json.loads(line) for line in SCRIPT.split("\n") if line]
     for lever in script:
-        pull(desk.rig, lever)
+        pull(bench.rig, lever)
     assert {lever["lever"] for lever in script} == set(LEVERS)
-    assert [type(one).__name__ for one in desk.news()] == FELT.split()
+    assert [type(one).__name__ for one in bench.news()] == FELT.split()
 
 
-def test_a_lever_does_what_it_says_with_what_it_is_given(desk: Desk) -> None:
+def test_a_lever_does_the_same_as_its_method(bench: RigBench) -> None:
     told = {}
     for lever in (
         PRESS,
@@ -55,9 +55,9 @@ def test_a_lever_does_what_it_says_with_what_it_is_given(desk: Desk) -> None:
         {"lever": "put", "uid": HAT, "space": 7},
         {"lever": "lose", "device": "lamps", "why": "Dark."},
     ):
-        pull(desk.rig, lever)
-        told[lever["lever"]] = desk.news()
-    other = Desk().open()
+        pull(bench.rig, lever)
+        told[lever["lever"]] = bench.news()
+    other = RigBench().open()
     assert told == {
         "press": after(other, lambda rig: rig.press("dice")),
         "place": after(other, lambda rig: rig.place("deeds", CAR)),
@@ -66,9 +66,9 @@ def test_a_lever_does_what_it_says_with_what_it_is_given(desk: Desk) -> None:
     }
 
 
-def after(desk: Desk, lever: Any) -> list[Signal]:
-    lever(desk.rig)
-    return desk.news()
+def after(bench: RigBench, lever: Any) -> list[Signal]:
+    lever(bench.rig)
+    return bench.news()
 
 
 WHY = "The lever lose: why must be a sentence of at most 200 characters, not"
@@ -139,20 +139,20 @@ TAGS = "a tag's number of 8, 14 or 20 hexadecimal digits in capitals"
         ({"lever": "lose", "device": "lamps", "why": "a\x1b[2J"}, f"{WHY} 'a\\x1b[2J'."),
     ],
 )
-def test_what_cannot_be_moved_is_refused_and_nothing_is_moved(desk: Desk, lever: object, why: str) -> None:
-    before = desk.rig.health()
+def test_an_impossible_lever_is_refused_and_nothing_moves(bench: RigBench, lever: object, why: str) -> None:
+    before = bench.rig.health()
     with pytest.raises(BadLever) as refused:
-        pull(desk.rig, lever)
+        pull(bench.rig, lever)
     assert str(refused.value) == why
-    assert desk.rig.health() == before
-    assert desk.news() == []
+    assert bench.rig.health() == before
+    assert bench.news() == []
 
 
-def test_a_board_that_is_absent_has_no_levers() -> None:
-    desk = Desk(None, (), ("dice",), has_outputs=False).open()
+def test_an_absent_board_has_no_levers() -> None:
+    bench = RigBench(None, (), ("dice",), has_outputs=False).open()
     for lever in ({"lever": "put", "uid": CAR, "space": 0}, {"lever": "pick-up", "uid": CAR}, {"lever": "knock-over"}):
         with pytest.raises(BadLever, match=r"^This table has no board. It has: dice.$"):
-            pull(desk.rig, lever)
+            pull(bench.rig, lever)
 
 
 def test_only_a_simulated_table_has_levers() -> None:

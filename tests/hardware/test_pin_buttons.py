@@ -1,4 +1,4 @@
-"""Buttons on pins whose contacts chatter, from the edge to the press, with edges from another thread."""
+"""Buttons on pins with chattering contacts, from edge to press, with edges from another thread."""
 
 import pytest
 
@@ -6,21 +6,21 @@ from hardware.buttons import ButtonWatch, PinButtons
 from hardware.clock import DeviceTiming, HandClock
 from hardware.health import DeviceMissing
 from hardware.signals import ButtonHeld, ButtonPressed, DeviceFound, DeviceLost, Signal
-from tests.emulators.header import Header
+from tests.emulators.pi_header import PiHeader
 
 WIRED = {"dice": 17, "confirm": 27}
 
 
-class Table:
+class ButtonTable:
     """Every edge of a contact takes a millisecond."""
 
     def __init__(self) -> None:
         self.clock = HandClock(1_000)
-        self.header = Header(lambda: self.clock.pass_ms(1))
+        self.header = PiHeader(lambda: self.clock.pass_ms(1))
         self.watch = ButtonWatch(PinButtons(self.header.pins, WIRED), self.clock, DeviceTiming())
         self.felt: list[Signal] = []
 
-    def open(self) -> "Table":
+    def open(self) -> "ButtonTable":
         self.watch.open(self.felt.append)
         return self
 
@@ -34,11 +34,11 @@ class Table:
 
 
 @pytest.fixture
-def table() -> Table:
-    return Table().open()
+def table() -> ButtonTable:
+    return ButtonTable().open()
 
 
-def test_one_press_is_one_press(table: Table) -> None:
+def test_one_press_is_one_press(table: ButtonTable) -> None:
     for _ in range(3):
         table.header.press(17)
         table.let_pass(100)
@@ -47,12 +47,12 @@ def test_one_press_is_one_press(table: Table) -> None:
     assert [one.button for one in table.felt if isinstance(one, ButtonPressed)] == ["dice"] * 3 + ["confirm"]
 
 
-def test_a_press_is_told_at_its_first_edge(table: Table) -> None:
+def test_a_press_is_sent_at_its_first_edge(table: ButtonTable) -> None:
     table.header.down(17)
     assert table.felt == [ButtonPressed("dice", 1_000)]
 
 
-def test_a_hold_is_told_once(table: Table) -> None:
+def test_a_hold_is_sent_once(table: ButtonTable) -> None:
     table.header.down(17)
     table.let_pass(2_500)
     table.header.up(17)
@@ -60,7 +60,7 @@ def test_a_hold_is_told_once(table: Table) -> None:
     assert [type(one) for one in table.felt] == [ButtonPressed, ButtonHeld]
 
 
-def test_a_stuck_button_is_one_press_and_a_warning(table: Table) -> None:
+def test_a_stuck_button_is_one_press_and_a_warning(table: ButtonTable) -> None:
     table.header.down(17)
     table.let_pass(60_000)
     pressed, held, lost = table.felt
@@ -76,7 +76,7 @@ def test_a_stuck_button_is_one_press_and_a_warning(table: Table) -> None:
 
 
 def test_a_button_that_is_down_when_the_table_opens_was_not_pressed() -> None:
-    table = Table()
+    table = ButtonTable()
     table.header.is_closed(17)
     table.open()
     table.let_pass(500)
@@ -88,8 +88,8 @@ def test_a_button_that_is_down_when_the_table_opens_was_not_pressed() -> None:
 
 
 @pytest.mark.parametrize("is_down", [True, False])
-def test_an_edge_that_was_lost_is_made_up_for(table: Table, is_down: bool) -> None:
-    """A driver keeps only so many edges of contacts that chatter."""
+def test_a_lost_edge_is_made_up_for(table: ButtonTable, is_down: bool) -> None:
+    """A driver keeps only so many edges of chattering contacts."""
     if not is_down:
         table.header.down(17)
     table.header.set_unseen(17, is_down=is_down)
@@ -98,8 +98,8 @@ def test_an_edge_that_was_lost_is_made_up_for(table: Table, is_down: bool) -> No
     assert table.states()["dice"] == ("lost" if is_down else "present")
 
 
-def test_pins_that_come_late_are_found() -> None:
-    late = Table()
+def test_pins_that_appear_late_are_found() -> None:
+    late = ButtonTable()
     late.header.break_pins([17, 27])
     late.open()
     assert late.states() == {"dice": "lost", "confirm": "lost"}
@@ -110,8 +110,8 @@ def test_pins_that_come_late_are_found() -> None:
     assert isinstance(late.felt[-1], ButtonPressed)
 
 
-def test_a_pin_that_cannot_be_had_takes_no_other_button_with_it() -> None:
-    table = Table()
+def test_a_pin_that_cannot_be_opened_does_not_affect_other_buttons() -> None:
+    table = ButtonTable()
     table.header.break_pins([27])
     table.open()
     assert table.states() == {"dice": "present", "confirm": "lost"}
@@ -121,7 +121,9 @@ def test_a_pin_that_cannot_be_had_takes_no_other_button_with_it() -> None:
     table.header.down(17)
     table.let_pass(2_500)
     table.header.up(17)
-    assert [type(one) for one in table.felt[1:]] == [ButtonPressed, ButtonHeld], "and trying again disturbs none"
+    assert [type(one) for one in table.felt[1:]] == [ButtonPressed, ButtonHeld], (
+        "trying again disturbs nothing"
+    )
     table.header.mend_pins()
     table.let_pass(1_100)
     assert [one.device for one in table.felt if isinstance(one, DeviceFound)] == ["confirm"]
@@ -129,7 +131,7 @@ def test_a_pin_that_cannot_be_had_takes_no_other_button_with_it() -> None:
     assert isinstance(table.felt[-1], ButtonPressed)
 
 
-def test_pins_that_fail_are_opened_anew(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pins_that_fail_are_opened_again(table: ButtonTable, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> bool:
         raise DeviceMissing("The pins are gone.")
 
@@ -147,11 +149,11 @@ def test_pins_that_fail_are_opened_anew(table: Table, monkeypatch: pytest.Monkey
     assert isinstance(table.felt[-1], ButtonPressed)
 
 
-def test_pins_that_open_and_cannot_be_read_are_lost_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pins_that_open_but_cannot_be_read_are_lost_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> bool:
         raise OSError(5, "Input/output error")
 
-    table = Table()
+    table = ButtonTable()
     with monkeypatch.context() as broken:
         broken.setattr(PinButtons, "is_down", fail)
         table.open()
@@ -161,7 +163,7 @@ def test_pins_that_open_and_cannot_be_read_are_lost_and_tried_again(monkeypatch:
     assert table.states() == {"dice": "present", "confirm": "present"}
 
 
-def test_closing_gives_back_its_pins_alone_and_is_silent(table: Table) -> None:
+def test_closing_gives_back_only_its_own_pins_and_is_silent(table: ButtonTable) -> None:
     other = table.header.pins.level(25)
     table.watch.close()
     assert table.header.in_use() == {25}

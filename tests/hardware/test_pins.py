@@ -1,4 +1,4 @@
-"""The pins of a header that is not there: what can be opened, what is left alone, and what is said where it fails."""
+"""Pins on a mocked header: what can be opened, what is left alone, and what the errors say."""
 
 import subprocess
 import sys
@@ -11,10 +11,10 @@ from gpiozero import Device  # type: ignore[import-untyped]
 
 from hardware.health import DeviceMissing
 from hardware.pins import GpioPins, open_pins
-from tests.emulators.header import Header
+from tests.emulators.pi_header import PiHeader
 
 
-class OutputDevice(Protocol):
+class Closable(Protocol):
     def close(self) -> None: ...
 
 
@@ -22,11 +22,11 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def header() -> Header:
-    return Header()
+def header() -> PiHeader:
+    return PiHeader()
 
 
-def test_a_contact_tells_every_edge(header: Header) -> None:
+def test_a_contact_reports_every_edge(header: PiHeader) -> None:
     edges: list[bool] = []
     contact = header.pins.contact(17, edges.append)
     header.press(17)
@@ -36,12 +36,12 @@ def test_a_contact_tells_every_edge(header: Header) -> None:
     assert contact.is_down()
 
 
-def test_a_contact_is_pulled_up(header: Header) -> None:
+def test_a_contact_is_pulled_up(header: PiHeader) -> None:
     header.pins.contact(17, lambda down: None)  # noqa: ARG005
     assert header.pin(17).pull == "up"
 
 
-def test_a_level_is_low_at_first(header: Header) -> None:
+def test_a_level_is_low_at_first(header: PiHeader) -> None:
     level = header.pins.level(25)
     assert (header.pin(25).function, header.pin(25).state) == ("output", 0)
     level.set(True)
@@ -49,7 +49,7 @@ def test_a_level_is_low_at_first(header: Header) -> None:
 
 
 @pytest.mark.parametrize(("is_active_low", "states"), [(False, [0, 0.25, 1]), (True, [1, 0.75, 0])])
-def test_a_light_is_dimmed(header: Header, is_active_low: bool, states: list[float]) -> None:
+def test_a_light_is_dimmed(header: PiHeader, is_active_low: bool, states: list[float]) -> None:
     light = header.pins.light(23, is_active_low=is_active_low)
     shown = [header.pin(23).state]
     for brightness in (0.25, 1.0):
@@ -59,7 +59,7 @@ def test_a_light_is_dimmed(header: Header, is_active_low: bool, states: list[flo
     assert header.pin(23).frequency == 100
 
 
-def test_a_buzzer_sounds_and_is_quiet(header: Header) -> None:
+def test_a_buzzer_sounds_and_is_quiet(header: PiHeader) -> None:
     buzzer = header.pins.buzzer(18)
     assert header.pin(18).frequency is None
     buzzer.tone(440.0, 1.0)
@@ -70,9 +70,9 @@ def test_a_buzzer_sounds_and_is_quiet(header: Header) -> None:
     assert (header.pin(18).frequency, header.pin(18).state) == (None, 0)
 
 
-def test_what_is_closed_gives_back_its_own_pin_alone(header: Header) -> None:
+def test_closing_gives_back_only_its_own_pin(header: PiHeader) -> None:
     pins = header.pins
-    opened: list[OutputDevice] = [pins.contact(17, print), pins.level(25), pins.light(23), pins.buzzer(18)]
+    opened: list[Closable] = [pins.contact(17, print), pins.level(25), pins.light(23), pins.buzzer(18)]
     for number, device in zip((17, 25, 23, 18), opened, strict=True):
         assert number in header.in_use()
         device.close()
@@ -80,7 +80,7 @@ def test_what_is_closed_gives_back_its_own_pin_alone(header: Header) -> None:
     assert header.in_use() == set()
 
 
-def test_a_pin_has_one_use_at_a_time(header: Header) -> None:
+def test_a_pin_has_one_use_at_a_time(header: PiHeader) -> None:
     first = header.pins.level(25)
     with pytest.raises(DeviceMissing, match=r"Pin 25 is already in use\."):
         header.pins.light(25)
@@ -88,7 +88,7 @@ def test_a_pin_has_one_use_at_a_time(header: Header) -> None:
     header.pins.light(25)
 
 
-def test_a_pin_that_cannot_be_opened_is_told(header: Header) -> None:
+def test_a_pin_that_cannot_be_opened_raises(header: PiHeader) -> None:
     header.break_pins([25])
     with pytest.raises(DeviceMissing, match=r"Pin 25 cannot be used \(\[Errno 16\] Device or resource busy\)\."):
         header.pins.level(25)
@@ -96,23 +96,23 @@ def test_a_pin_that_cannot_be_opened_is_told(header: Header) -> None:
     header.pins.level(25)
 
 
-def test_the_factory_of_the_whole_process_is_never_used(header: Header) -> None:
+def test_the_process_wide_pin_factory_is_never_used(header: PiHeader) -> None:
     header.pins.contact(17, print)
     header.pins.buzzer(18)
     assert Device.pin_factory is None
 
 
-# Where there are none
+# A machine without pins
 
 
-def test_a_machine_without_pins_says_so_and_is_asked_again(tmp_path: Path) -> None:
+def test_a_machine_without_pins_says_so_each_time(tmp_path: Path) -> None:
     pins = GpioPins(lambda: open_pins(tmp_path))
     for _ in range(2):
         with pytest.raises(DeviceMissing, match="it is not a Raspberry Pi"):
             pins.level(25)
 
 
-def test_pins_that_may_not_be_used_name_the_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pins_without_permission_name_the_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "gpiochip0").touch()
     monkeypatch.setattr("os.access", lambda *_: False)
     with pytest.raises(DeviceMissing, match="the gpio group"):
@@ -141,7 +141,7 @@ def _no_chip() -> None:
     raise RuntimeError("'can not open gpiochip'")
 
 
-def test_without_a_folder_of_its_own_one_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_folder_for_the_pipe_one_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "gpiochip0").touch()
     monkeypatch.setenv("LG_WD", "")
     monkeypatch.setenv("RUNTIME_DIRECTORY", "/nowhere/at/all")
@@ -158,10 +158,10 @@ LGPIO = "import os\nos.mkfifo('.lgd-nfy0')\nos.chdir('/')\nraise RuntimeError('n
 
 
 @pytest.mark.parametrize("variable", ["LG_WD", "RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"])
-def test_the_current_folder_stays_what_it_is_and_gets_no_pipes(
+def test_the_current_folder_stays_the_same_and_gets_no_pipes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
 ) -> None:
-    """The driver makes one when it is imported, and may change the folder of the whole process."""
+    """The driver makes a pipe when it is imported, and may change the current folder of the process."""
     own, here = tmp_path / "own", tmp_path / "here"
     for folder in (own, here):
         folder.mkdir()

@@ -1,4 +1,4 @@
-"""A rig as a whole: what it shows and plays, how its devices are doing, and that it falls silent when it is closed."""
+"""A whole rig: what it shows and plays, the health of its devices, and that it is silent once closed."""
 
 import time
 from queue import SimpleQueue
@@ -17,12 +17,12 @@ from hardware.signals import ButtonHeld, ButtonPressed, DeviceFound, DeviceLost,
 from hardware.simulated import SimulatedRig
 from hardware.simulated_devices import SimulatedButtons, SimulatedReader
 from tests.deadline import DEADLINE_S as SOON_S
-from tests.hardware.desk import CAR, Desk
+from tests.hardware.rig_bench import CAR, RigBench
 
 
 @pytest.fixture
-def desk() -> Desk:
-    return Desk().open()
+def bench() -> RigBench:
+    return RigBench().open()
 
 
 def test_a_simulated_rig_is_a_rig() -> None:
@@ -30,8 +30,8 @@ def test_a_simulated_rig_is_a_rig() -> None:
     assert rig.health()
 
 
-def test_cues_and_dice_are_remembered_the_newest_last(desk: Desk) -> None:
-    rig = desk.rig
+def test_cues_and_dice_are_remembered_the_newest_last(bench: RigBench) -> None:
+    rig = bench.rig
     for cue in CUES:
         rig.show(cue)
         rig.play(cue)
@@ -45,53 +45,53 @@ def test_cues_and_dice_are_remembered_the_newest_last(desk: Desk) -> None:
     assert list(rig.dice_display.shown) == [(3, 4), (1, 6, 2), ()]
 
 
-def test_only_so_many_are_remembered(desk: Desk) -> None:
+def test_only_a_hundred_are_remembered(bench: RigBench) -> None:
     for _ in range(1_000):
-        desk.rig.show("read")
-        desk.rig.play("read")
-        desk.rig.show_dice((1, 1))
-    assert desk.rig.lamps is not None
-    assert desk.rig.speaker is not None
-    assert desk.rig.dice_display is not None
-    assert [len(desk.rig.lamps.shown), len(desk.rig.speaker.played), len(desk.rig.dice_display.shown)] == [100] * 3
+        bench.rig.show("read")
+        bench.rig.play("read")
+        bench.rig.show_dice((1, 1))
+    assert bench.rig.lamps is not None
+    assert bench.rig.speaker is not None
+    assert bench.rig.dice_display is not None
+    assert [len(bench.rig.lamps.shown), len(bench.rig.speaker.played), len(bench.rig.dice_display.shown)] == [100] * 3
 
 
-def test_a_cue_that_is_none_is_a_mistake_of_the_caller(desk: Desk) -> None:
+def test_an_unknown_cue_raises(bench: RigBench) -> None:
     wrong: list[Cue] = ["money"]  # type: ignore[list-item]
     with pytest.raises(ValueError, match="there is no cue called 'money'"):
-        desk.rig.show(wrong[0])
+        bench.rig.show(wrong[0])
     with pytest.raises(ValueError, match="there is no cue called 'money'"):
-        desk.rig.play(wrong[0])
+        bench.rig.play(wrong[0])
 
 
 @pytest.mark.parametrize("faces", [(0, 1), (1, 7), (1, 2, 3, 4)])
-def test_faces_that_no_dice_have_are_too(desk: Desk, faces: tuple[int, ...]) -> None:
+def test_impossible_faces_raise(bench: RigBench, faces: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="these are not the faces of dice"):
-        desk.rig.show_dice(faces)
+        bench.rig.show_dice(faces)
 
 
 # Health
 
 
 def test_a_rig_without_any_device_works_and_says_so() -> None:
-    desk = Desk(None, (), (), has_outputs=False).open()
-    desk.rig.show("read")
-    desk.rig.play("read")
-    desk.rig.show_dice((1, 2))
-    desk.let_pass(1_000)
+    bench = RigBench(None, (), (), has_outputs=False).open()
+    bench.rig.show("read")
+    bench.rig.play("read")
+    bench.rig.show_dice((1, 2))
+    bench.let_pass(1_000)
     expected = ("dice", "confirm", "cancel", "deeds", "board", "lamps", "speaker", "dice-display")
-    assert desk.rig.health() == tuple(DeviceHealth(name, "absent") for name in expected)
+    assert bench.rig.health() == tuple(DeviceHealth(name, "absent") for name in expected)
 
 
-def test_health_tells_what_each_device_did_and_when(desk: Desk) -> None:
-    desk.rig.press("dice")
-    desk.let_pass(500)
-    desk.rig.place("deeds", CAR)
-    desk.rig.put(CAR, 4)
-    desk.rig.put(CAR, 5)
-    desk.rig.show("read")
-    desk.rig.lose("speaker", "No sound card.")
-    told = {one.name: one for one in desk.rig.health()}
+def test_health_shows_what_each_device_did_and_when(bench: RigBench) -> None:
+    bench.rig.press("dice")
+    bench.let_pass(500)
+    bench.rig.place("deeds", CAR)
+    bench.rig.put(CAR, 4)
+    bench.rig.put(CAR, 5)
+    bench.rig.show("read")
+    bench.rig.lose("speaker", "No sound card.")
+    told = {one.name: one for one in bench.rig.health()}
     assert told["dice"] == DeviceHealth("dice", "present", 1_000, "", (("presses", 1),))
     assert told["confirm"] == DeviceHealth("confirm", "present")
     assert told["deeds"] == DeviceHealth("deeds", "present", 1_500, "", (("taps", 1),))
@@ -102,19 +102,19 @@ def test_health_tells_what_each_device_did_and_when(desk: Desk) -> None:
 
 
 def test_readers_by_other_names_stand_for_the_deed_reader() -> None:
-    names = [one.name for one in Desk(readers=("north", "south")).rig.health()]
+    names = [one.name for one in RigBench(readers=("north", "south")).rig.health()]
     assert "deeds" not in names
     assert {"north", "south"} <= set(names)
 
 
 @pytest.mark.parametrize("readers", [("dice",), ("board",), ("lamps",), ("deeds", "deeds")])
-def test_no_two_devices_have_one_name(readers: tuple[str, ...]) -> None:
+def test_no_two_devices_share_a_name(readers: tuple[str, ...]) -> None:
     twins = tuple(map(SimulatedReader, readers))
     with pytest.raises(ValueError, match="two devices would be called"):
         AssembledRig(RigDevices(readers=twins), HandClock(), DeviceTiming(), has_threads=False)
 
 
-def test_buttons_have_names_that_are_known() -> None:
+def test_buttons_have_known_names() -> None:
     with pytest.raises(ValueError, match="there is no button called 'bell'"):
         AssembledRig(
             RigDevices(SimulatedButtons(("bell",), HandClock())), HandClock(), DeviceTiming(), has_threads=False
@@ -124,18 +124,18 @@ def test_buttons_have_names_that_are_known() -> None:
 # Closing, and threads
 
 
-def test_a_closed_rig_is_silent(desk: Desk) -> None:
-    desk.rig.lose("lamps")
-    desk.news()
-    desk.rig.close()
-    desk.rig.press("dice")
-    desk.rig.place("deeds", CAR)
-    desk.rig.put(CAR, 3)
-    desk.rig.find("lamps")
-    desk.rig.lose("board")
-    desk.rig.lose("confirm")
-    desk.let_pass(1_000)
-    assert desk.news() == []
+def test_a_closed_rig_is_silent(bench: RigBench) -> None:
+    bench.rig.lose("lamps")
+    bench.news()
+    bench.rig.close()
+    bench.rig.press("dice")
+    bench.rig.place("deeds", CAR)
+    bench.rig.put(CAR, 3)
+    bench.rig.find("lamps")
+    bench.rig.lose("board")
+    bench.rig.lose("confirm")
+    bench.let_pass(1_000)
+    assert bench.news() == []
 
 
 def test_with_the_machines_clock_it_runs_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,11 +162,11 @@ def test_with_the_machines_clock_it_runs_by_itself(monkeypatch: pytest.MonkeyPat
     assert [thread.name for thread in enumerate() if thread.name.startswith("look at ")] == []
 
 
-# Drivers are not ours
+# Drivers that misbehave
 
 
 class Moody:
-    """A reader whose driver raises whatever is in store."""
+    """A reader whose driver returns or raises the given things in turn."""
 
     name = "deeds"
 
@@ -216,7 +216,7 @@ def test_a_reader_that_wakes_up_may_first_miss_what_lies_on_it() -> None:
     assert felt == []
 
 
-def test_a_reader_is_looked_at_at_its_pace_and_a_lost_one_less_often() -> None:
+def test_a_reader_is_polled_at_its_pace_and_a_lost_one_less_often() -> None:
     watch = ReaderWatch(Moody(Miss.EMPTY, OSError(), Miss.EMPTY), HandClock(), DeviceTiming(poll_ms=77))
     assert [watch.look() for _ in range(3)] == [77, 1_000, 77]
 
@@ -231,7 +231,7 @@ def test_closing_the_rig_closes_the_reader() -> None:
 
 
 class NoPins(SimulatedButtons):
-    """Pins that cannot be had until somebody says so."""
+    """Pins that cannot be opened until the test allows it."""
 
     why = "There is no GPIO here."
     is_closed = False
@@ -245,7 +245,7 @@ class NoPins(SimulatedButtons):
         self.is_closed = True
 
 
-def test_buttons_whose_pins_cannot_be_had_are_lost_and_tried_again() -> None:
+def test_buttons_whose_pins_cannot_be_opened_are_lost_and_tried_again() -> None:
     felt: list[Signal] = []
     clock = HandClock()
     buttons = NoPins(("dice", "confirm"), clock)
@@ -271,7 +271,7 @@ def test_buttons_are_looked_at_often_and_missing_pins_less_often() -> None:
     assert [watch.look(), watch.look()] == [1_000, 50]
 
 
-def test_a_driver_that_cannot_even_be_closed_does_not_keep_the_others_open() -> None:
+def test_a_driver_that_fails_to_close_does_not_keep_the_others_open() -> None:
     felt: list[Signal] = []
     lamps, buttons = Unclosable(), SimulatedButtons(("dice",), HandClock())
     rig = AssembledRig(
@@ -303,7 +303,7 @@ class Unclosable:
 
 
 class StuckReader(SimulatedReader):
-    """Its driver never returns, from the second look on."""
+    """Its driver hangs from the second poll on."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -322,7 +322,7 @@ class StuckReader(SimulatedReader):
         self.is_closed = True
 
 
-def test_a_reader_that_hangs_from_the_start_keeps_nobody_from_opening(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rig_opens_although_a_reader_hangs_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(polling, "STOP_S", 0.05)
     monkeypatch.setattr("hardware.rig.OPEN_S", 0.05)
     stuck = StuckReader("stuck")
@@ -332,12 +332,12 @@ def test_a_reader_that_hangs_from_the_start_keeps_nobody_from_opening(monkeypatc
     rig.open(lambda _: None)
     assert stuck.is_stuck.wait(SOON_S)
     assert time.monotonic() - began < SOON_S / 2, "it did not wait for the driver"
-    assert not rig.has_looked(), "only a new start helps"
+    assert not rig.has_looked(), "only a restart helps"
     rig.close()
     stuck.is_freed.set()
 
 
-def test_a_reader_that_hangs_keeps_nobody_from_closing_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_others_close_although_a_reader_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(polling, "STOP_S", SOON_S)
     monkeypatch.setattr("hardware.rig.CLOSE_S", SOON_S)
     stuck, other, felt = StuckReader("stuck"), StuckReader("other"), list[Signal]()
@@ -350,13 +350,13 @@ def test_a_reader_that_hangs_keeps_nobody_from_closing_the_others(monkeypatch: p
     began = time.monotonic()
     rig.close()
     assert time.monotonic() - began < SOON_S / 2, "it did not wait for the driver"
-    assert (other.is_closed, stuck.is_closed) == (True, False), "what hangs is its thread's"
+    assert (other.is_closed, stuck.is_closed) == (True, False), "a hanging device belongs to its thread"
     stuck.is_freed.set()
     rig._threads["stuck"]._thread.join(SOON_S)  # before other tests count the threads
     assert felt == []
 
 
-def test_whatever_else_hangs_while_it_is_closed_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_device_that_hangs_while_closing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """A serial port with bytes to send may take half a minute to close."""
     monkeypatch.setattr("hardware.rig.CLOSE_S", 0.05)
     is_freed = Event()

@@ -1,4 +1,4 @@
-"""`python -m hardware.selftest`: what it shows in turn, what it tells of what is felt, and how it exits."""
+"""`python -m hardware.selftest`: what it shows, what it reports, and its exit codes."""
 
 from pathlib import Path
 
@@ -14,13 +14,13 @@ from hardware.selftest import SelfTest, describe_signal, find_config, main
 from hardware.selftest_wiring import BadWiring, SelftestWiring, read_wiring
 from hardware.signals import SpotCovered, TagsRead, TokenLifted, TokenSeen
 from hardware.simulated import SimulatedRig, let_pass
-from tests.hardware.desk import CAR, HAT
+from tests.hardware.rig_bench import CAR, HAT
 
 Captured = pytest.CaptureFixture[str]
 
 
-class Table:
-    """Time passes only where the bench sleeps."""
+class SelfTestTable:
+    """Time passes only while the self-test sleeps."""
 
     def __init__(self, *, has_outputs: bool = True) -> None:
         self.clock = HandClock(1_000)
@@ -34,7 +34,7 @@ class Table:
 
 
 def test_every_light_sound_and_face_in_turn() -> None:
-    table = Table()
+    table = SelfTestTable()
     table.bench.show_outputs()
     assert table.rig.lamps is not None
     assert table.rig.speaker is not None
@@ -45,11 +45,11 @@ def test_every_light_sound_and_face_in_turn() -> None:
     assert len(table.lines) == 2 * len(CUES) + 6
 
 
-def test_what_is_not_fitted_is_not_tried_and_what_fails_only_once() -> None:
-    bare = Table(has_outputs=False)
+def test_absent_devices_are_not_tried_and_failing_ones_only_once() -> None:
+    bare = SelfTestTable(has_outputs=False)
     bare.bench.show_outputs()
     assert bare.lines == []
-    table = Table()
+    table = SelfTestTable()
     assert table.rig.speaker is not None
     table.rig.speaker.fault.lose("Its wire is off.")
     table.bench.show_outputs()
@@ -60,8 +60,8 @@ def test_what_is_not_fitted_is_not_tried_and_what_fails_only_once() -> None:
     assert "speaker       LOST: Its wire is off." in table.lines
 
 
-def test_everything_that_is_felt_is_told() -> None:
-    table = Table()
+def test_everything_that_is_sensed_is_reported() -> None:
+    table = SelfTestTable()
     table.rig.press("dice")
     table.rig.place("deeds", CAR)
     table.rig.put(HAT, 7)
@@ -87,7 +87,7 @@ def test_signals_in_words() -> None:
 # The command
 
 
-def test_a_simulated_table_is_tried_by_its_own_hands(capsys: Captured) -> None:
+def test_a_simulated_table_is_tried_by_simulated_hands(capsys: Captured) -> None:
     assert main(["--simulated"], sleep=lambda _: None) == 0
     out = capsys.readouterr().out
     assert "lamps: read" in out
@@ -114,7 +114,7 @@ def _no_pins(*_: object, **__: object) -> None:
     raise DeviceMissing("There are no pins here.")
 
 
-def test_ctrl_c_ends_it_with_a_verdict(capsys: Captured) -> None:
+def test_ctrl_c_ends_it_with_a_report(capsys: Captured) -> None:
     def interrupted(_: float) -> None:
         raise KeyboardInterrupt
 
@@ -144,7 +144,7 @@ def test_wrong_usage(words: list[str]) -> None:
         ("[board]\nports = []", "board.ports = []"),
     ],
 )
-def test_a_wiring_that_cannot_be_is_told(tmp_path: Path, capsys: Captured, text: str, why: str) -> None:
+def test_an_impossible_wiring_is_refused(tmp_path: Path, capsys: Captured, text: str, why: str) -> None:
     with pytest.raises(BadWiring) as refused:
         read_wiring(text)
     assert why in str(refused.value)
@@ -154,14 +154,14 @@ def test_a_wiring_that_cannot_be_is_told(tmp_path: Path, capsys: Captured, text:
     assert why in capsys.readouterr().err
 
 
-def test_two_devices_of_one_name_are_told(tmp_path: Path, capsys: Captured) -> None:
+def test_two_devices_of_one_name_are_refused(tmp_path: Path, capsys: Captured) -> None:
     config = tmp_path / "companion.toml"
     config.write_text("[readers.dice]")
     assert main(["--config", str(config)]) == 2
     assert f"{config}: two devices would be called 'dice'" in capsys.readouterr().err
 
 
-def test_a_file_that_is_not_there(tmp_path: Path, capsys: Captured) -> None:
+def test_a_missing_file_is_refused(tmp_path: Path, capsys: Captured) -> None:
     assert main(["--config", str(tmp_path / "nowhere")]) == 2
     assert "No such file" in capsys.readouterr().err
 
@@ -170,7 +170,7 @@ def test_a_file_that_is_not_there(tmp_path: Path, capsys: Captured) -> None:
 
 
 def test_the_usual_wiring_is_the_companions() -> None:
-    """Which the hardware may not ask."""
+    """The hardware must not import it, so the defaults are written twice."""
     usual, config = SelftestWiring(), Config()
     assert usual == read_wiring("")
     assert usual.buttons == config.pins.buttons()
@@ -221,7 +221,7 @@ def test_the_file_of_the_pi_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert found == [[None, None, None, Path("/x")], [own, own, None, Path("/x")], [etc, etc, etc, Path("/x")]]
 
 
-def test_which_file_it_goes_by_is_said(tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_says_which_file_it_uses(tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     config = tmp_path / "companion.toml"
     config.write_text("[readers.window]\n")
     monkeypatch.setenv("COMPANION_CONFIG", str(config))
@@ -231,6 +231,6 @@ def test_which_file_it_goes_by_is_said(tmp_path: Path, capsys: Captured, monkeyp
     assert "  window: tag" in out
 
 
-def test_the_times_are_those_that_are_set() -> None:
+def test_the_timing_is_read() -> None:
     wired = read_wiring("[timing]\nbutton-quiet-ms = 60\ntag-quiet-ms = 500\npoll-ms = 200")
     assert (wired.timing.button_quiet_ms, wired.timing.tag_quiet_ms, wired.timing.poll_ms) == (60, 500, 200)

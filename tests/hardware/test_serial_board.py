@@ -1,4 +1,4 @@
-"""A token board over real ptys: what it feels, of one module and of several, and where its spots are."""
+"""A token board over real ptys: what one module or several sense, and where the spots are."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,128 +9,126 @@ from hardware import serial_port
 from hardware.board import TokenBoard
 from hardware.health import DeviceHealth
 from hardware.signals import BoardKind, DeviceFound, DeviceLost, SpotCovered, TokenLifted, TokenSeen
-from tests.hardware.desk import CAR, HAT, SHIP
-from tests.hardware.serial_table import PRESENCE, WAND, Table, made
+from tests.hardware.rig_bench import CAR, HAT, SHIP
+from tests.hardware.serial_bench import PRESENCE, WAND, SerialBench, closed_at_end
 
-# What is felt
+# What it senses
 
 
-def test_it_is_a_token_board(table: Table) -> None:
-    board: TokenBoard = table.board
+def test_it_is_a_token_board(bench: SerialBench) -> None:
+    board: TokenBoard = bench.board
     assert board.kind is BoardKind.IDENTIFYING
 
 
-def test_everything_that_stands_is_told_when_it_is_opened(table: Table) -> None:
-    table.module.standing = {0: f"{CAR},{HAT}", 9: SHIP, 3: "-"}
-    assert table.meet() == [TokenSeen(20, CAR, 10_000), TokenSeen(20, HAT, 10_000), TokenSeen(29, SHIP, 10_000)]
-    assert table.module.asked == ["HELLO", "SNAP"]
+def test_everything_that_stands_is_sent_when_it_is_opened(bench: SerialBench) -> None:
+    bench.module.standing = {0: f"{CAR},{HAT}", 9: SHIP, 3: "-"}
+    assert bench.meet() == [TokenSeen(20, CAR, 10_000), TokenSeen(20, HAT, 10_000), TokenSeen(29, SHIP, 10_000)]
+    assert bench.module.asked == ["HELLO", "SNAP"]
 
 
-def test_tokens_come_and_go(table: Table) -> None:
-    table.meet()
-    table.module.say(f"POS 3 {CAR}")
-    table.module.say(f"POS 3 {CAR},{HAT}")
-    assert table.exchange() == [TokenSeen(23, CAR, 10_000), TokenSeen(23, HAT, 10_000)]
-    table.module.say("POS 3 -")
-    assert table.exchange() == [TokenLifted(23, CAR, 10_000), TokenLifted(23, HAT, 10_000)]
+def test_tokens_come_and_go(bench: SerialBench) -> None:
+    bench.meet()
+    bench.module.say(f"POS 3 {CAR}")
+    bench.module.say(f"POS 3 {CAR},{HAT}")
+    assert bench.exchange() == [TokenSeen(23, CAR, 10_000), TokenSeen(23, HAT, 10_000)]
+    bench.module.say("POS 3 -")
+    assert bench.exchange() == [TokenLifted(23, CAR, 10_000), TokenLifted(23, HAT, 10_000)]
     counters = (("lifted", 2), ("seen", 2))
-    assert table.board.health() == DeviceHealth("board", "present", 10_000, "", counters)
+    assert bench.board.health() == DeviceHealth("board", "present", 10_000, "", counters)
 
 
 def test_presence_has_no_tag(tmp_path: Path, closing: ExitStack) -> None:
-    table = made(closing, Table(tmp_path, BoardKind.PRESENCE, PRESENCE))
-    table.meet()
-    table.module.say("POS 39 +")
-    table.module.say("POS 39 -")
-    assert table.exchange() == [TokenSeen(39, "", 10_000), TokenLifted(39, "", 10_000)]
+    bench = closed_at_end(closing, SerialBench(tmp_path, BoardKind.PRESENCE, PRESENCE))
+    bench.meet()
+    bench.module.say("POS 39 +")
+    bench.module.say("POS 39 -")
+    assert bench.exchange() == [TokenSeen(39, "", 10_000), TokenLifted(39, "", 10_000)]
 
 
-def test_a_wand_tells_the_space_that_its_sticker_is_under(tmp_path: Path, closing: ExitStack) -> None:
-    table = made(closing, Table(tmp_path, BoardKind.TAP, WAND, spaces={CAR: 7}))
-    table.meet()
-    table.module.say(f"TAP {CAR}")
-    table.module.say(f"TAP {HAT}")
-    table.module.say(f"TAP {CAR}")
-    assert table.exchange() == [TokenSeen(7, "", 10_000)] * 2
-    assert table.counted("unmapped") == 1
+def test_a_wand_sends_the_space_of_the_sticker(tmp_path: Path, closing: ExitStack) -> None:
+    bench = closed_at_end(closing, SerialBench(tmp_path, BoardKind.TAP, WAND, spaces={CAR: 7}))
+    bench.meet()
+    bench.module.say(f"TAP {CAR}")
+    bench.module.say(f"TAP {HAT}")
+    bench.module.say(f"TAP {CAR}")
+    assert bench.exchange() == [TokenSeen(7, "", 10_000)] * 2
+    assert bench.counted("unmapped") == 1
 
 
 @pytest.mark.parametrize(
     "said", ["POS 3 +", f"POS 10 {CAR}", f"TAP {CAR}", "LOST 10 spi", "BACK 12", "AT 11 -", "POS 3 04"]
 )
-def test_what_such_a_board_cannot_feel_is_noise(table: Table, said: str) -> None:
-    table.meet()
-    table.module.say(said)
-    assert table.exchange() == []
-    assert table.counted("corrupt") == 1
+def test_what_this_kind_of_board_cannot_sense_is_noise(bench: SerialBench, said: str) -> None:
+    bench.meet()
+    bench.module.say(said)
+    assert bench.exchange() == []
+    assert bench.counted("corrupt") == 1
 
 
 def test_several_modules_are_one_board(tmp_path: Path, closing: ExitStack) -> None:
     hellos = ("caps=uid readers=10 module=south first=0", "caps=uid readers=10 module=west first=10")
-    table = made(closing, Table(tmp_path, BoardKind.IDENTIFYING, *hellos))
-    table.modules[1].standing = {2: CAR}
-    assert table.meet() == [TokenSeen(12, CAR, 10_000)]
-    table.modules[1].say("POS 2 -")
-    table.modules[0].say(f"POS 2 {CAR}")
-    assert set(table.exchange()) == {TokenLifted(12, CAR, 10_000), TokenSeen(2, CAR, 10_000)}
+    bench = closed_at_end(closing, SerialBench(tmp_path, BoardKind.IDENTIFYING, *hellos))
+    bench.modules[1].standing = {2: CAR}
+    assert bench.meet() == [TokenSeen(12, CAR, 10_000)]
+    bench.modules[1].say("POS 2 -")
+    bench.modules[0].say(f"POS 2 {CAR}")
+    assert set(bench.exchange()) == {TokenLifted(12, CAR, 10_000), TokenSeen(2, CAR, 10_000)}
 
 
 def test_without_one_of_its_modules_the_whole_board_is_lost(tmp_path: Path, closing: ExitStack) -> None:
     hellos = ("caps=uid readers=10 module=south first=0", "caps=uid readers=10 module=west first=10")
-    table = made(closing, Table(tmp_path, BoardKind.IDENTIFYING, *hellos))
-    table.modules[1].standing = {2: CAR}
-    table.meet()
-    table.modules[1].unplug()
-    (lost,) = table.exchange()
+    bench = closed_at_end(closing, SerialBench(tmp_path, BoardKind.IDENTIFYING, *hellos))
+    bench.modules[1].standing = {2: CAR}
+    bench.meet()
+    bench.modules[1].unplug()
+    (lost,) = bench.exchange()
     assert isinstance(lost, DeviceLost)
-    assert lost.why == f"The token board is gone: {table.modules[1].path} was unplugged or has no power."
-    table.modules[0].say(f"POS 5 {HAT}")
-    assert table.exchange() == []
-    table.modules[1].plug().restart()
-    assert table.exchange() == [DeviceFound("board", 10_000), TokenSeen(5, HAT, 10_000), TokenSeen(12, CAR, 10_000)]
+    assert lost.why == f"The token board is gone: {bench.modules[1].path} was unplugged or has no power."
+    bench.modules[0].say(f"POS 5 {HAT}")
+    assert bench.exchange() == []
+    bench.modules[1].plug().restart()
+    assert bench.exchange() == [DeviceFound("board", 10_000), TokenSeen(5, HAT, 10_000), TokenSeen(12, CAR, 10_000)]
 
 
-def test_modules_that_say_they_are_in_the_same_place_are_told_until_the_board_is_walked(
-    tmp_path: Path, closing: ExitStack
-) -> None:
+def test_overlapping_modules_are_reported_until_the_board_is_walked(tmp_path: Path, closing: ExitStack) -> None:
     hellos = ("caps=uid readers=10 module=south first=0", "caps=uid readers=10 module=west first=5")
-    table = made(closing, Table(tmp_path, BoardKind.IDENTIFYING, *hellos))
-    table.meet()
-    health = table.board.health()
+    bench = closed_at_end(closing, SerialBench(tmp_path, BoardKind.IDENTIFYING, *hellos))
+    bench.meet()
+    health = bench.board.health()
     assert (health.state, health.why) == (
         "present",
         "south and west both say that they are under space 5: walk the board, or set FIRST in the settings.py of each.",
     )
-    table.board.remap({"south/0": 0, "west/0": 10})
-    assert table.board.health().why == ""
+    bench.board.remap({"south/0": 0, "west/0": 10})
+    assert bench.board.health().why == ""
 
 
-def test_one_that_never_stops_talking_is_lost(table: Table) -> None:
-    """Every line of it is valid; heeding them all would take all the time there is."""
-    table.meet()
+def test_a_board_that_never_stops_sending_is_lost(bench: SerialBench) -> None:
+    """Every line is valid, but reading them all would take all the time there is."""
+    bench.meet()
     for number in range(serial_port.MAX_BYTES_A_SECOND // 200):
-        table.module.raw(b"".join(table.module.line(f"POS 3 {(CAR, '-')[number % 2]}") for _ in range(10)))
-        table.board.look()
-    lost = [signal for signal in table.news() if isinstance(signal, DeviceLost)]
+        bench.module.raw(b"".join(bench.module.line(f"POS 3 {(CAR, '-')[number % 2]}") for _ in range(10)))
+        bench.board.look()
+    lost = [signal for signal in bench.news() if isinstance(signal, DeviceLost)]
     assert [signal.why for signal in lost] == [
-        f"The token board at {table.module.path} never stops sending: is it the board, with its firmware?"
+        f"The token board at {bench.module.path} never stops sending: is it the board, with its firmware?"
     ]
 
 
-def test_one_that_says_as_much_in_many_seconds_is_not_lost(table: Table) -> None:
-    table.meet()
+def test_a_board_that_sends_as_much_over_many_seconds_is_not_lost(bench: SerialBench) -> None:
+    bench.meet()
     for number in range(serial_port.MAX_BYTES_A_SECOND // 100):
-        table.module.raw(b"".join(table.module.line(f"POS 3 {(CAR, '-')[number % 2]}") for _ in range(10)))
-        table.clock.pass_ms(100)
-        table.board.look()
-    assert not [signal for signal in table.news() if isinstance(signal, DeviceLost)]
-    assert table.counted("seen") == serial_port.MAX_BYTES_A_SECOND // 200
+        bench.module.raw(b"".join(bench.module.line(f"POS 3 {(CAR, '-')[number % 2]}") for _ in range(10)))
+        bench.clock.pass_ms(100)
+        bench.board.look()
+    assert not [signal for signal in bench.news() if isinstance(signal, DeviceLost)]
+    assert bench.counted("seen") == serial_port.MAX_BYTES_A_SECOND // 200
 
 
-def test_two_modules_of_one_name_cannot_be_told_apart(tmp_path: Path, closing: ExitStack) -> None:
+def test_two_modules_of_one_name_are_lost(tmp_path: Path, closing: ExitStack) -> None:
     hello = "caps=uid readers=10 module=south"
-    table = made(closing, Table(tmp_path, BoardKind.IDENTIFYING, hello, hello))
-    (lost,) = table.meet()
+    bench = closed_at_end(closing, SerialBench(tmp_path, BoardKind.IDENTIFYING, hello, hello))
+    (lost,) = bench.meet()
     assert isinstance(lost, DeviceLost)
     assert "is called south, and so is the one at" in lost.why
 
@@ -138,40 +136,40 @@ def test_two_modules_of_one_name_cannot_be_told_apart(tmp_path: Path, closing: E
 # Spots
 
 
-def test_who_walks_the_board_hears_of_every_spot(table: Table) -> None:
-    table.meet()
-    table.board.walk(table.spots.append)
-    table.module.say(f"POS 3 {CAR}")
-    table.module.say("POS 3 -")
-    table.exchange()
-    assert table.spots == [SpotCovered("north/3", CAR, 10_000)]
-    table.board.walk(None)
-    table.module.say(f"POS 4 {CAR}")
-    table.exchange()
-    assert len(table.spots) == 1
+def test_a_walk_hears_of_every_spot(bench: SerialBench) -> None:
+    bench.meet()
+    bench.board.walk(bench.spots.append)
+    bench.module.say(f"POS 3 {CAR}")
+    bench.module.say("POS 3 -")
+    bench.exchange()
+    assert bench.spots == [SpotCovered("north/3", CAR, 10_000)]
+    bench.board.walk(None)
+    bench.module.say(f"POS 4 {CAR}")
+    bench.exchange()
+    assert len(bench.spots) == 1
 
 
 def test_stickers_are_spots_too(tmp_path: Path, closing: ExitStack) -> None:
-    table = made(closing, Table(tmp_path, BoardKind.TAP, WAND))
-    table.meet()
-    table.board.walk(table.spots.append)
-    table.module.say(f"TAP {CAR}")
-    assert table.exchange() == []
-    assert table.spots == [SpotCovered(CAR, "", 10_000)]
+    bench = closed_at_end(closing, SerialBench(tmp_path, BoardKind.TAP, WAND))
+    bench.meet()
+    bench.board.walk(bench.spots.append)
+    bench.module.say(f"TAP {CAR}")
+    assert bench.exchange() == []
+    assert bench.spots == [SpotCovered(CAR, "", 10_000)]
 
 
-def test_the_map_that_was_walked_holds_and_what_it_does_not_name_is_nowhere(table: Table) -> None:
-    table.module.standing = {3: CAR, 4: HAT}
-    table.meet()
-    table.board.remap({"north/3": 0})
+def test_a_map_decides_and_a_spot_it_does_not_name_is_nowhere(bench: SerialBench) -> None:
+    bench.module.standing = {3: CAR, 4: HAT}
+    bench.meet()
+    bench.board.remap({"north/3": 0})
     moved = [TokenLifted(23, CAR, 10_000), TokenLifted(24, HAT, 10_000), TokenSeen(0, CAR, 10_000)]
-    assert table.exchange() == moved
-    table.module.say(f"POS 5 {SHIP}")
-    assert table.exchange() == []
-    assert table.counted("unmapped") == 1
+    assert bench.exchange() == moved
+    bench.module.say(f"POS 5 {SHIP}")
+    assert bench.exchange() == []
+    assert bench.counted("unmapped") == 1
 
 
 @pytest.mark.parametrize("space", [-1, 40])
-def test_a_map_names_spaces_of_a_board(table: Table, space: int) -> None:
+def test_a_map_only_names_spaces_of_the_board(bench: SerialBench, space: int) -> None:
     with pytest.raises(ValueError, match="the spot north/3 is not under any space of the board"):
-        table.board.remap({"north/3": space})
+        bench.board.remap({"north/3": space})

@@ -1,4 +1,4 @@
-"""Lines on the wire: what is sent arrives, in whatever pieces; and nothing else ever does."""
+"""Lines on the wire: what is sent arrives, in whatever pieces, and nothing else does."""
 
 import binascii
 
@@ -16,7 +16,7 @@ def test_the_checksum_is_a_known_one() -> None:
 
 
 @given(st.binary())
-def test_and_the_same_as_the_standard_librarys(data: bytes) -> None:
+def test_the_checksum_is_the_standard_librarys(data: bytes) -> None:
     assert crc16(data) == binascii.crc_hqx(data, 0xFFFF)
 
 
@@ -29,13 +29,13 @@ def test_what_is_sealed_can_be_unsealed(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a\nb", "ü", "\x7f", "a\x00", "x" * (MAX_LINE - 5)])
-def test_what_no_line_can_carry_is_not_sent(text: str) -> None:
+def test_text_that_no_line_can_hold_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="a line cannot hold this text"):
         seal(text)
 
 
 @given(st.binary(max_size=300) | st.builds(lambda body, end: b"!" + body + b"*" + end, st.binary(), st.binary()))
-def test_nothing_is_accepted_but_what_somebody_sealed(line: bytes) -> None:
+def test_only_sealed_lines_are_accepted(line: bytes) -> None:
     text, why = unseal(line)
     assert bool(text) is not bool(why)
     if text:
@@ -79,7 +79,7 @@ def test_each_fault_is_named(line: bytes, why: str) -> None:
 
 
 @given(st.lists(TEXTS, max_size=5), st.lists(st.integers(1, 50), min_size=1))
-def test_lines_come_whole_however_they_are_cut(texts: list[str], sizes: list[int]) -> None:
+def test_lines_arrive_whole_however_they_are_cut(texts: list[str], sizes: list[int]) -> None:
     data, lines, found = b"".join(map(seal, texts)), LineSplitter(), []
     at = turn = 0
     while at < len(data):
@@ -89,7 +89,7 @@ def test_lines_come_whole_however_they_are_cut(texts: list[str], sizes: list[int
     assert [unseal(line)[0] for line in found] == texts
 
 
-def test_of_a_line_without_end_only_the_start_is_kept() -> None:
+def test_only_the_start_of_an_endless_line_is_kept() -> None:
     lines = LineSplitter()
     for _ in range(1_000):
         assert lines.feed(b"x" * 1_000) == []

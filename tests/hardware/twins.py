@@ -1,4 +1,4 @@
-"""Every device twice: the simulated one, and the real adapter over an emulated device, each with the same levers."""
+"""Every device twice, with the same levers: the simulated one, and the real adapter on an emulated device."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,10 +24,10 @@ from hardware.simulated_devices import (
     SimulatedReader,
     SimulatedSpeaker,
 )
-from tests.emulators.cards import Card
-from tests.emulators.header import CHATTER, Header
+from tests.emulators.cards import EmulatedCard
 from tests.emulators.ht16k33 import Ht16k33
 from tests.emulators.mfrc522_chip import Mfrc522Chip
+from tests.emulators.pi_header import CHATTER, PiHeader
 from tests.emulators.pretend_board import PretendBoard
 from tests.emulators.spi_bus import SpiBuses
 from tests.emulators.virtual_time import VirtualTime
@@ -43,7 +43,7 @@ class ReaderBench(Protocol):
     def lift(self, uid: str) -> None: ...
 
     def garble(self) -> None:
-        """The next look."""
+        """The next poll."""
 
     def unplug(self) -> None: ...
 
@@ -66,14 +66,14 @@ class SimulatedReaderBench:
 class Rc522Bench:
     def __init__(self, chip: Mfrc522Chip) -> None:
         self._chip = chip
-        self.reader: TagReader = Rc522Reader("deeds", Header().pins, sleep=chip.time.sleep)
+        self.reader: TagReader = Rc522Reader("deeds", PiHeader().pins, sleep=chip.time.sleep)
         self.lift = chip.lift
 
     def lay(self, uid: str) -> None:
-        self._chip.place(Card(uid))
+        self._chip.place(EmulatedCard(uid))
 
     def garble(self) -> None:
-        """Whatever a card says of its number comes over wrong, once."""
+        """Damages the next answer that holds a card's number."""
 
         def noise(frame: tuple[int, ...]) -> tuple[int, ...]:
             if len(frame) != 40:
@@ -104,7 +104,7 @@ def rc522() -> Iterator[ReaderBench]:
         bench.reader.close()
 
 
-# ButtonInputs
+# Buttons
 
 
 class ButtonBench(Protocol):
@@ -136,7 +136,7 @@ class PinButtonBench:
     PINS = {"dice": 17, "confirm": 27}
 
     def __init__(self) -> None:
-        self._header = Header()
+        self._header = PiHeader()
         self.buttons: ButtonInputs = PinButtons(self._header.pins, self.PINS)
 
     def down(self, name: str) -> None:
@@ -146,11 +146,11 @@ class PinButtonBench:
         self._header.up(self.PINS[name])
 
 
-# What shows and plays
+# Outputs
 
 
-class OutletBench:
-    """`use` is told a number, and shows or plays one thing or another; `tell` is what that left behind."""
+class OutputBench:
+    """`use` shows or plays one of several things by number; `tell` returns what can then be observed."""
 
     def __init__(
         self,
@@ -163,27 +163,27 @@ class OutletBench:
         self.device, self.use, self.tell, self.unplug, self.plug_in = device, use, tell, unplug, plug_in
 
 
-A_WHILE_S = 5.0  # in which every cue comes to its end
+A_WHILE_S = 5.0  # longer than any cue
 FACES: Sequence[Sequence[int]] = ((3, 4), (1, 6), (2, 2), (5, 5), (6, 1), ())
 
 
-def simulated_lamps() -> OutletBench:
+def simulated_lamps() -> OutputBench:
     twin = SimulatedLamps()
-    return OutletBench(twin, lambda at: twin.show(CUES[at]), lambda: twin.shown[-1], twin.fault.lose, twin.fault.find)
+    return OutputBench(twin, lambda at: twin.show(CUES[at]), lambda: twin.shown[-1], twin.fault.lose, twin.fault.find)
 
 
-def simulated_speaker() -> OutletBench:
+def simulated_speaker() -> OutputBench:
     twin = SimulatedSpeaker()
-    return OutletBench(twin, lambda at: twin.play(CUES[at]), lambda: twin.played[-1], twin.fault.lose, twin.fault.find)
+    return OutputBench(twin, lambda at: twin.play(CUES[at]), lambda: twin.played[-1], twin.fault.lose, twin.fault.find)
 
 
-def simulated_display() -> OutletBench:
+def simulated_display() -> OutputBench:
     twin = SimulatedDiceDisplay()
-    return OutletBench(twin, lambda at: twin.show(FACES[at]), lambda: twin.shown[-1], twin.fault.lose, twin.fault.find)
+    return OutputBench(twin, lambda at: twin.show(FACES[at]), lambda: twin.shown[-1], twin.fault.lose, twin.fault.find)
 
 
-def pin_lamps() -> OutletBench:
-    header, pins, time = Header(), (23, 24, 4), VirtualTime()
+def pin_lamps() -> OutputBench:
+    header, pins, time = PiHeader(), (23, 24, 4), VirtualTime()
     lamps = PinLamps(header.pins, pins, later=time.at)
 
     def show(at: int) -> None:
@@ -193,8 +193,8 @@ def pin_lamps() -> OutletBench:
     return _on_pins(header, pins, lamps, show, "state")
 
 
-def pin_speaker() -> OutletBench:
-    header, pins, time = Header(), (18,), VirtualTime()
+def pin_speaker() -> OutputBench:
+    header, pins, time = PiHeader(), (18,), VirtualTime()
     speaker = PinSpeaker(header.pins, pins[0], later=time.at)
 
     def play(at: int) -> None:
@@ -204,34 +204,34 @@ def pin_speaker() -> OutletBench:
     return _on_pins(header, pins, speaker, play, "frequency")
 
 
-def pip_display() -> OutletBench:
-    header, dice = Header(), ((5, 6, 13, 19), (12, 16, 20, 26))
+def pip_display() -> OutputBench:
+    header, dice = PiHeader(), ((5, 6, 13, 19), (12, 16, 20, 26))
     display = PipDisplay(header.pins, dice)
     return _on_pins(header, (*dice[0], *dice[1]), display, lambda at: display.show(FACES[at]), "state")
 
 
 def _on_pins(
-    header: Header, pins: Sequence[int], device: OutputDevice, use: Callable[[int], None], what: str
-) -> OutletBench:
-    """Pins that are open stay so: to be gone, they must have been closed."""
+    header: PiHeader, pins: Sequence[int], device: OutputDevice, use: Callable[[int], None], what: str
+) -> OutputBench:
+    """An open pin cannot disappear, so unplugging closes it first."""
 
     def unplug() -> None:
         device.close()
         header.break_pins(pins)
 
-    return OutletBench(
+    return OutputBench(
         device, use, lambda: tuple(getattr(header.pin(pin), what) for pin in pins), unplug, header.mend_pins
     )
 
 
-def digit_display() -> OutletBench:
+def digit_display() -> OutputBench:
     chip = Ht16k33()
     display = DigitDisplay(wire=chip.at)
 
     def plug(is_in: bool) -> Callable[[], None]:
         return lambda: setattr(chip, "is_plugged_in", is_in)
 
-    return OutletBench(display, lambda at: display.show(FACES[at]), chip.reads, plug(False), plug(True))
+    return OutputBench(display, lambda at: display.show(FACES[at]), chip.reads, plug(False), plug(True))
 
 
 # Boards
@@ -241,7 +241,7 @@ class BoardBench(Protocol):
     board: TokenBoard
 
     def put(self, uid: str, space: int) -> None:
-        """Where it does not stand; with a wand, the space is tapped."""
+        """With a wand, taps the space."""
 
     def pick_up(self, uid: str) -> None: ...
 
@@ -250,7 +250,7 @@ class BoardBench(Protocol):
     def plug_in(self) -> None: ...
 
     def exchange(self) -> None:
-        """Whatever is under way arrives."""
+        """Lets everything under way arrive."""
 
 
 class SimulatedBoardBench:
@@ -270,7 +270,7 @@ CAPS = {BoardKind.IDENTIFYING: "uid", BoardKind.PRESENCE: "presence", BoardKind.
 
 
 class SerialBoardBench:
-    """Stickers are numbered like the spaces they are under."""
+    """Each sticker has the number of its space."""
 
     def __init__(self, kind: BoardKind, folder: Path) -> None:
         self._kind = kind

@@ -15,7 +15,7 @@ from hardware.rig import AssembledRig
 from hardware.signals import ButtonPressed, DeviceFound, DeviceLost, Signal, TagPlaced, TagsRead, TokenLifted, TokenSeen
 from tests.deadline import DEADLINE_S as SOON_S
 from tests.emulators.wired_table import WiredTable
-from tests.hardware.rc522_bench import needs_mfrc522
+from tests.hardware.emulated_rc522 import needs_mfrc522
 
 REAL = '[rig]\nkind = "real"\n'
 NTAG, CAR = "047DB1AABBCCDD", "04A2B3C4D5E680"

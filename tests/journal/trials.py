@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from companion.journal import Journal, RealDisk
-from tests.emulators.faultfs import Fault, FaultFs, Operation
+from tests.emulators.faultfs import DiskFault, FaultFs, Operation
 from tests.journal.sample import append, history
 
 Answer = Callable[[], object]
@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
 
 
 class Cut(NamedTuple):
-    fault: Fault
+    fault: DiskFault
     at: int
     size: int = 0
 
@@ -56,10 +56,10 @@ def _act(action: Callable[[Answer], None], writing: int) -> None:
 def kills(operations: tuple[Operation, ...], random: Random) -> Iterator[Cut]:
     """Before every operation, and inside every write after 1, 511 and a random number of bytes."""
     for at, (kind, size, _) in enumerate(operations, 1):
-        yield Cut(Fault.KILL_BEFORE, at)
+        yield Cut(DiskFault.KILL_BEFORE, at)
         if kind == "w":
             sizes = {1, 511, random.randint(1, max(1, size - 1))}
-            yield from (Cut(Fault.KILL_INSIDE, at, part) for part in sorted(sizes) if part < size)
+            yield from (Cut(DiskFault.KILL_INSIDE, at, part) for part in sorted(sizes) if part < size)
 
 
 def traced(faults: FaultFs, action: Callable[[Answer], None]) -> tuple[Operation, ...]:
@@ -67,7 +67,7 @@ def traced(faults: FaultFs, action: Callable[[Answer], None]) -> tuple[Operation
     reading, writing = os.pipe()
 
     def counted(answer: Answer) -> None:
-        faults.arm(Fault.NONE)
+        faults.arm(DiskFault.NONE)
         action(answer)
         os.write(writing, json.dumps(faults.operations()).encode())
 

@@ -16,7 +16,7 @@ from companion.journal import JournalError, JournalUnavailable, RealDisk, inspec
 from companion.journal.tape import TAPE
 from companion.play.acts import RecordedMove
 from companion.table.games.session import NotSaved, Session
-from tests.emulators.faultfs import Fault, FaultFs, Operation
+from tests.emulators.faultfs import DiskFault, FaultFs, Operation
 from tests.journal.trials import Answer, Cut, in_child, traced
 from tests.table.evening import GAME, begun, check_game, give, require_history, usual_means
 
@@ -70,7 +70,7 @@ class Player:
             on_disk = len(inspect_journal(self._disk).chain.entries)
             assert on_disk == answered if error.known else self._session.trouble
         if self.raised == TRIES:
-            self._faults.arm(Fault.NONE)
+            self._faults.arm(DiskFault.NONE)
 
     def _close(self) -> None:
         assert self._session is not None
@@ -86,12 +86,12 @@ def cuts(operations: tuple[Operation, ...], random: Random) -> Iterator[tuple[st
     for at, (kind, size, file) in enumerate(operations, 1):
         if kind == "s":
             syncs += 1
-            yield f"sync {file}", Cut(Fault.SYNC_FAILS, syncs)
+            yield f"sync {file}", Cut(DiskFault.SYNC_FAILS, syncs)
         elif kind != "u":
-            yield f"once {kind}{file}", Cut(Fault.FULL_ONCE, at)
-            yield f"for ever {kind}{file}", Cut(Fault.FULL_FROM, at)
+            yield f"once {kind}{file}", Cut(DiskFault.FULL_ONCE, at)
+            yield f"for ever {kind}{file}", Cut(DiskFault.FULL_FROM, at)
         if kind == "w" and size > 1:
-            yield f"cut short {kind}{file}", Cut(Fault.FULL_INSIDE, at, random.randint(1, size - 1))
+            yield f"cut short {kind}{file}", Cut(DiskFault.FULL_INSIDE, at, random.randint(1, size - 1))
 
 
 def run(folder: Path, count: int) -> dict[str, Counter[str]]:

@@ -11,9 +11,9 @@ from companion.players.seeded_random import SeededRandom
 from hardware import serial_port
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
-from tests.emulators.bits import Bits
+from tests.emulators.card_bits import Bits
 from tests.emulators.emulated_rig import EmulatedRig
-from tests.hardware.rc522_bench import needs_mfrc522
+from tests.hardware.emulated_rc522 import needs_mfrc522
 from tests.table.test_evening_by_signals import Evening, live_through
 
 pytestmark = needs_mfrc522

@@ -1,6 +1,6 @@
-"""The pins and the bus of a Pico for MicroPython on a computer, with chips and switches on them as settings.py says.
+"""A Pico's pins and bus for MicroPython on a computer, with chips and switches as settings.py says.
 
-What happens at the table is told on a pipe, whose path is the last word of the command line: `put 3 04A2B3C4D5E680`,
+A pipe, whose path is the last word of the command line, says what happens at the table: `put 3 04A2B3C4D5E680`,
 `lift 3 04A2B3C4D5E680`, `kill 3`, `mend 3`, and `close 3`, `open 3` for switches.
 """
 
@@ -9,7 +9,7 @@ import sys
 
 import settings  # type: ignore[import-not-found]
 
-from tests.firmware.chips import Bus
+from tests.firmware.fake_rc522 import FakeSpiBus
 
 SELECTS: tuple[int, ...] = ()
 if "main_side.py" in sys.argv[0]:
@@ -18,9 +18,9 @@ elif "main_wand.py" in sys.argv[0]:
     SELECTS = (settings.WAND_SELECT,)
 
 
-class World:
+class PicoWorld:
     def __init__(self, pipe: str) -> None:
-        self.bus = Bus(len(SELECTS))
+        self.bus = FakeSpiBus(len(SELECTS))
         self.closed: set[int] = set()
         self.levels: dict[int, int] = {}
         self._register: list[int] = []
@@ -29,7 +29,7 @@ class World:
         self._poll.register(self._pipe, select.POLLIN)
 
     def look(self) -> None:
-        """What has been told on the pipe."""
+        """Reads commands from the pipe."""
         while any(event & select.POLLIN for _, event in self._poll.poll(0)):
             words = self._pipe.readline().decode().split()
             if not words:
@@ -70,7 +70,7 @@ class World:
         return self._register[0]
 
 
-world = World(sys.argv[-1])
+world = PicoWorld(sys.argv[-1])
 
 
 class Pin:
@@ -91,11 +91,11 @@ class Pin:
 
 
 class SPI:
-    """`write_readinto` as a Pico has it."""
+    """Only `write_readinto`, as on a Pico."""
 
     def __init__(self, number: int, baudrate: int, sck: Pin, mosi: Pin, miso: Pin) -> None:
-        assert (number, sck._number, mosi._number, miso._number) == (0, 18, 19, 16), "SPI 0 of a Pico can be there"
-        assert baudrate <= 10_000_000, "an RC522 is not faster"
+        assert (number, sck._number, mosi._number, miso._number) == (0, 18, 19, 16), "the pins of SPI 0"
+        assert baudrate <= 10_000_000, "too fast for an RC522"
 
     def write_readinto(self, sent: bytes, answer: bytearray) -> None:
         world.look()

@@ -15,9 +15,9 @@ from hardware.clock import DeviceTiming, HandClock
 from hardware.rig import AssembledRig, RigDevices
 from hardware.serial_board import SerialBoard
 from hardware.signals import BoardKind, Signal, TokenSeen
-from tests.emulators.cards import Card
+from tests.emulators.cards import EmulatedCard
 from tests.emulators.pretend_board import PretendBoard
-from tests.hardware.rc522_bench import bench, needs_mfrc522
+from tests.hardware.emulated_rc522 import emulated_rc522, needs_mfrc522
 
 ONE, CAR = "04A2B3C4D5E680", "04A2B3C4D5E681"
 
@@ -70,11 +70,11 @@ class Evening:
 
 @needs_mfrc522
 def test_a_tag_on_the_real_reader_is_enrolled() -> None:
-    with bench() as table:
+    with emulated_rc522() as table:
         evening = Evening(RigDevices(readers=(table.reader,)), HandClock(10_000))
         evening.begin("deeds")
         evening.wait(5)
-        card = Card(ONE, 0x00)
+        card = EmulatedCard(ONE, 0x00)
         table.chip.place(card)
         evening.wait(5)
         assert evening.home.bindings.tags == ((ONE, DeedTag(0)),)

@@ -1,4 +1,4 @@
-"""A token board with a thread of its own: unplugged and plugged in for ever, and closed from anywhere."""
+"""A token board with its own thread: replugged again and again, and closed from anywhere."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ from hardware.serial_board import SerialBoard
 from hardware.signals import BoardKind, DeviceLost, Signal, TokenSeen
 from tests.deadline import DEADLINE_S
 from tests.emulators.pretend_board import PretendBoard, serve_until
-from tests.hardware.desk import CAR, HAT
+from tests.hardware.rig_bench import CAR, HAT
 
 
 @pytest.fixture(autouse=True)
@@ -22,8 +22,8 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serial_port, "READ_S", 0.005)
 
 
-class Running:
-    """A board with a thread of its own."""
+class ThreadedBoard:
+    """A board with its own thread."""
 
     def __init__(self, path: Path) -> None:
         self.module = PretendBoard(path)
@@ -38,10 +38,10 @@ class Running:
 
 
 @pytest.fixture
-def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadedBoard]:
     monkeypatch.setattr(serial_port, "BACK_OFF_MS", (1,))
-    monkeypatch.setattr(serial_module, "SILENCE_MS", 1_000 * DEADLINE_S)  # a busy machine may keep it waiting
-    running = Running(tmp_path / "port")
+    monkeypatch.setattr(serial_module, "SILENCE_MS", 1_000 * DEADLINE_S)  # the machine may be busy
+    running = ThreadedBoard(tmp_path / "port")
     yield running
     running.board.close()
     running.module.unplug()
@@ -53,7 +53,7 @@ def open_files() -> int:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="by design: counts the open files as Linux shows them")
-def test_unplugged_and_plugged_in_two_hundred_times_it_leaks_nothing(running: Running) -> None:
+def test_it_leaks_nothing_when_replugged_two_hundred_times(running: ThreadedBoard) -> None:
     before = -1
     for turn in range(200):
         running.module.standing = {turn % 10: CAR}
@@ -67,7 +67,7 @@ def test_unplugged_and_plugged_in_two_hundred_times_it_leaks_nothing(running: Ru
     assert len([thread for thread in threads() if thread.name.startswith("look at")]) == 1
 
 
-def test_it_can_be_closed_by_what_it_brings_about(tmp_path: Path) -> None:
+def test_it_can_be_closed_from_its_own_signal(tmp_path: Path) -> None:
     module, felt = PretendBoard(tmp_path / "port").plug(), list[Signal]()
     module.is_read_at_once = True
     board = SerialBoard(BoardKind.IDENTIFYING, [str(module.path)], SteadyClock())

@@ -1,4 +1,4 @@
-"""A Pi's header without a Pi: gpiozero's own mock pins, every one of which can be dimmed, and contacts that chatter."""
+"""A Pi's header without a Pi: gpiozero's own mock pins, all of them dimmable, and contacts that chatter."""
 
 from collections.abc import Callable, Iterable
 from threading import Lock, Thread
@@ -11,8 +11,8 @@ from hardware.pins import GpioPins
 CHATTER = 7  # times that a contact opens and closes again
 
 
-class _Pin(MockPWMPin):  # type: ignore[misc]
-    """A contact that is closed is stronger than the resistor that pulls the pin up."""
+class _MockPin(MockPWMPin):  # type: ignore[misc]
+    """A closed contact is stronger than the pull-up resistor."""
 
     def _set_pull(self, value: str) -> None:
         super()._set_pull(value)
@@ -28,11 +28,11 @@ class _Pin(MockPWMPin):  # type: ignore[misc]
         self.factory.note(self.info.name, value)
 
 
-class _Factory(MockFactory):  # type: ignore[misc]
+class _MockFactory(MockFactory):  # type: ignore[misc]
     def __init__(self) -> None:
-        super().__init__(pin_class=_Pin)
+        super().__init__(pin_class=_MockPin)
         self.broken: set[str] = set()
-        self.closed: set[str] = set()  # contacts, before their pins are opened
+        self.closed: set[str] = set()  # contacts closed before their pins are opened
         self._written: list[tuple[str, float | None]] = []
         self._lock = Lock()
 
@@ -53,16 +53,16 @@ class _Factory(MockFactory):  # type: ignore[misc]
         return pin
 
 
-class Header:
-    """`between` is called between two edges of a contact that chatters."""
+class PiHeader:
+    """`between` is called between two edges of a chattering contact."""
 
     def __init__(self, between: Callable[[], None] = lambda: None) -> None:
-        self._factory = _Factory()
+        self._factory = _MockFactory()
         self._between = between
         self.pins = GpioPins(lambda: self._factory)
 
     def pin(self, number: int) -> Any:
-        """gpiozero's mock of it: its `function`, `state`, `frequency` and all `states` it had."""
+        """gpiozero's mock pin, with its `function`, `state`, `frequency` and all its `states`."""
         return self._factory.pins[self._info(number)]
 
     def _info(self, number: int) -> Any:
@@ -74,24 +74,22 @@ class Header:
         return {int(info.name.removeprefix("GPIO")) for info, users in held.items() if any(use() for use in users)}
 
     def written(self, *numbers: int) -> list[float | None]:
-        """What was written to these pins: levels, and of a buzzer frequencies too. It is not told twice."""
+        """What was written to these pins since the last call: levels, and for a buzzer frequencies too."""
         return self._factory.take_written(set(map(_name, numbers)))
 
     def break_pins(self, numbers: Iterable[int]) -> None:
-        """They cannot be opened until they are mended."""
+        """They cannot be opened until `mend_pins`."""
         self._factory.broken |= set(map(_name, numbers))
 
     def mend_pins(self) -> None:
         self._factory.broken.clear()
-
-    # A finger on a button to ground, whose contacts chatter on the way down and up
 
     def press(self, number: int) -> None:
         self.down(number)
         self.up(number)
 
     def is_closed(self, number: int) -> None:
-        """Its contact is, before anybody opened the pin."""
+        """Closes its contact before the pin is opened."""
         self._factory.closed.add(_name(number))
 
     def down(self, number: int) -> None:
@@ -101,7 +99,7 @@ class Header:
         self._chatter(number, is_down=False)
 
     def _chatter(self, number: int, *, is_down: bool) -> None:
-        """From another thread, as every edge comes from one of the pin driver."""
+        """From another thread, like the edges of a real pin driver."""
         levels = [is_down, not is_down] * CHATTER + [is_down]
         thread = Thread(target=self._drive, args=(self.pin(number), levels), name="edges")
         thread.start()
@@ -113,7 +111,7 @@ class Header:
             self._between()
 
     def set_unseen(self, number: int, *, is_down: bool) -> None:
-        """The contact moves, and the driver loses the edge."""
+        """Moves the contact while the driver misses the edge."""
         pin = self.pin(number)
         changed, pin.when_changed = pin.when_changed, None
         (pin.drive_low if is_down else pin.drive_high)()

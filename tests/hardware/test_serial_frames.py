@@ -1,4 +1,4 @@
-"""What a token board says: every kind of frame, and that no noise becomes one or stops the reading."""
+"""The frames of a token board: every kind is read, and no noise becomes a frame or stops the reading."""
 
 import pytest
 from hypothesis import given
@@ -21,7 +21,7 @@ from hardware.serial_frames import (
 )
 from hardware.serial_line import MAX_LINE, seal
 from hardware.signals import BoardKind
-from tests.hardware.desk import CAR, HAT, SHIP
+from tests.hardware.rig_bench import CAR, HAT, SHIP
 
 HELLO = "proto=1 fw=1.0 caps=uid readers=10 boot=3F2A module=north first=20"
 
@@ -106,17 +106,17 @@ def test_every_kind_of_frame(text: str, frame: Frame) -> None:
         " ",
     ],
 )
-def test_a_good_checksum_makes_no_sense_of_nonsense(text: str) -> None:
+def test_nonsense_with_a_good_checksum_is_corrupt(text: str) -> None:
     frame = read(text)
     assert isinstance(frame, Corrupt)
     assert frame.why == f"right checksum, but not a valid {text.split(' ')[0]}"
 
 
-def test_empty_lines_are_nothing() -> None:
+def test_empty_lines_are_ignored() -> None:
     assert FrameReader().feed(b"\n\r\n\n") == []
 
 
-def test_noise_between_frames_is_told_and_costs_no_frame_that_is_whole() -> None:
+def test_noise_between_frames_is_reported_and_costs_no_whole_frame() -> None:
     said = seal("HB 1") + b"\xff\x00 rubbish\n" + seal("HB 2") + b"!HB 3*0000\n" + b"x" * 5_000 + b"\n" + seal("HB 4")
     frames = FrameReader().feed(said)
     assert [frame for frame in frames if not isinstance(frame, Corrupt)] == [Alive(1), Alive(2), Alive(4)]
@@ -125,7 +125,7 @@ def test_noise_between_frames_is_told_and_costs_no_frame_that_is_whole() -> None
     assert all(len(frame.line) <= MAX_LINE + 2 for frame in frames if isinstance(frame, Corrupt))
 
 
-# Anything at all
+# Arbitrary input
 
 KINDS = ("HELLO", "POS", "AT", "SNAP", "TAP", "LOST", "BACK", "PONG", "HB", "ERR")
 WORDS = st.text(st.sampled_from([*"0123456789ABCDEF -+!,=*"]), max_size=30)
@@ -134,7 +134,7 @@ PIECES = st.lists(st.binary(max_size=300) | SEALED, max_size=8)
 
 
 @given(PIECES)
-def test_whatever_comes_nothing_is_raised_and_nothing_unsealed_is_accepted(pieces: list[bytes]) -> None:
+def test_no_input_raises_and_nothing_unsealed_is_accepted(pieces: list[bytes]) -> None:
     reader, said = FrameReader(), b"".join(pieces)
     frames = [frame for piece in pieces for frame in reader.feed(piece)]
     lines = [line for line in said.split(b"\n")[:-1] if line not in (b"", b"\r")]

@@ -1,4 +1,4 @@
-"""A simulated table with a clock set by hand, and everything it has emitted."""
+"""A simulated rig with a clock set by hand, and everything it emitted."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from hardware.simulated import SimulatedRig, let_pass
 CAR, HAT, SHIP = "04A2B3C4D5E680", "04A2B3C4D5E681", "DEADBEEF"
 
 
-class Desk:
+class RigBench:
     def __init__(
         self,
         board: BoardKind | None = BoardKind.IDENTIFYING,
@@ -23,7 +23,7 @@ class Desk:
         self.rig = SimulatedRig(self.clock, board=board, readers=readers, buttons=buttons, has_outputs=has_outputs)
         self.felt: list[Signal] = []
 
-    def open(self) -> "Desk":
+    def open(self) -> "RigBench":
         self.rig.open(self.felt.append)
         return self
 

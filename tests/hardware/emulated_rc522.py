@@ -1,4 +1,4 @@
-"""A reader on the bench: the adapter and the real `mfrc522` package over an emulated chip, in virtual time."""
+"""Our RC522 adapter and the real `mfrc522` package on an emulated chip, in virtual time."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,9 +8,9 @@ import pytest
 
 from hardware.rc522 import Rc522Reader
 from hardware.readers import Poll
-from tests.emulators.cards import Card
-from tests.emulators.header import Header
+from tests.emulators.cards import EmulatedCard
 from tests.emulators.mfrc522_chip import Mfrc522Chip
+from tests.emulators.pi_header import PiHeader
 from tests.emulators.spi_bus import SpiBuses
 from tests.emulators.virtual_time import VirtualTime
 
@@ -19,12 +19,12 @@ needs_mfrc522 = pytest.mark.skipif(
 )
 
 
-class Bench:
+class EmulatedRc522:
     def __init__(self) -> None:
         self.time = VirtualTime()
         self.chip = Mfrc522Chip(self.time)
         self.buses = SpiBuses({(0, 0): self.chip})
-        self.header = Header()
+        self.header = PiHeader()
         self.reader = self.another("deeds")
 
     def another(self, name: str, device: int = 0, reset: int | None = 25) -> Rc522Reader:
@@ -32,15 +32,15 @@ class Bench:
 
     def lay(self, *uids: str, sak: int = 0x00) -> None:
         for uid in uids:
-            self.chip.place(Card(uid, sak))
+            self.chip.place(EmulatedCard(uid, sak))
 
     def poll(self) -> Poll:
         return self.reader.poll()
 
 
 @contextmanager
-def bench() -> Iterator[Bench]:
-    made = Bench()
+def emulated_rc522() -> Iterator[EmulatedRc522]:
+    made = EmulatedRc522()
     with made.buses.as_spidev():
         yield made
         made.reader.close()

@@ -9,15 +9,15 @@ from hardware.health import DeviceMissing
 from hardware.lamps_and_speaker import LIGHTS, TUNES, PinLamps, PinSpeaker
 from hardware.outputs import CUES, Cue, StepPlayer
 from tests.deadline import DEADLINE_S as SOON_S
-from tests.emulators.header import Header
+from tests.emulators.pi_header import PiHeader
 from tests.emulators.virtual_time import VirtualTime
 
 RED, GREEN, BLUE, BUZZER = 23, 24, 4, 18
 
 
 @pytest.fixture
-def header() -> Header:
-    return Header()
+def header() -> PiHeader:
+    return PiHeader()
 
 
 @pytest.fixture
@@ -26,26 +26,26 @@ def virtual() -> VirtualTime:
 
 
 @pytest.fixture
-def lamps(header: Header, virtual: VirtualTime) -> Iterator[PinLamps]:
+def lamps(header: PiHeader, virtual: VirtualTime) -> Iterator[PinLamps]:
     made = PinLamps(header.pins, (RED, GREEN, BLUE), later=virtual.at)
     yield made
     made.close()
 
 
 @pytest.fixture
-def speaker(header: Header, virtual: VirtualTime) -> Iterator[PinSpeaker]:
+def speaker(header: PiHeader, virtual: VirtualTime) -> Iterator[PinSpeaker]:
     made = PinSpeaker(header.pins, BUZZER, 60, later=virtual.at)
     yield made
     made.close()
 
 
-def colour(header: Header) -> tuple[float, ...]:
+def colour(header: PiHeader) -> tuple[float, ...]:
     return tuple(header.pin(pin).state for pin in (RED, GREEN, BLUE))
 
 
 @pytest.mark.parametrize("cue", CUES)
 def test_every_cue_shows_its_colours_and_ends_dark(
-    header: Header, virtual: VirtualTime, lamps: PinLamps, cue: Cue
+    header: PiHeader, virtual: VirtualTime, lamps: PinLamps, cue: Cue
 ) -> None:
     lamps.show(cue)
     shown = []
@@ -58,7 +58,7 @@ def test_every_cue_shows_its_colours_and_ends_dark(
 
 @pytest.mark.parametrize("cue", CUES)
 def test_every_cue_plays_its_tones_and_ends_quiet(
-    header: Header, virtual: VirtualTime, speaker: PinSpeaker, cue: Cue
+    header: PiHeader, virtual: VirtualTime, speaker: PinSpeaker, cue: Cue
 ) -> None:
     speaker.play(cue)
     played = []
@@ -76,11 +76,11 @@ def test_no_two_cues_look_or_sound_alike() -> None:
 
 
 @pytest.mark.parametrize("steps", [*LIGHTS.values(), *TUNES.values()])
-def test_none_goes_on_for_long(steps: tuple[tuple[object, int], ...]) -> None:
+def test_no_cue_goes_on_for_long(steps: tuple[tuple[object, int], ...]) -> None:
     assert sum(ms for _, ms in steps) <= 3_000
 
 
-def test_a_cue_waits_for_the_one_before(header: Header, virtual: VirtualTime, lamps: PinLamps) -> None:
+def test_a_cue_waits_for_the_one_before(header: PiHeader, virtual: VirtualTime, lamps: PinLamps) -> None:
     lamps.show("money-in")
     lamps.show("your-turn")
     assert colour(header) == (0, 1, 0)
@@ -90,7 +90,7 @@ def test_a_cue_waits_for_the_one_before(header: Header, virtual: VirtualTime, la
     assert colour(header) == (0, 0, 0)
 
 
-def test_a_lamp_with_its_anode_in_common_is_lit_low(header: Header, virtual: VirtualTime) -> None:
+def test_a_lamp_with_a_common_anode_is_lit_low(header: PiHeader, virtual: VirtualTime) -> None:
     lamps = PinLamps(header.pins, (RED, GREEN, BLUE), is_active_low=True, later=virtual.at)
     lamps.open()
     assert colour(header) == (1, 1, 1)
@@ -98,20 +98,20 @@ def test_a_lamp_with_its_anode_in_common_is_lit_low(header: Header, virtual: Vir
     assert colour(header) == (0, 1, 1)
 
 
-def test_a_lamp_may_lack_colours(header: Header, virtual: VirtualTime) -> None:
+def test_a_lamp_may_lack_colours(header: PiHeader, virtual: VirtualTime) -> None:
     lamps = PinLamps(header.pins, (None, GREEN, None), later=virtual.at)
     for cue in CUES:
         lamps.show(cue)
     assert header.in_use() == {GREEN}
 
 
-def test_no_volume_is_no_sound(header: Header, virtual: VirtualTime) -> None:
+def test_volume_zero_is_silent(header: PiHeader, virtual: VirtualTime) -> None:
     PinSpeaker(header.pins, BUZZER, 0, later=virtual.at).play("money-in")
     assert header.pin(BUZZER).frequency is None
 
 
-def test_closing_ends_it_and_gives_back_its_pins_alone(
-    header: Header, virtual: VirtualTime, lamps: PinLamps, speaker: PinSpeaker
+def test_closing_ends_a_cue_and_gives_back_only_its_own_pins(
+    header: PiHeader, virtual: VirtualTime, lamps: PinLamps, speaker: PinSpeaker
 ) -> None:
     other = header.pins.level(25)
     lamps.show("your-turn")
@@ -125,7 +125,7 @@ def test_closing_ends_it_and_gives_back_its_pins_alone(
     other.close()
 
 
-def test_pins_that_are_not_to_be_had_are_told_and_tried_again(header: Header, lamps: PinLamps) -> None:
+def test_pins_that_cannot_be_opened_raise_and_are_tried_again(header: PiHeader, lamps: PinLamps) -> None:
     header.break_pins([BLUE])
     for _ in range(2):
         with pytest.raises(DeviceMissing, match="Pin 4 cannot be used"):
@@ -136,10 +136,10 @@ def test_pins_that_are_not_to_be_had_are_told_and_tried_again(header: Header, la
     assert colour(header) == (1, 1, 1)
 
 
-# The performer
+# The step player
 
 
-def test_what_goes_wrong_meanwhile_is_told_to_who_uses_it_next(virtual: VirtualTime) -> None:
+def test_an_error_in_a_later_step_is_raised_at_the_next_use(virtual: VirtualTime) -> None:
     done: list[str] = []
 
     def perform(step: str) -> None:
@@ -157,7 +157,7 @@ def test_what_goes_wrong_meanwhile_is_told_to_who_uses_it_next(virtual: VirtualT
     assert done == ["good", "again"]
 
 
-def test_of_many_that_wait_the_newest_are_performed(virtual: VirtualTime) -> None:
+def test_if_many_series_wait_the_newest_are_performed(virtual: VirtualTime) -> None:
     done: list[str] = []
     performer = StepPlayer(done.append, virtual.at)
     for name in "abcdef":
@@ -171,7 +171,7 @@ def test_of_many_that_wait_the_newest_are_performed(virtual: VirtualTime) -> Non
     assert done == ["a", "e", "f", "g"]
 
 
-def test_by_itself_it_goes_on_in_threads_of_its_own() -> None:
+def test_without_a_given_timer_it_runs_in_threads() -> None:
     done: list[str] = []
     performer = StepPlayer(done.append)
     performer.begin([("one", 1), ("two", 1), ("three", 0)])

@@ -1,4 +1,4 @@
-"""Frames on the air as ISO 14443-3 counts them: bits, least significant first, without their parity; and CRC_A."""
+"""Frames on the air as ISO 14443-3 counts them: bits, least significant first, without parity; and CRC_A."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,7 +10,7 @@ def bits_of(octets: Iterable[int]) -> Bits:
 
 
 def octets_of(bits: Sequence[int]) -> bytes:
-    """The last one may be a part, filled up with zeros."""
+    """The last octet may be incomplete; it is filled up with zeros."""
     parts = (bits[start : start + 8] for start in range(0, len(bits), 8))
     return bytes(sum(bit << place for place, bit in enumerate(part)) for part in parts)
 

@@ -1,4 +1,4 @@
-"""A thread that looks again and again, and can be stopped from anywhere."""
+"""The polling thread: it looks again and again, and can be stopped from anywhere."""
 
 from queue import SimpleQueue
 from threading import Event, Thread, enumerate
@@ -11,7 +11,7 @@ from tests.deadline import DEADLINE_S as SOON_S
 
 
 class Looks:
-    """Every look, as it happens."""
+    """Records every look."""
 
     def __init__(self, again_ms: int) -> None:
         self.seen = SimpleQueue[str]()
@@ -35,7 +35,7 @@ def test_it_looks_again_and_again_until_it_is_stopped() -> None:
     assert looking() == []
 
 
-def test_a_long_wait_does_not_keep_it_from_stopping() -> None:
+def test_it_stops_in_the_middle_of_a_long_wait() -> None:
     looks = Looks(1_000_000_000)
     lookout = PollingThread("nothing", looks.look)
     lookout.start()
@@ -44,7 +44,7 @@ def test_a_long_wait_does_not_keep_it_from_stopping() -> None:
     assert looking() == []
 
 
-def test_it_can_be_stopped_by_what_it_brings_about() -> None:
+def test_it_can_be_stopped_from_its_own_thread() -> None:
     looks = SimpleQueue[str]()
 
     def stop() -> int:
@@ -61,7 +61,7 @@ def test_it_can_be_stopped_by_what_it_brings_about() -> None:
     assert looks.empty()
 
 
-def test_one_that_is_stuck_in_its_device_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stuck_thread_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "STOP_S", 0.05)
     is_stuck, is_freed = Event(), Event()
 
@@ -79,12 +79,12 @@ def test_one_that_is_stuck_in_its_device_is_not_waited_for_for_ever(monkeypatch:
     assert lookout.stop()
 
 
-def test_one_that_was_never_started_can_be_stopped() -> None:
+def test_a_thread_that_was_never_started_can_be_stopped() -> None:
     PollingThread("nothing", lambda: 1).stop()
     assert looking() == []
 
 
-def test_a_mistake_ends_no_watch_and_is_not_reported_as_a_look(
+def test_a_bug_does_not_end_the_thread_and_does_not_count_as_a_look(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(module, "RETRY_MS", 1)
@@ -107,7 +107,7 @@ def test_a_mistake_ends_no_watch_and_is_not_reported_as_a_look(
     assert "look at nothing went wrong" in caplog.text
 
 
-def test_it_may_be_hurried() -> None:
+def test_it_can_be_hurried() -> None:
     looks = Looks(1_000_000_000)
     lookout = PollingThread("nothing", looks.look)
     lookout.start()

@@ -1,4 +1,4 @@
-"""A token board that is looked at by hand, and the pretended modules at its ports, which are ptys."""
+"""A serial board that polls only when told to, with pretended modules on ptys."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,8 +12,8 @@ from tests.emulators.pretend_board import PretendBoard
 PRESENCE, WAND = "caps=presence readers=40 module=board", "caps=tap readers=1 module=wand"
 
 
-class Table:
-    """A board that is looked at by hand, and the modules at its ports."""
+class SerialBench:
+    """A serial board without threads, and the modules at its ports."""
 
     def __init__(self, folder: Path, kind: BoardKind, *hellos: str, spaces: dict[str, int] | None = None) -> None:
         self.clock = HandClock(10_000)
@@ -28,14 +28,14 @@ class Table:
         return self.modules[0]
 
     def meet(self) -> list[Signal]:
-        """Plugged in, opened, and everything asked and answered."""
+        """Plugs in the modules, opens the board, and lets them ask and answer everything."""
         for module in self.modules:
             module.plug()
         self.board.open(self.felt.append)
         return self.exchange()
 
     def exchange(self, times: int = 7) -> list[Signal]:
-        """Enough for a question, its answer, and another question."""
+        """By default long enough for a question, its answer, and another question."""
         for _ in range(times):
             self._take_turns()
         return self.news()
@@ -54,14 +54,14 @@ class Table:
         return dict(self.board.health().counters).get(what, 0)
 
     def wait(self, ms: int) -> None:
-        """As long as it may take, with the modules answering."""
+        """Lets time pass while the modules answer."""
         for _ in range(0, ms, ASK_AGAIN_MS):
             self.clock.pass_ms(ASK_AGAIN_MS)
             self._take_turns()
 
 
-def made(closing: ExitStack, table: Table) -> Table:
-    for module in table.modules:
+def closed_at_end(closing: ExitStack, bench: SerialBench) -> SerialBench:
+    for module in bench.modules:
         closing.callback(module.unplug)
-    closing.callback(table.board.close)
-    return table
+    closing.callback(bench.board.close)
+    return bench

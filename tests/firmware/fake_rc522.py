@@ -1,6 +1,6 @@
-"""RC522 chips and tags for the board's firmware, in little: they know only what its driver asks of them.
+"""Small fake RC522 chips and tags for the board's firmware. They know only what its driver asks of them.
 
-Everything happens at once here, and it runs on MicroPython too.
+Everything happens at once, and it also runs on MicroPython.
 """
 
 SELECTS = (0x93, 0x95, 0x97)
@@ -8,7 +8,7 @@ IDLE, READY, ACTIVE, HALTED = "idle", "ready", "active", "halted"
 
 
 def crc_a(data: bytes) -> bytes:
-    """Bit by bit, unlike the driver's."""
+    """Bit by bit, unlike the driver."""
     crc = 0x6363
     for byte in data:
         crc ^= byte
@@ -25,7 +25,7 @@ def bytes_of(bits: list[int]) -> bytes:
     return bytes([sum(bit << place for place, bit in enumerate(bits[at : at + 8])) for at in range(0, len(bits), 8)])
 
 
-class Tag:
+class FakeTag:
     def __init__(self, uid: str) -> None:
         self.uid = uid
         number = bytes([int(uid[at : at + 2], 16) for at in range(0, len(uid), 2)])
@@ -76,7 +76,7 @@ class Tag:
 
 
 def _parts(number: bytes) -> list[bytes]:
-    """What is said at each level: four bytes and their sum; 88 says that there is more."""
+    """What a tag sends at each level: four bytes and their sum; 88 means that there is more."""
     parts = []
     while len(number) > 4:
         parts.append(b"\x88" + number[:3])
@@ -85,13 +85,13 @@ def _parts(number: bytes) -> list[bytes]:
     return [part + bytes((part[0] ^ part[1] ^ part[2] ^ part[3],)) for part in parts]
 
 
-class Chip:
+class FakeRc522:
     def __init__(self) -> None:
-        self.tags: dict[str, Tag] = {}
-        self.stuck_at: int | None = None  # what it answers with always, as when it is unplugged
+        self.tags: dict[str, FakeTag] = {}
+        self.stuck_at: int | None = None  # its only answer, as when it is unplugged
         self.dies_after = -1  # transfers; then its line floats high
         self.hangs = False
-        self.noise: dict[int, int] = {}  # by the number of an answer from now on, the bit of it that is damaged
+        self.noise: dict[int, int] = {}  # which bit to damage, by the number of the answer from now on
         self.reset()
 
     def reset(self) -> None:
@@ -102,7 +102,7 @@ class Chip:
         self._power_off()
 
     def put(self, uid: str) -> None:
-        self.tags[uid] = Tag(uid)
+        self.tags[uid] = FakeTag(uid)
 
     def lift(self, uid: str) -> None:
         del self.tags[uid]
@@ -114,8 +114,6 @@ class Chip:
     def _power_off(self) -> None:
         for tag in self.tags.values():
             tag.power_off()
-
-    # The bus
 
     def transfer(self, sent: bytes) -> bytes:
         self.dies_after -= self.dies_after >= 0
@@ -154,15 +152,13 @@ class Chip:
         else:
             self._registers[register] = value
 
-    # The air
-
     def _send(self, framing: int) -> None:
         last, align = framing & 7, framing >> 4 & 7
         bits = bits_of(bytes(self._fifo))
         self._fifo = bytearray()
         answers = self._answers(bits[: len(bits) - 8 + last] if last else bits)
         if not answers:
-            self._registers[0x04] |= self._registers[0x2A] >> 7 & (not self.hangs)  # its timer, if that was set up
+            self._registers[0x04] |= self._registers[0x2A] >> 7 & (not self.hangs)  # its timer, if it was set up
             return
         merged, collision = _merged(answers)
         self._receive([0] * align + merged, collision, align)
@@ -185,18 +181,18 @@ class Chip:
 
 
 def _merged(answers: list[list[int]]) -> tuple[list[int], int]:
-    """All at once, and the first place where they differ; -1 if they do not."""
+    """All answers at once, and the first place where they differ; -1 if they do not."""
     longest = max(len(answer) for answer in answers)
     seen = [[answer[at] for answer in answers if at < len(answer)] for at in range(longest)]
     collisions = [at for at, bits in enumerate(seen) if min(bits) != max(bits)]
     return [max(bits) for bits in seen], collisions[0] if collisions else -1
 
 
-class Bus:
-    """Chips on one SPI bus. Two that are selected at once, or two antennas that are on, are a mistake of the driver."""
+class FakeSpiBus:
+    """Chips on one SPI bus. Selecting two at once, or switching on two antennas, is a bug in the driver."""
 
     def __init__(self, count: int) -> None:
-        self.chips = [Chip() for _ in range(count)]
+        self.chips = [FakeRc522() for _ in range(count)]
         self._selected: set[int] = set()
 
     def select(self, number: int, level: int) -> None:
@@ -206,7 +202,7 @@ class Bus:
             self._selected.add(number)
 
     def write_readinto(self, sent: bytes, answer: bytearray) -> None:
-        assert len(self._selected) == 1, "not one chip is selected"
+        assert len(self._selected) == 1, "exactly one chip must be selected"
         for number in self._selected:
             answer[:] = self.chips[number].transfer(sent)
         assert sum(chip.has_field for chip in self.chips) <= 1, "two antennas are on"

@@ -1,4 +1,4 @@
-"""One tap a visit, whatever the reader misses."""
+"""One tap per visit, whatever the reader misses."""
 
 from itertools import pairwise
 
@@ -33,7 +33,7 @@ def word(tap: Tap) -> str:
 
 
 def taps(presence: TagPresence, polls: str) -> str:
-    """Polls are tenths of a second apart; a tap is told with the number of its poll."""
+    """Polls are a tenth of a second apart; each tap is shown with the number of its poll."""
     told = (presence.poll(poll_of(one), at * POLL_MS) for at, one in enumerate(polls.split()))
     return " ".join(word(tap) for many in told for tap in many)
 
@@ -57,15 +57,15 @@ def taps(presence: TagPresence, polls: str) -> str:
         ("A B B B B", "0+A 1+B 4-A"),
         ("A B B B B A", "0+A 1+B 4-A 5+A"),
         ("AB", "0#AB"),  # two at once: neither
-        ("AB AB AB AB", "0#AB"),  # told once
+        ("AB AB AB AB", "0#AB"),  # sent once
         ("A A AB AB", "0+A 2#AB"),
-        ("AB A A A A A", "0#AB"),  # what was in a crowd stays silent until it was away
+        ("AB A A A A A", "0#AB"),  # a tag from a crowd is silent until it has been away
         ("AB . . . . A", "0#AB 5+A"),
-        ("A AB A A A A . . . .", "0+A 1#AB 9-A"),  # what was told is taken back, and only that
+        ("A AB A A A A . . . .", "0+A 1#AB 9-A"),  # only a tag that was placed is removed
         ("AB ABC ABC", "0#AB"),  # still the same crowd
         ("AB A A A A AC", "0#AB 5#AC"),  # another crowd
         ("AB A B A B", "0#AB"),
-        ("A B A B A", "0+A 1+B 2#AB"),  # no poll saw both, and yet they lie there together
+        ("A B A B A", "0+A 1+B 2#AB"),  # no poll saw both, but they lie there together
         ("AB . . . . B . . . . A", "0#AB 5+B 9-B 10+A"),
     ],
 )
@@ -94,19 +94,19 @@ def test_a_tag_that_slides_to_another_reader_is_a_tap_on_each() -> None:
     assert taps(second, ". . A A A A") == "2+A"
 
 
-def test_what_lies_there_when_looking_begins_was_not_laid_down_now() -> None:
+def test_a_tag_that_lies_there_at_the_start_is_not_a_tap() -> None:
     presence = TagPresence("deeds")
     presence.resume()
     assert taps(presence, "A A . . . . A") == "6+A"
 
 
-def test_a_crowd_that_lies_there_when_looking_begins_is_not_told() -> None:
+def test_a_crowd_that_lies_there_at_the_start_is_not_reported() -> None:
     presence = TagPresence("deeds")
     presence.resume()
     assert taps(presence, "AB AB B B B . . . . A") == "9+A"
 
 
-def test_a_first_look_that_misses_does_not_make_a_tap_of_a_resting_tag() -> None:
+def test_a_resting_tag_missed_by_the_first_poll_is_not_a_tap() -> None:
     presence = TagPresence("deeds")
     presence.resume(settled_ms=3 * POLL_MS)
     assert taps(presence, ". . A A A . . . . A") == "9+A"
@@ -118,13 +118,13 @@ def test_what_comes_after_settling_is_a_tap() -> None:
     assert taps(presence, "? . . A") == "3+A"
 
 
-def test_garbled_polls_do_not_end_the_first_look() -> None:
+def test_garbled_polls_do_not_end_the_start() -> None:
     presence = TagPresence("deeds")
     presence.resume()
     assert taps(presence, "? ? A . . . . A") == "7+A"
 
 
-def test_a_tag_told_before_nobody_looked_is_taken_back_after() -> None:
+def test_a_tag_placed_before_a_pause_is_removed_after_it() -> None:
     presence = TagPresence("deeds")
     assert taps(presence, "A") == "0+A"
     presence.resume()
@@ -136,7 +136,7 @@ def test_a_tag_told_before_nobody_looked_is_taken_back_after() -> None:
 
 @st.composite
 def gaps(draw: st.DrawFn) -> list[tuple[Poll, int]]:
-    """Noise: fewer empty polls than it takes, or in less than the quiet time; and garbled ones as many as you like."""
+    """Noise: too few empty polls, or in less than the quiet time, and any number of garbled ones."""
     steps = draw(st.lists(st.tuples(st.sampled_from(Miss), st.integers(1, 120)), max_size=8))
     noise: list[tuple[Poll, int]] = []
     for step in steps:
@@ -202,7 +202,7 @@ def test_garbled_polls_change_nothing_wherever_they_fall(steps: list[tuple[Poll,
 
 
 @given(st.lists(st.tuples(ANY_POLL, st.integers(1, 150))))
-def test_every_tag_is_placed_and_removed_in_turn_and_never_told_in_a_crowd(steps: list[tuple[Poll, int]]) -> None:
+def test_every_tag_is_placed_and_removed_in_turn_and_never_in_a_crowd(steps: list[tuple[Poll, int]]) -> None:
     told = play(TagPresence("deeds"), steps)
     for uid in "ABC":
         own = [type(tap) for tap in told if isinstance(tap, TagPlaced | TagRemoved) and tap.uid == uid]

@@ -1,4 +1,4 @@
-"""The faces of the dice: as pips on pins, and as digits on an HT16K33."""
+"""The dice display: pips on pins, and digits on an HT16K33."""
 
 import os
 from pathlib import Path
@@ -7,19 +7,19 @@ import pytest
 
 from hardware.dice_display import I2C_SLAVE, DigitDisplay, I2cWire, PipDisplay
 from hardware.health import DeviceMissing
-from tests.emulators.header import Header
 from tests.emulators.ht16k33 import Ht16k33
+from tests.emulators.pi_header import PiHeader
 
 FIRST, SECOND = (5, 6, 13, 19), (12, 16, 20, 26)
 LAMPS_ON_A_LINE = (1, 2, 2, 2)
 
 
 @pytest.fixture
-def header() -> Header:
-    return Header()
+def header() -> PiHeader:
+    return PiHeader()
 
 
-def lit(header: Header, lines: tuple[int, ...]) -> int:
+def lit(header: PiHeader, lines: tuple[int, ...]) -> int:
     """How many lamps of a die are lit."""
     return sum(lamps for pin, lamps in zip(lines, LAMPS_ON_A_LINE, strict=True) if header.pin(pin).state)
 
@@ -27,14 +27,14 @@ def lit(header: Header, lines: tuple[int, ...]) -> int:
 # Pips
 
 
-def test_every_face_lights_as_many_pips(header: Header) -> None:
+def test_every_face_lights_as_many_pips(header: PiHeader) -> None:
     display = PipDisplay(header.pins, (FIRST, SECOND))
     for face in range(1, 7):
         display.show((face, 7 - face))
         assert (lit(header, FIRST), lit(header, SECOND)) == (face, 7 - face)
 
 
-def test_a_pip_is_in_the_middle_of_odd_faces_alone(header: Header) -> None:
+def test_only_odd_faces_have_a_pip_in_the_middle(header: PiHeader) -> None:
     display = PipDisplay(header.pins, (FIRST, SECOND))
     for face in range(1, 7):
         display.show((face,))
@@ -42,7 +42,7 @@ def test_a_pip_is_in_the_middle_of_odd_faces_alone(header: Header) -> None:
         assert lit(header, SECOND) == 0
 
 
-def test_no_faces_are_dark_and_a_third_is_left_out(header: Header) -> None:
+def test_no_faces_are_dark_and_a_third_die_is_ignored(header: PiHeader) -> None:
     display = PipDisplay(header.pins, (FIRST, SECOND))
     display.show((6, 6, 6))
     assert (lit(header, FIRST), lit(header, SECOND)) == (6, 6)
@@ -50,7 +50,7 @@ def test_no_faces_are_dark_and_a_third_is_left_out(header: Header) -> None:
     assert (lit(header, FIRST), lit(header, SECOND)) == (0, 0)
 
 
-def test_pips_whose_pins_cannot_be_had_are_told_and_tried_again(header: Header) -> None:
+def test_pips_whose_pins_cannot_be_opened_raise_and_are_tried_again(header: PiHeader) -> None:
     display = PipDisplay(header.pins, (FIRST, SECOND))
     header.break_pins([26])
     with pytest.raises(DeviceMissing, match="Pin 26"):
@@ -79,12 +79,12 @@ def test_digits_are_read_from_the_left(chip: Ht16k33, faces: tuple[int, ...], se
     assert (chip.reads(), chip.addresses) == (seen, [0x71])
 
 
-def test_it_is_blank_before_anything_fell(chip: Ht16k33) -> None:
+def test_it_is_blank_before_the_first_roll(chip: Ht16k33) -> None:
     DigitDisplay(wire=chip.at).open()
     assert (chip.reads(), bytes(chip.memory)) == ("", bytes(16))
 
 
-def test_one_that_is_unplugged_is_told_and_shows_the_same_again(chip: Ht16k33) -> None:
+def test_an_unplugged_display_raises_and_then_shows_the_same_again(chip: Ht16k33) -> None:
     display = DigitDisplay(wire=chip.at)
     display.show((3, 4))
     chip.is_plugged_in = False
@@ -109,7 +109,7 @@ def test_closing_leaves_it_dark(chip: Ht16k33) -> None:
 
 
 def test_what_is_written_goes_to_the_address(tmp_path: Path) -> None:
-    """A pipe takes the place of the bus."""
+    """With a pipe instead of the bus."""
     bus, asked = tmp_path / "i2c-1", list[tuple[int, int]]()
     os.mkfifo(bus)
     reader = os.open(bus, os.O_RDONLY | os.O_NONBLOCK)
@@ -127,7 +127,7 @@ def test_no_bus_says_what_to_do(tmp_path: Path) -> None:
         I2cWire(0x70, str(tmp_path / "i2c-1"))
 
 
-def test_a_bus_that_may_not_be_used_names_the_group(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bus_without_permission_names_the_group(monkeypatch: pytest.MonkeyPatch) -> None:
     def forbid(*_: object) -> int:
         raise PermissionError(13, "Permission denied")
 
@@ -136,7 +136,7 @@ def test_a_bus_that_may_not_be_used_names_the_group(monkeypatch: pytest.MonkeyPa
         I2cWire(0x70)
 
 
-def test_a_file_that_is_no_bus_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_bus_raises(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(DeviceMissing, match="Inappropriate ioctl"):
         I2cWire(0x70, str(tmp_path / "file"))

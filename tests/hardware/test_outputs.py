@@ -1,4 +1,4 @@
-"""What shows and plays at a rig with threads of its own: the game waits for none of it, also where a bus hangs."""
+"""Outputs of a rig with threads: the game never waits for them, not even if a bus hangs."""
 
 import operator
 import time
@@ -54,7 +54,7 @@ def shown_by(chip: Ht16k33) -> RigDevices:
 def wait_for(done: Callable[[], object]) -> None:
     deadline = time.monotonic() + DEADLINE_S
     while not done():
-        assert time.monotonic() < deadline, "it never came to this"
+        assert time.monotonic() < deadline, "it never happened"
         time.sleep(0.002)
 
 
@@ -62,10 +62,10 @@ def told(rig: AssembledRig, name: str) -> DeviceHealth:
     return next(one for one in rig.health() if one.name == name)
 
 
-# A bus that hangs. Whoever waited for it would wait longer than these tests do.
+# A hanging bus. Waiting for it would take longer than these tests do.
 
 
-def test_nobody_waits_for_a_bus_that_hangs_and_the_latest_faces_are_shown_once_it_is_free(
+def test_nobody_waits_for_a_hanging_bus_and_the_latest_faces_are_shown_once_it_is_free(
     chip: Ht16k33, clock: HandClock
 ) -> None:
     with opened(clock, shown_by(chip)) as rig:
@@ -77,10 +77,10 @@ def test_nobody_waits_for_a_bus_that_hangs_and_the_latest_faces_are_shown_once_i
         chip.free()
         wait_for(lambda: chip.reads() == "66")
         shown = dict(told(rig, DICE_DISPLAY).counters)["shown"]
-        assert shown <= 1 + 3, "and of the others as many as may wait"
+        assert shown <= 1 + 3, "and no more than may wait"
 
 
-def test_what_hangs_keeps_the_others_from_nothing(chip: Ht16k33, clock: HandClock) -> None:
+def test_a_hanging_output_does_not_affect_the_others(chip: Ht16k33, clock: HandClock) -> None:
     devices = shown_by(chip)
     assert isinstance(devices.lamps, SimulatedLamps)
     shown = devices.lamps.shown
@@ -94,7 +94,7 @@ def test_what_hangs_keeps_the_others_from_nothing(chip: Ht16k33, clock: HandCloc
         chip.free()
 
 
-def test_a_driver_that_hangs_is_told_by_the_health_and_starts_no_table_anew(chip: Ht16k33, clock: HandClock) -> None:
+def test_health_shows_a_hanging_driver_and_the_table_is_not_restarted(chip: Ht16k33, clock: HandClock) -> None:
     with opened(clock, shown_by(chip)) as rig:
         chip.hang()
         rig.show_dice((1, 1))
@@ -109,7 +109,7 @@ def test_a_driver_that_hangs_is_told_by_the_health_and_starts_no_table_anew(chip
         wait_for(lambda: told(rig, DICE_DISPLAY).state == "present")
 
 
-def test_a_bus_that_hangs_from_the_start_keeps_nobody_from_opening_and_closing(
+def test_a_rig_opens_and_closes_although_a_bus_hangs_from_the_start(
     chip: Ht16k33, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hardware.rig.OPEN_S", 0.05)
@@ -120,10 +120,10 @@ def test_a_bus_that_hangs_from_the_start_keeps_nobody_from_opening_and_closing(
         assert chip.is_stuck.wait(DEADLINE_S)
         rig.show_dice((3, 4))
     assert time.monotonic() - began < DEADLINE_S / 2, "it did not wait for the bus"
-    assert not chip.is_closed, "what hangs is its thread's"
+    assert not chip.is_closed, "a hanging device belongs to its thread"
 
 
-def test_who_has_opened_a_rig_knows_what_does_not_answer(chip: Ht16k33, clock: HandClock) -> None:
+def test_once_a_rig_is_open_its_health_shows_what_does_not_answer(chip: Ht16k33, clock: HandClock) -> None:
     chip.is_plugged_in = False
     felt = list[Signal]()
     with opened(clock, shown_by(chip), felt.append) as rig:
@@ -135,11 +135,11 @@ def test_who_has_opened_a_rig_knows_what_does_not_answer(chip: Ht16k33, clock: H
         assert [type(one) for one in felt] == [DeviceLost, DeviceFound]
 
 
-# What waits
+# The queue
 
 
 class Recorded(SimulatedLamps):
-    """By whom it was used."""
+    """Remembers which thread used it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -153,7 +153,7 @@ class Recorded(SimulatedLamps):
         self.by.add(get_ident())
 
 
-def test_a_driver_is_called_by_no_thread_but_its_own(clock: HandClock) -> None:
+def test_a_driver_is_only_called_by_its_own_thread(clock: HandClock) -> None:
     lamps = Recorded()
     with opened(clock, RigDevices(lamps=lamps)) as rig:
         rig.show("money-out")
@@ -163,7 +163,7 @@ def test_a_driver_is_called_by_no_thread_but_its_own(clock: HandClock) -> None:
     assert get_ident() not in lamps.by
 
 
-def test_of_more_than_may_wait_the_oldest_are_left_out(clock: HandClock) -> None:
+def test_if_too_many_cues_wait_the_oldest_are_dropped(clock: HandClock) -> None:
     lamps = SimulatedLamps()
     outlet = OutputWatch(LAMPS, clock, lamps)
     for cue in CUES:
