@@ -29,7 +29,7 @@ def may(*ours: str, outside: str = "msgspec", never: frozenset[str] = frozenset(
 
 
 # The laws of the storms share nothing with the code they judge.
-LAWS = may("tests.storm.broken", "tests.storm.ledger", "tests.storm.rents", outside="")
+LAWS = may("tests.storm.broken", "tests.storm.ledger", outside="")
 
 # What a gesture means and what the board shows is worked out from what is at hand, and nothing is done.
 WORKED_OUT = may(
@@ -96,10 +96,8 @@ CONTRACTS = {
     ),
     "tests.storm.__main__": Contract(anything=True),  # the command line of the storms
     "tests.storm.ledger": LAWS,
-    "tests.storm.rents": LAWS,
-    "tests.storm.falls": LAWS,
     "tests.storm.medium": LAWS,
-    "tests.storm.touches": LAWS,
+    "tests.storm.hand_laws": LAWS,
     "companion.table.gestures": WORKED_OUT,
     "companion.table.sensing": WORKED_OUT,
     "companion.table.messages": may("companion.table.messages"),

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 from companion.cli.simulate import add_jobs, count_jobs
 from companion.cli.terminal import Progress, number
-from tests.storm.fleet import Log, ride_all
-from tests.storm.ride import STEPS, Ridden
+from tests.storm.run import STEPS, StormResult, StormTotals, run_storms
 
 MAX_SEEDS, MAX_STEPS = 10_000_000, 100_000
 COUNTED = (
@@ -59,9 +58,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
 
     started = time.perf_counter()
-    log, seeds = Log(), range(args.seed, args.seed + args.seeds)
+    log, seeds = StormTotals(), range(args.seed, args.seed + args.seeds)
     with Progress(len(seeds), "storms") as progress:
-        for ridden in ride_all(seeds, args.steps, count_jobs(args, len(seeds)), calm_disk=args.calm_disk):
+        for ridden in run_storms(seeds, args.steps, count_jobs(args, len(seeds)), calm_disk=args.calm_disk):
             log.add(ridden)
             if ridden.broken and not args.json:
                 progress.clear()
@@ -80,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1 if log.broken else 0
 
 
-def _rerun_line(ridden: Ridden, args: argparse.Namespace) -> str:
+def _rerun_line(ridden: StormResult, args: argparse.Namespace) -> str:
     """The command that runs this storm again, and what went wrong in it."""
     calm = " --calm-disk" if args.calm_disk else ""
     again = f"python -m tests.storm --seed {ridden.seed} --seeds 1 --steps {args.steps}{calm}"

@@ -1,6 +1,10 @@
-"""A simulated client: gives commands, waits, asks again, dies and comes back, and checks whatever it is told."""
+"""Simulated clients, which check everything they are told, and the post between them and the table.
 
-from typing import TYPE_CHECKING
+A client gives commands, waits, asks again, dies and comes back. The post is late, delivers twice and out of order, and
+survives the end of a process.
+"""
+
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec import Raw
@@ -18,26 +22,27 @@ from companion.table.messages import (
     encode,
 )
 from companion.table.server.connection import Connection
-from tests.storm.screen import Screen
-from tests.storm.wishes import GARBAGE, of_history, renaming, sensible, wild, wrong
+from tests.storm.client_acts import GARBAGE, of_history, renaming, sensible, wild, wrong
+from tests.storm.screen import ClientScreen
 
 if TYPE_CHECKING:
-    from tests.storm.house import House
-    from tests.storm.world import World
+    from tests.storm.process import TableProcess
+    from tests.storm.world import StormWorld
+
 
 PATIENCE = 12  # steps until a command is given again
 FLOOD = 40, 75  # lines at once: about as many as a caller's queue holds
 
 
-class Client:
-    def __init__(self, name: str, role: RoleName, seat: PlayerId, pace: float, screen: Screen) -> None:
+class StormClient:
+    def __init__(self, name: str, role: RoleName, seat: PlayerId, pace: float, screen: ClientScreen) -> None:
         self.name = name
         self.role: RoleName = role
         self.seat = seat
         self._pace = pace
         self.screen = screen
         self._caller: Connection | None = None
-        self._house: House | None = None
+        self._house: TableProcess | None = None
         self._given = 0
         self._waiting: dict[str, tuple[bytes, int]] = {}
         self._old: list[tuple[str, bytes]] = []
@@ -45,52 +50,50 @@ class Client:
 
     # The link
 
-    def is_linked(self, world: "World") -> bool:
-        return self._caller is not None and world.house is not None and self._house is world.house
+    def is_linked(self, world: "StormWorld") -> bool:
+        return self._caller is not None and world.process is not None and self._house is world.process
 
     @property
     def caller(self) -> Connection:
         assert self._caller is not None
         return self._caller
 
-    def link(self, world: "World") -> None:
-        if world.house is None:
+    def link(self, world: "StormWorld") -> None:
+        if world.process is None:
             return
-        self._house, self._caller = world.house, world.house.desk.connect()
+        self._house, self._caller = world.process, world.process.desk.connect()
         self.screen.link_up()
         world.hear(self, encode(Hello(PROTOCOL, self.role, self.seat, self.name)))
 
-    def _die(self, world: "World", *, forgets: bool) -> None:
-        if world.house is not None and self._caller is not None:
-            world.house.desk.leave(self._caller)
+    def _die(self, world: "StormWorld", *, forgets: bool) -> None:
+        if world.process is not None and self._caller is not None:
+            world.process.desk.leave(self._caller)
         self._caller = None
         if forgets:
             self._waiting.clear()
 
     # What it does
 
-    def step(self, world: "World") -> None:
+    def step(self, world: "StormWorld") -> None:
         if not world.rng.happens(self._pace):
             return
         if not self.is_linked(world):
             self.link(world)
-        elif world.rng.happens(world.odds.die):
+            return
+        if world.rng.happens(world.odds.die):
             world.tally["deaths"] += 1
             self._die(world, forgets=world.rng.happens(0.5))
-        else:
-            self._go_on(world)
-
-    def _go_on(self, world: "World") -> None:
+            return
         if not world.rng.happens(world.odds.slow):
             self.read(world)
         if not self.is_linked(world):
             return
         self._ask_again(world)
         if not self._waiting or world.rng.happens(world.odds.eager):
-            self._wish(world)
+            self._ask_something(world)
 
-    def read(self, world: "World", most: int = 1_000) -> None:
-        """Everything that waits here, or so many lines."""
+    def read(self, world: "StormWorld", most: int = 1_000) -> None:
+        """All the lines that are waiting, or so many."""
         for _ in range(most):
             if not self.is_linked(world) or not (line := self.caller.next_line(world.desk.snapshot)):
                 return
@@ -101,15 +104,12 @@ class Client:
                 world.tally["hung up"] += 1
                 self._die(world, forgets=False)
             elif isinstance(message, Answer):
-                self._hear_answer(world, message)
+                world.tally[message.outcome] += 1
+                asked = self._waiting.pop(message.id, None)
+                if asked is not None and message.outcome in ("not-saved", "unknown") and world.rng.happens(0.8):
+                    self._waiting[message.id] = asked[0], world.tick
 
-    def _hear_answer(self, world: "World", answer: Answer) -> None:
-        world.tally[answer.outcome] += 1
-        line = self._waiting.pop(answer.id, None)
-        if line is not None and answer.outcome in ("not-saved", "unknown") and world.rng.happens(0.8):
-            self._waiting[answer.id] = line[0], world.tick
-
-    def _ask_again(self, world: "World") -> None:
+    def _ask_again(self, world: "StormWorld") -> None:
         for id, (line, since) in list(self._waiting.items()):
             if world.tick - since > PATIENCE:
                 self._waiting[id] = line, world.tick
@@ -119,21 +119,18 @@ class Client:
             world.tally["duplicates"] += 1
             world.post.send(world, self, *world.rng.choice(self._old))
 
-    # What it wishes for
-
-    def _wish(self, world: "World") -> None:
+    def _ask_something(self, world: "StormWorld") -> None:
         rng, odds = world.rng, world.odds
         if rng.happens(odds.garbage):
             self._babble(world)
         elif rng.happens(odds.wrong):
             self.give(world, wrong(self._good, rng))
-        else:
-            act = self._act(world)
-            if act is not None:
-                self._good.append(act)
-                self.give(world, act)
+        elif (act := self._choose_act(world)) is not None:
+            self._good.append(act)
+            self.give(world, act)
 
-    def _babble(self, world: "World") -> None:
+    def _babble(self, world: "StormWorld") -> None:
+        """A flood of one old line, a call for a snapshot, or garbage."""
         if self._old and world.rng.happens(0.3):
             for _ in range(world.rng.randint(*FLOOD)):
                 if self.is_linked(world):
@@ -143,7 +140,7 @@ class Client:
         else:
             world.hear(self, world.rng.choice(GARBAGE))
 
-    def _act(self, world: "World") -> bytes | None:
+    def _choose_act(self, world: "StormWorld") -> bytes | None:
         rng, odds, session = world.rng, world.odds, world.session
         can_redo = session.timeline.redoable() is not None
         if self.role == "banker" and (session.game.over or rng.happens(0.5 if odds.undo and can_redo else odds.undo)):
@@ -156,15 +153,15 @@ class Client:
             return msgspec.json.encode(wild(session.game, rng))
         return self.sensible_act(world)
 
-    def sensible_act(self, world: "World") -> bytes | None:
-        """What is this client's to do; nothing, if it is another's."""
+    def sensible_act(self, world: "StormWorld") -> bytes | None:
+        """The next sensible command, if it is this client's to give."""
         electronic = world.odds.electronic if self.role == "banker" else 1.0
         command = sensible(world.session.game, world.table, world.rng, electronic)
         if self.role == "player" and getattr(command, "player", -1) != self.seat:
             return None
         return msgspec.json.encode(command)
 
-    def give(self, world: "World", act: bytes) -> str:
+    def give(self, world: "StormWorld", act: bytes) -> str:
         self._given += 1
         id = f"{self.name}-{self._given}"
         line = encode(Give(id, Raw(act)))
@@ -177,3 +174,37 @@ class Client:
 
     def is_answered(self, id: str) -> bool:
         return id not in self._waiting
+
+
+class Letter(NamedTuple):
+    due: int
+    client: "StormClient"
+    id: str  # of a command; empty for anything else
+    line: bytes
+
+
+class Post:
+    def __init__(self) -> None:
+        self._letters: list[Letter] = []
+
+    def send(self, world: "StormWorld", client: "StormClient", id: str, line: bytes) -> None:
+        self._letters.append(Letter(self._due(world), client, id, line))
+        if world.rng.happens(world.odds.twice):
+            world.tally["duplicates"] += 1
+            self._letters.append(Letter(self._due(world), client, id, line))
+
+    def _due(self, world: "StormWorld") -> int:
+        return world.tick + (world.rng.randint(1, 40) if world.rng.happens(world.odds.late) else 0)
+
+    def step(self, world: "StormWorld") -> None:
+        """Deliver what is due. A letter to a client that is not linked waits for its next link, or is lost."""
+        due = [letter for letter in self._letters if letter.due <= world.tick]
+        self._letters = [letter for letter in self._letters if letter.due > world.tick]
+        for letter in sorted(due, key=lambda letter: letter.due):
+            if letter.client.is_linked(world):
+                world.hear(letter.client, letter.line, letter.id)
+            elif world.rng.happens(0.7):
+                self._letters.append(letter._replace(due=world.tick + world.rng.randint(1, 20)))
+
+    def lose_all(self) -> None:
+        self._letters.clear()

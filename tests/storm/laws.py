@@ -1,7 +1,7 @@
-"""The laws of saving and answering, and the witness who watches over them all along.
+"""The laws of saving and answering, and the witness who watches over them from beginning to end.
 
-It sees the disk's medium, the session's moves and every line sent to a client. It changes nothing, and reads the disk
-and keeps its books by code that shares nothing with the engine.
+It sees the disk's medium, the session's moves and every line sent to a client. It changes nothing. It reads the disk
+and keeps its books with code that shares nothing with the engine; the state of the game is checked against those books.
 """
 
 import json
@@ -14,10 +14,8 @@ from companion.journal.tape import TAPE
 from companion.play.acts import RecordedMove
 from companion.rules.state import Game
 from companion.table.games.session import Session
-from tests.storm.books import check_state
 from tests.storm.broken import must
-from tests.storm.falls import Falls
-from tests.storm.ledger import Ledger, Page
+from tests.storm.ledger import BANK, POT, Falls, Holdings, Ledger, LedgerPage, hotels, houses, require_whole
 from tests.storm.medium import Written, held, is_among, read_line, read_rows, tape_lines
 from tests.storm.torn_disk import TornDisk
 
@@ -28,9 +26,13 @@ SILENT = "never silently wrong"
 REPLAY = "replay equals live"
 ONCE = "the same id twice is one effect"
 UNCHANGED = "refused means unchanged"
+ZERO = "all accounts sum to zero"
+GOODS = "28 deeds, 32 houses and 12 hotels"
+CASH = "nobody has less than nothing"
+BOOKS = "a second ledger agrees"
 
 
-class Known(NamedTuple):
+class KnownMove(NamedTuple):
     """A move that counts: its line on the tape, and the game after it."""
 
     id: str
@@ -39,7 +41,7 @@ class Known(NamedTuple):
 
 
 class Before(NamedTuple):
-    """What was so before the table did something."""
+    """How things were before the table did something."""
 
     number: int
     game: Game
@@ -48,9 +50,9 @@ class Before(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What a crash has left of the moves that count, before anybody mends it."""
+    """What a crash has left of the moves that count, before any repair."""
 
-    in_one: int  # so many at least one of the two copies has, from the first on
+    in_one: int  # moves, from the first on, that at least one of the two copies has
     in_both: int
 
 
@@ -61,7 +63,7 @@ class Witness:
         self._head = tape_lines(disk.medium(TAPE))[0]
         self._start = session.game
         self._hidden = False
-        self.former: list[list[Known]] = []  # courses of which a lying disk has lost a part
+        self.former: list[list[KnownMove]] = []  # courses of which a lying disk has lost a part
         self.sent: dict[str, Any] = {}
         self.delivered: Counter[str] = Counter()
         self.doubtful: set[str] = set()  # ids of which it cannot be known whether they were saved
@@ -70,9 +72,9 @@ class Witness:
         self._begin_books([])
         check_state(session.game, self.pages[0], 0)
 
-    def _begin_books(self, course: list[Known]) -> None:
+    def _begin_books(self, course: list[KnownMove]) -> None:
         self._ledger, self._falls = Ledger(json.loads(self._head)["body"]), Falls()
-        self.course: list[Known] = []
+        self.course: list[KnownMove] = []
         self._numbers: dict[str, int] = {}
         for known in course:
             written = read_line(known.text)
@@ -80,7 +82,7 @@ class Witness:
             self._enter(written, known.after)
 
     @property
-    def pages(self) -> list[Page]:
+    def pages(self) -> list[LedgerPage]:
         return self._ledger.pages
 
     def number_of(self, id: str) -> int:
@@ -105,7 +107,10 @@ class Witness:
         """What one call has changed: the moves it wrote, and otherwise nothing."""
         self._take_new(before, session, given)
         if session.number == before.number:
-            self._check_unchanged(before, session)
+            same = session.game is before.game or digest(session.game) == digest(before.game)
+            must(same, UNCHANGED, f"no move was made after {before.number}, and the game is another")
+            if not before.was_troubled and not session.trouble:
+                must(self._disk.read(TAPE) == before.tape, UNCHANGED, "nothing was done, and the tape is another")
         unsaved = {id for id in (given, *self._at_hand) if id and not self.number_of(id)}
         self.doubtful |= unsaved if session.trouble else set()
         self._at_hand.clear()
@@ -119,13 +124,10 @@ class Witness:
 
     def _take_new(self, before: Before, session: Session, given: str) -> None:
         for taken in session.moves[before.number :]:
-            is_meant = taken.id == given or taken.id in self._at_hand or self._is_awaited(taken)
+            was_hidden = self.number_of(taken.id) == taken.number  # not shown while there was trouble
+            is_meant = taken.id in (given, *self._at_hand) or taken.id in self.doubtful or was_hidden
             must(is_meant, ONCE, f"move {taken.number} is of {taken.id!r}")
             self._take(taken, is_troubled=bool(session.trouble))
-
-    def _is_awaited(self, taken: RecordedMove) -> bool:
-        """In doubt until now, or not shown while there was trouble."""
-        return taken.id in self.doubtful or self.number_of(taken.id) == taken.number
 
     def _note_trouble(self, session: Session) -> None:
         self._hidden = session.number < len(self.course)
@@ -138,12 +140,6 @@ class Witness:
         """Does the table show less than it has, since it cannot make sure of the rest?"""
         return self._hidden
 
-    def _check_unchanged(self, before: Before, session: Session) -> None:
-        same = session.game is before.game or digest(session.game) == digest(before.game)
-        must(same, UNCHANGED, f"no move was made after {before.number}, and the game is another")
-        if not before.was_troubled and not session.trouble:
-            must(self._disk.read(TAPE) == before.tape, UNCHANGED, "nothing was done, and the tape is another")
-
     def _take(self, taken: RecordedMove, *, is_troubled: bool) -> None:
         if taken.number <= len(self.course):
             known = self.course[taken.number - 1]
@@ -154,7 +150,10 @@ class Witness:
         written = self._written(number, in_both=not is_troubled)
         must(written.id == taken.id, ON_DISK, f"move {number} is {written.id!r} on the tape, {taken.id!r} at the table")
         must(not self.number_of(taken.id), ONCE, f"{taken.id!r} is written twice")
-        self._check_meant(written)
+        must(written.id in self.sent, ONCE, f"nobody sent {written.id!r}")
+        act, sent = written.body["act"], self.sent[written.id]
+        same = all(act.get(field) == value for field, value in sent.items())
+        must(same, ONCE, f"{written.id!r} was sent as {sent} and written as {act}")
         self._enter(written, taken.after)
 
     def _enter(self, written: Written, after: Game) -> None:
@@ -162,14 +161,8 @@ class Witness:
         self._ledger.add(written.number, written.body["events"])
         self._falls.hear(thrown, written.body)
         check_state(after, self.pages[-1], written.number)
-        self.course.append(Known(written.id, written.text, after))
+        self.course.append(KnownMove(written.id, written.text, after))
         self._numbers[written.id] = written.number
-
-    def _check_meant(self, written: Written) -> None:
-        must(written.id in self.sent, ONCE, f"nobody sent {written.id!r}")
-        act, sent = written.body["act"], self.sent[written.id]
-        same = all(act.get(field) == value for field, value in sent.items())
-        must(same, ONCE, f"{written.id!r} was sent as {sent} and written as {act}")
 
     def _written(self, number: int, *, in_both: bool) -> Written:
         """As a power cut would leave it: on the tape, and where there is no trouble in the database too."""
@@ -208,7 +201,12 @@ class Witness:
 
     def restarted(self, session: Session, left: Left, *, may_lose: bool) -> None:
         """A new process has read the disk."""
-        self._check_found(session)
+        more = session.moves[len(self.course) :]
+        must(len(more) <= 1, HISTORY, f"{len(more)} moves more were found than were made")
+        for taken in more:
+            must(taken.id in self.doubtful, HISTORY, f"{taken.id!r} was found and was not in flight")
+        for taken in session.moves:
+            self._take(taken, is_troubled=bool(session.trouble))
         if session.number < len(self.course):
             least = left.in_both if session.trouble else left.in_one
             must(session.number >= least, SILENT, f"{least} moves were still there, {session.number} were found")
@@ -217,15 +215,7 @@ class Witness:
         self._note_trouble(session)
         self._check_replay(session)
 
-    def _check_found(self, session: Session) -> None:
-        more = session.moves[len(self.course) :]
-        must(len(more) <= 1, HISTORY, f"{len(more)} moves more were found than were made")
-        for taken in more:
-            must(taken.id in self.doubtful, HISTORY, f"{taken.id!r} was found and was not in flight")
-        for taken in session.moves:
-            self._take(taken, is_troubled=bool(session.trouble))
-
-    def _go_back_to(self, course: list[Known]) -> None:
+    def _go_back_to(self, course: list[KnownMove]) -> None:
         self.lost += max(0, len(self.course) - len(course))
         self.former.append(self.course)
         self._begin_books(course)
@@ -245,3 +235,25 @@ class Witness:
         must(digest(session.game) == digest(live), REPLAY, f"after {session.number} moves")
         if not session.trouble:
             must(tape_lines(self._disk.read(TAPE)) == self._lines(), HISTORY, "the tape holds other moves")
+
+
+def check_state(game: Game, page: LedgerPage, number: int) -> None:
+    """After the move of this number. Raises LawBroken."""
+    accounts = {**{seat: player.cash for seat, player in enumerate(game.players)}, BANK: game.bank, POT: game.pot}
+    for amount in accounts.values():
+        require_whole(amount)
+    must(sum(accounts.values()) == 0, ZERO, f"after move {number} they sum to {sum(accounts.values())}")
+    least = min(player.cash for player in game.players)
+    must(least >= 0, CASH, f"after move {number} somebody has {least}")
+    must(accounts == page.accounts, BOOKS, f"after move {number} {accounts}, in the ledger {page.accounts}")
+    titles = [(title.owner, title.buildings, title.mortgaged) for title in game.titles]
+    must(titles == titles_in(page.held), BOOKS, f"after move {number} deeds or buildings are elsewhere")
+    held = page.held
+    must(len(held.owners) == 28, GOODS, f"after move {number} there are {len(held.owners)} deeds")
+    if not held.is_boundless:
+        must(houses(held) <= 32, GOODS, f"after move {number} {houses(held)} houses stand")
+        must(hotels(held) <= 12, GOODS, f"after move {number} {hotels(held)} hotels stand")
+
+
+def titles_in(held: Holdings) -> list[tuple[int, int, bool]]:
+    return list(zip(held.owners, held.buildings, held.mortgaged, strict=True))

@@ -1,24 +1,29 @@
-"""A second set of books, kept from what is stored alone: it adds up payments, and notes who holds what.
+"""A second set of books, kept only from what is stored: it adds up payments and notes who owns what.
 
-It knows no rule of the game, and imports nothing of ours. What it cannot add up it calls broken.
+It knows no rule of the game and imports nothing of ours. What it cannot add up breaks a law. Beside the books stand two
+laws read from the same events: who pays rent to whom, and that a roll taken back shows the same faces again.
 """
 
 from typing import Any, NamedTuple
 
 from tests.storm.broken import must
-from tests.storm.rents import check_rents
 
 Event = dict[str, Any]
 Payment = tuple[int, int, int]  # payer, payee, amount
+Between = tuple[int, int] | None  # who must pay, and whom
 BANK, POT = -1, -2
 HOTEL = 5
 THROWS = ("StartThrown", "DiceRolled", "DiceThrown")
+# The spaces of the 28 deeds, in the order of their numbers.
+SPACES = (1, 3, 5, 6, 8, 9, 11, 12, 13, 14, 15, 16, 18, 19, 21, 23, 24, 25, 26, 27, 28, 29, 31, 32, 34, 35, 37, 39)
 DEBTS = "a debt is closed once"
 WHOLE, UNDO = "every amount is a whole number", "an undo takes back the last move that stands"
+RENTS = "whoever lands pays the owner"
+FALLS = "what has fallen once falls again"
 
 
-class Held(NamedTuple):
-    """Who holds what, and where tokens stand."""
+class Holdings(NamedTuple):
+    """Who owns what, and where tokens stand."""
 
     owners: tuple[int, ...]
     buildings: tuple[int, ...]
@@ -29,20 +34,20 @@ class Held(NamedTuple):
     is_boundless: bool  # the house rule under which the Bank never runs out of houses
 
 
-class Page(NamedTuple):
+class LedgerPage(NamedTuple):
     """The books after one move."""
 
     accounts: dict[int, int]
-    held: Held
+    held: Holdings
     names: tuple[str, ...]
     undo: int  # the move that an undo would take back; 0 if there is none
     redo: int
 
 
-class _Move(NamedTuple):
+class _LedgerMove(NamedTuple):
     payments: tuple[Payment, ...]
-    before: Held
-    after: Held
+    before: Holdings
+    after: Holdings
 
 
 class Ledger:
@@ -52,24 +57,41 @@ class Ledger:
         self._accounts: dict[int, int] = {**cash, BANK: game["bank"], POT: game["pot"]}
         for amount in self._accounts.values():
             require_whole(amount)
-        self._held = _held_at_start(game)
+        titles = game["titles"]
+        self._held = Holdings(
+            tuple(title["owner"] for title in titles),
+            tuple(title["buildings"] for title in titles),
+            tuple(title["mortgaged"] for title in titles),
+            tuple(player["place"] for player in game["players"]),
+            game["throws"],
+            tuple(_owed(matter) for matter in game["agenda"] if matter["type"] == "Debt"),
+            game["rules"]["unlimited_buildings"],
+        )
         self._names = tuple(player["name"] for player in game["players"])
-        self._moves: dict[int, _Move] = {}
+        self._moves: dict[int, _LedgerMove] = {}
         self._done: list[int] = []
         self._undone: list[int] = []
         self.pages = [self._page()]
 
-    def _page(self) -> Page:
+    def _page(self) -> LedgerPage:
         undo, redo = (self._done or [0])[-1], (self._undone or [0])[-1]
-        return Page(dict(self._accounts), self._held, self._names, undo, redo)
+        return LedgerPage(dict(self._accounts), self._held, self._names, undo, redo)
 
     def add(self, number: int, events: list[Event]) -> None:
         """The next move. Raises LawBroken."""
         kind = events[0]["type"] if events else ""
         if kind == "TakenBack":
-            self._take_back(events[0]["number"])
+            back = events[0]["number"]
+            must(self._done[-1:] == [back], UNDO, f"move {back} was taken back, after {self._done[-1:]}")
+            self._undone.append(self._done.pop())
+            self._pay(tuple((payee, payer, amount) for payer, payee, amount in self._moves[back].payments))
+            self._held = self._moves[back].before
         elif kind == "DoneAgain":
-            self._do_again(events[0]["number"])
+            again = events[0]["number"]
+            must(self._undone[-1:] == [again], UNDO, f"move {again} was done again, not {self._undone[-1:]}")
+            self._done.append(self._undone.pop())
+            self._pay(self._moves[again].payments)
+            self._held = self._moves[again].after
         elif kind == "Renamed":
             self._names = _with(self._names, events[0]["player"], events[0]["name"])
         else:
@@ -80,24 +102,15 @@ class Ledger:
         before = self._held
         check_rents(before.owners, events)
         for event in events:
-            self._held = _noted(self._held, event)
-        self._moves[number] = _Move(tuple(map(_payment, _paid(events))), before, self._held)
-        self._pay(self._moves[number].payments)
+            self._held = _note_event(self._held, event)
+        paid = [event for event in events if event["type"] == "Paid"]
+        for event in paid:
+            require_whole(event["amount"])
+        payments = tuple((event["payer"], event["payee"], event["amount"]) for event in paid)
+        self._moves[number] = _LedgerMove(payments, before, self._held)
+        self._pay(payments)
         self._done.append(number)
         self._undone.clear()
-
-    def _take_back(self, number: int) -> None:
-        must(self._done[-1:] == [number], UNDO, f"move {number} was taken back, after {self._done[-1:]}")
-        self._undone.append(self._done.pop())
-        move = self._moves[number]
-        self._pay(tuple((payee, payer, amount) for payer, payee, amount in move.payments))
-        self._held = move.before
-
-    def _do_again(self, number: int) -> None:
-        must(self._undone[-1:] == [number], UNDO, f"move {number} was done again, not {self._undone[-1:]}")
-        self._done.append(self._undone.pop())
-        self._pay(self._moves[number].payments)
-        self._held = self._moves[number].after
 
     def _pay(self, payments: tuple[Payment, ...]) -> None:
         for payer, payee, amount in payments:
@@ -109,29 +122,7 @@ def require_whole(amount: object) -> None:
     must(type(amount) is int, WHOLE, f"{amount!r}")
 
 
-def _paid(events: list[Event]) -> list[Event]:
-    return [event for event in events if event["type"] == "Paid"]
-
-
-def _payment(event: Event) -> Payment:
-    require_whole(event["amount"])
-    return event["payer"], event["payee"], event["amount"]
-
-
-def _held_at_start(game: dict[str, Any]) -> Held:
-    titles = game["titles"]
-    return Held(
-        tuple(title["owner"] for title in titles),
-        tuple(title["buildings"] for title in titles),
-        tuple(title["mortgaged"] for title in titles),
-        tuple(player["place"] for player in game["players"]),
-        game["throws"],
-        tuple(_owed(matter) for matter in game["agenda"] if matter["type"] == "Debt"),
-        game["rules"]["unlimited_buildings"],
-    )
-
-
-def _noted(held: Held, event: Event) -> Held:
+def _note_event(held: Holdings, event: Event) -> Holdings:
     match event["type"]:
         case "DeedConveyed":
             return held._replace(owners=_with(held.owners, event["deed"], event["owner"]))
@@ -146,7 +137,10 @@ def _noted(held: Held, event: Event) -> Held:
         case "MatterOpened" if event["matter"]["type"] == "Debt":
             return held._replace(debts=(*held.debts, _owed(event["matter"])))
         case "MatterClosed" if event["matter"]["type"] == "Debt":
-            return held._replace(debts=_less(held.debts, _owed(event["matter"])))
+            closed = _owed(event["matter"])
+            must(closed in held.debts, DEBTS, f"{closed} was closed, and {held.debts} are open")
+            at = held.debts.index(closed)
+            return held._replace(debts=held.debts[:at] + held.debts[at + 1 :])
         case kind if kind in THROWS:
             return held._replace(throws=held.throws + 1)
     return held
@@ -156,19 +150,69 @@ def _owed(debt: dict[str, Any]) -> Payment:
     return debt["debtor"], debt["creditor"], debt["amount"]
 
 
-def _less(debts: tuple[Payment, ...], closed: Payment) -> tuple[Payment, ...]:
-    must(closed in debts, DEBTS, f"{closed} was closed, and {debts} are open")
-    at = debts.index(closed)
-    return debts[:at] + debts[at + 1 :]
-
-
 def _with(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
     return (*items[:index], item, *items[index + 1 :])
 
 
-def houses(held: Held) -> int:
+def houses(held: Holdings) -> int:
     return sum(level for level in held.buildings if level < HOTEL)
 
 
-def hotels(held: Held) -> int:
+def hotels(held: Holdings) -> int:
     return sum(level == HOTEL for level in held.buildings)
+
+
+def check_rents(owners: tuple[int, ...], events: list[Event]) -> None:
+    """Events in order: each rent follows from a landing, a claim, a debt or a throw before it. Raises LawBroken."""
+    now, between = list(owners), None
+    for event in events:
+        if event["type"] == "DeedConveyed":
+            now[event["deed"]] = event["owner"]
+        between = _rent_cause(event, now) or between
+        if any(clause.startswith("RENT-") for clause in event.get("clauses", ())):
+            _check_rent(event, between)
+
+
+def _rent_cause(event: Event, owners: list[int]) -> Between:
+    match event:
+        case {"type": "TokenMoved", "player": player, "to": space} if space in SPACES:
+            return player, owners[SPACES.index(space)]
+        case {"type": "RentClaimed", "rent": {"payer": payer, "owner": owner}}:
+            return payer, owner
+        case {"type": "MatterClosed", "matter": {"debtor": debtor, "creditor": creditor}}:
+            return debtor, creditor
+        case {"type": "MatterClosed", "matter": {"type": "UtilityThrowDue", "player": player, "owner": owner}}:
+            return player, owner
+    return None
+
+
+def _check_rent(event: Event, between: Between) -> None:
+    match event:
+        case {"type": "Paid", "payer": payer, "payee": payee}:
+            must((payer, payee) == between, RENTS, f"{payer} paid {payee}, but it lies between {between}")
+        case {"type": "MatterOpened", "matter": {"debtor": payer, "creditor": payee}}:
+            must((payer, payee) == between, RENTS, f"{payer} owes {payee}, but it lies between {between}")
+        case {"type": "MatterOpened", "matter": {"type": "UtilityThrowDue", "player": payer, "owner": payee}}:
+            must((payer, payee) == between, RENTS, f"{payer} throws for {payee}, but it lies between {between}")
+        case {"type": "RentIncurred", "rent": {"payer": payer, "owner": payee}}:
+            must((payer, payee) == between, RENTS, f"{payer} owes {payee}, but it lies between {between}")
+
+
+class Falls:
+    """The faces of each throw by its number, if the companion rolled it."""
+
+    def __init__(self) -> None:
+        self._faces: dict[int, tuple[list[int], str]] = {}
+
+    def hear(self, number: int, body: dict[str, Any]) -> None:
+        """A move, with the number of throws before it. Raises LawBroken."""
+        act = body["act"]
+        if act["type"] not in ("Roll", "Throw") or act["dice"]:
+            return
+        fallen = next(event for event in body["events"] if event["type"] in THROWS)
+        dice, speed = fallen["dice"], fallen.get("speed", "")
+        old, face = self._faces.get(number, ([], ""))
+        count = min(len(old), len(dice))
+        must(old[:count] == dice[:count], FALLS, f"throw {number} was {old} and is {dice}")
+        must(not (face and speed) or face == speed, FALLS, f"the Speed Die of throw {number} was {face} and is {speed}")
+        self._faces[number] = dice, speed

@@ -14,7 +14,7 @@ from companion.rules.editions import Rules
 from companion.rules.house_rules import HOUSE_RULES, with_house_rule
 from companion.rules.state import Game
 from companion.rules.variants import variants_of, with_variant
-from tests.storm.wishes import NAMES, VALUES
+from tests.storm.client_acts import NAMES, VALUES
 
 PIECES = ("Car", "Cat", "Dog", "Hat", "Iron", "Ship", "Shoe", "Thimble")
 PLAYED_MOST = 400  # commands before the storm

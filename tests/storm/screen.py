@@ -1,17 +1,16 @@
 """What one client has been told, against the books: every move once and in order, every figure as it is saved."""
 
 from companion.table.messages import Answer, FromTable, Goodbye, Moved, Snapshot, Trouble, View, Welcome
-from tests.storm.books import BOOKS, titles_in
 from tests.storm.broken import must
-from tests.storm.laws import ONCE, UNCHANGED, Witness
-from tests.storm.ledger import BANK, POT, Page, hotels, houses
+from tests.storm.laws import BOOKS, ONCE, UNCHANGED, Witness, titles_in
+from tests.storm.ledger import BANK, POT, LedgerPage, hotels, houses
 
 GAPS = "every client hears of every move in order, or gets a snapshot"
 BACK = "nothing that was shown is taken back silently"
 MISTAKE = "no mistake of ours"
 
 
-class Screen:
+class ClientScreen:
     def __init__(self, witness: Witness) -> None:
         self._witness = witness
         self._number: int | None = None  # not before the snapshot
@@ -68,7 +67,7 @@ class Screen:
         return answer.outcome == "not-saved" and self._witness.delivered[answer.id] == 1
 
 
-def _check_view(view: View, number: int, pages: list[Page]) -> None:
+def _check_view(view: View, number: int, pages: list[LedgerPage]) -> None:
     page, last = pages[number], pages[max(0, number - 1)]
     shown = {player.seat: player.cash for player in view.players} | {BANK: view.bank, POT: view.pot}
     must(shown == page.accounts, BOOKS, f"at move {number} a screen shows {shown}, the ledger {page.accounts}")

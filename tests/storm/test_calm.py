@@ -6,9 +6,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from tests.storm.fingers import GESTURES as GESTURES_THERE_ARE
-from tests.storm.fleet import Log, ride_all
-from tests.storm.ride import ride
+from tests.storm.gestures import GESTURES as GESTURES_THERE_ARE
+from tests.storm.run import StormTotals, run_storm, run_storms
 
 ROOT = Path(__file__).parents[2]
 LONG = bool(os.environ.get("COMPANION_LONG"))
@@ -19,8 +18,8 @@ FEW = range(100, 106)
 
 
 def test_no_law_is_broken_where_nothing_is_planted() -> None:
-    log = Log()
-    for ridden in ride_all(range(SEEDS), STEPS):
+    log = StormTotals()
+    for ridden in run_storms(range(SEEDS), STEPS):
         log.add(ridden)
     assert [f"{ridden.seed}: {ridden.broken}" for ridden in log.broken] == []
     _require_rough(log.counted)
@@ -38,9 +37,9 @@ def _require_rough(counted: Counter[str]) -> None:
 
 def test_no_touch_is_charged_twice_and_no_strange_tag_moves_anything() -> None:
     """That would be a law broken; here it is seen that enough was touched to break one."""
-    log, seed = Log(), 0
+    log, seed = StormTotals(), 0
     while log.counted["gestures"] < GESTURES:
-        log.add(ride(seed, STEPS, calm_disk=True))
+        log.add(run_storm(seed, STEPS, calm_disk=True))
         seed += 1
     assert [f"{ridden.seed}: {ridden.broken}" for ridden in log.broken] == []
     assert log.counted["strange tags"] > GESTURES / 40
@@ -50,10 +49,10 @@ def test_no_touch_is_charged_twice_and_no_strange_tag_moves_anything() -> None:
 
 
 def test_a_seed_is_one_storm_whatever_else_is_ridden() -> None:
-    alone = [ride(seed, STEPS).trace for seed in reversed(FEW)]
-    assert alone == [ridden.trace for ridden in ride_all(FEW, STEPS)][::-1]
+    alone = [run_storm(seed, STEPS).trace for seed in reversed(FEW)]
+    assert alone == [ridden.trace for ridden in run_storms(FEW, STEPS)][::-1]
     assert len(set(alone)) == len(FEW)
-    assert ride(FEW[0], STEPS + 1).trace != alone[-1]
+    assert run_storm(FEW[0], STEPS + 1).trace != alone[-1]
 
 
 def test_a_seed_is_the_same_storm_in_another_process_with_other_hashes() -> None:

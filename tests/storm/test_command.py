@@ -8,9 +8,9 @@ from contextlib import closing
 import pytest
 
 from tests.console.terminal import Terminal
-from tests.storm import ride as storm_ride
+from tests.storm import run as storm_ride
 from tests.storm.__main__ import main
-from tests.storm.ride import ride
+from tests.storm.run import run_storm
 from tests.storm.test_planted import money_from_nowhere
 
 Captured = pytest.CaptureFixture[str]
@@ -44,7 +44,7 @@ def test_one_line_for_programs(capsys: Captured) -> None:
     assert out.count("\n") == 1
     assert told["seeds"] == 2
     assert told["broken"] == []
-    ridden = [ride(seed, 20) for seed in (100, 101)]
+    ridden = [run_storm(seed, 20) for seed in (100, 101)]
     assert told["commands"] == sum(one.tally["commands"] for one in ridden)
     assert told["moves"] == sum(one.tally["moves"] for one in ridden)
 

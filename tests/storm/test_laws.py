@@ -8,10 +8,9 @@ from companion.journal.tape import TAPE
 from companion.rules import EDITIONS, new_game
 from companion.rules.state import Game, Title
 from companion.table.games.session import Session
-from tests.storm.books import check_state
 from tests.storm.broken import LawBroken
-from tests.storm.laws import Left
-from tests.storm.ledger import BANK, POT, Held, Page
+from tests.storm.laws import Left, check_state
+from tests.storm.ledger import BANK, POT, Holdings, LedgerPage
 from tests.storm.medium import held, read_rows, tape_lines
 from tests.storm.watched import MEANS, NAMES, Watched, cut_short, one_more
 
@@ -26,7 +25,7 @@ def test_a_restart_with_the_same_history_is_well(watched: Watched) -> None:
 
 def test_a_move_in_flight_may_be_found(watched: Watched) -> None:
     watched.send("tap-4", one_more(4))
-    watched.house.session.give("tap-4", one_more(4))
+    watched.process.session.give("tap-4", one_more(4))
     watched.witness.doubtful.add("tap-4")
     watched.restart()
     assert watched.witness.number_of("tap-4") == 4
@@ -35,7 +34,7 @@ def test_a_move_in_flight_may_be_found(watched: Watched) -> None:
 
 def test_a_move_that_was_not_in_flight_may_not(watched: Watched) -> None:
     watched.send("tap-4", one_more(4))
-    watched.house.session.give("tap-4", one_more(4))
+    watched.process.session.give("tap-4", one_more(4))
     with pytest.raises(LawBroken, match="or that and the command in flight: 'tap-4' was found and was not in flight"):
         watched.restart()
 
@@ -43,7 +42,7 @@ def test_a_move_that_was_not_in_flight_may_not(watched: Watched) -> None:
 def test_of_two_moves_in_flight_one_was_invented(watched: Watched) -> None:
     for number in (4, 5):
         watched.send(f"tap-{number}", one_more(number))
-        watched.house.session.give(f"tap-{number}", one_more(number))
+        watched.process.session.give(f"tap-{number}", one_more(number))
         watched.witness.doubtful.add(f"tap-{number}")
     with pytest.raises(LawBroken, match="2 moves more were found than were made"):
         watched.restart()
@@ -82,24 +81,24 @@ def test_a_backup_must_be_of_something_that_was_played(watched: Watched) -> None
 
 def test_another_act_under_an_id_is_seen(watched: Watched) -> None:
     watched.send("tap-4", one_more(4))
-    before = watched.witness.before(watched.house.session)
-    watched.house.session.give("tap-4", one_more(5))
+    before = watched.witness.before(watched.process.session)
+    watched.process.session.give("tap-4", one_more(5))
     with pytest.raises(LawBroken, match="the same id twice is one effect: 'tap-4' was sent as"):
-        watched.witness.after(before, watched.house.session, "tap-4")
+        watched.witness.after(before, watched.process.session, "tap-4")
 
 
 def test_a_move_nobody_gave_is_seen(watched: Watched) -> None:
-    before = watched.witness.before(watched.house.session)
-    watched.house.session.give("tap-4", one_more(4))
+    before = watched.witness.before(watched.process.session)
+    watched.process.session.give("tap-4", one_more(4))
     with pytest.raises(LawBroken, match="move 4 is of 'tap-4'"):
-        watched.witness.after(before, watched.house.session, "tap-9")
+        watched.witness.after(before, watched.process.session, "tap-9")
 
 
 def test_a_tape_that_changes_by_itself_is_seen(watched: Watched) -> None:
-    before = watched.witness.before(watched.house.session)
+    before = watched.witness.before(watched.process.session)
     watched.disk.append(TAPE, b"more\n")
     with pytest.raises(LawBroken, match="nothing was done, and the tape is another"):
-        watched.witness.after(before, watched.house.session)
+        watched.witness.after(before, watched.process.session)
 
 
 # The medium
@@ -119,10 +118,10 @@ def test_each_copy_is_read_by_itself(watched: Watched) -> None:
 # The state
 
 
-def page_of(game: Game) -> Page:
+def page_of(game: Game) -> LedgerPage:
     owners, levels, mortgaged = zip(*((t.owner, t.buildings, t.mortgaged) for t in game.titles), strict=True)
     accounts = {seat: player.cash for seat, player in enumerate(game.players)} | {BANK: game.bank, POT: game.pot}
-    return Page(accounts, Held(owners, levels, mortgaged, (0, 0), 0, (), False), NAMES, 0, 0)
+    return LedgerPage(accounts, Holdings(owners, levels, mortgaged, (0, 0), 0, (), False), NAMES, 0, 0)
 
 
 GAME = new_game(EDITIONS["classic"], NAMES)

@@ -5,9 +5,7 @@ from typing import Any
 import pytest
 
 from tests.storm.broken import LawBroken
-from tests.storm.falls import Falls
-from tests.storm.ledger import BANK, POT, Ledger, hotels, houses
-from tests.storm.rents import SPACES, check_rents
+from tests.storm.ledger import BANK, POT, SPACES, Falls, Ledger, check_rents, hotels, houses
 
 Event = dict[str, Any]
 ANN, BEN = 0, 1
@@ -126,16 +124,16 @@ def test_the_owner_is_who_holds_the_deed_by_then() -> None:
 # Dice
 
 
-def thrown(dice: list[int], *, by_hand: bool = False, speed: str = "") -> dict[str, Any]:
+def thrown(dice: list[int], *, is_by_hand: bool = False, speed: str = "") -> dict[str, Any]:
     event = {"type": "DiceRolled", "dice": dice, "speed": speed}
-    return {"act": {"type": "Roll", "dice": dice if by_hand else []}, "events": [{"type": "TurnPassed"}, event]}
+    return {"act": {"type": "Roll", "dice": dice if is_by_hand else []}, "events": [{"type": "TurnPassed"}, event]}
 
 
 def test_what_has_fallen_falls_again() -> None:
     falls = Falls()
     falls.hear(7, thrown([1, 2], speed="bus"))
     falls.hear(8, thrown([3, 3]))
-    falls.hear(7, thrown([6, 6], by_hand=True))
+    falls.hear(7, thrown([6, 6], is_by_hand=True))
     falls.hear(7, thrown([1, 2], speed="bus"))
     falls.hear(7, thrown([1, 2, 4]))
     for dice in ([2, 1], [1, 2, 5]):

@@ -28,7 +28,7 @@ from companion.table.games.session import Session
 from companion.table.messages import FromClient, decode_from_client
 from companion.table.server.connection import Connection
 from companion.table.server.dispatcher import Dispatcher
-from tests.storm import books, falls, laws, ledger, rents, ride, screen, world
+from tests.storm import laws, ledger, run, screen, world
 from tests.storm.torn_disk import TornDisk
 
 SEEDS = 1_000
@@ -36,7 +36,7 @@ STEPS = 40
 Patch = pytest.MonkeyPatch
 
 
-class Fault(NamedTuple):
+class PlantedFault(NamedTuple):
     title: str
     laws: tuple[str, ...]  # one of them must be seen to be broken
     plant: Callable[[Patch], None] = lambda _: None
@@ -244,37 +244,37 @@ def garbage_is_believed(patch: Patch) -> None:
 
 
 FAULTS = (
-    Fault("no fsync", (laws.ON_DISK,), disk=Unsynced),
-    Fault("answered before it is written", (laws.ON_DISK,), written_later),
-    Fault("told before it is written", (laws.ON_DISK,), told_before_written),
-    Fault("no de-duplication", (laws.ONCE,), no_memory_of_ids),
-    Fault("blind truncation", (laws.SILENT, laws.HONEST), blind_truncation, first=76),
-    Fault("a failure to write is ignored", (laws.ON_DISK,), failures_ignored),
-    Fault("the second copy is not written", (laws.ON_DISK,), tape_only),
-    Fault("payer and payee swapped when applied", (books.BOOKS, screen.MISTAKE), swapped_when_applied),
-    Fault("rent paid the wrong way", (rents.LAW,), rent_the_wrong_way),
-    Fault("rent in floats", (screen.MISTAKE, ledger.WHOLE), float_rent),
-    Fault("cash in floats", (ledger.WHOLE,), float_cash),
-    Fault("money from nowhere", (books.ZERO,), money_from_nowhere),
-    Fault("a refused command changes something", (laws.UNCHANGED,), refused_and_yet),
-    Fault("an undo throws again", (falls.LAW,), thrown_anew),
-    Fault("a replay decides anew", (laws.REPLAY,), decided_anew),
-    Fault("an undo brings old names back", (books.BOOKS,), old_names_come_back, first=42),
-    Fault("trouble that never ends", (ride.LIVELY,), never_tries_again),
-    Fault("a move not told", (screen.GAPS,), a_move_untold),
-    Fault("garbage is believed", (world.FALLS_OVER,), garbage_is_believed),
+    PlantedFault("no fsync", (laws.ON_DISK,), disk=Unsynced),
+    PlantedFault("answered before it is written", (laws.ON_DISK,), written_later),
+    PlantedFault("told before it is written", (laws.ON_DISK,), told_before_written),
+    PlantedFault("no de-duplication", (laws.ONCE,), no_memory_of_ids),
+    PlantedFault("blind truncation", (laws.SILENT, laws.HONEST), blind_truncation, first=76),
+    PlantedFault("a failure to write is ignored", (laws.ON_DISK,), failures_ignored),
+    PlantedFault("the second copy is not written", (laws.ON_DISK,), tape_only),
+    PlantedFault("payer and payee swapped when applied", (laws.BOOKS, screen.MISTAKE), swapped_when_applied),
+    PlantedFault("rent paid the wrong way", (ledger.RENTS,), rent_the_wrong_way),
+    PlantedFault("rent in floats", (screen.MISTAKE, ledger.WHOLE), float_rent),
+    PlantedFault("cash in floats", (ledger.WHOLE,), float_cash),
+    PlantedFault("money from nowhere", (laws.ZERO,), money_from_nowhere),
+    PlantedFault("a refused command changes something", (laws.UNCHANGED,), refused_and_yet),
+    PlantedFault("an undo throws again", (ledger.FALLS,), thrown_anew),
+    PlantedFault("a replay decides anew", (laws.REPLAY,), decided_anew),
+    PlantedFault("an undo brings old names back", (laws.BOOKS,), old_names_come_back, first=42),
+    PlantedFault("trouble that never ends", (run.LIVELY,), never_tries_again),
+    PlantedFault("a move not told", (screen.GAPS,), a_move_untold),
+    PlantedFault("garbage is believed", (world.FALLS_OVER,), garbage_is_believed),
 )
 
 
-def seeds_until_found(fault: Fault, most: int = SEEDS) -> int:
+def seeds_until_found(fault: PlantedFault, most: int = SEEDS) -> int:
     """How many storms it takes; 0 if it is not found."""
     for count in range(most):
-        if ride.ride(fault.first + count, STEPS, fault.disk).broken.startswith(fault.laws):
+        if run.run_storm(fault.first + count, STEPS, fault.disk).broken.startswith(fault.laws):
             return count + 1
     return 0
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=[fault.title for fault in FAULTS])
-def test_a_planted_fault_is_found(fault: Fault, monkeypatch: Patch) -> None:
+def test_a_planted_fault_is_found(fault: PlantedFault, monkeypatch: Patch) -> None:
     fault.plant(monkeypatch)
     assert seeds_until_found(fault), f"{fault.title} was not found in {SEEDS} storms"

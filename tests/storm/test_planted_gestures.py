@@ -22,9 +22,9 @@ from companion.table.tags.bindings import Bindings, PlayerTag, What
 from hardware.buttons import ButtonEvent, Debounce
 from hardware.readers import Poll, TagPresence, Tap
 from hardware.signals import ButtonPressed, Signal, TagPlaced
-from tests.storm import opening, touches
+from tests.storm import hand_laws, opening
 from tests.storm.laws import ONCE
-from tests.storm.ride import ride
+from tests.storm.run import run_storm
 from tests.storm.world import BOARD_FIRST
 
 SEEDS = 1_000
@@ -32,7 +32,7 @@ STEPS = 20
 Patch = pytest.MonkeyPatch
 
 
-class Fault(NamedTuple):
+class GestureFault(NamedTuple):
     title: str
     laws: tuple[str, ...]
     plant: Callable[[Patch], None]
@@ -171,32 +171,32 @@ def the_same_ids_again(patch: Patch) -> None:
 
 
 FAULTS = (
-    Fault("no debounce", (touches.ONE_TOLD,), no_debounce),
-    Fault("a tap told twice", (touches.ONE_TOLD,), a_tap_told_twice),
-    Fault("a resting card told again", (touches.ONE_TOLD,), a_resting_card_told_again),
-    Fault("an act given twice", (touches.ONE_ACT,), given_twice),
-    Fault("a deed tag that buys", (touches.LOOKING,), a_deed_that_buys),
-    Fault("an unknown tag taken for a player's card", (touches.STRANGE,), an_unknown_tag_is_a_player),
-    Fault("numbers that begin alike", (touches.STRANGE,), equal_beginnings),
-    Fault("anybody's card", (touches.WHOSE,), anybody_s_card),
-    Fault("a no by one press", (touches.GIVEN_AWAY,), a_no_by_one_press),
-    Fault("the no highlighted first", (touches.GIVEN_AWAY,), the_no_first),
-    Fault("anybody's bankruptcy", (touches.WHOSE,), anybody_gives_up),
-    Fault("a turn ended by anybody", (touches.WHOSE, touches.ONE_ACT), a_turn_ended_by_anybody),
-    Fault("a screen that throws while the board is in question", (BOARD_FIRST,), a_screen_that_throws_anyway),
-    Fault("the same ids after a restart", (ONCE,), the_same_ids_again),
+    GestureFault("no debounce", (hand_laws.ONE_TOLD,), no_debounce),
+    GestureFault("a tap told twice", (hand_laws.ONE_TOLD,), a_tap_told_twice),
+    GestureFault("a resting card told again", (hand_laws.ONE_TOLD,), a_resting_card_told_again),
+    GestureFault("an act given twice", (hand_laws.ONE_ACT,), given_twice),
+    GestureFault("a deed tag that buys", (hand_laws.LOOKING,), a_deed_that_buys),
+    GestureFault("an unknown tag taken for a player's card", (hand_laws.STRANGE,), an_unknown_tag_is_a_player),
+    GestureFault("numbers that begin alike", (hand_laws.STRANGE,), equal_beginnings),
+    GestureFault("anybody's card", (hand_laws.WHOSE,), anybody_s_card),
+    GestureFault("a no by one press", (hand_laws.GIVEN_AWAY,), a_no_by_one_press),
+    GestureFault("the no highlighted first", (hand_laws.GIVEN_AWAY,), the_no_first),
+    GestureFault("anybody's bankruptcy", (hand_laws.WHOSE,), anybody_gives_up),
+    GestureFault("a turn ended by anybody", (hand_laws.WHOSE, hand_laws.ONE_ACT), a_turn_ended_by_anybody),
+    GestureFault("a screen that throws while the board is in question", (BOARD_FIRST,), a_screen_that_throws_anyway),
+    GestureFault("the same ids after a restart", (ONCE,), the_same_ids_again),
 )
 
 
-def seeds_until_found(fault: Fault) -> int:
+def seeds_until_found(fault: GestureFault) -> int:
     """How many storms it takes; 0 if it is not found."""
     for seed in range(SEEDS):
-        if ride(seed, STEPS, calm_disk=True).broken.startswith(fault.laws):
+        if run_storm(seed, STEPS, calm_disk=True).broken.startswith(fault.laws):
             return seed + 1
     return 0
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=[fault.title for fault in FAULTS])
-def test_a_planted_fault_is_found(fault: Fault, monkeypatch: Patch) -> None:
+def test_a_planted_fault_is_found(fault: GestureFault, monkeypatch: Patch) -> None:
     fault.plant(monkeypatch)
     assert seeds_until_found(fault), f"{fault.title} was not found in {SEEDS} storms"

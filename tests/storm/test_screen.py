@@ -5,29 +5,29 @@ from msgspec.structs import replace
 
 from companion.table.messages import Answer, Moved, Snapshot, decode_from_table
 from tests.storm.broken import LawBroken
-from tests.storm.screen import Screen
+from tests.storm.screen import ClientScreen
 from tests.storm.watched import Watched, cut_short
 
 
 @pytest.fixture
-def screen(watched: Watched) -> Screen:
-    screen = Screen(watched.witness)
+def screen(watched: Watched) -> ClientScreen:
+    screen = ClientScreen(watched.witness)
     screen.hear(decode_from_table(b'{"type":"Welcome","version":1,"app":"","board":{"spaces":[],"deeds":[]}}'))
     return screen
 
 
 def snapshot(watched: Watched) -> Snapshot:
-    message = decode_from_table(watched.house.desk.snapshot())
+    message = decode_from_table(watched.process.desk.snapshot())
     assert isinstance(message, Snapshot)
     return message
 
 
 def test_the_table_says_welcome_first(watched: Watched) -> None:
     with pytest.raises(LawBroken, match="Snapshot came before a welcome"):
-        Screen(watched.witness).hear(snapshot(watched))
+        ClientScreen(watched.witness).hear(snapshot(watched))
 
 
-def test_moves_come_in_order_after_a_snapshot(watched: Watched, screen: Screen) -> None:
+def test_moves_come_in_order_after_a_snapshot(watched: Watched, screen: ClientScreen) -> None:
     now = snapshot(watched)
     assert now.view is not None
     with pytest.raises(LawBroken, match="move 3 came before any snapshot"):
@@ -39,7 +39,7 @@ def test_moves_come_in_order_after_a_snapshot(watched: Watched, screen: Screen) 
             screen.hear(Moved(number, now.view))
 
 
-def test_what_was_shown_is_not_taken_back_unless_it_was_lost(watched: Watched, screen: Screen) -> None:
+def test_what_was_shown_is_not_taken_back_unless_it_was_lost(watched: Watched, screen: ClientScreen) -> None:
     screen.hear(snapshot(watched))
     with pytest.raises(LawBroken, match="move 3 was shown, now it is 2"):
         screen.hear(Snapshot(2, None))
@@ -48,7 +48,7 @@ def test_what_was_shown_is_not_taken_back_unless_it_was_lost(watched: Watched, s
     assert screen.number == 2
 
 
-def test_what_is_not_on_the_disk_is_not_told(watched: Watched, screen: Screen) -> None:
+def test_what_is_not_on_the_disk_is_not_told(watched: Watched, screen: ClientScreen) -> None:
     with pytest.raises(LawBroken, match="answered means on the disk: move 4 is told, and there are 3"):
         screen.hear(Snapshot(4, None))
     cut_short(watched.disk, 2)
@@ -56,7 +56,7 @@ def test_what_is_not_on_the_disk_is_not_told(watched: Watched, screen: Screen) -
         screen.hear(Answer("tap-3", "done", 3))
 
 
-def test_every_figure_on_a_screen_is_that_of_the_books(watched: Watched, screen: Screen) -> None:
+def test_every_figure_on_a_screen_is_that_of_the_books(watched: Watched, screen: ClientScreen) -> None:
     now = snapshot(watched)
     assert now.view is not None
     ann, ben = now.view.players
@@ -89,7 +89,7 @@ def test_every_figure_on_a_screen_is_that_of_the_books(watched: Watched, screen:
         (Answer("tap-9", "mistake"), "no mistake of ours"),
     ],
 )
-def test_a_false_answer_is_seen(watched: Watched, screen: Screen, answer: Answer, law: str) -> None:
+def test_a_false_answer_is_seen(watched: Watched, screen: ClientScreen, answer: Answer, law: str) -> None:
     watched.witness.delivered["tap-2"] += 1
     with pytest.raises(LawBroken, match=law):
         screen.hear(answer)

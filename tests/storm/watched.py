@@ -12,9 +12,9 @@ from companion.players.seeded_random import SeededRandom
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import AnyCommand, CorrectCash
 from companion.table.games.session import Session, SessionDeps
-from tests.storm.house import House
 from tests.storm.laws import Witness
 from tests.storm.medium import tape_lines
+from tests.storm.process import TableProcess
 from tests.storm.torn_disk import TornDisk
 
 MEANS = SessionDeps(RandomDice.from_seed("dice"), lambda: 0, "test")
@@ -27,7 +27,7 @@ def one_more(number: int) -> AnyCommand:
 
 class Watched(NamedTuple):
     disk: TornDisk
-    house: House
+    process: TableProcess
     witness: Witness
 
     def send(self, id: str, act: AnyCommand) -> None:
@@ -35,9 +35,9 @@ class Watched(NamedTuple):
 
     def give(self, id: str, number: int) -> None:
         self.send(id, one_more(number))
-        before = self.witness.before(self.house.session)
-        self.house.session.give(id, one_more(number))
-        self.witness.after(before, self.house.session, id)
+        before = self.witness.before(self.process.session)
+        self.process.session.give(id, one_more(number))
+        self.witness.after(before, self.process.session, id)
 
     def restart(self, *, may_lose: bool = False) -> Session:
         self.disk.kill()
@@ -50,8 +50,8 @@ class Watched(NamedTuple):
 def begun() -> Watched:
     """Three moves, all answered."""
     disk = TornDisk(SeededRandom(1))
-    house = House(disk, MEANS, Start(new_game(EDITIONS["classic"], NAMES)))
-    watched = Watched(disk, house, Witness(disk, house.session))
+    process = TableProcess(disk, MEANS, Start(new_game(EDITIONS["classic"], NAMES)))
+    watched = Watched(disk, process, Witness(disk, process.session))
     for number in (1, 2, 3):
         watched.give(f"tap-{number}", number)
     return watched

@@ -1,40 +1,51 @@
-"""One storm: a disk, a process that dies and is started again, clients, and a clock, all drawn from one seed."""
+"""The world of one storm: a disk, a process that dies and is restarted, clients and a clock, all from one seed."""
 
 import hashlib
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Protocol
 
-from companion.journal import JournalDamaged, JournalError, JournalUnavailable
+from companion.journal import Journal, JournalDamaged, JournalError, JournalUnavailable
+from companion.journal.backup import backups, restore_backup
 from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE
-from companion.play.acts import Act, Start
+from companion.play.acts import Start
 from companion.players.automatic import AutomaticTable
 from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
 from companion.table.games.session import Session, SessionDeps
 from companion.table.server.dispatcher import Dispatcher
-from tests.storm.actor import Actor
 from tests.storm.broken import LawBroken, must
-from tests.storm.by_hand import ByHand
-from tests.storm.client import Client
-from tests.storm.damage import goes_back, put_right
-from tests.storm.fingers import Fingers
+from tests.storm.client import Post, StormClient
 from tests.storm.furniture import Furniture
-from tests.storm.house import APP, House, Table
-from tests.storm.laws import HONEST, Left, Witness
+from tests.storm.gestures import ClumsyHands
+from tests.storm.hand_watch import HandWatch
+from tests.storm.laws import HONEST, SILENT, Left, Witness
 from tests.storm.medium import read_line
-from tests.storm.odds import Odds, draw_odds
-from tests.storm.post import Post
+from tests.storm.process import APP, TableProcess, TableWiring
 from tests.storm.torn_disk import PowerCut, TornDisk
-from tests.storm.weather import Keeper, Weather
+from tests.storm.weather import Odds, Restarter, Weather, draw_odds
 
 FALLS_OVER = "the table never falls over"
 BOARD_FIRST = "no new throw until the question about the board is answered"
-CLEAN = "after a clean stop there is nothing to mend"
+CLEAN = "after a clean stop there is nothing to repair"
 EVENING_MS = 1_795_000_000_000
 
 
-class World:
+class Ruined(Exception):
+    """A lying disk has kept nothing to go on with, and the journal said so."""
+
+
+class Actor(Protocol):
+    """Anything that acts in a storm: clients, hands, the weather, the post."""
+
+    def step(self, world: "StormWorld") -> None:
+        """Act once, or do nothing."""
+
+
+class StormWorld:
     def __init__(self, seed: int, disk: type[TornDisk] = TornDisk) -> None:
         self.seed = seed
         self._lives = 0
@@ -47,36 +58,36 @@ class World:
         self.clock_ms = EVENING_MS
         self.passed_ms = 0  # by a clock that never jumps
         self.furniture = Furniture(self.rng)
-        self.by_hand = ByHand(self.furniture)
+        self.hand_watch = HandWatch(self.furniture)
         self.ending = "cut"  # how the process ends if it ends inside an operation
         self.disk = disk(self.rng, self.odds.model, "storm")
-        self.house: House | None = None
+        self.process: TableProcess | None = None
         self._witness: Witness | None = None
         self.table = AutomaticTable(RandomDice.from_seed(f"{seed}/table"))
         self.post = Post()
-        self.fingers = Fingers()
-        self.clients: list[Client] = []
-        self.actors: list[Actor] = [Weather(), Keeper(), self.post, self.fingers]
+        self.clumsy_hands = ClumsyHands()
+        self.clients: list[StormClient] = []
+        self.actors: list[Actor] = [Weather(), Restarter(), self.post, self.clumsy_hands]
 
     # For actors
 
     @property
     def session(self) -> Session:
-        assert self.house is not None
-        return self.house.session
+        assert self.process is not None
+        return self.process.session
 
     @property
     def desk(self) -> Dispatcher:
-        assert self.house is not None
-        return self.house.desk
+        assert self.process is not None
+        return self.process.desk
 
     @property
     def witness(self) -> Witness:
         assert self._witness is not None
         return self._witness
 
-    def begin(self, house: House) -> None:
-        self.house, self._witness = house, Witness(self.disk, house.session)
+    def begin(self, process: TableProcess) -> None:
+        self.process, self._witness = process, Witness(self.disk, process.session)
 
     def note(self, what: bytes | str) -> None:
         self._trace.update(what if isinstance(what, bytes) else what.encode())
@@ -92,19 +103,14 @@ class World:
         if self._witness is not None:
             self.tally["moves"] = len(self._witness.course) + self._witness.lost
             self.tally["lost by lying disks"] = self._witness.lost
-        self.tally["acts by hand"] = self.by_hand.touches.acts
+        self.tally["acts by hand"] = self.hand_watch.laws.acts
 
-    def means(self) -> SessionDeps:
-        """A new process has new dice."""
+    def new_process(self, start: Start | None = None) -> TableProcess:
+        """With new dice."""
         self._lives += 1
-        return SessionDeps(RandomDice.from_seed(f"{self.seed}/life {self._lives}"), lambda: self.clock_ms, APP)
-
-    def new_house(self, start: Start | None = None) -> House:
-        means = self.means()
-        return House(self.disk, means, start, Table(self.furniture, self._attend, f"hands-{self._lives}"))
-
-    def _attend(self, id: str, act: Act) -> None:
-        self.by_hand.attend(self, id, act)
+        means = SessionDeps(RandomDice.from_seed(f"{self.seed}/life {self._lives}"), lambda: self.clock_ms, APP)
+        attend = partial(self.hand_watch.attend, self)
+        return TableProcess(self.disk, means, start, TableWiring(self.furniture, attend, f"hands-{self._lives}"))
 
     def pass_ms(self, ms: int) -> None:
         self.clock_ms += ms
@@ -112,58 +118,52 @@ class World:
 
     # The process
 
-    def hear(self, client: Client, line: bytes, id: str = "") -> None:
+    def hear(self, client: StormClient, line: bytes, id: str = "") -> None:
         """A line arrives at the table."""
         self.note(line)
         self.witness.delivered[id] += 1
-        number, is_held = len(self.witness.course), self._is_board_asked() and id not in self.witness.doubtful
-        self.works(lambda house: house.desk.hear(client.caller, line), id)
-        if is_held:
-            self._check_held(id, number)
-        self.by_hand.note_moves(self.witness, number)
-
-    def _is_board_asked(self) -> bool:
-        hands = self.house.hands if self.house is not None else None
-        return hands is not None and bool(hands.at_hand().questions)
-
-    def _check_held(self, id: str, number: int) -> None:
-        """What was given while a question about the board was open; older moves may only be found out by it."""
-        for made in self.witness.course[number:]:
-            written = read_line(made.text)
-            kind = written.body["act"]["type"] if written is not None and made.id == id else ""
-            must(kind not in ("Roll", "Throw"), BOARD_FIRST, f"a screen gave {kind}")
+        number, hands = len(self.witness.course), self.process.hands if self.process is not None else None
+        is_board_asked = hands is not None and bool(hands.at_hand().questions)
+        must_wait = is_board_asked and id not in self.witness.doubtful
+        self.works(lambda process: process.desk.hear(client.caller, line), id)
+        if must_wait:
+            for made in self.witness.course[number:]:  # others in there were made before and only found now
+                written = read_line(made.text)
+                kind = written.body["act"]["type"] if written is not None and made.id == id else ""
+                must(kind not in ("Roll", "Throw"), BOARD_FIRST, f"a screen gave {kind}")
+        self.hand_watch.note_moves(self.witness, number)
 
     def probe(self) -> None:
-        self.works(lambda house: house.desk.probe())
+        self.works(lambda process: process.desk.probe())
 
     def look(self) -> None:
-        """As the table does now and then."""
-        hands = self.house.hands if self.house is not None else None
+        """The table looks at its board, as it does now and then."""
+        hands = self.process.hands if self.process is not None else None
         if hands is not None:
             self.works(lambda _: hands.look())
 
-    def works(self, call: Callable[[House], None], given: str = "") -> None:
-        """Something the process does, watched. It may be the end of it."""
-        house = self.house
-        if house is None:
+    def works(self, call: Callable[[TableProcess], None], given: str = "") -> None:
+        """The process does something, watched. It may die of it."""
+        process = self.process
+        if process is None:
             return
-        before = self.witness.before(house.session)
+        before = self.witness.before(process.session)
         try:
-            call(house)
+            call(process)
         except PowerCut:
-            self.witness.died(before, house.session, given)
+            self.witness.died(before, process.session, given)
             self.crash()
             return
         except LawBroken:
             raise
         except Exception as error:
             raise LawBroken(FALLS_OVER, f"{type(error).__name__}: {error}") from error
-        self.witness.after(before, house.session, given)
+        self.witness.after(before, process.session, given)
 
     def crash(self) -> None:
-        """Nothing of the process survives but the disk: as the operating system has it, or as a power cut leaves it."""
+        """Only the disk survives: as the operating system has it, or as a power cut leaves it."""
         self.note(self.ending)
-        self.house, self._was_clean = None, False
+        self.process, self._was_clean = None, False
         if self.ending == "kill":
             self.tally["kills"] += 1
             self.disk.kill()
@@ -173,8 +173,8 @@ class World:
             self.disk.power_cut()
 
     def stop(self) -> None:
-        """As when somebody puts the game away."""
-        if self.house is None:
+        """Somebody puts the game away."""
+        if self.process is None:
             return
         self.note("stop")
         self.desk.close("The game is put away.")
@@ -187,35 +187,31 @@ class World:
             self.crash()
         except JournalError:
             self._was_clean = False
-        self.house = None
+        self.process = None
         self.disk.kill()
 
     def start(self) -> None:
         """A new process on the same disk."""
-        self._rot()
-        left = self.witness.left()
-        try:
-            house = self.new_house()
-        except PowerCut:
-            self.crash()
-        except JournalDamaged as damaged:
-            self._mend(damaged)
-        except JournalError as error:
-            raise LawBroken(FALLS_OVER, f"the game cannot be opened: {error}") from error
-        else:
-            self._open(house, left)
-
-    def _rot(self) -> None:
-        """One copy, while the other is whole."""
         if self.rng.happens(self.odds.rot) and self.witness.are_both_whole():
-            name = self.rng.choice((TAPE, DATABASE))
+            name = self.rng.choice((TAPE, DATABASE))  # one copy rots while the other is whole
             self.tally["rotten copies"] += 1
             self._was_clean = False
             self.note(f"rot {name}")
             self.disk.rot(name)
+        left = self.witness.left()
+        try:
+            process = self.new_process()
+        except PowerCut:
+            self.crash()
+        except JournalDamaged as damaged:
+            self._repair(damaged)
+        except JournalError as error:
+            raise LawBroken(FALLS_OVER, f"the game cannot be opened: {error}") from error
+        else:
+            self._take_over(process, left)
 
-    def _open(self, house: House, left: Left) -> None:
-        session = house.session
+    def _take_over(self, process: TableProcess, left: Left) -> None:
+        session = process.session
         self.note(f"start {session.number} {session.trouble} {session.report}")
         self.tally["starts"] += 1
         self.tally["mended"] += not session.report.is_sound
@@ -225,7 +221,7 @@ class World:
             self.witness.restarted(session, left, may_lose=self._may_lose())
         if self._was_clean and not session.trouble:
             must(session.report.is_sound, CLEAN, f"{session.report}")
-        self.house = house
+        self.process = process
         self._was_clean = self._goes_back = False
         if not session.trouble:
             self._was_cut = False
@@ -233,14 +229,29 @@ class World:
     def _may_lose(self) -> bool:
         return self.odds.model == "liar" and self._was_cut
 
-    def _mend(self, damaged: JournalDamaged) -> None:
+    def _repair(self, damaged: JournalDamaged) -> None:
+        """What a person does who is told of damage: go on after the last sound move, or go back to a backup."""
         must(self._may_lose(), HONEST, str(damaged))
         self.note(str(damaged))
         self.tally["repairs"] += 1
-        self._goes_back |= goes_back(damaged)  # also if that is cut off
+        sound = damaged.from_number - 1
+        self._goes_back |= sound < 0  # even if that is cut off
         try:
-            put_right(self.disk, damaged)
+            if sound < 0:
+                self._restore_newest_backup()
+                return
+            journal = Journal.repair(self.disk)
+            saved = journal.last_number
+            journal.close()
+            must(saved >= sound, SILENT, f"of {sound} sound moves {saved} were kept")
         except PowerCut:
             self.crash()
         except JournalUnavailable:
             self.disk.kill()
+
+    def _restore_newest_backup(self) -> None:
+        for backup in reversed(backups(self.disk)):
+            with suppress(JournalDamaged):
+                restore_backup(self.disk, backup.name, force=True)
+                return
+        raise Ruined

@@ -1,14 +1,14 @@
-"""The laws of hands: what was really touched, against what was told of it and what was done because of it.
+"""The laws of hands: what was really touched, against the signals it made and the acts that came of them.
 
-It is told by whoever pulls the levers, knows the household's tags by their whole numbers, and imports nothing of ours
-that interprets anything.
+Whoever pulls the levers reports each touch. The laws know the household's tags by their whole numbers, and import
+nothing of ours that interprets anything.
 """
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from tests.storm.broken import must
-from tests.storm.ledger import BANK, Held
+from tests.storm.ledger import BANK, Holdings
 
 ONE_TOLD = "one touch is told once"
 ONE_ACT = "one touch is one act at most, but that it may end a turn which only waits to pass"
@@ -27,12 +27,12 @@ GIVING_AWAY = ("DeclineDeed", "PassBid", "RejectDeal", "WithdrawDeal", "GoBankru
 ONLY_OWN = ("Bid", "PassBid", "GoBankrupt")  # nobody else's press may stand for these
 
 
-class Tag(NamedTuple):
+class KnownTag(NamedTuple):
     kind: str  # "deed", "token", "player", "card" or "jail"
     seat: int = -1
 
 
-class Felt(NamedTuple):
+class TouchSignal(NamedTuple):
     """One signal of a touch. `what` is a button's name, or the number of a tag."""
 
     what: str
@@ -46,8 +46,8 @@ class _Touch:
         self.has_ended_turn = False  # and may lead the next player out of Jail
 
 
-class Touches:
-    def __init__(self, tags: dict[str, Tag]) -> None:
+class TouchLaws:
+    def __init__(self, tags: dict[str, KnownTag]) -> None:
         self._tags = tags
         self._last: dict[tuple[str, str], _Touch] = {}
         self._undos = 0  # so many may be confirmed, since cancel was held for each
@@ -58,7 +58,7 @@ class Touches:
         """A finger goes down on a button, or a tag is laid on a reader."""
         self._last[what, reader] = _Touch()
 
-    def told(self, felt: Felt) -> None:
+    def told(self, felt: TouchSignal) -> None:
         """Once for every signal. Raises LawBroken."""
         touch = self._touch(felt)
         if felt.is_hold:
@@ -70,48 +70,40 @@ class Touches:
 
     def is_told(self, what: str) -> bool:
         """Of the last touch of this button."""
-        return self._touch(Felt(what)).told == 1
+        return self._touch(TouchSignal(what)).told == 1
 
-    def _touch(self, felt: Felt) -> _Touch:
+    def _touch(self, felt: TouchSignal) -> _Touch:
         touch = self._last.get((felt.what, felt.reader))
         must(touch is not None, ONE_TOLD, f"{felt.what} was told, and nobody has touched it")
         assert touch is not None
         return touch
 
-    def gave(self, felt: Felt, act: Act, game: dict[str, Any]) -> None:
-        """Because of this signal an act is given to the game as it is. Raises LawBroken."""
+    def gave(self, felt: TouchSignal, act: Act, game: dict[str, Any]) -> None:
+        """This signal made the table give an act to the game. Raises LawBroken."""
         touch = self._touch(felt)
         touch.given += 1
         self.acts += 1
         if felt.reader:
-            self._check_tag(felt, act)
+            tag = self._tags.get(felt.what)
+            must(tag is not None, STRANGE, f"{felt.what} gave {act}")
+            assert tag is not None
+            must(tag.kind not in ("deed", "token"), LOOKING, f"a {tag.kind} gave {act}")
         may_be_second = touch.has_ended_turn and act["type"] in WAYS_OUT
         is_one = touch.given == 1 or (touch.given == 2 and may_be_second)
         must(is_one, ONE_ACT, f"{felt.what} gave {touch.given} acts, the last of them {act}")
-        self._check_given_away(felt, act)
+        must(felt.what != "cancel", GIVEN_AWAY, f"cancel gave {act}")
+        must(act["type"] not in GIVING_AWAY or self._cancels > 0, GIVEN_AWAY, f"{felt.what} gave {act}")
         touch.has_ended_turn = act["type"] == "EndTurn"
-        if not (touch.has_ended_turn and self._may_end_turn(felt, game)):
+        # Whoever is next may end a turn of which nothing is left.
+        is_turn_over = touch.has_ended_turn and not (game["agenda"] or game["throw_due"])
+        if not (is_turn_over and self._own_seat(felt) == _next(game)):
             self._check_whose(felt, act, game)
 
     def moved(self) -> None:
-        """The game went on: whatever cancel had come to is closed."""
+        """The game went on, so earlier cancels no longer count."""
         self._cancels = 0
 
-    def _check_given_away(self, felt: Felt, act: Act) -> None:
-        must(felt.what != "cancel", GIVEN_AWAY, f"cancel gave {act}")
-        must(act["type"] not in GIVING_AWAY or self._cancels > 0, GIVEN_AWAY, f"{felt.what} gave {act}")
-
-    def _may_end_turn(self, felt: Felt, game: dict[str, Any]) -> bool:
-        """Whoever comes next, if nothing is left of the turn."""
-        return self._own_seat(felt) == _next(game) and not (game["agenda"] or game["throw_due"])
-
-    def _check_tag(self, felt: Felt, act: Act) -> None:
-        tag = self._tags.get(felt.what)
-        must(tag is not None, STRANGE, f"{felt.what} gave {act}")
-        assert tag is not None
-        must(tag.kind not in ("deed", "token"), LOOKING, f"a {tag.kind} gave {act}")
-
-    def _check_whose(self, felt: Felt, act: Act, game: dict[str, Any]) -> None:
+    def _check_whose(self, felt: TouchSignal, act: Act, game: dict[str, Any]) -> None:
         if act["type"] == "Undo":
             self._undos -= 1
             must(felt.what == "confirm" and self._undos >= 0, WHOSE, f"{felt.what} took back a move")
@@ -127,15 +119,15 @@ class Touches:
         seats = awaited(game, is_throw=is_throw)
         must(act["player"] in seats, WHOSE, f"{felt.what} gave {act}, and only {sorted(seats)} are waited for")
 
-    def _own_seat(self, felt: Felt) -> int | None:
+    def _own_seat(self, felt: TouchSignal) -> int | None:
         if not felt.reader:
             return int(felt.what.removeprefix("seat-")) - 1 if felt.what.startswith("seat-") else None
         tag = self._tags[felt.what]
         return tag.seat if tag.kind == "player" else None
 
 
-def check_paid(act: Act, events: list[dict[str, Any]], before: Held) -> None:
-    """A move that hands have made: who paid, and for what. Raises LawBroken."""
+def check_paid(act: Act, events: list[dict[str, Any]], before: Holdings) -> None:
+    """A move made by hand: who paid, and for what. Raises LawBroken."""
     paid = [(event["payer"], event["payee"], event["amount"]) for event in events if event["type"] == "Paid"]
     if act["type"] == "BuyDeed":
         bought = next(event["deed"] for event in events if event["type"] == "DeedConveyed")
@@ -148,7 +140,7 @@ def check_paid(act: Act, events: list[dict[str, Any]], before: Held) -> None:
 
 
 def awaited(game: dict[str, Any], *, is_throw: bool) -> Seats:
-    """Whom anything open names; or else who is on turn, and for a throw who comes next."""
+    """Everybody named in what is open; otherwise whoever is on turn, and for a throw whoever comes next."""
     if game["agenda"]:
         return frozenset(seat for matter in game["agenda"] for seat in _named(matter)) | _asked(game)
     throws = frozenset(game["opening"]["contenders"] if game["opening"] else ()) | {_next(game)}

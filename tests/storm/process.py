@@ -1,4 +1,4 @@
-"""The house of one process: the session of the game on the disk, the desk for clients, and hands at the table."""
+"""One life of the table's process: the session of the game on the disk, the desk for clients, hands at the table."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -16,40 +16,41 @@ APP = "storm"
 Attend = Callable[[str, Act], None]
 
 
-class Table(NamedTuple):
-    """What is wired to the house, and who hears of every act before it is tried. `name` is that of the hands."""
+class TableWiring(NamedTuple):
+    """What is wired to the table. `attend` hears of every act before it is tried; `name` is that of the hands."""
 
     furniture: Furniture
     attend: Attend
     name: str
 
 
-class House:
-    """Opens the game, or begins it. Raises as Session does."""
+class TableProcess:
+    """Opens the game, or begins one. Raises what Session raises."""
 
     def __init__(
-        self, disk: TornDisk, means: SessionDeps, start: Start | None = None, table: Table | None = None
+        self, disk: TornDisk, means: SessionDeps, start: Start | None = None, wiring: TableWiring | None = None
     ) -> None:
         self._desk: Dispatcher | None = None
         self.hands: SignalController | None = None
-        self._session = _opened(disk, means, self._hear, start)
+        if start is None:
+            self._session: Session = _AttendedSession(disk, means, self._hear)
+        else:
+            self._session = _AttendedSession.create(disk, start, means, self._hear)
         self._desk = Dispatcher(self, APP)
-        if table is not None:
-            self._session.attend = table.attend
-            self.hands = self._desk.hands = self._minded(self._desk, table)
-
-    def _minded(self, desk: Dispatcher, table: Table) -> SignalController:
-        furniture = table.furniture
-        return SignalController(
-            self,
-            furniture.renew(),
-            furniture.bindings,
-            now_ms=furniture.clock.now_ms,
-            tell=desk.tell_at_hand,
-            name=table.name,
-            board=furniture.board or BoardKind.IDENTIFYING,
-            hand_dice=furniture.hand_dice,
-        )
+        if wiring is not None:
+            assert isinstance(self._session, _AttendedSession)
+            self._session.attend = wiring.attend
+            furniture = wiring.furniture
+            self.hands = self._desk.hands = SignalController(
+                self,
+                furniture.renew(),
+                furniture.bindings,
+                now_ms=furniture.clock.now_ms,
+                tell=self._desk.tell_at_hand,
+                name=wiring.name,
+                board=furniture.board or BoardKind.IDENTIFYING,
+                hand_dice=furniture.hand_dice,
+            )
 
     @property
     def session(self) -> Session:
@@ -77,8 +78,8 @@ class House:
             self.hands.news(taken)
 
 
-class _Attended(Session):
-    """Says of every act that it is given, before it is tried."""
+class _AttendedSession(Session):
+    """Reports every act before it is tried."""
 
     attend: Attend | None = None
 
@@ -86,11 +87,3 @@ class _Attended(Session):
         if self.attend is not None:
             self.attend(id, act)
         return super().give(id, act, held)
-
-
-def _opened(disk: TornDisk, means: SessionDeps, hear: Callable[[RecordedMove], None], start: Start | None) -> _Attended:
-    if start is None:
-        return _Attended(disk, means, hear)
-    begun = _Attended.create(disk, start, means, hear)
-    assert isinstance(begun, _Attended)
-    return begun

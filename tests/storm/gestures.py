@@ -1,4 +1,4 @@
-"""Hands at the table: what it asks for, and everything else that hands, tags and devices do."""
+"""Every gesture of a storm: what the table asks for, and everything else that hands, tags and devices can do."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -10,18 +10,18 @@ from companion.table.tags.bindings import CardTag, DeedTag, JailTag, PlayerTag, 
 from hardware.board import BOARD
 from hardware.buttons import SEATS
 from hardware.rig import DICE_DISPLAY, LAMPS, SPEAKER
-from tests.storm.answers import Answers
 from tests.storm.furniture import READERS
+from tests.storm.hand import RigHand
 
 if TYPE_CHECKING:
-    from tests.storm.world import World
+    from tests.storm.world import StormWorld
 
 RESTING_MOST = 3
 DEVICES = (*READERS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY, "dice", "confirm")
 
 
-class Fingers(Answers):
-    def step(self, world: "World") -> None:
+class ClumsyHands(RigHand):
+    def step(self, world: "StormWorld") -> None:
         self.join(world)
         self.idle(world)
         for _ in range(world.odds.hands):
@@ -32,8 +32,8 @@ class Fingers(Answers):
 
     # What the table asks for
 
-    def honest(self, world: "World") -> None:
-        if world.house is None or world.session.game.over:
+    def honest(self, world: "StormWorld") -> None:
+        if world.process is None or world.session.game.over:
             self.press(world, world.rng.choice(("dice", "confirm")))
         elif world.rng.happens(0.5) and self._set_right(world):
             self.wait(world, 1_200)
@@ -49,8 +49,8 @@ class Fingers(Answers):
             self._answer(world)
             self.linger(world)
 
-    def _set_right(self, world: "World") -> bool:
-        """One token, put where the game has it."""
+    def _set_right(self, world: "StormWorld") -> bool:
+        """Put one token where the game has it."""
         furniture = world.furniture
         if furniture.rig.board is None:
             return False
@@ -62,7 +62,7 @@ class Fingers(Answers):
                 return True
         return False
 
-    def _answer(self, world: "World") -> None:
+    def _answer(self, world: "StormWorld") -> None:
         game, rng = world.session.game, world.rng
         first = game.agenda[0] if game.agenda else None
         seat = rng.choice(waited_for(game) or game.still_in())
@@ -77,27 +77,27 @@ class Fingers(Answers):
 
     # Everything else
 
-    def any_button(self, world: "World") -> None:
+    def any_button(self, world: "StormWorld") -> None:
         self.press(world, world.rng.choice(("dice", "confirm", "cancel", world.rng.choice(SEATS))))
         self.linger(world)
 
-    def double_press(self, world: "World") -> None:
+    def double_press(self, world: "StormWorld") -> None:
         button = world.rng.choice(("dice", "confirm", world.rng.choice(SEATS)))
         self.press(world, button)
         self.wait(world, world.rng.randint(1, 300))
         self.press(world, button)
 
-    def bounce(self, world: "World") -> None:
+    def bounce(self, world: "StormWorld") -> None:
         self.chatter_once(world, world.rng.choice(("dice", "dice", "confirm", world.rng.choice(SEATS))))
         self.linger(world)
 
-    def hold(self, world: "World") -> None:
+    def hold(self, world: "StormWorld") -> None:
         self.hold_down(world, world.rng.choice(("cancel", "cancel", "dice", "confirm")))
         if world.rng.happens(0.5):
             self.press(world, "confirm")
 
-    def let_go(self, world: "World") -> None:
-        """Whatever is still down, or lies on a reader."""
+    def let_go(self, world: "StormWorld") -> None:
+        """Release every button, and clear the readers."""
         rig = world.furniture.rig
         for button in rig.buttons.names:
             if rig.buttons.is_down(button):
@@ -105,36 +105,36 @@ class Fingers(Answers):
         for reader in READERS:
             self.clear(world, reader)
 
-    def look_at_deed(self, world: "World") -> None:
-        """And perhaps say yes to what it offers, or close it and say no."""
+    def look_at_deed(self, world: "StormWorld") -> None:
+        """And perhaps take what it offers, or cancel."""
         self.tap(world, world.rng.choice(world.furniture.of(DeedTag)))
-        if world.rng.happens(0.5) and world.house is not None:
+        if world.rng.happens(0.5) and world.process is not None:
             self._answer(world)
         elif world.rng.happens(0.3):
             self.walk_on(world)
 
-    def player_card(self, world: "World") -> None:
+    def player_card(self, world: "StormWorld") -> None:
         self.tap(world, world.rng.choice(world.furniture.of(PlayerTag)))
 
-    def drawn_card(self, world: "World") -> None:
+    def drawn_card(self, world: "StormWorld") -> None:
         self.tap(world, world.rng.choice(world.furniture.of(CardTag)))
 
-    def way_out(self, world: "World") -> None:
+    def way_out(self, world: "StormWorld") -> None:
         self.tap(world, world.rng.choice(world.furniture.of(JailTag)))
 
-    def token_on_reader(self, world: "World") -> None:
+    def token_on_reader(self, world: "StormWorld") -> None:
         self.tap(world, world.rng.choice(world.furniture.of(TokenTag)))
 
-    def unknown(self, world: "World") -> None:
+    def unknown(self, world: "StormWorld") -> None:
         world.tally["strange tags"] += 1
         self.tap(world, world.furniture.new_uid(world.rng))
 
-    def foreign(self, world: "World") -> None:
+    def foreign(self, world: "StormWorld") -> None:
         world.tally["strange tags"] += 1
         self.tap(world, world.rng.choice(world.furniture.foreign))
 
-    def ghost(self, world: "World") -> None:
-        """A reading of what nobody laid there: often garbled, and seen by one poll alone."""
+    def ghost(self, world: "StormWorld") -> None:
+        """A tag that nobody laid there is read: often garbled, and in one poll only."""
         rng, furniture = world.rng, world.furniture
         uid = rng.choice(furniture.of(PlayerTag))
         if rng.happens(0.7):
@@ -142,7 +142,7 @@ class Fingers(Answers):
             uid = furniture.misread(rng, uid)
         self.tap(world, uid, for_ms=1)
 
-    def double_tap(self, world: "World") -> None:
+    def double_tap(self, world: "StormWorld") -> None:
         uid, reader = world.rng.choice(world.furniture.of(PlayerTag)), world.rng.choice(READERS)
         for _ in range(2):
             self.lay(world, reader, uid)
@@ -150,7 +150,7 @@ class Fingers(Answers):
             self.lift(world, reader, uid)
             self.wait(world, world.rng.choice((50, 450)))
 
-    def clone(self, world: "World") -> None:
+    def clone(self, world: "StormWorld") -> None:
         uid = world.rng.choice((*world.furniture.of(PlayerTag), *world.furniture.of(CardTag)))
         for reader in READERS:
             self.lay_twin(world, reader, uid)
@@ -159,8 +159,8 @@ class Fingers(Answers):
             self.lift(world, reader, uid)
         self.linger(world)
 
-    def rest(self, world: "World") -> None:
-        """A card that is left lying, and is read badly at times."""
+    def rest(self, world: "StormWorld") -> None:
+        """A card is left lying, and is read badly at times."""
         rig, rng = world.furniture.rig, world.rng
         reader = rng.choice(READERS)
         if sum(len(one.lying) for one in rig.readers.values()) >= RESTING_MOST:
@@ -169,7 +169,7 @@ class Fingers(Answers):
         self.pull(world, lambda rig: (rig.garble if rng.happens(0.5) else rig.overlook)(reader, rng.randint(1, 2)))
         self.wait(world, 600)
 
-    def crowd(self, world: "World") -> None:
+    def crowd(self, world: "StormWorld") -> None:
         reader, tags = world.rng.choice(READERS), world.furniture.of(PlayerTag)
         both = world.rng.choice(tags), world.rng.choice((*tags, *world.furniture.foreign))
         for uid in both:
@@ -179,65 +179,65 @@ class Fingers(Answers):
             self.lift(world, reader, uid)
         self.linger(world)
 
-    def put_token(self, world: "World") -> None:
+    def put_token(self, world: "StormWorld") -> None:
         uid = world.rng.choice((*world.furniture.of(TokenTag), *world.furniture.foreign))
         space = world.rng.below(40)
         self.pull(world, lambda rig: rig.put(uid, space) if world.rng.happens(0.7) else rig.pick_up(uid))
         self.linger(world)
 
-    def knock_over(self, world: "World") -> None:
+    def knock_over(self, world: "StormWorld") -> None:
         self.pull(world, lambda rig: rig.knock_over(world.rng.below(3)))
         self.linger(world)
 
-    def lose(self, world: "World") -> None:
+    def lose(self, world: "StormWorld") -> None:
         device = world.rng.choice(DEVICES)
         self.pull(world, lambda rig: rig.lose(device))
         self.linger(world)
 
-    def find(self, world: "World") -> None:
-        """All of them are plugged in again."""
+    def find(self, world: "StormWorld") -> None:
+        """Every device is plugged in again."""
         for device in DEVICES:
             self.pull(world, lambda rig, device=device: rig.find(device))  # type: ignore[misc]
         self.linger(world)
 
-    def decide(self, world: "World") -> None:
-        """The Banker answers what is asked about the board."""
+    def decide(self, world: "StormWorld") -> None:
+        """The Banker answers the questions about the board."""
         for question in self.questions(world):
-            world.by_hand.decide(world, question.number, board_is_right=world.rng.happens(0.5))
+            world.hand_watch.decide(world, question.number, board_is_right=world.rng.happens(0.5))
 
 
-def _some_card(world: "World", deck: Deck) -> str:
-    """Of those that can be drawn, most of the time."""
+def _some_card(world: "StormWorld", deck: Deck) -> str:
+    """Most of the time from the deck that is due."""
     tags = [uid for uid, what in world.furniture.tags.items() if isinstance(what, CardTag)]
     of_deck = [uid for uid in tags if getattr(world.furniture.tags[uid], "card", "").startswith(deck.value)]
     return world.rng.choice(of_deck if world.rng.happens(0.9) else tags)
 
 
-Gesture = tuple[str, Callable[[Fingers, "World"], None]]
+Gesture = tuple[str, Callable[[ClumsyHands, "StormWorld"], None]]
 GESTURES: tuple[Gesture, ...] = (
-    *[("honest gestures", Fingers.honest)] * 20,
-    *[("walks with cancel", Fingers.walk_on)] * 3,
-    ("throws told by tokens", Fingers.go_and_say),
-    ("answers about the board", Fingers.decide),
-    ("let go", Fingers.let_go),
-    ("any buttons", Fingers.any_button),
-    ("double presses", Fingers.double_press),
-    ("bounces", Fingers.bounce),
-    ("holds", Fingers.hold),
-    ("deeds looked at", Fingers.look_at_deed),
-    ("player cards", Fingers.player_card),
-    ("drawn cards", Fingers.drawn_card),
-    ("ways out", Fingers.way_out),
-    ("tokens on a reader", Fingers.token_on_reader),
-    ("unknown tags", Fingers.unknown),
-    ("foreign tags", Fingers.foreign),
-    ("ghost taps", Fingers.ghost),
-    ("double taps", Fingers.double_tap),
-    ("clones", Fingers.clone),
-    ("resting cards", Fingers.rest),
-    ("crowds", Fingers.crowd),
-    ("tokens put anywhere", Fingers.put_token),
-    ("knocked over", Fingers.knock_over),
-    ("devices lost", Fingers.lose),
-    ("devices found", Fingers.find),
+    *[("honest gestures", ClumsyHands.honest)] * 20,
+    *[("walks with cancel", ClumsyHands.walk_on)] * 3,
+    ("throws told by tokens", ClumsyHands.go_and_say),
+    ("answers about the board", ClumsyHands.decide),
+    ("let go", ClumsyHands.let_go),
+    ("any buttons", ClumsyHands.any_button),
+    ("double presses", ClumsyHands.double_press),
+    ("bounces", ClumsyHands.bounce),
+    ("holds", ClumsyHands.hold),
+    ("deeds looked at", ClumsyHands.look_at_deed),
+    ("player cards", ClumsyHands.player_card),
+    ("drawn cards", ClumsyHands.drawn_card),
+    ("ways out", ClumsyHands.way_out),
+    ("tokens on a reader", ClumsyHands.token_on_reader),
+    ("unknown tags", ClumsyHands.unknown),
+    ("foreign tags", ClumsyHands.foreign),
+    ("ghost taps", ClumsyHands.ghost),
+    ("double taps", ClumsyHands.double_tap),
+    ("clones", ClumsyHands.clone),
+    ("resting cards", ClumsyHands.rest),
+    ("crowds", ClumsyHands.crowd),
+    ("tokens put anywhere", ClumsyHands.put_token),
+    ("knocked over", ClumsyHands.knock_over),
+    ("devices lost", ClumsyHands.lose),
+    ("devices found", ClumsyHands.find),
 )
