@@ -7,17 +7,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data, add_game, ask, tell
-from companion.cli.terminal import DONE, FAILED, Progress, complain, fail, not_empty, printable, save_file
+from companion.cli.terminal import (
+    DONE,
+    FAILED,
+    Commands,
+    Progress,
+    add_command,
+    complain,
+    fail,
+    not_empty,
+    printable,
+    save_file,
+)
 
 if TYPE_CHECKING:
     from companion.household.usb_backup import HouseholdFile
     from companion.table.messages import GameLine
 
 NO_FOLDER = "there is no folder {}. If it is a USB stick, is it plugged in?"
-_EXAMPLES = """\
-The table also makes backups by itself: at the start, every fifty moves, and when a game is put away.
-To use a copy on another machine, put it into the game's folder there, as FOLDER/games/GAME/backups/COPY, and run
-`companion restore GAME`.
+_HELP = """\
+Every copy is read back and checked. The table also makes backups by itself: at the start, every fifty moves, and when a
+game is put away. To use a copy on another machine, put it into the game's folder there, as
+FOLDER/games/GAME/backups/COPY, and run `companion restore GAME`.
 
 With --all everything goes to a new folder there: all games, tags, paired devices and settings. To bring it back, on
 this machine or another one, run `companion restore --all`. On another machine, pair tablets again.
@@ -29,19 +40,12 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "backup",
-        help="copy a game, so that you can go back to it",
-        description="Copy a game, so that you can go back to it. Every copy is read back and checked.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "backup", run, "copy a game, so that you can go back to it", _HELP)
     add_game(parser)
     parser.add_argument("--to", type=not_empty, metavar="FOLDER", help="a second copy there, such as on a USB stick")
     add_all(parser, "all games, tags, devices and settings, to a new folder there")
     add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

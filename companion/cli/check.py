@@ -5,29 +5,23 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.terminal import DONE, FAILED, UNUSABLE
+from companion.cli.terminal import DONE, FAILED, UNUSABLE, Commands, add_command
 
 if TYPE_CHECKING:
     from companion.record.runner import Failed
 
-_EXAMPLE = """\
-Prints one line for each file. Exits with 0 if all hold, 1 if one does not, 2 if a file cannot be read or parsed.
+_HELP = """\
+Every statement must be accepted, and every check must hold. Prints one line for each file. Exits with 0 if all hold, 1
+if one does not, 2 if a file cannot be read or parsed.
 
 example:
   companion check tests/games/*.game
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "check",
-        help="run game records and say whether they hold",
-        description="Run game records: every statement must be accepted, every check must hold.",
-        epilog=_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "check", run, "run game records and say whether they hold", _HELP)
     parser.add_argument("files", nargs="+", type=record_file, metavar="FILE", help="a game record")
-    parser.set_defaults(run=run)
 
 
 def record_file(text: str) -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data
-from companion.cli.terminal import DONE, complain, fail, number
+from companion.cli.terminal import DONE, Commands, add_command, complain, fail, number
 
 if TYPE_CHECKING:
     from companion.table.messages import RoleName
@@ -26,7 +26,7 @@ NO_TERMINAL = (
     "The console needs a terminal to draw on, and this is not one. Start it in a terminal window (over ssh: ssh -t). "
     "Do not redirect its input or output. `companion --help` lists what works without one."
 )
-_EXAMPLES = """\
+_HELP = """\
 The console shows what the table says and passes on what people press. You may close it at any moment: nothing is lost.
 `companion` alone also starts a table if none is running.
 
@@ -38,20 +38,13 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "console",
-        help="open the screen of a running table",
-        description="Open the screen of the table that runs on this machine.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "console", run, "open the screen of the table that runs on this machine", _HELP)
     add_data(parser)
     add_touch(parser)
     parser.add_argument("--role", choices=ROLES, default="banker", help="whose screen it is; without it, the Banker's")
     parser.add_argument("--seat", type=seat_number, default=0, metavar="N", help="with --role player: which, from 1")
     parser.add_argument("--device", default="", metavar="ID", help=argparse.SUPPRESS)  # of a paired tablet
-    parser.set_defaults(run=run)
 
 
 def add_touch(parser: argparse.ArgumentParser) -> None:

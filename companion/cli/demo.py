@@ -4,16 +4,16 @@ import argparse
 
 from companion.cli.ask_table import session_deps
 from companion.cli.console import NO_TERMINAL, add_touch, has_terminal
-from companion.cli.terminal import DONE, complain, fail, number
+from companion.cli.terminal import DONE, Commands, add_command, complain, fail, number
 
 MIN_SPEED, MAX_SPEED = 0.1, 100.0
 SIMULATED = "companion.console.screens.simulated:SimulatedScreen"
-_EXAMPLES = """\
+_HELP = """\
 The players press the dice button, tap deeds and cards and move tokens, as people would. They have a table of their own,
 in a folder that is deleted at the end: the games on this machine are not touched.
 
-keys: Space pauses, + and - make it faster and slower, Esc shows the banker's console, S the board, q says why,
-Ctrl-Q ends it.
+keys: Space pauses, + and - make it faster and slower, Esc shows the banker's console, S the board, q says why, Ctrl-Q
+ends it.
 
 examples:
   companion demo
@@ -21,18 +21,11 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "demo",
-        help="watch automatic players at a simulated table",
-        description="Watch automatic players at a simulated table.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "demo", run, "watch automatic players at a simulated table", _HELP)
     parser.add_argument("--speed", type=_speed, default=1.0, metavar="X", help="how many times as fast (1)")
     parser.add_argument("--players", type=number(2, 8), default=4, metavar="K", help="how many (4)")
     add_touch(parser)
-    parser.set_defaults(run=run)
 
 
 def _speed(text: str) -> float:

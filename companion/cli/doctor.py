@@ -2,13 +2,12 @@
 
 import argparse
 import os
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data, ask
-from companion.cli.terminal import DONE, FAILED, not_empty, printable, width
+from companion.cli.terminal import DONE, FAILED, Commands, add_command, add_config, printable, wrap
 
 if TYPE_CHECKING:
     from companion.household.doctor_checks import Diagnosis
@@ -19,9 +18,10 @@ if TYPE_CHECKING:
 MAX_WIDTH = 110
 SERVICE = "/var/lib/companion/table.sock"
 _MARKS = {"ok": "ok", "note": "note", "bad": "BAD"}
-_EXAMPLE = """\
-If a table is running, it is asked how its devices are doing. If none is, the devices are opened here for a moment, and
-lamp and speaker are tried once. Exits with 1 if something in the settings is missing or wrong. Nothing is changed.
+_HELP = """\
+Says what to do where something is wrong. If a table is running, it is asked how its devices are doing. If none is, the
+devices are opened here for a moment, and lamp and speaker are tried once. Exits with 1 if something in the settings is
+missing or wrong. Nothing is changed.
 
 examples:
   companion doctor
@@ -29,32 +29,22 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "doctor",
-        help="check what works and what does not, and say what to do",
-        description="Check devices, disk, clock, games and tags, and say what to do where something is wrong.",
-        epilog=_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "doctor", run, "check devices, disk, clock, games and tags", _HELP)
     add_data(parser)
-    parser.add_argument("--config", type=not_empty, metavar="FILE", help="the household's settings (companion.toml)")
-    parser.set_defaults(run=run)
+    add_config(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     from companion.household.doctor_checks import is_well
 
-    found, columns = [], min(width(80), MAX_WIDTH)
+    found = []
     for diagnosis in _diagnoses(args):
         found.append(diagnosis)
         says = (f"{_MARKS[diagnosis.state]:<5} {diagnosis.what:<13}", diagnosis.says)
         for first, text in (says, (" " * 16 + "-> ", diagnosis.do)):
             if text:
-                wrapped = textwrap.fill(
-                    printable(text), columns, initial_indent=first, subsequent_indent=" " * 19, break_on_hyphens=False
-                )
-                print(wrapped, flush=True)
+                print(wrap(printable(text), first, " " * 19, max_columns=MAX_WIDTH), flush=True)
     wrong = sum(diagnosis.state == "bad" for diagnosis in found)
     print("All is well." if is_well(found) else f"{wrong} of {len(found)} things are wrong.")
     return DONE if is_well(found) else FAILED

@@ -4,10 +4,10 @@ import argparse
 
 from companion.cli.ask_table import add_data
 from companion.cli.console import why_no_table
-from companion.cli.terminal import not_empty
+from companion.cli.terminal import Commands, add_command, not_empty
 
 DEEDS = "deeds"
-_EXAMPLES = """\
+_HELP = """\
 The walk asks for one thing after another. Hold it to the reader until it is done, lift it, hold the next. Each tag is
 saved before you are told so, and things that have a tag are skipped: stop when you like, and continue another day.
 During the walk a tap is not a move in the game; buttons and screens work as usual. If no table is running, one is
@@ -26,19 +26,12 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "enrol",
-        help="teach the table which tag is which deed, token, player or card",
-        description="Teach the table which tag is which, by holding one thing after another to the reader.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "enrol", run, "teach the table which tag is which deed, token or card", _HELP)
     parser.add_argument("what", nargs="*", metavar="WHAT", help="without it, the deeds")
     parser.add_argument("--again", action="store_true", help="include what has a tag already")
     add_data(parser)
     parser.add_argument("--config", type=not_empty, metavar="FILE", help="settings, if a table has to be started")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,9 +6,20 @@ from pathlib import Path
 
 from companion.cli.ask_table import add_data, add_game, ask, tell
 from companion.cli.backup import add_all, count_games, each_with_progress, list_all_games, tell_problems
-from companion.cli.terminal import DONE, FAILED, complain, fail, not_empty, printable, save_file, show_text
+from companion.cli.terminal import (
+    DONE,
+    FAILED,
+    Commands,
+    add_command,
+    complain,
+    fail,
+    not_empty,
+    printable,
+    save_file,
+    show_text,
+)
 
-_EXAMPLES = """\
+_HELP = """\
 The record has every move with its dice and cards. `companion replay` tells it as a story.
 
 examples:
@@ -18,19 +29,12 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "export",
-        help="write a game as a record",
-        description="Write a game as a record, to read, keep, check or replay.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "export", run, "write a game as a record, to read, keep, check or replay", _HELP)
     add_game(parser)
     parser.add_argument("--output", type=not_empty, metavar="FILE", help="where to write it; without it, it is shown")
     add_all(parser, "every game, each to a file there")
     add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,29 +4,23 @@ import argparse
 from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data, ask, tell
-from companion.cli.terminal import DONE, printable, wrap
+from companion.cli.terminal import DONE, Commands, add_command, printable, wrap
 
 if TYPE_CHECKING:
     from companion.table.messages import GameLine
 
-_EXAMPLE = """\
-The game in play comes first, then the others, the one played last before the older ones.
+_HELP = """\
+For each: who plays, how far they got, and whether all is well. The game in play comes first, then the others, the one
+played last before the older ones.
 
 example:
   companion games
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "games",
-        help="list the games on this machine",
-        description="List the games on this machine: who plays, how far they got, and whether all is well.",
-        epilog=_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "games", run, "list the games on this machine", _HELP)
     add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -3,8 +3,11 @@
 import argparse
 
 from companion.cli.ask_table import add_data, add_game, ask_and_tell
+from companion.cli.terminal import Commands, add_command
 
-_EXAMPLES = """\
+_HELP = """\
+Every move of a game is saved twice.
+
 examples:
   companion journal verify
   companion journal repair 20261116-2041
@@ -24,35 +27,15 @@ example:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "journal",
-        help="verify or repair the journals of games",
-        description="Every move of a game is saved twice. Check whether both copies are whole, or repair them.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    verifying = commands.add_parser(
-        "verify",
-        help="say what is wrong with one game or all",
-        description="Say what is wrong with one game or all.",
-        epilog=_VERIFY,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "journal", verify, "verify or repair the journals of games", _HELP)
+    actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    verifying = add_command(actions, "verify", verify, "say what is wrong with one game or all", _VERIFY)
     add_game(verifying, "all of them")
     add_data(verifying)
-    verifying.set_defaults(run=verify)
-    repairing = commands.add_parser(
-        "repair",
-        help="make a damaged journal whole again",
-        description="Make a damaged journal whole again.",
-        epilog=_REPAIR,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    repairing = add_command(actions, "repair", repair, "make a damaged journal whole again", _REPAIR)
     add_game(repairing)
     add_data(repairing)
-    repairing.set_defaults(run=repair)
 
 
 def verify(args: argparse.Namespace) -> int:

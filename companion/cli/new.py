@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 
 from companion.cli.ask_table import add_data, ask_and_tell
-from companion.cli.terminal import complain, not_empty, number
+from companion.cli.terminal import Commands, add_command, complain, not_empty, number
 
 MAX_POSITION_BYTES = 32 * 1024
 MAX_MINUTES = 24 * 60
-_EXAMPLES = """\
+_HELP = """\
 The game that was in play is put away; `companion games` still lists it. What you leave out is as the household has set
 it in companion.toml, under [game]; `--variant none` means no variant, and NAME=off turns that house rule off.
 
@@ -29,14 +29,8 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "new",
-        help="start a game, or take over one in progress",
-        description="Start a game, or take over one in progress that is played with paper money.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "new", run, "start a game, or take over one played with paper money", _HELP)
     parser.add_argument("--players", nargs="+", default=[], metavar="NAME", help="who plays, in order around the table")
     parser.add_argument("--edition", default="", metavar="E", help="which rules; `companion rules` explains them")
     parser.add_argument("--variant", action="append", default=[], metavar="V", help="repeatable")
@@ -62,7 +56,6 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--position", type=not_empty, metavar="FILE", help="the table as it stands; - reads it from standard input"
     )
     add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

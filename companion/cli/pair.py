@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data, ask, tell
 from companion.cli.console import seat_number, why_no_table
-from companion.cli.terminal import DONE, complain, fail, printable
+from companion.cli.terminal import DONE, Commands, add_command, complain, fail, printable
 
 if TYPE_CHECKING:
     from companion.table.messages import DeviceLine, PairingView, Reply
 
 POLL_S = 0.5
-_EXAMPLES = """\
+_HELP = """\
 A code lets one device in, within two minutes; then another code replaces it, for ten minutes in all. Ctrl-C stops that,
 and then nobody is let in any more. The code decides what a device may do.
 
@@ -26,14 +26,8 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "pair",
-        help="let a tablet or a phone in, with a code and a QR code",
-        description="Show a code that lets a tablet or a phone on the home network use the table.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "pair", run, "let a tablet or a phone in, with a code and a QR code", _HELP)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--banker", action="store_true", help="the Banker's tablet; this is the default")
     what.add_argument("--player", type=seat_number, metavar="N", help="the phone of this player, from 1")
@@ -41,46 +35,30 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     what.add_argument("--devices", action="store_true", help="list the paired devices")
     what.add_argument("--remove", metavar="DEVICE", help="remove a device, by its name or its id")
     add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.devices:
-        return _list_devices(args)
-    return pair(args) if args.remove is None else _remove_device(args)
+    from companion.table.messages import ListDevices, RevokeDevice
 
-
-# Devices that are paired
-
-
-def _list_devices(args: argparse.Namespace) -> int:
-    from companion.table.messages import ListDevices
-
+    if not args.devices and args.remove is None:
+        return pair(args)
     reply = ask(args, ListDevices())
     if not reply.done:
         return tell(reply)
-    for device in reply.devices:
-        print(printable(f"{device.id}  {_who(device):<9}  {device.name}"))
-    print(f"{len(reply.devices)} paired.")
-    return DONE
-
-
-def _who(device: "DeviceLine") -> str:
-    return f"player {device.seat + 1}" if device.role == "player" else device.role
-
-
-def _remove_device(args: argparse.Namespace) -> int:
-    from companion.table.messages import ListDevices, RevokeDevice
-
-    devices = ask(args, ListDevices()).devices
-    meant = [device.id for device in devices if args.remove in (device.id, device.name)]
+    if args.devices:
+        for device in reply.devices:
+            print(printable(f"{device.id}  {_who(device):<9}  {device.name}"))
+        print(f"{len(reply.devices)} paired.")
+        return DONE
+    meant = [device.id for device in reply.devices if args.remove in (device.id, device.name)]
     if len(meant) == 1:
         return tell(ask(args, RevokeDevice(meant[0])))
     why = "several devices have that name: give the id" if meant else "there is no such device"
     return complain(f"companion pair: {why}; `companion pair --devices` lists them")
 
 
-# A new device
+def _who(device: "DeviceLine") -> str:
+    return f"player {device.seat + 1}" if device.role == "player" else device.role
 
 
 def pair(args: argparse.Namespace) -> int:

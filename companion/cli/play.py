@@ -6,10 +6,11 @@ from functools import partial
 from companion.cli.ask_table import add_data
 from companion.cli.console import NO_TERMINAL, add_touch, has_terminal, open_console, why_no_table
 from companion.cli.table import add_simulated
-from companion.cli.terminal import complain
+from companion.cli.terminal import Commands, add_command, complain
 
-_EXAMPLES = """\
-Continues the game that was in play, or offers to start one. A table that is already running is used and left running.
+_HELP = """\
+If no table is running, one is started, and it stops with the last screen. Continues the game that was in play, or
+offers to start one. A table that is already running is used and left running.
 
 examples:
   companion
@@ -18,18 +19,15 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "play",
-        help="start a table and its console; the same as `companion` alone",
-        description="Open the console. If no table is running, one is started, and it stops with the last screen.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "play", run, "start a table and its console; the same as `companion` alone", _HELP)
     add_data(parser)
     add_simulated(parser)
     add_touch(parser)
-    parser.set_defaults(run=lambda args: play(args.data, is_touch=args.touch, is_simulated=args.simulated))
+
+
+def run(args: argparse.Namespace) -> int:
+    return play(args.data, is_touch=args.touch, is_simulated=args.simulated)
 
 
 def play(data: str | None = None, *, is_touch: bool = False, is_simulated: bool = False) -> int:

@@ -4,10 +4,10 @@ import argparse
 import sys
 
 from companion.cli.check import describe_failure, record_file
-from companion.cli.terminal import DONE, FAILED, UNUSABLE, width
+from companion.cli.terminal import DONE, FAILED, UNUSABLE, Commands, add_command, width
 
 MAX_WIDTH = 100
-_EXAMPLE = """\
+_HELP = """\
 Each line shows the money it moved and the rule that moved it.
 
 example:
@@ -15,16 +15,9 @@ example:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "replay",
-        help="tell a game record as a story",
-        description="Tell a game record as a story, from the first roll to the standings.",
-        epilog=_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "replay", run, "tell a game record as a story", _HELP)
     parser.add_argument("file", type=record_file, metavar="FILE", help="a game record")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

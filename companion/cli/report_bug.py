@@ -5,12 +5,23 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data, add_game, ask
-from companion.cli.terminal import DONE, add_config, complain, fail, not_empty, printable, save_file
+from companion.cli.terminal import (
+    DONE,
+    Commands,
+    add_command,
+    add_config,
+    complain,
+    fail,
+    not_empty,
+    printable,
+    save_file,
+)
 
 if TYPE_CHECKING:
     from companion.household.bug_report import ReportSection
@@ -18,7 +29,7 @@ if TYPE_CHECKING:
 
 NIGHT_MS = 24 * 60 * 60 * 1000
 LOG_LINES = 300
-_EXAMPLES = """\
+_HELP = """\
 The file has: versions, changed settings, what `companion doctor` says, whether the journals are whole, the games of the
 last day as records, our own mistakes that were noted, and the end of the console's and the table's log. Players become
 P1, P2 and so on; names of players, tablets, games and this machine are replaced everywhere. It is plain text: read it
@@ -30,19 +41,12 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "report-bug",
-        help="collect what happened in one file, without names",
-        description="Collect what happened last night in one file, without names, for the developers.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "report-bug", run, "collect what happened in one file, without names", _HELP)
     add_game(parser, "those of the last day that was played")
     parser.add_argument("--output", type=not_empty, metavar="FILE", help="where to write it; - shows it")
     add_config(parser)
     add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -83,15 +87,23 @@ def _sections(
     args: argparse.Namespace, games: "list[GameLine]", aliases: Mapping[str, str]
 ) -> "Iterator[ReportSection]":
     from companion import __version__
+    from companion.cli import doctor
     from companion.cli.console import crash_note_files
-    from companion.household.bug_report import ReportSection, describe_mistake, describe_program
+    from companion.household.bug_report import ReportSection, describe_mistake, describe_program, describe_settings
     from companion.household.folders import data_folder
+    from companion.household.settings_document import ConfigError
+    from companion.household.settings_file import load
     from companion.table.messages import VerifyJournal
 
-    data, verified = data_folder(args.data), ask(args, VerifyJournal())
+    data, verified, health = data_folder(args.data), ask(args, VerifyJournal()), StringIO()
     yield ReportSection("program", describe_program(__version__))
-    yield ReportSection("settings", _settings(args))
-    yield ReportSection("health", _health(args))
+    try:
+        yield ReportSection("settings", describe_settings(load(args.config, os.environ)))
+    except ConfigError as error:
+        yield ReportSection("settings", str(error))
+    with redirect_stdout(health):
+        doctor.run(args)
+    yield ReportSection("health", health.getvalue())
     yield ReportSection("journals", "\n".join((verified.message, *verified.lines)))
     for game in games:
         yield _record(args, game, aliases)
@@ -100,32 +112,14 @@ def _sections(
             with suppress(OSError):
                 yield ReportSection(f"mistake {path.stem} of game {game.id}", describe_mistake(path.read_bytes()))
     for path in crash_note_files(data):
-        with suppress(FileNotFoundError):
-            yield ReportSection("console", _log_end(path))
+        try:
+            lines = path.read_text("utf-8", "replace").splitlines()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            lines = [f"{path} cannot be read: {error.strerror}. With sudo it can."]
+        yield ReportSection("console", "\n".join(lines[-LOG_LINES:]))
     yield ReportSection("log", _service_log())
-
-
-def _settings(args: argparse.Namespace) -> str:
-    from companion.household.bug_report import describe_settings
-    from companion.household.settings_document import ConfigError
-    from companion.household.settings_file import load
-
-    try:
-        return describe_settings(load(args.config, os.environ))
-    except ConfigError as error:
-        return str(error)
-
-
-def _health(args: argparse.Namespace) -> str:
-    from contextlib import redirect_stdout
-    from io import StringIO
-
-    from companion.cli import doctor
-
-    output = StringIO()
-    with redirect_stdout(output):
-        doctor.run(args)
-    return output.getvalue()
 
 
 def _record(args: argparse.Namespace, game: "GameLine", aliases: Mapping[str, str]) -> "ReportSection":
@@ -142,16 +136,6 @@ def _record(args: argparse.Namespace, game: "GameLine", aliases: Mapping[str, st
         return ReportSection(title, f"{anonymous_record(reply.text, aliases)}\n{warnings}", has_no_names=True)
     except (RecordError, ValueError) as error:
         return ReportSection(title, f"There is no record of it without names: {error}")
-
-
-def _log_end(path: Path) -> str:
-    """Raises FileNotFoundError."""
-    try:
-        return "\n".join(path.read_text("utf-8", "replace").splitlines()[-LOG_LINES:])
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        return f"{path} cannot be read: {error.strerror}. With sudo it can."
 
 
 def _service_log() -> str:

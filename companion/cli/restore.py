@@ -7,12 +7,12 @@ from pathlib import Path
 
 from companion.cli.ask_table import add_data, add_game, ask_and_tell, session_deps
 from companion.cli.backup import NO_FOLDER, add_all
-from companion.cli.terminal import DONE, FAILED, complain, fail, printable
+from companion.cli.terminal import DONE, FAILED, Commands, add_command, complain, fail, printable
 
 RUNNING = (
     "The table is running and would not notice. Stop it first: sudo systemctl stop companion-tablet companion-table"
 )
-_EXAMPLES = """\
+_HELP = """\
 Nothing is deleted: the game as it is now stays in its folder, set aside. If moves would be lost, this command says so
 and does nothing, unless you add --force.
 
@@ -27,14 +27,8 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "restore",
-        help="go back to a backup of a game",
-        description="Go back to a backup of a game.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "restore", run, "go back to a backup of a game", _HELP)
     add_game(parser)
     parser.add_argument(
         "--backup", default="", metavar="NAME", help="its name or how many moves it has; without it, the newest"
@@ -43,7 +37,6 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--force", action="store_true", help="even if moves are lost")
     add_all(parser, "everything that `companion backup --all` saved there")
     add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -3,12 +3,12 @@
 import argparse
 
 from companion.cli.ask_table import add_data, add_game, ask, ask_and_tell, tell
-from companion.cli.terminal import DONE, printable
+from companion.cli.terminal import DONE, Commands, add_command, printable
 
-_EXAMPLES = """\
-Shows the last saved move, and what had to be repaired. You can look at a finished game, and undo its end. If no table
-is running, the next one continues this game. The set-up sheet says where every token, deed, house and card belongs, one
-line each to tick off; the console shows it, too.
+_HELP = """\
+The game in play is put away. Shows the last saved move, and what had to be repaired. You can look at a finished game,
+and undo its end. If no table is running, the next one continues this game. The set-up sheet says where every token,
+deed, house and card belongs, one line each to tick off; the console shows it, too.
 
 examples:
   companion resume
@@ -17,18 +17,11 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "resume",
-        help="continue a game",
-        description="Continue a game where you left it. The game in play is put away.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "resume", run, "continue a game where you left it", _HELP)
     add_game(parser)
     parser.add_argument("--sheet", action="store_true", help="also print where everything belongs on the real table")
     add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

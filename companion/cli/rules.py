@@ -6,14 +6,14 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from companion.cli.terminal import DONE, UNUSABLE, wrap
+from companion.cli.terminal import DONE, UNUSABLE, Commands, add_command, wrap
 
 if TYPE_CHECKING:
     from companion.rules.clauses import Clause
     from companion.rules.editions import Rules
     from companion.rules.house_rules import HouseRule
 
-_EXAMPLES = """\
+_HELP = """\
 examples:
   companion rules                 every clause, by topic
   companion rules RENT            all about rent
@@ -27,14 +27,8 @@ class UnknownName(Exception):
     """The message names the nearest name there is."""
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "rules",
-        help="the rules in our own words, and how the editions differ",
-        description="The rules in our own words, clause by clause, and how the editions differ.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "rules", run, "show the rules in our own words, and how editions differ", _HELP)
     parser.add_argument(
         "clause", nargs="?", metavar="CLAUSE", help="a clause such as RENT-2, a topic such as RENT, or a house rule"
     )
@@ -47,7 +41,6 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         action="store_true",
         help="only clauses that differ: between all editions, or with --edition between that one and all others",
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

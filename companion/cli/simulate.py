@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.new import parse_option
-from companion.cli.terminal import DONE, Progress, complain, number
+from companion.cli.terminal import DONE, Commands, Progress, add_command, complain, number
 
 if TYPE_CHECKING:
     from companion.rules.editions import Rules
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 MAX_GAMES = 10_000_000
 MAX_SEED = 2**53
 MAX_JOBS = 256
-_EXAMPLE = """\
+_HELP = """\
+The same seed gives the same games on any number of cores.
+
 With --json, one line: games, rolls, seconds, rolls_per_second, bankruptcies, unfinished, and rest_after_roll, the
 shares of all rolls that left a token on space 0 to 39 (10 is just visiting) and, last, in Jail.
 
@@ -24,14 +26,8 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "simulate",
-        help="let automatic players play many games",
-        description="Let automatic players play many games. The same seed gives the same games on any number of cores.",
-        epilog=_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "simulate", run, "let automatic players play many games", _HELP)
     parser.add_argument("--games", type=number(1, MAX_GAMES), default=100, metavar="N", help="how many (100)")
     parser.add_argument("--edition", metavar="E", help="which rules; `companion rules` explains them")
     parser.add_argument("--variant", action="append", default=[], metavar="V", help="repeatable")
@@ -43,7 +39,6 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     add_jobs(parser)
     parser.add_argument("--json", action="store_true", help="one line for programs")
-    parser.set_defaults(run=run)
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:

@@ -6,14 +6,15 @@ import sys
 from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data, session_deps
-from companion.cli.terminal import DONE, add_config, complain, fail, printable
+from companion.cli.terminal import DONE, Commands, add_command, add_config, complain, fail, printable
 
 if TYPE_CHECKING:
     from companion.table.server.table import Table
 
 UNTIL_LEFT = "--until-left"
-_EXAMPLE = """\
-Continues the game that was in play, and prints one line when screens can connect. Stop it with Ctrl-C or SIGTERM.
+_HELP = """\
+Serves the screens and programs of this machine. One table to a folder. Continues the game that was in play, and prints
+one line when screens can connect. Stop it with Ctrl-C or SIGTERM.
 
 examples:
   companion table
@@ -21,19 +22,12 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "table",
-        help="keep the game in play and serve screens",
-        description="Keep the game in play, and serve the screens and programs of this machine. One table to a folder.",
-        epilog=_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "table", run, "keep the game in play and serve screens", _HELP)
     add_data(parser)
     add_config(parser)
     add_simulated(parser)
     parser.add_argument(UNTIL_LEFT, action="store_true", help=argparse.SUPPRESS)  # by the process that holds its input
-    parser.set_defaults(run=run)
 
 
 def add_simulated(parser: argparse.ArgumentParser) -> None:

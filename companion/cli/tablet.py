@@ -5,12 +5,12 @@ import os
 from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data
-from companion.cli.terminal import DONE, add_config, complain, fail, printable
+from companion.cli.terminal import DONE, Commands, add_command, add_config, complain, fail, printable
 
 if TYPE_CHECKING:
     from companion.household.settings import Config
 
-_EXAMPLES = """\
+_HELP = """\
 A device needs a code to come in: `companion pair` shows one, and so does the console. Without a code nobody can see
 anything of a game. Stop it with Ctrl-C or SIGTERM; the game goes on.
 
@@ -20,18 +20,11 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "tablet",
-        help="serve the console to tablets, and a page to phones",
-        description="Serve the Banker's console to tablets and a page of their own to players, on the home network.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "tablet", run, "serve the console to tablets, and a page to phones", _HELP)
     add_data(parser)
     add_config(parser)
     parser.add_argument("--port", type=_port, metavar="PORT", help="without it, the port in the settings, or 8080")
-    parser.set_defaults(run=run)
 
 
 def _port(text: str) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data, ask, ask_and_tell, tell
-from companion.cli.terminal import DONE, FAILED, complain, not_empty, save_file, show_text
+from companion.cli.terminal import DONE, FAILED, Commands, add_command, complain, not_empty, save_file, show_text
 
 if TYPE_CHECKING:
     from companion.table.messages import Reply
@@ -17,7 +17,7 @@ _USAGE = {
     EXPORT: "say where to write, such as `companion tags export tags.json`",
     IMPORT: "say which file to read, such as `companion tags import tags.json`",
 }
-_EXAMPLES = """\
+_HELP = """\
 Importing a file adds its tags to those that are known. If a tag is something else here already, or a deed has another
 tag, nothing is imported; with --instead, the file decides.
 
@@ -28,19 +28,12 @@ examples:
 """
 
 
-def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = subparsers.add_parser(
-        "tags",
-        help="list, export or import the household's tags",
-        description="Show which tag is what in this household, write that to a file, or read it from one.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "tags", run, "list, export or import the household's tags", _HELP)
     parser.add_argument("what", nargs="?", choices=(LIST, EXPORT, IMPORT), default=LIST, help="without it, list")
     parser.add_argument("file", nargs="?", type=not_empty, metavar="FILE", help="to write to, or to read")
     parser.add_argument("--instead", action="store_true", help="where both cannot be true, the file decides")
     add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,13 +11,31 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 DONE, FAILED, UNUSABLE = 0, 1, 2
 MIN_WIDTH = 20
 PROGRESS_AFTER_S = 1.0
 
 
 # Arguments
+
+
+def add_command(
+    commands: Commands, name: str, run: Callable[[argparse.Namespace], int], help: str, text: str
+) -> argparse.ArgumentParser:
+    """`help` is one line without a full stop. `text` says more and ends with examples, which are indented."""
+    paragraphs = (part if "\n  " in part else wrap(part) for part in text.split("\n\n"))
+    parser = commands.add_parser(
+        name,
+        help=help,
+        description=f"{help[0].upper()}{help[1:]}.",
+        epilog="\n\n".join(paragraphs),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    return parser
 
 
 def not_empty(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A console that stumbles over a mistake of ours: people read a sentence, the game goes on, the mistake is noted."""
+"""A console that crashes: people read a sentence, the game goes on, and the crash is noted."""
 
 from pathlib import Path
 
@@ -11,8 +11,8 @@ from companion.console.app import ConsoleApp
 from companion.console.notes import Note
 
 
-class Stumbles:
-    """In place of `ConsoleApp.run`: falls so many times, and keeps what each console had to tell."""
+class CrashingConsole:
+    """In place of `ConsoleApp.run`: crashes so many times, and keeps the notes of each console."""
 
     def __init__(self, times: int) -> None:
         self._left = times
@@ -32,18 +32,18 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def stumbles(monkeypatch: pytest.MonkeyPatch) -> Stumbles:
-    once = Stumbles(1)
+def crashes(monkeypatch: pytest.MonkeyPatch) -> CrashingConsole:
+    once = CrashingConsole(1)
     monkeypatch.setattr(ConsoleApp, "run", lambda app: once.run(app))
     return once
 
 
 def test_it_is_opened_again_and_says_so(
-    stumbles: Stumbles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    crashes: CrashingConsole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(command, "STEADY_S", 0.0)
     assert open_console(tmp_path / "table.sock", is_touch=False) == DONE
-    first, second = stumbles.notes
+    first, second = crashes.notes
     assert first == ()
     assert [note.title for note in second] == ["This screen was opened again"]
     assert "LookupError: a card that is none" in (tmp_path / "console.log").read_text("utf-8")
@@ -51,16 +51,16 @@ def test_it_is_opened_again_and_says_so(
 
 
 def test_one_that_stumbles_at_once_is_not_opened_for_ever(
-    stumbles: Stumbles, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    crashes: CrashingConsole, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert open_console(tmp_path / "table.sock", is_touch=False) == FAILED
     told = capsys.readouterr().err
     assert told.startswith("The console crashed. The game is saved at the table.")
     assert "Traceback" not in told
-    assert len(stumbles.notes) == 1
+    assert len(crashes.notes) == 1
 
 
-@pytest.mark.usefixtures("stumbles")
+@pytest.mark.usefixtures("crashes")
 def test_who_may_not_write_beside_the_games_notes_it_at_home(
     tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -76,7 +76,7 @@ def test_what_is_noted_again_and_again_does_not_fill_the_card(tmp_path: Path) ->
     assert (tmp_path / "console.log").stat().st_size < MAX_LOG_BYTES + 60_000
 
 
-@pytest.mark.usefixtures("stumbles")
+@pytest.mark.usefixtures("crashes")
 def test_a_disk_that_takes_nothing_does_not_matter(
     tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

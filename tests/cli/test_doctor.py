@@ -28,20 +28,20 @@ __all__ = ["tmp_path"]  # short, as the path of a socket must be
 Captured = pytest.CaptureFixture[str]
 
 
-class Doctored(NamedTuple):
+class DoctorOutput(NamedTuple):
     code: int
     lines: list[str]
     text: str
 
 
-def doctor(capsys: Captured, data: Path, *words: str) -> Doctored:
+def doctor(capsys: Captured, data: Path, *words: str) -> DoctorOutput:
     code = main(["doctor", "--data", str(data), *words])
     out, err = capsys.readouterr()
     assert err == ""
-    return Doctored(code, out.splitlines(), " ".join(out.split()))
+    return DoctorOutput(code, out.splitlines(), " ".join(out.split()))
 
 
-def states(found: Doctored) -> dict[str, str]:
+def states(found: DoctorOutput) -> dict[str, str]:
     """By what it is about; of several the last."""
     rows = [line.split() for line in found.lines if not line.startswith(" ")]
     return {row[1]: row[0] for row in rows if row[0] in ("ok", "note", "BAD")}

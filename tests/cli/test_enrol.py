@@ -24,7 +24,7 @@ Captured = pytest.CaptureFixture[str]
 ONE, TWO = "04A2B3C4D5E680", "04A2B3C4D5E681"
 
 
-class Enrolling:
+class EnrolProcess:
     """`until` it says something; `enter` a line."""
 
     def __init__(self, data: Path, *words: str) -> None:
@@ -60,7 +60,7 @@ class Enrolling:
         assert "Traceback" not in self.said
         return self._process.returncode
 
-    def __enter__(self) -> "Enrolling":
+    def __enter__(self) -> "EnrolProcess":
         return self
 
     def __exit__(
@@ -87,7 +87,7 @@ def kept(data: Path) -> dict[str, object]:
 
 
 def test_without_a_table_it_starts_one_and_stops_it(data: Path) -> None:
-    with Enrolling(data) as enrolling:
+    with EnrolProcess(data) as enrolling:
         assert enrolling.until("to the reader.").startswith("28 of 28 still to do.\nThe devices are simulated")
         enrolling.enter(ONE)
         enrolling.until("The deed of Mediterranean Avenue: done, 1 of 28.\nHold the deed of Baltic Avenue")
@@ -99,7 +99,7 @@ def test_without_a_table_it_starts_one_and_stops_it(data: Path) -> None:
 
 
 def test_when_it_is_stopped_no_table_is_left_behind(data: Path) -> None:
-    with Enrolling(data) as enrolling:
+    with EnrolProcess(data) as enrolling:
         enrolling.until("to the reader.")
         enrolling.stop()
         assert enrolling.end() == 1
@@ -109,7 +109,7 @@ def test_when_it_is_stopped_no_table_is_left_behind(data: Path) -> None:
 
 def test_a_table_that_runs_is_asked_and_a_walk_taken_up_where_it_stopped(data: Path, table: Running) -> None:
     assert table.ask(BindTag(ONE, {"deed": "Mediterranean Avenue"})).done
-    with Enrolling(data, "deeds") as enrolling:
+    with EnrolProcess(data, "deeds") as enrolling:
         assert "27 of 28 still to do." in enrolling.until("Hold the deed of Baltic Avenue to the reader.")
         enrolling.enter("s")
         enrolling.until("Left for later.\nHold the deed of Reading Railroad")
@@ -129,7 +129,7 @@ def test_a_table_that_runs_is_asked_and_a_walk_taken_up_where_it_stopped(data: P
 def test_one_lost_card_is_enrolled_anew_after_a_yes(data: Path, table: Running) -> None:
     table.begin("Ann", "Ben")
     assert table.ask(BindTag(ONE, {"deed": "Baltic Avenue"})).done
-    with Enrolling(data, "baltic") as enrolling:
+    with EnrolProcess(data, "baltic") as enrolling:
         enrolling.until("Hold the deed of Baltic Avenue to the reader.")
         enrolling.enter(TWO)
         enrolling.until(f"there is another tag already, {ONE}.")
@@ -140,7 +140,7 @@ def test_one_lost_card_is_enrolled_anew_after_a_yes(data: Path, table: Running) 
 
 
 def test_the_board_is_walked(data: Path) -> None:
-    with Enrolling(data, "board") as enrolling:
+    with EnrolProcess(data, "board") as enrolling:
         enrolling.until("Put one token on GO, and leave it there.")
         enrolling.enter("7")
         enrolling.until("GO: done, 1 of 40.")
@@ -153,9 +153,9 @@ def test_the_board_is_walked(data: Path) -> None:
 
 @pytest.mark.usefixtures("table")
 def test_two_at_the_same_time(data: Path) -> None:
-    with Enrolling(data, "deeds") as first:
+    with EnrolProcess(data, "deeds") as first:
         first.until("to the reader.")
-        with Enrolling(data, "tokens") as second:
+        with EnrolProcess(data, "tokens") as second:
             assert second.end() == 1
             assert second.said == "Companion enrol is enrolling deeds (0 of 28). Stop that first.\n"
         first.enter(ONE)
@@ -164,11 +164,11 @@ def test_two_at_the_same_time(data: Path) -> None:
 
 @pytest.mark.usefixtures("table")
 def test_whoever_hangs_up_leaves_the_walk_to_others(data: Path) -> None:
-    with Enrolling(data, "deeds") as first:
+    with EnrolProcess(data, "deeds") as first:
         first.until("to the reader.")
     deadline, is_free = time.monotonic() + DEADLINE_S, False
     while not is_free and time.monotonic() < deadline:
-        with Enrolling(data, "token Dragon") as second:
+        with EnrolProcess(data, "token Dragon") as second:
             is_free = _answered(second, lambda said: "Hold the Dragon to the reader." in said)
             if is_free:
                 second.enter(TWO)
@@ -177,7 +177,7 @@ def test_whoever_hangs_up_leaves_the_walk_to_others(data: Path) -> None:
     assert kept(data) == {TWO: TokenTag("Dragon")}
 
 
-def _answered(enrolling: Enrolling, holds: Callable[[str], bool]) -> bool:
+def _answered(enrolling: EnrolProcess, holds: Callable[[str], bool]) -> bool:
     """The table may not have noticed yet that the first is gone."""
     try:
         return holds(enrolling.until("reader."))
@@ -187,7 +187,7 @@ def _answered(enrolling: Enrolling, holds: Callable[[str], bool]) -> bool:
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_a_table_that_goes_is_waited_for_and_what_was_done_is_kept(data: Path, how: signal.Signals) -> None:
-    with Running(data) as table, Enrolling(data, "deeds") as enrolling:
+    with Running(data) as table, EnrolProcess(data, "deeds") as enrolling:
         enrolling.until("to the reader.")
         enrolling.enter(ONE)
         enrolling.until("done, 1 of 28")
@@ -209,7 +209,7 @@ def test_a_table_that_goes_is_waited_for_and_what_was_done_is_kept(data: Path, h
 )
 @pytest.mark.usefixtures("table")
 def test_what_nothing_is_called_is_said(data: Path, words: tuple[str, ...], why: str) -> None:
-    with Enrolling(data, *words) as enrolling:
+    with EnrolProcess(data, *words) as enrolling:
         assert enrolling.end() == 1
         assert enrolling.said.startswith(why)
 

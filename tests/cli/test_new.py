@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.saying import Captured, complaint, eighty_columns, machine, shown
+from tests.cli.run_commands import Captured, complaint, eighty_columns, machine, shown
 from tests.greenwich import in_greenwich
 from tests.table.machine import Machine, in_play
 

@@ -96,7 +96,7 @@ def test_commands_say_which_numbers_they_take(words: tuple[str, ...], said: str,
 # That something is going on
 
 
-class Screen:
+class FakeErrorStream:
     """Where errors go, and whether it is a terminal."""
 
     def __init__(self, *, is_terminal: bool) -> None:
@@ -117,8 +117,8 @@ class Screen:
 BOTH = pytest.mark.parametrize("is_terminal", [True, False], ids=["terminal", "file"])
 
 
-def watched(patch: pytest.MonkeyPatch, *, is_terminal: bool) -> Screen:
-    screen = Screen(is_terminal=is_terminal)
+def watched(patch: pytest.MonkeyPatch, *, is_terminal: bool) -> FakeErrorStream:
+    screen = FakeErrorStream(is_terminal=is_terminal)
     patch.setattr(sys, "stderr", screen)
     patch.setattr("companion.cli.terminal.PROGRESS_AFTER_S", 0.01)
     return screen
@@ -148,7 +148,7 @@ def test_who_waits_is_told_for_how_long(is_terminal: bool, monkeypatch: pytest.M
 
 
 def test_a_moment_is_not_worth_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stderr", screen := Screen(is_terminal=True))
+    monkeypatch.setattr(sys, "stderr", screen := FakeErrorStream(is_terminal=True))
     with waiting("Looking"):
         pass
     assert screen.drawn == ""

@@ -27,5 +27,5 @@ def put(root: Path, name: str, content: str = "") -> None:
     path.chmod(0o660)
 
 
-def told(*findings: Diagnosis) -> list[tuple[str, str]]:
-    return [(finding.state, finding.says) for finding in findings]
+def told(*diagnoses: Diagnosis) -> list[tuple[str, str]]:
+    return [(diagnosis.state, diagnosis.says) for diagnosis in diagnoses]

@@ -1,4 +1,4 @@
-"""The example of companion.toml, and what is said of any text that is none."""
+"""The example companion.toml, and the error that a wrong one causes."""
 
 from pathlib import Path
 

@@ -98,7 +98,7 @@ def test_a_mistake_is_told_in_lines_and_one_that_cannot_be_read_as_it_is() -> No
     assert describe_mistake(b"{half a \xff") == "{half a \ufffd"
 
 
-def test_what_consoles_stumbled_over_is_in_it_wherever_they_could_note_it(
+def test_what_consoles_crashed_with_is_in_it_wherever_they_could_note_it(
     machine: Machine, capsys: Captured, tmp_path: Path
 ) -> None:
     evening(machine)

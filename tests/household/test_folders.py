@@ -1,10 +1,14 @@
-"""Where the games are: as told, as systemd says, or in the user's own place."""
+"""Where the games are, and that files which root makes there belong to the owner of the folder."""
 
+import os
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.household.folders import data_folder, socket_path
+from companion.cli import main
+from companion.household.folders import as_owner, data_folder, socket_path
 
 
 @pytest.fixture(autouse=True)
@@ -38,3 +42,57 @@ def test_what_is_said_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_socket_is_in_the_folder() -> None:
     assert socket_path(Path("/srv")) == Path("/srv/table.sock")
+
+
+SOMEBODY = 12_345
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="by design: only root can be somebody else")
+
+
+@pytest.fixture
+def theirs() -> Iterator[Path]:
+    """Where its owner can get to, which is not so below pytest's own folders."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        os.chown(folder, SOMEBODY, SOMEBODY)
+        yield Path(folder)
+
+
+def test_nobody_but_root_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(_: int) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(os, "geteuid", lambda: 1_000)
+    monkeypatch.setattr(os, "seteuid", never)
+    with as_owner(tmp_path):
+        pass
+
+
+@needs_root
+def test_what_root_makes_there_is_the_owners_and_root_is_root_again(theirs: Path) -> None:
+    before = os.geteuid(), os.getegid()
+    with as_owner(theirs):
+        (theirs / "made").touch()
+    assert (os.geteuid(), os.getegid()) == before
+    made = (theirs / "made").stat()
+    assert (made.st_uid, made.st_gid) == (SOMEBODY, SOMEBODY)
+
+
+@needs_root
+def test_root_is_root_again_after_a_failure(theirs: Path) -> None:
+    with pytest.raises(RuntimeError), as_owner(theirs):
+        raise RuntimeError
+    assert os.geteuid() == 0
+
+
+def test_a_folder_that_is_not_there_is_left_to_who_makes_it(tmp_path: Path) -> None:
+    with as_owner(tmp_path / "none"):
+        (tmp_path / "made").touch()
+    assert (tmp_path / "made").stat().st_uid == os.geteuid()
+
+
+@needs_root
+def test_a_command_of_roots_leaves_nothing_that_the_owner_cannot_use(
+    theirs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", "--players", "Ann", "Ben", "--data", str(theirs)]) == 0
+    assert "Ann" in capsys.readouterr().out
+    assert {path.lstat().st_uid for path in theirs.rglob("*")} == {SOMEBODY}

@@ -1,4 +1,4 @@
-"""Commands about the games of a machine, as they are said and as they answer; without a table."""
+"""Runs commands about the games of a machine, without a table, and returns what they print."""
 
 from pathlib import Path
 
