@@ -44,9 +44,9 @@ def test_the_example_names_every_edition_and_variant() -> None:
     from companion.rules.editions import EDITIONS
     from companion.rules.variants import variants_of
 
-    line = next(line for line in TEXT.splitlines() if line.startswith("# Whose rules: "))
+    line = next(line for line in TEXT.splitlines() if line.startswith("# The rules: "))
     assert set(re.split(", | or ", line.split(": ")[1].split(". ")[0])) == set(EDITIONS)
-    line = next(line for line in TEXT.splitlines() if line.startswith("# Of those the edition has: "))
+    line = next(line for line in TEXT.splitlines() if line.startswith("# Any that the edition has: "))
     assert set(re.findall('"([a-z]+)"', line)) == {name for rules in EDITIONS.values() for name in variants_of(rules)}
 
 
