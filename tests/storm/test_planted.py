@@ -25,7 +25,7 @@ from companion.rules import Refusal, debt, evolve, rent
 from companion.rules.events import Event, Events, Paid
 from companion.rules.state import Game
 from companion.table.games.session import Session
-from companion.table.messages import FromClient, decode_from_client
+from companion.table.messages import decode_from_client
 from companion.table.server.connection import Connection
 from companion.table.server.dispatcher import Dispatcher
 from tests.storm import laws, ledger, run, screen, world
@@ -236,11 +236,13 @@ def a_move_untold(patch: Patch) -> None:
 
 
 def garbage_is_believed(patch: Patch) -> None:
-    def hear(self: Dispatcher, caller: Connection, line: bytes) -> None:
-        message: FromClient = decode_from_client(line)
-        self._serve(caller, message)
+    hear = Dispatcher.hear
 
-    patch.setattr(Dispatcher, "hear", hear)
+    def hear_unguarded(self: Dispatcher, caller: Connection, line: bytes) -> None:
+        decode_from_client(line)  # raises for garbage, and nobody catches it
+        hear(self, caller, line)
+
+    patch.setattr(Dispatcher, "hear", hear_unguarded)
 
 
 FAULTS = (

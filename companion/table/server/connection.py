@@ -1,4 +1,4 @@
-"""Somebody connected to the table: who it is, and what is still to be sent, which has its bounds."""
+"""One client connected to the table: who it is, and a bounded queue of lines to send."""
 
 from collections import deque
 from collections.abc import Callable
@@ -12,17 +12,17 @@ WAITING_MOST = 64  # lines
 
 class _Line(NamedTuple):
     content: bytes
-    is_news: bool  # what a snapshot makes unnecessary
+    is_news: bool  # a snapshot replaces it
 
 
 class Connection:
-    """`wake` is called when there is something to send. A caller too slow for the news gets a snapshot instead."""
+    """`wake` is called when there is something to send. A client too slow for the news gets a snapshot instead."""
 
     def __init__(self, wake: Callable[[], None] = lambda: None) -> None:
         self._wake = wake
         self._waiting: deque[_Line] = deque()
         self._is_behind = False
-        self.role: RoleName | None = None  # not before the hello
+        self.role: RoleName | None = None  # None until the hello
         self.seat: PlayerId = -1
         self.name = ""
         self.device = ""  # a paired one
@@ -43,7 +43,7 @@ class Connection:
             self._wake()
 
     def fall_behind(self) -> None:
-        """Forget the news; the next thing to be read is everything as it is then."""
+        """Drop queued updates; a snapshot is sent next."""
         self._waiting = deque(line for line in self._waiting if not line.is_news)
         self._is_behind = True
         self._wake()
@@ -56,7 +56,7 @@ class Connection:
         self._wake()
 
     def next_line(self, snapshot: Callable[[], bytes]) -> bytes:
-        """What to send now; nothing if there is nothing."""
+        """What to send now; empty if there is nothing."""
         if self._waiting:
             return self._waiting.popleft().content
         if self._is_behind:

@@ -1,4 +1,4 @@
-"""Where callers are served: lines come in, lines go out, and no socket is in sight."""
+"""Serves every connection: decodes a line, answers it, and sends the news. No socket in sight."""
 
 from collections.abc import Callable
 
@@ -17,17 +17,14 @@ from companion.table.messages import (
     AtHand,
     Decide,
     Explain,
-    FromClient,
     Garbled,
     Give,
     Hello,
-    LogLine,
     Moved,
     Pairing,
     PairingView,
     Reply,
     Resync,
-    RoleName,
     SetSounds,
     Signal,
     Snapshot,
@@ -50,16 +47,16 @@ from companion.table.shown.why import explained
 from companion.table.timed import timed
 
 REMOVED = "This device was removed at the table. Pair it again to come back."
-NOBODY_PAIRED = Pairing(PairingView())  # what every screen thinks before it is told
-LOG_MOVES = 40  # of which a snapshot tells
+NOBODY_PAIRED = Pairing(PairingView())  # what every screen assumes at first
+LOG_MOVES = 40  # in a snapshot's log
 
 
-class Farewell(Exception):
-    """The table hangs up, and says why."""
+class HangUp(Exception):
+    """The table hangs up. The message says why."""
 
 
 class Dispatcher:
-    """`hear` for every line, `news` for every move that counts, `changed` for another game, `probe` now and then."""
+    """Call `hear` for every line, `news` for every saved move, `changed` for another game and `probe` now and then."""
 
     def __init__(self, host: Host, app: str, restarted: str = "") -> None:
         self._host = host
@@ -95,54 +92,48 @@ class Dispatcher:
         if caller.is_leaving:
             return
         try:
-            self._serve(caller, decode_from_client(line))
+            message = decode_from_client(line)
+            if isinstance(message, Hello) == (caller.role is not None):
+                raise HangUp("Say hello first, and once.")
+            match message:
+                case Hello():
+                    self._greet(caller, message)
+                    return
+                case Resync():
+                    caller.fall_behind()
+                    self._tell_door(caller)
+                    return
+                case Give():
+                    caller.tell(self._answer(caller, message))
+                case Ask():
+                    caller.tell(self._reply(caller, message))
+                case Signal(id) | Decide(id):
+                    caller.tell(self._answer_signal(caller, id, message))
+            self.tell_trouble()
         except Garbled as error:
             caller.hang_up(f"That was no message: {error}.")
-        except Farewell as farewell:
-            caller.hang_up(str(farewell))
-
-    def _serve(self, caller: Connection, message: FromClient) -> None:
-        if isinstance(message, Hello) == (caller.role is not None):
-            raise Farewell("Say hello first, and once.")
-        match message:
-            case Hello():
-                self._greet(caller, message)
-            case Give():
-                caller.tell(self._answer(caller, message))
-                self.tell_trouble()
-            case Ask():
-                caller.tell(self._reply(caller, message))
-                self.tell_trouble()
-            case Resync():
-                caller.fall_behind()
-                self._tell_door(caller)
-            case Signal(id) | Decide(id):
-                caller.tell(self._for_hands(caller, id, message))
-                self.tell_trouble()
+        except HangUp as reason:
+            caller.hang_up(str(reason))
 
     def _greet(self, caller: Connection, hello: Hello) -> None:
+        """A paired device has the role of its pairing, whatever it says."""
         if hello.version != PROTOCOL:
-            raise Farewell(f"This table speaks version {PROTOCOL}, not {hello.version}: update the older program.")
-        caller.name, caller.device = hello.name, hello.device
-        caller.role, caller.seat = self._role(hello)
-        role, seat = caller.role, caller.seat
+            raise HangUp(f"This table speaks version {PROTOCOL}, not {hello.version}: update the older program.")
+        role, seat = hello.role, hello.seat
+        if hello.device:
+            device = self.doorkeeper.device(hello.device) if self.doorkeeper else None
+            if device is None:
+                raise HangUp(REMOVED)
+            role, seat = device.role, device.seat
+        elif (role == "player") != (seat >= 0):
+            raise HangUp("Only players have seats.")
+        elif why := self._why_no_seat(seat):
+            raise HangUp(why)
+        caller.name, caller.device, caller.role, caller.seat = hello.name, hello.device, role, seat
         caller.tell(Welcome(PROTOCOL, self._app, board_print(), self.restarted, self.books, role, seat))
         if self.doorkeeper and self.doorkeeper.told() != NOBODY_PAIRED:
             self._tell_door(caller)
         caller.fall_behind()
-
-    def _role(self, hello: Hello) -> tuple[RoleName, int]:
-        """A paired device has the role of its pairing, whatever it says."""
-        if hello.device:
-            device = self.doorkeeper.device(hello.device) if self.doorkeeper else None
-            if device is None:
-                raise Farewell(REMOVED)
-            return device.role, device.seat
-        if (hello.role == "player") != (hello.seat >= 0):
-            raise Farewell("A player has a seat, and nobody else has.")
-        if why := self._why_no_seat(hello.seat):
-            raise Farewell(why)
-        return hello.role, hello.seat
 
     def _why_no_seat(self, seat: int) -> str:
         return why_no_seat(seat, self._host.session.game if self._host.session is not None else None)
@@ -153,17 +144,14 @@ class Dispatcher:
         if caller.role != "banker" and not isinstance(ask.request, AboutPast):
             return Reply(ask.id, done=False, message="Only the Banker may ask that.")
         if isinstance(ask.request, SetSounds):
-            return self._set_sounds(ask.id, on=ask.request.on)
+            if self.sounds is None or self.hands is None:
+                return Reply(ask.id, done=False, message="This table makes no sounds.")
+            reply = self.sounds.set(ask.id, on=ask.request.on)
+            self.hands.look()
+            return reply
         if isinstance(ask.request, AboutWalks) and self.walks is not None:
             return self.walks.answer(ask.id, ask.request, caller)
         return self._host.answer(ask)
-
-    def _set_sounds(self, id: str, *, on: bool) -> Reply:
-        if self.sounds is None or self.hands is None:
-            return Reply(id, done=False, message="This table makes no sounds.")
-        reply = self.sounds.set(id, on=on)
-        self.hands.look()
-        return reply
 
     def _answer(self, caller: Connection, give: Give) -> Answer:
         try:
@@ -180,12 +168,12 @@ class Dispatcher:
         held = self.hands.why_held(act) if self.hands is not None else ""
         return _answered(give.id, lambda: session.give(give.id, act, held).number)
 
-    def _for_hands(self, caller: Connection, id: str, message: Signal | Decide) -> Answer:
+    def _answer_signal(self, caller: Connection, id: str, message: Signal | Decide) -> Answer:
         if caller.role != "banker":
             return Answer(id, "forbidden", message="Only the Banker may do that.")
         hands = self.hands
         if hands is None:
-            return Answer(id, "refused", message="This table minds neither buttons nor tags.")
+            return Answer(id, "refused", message="This table has no buttons and no tag readers.")
         if isinstance(message, Decide):
             return _answered(id, lambda: hands.decide(message.question, board_is_right=message.board_is_right))
         try:
@@ -201,10 +189,11 @@ class Dispatcher:
         session = self._host.session
         if session is None:
             return
-        moved = Moved(taken.number, self._view(session), log_lines(taken, session.moves), _mends(taken, session))
+        mends = tuple(said(mend, taken.after) for mend in mends_after(taken, session.moves))  # after an undo or redo
+        moved = Moved(taken.number, self._view(session), log_lines(taken, session.moves), mends)
         lines = [encode(moved)]  # once for everyone
         if hides_more(taken):
-            lines.append(self.snapshot())  # what was told before may not be shown any more
+            lines.append(self.snapshot())  # replaces what may no longer be shown
         for caller in self._greeted():
             for line in lines:
                 caller.send(line, is_news=True)
@@ -215,7 +204,7 @@ class Dispatcher:
             caller.send(content, is_news=True)
 
     def tell_pairing(self) -> None:
-        """The code of the moment to the Banker's screens, and goodbye to devices that were removed."""
+        """Sends the current code to the Banker's screens, and hangs up on devices that were removed."""
         for caller in self._greeted():
             if caller.device and self.doorkeeper and self.doorkeeper.device(caller.device) is None:
                 caller.hang_up(REMOVED)
@@ -226,7 +215,7 @@ class Dispatcher:
             caller.tell(self.doorkeeper.told())
 
     def changed(self) -> None:
-        """Another game is in play, or none. A paired device watches a game in which it has no seat."""
+        """Another game is in play, or none. A paired device without a seat in it watches."""
         for caller in self._greeted():
             caller.fall_behind()
             if not caller.device and (why := self._why_no_seat(caller.seat)):
@@ -242,13 +231,14 @@ class Dispatcher:
         at_hand = self.hands.at_hand() if self.hands is not None else None
         if session is None:
             return encode(Snapshot(0, None, (), trouble, at_hand))
-        return encode(Snapshot(session.number, self._view(session), _recent(session), trouble, at_hand))
+        recent = tuple(line for taken in session.moves[-LOG_MOVES:] for line in log_lines(taken, session.moves))
+        return encode(Snapshot(session.number, self._view(session), recent, trouble, at_hand))
 
     def _view(self, session: Session) -> View:
         return timed(view(session), self.hourglass.clock(session) if self.hourglass is not None else None)
 
     def tell_trouble(self) -> None:
-        """To everybody, when it comes and when it goes."""
+        """Tells everybody when trouble comes and when it goes."""
         if (trouble := self._trouble_now()) != self._trouble:
             self._trouble = trouble
             for caller in self._greeted():
@@ -265,18 +255,8 @@ def _answered(id: str, give: Callable[[], int]) -> Answer:
     try:
         return Answer(id, "done", give())
     except Refusal as refusal:
-        said = refusal.message
-        return Answer(id, "refused", message=said, code=refusal.code.value, clauses=refusal.clauses)
+        return Answer(id, "refused", message=refusal.message, code=refusal.code.value, clauses=refusal.clauses)
     except OurMistake as mistake:
         return Answer(id, "mistake", message=str(mistake))
     except NotSaved as error:
         return Answer(id, "not-saved" if error.known else "unknown", message=str(error))
-
-
-def _recent(session: Session) -> tuple[LogLine, ...]:
-    return tuple(line for taken in session.moves[-LOG_MOVES:] for line in log_lines(taken, session.moves))
-
-
-def _mends(taken: RecordedMove, session: Session) -> tuple[str, ...]:
-    """What people have to mend on the board after an undo or a redo."""
-    return tuple(said(mend, taken.after) for mend in mends_after(taken, session.moves))

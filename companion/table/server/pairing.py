@@ -1,7 +1,7 @@
-"""Who may come in over the home network: a code that is shown at the table, and the devices that have used one. Pure.
+"""Which tablets and phones may connect over the home network: a code shown at the table lets one in.
 
-A code is short-lived, good for one device and for few guesses; then another one takes its place. After too many wrong
-guesses nobody comes in any more until somebody at the table opens the door again.
+A code is short-lived, good for one device and a few guesses; then a new one replaces it. After too many wrong guesses
+nobody is let in until somebody at the table opens the door again. First the pure part, then `Pairings`, which keeps it.
 """
 
 import secrets
@@ -34,8 +34,8 @@ from companion.table.server.roles import why_no_seat
 
 DIGITS = 6
 CODE_MS = 120_000
-OPEN_MS = 600_000  # how long the door stays open if nobody comes
-GUESSES = 5  # at one code
+OPEN_MS = 600_000  # how long the door stays open
+GUESSES = 5  # for one code
 FAILURES = 20  # since somebody opened the door
 DEVICES_MOST = 16
 NAME_MOST = 40
@@ -52,7 +52,7 @@ class PairedDevice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Door(Struct, frozen=True):
-    """Open for one device of this role."""
+    """Lets in one device, with this role."""
 
     role: RoleName
     seat: int
@@ -81,7 +81,7 @@ class CannotPair(Exception):
 
 
 def opened(pairing: Pairing, role: RoleName, seat: int, code: str, now_ms: int) -> Pairing:
-    """By somebody at the table, which also forgives whatever was guessed before."""
+    """By somebody at the table; earlier wrong guesses are forgiven."""
     door = Door(role, seat, code, now_ms + CODE_MS, now_ms + OPEN_MS)
     return Pairing(pairing.devices, door)
 
@@ -91,7 +91,7 @@ def closed(pairing: Pairing) -> Pairing:
 
 
 def at(pairing: Pairing, now_ms: int, code: str) -> Pairing:
-    """The door as it is now: shut when its time is over, and with the new `code` when that of the old one is."""
+    """The door as it is now: shut when its time is over, with the new `code` when the old one has expired."""
     door = pairing.door
     if door is None or now_ms < min(door.code_until_ms, door.open_until_ms):
         return pairing
@@ -103,25 +103,21 @@ def _renewed(door: Door, now_ms: int, code: str) -> Door:
 
 
 def guessed(pairing: Pairing, guess: str, device: PairedDevice, now_ms: int, code: str) -> Pairing:
-    """With the device, if the guess is right: it gets the role of the door. Raises CannotPair.
+    """If the guess is right, the device is added with the role of the door. Raises CannotPair.
 
-    `code` is the next one, should this one be used up.
+    `code` is the next one, in case this one is used up.
     """
     pairing = at(pairing, now_ms, code)
     if (door := pairing.door) is None:
         raise CannotPair(CLOSED, pairing)
     if guess != door.code:
-        raise CannotPair(WRONG, _failed(pairing, door, now_ms, code))
+        door = replace(door, guesses=door.guesses - 1, failures=door.failures + 1)
+        if door.failures >= FAILURES:
+            raise CannotPair(WRONG, Pairing(pairing.devices, is_barred=True))
+        raise CannotPair(WRONG, replace(pairing, door=door if door.guesses else _renewed(door, now_ms, code)))
     if len(pairing.devices) >= DEVICES_MOST:
         raise CannotPair(f"{DEVICES_MOST} devices are paired already: remove one at the table.", pairing)
     return Pairing((*pairing.devices, replace(device, role=door.role, seat=door.seat)))
-
-
-def _failed(pairing: Pairing, door: Door, now_ms: int, code: str) -> Pairing:
-    door = replace(door, guesses=door.guesses - 1, failures=door.failures + 1)
-    if door.failures >= FAILURES:
-        return Pairing(pairing.devices, is_barred=True)
-    return replace(pairing, door=door if door.guesses else _renewed(door, now_ms, code))
 
 
 def renamed(pairing: Pairing, id: str, name: str) -> Pairing:
@@ -143,7 +139,7 @@ class KeptDevices(Record, frozen=True, kw_only=True):
 
 
 class Pairings:
-    """`changed` is called when the door, or who may come in, has become another. `now_ms` never runs backwards."""
+    """`changed` is called when the door or the paired devices change. `now_ms` never runs backwards."""
 
     def __init__(self, data: Path, now_ms: Callable[[], int], date_ms: Callable[[], int]) -> None:
         self._file = KeptFile(data, record_file(FILE, BYTES_MOST, KeptDevices()))
@@ -157,7 +153,7 @@ class Pairings:
     def trouble(self) -> str:
         if not (why := self._file.trouble):
             return ""
-        return f"The paired devices in {self._file.path} cannot be read ({why}). Pair them anew."
+        return f"The paired devices in {self._file.path} cannot be read ({why}). Pair them again."
 
     def device(self, id: str) -> DeviceLine | None:
         return next((device for device in self._lines() if device.id == id), None)
@@ -173,65 +169,60 @@ class Pairings:
         return PairingView(door.code, door.role, door.seat, max(0, left), door.failures, self._urls)
 
     def look(self) -> None:
-        """A code grows old by itself."""
+        """Renews a code that has expired."""
         self._become(at(self._pairing, self._now_ms(), _new_code()))
 
     def open_again(self) -> str:
-        """By a button at the table, as it was asked for last; the Banker's at first. The code itself is not told."""
+        """By a button at the table, for whom it was opened last (at first, the Banker). Does not say the code."""
         self.open(self._last)
-        return f"A code for {_called(self._last)} is on the Banker's screen, under Tablets and phones."
+        if self._last.role == "player":
+            whom = f"player {self._last.seat + 1}"
+        else:
+            whom = "the Banker's tablet" if self._last.role == "banker" else "somebody who watches"
+        return f"A code for {whom} is on the Banker's screen, under Tablets and phones."
 
     def open(self, request: OpenPairing) -> None:
         self._last = request
         self._become(opened(self._pairing, request.role, request.seat, _new_code(), self._now_ms()))
 
     def answer(self, id: str, request: AboutDevices) -> Reply:
+        self.look()
+        message = ""
         try:
-            return self._answer(id, request)
+            match request:
+                case OpenPairing(role, seat):
+                    if (role == "player") != (seat >= 0):
+                        return Reply(id, done=False, message="Only players have seats.")
+                    if why := why_no_seat(seat, None):
+                        return Reply(id, done=False, message=why)
+                    self.open(request)
+                case ClosePairing():
+                    self._become(closed(self._pairing))
+                case TabletAt(urls):
+                    self._urls = urls
+                    self.changed()
+                case Pair(code, name):
+                    device = PairedDevice(secrets.token_hex(8), _tidy(name), "viewer", paired_at_ms=self._date_ms())
+                    self._keep(guessed(self._pairing, code, device, self._now_ms(), _new_code()))
+                    return Reply(id, done=True, message=f"{device.name} is paired.", devices=self._lines()[-1:])
+                case ListDevices():
+                    pass
+                case RenameDevice(device_id) | RevokeDevice(device_id):
+                    known = self._pairing.device(device_id)
+                    if known is None:
+                        gone = "There is no such device: it may have been removed already."
+                        return Reply(id, done=False, message=gone)
+                    if isinstance(request, RenameDevice):
+                        self._keep(renamed(self._pairing, device_id, _tidy(request.name)))
+                        message = f"{known.name} is called {_tidy(request.name)} now."
+                    else:
+                        self._keep(revoked(self._pairing, device_id))
+                        message = f"{known.name} is removed."
         except CannotPair as error:
             self._become(error.pairing)
             return Reply(id, done=False, message=str(error))
         except OSError as error:
             return Reply(id, done=False, message=f"The devices cannot be saved: {error.strerror or error}.")
-
-    def _answer(self, id: str, request: AboutDevices) -> Reply:
-        self.look()
-        match request:
-            case OpenPairing(role, seat):
-                if (role == "player") != (seat >= 0):
-                    return Reply(id, done=False, message="A player has a seat, and nobody else has.")
-                if why := why_no_seat(seat, None):
-                    return Reply(id, done=False, message=why)
-                self.open(request)
-            case ClosePairing():
-                self._become(closed(self._pairing))
-            case TabletAt(urls):
-                self._urls = urls
-                self.changed()
-            case Pair(code, name):
-                return self._pair(id, code, name)
-            case ListDevices():
-                pass
-            case RenameDevice(device) | RevokeDevice(device):
-                return self._change(id, device, request)
-        return self._told(id)
-
-    def _pair(self, id: str, code: str, name: str) -> Reply:
-        device = PairedDevice(secrets.token_hex(8), _tidy(name), "viewer", paired_at_ms=self._date_ms())
-        self._keep(guessed(self._pairing, code, device, self._now_ms(), _new_code()))
-        return Reply(id, done=True, message=f"{device.name} is paired.", devices=self._lines()[-1:])
-
-    def _change(self, id: str, device: str, request: RenameDevice | RevokeDevice) -> Reply:
-        known = self._pairing.device(device)
-        if known is None:
-            return Reply(id, done=False, message="There is no such device: it may have been removed already.")
-        if isinstance(request, RenameDevice):
-            self._keep(renamed(self._pairing, device, _tidy(request.name)))
-            return self._told(id, f"{known.name} is called {_tidy(request.name)} now.")
-        self._keep(revoked(self._pairing, device))
-        return self._told(id, f"{known.name} is removed.")
-
-    def _told(self, id: str, message: str = "") -> Reply:
         return Reply(id, done=True, message=message, devices=self._lines(), pairing=self.view())
 
     def _lines(self) -> tuple[DeviceLine, ...]:
@@ -248,18 +239,12 @@ class Pairings:
             self.changed()
 
 
-def _called(request: OpenPairing) -> str:
-    if request.role == "player":
-        return f"player {request.seat + 1}"
-    return "the Banker's tablet" if request.role == "banker" else "somebody who watches"
-
-
 def _new_code() -> str:
     return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
 
 
 def _tidy(name: str) -> str:
-    """What a browser calls itself, in printable words."""
+    """What a browser calls itself, without control characters."""
     with suppress(UnicodeError):
         name.encode()
         name = "".join(letter if letter.isprintable() else " " for letter in name)

@@ -1,4 +1,4 @@
-"""Who works behind the desk: the host of the games, and whoever minds the hands, the door and the walks."""
+"""Protocols the dispatcher needs: the games, the signals, the paired devices and enrolment."""
 
 from typing import Protocol
 
@@ -9,7 +9,7 @@ from companion.table.server.connection import Connection
 
 
 class Host(Protocol):
-    """Whose desk it is. `trouble` says why there is no game in play though there should be one."""
+    """The games. `trouble` says why no game is in play though one should be."""
 
     @property
     def session(self) -> Session | None: ...
@@ -18,30 +18,30 @@ class Host(Protocol):
     def trouble(self) -> str: ...
 
     def probe(self) -> None:
-        """To be asked now and then: has a disk that failed come back?"""
+        """Checks whether a failed disk has come back."""
 
     def answer(self, ask: Ask) -> Reply: ...
 
 
 class SignalPort(Protocol):
-    """Whoever minds the buttons, tags and tokens."""
+    """Buttons, tags and tokens."""
 
     def at_hand(self) -> AtHand: ...
 
     def look(self) -> None: ...
 
     def why_held(self, act: Act) -> str:
-        """Why this must wait, if it must."""
+        """Why this has to wait; empty if it does not."""
 
     def pull(self, lever: bytes) -> None:
         """Raises CannotPull."""
 
     def decide(self, question: int, *, board_is_right: bool) -> int:
-        """The number of the last move that came of it, if any. Raises Refusal, OurMistake or NotSaved."""
+        """Returns the number of the last move it led to, if any. Raises Refusal, OurMistake or NotSaved."""
 
 
 class Doorkeeper(Protocol):
-    """Whoever knows the paired devices."""
+    """The paired devices."""
 
     def device(self, id: str) -> DeviceLine | None: ...
 
@@ -49,7 +49,7 @@ class Doorkeeper(Protocol):
 
 
 class Walks(Protocol):
-    """Whoever enrols: a walk is its caller's, and ends with the call."""
+    """Enrolment. A walk belongs to the connection that began it, and ends with it."""
 
     def answer(self, id: str, request: AboutWalks, by: Connection) -> Reply: ...
 

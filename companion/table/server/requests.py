@@ -1,4 +1,4 @@
-"""Everything that can be asked of a table: about its games, the household's tags, and the paired devices."""
+"""Everything the table can be asked: about its games, the household's tags, the paired devices and the disk."""
 
 import shutil
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from companion.table.tags.stand_ins import with_stand_ins
 
 
 class TableRequests:
-    """`bound` is called when the tags have become others."""
+    """`bound` is called when the tags have changed."""
 
     def __init__(
         self, keeper: GameLibrary, tags: Tags, pairings: Pairings, bound: Callable[[Bindings], None] = lambda _: None
@@ -52,7 +52,7 @@ class TableRequests:
         if isinstance(ask.request, AboutDevices):
             return self._pairings.answer(ask.id, ask.request)
         if isinstance(ask.request, LookAtDisk):
-            return vitals(ask.id, self._tags.folder)
+            return disk_space(ask.id, self._tags.folder)
         if not isinstance(ask.request, AboutTags):
             return self._keeper.answer(ask)
         try:
@@ -67,8 +67,11 @@ class TableRequests:
     def _about_tags(self, id: str, request: AboutTags) -> Reply:
         ours = self._tags.bindings
         match request:
-            case ExportTags(everything=True):
-                return self._everything(id)
+            case ExportTags(everything=True):  # with what each tag is, in words, in the same order
+                names, tokens = self.players()
+                known = with_stand_ins(ours, tokens)
+                words = tuple(said(what, names) for _, what in known.tags)
+                return Reply(id, done=True, message=f"{_tags(known)}.", lines=words, text=encode(known).decode())
             case ExportTags():
                 trouble = (self._tags.trouble,) if self._tags.trouble else ()
                 return Reply(id, done=True, message=f"{_tags(ours)}.", lines=trouble, text=encode(ours).decode())
@@ -82,27 +85,19 @@ class TableRequests:
                 now = bind(ours, uid, meant, instead=instead)
                 return self._keep(id, now, f"Tag {uid.upper()} is {said(meant)} now.")
 
-    def _everything(self, id: str) -> Reply:
-        """With what each is in words, in the same order."""
-        session = self.session
-        known = with_stand_ins(self._tags.bindings, session.start.tokens if session is not None else ())
-        names = tuple(player.name for player in session.game.players) if session is not None else ()
-        words = tuple(said(what, names) for _, what in known.tags)
-        return Reply(id, done=True, message=f"{_tags(known)}.", lines=words, text=encode(known).decode())
-
     @property
     def bindings(self) -> Bindings:
         return self._tags.bindings
 
     def players(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The names and the pieces of the game in play."""
+        """The names and tokens of the game in play."""
         session = self.session
         if session is None:
             return (), ()
         return tuple(player.name for player in session.game.players), session.start.tokens
 
     def keep(self, bindings: Bindings) -> str:
-        """On the disk, then minded. Raises OSError; returns the name of an old file that had to be put aside."""
+        """Saves the tags, then uses them. Raises OSError; returns the name of an old file that was put aside."""
         aside = self._tags.keep(bindings)
         self._bound(bindings)
         return aside
@@ -120,7 +115,7 @@ def _tags(bindings: Bindings) -> str:
 
 
 MB, GB = 1_000_000, 1_000_000_000
-LITTLE = 50 * MB  # a long evening takes a fraction of it
+LITTLE = 50 * MB  # a long evening needs a fraction of it
 
 
 class Usage(Protocol):
@@ -131,7 +126,7 @@ class Usage(Protocol):
     def free(self) -> int: ...
 
 
-def vitals(id: str, folder: Path, usage: Callable[[Path], Usage] = shutil.disk_usage) -> Reply:
+def disk_space(id: str, folder: Path, usage: Callable[[Path], Usage] = shutil.disk_usage) -> Reply:
     try:
         found = usage(folder)
     except OSError as error:

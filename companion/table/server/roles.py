@@ -1,4 +1,4 @@
-"""Who may do what: the Banker everything, a player what is that player's own, a viewer nothing; and who has a seat."""
+"""Who may do what: the Banker anything, players only their own commands, viewers nothing. And who has a seat."""
 
 from companion.play.acts import Act, Redo, Rename, Undo
 from companion.rules.catalogue import is_by_hand, seat_of, spec_of
@@ -12,7 +12,7 @@ SEATS_MOST = max(book.players_max for book in EDITIONS.values())
 
 
 def why_forbidden(role: RoleName, seat: PlayerId, act: Act) -> str:
-    """A sentence, or nothing if it is allowed."""
+    """A sentence, or empty if it is allowed."""
     if role == "banker":
         return ""
     if role == "viewer":
@@ -25,7 +25,7 @@ def why_forbidden(role: RoleName, seat: PlayerId, act: Act) -> str:
 
 
 def why_no_seat(seat: PlayerId, game: Game | None) -> str:
-    """A sentence; nothing if somebody sits there, or may in the game that begins next."""
+    """A sentence; empty if somebody has that seat, or may have it in the next game."""
     if seat >= SEATS_MOST:
         return f"Nobody is player {seat + 1:,}: at most {SEATS_MOST} can play."
     if game is None or seat < len(game.players):

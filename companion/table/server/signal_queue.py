@@ -1,4 +1,4 @@
-"""Where signals cross from the devices' threads to the one loop that serves the table: in order, and bounded."""
+"""Carries signals from the devices' threads to the loop that serves the table: in order, and bounded."""
 
 from collections import deque
 from collections.abc import Callable
@@ -11,9 +11,9 @@ WAITING_MOST = 1_000
 
 
 class SignalQueue:
-    """`wake` is called from any thread, and sees to it that the loop calls `deliver` once.
+    """`wake` may be called from any thread and makes the loop call `deliver` once.
 
-    That is asked for again while signals wait, and not all at once: a loop does first what it was asked for first.
+    Each delivery asks for the next, so that clients are served between two signals.
     """
 
     def __init__(self, feel: Callable[[Signal], None], wake: Callable[[], object]) -> None:
@@ -24,7 +24,7 @@ class SignalQueue:
         self.dropped = 0
 
     def emit(self, signal: Signal) -> None:
-        """Neither blocks nor raises. A rig gone mad is not listened to any further."""
+        """Neither blocks nor raises. Drops signals when the queue is full."""
         with self._lock:
             if len(self._waiting) >= WAITING_MOST:
                 self.dropped += 1
@@ -35,11 +35,11 @@ class SignalQueue:
             self._wake_loop()
 
     def _wake_loop(self) -> None:
-        with suppress(RuntimeError):  # the loop has ended, and nobody listens any more
+        with suppress(RuntimeError):  # the loop has ended
             self._wake()
 
     def deliver(self) -> None:
-        """The next one alone: callers are served between two signals, however fast these come."""
+        """One signal only, so that clients are served however fast signals come."""
         with self._lock:
             signal = self._waiting[0] if self._waiting else None
         if signal is None:

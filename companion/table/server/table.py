@@ -1,9 +1,9 @@
-"""The table as a whole: keeper, desk, service and hands, each told of what the others do, from start to stop."""
+"""The table process: wires up games, dispatcher, socket and signals, and runs from start to stop."""
 
 import asyncio
 import secrets
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -35,7 +35,7 @@ from hardware.signals import BoardKind, Signal
 
 GOODBYE = "The table was stopped. Nothing is lost: the game goes on when it is started again."
 UNHEARD = Notifier({})
-LOOK_S = 0.25  # between two looks at the board
+LOOK_S = 0.25  # between two checks of board, door and clock
 
 
 class Rig(Outputs, Protocol):
@@ -56,7 +56,7 @@ class Rig(Outputs, Protocol):
 
 
 class Wired(NamedTuple):
-    """What is wired to the table: its rig, the rig's clock, and of a simulated one its levers and how it stands."""
+    """What is wired to the table: the rig and its clock, and for a simulated rig its levers and its state."""
 
     rig: Rig
     now_ms: Callable[[], int]
@@ -67,7 +67,7 @@ class Wired(NamedTuple):
 
 
 class Table:
-    """Has the folder's lock from the start. Raises Locked, or OSError for a folder that cannot be."""
+    """Holds the folder's lock from the start. Raises Locked, or OSError for a folder that cannot be made."""
 
     def __init__(self, data: Path, socket: Path, means: SessionDeps, wired: Wired, usual: Usual = NOTHING_SET) -> None:
         data.mkdir(0o700, parents=True, exist_ok=True)
@@ -93,35 +93,56 @@ class Table:
         notifier: Notifier = UNHEARD,
         starter: ParentWatch | None = None,
     ) -> None:
-        """Goes on with the last game. What is said is one line, when callers can come. Raises CannotListen."""
+        """Resumes the last game, and says one line once clients can connect. Raises CannotListen."""
         with closing(self._keeper):
             self._keeper.resume_last()
             restart = restarted(self._keeper.session, self._means.now_ms())
             self._desk = Dispatcher(self._household, self._means.app, restart)
             self._desk.books = books(self._usual)
             self._service = Service(self._desk, self._socket)
-            self._hands = self._desk.hands = self._minded()
-            self._walks = self._desk.walks = self._enrolling()
+            self._hands = self._desk.hands = self._make_controller()
+            self._walks = self._desk.walks = Walks(
+                self._wired.rig,
+                self._household,
+                WalkedBoard(is_tapped=self._wired.board is BoardKind.TAP),
+                self._wired.now_ms,
+                show=self._hands.show_walk,
+                mind=self._hands.feel,
+                is_tapped=self._wired.board is BoardKind.TAP,
+            )
             self._desk.sounds, self._desk.hourglass = self._sounds, self._hourglass
             self._desk.doorkeeper, self._pairings.changed = self._pairings, self._desk.tell_pairing
+
+            def journal_answers() -> bool:
+                return self.session is None or self.session.journal_answers()
+
+            def look_at_clock() -> None:
+                if self._hourglass.look(self.session):
+                    self._desk.changed()
+
             await self._service.start()
             try:
                 game = started(self._keeper.session, self._keeper.trouble)
                 troubles = (self._tags.trouble, self._pairings.trouble)
                 say(" ".join(filter(None, (game, *troubles, f"Listening at {self._service.path}."))))
-                with self._felt():
+                with self._open_rig():
                     notifier.ready(game)
-                    heart = Watchdog(notifier, self._wired.now_ms, (self._wired.rig.has_looked, self._journal_answers))
-                    await self._look_until(stop, heart, starter)
+                    watchdog = Watchdog(notifier, self._wired.now_ms, (self._wired.rig.has_looked, journal_answers))
+                    while not stop.is_set() and not (starter is not None and starter.is_done(self._desk.callers)):
+                        watchdog.beat()
+                        attempt("looking at the board", self._hands.look)
+                        attempt("looking at who enrols", self._walks.look)
+                        attempt("looking at the door", self._pairings.look)
+                        attempt("looking at the clock", look_at_clock)
+                        with suppress(TimeoutError):
+                            async with asyncio.timeout(LOOK_S):
+                                await stop.wait()
             finally:
                 notifier.stopping()
                 self._hourglass.keep()
                 await self._service.stop(GOODBYE)
 
-    def _journal_answers(self) -> bool:
-        return self.session is None or self.session.journal_answers()
-
-    def _minded(self) -> SignalController:
+    def _make_controller(self) -> SignalController:
         wired = self._wired
         return SignalController(
             self._household,
@@ -129,7 +150,7 @@ class Table:
             self._in_use(self._tags.bindings),
             now_ms=wired.now_ms,
             tell=self._desk.tell_at_hand,
-            name=f"hands-{secrets.token_hex(6)}",  # no act of theirs has the id of one before the restart
+            name=f"hands-{secrets.token_hex(6)}",  # ids differ from those before a restart
             board=wired.board,
             hand_dice=wired.hand_dice,
             pull=wired.pull,
@@ -139,63 +160,35 @@ class Table:
             let_in=self._pairings.open_again,
         )
 
-    def _enrolling(self) -> Walks:
-        wired, is_tapped = self._wired, self._wired.board is BoardKind.TAP
-        return Walks(
-            wired.rig,
-            self._household,
-            WalkedBoard(is_tapped=is_tapped),
-            wired.now_ms,
-            show=self._hands.show_walk,
-            mind=self._hands.feel,
-            is_tapped=is_tapped,
-        )
-
     def _in_use(self, bindings: Bindings) -> Bindings:
-        """At a simulated table everything has a tag."""
+        """At a simulated table everything has a tag, enrolled or not."""
         if self._wired.stands is None:
             return bindings
         session = self._keeper.session
         return with_stand_ins(bindings, session.start.tokens if session is not None else ())
 
     @contextmanager
-    def _felt(self) -> Iterator[None]:
-        """While the rig is open, what it feels comes to the loop."""
+    def _open_rig(self) -> Iterator[None]:
+        """Opens the rig, and brings its signals to the loop."""
+
+        def feel(signal: Signal) -> None:
+            def carry_out() -> None:
+                for meant in self._walks.feel(signal):
+                    self._hands.feel(meant)
+
+            attempt("minding a signal", carry_out)
+            self._desk.tell_trouble()
+
         loop = asyncio.get_running_loop()
-        crossing = SignalQueue(self._feel, lambda: loop.call_soon_threadsafe(crossing.deliver))
+        queue = SignalQueue(feel, lambda: loop.call_soon_threadsafe(queue.deliver))
         self._wired.rig.map_board(dict(self._tags.bindings.spots))
-        self._wired.rig.open(crossing.emit)
+        self._wired.rig.open(queue.emit)
         try:
             yield
         finally:
             self._wired.rig.close()
 
-    def _feel(self, signal: Signal) -> None:
-        attempt("minding a signal", lambda: self._mind(signal))
-        self._desk.tell_trouble()
-
-    def _mind(self, signal: Signal) -> None:
-        for minded in self._walks.feel(signal):
-            self._hands.feel(minded)
-
-    async def _look_until(self, stop: asyncio.Event, heart: Watchdog, starter: ParentWatch | None) -> None:
-        while not stop.is_set() and not (starter is not None and starter.is_done(self._desk.callers)):
-            heart.beat()
-            attempt("looking at the board", self._hands.look)
-            attempt("looking at who enrols", self._walks.look)
-            attempt("looking at the door", self._pairings.look)
-            attempt("looking at the clock", self._look_at_clock)
-            try:
-                async with asyncio.timeout(LOOK_S):
-                    await stop.wait()
-            except TimeoutError:
-                continue
-
-    def _look_at_clock(self) -> None:
-        if self._hourglass.look(self._keeper.session):
-            self._desk.changed()
-
-    # Nobody gives a command or asks for anything before there is a service.
+    # Nothing of this is called before `serve` has made the service.
 
     def _tell(self, taken: RecordedMove) -> None:
         self._service.news(taken)

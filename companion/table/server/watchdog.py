@@ -1,6 +1,6 @@
-"""The beat by which systemd knows that the table is alive: from the loop that serves the game, and nowhere else.
+"""Tells systemd that the table is alive, from the loop that serves the game; and watches the console that started it.
 
-Left out while a thread that minds a device, or the journal, does not answer: then only a new start helps.
+No beat is sent while a device's thread or the journal does not answer: then only a restart helps.
 """
 
 import asyncio
@@ -16,70 +16,64 @@ Answers = Callable[[], bool]
 
 
 class Watchdog:
-    """`beat` is called often, by the loop; it says `alive` as often as systemd wants to hear it."""
+    """The loop calls `beat` often; it reports as often as systemd asks for."""
 
     def __init__(self, notifier: Notifier, now_ms: Callable[[], int], asked: Sequence[Answers]) -> None:
         self._notifier = notifier
         self._now_ms = now_ms
         self._asked = asked
-        self._next_ms = now_ms() + self._pause_ms()
-
-    def _pause_ms(self) -> int:
-        return int(self._notifier.beat_s * 1_000)
+        self._pause_ms = int(notifier.beat_s * 1_000)
+        self._next_ms = now_ms() + self._pause_ms
 
     def beat(self) -> None:
         now_ms = self._now_ms()
         if not self._notifier.beat_s or now_ms < self._next_ms:
             return
-        self._next_ms = now_ms + self._pause_ms()
-        answered = [answers() for answers in self._asked]  # each of them is asked
+        self._next_ms = now_ms + self._pause_ms
+        answered = [answers() for answers in self._asked]  # ask all of them
         if all(answered):
             self._notifier.alive()
 
 
-HANG_UP_S = 0.1  # for its own link to be seen to have ended
-RELOAD_MS = 5_000  # for a page that is loaded anew to come back
+HANG_UP_S = 0.1  # until the starter's own connection has ended too
+RELOAD_MS = 5_000  # for a reloading page to come back
 STAYS = "Another screen is open. The table stops when the last one closes."
 
 
 class ParentWatch:
-    """Holds the other end of the pipe `link` for as long as it lives, and hears by `say` if the table stays on."""
+    """Ends a table with the console that started it and the last screen, even if that console was killed.
+
+    The console holds the other end of the pipe `link` while it lives, and `say` tells it if the table stays on.
+    """
 
     def __init__(self, link: int, say: Callable[[str], None], now_ms: Callable[[], int]) -> None:
         self._link = link
         self._say = say
         self._now_ms = now_ms
         self._has_gone = False
-        self._seen_at_ms: int | None = None  # a screen, since the starter has gone
+        self._seen_at_ms: int | None = None  # the last screen seen since the starter went
 
     def watch(self, loop: asyncio.AbstractEventLoop) -> None:
+        def leave() -> None:
+            self._has_gone = True
+
+        def read() -> None:
+            if not os.read(self._link, 4096):
+                loop.remove_reader(self._link)
+                loop.call_later(HANG_UP_S, leave)
+
         try:
-            loop.add_reader(self._link, self._hear, loop)
-        except PermissionError:  # no pipe: nobody is at the other end
-            self._leave()
+            loop.add_reader(self._link, read)
+        except PermissionError:  # not a pipe: nobody is at the other end
+            leave()
 
-    def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
-        if not os.read(self._link, 4096):
-            loop.remove_reader(self._link)
-            loop.call_later(HANG_UP_S, self._leave)
-
-    def _leave(self) -> None:
-        self._has_gone = True
-
-    def is_done(self, callers: Iterable[Connection]) -> bool:
-        """Asked now and then. Is the table needed no more, by it or by any screen?"""
+    def is_done(self, connections: Iterable[Connection]) -> bool:
+        """Is the table no longer needed, neither by its starter nor by any screen?"""
         if not self._has_gone:
             return False
-        if any(_is_screen(caller) for caller in callers):
-            self._stay()
+        if any(one.role is not None and one.name != TABLET_SERVER for one in connections):
+            if self._seen_at_ms is None:
+                with suppress(OSError):  # the starter was killed
+                    self._say(STAYS)
+            self._seen_at_ms = self._now_ms()
         return self._seen_at_ms is None or self._now_ms() - self._seen_at_ms >= RELOAD_MS
-
-    def _stay(self) -> None:
-        if self._seen_at_ms is None:
-            with suppress(OSError):  # it was killed, and hears nothing
-                self._say(STAYS)
-        self._seen_at_ms = self._now_ms()
-
-
-def _is_screen(caller: Connection) -> bool:
-    return caller.role is not None and caller.name != TABLET_SERVER

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.table.messages import Reply
-from companion.table.server.requests import vitals
+from companion.table.server.requests import disk_space
 
 GAMES = Path("/games")
 
@@ -16,12 +16,12 @@ class Room(NamedTuple):
 
 
 def test_room_is_told_in_words() -> None:
-    told = vitals("a", GAMES, lambda _: Room(29_400_000_000, 12_340_000_000))
+    told = disk_space("a", GAMES, lambda _: Room(29_400_000_000, 12_340_000_000))
     assert told == Reply("a", done=True, message="12.3 GB free of 29.4 GB for /games.")
 
 
 def test_little_room_is_no_good_news() -> None:
-    told = vitals("a", GAMES, lambda _: Room(1_000_000_000, 49_999_999))
+    told = disk_space("a", GAMES, lambda _: Room(1_000_000_000, 49_999_999))
     assert told == Reply("a", done=False, message="Little room: only 49 MB free of 1.0 GB for /games.")
 
 
@@ -29,5 +29,5 @@ def test_a_disk_that_does_not_answer_is_told(tmp_path: Path) -> None:
     def broken(_: Path) -> Room:
         raise OSError(errno.EIO, "Input/output error")
 
-    assert vitals("a", GAMES, broken).message == "The disk of /games cannot be looked at: Input/output error."
-    assert vitals("a", tmp_path).message.endswith(f"for {tmp_path}.")
+    assert disk_space("a", GAMES, broken).message == "The disk of /games cannot be looked at: Input/output error."
+    assert disk_space("a", tmp_path).message.endswith(f"for {tmp_path}.")

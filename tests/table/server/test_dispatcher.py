@@ -71,9 +71,9 @@ def test_who_has_not_said_hello_hears_nothing(room: Room) -> None:
     [
         (Hello(PROTOCOL + 1, "banker"), "This table speaks version 1, not 2: update the older program."),
         (Hello(0, "viewer"), "This table speaks version 1, not 0: update the older program."),
-        (Hello(PROTOCOL, "player"), "A player has a seat, and nobody else has."),
-        (Hello(PROTOCOL, "banker", 0), "A player has a seat, and nobody else has."),
-        (Hello(PROTOCOL, "viewer", 2), "A player has a seat, and nobody else has."),
+        (Hello(PROTOCOL, "player"), "Only players have seats."),
+        (Hello(PROTOCOL, "banker", 0), "Only players have seats."),
+        (Hello(PROTOCOL, "viewer", 2), "Only players have seats."),
     ],
     ids=repr,
 )
