@@ -1,4 +1,4 @@
-"""What is in bodies: the table at the start, then acts and their events. The only place here that knows the rules."""
+"""What bodies hold: how the game began, then each act with its events. The only module here that knows the rules."""
 
 import hashlib
 from collections.abc import Iterable
@@ -13,8 +13,8 @@ from companion.play.acts import Act, DoneAgain, MoveEvents, Renamed, Start, Take
 from companion.rules.events import GameEnded
 from companion.rules.state import Game
 
-ACT_MOST = 2_000  # bytes; the longest deal has some three hundred
-OTHERWISE = "it is written otherwise than here"
+MAX_ACT_BYTES = 2_000  # the longest deal has about three hundred
+_DIFFERENT = "we would write it differently"
 T = TypeVar("T")
 
 
@@ -24,7 +24,7 @@ class Body(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _encoder = msgspec.json.Encoder(order="deterministic")
-_sorted = msgspec.json.Encoder(order="sorted")  # whatever the order of a record's fields in the code
+_sorted = msgspec.json.Encoder(order="sorted")  # so that the order of fields in the code does not matter
 _start_decoder = msgspec.json.Decoder(Start)
 _body_decoder = msgspec.json.Decoder(Body)
 _act_decoder: "msgspec.json.Decoder[Act]" = msgspec.json.Decoder(Act)
@@ -35,15 +35,15 @@ class UnknownAct(ValueError):
 
 
 def decode_act(content: bytes) -> Act:
-    """As it came from outside. Raises UnknownAct."""
-    if len(content) > ACT_MOST:
-        raise UnknownAct(f"a command has at most {ACT_MOST} bytes")
+    """An act from a client. Raises UnknownAct."""
+    if len(content) > MAX_ACT_BYTES:
+        raise UnknownAct(f"a command has at most {MAX_ACT_BYTES} bytes")
     try:
         act = _act_decoder.decode(content)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError) as error:
         raise UnknownAct(str(error)) from None
     if not all(value.isprintable() for value in msgspec.structs.astuple(act) if isinstance(value, str)):
-        raise UnknownAct("there is something in its words that cannot be read")
+        raise UnknownAct("its text has characters that cannot be printed")
     return act
 
 
@@ -53,9 +53,10 @@ def encode_head(start: Start) -> bytes:
 
 def decode_head(body: bytes, game: str) -> Start:
     """Raises JournalDamaged."""
-    start, again = _decoded(_start_decoder, body, game, 0)
+    start, again = _decode(_start_decoder, body, game, 0)
+    # An older head lacks the fields that were added at the end since.
     if again != body and not again.startswith(body[:-1] + b","):
-        raise _damaged(game, 0, OTHERWISE)
+        raise _damaged(game, 0, _DIFFERENT)
     return start
 
 
@@ -65,14 +66,14 @@ def encode_body(act: Act, events: MoveEvents) -> bytes:
 
 def decode_body(body: bytes, game: str, number: int) -> Body:
     """The act and events of entry `number`. Raises JournalDamaged."""
-    decoded, again = _decoded(_body_decoder, body, game, number)
+    decoded, again = _decode(_body_decoder, body, game, number)
     if again != body:
-        raise _damaged(game, number, OTHERWISE)
+        raise _damaged(game, number, _DIFFERENT)
     return decoded
 
 
-def _decoded(decoder: "msgspec.json.Decoder[T]", body: bytes, game: str, number: int) -> tuple[T, bytes]:
-    """And as it would be written here: not every record forbids fields it does not know, and nothing may be dropped."""
+def _decode(decoder: "msgspec.json.Decoder[T]", body: bytes, game: str, number: int) -> tuple[T, bytes]:
+    """Also as we would write it: not every record forbids unknown fields, and nothing may be dropped."""
     try:
         decoded = decoder.decode(body)
     except (msgspec.MsgspecError, UnicodeError, ValueError) as error:
@@ -85,7 +86,7 @@ def _damaged(game: str, number: int, why: str) -> JournalDamaged:
 
 
 def is_over(entries: Iterable[JournalEntry], game: str) -> bool:
-    """Did the game end, and was that not taken back? Only bodies that can matter are decoded."""
+    """Did the game end, without the end being taken back? Decodes only the bodies that can matter."""
     ended, taken_back = set[int](), set[int]()
     for entry in entries:
         if not any(word in entry.body for word in (b"GameEnded", b"TakenBack", b"DoneAgain")):
@@ -102,7 +103,7 @@ def is_over(entries: Iterable[JournalEntry], game: str) -> bool:
 
 
 def names_now(names: tuple[str, ...], entries: Iterable[JournalEntry], game: str) -> tuple[str, ...]:
-    """What the players are called after these entries."""
+    """The players' names after these entries."""
     called = list(names)
     for entry in entries:
         if b"Renamed" in entry.body:

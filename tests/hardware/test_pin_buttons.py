@@ -121,9 +121,7 @@ def test_a_pin_that_cannot_be_opened_does_not_affect_other_buttons() -> None:
     table.header.down(17)
     table.let_pass(2_500)
     table.header.up(17)
-    assert [type(one) for one in table.felt[1:]] == [ButtonPressed, ButtonHeld], (
-        "trying again disturbs nothing"
-    )
+    assert [type(one) for one in table.felt[1:]] == [ButtonPressed, ButtonHeld], "trying again disturbs nothing"
     table.header.mend_pins()
     table.let_pass(1_100)
     assert [one.device for one in table.felt if isinstance(one, DeviceFound)] == ["confirm"]

@@ -23,7 +23,7 @@ GOLDEN = Path(__file__).with_name("golden")
 COUNT = 12
 
 
-class Scene(NamedTuple):
+class KillScene(NamedTuple):
     """A folder with a journal of twelve entries, something done to it, and what must hold after a kill."""
 
     prepare: Callable[[RealDisk], None]
@@ -60,13 +60,13 @@ def _tape_short(disk: RealDisk) -> None:
     disk.replace(TAPE, b"".join(disk.read(TAPE).splitlines(keepends=True)[:-2]))
 
 
-def _store_damaged(disk: RealDisk) -> None:
+def _database_damaged(disk: RealDisk) -> None:
     content = bytearray(disk.read(DATABASE))
     content[4096:8192] = bytes(4096)
     disk.replace(DATABASE, bytes(content))
 
 
-def _store_short(disk: RealDisk) -> None:
+def _database_short(disk: RealDisk) -> None:
     connection = disk.database(DATABASE)
     connection.execute("DELETE FROM entries WHERE number > 9")
     disk.release(connection)
@@ -84,7 +84,7 @@ def _both_damaged(disk: RealDisk) -> None:
 # What else is done to a folder
 
 
-def _is_cut_back_or_told(disk: RealDisk) -> None:
+def _is_cut_or_damaged(disk: RealDisk) -> None:
     try:
         journal = Journal.open(disk)
     except JournalDamaged:
@@ -149,22 +149,22 @@ def _is_brought_here(disk: RealDisk) -> None:
 
 
 SCENES = {
-    "nothing wrong": Scene(_nothing, _open, _is_whole),
-    "a torn tape": Scene(_torn, _open, _is_whole),
-    "a damaged tape": Scene(_tape_damaged, _open, _is_whole),
-    "a short tape": Scene(_tape_short, _open, _is_whole),
-    "no tape": Scene(lambda disk: disk.remove(TAPE), _open, _is_whole),
-    "a damaged database": Scene(_store_damaged, _open, _is_whole),
-    "a short database": Scene(_store_short, _open, _is_whole),
-    "no database": Scene(lambda disk: disk.remove(DATABASE), _open, _is_whole),
-    "a repair": Scene(_both_damaged, Journal.repair, _is_cut_back_or_told),
-    "a backup": Scene(_with_backups, _take, _backups_are_sound),
-    "a restored backup": Scene(_with_early_backup, _restore, _is_old_or_restored),
-    "a migration": Scene(_older, _open, _is_brought_here),
+    "nothing wrong": KillScene(_nothing, _open, _is_whole),
+    "a torn tape": KillScene(_torn, _open, _is_whole),
+    "a damaged tape": KillScene(_tape_damaged, _open, _is_whole),
+    "a short tape": KillScene(_tape_short, _open, _is_whole),
+    "no tape": KillScene(lambda disk: disk.remove(TAPE), _open, _is_whole),
+    "a damaged database": KillScene(_database_damaged, _open, _is_whole),
+    "a short database": KillScene(_database_short, _open, _is_whole),
+    "no database": KillScene(lambda disk: disk.remove(DATABASE), _open, _is_whole),
+    "a repair": KillScene(_both_damaged, Journal.repair, _is_cut_or_damaged),
+    "a backup": KillScene(_with_backups, _take, _backups_are_sound),
+    "a restored backup": KillScene(_with_early_backup, _restore, _is_old_or_restored),
+    "a migration": KillScene(_older, _open, _is_brought_here),
 }
 
 
-def run(scene: Scene, folder: Path) -> tuple[int, int]:
+def run(scene: KillScene, folder: Path) -> tuple[int, int]:
     """How many operations there were, and how many kills."""
     kept, live = folder / "kept" / GAME, folder / "live" / GAME
     faults, trials = FaultFs(folder / "live"), 0

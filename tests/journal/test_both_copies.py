@@ -111,7 +111,7 @@ def test_a_person_may_decide_to_go_on_with_what_is_proven(tmp_path: Path) -> Non
     journal.close()
 
 
-def test_what_can_be_mended_is_not_cut_back(tmp_path: Path) -> None:
+def test_what_can_be_repaired_is_not_cut_short(tmp_path: Path) -> None:
     """Nor what is in the database's log only: also a mere look sees it, and changes nothing."""
     disk = laid_out(tmp_path, as_killed(tmp_path / "live"))
     disk.replace(TAPE, b"".join(texts(disk)[:3]))

@@ -163,7 +163,7 @@ def test_an_interrupt_leaves_a_journal_stale_too(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("name", [TAPE, DATABASE])
-def test_a_file_that_is_taken_away_in_play_is_missed_or_mended(tmp_path: Path, name: str) -> None:
+def test_a_file_that_is_taken_away_in_play_is_noticed_or_repaired(tmp_path: Path, name: str) -> None:
     disk = RealDisk(tmp_path / GAME)
     journal = filled(disk, 5)
     disk.remove(name)

@@ -57,7 +57,7 @@ def test_an_older_journal_without_a_migration_is_left_alone(tmp_path: Path) -> N
     assert inspect_journal(disk).database.state is CopyState.SOUND
 
 
-class Played(msgspec.Struct):
+class GoldenGame(msgspec.Struct):
     """What the golden game of a schema must come to."""
 
     game: str
@@ -65,7 +65,7 @@ class Played(msgspec.Struct):
     digest: str
 
 
-PLAYED = msgspec.json.decode((GOLDEN / "played.json").read_bytes(), type=dict[str, Played])
+PLAYED = msgspec.json.decode((GOLDEN / "played.json").read_bytes(), type=dict[str, GoldenGame])
 
 
 @pytest.mark.parametrize("schema", PLAYED)

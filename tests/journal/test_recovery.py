@@ -1,4 +1,4 @@
-"""Whatever happens to one copy is mended from the other, and told.
+"""Whatever happens to one copy is repaired from the other and reported.
 
 Bits of the database are flipped by sample: all of its first 112 bytes, 600 others (COMPANION_LONG: 6,000).
 """
@@ -44,7 +44,7 @@ def texts(disk: RealDisk) -> list[bytes]:
 
 @pytest.mark.parametrize("damage", [flipped, emptied, dropped, doubled, swapped])
 @pytest.mark.parametrize("at", [0, 1, 15, COUNT - 1])
-def test_a_tape_damaged_in_the_middle_is_set_aside_and_mended(
+def test_a_tape_damaged_in_the_middle_is_set_aside_and_repaired(
     tmp_path: Path, damage: Callable[[list[bytes], int], list[bytes]], at: int
 ) -> None:
     disk = written(tmp_path, COUNT)
@@ -59,7 +59,7 @@ def test_a_tape_damaged_in_the_middle_is_set_aside_and_mended(
     reopened(disk, told=False)
 
 
-def test_a_tape_cut_anywhere_is_mended_from_the_database(tmp_path: Path) -> None:
+def test_a_tape_cut_anywhere_is_repaired_from_the_database(tmp_path: Path) -> None:
     disk = written(tmp_path, COUNT)
     whole = disk.read(TAPE)
     for length in range(0, len(whole), 97):
@@ -94,7 +94,7 @@ def test_a_last_line_that_only_the_tape_has_is_kept(tmp_path: Path) -> None:
 # The database
 
 
-def test_a_database_with_any_page_zeroed_is_made_again(tmp_path: Path) -> None:
+def test_a_database_with_any_page_zeroed_is_rebuilt(tmp_path: Path) -> None:
     disk = written(tmp_path, COUNT)
     image = disk.read(DATABASE)
     for page in range(len(image) // 4096):
@@ -104,7 +104,7 @@ def test_a_database_with_any_page_zeroed_is_made_again(tmp_path: Path) -> None:
         journal.close()
 
 
-def test_a_database_with_any_bit_flipped_is_harmless_or_mended(tmp_path: Path) -> None:
+def test_a_database_with_any_bit_flipped_is_harmless_or_repaired(tmp_path: Path) -> None:
     disk = written(tmp_path, COUNT)
     image, random = disk.read(DATABASE), Random(0)
     told = 0
@@ -129,7 +129,7 @@ def _clear(disk: RealDisk) -> None:
 
 
 @pytest.mark.parametrize("length", [0, 1, 100, 4096, 5000, 12_288])
-def test_a_database_cut_short_is_made_again(tmp_path: Path, length: int) -> None:
+def test_a_database_cut_short_is_rebuilt(tmp_path: Path, length: int) -> None:
     disk = written(tmp_path, COUNT)
     disk.replace(DATABASE, disk.read(DATABASE)[:length])
     reopened(disk)
@@ -159,7 +159,7 @@ def test_what_is_no_database_at_all_is_set_aside(tmp_path: Path, content: bytes)
         "PRAGMA application_id = 9",
     ],
 )
-def test_a_database_that_was_meddled_with_is_made_again(tmp_path: Path, change: str) -> None:
+def test_a_database_that_was_meddled_with_is_rebuilt(tmp_path: Path, change: str) -> None:
     disk = written(tmp_path, COUNT)
     connection = disk.database(DATABASE)
     connection.execute(change)

@@ -14,7 +14,7 @@ SEEDS = 5000 if os.environ.get("COMPANION_LONG") else 150
 MOVES = 60
 
 
-class Evening:
+class TornEvening:
     """One game under one seed. What was answered is remembered; what is found must go with it."""
 
     def __init__(self, seed: int, model: Model) -> None:
@@ -64,7 +64,7 @@ class Evening:
 def test_an_honest_disk_loses_nothing() -> None:
     seen = Counter[str]()
     for seed in range(SEEDS):
-        evening = Evening(seed, "honest")
+        evening = TornEvening(seed, "honest")
         evening.play()
         seen += evening.seen
     assert seen["lost"] == 0
@@ -72,7 +72,7 @@ def test_an_honest_disk_loses_nothing() -> None:
     assert seen["stale"] > SEEDS
 
 
-def damage_of(evening: Evening) -> JournalDamaged | None:
+def damage_of(evening: TornEvening) -> JournalDamaged | None:
     try:
         evening.play()
     except JournalDamaged as damaged:
@@ -84,7 +84,7 @@ def test_a_liar_loses_an_end_or_is_told_on_but_never_changes_a_game() -> None:
     """Some games it has ruined from a move on, and that is said; up to that move they can be repaired."""
     seen = Counter[str]()
     for seed in range(SEEDS):
-        evening = Evening(seed, "liar")
+        evening = TornEvening(seed, "liar")
         damaged = damage_of(evening)
         seen += evening.seen
         if damaged and damaged.from_number:
@@ -102,7 +102,7 @@ def test_a_seed_is_one_evening(model: Model) -> None:
 
 
 def _trace(seed: int, model: Model) -> tuple[Counter[str], int, list[JournalEntry]]:
-    evening = Evening(seed, model)
+    evening = TornEvening(seed, model)
     damage_of(evening)  # or none
     return evening.seen, evening.disk.operations, evening.answered
 

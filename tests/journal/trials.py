@@ -16,7 +16,7 @@ from tests.journal.sample import append, history
 Answer = Callable[[], object]
 
 
-class Outcome(NamedTuple):
+class TrialOutcome(NamedTuple):
     answered: int
     killed: bool
 
@@ -27,7 +27,7 @@ class Cut(NamedTuple):
     size: int = 0
 
 
-def in_child(action: Callable[[Answer], None]) -> Outcome:
+def in_child(action: Callable[[Answer], None]) -> TrialOutcome:
     """The action is given something to call whenever it would tell a player that a move is saved."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -39,7 +39,7 @@ def in_child(action: Callable[[Answer], None]) -> Outcome:
     _, status = os.waitpid(child, 0)
     if not os.WIFSIGNALED(status) and os.waitstatus_to_exitcode(status):
         raise AssertionError("the action failed in the child; its traceback is above")
-    return Outcome(answered, os.WIFSIGNALED(status))
+    return TrialOutcome(answered, os.WIFSIGNALED(status))
 
 
 def _act(action: Callable[[Answer], None], writing: int) -> None:

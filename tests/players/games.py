@@ -43,7 +43,7 @@ class Setting(NamedTuple):
     jail: Jail
 
 
-class Outcome(NamedTuple):
+class GameOutcome(NamedTuple):
     throws: int
     commands: int
     events: int
@@ -94,7 +94,7 @@ def require_legal(game: Game, command: AnyCommand) -> None:
         raise Disagreement(f"expected {command} among the legal commands; found {len(legals)} others")
 
 
-def watch(asked: Setting, legal_every: int = 0) -> Outcome:
+def watch(asked: Setting, legal_every: int = 0) -> GameOutcome:
     """Play a game to its end; Disagreement or InvariantBroken if anything is wrong with it."""
     throws = commands = events = 0
     paid: Counter[str] = Counter()
@@ -108,7 +108,7 @@ def watch(asked: Setting, legal_every: int = 0) -> Outcome:
         paid.update(event.clauses[0] for event in step.events if isinstance(event, Paid))
         last = step.after
     assert last is not None
-    return Outcome(throws, commands, events, last.bankruptcies(), last.over, paid)
+    return GameOutcome(throws, commands, events, last.bankruptcies(), last.over, paid)
 
 
 def examine(step: Step) -> None:

@@ -13,7 +13,7 @@ from functools import partial
 
 from companion.players.automatic import Jail
 from companion.players.simulate import Tally, run_in_processes
-from tests.players.games import Outcome, describe, setting, watch
+from tests.players.games import GameOutcome, describe, setting, watch
 from tests.players.landing import compare, count_rests, exact_shares
 from tests.players.unruly import wander
 
@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def prove_games(numbers: Sequence[int], args: argparse.Namespace) -> int:
-    started, outcomes, failures = time.monotonic(), list[Outcome](), Failures()
+    started, outcomes, failures = time.monotonic(), list[GameOutcome](), Failures()
     for part, failed in play_all(numbers, args.seed, args.jobs, 0 if args.unruly else args.legal_every, args.unruly):
         outcomes += part
         failures += failed
@@ -66,14 +66,14 @@ def prove_games(numbers: Sequence[int], args: argparse.Namespace) -> int:
 
 def play_all(
     numbers: Sequence[int], seed: int, jobs: int, legal_every: int, unruly: bool
-) -> Iterator[tuple[list[Outcome], Failures]]:
+) -> Iterator[tuple[list[GameOutcome], Failures]]:
     parts = [list(numbers[at : at + BATCH]) for at in range(0, len(numbers), BATCH)]
     play = partial(play_part, seed=seed, legal_every=legal_every, unruly=unruly)
     yield from map(play, parts) if jobs == 1 or len(parts) == 1 else run_in_processes(play, parts, jobs)
 
 
-def play_part(numbers: Sequence[int], seed: int, legal_every: int, unruly: bool) -> tuple[list[Outcome], Failures]:
-    outcomes, failures = list[Outcome](), Failures()
+def play_part(numbers: Sequence[int], seed: int, legal_every: int, unruly: bool) -> tuple[list[GameOutcome], Failures]:
+    outcomes, failures = list[GameOutcome](), Failures()
     for number in numbers:
         asked = setting(number, seed)
         try:
@@ -85,7 +85,7 @@ def play_part(numbers: Sequence[int], seed: int, legal_every: int, unruly: bool)
     return outcomes, failures
 
 
-def summary(outcomes: Sequence[Outcome], failures: Failures, seconds: float) -> str:
+def summary(outcomes: Sequence[GameOutcome], failures: Failures, seconds: float) -> str:
     paid: Counter[str] = Counter()
     for outcome in outcomes:
         paid.update(outcome.paid)

@@ -14,15 +14,15 @@ from companion.rules.state import Game
 from tests.kit import ANN, BEN, EVERY_GAME, deed, game, title_of
 from tests.oracle import Disagreement, agree
 from tests.oracle.ledger import conserve
-from tests.players.faults import FAULTS, Fault, falsified
-from tests.players.games import PERIOD, Outcome, require_legal, setting, steps, watch
+from tests.players.faults import FAULTS, Bug, falsified
+from tests.players.games import PERIOD, GameOutcome, require_legal, setting, steps, watch
 from tests.players.unruly import wander
 
 # Planted faults
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.title.replace(" ", "-"))
-def test_the_oracle_objects_to_a_planted_fault(fault: Fault) -> None:
+def test_the_oracle_objects_to_a_planted_fault(fault: Bug) -> None:
     before, command = fault.before, fault.command
     told = decide(before, command)
     agree(before, command, told, evolve(before, told))
@@ -129,7 +129,7 @@ def test_whole_games_agree_with_the_oracle(book: int) -> None:
     assert covers_the_rules(outcomes)
 
 
-def covers_the_rules(outcomes: list[Outcome]) -> bool:
+def covers_the_rules(outcomes: list[GameOutcome]) -> bool:
     """Rent, salary, cards, tax, Jail, buildings and mortgages came up, so that agreeing meant something."""
     seen = set().union(*(outcome.paid for outcome in outcomes))
     return {"RENT-1", "RENT-4", "RENT-5", "GO-1", "CARD-1", "CARD-3", "TAX-1", "BUY-1", "BUILD-1", "MORT-2"} <= seen

@@ -8,12 +8,12 @@ from companion.rules.events import Paid
 from tests.choices import Script
 from tests.journeys import any_options, any_table, journey
 from tests.kit import EVERY_GAME
-from tests.players.games import Outcome, Setting, examine
+from tests.players.games import GameOutcome, Setting, examine
 
 COMMANDS_MOST = 200
 
 
-def wander(asked: Setting, most: int = COMMANDS_MOST) -> Outcome:
+def wander(asked: Setting, most: int = COMMANDS_MOST) -> GameOutcome:
     """From any table of the setting's book, so many commands; Disagreement or InvariantBroken if any is wrong."""
     choose = Script(Random(f"{asked.seed}/{asked.number}/unruly").randbytes(40 * most))
     rules = any_options(EVERY_GAME[asked.number % len(EVERY_GAME)], choose)
@@ -23,4 +23,5 @@ def wander(asked: Setting, most: int = COMMANDS_MOST) -> Outcome:
         paid.update(event.clauses[0] for event in step.events if isinstance(event, Paid))
     last = walked[-1].after
     throws = sum(isinstance(step.command, Roll) for step in walked)
-    return Outcome(throws, len(walked), sum(len(step.events) for step in walked), last.bankruptcies(), last.over, paid)
+    events = sum(len(step.events) for step in walked)
+    return GameOutcome(throws, len(walked), events, last.bankruptcies(), last.over, paid)
