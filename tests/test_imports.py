@@ -35,7 +35,7 @@ LAWS = may("tests.storm.broken", "tests.storm.ledger", outside="")
 WORKED_OUT = may(
     "companion.rules",
     "companion.play",
-    "companion.record.phrases",
+    "companion.play.words",
     "companion.journal.codec",
     "companion.play.timeline",
     "companion.table.gestures",
@@ -52,7 +52,7 @@ CONTRACTS = {
     "companion": Contract(anything=True),  # __main__ and notify
     "companion.cli": Contract(anything=True),
     "companion.rules": may("companion.rules", never=IMPURE),
-    "companion.play": may("companion.play", "companion.rules", "companion.record", never=IMPURE),
+    "companion.play": may("companion.play", "companion.rules", never=IMPURE),
     "companion.record": may("companion.record", "companion.play", "companion.rules"),
     "companion.players": may("companion.players", "companion.rules"),
     "companion.journal": may("companion.journal"),

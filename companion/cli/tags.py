@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def list_tags(reply: "Reply") -> int:
-    from companion.play.places import place_name
+    from companion.play.words import place_name
     from companion.table.tags.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, said
     from companion.table.tags.bindings_file import decode
 

@@ -6,9 +6,8 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.play.labels import DEAL, claimed, label
 from companion.play.leaving_preview import foretold
-from companion.record.names import CARD_NAMES
+from companion.play.words import DEAL, claimed, label
 from companion.rules import Legal, Needs, legal_commands, unfold
 from companion.rules import commands as given
 from companion.rules.catalogue import CATALOGUE, COMPANIONS, is_by_hand, seat_of, spec_of
@@ -17,6 +16,7 @@ from companion.rules.deeds import DEEDS
 from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.mortgage import interest_on
+from companion.rules.naming import CARD_NAMES
 from companion.rules.pending_steps import Auction, Dealing
 from companion.rules.phrases import setting
 from companion.rules.speed import throws_speed_die

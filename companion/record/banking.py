@@ -5,11 +5,9 @@ from collections.abc import Callable
 from companion.record.doubt import one
 from companion.record.given import HOUSES_MOST
 from companion.record.header import option_value
-from companion.record.names import DEED, SPACE
 from companion.record.sentence import Sentence
 from companion.record.statements import StatedAct
 from companion.record.subjects import not_of_deed
-from companion.record.words import listed
 from companion.rules.board import JAIL
 from companion.rules.commands import (
     AuctionBuilding,
@@ -24,7 +22,9 @@ from companion.rules.commands import (
 )
 from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.ids import Account, PlayerId
+from companion.rules.naming import DEED, SPACE
 from companion.rules.pending_steps import HOTEL, HOUSE
+from companion.rules.phrases import or_list
 from companion.rules.state import HOTEL_LEVEL
 
 
@@ -128,7 +128,7 @@ def _facts(words: Sentence) -> tuple[Account | None, int | None, bool | None]:
 
 
 _DEED_OFFERED = ("owner", "houses", "hotel", "bare", "mortgaged", "clear")
-_DEED_EXPECTED = listed(_DEED_OFFERED)
+_DEED_EXPECTED = or_list(_DEED_OFFERED)
 _DEED_WORDS = {word: word for word in (*_DEED_OFFERED, "nothing")}
 
 

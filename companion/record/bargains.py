@@ -3,12 +3,12 @@
 from msgspec import Struct
 
 from companion.record.doubt import several
-from companion.record.names import DEED
 from companion.record.sentence import Sentence
 from companion.record.statements import StatedAct
 from companion.record.words import Word
 from companion.rules.commands import OfferDeal
 from companion.rules.ids import PlayerId
+from companion.rules.naming import DEED
 from companion.rules.pending_steps import Goods
 
 

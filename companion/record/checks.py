@@ -6,11 +6,11 @@ from companion.record.open_checks import open_check
 from companion.record.sentence import Sentence
 from companion.record.statements import Check, Moment, unless
 from companion.record.subjects import about, deed, space
-from companion.record.words import nearest, quoted
 from companion.rules.board import BOARD
 from companion.rules.clauses import CLAUSES
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import DeedId, PlayerId
+from companion.rules.naming import nearest, quoted
 from companion.rules.rent import rent_due
 from companion.rules.state import HOTEL_LEVEL, Game, Player, Title
 from companion.rules.worth import end_worth, total_worth

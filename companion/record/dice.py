@@ -1,7 +1,8 @@
 """Dice as a record writes them: white ones, 1 to 6, and behind two of them the Speed Die: 1, 2, 3, `bus` or `mr`."""
 
-from companion.record.words import Word, Words, quoted
+from companion.record.words import Word, Words
 from companion.rules.commands import SPEED_FACES
+from companion.rules.naming import quoted
 
 WHITE_FACES = ("1", "2", "3", "4", "5", "6")
 SPECIAL_FACES = ("bus", "mr")

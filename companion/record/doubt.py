@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from companion.record.names import Found, Naming
 from companion.record.statements import StatedAct, Unclear
 from companion.record.words import Word
 from companion.rules import decide
 from companion.rules.commands import AnyCommand
+from companion.rules.naming import Found, Naming
 from companion.rules.refusal import PRECEDENCE, Code, Refusal
 from companion.rules.state import Game
 

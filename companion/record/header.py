@@ -9,10 +9,11 @@ from msgspec import Struct
 from companion.play.setup import MAX_NAME, MIN_PLAYERS
 from companion.record.errors import Line, RecordError
 from companion.record.format_words import FORMAT_WORDS
-from companion.record.words import Word, Words, quoted
+from companion.record.words import Word, Words
 from companion.rules.editions import DEFAULT, EDITIONS, Rules
 from companion.rules.house_rules import HOUSE_RULES, HouseRule, Takes, Value, with_house_rule
 from companion.rules.ids import PlayerId
+from companion.rules.naming import quoted
 from companion.rules.variants import variants_of, with_variant
 
 T = TypeVar("T")

@@ -7,10 +7,8 @@ from companion.record.banking import BANK_VERBS
 from companion.record.bargains import offer
 from companion.record.dice import dice
 from companion.record.doubt import one, several
-from companion.record.names import CARD_NAMES, DEED, GROUP, GROUPS, SPACE
 from companion.record.sentence import Sentence
 from companion.record.statements import StatedAct
-from companion.record.words import nearest, quoted
 from companion.rules.commands import (
     AcceptDeal,
     AnyCommand,
@@ -43,6 +41,7 @@ from companion.rules.commands import (
     WithdrawDeal,
 )
 from companion.rules.ids import BANK, DeedId, PlayerId
+from companion.rules.naming import CARD_NAMES, DEED, GROUP, GROUPS, SPACE, nearest, quoted
 
 Verb = Callable[[Sentence, PlayerId], StatedAct]
 

@@ -2,8 +2,9 @@
 
 from companion.record.errors import Line
 from companion.record.header import Header, seat_of
-from companion.record.words import Words, listed
+from companion.record.words import Words
 from companion.rules.ids import BANK, Account, PlayerId
+from companion.rules.phrases import or_list
 
 
 class Sentence(Words):
@@ -14,7 +15,7 @@ class Sentence(Words):
     def player(self) -> PlayerId:
         """The next word, which must be a player's name."""
         names, column = self.header.names, self.column
-        word = self.take(f"a player: {listed(names)}")
+        word = self.take(f"a player: {or_list(names)}")
         seat = seat_of(word.text, names)
         if seat is None:
             raise self.unknown("player", word.text, names, column)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from companion.record.errors import RecordError
-from companion.record.names import DEED, SPACE, Naming
 from companion.record.sentence import Sentence
-from companion.record.words import listed
 from companion.rules.ids import DeedId, SpaceId
+from companion.rules.naming import DEED, SPACE, Naming
+from companion.rules.phrases import or_list
 
 T = TypeVar("T")
 About = Callable[[Sentence, int], T]
@@ -20,7 +20,7 @@ def about(words: Sentence, of_player: Mapping[str, About[T]], of_deed: Mapping[s
         seat = words.player()
         return words.choose(of_player, f"word about {words.header.names[seat]}")(words, seat)
     if not is_deed:
-        what = listed("houses N" if word == "houses" else word for word in of_deed)
+        what = or_list("houses N" if word == "houses" else word for word in of_deed)
         raise not_of_deed(words, what) or words.wrong("a player or a deed, and what is said of it")
     found = deed(words, of_deed)
     return words.choose(of_deed, "word about a deed")(words, found)

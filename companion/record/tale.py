@@ -5,11 +5,11 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from companion.play.dice import DiceSource
+from companion.play.words import describe_redo, describe_undo
 from companion.record.errors import printable
 from companion.record.runner import DoneAgain, Outcome, Played, Runner, TakenBack, TurnedDown
 from companion.record.standings import standings
 from companion.record.statements import Record
-from companion.record.undone import done_again, taken_back
 from companion.rules.events import Event, TurnPassed
 from companion.rules.house_rules import Value, house_rules_of
 from companion.rules.phrases import gain, money, setting
@@ -66,10 +66,10 @@ class _Teller:
                 yield from self._events(before, events)
             case TakenBack(_, entry):
                 what = _aloud(entry.what.line.spoken)
-                yield from self._note(taken_back(what, entry.after, entry.before), ("UNDO-1",))
+                yield from self._note(describe_undo(what, entry.after, entry.before), ("UNDO-1",))
             case DoneAgain(_, entry):
                 what = _aloud(entry.what.line.spoken)
-                yield from self._note(done_again(what, entry.before, entry.after), ("UNDO-1",))
+                yield from self._note(describe_redo(what, entry.before, entry.after), ("UNDO-1",))
             case TurnedDown(line, refusal):
                 wish = _aloud(line.spoken.partition(":")[2].strip())
                 yield from self._line(game, f"Refused: {wish}. {refusal.message}", refusal.clauses)

@@ -1,6 +1,5 @@
 """A line's words, taken one by one from the left, and the complaint when another was expected."""
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
@@ -10,12 +9,13 @@ from msgspec import Struct
 
 from companion.record.errors import Line, RecordError
 from companion.rules.house_rules import AMOUNT_MOST
+from companion.rules.naming import nearest, quoted
+from companion.rules.phrases import or_list
 
 T = TypeVar("T")
 _WORD = re.compile(r"[,:?]|[^\s,:?]+")
 _NUMBER = re.compile(r"[0-9]+")
 _MARKS = (",", ":", "?")
-_SHOWN_MOST = 40
 
 
 class Word(Struct, frozen=True):
@@ -70,7 +70,7 @@ class Words:
     def choose(self, table: Mapping[str, T], what: str) -> T:
         """The entry of the next word, which must be a key of the table."""
         column = self.column
-        word = self.take(f"{_article(what)} {what}: {listed(table)}")
+        word = self.take(f"{_article(what)} {what}: {or_list(table)}")
         if word.text.casefold() not in table:
             raise self.unknown(what, word.text, table, column)
         return table[word.text.casefold()]
@@ -130,25 +130,9 @@ class Words:
 
     def unknown(self, what: str, written: str, known: Iterable[str], column: int) -> RecordError:
         names = tuple(known)
-        message = f"unknown {what} {quoted(written)}: expected {listed(names)}"
+        message = f"unknown {what} {quoted(written)}: expected {or_list(names)}"
         return RecordError(self.line, column, message + nearest(written, names))
-
-
-def listed(names: Iterable[str]) -> str:
-    every = tuple(names)
-    return " or ".join(filter(None, (", ".join(every[:-1]), *every[-1:])))
 
 
 def _article(noun: str) -> str:
     return "an" if noun[0] in "aeio" else "a"
-
-
-def quoted(word: str) -> str:
-    return f"`{word}`" if len(word) <= _SHOWN_MOST else f"`{word[:_SHOWN_MOST]}…`"
-
-
-def nearest(written: str, names: Iterable[str]) -> str:
-    """A question for people who have slipped on a key; empty if nothing is near."""
-    by_fold = {name.casefold(): name for name in names}
-    close = difflib.get_close_matches(written[:_SHOWN_MOST].casefold(), by_fold, n=1)
-    return f" (did you mean {by_fold[close[0]]}?)" if close else ""

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.play.acts import Redo, Undo
+from companion.play.words import option_value, space_name, statement
 from companion.record.one_word import one_word_names
-from companion.record.phrases import option_value, phrase, space_name
 from companion.rules.board import GO
 from companion.rules.cards import Deck
 from companion.rules.commands import AnyCommand
@@ -42,7 +42,7 @@ def _head(rules: Rules, names: Sequence[str], seed: int | None) -> Iterator[str]
 def _act(act: AnyCommand | Undo | Redo, names: Sequence[str]) -> str:
     if isinstance(act, Undo):
         return "undo"
-    return "redo" if isinstance(act, Redo) else phrase(act, names)
+    return "redo" if isinstance(act, Redo) else statement(act, names)
 
 
 def _given(game: Game, names: Sequence[str]) -> Iterator[str]:

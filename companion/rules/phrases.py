@@ -44,7 +44,7 @@ def or_list(words: Iterable[str]) -> str:
 
 
 def _list(words: Iterable[str], joint: str) -> str:
-    *most, last = words
+    *most, last = list(words) or [""]
     return f"{', '.join(most)} {joint} {last}" if most else last
 
 

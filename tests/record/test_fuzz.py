@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from companion.players.dice import seeded_dice
 from companion.record.errors import RecordError
 from companion.record.format_words import FORMAT_WORDS
-from companion.record.names import CARD_NAMES
 from companion.record.parser import parse
 from companion.record.runner import Failed, Runner
 from companion.record.statements import Record
@@ -17,6 +16,7 @@ from companion.record.tale import tale
 from companion.rules.clauses import CLAUSES
 from companion.rules.deeds import DEEDS
 from companion.rules.house_rules import HOUSE_RULES
+from companion.rules.naming import CARD_NAMES
 from companion.rules.refusal import Code
 
 GAMES = tuple(path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parents[1].glob("games/*.game")))

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.play.acts import Redo, Undo
+from companion.play.words import statement
 from companion.players.dice import SeededDice
 from companion.record.header import is_name, is_reserved
 from companion.record.one_word import one_word_names
 from companion.record.parser import parse
-from companion.record.phrases import phrase
 from companion.record.runner import Runner
 from companion.record.writer import write
 from companion.rules import commands as said
@@ -147,12 +147,12 @@ def test_a_position_in_the_middle_of_something_has_no_words() -> None:
     ids=lambda command: type(command).__name__,
 )
 def test_a_command_is_read_as_it_was_written(command: AnyCommand) -> None:
-    assert act(phrase(command, NAMES)) == command
+    assert act(statement(command, NAMES)) == command
 
 
 @given(st.text(max_size=400))
 def test_a_reason_stays_on_its_line(reason: str) -> None:
-    read = act(phrase(said.CorrectCash(ANN, -5, reason), NAMES), TABLE)
+    read = act(statement(said.CorrectCash(ANN, -5, reason), NAMES), TABLE)
     assert isinstance(read, said.CorrectCash)
     assert read.reason
     assert read.by == -5

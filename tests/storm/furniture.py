@@ -6,8 +6,8 @@ A process dies and the table stays: what lies on the readers, what stands on the
 from collections.abc import Iterable
 
 from companion.players.seeded_random import SeededRandom
-from companion.record.names import CARD_NAMES
 from companion.rules.deeds import DEEDS
+from companion.rules.naming import CARD_NAMES
 from companion.table.tags.bindings import (
     SEATS,
     WAYS_OUT,

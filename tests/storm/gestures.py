@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from companion.play.whose_turn import waited_for
 from companion.rules.cards import Deck
 from companion.rules.pending_steps import CardDue
-from companion.table.gestures.due import waited_for
 from companion.table.tags.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag
 from hardware.board import BOARD
 from hardware.buttons import SEATS

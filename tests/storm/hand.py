@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.play.due_throw import due_to_throw
+from companion.play.whose_turn import due_to_roll
 from companion.rules.pending_steps import Debt
 from companion.table.messages import QuestionView, SheetView
 from companion.table.tags.bindings import PlayerTag, TokenTag
@@ -158,19 +158,19 @@ class RigHand:
 
     def is_jailed(self, world: "StormWorld") -> bool:
         """Is the next player to roll in Jail?"""
-        seat = due_to_throw(world.session.game)
+        seat = due_to_roll(world.session.game)
         return seat is not None and world.session.game.players[seat].jail is not None
 
     def leave_jail(self, world: "StormWorld") -> None:
         """With a card or the fine, even while the turn before only waits to pass."""
-        seat = due_to_throw(world.session.game)
+        seat = due_to_roll(world.session.game)
         for _ in range(2 if seat is not None else 0):
             self.press(world, SEATS[seat or 0])
             self.wait(world, world.rng.choice((200, 1_100)))
 
     def go_and_say(self, world: "StormWorld") -> None:
         """Move a token as far as a roll may lead, or leave it in Jail; then answer whether it was doubles."""
-        seat = due_to_throw(world.session.game) if world.process is not None else None
+        seat = due_to_roll(world.session.game) if world.process is not None else None
         if seat is None or world.rng.happens(0.1):
             self.press(world, "dice")
         else:

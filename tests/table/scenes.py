@@ -3,12 +3,12 @@
 from msgspec.structs import replace
 
 from companion.play.acts import Undo
-from companion.play.due_throw import Walked, due_to_throw, may_lead
-from companion.record.names import CARD_NAMES
+from companion.play.whose_turn import WalkedToken, due_to_roll, may_lead
 from companion.rules.cards import CARDS
 from companion.rules.commands import GoBankrupt
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import PlayerId
+from companion.rules.naming import CARD_NAMES
 from companion.rules.pending_steps import CardDue, Debt
 from companion.rules.state import Game
 from companion.table.gestures.meanings import SILENT, Choice, Notice, Prompt
@@ -152,11 +152,11 @@ def any_scene(game: Game, choose: Chooser) -> Scene:
     )
 
 
-def _any_way(game: Game, choose: Chooser) -> Walked | None:
+def _any_way(game: Game, choose: Chooser) -> WalkedToken | None:
     """Now and then a token has gone as far as a throw may lead."""
-    seat = due_to_throw(game)
+    seat = due_to_roll(game)
     steps = 2 + choose(11)
-    return Walked(seat, steps) if seat is not None and choose(2) and may_lead(game, seat, steps) else None
+    return WalkedToken(seat, steps) if seat is not None and choose(2) and may_lead(game, seat, steps) else None
 
 
 def _any_offer(game: Game, choose: Chooser) -> Notice | Prompt:
@@ -168,7 +168,7 @@ def _any_offer(game: Game, choose: Chooser) -> Notice | Prompt:
     return Prompt("Take it back?", (Choice("Take it back", Undo(1)),)) if choose(30) == 0 else SILENT
 
 
-def any_sheet(game: Game, choose: Chooser, walked: Walked | None = None) -> Sheet | None:
+def any_sheet(game: Game, choose: Chooser, walked: WalkedToken | None = None) -> Sheet | None:
     """None, the question or a deed, with any of its moves highlighted; now and then one of another moment."""
     kind = choose(6)
     if kind < 2:
@@ -180,7 +180,7 @@ def any_sheet(game: Game, choose: Chooser, walked: Walked | None = None) -> Shee
     return replace(sheet, text="") if choose(8) == 0 else sheet
 
 
-def _any_question(game: Game, walked: Walked | None, choose: Chooser) -> Sheet:
+def _any_question(game: Game, walked: WalkedToken | None, choose: Chooser) -> Sheet:
     """A throw by the token's way, a way out of Jail in the next turn, or else what the table waits for."""
     other = throw_sheet(game, walked) if walked is not None else next_turn_sheet(game)
     return other if other is not None and choose(4) else question(game)

@@ -6,7 +6,8 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
-from companion.play.places import place_name
+from companion.play.board_fixes import describe_fix
+from companion.play.words import place_name
 from companion.rules.phrases import sentence
 from companion.rules.state import Game
 from companion.table.gestures.meanings import Begin, Choice, Enrol, Resume
@@ -20,7 +21,6 @@ from companion.table.sensing.question import Question, said_places
 from companion.table.sensing.question import said as said_question
 from companion.table.sensing.whereabouts import Stranger
 from companion.table.shown.moves import move_view
-from companion.table.shown.put_back import said as said_mend
 from companion.table.tags.bindings import Bindings
 from companion.table.tags.bindings import said as said_tag
 
@@ -87,4 +87,4 @@ def question_view(
 def to_put_right(checklist: Checklist, game: Game | None) -> tuple[ToPutRight, ...]:
     if game is None:
         return ()
-    return tuple(ToPutRight(said_mend(item.mend, game), item.is_done) for item in checklist.items)
+    return tuple(ToPutRight(describe_fix(item.mend, game), item.is_done) for item in checklist.items)

@@ -6,7 +6,7 @@ Which tag lies there for certain is found out by `steady`, and on the board by `
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.play.places import place_name
+from companion.play.words import place_name
 from companion.rules.ids import SpaceId
 from companion.rules.phrases import sentence
 from companion.rules.state import KEY

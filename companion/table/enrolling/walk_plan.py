@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.play.setup import TOKENS
-from companion.record.names import CARD_NAMES, DEED, Naming, folded
-from companion.record.words import listed, nearest, quoted
 from companion.rules.board import BOARD
 from companion.rules.cards import CARDS
 from companion.rules.deeds import DEEDS
-from companion.rules.phrases import sentence
+from companion.rules.naming import CARD_NAMES, DEED, Naming, folded, nearest, quoted
+from companion.rules.phrases import or_list, sentence
 from companion.table.enrolling.enrolment import Target, UnderSpace, Walk, said_target
 from companion.table.tags.bindings import (
     SEATS,
@@ -73,7 +72,7 @@ def _named(what: str, bindings: Bindings, players: Sequence[str], pieces: Sequen
     if len(found) == 1:
         return found[0]
     if found:
-        could = listed(said_target(one, tuple(players)) for one in found)
+        could = or_list(said_target(one, tuple(players)) for one in found)
         raise NoWalk(sentence(f"{quoted(what)} could be {could}"))
     known = (*KINDS, *(deed.name for deed in DEEDS), *_pieces(bindings, pieces))
     hint = f"`{TOKEN}NAME` is a piece of your own"

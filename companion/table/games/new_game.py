@@ -8,7 +8,6 @@ from companion.play.acts import Start
 from companion.play.dice import DiceSource
 from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKENS, name_problem, seat_colours, tidied
 from companion.record.errors import RecordError
-from companion.record.words import nearest, quoted
 from companion.rules import new_game
 from companion.rules.editions import DEFAULT, EDITIONS, Rules
 from companion.rules.house_rules import (
@@ -20,6 +19,7 @@ from companion.rules.house_rules import (
     house_rules_of,
     with_house_rule,
 )
+from companion.rules.naming import nearest, quoted
 from companion.rules.phrases import and_list, names, sentence, setting
 from companion.rules.position import Impossible
 from companion.rules.state import Game

@@ -15,12 +15,13 @@ from companion.journal.tape import read_tape
 from companion.play.acts import RecordedMove, Redo, Rename, Start, Undo
 from companion.play.dice import DiceSource
 from companion.play.timeline import Timeline
-from companion.record.words import quoted
+from companion.play.words import describe_move
+from companion.rules.naming import quoted
 from companion.rules.phrases import and_list, or_list, sentence
 from companion.rules.state import Game
 from companion.table.games.export import Step
 from companion.table.games.session import Session, apply_entry
-from companion.table.shown.log import log_lines, what_was_done
+from companion.table.shown.log import log_lines
 
 
 class NoBackup(Exception):
@@ -215,7 +216,7 @@ def _last(session: Session) -> str:
 
 def _told(taken: RecordedMove, session: Session) -> str:
     if not isinstance(taken.act, Undo | Redo | Rename):
-        return what_was_done(taken, session.game)
+        return describe_move(taken, session.game)
     text = log_lines(taken, session.moves)[0].text.rstrip(".")
     return text if isinstance(taken.act, Rename) else text[0].lower() + text[1:]
 

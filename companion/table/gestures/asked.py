@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from companion.play.due_throw import Walked
+from companion.play.whose_turn import WalkedToken
 from companion.rules.state import Game
 from companion.table.gestures.next_turn import next_turn_sheet
 from companion.table.gestures.scene import Scene
@@ -26,7 +26,7 @@ def _told_by_token(game: Game, scene: Scene) -> Sheet | None:
     return throw_sheet(game, scene.walked) if scene.walked is not None else None
 
 
-def gone(scene: Scene, walked: Walked | None, now_ms: int) -> Scene:
+def gone(scene: Scene, walked: WalkedToken | None, now_ms: int) -> Scene:
     """Once a token has gone so far: what a confirmation takes comes up as soon as it rests, and goes with it."""
     if walked == scene.walked:
         return scene

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.play.acts import Act, Redo, Rename, Undo
-from companion.play.due_throw import Walked
+from companion.play.whose_turn import WalkedToken
 from companion.rules import commands as given
 from companion.rules.catalogue import MoveGroup, Needs, spec_of
 from companion.rules.state import Game
@@ -27,7 +27,7 @@ class Scene(Struct, frozen=True):
     tokens: tuple[str, ...] = ()  # the piece of each seat
     sheet: Sheet | None = None
     said: Notice | Prompt = SILENT  # what is said or offered beside it
-    walked: Walked | None = None  # with dice thrown by hand: whose token has gone how far
+    walked: WalkedToken | None = None  # with dice thrown by hand: whose token has gone how far
     shown_at_ms: int | None = None  # when something came up that nobody looked for, or the highlight was moved on
     done_at_ms: int | None = None  # the last act of anybody
     thrown_at_ms: int | None = None  # the last throw, of any kind

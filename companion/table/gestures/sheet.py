@@ -10,10 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.play.acts import Act
-from companion.play.labels import claimed, label
 from companion.play.options import Option
 from companion.play.options import options as all_options
 from companion.play.prompts import prompt
+from companion.play.words import claimed, label
 from companion.rules import commands as given
 from companion.rules.catalogue import MoveGroup, Needs, Press, seat_of, spec_of
 from companion.rules.commands import AnyCommand

@@ -5,9 +5,9 @@ Only the sum and doubles matter to the game, so the faces are any that fit. What
 
 from collections.abc import Iterator
 
-from companion.play.due_throw import Walked, due_to_throw, may_stay
 from companion.play.options import Option
-from companion.play.places import place_name
+from companion.play.whose_turn import WalkedToken, due_to_roll, may_stay
+from companion.play.words import place_name
 from companion.rules.commands import Roll
 from companion.rules.ids import PlayerId
 from companion.rules.speed import throws_speed_die
@@ -18,9 +18,9 @@ FACE_MOST = 6
 FAILED = (1, 2)  # any throw without doubles
 
 
-def throw_sheet(game: Game, walked: Walked | None) -> Sheet | None:
+def throw_sheet(game: Game, walked: WalkedToken | None) -> Sheet | None:
     """Of the player who is due to throw. None if the board can tell nothing of that throw."""
-    seat = due_to_throw(game)
+    seat = due_to_roll(game)
     if seat is None or (throws_speed_die(game, seat) and game.players[seat].jail is None):
         return None
     steps = walked.steps if walked is not None and walked.seat == seat else 0

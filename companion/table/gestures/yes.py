@@ -6,9 +6,9 @@ Money leaves a player only here, or by what the rules bring about.
 from msgspec.structs import replace
 
 from companion.play.acts import Act, Undo
-from companion.play.due_throw import may_stay
 from companion.play.options import Option
 from companion.play.prompts import prompt
+from companion.play.whose_turn import is_due, may_stay
 from companion.rules import Refusal, unfold
 from companion.rules import commands as given
 from companion.rules.catalogue import MoveGroup, Needs, Press, is_left_open, seat_of, spec_of
@@ -19,7 +19,6 @@ from companion.rules.phrases import money
 from companion.rules.state import Game
 from companion.table.gestures.asked import asked_sheet
 from companion.table.gestures.dice import BOARD_FIRST, is_throw, throw
-from companion.table.gestures.due import is_due
 from companion.table.gestures.meanings import Choice, Do, Meaning, Notice, Prompt, Show
 from companion.table.gestures.next_turn import next_turn_sheet
 from companion.table.gestures.no import ways

@@ -6,18 +6,18 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.play.board_fixes import BoardFix, FixKind
 from companion.rules.board import JAIL
 from companion.rules.ids import DeedId
 from companion.rules.state import Game
 from companion.table.sensing.sensed import HAND
 from companion.table.sensing.whereabouts import Whereabouts
-from companion.table.shown.put_back import Kind, Mend
 
-_TOKENS: Final = (Kind.TOKEN, Kind.INTO_JAIL, Kind.OUT_OF_JAIL)
+_TOKENS: Final = (FixKind.TOKEN, FixKind.INTO_JAIL, FixKind.OUT_OF_JAIL)
 
 
 class Item(Struct, frozen=True):
-    mend: Mend
+    mend: BoardFix
     is_done: bool = False
 
 
@@ -28,20 +28,20 @@ class Checklist(Struct, frozen=True):
     made_ms: int = 0
 
     @property
-    def left(self) -> tuple[Mend, ...]:
+    def left(self) -> tuple[BoardFix, ...]:
         return tuple(item.mend for item in self.items if not item.is_done)
 
     # Ticking
 
-    def tick(self, mend: Mend) -> "Checklist":
+    def tick(self, mend: BoardFix) -> "Checklist":
         """By hand. Of two that are the same, one."""
         return self._tick_first(lambda other: other == mend)
 
     def tick_deed(self, deed: DeedId) -> "Checklist":
         """Its tag was on the reader: somebody has it in hand to pass it on."""
-        return self._tick_first(lambda mend: mend.kind is Kind.DEED and mend.deed == deed)
+        return self._tick_first(lambda mend: mend.kind is FixKind.DEED and mend.deed == deed)
 
-    def _tick_first(self, is_meant: Callable[[Mend], bool]) -> "Checklist":
+    def _tick_first(self, is_meant: Callable[[BoardFix], bool]) -> "Checklist":
         for at, item in enumerate(self.items):
             if not item.is_done and is_meant(item.mend):
                 ticked = replace(item, is_done=True)
@@ -52,19 +52,19 @@ class Checklist(Struct, frozen=True):
         items = (replace(item, is_done=item.is_done or self._is_seen(item.mend, where)) for item in self.items)
         return replace(self, items=tuple(items))
 
-    def _is_seen(self, mend: Mend, where: Whereabouts) -> bool:
+    def _is_seen(self, mend: BoardFix, where: Whereabouts) -> bool:
         stand = where.stands.get(mend.seat)
         if stand is None or not stand.is_sure:
             return False
-        if mend.kind is Kind.OFF_BOARD:
+        if mend.kind is FixKind.OFF_BOARD:
             return stand.space == HAND
         # In Jail and just visiting are one space: only a token that comes to it now was put there for this.
-        is_told_apart = mend.kind is Kind.TOKEN or mend.space != JAIL
+        is_told_apart = mend.kind is FixKind.TOKEN or mend.space != JAIL
         return mend.kind in _TOKENS and stand.space == mend.space and (is_told_apart or stand.since_ms >= self.made_ms)
 
     # The game goes on
 
-    def following(self, mends: Sequence[Mend], game: Game, at_ms: int) -> "Checklist":
+    def following(self, mends: Sequence[BoardFix], game: Game, at_ms: int) -> "Checklist":
         """After the next act, which brought these mends or none: with what is left and still wanted."""
         left = list(self.left)
         for mend in mends:
@@ -74,7 +74,7 @@ class Checklist(Struct, frozen=True):
         return Checklist((*kept, *items), at_ms if mends else self.made_ms)
 
 
-def _with(left: list[Mend], new: Mend) -> list[Mend]:
+def _with(left: list[BoardFix], new: BoardFix) -> list[BoardFix]:
     """What was not done yet need not be done and undone: the way is from the table as it stands."""
     old = next((mend for mend in left if _meet(mend, new)), None)
     if old is None:
@@ -85,50 +85,50 @@ def _with(left: list[Mend], new: Mend) -> list[Mend]:
     return [*others, joined] if joined is not None else others
 
 
-def _meet(old: Mend, new: Mend) -> bool:
+def _meet(old: BoardFix, new: BoardFix) -> bool:
     """Are both about the same thing? Of cards or keys to leave Jail there are several, so only about its way back."""
-    if old.kind is new.kind is Kind.JAIL_CARD:
+    if old.kind is new.kind is FixKind.JAIL_CARD:
         return (old.deck, old.giver, old.seat) == (new.deck, new.seat, new.giver)
     return _subject(old) == _subject(new)
 
 
-def _subject(mend: Mend) -> tuple[object, ...]:
+def _subject(mend: BoardFix) -> tuple[object, ...]:
     match mend.kind:
-        case Kind.TOKEN | Kind.INTO_JAIL | Kind.OUT_OF_JAIL | Kind.OFF_BOARD:
+        case FixKind.TOKEN | FixKind.INTO_JAIL | FixKind.OUT_OF_JAIL | FixKind.OFF_BOARD:
             return "token", mend.seat
-        case Kind.FACE_UP | Kind.FACE_DOWN:
+        case FixKind.FACE_UP | FixKind.FACE_DOWN:
             return "face", mend.deed
         case _:
             return mend.kind, mend.deed, mend.deck, mend.card
 
 
-def _joined(old: Mend, new: Mend) -> Mend | None:
+def _joined(old: BoardFix, new: BoardFix) -> BoardFix | None:
     """Both in one; None if that is nothing."""
     match new.kind:
-        case Kind.DEED:
+        case FixKind.DEED:
             return replace(new, giver=old.giver) if old.giver != new.seat else None
-        case Kind.BUILDINGS:
+        case FixKind.BUILDINGS:
             return replace(new, was=old.was) if old.was != new.count else None
-        case Kind.FACE_UP | Kind.FACE_DOWN | Kind.CARD | Kind.JAIL_CARD:
+        case FixKind.FACE_UP | FixKind.FACE_DOWN | FixKind.CARD | FixKind.JAIL_CARD:
             return None  # the other way round
         case _:
             return new
 
 
-def _is_wanted(mend: Mend, game: Game) -> bool:
+def _is_wanted(mend: BoardFix, game: Game) -> bool:
     """A later act may have led elsewhere. Of cards the game does not know where they lie."""
     match mend.kind:
-        case Kind.TOKEN | Kind.INTO_JAIL | Kind.OUT_OF_JAIL:
+        case FixKind.TOKEN | FixKind.INTO_JAIL | FixKind.OUT_OF_JAIL:
             player = game.players[mend.seat]
-            is_jailed = mend.kind is Kind.INTO_JAIL
+            is_jailed = mend.kind is FixKind.INTO_JAIL
             return not player.is_out and player.place == mend.space and (player.jail is not None) == is_jailed
-        case Kind.OFF_BOARD:
+        case FixKind.OFF_BOARD:
             return game.players[mend.seat].is_out
-        case Kind.DEED:
+        case FixKind.DEED:
             return game.titles[mend.deed].owner == mend.seat
-        case Kind.BUILDINGS:
+        case FixKind.BUILDINGS:
             return game.titles[mend.deed].buildings == mend.count
-        case Kind.FACE_UP | Kind.FACE_DOWN:
-            return game.titles[mend.deed].mortgaged == (mend.kind is Kind.FACE_DOWN)
-        case Kind.JAIL_CARD | Kind.CARD:
+        case FixKind.FACE_UP | FixKind.FACE_DOWN:
+            return game.titles[mend.deed].mortgaged == (mend.kind is FixKind.FACE_DOWN)
+        case FixKind.JAIL_CARD | FixKind.CARD:
             return True

@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.play.due_throw import Walked, due_to_throw, may_lead
-from companion.play.places import place_name
+from companion.play.whose_turn import WalkedToken, due_to_roll, may_lead
+from companion.play.words import place_name
 from companion.rules.board import ahead
 from companion.rules.ids import PlayerId
 from companion.rules.state import Game
@@ -27,7 +27,7 @@ class Verdict(Struct, frozen=True):
     arrived: Moved | None = None  # the last move of all, once its token was seen to arrive
     questions: tuple[Question, ...] = ()
     strangers: tuple[Stranger, ...] = ()  # for a quiet notice
-    walked: Walked | None = None
+    walked: WalkedToken | None = None
     asked: Asked = Asked()
 
     @property
@@ -121,15 +121,15 @@ class _Looking:
 
     # All of them
 
-    def _walked(self) -> Walked | None:
-        seat = due_to_throw(self._game)
+    def _walked(self) -> WalkedToken | None:
+        seat = due_to_roll(self._game)
         if seat is None or self._findings[seat] not in (Finding.PASSING, Finding.TO_MOVE, Finding.ELSEWHERE):
             return None
         stand = self._where.stands[seat]
         if stand.space == HAND or self._is_still_to_move(stand, move_of(self._moves, seat)):
             return None
         steps = ahead(self._game.players[seat].place, stand.space)
-        return Walked(seat, steps) if may_lead(self._game, seat, steps) else None
+        return WalkedToken(seat, steps) if may_lead(self._game, seat, steps) else None
 
     def _displaced(self) -> list[Displaced]:
         tokens = [self._displacement(seat) for seat in self._all(Finding.ELSEWHERE) if not self._has_walked(seat)]

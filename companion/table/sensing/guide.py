@@ -5,7 +5,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from companion.play.places import place_name
+from companion.play.words import place_name
 from companion.rules.board import ahead
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game

@@ -10,15 +10,14 @@ from itertools import product
 from msgspec import Struct
 
 from companion.play.acts import Act, DoneAgain, RecordedMove, Redo, Rename, Undo
-from companion.record.phrases import spoken
+from companion.play.words import describe_move, statement
 from companion.rules import Refusal, unfold
 from companion.rules.commands import SPEED_FACES, AnyCommand, ChooseSteps, CorrectPlace, MoveTo, Roll
 from companion.rules.events import DiceRolled, TokenMoved
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.pending_steps import BusChoice
-from companion.rules.phrases import gain
+from companion.rules.phrases import gain, money
 from companion.rules.state import Game
-from companion.table.shown.log import what_was_done
 
 REASON = "the token stands there"
 FACES = range(1, 7)
@@ -66,7 +65,7 @@ def _changes(before: Game, after: Game) -> tuple[int, ...]:
 
 
 def _words(game: Game, command: AnyCommand) -> str:
-    return spoken(command, tuple(player.name for player in game.players))
+    return statement(command, tuple(player.name for player in game.players), money)
 
 
 # Taking a throw again
@@ -174,6 +173,6 @@ def _proposed(game: Game, undone: list[RecordedMove], command: AnyCommand, after
     return Proposal(
         acts=(*(Undo(taken.number) for taken in reversed(undone)), command),
         changes=_changes(game, after),
-        taken_back=tuple(what_was_done(taken, game) for taken in reversed(undone)),
+        taken_back=tuple(describe_move(taken, game) for taken in reversed(undone)),
         done=_words(game, command),
     )

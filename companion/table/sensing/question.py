@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.play.places import place_name
+from companion.play.words import place_name
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
 from companion.table.sensing.guide import token_name

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.play.acts import RecordedMove
+from companion.play.board_fixes import fixes_after
 from companion.rules.state import Game
 from companion.table.sensing.checklist import Checklist
 from companion.table.sensing.evidence import Verdict, evidence
@@ -10,7 +11,6 @@ from companion.table.sensing.moved import Moves, arrived, moved_by, moved_in
 from companion.table.sensing.question import Asked, Question, screen_is_right
 from companion.table.sensing.sensed import Sensed
 from companion.table.sensing.whereabouts import whereabouts
-from companion.table.shown.put_back import mends_after
 from hardware.signals import BoardKind, Signal
 
 
@@ -34,7 +34,7 @@ class Watch:
     def follow(self, taken: RecordedMove, history: Sequence[RecordedMove], at_ms: int) -> None:
         """The game went on. `history` is every move of it, this one included."""
         self.moves = moved_by(self.moves, taken, at_ms)
-        self.to_put_right = self.to_put_right.following(mends_after(taken, history), taken.after, at_ms)
+        self.to_put_right = self.to_put_right.following(fixes_after(taken, history), taken.after, at_ms)
 
     def look(self, game: Game | None, now_ms: int) -> Verdict:
         self.sensed = self.sensed.tick(now_ms)

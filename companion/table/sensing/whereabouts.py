@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from companion.play.due_throw import due_to_throw
+from companion.play.whose_turn import due_to_roll
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
 from companion.table.sensing.moved import Moved, Moves, still_counting
@@ -118,7 +118,7 @@ def _by_last_tap(sensed: Sensed, game: Game, last: Moved | None, hand_dice: bool
         return
     stand = Stand(tap.space, tap.since_ms)
     is_new = last is None or tap.since_ms >= last.at_ms
-    due = due_to_throw(game) if hand_dice and is_new else None
+    due = due_to_roll(game) if hand_dice and is_new else None
     if due is not None and tap.space != game.players[due].place:
         yield due, stand
     elif last is not None and (is_new or (hand_dice and tap.space == game.players[last.seat].place)):
@@ -147,7 +147,7 @@ class _Elimination:
 
     def _in_order(self, hand_dice: bool) -> list[PlayerId]:
         """A lift and a new presence belong to the player whose move is pending."""
-        due = due_to_throw(self._game) if hand_dice else None
+        due = due_to_roll(self._game) if hand_dice else None
         return list(dict.fromkeys((*([] if due is None else [due]), *(move.seat for move in self._moves[-1:]))))
 
     def found(self) -> Whereabouts:

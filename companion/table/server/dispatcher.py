@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from companion.journal.codec import UnknownAct, decode_act
 from companion.play.acts import RecordedMove
+from companion.play.board_fixes import describe_fix, fixes_after
 from companion.rules import Refusal
 from companion.table.books import books
 from companion.table.games.game_clock import GameClock
@@ -40,7 +41,6 @@ from companion.table.server.lamps_and_sounds import Sounds
 from companion.table.server.ports import CannotPull, Doorkeeper, Host, SignalPort, Walks
 from companion.table.server.roles import why_forbidden, why_no_seat
 from companion.table.shown.log import log_lines
-from companion.table.shown.put_back import mends_after, said
 from companion.table.shown.secrecy import hides_more
 from companion.table.shown.views import board_print, view
 from companion.table.shown.why import explained
@@ -189,8 +189,8 @@ class Dispatcher:
         session = self._host.session
         if session is None:
             return
-        mends = tuple(said(mend, taken.after) for mend in mends_after(taken, session.moves))  # after an undo or redo
-        moved = Moved(taken.number, self._view(session), log_lines(taken, session.moves), mends)
+        fixes = tuple(describe_fix(fix, taken.after) for fix in fixes_after(taken, session.moves))
+        moved = Moved(taken.number, self._view(session), log_lines(taken, session.moves), fixes)
         lines = [encode(moved)]  # once for everyone
         if hides_more(taken):
             lines.append(self.snapshot())  # replaces what may no longer be shown

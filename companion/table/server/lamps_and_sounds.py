@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.play.acts import RecordedMove
-from companion.play.due_throw import due_to_throw
+from companion.play.whose_turn import due_to_roll
 from companion.rules.events import DiceRolled, DiceThrown, StartThrown
 from companion.rules.ids import PlayerId
 from companion.rules.pending_steps import Debt
@@ -42,8 +42,8 @@ def _is_called(before: Game, after: Game) -> bool:
 
     And when somebody owes what was not owed before, as a rent that was asked for and cannot be paid.
     """
-    due = due_to_throw(after)
-    return (due is not None and due != due_to_throw(before)) or bool(_debts(after) - _debts(before))
+    due = due_to_roll(after)
+    return (due is not None and due != due_to_roll(before)) or bool(_debts(after) - _debts(before))
 
 
 def _debts(game: Game) -> set[Debt]:

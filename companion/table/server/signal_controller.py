@@ -6,6 +6,7 @@ from itertools import count
 from msgspec.structs import replace
 
 from companion.play.acts import Act, RecordedMove
+from companion.play.words import describe_move
 from companion.rules import Refusal
 from companion.rules.commands import Roll, Throw
 from companion.rules.refusal import Code
@@ -32,7 +33,6 @@ from companion.table.messages import AtHand, DiceFrom, RigView, WalkView
 from companion.table.server.board_questions import SensedBoard
 from companion.table.server.lamps_and_sounds import Outputs, Rig
 from companion.table.server.ports import CannotPull, Host
-from companion.table.shown.log import what_was_done
 from companion.table.tags.bindings import Bindings, DeedTag
 from hardware.signals import (
     BoardKind,
@@ -194,7 +194,7 @@ class SignalController:
     def _see_undo(self) -> None:
         session = self._host.session
         taken = session.timeline.undoable() if session is not None else None
-        words = what_was_done(taken, session.game) if session is not None and taken is not None else ""
+        words = describe_move(taken, session.game) if session is not None and taken is not None else ""
         self._scene = replace(self._scene, undo=words, undo_number=taken.number if taken is not None else 0)
 
     # The board

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from companion.play.acts import Start
-from companion.play.places import place_name
 from companion.play.prompts import prompt
 from companion.play.setup import seat_colours
+from companion.play.words import place_name
 from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.deeds import DEEDS, Deed, Group
 from companion.rules.editions import Cards

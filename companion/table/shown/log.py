@@ -4,16 +4,14 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.play.acts import DoneAgain, MoveEvents, RecordedMove, Redo, Rename, Renamed, TakenBack, Undo
-from companion.record.phrases import spoken
-from companion.record.undone import done_again, taken_back
+from companion.play.acts import DoneAgain, MoveEvents, RecordedMove, Renamed, TakenBack
+from companion.play.words import describe_move, describe_redo, describe_undo
 from companion.rules.cards import CARDS
-from companion.rules.commands import BuyDeed, DealDeeds, DeclineDeed, DrawCard, Roll, Throw
+from companion.rules.commands import Roll, Throw
 from companion.rules.deeds import DEEDS
 from companion.rules.events import CardDrawn, DiceRolled, DiceThrown, MatterClosed, StartThrown
 from companion.rules.pending_steps import Buying
 from companion.rules.phrases import sentence
-from companion.rules.state import Game
 from companion.rules.words import DECK_NAMES, StoryLine, describe_event
 from companion.table.messages import LogLine
 from companion.table.shown.secrecy import unseen
@@ -36,34 +34,16 @@ def _lines(taken: RecordedMove, moves: Sequence[RecordedMove]) -> Iterator[tuple
     for event in taken.events:
         match event:
             case TakenBack(number):
-                what = what_was_done(moves[number - 1], game)
-                yield StoryLine(sentence(taken_back(what, game, taken.after)), TAKING_BACK), ""
+                what = describe_move(moves[number - 1], game)
+                yield StoryLine(sentence(describe_undo(what, game, taken.after)), TAKING_BACK), ""
             case DoneAgain(number):
-                what = what_was_done(moves[number - 1], game)
-                yield StoryLine(sentence(done_again(what, game, taken.after)), TAKING_BACK), ""
+                what = describe_move(moves[number - 1], game)
+                yield StoryLine(sentence(describe_redo(what, game, taken.after)), TAKING_BACK), ""
             case Renamed(player, name):
                 yield StoryLine(f"{game.name(player)} is now called {name}.", NAMING), ""
             case _:
                 yield describe_event(game, event), how(event)
                 game = event.apply(game)
-
-
-def what_was_done(taken: RecordedMove, game: Game) -> str:
-    """The act in words, with the names that the players of this game have."""
-    names = tuple(player.name for player in game.players)
-    match taken.act:
-        case Undo() | Redo() | Rename():
-            raise ValueError("only a move can be taken back")
-        case DealDeeds(_, ()):
-            return "the companion deals the deeds"
-        case BuyDeed() | DeclineDeed() as answer:
-            return f"{spoken(answer, names)} {_offered(taken.events)}"
-        case DrawCard(player):
-            return f"{names[player]} draws {_drawn(taken.events)}"
-        case Roll() | Throw() as throw:
-            return spoken(_with_faces(throw, taken.events), names)
-        case command:
-            return spoken(command, names)
 
 
 def _with_faces(throw: Roll | Throw, events: MoveEvents) -> Roll | Throw:

@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.play.labels import label
 from companion.play.prompts import owed, short_words
+from companion.play.words import label
 from companion.rules import Refusal, unfold
 from companion.rules.auction import bidders, least_bid
 from companion.rules.building import building_named, next_level

@@ -3,6 +3,7 @@
 from companion.play.acts import RecordedMove
 from companion.play.prompts import prompt
 from companion.play.setup import seat_colours
+from companion.play.words import describe_move
 from companion.rules.board import BOARD
 from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed
 from companion.rules.house_rules import house_rules_of
@@ -14,7 +15,6 @@ from companion.rules.state import Game
 from companion.rules.worth import end_worth, tenth
 from companion.table.games.session import Session
 from companion.table.messages import BoardPrint, DeedPrint, PlayerView, TitleView, View
-from companion.table.shown.log import what_was_done
 from companion.table.shown.moves import move_views
 from companion.table.shown.raising import raising
 from companion.table.shown.secrecy import choosing, is_taken_back
@@ -85,7 +85,7 @@ def view(session: Session) -> View:
 
 
 def _done(taken: RecordedMove | None, game: Game) -> str:
-    return what_was_done(taken, game) if taken else ""
+    return describe_move(taken, game) if taken else ""
 
 
 def _players(session: Session) -> tuple[PlayerView, ...]:

@@ -9,14 +9,13 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.play.places import place_name
 from companion.play.setup import MAX_NAME, tidied
-from companion.record.names import CARD_NAMES
-from companion.record.words import quoted
+from companion.play.words import place_name
 from companion.rules.board import BOARD
 from companion.rules.cards import CARDS, Deck
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import DeedId, PlayerId
+from companion.rules.naming import CARD_NAMES, quoted
 from companion.rules.phrases import way_out
 from companion.rules.state import KEY
 from companion.rules.words import DECK_NAMES

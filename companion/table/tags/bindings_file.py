@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
-from companion.record.words import nearest, quoted
 from companion.rules.deeds import DEEDS
+from companion.rules.naming import nearest, quoted
 from companion.table.games.kept_file import Unreadable
 from companion.table.tags.bindings import (
     SEATS,

@@ -9,8 +9,8 @@ from zlib import crc32
 from msgspec.structs import replace
 
 from companion.play.setup import TOKENS
-from companion.record.names import CARD_NAMES
 from companion.rules.deeds import DEEDS
+from companion.rules.naming import CARD_NAMES
 from companion.table.tags.bindings import (
     SEATS,
     SIMULATED,

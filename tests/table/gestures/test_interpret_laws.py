@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.play.acts import Act, RecordedMove, Undo
-from companion.play.due_throw import Walked
 from companion.play.options import Option
+from companion.play.whose_turn import WalkedToken
 from companion.rules.cards import CARDS, Does
 from companion.rules.commands import (
     AcceptDeal,
@@ -412,7 +412,7 @@ wild_scenes = st.builds(
     Scene,
     bindings=st.just(HOUSEHOLD),
     tokens=st.lists(texts, max_size=9).map(tuple),
-    walked=st.none() | st.builds(Walked, numbers, numbers),
+    walked=st.none() | st.builds(WalkedToken, numbers, numbers),
     shown_at_ms=st.none() | times,
     done_at_ms=st.none() | times,
     thrown_at_ms=st.none() | times,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.play.due_throw import Walked, due_to_throw, may_lead
+from companion.play.whose_turn import WalkedToken, due_to_roll, may_lead
 from companion.rules import unfold
 from companion.rules.commands import ClaimRent, Roll
 from companion.rules.ids import PlayerId
@@ -24,7 +24,7 @@ SPEEDY = game("platinum-2010", variants=["speed"], lapped=["Ann"])
 
 
 def fallen(table: Game, steps: int, seat: PlayerId = ANN) -> list[tuple[str, tuple[int, ...]]]:
-    sheet = throw_sheet(table, Walked(seat, steps) if steps else None)
+    sheet = throw_sheet(table, WalkedToken(seat, steps) if steps else None)
     acts = [(move.label, move.command) for move in sheet.moves] if sheet is not None else []
     assert all(isinstance(act, Roll) and act.player == seat for _, act in acts)
     return [(label, act.dice) for label, act in acts if isinstance(act, Roll)]
@@ -71,11 +71,11 @@ def test_in_jail_after_doubles_and_where_the_board_cannot_tell(
 
 
 def test_another_players_way_says_nothing_of_the_throw_that_is_due() -> None:
-    assert throw_sheet(game(), Walked(BEN, 6)) is None
+    assert throw_sheet(game(), WalkedToken(BEN, 6)) is None
 
 
 def test_the_sheet_says_who_went_how_far_and_where() -> None:
-    sheet = throw_sheet(game(at={"Ann": 35}), Walked(ANN, 6))
+    sheet = throw_sheet(game(at={"Ann": 35}), WalkedToken(ANN, 6))
     assert sheet is not None
     assert (sheet.deed, sheet.text) == (THROWN, "Ann went 6 on to Mediterranean Avenue: is that the throw?")
     stays = throw_sheet(JAILED, None)
@@ -86,7 +86,7 @@ def test_the_sheet_says_who_went_how_far_and_where() -> None:
 def test_at_any_moment_what_is_proposed_is_a_throw_that_the_rules_take() -> None:
     proposed = 0
     for table in moments()[::5]:
-        seat = due_to_throw(table)
+        seat = due_to_roll(table)
         for steps in range(13) if seat is not None else ():
             if seat is not None and (not steps or may_lead(table, seat, steps)):
                 for _, dice in fallen(table, steps, seat):
@@ -99,7 +99,7 @@ def test_at_any_moment_what_is_proposed_is_a_throw_that_the_rules_take() -> None
 
 
 def by_hand(table: Game, steps: int, *, is_open: bool = True, seat: PlayerId = ANN, **others: object) -> Scene:
-    walked = Walked(seat, steps) if steps else None
+    walked = WalkedToken(seat, steps) if steps else None
     return scene(table, throw_sheet(table, walked) if is_open else None, walked=walked, dice="hand", **others)
 
 
@@ -112,7 +112,7 @@ def test_cancel_says_doubles_and_then_that_it_was_no_throw() -> None:
     doubles = interpret(CANCEL, by_hand(game(), 6))
     assert came_to(doubles) == "moves on in the throw: 6 with doubles"
     assert isinstance(doubles, Walk)
-    met = scene(game(), doubles.sheet, walked=Walked(ANN, 6), dice="hand")
+    met = scene(game(), doubles.sheet, walked=WalkedToken(ANN, 6), dice="hand")
     assert interpret(CONFIRM, met) == Do(Roll(ANN, (3, 3)), ANN)
     assert came_to(interpret(CANCEL, met)) == "Close"
 
@@ -131,14 +131,14 @@ def test_the_next_players_throw_ends_the_turn_as_ever() -> None:
 
 
 def test_as_the_token_goes_on_the_older_proposal_is_not_taken() -> None:
-    old = throw_sheet(game(), Walked(ANN, 5))
-    met = scene(game(), old, walked=Walked(ANN, 6), dice="hand")
+    old = throw_sheet(game(), WalkedToken(ANN, 5))
+    met = scene(game(), old, walked=WalkedToken(ANN, 6), dice="hand")
     for signal in (CONFIRM, card(ANN), CANCEL):
         assert came_to(interpret(signal, met)) == "shows the throw: 6, no doubles"
 
 
 def test_if_the_token_is_back_the_proposal_is_not_taken() -> None:
-    met = scene(game(), throw_sheet(game(), Walked(ANN, 5)), dice="hand")
+    met = scene(game(), throw_sheet(game(), WalkedToken(ANN, 5)), dice="hand")
     assert came_to(interpret(CONFIRM, met)).startswith("shows the question")
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.play.acts import Act, Redo, Undo
+from companion.play.board_fixes import BoardFix, FixKind, describe_fix, fixes_after
 from companion.rules.commands import (
     Build,
     BuyDeed,
@@ -19,26 +20,25 @@ from companion.rules.state import Game
 from companion.table.sensing.checklist import Checklist
 from companion.table.sensing.sensed import HAND
 from companion.table.sensing.whereabouts import Stand, Whereabouts
-from companion.table.shown.put_back import Kind, Mend, mends_after, said
 from tests.kit import ANN, BEN, CY, deed, game
 from tests.table.positions import made
 
 ORIENTAL, VERMONT = deed("Oriental"), deed("Vermont")
-TOKEN = Mend(Kind.TOKEN, ANN, space=5)
-HOUSE = Mend(Kind.BUILDINGS, deed=VERMONT, was=1, count=0)
-DEED = Mend(Kind.DEED, BANK, ANN, deed=ORIENTAL)
-KEY = Mend(Kind.JAIL_CARD, ANN, deck="key")
+TOKEN = BoardFix(FixKind.TOKEN, ANN, space=5)
+HOUSE = BoardFix(FixKind.BUILDINGS, deed=VERMONT, was=1, count=0)
+DEED = BoardFix(FixKind.DEED, BANK, ANN, deed=ORIENTAL)
+KEY = BoardFix(FixKind.JAIL_CARD, ANN, deck="key")
 
 
-def of(*mends: Mend) -> Checklist:
+def of(*mends: BoardFix) -> Checklist:
     return Checklist().following(mends, _wanting(*mends), 1_000)
 
 
-def _wanting(*mends: Mend) -> Game:
+def _wanting(*mends: BoardFix) -> Game:
     """A game after which these mends make sense."""
-    outs = tuple(NAME[mend.seat] for mend in mends if mend.kind is Kind.OFF_BOARD)
-    jailed = {NAME[mend.seat]: 0 for mend in mends if mend.kind is Kind.INTO_JAIL}
-    at = {NAME[mend.seat]: mend.space for mend in mends if mend.kind in (Kind.TOKEN, Kind.OUT_OF_JAIL)}
+    outs = tuple(NAME[mend.seat] for mend in mends if mend.kind is FixKind.OFF_BOARD)
+    jailed = {NAME[mend.seat]: 0 for mend in mends if mend.kind is FixKind.INTO_JAIL}
+    at = {NAME[mend.seat]: mend.space for mend in mends if mend.kind in (FixKind.TOKEN, FixKind.OUT_OF_JAIL)}
     return game(at=at, jailed=jailed, bankrupt=outs, turn="Cy")
 
 
@@ -61,20 +61,20 @@ def at(seat: PlayerId, space: SpaceId, since_ms: int = 0, *, is_sure: bool = Tru
         (TOKEN, at(BEN, 5), False),
         (TOKEN, at(ANN, 5, is_sure=False), False),
         (TOKEN, Whereabouts({}), False),
-        (Mend(Kind.TOKEN, ANN, space=10), at(ANN, 10), True),
-        (Mend(Kind.OUT_OF_JAIL, ANN, space=27), at(ANN, 27), True),
-        (Mend(Kind.OUT_OF_JAIL, ANN, space=10), at(ANN, 10, 999), False),  # it may still be inside
-        (Mend(Kind.OUT_OF_JAIL, ANN, space=10), at(ANN, 10, 1_000), True),
-        (Mend(Kind.INTO_JAIL, ANN, space=10), at(ANN, 10, 999), False),
-        (Mend(Kind.INTO_JAIL, ANN, space=10), at(ANN, 10, 1_000), True),
-        (Mend(Kind.OFF_BOARD, ANN), at(ANN, HAND), True),
-        (Mend(Kind.OFF_BOARD, ANN), at(ANN, 5), False),
-        (Mend(Kind.OFF_BOARD, ANN), Whereabouts({}), False),
+        (BoardFix(FixKind.TOKEN, ANN, space=10), at(ANN, 10), True),
+        (BoardFix(FixKind.OUT_OF_JAIL, ANN, space=27), at(ANN, 27), True),
+        (BoardFix(FixKind.OUT_OF_JAIL, ANN, space=10), at(ANN, 10, 999), False),  # it may still be inside
+        (BoardFix(FixKind.OUT_OF_JAIL, ANN, space=10), at(ANN, 10, 1_000), True),
+        (BoardFix(FixKind.INTO_JAIL, ANN, space=10), at(ANN, 10, 999), False),
+        (BoardFix(FixKind.INTO_JAIL, ANN, space=10), at(ANN, 10, 1_000), True),
+        (BoardFix(FixKind.OFF_BOARD, ANN), at(ANN, HAND), True),
+        (BoardFix(FixKind.OFF_BOARD, ANN), at(ANN, 5), False),
+        (BoardFix(FixKind.OFF_BOARD, ANN), Whereabouts({}), False),
         (HOUSE, at(BANK, -1), False),
         (DEED, at(BANK, -1), False),
     ],
 )
-def test_the_board_ticks_tokens(mend: Mend, where: Whereabouts, is_done: bool) -> None:
+def test_the_board_ticks_tokens(mend: BoardFix, where: Whereabouts, is_done: bool) -> None:
     listed = Checklist().following((mend,), _wanting(mend), 1_000)
     assert listed.left == (mend,)
     assert listed.see(where).left == (() if is_done else (mend,))
@@ -97,7 +97,7 @@ def test_of_two_that_are_the_same_one_is_ticked() -> None:
 
 
 def test_a_deeds_tag_ticks_its_deed() -> None:
-    face = Mend(Kind.FACE_UP, deed=ORIENTAL)
+    face = BoardFix(FixKind.FACE_UP, deed=ORIENTAL)
     listed = of(DEED, face)
     assert listed.tick_deed(ORIENTAL).left == (face,)
     assert listed.tick_deed(VERMONT) == listed
@@ -112,10 +112,10 @@ def left(start: Game, *acts: Act, done: tuple[int, ...] = ()) -> list[str]:
     moves = made(start, *acts)
     listed = Checklist()
     for taken in moves:
-        listed = listed.following(mends_after(taken, moves), taken.after, 1_000 * taken.number)
+        listed = listed.following(fixes_after(taken, moves), taken.after, 1_000 * taken.number)
         for mend in listed.left if taken.number in done else ():
             listed = listed.tick(mend)
-    return [said(mend, moves[-1].after) for mend in listed.left]
+    return [describe_fix(mend, moves[-1].after) for mend in listed.left]
 
 
 FIVE = game(at={"Ann": 5})
@@ -182,7 +182,7 @@ def test_lists_of_several_acts_are_one(start: Game, acts: list[Act], done: tuple
 
 def test_what_was_done_stays_in_the_list_until_there_is_another() -> None:
     moves = made(FIVE, THROW, BUY, Undo())
-    listed = Checklist().following(mends_after(moves[-1], moves), moves[-1].after, 0)
+    listed = Checklist().following(fixes_after(moves[-1], moves), moves[-1].after, 0)
     ticked = listed.tick(listed.left[0])
     assert [item.is_done for item in ticked.items] == [True]
     assert ticked.following((), moves[-1].after, 5_000) == ticked
@@ -195,16 +195,16 @@ def test_a_new_list_is_of_its_own_time() -> None:
 
 
 def test_two_keys_are_two_and_each_comes_back() -> None:
-    back = Mend(Kind.JAIL_CARD, BANK, ANN, deck="key")
+    back = BoardFix(FixKind.JAIL_CARD, BANK, ANN, deck="key")
     listed = Checklist().following((KEY, KEY), FIVE, 0)
     assert listed.left == (KEY, KEY)
     assert listed.following((back,), FIVE, 0).left == (KEY,)
 
 
 def test_a_card_that_need_not_be_moved_is_not() -> None:
-    on_top = Mend(Kind.CARD, deck="chance", card=3, on_top=True)
-    under = Mend(Kind.CARD, deck="chance", card=3, on_top=False)
-    other = Mend(Kind.CARD, deck="chance", card=4, on_top=False)
+    on_top = BoardFix(FixKind.CARD, deck="chance", card=3, on_top=True)
+    under = BoardFix(FixKind.CARD, deck="chance", card=3, on_top=False)
+    other = BoardFix(FixKind.CARD, deck="chance", card=4, on_top=False)
     assert of(on_top).following((under,), FIVE, 0).left == ()
     assert of(on_top).following((other,), FIVE, 0).left == (on_top, other)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.play.due_throw import Walked
+from companion.play.whose_turn import WalkedToken
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
 from companion.table.sensing.evidence import Verdict, evidence
@@ -27,7 +27,7 @@ def test_the_distance_moved_is_proposed_as_the_throw() -> None:
     assert proposed_throw(sensed.tick(799), BEFORE) is None
     assert proposed_throw(sensed.tick(800), BEFORE) == 7
     verdict = evidence(sensed, BEFORE, (), 60_000, hand_dice=True)
-    assert verdict == Verdict(walked=Walked(ANN, 7))
+    assert verdict == Verdict(walked=WalkedToken(ANN, 7))
     assert len(evidence(sensed, BEFORE, (), 60_000).questions) == 1  # when the companion throws
 
 

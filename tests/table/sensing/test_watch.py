@@ -1,13 +1,13 @@
 """The watch over the board, from the throw to the token; and an undo that is put right."""
 
 from companion.play.acts import RecordedMove, Undo
+from companion.play.board_fixes import describe_fix
 from companion.rules.commands import BuyDeed, Roll
 from companion.rules.state import Game
 from companion.table.sensing import guide, question
 from companion.table.sensing.evidence import Verdict
 from companion.table.sensing.proposal import proposal
 from companion.table.sensing.watch import Watch
-from companion.table.shown.put_back import said
 from hardware.signals import BoardKind
 from tests.kit import ANN, BEN, CY, game
 from tests.table.positions import made
@@ -124,10 +124,10 @@ def test_an_undo_is_ticked_off_as_it_is_seen_done() -> None:
         "Connecticut Avenue's deed to the Bank",
         "Ann's token back to Community Chest (after Mediterranean Avenue)",
     ]
-    assert [said(mend, end) for mend in watch.to_put_right.left] == words
+    assert [describe_fix(mend, end) for mend in watch.to_put_right.left] == words
     watch.feel(seen(12_000, 2, ANN))
     watch.look(end, 12_800)
-    assert [said(mend, end) for mend in watch.to_put_right.left] == words[:1]
+    assert [describe_fix(mend, end) for mend in watch.to_put_right.left] == words[:1]
     watch.to_put_right = watch.to_put_right.tick(watch.to_put_right.left[0])
     assert watch.to_put_right.left == ()
 

@@ -6,6 +6,7 @@ from typing import cast
 import pytest
 
 from companion.play.acts import Act, RecordedMove, Redo, Rename, Undo
+from companion.play.words import describe_move
 from companion.rules.cards import Deck
 from companion.rules.commands import (
     BuyDeed,
@@ -25,7 +26,7 @@ from companion.rules.position import new_game
 from companion.rules.state import Game
 from companion.rules.words import describe_event
 from companion.table.messages import LogLine
-from companion.table.shown.log import log_lines, what_was_done
+from companion.table.shown.log import log_lines
 from tests.kit import ANN, BEN, CY, deed, game, rules_of
 from tests.table.positions import made, whole_games
 
@@ -148,7 +149,7 @@ def test_a_new_name_is_told_and_used_from_then_on() -> None:
 def test_what_is_no_move_cannot_have_been_taken_back() -> None:
     moves = made(game(), Rename(ANN, "Lou"))
     with pytest.raises(ValueError, match="only a move"):
-        what_was_done(moves[0], moves[0].after)
+        describe_move(moves[0], moves[0].after)
 
 
 # Whole games
@@ -176,5 +177,5 @@ def test_of_whole_games_every_event_that_is_spoken_of_is_in_the_log() -> None:
 
 def test_every_move_of_whole_games_can_be_named() -> None:
     for move in (move for moves in some_whole_games() for move in moves):
-        what = what_was_done(move, move.after)
+        what = describe_move(move, move.after)
         assert what == what.strip() != ""

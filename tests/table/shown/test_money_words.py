@@ -10,8 +10,8 @@ import pytest
 from companion.play.acts import Start, Undo
 from companion.play.leaving_preview import foretold
 from companion.play.prompts import prompt
+from companion.play.words import statement
 from companion.players.simulate import Plan, play_game
-from companion.record.phrases import phrase, spoken
 from companion.rules import Refusal, decide
 from companion.rules.commands import (
     AnyCommand,
@@ -30,6 +30,7 @@ from companion.rules.deeds import DEEDS
 from companion.rules.editions import CLASSIC
 from companion.rules.house_rules import AMOUNT_MOST, with_house_rule
 from companion.rules.pending_steps import Goods
+from companion.rules.phrases import money
 from companion.rules.state import Game
 from companion.table.games.new_game import by_which_rules
 from companion.table.gestures.sheet import deed_sheet
@@ -147,5 +148,5 @@ SPOKEN: list[tuple[AnyCommand, str, str]] = [
 
 @pytest.mark.parametrize(("command", "written", "said"), SPOKEN, ids=[said for *_, said in SPOKEN])
 def test_a_record_writes_digits_and_people_read_thousands(command: AnyCommand, written: str, said: str) -> None:
-    assert phrase(command, ("Ann", "Ben")) == written
-    assert spoken(command, ("Ann", "Ben")) == said
+    assert statement(command, ("Ann", "Ben")) == written
+    assert statement(command, ("Ann", "Ben"), money) == said

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.record.names import CARD_NAMES
+from companion.rules.naming import CARD_NAMES
 from companion.table.tags.bindings import (
     WAYS_OUT,
     Bindings,

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.play.setup import TOKENS
-from companion.record.names import CARD_NAMES
 from companion.rules.deeds import DEEDS
+from companion.rules.naming import CARD_NAMES
 from companion.table.tags.bindings import (
     SEATS,
     WAYS_OUT,

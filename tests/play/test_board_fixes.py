@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.play.acts import Act, Redo, Rename, Undo
+from companion.play.board_fixes import BoardFix, FixKind, board_fixes, describe_fix, fixes_after
 from companion.rules.cards import Deck
 from companion.rules.commands import (
     AcceptDeal,
@@ -34,7 +35,6 @@ from companion.rules.ids import BANK
 from companion.rules.pending_steps import Buying, CardDue, Debt, Goods, TaskDue
 from companion.rules.position import new_game
 from companion.rules.state import Game, Title
-from companion.table.shown.put_back import Kind, Mend, mends_after, put_back, said
 from tests.kit import ANN, BEN, CY, deed, game, rules_of
 from tests.table.positions import made, moments, whole_games
 
@@ -46,7 +46,7 @@ LIGHT_BLUE = {"Ann": ["light-blue"]}
 def words(start: Game, *acts: Act) -> list[str]:
     """What is to be put right after the last of these acts."""
     moves = made(start, *acts)
-    return [said(mend, moves[-1].after) for mend in mends_after(moves[-1], moves)]
+    return [describe_fix(mend, moves[-1].after) for mend in fixes_after(moves[-1], moves)]
 
 
 def card_due(deck: Deck, at: int, *, electronic: bool = False) -> Game:
@@ -255,15 +255,16 @@ def test_nothing_is_to_be_put_right_after_anything_else() -> None:
 def test_names_are_those_of_now_and_as_they_are() -> None:
     back = (Roll(ANN, (2, 4)), Rename(ANN, "[red]"), Undo())
     assert words(game(), *back) == ["[red]'s token back to GO"]
-    assert said(Mend(Kind.DEED, BEN, deed=VERMONT), game(players=("Ann", "\u202eBen"))) == (
+    assert describe_fix(BoardFix(FixKind.DEED, BEN, deed=VERMONT), game(players=("Ann", "\u202eBen"))) == (
         "Vermont Avenue's deed to \u202eBen"
     )
 
 
 def test_without_the_events_nothing_is_said_of_the_decks() -> None:
     draw = made(card_due(Deck.CHEST, 2), DrawCard(ANN, "chest/jail-free"))[0]
-    mends = put_back(draw.after, draw.before)
-    assert [said(mend, draw.before) for mend in mends] == ["Ann's card to leave Jail back to the Community Chest deck"]
+    mends = board_fixes(draw.after, draw.before)
+    fixes = [describe_fix(mend, draw.before) for mend in mends]
+    assert fixes == ["Ann's card to leave Jail back to the Community Chest deck"]
 
 
 # A player who comes back
@@ -341,40 +342,40 @@ class Board:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def mend(self, mend: Mend) -> None:
+    def mend(self, mend: BoardFix) -> None:
         match mend.kind:
-            case Kind.TOKEN | Kind.OUT_OF_JAIL:
+            case FixKind.TOKEN | FixKind.OUT_OF_JAIL:
                 self.tokens[mend.seat] = mend.space, False
-            case Kind.INTO_JAIL:
+            case FixKind.INTO_JAIL:
                 self.tokens[mend.seat] = 10, True
-            case Kind.OFF_BOARD:
+            case FixKind.OFF_BOARD:
                 del self.tokens[mend.seat]
-            case Kind.JAIL_CARD:
+            case FixKind.JAIL_CARD:
                 self._hand_over(mend)
-            case Kind.CARD:
+            case FixKind.CARD:
                 pass  # decks are in no game
             case _:
                 self.titles[mend.deed] = self._title(mend)
 
-    def _hand_over(self, mend: Mend) -> None:
+    def _hand_over(self, mend: BoardFix) -> None:
         if mend.giver != BANK:
             self.jail_cards.remove((mend.giver, mend.deck))
         if mend.seat != BANK:
             self.jail_cards = sorted([*self.jail_cards, (mend.seat, mend.deck)])
 
-    def _title(self, mend: Mend) -> Title:
+    def _title(self, mend: BoardFix) -> Title:
         title = self.titles[mend.deed]
         match mend.kind:
-            case Kind.DEED:
+            case FixKind.DEED:
                 assert title.owner == mend.giver
                 return replace(title, owner=mend.seat)
-            case Kind.BUILDINGS:
+            case FixKind.BUILDINGS:
                 assert title.buildings == mend.was
                 return replace(title, buildings=mend.count)
-        return replace(title, mortgaged=mend.kind is Kind.FACE_DOWN)
+        return replace(title, mortgaged=mend.kind is FixKind.FACE_DOWN)
 
 
-def mended(before: Game, mends: Sequence[Mend]) -> Board:
+def mended(before: Game, mends: Sequence[BoardFix]) -> Board:
     board = Board(before)
     for mend in mends:
         board.mend(mend)
@@ -382,11 +383,11 @@ def mended(before: Game, mends: Sequence[Mend]) -> Board:
 
 
 def require_enough(before: Game, after: Game) -> None:
-    mends = put_back(before, after)
+    mends = board_fixes(before, after)
     assert mended(before, mends) == Board(after)
     assert (mends == ()) == (Board(before) == Board(after))
     assert len(set(map(str, mends))) == len(mends) or before.rules.jail_keys, "keys alone are all alike"
-    assert all(said(mend, after) for mend in mends)
+    assert all(describe_fix(mend, after) for mend in mends)
 
 
 def each_way(games: Sequence[Game]) -> Iterator[tuple[Game, Game]]:
@@ -415,6 +416,6 @@ def test_between_any_two_moments_of_a_game_the_mends_lead_from_one_to_the_other(
 
 def test_the_law_sees_a_mend_that_is_missing_or_wrong() -> None:
     taken = made(ESTATE, GoBankrupt(BEN))[0]
-    mends = put_back(taken.after, taken.before)
+    mends = board_fixes(taken.after, taken.before)
     for at, mend in enumerate(mends):
         assert mended(taken.after, mends[:at] + mends[at + 1 :]) != Board(taken.before), mend

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.play.due_throw import due_to_throw, may_lead
+from companion.play.whose_turn import due_to_roll, may_lead
 from companion.rules import new_game
 from companion.rules.pending_steps import Buying
 from companion.rules.state import Game
@@ -29,7 +29,7 @@ SPEED = game("platinum-2010", variants=["speed"], lapped=("Ann",))
     ],
 )
 def test_who_is_due(table: Game, seat: int | None) -> None:
-    assert due_to_throw(table) == seat
+    assert due_to_roll(table) == seat
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_how_far_a_throw_leads(table: Game, distances: set[int]) -> None:
 
 
 def test_at_any_moment_it_is_the_player_on_turn_or_the_next() -> None:
-    due = [(table, due_to_throw(table)) for table in moments()]
+    due = [(table, due_to_roll(table)) for table in moments()]
     assert {None} < {seat for _, seat in due}
     for table, seat in due:
         assert seat is None or seat in (table.turn, table.next_player())

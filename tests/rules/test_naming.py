@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.record.names import CARD_NAMES, DEED, GROUP, GROUPS, SPACE
 from companion.rules.board import BOARD
 from companion.rules.deeds import DEEDS, Group
+from companion.rules.naming import CARD_NAMES, DEED, GROUP, GROUPS, SPACE
 
 
 def deeds(written: str) -> list[str]:

@@ -1,0 +1,184 @@
+"""What people must put right on the real board after an undo or redo. Money is the companion's business."""
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from itertools import zip_longest
+
+from msgspec import Struct
+
+from companion.play.acts import DoneAgain, MoveEvents, RecordedMove, TakenBack
+from companion.play.words import place_name
+from companion.rules.board import JAIL
+from companion.rules.cards import CARDS, JAIL_FREE, Deck
+from companion.rules.deeds import DEEDS
+from companion.rules.editions import Cards
+from companion.rules.events import CardDrawn
+from companion.rules.ids import BANK, Account, DeedId, SpaceId
+from companion.rules.state import HOTEL_LEVEL, KEY, Game
+from companion.rules.words import DECK_NAMES
+
+
+class FixKind(Enum):
+    """What has to be done, and which fields of a fix say with what."""
+
+    TOKEN = "token"  # seat, space
+    INTO_JAIL = "into-jail"  # seat, space
+    OUT_OF_JAIL = "out-of-jail"  # seat, space
+    OFF_BOARD = "off-board"  # seat
+    DEED = "deed"  # deed, giver, seat
+    BUILDINGS = "buildings"  # deed, was, count
+    FACE_UP = "face-up"  # deed
+    FACE_DOWN = "face-down"  # deed
+    JAIL_CARD = "jail-card"  # deck, giver, seat, on_top
+    CARD = "card"  # deck, card, on_top
+
+
+class BoardFix(Struct, frozen=True):
+    """One thing to do. `seat` is whose token it is, or who gets the deed or card; -1 is the Bank or a deck."""
+
+    kind: FixKind
+    seat: Account = BANK
+    giver: Account = BANK
+    deed: DeedId = -1
+    space: SpaceId = -1
+    was: int = 0  # buildings that stand there now: 1 to 4 houses, 5 a hotel
+    count: int = 0  # buildings that must stand there
+    deck: str = ""  # of a card; "key" is a plastic key
+    card: int = -1
+    on_top: bool = False  # of its deck
+
+
+def fixes_after(move: RecordedMove, moves: Sequence[RecordedMove]) -> tuple[BoardFix, ...]:
+    """After an undo or redo; none after anything else. `moves` are all moves of the game."""
+    match move.events:
+        case (TakenBack(number),):
+            return board_fixes(move.before, move.after, undone=moves[number - 1].events)
+        case (DoneAgain(number),):
+            return board_fixes(move.before, move.after, redone=moves[number - 1].events)
+    return ()
+
+
+def board_fixes(before: Game, after: Game, undone: MoveEvents = (), redone: MoveEvents = ()) -> tuple[BoardFix, ...]:
+    """From the board as it stands to the board as it must be.
+
+    No game holds the order of a real deck: only the events that are taken back or done again tell of its cards.
+    """
+    has_decks = not after.electronic_decks and after.rules.cards is Cards.DECK
+    put_back, drawn_again = (
+        [event for event in events if isinstance(event, CardDrawn)] if has_decks else [] for events in (undone, redone)
+    )
+    return (
+        *_tokens(before, after),
+        *_titles(before, after),
+        *_jail_cards(before, after, {event.deck.value for event in put_back}),
+        *_cards(put_back, on_top=True),
+        *_cards(drawn_again, on_top=False),
+    )
+
+
+def _tokens(before: Game, after: Game) -> Iterator[BoardFix]:
+    for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
+        # A player who is out is nowhere.
+        was, is_now = (None if one.is_out else (one.place, one.jail is not None) for one in (old, new))
+        if was == is_now:
+            continue
+        if new.is_out:
+            yield BoardFix(FixKind.OFF_BOARD, seat)
+        elif new.jail is not None:
+            yield BoardFix(FixKind.INTO_JAIL, seat, space=JAIL)
+        else:
+            leaves = old.jail is not None and not old.is_out
+            yield BoardFix(FixKind.OUT_OF_JAIL if leaves else FixKind.TOKEN, seat, space=new.place)
+
+
+def _titles(before: Game, after: Game) -> Iterator[BoardFix]:
+    for deed, (old, new) in enumerate(zip(before.titles, after.titles, strict=True)):
+        if old.owner != new.owner:
+            yield BoardFix(FixKind.DEED, new.owner, old.owner, deed=deed)
+        if old.mortgaged != new.mortgaged:
+            yield BoardFix(FixKind.FACE_DOWN if new.mortgaged else FixKind.FACE_UP, deed=deed)
+        if old.buildings != new.buildings:
+            yield BoardFix(FixKind.BUILDINGS, deed=deed, was=old.buildings, count=new.buildings)
+
+
+def _jail_cards(before: Game, after: Game, drawn_from: set[str]) -> Iterator[BoardFix]:
+    for deck in (*(deck.value for deck in Deck), KEY):
+        givers, receivers = _surplus(deck, before, after), _surplus(deck, after, before)
+        for giver, receiver in zip_longest(givers, receivers, fillvalue=BANK):  # what no player gives or gets
+            yield BoardFix(FixKind.JAIL_CARD, receiver, giver, deck=deck, on_top=deck in drawn_from)
+
+
+def _surplus(deck: str, one: Game, other: Game) -> list[Account]:
+    """Who has such a card or key in the one game and not in the other; once for each."""
+    counts = (
+        (seat, mine.jail_cards.count(deck) - theirs.jail_cards.count(deck))
+        for seat, (mine, theirs) in enumerate(zip(one.players, other.players, strict=True))
+    )
+    return [seat for seat, more in counts for _ in range(more)]
+
+
+def _cards(drawn: Sequence[CardDrawn], *, on_top: bool) -> Iterator[BoardFix]:
+    """A card that was used lies under its deck, and one that is taken back on top of it."""
+    for event in drawn:
+        if event.card != JAIL_FREE[event.deck]:  # a player keeps that one
+            yield BoardFix(FixKind.CARD, deck=event.deck.value, card=event.card, on_top=on_top)
+
+
+# In words
+
+
+def describe_fix(fix: BoardFix, game: Game) -> str:
+    """As an instruction, with the names that the players of this game have."""
+    name = DEEDS[fix.deed].name
+    match fix.kind:
+        case FixKind.TOKEN:
+            return f"{game.name(fix.seat)}'s token back to {place_name(fix.space)}"
+        case FixKind.INTO_JAIL:
+            return f"{game.name(fix.seat)}'s token into Jail"
+        case FixKind.OUT_OF_JAIL if fix.space == JAIL:
+            return f"{game.name(fix.seat)}'s token out of Jail, to just visiting"
+        case FixKind.OUT_OF_JAIL:
+            return f"{game.name(fix.seat)}'s token out of Jail, back to {place_name(fix.space)}"
+        case FixKind.OFF_BOARD:
+            return f"{game.name(fix.seat)}'s token off the board"
+        case FixKind.DEED:
+            return f"{name}'s deed to {game.name(fix.seat)}"
+        case FixKind.FACE_UP:
+            return f"{name}'s deed face up"
+        case FixKind.FACE_DOWN:
+            return f"{name}'s deed face down"
+        case FixKind.BUILDINGS:
+            return _describe_buildings(fix)
+        case FixKind.JAIL_CARD:
+            return _describe_jail_card(fix, game)
+        case FixKind.CARD:
+            deck = Deck(fix.deck)
+            where = "on top of" if fix.on_top else "under"
+            return f"the {DECK_NAMES[deck]} card ({CARDS[deck][fix.card].meaning}) {where} its deck"
+
+
+def _describe_buildings(fix: BoardFix) -> str:
+    name = DEEDS[fix.deed].name
+    if fix.was == HOTEL_LEVEL:
+        return f"the hotel off {name}" + (f", {_houses(fix.count)} onto it" if fix.count else "")
+    if fix.count == HOTEL_LEVEL:
+        return f"{_houses(fix.was)} off {name}, the hotel onto it" if fix.was else f"the hotel onto {name}"
+    more = fix.count - fix.was
+    return f"{_houses(abs(more))} {'onto' if more > 0 else 'off'} {name}"
+
+
+def _houses(count: int) -> str:
+    return ("one house", "two houses", "three houses", "four houses")[count - 1]
+
+
+def _describe_jail_card(fix: BoardFix, game: Game) -> str:
+    is_key = fix.deck == KEY
+    thing = "key to leave Jail" if is_key else "card to leave Jail"
+    deck = "" if is_key else f"the {DECK_NAMES[Deck(fix.deck)]} deck"
+    if fix.giver == BANK:
+        return f"{f'a {thing}' if is_key else f'the {thing} from {deck}'} back to {game.name(fix.seat)}"
+    if fix.seat != BANK:
+        to = f"to {game.name(fix.seat)}"
+    else:
+        to = "back with the others" if is_key else f"back to {deck}{', on top' if fix.on_top else ''}"
+    return f"{game.name(fix.giver)}'s {thing} {to}"

@@ -1,0 +1,304 @@
+"""Moves in words: the label of a button, the statement of a record, and what was done, taken back or done again."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from companion.play.acts import MoveEvents, RecordedMove, Redo, Rename, Undo
+from companion.play.left_open import roll_or_draw
+from companion.rules import commands as c
+from companion.rules.board import BOARD, JAIL
+from companion.rules.building import building_named, next_level
+from companion.rules.cards import CARDS, Deck
+from companion.rules.catalogue import MENU, is_left_open, spec_of
+from companion.rules.commands import AnyCommand
+from companion.rules.deeds import DEEDS, Group
+from companion.rules.events import CardDrawn, MatterClosed
+from companion.rules.house_rules import Value
+from companion.rules.ids import BANK, SpaceId
+from companion.rules.naming import SPACE
+from companion.rules.pending_steps import (
+    HOTEL,
+    Auction,
+    Buying,
+    CardDue,
+    Goods,
+    Matter,
+    Offer,
+    Placing,
+    Rent,
+    TaskDue,
+    UtilityThrowDue,
+)
+from companion.rules.phrases import gain, money
+from companion.rules.state import HOTEL_LEVEL, Game
+from companion.rules.words import DECK_NAMES
+
+DEAL = "Deal the deeds"  # to everybody, by the companion
+MAX_REASON = 200  # characters
+NO_REASON = "no reason given"
+Names = Sequence[str]
+Digits = Callable[[int], str]  # how an amount is written
+M = TypeVar("M", bound=Matter)
+_SPACES_CALLED = Counter(space.name for space in BOARD)
+
+
+def place_name(space: SpaceId) -> str:
+    """Spaces as people tell them apart: three are called Chance, three Community Chest, and Jail is two places."""
+    if space == JAIL:
+        return "Jail, just visiting"
+    name = BOARD[space].name
+    return name if _SPACES_CALLED[name] == 1 else f"{name} (after {BOARD[space - 1].name})"
+
+
+# The label of a button
+
+
+def label(game: Game, command: AnyCommand, change: int = 0) -> str:
+    """For a command that is legal now. `change` is what it certainly does to the cash of whoever gives it."""
+    text = _turn_label(game, command) or _goods_label(game, command) or _table_label(game, command)
+    says_its_sum = isinstance(command, c.BuyDeed | c.PayTax | c.PayFine | c.Settle)
+    return f"{text} ({gain(change)})" if change and not says_its_sum else text
+
+
+def _turn_label(game: Game, command: AnyCommand) -> str | None:
+    """Rolls, draws, moves and payments; None for everything else."""
+    match command:
+        case c.Roll(player):
+            return "Throw the dice" if game.players[player].jail is None else "Throw for doubles"
+        case c.Throw():
+            match game.agenda[:1]:
+                case (UtilityThrowDue(),):
+                    return "Throw for the rent"
+                case (TaskDue(),):
+                    return "Throw three dice for a task"
+            return "Throw for who starts"
+        case c.DrawCard(card=""):
+            return f"Draw a {DECK_NAMES[_open(game, CardDue).deck]} card"
+        case c.DrawCard(card=card):
+            deck, _, id = card.partition("/")
+            meaning = next(one.meaning for one in CARDS[Deck(deck)] if one.id == id)
+            return f"{DECK_NAMES[Deck(deck)]}: {meaning}"
+        case c.ChooseSteps(player, steps):
+            return f"Move {steps} to {place_name((game.players[player].place + steps) % len(BOARD))}"
+        case c.MoveTo(space=space):
+            return f"Move to {place_name(space)}"
+        case c.UseJailCard():
+            return f"Use the {'key' if game.rules.jail_keys else 'card'} to leave Jail"
+        case c.PayFine():
+            return f"Pay the {money(game.rules.fine)} fine"
+        case c.PayTax(percent=True):
+            return f"Pay {game.rules.income_tax_percent}% of everything"
+        case c.PayTax():
+            return f"Pay {money(game.rules.income_tax)}"
+        case c.Settle(player):
+            debt = game.debt_of(player)
+            assert debt is not None
+            return f"Pay {game.name(debt.creditor)} {money(debt.amount)}"
+        case c.ClaimRent():
+            payers = {rent.payer for rent in claimed(game, command)}
+            return "Ask everybody for rent" if len(payers) > 1 else f"Ask {game.name(payers.pop())} for rent"
+    return None
+
+
+def _goods_label(game: Game, command: AnyCommand) -> str | None:
+    """Deeds, buildings, auctions and deals; None for everything else."""
+    deed = DEEDS[command.deed].name if hasattr(command, "deed") else ""
+    match command:
+        case c.BuyDeed():
+            offered = DEEDS[_open(game, Buying).deed]
+            return f"Buy {offered.name} for {money(offered.price)}"
+        case c.DeclineDeed():
+            return "Do not buy: auction" if game.rules.auctions else "Do not buy"
+        case c.Bid(amount=amount):
+            return f"Bid {money(amount)}"
+        case c.PassBid():
+            return "Bid no more"
+        case c.CloseAuction():
+            auction = _open(game, Auction)
+            if auction.bidder == BANK:
+                return "No bid: the Bank keeps it"
+            return f"Sold to {game.name(auction.bidder)} for {money(auction.high)}"
+        case c.AuctionBuilding(building):
+            return f"Auction a {building}"
+        case c.Build(deed=id):
+            return f"Build {_building(next_level(game, id))} on {deed}"
+        case c.SellBuilding(deed=id):
+            return f"Sell {_building(game.titles[id].buildings)} on {deed}"
+        case c.SellGroup(group=group):
+            return f"Sell all {group.value.replace('-', ' ')} buildings"
+        case c.PlaceBuilding():
+            return f"Put the {_open(game, Placing).building} on {deed}"
+        case c.Mortgage():
+            return f"Mortgage {deed}"
+        case c.Redeem():
+            return f"Lift the mortgage on {deed}"
+        case c.KeepMortgage():
+            return f"Keep {deed} mortgaged"
+        case c.OfferDeal(to=to):
+            return f"Offer {game.name(to)} a deal"
+        case c.AcceptDeal():
+            return f"Say yes to {game.name(_offer(game).player)}'s offer"
+        case c.RejectDeal():
+            return f"Say no to {game.name(_offer(game).player)}'s offer"
+        case c.WithdrawDeal():
+            return f"Take back the offer to {game.name(_offer(game).to)}"
+    return None
+
+
+def _table_label(game: Game, command: AnyCommand) -> str:
+    """What the Banker does for a player; for everything else the name in the menu will do."""
+    match command:
+        case c.SellLotTo(player):
+            return f"Sell to {game.name(player)}"
+        case c.DealDeeds(player):
+            return f"Say which deeds {game.name(player)} got"
+        case c.CorrectCash(player):
+            return f"Correct {game.name(player)}'s cash"
+        case c.CorrectPlace(player):
+            return f"Correct {game.name(player)}'s place"
+        case c.RetirePlayer(player):
+            return f"{game.name(player)} leaves the game"
+        case c.CallTime():
+            return "End the game: the time is up"
+    return MENU[spec_of(command).menu].name
+
+
+def _open(game: Game, kind: type[M]) -> M:
+    return next(matter for matter in game.agenda if isinstance(matter, kind))
+
+
+def _offer(game: Game) -> Offer:
+    assert game.offer is not None
+    return game.offer
+
+
+def _building(level: int) -> str:
+    named = building_named(level)
+    return f"the {named}" if named == HOTEL else f"a {named}"
+
+
+def claimed(game: Game, command: c.ClaimRent) -> tuple[Rent, ...]:
+    """The rents that this command asks for."""
+    payers = (command.payer,) if command.payer is not None else game.still_in()
+    return tuple(
+        rent for rent in game.rents if rent.owner == command.player and rent.payer in payers and not rent.lapsed
+    )
+
+
+# The statement of a record
+
+
+def statement(command: AnyCommand, names: Names, digits: Digits = str) -> str:
+    """The command as a record writes it; with `money` for the digits, as people read it."""
+    words = {field: _word(field, getattr(command, field), names, digits) for field in command.__struct_fields__}
+    match command:
+        case c.CorrectPlace(space=space, in_jail=in_jail):
+            words["where"] = "in jail" if in_jail else f"at {space_name(space)}"
+        case c.CorrectDeed():
+            words["facts"] = ", ".join(_facts(command, names)) or "nothing"
+        case c.RetirePlayer(reason=reason) | c.EndGame(reason=reason):
+            words["because"] = f": {words['reason']}" if reason else ""
+    return spec_of(command).statement.format_map(words).rstrip()
+
+
+def _word(field: str, value: Any, names: Names, digits: Digits) -> str:
+    match field:
+        case "player" | "to":
+            return names[int(value)]
+        case "payer":
+            return "" if value is None else f"from {names[int(value)]}"
+        case "deed":
+            return DEEDS[int(value)].name
+        case "deeds":
+            return ", ".join(DEEDS[deed].name for deed in value)
+        case "gives" | "gets":
+            return _goods(value, digits)
+        case "space":
+            return space_name(value)
+        case "dice":
+            return " ".join(map(str, value))
+        case "percent":
+            return "percent" if value else "flat"
+        case "reason":  # on one line, and with nothing in it that would start a comment
+            plain = "".join(char if char.isprintable() and char != "#" else " " for char in value)
+            return " ".join(plain.split())[:MAX_REASON] or NO_REASON
+        case "by":
+            return f"{'-' if value < 0 else '+'}{digits(abs(value))}"
+        case "amount":
+            return digits(value)
+        case "value":
+            return option_value(value, digits)
+        case _:
+            return value.value if isinstance(value, Group) else str(value)
+
+
+def _goods(goods: Goods, digits: Digits) -> str:
+    deeds, cash = [DEEDS[deed].name for deed in goods.deeds], [digits(goods.cash)] if goods.cash else []
+    return ", ".join((*deeds, *cash, *["jail card"] * goods.jail_cards)) or "nothing"
+
+
+def _facts(command: c.CorrectDeed, names: Names) -> Iterable[str]:
+    if command.owner is not None:
+        yield f"owner {'Bank' if command.owner == BANK else names[command.owner]}"
+    if command.buildings is not None:
+        yield "hotel" if command.buildings == HOTEL_LEVEL else f"houses {command.buildings}"
+    if command.mortgaged is not None:
+        yield "mortgaged" if command.mortgaged else "clear"
+
+
+def space_name(space: SpaceId) -> str:
+    """Its name, or its number if several have that name."""
+    return BOARD[space].name if len(SPACE.find(BOARD[space].name)) == 1 else str(space)
+
+
+def option_value(value: Value, digits: Digits = str) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return digits(value) if isinstance(value, int) else value
+
+
+# What was done
+
+
+def describe_move(move: RecordedMove, game: Game) -> str:
+    """A move, with the names that the players of this game have."""
+    names = tuple(player.name for player in game.players)
+    command = move.act
+    match command, roll_or_draw(move.events):
+        case Undo() | Redo() | Rename(), _:
+            raise ValueError("only a move can be taken back")
+        case c.DealDeeds(), _ if is_left_open(command):
+            return "the companion deals the deeds"
+        case c.DrawCard(player), CardDrawn(deck=deck, card=card):
+            return f"{names[player]} draws a {DECK_NAMES[deck]} card: {CARDS[deck][card].meaning}"
+        case c.Roll() | c.Throw() as roll, drawn if drawn is not None and not isinstance(drawn, CardDrawn):
+            return statement(replace(roll, dice=drawn.dice, speed=getattr(drawn, "speed", "")), names, money)
+        case c.BuyDeed() | c.DeclineDeed() as answer, _:
+            return f"{statement(answer, names, money)} {_offered(move.events)}"
+        case command, _:
+            return statement(command, names, money)
+
+
+def _offered(events: MoveEvents) -> str:
+    closed = (event.matter for event in events if isinstance(event, MatterClosed))
+    return next(DEEDS[matter.deed].name for matter in closed if isinstance(matter, Buying))
+
+
+def describe_undo(what: str, before: Game, after: Game) -> str:
+    """`before` is the game with what is taken back, `after` without it."""
+    return f"Taken back: {what}{_cash_moved(before, after, 'gives back', 'gets back')}"
+
+
+def describe_redo(what: str, before: Game, after: Game) -> str:
+    return f"Done again: {what}{_cash_moved(before, after, 'pays', 'gets')}"
+
+
+def _cash_moved(before: Game, after: Game, gives: str, gets: str) -> str:
+    """Whose cash changed, and by how much; those who have less now come first."""
+    change = {old.name: new.cash - old.cash for old, new in zip(before.players, after.players, strict=True)}
+    given = [f"{name} {gives} {money(-by)}" for name, by in change.items() if by < 0]
+    got = [f"{name} {gets} {money(by)}" for name, by in change.items() if by > 0]
+    return f" ({', '.join(given + got)})" if given or got else ""
