@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from hardware.health import DeviceHealth
-from hardware.signals import BoardKind, Emit, SpotCovered, Uid
+from hardware.signals import BoardKind, DeviceHealth, Emit, SpotCovered, Uid
 
 SPACES = 40
 BOARD = "board"  # its name among the devices

@@ -12,9 +12,9 @@ from threading import RLock
 from typing import Protocol
 
 from hardware.clock import BUTTON_QUIET_MS, Clock, DeviceTiming
-from hardware.health import DeviceHealth, DeviceMissing, DeviceStatus, describe_error
+from hardware.health import DeviceMissing, DeviceStatus, describe_error
 from hardware.pins import Contact, GpioPins
-from hardware.signals import ButtonHeld, ButtonPressed, Emit
+from hardware.signals import ButtonHeld, ButtonPressed, DeviceHealth, Emit
 
 MAX_SEATS = 8
 SEATS = tuple(f"seat-{number}" for number in range(1, MAX_SEATS + 1))

@@ -1,26 +1,13 @@
-"""How a device is doing: the error it raises, what a health panel shows of it, and the status kept of it."""
+"""The error that a device raises, and the status kept of it."""
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import Literal
 
 from hardware.clock import Clock
-from hardware.signals import DeviceFound, DeviceLost, Emit, Signal, ignore_signal
+from hardware.signals import DeviceFound, DeviceHealth, DeviceLost, Emit, Signal, ignore_signal
 
 
 class DeviceMissing(Exception):
     """The device cannot be opened or no longer answers. The message is a sentence for people that says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceHealth:
-    """`absent`: not fitted to this table. `lost`: fitted but not answering; `why` says more."""
-
-    name: str
-    state: Literal["present", "absent", "lost"]
-    last_seen_ms: int | None = None  # when it last sensed or did something; None: never
-    why: str = ""
-    counters: tuple[tuple[str, int], ...] = ()
 
 
 class DeviceStatus:

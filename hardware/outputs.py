@@ -9,8 +9,8 @@ from threading import RLock, Timer
 from typing import Generic, Literal, Protocol, TypeVar, get_args
 
 from hardware.clock import Clock
-from hardware.health import DeviceHealth, DeviceStatus, describe_error
-from hardware.signals import Emit
+from hardware.health import DeviceStatus, describe_error
+from hardware.signals import DeviceHealth, Emit
 
 Cue = Literal["read", "unknown", "refused", "money-in", "money-out", "your-turn"]
 CUES: tuple[Cue, ...] = get_args(Cue)

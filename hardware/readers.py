@@ -11,8 +11,8 @@ from threading import RLock
 from typing import Protocol
 
 from hardware.clock import TAG_QUIET_MS, Clock, DeviceTiming
-from hardware.health import DeviceHealth, DeviceStatus, describe_error
-from hardware.signals import Emit, TagPlaced, TagRemoved, TagsCrowded, TagsRead, Uid
+from hardware.health import DeviceStatus, describe_error
+from hardware.signals import DeviceHealth, Emit, TagPlaced, TagRemoved, TagsCrowded, TagsRead, Uid
 
 EMPTY_POLLS = 3
 RETRY_MS = 1_000

@@ -8,11 +8,10 @@ from typing import NamedTuple
 from hardware.board import BOARD, Spot, TokenBoard
 from hardware.buttons import BUTTONS, ButtonInputs, ButtonWatch
 from hardware.clock import Clock, DeviceTiming
-from hardware.health import DeviceHealth
 from hardware.outputs import CUES, Cue, DiceDisplayDevice, LampDevice, OutputWatch, SpeakerDevice
 from hardware.polling import PollingThread
 from hardware.readers import ReaderWatch, TagReader
-from hardware.signals import Emit, Signal, ignore_signal
+from hardware.signals import DeviceHealth, Emit, Signal, ignore_signal
 
 ALL_BUTTONS = "all buttons"  # they share one thread; no reader has this name
 LAMPS, SPEAKER, DICE_DISPLAY = "lamps", "speaker", "dice-display"

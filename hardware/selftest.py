@@ -15,7 +15,6 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from hardware.clock import SteadyClock
-from hardware.health import DeviceHealth
 from hardware.outputs import CUES, DiceDisplayDevice
 from hardware.rig import DICE_DISPLAY, LAMPS, SPEAKER, AssembledRig, RigDevices
 from hardware.selftest_wiring import SelftestWiring, read_wiring
@@ -23,6 +22,7 @@ from hardware.signals import (
     ButtonHeld,
     ButtonPressed,
     DeviceFound,
+    DeviceHealth,
     DeviceLost,
     Signal,
     SpotCovered,

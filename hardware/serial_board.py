@@ -10,12 +10,12 @@ from threading import RLock
 
 from hardware.board import BOARD, Spot, SpotMap, Walk, reader_spot
 from hardware.clock import Clock
-from hardware.health import DeviceHealth, DeviceMissing, DeviceStatus
+from hardware.health import DeviceMissing, DeviceStatus
 from hardware.polling import PollingThread
 from hardware.serial_frames import Corrupt, Frame
 from hardware.serial_module import BoardModule
 from hardware.serial_port import ModuleLink
-from hardware.signals import BoardKind, Emit, SpotCovered, TokenLifted, TokenSeen, Uid, ignore_signal
+from hardware.signals import BoardKind, DeviceHealth, Emit, SpotCovered, TokenLifted, TokenSeen, Uid, ignore_signal
 
 BAUD = 115_200
 MAX_LISTED = 10  # readers that do not answer, before they are only counted

@@ -1,8 +1,12 @@
-"""What the devices sense, never what it means. Times are milliseconds of a clock that never jumps."""
+"""What the devices sense, never what it means, and how they are doing.
+
+Times are milliseconds of a clock that never jumps. This is the only file of `hardware` that the table may import.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Literal
 
 Uid = str  # a tag's complete number in hexadecimal, such as "04A2B3C4D5E680"
 
@@ -121,3 +125,14 @@ Emit = Callable[[Signal], None]
 def ignore_signal(signal: Signal) -> None:
     """The `emit` of a device that is closed."""
     del signal
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceHealth:
+    """`absent`: not fitted to this table. `lost`: fitted but not answering; `why` says more."""
+
+    name: str
+    state: Literal["present", "absent", "lost"]
+    last_seen_ms: int | None = None  # when it last sensed or did something; None: never
+    why: str = ""
+    counters: tuple[tuple[str, int], ...] = ()

@@ -5,8 +5,8 @@ from threading import RLock
 
 from hardware.board import BOARD, SPACES, Spot, SpotMap, Walk, reader_spot
 from hardware.clock import Clock
-from hardware.health import DeviceHealth, DeviceStatus
-from hardware.signals import BoardKind, Emit, SpotCovered, TokenLifted, TokenSeen, Uid, ignore_signal
+from hardware.health import DeviceStatus
+from hardware.signals import BoardKind, DeviceHealth, Emit, SpotCovered, TokenLifted, TokenSeen, Uid, ignore_signal
 from hardware.simulated_devices import BadLever
 
 MODULE = "simulated"  # the board is a single module

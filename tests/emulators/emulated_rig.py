@@ -11,13 +11,12 @@ from pathlib import Path
 from hardware.buttons import BUTTONS, HOLD_MS, PinButtons
 from hardware.clock import DeviceTiming, HandClock
 from hardware.dice_display import DigitDisplay
-from hardware.health import DeviceHealth
 from hardware.lamps_and_speaker import LIGHTS, TUNES, PinLamps, PinSpeaker
 from hardware.outputs import CUES, Cue
 from hardware.rc522 import Rc522Reader
 from hardware.rig import AssembledRig, RigDevices
 from hardware.serial_board import SerialBoard
-from hardware.signals import BoardKind, Emit
+from hardware.signals import BoardKind, DeviceHealth, Emit
 from tests.emulators.cards import EmulatedCard
 from tests.emulators.ht16k33 import Ht16k33
 from tests.emulators.mfrc522_chip import Mfrc522Chip

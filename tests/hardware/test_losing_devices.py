@@ -2,12 +2,12 @@
 
 import pytest
 
-from hardware.health import DeviceHealth
 from hardware.signals import (
     BoardKind,
     ButtonHeld,
     ButtonPressed,
     DeviceFound,
+    DeviceHealth,
     DeviceLost,
     TagPlaced,
     TagRemoved,

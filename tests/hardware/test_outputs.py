@@ -12,10 +12,9 @@ import pytest
 from hardware import polling
 from hardware.clock import DeviceTiming, HandClock
 from hardware.dice_display import DigitDisplay
-from hardware.health import DeviceHealth
 from hardware.outputs import CUES, HANGS, HANGS_MS, Cue, OutputWatch
 from hardware.rig import DICE_DISPLAY, LAMPS, AssembledRig, RigDevices
-from hardware.signals import DeviceFound, DeviceLost, Emit, Signal
+from hardware.signals import DeviceFound, DeviceHealth, DeviceLost, Emit, Signal
 from hardware.simulated_devices import SimulatedLamps
 from tests.deadline import DEADLINE_S
 from tests.emulators.ht16k33 import Ht16k33

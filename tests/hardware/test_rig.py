@@ -9,11 +9,20 @@ import pytest
 from hardware import buttons, polling, simulated_devices
 from hardware.buttons import ButtonWatch
 from hardware.clock import DeviceTiming, HandClock
-from hardware.health import DeviceHealth, DeviceMissing
+from hardware.health import DeviceMissing
 from hardware.outputs import CUES, Cue
 from hardware.readers import Miss, Poll, ReaderWatch
 from hardware.rig import AssembledRig, RigDevices
-from hardware.signals import ButtonHeld, ButtonPressed, DeviceFound, DeviceLost, Signal, TagPlaced, TagRemoved
+from hardware.signals import (
+    ButtonHeld,
+    ButtonPressed,
+    DeviceFound,
+    DeviceHealth,
+    DeviceLost,
+    Signal,
+    TagPlaced,
+    TagRemoved,
+)
 from hardware.simulated import SimulatedRig
 from hardware.simulated_devices import SimulatedButtons, SimulatedReader
 from tests.deadline import DEADLINE_S as SOON_S

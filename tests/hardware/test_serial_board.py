@@ -7,8 +7,7 @@ import pytest
 
 from hardware import serial_port
 from hardware.board import TokenBoard
-from hardware.health import DeviceHealth
-from hardware.signals import BoardKind, DeviceFound, DeviceLost, SpotCovered, TokenLifted, TokenSeen
+from hardware.signals import BoardKind, DeviceFound, DeviceHealth, DeviceLost, SpotCovered, TokenLifted, TokenSeen
 from tests.hardware.rig_bench import CAR, HAT, SHIP
 from tests.hardware.serial_bench import PRESENCE, WAND, SerialBench, closed_at_end
 

@@ -5,8 +5,8 @@ from typing import Protocol
 
 from companion.table.enrolling.walk_plan import NoWalk
 from companion.table.enrolling.walked_board import BOARD
-from companion.table.server.lamps_and_sounds import DeviceHealth
 from companion.table.tags.bindings import Bindings
+from hardware.signals import DeviceHealth
 
 
 class Rig(Protocol):

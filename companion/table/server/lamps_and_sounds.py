@@ -15,6 +15,7 @@ from companion.table.games.kept_file import KeptFile, Record, record_file
 from companion.table.gestures.meanings import Cue
 from companion.table.messages import DeviceView, Reply
 from companion.table.server.attempt import attempt
+from hardware.signals import DeviceHealth
 
 
 def cues_after(taken: RecordedMove) -> tuple[Cue, ...]:
@@ -48,23 +49,6 @@ def _is_called(before: Game, after: Game) -> bool:
 
 def _debts(game: Game) -> set[Debt]:
     return {matter for matter in game.agenda if isinstance(matter, Debt)}
-
-
-class DeviceHealth(Protocol):
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def state(self) -> str: ...
-
-    @property
-    def last_seen_ms(self) -> int | None: ...
-
-    @property
-    def why(self) -> str: ...
-
-    @property
-    def counters(self) -> tuple[tuple[str, int], ...]: ...
 
 
 class Rig(Protocol):

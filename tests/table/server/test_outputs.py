@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.table.gestures.meanings import Cue
 from companion.table.server.lamps_and_sounds import Outputs
-from hardware.health import DeviceHealth
+from hardware.signals import DeviceHealth
 
 
 class Rig:

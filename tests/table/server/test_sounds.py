@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.table.gestures.meanings import Cue
-from companion.table.server.lamps_and_sounds import DeviceHealth, Outputs, Sounds
+from companion.table.server.lamps_and_sounds import Outputs, Sounds
+from hardware.signals import DeviceHealth
 
 
 def test_they_are_on_until_somebody_mutes_them(tmp_path: Path) -> None:
