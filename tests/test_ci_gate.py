@@ -49,7 +49,7 @@ def test_skipping_is_free_where_ci_is_not_set(in_ci: pytest.Pytester, monkeypatc
 
 
 @pytest.mark.parametrize("source", [SKIPS_INSIDE, SKIPS_WHOLE_FILE])
-def test_no_skip_is_lost_where_the_tests_are_shared_out(in_ci: pytest.Pytester, source: str) -> None:
+def test_no_skip_is_lost_with_several_workers(in_ci: pytest.Pytester, source: str) -> None:
     in_ci.makepyfile(test_good=PASSES, test_other=source)
     result = in_ci.runpytest_subprocess("--numprocesses", "2")
     assert result.ret == pytest.ExitCode.TESTS_FAILED

@@ -26,7 +26,7 @@ def run(machine: Machine, *words: str) -> int:
 
 
 def shown(machine: Machine, capsys: Captured, *words: str) -> str:
-    """What a command that goes well prints."""
+    """What a successful command prints."""
     capsys.readouterr()
     assert run(machine, *words) == 0
     out, err = capsys.readouterr()

@@ -1,4 +1,4 @@
-"""The commands about games, asked of a table that runs: it answers, and nobody else opens its files."""
+"""Commands about games ask a running table, and do not open its files themselves."""
 
 import os
 import signal

@@ -50,7 +50,7 @@ def test_it_is_opened_again_and_says_so(
     assert capsys.readouterr() == ("", "")
 
 
-def test_one_that_stumbles_at_once_is_not_opened_for_ever(
+def test_one_that_crashes_at_once_is_not_opened_for_ever(
     crashes: CrashingConsole, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert open_console(tmp_path / "table.sock", is_touch=False) == FAILED
@@ -61,7 +61,7 @@ def test_one_that_stumbles_at_once_is_not_opened_for_ever(
 
 
 @pytest.mark.usefixtures("crashes")
-def test_who_may_not_write_beside_the_games_notes_it_at_home(
+def test_a_user_who_may_not_write_beside_the_games_notes_it_at_home(
     tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "console.log").mkdir()
@@ -70,14 +70,14 @@ def test_who_may_not_write_beside_the_games_notes_it_at_home(
     assert capsys.readouterr().err.endswith(f"Details for developers: {home / 'console.log'}\n")
 
 
-def test_what_is_noted_again_and_again_does_not_fill_the_card(tmp_path: Path) -> None:
+def test_many_crash_notes_do_not_fill_the_card(tmp_path: Path) -> None:
     for _ in range(20):
         write_crash_note(tmp_path, LookupError("x" * 50_000))
     assert (tmp_path / "console.log").stat().st_size < MAX_LOG_BYTES + 60_000
 
 
 @pytest.mark.usefixtures("crashes")
-def test_a_disk_that_takes_nothing_does_not_matter(
+def test_a_crash_is_reported_even_if_no_disk_can_be_written(
     tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "console.log").mkdir()

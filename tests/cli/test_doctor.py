@@ -42,7 +42,7 @@ def doctor(capsys: Captured, data: Path, *words: str) -> DoctorOutput:
 
 
 def states(found: DoctorOutput) -> dict[str, str]:
-    """By what it is about; of several the last."""
+    """The state of each check; of several with one name, the last."""
     rows = [line.split() for line in found.lines if not line.startswith(" ")]
     return {row[1]: row[0] for row in rows if row[0] in ("ok", "note", "BAD")}
 
@@ -82,7 +82,7 @@ def test_a_table_that_runs_is_asked(tmp_path: Path, capsys: Captured) -> None:
     assert (found.code, states(found)["deeds"]) == (1, "BAD")
 
 
-def test_a_table_that_may_not_be_talked_to_keeps_its_devices(
+def test_a_table_we_may_not_talk_to_keeps_its_devices(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def forbidden(_: Path) -> None:
@@ -134,7 +134,7 @@ def test_real_devices_that_are_not_there(tmp_path: Path, capsys: Captured, monke
     assert "0 of 28 deeds have their tag. -> `companion enrol deeds`" in found.text
 
 
-def test_a_bad_config_is_told_with_its_line_and_the_rest_is_looked_at(tmp_path: Path, capsys: Captured) -> None:
+def test_a_bad_config_is_reported_with_its_line_and_the_rest_is_checked(tmp_path: Path, capsys: Captured) -> None:
     config = tmp_path / "companion.toml"
     config.write_text('[rig]\nkind = "virtual"\n')
     found = doctor(capsys, tmp_path / "data", "--config", str(config))
@@ -156,7 +156,7 @@ def test_tags_that_cannot_be_read(tmp_path: Path, capsys: Captured) -> None:
 
 
 def real(board: SimulatedBoard | None) -> Wired:
-    """Put together as a real one is."""
+    """Built like a real one."""
     clock = HandClock()
     devices = RigDevices(SimulatedButtons(("dice",), clock), board=board)
     return Wired(AssembledRig(devices, clock, DeviceTiming(), has_threads=False), clock.now_ms)
@@ -175,7 +175,7 @@ def test_devices_are_opened_and_closed() -> None:
     assert [thread.name for thread in threads() if thread.name.startswith("look at ")] == []
 
 
-def test_what_is_lost_is_waited_for_a_little_and_a_silent_board_until_it_would_be_lost() -> None:
+def test_a_lost_device_is_given_a_moment_and_a_silent_board_until_it_counts_as_lost() -> None:
     clock = HandClock()
     assert slept(real(None))[1] == 0
     lost = SimulatedBoard(BoardKind.IDENTIFYING, clock)

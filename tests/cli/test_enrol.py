@@ -35,7 +35,7 @@ class EnrolProcess:
         self.said = ""
 
     def until(self, words: str) -> str:
-        """What was said before, too."""
+        """Returns everything that was said before, too."""
         assert self._process.stdout is not None
         deadline = time.monotonic() + DEADLINE_S
         while words not in self.said:
@@ -107,7 +107,7 @@ def test_when_it_is_stopped_no_table_is_left_behind(data: Path) -> None:
         pass
 
 
-def test_a_table_that_runs_is_asked_and_a_walk_taken_up_where_it_stopped(data: Path, table: Running) -> None:
+def test_a_running_table_is_asked_and_a_walk_continues_where_it_stopped(data: Path, table: Running) -> None:
     assert table.ask(BindTag(ONE, {"deed": "Mediterranean Avenue"})).done
     with EnrolProcess(data, "deeds") as enrolling:
         assert "27 of 28 still to do." in enrolling.until("Hold the deed of Baltic Avenue to the reader.")
@@ -126,7 +126,7 @@ def test_a_table_that_runs_is_asked_and_a_walk_taken_up_where_it_stopped(data: P
     assert kept(data) == {ONE: DeedTag(0)}
 
 
-def test_one_lost_card_is_enrolled_anew_after_a_yes(data: Path, table: Running) -> None:
+def test_a_lost_card_is_enrolled_again_after_a_yes(data: Path, table: Running) -> None:
     table.begin("Ann", "Ben")
     assert table.ask(BindTag(ONE, {"deed": "Baltic Avenue"})).done
     with EnrolProcess(data, "baltic") as enrolling:
@@ -163,7 +163,7 @@ def test_two_at_the_same_time(data: Path) -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_whoever_hangs_up_leaves_the_walk_to_others(data: Path) -> None:
+def test_a_walk_is_free_again_after_its_screen_hangs_up(data: Path) -> None:
     with EnrolProcess(data, "deeds") as first:
         first.until("to the reader.")
     deadline, is_free = time.monotonic() + DEADLINE_S, False
@@ -186,7 +186,7 @@ def _answered(enrolling: EnrolProcess, holds: Callable[[str], bool]) -> bool:
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_a_table_that_goes_is_waited_for_and_what_was_done_is_kept(data: Path, how: signal.Signals) -> None:
+def test_enrolment_waits_for_a_table_that_stopped_and_keeps_what_was_done(data: Path, how: signal.Signals) -> None:
     with Running(data) as table, EnrolProcess(data, "deeds") as enrolling:
         enrolling.until("to the reader.")
         enrolling.enter(ONE)
@@ -208,13 +208,13 @@ def test_a_table_that_goes_is_waited_for_and_what_was_done_is_kept(data: Path, h
     ],
 )
 @pytest.mark.usefixtures("table")
-def test_what_nothing_is_called_is_said(data: Path, words: tuple[str, ...], why: str) -> None:
+def test_an_unknown_name_is_reported(data: Path, words: tuple[str, ...], why: str) -> None:
     with EnrolProcess(data, *words) as enrolling:
         assert enrolling.end() == 1
         assert enrolling.said.startswith(why)
 
 
-def test_a_folder_that_cannot_be_is_said(tmp_path: Path, capsys: Captured) -> None:
+def test_a_folder_that_cannot_be_used_is_reported(tmp_path: Path, capsys: Captured) -> None:
     (tmp_path / "file").touch()
     assert main(["enrol", "--data", str(tmp_path / "file" / "data")]) == 1
     assert "cannot be used" in capsys.readouterr().err

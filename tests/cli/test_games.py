@@ -66,7 +66,7 @@ def test_games_are_listed_for_people(machine: Machine, capsys: Captured) -> None
     assert shown(machine, capsys, "games") == GOLDEN
 
 
-def test_a_finished_game_is_none_to_go_on_with(machine: Machine, capsys: Captured) -> None:
+def test_a_finished_game_is_not_offered_for_resuming(machine: Machine, capsys: Captured) -> None:
     machine.new()
     with machine.keeper() as keeper:
         machine.finish(in_play(keeper))
@@ -84,7 +84,7 @@ def test_lines_fit_a_narrow_screen(machine: Machine, capsys: Captured, monkeypat
     assert max(map(len, shown(machine, capsys, "games").splitlines())) <= 50
 
 
-def test_a_game_of_which_nothing_can_be_read_is_listed(machine: Machine, capsys: Captured) -> None:
+def test_an_unreadable_game_is_listed(machine: Machine, capsys: Captured) -> None:
     id = machine.new(3)
     machine.lose_head(id)
     out = shown(machine, capsys, "games")
@@ -123,12 +123,12 @@ def test_resume_prints_the_set_up_sheet(machine: Machine, capsys: Captured) -> N
     assert "[ ]" not in shown(machine, capsys, "resume")
 
 
-def test_resume_tells_what_was_mended(machine: Machine, capsys: Captured) -> None:
+def test_resume_says_what_was_repaired(machine: Machine, capsys: Captured) -> None:
     machine.spoil_database(machine.new(2))
     assert "The database was rebuilt from the tape." in shown(machine, capsys, "resume")
 
 
-def test_a_game_that_cannot_be_resumed_is_told_with_what_helps(machine: Machine, capsys: Captured) -> None:
+def test_a_game_that_cannot_be_resumed_is_reported_with_what_helps(machine: Machine, capsys: Captured) -> None:
     id = machine.new(9)
     machine.lose_move(id, 5)
     assert f"`companion journal repair {id}` goes on" in complaint(machine, capsys, "resume")
@@ -183,7 +183,7 @@ def test_export_to_where_nothing_can_be_written(machine: Machine, capsys: Captur
     assert not (tmp_path / "none").exists()
 
 
-def test_of_a_damaged_game_a_part_is_exported_and_told(machine: Machine, capsys: Captured) -> None:
+def test_part_of_a_damaged_game_is_exported_with_a_warning(machine: Machine, capsys: Captured) -> None:
     machine.lose_move(machine.new(4), 3)
     assert run(machine, "export") == 1
     out, err = capsys.readouterr()

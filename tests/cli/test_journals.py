@@ -22,7 +22,7 @@ def machine(tmp_path: Path) -> Machine:
 
 
 def said(machine: Machine, capsys: Captured, *words: str, code: int = 0) -> str:
-    """What is printed: if it went well, on the output alone."""
+    """What is printed; a success prints on standard output only."""
     capsys.readouterr()
     assert main([*words, "--data", str(machine.data)]) == code
     out, err = capsys.readouterr()
@@ -34,7 +34,7 @@ def said(machine: Machine, capsys: Captured, *words: str, code: int = 0) -> str:
 # journal
 
 
-def test_verify_is_content_with_what_is_whole(machine: Machine, capsys: Captured) -> None:
+def test_verify_accepts_whole_journals(machine: Machine, capsys: Captured) -> None:
     assert said(machine, capsys, "journal", "verify") == "0 games, nothing damaged.\n"
     first, second = machine.new(1), machine.new(2)
     told = said(machine, capsys, "journal", "verify")
@@ -59,7 +59,7 @@ def test_verify_finds_every_kind_of_damage_and_changes_nothing(machine: Machine,
     assert lines[4].startswith(f"{newer}: This game was written by a newer companion")
 
 
-def test_repair_mends_what_can_be_mended(machine: Machine, capsys: Captured) -> None:
+def test_repair_fixes_what_can_be_fixed(machine: Machine, capsys: Captured) -> None:
     id = machine.new(5)
     machine.spoil_tape(id, 2)
     told = said(machine, capsys, "journal", "repair")
@@ -110,7 +110,7 @@ def test_a_copy_goes_to_a_stick_and_back_to_another_machine(machine: Machine, ca
     assert dollars(other) == 3
 
 
-def test_a_stick_that_is_not_there_is_no_folder_to_make(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
+def test_a_missing_stick_is_not_created_as_a_folder(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
     machine.new(3)
     before = machine.files()
     told = said(machine, capsys, "backup", "--to", str(tmp_path / "stick"), code=2)
@@ -122,7 +122,7 @@ def test_a_stick_that_is_not_there_is_no_folder_to_make(machine: Machine, capsys
 
 
 @pytest.mark.parametrize("fault", ["full", "lying"])
-def test_a_stick_that_takes_no_copy_is_told(
+def test_a_stick_that_cannot_be_written_is_reported(
     machine: Machine, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     id = machine.new(3)
@@ -187,7 +187,7 @@ def test_the_newest_backup_is_restored_after_damage(machine: Machine, capsys: Ca
     assert dollars(machine) == 3
 
 
-def test_a_backup_that_is_not_there_is_told(machine: Machine, capsys: Captured) -> None:
+def test_a_missing_backup_is_reported(machine: Machine, capsys: Captured) -> None:
     id = machine.new(3)
     told = said(machine, capsys, "restore", "--backup", "7", code=2)
     assert told.startswith(f"`7` is no backup of game {id}. There are 000000-")

@@ -64,7 +64,7 @@ def test_options_are_read_as_they_are_meant(
         (["--players", "Ann", "Ben", "--title", "T" * 61], "A title has at most 60 characters; this one has 61.\n"),
     ],
 )
-def test_what_cannot_begin_is_told_and_nothing_is_made(
+def test_a_game_that_cannot_begin_is_reported_and_nothing_is_made(
     machine: Machine, capsys: Captured, words: list[str], said: str
 ) -> None:
     assert complaint(machine, capsys, "new", *words, code=2).startswith(said)
@@ -106,7 +106,7 @@ def test_a_table_is_taken_over_from_the_input(
         (None, "{path}: cannot be read: No such file or directory\n"),
     ],
 )
-def test_a_position_that_will_not_do(
+def test_an_invalid_position(
     machine: Machine, capsys: Captured, tmp_path: Path, content: bytes | None, said: str
 ) -> None:
     path = tmp_path / "table.game"
@@ -148,7 +148,7 @@ def test_a_new_game_is_as_the_household_has_set(machine: Machine, capsys: Captur
 
 
 @pytest.mark.usefixtures("household")
-def test_what_is_said_to_new_holds_whatever_is_set(machine: Machine, capsys: Captured) -> None:
+def test_options_of_new_override_the_settings(machine: Machine, capsys: Captured) -> None:
     wishes = ["--variant", "none", "--option", "rent=auto", "--option", "salary=200", "--dice", "button"]
     out = shown(machine, capsys, "new", "--players", "Ann", "Ben", *wishes, "--no-real-cards")
     assert "Variants" not in out
@@ -157,15 +157,13 @@ def test_what_is_said_to_new_holds_whatever_is_set(machine: Machine, capsys: Cap
     assert "Cards: drawn by the companion." in out
 
 
-def test_a_household_that_has_set_nonsense_is_told_before_anything_begins(
-    machine: Machine, capsys: Captured, household: Path
-) -> None:
+def test_wrong_settings_are_reported_before_a_game_begins(machine: Machine, capsys: Captured, household: Path) -> None:
     household.write_text('[game]\ndice = "foot"')
     assert "game.dice" in complaint(machine, capsys, "new", "--players", "Ann", "Ben", code=2)
     assert machine.games_folder.ids() == ()
 
 
-def test_tokens_and_colours_can_be_said(machine: Machine, capsys: Captured) -> None:
+def test_tokens_and_colours_can_be_given(machine: Machine, capsys: Captured) -> None:
     shown(machine, capsys, "new", "--players", "Ann", "Ben", "--tokens", "Hat", "--colours", "teal", "red")
     assert "Ann (Hat, teal)" in shown(machine, capsys, "resume", "--sheet")
     told = complaint(machine, capsys, "new", "--players", "Ann", "Ben", "--colours", "mauve", code=2)

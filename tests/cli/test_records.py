@@ -52,7 +52,7 @@ def test_an_unexpected_refusal_is_shown(tmp_path: Path, capsys: Captured) -> Non
     )
 
 
-def test_a_file_that_cannot_be_parsed_is_told_on_the_error_stream(tmp_path: Path, capsys: Captured) -> None:
+def test_a_file_that_cannot_be_parsed_is_reported_on_the_error_stream(tmp_path: Path, capsys: Captured) -> None:
     (bad,) = written(tmp_path, bad=BAD)
     for command in ("check", "replay"):
         assert main([command, bad]) == 2
@@ -198,7 +198,7 @@ def test_closed_streams_do_not_change_the_exit(tmp_path: Path, text: str, code: 
 @pytest.mark.parametrize(
     "words", [["check", str(EVENING)], ["replay", str(EVENING)], ["rules"], ["--help"], ["--version"], ["rules", "-h"]]
 )
-def test_a_full_disk_is_told_in_one_line(words: list[str]) -> None:
+def test_a_full_disk_is_reported_in_one_line(words: list[str]) -> None:
     ran = in_a_shell(">/dev/full", *words)
     assert (ran.returncode, ran.stderr) == (2, b"companion: cannot write: No space left on device\n")
     both = in_a_shell(">/dev/full 2>/dev/full", *words)

@@ -1,4 +1,4 @@
-"""The table that `companion` starts for itself: it goes when that and the last screen have gone, however they went."""
+"""The table that `companion` starts for itself ends with it and with the last screen, however they end."""
 
 import os
 import signal
@@ -82,7 +82,7 @@ def test_a_killed_starter_leaves_the_table_to_the_screens_that_are_open(
     wait_for(lambda: not has_table(data), "the end of the table")
 
 
-def test_who_closes_the_console_is_told_that_another_screen_is_open(data: Path, play: Callable[[], Terminal]) -> None:
+def test_closing_the_console_says_that_another_screen_is_open(data: Path, play: Callable[[], Terminal]) -> None:
     terminal = play()
     with Plain(socket_path(data)).greeted("viewer"):
         terminal.type(CTRL_Q)
@@ -92,7 +92,7 @@ def test_who_closes_the_console_is_told_that_another_screen_is_open(data: Path, 
     wait_for(lambda: not has_table(data), "the end of the table")
 
 
-def test_who_serves_tablets_is_no_screen(data: Path, play: Callable[[], Terminal]) -> None:
+def test_the_tablet_server_does_not_count_as_a_screen(data: Path, play: Callable[[], Terminal]) -> None:
     terminal = play()
     with Plain(socket_path(data)) as server:
         server.say(encode(Hello(PROTOCOL, "banker", name=TABLET_SERVER)))

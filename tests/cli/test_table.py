@@ -64,7 +64,7 @@ def test_a_second_table_is_refused(data: Path, table: Running, capsys: Captured)
     assert table.ask(ListGames()).done
 
 
-def test_a_path_too_long_is_told(tmp_path: Path, capsys: Captured) -> None:
+def test_a_path_that_is_too_long_is_reported(tmp_path: Path, capsys: Captured) -> None:
     long = tmp_path / ("x" * 100)
     assert main(["table", "--data", str(long)]) == 1
     out, err = capsys.readouterr()
@@ -73,13 +73,13 @@ def test_a_path_too_long_is_told(tmp_path: Path, capsys: Captured) -> None:
     assert _is_free(long)
 
 
-def test_a_folder_that_cannot_be_is_told(tmp_path: Path, capsys: Captured) -> None:
+def test_a_folder_that_cannot_be_used_is_reported(tmp_path: Path, capsys: Captured) -> None:
     (tmp_path / "data").write_text("a letter")
     assert main(["table", "--data", str(tmp_path / "data")]) == 1
     assert capsys.readouterr().err == f"The folder {tmp_path / 'data'} cannot be used: File exists.\n"
 
 
-def test_a_file_in_the_place_of_the_socket_is_told(data: Path, capsys: Captured) -> None:
+def test_a_file_in_place_of_the_socket_is_reported(data: Path, capsys: Captured) -> None:
     data.mkdir()
     (data / "table.sock").write_text("a letter")
     assert main(["table", "--data", str(data)]) == 1
@@ -99,7 +99,7 @@ def test_a_line_that_nobody_can_read_leaves_nothing_behind(data: Path) -> None:
     assert _is_free(data)
 
 
-def test_it_brings_in_nothing_of_the_screens(data: Path) -> None:
+def test_it_does_not_import_the_screens(data: Path) -> None:
     with Running(data, options=("-X", "importtime")) as running:
         running.begin()
         said = running.end().said
@@ -152,7 +152,7 @@ def test_it_leaves_everything_in_order(data: Path) -> None:
     assert not (game / "game.db-wal").exists()
 
 
-def test_nobody_who_does_not_listen_holds_it_up(table: Running) -> None:
+def test_a_screen_that_does_not_read_does_not_block_the_table(table: Running) -> None:
     table.begin()
     with Plain(table.socket).greeted("viewer"), Plain(table.socket).greeted() as greedy:
         greedy.flood()

@@ -56,7 +56,7 @@ def test_a_code_is_printed_with_a_qr_code_and_its_address(table: Running, tmp_pa
     assert ("█" in out, err) == (True, "")
 
 
-def test_without_pages_the_code_is_good_all_the_same(table: Running, tmp_path: Path, capsys: Captured) -> None:
+def test_without_pages_the_code_works_all_the_same(table: Running, tmp_path: Path, capsys: Captured) -> None:
     assert run(tmp_path, "pair", "--viewer") == 0
     assert "start `companion tablet`" in capsys.readouterr().out
     pairing = table.ask(ListDevices()).pairing
@@ -80,13 +80,13 @@ def test_devices_are_listed_and_removed(table: Running, tmp_path: Path, capsys: 
     assert run(tmp_path, "pair", "--remove", listed.splitlines()[3].split()[0]) == 0
 
 
-def test_without_a_table_that_is_said(tmp_path: Path, capsys: Captured) -> None:
+def test_without_a_table_it_says_so(tmp_path: Path, capsys: Captured) -> None:
     assert run(tmp_path, "pair") == 1
     assert "No table is running" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["--player", "0"], ["--player", "x"], ["--banker", "--viewer"]])
-def test_bad_words_are_explained(tmp_path: Path, words: list[str], capsys: Captured) -> None:
+def test_wrong_arguments_are_explained(tmp_path: Path, words: list[str], capsys: Captured) -> None:
     with pytest.raises(SystemExit, match="2"):
         run(tmp_path, "pair", *words)
     assert "companion pair: error" in capsys.readouterr().err
@@ -105,7 +105,7 @@ def test_on_a_terminal_it_waits_until_the_device_has_come(table: Running, tmp_pa
         terminal.close()
 
 
-def test_ctrl_c_shuts_the_door(table: Running, tmp_path: Path) -> None:
+def test_ctrl_c_ends_the_pairing(table: Running, tmp_path: Path) -> None:
     terminal = Terminal("pair", "--data", str(tmp_path))
     try:
         terminal.wait_for("for the Banker")
@@ -137,7 +137,7 @@ def test_it_says_where_it_is_found_and_tells_the_table(table: Running, tmp_path:
 
 @contextmanager
 def _kept_port() -> Iterator[int]:
-    """Which is given to nobody else meanwhile; whoever asks for it by its number may listen there."""
+    """A port that nobody else is given meanwhile, but that can be opened by its number."""
     with socket.socket(socket.AF_INET6) as kept:
         kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         kept.bind(("", 0))
@@ -149,7 +149,7 @@ def _told(table: Running) -> tuple[str, ...]:
     return pairing.urls if pairing is not None else ()
 
 
-def test_a_port_that_is_taken_is_told_of(tmp_path: Path, capsys: Captured) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path, capsys: Captured) -> None:
     with socket.create_server(("", 0), family=socket.AF_INET6, dualstack_ipv6=True) as taken:
         port = taken.getsockname()[1]
         assert run(tmp_path, "tablet", "--port", str(port)) == 1
@@ -170,14 +170,14 @@ def test_a_port_is_a_number(tmp_path: Path, port: str, capsys: Captured) -> None
     assert "expected a port from 1 to 65535" in capsys.readouterr().err
 
 
-def test_it_is_handed_a_socket_only_if_it_is_meant() -> None:
+def test_it_takes_a_socket_from_systemd_only_if_it_is_for_this_process() -> None:
     for environ in ({}, {"LISTEN_FDS": "1", "LISTEN_PID": "1"}, {"LISTEN_FDS": "0"}):
         with listening_socket(0, environ) as ours:
             assert ours.fileno() > 3 or ours.getsockname()[1] > 0
 
 
 def test_systemd_hears_that_it_is_ready_and_alive_and_stops(tmp_path: Path) -> None:
-    """And that it is handed its socket, as every server in these tests is."""
+    """It is also handed its socket, like every server in these tests."""
     path = str(tmp_path / "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
         notified.bind(path)

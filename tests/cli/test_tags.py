@@ -56,7 +56,7 @@ def test_tags_are_listed_by_what_they_are(data: Path, capsys: Captured) -> None:
     assert shown(data, capsys, "list") == LISTED
 
 
-def test_there_may_be_none(tmp_path: Path, capsys: Captured) -> None:
+def test_there_may_be_no_devices(tmp_path: Path, capsys: Captured) -> None:
     assert shown(tmp_path, capsys) == "0 tags.\n"
 
 
@@ -73,7 +73,9 @@ def test_a_file_with_a_mark_at_its_beginning_is_read_in(data: Path, tmp_path: Pa
     assert shown(data, capsys, "import", tmp_path / "marked") == "1 tag read in.\n"
 
 
-def test_conflicts_are_all_told_and_the_file_holds_instead(data: Path, tmp_path: Path, capsys: Captured) -> None:
+def test_all_conflicts_are_reported_and_with_instead_the_file_decides(
+    data: Path, tmp_path: Path, capsys: Captured
+) -> None:
     file = tmp_path / "theirs.json"
     file.write_bytes(encode(Bindings(((ONE, BALTIC), (SHORT, CardTag("chest/inherit")), ("04AABBCC", JailTag("key"))))))
     assert complaint(data, capsys, "import", file).splitlines() == [
@@ -116,11 +118,11 @@ def test_a_file_that_cannot_be_read_changes_nothing(
         (("export", "x", "--instead"), "companion tags: --instead is for `companion tags import FILE`\n"),
     ],
 )
-def test_what_cannot_be_done_is_told(data: Path, capsys: Captured, words: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_done_is_reported(data: Path, capsys: Captured, words: tuple[str, ...], said: str) -> None:
     assert complaint(data, capsys, *words, code=2).endswith(said)
 
 
-def test_a_damaged_file_of_the_table_is_told_and_kept(data: Path, capsys: Captured) -> None:
+def test_a_damaged_file_of_the_table_is_reported_and_kept(data: Path, capsys: Captured) -> None:
     (data / FILE).write_bytes(b"{")
     assert run(data) == 1
     out, err = capsys.readouterr()

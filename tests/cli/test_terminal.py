@@ -1,4 +1,4 @@
-"""What goes into a command and comes out of it, wherever it runs: letters, numbers, and that something is going on."""
+"""Text in and out of commands under any locale, numbers, and progress."""
 
 import argparse
 import os
@@ -40,7 +40,7 @@ def ran(machine: Machine, *words: str, code: int = 0, **settings: str) -> bytes:
     return run.stdout or run.stderr
 
 
-def test_a_name_has_its_letters_where_the_system_has_none(machine: Machine) -> None:
+def test_a_name_keeps_its_letters_without_a_locale(machine: Machine) -> None:
     ran(machine, "new", "--players", "Ann", "Zoë")
     with machine.keeper() as keeper:
         assert keeper.session is not None
@@ -66,14 +66,14 @@ def test_tags_can_be_shown_as_the_file_that_would_be_written(machine: Machine) -
 
 
 @pytest.mark.parametrize("text", ["", "x", "1.5", "0", "1001", "-3", "9" * 5_000])
-def test_a_number_that_will_not_do(text: str) -> None:
+def test_an_invalid_number(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError) as caught:
         number(1, 1_000)(text)
     assert str(caught.value) == f"expected a number from 1 to 1,000, not {text!r}"
 
 
 @pytest.mark.parametrize("text", ["1", "1000", " 7 "])
-def test_a_number_that_will_do(text: str) -> None:
+def test_a_valid_number(text: str) -> None:
     assert number(1, 1_000)(text) == int(text)
 
 
@@ -97,7 +97,7 @@ def test_commands_say_which_numbers_they_take(words: tuple[str, ...], said: str,
 
 
 class FakeErrorStream:
-    """Where errors go, and whether it is a terminal."""
+    """Keeps what is written to it, and may be a terminal."""
 
     def __init__(self, *, is_terminal: bool) -> None:
         self._is_terminal = is_terminal
@@ -138,7 +138,7 @@ def test_parts_are_counted(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -
 
 
 @BOTH
-def test_who_waits_is_told_for_how_long(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_shows_how_long_it_has_taken(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = watched(monkeypatch, is_terminal=is_terminal)
     with waiting("Looking"):
         if is_terminal:
@@ -147,7 +147,7 @@ def test_who_waits_is_told_for_how_long(is_terminal: bool, monkeypatch: pytest.M
     assert bool(screen.drawn) is is_terminal
 
 
-def test_a_moment_is_not_worth_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_wait_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", screen := FakeErrorStream(is_terminal=True))
     with waiting("Looking"):
         pass
@@ -155,8 +155,8 @@ def test_a_moment_is_not_worth_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
     assert PROGRESS_AFTER_S == 1.0
 
 
-def test_a_slow_table_is_waited_for_in_sight(machine: Machine) -> None:
-    """One that listens and says nothing."""
+def test_waiting_for_a_slow_table_is_shown(machine: Machine) -> None:
+    """This one listens and says nothing."""
     machine.data.mkdir()
     with closing(socket.socket(socket.AF_UNIX)) as silent:
         silent.bind(str(machine.data / "table.sock"))

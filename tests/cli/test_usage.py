@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("in_greenwich", "eighty_columns")
 # The folder
 
 
-def test_a_folder_in_use_by_who_does_not_answer_is_told(machine: Machine, capsys: Captured) -> None:
+def test_a_folder_in_use_by_a_silent_table_is_reported(machine: Machine, capsys: Captured) -> None:
     with machine.keeper():
         err = complaint(machine, capsys, "games")
     assert err == (
@@ -29,13 +29,13 @@ def test_a_folder_in_use_by_who_does_not_answer_is_told(machine: Machine, capsys
     )
 
 
-def test_a_file_in_the_place_of_the_folder_is_told(machine: Machine, capsys: Captured) -> None:
+def test_a_file_in_place_of_the_folder_is_reported(machine: Machine, capsys: Captured) -> None:
     machine.data.write_text("not a folder")
     for words in (["games"], ["new", "--players", "Ann", "Ben"], ["backup"]):
         assert complaint(machine, capsys, *words) == f"The folder {machine.data} cannot be used: File exists.\n"
 
 
-def test_a_long_way_to_the_folder_does_no_harm(machine: Machine, capsys: Captured) -> None:
+def test_a_long_path_to_the_folder_does_no_harm(machine: Machine, capsys: Captured) -> None:
     machine.data = machine.data / ("long" * 30)
     shown(machine, capsys, "new", "--players", "Ann", "Ben")
     assert "(in play)" in shown(machine, capsys, "games")
@@ -77,7 +77,7 @@ def test_loading_the_commands_loads_nothing_heavy() -> None:
 
 
 def test_the_next_to_resume_is_the_newest(machine: Machine) -> None:
-    """What `companion new` begins without a table is what the next table goes on with."""
+    """The next table continues the game that `companion new` began without a table."""
     machine.new(2)
     run(machine, "new", "--players", "Cy", "Di")
     with machine.keeper() as keeper:

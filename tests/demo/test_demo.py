@@ -1,4 +1,4 @@
-"""`companion demo`: automatic players make moves by hand, hold while it is paused, and leave nothing behind."""
+"""`companion demo`: automatic players make moves by hand, wait while it is paused, and leave nothing behind."""
 
 import threading
 import time
@@ -40,7 +40,7 @@ def demonstration(data: Path, pace: Pace) -> Demonstration:
 
 
 async def number_of(show: Demonstration) -> int:
-    """Of the last move, as anybody sees it who comes now."""
+    """The number of the last move, as a new screen sees it."""
     async with Client(show.path, "viewer") as client:
         async for told in client:
             if isinstance(told, Snapshot):
@@ -73,7 +73,7 @@ async def test_moves_are_made_with_hands_and_the_tokens_follow(data: Path) -> No
 
 
 @in_loop
-async def test_a_pause_holds_and_goes_on(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_demonstration_can_be_paused_and_resumed(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(players, "GESTURE_S", 0.05)
     pace = Pace(16)
     with demonstration(data, pace) as show:
@@ -87,7 +87,7 @@ async def test_a_pause_holds_and_goes_on(data: Path, monkeypatch: pytest.MonkeyP
 
 
 async def held_for(show: Demonstration, seconds: float) -> int:
-    """Once what was under way is done: it takes a small part of this time."""
+    """Waits until no move has come for this long."""
     since, number = time.monotonic(), await number_of(show)
     while time.monotonic() - since < seconds:
         if (now := await number_of(show)) != number:
@@ -104,14 +104,14 @@ def test_the_end_comes_at_once_and_no_thread_is_left(data: Path) -> None:
     assert set(threading.enumerate()) <= before
 
 
-def test_a_table_that_cannot_be_is_told(data: Path) -> None:
+def test_a_table_that_cannot_start_is_reported(data: Path) -> None:
     data.mkdir()
     (data / "table.sock").mkdir()
     with pytest.raises(CannotShow, match="socket"), demonstration(data, Pace()):
         pass
 
 
-def test_faster_and_slower_stay_within_reason() -> None:
+def test_faster_and_slower_stay_within_limits() -> None:
     pace = Pace(3)
     pace.faster()
     assert pace.view.words == "demo ×4"
@@ -128,7 +128,7 @@ def test_faster_and_slower_stay_within_reason() -> None:
 
 @pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
 @in_loop
-async def test_the_console_shows_it_and_its_keys_hold_it(data: Path, size: tuple[int, int]) -> None:
+async def test_the_console_shows_it_and_its_keys_pause_it(data: Path, size: tuple[int, int]) -> None:
     pace = Pace(4)
     with demonstration(data, pace) as show:
         app = ConsoleApp(TableLink(show.path), settle_s=0, pace=pace)
@@ -150,7 +150,7 @@ async def test_the_console_shows_it_and_its_keys_hold_it(data: Path, size: tuple
 
 
 @in_loop
-async def test_without_a_demonstration_nobody_is_offered_its_keys(data: Path) -> None:
+async def test_without_a_demonstration_its_keys_are_not_offered(data: Path) -> None:
     with demonstration(data, Pace()) as show:
         app = ConsoleApp(TableLink(show.path), settle_s=0)
         async with app.run_test(size=SMALL):
@@ -174,7 +174,7 @@ def open_terminal() -> Iterator[Callable[..., Terminal]]:
         terminal.close()
 
 
-def test_it_is_watched_on_a_terminal_and_left_as_any_console(
+def test_it_runs_on_a_terminal_and_ends_like_any_console(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, open_terminal: Callable[..., Terminal]
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
@@ -192,7 +192,7 @@ def test_without_a_terminal_it_says_so(capsys: Captured) -> None:
 
 
 @pytest.mark.parametrize(("option", "value"), [("--speed", "0"), ("--speed", "fast"), ("--speed", "nan")])
-def test_a_speed_is_a_number_within_reason(option: str, value: str, capsys: Captured) -> None:
+def test_a_speed_is_a_number_within_limits(option: str, value: str, capsys: Captured) -> None:
     with pytest.raises(SystemExit) as exit:
         main(["demo", option, value])
     assert exit.value.code == 2

@@ -1,4 +1,4 @@
-"""A machine under a folder, with whatever a test puts there; nothing of the real one is looked at."""
+"""A machine under a folder, with whatever a test puts there. The real machine is not examined."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ ROOT = User("root", 0, frozenset({0}))
 
 
 def machine(root: Path, user: User = MEMBER, **files: str) -> Machine:
-    """Each file by its path with `__` for `/`, and made for its owner and group alone."""
+    """`files` are paths with `__` for `/`. Only owner and group may use them."""
     put(root, "etc/group", GROUPS.format(gid=os.getegid()))
     for name, content in files.items():
         put(root, name.replace("__", "/"), content)

@@ -1,4 +1,4 @@
-"""`companion report-bug`: all that happened is in it, no name is, and the records in it still play."""
+"""`companion report-bug`: everything that happened is in it, no names are, and its records still run."""
 
 import html
 import json
@@ -39,7 +39,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 
 def evening(machine: Machine) -> str:
-    """Of a player who was called otherwise at first, and of one who is called like a space."""
+    """A game with a player who was renamed, and one whose name is that of a space."""
     with machine.keeper(resumes=False) as keeper:
         ask(keeper, NewGame(("Anan", "Boardwalk"), title="Annas Sunday"))
         session = in_play(keeper)
@@ -69,7 +69,7 @@ def test_no_name_is_in_it(machine: Machine, capsys: Captured) -> None:
     assert section(text, "log").endswith("(a title) is in play: P2 pays P1 14, once P3.\n")
 
 
-def test_everything_else_is(machine: Machine, capsys: Captured) -> None:
+def test_everything_else_is_in_it(machine: Machine, capsys: Captured) -> None:
     id = evening(machine)
     text = reported(machine, capsys)
     assert re.findall(r"^== (.*) ==$", text, re.M) == ["program", "settings", "health", "journals", f"game {id}", "log"]
@@ -79,14 +79,14 @@ def test_everything_else_is(machine: Machine, capsys: Captured) -> None:
     assert "disk" in section(text, "health")
 
 
-def test_what_was_our_mistake_is_in_it(machine: Machine, capsys: Captured) -> None:
+def test_our_own_mistakes_are_in_it(machine: Machine, capsys: Captured) -> None:
     id = evening(machine)
     machine.games_folder.disk(id).replace("reports/000002.json", b'{"error":"Anna has less than nothing"}')
     assert "P1 has less than nothing" in section(reported(machine, capsys), f"mistake 000002 of game {id}")
 
 
-def test_a_mistake_is_told_in_lines_and_one_that_cannot_be_read_as_it_is() -> None:
-    """A name at the beginning of a line is no word of its own where JSON has the line's end before it."""
+def test_a_noted_mistake_is_shown_in_lines_and_an_unreadable_one_as_it_is() -> None:
+    """In JSON a name at the start of a line follows `\\n` and would not be a whole word."""
     noted = {"after_move": 3, "act": {"reason": 'An"n'}, "error": "Traceback\nAnna has less than nothing\n"}
     told = describe_mistake(json.dumps(noted).encode())
     assert told.splitlines() == [
@@ -98,9 +98,7 @@ def test_a_mistake_is_told_in_lines_and_one_that_cannot_be_read_as_it_is() -> No
     assert describe_mistake(b"{half a \xff") == "{half a \ufffd"
 
 
-def test_what_consoles_crashed_with_is_in_it_wherever_they_could_note_it(
-    machine: Machine, capsys: Captured, tmp_path: Path
-) -> None:
+def test_console_crashes_are_in_it_wherever_they_were_noted(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
     evening(machine)
     at_home = tmp_path / "home/companion"
     at_home.mkdir(parents=True)
@@ -111,14 +109,14 @@ def test_what_consoles_crashed_with_is_in_it_wherever_they_could_note_it(
     assert text.count("== console ==\n") == 2
 
 
-def test_of_a_long_console_log_the_end_is_told(machine: Machine, capsys: Captured) -> None:
+def test_the_end_of_a_long_console_log_is_in_it(machine: Machine, capsys: Captured) -> None:
     evening(machine)
     lines = [f"line {number}" for number in range(2 * command.LOG_LINES)]
     (machine.data / "console.log").write_text("\n".join(lines))
     assert section(reported(machine, capsys), "console").splitlines() == lines[command.LOG_LINES :]
 
 
-def test_only_the_last_day_or_the_game_that_is_meant(machine: Machine, capsys: Captured) -> None:
+def test_only_games_of_the_last_day_or_the_named_one_are_in_it(machine: Machine, capsys: Captured) -> None:
     old = machine.new(1)
     machine._now_ms += 3 * command.NIGHT_MS
     first, second = machine.new(1), machine.new(1)
@@ -126,7 +124,7 @@ def test_only_the_last_day_or_the_game_that_is_meant(machine: Machine, capsys: C
     assert re.findall(r"^== game (.*) ==$", reported(machine, capsys, old), re.M) == [old]
 
 
-def test_a_damaged_game_is_told_as_far_as_it_is_known(machine: Machine, capsys: Captured) -> None:
+def test_a_damaged_game_is_reported_as_far_as_it_is_known(machine: Machine, capsys: Captured) -> None:
     id = machine.new(4)
     machine.lose_move(id, 3)
     text = reported(machine, capsys)
@@ -148,12 +146,12 @@ def test_a_file_is_written_and_what_is_in_it_is_shown(machine: Machine, capsys: 
     assert f"  game {id} (" in "\n".join(titles)
 
 
-def test_a_file_that_cannot_be_written_is_told(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
     assert main(["report-bug", "--output", str(tmp_path / "none" / "x"), "--data", str(machine.data)]) == 1
     assert "cannot be written" in capsys.readouterr().err
 
 
-def test_a_game_that_is_not_there_is_told(machine: Machine, capsys: Captured) -> None:
+def test_an_unknown_game_is_reported(machine: Machine, capsys: Captured) -> None:
     machine.new(1)
     assert main(["report-bug", "1999", "--data", str(machine.data)]) == 2
     assert capsys.readouterr().err == "companion report-bug: there is no game 1999. `companion games` lists them.\n"
@@ -162,9 +160,7 @@ def test_a_game_that_is_not_there_is_told(machine: Machine, capsys: Captured) ->
 # Names
 
 
-def test_who_has_a_login_here_is_nobodys_business(
-    machine: Machine, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_login_names_are_replaced(machine: Machine, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [("root", 0, "root"), ("kathy", 1000, "Kathleen Doe,,,"), ("nobody", 65_534, "nobody")]
     logins = [struct_passwd((name, "x", uid, uid, full, "/", "/bin/sh")) for name, uid, full in people]
     monkeypatch.setattr("companion.household.redact_names.getpwall", lambda: logins)
@@ -173,7 +169,7 @@ def test_who_has_a_login_here_is_nobodys_business(
 
 
 def exported() -> list[Path]:
-    """Records that say everything and leave nothing to chance, as those of a table do."""
+    """Records that leave nothing to chance, as a table exports them."""
     texts = {path: path.read_text("utf-8") for path in sorted(GAMES.glob("*.game"))}
     return [path for path, text in texts.items() if not re.search(r"^(seed|!)|electronic|refused", text, re.M)]
 
@@ -184,7 +180,7 @@ def end_of(text: str) -> list[tuple[int, int, bool]]:
     return [(player.cash, player.place, player.bankrupt) for player in runner.game.players]
 
 
-def test_a_record_without_names_ends_as_the_one_with() -> None:
+def test_a_record_without_names_ends_as_the_original() -> None:
     played = 0
     for path in exported()[::4]:
         text, names = path.read_text("utf-8"), parse(path.read_bytes()).header.names
@@ -198,7 +194,7 @@ def test_a_record_without_names_ends_as_the_one_with() -> None:
     assert played > 20
 
 
-def test_a_name_is_a_whole_word_in_whatever_letters() -> None:
+def test_a_name_is_a_whole_word_in_any_case() -> None:
     others = player_aliases(["Ann", "Anna", "Aunt May", "J.R."])
     said = "ANN and Anna, Annabel, Aunt May's, Aunt-May, J.R. too, Maya"
     assert redact_names(said, others) == "P1 and P2, Annabel, P3's, P3, P4 too, Maya"
@@ -220,7 +216,7 @@ SPELLED = (
 
 
 @pytest.mark.parametrize("spelled", SPELLED)
-def test_a_name_is_found_however_a_program_has_spelled_it(spelled: Callable[[str], str]) -> None:
+def test_a_name_is_found_in_every_spelling(spelled: Callable[[str], str]) -> None:
     others = player_aliases(NAMES)
     for number, name in enumerate(NAMES, 1):
         text = redact_names(f"({spelled(name)})", others)
@@ -232,19 +228,19 @@ def _words(name: str) -> list[str]:
     return re.findall(r"[^\W_]{3,}", name)
 
 
-def test_who_owns_something_is_told_by_a_letter_and_a_short_name_is_not() -> None:
+def test_a_name_with_a_possessive_s_is_found_unless_it_is_short() -> None:
     assert redact_names("Annas jar, as is", player_aliases(["Anna", "A"])) == "P1 jar, as is"
 
 
-def test_part_of_a_name_is_one_and_nobody_is_called_player() -> None:
+def test_part_of_a_name_counts_but_not_the_word_player() -> None:
     others = player_aliases(["Aunt May", "Player 2"])
     assert redact_names("May asked which players may; Player 2 did", others) == "P1 asked which players P1; P2 did"
 
 
-def test_what_a_name_is_replaced_by_may_be_a_name() -> None:
+def test_an_alias_may_be_somebodys_name() -> None:
     assert redact_names("P2 pays Ann", player_aliases(["P2", "Ann"])) == "P1 pays P2"
 
 
-def test_settings_tell_what_is_not_as_usual() -> None:
+def test_settings_show_only_what_differs_from_the_defaults() -> None:
     assert describe_settings(parse_config("")) == "Everything has its default."
     assert describe_settings(parse_config("[sounds]\nvolume = 20\n")) == "sounds.volume = 20"

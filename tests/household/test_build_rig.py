@@ -1,4 +1,4 @@
-"""From companion.toml to real devices: what is fitted, where there are none, and on an emulated table."""
+"""From companion.toml to real devices: which are built, what happens without them, and how they work when emulated."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -78,7 +78,7 @@ def test_a_real_table_has_no_levers() -> None:
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Iterator[AssembledRig]:
-    """On a machine that is no Pi, or on one whose devices are none of a test's business."""
+    """On a machine without a Pi's devices, or one whose devices a test must not touch."""
     settings = f'{REAL}[board]\nports = ["{tmp_path}/board"]\n[readers.deeds]\nreset = "none"\nbus = 1\n[pins]\n'
     settings += 'speaker = 12\n[dice-display]\nkind = "digits"'
     rig = build_real_rig(parse(settings), SteadyClock(), GpioPins(lambda: open_pins(tmp_path)))
@@ -86,7 +86,7 @@ def bare(tmp_path: Path) -> Iterator[AssembledRig]:
     rig.close()
 
 
-def test_off_a_pi_a_real_table_opens_and_says_of_each_device_what_to_do(bare: AssembledRig) -> None:
+def test_on_another_machine_a_real_table_opens_and_says_what_to_do_for_each_device(bare: AssembledRig) -> None:
     felt: list[Signal] = []
     bare.open(felt.append)
     told = {"dice", "confirm", "cancel", "deeds", "board", "lamps", "speaker", "dice-display"}
@@ -101,7 +101,7 @@ def test_off_a_pi_a_real_table_opens_and_says_of_each_device_what_to_do(bare: As
     assert {one.device for one in felt if isinstance(one, DeviceLost)} == told
 
 
-def test_and_whatever_it_is_told_to_show_or_play_the_game_goes_on(bare: AssembledRig) -> None:
+def test_missing_lamps_and_speaker_do_not_stop_the_game(bare: AssembledRig) -> None:
     bare.open(lambda signal: None)  # noqa: ARG005
     bare.show("read")
     bare.play("money-in")
@@ -132,7 +132,7 @@ def _await(done: Callable[[], object]) -> None:
 
 
 def _await_settled(table: WiredTable, rig: AssembledRig, felt: list[Signal]) -> None:
-    """Until what comes is news: what lies or stands there at first has been resting."""
+    """Waits until new signals are news: what lies on the board at first does not count."""
 
     def has_settled() -> bool:
         looks = [one.at_ms for one in felt if isinstance(one, TagsRead)]
@@ -177,7 +177,7 @@ def test_everything_is_felt_and_shown_from_pin_to_signal(tmp_path: Path) -> None
 
 
 @needs_mfrc522
-def test_everything_that_is_late_is_found_when_it_comes(tmp_path: Path) -> None:
+def test_devices_that_come_late_are_found(tmp_path: Path) -> None:
     table = WiredTable(tmp_path)
     table.chip.unplug(0xFF)
     table.header.break_pins([17, 27, 22, 23, 18, 26])
@@ -193,7 +193,7 @@ def test_everything_that_is_late_is_found_when_it_comes(tmp_path: Path) -> None:
 
 
 @needs_mfrc522
-def test_a_board_and_a_reader_that_get_lost_are_told_and_found_again(tmp_path: Path) -> None:
+def test_a_board_and_a_reader_are_reported_lost_and_found_again(tmp_path: Path) -> None:
     table = WiredTable(tmp_path)
     with opened(table) as (rig, felt):
         table.put(CAR, 7)

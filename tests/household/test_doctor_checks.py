@@ -1,4 +1,4 @@
-"""Disk, mounts, clock and power, in every state that is bad; and what is kept in the data folder."""
+"""Disk, mounts, clock and power in every bad state; games and tags."""
 
 import errno
 from pathlib import Path
@@ -30,19 +30,19 @@ USUAL = "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\ntmpfs /run tmpfs rw 0 0\n"
 
 
 @pytest.mark.parametrize(("free", "state"), [(500, "ok"), (199, "note"), (20, "note"), (19, "bad"), (0, "bad")])
-def test_room(tmp_path: Path, free: int, state: str) -> None:
+def test_free_space(tmp_path: Path, free: int, state: str) -> None:
     found = check_space(tmp_path, lambda _: free * MB)
     assert (found.state, found.says.startswith(f"{free} MB free")) == (state, True)
 
 
-def test_a_disk_that_cannot_be_looked_at(tmp_path: Path) -> None:
+def test_a_disk_that_cannot_be_examined(tmp_path: Path) -> None:
     def broken(_: Path) -> int:
         raise OSError(errno.EIO, "Input/output error")
 
     assert told(check_space(tmp_path, broken)) == [("bad", f"{tmp_path} cannot be examined: Input/output error.")]
 
 
-def test_the_room_of_a_folder_that_will_be_made(tmp_path: Path) -> None:
+def test_free_space_for_a_folder_that_will_be_made(tmp_path: Path) -> None:
     asked: list[Path] = []
     check_space(tmp_path / "not" / "yet", lambda folder: asked.append(folder) or 999 * MB)  # type: ignore[func-returns-value]
     assert asked == [tmp_path]
@@ -65,7 +65,7 @@ def mounted(root: Path, kind: str, options: str, data: Path) -> list[tuple[str, 
     return told(*check_mount(machine(root), data))
 
 
-def test_a_disk_that_keeps_what_is_saved(tmp_path: Path) -> None:
+def test_a_disk_that_keeps_saved_games(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     assert mounted(tmp_path, "ext4", "rw,noatime", data) == [("ok", f"{data}, ext4, rw,noatime")]
@@ -83,7 +83,7 @@ def test_a_disk_that_keeps_what_is_saved(tmp_path: Path) -> None:
         ("ext4", "rw,data=writeback", "data=writeback: a power cut"),
     ],
 )
-def test_a_disk_that_does_not(tmp_path: Path, kind: str, options: str, says: str) -> None:
+def test_a_disk_that_may_lose_saved_games(tmp_path: Path, kind: str, options: str, says: str) -> None:
     data = tmp_path / "data"
     data.mkdir()
     ((state, found),) = mounted(tmp_path, kind, options, data)
@@ -125,7 +125,7 @@ def test_a_clock_that_is_kept_by_a_battery(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("now_ms", [0, FIRST_RELEASE_MS - 1, -(10**18), NOW_MS - DAY_MS])
-def test_a_clock_that_lies(tmp_path: Path, now_ms: int) -> None:
+def test_a_wrong_clock(tmp_path: Path, now_ms: int) -> None:
     """Even if the kernel believes it."""
     found = check_clock(machine(tmp_path), now_ms, NOW_MS, is_synced=True)
     assert (found.state, found.do[:7]) == ("bad", "Connect")
@@ -178,7 +178,7 @@ def test_all_deeds_have_their_tag() -> None:
     )
 
 
-def test_a_board_that_was_walked_or_not() -> None:
+def test_a_board_that_was_enrolled_or_not() -> None:
     assert told(*check_tags(Bindings(), "", has_reader=True, has_board=True))[-1][0] == "note"
     walked = bind_spot(Bindings(), "north/3", 0)
     assert told(*check_tags(walked, "", has_reader=True, has_board=True))[-1] == (

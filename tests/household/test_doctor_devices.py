@@ -81,7 +81,7 @@ def test_root_may_use_everything(tmp_path: Path) -> None:
     assert [state for state, _ in told(*check_files(machine(tmp_path, ROOT), REAL))] == ["ok", "ok"]
 
 
-def test_one_chip_that_may_be_used_will_do(tmp_path: Path) -> None:
+def test_one_usable_chip_is_enough(tmp_path: Path) -> None:
     fitted(tmp_path)
     put(tmp_path, "dev/gpiochip4")
     (tmp_path / "dev/gpiochip0").chmod(0o600)
@@ -105,7 +105,7 @@ def test_the_mode_decides(tmp_path: Path, mode: int, user: object, may: bool) ->
 
 
 def test_the_owner_is_asked_first(tmp_path: Path) -> None:
-    """Who may not use what is one's own, may not use it as a member of its group, either."""
+    """An owner who may not use a file may not use it as a member of its group, either."""
     put(tmp_path, "dev/x")
     owner = os.geteuid() or 12_345
     os.chown(tmp_path / "dev/x", owner, -1)
@@ -195,7 +195,7 @@ def test_what_answers_and_what_does_not() -> None:
     ]
 
 
-def test_what_several_devices_have_in_common_is_told_once() -> None:
+def test_a_reason_that_several_devices_share_is_given_once() -> None:
     why = "There are no pins on this machine."
     lost = [DeviceView(name, "lost", why) for name in ("dice", "lamps")]
     found = tuple(

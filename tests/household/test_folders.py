@@ -35,7 +35,7 @@ def test_systemd_comes_before_that(monkeypatch: pytest.MonkeyPatch, state: str) 
     assert data_folder(None) == Path("/var/lib/companion")
 
 
-def test_what_is_said_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_given_folder_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/companion")
     assert data_folder("games here") == Path("games here")
 
@@ -50,7 +50,7 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="by design: only root 
 
 @pytest.fixture
 def theirs() -> Iterator[Path]:
-    """Where its owner can get to, which is not so below pytest's own folders."""
+    """In a place that its owner can reach, unlike pytest's own folders."""
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
         os.chown(folder, SOMEBODY, SOMEBODY)
         yield Path(folder)
@@ -67,7 +67,7 @@ def test_nobody_but_root_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 @needs_root
-def test_what_root_makes_there_is_the_owners_and_root_is_root_again(theirs: Path) -> None:
+def test_what_root_makes_there_belongs_to_the_owner(theirs: Path) -> None:
     before = os.geteuid(), os.getegid()
     with as_owner(theirs):
         (theirs / "made").touch()
@@ -83,16 +83,14 @@ def test_root_is_root_again_after_a_failure(theirs: Path) -> None:
     assert os.geteuid() == 0
 
 
-def test_a_folder_that_is_not_there_is_left_to_who_makes_it(tmp_path: Path) -> None:
+def test_a_new_folder_belongs_to_whoever_makes_it(tmp_path: Path) -> None:
     with as_owner(tmp_path / "none"):
         (tmp_path / "made").touch()
     assert (tmp_path / "made").stat().st_uid == os.geteuid()
 
 
 @needs_root
-def test_a_command_of_roots_leaves_nothing_that_the_owner_cannot_use(
-    theirs: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_files_made_by_root_commands_belong_to_the_owner(theirs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "--players", "Ann", "Ben", "--data", str(theirs)]) == 0
     assert "Ann" in capsys.readouterr().out
     assert {path.lstat().st_uid for path in theirs.rglob("*")} == {SOMEBODY}

@@ -1,4 +1,4 @@
-"""The line of every key is found in any text, and no text whatever is more than an error with a line."""
+"""The line of every key is found in any text, and any text at all is settings or an error with a line."""
 
 import re
 import tomllib
@@ -12,12 +12,12 @@ from tests.household.parsed_settings import TEXT, complaint, error_in
 
 
 def places(text: str) -> list[tuple[int, str]]:
-    """Every key of the example and its line, found with nothing but a pattern."""
+    """Every key of the example and its line, found with a simple pattern."""
     return [(at, line) for at, line in enumerate(text.splitlines(), 1) if re.match("[a-z-]+ = ", line)]
 
 
 @pytest.mark.parametrize(("at", "line"), places(TEXT))
-def test_a_slip_in_any_key_of_the_example_is_told_with_its_line(at: int, line: str) -> None:
+def test_a_typing_error_in_any_key_is_reported_with_its_line(at: int, line: str) -> None:
     name = line.split()[0]
     slipped = TEXT.splitlines()
     slipped[at - 1] = f"{name}x = 1"
@@ -26,7 +26,7 @@ def test_a_slip_in_any_key_of_the_example_is_told_with_its_line(at: int, line: s
 
 
 @pytest.mark.parametrize(("at", "line"), places(TEXT))
-def test_a_wrong_value_of_any_key_of_the_example_is_told_with_its_line(at: int, line: str) -> None:
+def test_a_wrong_value_of_any_key_is_reported_with_its_line(at: int, line: str) -> None:
     name = line.split()[0]
     wrong = TEXT.splitlines()
     wrong[at - 1] = f"{name} = 1979-05-27"
@@ -38,7 +38,7 @@ def test_a_wrong_value_of_any_key_of_the_example_is_told_with_its_line(at: int, 
 @pytest.mark.parametrize(
     ("at", "line"), [(at, line) for at, line in enumerate(TEXT.splitlines(), 1) if line[:1] == "["]
 )
-def test_a_slip_in_any_section_of_the_example_is_told_with_its_line(at: int, line: str) -> None:
+def test_a_typing_error_in_any_section_is_reported_with_its_line(at: int, line: str) -> None:
     slipped = TEXT.splitlines()
     slipped[at - 1] = line.replace("]", "x.y]").replace("[readers.", "[readrs.")
     told = complaint("\n".join(slipped))
@@ -111,7 +111,7 @@ def test_the_line_of_every_key_is_found_in_any_text(made: tuple[str, dict[tuple[
 
 @st.composite
 def spoilt(draw: st.DrawFn) -> str:
-    """The example with a piece cut out, moved or written anew."""
+    """The example with a piece cut out, moved or rewritten."""
     start, end, to = (draw(st.integers(0, len(TEXT))) for _ in range(3))
     piece = draw(st.sampled_from((TEXT[start:end], "", "=", "[", "]", '"', "'''", "\n", "\0", "x = {", "[pins]\n")))
     rest = TEXT[:start] + TEXT[max(start, end) :]

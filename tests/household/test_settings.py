@@ -1,4 +1,4 @@
-"""What companion.toml may say, the example that says all of it, and what reading none of it costs."""
+"""What companion.toml may set, the complete example, and that no file costs nothing."""
 
 import re
 import subprocess
@@ -15,7 +15,7 @@ from hardware.signals import BoardKind
 from tests.household.parsed_settings import EXAMPLE, TEXT
 
 
-def test_the_example_sets_everything_to_what_holds_anyway() -> None:
+def test_the_example_sets_everything_to_its_default() -> None:
     example = load(EXAMPLE, {})
     for field in fields(Config):
         if field.name != "game":
@@ -79,7 +79,7 @@ def test_a_table_may_have_no_readers() -> None:
     assert parse("[readers]").readers == {}
 
 
-def test_what_holds_by_default_is_what_the_hardware_knows() -> None:
+def test_the_defaults_are_those_of_the_hardware() -> None:
     assert tuple(PinSettings().buttons()) == BUTTONS[:3], "seats are told by the players' cards"
     assert tuple(PinSettings(seats=(5, 6, 12, 13, 16, 19, 20, 26)).buttons()) == BUTTONS
     known = clock.DeviceTiming()

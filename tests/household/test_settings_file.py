@@ -1,4 +1,4 @@
-"""Where companion.toml is looked for, and what cannot be read."""
+"""Where companion.toml is searched for, and files that cannot be read."""
 
 import os
 from pathlib import Path
@@ -54,7 +54,7 @@ def test_each_place_comes_before_the_next(etc: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("etc")
-def test_a_config_folder_that_is_not_absolute_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_relative_config_folder_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     written(tmp_path / "xdg" / "companion" / "companion.toml", 2)
     written(tmp_path / ".config" / "companion" / "companion.toml", 1)
@@ -72,20 +72,20 @@ def unreadable(path: Path) -> str:
     return str(error.value).replace(str(path), "FILE")
 
 
-def test_a_file_that_is_named_must_be_there(tmp_path: Path) -> None:
+def test_a_named_file_must_exist(tmp_path: Path) -> None:
     missing = tmp_path / "none.toml"
     assert unreadable(missing) == "FILE: there is no such file"
     with pytest.raises(ConfigError, match=r"none\.toml: there is no such file$"):
         load(None, {"COMPANION_CONFIG": str(missing)})
 
 
-def test_a_link_to_nothing_is_not_taken_for_no_file(etc: Path) -> None:
+def test_a_broken_link_is_reported_and_not_ignored(etc: Path) -> None:
     etc.symlink_to("gone.toml")
     with pytest.raises(ConfigError, match=r"is a link to a file that is not there$"):
         load(None, {})
 
 
-def test_a_place_that_cannot_be_looked_at_is_not_taken_for_no_file(etc: Path) -> None:
+def test_a_place_that_cannot_be_examined_is_reported_and_not_ignored(etc: Path) -> None:
     etc.parent.rmdir()
     etc.parent.symlink_to(etc.parent)
     with pytest.raises(ConfigError, match=r"cannot be read \(Too many levels of symbolic links\)$"):
@@ -101,7 +101,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert unreadable(path) == "FILE: cannot be read (Permission denied)"
 
 
-def test_a_folder_a_pipe_and_a_device_are_no_files(tmp_path: Path) -> None:
+def test_a_folder_a_pipe_and_a_device_are_not_files(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert unreadable(tmp_path) == "FILE: cannot be read (it is a folder)"
     assert unreadable(tmp_path / "pipe") == "FILE: cannot be read (it is not a file)"
@@ -121,7 +121,7 @@ def test_the_largest_file_is_read(tmp_path: Path) -> None:
     assert load(path, {}) == Config()
 
 
-def test_text_that_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
+def test_text_that_is_not_utf_8_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "latin.toml"
     path.write_bytes("[rig]\n# f\xfcr\n".encode("latin-1"))
     assert unreadable(path) == "FILE, line 2: this is not UTF-8 text (byte 0xfc)"
@@ -155,5 +155,5 @@ def test_the_mark_and_line_ends_of_other_systems_are_read(tmp_path: Path) -> Non
         ("a = 1979-02-30", "companion.toml, line 1, column 5: this is not TOML: invalid date or datetime"),
     ],
 )
-def test_what_is_not_toml_is_told_with_line_and_column(text: str, told: str) -> None:
+def test_what_is_not_toml_is_reported_with_line_and_column(text: str, told: str) -> None:
     assert complaint(text) == told

@@ -1,4 +1,4 @@
-"""How each mistake in companion.toml is told: its line, its key, and what would do."""
+"""The error for each mistake in companion.toml: its line, its key, and what was expected."""
 
 import pytest
 
@@ -96,7 +96,7 @@ SECTIONS = "rig, pins, readers, board, lamps, dice-display, timing, game, sounds
          '"tap" or "none"'),
     ],
 )  # fmt: skip
-def test_a_mistake_is_told_with_its_line_and_what_would_do(text: str, told: str) -> None:
+def test_a_mistake_is_reported_with_its_line_and_what_was_expected(text: str, told: str) -> None:
     assert complaint(text) == f"companion.toml, {told}"
 
 
@@ -182,7 +182,7 @@ FREE = "[pins]\ndice = 'none'\nspeaker = 'none'\nseats = []\nlamp-red = "
     ],
 )
 def test_a_bus_takes_its_own_pins_and_no_others(device: str, pins: set[int]) -> None:
-    """Besides those of the memory of add-on boards, and of what else is wired: 22, 24, 25, 27 and 4."""
+    """Apart from the pins of add-on memory and of what else is wired: 22, 24, 25, 27 and 4."""
     others = {0, 1, 4, 22, 24, 27} | ({25} if "deeds" in device else set())
     assert {pin for pin in range(28) if error_in(f"{FREE}{pin}\n{device}")} == pins | others
 

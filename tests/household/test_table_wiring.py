@@ -41,7 +41,7 @@ def test_the_readers_are_those_that_are_named() -> None:
     assert tuple(simulated('[readers.bank]\n[readers.chest]\ndevice = 1\nreset = "none"').readers) == ("bank", "chest")
 
 
-def test_dice_may_be_thrown_by_hand() -> None:
+def test_dice_may_be_rolled_by_hand() -> None:
     assert wire_table(parse('[game]\ndice = "hand"')).hand_dice
 
 
@@ -73,7 +73,7 @@ def test_its_levers_are_pulled_as_they_are_written() -> None:
 
 
 @pytest.mark.parametrize("lever", [b'{"lever": "shake"}', b"[]", b"{", b"\xff", b"[" * 10_000, b"null", b""])
-def test_what_is_no_lever_is_told(lever: bytes) -> None:
+def test_an_unknown_lever_is_reported(lever: bytes) -> None:
     pull = wire_table(parse("")).pull
     assert pull is not None
     with pytest.raises(CannotPull) as told:

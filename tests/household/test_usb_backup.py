@@ -1,4 +1,4 @@
-"""`backup --all`, `restore --all` and `export --all`: everything to a stick and back, and what is newer stays."""
+"""`backup --all`, `restore --all` and `export --all`: everything goes to a stick and back, and what is newer stays."""
 
 import errno
 import json
@@ -35,7 +35,7 @@ BOUND = b'{"format":1,"tags":[]}'
 
 @pytest.fixture(autouse=True)
 def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With settings of its own, and none of this machine's."""
+    """Uses settings of its own, not this machine's."""
     settings = tmp_path / "settings" / "companion.toml"
     settings.parent.mkdir()
     settings.write_text("[sounds]\nvolume = 20\n")
@@ -123,9 +123,7 @@ def test_a_running_table_is_asked_for_its_copies(tmp_path: Path, capsys: Capture
     assert [path.parent.name for path in stick.glob("*/games/*/*.tape")] == [id]
 
 
-def test_a_damaged_game_does_not_keep_the_others_from_being_kept(
-    machine: Machine, capsys: Captured, stick: Path
-) -> None:
+def test_a_damaged_game_does_not_stop_the_backup_of_the_others(machine: Machine, capsys: Captured, stick: Path) -> None:
     good, bad = machine.new(3), machine.new(3)
     machine.lose_move(bad, 2)
     out, err = done(machine, capsys, "backup", "--all", str(stick), code=1)
@@ -134,7 +132,7 @@ def test_a_damaged_game_does_not_keep_the_others_from_being_kept(
     assert [path.name for path in (one_backup(stick) / "games").iterdir()] == [good]
 
 
-def test_a_card_that_takes_nothing_any_more_gives_its_games_all_the_same(
+def test_games_on_a_read_only_card_can_be_backed_up(
     machine: Machine, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     good, bad = machine.new(3), machine.new(3)
@@ -158,7 +156,7 @@ def test_a_card_that_takes_nothing_any_more_gives_its_games_all_the_same(
 
 
 @pytest.mark.parametrize("command", ["backup", "export", "restore"])
-def test_a_stick_that_is_not_there_is_told(machine: Machine, capsys: Captured, tmp_path: Path, command: str) -> None:
+def test_a_missing_stick_is_reported(machine: Machine, capsys: Captured, tmp_path: Path, command: str) -> None:
     _, err = done(machine, capsys, command, "--all", str(tmp_path / "none"), code=2)
     assert (
         err == f"companion {command}: there is no folder {tmp_path / 'none'}. If it is a USB stick, is it plugged in?\n"
@@ -167,7 +165,7 @@ def test_a_stick_that_is_not_there_is_told(machine: Machine, capsys: Captured, t
 
 @pytest.mark.parametrize("why", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])
 @pytest.mark.parametrize("at", [1, 3])
-def test_a_stick_that_takes_no_more_keeps_no_half_backup(
+def test_a_full_stick_keeps_no_half_backup(
     machine: Machine, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch, why: int, at: int
 ) -> None:
     machine.new(3)
@@ -191,10 +189,10 @@ def test_a_stick_that_takes_no_more_keeps_no_half_backup(
     assert tapes(machine) == before
 
 
-def test_all_is_on_the_stick_when_people_are_told(
+def test_everything_is_on_the_stick_before_it_says_so(
     machine: Machine, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They pull it out then."""
+    """Then they pull it out."""
     machine.new(1)
     synced = list[bool]()
     monkeypatch.setattr(os, "sync", lambda: synced.append((one_backup(stick) / "manifest.json").exists()))
@@ -202,7 +200,7 @@ def test_all_is_on_the_stick_when_people_are_told(
     assert synced == [True]
 
 
-def test_a_stick_that_lies_is_seen(
+def test_a_stick_that_returns_wrong_data_is_noticed(
     machine: Machine, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     machine.new(3)
@@ -214,7 +212,7 @@ def test_a_stick_that_lies_is_seen(
     assert "It does not read back as it was written" in err
 
 
-def test_all_goes_with_nothing_else(machine: Machine, capsys: Captured, stick: Path) -> None:
+def test_all_excludes_other_options(machine: Machine, capsys: Captured, stick: Path) -> None:
     for words in (("backup", "x"), ("backup", "--to", "y"), ("restore", "x"), ("restore", "--list"), ("export", "x")):
         _, err = done(machine, capsys, *words, "--all", str(stick), code=2)
         assert "--all is every" in err
@@ -259,7 +257,7 @@ def test_the_same_again_changes_nothing(machine: Machine, capsys: Captured, stic
     assert machine.files() == before
 
 
-def test_a_game_that_was_played_on_stays(machine: Machine, capsys: Captured, stick: Path) -> None:
+def test_a_game_that_was_continued_here_stays(machine: Machine, capsys: Captured, stick: Path) -> None:
     id = machine.new(3)
     done(machine, capsys, "backup", "--all", str(stick))
     play_on(machine, 2)
@@ -268,7 +266,7 @@ def test_a_game_that_was_played_on_stays(machine: Machine, capsys: Captured, sti
     assert dollars(machine) == 5
 
 
-def test_a_game_that_was_played_on_elsewhere_is_taken(
+def test_a_game_that_was_continued_elsewhere_is_restored(
     machine: Machine, other: Machine, capsys: Captured, stick: Path
 ) -> None:
     machine.new(3)
@@ -280,7 +278,9 @@ def test_a_game_that_was_played_on_elsewhere_is_taken(
     assert dollars(machine) == 5
 
 
-def test_tags_that_were_changed_here_stay_unless_it_is_meant(machine: Machine, capsys: Captured, stick: Path) -> None:
+def test_tags_that_were_changed_here_are_replaced_only_by_force(
+    machine: Machine, capsys: Captured, stick: Path
+) -> None:
     machine.new(1)
     tags = machine.data / TAGS
     tags.write_bytes(BOUND)
@@ -295,7 +295,7 @@ def test_tags_that_were_changed_here_stay_unless_it_is_meant(machine: Machine, c
     assert (tags.read_bytes(), (machine.data / f"{TAGS}.before").read_bytes()) == (BOUND, b"newer")
 
 
-def test_of_several_backups_on_a_stick_the_newest_is_taken(
+def test_the_newest_of_several_backups_is_restored(
     machine: Machine, other: Machine, capsys: Captured, stick: Path
 ) -> None:
     machine.new(3)
@@ -390,7 +390,7 @@ def damage_longer(folder: Path) -> None:
         (damage_missing, ".tape is missing"),
     ],
 )
-def test_a_damaged_backup_is_told_and_nothing_is_taken_from_it(
+def test_a_damaged_backup_is_reported_and_not_used(
     machine: Machine, other: Machine, capsys: Captured, stick: Path, damage: object, why: str
 ) -> None:
     machine.new(3)
@@ -404,7 +404,7 @@ def test_a_damaged_backup_is_told_and_nothing_is_taken_from_it(
     assert not other.data.exists()
 
 
-def test_settings_that_no_table_could_read_are_left_unless_it_is_meant(
+def test_unusable_settings_are_restored_only_by_force(
     machine: Machine, capsys: Captured, stick: Path, tmp_path: Path
 ) -> None:
     machine.new(1)
@@ -422,7 +422,7 @@ def test_settings_that_no_table_could_read_are_left_unless_it_is_meant(
     assert "imagined" in settings.read_text()
 
 
-def test_a_way_out_of_the_folder_is_seen_also_where_the_sums_are_right() -> None:
+def test_a_path_out_of_the_folder_is_refused_even_with_the_right_checksum() -> None:
     for path in ("../x", "/etc/passwd", "games/../../x/000001-20261116T204100.tape", "household/../tags.json", ""):
         with pytest.raises(BackupDamaged, match="which no backup contains"):
             decode_manifest(encode_manifest(Manifest(FORMAT, "0.1.0", 0, (describe_file(HouseholdFile(path, b"x")),))))
@@ -439,9 +439,7 @@ def test_every_game_is_written_as_a_record(machine: Machine, capsys: Captured, s
     assert main(["check", *(str(path) for path in stick.iterdir())]) == 0
 
 
-def test_a_damaged_game_is_written_as_far_as_it_is_known_and_told(
-    machine: Machine, capsys: Captured, stick: Path
-) -> None:
+def test_a_damaged_game_is_exported_as_far_as_it_is_known(machine: Machine, capsys: Captured, stick: Path) -> None:
     bad, _ = machine.new(3), machine.new(1)
     machine.lose_move(bad, 2)
     _, err = done(machine, capsys, "export", "--all", str(stick), code=1)
