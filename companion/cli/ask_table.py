@@ -73,17 +73,17 @@ def _ask_folder(data: Path, request: "Request") -> "Reply":
     from companion.household.settings_file import load
     from companion.journal import Locked
     from companion.table.games.library import GameLibrary
+    from companion.table.games.tags_file import KeptTags
     from companion.table.messages import Ask, NewGame, Reply, ResumeGame
     from companion.table.server.pairing import Pairings
     from companion.table.server.requests import TableRequests
-    from companion.table.tags.kept_tags import Tags
 
     try:
         data.mkdir(0o700, parents=True, exist_ok=True)
         usual = usual_game(load(None, os.environ) if isinstance(request, NewGame) else Config())
         with as_owner(data), closing(GameLibrary(data, session_deps(), lambda _: None, usual=usual)) as keeper:
             pairings = Pairings(data, lambda: monotonic_ns() // 1_000_000, session_deps().now_ms)
-            reply = TableRequests(keeper, Tags(data), pairings).answer(Ask("a", request))
+            reply = TableRequests(keeper, KeptTags(data), pairings).answer(Ask("a", request))
     except ConfigError as error:
         return Reply("", done=False, message=str(error), unusable=True)
     except Locked as error:

@@ -125,13 +125,13 @@ def _check_games(args: argparse.Namespace, machine: "Machine", *, has_folder: bo
 
 def _check_tags(args: argparse.Namespace, config: "Config", *, has_folder: bool) -> "Iterator[Diagnosis]":
     from companion.household.doctor_checks import check_tags
+    from companion.table.games.tags_file import decode_tags
+    from companion.table.gestures.tags import Bindings
     from companion.table.messages import ExportTags, Reply
-    from companion.table.tags.bindings import Bindings
-    from companion.table.tags.bindings_file import decode
 
     reply = ask(args, ExportTags()) if has_folder else Reply("", done=True)
     trouble = " ".join(reply.lines) if reply.done else reply.message
-    bindings, is_real = decode(reply.text.encode()) if reply.text else Bindings(), config.rig.kind == "real"
+    bindings, is_real = decode_tags(reply.text.encode()) if reply.text else Bindings(), config.rig.kind == "real"
     has_reader, has_board = is_real and bool(config.readers), is_real and config.rig.board != "none"
     yield from check_tags(bindings, trouble, has_reader=has_reader, has_board=has_board)
 

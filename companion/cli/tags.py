@@ -58,13 +58,13 @@ def run(args: argparse.Namespace) -> int:
 
 def list_tags(reply: "Reply") -> int:
     from companion.play.words import place_name
-    from companion.table.tags.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, said
-    from companion.table.tags.bindings_file import decode
+    from companion.table.games.tags_file import decode_tags
+    from companion.table.gestures.tags import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, describe_tag
 
     kinds: list[type] = [DeedTag, TokenTag, PlayerTag, CardTag, JailTag]
-    known = decode(reply.text.encode())
+    known = decode_tags(reply.text.encode())
     for uid, what in sorted(known.tags, key=lambda tag: kinds.index(type(tag[1]))):
-        print(f"{uid:<20}  {said(what)}")
+        print(f"{uid:<20}  {describe_tag(what)}")
     for spot, space in sorted(known.spots, key=lambda one: one[1]):
         print(f"{spot:<20}  the spot under {place_name(space)}")
     print(reply.message)
@@ -85,13 +85,13 @@ def export_tags(path: Path, reply: "Reply") -> int:
 
 def import_tags(args: argparse.Namespace, path: Path) -> int:
     """Reads the file here too, because a table can only say what is wrong with a text."""
+    from companion.table.games.tags_file import BYTES_MOST, BindingsUnreadable, decode_tags
     from companion.table.messages import ImportTags
-    from companion.table.tags.bindings_file import BYTES_MOST, BindingsUnreadable, decode
 
     try:
         with path.open("rb") as file:
             found = file.read(BYTES_MOST + 1)
-        decode(found)
+        decode_tags(found)
     except (OSError, ValueError) as error:
         why = str(error) if isinstance(error, BindingsUnreadable) else getattr(error, "strerror", "") or str(error)
         return complain(f"companion tags: {path} cannot be read: {why}")

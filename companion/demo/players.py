@@ -13,9 +13,8 @@ from companion.rules.pending_steps import Buying
 from companion.rules.state import Game
 from companion.table.client import Client, LinkLost
 from companion.table.games.session import Session
+from companion.table.gestures.tags import DeedTag, PlayerTag, TaggedThing, TokenTag, simulated_uid
 from companion.table.messages import RigView
-from companion.table.tags.bindings import DeedTag, PlayerTag, TokenTag, What
-from companion.table.tags.stand_ins import stand_in
 
 READER = "deeds"
 THINK_S = 1.2  # before a move
@@ -115,8 +114,8 @@ class DemoHands:
                 return False
         return True
 
-    async def _tap(self, what: What) -> None:
-        uid = stand_in(what)
+    async def _tap(self, what: TaggedThing) -> None:
+        uid = simulated_uid(what)
         await self._pull("place", reader=READER, uid=uid)
         await self.wait(HOLD_S)
         await self._pull("lift", reader=READER, uid=uid)
@@ -124,7 +123,7 @@ class DemoHands:
     async def move_tokens(self, game: Game, tokens: tuple[str, ...]) -> None:
         """Puts every token where the game says, and takes those of bankrupt players off the board."""
         for player, piece in zip(game.players, tokens, strict=False):
-            uid, space = stand_in(TokenTag(piece)), -1 if player.is_out else player.place
+            uid, space = simulated_uid(TokenTag(piece)), -1 if player.is_out else player.place
             if dict(self._rig_view().tokens).get(uid, -1) == space:
                 continue
             await self.wait(REACH_S)

@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.household.machine import Machine
 
 if TYPE_CHECKING:
-    from companion.table.tags.bindings import Bindings
+    from companion.table.gestures.tags import Bindings
 
 State = Literal["ok", "note", "bad"]
 
@@ -219,14 +219,13 @@ def check_journals(is_sound: bool, message: str, lines: Sequence[str]) -> Diagno
 def check_tags(bindings: "Bindings", trouble: str, *, has_reader: bool, has_board: bool) -> Iterator[Diagnosis]:
     """Without a reader nobody needs tags."""
     from companion.rules.board import BOARD
-    from companion.table.enrolling.enrolment import still_to_do
-    from companion.table.enrolling.walk_plan import plan
+    from companion.table.gestures.enrolment import plan_walk, still_to_do
 
     if trouble:
         yield bad("tags", trouble, "`companion tags import FILE` reads a copy, `companion enrol` makes new ones.")
         return
     for kind in TAG_KINDS:
-        walk = plan(kind, bindings, (), (), again=False)
+        walk = plan_walk(kind, bindings, (), (), again=False)
         total = len(walk.steps)
         count = total - len(still_to_do(walk, bindings))
         says = f"{count} of {total} {kind} have their tag"

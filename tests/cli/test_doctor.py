@@ -13,9 +13,9 @@ from companion.household.build_rig import wire_table
 from companion.household.doctor_devices import BOARD_S, LOOK_S, SETTLE_S, open_devices
 from companion.household.settings_file import parse
 from companion.table.client import Client
+from companion.table.games.tags_file import FILE
 from companion.table.messages import DeviceView, NewGame, Snapshot
 from companion.table.server.table import Wired
-from companion.table.tags.kept_tags import FILE
 from hardware.clock import DeviceTiming, HandClock
 from hardware.rig import AssembledRig, RigDevices
 from hardware.signals import BoardKind

@@ -13,9 +13,9 @@ from types import TracebackType
 import pytest
 
 from companion.cli import main
+from companion.table.games.tags_file import KeptTags
+from companion.table.gestures.tags import DeedTag, TokenTag
 from companion.table.messages import BindTag
-from companion.table.tags.bindings import DeedTag, TokenTag
-from companion.table.tags.kept_tags import Tags
 from tests.journal.conftest import tmp_path
 from tests.table.running import DEADLINE_S, ROOT, Running
 
@@ -83,7 +83,7 @@ def table(data: Path) -> Iterator[Running]:
 
 
 def kept(data: Path) -> dict[str, object]:
-    return dict(Tags(data).bindings.tags)
+    return dict(KeptTags(data).bindings.tags)
 
 
 def test_without_a_table_it_starts_one_and_stops_it(data: Path) -> None:
@@ -148,7 +148,7 @@ def test_the_board_is_walked(data: Path) -> None:
         enrolling.until("space must be a number from 0 to 39")
         enrolling.enter("q")
         assert enrolling.end() == 0
-    assert Tags(data).bindings.spots == (("simulated/7", 0),)
+    assert KeptTags(data).bindings.spots == (("simulated/7", 0),)
 
 
 @pytest.mark.usefixtures("table")

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.table.games.tags_file import BYTES_MOST, FILE, KeptTags, decode_tags, encode_tags
+from companion.table.gestures.tags import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag
 from companion.table.messages import BindTag
-from companion.table.tags.bindings import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag
-from companion.table.tags.bindings_file import BYTES_MOST, decode, encode
-from companion.table.tags.kept_tags import FILE, Tags
 from tests.kit import deed
 from tests.table.running import Running
 
@@ -27,7 +26,7 @@ DEADBEEF              the Car
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    Tags(tmp_path).keep(OURS)
+    KeptTags(tmp_path).keep(OURS)
     return tmp_path
 
 
@@ -43,10 +42,10 @@ def shown(data: Path, capsys: Captured, *words: str | Path) -> str:
 
 
 def complaint(data: Path, capsys: Captured, *words: str | Path, code: int = 1) -> str:
-    before = Tags(data).bindings
+    before = KeptTags(data).bindings
     assert run(data, *words) == code
     out, err = capsys.readouterr()
-    assert (out, Tags(data).bindings) == ("", before)
+    assert (out, KeptTags(data).bindings) == ("", before)
     assert "Traceback" not in err
     return err
 
@@ -63,13 +62,13 @@ def test_there_may_be_no_devices(tmp_path: Path, capsys: Captured) -> None:
 def test_tags_go_from_one_household_to_another(data: Path, tmp_path: Path, capsys: Captured) -> None:
     file, other = tmp_path / "our tags.json", tmp_path / "other"
     assert shown(data, capsys, "export", file) == f"3 tags, written to {file}.\n"
-    assert decode(file.read_bytes()) == OURS
+    assert decode_tags(file.read_bytes()) == OURS
     assert shown(other, capsys, "import", file) == "3 tags read in.\n"
-    assert Tags(other).bindings == OURS
+    assert KeptTags(other).bindings == OURS
 
 
 def test_a_file_with_a_mark_at_its_beginning_is_read_in(data: Path, tmp_path: Path, capsys: Captured) -> None:
-    (tmp_path / "marked").write_bytes(b"\xef\xbb\xbf" + encode(Bindings(((ONE, PlayerTag(1)),))))
+    (tmp_path / "marked").write_bytes(b"\xef\xbb\xbf" + encode_tags(Bindings(((ONE, PlayerTag(1)),))))
     assert shown(data, capsys, "import", tmp_path / "marked") == "1 tag read in.\n"
 
 
@@ -77,14 +76,16 @@ def test_all_conflicts_are_reported_and_with_instead_the_file_decides(
     data: Path, tmp_path: Path, capsys: Captured
 ) -> None:
     file = tmp_path / "theirs.json"
-    file.write_bytes(encode(Bindings(((ONE, BALTIC), (SHORT, CardTag("chest/inherit")), ("04AABBCC", JailTag("key"))))))
+    file.write_bytes(
+        encode_tags(Bindings(((ONE, BALTIC), (SHORT, CardTag("chest/inherit")), ("04AABBCC", JailTag("key")))))
+    )
     assert complaint(data, capsys, "import", file).splitlines() == [
         f"Tag {ONE} is the player card of seat 2 already.",
         f"For the deed of Baltic Avenue there is another tag already, {TWO}.",
         f"Tag {SHORT} is the Car already.",
     ]
     assert shown(data, capsys, "import", file, "--instead") == "3 tags read in.\n"
-    assert dict(Tags(data).bindings.tags) == dict(decode(file.read_bytes()).tags)
+    assert dict(KeptTags(data).bindings.tags) == dict(decode_tags(file.read_bytes()).tags)
 
 
 @pytest.mark.parametrize(
@@ -133,13 +134,13 @@ def test_a_damaged_file_of_the_table_is_reported_and_kept(data: Path, capsys: Ca
 
 def test_the_table_that_runs_is_asked(data: Path, tmp_path: Path, capsys: Captured) -> None:
     file = tmp_path / "theirs.json"
-    file.write_bytes(encode(Bindings((("04AABBCC", TokenTag("Hat")),))))
+    file.write_bytes(encode_tags(Bindings((("04AABBCC", TokenTag("Hat")),))))
     with Running(data) as table:
         assert shown(data, capsys, "import", file) == "1 tag read in.\n"
         assert table.ask(BindTag("04AABBCD", {"token": "Dog"})).done, "by the table, which knows the one before"
         assert "04AABBCC              the Hat\n04AABBCD              the Dog\n" in shown(data, capsys)
         assert shown(data, capsys, "export", file) == f"5 tags, written to {file}.\n"
-    assert len(Tags(data).bindings.tags) == len(decode(file.read_bytes()).tags) == 5
+    assert len(KeptTags(data).bindings.tags) == len(decode_tags(file.read_bytes()).tags) == 5
 
 
 def test_it_says_how_it_is_used(capsys: Captured) -> None:

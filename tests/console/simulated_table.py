@@ -16,10 +16,9 @@ from companion.players.dice import SeededDice
 from companion.rules.state import Game
 from companion.table.client import Client, new_id
 from companion.table.games.session import Session, SessionDeps
+from companion.table.gestures.tags import TaggedThing, TokenTag, simulated_uid
 from companion.table.messages import DiceFrom, NewGame, Reply, Request, RoleName, Snapshot
 from companion.table.server.table import Table, Wired
-from companion.table.tags.bindings import TokenTag, What
-from companion.table.tags.stand_ins import stand_in
 from hardware.clock import HandClock
 from hardware.signals import BoardKind
 from hardware.simulated import FINGER_MS, SimulatedRig, let_pass
@@ -27,7 +26,7 @@ from tests.console.stage import AT_MS, DEADLINE_S, SMALL, console, settled, unti
 
 STEP_MS = 250
 LOOK_S = 0.02  # the table looks at its board often: nobody waits for it here
-CAR, DOG, HAT = (stand_in(TokenTag(piece)) for piece in ("Car", "Dog", "Hat"))
+CAR, DOG, HAT = (simulated_uid(TokenTag(piece)) for piece in ("Car", "Dog", "Hat"))
 
 
 class SimulatedTable:
@@ -77,13 +76,13 @@ class SimulatedTable:
     def game(self) -> Game:
         return self.session.game
 
-    def tag(self, what: What) -> str:
-        return stand_in(what)
+    def tag(self, what: TaggedThing) -> str:
+        return simulated_uid(what)
 
     def set_up(self) -> None:
         """Every token where the game says."""
         for seat, piece in enumerate(self.session.start.tokens):
-            self.rig.put(stand_in(TokenTag(piece)), self.game.players[seat].place)
+            self.rig.put(simulated_uid(TokenTag(piece)), self.game.players[seat].place)
 
     async def wait(self, ms: int = STEP_MS) -> None:
         """What the rig feels meanwhile is minded; the table looks at its board by the real clock."""

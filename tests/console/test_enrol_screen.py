@@ -10,9 +10,9 @@ from companion.console.screens.enrol import EnrolScreen
 from companion.console.screens.table import TableScreen
 from companion.console.tags import Tag
 from companion.table.client import Client
+from companion.table.games.tags_file import KeptTags
+from companion.table.gestures.tags import Bindings, DeedTag, PlayerTag, TokenTag, bind
 from companion.table.messages import BeginWalk, BindTag, ExportTags, Reply, Snapshot
-from companion.table.tags.bindings import Bindings, DeedTag, PlayerTag, TokenTag, bind
-from companion.table.tags.kept_tags import Tags
 from tests.console.simulated_table import SimulatedTable, serving, watched
 from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, text_of, typed, until
 from tests.journal.conftest import tmp_path
@@ -40,7 +40,7 @@ async def hold(table: SimulatedTable, uid: str) -> None:
 
 
 def kept(data: Path) -> Bindings:
-    return Tags(data).bindings
+    return KeptTags(data).bindings
 
 
 @BOTH
@@ -75,7 +75,7 @@ async def test_deeds_are_enrolled_one_after_the_other(tmp_path: Path, size: tupl
 async def test_a_tag_that_is_something_else_is_asked_about(
     tmp_path: Path, size: tuple[int, int], is_touch: bool
 ) -> None:
-    Tags(tmp_path).keep(bind(Bindings(), ONE, TokenTag("Car")))
+    KeptTags(tmp_path).keep(bind(Bindings(), ONE, TokenTag("Car")))
     async with serving(tmp_path) as table:
         await table.begin()
         async with watched(table, size, is_touch=is_touch) as (app, pilot):
@@ -111,7 +111,7 @@ async def test_a_simulated_hand_holds_new_tags(tmp_path: Path) -> None:
 @in_loop
 async def test_the_game_goes_on_and_a_tap_is_no_move_in_it(tmp_path: Path) -> None:
     """Ann is to throw; her card would confirm what the table waits for."""
-    Tags(tmp_path).keep(bind(Bindings(), ONE, PlayerTag(0)))
+    KeptTags(tmp_path).keep(bind(Bindings(), ONE, PlayerTag(0)))
     async with serving(tmp_path) as table:
         await table.begin()
         table.set_up()

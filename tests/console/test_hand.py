@@ -16,9 +16,8 @@ from companion.console.widgets import hand
 from companion.console.widgets.topline import devices_line
 from companion.play.acts import Undo
 from companion.rules.commands import BuyDeed, Roll
+from companion.table.gestures.tags import DeedTag, PlayerTag, simulated_uid
 from companion.table.messages import DeviceView, DiceFrom
-from companion.table.tags.bindings import DeedTag, PlayerTag
-from companion.table.tags.stand_ins import stand_in
 from tests.console.simulated_table import CAR, SimulatedTable, serving, watched
 from tests.console.stage import PORTRAIT, SMALL, click, press, settled, text_of, typed
 from tests.kit import ANN, deed
@@ -64,7 +63,7 @@ async def test_the_deed_that_somebody_looks_at_is_shown_with_its_moves_and_what_
 ) -> None:
     async with table_view(tmp_path, size) as (table, app, pilot):
         table.act(Roll(ANN, (1, 2)))
-        tap(table, stand_in(DeedTag(BALTIC)))
+        tap(table, simulated_uid(DeedTag(BALTIC)))
         await table.seen(pilot, lambda: "Baltic Avenue is the Bank's. Its price is 60." in text_of(app))
         assert "▶ Buy Baltic Avenue for 60 (confirm takes it)" in in_one_line(app)
         await press(pilot, "z")
@@ -76,7 +75,7 @@ async def test_the_deed_that_somebody_looks_at_is_shown_with_its_moves_and_what_
 @in_loop
 async def test_a_sheet_with_nothing_to_do_has_no_button(tmp_path: Path) -> None:
     async with table_view(tmp_path) as (table, app, pilot):
-        tap(table, stand_in(DeedTag(ORIENTAL)))
+        tap(table, simulated_uid(DeedTag(ORIENTAL)))
         await table.seen(pilot, lambda: "Oriental Avenue is the Bank's." in text_of(app))
         assert "What may be done" not in text_of(app)
         await press(pilot, "z")
@@ -155,7 +154,7 @@ async def test_what_is_to_be_put_right_is_ticked_off_as_it_is_seen(tmp_path: Pat
         assert text_of(app).count("Put right on the board") == 1
         table.rig.put(CAR, 0)
         await table.seen(pilot, lambda: "✓" in text_of(app))
-        tap(table, stand_in(DeedTag(BALTIC)))
+        tap(table, simulated_uid(DeedTag(BALTIC)))
         await table.seen(pilot, lambda: "Put right on the board" not in text_of(app))
 
 
@@ -167,7 +166,7 @@ async def test_what_was_put_away_does_not_come_back(tmp_path: Path) -> None:
         table.act(Undo())
         await table.seen(pilot, lambda: "☐" in text_of(app))
         await press(pilot, "escape")
-        tap(table, stand_in(DeedTag(BALTIC)))
+        tap(table, simulated_uid(DeedTag(BALTIC)))
         await table.seen(pilot, lambda: app.state.at_hand.sheet is not None)
         assert "Put right on the board" not in text_of(app)
 
@@ -195,7 +194,7 @@ async def test_a_tap_with_no_game_says_what_it_is_and_offers_to_begin(tmp_path: 
         await table.seen(pilot, lambda: isinstance(app.screen, NewGameScreen))
         await press(pilot, "escape")
         await table.seen(pilot, lambda: isinstance(app.screen, GamesScreen))
-        tap(table, stand_in(PlayerTag(1)))
+        tap(table, simulated_uid(PlayerTag(1)))
         await table.seen(pilot, lambda: "This is the player card of seat 2." in text_of(app))
         assert "z  Start a new game" in text_of(app)
         assert "Z  Go on with the last game" in text_of(app)

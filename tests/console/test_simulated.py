@@ -15,9 +15,8 @@ from companion.console.screens.table import TableScreen
 from companion.console.tags import UNKNOWN
 from companion.console.widgets.ring import short
 from companion.rules.commands import Roll
+from companion.table.gestures.tags import DeedTag, simulated_uid
 from companion.table.messages import RigView
-from companion.table.tags.bindings import DeedTag
-from companion.table.tags.stand_ins import stand_in
 from hardware.signals import BoardKind
 from tests.console.simulated_table import CAR, DOG, HAT, SimulatedTable, serving, watched
 from tests.console.stage import LARGE, PORTRAIT, SMALL, click, press, text_of, typed
@@ -185,7 +184,7 @@ async def test_a_card_is_left_to_rest_and_is_one_tap_until_it_is_lifted(tmp_path
         await press(pilot, "r")
         await typed(pilot, "baltic")
         await press(pilot, "enter")
-        await table.seen(pilot, lambda: lying(app) == (stand_in(BALTIC),))
+        await table.seen(pilot, lambda: lying(app) == (simulated_uid(BALTIC),))
         assert "on deeds: Baltic Avenue" in text_of(app)
         await press(pilot, "n")
         await table.seen(pilot, lambda: app.state.at_hand.sheet is None)

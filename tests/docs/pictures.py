@@ -23,7 +23,7 @@ from companion.players.automatic import AutomaticTable, Jail
 from companion.players.dice import RandomDice, SeededDice
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import BuyDeed, DeclineDeed, Roll
-from companion.table.tags.bindings import DeedTag
+from companion.table.gestures.tags import DeedTag
 from tests.console.kept import Kept
 from tests.console.simulated_table import serving, watched
 from tests.console.stage import press, settled, shown, typed

@@ -9,11 +9,10 @@ from companion.console.widgets.told import LIGHTS as SIMULATED
 from companion.rules.cards import Deck
 from companion.rules.commands import Bid, BuyDeed, DrawCard, Roll, UseJailCard
 from companion.rules.pending_steps import CardDue
+from companion.table.gestures.context import THROW_GAP_MS, ChoicePrompt, Close, Do, Meaning, MoveHighlight, Notice, Show
 from companion.table.gestures.interpret import interpret
-from companion.table.gestures.meanings import Close, Do, Meaning, Notice, Prompt, Show, Walk
-from companion.table.gestures.scene import THROW_GAP_MS
 from companion.table.gestures.sheet import deed_sheet
-from companion.table.tags.bindings import CardTag, DeedTag, JailTag
+from companion.table.gestures.tags import CardTag, DeedTag, JailTag
 from hardware.buttons import HOLD_MS
 from hardware.lamps_and_speaker import AMBER, BLUE, DARK, GREEN, LIGHTS, PURPLE, QUIET, RED, TUNES, WHITE
 from hardware.outputs import CUES, Cue
@@ -99,12 +98,12 @@ def is_content_to_look() -> bool:
 
 def says_not_this() -> bool:
     closed = interpret(press("cancel"), scene(game(), deed_sheet(game(), ORIENTAL)))
-    return isinstance(closed, Close) and isinstance(meant(press("cancel"), **TO_BUY), Walk)
+    return isinstance(closed, Close) and isinstance(meant(press("cancel"), **TO_BUY), MoveHighlight)
 
 
 def offers_to_take_back() -> bool:
     offered = interpret(ButtonHeld("cancel", NOW), scene(game(), undo="Ann rolls 1 2", undo_number=1))
-    return isinstance(offered, Prompt) and offered.choices[0].label == "Take it back"
+    return isinstance(offered, ChoicePrompt) and offered.choices[0].label == "Take it back"
 
 
 GESTURES: dict[str, Callable[[], bool]] = {

@@ -18,7 +18,7 @@ from companion.household.doctor_checks import (
     kernel_is_synced,
     mount_of,
 )
-from companion.table.tags.bindings import Bindings, DeedTag, TokenTag, bind, bind_spot
+from companion.table.gestures.tags import Bindings, DeedTag, TokenTag, bind, bind_spot
 from tests.household.faked_machine import OUTSIDER, machine, put, told
 
 NOW_MS = FIRST_RELEASE_MS + 300 * 24 * 3_600_000

@@ -24,7 +24,7 @@ from companion.household.usb_backup import (
 from companion.journal import RealDisk
 from companion.journal.tape import TAPE
 from companion.rules.commands import CorrectCash
-from companion.table.tags.kept_tags import FILE as TAGS
+from companion.table.games.tags_file import FILE as TAGS
 from tests.table.machine import Machine, dollars, in_play
 from tests.table.running import Running
 

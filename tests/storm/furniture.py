@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from companion.players.seeded_random import SeededRandom
 from companion.rules.deeds import DEEDS
 from companion.rules.naming import CARD_NAMES
-from companion.table.tags.bindings import (
+from companion.table.gestures.tags import (
     SEATS,
     WAYS_OUT,
     Bindings,
@@ -16,8 +16,8 @@ from companion.table.tags.bindings import (
     DeedTag,
     JailTag,
     PlayerTag,
+    TaggedThing,
     TokenTag,
-    What,
     uid_problem,
 )
 from hardware.clock import HandClock
@@ -35,7 +35,7 @@ class Furniture:
         self.clock = HandClock(rng.below(10_000_000))
         self.board = rng.choice(BOARDS)
         self.hand_dice = rng.happens(0.25)
-        self.tags: dict[str, What] = {}
+        self.tags: dict[str, TaggedThing] = {}
         for what in _things():
             self.tags[_new_uid(rng, self.tags)] = what
         self.bindings = Bindings(tuple(sorted(self.tags.items(), key=lambda tag: tag[0])))
@@ -45,11 +45,11 @@ class Furniture:
     def _new_rig(self) -> SimulatedRig:
         return SimulatedRig(self.clock, readers=READERS, board=self.board)
 
-    def of(self, kind: type[What]) -> tuple[str, ...]:
+    def of(self, kind: type[TaggedThing]) -> tuple[str, ...]:
         """The tags of this kind."""
         return tuple(uid for uid, what in self.tags.items() if isinstance(what, kind))
 
-    def tag_of(self, what: What) -> str:
+    def tag_of(self, what: TaggedThing) -> str:
         return next(uid for uid, other in self.tags.items() if other == what)
 
     def new_uid(self, rng: SeededRandom) -> str:
@@ -81,7 +81,7 @@ class Furniture:
         return new
 
 
-def _things() -> Iterable[What]:
+def _things() -> Iterable[TaggedThing]:
     yield from (DeedTag(deed.id) for deed in DEEDS)
     yield from (PlayerTag(seat) for seat in range(SEATS))
     yield from (TokenTag(piece) for piece in PIECES)
@@ -98,7 +98,7 @@ def _new_uid(rng: SeededRandom, known: Iterable[str], digits: str = "") -> str:
             return uid
 
 
-def _foreign(rng: SeededRandom, ours: dict[str, What]) -> str:
+def _foreign(rng: SeededRandom, ours: dict[str, TaggedThing]) -> str:
     """Of another household. Makers number their tags in a row, so many begin as ours do."""
     like = rng.choice(tuple(ours))
     return _new_uid(rng, ours, like[: rng.choice((0, 6, 8, len(like) - 2))])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from companion.play.whose_turn import waited_for
 from companion.rules.cards import Deck
 from companion.rules.pending_steps import CardDue
-from companion.table.tags.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag
+from companion.table.gestures.tags import CardTag, DeedTag, JailTag, PlayerTag, TokenTag
 from hardware.board import BOARD
 from hardware.buttons import SEATS
 from hardware.rig import DICE_DISPLAY, LAMPS, SPEAKER

@@ -9,7 +9,7 @@ import msgspec
 from companion.play.acts import Act
 from companion.rules import Refusal
 from companion.table.games.session import NotSaved
-from companion.table.tags.bindings import PlayerTag
+from companion.table.gestures.tags import PlayerTag
 from hardware.signals import ButtonHeld, ButtonPressed, Signal, TagPlaced
 from tests.storm.furniture import Furniture
 from tests.storm.hand_laws import KnownTag, TouchLaws, TouchSignal, check_paid

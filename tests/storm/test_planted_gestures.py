@@ -13,12 +13,11 @@ from companion.rules.catalogue import Press
 from companion.rules.commands import Bid, Build, EndTurn, GoBankrupt
 from companion.rules.ids import BANK
 from companion.table.gestures import sheet
+from companion.table.gestures.context import Do, GestureContext, Meaning, MoveHighlight, Show
 from companion.table.gestures.interpret import interpret
-from companion.table.gestures.meanings import Do, Meaning, Show, Walk
-from companion.table.gestures.scene import Scene
+from companion.table.gestures.tags import Bindings, PlayerTag, TaggedThing
 from companion.table.server import signal_controller
 from companion.table.server.signal_controller import Giving, SignalController
-from companion.table.tags.bindings import Bindings, PlayerTag, What
 from hardware.buttons import ButtonEvent, Debounce
 from hardware.readers import Poll, TagPresence, Tap
 from hardware.signals import ButtonPressed, Signal, TagPlaced
@@ -76,7 +75,7 @@ def given_twice(patch: Patch) -> None:
 def a_deed_that_buys(patch: Patch) -> None:
     """What its tag shows is done at once."""
 
-    def eager(signal: Signal, scene: Scene) -> Meaning:
+    def eager(signal: Signal, scene: GestureContext) -> Meaning:
         meaning = interpret(signal, scene)
         if isinstance(signal, TagPlaced) and isinstance(meaning, Show) and meaning.sheet.move is not None:
             return Do(meaning.sheet.move.command, BANK)
@@ -88,7 +87,7 @@ def a_deed_that_buys(patch: Patch) -> None:
 def an_unknown_tag_is_a_player(patch: Patch) -> None:
     what = Bindings.what
 
-    def or_the_first_player(self: Bindings, uid: str) -> What:
+    def or_the_first_player(self: Bindings, uid: str) -> TaggedThing:
         return what(self, uid) or PlayerTag(0)
 
     patch.setattr(Bindings, "what", or_the_first_player)
@@ -97,7 +96,7 @@ def an_unknown_tag_is_a_player(patch: Patch) -> None:
 def equal_beginnings(patch: Patch) -> None:
     """Only four bytes of a number are compared."""
 
-    def what(self: Bindings, uid: str) -> What | None:
+    def what(self: Bindings, uid: str) -> TaggedThing | None:
         return next((thing for own, thing in self.tags if own[:8] == uid[:8]), None)
 
     patch.setattr(Bindings, "what", what)
@@ -106,7 +105,7 @@ def equal_beginnings(patch: Patch) -> None:
 def anybody_s_card(patch: Patch) -> None:
     """Whoever shows a card says yes for whomever the table waits for."""
 
-    def as_confirmed(signal: Signal, scene: Scene) -> Meaning:
+    def as_confirmed(signal: Signal, scene: GestureContext) -> Meaning:
         is_card = isinstance(signal, TagPlaced) and isinstance(scene.bindings.what(signal.uid), PlayerTag)
         return interpret(ButtonPressed("confirm", signal.at_ms) if is_card else signal, scene)
 
@@ -116,9 +115,9 @@ def anybody_s_card(patch: Patch) -> None:
 def a_no_by_one_press(patch: Patch) -> None:
     """What cancel shows is done at once."""
 
-    def eager(signal: Signal, scene: Scene) -> Meaning:
+    def eager(signal: Signal, scene: GestureContext) -> Meaning:
         meaning = interpret(signal, scene)
-        if isinstance(meaning, Walk) and meaning.sheet.move is not None:
+        if isinstance(meaning, MoveHighlight) and meaning.sheet.move is not None:
             return Do(meaning.sheet.move.command, BANK)
         return meaning
 
@@ -134,8 +133,8 @@ def anybody_gives_up(patch: Patch) -> None:
     """The confirm button takes whatever is offered. Where everybody is poor, that comes up soon."""
     patch.setattr(opening, "POOR", 1)
 
-    def offered(signal: Signal, scene: Scene) -> Meaning:
-        choices = scene.said.choices
+    def offered(signal: Signal, scene: GestureContext) -> Meaning:
+        choices = scene.notice.choices
         if signal == ButtonPressed("confirm", signal.at_ms) and choices and isinstance(choices[0].does, GoBankrupt):
             return Do(choices[0].does, BANK)
         return interpret(signal, scene)
@@ -146,7 +145,7 @@ def anybody_gives_up(patch: Patch) -> None:
 def a_turn_ended_by_anybody(patch: Patch) -> None:
     """A player's card ends whatever turn it is, beside what it does."""
 
-    def ending(signal: Signal, scene: Scene) -> Meaning:
+    def ending(signal: Signal, scene: GestureContext) -> Meaning:
         meaning = interpret(signal, scene)
         if isinstance(meaning, Do) and isinstance(meaning.act, Bid | Build) and scene.game is not None:
             return replace(meaning, first=(EndTurn(scene.game.turn),))

@@ -12,10 +12,10 @@ from companion.rules.board import BOARD
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
 from companion.table.games.session import Session, SessionDeps
+from companion.table.gestures.tags import Bindings, PlayerTag, TaggedThing, TokenTag
 from companion.table.messages import Ask, AtHand, Reply, SheetView
 from companion.table.server.signal_controller import SignalController
 from companion.table.server.signal_queue import SignalQueue
-from companion.table.tags.bindings import Bindings, PlayerTag, TokenTag, What
 from hardware.clock import HandClock
 from hardware.signals import BoardKind
 from hardware.simulated import SimulatedRig, let_pass
@@ -155,7 +155,7 @@ class Seated:
         self.rig.hold(button)
         self.wait(2_500)
 
-    def tap(self, what: What | str) -> None:
+    def tap(self, what: TaggedThing | str) -> None:
         """A tag is laid on the reader, and taken away again."""
         uid = what if isinstance(what, str) else UIDS[what]
         self.rig.place("deeds", uid)

@@ -11,12 +11,10 @@ from companion.rules.ids import PlayerId
 from companion.rules.naming import CARD_NAMES
 from companion.rules.pending_steps import CardDue, Debt
 from companion.rules.state import Game
-from companion.table.gestures.meanings import SILENT, Choice, Notice, Prompt
-from companion.table.gestures.next_turn import next_turn_sheet
-from companion.table.gestures.scene import Scene
-from companion.table.gestures.sheet import Sheet, deed_sheet, question
-from companion.table.gestures.thrown import throw_sheet
-from companion.table.tags.bindings import (
+from companion.table.gestures.context import SILENT, Choice, ChoicePrompt, GestureContext, Notice
+from companion.table.gestures.question import next_turn_sheet, throw_sheet
+from companion.table.gestures.sheet import Sheet, deed_sheet, question_sheet
+from companion.table.gestures.tags import (
     SEATS,
     WAYS_OUT,
     Bindings,
@@ -24,8 +22,8 @@ from companion.table.tags.bindings import (
     DeedTag,
     JailTag,
     PlayerTag,
+    TaggedThing,
     TokenTag,
-    What,
 )
 from hardware.signals import (
     ButtonHeld,
@@ -46,7 +44,7 @@ NOW = 1_000_000
 UNKNOWN = "04FFFFFFFFFFFF"
 
 
-def _everything() -> list[What]:
+def _everything() -> list[TaggedThing]:
     cards = [CardTag(name) for name in CARD_NAMES]
     return [
         *(DeedTag(deed.id) for deed in DEEDS),
@@ -66,7 +64,7 @@ def press(button: str, at_ms: int = NOW) -> Signal:
     return ButtonPressed(button, at_ms)
 
 
-def tag(what: What, at_ms: int = NOW) -> Signal:
+def tag(what: TaggedThing, at_ms: int = NOW) -> Signal:
     return TagPlaced("deeds", _UIDS[what], at_ms)
 
 
@@ -74,8 +72,8 @@ def card(seat: PlayerId, at_ms: int = NOW) -> Signal:
     return tag(PlayerTag(seat), at_ms)
 
 
-def scene(game: Game | None, sheet: Sheet | None = None, **others: object) -> Scene:
-    return Scene(game, HOUSEHOLD, PIECES, sheet, **others)  # type: ignore[arg-type]
+def scene(game: Game | None, sheet: Sheet | None = None, **others: object) -> GestureContext:
+    return GestureContext(game, HOUSEHOLD, PIECES, sheet, **others)  # type: ignore[arg-type]
 
 
 def speaker(signal: Signal) -> PlayerId | None:
@@ -110,7 +108,7 @@ def any_signal(game: Game, sheet: Sheet | None, choose: Chooser, at_ms: int = NO
     )[choose(9)]
 
 
-def _likely_tag(game: Game, choose: Chooser) -> What:
+def _likely_tag(game: Game, choose: Chooser) -> TaggedThing:
     """A card of the deck that is due, or a way out of Jail."""
     due = game.agenda[0] if game.agenda else None
     if not isinstance(due, CardDue):
@@ -133,12 +131,12 @@ def _other_signals(at_ms: int) -> tuple[Signal, ...]:
     )
 
 
-def any_scene(game: Game, choose: Chooser) -> Scene:
+def any_scene(game: Game, choose: Chooser) -> GestureContext:
     walked = _any_way(game, choose)
     return scene(
         game,
         any_sheet(game, choose, walked),
-        said=_any_offer(game, choose),
+        notice=_any_offer(game, choose),
         walked=walked,
         shown_at_ms=(None, None, NOW - 1_000, NOW - 999)[choose(4)],
         done_at_ms=(None, NOW - 60_000, NOW - 1_000, NOW - 999)[choose(4)],
@@ -159,13 +157,13 @@ def _any_way(game: Game, choose: Chooser) -> WalkedToken | None:
     return WalkedToken(seat, steps) if seat is not None and choose(2) and may_lead(game, seat, steps) else None
 
 
-def _any_offer(game: Game, choose: Chooser) -> Notice | Prompt:
+def _any_offer(game: Game, choose: Chooser) -> Notice | ChoicePrompt:
     """Mostly none; and nobody is asked to go bankrupt who could not."""
     owes = bool(game.agenda) and isinstance(game.agenda[0], Debt) and choose(3) == 0
-    broke = [move for move in question(game).moves if isinstance(move.command, GoBankrupt)] if owes else []
+    broke = [move for move in question_sheet(game).moves if isinstance(move.command, GoBankrupt)] if owes else []
     if broke:
-        return Prompt("Really?", (Choice(broke[0].label, broke[0].command),))
-    return Prompt("Take it back?", (Choice("Take it back", Undo(1)),)) if choose(30) == 0 else SILENT
+        return ChoicePrompt("Really?", (Choice(broke[0].label, broke[0].command),))
+    return ChoicePrompt("Take it back?", (Choice("Take it back", Undo(1)),)) if choose(30) == 0 else SILENT
 
 
 def any_sheet(game: Game, choose: Chooser, walked: WalkedToken | None = None) -> Sheet | None:
@@ -183,7 +181,7 @@ def any_sheet(game: Game, choose: Chooser, walked: WalkedToken | None = None) ->
 def _any_question(game: Game, walked: WalkedToken | None, choose: Chooser) -> Sheet:
     """A throw by the token's way, a way out of Jail in the next turn, or else what the table waits for."""
     other = throw_sheet(game, walked) if walked is not None else next_turn_sheet(game)
-    return other if other is not None and choose(4) else question(game)
+    return other if other is not None and choose(4) else question_sheet(game)
 
 
 def _any_highlight(sheet: Sheet, choose: Chooser) -> int:

@@ -39,15 +39,8 @@ from companion.rules.pending_steps import (
     UtilityThrowDue,
 )
 from companion.rules.state import Game
-from companion.table.gestures.meanings import (
-    Do,
-    Meaning,
-    Notice,
-    Prompt,
-    Show,
-    Walk,
-)
-from companion.table.gestures.sheet import NEXT_TURN, QUESTION, THROWN, Sheet, question
+from companion.table.gestures.context import ChoicePrompt, Do, Meaning, MoveHighlight, Notice, Show
+from companion.table.gestures.sheet import NEXT_TURN, QUESTION, THROWN, Sheet, question_sheet
 from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
 from tests.table.scenes import press
 
@@ -64,9 +57,9 @@ def came_to(meaning: Meaning) -> str:
             return f"{seat} does {(*first, act)!r}" if first else f"{seat} does {act!r}"
         case Show(Sheet() as sheet):
             return f"shows {_about(sheet)}: {sheet.move.label if sheet.move else 'nothing highlighted'}"
-        case Walk(Sheet() as sheet):
+        case MoveHighlight(Sheet() as sheet):
             return f"moves on in {_about(sheet)}: {sheet.move.label if sheet.move else 'to nothing'}"
-        case Prompt(text, choices):
+        case ChoicePrompt(text, choices):
             return f"asks: {text} {[choice.label for choice in choices]}"
         case Notice(text, cue):
             return f"{cue}: {text}"
@@ -305,7 +298,7 @@ STATES = [
         CHOOSE,
         YOURS_TO_CHOOSE,
         NOT_YOURS,
-        tuple(move.label for move in question(speedy(SpaceChoice(ANN))).moves),
+        tuple(move.label for move in question_sheet(speedy(SpaceChoice(ANN))).moves),
     ),
     State("Ann has one lot for a house", ONE_LOT, NO_THROW, PlaceBuilding(ANN, 0), PlaceBuilding(ANN, 0), NOT_YOURS),
     State("Ann throws for a utility", UTILITY, Throw(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),

@@ -22,7 +22,7 @@ from companion.rules.opening import may_throw_to_start
 from companion.table.games.export import export
 from companion.table.games.session import Session
 from companion.table.games.upkeep import reading_of
-from companion.table.tags.bindings import CardTag, DeedTag, JailTag
+from companion.table.gestures.tags import CardTag, DeedTag, JailTag
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
 from tests.kit import deed, rules_of

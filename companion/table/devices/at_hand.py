@@ -10,19 +10,22 @@ from companion.play.board_fixes import describe_fix
 from companion.play.words import place_name
 from companion.rules.phrases import sentence
 from companion.rules.state import Game
-from companion.table.gestures.meanings import Begin, Choice, Enrol, Resume
+from companion.table.gestures.board_evidence import (
+    BoardQuestion,
+    BoardVerdict,
+    describe_guide,
+    describe_places,
+    describe_question,
+    describe_stranger,
+)
+from companion.table.gestures.board_proposal import BoardProposal, describe_changes
+from companion.table.gestures.board_watch import Checklist
+from companion.table.gestures.context import Begin, Choice, Enrol, Resume
 from companion.table.gestures.sheet import QUESTION, THROWN, Sheet
+from companion.table.gestures.tags import Bindings, describe_tag
+from companion.table.gestures.whereabouts import StrangePiece
 from companion.table.messages import ChoiceView, QuestionView, SheetView, ToPutRight, WalkView
-from companion.table.sensing.checklist import Checklist
-from companion.table.sensing.evidence import Verdict, said_stranger
-from companion.table.sensing.guide import said as said_guide
-from companion.table.sensing.proposal import Proposal, said_changes
-from companion.table.sensing.question import Question, said_places
-from companion.table.sensing.question import said as said_question
-from companion.table.sensing.whereabouts import Stranger
 from companion.table.shown.moves import move_view
-from companion.table.tags.bindings import Bindings
-from companion.table.tags.bindings import said as said_tag
 
 
 def sheet_view(sheet: Sheet | None, game: Game | None) -> SheetView | None:
@@ -47,19 +50,19 @@ def choice_view(choice: Choice) -> ChoiceView:
             return ChoiceView(choice.label, Raw(msgspec.json.encode(act)))
 
 
-def guide_lines(verdict: Verdict, game: Game | None, tokens: Sequence[str], bindings: Bindings) -> tuple[str, ...]:
+def guide_lines(verdict: BoardVerdict, game: Game | None, tokens: Sequence[str], bindings: Bindings) -> tuple[str, ...]:
     if game is None:
         return ()
-    strangers = (_said_stranger(stranger, bindings) for stranger in verdict.strangers)
-    return (*(said_guide(guide, game, tokens) for guide in verdict.guides), *strangers)
+    strangers = (_describe_stranger(stranger, bindings) for stranger in verdict.strangers)
+    return (*(describe_guide(guide, game, tokens) for guide in verdict.guides), *strangers)
 
 
-def _said_stranger(stranger: Stranger, bindings: Bindings) -> str:
+def _describe_stranger(stranger: StrangePiece, bindings: Bindings) -> str:
     """What the household knows may still be nobody's in this game."""
     what = bindings.what(stranger.uid)
     if what is None:
-        return said_stranger(stranger)
-    return sentence(f"{said_tag(what)} is on {place_name(stranger.space)}, and is nobody's in this game")
+        return describe_stranger(stranger)
+    return sentence(f"{describe_tag(what)} is on {place_name(stranger.space)}, and is nobody's in this game")
 
 
 def enrolling(walk: WalkView | None) -> tuple[str, ...]:
@@ -71,15 +74,15 @@ def enrolling(walk: WalkView | None) -> tuple[str, ...]:
 
 
 def question_view(
-    number: int, question: Question, proposed: Proposal, game: Game, tokens: Sequence[str]
+    number: int, question: BoardQuestion, proposed: BoardProposal, game: Game, tokens: Sequence[str]
 ) -> QuestionView:
     """With what the answer *board is right* would do, before anybody gives it."""
-    text = said_question(question, game, tokens)
+    text = describe_question(question, game, tokens)
     if question.is_disturbed:
-        return QuestionView(number, text, False, said_places(question, game, tokens))
+        return QuestionView(number, text, False, describe_places(question, game, tokens))
     if proposed.refusal:
         return QuestionView(number, text, False, (proposed.refusal,))
-    changes = said_changes(proposed, game) or ("No money changes.",)
+    changes = describe_changes(proposed, game) or ("No money changes.",)
     done = (*(f"Taken back: {one}" for one in proposed.taken_back), proposed.done, *changes)
     return QuestionView(number, text, True, tuple(filter(None, done)))
 
@@ -87,4 +90,4 @@ def question_view(
 def to_put_right(checklist: Checklist, game: Game | None) -> tuple[ToPutRight, ...]:
     if game is None:
         return ()
-    return tuple(ToPutRight(describe_fix(item.mend, game), item.is_done) for item in checklist.items)
+    return tuple(ToPutRight(describe_fix(item.fix, game), item.is_done) for item in checklist.items)

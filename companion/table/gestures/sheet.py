@@ -1,6 +1,6 @@
-"""What is open on the screen by a look: a deed with its moves and prices, or the question of the moment.
+"""The sheet that is open on the screen: a deed with its moves and prices, or the question of the moment.
 
-Looking never spends. One move may be highlighted: that is the one which a confirmation takes, and cancel moves on.
+Looking never spends. One move may be highlighted: confirm takes it, and cancel moves on to another.
 """
 
 from collections import Counter
@@ -10,8 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.play.acts import Act
-from companion.play.options import Option
-from companion.play.options import options as all_options
+from companion.play.options import Option, options
 from companion.play.prompts import prompt
 from companion.play.words import claimed, label
 from companion.rules import commands as given
@@ -28,10 +27,10 @@ from companion.rules.turn_checks import open_matters
 
 BID_STEP = 10  # a tap bids the next ten: nobody taps from 1 to 200
 QUESTION = -1  # in place of a deed: what the table waits for,
-THROWN = -2  # how dice may have fallen that were thrown by hand,
-NEXT_TURN = -3  # or what the next player may do while the turn only waits to pass
+THROWN = -2  # what may have been rolled with real dice,
+NEXT_TURN = -3  # or what the next player may do while the turn is only waiting to pass
 
-NEVER_FIRST = (Press.DICE, Press.OWN, Press.NO, Press.LAST)  # what nobody does by the first key
+NEVER_FIRST = (Press.DICE, Press.OWN, Press.NO, Press.LAST)  # never highlighted before somebody asks for it
 
 
 class Sheet(Struct, frozen=True):
@@ -41,7 +40,7 @@ class Sheet(Struct, frozen=True):
     text: str = ""
     moves: tuple[Option, ...] = ()
     highlighted: int = -1  # a place in `moves`; -1 is none of them
-    first: tuple[Act, ...] = ()  # to be given before any of the moves
+    first: tuple[Act, ...] = ()  # given before any of the moves
 
     @property
     def is_deed(self) -> bool:
@@ -52,54 +51,61 @@ class Sheet(Struct, frozen=True):
         return self.moves[self.highlighted] if 0 <= self.highlighted < len(self.moves) else None
 
 
+def question_sheet(game: Game) -> Sheet:
+    """What the table waits for, the same that every screen asks. There is one until the game is over."""
+    moves = [option for option in button_options(game) if _answers(game, option.command)]
+    return Sheet(QUESTION, prompt(game).text, tuple(moves), _first_ready(moves))
+
+
 def deed_sheet(game: Game, deed: DeedId) -> Sheet:
-    about = [option for option in options(game) if _concerns(game, option.command, deed)]
-    return Sheet(deed, _standing(game, deed), tuple(about), _first_ready(about))
+    moves = [option for option in button_options(game) if _concerns(game, option.command, deed)]
+    return Sheet(deed, _describe_deed(game, deed), tuple(moves), _first_ready(moves))
 
 
-def question(game: Game) -> Sheet:
-    """What the table waits for. Always there before the end, and the same that every screen asks."""
-    about = [option for option in options(game) if _answers(game, option.command)]
-    return Sheet(QUESTION, prompt(game).text, tuple(about), _first_ready(about))
+def refresh(game: Game, sheet: Sheet) -> Sheet:
+    """The sheet as it should look now. It differs if something was done since it was shown."""
+    return keep_if_same(sheet, deed_sheet(game, sheet.deed) if 0 <= sheet.deed < len(DEEDS) else question_sheet(game))
 
 
-def look_again(game: Game, sheet: Sheet) -> Sheet:
-    """The same sheet as it must look now. It differs if something was done since it was shown."""
-    return still(sheet, deed_sheet(game, sheet.deed) if 0 <= sheet.deed < len(DEEDS) else question(game))
-
-
-def still(sheet: Sheet, now: Sheet) -> Sheet:
-    """The one that is open, wherever its highlight is, if it looks now as it did."""
+def keep_if_same(sheet: Sheet, now: Sheet) -> Sheet:
+    """The open sheet with its highlight, if nothing else about it has changed; else the new one."""
     return sheet if replace(now, highlighted=sheet.highlighted) == sheet else now
 
 
-def follow(game: Game, sheet: Sheet) -> Sheet:
-    """The same sheet after an act. What was highlighted stays so, or nothing is: no press too many sells a house."""
-    now, last = look_again(game, sheet), sheet.move
-    same = (at for at, move in enumerate(now.moves) if last is not None and _is_like(move, last))
+def refresh_after_act(game: Game, sheet: Sheet) -> Sheet:
+    """The same kind of move stays highlighted, or none is: one press too many must not sell a house."""
+    now, last = refresh(game, sheet), sheet.move
+    if last is None:
+        return replace(now, highlighted=-1)
+    kind = last.seat, type(last.command)
+    same = (at for at, move in enumerate(now.moves) if (move.seat, type(move.command)) == kind)
     return replace(now, highlighted=next(same, -1))
-
-
-def _is_like(move: Option, other: Option) -> bool:
-    return move.seat == other.seat and type(move.command) is type(other.command)
 
 
 def offers(sheet: Sheet, act: Act) -> bool:
     return any(move.command == act for move in sheet.moves)
 
 
-def own_move(sheet: Sheet, seat: PlayerId | None) -> int:
+def likeliest_move(sheet: Sheet, seat: PlayerId | None) -> int:
     """The place of the move that is likeliest for this player, or for anybody; -1 if there is none."""
     return _first_ready(sheet.moves, seat)
 
 
-# Everything that may be done
+def _first_ready(moves: Sequence[Option], seat: PlayerId | None = None) -> int:
+    kinds = Counter((type(move.command), move.seat) for move in moves)
+    for at, move in enumerate(moves):
+        press = spec_of(move.command).press
+        is_ready = move.needs is Needs.NOTHING and not move.banker and press not in NEVER_FIRST
+        is_one_of_several = press is Press.CHOOSE and kinds[type(move.command), move.seat] > 1
+        if seat in (None, move.seat) and is_ready and not is_one_of_several:
+            return at
+    return -1
 
 
-def options(game: Game) -> Iterator[Option]:
-    """As the screens have them, the likeliest first; a bid by the next step, and nobody's above their own."""
+def button_options(game: Game) -> Iterator[Option]:
+    """The options on the screens, except that a tap bids the next step and nobody bids above their own bid."""
     bidder = next((matter.bidder for matter in open_matters(game) if isinstance(matter, Auction)), BANK)
-    for option in all_options(game):
+    for option in options(game):
         match option.command:
             case given.PassBid(player):
                 yield replace(option, label=f"{game.name(player)} bids no more")
@@ -112,30 +118,14 @@ def options(game: Game) -> Iterator[Option]:
                 yield option
 
 
-def _first_ready(options: Sequence[Option], seat: PlayerId | None = None) -> int:
-    kinds = Counter((type(option.command), option.seat) for option in options)
-    for at, option in enumerate(options):
-        press = spec_of(option.command).press
-        is_ready = option.needs is Needs.NOTHING and not option.banker and press not in NEVER_FIRST
-        is_one_of_several = press is Press.CHOOSE and kinds[type(option.command), option.seat] > 1
-        if seat in (None, option.seat) and is_ready and not is_one_of_several:
-            return at
-    return -1
-
-
-# What belongs to a question
-
-
 def _answers(game: Game, act: AnyCommand) -> bool:
+    """Does this belong to the question of the moment? Raising cash does if the player is short of it."""
     if isinstance(act, given.Redeem):
         return interest_on(game, act.player, act.deed) is not None
-    if spec_of(act).raises:
-        return _is_short(game, seat_of(act))
-    return spec_of(act).group in (MoveGroup.ANSWER, MoveGroup.TURN)
-
-
-def _is_short(game: Game, player: PlayerId) -> bool:
-    """Does something that is open cost this player more than there is"""
+    spec = spec_of(act)
+    if not spec.raises:
+        return spec.group in (MoveGroup.ANSWER, MoveGroup.TURN)
+    player = seat_of(act)
     cash, debt = game.players[player].cash, game.debt_of(player)
     if debt is not None:
         return debt.amount > cash
@@ -143,10 +133,8 @@ def _is_short(game: Game, player: PlayerId) -> bool:
     return isinstance(first, Buying) and first.player == player and DEEDS[first.deed].price > cash
 
 
-# What belongs to a deed
-
-
 def _concerns(game: Game, act: AnyCommand, deed: DeedId) -> bool:
+    """Is this about the deed?"""
     match act:
         case given.Build() | given.SellBuilding() | given.PlaceBuilding():
             return act.deed == deed
@@ -155,7 +143,8 @@ def _concerns(game: Game, act: AnyCommand, deed: DeedId) -> bool:
         case given.SellGroup(_, group):
             return DEEDS[deed].group is group
         case given.BuyDeed() | given.DeclineDeed() | given.Bid() | given.PassBid() | given.CloseAuction():
-            return _is_for_sale(game, deed)
+            on_sale = (matter for matter in open_matters(game) if isinstance(matter, Buying | Auction))
+            return any(matter.deed == deed for matter in on_sale)
         case given.ClaimRent():
             return any(rent.deed == deed for rent in claimed(game, act))
         case given.MoveTo(_, space):
@@ -169,11 +158,7 @@ def _concerns(game: Game, act: AnyCommand, deed: DeedId) -> bool:
     return False
 
 
-def _is_for_sale(game: Game, deed: DeedId) -> bool:
-    return any(isinstance(matter, Buying | Auction) and matter.deed == deed for matter in open_matters(game))
-
-
-def _standing(game: Game, deed: DeedId) -> str:
+def _describe_deed(game: Game, deed: DeedId) -> str:
     title, printed = game.titles[deed], DEEDS[deed]
     if title.owner == BANK:
         return f"{printed.name} is the Bank's. Its price is {money(printed.price)}."
@@ -181,10 +166,6 @@ def _standing(game: Game, deed: DeedId) -> str:
     if title.mortgaged:
         return f"{owned} and mortgaged."
     built = f", with {buildings(title.buildings)}" if title.buildings else ""
-    return f"{owned}{built}. {_rent(game, deed)}"
-
-
-def _rent(game: Game, deed: DeedId) -> str:
-    if DEEDS[deed].is_utility:
-        return f"Its rent is {utility_factor(game, DEEDS[deed])} times the dice."
-    return f"Its rent is {money(rent_due(game, DEEDS[deed], dice_total=0))}."
+    if printed.is_utility:
+        return f"{owned}{built}. Its rent is {utility_factor(game, printed)} times the dice."
+    return f"{owned}{built}. Its rent is {money(rent_due(game, printed, dice_total=0))}."

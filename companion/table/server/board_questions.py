@@ -11,14 +11,12 @@ from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.table.devices.at_hand import question_view
 from companion.table.games.session import Session
+from companion.table.gestures.board_evidence import BoardQuestion, BoardVerdict
+from companion.table.gestures.board_proposal import BoardProposal, propose_board
+from companion.table.gestures.board_watch import BoardWatch, Checklist
+from companion.table.gestures.sensed_board import SPACES, SensedPieces
+from companion.table.gestures.tags import Bindings, DeedTag, TokenTag
 from companion.table.messages import QuestionView
-from companion.table.sensing.checklist import Checklist
-from companion.table.sensing.evidence import Verdict
-from companion.table.sensing.proposal import Proposal, proposal
-from companion.table.sensing.question import Question
-from companion.table.sensing.sensed import SPACES, Sensed
-from companion.table.sensing.watch import Watch
-from companion.table.tags.bindings import Bindings, DeedTag, TokenTag
 from hardware.signals import BoardKind, Signal
 
 
@@ -27,15 +25,15 @@ class OpenQuestions:
 
     def __init__(self) -> None:
         self._numbers = count(1)
-        self._open: dict[int, Question] = {}
+        self._open: dict[int, BoardQuestion] = {}
 
-    def follow(self, questions: Sequence[Question]) -> bool:
+    def follow(self, questions: Sequence[BoardQuestion]) -> bool:
         """Only these are open now. Says whether a new one is among them."""
         known = {_topic(question): number for number, question in self._open.items()}
         self._open = {known.get(_topic(one)) or next(self._numbers): one for one in questions}
         return not self._open.keys() <= set(known.values())
 
-    def numbered(self, number: int) -> Question:
+    def numbered(self, number: int) -> BoardQuestion:
         """Raises Refusal."""
         if number not in self._open:
             raise Refusal(Code.WRONG_MOMENT, (), "This question is not open any more.")
@@ -47,20 +45,20 @@ class OpenQuestions:
         return tuple(_view(number, question, session) for number, question in self._open.items())
 
 
-def proposed(question: Question, session: Session) -> Proposal:
+def proposed(question: BoardQuestion, session: Session) -> BoardProposal:
     """Nothing, for a board that was disturbed: it is right about nothing."""
     if question.is_disturbed:
-        return Proposal(refusal="The board was disturbed: it cannot be right.")
+        return BoardProposal(refusal="The board was disturbed: it cannot be right.")
     (token,) = question.tokens
-    return proposal(session.game, session.moves, token.seat, token.seen)
+    return propose_board(session.game, session.moves, token.seat, token.seen)
 
 
-def _topic(question: Question) -> Question | None:
+def _topic(question: BoardQuestion) -> BoardQuestion | None:
     """What it is about. A disturbed board is one question, however many tokens are back by now."""
     return None if question.is_disturbed else question
 
 
-def _view(number: int, question: Question, session: Session) -> QuestionView:
+def _view(number: int, question: BoardQuestion, session: Session) -> QuestionView:
     return question_view(number, question, proposed(question, session), session.game, session.start.tokens)
 
 
@@ -68,9 +66,9 @@ class SensedBoard:
     """`verdict` is that of the last look."""
 
     def __init__(self, kind: BoardKind) -> None:
-        self._watch = Watch(Sensed(kind, {}))
+        self._watch = BoardWatch(SensedPieces(kind, {}))
         self._questions = OpenQuestions()
-        self.verdict = Verdict()
+        self.verdict = BoardVerdict()
 
     def feel(self, signal: Signal) -> None:
         self._watch.feel(signal)

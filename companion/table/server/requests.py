@@ -7,6 +7,16 @@ from typing import Protocol
 
 from companion.table.games.library import GameLibrary
 from companion.table.games.session import Session
+from companion.table.games.tags_file import BindingsUnreadable, KeptTags, decode_tags, encode_tags, read_tag
+from companion.table.gestures.tags import (
+    Bindings,
+    CannotBind,
+    bind,
+    describe_tag,
+    merge_bindings,
+    unbind,
+    with_simulated_tags,
+)
 from companion.table.messages import (
     AboutDevices,
     AboutTags,
@@ -19,17 +29,17 @@ from companion.table.messages import (
     UnbindTag,
 )
 from companion.table.server.pairing import Pairings
-from companion.table.tags.bindings import Bindings, CannotBind, bind, merge, said, unbind
-from companion.table.tags.bindings_file import BindingsUnreadable, decode, encode, read_tag
-from companion.table.tags.kept_tags import Tags
-from companion.table.tags.stand_ins import with_stand_ins
 
 
 class TableRequests:
     """`bound` is called when the tags have changed."""
 
     def __init__(
-        self, keeper: GameLibrary, tags: Tags, pairings: Pairings, bound: Callable[[Bindings], None] = lambda _: None
+        self,
+        keeper: GameLibrary,
+        tags: KeptTags,
+        pairings: Pairings,
+        bound: Callable[[Bindings], None] = lambda _: None,
     ) -> None:
         self._keeper = keeper
         self._pairings = pairings
@@ -69,21 +79,21 @@ class TableRequests:
         match request:
             case ExportTags(everything=True):  # with what each tag is, in words, in the same order
                 names, tokens = self.players()
-                known = with_stand_ins(ours, tokens)
-                words = tuple(said(what, names) for _, what in known.tags)
-                return Reply(id, done=True, message=f"{_tags(known)}.", lines=words, text=encode(known).decode())
+                known = with_simulated_tags(ours, tokens)
+                words = tuple(describe_tag(what, names) for _, what in known.tags)
+                return Reply(id, done=True, message=f"{_tags(known)}.", lines=words, text=encode_tags(known).decode())
             case ExportTags():
                 trouble = (self._tags.trouble,) if self._tags.trouble else ()
-                return Reply(id, done=True, message=f"{_tags(ours)}.", lines=trouble, text=encode(ours).decode())
+                return Reply(id, done=True, message=f"{_tags(ours)}.", lines=trouble, text=encode_tags(ours).decode())
             case ImportTags(text, instead):
-                theirs = decode(text.encode("utf-8", "surrogatepass"))
-                return self._keep(id, merge(ours, theirs, instead=instead), f"{_tags(theirs)} read in.")
+                theirs = decode_tags(text.encode("utf-8", "surrogatepass"))
+                return self._keep(id, merge_bindings(ours, theirs, instead=instead), f"{_tags(theirs)} read in.")
             case UnbindTag(uid):
                 return self._keep(id, unbind(ours, uid), f"Tag {uid.upper()} is nothing any more.")
             case BindTag(uid, what, instead):
                 _, meant = read_tag({**what, "uid": uid})
                 now = bind(ours, uid, meant, instead=instead)
-                return self._keep(id, now, f"Tag {uid.upper()} is {said(meant)} now.")
+                return self._keep(id, now, f"Tag {uid.upper()} is {describe_tag(meant)} now.")
 
     @property
     def bindings(self) -> Bindings:

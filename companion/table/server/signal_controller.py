@@ -12,28 +12,29 @@ from companion.rules.commands import Roll, Throw
 from companion.rules.refusal import Code
 from companion.table.devices.at_hand import choice_view, enrolling, guide_lines, sheet_view, to_put_right
 from companion.table.games.session import NotSaved, OurMistake, Session
-from companion.table.gestures.asked import gone
-from companion.table.gestures.dice import BOARD_FIRST
-from companion.table.gestures.interpret import interpret
-from companion.table.gestures.meanings import (
+from companion.table.gestures.context import (
     SILENT,
+    ChoicePrompt,
     Close,
     Cue,
     Do,
+    GestureContext,
     LetIn,
     Meaning,
+    MoveHighlight,
     Nothing,
     Notice,
-    Prompt,
     Show,
-    Walk,
+    after_act,
 )
-from companion.table.gestures.scene import Scene, after
+from companion.table.gestures.dice_button import BOARD_FIRST
+from companion.table.gestures.interpret import interpret
+from companion.table.gestures.question import with_walked
+from companion.table.gestures.tags import Bindings, DeedTag
 from companion.table.messages import AtHand, DiceFrom, RigView, WalkView
 from companion.table.server.board_questions import SensedBoard
 from companion.table.server.lamps_and_sounds import Outputs, Rig
 from companion.table.server.ports import CannotPull, Host
-from companion.table.tags.bindings import Bindings, DeedTag
 from hardware.signals import (
     BoardKind,
     ButtonHeld,
@@ -82,7 +83,7 @@ class SignalController:
         self._tell = tell
         self._pull = pull
         self._usual_dice: DiceFrom = "hand" if hand_dice else "button"
-        self._scene = Scene(bindings=bindings, dice=self._usual_dice)
+        self._scene = GestureContext(bindings=bindings, dice=self._usual_dice)
         self._board = SensedBoard(board)
         self._walk: WalkView | None = None
         self._told = AtHand()
@@ -106,7 +107,7 @@ class SignalController:
     def _mind(self, signal: Signal) -> None:
         meaning, before = interpret(signal, self._scene), self._scene.game
         if isinstance(signal, ButtonPressed) or not isinstance(meaning, Nothing):
-            self._scene = replace(self._scene, said=SILENT)  # a tag that is only lifted leaves what it brought up
+            self._scene = replace(self._scene, notice=SILENT)  # a tag that is only lifted leaves what it brought up
         if isinstance(signal, ButtonHeld) and (signal.button == "cancel" or isinstance(meaning, LetIn)):
             self._scene = replace(self._scene, sheet=None)  # what its press brought up was not meant
         self._carry_out(meaning)
@@ -120,12 +121,12 @@ class SignalController:
             case Show(sheet):
                 self._scene = replace(self._scene, sheet=sheet)
                 self._outputs.cue("read")
-            case Walk(sheet, at_ms):
+            case MoveHighlight(sheet, at_ms):
                 self._scene = replace(self._scene, sheet=sheet, shown_at_ms=at_ms)
                 self._outputs.cue("read")
             case Close():
                 self._scene = replace(self._scene, sheet=None)
-            case Prompt() | Notice():
+            case ChoicePrompt() | Notice():
                 self._say(meaning)
             case LetIn():
                 self._say(Notice(self._let_in(), "read"))
@@ -141,9 +142,9 @@ class SignalController:
         if self._outputs.cues == heard:
             self._outputs.cue("read")
 
-    def _say(self, said: Notice | Prompt) -> None:
-        shown_at_ms = self._now_ms() if isinstance(said, Prompt) else self._scene.shown_at_ms
-        self._scene = replace(self._scene, said=said, shown_at_ms=shown_at_ms)
+    def _say(self, said: Notice | ChoicePrompt) -> None:
+        shown_at_ms = self._now_ms() if isinstance(said, ChoicePrompt) else self._scene.shown_at_ms
+        self._scene = replace(self._scene, notice=said, shown_at_ms=shown_at_ms)
         self._outputs.cue(_cue(said))
 
     def pull(self, lever: bytes) -> None:
@@ -157,9 +158,9 @@ class SignalController:
 
     def news(self, taken: RecordedMove) -> None:
         now_ms = self._now_ms()
-        self._scene = after(self._scene, taken.act, taken.after, now_ms)
-        if isinstance(self._scene.said, Prompt) or not self._scene.said.choices:
-            self._scene = replace(self._scene, said=SILENT)  # about the moment before; but a tag can still be enrolled
+        self._scene = after_act(self._scene, taken.act, taken.after, now_ms)
+        if isinstance(self._scene.notice, ChoicePrompt) or not self._scene.notice.choices:
+            self._scene = replace(self._scene, notice=SILENT)  # about the moment before; a tag can still be enrolled
         self._see_undo()
         self._board.follow(taken, self._giving.session.moves, now_ms)
         self._outputs.follow(taken)
@@ -170,7 +171,7 @@ class SignalController:
         session = self._host.session
         game, tokens = (session.game, session.start.tokens) if session is not None else (None, ())
         dice = (session.start.dice if session is not None else "") or self._usual_dice
-        self._scene = Scene(game, self._scene.bindings, tokens, dice=dice)
+        self._scene = GestureContext(game, self._scene.bindings, tokens, dice=dice)
         moves = session.moves if session is not None else ()
         self._board.begin(moves, self._now_ms(), hand_dice=dice == "hand")
         self._see_undo()
@@ -187,7 +188,7 @@ class SignalController:
         self.look()
 
     def _see_tags(self) -> None:
-        self._scene = replace(self._scene, said=SILENT)
+        self._scene = replace(self._scene, notice=SILENT)
         self._board.know(self._scene.bindings, self._scene.tokens)
         self.look()
 
@@ -213,7 +214,7 @@ class SignalController:
 
     def _propose_throw(self) -> None:
         """With dice thrown by hand, as far as a token has gone."""
-        before, self._scene = self._scene, gone(self._scene, self._board.verdict.walked, self._now_ms())
+        before, self._scene = self._scene, with_walked(self._scene, self._board.verdict.walked, self._now_ms())
         if self._scene.sheet not in (None, before.sheet):
             self._outputs.cue("read")
 
@@ -238,7 +239,7 @@ class SignalController:
         return self._told
 
     def _all_at_hand(self) -> AtHand:
-        scene, verdict, said = self._scene, self._board.verdict, self._scene.said
+        scene, verdict, said = self._scene, self._board.verdict, self._scene.notice
         return AtHand(
             sheet=sheet_view(scene.sheet, scene.game),
             notice=said.text,
@@ -255,7 +256,7 @@ class SignalController:
         )
 
 
-def _cue(said: Notice | Prompt) -> Cue:
+def _cue(said: Notice | ChoicePrompt) -> Cue:
     return said.cue if isinstance(said, Notice) else "read"
 
 

@@ -10,16 +10,18 @@ from typing import NamedTuple, Protocol
 from companion.notify import Notifier
 from companion.play.acts import RecordedMove
 from companion.table.books import books
-from companion.table.enrolling.walked_board import WalkedBoard
-from companion.table.enrolling.walks import Walks
 from companion.table.games.game_clock import GameClock
 from companion.table.games.library import GameLibrary
 from companion.table.games.new_game import NOTHING_SET
 from companion.table.games.session import Session, SessionDeps
+from companion.table.games.tags_file import KeptTags
 from companion.table.games.upkeep import restarted, started
+from companion.table.gestures.tags import Bindings, with_simulated_tags
 from companion.table.messages import RigView, Usual
 from companion.table.server.attempt import attempt
 from companion.table.server.dispatcher import Dispatcher
+from companion.table.server.enrol_devices import WalkedBoard
+from companion.table.server.enrol_walks import EnrolWalks
 from companion.table.server.lamps_and_sounds import Sounds
 from companion.table.server.pairing import Pairings
 from companion.table.server.requests import TableRequests
@@ -28,9 +30,6 @@ from companion.table.server.signal_controller import SignalController
 from companion.table.server.signal_queue import SignalQueue
 from companion.table.server.socket_server import Service
 from companion.table.server.watchdog import ParentWatch, Watchdog
-from companion.table.tags.bindings import Bindings
-from companion.table.tags.kept_tags import Tags
-from companion.table.tags.stand_ins import with_stand_ins
 from hardware.signals import BoardKind, Signal
 
 GOODBYE = "The table was stopped. Nothing is lost: the game goes on when it is started again."
@@ -76,7 +75,7 @@ class Table:
         self._wired = wired
         self._usual = usual
         self._keeper = GameLibrary(data, means, self._tell, self._show_anew, usual)
-        self._tags = Tags(data)
+        self._tags = KeptTags(data)
         self._pairings = Pairings(data, wired.now_ms, means.now_ms)
         self._sounds, self._hourglass = Sounds(data), GameClock(data, wired.now_ms)
         self._household = TableRequests(self._keeper, self._tags, self._pairings, self._bind)
@@ -101,7 +100,7 @@ class Table:
             self._desk.books = books(self._usual)
             self._service = Service(self._desk, self._socket)
             self._hands = self._desk.hands = self._make_controller()
-            self._walks = self._desk.walks = Walks(
+            self._walks = self._desk.walks = EnrolWalks(
                 self._wired.rig,
                 self._household,
                 WalkedBoard(is_tapped=self._wired.board is BoardKind.TAP),
@@ -165,7 +164,7 @@ class Table:
         if self._wired.stands is None:
             return bindings
         session = self._keeper.session
-        return with_stand_ins(bindings, session.start.tokens if session is not None else ())
+        return with_simulated_tags(bindings, session.start.tokens if session is not None else ())
 
     @contextmanager
     def _open_rig(self) -> Iterator[None]:

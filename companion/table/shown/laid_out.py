@@ -13,8 +13,8 @@ from companion.rules.ids import BANK, PlayerId
 from companion.rules.phrases import buildings, money
 from companion.rules.state import KEY, Game
 from companion.rules.words import DECK_NAMES
+from companion.table.gestures.board_evidence import token_name
 from companion.table.messages import PartView
-from companion.table.sensing.guide import token_name
 
 
 def laid_out(game: Game, start: Start) -> tuple[PartView, ...]:

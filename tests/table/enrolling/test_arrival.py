@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.table.enrolling.arrival import STEADY_MS, Arrival
-from companion.table.enrolling.walked_board import WHY, WalkedBoard
+from companion.table.gestures.enrol_reads import STEADY_MS, SteadySpot
+from companion.table.server.enrol_devices import WHY, WalkedBoard
 from hardware.signals import ButtonPressed, DeviceFound, DeviceLost, SpotCovered, TokenLifted, TokenSeen
 
 CAR, HAT = "04A2B3C4D5E680", "04A2B3C4D5E681"
@@ -17,7 +17,7 @@ def covered(spot: str, at_ms: int) -> SpotCovered:
 
 
 def test_a_spot_is_found_when_no_other_was_covered_for_a_while() -> None:
-    arrival = Arrival().feel(covered("n/3", 1_000))
+    arrival = SteadySpot().feel(covered("n/3", 1_000))
     assert arrival.look(1_000 + STEADY_MS - 1).found == ""
     found = arrival.look(1_000 + STEADY_MS)
     assert found.found == "n/3"
@@ -25,14 +25,14 @@ def test_a_spot_is_found_when_no_other_was_covered_for_a_while() -> None:
 
 
 def test_the_same_spot_again_is_the_same() -> None:
-    arrival = Arrival().feel(covered("n/3", 1_000)).feel(covered("n/3", 1_500))
+    arrival = SteadySpot().feel(covered("n/3", 1_000)).feel(covered("n/3", 1_500))
     assert not arrival.is_crowded
     assert arrival.look(1_000 + STEADY_MS).found == "n/3"
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 def test_several_at_once_are_none_however_many_they_are(count: int) -> None:
-    arrival = Arrival()
+    arrival = SteadySpot()
     for number in range(count):
         arrival = arrival.feel(covered(f"n/{number}", 1_000 + number))
     assert arrival.is_crowded
@@ -42,7 +42,7 @@ def test_several_at_once_are_none_however_many_they_are(count: int) -> None:
 
 
 def test_a_wand_must_say_it_twice() -> None:
-    once = Arrival(is_tapped=True).feel(covered(CAR, 1_000))
+    once = SteadySpot(is_tapped=True).feel(covered(CAR, 1_000))
     assert once.look(9_999).found == ""
     assert once.feel(covered(HAT, 2_000)).found == "", "one of them was read badly"
     twice = once.feel(covered(CAR, 2_000))

@@ -2,10 +2,12 @@
 
 import pytest
 
-from companion.table.enrolling.enrolment import (
-    Held,
-    UnderSpace,
-    Walk,
+from companion.table.gestures.enrolment import (
+    KINDS,
+    CannotEnrol,
+    EnrolWalk,
+    HeldItem,
+    SpaceSpot,
     agree,
     back,
     begun,
@@ -13,27 +15,27 @@ from companion.table.enrolling.enrolment import (
     done,
     hold,
     mishap,
+    plan_walk,
     skip,
     tags_of,
-    walk_view,
 )
-from companion.table.enrolling.walk_plan import KINDS, NoWalk, plan
+from companion.table.gestures.tags import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag, bind
 from companion.table.messages import WalkView
-from companion.table.tags.bindings import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag, bind
+from companion.table.server.enrol_walks import walk_view
 from tests.kit import deed
 
 ONE, TWO, THREE = "04A2B3C4D5E680", "04A2B3C4D5E681", "DEADBEEF"
 ORIENTAL, VERMONT, BALTIC = (DeedTag(deed(name)) for name in ("Oriental", "Vermont", "Baltic"))
-THREE_DEEDS = Walk("deeds", (BALTIC, ORIENTAL, VERMONT))
+THREE_DEEDS = EnrolWalk("deeds", (BALTIC, ORIENTAL, VERMONT))
 
 
-def view(walk: Walk, bindings: Bindings) -> WalkView:
+def view(walk: EnrolWalk, bindings: Bindings) -> WalkView:
     return walk_view(walk, bindings, 7, "console")
 
 
-def held(walk: Walk, bindings: Bindings, uid: str) -> tuple[Walk, Bindings]:
+def held(walk: EnrolWalk, bindings: Bindings, uid: str) -> tuple[EnrolWalk, Bindings]:
     """Held, and kept if there is something to keep."""
-    after, to_keep = hold(walk, bindings, Held(uid))
+    after, to_keep = hold(walk, bindings, HeldItem(uid))
     return (after, bindings) if to_keep is None else (done(after, to_keep), to_keep)
 
 
@@ -53,13 +55,13 @@ def test_one_deed_after_the_other() -> None:
     shown = view(walk, bindings)
     assert (shown.is_over, shown.done, shown.prompt) == (True, 3, "Everything here has its tag.")
     assert bindings.tags == ((ONE, BALTIC), (TWO, ORIENTAL), (THREE, VERMONT))
-    assert hold(walk, bindings, Held(ONE)) == (walk, None), "over is over"
+    assert hold(walk, bindings, HeldItem(ONE)) == (walk, None), "over is over"
 
 
 def test_it_is_taken_up_where_it_stopped() -> None:
     bindings = bind(Bindings(), ONE, BALTIC)
     assert begun(THREE_DEEDS, bindings).target == ORIENTAL
-    again = Walk("deeds", THREE_DEEDS.steps, again=True)
+    again = EnrolWalk("deeds", THREE_DEEDS.steps, again=True)
     assert begun(again, bindings).target == BALTIC
 
 
@@ -82,7 +84,7 @@ def test_a_deed_is_left_for_later_and_told_of_at_the_end() -> None:
 
 
 def test_many_that_are_left_are_counted() -> None:
-    walk = Walk("deeds", tuple(map(DeedTag, range(28))), at=28)
+    walk = EnrolWalk("deeds", tuple(map(DeedTag, range(28))), at=28)
     assert view(walk, Bindings()).prompt.endswith(" and 24 more.")
 
 
@@ -96,7 +98,7 @@ def test_back_goes_to_the_one_before_though_it_is_done() -> None:
 def test_a_tag_that_is_something_else_is_asked_about() -> None:
     bindings = bind(Bindings(), ONE, BALTIC)
     walk = begun(THREE_DEEDS, bindings)
-    asked, kept = hold(walk, bindings, Held(ONE))
+    asked, kept = hold(walk, bindings, HeldItem(ONE))
     assert kept is None
     assert asked.step == walk.step + 1
     assert view(asked, bindings).question == (
@@ -110,8 +112,8 @@ def test_a_tag_that_is_something_else_is_asked_about() -> None:
 
 def test_another_tag_for_a_deed_that_has_one_is_asked_about() -> None:
     bindings = bind(Bindings(), ONE, ORIENTAL)
-    walk = begun(Walk("the deed", (ORIENTAL,), again=True), bindings)
-    asked, kept = hold(walk, bindings, Held(TWO))
+    walk = begun(EnrolWalk("the deed", (ORIENTAL,), again=True), bindings)
+    asked, kept = hold(walk, bindings, HeldItem(TWO))
     assert kept is None
     assert f"For the deed of Oriental Avenue there is another tag already, {ONE}." in view(asked, bindings).question
     yes = agree(asked, bindings)
@@ -122,7 +124,7 @@ def test_another_tag_for_a_deed_that_has_one_is_asked_about() -> None:
 
 def test_while_it_is_asked_another_tag_may_be_held() -> None:
     bindings = bind(Bindings(), ONE, BALTIC)
-    asked, _ = hold(begun(THREE_DEEDS, bindings), bindings, Held(ONE))
+    asked, _ = hold(begun(THREE_DEEDS, bindings), bindings, HeldItem(ONE))
     walk, bindings = held(asked, bindings, TWO)
     assert (walk.held, walk.target) == (None, VERMONT)
     assert bindings.what(TWO) == ORIENTAL
@@ -130,13 +132,13 @@ def test_while_it_is_asked_another_tag_may_be_held() -> None:
 
 def test_the_tag_it_has_already_is_no_change() -> None:
     bindings = bind(Bindings(), ONE, ORIENTAL)
-    walk = begun(Walk("the deed", (ORIENTAL,), again=True), bindings)
-    assert hold(walk, bindings, Held(ONE)) == (walk, bindings)
+    walk = begun(EnrolWalk("the deed", (ORIENTAL,), again=True), bindings)
+    assert hold(walk, bindings, HeldItem(ONE)) == (walk, bindings)
 
 
 @pytest.mark.parametrize("uid", ["88A2B3C4", "08A2B3C4"])
 def test_a_number_that_is_no_tags_is_refused_and_not_asked_about(uid: str) -> None:
-    walk, kept = hold(begun(THREE_DEEDS, Bindings()), Bindings(), Held(uid))
+    walk, kept = hold(begun(THREE_DEEDS, Bindings()), Bindings(), HeldItem(uid))
     assert (kept, walk.held, walk.is_trouble) == (None, None, True)
     assert walk.told.endswith("This tag cannot be used.")
 
@@ -147,7 +149,7 @@ def test_a_mishap_leaves_everything_as_it_is() -> None:
 
 
 def test_players_are_called_by_their_names() -> None:
-    walk = Walk("players", (PlayerTag(0), PlayerTag(1)), names=("Ann",))
+    walk = EnrolWalk("players", (PlayerTag(0), PlayerTag(1)), names=("Ann",))
     assert view(walk, Bindings()).prompt == "Hold Ann's card to the reader."
     assert view(skip(walk, Bindings()), Bindings()).prompt == "Hold the player card of seat 2 to the reader."
 
@@ -160,16 +162,16 @@ def test_a_card_out_of_jail_is_the_same_in_its_deck_and_in_a_hand() -> None:
 
 
 def test_the_board_is_walked_from_space_to_space() -> None:
-    walk = begun(Walk("board", (UnderSpace(0), UnderSpace(7))), Bindings())
+    walk = begun(EnrolWalk("board", (SpaceSpot(0), SpaceSpot(7))), Bindings())
     assert view(walk, Bindings()).prompt == "Put one token on GO, and leave it there."
     assert walk_view(walk, Bindings(), 1, "", is_tapped=True).prompt == "Tap GO with the wand."
-    after, kept = hold(walk, Bindings(), Held(spot="n/3"))
+    after, kept = hold(walk, Bindings(), HeldItem(spot="n/3"))
     assert kept is not None
     assert kept.spots == (("n/3", 0),)
     walk = done(after, kept)
     assert walk.told == "GO: done, 1 of 2."
     assert view(walk, kept).prompt == "Put one token on Chance (after Oriental Avenue), and leave it there."
-    asked, none = hold(walk, kept, Held(spot="n/3"))
+    asked, none = hold(walk, kept, HeldItem(spot="n/3"))
     assert none is None
     assert view(asked, kept).question == (
         "Spot n/3 of the board is GO already. Shall this spot be Chance (after Oriental Avenue) from now on?"
@@ -177,7 +179,7 @@ def test_the_board_is_walked_from_space_to_space() -> None:
     moved = agree(asked, kept)
     assert moved is not None
     assert moved.spots == (("n/3", 7),)
-    other, kept_two = hold(walk, kept, Held(spot="n/0"))
+    other, kept_two = hold(walk, kept, HeldItem(spot="n/0"))
     assert kept_two is not None
     assert view(done(other, kept_two), kept_two).prompt == "Every space is known."
 
@@ -185,8 +187,8 @@ def test_the_board_is_walked_from_space_to_space() -> None:
 # What a walk goes through
 
 
-def planned(what: str, bindings: Bindings | None = None) -> Walk:
-    return plan(what, bindings or Bindings(), ("Ann", "Ben"), ("Car", "Top Hat"), again=False)
+def planned(what: str, bindings: Bindings | None = None) -> EnrolWalk:
+    return plan_walk(what, bindings or Bindings(), ("Ann", "Ben"), ("Car", "Top Hat"), again=False)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +202,7 @@ def test_every_kind_has_its_steps(kind: str, count: int) -> None:
 
 def test_a_card_that_is_twice_in_its_deck_has_two_tags() -> None:
     twice = CardTag("chance/nearest-railroad")
-    walk, bindings = Walk("cards", tuple(one for one in planned("cards").steps if one == twice)), Bindings()
+    walk, bindings = EnrolWalk("cards", tuple(one for one in planned("cards").steps if one == twice)), Bindings()
     assert len(walk.steps) == 2
     walk, bindings = held(walk, bindings, ONE)
     assert (walk.at, view(walk, bindings).done) == (1, 1)
@@ -210,13 +212,13 @@ def test_a_card_that_is_twice_in_its_deck_has_two_tags() -> None:
     walk, bindings = held(same, bindings, TWO)
     assert view(walk, bindings).is_over
     assert dict(bindings.tags) == {ONE: twice, TWO: twice}
-    assert begun(Walk("cards", (twice, twice)), bindings).target is None
+    assert begun(EnrolWalk("cards", (twice, twice)), bindings).target is None
 
 
 def test_without_a_game_there_are_eight_seats_and_the_pieces_of_the_box_and_of_the_household() -> None:
     ours = bind(bind(Bindings(), ONE, TokenTag("Dragon")), TWO, TokenTag("car"))
-    assert len(plan("players", ours, (), (), again=False).steps) == 8
-    pieces = plan("tokens", ours, (), (), again=False).steps
+    assert len(plan_walk("players", ours, (), (), again=False).steps) == 8
+    pieces = plan_walk("tokens", ours, (), (), again=False).steps
     assert TokenTag("Dragon") in pieces
     assert sum(isinstance(one, TokenTag) and one.token.casefold() == "car" for one in pieces) == 1
 
@@ -255,7 +257,7 @@ def test_one_thing_is_named(what: str, meant: object) -> None:
     ],
 )
 def test_what_nothing_is_called_is_said(what: str, why: str) -> None:
-    with pytest.raises(NoWalk) as refused:
+    with pytest.raises(CannotEnrol) as refused:
         planned(what)
     assert why in str(refused.value)
     assert str(refused.value).endswith(".")

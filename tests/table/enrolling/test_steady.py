@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.enrolling.steady import AGREE, EMPTY_LOOKS, READS_MOST, RESTING_LOOKS, Doubt, Steady
+from companion.table.gestures.enrol_reads import AGREE, EMPTY_LOOKS, READS_MAX, RESTING_LOOKS, ReadDoubt, SteadyTag
 from hardware.signals import TagsRead
 
 CAR, HAT, GHOST = "04A2B3C4D5E680", "04A2B3C4D5E681", "04A2B3C4D5E6FF"
@@ -14,9 +14,9 @@ LOOKS = {".": (), "c": (CAR,), "h": (HAT,), "g": (GHOST,), "2": (CAR, HAT), "?":
 EMPTY = "." * EMPTY_LOOKS
 
 
-def looked(looks: Iterable[str], steady: Steady | None = None) -> list[Steady]:
+def looked(looks: Iterable[str], steady: SteadyTag | None = None) -> list[SteadyTag]:
     """After each look, one letter each; `?` could not be read."""
-    found, now = [], steady or Steady()
+    found, now = [], steady or SteadyTag()
     for at, look in enumerate(looks):
         now = now.look(TagsRead("deeds", LOOKS[look], look == "?", at * 100))
         found.append(now)
@@ -27,7 +27,7 @@ def found(looks: str) -> list[str]:
     return [now.found for now in looked(looks) if now.found]
 
 
-def doubts(looks: str) -> list[Doubt]:
+def doubts(looks: str) -> list[ReadDoubt]:
     return [now.doubt for now in looked(looks) if now.doubt]
 
 
@@ -72,20 +72,20 @@ def test_a_tag_that_rests_is_found_once_and_again_only_after_it_was_away() -> No
 
 
 def test_one_that_rests_too_long_is_told_once() -> None:
-    assert doubts(f"{EMPTY}ccc{'c' * RESTING_LOOKS * 3}") == [Doubt.RESTING]
+    assert doubts(f"{EMPTY}ccc{'c' * RESTING_LOOKS * 3}") == [ReadDoubt.RESTING]
     assert doubts(f"{EMPTY}ccc{'c' * (RESTING_LOOKS - 1)}") == []
 
 
 @pytest.mark.parametrize("looks", [f"{EMPTY}2", f"{EMPTY}c2", f"{EMPTY}chch", f"{EMPTY}chhc"])
 def test_two_at_once_are_neither_even_if_no_look_saw_both(looks: str) -> None:
-    assert doubts(looks) == [Doubt.CROWDED]
+    assert doubts(looks) == [ReadDoubt.CROWDED]
     assert found(f"{looks}cccccc") == [], "all must be lifted first"
     assert found(f"{looks}{EMPTY}ccc") == [CAR]
 
 
 def test_what_cannot_be_read_well_is_told_and_tried_again() -> None:
-    looks = f"{EMPTY}{'?' * READS_MOST}"
-    assert doubts(looks) == [Doubt.UNCLEAR]
+    looks = f"{EMPTY}{'?' * READS_MAX}"
+    assert doubts(looks) == [ReadDoubt.UNCLEAR]
     assert found(f"{looks}ccc") == [CAR]
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.table.gestures.tags import Bindings, PlayerTag, TokenTag, bind
 from companion.table.messages import Reply, StepWalk
-from companion.table.tags.bindings import Bindings, PlayerTag, TokenTag, bind
 from tests.table.enrolling.walk_kit import FIRST, GHOST, ONE, ORIENTAL, SECOND, TWO, Evening, Screen
 
 

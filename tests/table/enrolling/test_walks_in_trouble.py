@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.tags.bindings import Bindings, bind
+from companion.table.gestures.tags import Bindings, bind
 from tests.table.enrolling.walk_kit import FIRST, ONE, ORIENTAL, Evening
 
 

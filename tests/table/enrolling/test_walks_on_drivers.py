@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.enrolling.walked_board import WalkedBoard
-from companion.table.enrolling.walks import Walks
+from companion.table.gestures.tags import Bindings, DeedTag
 from companion.table.messages import BeginWalk, StepWalk, WalkView
-from companion.table.tags.bindings import Bindings, DeedTag
+from companion.table.server.enrol_devices import WalkedBoard
+from companion.table.server.enrol_walks import EnrolWalks
 from hardware import serial_port
 from hardware.clock import DeviceTiming, HandClock
 from hardware.rig import AssembledRig, RigDevices
@@ -48,7 +48,7 @@ class Evening:
         self.view: WalkView | None = None
         self.minded: list[Signal] = []
         now_ms, mind = clock.now_ms, self.minded.append
-        self.walks = Walks(self.rig, self.home, WalkedBoard(), now_ms, show=self._show, mind=mind)
+        self.walks = EnrolWalks(self.rig, self.home, WalkedBoard(), now_ms, show=self._show, mind=mind)
         self.rig.open(lambda signal: self.minded.extend(self.walks.feel(signal)))
 
     def _show(self, view: WalkView | None) -> None:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from companion.table.tags.bindings import Bindings
-from companion.table.tags.kept_tags import Tags
+from companion.table.games.tags_file import KeptTags
+from companion.table.gestures.tags import Bindings
 from hardware.signals import BoardKind, DeviceFound, DeviceLost, TokenLifted, TokenSeen
 from tests.table.enrolling.walk_kit import ONE, TWO, Evening
 
@@ -19,7 +19,7 @@ def test_the_board_is_walked_and_the_game_hears_of_it_afterwards(tmp_path: Path)
     assert evening.view.told == "GO: done, 1 of 40."
     evening.rig.put(ONE, 6)
     evening.wait(1_000)
-    assert Tags(tmp_path).bindings.spots == (("simulated/6", 1), ("simulated/7", 0))
+    assert KeptTags(tmp_path).bindings.spots == (("simulated/6", 1), ("simulated/7", 0))
     assert not any(isinstance(signal, TokenSeen | TokenLifted) for signal in evening.minded)
     evening.say("stop")
     assert [signal for signal in evening.minded if isinstance(signal, TokenSeen | DeviceFound)] == [
@@ -34,7 +34,7 @@ def test_two_tokens_at_once_are_neither(tmp_path: Path) -> None:
     evening.rig.put(TWO, 8)
     evening.wait(2_000)
     assert evening.view.told.startswith("One at a time")
-    assert Tags(tmp_path).bindings.spots == ()
+    assert KeptTags(tmp_path).bindings.spots == ()
 
 
 def test_the_reader_of_another_space_is_asked_about(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_the_reader_of_another_space_is_asked_about(tmp_path: Path) -> None:
     evening.wait(1_000)
     assert evening.view.question.startswith("Spot simulated/7 of the board is Free Parking already.")
     assert evening.say("yes").done
-    assert Tags(tmp_path).bindings.spots == (("simulated/7", 0),)
+    assert KeptTags(tmp_path).bindings.spots == (("simulated/7", 0),)
 
 
 def test_a_wand_walks_the_board_too(tmp_path: Path) -> None:

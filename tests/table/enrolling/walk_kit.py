@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.table.enrolling.walked_board import WalkedBoard
-from companion.table.enrolling.walks import Walks
+from companion.table.games.tags_file import KeptTags
+from companion.table.gestures.tags import Bindings, DeedTag
 from companion.table.messages import BeginWalk, Does, Reply, StepWalk, WalkView
-from companion.table.tags.bindings import Bindings, DeedTag
-from companion.table.tags.kept_tags import Tags
+from companion.table.server.enrol_devices import WalkedBoard
+from companion.table.server.enrol_walks import EnrolWalks
 from hardware.clock import HandClock
 from hardware.signals import BoardKind, Signal, TagPlaced
 from hardware.simulated import SimulatedRig, let_pass
@@ -27,7 +27,7 @@ class Home:
     """Who keeps the tags, and who is told of everything."""
 
     def __init__(self, data: Path, bindings: Bindings, rig: SimulatedRig) -> None:
-        self._tags = Tags(data)
+        self._tags = KeptTags(data)
         if bindings.tags or bindings.spots:
             self._tags.keep(bindings)
         self._rig = rig
@@ -64,7 +64,7 @@ class Evening:
         self.minded: list[Signal] = []
         self.told: list[WalkView | None] = []
         self.screen = Screen("console")
-        self.walks = Walks(
+        self.walks = EnrolWalks(
             self.rig,
             self.home,
             WalkedBoard(is_tapped=is_tapped),
@@ -107,7 +107,7 @@ class Evening:
 
     def kept(self) -> dict[str, object]:
         """On the disk."""
-        return dict(Tags(self.data).bindings.tags)
+        return dict(KeptTags(self.data).bindings.tags)
 
     def taps(self) -> list[str]:
         return [signal.uid for signal in self.minded if isinstance(signal, TagPlaced)]

@@ -10,13 +10,8 @@ from companion.rules.commands import (
     Throw,
 )
 from companion.rules.state import Game
+from companion.table.gestures.context import Do, GestureContext, Notice, Show, after_act
 from companion.table.gestures.interpret import interpret
-from companion.table.gestures.meanings import (
-    Do,
-    Notice,
-    Show,
-)
-from companion.table.gestures.scene import Scene, after
 from companion.table.gestures.sheet import Sheet
 from tests.kit import ANN, BEN, CY, game, play
 from tests.table.scenes import NOW, card, press, scene
@@ -31,7 +26,7 @@ from tests.table.states import (
 )
 
 
-def thrown(table: Game, ms_ago: int, sheet: Sheet | None = None, **others: object) -> Scene:
+def thrown(table: Game, ms_ago: int, sheet: Sheet | None = None, **others: object) -> GestureContext:
     return scene(table, sheet, thrown_at_ms=NOW - ms_ago, **others)
 
 
@@ -138,10 +133,12 @@ def test_with_real_dice_there_is_no_throw_where_none_is_due() -> None:
 
 def test_a_throw_starts_the_wait_and_the_end_of_the_turn_ends_it() -> None:
     start = game()
-    threw = after(scene(start, is_arrived=True, is_turn_ended=True), Roll(ANN, ()), play(start, Roll(ANN, (4, 6))), NOW)
+    threw = after_act(
+        scene(start, is_arrived=True, is_turn_ended=True), Roll(ANN, ()), play(start, Roll(ANN, (4, 6))), NOW
+    )
     assert threw.must_wait_ms(NOW + 1) == 3_999
     assert threw.game is not None
-    ended = after(threw, EndTurn(ANN), play(threw.game, EndTurn(ANN)), NOW + 1)
+    ended = after_act(threw, EndTurn(ANN), play(threw.game, EndTurn(ANN)), NOW + 1)
     assert ended.must_wait_ms(NOW + 2) == 0
     assert ended.is_just_done(NOW + 1_000)
     assert not ended.is_just_done(NOW + 1_001)
@@ -149,7 +146,7 @@ def test_a_throw_starts_the_wait_and_the_end_of_the_turn_ends_it() -> None:
 
 def test_a_turn_that_passes_by_itself_does_not_end_the_wait() -> None:
     start = game(at={"Ann": 25})
-    jailed = after(scene(start), Roll(ANN, ()), play(start, Roll(ANN, (1, 4))), NOW)
+    jailed = after_act(scene(start), Roll(ANN, ()), play(start, Roll(ANN, (1, 4))), NOW)
     assert jailed.game is not None
     assert jailed.game.turn == BEN
     assert isinstance(interpret(press("dice", NOW + 300), jailed), Notice)
@@ -158,6 +155,6 @@ def test_a_turn_that_passes_by_itself_does_not_end_the_wait() -> None:
 
 def test_a_throw_taken_back_can_be_thrown_again_at_once() -> None:
     start = game()
-    threw = after(scene(start), Roll(ANN, ()), play(start, Roll(ANN, (4, 6))), NOW)
-    undone = after(threw, Undo(1), start, NOW + 1)
+    threw = after_act(scene(start), Roll(ANN, ()), play(start, Roll(ANN, (4, 6))), NOW)
+    undone = after_act(threw, Undo(1), start, NOW + 1)
     assert interpret(press("dice", NOW + 2), undone) == Do(Roll(ANN, ()), ANN)

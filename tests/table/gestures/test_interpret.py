@@ -8,22 +8,22 @@ from companion.rules.commands import (
     AnyCommand,
 )
 from companion.rules.ids import PlayerId
-from companion.table.gestures.interpret import interpret
-from companion.table.gestures.meanings import (
+from companion.table.gestures.context import (
     BEGIN,
     RESUME,
     Choice,
+    ChoicePrompt,
     Close,
     Enrol,
     LetIn,
+    MoveHighlight,
     Nothing,
     Notice,
-    Prompt,
     Show,
-    Walk,
 )
-from companion.table.gestures.sheet import deed_sheet, question
-from companion.table.tags.bindings import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, What
+from companion.table.gestures.interpret import interpret
+from companion.table.gestures.sheet import deed_sheet, question_sheet
+from companion.table.gestures.tags import CardTag, DeedTag, JailTag, PlayerTag, TaggedThing, TokenTag
 from hardware.signals import (
     ButtonHeld,
     ButtonPressed,
@@ -107,7 +107,7 @@ def test_a_deed_tag_looks_at_another_deed_while_one_is_open(state: State) -> Non
 @named_states
 def test_cancel_walks_through_the_other_answers_and_then_closes_the_sheet(state: State) -> None:
     met, passed = scene(state.table), list[str]()
-    while isinstance(meant := interpret(CANCEL, met), Walk):
+    while isinstance(meant := interpret(CANCEL, met), MoveHighlight):
         assert meant.sheet.move is not None
         assert meant.at_ms == NOW
         passed.append(meant.sheet.move.label)
@@ -132,19 +132,19 @@ def test_cancel_closes_a_deed_at_once(state: State) -> None:
 
 @named_states
 def test_cancel_takes_back_what_was_offered_and_shows_nothing_else(state: State) -> None:
-    asked = Prompt("Take back the last move?", (Choice("Take it back", Undo(17)),))
+    asked = ChoicePrompt("Take back the last move?", (Choice("Take it back", Undo(17)),))
     offered = Notice("This tag is not known here.", "unknown", (Choice("Say what it is", Enrol(UNKNOWN)),))
-    for sheet in (question(state.table), deed_sheet(state.table, ORIENTAL)):
-        assert interpret(CANCEL, scene(state.table, sheet, said=asked)) == Close()
-        assert interpret(CANCEL, scene(state.table, sheet, said=offered)) == Nothing(), "what is open stays so"
+    for sheet in (question_sheet(state.table), deed_sheet(state.table, ORIENTAL)):
+        assert interpret(CANCEL, scene(state.table, sheet, notice=asked)) == Close()
+        assert interpret(CANCEL, scene(state.table, sheet, notice=offered)) == Nothing(), "what is open stays so"
     for said in (asked, offered):
-        assert interpret(CANCEL, scene(state.table, said=said)) == Nothing()
+        assert interpret(CANCEL, scene(state.table, notice=said)) == Nothing()
 
 
 @named_states
 def test_cancel_held_offers_to_take_back_the_last_move(state: State) -> None:
     met = scene(state.table, undo="Ann buys Oriental Avenue", undo_number=17)
-    assert interpret(ButtonHeld("cancel", NOW), met) == Prompt(
+    assert interpret(ButtonHeld("cancel", NOW), met) == ChoicePrompt(
         "Take back the last move: Ann buys Oriental Avenue?", (Choice("Take it back", Undo(17)),)
     )
 
@@ -215,13 +215,13 @@ def test_nothing_can_be_taken_back_before_the_first_move() -> None:
         (JailTag("key"), "a key to leave Jail"),
     ],
 )
-def test_a_tap_with_no_game_says_what_the_tag_is_and_offers_to_start_or_resume(what: What, words: str) -> None:
-    assert interpret(tag(what), scene(None)) == Prompt(f"This is {words}. No game is in play.", (BEGIN, RESUME))
+def test_a_tap_with_no_game_says_what_the_tag_is_and_offers_to_start_or_resume(what: TaggedThing, words: str) -> None:
+    assert interpret(tag(what), scene(None)) == ChoicePrompt(f"This is {words}. No game is in play.", (BEGIN, RESUME))
 
 
 @pytest.mark.parametrize("button", ["dice", "confirm", "seat-1", "seat-8"])
 def test_a_press_with_no_game_offers_to_start_or_resume(button: str) -> None:
-    assert interpret(press(button), scene(None)) == Prompt("No game is in play.", (BEGIN, RESUME))
+    assert interpret(press(button), scene(None)) == ChoicePrompt("No game is in play.", (BEGIN, RESUME))
 
 
 def test_an_unknown_tag_with_no_game_is_still_only_unknown() -> None:

@@ -49,12 +49,22 @@ from companion.rules.ids import PlayerId
 from companion.rules.opening import may_throw_to_start
 from companion.rules.pending_steps import Auction, Dealing, Debt, Interest
 from companion.rules.state import Game
-from companion.table.gestures.asked import asked_sheet
+from companion.table.gestures.context import (
+    ChoicePrompt,
+    Close,
+    Do,
+    GestureContext,
+    Meaning,
+    MoveHighlight,
+    Nothing,
+    Notice,
+    Show,
+    after_act,
+)
 from companion.table.gestures.interpret import interpret
-from companion.table.gestures.meanings import Close, Do, Meaning, Nothing, Notice, Prompt, Show, Walk
-from companion.table.gestures.scene import Scene, after
-from companion.table.gestures.sheet import Sheet, deed_sheet, question
-from companion.table.tags.bindings import DeedTag, PlayerTag
+from companion.table.gestures.question import open_sheet
+from companion.table.gestures.sheet import Sheet, deed_sheet, question_sheet
+from companion.table.gestures.tags import DeedTag, PlayerTag
 from hardware.signals import (
     ButtonHeld,
     ButtonPressed,
@@ -84,7 +94,7 @@ class Case(NamedTuple):
     """A signal, the scene it met, what it came to, and what the last act of that brought about."""
 
     signal: Signal
-    scene: Scene
+    scene: GestureContext
     meaning: Meaning
     taken: RecordedMove | None
 
@@ -218,7 +228,9 @@ def test_the_act_is_the_players_for_whom_it_is_given() -> None:
 
 
 def test_nobody_goes_bankrupt_and_nothing_is_taken_back_unless_that_was_asked() -> None:
-    asked = [choice.does for case in cases() if isinstance(case.meaning, Prompt) for choice in case.meaning.choices]
+    asked = [
+        choice.does for case in cases() if isinstance(case.meaning, ChoicePrompt) for choice in case.meaning.choices
+    ]
     assert {GoBankrupt, Undo} <= {type(act) for act in asked} <= ASKS_FIRST | {Undo}
     final = [
         (case, case.meaning)
@@ -227,7 +239,7 @@ def test_nobody_goes_bankrupt_and_nothing_is_taken_back_unless_that_was_asked() 
     ]
     assert {GoBankrupt, Undo} <= {type(do.act) for _, do in final}
     for case, do in final:
-        assert [choice.does for choice in case.scene.said.choices] == [do.act]
+        assert [choice.does for choice in case.scene.notice.choices] == [do.act]
         if not isinstance(do.act, Undo):
             assert speaker(case.signal) == do.seat
             assert case.scene.shown_at_ms != NOW - 999
@@ -255,12 +267,12 @@ def test_a_turn_is_ended_beside_another_act_only_for_who_is_next() -> None:
 def test_cancel_only_moves_the_highlight_or_closes() -> None:
     pressed = [case for case in cases() if case.signal == ButtonPressed("cancel", NOW)]
     kinds = Counter(type(case.meaning) for case in pressed)
-    assert set(kinds) == {Walk, Close, Nothing, Show}
+    assert set(kinds) == {MoveHighlight, Close, Nothing, Show}
     for case in pressed:
-        if isinstance(case.meaning, Walk):
+        if isinstance(case.meaning, MoveHighlight):
             assert case.meaning.sheet.move is not None
             assert not case.meaning.sheet.is_deed
-            assert case.meaning.sheet.highlighted != asked_sheet(case.game, case.scene).highlighted
+            assert case.meaning.sheet.highlighted != open_sheet(case.game, case.scene).highlighted
 
 
 def test_nothing_is_done_that_still_has_to_be_filled_in() -> None:
@@ -302,7 +314,7 @@ def _what(signal: Signal) -> object:
 
 
 def test_what_stays_open_is_as_it_looks_after_the_act() -> None:
-    opened = [(after(case.scene, do.act, taken.after, NOW).sheet, taken) for case, do, taken in acts()]
+    opened = [(after_act(case.scene, do.act, taken.after, NOW).sheet, taken) for case, do, taken in acts()]
     kept = [(sheet, taken) for sheet, taken in opened if sheet is not None]
     assert len(kept) > 10
     for sheet, taken in kept:
@@ -312,7 +324,7 @@ def test_what_stays_open_is_as_it_looks_after_the_act() -> None:
 
 def test_what_is_highlighted_at_first_can_be_done_as_it_is() -> None:
     for table in moments()[::4]:
-        move = question(table).move
+        move = question_sheet(table).move
         if move is not None:
             assert not move.needs
             assert not move.banker
@@ -409,7 +421,7 @@ signals = st.one_of(
     st.builds(DeviceFound, texts, times),
 )
 wild_scenes = st.builds(
-    Scene,
+    GestureContext,
     bindings=st.just(HOUSEHOLD),
     tokens=st.lists(texts, max_size=9).map(tuple),
     walked=st.none() | st.builds(WalkedToken, numbers, numbers),
@@ -430,14 +442,14 @@ MEANINGS = get_args(Meaning)
     st.lists(signals, min_size=40, max_size=40), wild_scenes, st.integers(0, 10_000), st.booleans(), numbers, numbers
 )
 def test_every_signal_means_something_in_any_scene(
-    felt: list[Signal], met: Scene, at: int, has_game: bool, deed: int, highlighted: int
+    felt: list[Signal], met: GestureContext, at: int, has_game: bool, deed: int, highlighted: int
 ) -> None:
     tables = moments()
     table, other = tables[at % len(tables)], tables[(at * 7) % len(tables)]
     sheets = (
         None,
-        Sheet(deed, "", question(other).moves, highlighted),
-        replace(question(table), highlighted=highlighted),
+        Sheet(deed, "", question_sheet(other).moves, highlighted),
+        replace(question_sheet(table), highlighted=highlighted),
     )
     for number, signal in enumerate(felt):
         scene = replace(met, game=table if has_game else None, sheet=sheets[number % len(sheets)])

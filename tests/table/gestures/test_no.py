@@ -25,11 +25,10 @@ from companion.rules.commands import (
 from companion.rules.deeds import Group
 from companion.rules.pending_steps import Auction, BusChoice, Debt, TaxChoice
 from companion.rules.state import Game
+from companion.table.gestures.cancel_button import cancel_order
+from companion.table.gestures.context import Choice, ChoicePrompt, Do, GestureContext, MoveHighlight, Notice, Show
 from companion.table.gestures.interpret import interpret
-from companion.table.gestures.meanings import Choice, Do, Notice, Prompt, Show, Walk
-from companion.table.gestures.no import ways
-from companion.table.gestures.scene import Scene
-from companion.table.gestures.sheet import question
+from companion.table.gestures.sheet import question_sheet
 from hardware.signals import Signal
 from tests.kit import ANN, BEN, CY, game, play
 from tests.table.scenes import NOW, card, press, scene
@@ -58,12 +57,12 @@ BROKE = owing(ANN, 20)
 LATER = NOW + 5_000
 
 
-def walked(table: Game, act: AnyCommand) -> Scene:
+def walked(table: Game, act: AnyCommand) -> GestureContext:
     """Cancel is pressed until this act is highlighted."""
     met = scene(table)
     for _ in range(50):
         meant = interpret(CANCEL, met)
-        assert isinstance(meant, Walk), f"cancel never comes to {act}"
+        assert isinstance(meant, MoveHighlight), f"cancel never comes to {act}"
         met = replace(met, sheet=meant.sheet, shown_at_ms=meant.at_ms)
         if meant.sheet.move is not None and meant.sheet.move.command == act:
             return met
@@ -101,7 +100,7 @@ def test_what_cancel_highlights_is_taken_like_anything_highlighted(
 def test_nothing_is_given_away_by_a_press_before_it_can_be_read(state: State) -> None:
     """By the confirm button or by any card, within a second of the highlight's move."""
     meant = interpret(CANCEL, scene(state.table))
-    assert isinstance(meant, Walk)
+    assert isinstance(meant, MoveHighlight)
     met = scene(state.table, meant.sheet, shown_at_ms=NOW)
     assert interpret(press("confirm", NOW + 999), met) == Show(meant.sheet)
     for seat in (ANN, BEN, CY):
@@ -115,13 +114,13 @@ def test_cancel_itself_does_nothing_however_often_it_is_pressed(state: State) ->
     for _ in range(5):
         meant = interpret(CANCEL, met)
         assert not isinstance(meant, Do)
-        met = replace(met, sheet=meant.sheet if isinstance(meant, Walk) else None)
+        met = replace(met, sheet=meant.sheet if isinstance(meant, MoveHighlight) else None)
 
 
 def test_what_is_highlighted_no_longer_is_shown_anew_before_cancel_goes_on() -> None:
     met = walked(MAY_BUY, DeclineDeed(ANN))
     now = replace(met, game=AUCTIONED)
-    assert interpret(CANCEL, now) == Show(question(AUCTIONED))
+    assert interpret(CANCEL, now) == Show(question_sheet(AUCTIONED))
 
 
 # Auctions
@@ -139,9 +138,9 @@ def test_only_who_bids_no_more_says_so() -> None:
 
 
 def test_the_hammer_is_the_bankers() -> None:
-    sheet = question(game(agenda=(Auction(READING, high=20, bidder=BEN),), thrown=True))
+    sheet = question_sheet(game(agenda=(Auction(READING, high=20, bidder=BEN),), thrown=True))
     assert CloseAuction() in [move.command for move in sheet.moves]
-    assert [sheet.moves[at].command for at in ways(sheet)] == [PassBid(ANN), PassBid(CY)]
+    assert [sheet.moves[at].command for at in cancel_order(sheet)] == [PassBid(ANN), PassBid(CY)]
 
 
 def test_when_all_but_one_bid_no_more_it_is_sold() -> None:
@@ -155,7 +154,7 @@ ASKED = (
     "Ann: Go bankrupt (-20)? Ben gets 20 in cash, all there is. Ann is out of the game. "
     "Yes: Ann's own card or seat button. No: cancel."
 )
-OFFER = Prompt(ASKED, (Choice("Go bankrupt (-20)", GoBankrupt(ANN)),))
+OFFER = ChoicePrompt(ASKED, (Choice("Go bankrupt (-20)", GoBankrupt(ANN)),))
 
 
 @pytest.mark.parametrize("signal", [press("confirm", LATER), card(ANN, LATER), press("seat-1", LATER)])
@@ -174,15 +173,15 @@ def test_a_whole_group_is_sold_only_after_the_question() -> None:
     sell = SellGroup(ANN, Group.LIGHT_BLUE)
     met = walked(table, sell)
     asked = interpret(card(ANN, LATER), met)
-    assert isinstance(asked, Prompt)
+    assert isinstance(asked, ChoicePrompt)
     assert [choice.does for choice in asked.choices] == [sell]
     assert "Every building of the group goes back to the Bank for 75." in asked.text
-    assert interpret(card(ANN, LATER), replace(met, said=asked, shown_at_ms=NOW - 5_000)) == Do(sell, ANN)
-    assert not isinstance(interpret(card(BEN, LATER), replace(met, said=asked)), Do)
+    assert interpret(card(ANN, LATER), replace(met, notice=asked, shown_at_ms=NOW - 5_000)) == Do(sell, ANN)
+    assert not isinstance(interpret(card(BEN, LATER), replace(met, notice=asked)), Do)
 
 
 def test_then_it_takes_the_debtors_own_sign() -> None:
-    met = replace(walked(BROKE, GoBankrupt(ANN)), said=OFFER)
+    met = replace(walked(BROKE, GoBankrupt(ANN)), notice=OFFER)
     for yes in (card(ANN, LATER), press("seat-1", LATER)):
         assert interpret(yes, met) == Do(GoBankrupt(ANN), ANN)
     assert came_to(interpret(press("confirm", LATER), met)).startswith(
@@ -193,7 +192,7 @@ def test_then_it_takes_the_debtors_own_sign() -> None:
 
 
 def test_a_second_tap_at_once_is_no_yes() -> None:
-    met = replace(walked(BROKE, GoBankrupt(ANN)), said=OFFER, shown_at_ms=NOW)
+    met = replace(walked(BROKE, GoBankrupt(ANN)), notice=OFFER, shown_at_ms=NOW)
     assert interpret(card(ANN, NOW + 999), met) == OFFER
     assert interpret(card(ANN, NOW + 1_000), met) == Do(GoBankrupt(ANN), ANN)
 
@@ -201,22 +200,22 @@ def test_a_second_tap_at_once_is_no_yes() -> None:
 def test_to_whom_everything_goes_is_said() -> None:
     table = game(agenda=(Debt(ANN, -1, 100, BY, "tax"),), cash={"Ann": 20}, thrown=True)
     asked = interpret(card(ANN, LATER), walked(table, GoBankrupt(ANN)))
-    assert isinstance(asked, Prompt)
+    assert isinstance(asked, ChoicePrompt)
     assert "The Bank gets 20 in cash" in asked.text
 
 
 def test_as_long_as_money_can_be_raised_nobody_is_bankrupt() -> None:
-    sheet = question(owing(ANN, 20, owns={"Ann": ["Reading"]}))
-    assert not any(isinstance(sheet.moves[at].command, GoBankrupt) for at in ways(sheet))
+    sheet = question_sheet(owing(ANN, 20, owns={"Ann": ["Reading"]}))
+    assert not any(isinstance(sheet.moves[at].command, GoBankrupt) for at in cancel_order(sheet))
 
 
 # What is offered
 
 
 def test_an_undo_that_is_offered_is_taken_by_confirm_alone_whatever_else_is_open() -> None:
-    undo = Prompt("Take back the last move: Ann rolls 1 2?", (Choice("Take it back", Undo(3)),))
-    for sheet in (None, question(MAY_BUY)):
-        met = scene(MAY_BUY, sheet, said=undo, is_board_asked=True)
+    undo = ChoicePrompt("Take back the last move: Ann rolls 1 2?", (Choice("Take it back", Undo(3)),))
+    for sheet in (None, question_sheet(MAY_BUY)):
+        met = scene(MAY_BUY, sheet, notice=undo, is_board_asked=True)
         assert interpret(CONFIRM, met) == Do(Undo(3), -1)
         assert came_to(interpret(card(ANN), met)) == done(BuyDeed(ANN), ANN)
         assert isinstance(interpret(DICE, met), Notice)
@@ -224,5 +223,5 @@ def test_an_undo_that_is_offered_is_taken_by_confirm_alone_whatever_else_is_open
 
 def test_an_undo_can_be_offered_after_the_end() -> None:
     over = replace(game(), over=True, throw_due=False, winners=(BEN,))
-    undo = Prompt("Take back the last move: Bank ends the game?", (Choice("Take it back", Undo(3)),))
-    assert interpret(CONFIRM, scene(over, said=undo)) == Do(Undo(3), -1)
+    undo = ChoicePrompt("Take back the last move: Bank ends the game?", (Choice("Take it back", Undo(3)),))
+    assert interpret(CONFIRM, scene(over, notice=undo)) == Do(Undo(3), -1)

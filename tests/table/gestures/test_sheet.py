@@ -42,11 +42,11 @@ from companion.table.gestures.sheet import (
     QUESTION,
     Sheet,
     deed_sheet,
-    follow,
-    look_again,
+    likeliest_move,
     offers,
-    own_move,
-    question,
+    question_sheet,
+    refresh,
+    refresh_after_act,
 )
 from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
 from tests.table.positions import moments
@@ -256,22 +256,22 @@ QUESTIONS: list[tuple[str, Game, list[str], str]] = [
 def test_the_question_has_its_answers_and_only_a_likely_one_is_highlighted(
     table: Game, expected: list[str], first: str
 ) -> None:
-    ready = [move for move in question(table).moves if not (move.needs or move.banker)]
+    ready = [move for move in question_sheet(table).moves if not (move.needs or move.banker)]
     assert [f"{move.seat} {move.label}" for move in ready] == expected
-    assert highlighted(question(table)).startswith(first)
-    assert bool(highlighted(question(table))) == bool(first)
+    assert highlighted(question_sheet(table)).startswith(first)
+    assert bool(highlighted(question_sheet(table))) == bool(first)
 
 
 def test_a_building_is_put_on_the_only_lot_or_else_somebody_must_say_where() -> None:
     one = game(owns={"Ann": ["brown"]}, buildings={"Baltic": 1}, agenda=(Placing(ANN, HOUSE),), thrown=True)
     two = game(owns={"Ann": ["brown"]}, agenda=(Placing(ANN, HOUSE),), thrown=True)
-    assert highlighted(question(one)) == "Put the house on Mediterranean Avenue"
-    assert highlighted(question(two)) == ""
+    assert highlighted(question_sheet(one)) == "Put the house on Mediterranean Avenue"
+    assert highlighted(question_sheet(two)) == ""
     assert highlighted(deed_sheet(two, deed("Baltic"))) == "Put the house on Baltic Avenue"
 
 
 def test_the_question_is_in_the_words_of_every_screen() -> None:
-    assert question(owing(100, 20, "Reading")).text == "Ann owes Ben 100 for rent. Ann has 20: short by 80."
+    assert question_sheet(owing(100, 20, "Reading")).text == "Ann owes Ben 100 for rent. Ann has 20: short by 80."
 
 
 # Bids
@@ -284,24 +284,24 @@ def test_the_question_is_in_the_words_of_every_screen() -> None:
 def test_a_bid_goes_to_the_next_ten_or_as_far_as_the_cash(high: int, cash: int, bids: int) -> None:
     auction = Auction(ORIENTAL, high=high, bidder=BEN if high else -1)
     table = game(agenda=(auction,), cash={"Ann": cash}, thrown=True)
-    found = [move.command for move in question(table).moves if move.seat == ANN]
+    found = [move.command for move in question_sheet(table).moves if move.seat == ANN]
     assert found[0] == Bid(ANN, bids)
     assert BID_STEP == 10
 
 
 def test_a_bid_is_ready_to_be_given_and_shows_its_sum() -> None:
-    move = question(game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True)).moves[0]
+    move = question_sheet(game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True)).moves[0]
     assert (move.label, move.needs) == ("Bid 60", "")
 
 
 def test_nobody_bids_above_their_own() -> None:
-    sheet = question(game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True))
+    sheet = question_sheet(game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True))
     assert [move.command for move in sheet.moves if isinstance(move.command, Bid)] == [Bid(ANN, 60), Bid(CY, 60)]
 
 
 def test_who_cannot_reach_the_next_bid_has_none() -> None:
     table = game(agenda=(Auction(ORIENTAL, high=60, bidder=BEN),), cash={"Ann": 60}, thrown=True)
-    assert not any(isinstance(move.command, Bid) and move.seat == ANN for move in question(table).moves)
+    assert not any(isinstance(move.command, Bid) and move.seat == ANN for move in question_sheet(table).moves)
 
 
 # Looking again
@@ -313,31 +313,31 @@ BARE = game(owns={"Ann": ["light-blue"]})
 def test_a_sheet_that_still_fits_is_the_same_wherever_the_highlight_is() -> None:
     for at in (-1, 0, 1):
         sheet = replace(deed_sheet(BARE, ORIENTAL), highlighted=at)
-        assert look_again(BARE, sheet) is sheet
+        assert refresh(BARE, sheet) is sheet
 
 
 def test_a_sheet_that_fits_no_longer_is_made_anew() -> None:
     sheet = deed_sheet(BARE, ORIENTAL)
     built = play(BARE, Build(ANN, VERMONT))
-    assert look_again(built, sheet) == deed_sheet(built, ORIENTAL) != sheet
-    assert look_again(built, question(owing(100, 20))) == question(built)
+    assert refresh(built, sheet) == deed_sheet(built, ORIENTAL) != sheet
+    assert refresh(built, question_sheet(owing(100, 20))) == question_sheet(built)
 
 
 def test_building_can_go_on() -> None:
     table = game(owns={"Ann": ["brown"]}, buildings={"Baltic": 1})
-    sheet = follow(play(table, Build(ANN, 0)), deed_sheet(table, 0))
+    sheet = refresh_after_act(play(table, Build(ANN, 0)), deed_sheet(table, 0))
     assert highlighted(sheet) == "Build a house on Mediterranean Avenue (-50)"
 
 
 def test_no_press_too_many_sells_what_was_built() -> None:
-    sheet = follow(play(BARE, Build(ANN, ORIENTAL)), deed_sheet(BARE, ORIENTAL))
+    sheet = refresh_after_act(play(BARE, Build(ANN, ORIENTAL)), deed_sheet(BARE, ORIENTAL))
     assert offers(sheet, SellBuilding(ANN, ORIENTAL))
     assert sheet.move is None
 
 
 def test_no_press_too_many_lifts_what_was_mortgaged() -> None:
     table = game(owns={"Ann": ["Reading"]})
-    sheet = follow(play(table, Mortgage(ANN, READING)), deed_sheet(table, READING))
+    sheet = refresh_after_act(play(table, Mortgage(ANN, READING)), deed_sheet(table, READING))
     assert offers(sheet, Redeem(ANN, READING))
     assert sheet.move is None
 
@@ -345,7 +345,7 @@ def test_no_press_too_many_lifts_what_was_mortgaged() -> None:
 def test_what_another_player_does_elsewhere_leaves_the_highlight() -> None:
     table = game(owns={"Ann": ["light-blue"], "Ben": ["Reading"]})
     sheet = deed_sheet(table, ORIENTAL)
-    assert highlighted(follow(play(table, Mortgage(BEN, READING)), sheet)) == highlighted(sheet)
+    assert highlighted(refresh_after_act(play(table, Mortgage(BEN, READING)), sheet)) == highlighted(sheet)
 
 
 def test_a_highlight_beyond_the_moves_is_none() -> None:
@@ -360,10 +360,10 @@ def test_each_player_has_an_own_answer() -> None:
     table = game(
         owns={"Ben": ["Reading"], "Cy": ["Electric"]}, mortgaged=["Reading", "Electric"], agenda=(owed,), thrown=True
     )
-    sheet = question(table)
-    assert sheet.moves[own_move(sheet, BEN)].label == "Keep Reading Railroad mortgaged (-10)"
-    assert sheet.moves[own_move(sheet, CY)].label == "Keep Electric Company mortgaged (-8)"
-    assert own_move(sheet, ANN) == -1
+    sheet = question_sheet(table)
+    assert sheet.moves[likeliest_move(sheet, BEN)].label == "Keep Reading Railroad mortgaged (-10)"
+    assert sheet.moves[likeliest_move(sheet, CY)].label == "Keep Electric Company mortgaged (-8)"
+    assert likeliest_move(sheet, ANN) == -1
 
 
 # Laws over whole games
@@ -389,7 +389,7 @@ def every_move(table: Game) -> list[tuple[str, AnyCommand]]:
 
 def test_there_is_always_a_question_before_the_end() -> None:
     for table in moments()[::7]:
-        sheet = question(table)
+        sheet = question_sheet(table)
         assert sheet.deed == QUESTION
         assert bool(sheet.moves) != table.over
         assert sheet.text

@@ -13,14 +13,9 @@ from companion.rules.commands import (
 from companion.rules.pending_steps import Buying, CardDue
 from companion.rules.position import set_jail_cards
 from companion.rules.state import Game
+from companion.table.gestures.context import Close, Do, MoveHighlight, Show
 from companion.table.gestures.interpret import interpret
-from companion.table.gestures.meanings import (
-    Close,
-    Do,
-    Show,
-    Walk,
-)
-from companion.table.tags.bindings import CardTag, JailTag, What
+from companion.table.gestures.tags import CardTag, JailTag, TaggedThing
 from tests.kit import ANN, BEN, deed, game
 from tests.table.scenes import card, press, scene, tag
 from tests.table.states import (
@@ -102,7 +97,7 @@ def test_what_nobody_holds_is_used_by_nobody(state: State) -> None:
 
 
 @pytest.mark.parametrize("what", [JailTag("chance"), CardTag("chance/jail-free")])
-def test_a_jail_card_is_used_when_that_is_possible(what: What) -> None:
+def test_a_jail_card_is_used_when_that_is_possible(what: TaggedThing) -> None:
     assert interpret(tag(what), scene(JAILED)) == Do(UseJailCard(ANN), ANN)
 
 
@@ -112,7 +107,7 @@ def test_a_key_is_used_when_that_is_possible() -> None:
 
 
 @pytest.mark.parametrize("what", [JailTag("chance"), CardTag("chance/jail-free")])
-def test_the_same_card_is_the_card_drawn_when_one_is_due(what: What) -> None:
+def test_the_same_card_is_the_card_drawn_when_one_is_due(what: TaggedThing) -> None:
     assert interpret(tag(what), scene(CHANCE_DUE)) == Do(DrawCard(ANN, "chance/jail-free"), ANN)
 
 
@@ -129,7 +124,7 @@ FINE, CARD = PayFine(BEN), UseJailCard(BEN)
 
 
 @pytest.mark.parametrize("what", [JailTag("chance"), CardTag("chance/jail-free")])
-def test_the_next_players_card_out_of_jail_ends_a_turn_that_only_waits_to_pass(what: What) -> None:
+def test_the_next_players_card_out_of_jail_ends_a_turn_that_only_waits_to_pass(what: TaggedThing) -> None:
     assert interpret(tag(what), scene(WAITING)) == Do(CARD, BEN, (EndTurn(ANN),))
 
 
@@ -163,7 +158,7 @@ def test_of_a_card_and_the_fine_cancel_shows_the_other() -> None:
     shown = interpret(card(BEN), scene(WAITING))
     assert isinstance(shown, Show)
     further = interpret(CANCEL, scene(WAITING, shown.sheet))
-    assert isinstance(further, Walk)
+    assert isinstance(further, MoveHighlight)
     assert interpret(card(BEN), scene(WAITING, further.sheet)) == Do(FINE, BEN, (EndTurn(ANN),))
     assert interpret(CANCEL, scene(WAITING, further.sheet)) == Close()
 

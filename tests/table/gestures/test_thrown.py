@@ -7,12 +7,11 @@ from companion.rules import unfold
 from companion.rules.commands import ClaimRent, Roll
 from companion.rules.ids import PlayerId
 from companion.rules.state import Game
+from companion.table.gestures.context import Do, GestureContext, MoveHighlight, Show
 from companion.table.gestures.interpret import interpret
-from companion.table.gestures.meanings import Do, Show, Walk
-from companion.table.gestures.scene import Scene
+from companion.table.gestures.question import throw_sheet
 from companion.table.gestures.sheet import THROWN
-from companion.table.gestures.thrown import throw_sheet
-from companion.table.tags.bindings import JailTag
+from companion.table.gestures.tags import JailTag
 from hardware.signals import Signal
 from tests.kit import ANN, BEN, game
 from tests.table.positions import moments
@@ -98,7 +97,7 @@ def test_at_any_moment_what_is_proposed_is_a_throw_that_the_rules_take() -> None
 # Saying it
 
 
-def by_hand(table: Game, steps: int, *, is_open: bool = True, seat: PlayerId = ANN, **others: object) -> Scene:
+def by_hand(table: Game, steps: int, *, is_open: bool = True, seat: PlayerId = ANN, **others: object) -> GestureContext:
     walked = WalkedToken(seat, steps) if steps else None
     return scene(table, throw_sheet(table, walked) if is_open else None, walked=walked, dice="hand", **others)
 
@@ -111,7 +110,7 @@ def test_a_confirmation_takes_the_way_as_the_throw(signal: Signal) -> None:
 def test_cancel_says_doubles_and_then_that_it_was_no_throw() -> None:
     doubles = interpret(CANCEL, by_hand(game(), 6))
     assert came_to(doubles) == "moves on in the throw: 6 with doubles"
-    assert isinstance(doubles, Walk)
+    assert isinstance(doubles, MoveHighlight)
     met = scene(game(), doubles.sheet, walked=WalkedToken(ANN, 6), dice="hand")
     assert interpret(CONFIRM, met) == Do(Roll(ANN, (3, 3)), ANN)
     assert came_to(interpret(CANCEL, met)) == "Close"

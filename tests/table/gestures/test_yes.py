@@ -27,13 +27,9 @@ from companion.rules.commands import (
 )
 from companion.rules.pending_steps import BusChoice, Buying, CardDue, Goods, TaxChoice
 from companion.rules.state import Game
+from companion.table.gestures.context import Do, Show, after_act
 from companion.table.gestures.interpret import interpret
-from companion.table.gestures.meanings import (
-    Do,
-    Show,
-)
-from companion.table.gestures.scene import after
-from companion.table.gestures.sheet import QUESTION, deed_sheet, question
+from companion.table.gestures.sheet import QUESTION, deed_sheet, question_sheet
 from hardware.signals import (
     Signal,
 )
@@ -68,12 +64,12 @@ def test_the_highlighted_move_of_the_sheet_is_done_and_the_deed_stays_open(signa
     met = scene(BARE, deed_sheet(BARE, ORIENTAL))
     still = replace(deed_sheet(play(BARE, BUILD), ORIENTAL), highlighted=-1)
     assert interpret(signal, met) == Do(BUILD, ANN)
-    assert after(met, BUILD, play(BARE, BUILD), NOW).sheet == still
+    assert after_act(met, BUILD, play(BARE, BUILD), NOW).sheet == still
 
 
 def test_another_move_of_the_sheet_can_be_highlighted() -> None:
     table = game(agenda=BUYING, thrown=True)
-    sheet = at(question(table), DeclineDeed(ANN))
+    sheet = at(question_sheet(table), DeclineDeed(ANN))
     assert interpret(CONFIRM, scene(table, sheet)) == Do(DeclineDeed(ANN), ANN)
 
 
@@ -93,7 +89,7 @@ def test_another_move_of_the_sheet_can_be_highlighted() -> None:
     ],
 )
 def test_what_is_shown_and_highlighted_is_done_by_the_next_press(table: Game, sheet: int, act: AnyCommand) -> None:
-    shown = question(table) if sheet == QUESTION else deed_sheet(table, sheet)
+    shown = question_sheet(table) if sheet == QUESTION else deed_sheet(table, sheet)
     told = interpret(CONFIRM, scene(table, at(shown, act)))
     assert isinstance(told, Do)
     assert (told.act, told.first) == (act, ())
@@ -146,7 +142,7 @@ def test_an_auction_goes_on_while_somebody_looks_at_a_deed() -> None:
     sheet = deed_sheet(table, READING)
     told = interpret(card(BEN), scene(table, sheet))
     assert came_to(told) == done(Bid(BEN, 10), BEN)
-    still = after(scene(table, sheet), Bid(BEN, 10), play(table, Bid(BEN, 10)), NOW).sheet
+    still = after_act(scene(table, sheet), Bid(BEN, 10), play(table, Bid(BEN, 10)), NOW).sheet
     assert still is not None
     assert still.deed == READING
 
@@ -167,7 +163,7 @@ def test_in_an_auction_nobody_else_raises_a_players_cash() -> None:
 
 def test_nobody_confirms_another_players_pass() -> None:
     table = game(agenda=(AUCTION,), thrown=True)
-    sheet = at(question(table), PassBid(ANN))
+    sheet = at(question_sheet(table), PassBid(ANN))
     assert "that is Ann's to do" in came_to(interpret(CONFIRM, scene(table, sheet)))
     assert came_to(interpret(card(ANN), scene(table, sheet))) == done(PassBid(ANN), ANN)
 
@@ -201,31 +197,35 @@ def test_a_sheet_without_a_likely_move_waits_for_a_choice() -> None:
 
 def test_what_is_the_bankers_is_done_on_the_screen() -> None:
     table = game(agenda=(replace(AUCTION, high=59, bidder=BEN),), thrown=True)
-    labels = [move.label for move in question(table).moves]
-    sheet = replace(question(table), highlighted=labels.index("Sold to Ben for 59"))
+    labels = [move.label for move in question_sheet(table).moves]
+    sheet = replace(question_sheet(table), highlighted=labels.index("Sold to Ben for 59"))
     told = came_to(interpret(CONFIRM, scene(table, sheet)))
     assert told == "refused: Sold to Ben for 59: only the Banker may do that, on the screen."
 
 
 def test_a_card_is_never_drawn_by_choosing_it_with_a_button() -> None:
     table = game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True)
-    sheet = replace(question(table), highlighted=0)
+    sheet = replace(question_sheet(table), highlighted=0)
     assert "only the Banker may do that" in came_to(interpret(CONFIRM, scene(table, sheet)))
 
 
 def test_a_throw_that_is_highlighted_is_thrown_like_any_other() -> None:
     table = opening()
-    sheet = at(question(table), Throw(BEN, ()))
+    sheet = at(question_sheet(table), Throw(BEN, ()))
     assert interpret(CONFIRM, scene(table, sheet)) == Do(Throw(BEN, ()), BEN)
     assert "One throw at a time: Ben" in came_to(interpret(CONFIRM, scene(table, sheet, thrown_at_ms=NOW - 1)))
 
 
 def test_a_press_too_soon_after_an_act_only_shows_what_came_up() -> None:
     table = game(agenda=BUYING, thrown=True)
-    for ms_ago, told in ((0, Show(question(table))), (999, Show(question(table))), (1_000, Do(BuyDeed(ANN), ANN))):
+    for ms_ago, told in (
+        (0, Show(question_sheet(table))),
+        (999, Show(question_sheet(table))),
+        (1_000, Do(BuyDeed(ANN), ANN)),
+    ):
         assert interpret(CONFIRM, scene(table, done_at_ms=NOW - ms_ago)) == told
         assert interpret(card(ANN), scene(table, done_at_ms=NOW - ms_ago)) == told
-        is_open = scene(table, question(table), done_at_ms=NOW - ms_ago)
+        is_open = scene(table, question_sheet(table), done_at_ms=NOW - ms_ago)
         assert interpret(press("seat-1"), is_open) == told, "and another tap in that second takes nothing either"
 
 
@@ -266,14 +266,14 @@ def test_a_deeds_sheet_stays_open_for_work_on_it_and_not_for_a_throw_or_another_
     before: Game, act: AnyCommand, stays: bool
 ) -> None:
     now = play(before, act)
-    sheet = after(scene(before, deed_sheet(before, ORIENTAL)), act, now, NOW).sheet
+    sheet = after_act(scene(before, deed_sheet(before, ORIENTAL)), act, now, NOW).sheet
     assert (sheet is not None) == stays
     if sheet is not None:
         assert sheet.moves == deed_sheet(now, ORIENTAL).moves
 
 
 def test_a_question_is_closed_by_any_act() -> None:
-    assert after(scene(BARE, question(BARE)), BUILD, play(BARE, BUILD), NOW).sheet is None
+    assert after_act(scene(BARE, question_sheet(BARE)), BUILD, play(BARE, BUILD), NOW).sheet is None
 
 
 def test_no_press_too_many_sells_what_was_just_built() -> None:
@@ -282,7 +282,7 @@ def test_no_press_too_many_sells_what_was_just_built() -> None:
     first = interpret(CONFIRM, met)
     assert isinstance(first, Do)
     now = play(now, BUILD)
-    met = after(met, first.act, now, NOW)
+    met = after_act(met, first.act, now, NOW)
     assert isinstance(interpret(press("confirm", NOW + 500), met), Show)
     for too_many in (press("confirm", NOW + 5_000), card(ANN, NOW + 5_000)):
         told = came_to(interpret(too_many, met))
@@ -292,7 +292,7 @@ def test_no_press_too_many_sells_what_was_just_built() -> None:
 def test_a_tap_too_many_after_a_mortgage_lifts_nothing_and_ends_no_turn() -> None:
     table = game(owns={"Ann": ["Reading"]}, thrown=True)
     now = play(table, Mortgage(ANN, READING))
-    met = after(scene(table, deed_sheet(table, READING)), Mortgage(ANN, READING), now, NOW)
+    met = after_act(scene(table, deed_sheet(table, READING)), Mortgage(ANN, READING), now, NOW)
     for too_many in (press("confirm", NOW + 5_000), card(ANN, NOW + 5_000)):
         assert came_to(interpret(too_many, met)) == (
             "refused: Reading Railroad is Ann's and mortgaged. Choose on the screen."
@@ -301,7 +301,7 @@ def test_a_tap_too_many_after_a_mortgage_lifts_nothing_and_ends_no_turn() -> Non
 
 def test_another_players_card_is_not_told_about_a_deed_that_is_not_theirs() -> None:
     now = play(BARE, BUILD)
-    met = after(scene(BARE, deed_sheet(BARE, ORIENTAL)), BUILD, now, NOW)
+    met = after_act(scene(BARE, deed_sheet(BARE, ORIENTAL)), BUILD, now, NOW)
     assert came_to(interpret(card(BEN), met)).startswith("read: Ben has 1,500.")
 
 
@@ -327,6 +327,6 @@ def test_once_money_is_raised_what_waits_for_it_comes_up_again(
 ) -> None:
     met = scene(table, deed_sheet(table, READING))
     assert came_to(interpret(card(ANN), met)) == done(raised, ANN)
-    met = after(met, raised, play(table, raised), NOW)
+    met = after_act(met, raised, play(table, raised), NOW)
     assert met.sheet is None
     assert came_to(interpret(card(ANN, NOW + 2_000), met)) == done(takes, ANN)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
-from companion.table.sensing.moved import Moved
-from companion.table.sensing.sensed import SETTLE_MS, SPACES, Sensed
+from companion.table.gestures.sensed_board import SETTLE_MS, SPACES, SensedPieces
+from companion.table.gestures.whereabouts import ExpectedMove
 from hardware.signals import BoardKind, DeviceFound, Signal, TokenLifted, TokenSeen, Uid
 from tests.kit import ANN, BEN, CY, DI
 
@@ -24,19 +24,19 @@ def lifted(at_ms: int, space: SpaceId, who: PlayerId | None = None) -> TokenLift
 
 def board(
     kind: BoardKind, signals: Iterable[Signal] = (), *, spaces: frozenset[SpaceId] = SPACES, settle_ms: int = SETTLE_MS
-) -> Sensed:
-    sensed = Sensed(kind, TAGS, spaces, settle_ms).feel(DeviceFound("board", 0))
+) -> SensedPieces:
+    sensed = SensedPieces(kind, TAGS, spaces, settle_ms).feel(DeviceFound("board", 0))
     for signal in signals:
         sensed = sensed.feel(signal)
     return sensed
 
 
-def standing(kind: BoardKind, game: Game, elsewhere: Mapping[PlayerId, SpaceId] | None = None) -> Sensed:
+def standing(kind: BoardKind, game: Game, elsewhere: Mapping[PlayerId, SpaceId] | None = None) -> SensedPieces:
     """Everybody's token put down at 0 ms, where the game says or elsewhere."""
     places = {seat: game.players[seat].place for seat in game.still_in()} | dict(elsewhere or {})
     names = kind is BoardKind.IDENTIFYING
     return board(kind, (seen(0, space, seat if names else None) for seat, space in places.items()))
 
 
-def move(seat: PlayerId, start: SpaceId, at_ms: int) -> Moved:
-    return Moved(seat, start, (start,), at_ms, 1)
+def move(seat: PlayerId, start: SpaceId, at_ms: int) -> ExpectedMove:
+    return ExpectedMove(seat, start, (start,), at_ms, 1)

@@ -17,9 +17,9 @@ from companion.rules.commands import (
 from companion.rules.ids import BANK, PlayerId, SpaceId
 from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
-from companion.table.sensing.checklist import Checklist
-from companion.table.sensing.sensed import HAND
-from companion.table.sensing.whereabouts import Stand, Whereabouts
+from companion.table.gestures.board_watch import Checklist
+from companion.table.gestures.sensed_board import HAND
+from companion.table.gestures.whereabouts import TokenStand, Whereabouts
 from tests.kit import ANN, BEN, CY, deed, game
 from tests.table.positions import made
 
@@ -46,7 +46,7 @@ NAME = {ANN: "Ann", BEN: "Ben", CY: "Cy"}
 
 
 def at(seat: PlayerId, space: SpaceId, since_ms: int = 0, *, is_sure: bool = True) -> Whereabouts:
-    return Whereabouts({seat: Stand(space, since_ms, is_sure)})
+    return Whereabouts({seat: TokenStand(space, since_ms, is_sure)})
 
 
 # Ticking
@@ -89,7 +89,7 @@ def test_anything_is_ticked_by_hand() -> None:
     assert listed.tick(DEED).left == (TOKEN, KEY)
     assert listed.tick(HOUSE) == listed
     assert listed.tick(DEED).tick(DEED).tick(TOKEN).tick(KEY).left == ()
-    assert [item.mend for item in listed.tick(DEED).items] == [TOKEN, DEED, KEY]
+    assert [item.fix for item in listed.tick(DEED).items] == [TOKEN, DEED, KEY]
 
 
 def test_of_two_that_are_the_same_one_is_ticked() -> None:
@@ -186,7 +186,7 @@ def test_what_was_done_stays_in_the_list_until_there_is_another() -> None:
     ticked = listed.tick(listed.left[0])
     assert [item.is_done for item in ticked.items] == [True]
     assert ticked.following((), moves[-1].after, 5_000) == ticked
-    assert [item.mend for item in ticked.following((TOKEN,), FIVE, 5_000).items] == [TOKEN]
+    assert [item.fix for item in ticked.following((TOKEN,), FIVE, 5_000).items] == [TOKEN]
 
 
 def test_a_new_list_is_of_its_own_time() -> None:

@@ -5,12 +5,18 @@ from msgspec.structs import replace
 
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
-from companion.table.sensing import guide, question
-from companion.table.sensing.evidence import Verdict, evidence, said_stranger
-from companion.table.sensing.moved import Moves
-from companion.table.sensing.question import UNTOLD, Asked, Displaced, screen_is_right
-from companion.table.sensing.sensed import Sensed
-from companion.table.sensing.whereabouts import Stranger
+from companion.table.gestures import board_evidence
+from companion.table.gestures.board_evidence import (
+    UNTOLD,
+    BoardVerdict,
+    DisplacedToken,
+    QuestionMemory,
+    describe_stranger,
+    evidence,
+    screen_is_right,
+)
+from companion.table.gestures.sensed_board import SensedPieces
+from companion.table.gestures.whereabouts import ExpectedMoves, StrangePiece
 from hardware.signals import BoardKind, DeviceLost, Signal, TokenSeen
 from tests.kit import ANN, BEN, CY, DI, NAMES, game
 from tests.table.sensing.seen_board import board, lifted, move, seen, standing
@@ -28,10 +34,10 @@ Told = tuple[list[str], list[str], tuple[PlayerId, ...]]  # guides, questions an
 Row = tuple[int, Signal | None, Told]  # when something is felt, or only looked; and what is said
 
 
-def told(verdict: Verdict, table: Game) -> Told:
-    guides = [guide.said(one, table) for one in verdict.guides]
+def told(verdict: BoardVerdict, table: Game) -> Told:
+    guides = [board_evidence.describe_guide(one, table) for one in verdict.guides]
     arrived = (verdict.arrived.seat,) if verdict.arrived else ()
-    return guides, [question.said(one, table) for one in verdict.questions], arrived
+    return guides, [board_evidence.describe_question(one, table) for one in verdict.questions], arrived
 
 
 GUIDED: Told = ([GUIDE], [], ())
@@ -166,7 +172,7 @@ SEQUENCES: dict[str, tuple[BoardKind, list[Row]]] = {
 @pytest.mark.parametrize(("kind", "rows"), SEQUENCES.values(), ids=list(SEQUENCES))
 def test_what_is_said_when(kind: BoardKind, rows: list[Row]) -> None:
     sensed = standing(kind, BEFORE) if kind is not TAP else board(TAP)
-    asked = Asked()
+    asked = QuestionMemory()
     for now_ms, signal, expected in rows:
         sensed = sensed.feel(signal) if signal else sensed.tick(now_ms)
         verdict = evidence(sensed, THROWN, MOVES, now_ms, asked=asked)
@@ -178,20 +184,22 @@ def test_what_is_said_when(kind: BoardKind, rows: list[Row]) -> None:
 # Single looks
 
 
-def look(sensed: Sensed, table: Game, moves: Moves = (), now_ms: int = 60_000, **given: object) -> Verdict:
+def look(
+    sensed: SensedPieces, table: Game, moves: ExpectedMoves = (), now_ms: int = 60_000, **given: object
+) -> BoardVerdict:
     return evidence(sensed, table, moves, now_ms, **given)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("kind", BoardKind)
 def test_where_everybody_is_at_home_there_is_nothing_to_say(kind: BoardKind) -> None:
     table = game(at={"Ann": 4, "Ben": 10, "Cy": 39})
-    assert look(standing(kind, table), table) == Verdict()
+    assert look(standing(kind, table), table) == BoardVerdict()
 
 
 @pytest.mark.parametrize("kind", [IDENTIFYING, PRESENCE])
 def test_who_is_in_jail_stands_like_a_visitor(kind: BoardKind) -> None:
     table = game(at={"Ann": 10}, jailed={"Ben": 1})
-    assert look(standing(kind, table), table) == Verdict()
+    assert look(standing(kind, table), table) == BoardVerdict()
 
 
 def test_on_the_way_to_jail_a_token_may_rest_on_go_to_jail() -> None:
@@ -233,7 +241,7 @@ def test_on_a_presence_board_nobody_is_seen_to_arrive_where_another_stands(start
     """Neither from a space of its own nor from one that is shared."""
     table = game(at={"Ann": 20, "Ben": 20, "Cy": 24})
     verdict = look(standing(PRESENCE, table), table, (move(ANN, start, 1_000),))
-    assert verdict == Verdict()
+    assert verdict == BoardVerdict()
 
 
 def test_only_the_latest_is_guided_at_once_when_it_is_off_the_board() -> None:
@@ -245,7 +253,7 @@ def test_only_the_latest_is_guided_at_once_when_it_is_off_the_board() -> None:
 
 def test_tokens_that_were_never_put_down_are_guided_to_their_places() -> None:
     table = game()
-    assert look(board(IDENTIFYING), table, now_ms=2_999) == Verdict()
+    assert look(board(IDENTIFYING), table, now_ms=2_999) == BoardVerdict()
     assert told(look(board(IDENTIFYING), table), table)[0] == ["Ann: to GO", "Ben: to GO", "Cy: to GO"]
 
 
@@ -253,7 +261,7 @@ def test_a_space_without_a_sensor_brings_no_guide_and_no_question() -> None:
     some = frozenset(range(10))
     lonely = board(IDENTIFYING, [seen(0, 5, ANN)], spaces=some)
     table = game(at={"Ann": 5, "Ben": 20, "Cy": 24})
-    assert look(lonely, table, (move(BEN, 12, 0),)) == Verdict()
+    assert look(lonely, table, (move(BEN, 12, 0),)) == BoardVerdict()
 
 
 def test_the_token_of_who_is_out_is_to_be_taken_off_and_nothing_is_asked() -> None:
@@ -261,29 +269,29 @@ def test_the_token_of_who_is_out_is_to_be_taken_off_and_nothing_is_asked() -> No
     sensed = standing(IDENTIFYING, table).feel(seen(0, 33, BEN))
     verdict = look(sensed, table)
     assert told(verdict, table) == (["Ben: off the board"], [], ())
-    assert look(sensed.feel(lifted(60_000, 33, BEN)), table, now_ms=61_000) == Verdict()
+    assert look(sensed.feel(lifted(60_000, 33, BEN)), table, now_ms=61_000) == BoardVerdict()
     retired = replace(table, players=(*table.players[:2], replace(table.players[CY], retired=True)))
-    assert look(standing(IDENTIFYING, retired), retired) == Verdict()
+    assert look(standing(IDENTIFYING, retired), retired) == BoardVerdict()
 
 
 def test_a_piece_never_enrolled_is_a_notice_and_no_question() -> None:
     table = game()
     sensed = standing(IDENTIFYING, table).feel(TokenSeen(3, "FF", 1_000))
-    assert look(sensed, table, now_ms=1_799) == Verdict()
+    assert look(sensed, table, now_ms=1_799) == BoardVerdict()
     verdict = look(sensed, table, now_ms=1_800)
-    assert verdict == Verdict(strangers=(Stranger(3, "FF"),))
+    assert verdict == BoardVerdict(strangers=(StrangePiece(3, "FF"),))
     assert not verdict.holds_throw
-    assert said_stranger(verdict.strangers[0]) == "Unknown piece on Baltic Avenue."
-    assert said_stranger(Stranger(7)) == "Something that is nobody's token on Chance (after Oriental Avenue)."
+    assert describe_stranger(verdict.strangers[0]) == "Unknown piece on Baltic Avenue."
+    assert describe_stranger(StrangePiece(7)) == "Something that is nobody's token on Chance (after Oriental Avenue)."
 
 
 @pytest.mark.parametrize("kind", BoardKind)
 def test_without_a_game_or_after_its_end_nothing_is_said(kind: BoardKind) -> None:
     sensed = standing(kind, THROWN, {ANN: 15, BEN: 16, CY: 17}).feel(TokenSeen(3, "FF", 0))
-    asked = Asked(disturbed=(ANN,), kept=(Displaced(BEN, 1, 2),))
+    asked = QuestionMemory(disturbed=(ANN,), kept=(DisplacedToken(BEN, 1, 2),))
     over = replace(THROWN, over=True, winners=(ANN,))
-    assert evidence(sensed, over, MOVES, 60_000, asked=asked, hand_dice=True) == Verdict()
-    assert evidence(sensed, None, MOVES, 60_000, asked=asked, hand_dice=True) == Verdict()
+    assert evidence(sensed, over, MOVES, 60_000, asked=asked, hand_dice=True) == BoardVerdict()
+    assert evidence(sensed, None, MOVES, 60_000, asked=asked, hand_dice=True) == BoardVerdict()
 
 
 # Answers
@@ -303,15 +311,15 @@ def test_when_the_screen_is_right_the_guide_leads_back_and_nothing_is_asked_agai
 
 def test_once_it_was_where_it_belongs_the_same_displacement_is_asked_about_again() -> None:
     table = game(at={"Ann": 11, "Ben": 20, "Cy": 24})
-    asked = Asked(kept=(Displaced(ANN, 12, 11),))
+    asked = QuestionMemory(kept=(DisplacedToken(ANN, 12, 11),))
     back = look(standing(IDENTIFYING, table), table, asked=asked)
-    assert back == Verdict()
+    assert back == BoardVerdict()
     assert len(look(standing(IDENTIFYING, table, {ANN: 12}), table, asked=back.asked).questions) == 1
 
 
 def test_another_space_is_another_question() -> None:
     table = game(at={"Ann": 11, "Ben": 20, "Cy": 24})
-    asked = Asked(kept=(Displaced(ANN, 12, 11),))
+    asked = QuestionMemory(kept=(DisplacedToken(ANN, 12, 11),))
     sensed = standing(IDENTIFYING, table, {ANN: 13})
     assert told(look(sensed, table, now_ms=2_999, asked=asked), table)[0] == ["Ann: back to St. Charles Place"]
     verdict = look(sensed, table, now_ms=3_000, asked=asked)
@@ -319,15 +327,15 @@ def test_another_space_is_another_question() -> None:
 
 
 def test_while_the_board_is_silent_nothing_is_said_and_answers_are_not_forgotten() -> None:
-    asked = Asked(disturbed=(BEN,), kept=(Displaced(ANN, 12, 11),))
+    asked = QuestionMemory(disturbed=(BEN,), kept=(DisplacedToken(ANN, 12, 11),))
     lost = standing(IDENTIFYING, THROWN, {ANN: 12, BEN: 13}).feel(DeviceLost("board", "", 1_000))
-    assert look(lost, THROWN, MOVES, asked=asked) == Verdict(asked=asked)
+    assert look(lost, THROWN, MOVES, asked=asked) == BoardVerdict(asked=asked)
 
 
 def test_what_cannot_be_seen_where_it_belongs_is_neither_waited_for_nor_guided() -> None:
     some = frozenset(range(20, 40))
     sensed = board(IDENTIFYING, [seen(0, 20, BEN), seen(0, 24, CY)], spaces=some)
-    asked = Asked(disturbed=(ANN,), kept=(Displaced(ANN, 22, 11),))
+    asked = QuestionMemory(disturbed=(ANN,), kept=(DisplacedToken(ANN, 22, 11),))
     assert told(look(sensed, THROWN, asked=asked), THROWN) == QUIET
 
 
@@ -348,7 +356,7 @@ def test_three_displaced_at_once_are_one_question_ticked_off_as_they_return() ->
         sensed = sensed.feel(seen(now_ms, home, seat))
         verdict = look(sensed, table, now_ms=now_ms + 800, asked=verdict.asked)
         assert [len(one.places) for one in verdict.questions] == ([4] if at < 3 else [])
-    assert verdict == Verdict()
+    assert verdict == BoardVerdict()
 
 
 def test_the_list_of_a_knocked_board_is_guide_enough() -> None:
@@ -379,13 +387,13 @@ def test_on_a_presence_board_two_that_cannot_be_told_apart_are_one_question() ->
     sensed = standing(PRESENCE, table, {ANN: 1, BEN: 2})
     assert look(sensed, table, now_ms=2_999).questions == ()
     (asked,) = look(sensed, table, now_ms=3_000).questions
-    assert asked.tokens == (Displaced(UNTOLD, 1, UNTOLD), Displaced(UNTOLD, 2, UNTOLD))
+    assert asked.tokens == (DisplacedToken(UNTOLD, 1, UNTOLD), DisplacedToken(UNTOLD, 2, UNTOLD))
     assert [place.seat for place in asked.places if not place.is_there] == [ANN, BEN]
-    verdict = look(sensed, table, asked=screen_is_right(Asked(), asked))
+    verdict = look(sensed, table, asked=screen_is_right(QuestionMemory(), asked))
     assert told(verdict, table) == (["Ann: to Oriental Avenue", "Ben: to Electric Company"], [], ())
 
 
 def test_something_of_nobodys_on_a_presence_board_is_a_notice() -> None:
     table = game(players=NAMES, at=PLACES)
     sensed = standing(PRESENCE, table).feel(seen(0, 33))
-    assert look(sensed, table) == Verdict(strangers=(Stranger(33),))
+    assert look(sensed, table) == BoardVerdict(strangers=(StrangePiece(33),))

@@ -5,9 +5,9 @@ import pytest
 from companion.play.whose_turn import WalkedToken
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
-from companion.table.sensing.evidence import Verdict, evidence
-from companion.table.sensing.moved import Moves
-from companion.table.sensing.sensed import Sensed
+from companion.table.gestures.board_evidence import BoardVerdict, evidence
+from companion.table.gestures.sensed_board import SensedPieces
+from companion.table.gestures.whereabouts import ExpectedMoves
 from hardware.signals import BoardKind
 from tests.kit import ANN, BEN, game
 from tests.table.sensing.seen_board import board, lifted, move, seen, standing
@@ -17,7 +17,7 @@ BEFORE = game(at={"Ann": 4, "Ben": 20, "Cy": 24})
 THROWN = game(at={"Ann": 11, "Ben": 20, "Cy": 24}, thrown=True)
 
 
-def proposed_throw(sensed: Sensed, table: Game, moves: Moves = ()) -> int | None:
+def proposed_throw(sensed: SensedPieces, table: Game, moves: ExpectedMoves = ()) -> int | None:
     walked = evidence(sensed, table, moves, sensed.now_ms, hand_dice=True).walked
     return walked.steps if walked else None
 
@@ -27,7 +27,7 @@ def test_the_distance_moved_is_proposed_as_the_throw() -> None:
     assert proposed_throw(sensed.tick(799), BEFORE) is None
     assert proposed_throw(sensed.tick(800), BEFORE) == 7
     verdict = evidence(sensed, BEFORE, (), 60_000, hand_dice=True)
-    assert verdict == Verdict(walked=WalkedToken(ANN, 7))
+    assert verdict == BoardVerdict(walked=WalkedToken(ANN, 7))
     assert len(evidence(sensed, BEFORE, (), 60_000).questions) == 1  # when the companion throws
 
 
@@ -52,7 +52,7 @@ def test_the_distance_moved_is_proposed_as_the_throw() -> None:
     ],
 )
 def test_what_throw_is_proposed(
-    table: Game, kind: BoardKind, places: dict[PlayerId, SpaceId], moves: Moves, steps: int | None
+    table: Game, kind: BoardKind, places: dict[PlayerId, SpaceId], moves: ExpectedMoves, steps: int | None
 ) -> None:
     assert proposed_throw(standing(kind, table, places).tick(60_000), table, moves) == steps
 

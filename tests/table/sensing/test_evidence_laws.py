@@ -10,11 +10,17 @@ from companion.play.acts import Redo, Rename, Undo
 from companion.rules.commands import Command
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
-from companion.table.sensing import guide, question
-from companion.table.sensing.evidence import Verdict, evidence, said_stranger
-from companion.table.sensing.moved import Moves
-from companion.table.sensing.question import UNTOLD, Asked, screen_is_right
-from companion.table.sensing.sensed import SPACES, Sensed
+from companion.table.gestures import board_evidence
+from companion.table.gestures.board_evidence import (
+    UNTOLD,
+    BoardVerdict,
+    QuestionMemory,
+    describe_stranger,
+    evidence,
+    screen_is_right,
+)
+from companion.table.gestures.sensed_board import SPACES, SensedPieces
+from companion.table.gestures.whereabouts import ExpectedMoves
 from hardware.signals import BoardKind, Signal, TokenLifted
 from tests.kit import ANN, BEN, CY, DI, NAMES, game
 from tests.table.sensing.seen_board import board, lifted, move, seen, standing
@@ -33,7 +39,7 @@ def table_at(places: Sequence[SpaceId], jailed: bool = False) -> Game:
     return game(players=NAMES, at=at, jailed={"Di": 0} if jailed else {})
 
 
-def handled(kind: BoardKind, signals: Sequence[tuple[PlayerId, SpaceId, bool, int]]) -> Sensed:
+def handled(kind: BoardKind, signals: Sequence[tuple[PlayerId, SpaceId, bool, int]]) -> SensedPieces:
     """Seen and lifted, in any order and after any while."""
     sensed, now_ms = board(kind), 0
     for seat, space, is_lift, after_ms in signals:
@@ -43,7 +49,7 @@ def handled(kind: BoardKind, signals: Sequence[tuple[PlayerId, SpaceId, bool, in
     return sensed
 
 
-def cleared(sensed: Sensed) -> Sensed:
+def cleared(sensed: SensedPieces) -> SensedPieces:
     """Everything taken off the board."""
     for (uid, _), piece in sensed.pieces.items():
         for space in piece.seen:
@@ -61,11 +67,11 @@ def test_whatever_was_done_when_all_stand_where_the_game_says_nothing_is_said(
 ) -> None:
     table = table_at(places, jailed)
     sensed = handled(kind, signals)
-    asked = evidence(sensed, table, (), sensed.now_ms + 9_000).asked if looks else Asked()
+    asked = evidence(sensed, table, (), sensed.now_ms + 9_000).asked if looks else QuestionMemory()
     sensed = cleared(sensed.tick(sensed.now_ms + 9_000))
     for seat, player in enumerate(table.players):
         sensed = sensed.feel(seen(sensed.now_ms, player.place, seat if kind is IDENTIFYING else None))
-    assert evidence(sensed, table, (), sensed.now_ms + 800, asked=asked) == Verdict()
+    assert evidence(sensed, table, (), sensed.now_ms + 800, asked=asked) == BoardVerdict()
 
 
 @given(HANDLED, AT, AT, st.booleans(), st.integers(3_000, 100_000))
@@ -77,7 +83,7 @@ def test_a_token_that_rests_elsewhere_has_exactly_one_question(
     later_ms: int,
 ) -> None:
     table, sensed = table_at(places), handled(IDENTIFYING, signals)
-    asked = evidence(sensed, table, (), sensed.now_ms + 9_000).asked if looks else Asked()
+    asked = evidence(sensed, table, (), sensed.now_ms + 9_000).asked if looks else QuestionMemory()
     sensed = cleared(sensed)
     for seat, space in enumerate(rests):
         sensed = sensed.feel(seen(sensed.now_ms, space, seat))
@@ -127,16 +133,24 @@ def test_noise_shorter_than_the_settle_time_changes_no_verdict(
     st.booleans(),
 )
 def test_nothing_that_is_felt_upsets_it_and_no_act_comes_of_it(
-    kind: BoardKind, signals: Sequence[Signal], places: Sequence[int], moves: Moves, hand_dice: bool, answers: bool
+    kind: BoardKind,
+    signals: Sequence[Signal],
+    places: Sequence[int],
+    moves: ExpectedMoves,
+    hand_dice: bool,
+    answers: bool,
 ) -> None:
-    table, sensed, asked = table_at(places, jailed=True), board(kind), Asked()
+    table, sensed, asked = table_at(places, jailed=True), board(kind), QuestionMemory()
     for signal in signals:
         sensed = sensed.feel(signal)
         verdict = evidence(sensed, table, tuple(moves), sensed.now_ms + 3_000, asked=asked, hand_dice=hand_dice)
         assert [one for one in within(verdict) if isinstance(one, Command | Undo | Redo | Rename)] == []
         asked = screen_is_right(verdict.asked, verdict.questions[0]) if answers and verdict.questions else verdict.asked
-        words = [*(guide.said(one, table) for one in verdict.guides), *map(said_stranger, verdict.strangers)]
-        words += [question.said(one, table) for one in verdict.questions]
+        words = [
+            *(board_evidence.describe_guide(one, table) for one in verdict.guides),
+            *map(describe_stranger, verdict.strangers),
+        ]
+        words += [board_evidence.describe_question(one, table) for one in verdict.questions]
         assert all(words)
         seats = [token.seat for one in verdict.questions for token in one.tokens if token.seat != UNTOLD]
         assert len(seats) == len(set(seats))
@@ -155,4 +169,4 @@ def within(value: object) -> Iterator[object]:
 
 
 def test_the_search_for_acts_finds_one() -> None:
-    assert Undo(3) in list(within(Verdict(guides=(Undo(3),))))  # type: ignore[arg-type]
+    assert Undo(3) in list(within(BoardVerdict(guides=(Undo(3),))))  # type: ignore[arg-type]

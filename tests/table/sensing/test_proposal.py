@@ -18,7 +18,7 @@ from companion.rules.commands import (
     Roll,
 )
 from companion.rules.state import Game
-from companion.table.sensing.proposal import REASON, Proposal, proposal, said_changes
+from companion.table.gestures.board_proposal import REASON, BoardProposal, describe_changes, propose_board
 from tests.kit import ANN, BEN, CY, game
 from tests.table.positions import made, whole_games
 
@@ -26,10 +26,10 @@ SPEED = game("platinum-2010", variants=["speed"], at={"Ann": 11}, lapped=("Ann",
 BENS = game(at={"Ann": 2}, owns={"Ben": ["Oriental"]})
 
 
-def proposed(start: Game, seen: int, *acts: Act) -> Proposal:
+def proposed(start: Game, seen: int, *acts: Act) -> BoardProposal:
     """When Ann's token is seen there after these acts."""
     moves = made(start, *acts)
-    return proposal(moves[-1].after if moves else start, moves, ANN, seen)
+    return propose_board(moves[-1].after if moves else start, moves, ANN, seen)
 
 
 # What was done, where the token is seen, and what would be done
@@ -127,15 +127,15 @@ def test_what_is_proposed(start: Game, acts: list[Act], seen: int, proposes: lis
 def test_the_money_that_changes_is_shown_first() -> None:
     found = proposed(BENS, 8, Roll(ANN, (1, 3)))
     assert found.changes == (6, -6, 0)
-    assert said_changes(found, BENS) == ("Ann +6", "Ben -6")
+    assert describe_changes(found, BENS) == ("Ann +6", "Ben -6")
     past_go = proposed(game(at={"Ann": 36}), 38, Roll(ANN, (1, 3)))
-    assert (past_go.changes, said_changes(past_go, BENS)) == ((-275, 0, 0), ("Ann -275",))  # no salary, luxury tax
+    assert (past_go.changes, describe_changes(past_go, BENS)) == ((-275, 0, 0), ("Ann -275",))  # no salary, luxury tax
 
 
 def test_a_correction_moves_no_money() -> None:
     found = proposed(BENS, 39, Roll(ANN, (1, 3)))
     assert found.changes == (0, 0, 0)
-    assert said_changes(found, BENS) == ()
+    assert describe_changes(found, BENS) == ()
 
 
 def test_what_is_taken_back_and_done_is_told() -> None:
@@ -160,15 +160,15 @@ def test_what_is_taken_back_and_done_is_told() -> None:
 )
 def test_what_the_rules_refuse_is_said(start: Game, acts: list[Act], seat: int, seen: int, refusal: str) -> None:
     moves = made(start, *acts)
-    found = proposal(moves[-1].after if moves else start, moves, seat, seen)
-    assert found == Proposal(refusal=refusal)
+    found = propose_board(moves[-1].after if moves else start, moves, seat, seen)
+    assert found == BoardProposal(refusal=refusal)
 
 
 def test_a_throw_by_the_companion_is_taken_again_by_hand() -> None:
     (taken,) = moves = made(game(at={"Ann": 5}), Roll(ANN, ()))
     assert isinstance(taken.act, Roll)
     assert taken.act.dice == ()
-    found = proposal(taken.after, moves, ANN, 5 + (2 if taken.after.players[ANN].place > 12 else 12))
+    found = propose_board(taken.after, moves, ANN, 5 + (2 if taken.after.players[ANN].place > 12 else 12))
     assert isinstance(found.acts[1], Roll)
     assert len(found.acts[1].dice) == 2
 
@@ -186,7 +186,7 @@ def test_in_whole_games_acts_bring_the_token_there_and_change_what_was_said() ->
             seat, seen = number % len(step.after.players), (7 * number + step.after.turn_number) % 40
             seats = {seat, step.after.turn}
             for who in seats:
-                found = proposal(step.after, moves, who, seen)
+                found = propose_board(step.after, moves, who, seen)
                 if found.refusal:
                     refused += 1
                     continue
@@ -214,5 +214,5 @@ def differences(before: Game, after: Game) -> tuple[int, ...]:
 def test_a_proposal_changes_nothing_itself() -> None:
     moves = made(BENS, Roll(ANN, (1, 3)))
     for seat in (ANN, BEN, CY):
-        proposal(moves[-1].after, moves, seat, 8)
+        propose_board(moves[-1].after, moves, seat, 8)
     assert moves == made(BENS, Roll(ANN, (1, 3)))

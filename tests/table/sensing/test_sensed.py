@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.sensing.sensed import HAND, UNKNOWN_MOST, Key, Rest, Sensed
+from companion.table.gestures.sensed_board import HAND, UNKNOWN_MAX, Key, Rest, SensedPieces
 from hardware.signals import (
     BoardKind,
     ButtonPressed,
@@ -127,7 +127,7 @@ def test_a_wand_that_passes_over_spaces_taps_the_last() -> None:
 
 
 def test_a_board_is_silent_until_it_is_heard() -> None:
-    silent = Sensed(IDENTIFYING, TAGS)
+    silent = SensedPieces(IDENTIFYING, TAGS)
     assert silent.heard_ms is None
     assert silent.feel(ButtonPressed("dice", 7)).heard_ms is None
     assert silent.feel(DeviceFound("reader", 7)).heard_ms is None
@@ -140,10 +140,10 @@ def test_a_board_is_silent_until_it_is_heard() -> None:
 
 def test_of_pieces_never_enrolled_only_some_are_kept_in_mind() -> None:
     sensed = board(IDENTIFYING, [seen(0, 1, ANN)])
-    for number in range(3 * UNKNOWN_MOST):
+    for number in range(3 * UNKNOWN_MAX):
         sensed = sensed.feel(TokenSeen(number % 40, f"FF{number:02}", 10 * number))
     uids = {uid for uid, _ in sensed.pieces}
-    assert uids == {"0A", *(f"FF{number:02}" for number in range(2 * UNKNOWN_MOST, 3 * UNKNOWN_MOST))}
+    assert uids == {"0A", *(f"FF{number:02}" for number in range(2 * UNKNOWN_MAX, 3 * UNKNOWN_MAX))}
 
 
 def test_a_piece_never_enrolled_is_forgotten_when_it_is_gone() -> None:
@@ -181,7 +181,7 @@ def test_nothing_upsets_it_and_it_does_not_grow(kind: BoardKind, signals: Sequen
         assert sensed.now_ms == max(before, signal.at_ms)
         assert all(len(set(piece.seen)) == len(piece.seen) <= 40 for piece in sensed.pieces.values())
         assert all(space in range(40) for piece in sensed.pieces.values() for space in piece.seen)
-        assert len(sensed.pieces) <= len(TAGS) + UNKNOWN_MOST + 40
+        assert len(sensed.pieces) <= len(TAGS) + UNKNOWN_MAX + 40
 
 
 @given(KINDS, st.lists(st.tuples(ANY_SIGNAL, st.booleans()), max_size=40))
@@ -215,6 +215,6 @@ def test_noise_shorter_than_the_settle_time_changes_nothing(
         at_ms += 5_000
 
 
-def _rests(sensed: Sensed) -> dict[Key, Rest]:
+def _rests(sensed: SensedPieces) -> dict[Key, Rest]:
     rests = ((key, piece.rest) for key, piece in sensed.pieces.items())
     return {key: rest for key, rest in rests if rest is not None and rest.space != HAND}

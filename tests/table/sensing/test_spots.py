@@ -4,9 +4,17 @@ import json
 
 import pytest
 
-from companion.table.tags.bindings import Bindings, CannotBind, TokenTag, bind, bind_spot, merge, unbind
-from companion.table.tags.bindings_file import BindingsUnreadable, decode, encode
-from companion.table.tags.stand_ins import with_stand_ins
+from companion.table.games.tags_file import BindingsUnreadable, decode_tags, encode_tags
+from companion.table.gestures.tags import (
+    Bindings,
+    CannotBind,
+    TokenTag,
+    bind,
+    bind_spot,
+    merge_bindings,
+    unbind,
+    with_simulated_tags,
+)
 
 CAR = "04A2B3C4D5E680"
 WALKED = Bindings(((CAR, TokenTag("Car")),), (("north/0", 5), ("north/3", 0)))
@@ -38,12 +46,12 @@ def test_what_is_no_spot_or_no_space_is_refused(spot: str, space: int) -> None:
 def test_tags_come_and_go_and_the_spots_stay() -> None:
     assert bind(WALKED, "DEADBEEF", TokenTag("Hat")).spots == WALKED.spots
     assert unbind(WALKED, CAR).spots == WALKED.spots
-    assert with_stand_ins(WALKED).spots == WALKED.spots
+    assert with_simulated_tags(WALKED).spots == WALKED.spots
 
 
 def test_they_are_written_and_read_with_the_tags() -> None:
-    assert decode(encode(WALKED)) == WALKED
-    assert json.loads(encode(WALKED)) == {
+    assert decode_tags(encode_tags(WALKED)) == WALKED
+    assert json.loads(encode_tags(WALKED)) == {
         "schema": 2,
         "tags": [{"uid": CAR, "token": "Car"}],
         "spots": [{"spot": "north/0", "space": 5}, {"spot": "north/3", "space": 0}],
@@ -51,7 +59,7 @@ def test_they_are_written_and_read_with_the_tags() -> None:
 
 
 def test_a_file_without_spots_can_be_read_by_older_programs() -> None:
-    assert json.loads(encode(Bindings(WALKED.tags))) == {"schema": 1, "tags": [{"uid": CAR, "token": "Car"}]}
+    assert json.loads(encode_tags(Bindings(WALKED.tags))) == {"schema": 1, "tags": [{"uid": CAR, "token": "Car"}]}
 
 
 @pytest.mark.parametrize(
@@ -59,7 +67,7 @@ def test_a_file_without_spots_can_be_read_by_older_programs() -> None:
     [
         ('{"spot": "a"}', "Line 2: A spot of the board has its name, and the space above it."),
         ('{"spot": "a", "space": 1, "x": 1}', "has its name, and the space"),
-        ('{"spot": 1, "space": 1}', "stands in quotation marks"),
+        ('{"spot": 1, "space": 1}', "is written in quotation marks"),
         ('{"spot": "a", "space": "1"}', "its space is a number"),
         ('{"spot": "a", "space": true}', "its space is a number"),
         ('{"spot": "a", "space": 40}', "no space 40"),
@@ -72,20 +80,20 @@ def test_a_file_without_spots_can_be_read_by_older_programs() -> None:
 )
 def test_a_bad_row_is_told_with_its_line(rows: str, why: str) -> None:
     with pytest.raises(BindingsUnreadable) as refused:
-        decode(f'{{"schema": 2, "tags": [], "spots": [\n{rows}]}}'.encode())
+        decode_tags(f'{{"schema": 2, "tags": [], "spots": [\n{rows}]}}'.encode())
     assert why in str(refused.value)
 
 
 @pytest.mark.parametrize("text", ['{"schema": 2, "tags": []}', '{"schema": 1, "tags": [], "spots": []}'])
 def test_a_schema_has_its_parts(text: str) -> None:
     with pytest.raises(BindingsUnreadable, match="and nothing else"):
-        decode(text.encode())
+        decode_tags(text.encode())
 
 
 def test_spots_of_another_file_are_added_or_held_against_ours() -> None:
     theirs = Bindings((), (("east/7", 9), ("north/3", 1)))
     with pytest.raises(CannotBind, match="Spot north/3 of the board is GO already"):
-        merge(WALKED, theirs)
-    assert merge(WALKED, theirs, instead=True).spots == (("east/7", 9), ("north/0", 5), ("north/3", 1))
-    added = merge(WALKED, Bindings((), (("east/7", 9),)))
+        merge_bindings(WALKED, theirs)
+    assert merge_bindings(WALKED, theirs, instead=True).spots == (("east/7", 9), ("north/0", 5), ("north/3", 1))
+    added = merge_bindings(WALKED, Bindings((), (("east/7", 9),)))
     assert added.spots == (("east/7", 9), ("north/0", 5), ("north/3", 0))

@@ -4,10 +4,10 @@ from companion.play.acts import RecordedMove, Undo
 from companion.play.board_fixes import describe_fix
 from companion.rules.commands import BuyDeed, Roll
 from companion.rules.state import Game
-from companion.table.sensing import guide, question
-from companion.table.sensing.evidence import Verdict
-from companion.table.sensing.proposal import proposal
-from companion.table.sensing.watch import Watch
+from companion.table.gestures import board_evidence
+from companion.table.gestures.board_evidence import BoardVerdict
+from companion.table.gestures.board_proposal import propose_board
+from companion.table.gestures.board_watch import BoardWatch
 from hardware.signals import BoardKind
 from tests.kit import ANN, BEN, CY, game
 from tests.table.positions import made
@@ -17,21 +17,21 @@ START = game(at={"Ann": 2, "Ben": 20, "Cy": 24})
 THROW = Roll(ANN, (3, 4))
 
 
-def watching(start: Game = START) -> Watch:
-    return Watch(standing(BoardKind.IDENTIFYING, start))
+def watching(start: Game = START) -> BoardWatch:
+    return BoardWatch(standing(BoardKind.IDENTIFYING, start))
 
 
-def is_quiet(verdict: Verdict) -> bool:
+def is_quiet(verdict: BoardVerdict) -> bool:
     return not (verdict.guides or verdict.questions or verdict.strangers)
 
 
-def guides(verdict: Verdict, table: Game) -> list[str]:
-    return [guide.said(one, table) for one in verdict.guides]
+def guides(verdict: BoardVerdict, table: Game) -> list[str]:
+    return [board_evidence.describe_guide(one, table) for one in verdict.guides]
 
 
 def test_a_turn_from_the_throw_to_the_token() -> None:
     watch, (thrown,) = watching(), made(START, THROW)
-    assert watch.look(START, 5_000) == Verdict()
+    assert watch.look(START, 5_000) == BoardVerdict()
     watch.follow(thrown, [thrown], 10_000)
     assert guides(watch.look(thrown.after, 10_001), thrown.after) == ["Ann: 7 on to Connecticut Avenue"]
     watch.feel(lifted(11_000, 2, ANN))
@@ -61,9 +61,9 @@ def test_a_throw_taken_back_can_be_walked_again() -> None:
     assert (verdict.walked.seat, verdict.walked.steps, verdict.guides) == (ANN, 7, ())
 
 
-def asked(watch: Watch, table: Game, now_ms: int) -> str:
+def asked(watch: BoardWatch, table: Game, now_ms: int) -> str:
     (one,) = watch.look(table, now_ms).questions
-    return question.said(one, table)
+    return board_evidence.describe_question(one, table)
 
 
 def test_the_screen_is_right() -> None:
@@ -90,7 +90,7 @@ def test_the_board_is_right() -> None:
     watch.follow(thrown, [thrown], 10_000)
     watch.feel(seen(12_000, 8, ANN))
     token = watch.look(thrown.after, 15_000).questions[0].tokens[0]
-    found = proposal(thrown.after, [thrown], token.seat, token.seen)
+    found = propose_board(thrown.after, [thrown], token.seat, token.seen)
     moves: list[RecordedMove] = made(START, THROW, *found.acts)
     for taken in moves[1:]:
         watch.follow(taken, moves, 20_000)
@@ -110,7 +110,7 @@ def test_a_knocked_board_is_one_question_until_all_are_back() -> None:
     watch.feel(seen(14_000, 20, BEN))
     assert asked(watch, START, 15_000) == "The board was disturbed: one token is not where the game says."
     watch.feel(seen(16_000, 24, CY))
-    assert watch.look(START, 17_000) == Verdict()
+    assert watch.look(START, 17_000) == BoardVerdict()
 
 
 def test_an_undo_is_ticked_off_as_it_is_seen_done() -> None:
@@ -153,7 +153,7 @@ def test_another_game_knows_nothing_of_the_one_before() -> None:
 def test_without_a_game_it_only_watches() -> None:
     watch = watching()
     watch.feel(seen(12_000, 33, ANN))
-    assert watch.look(None, 20_000) == Verdict()
+    assert watch.look(None, 20_000) == BoardVerdict()
     assert watch.sensed.now_ms == 20_000
 
 
@@ -165,7 +165,7 @@ def test_unless_dice_are_thrown_by_hand_a_token_moved_before_its_throw_is_in_que
 
 
 def test_dice_thrown_by_hand() -> None:
-    watch = Watch(board(BoardKind.TAP), hand_dice=True)
+    watch = BoardWatch(board(BoardKind.TAP), hand_dice=True)
     watch.feel(seen(1_000, 9))
     walked = watch.look(START, 2_000).walked
     assert walked is not None

@@ -4,9 +4,8 @@ import pytest
 
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
-from companion.table.sensing.moved import Moves
-from companion.table.sensing.sensed import HAND, Rest, Sensed
-from companion.table.sensing.whereabouts import Stand, Stranger, whereabouts
+from companion.table.gestures.sensed_board import HAND, Rest, SensedPieces
+from companion.table.gestures.whereabouts import ExpectedMoves, StrangePiece, TokenStand, whereabouts
 from hardware.signals import BoardKind, DeviceFound, DeviceLost, Signal, TokenSeen
 from tests.kit import ANN, BEN, CY, DI, NAMES, game
 from tests.table.sensing.seen_board import TAGS, board, lifted, move, seen
@@ -17,7 +16,9 @@ SPREAD = game(at={"Ann": 5, "Ben": 12, "Cy": 24})
 TOGETHER = game(at={"Ann": 5, "Ben": 12, "Cy": 12})  # Ben and Cy share a space
 
 
-def stands(sensed: Sensed, table: Game, moves: Moves = (), *, hand_dice: bool = False) -> dict[PlayerId, SpaceId]:
+def stands(
+    sensed: SensedPieces, table: Game, moves: ExpectedMoves = (), *, hand_dice: bool = False
+) -> dict[PlayerId, SpaceId]:
     found = whereabouts(sensed.tick(LATER), table, moves, hand_dice=hand_dice)
     return {seat: stand.space for seat, stand in found.stands.items()}
 
@@ -31,7 +32,7 @@ def test_a_tag_says_whose_it_is() -> None:
 
 
 def test_of_a_token_without_a_tag_nothing_is_known() -> None:
-    sensed = Sensed(IDENTIFYING, {"0A": ANN}).feel(seen(0, 5, ANN))
+    sensed = SensedPieces(IDENTIFYING, {"0A": ANN}).feel(seen(0, 5, ANN))
     assert stands(sensed, SPREAD) == {ANN: 5}
 
 
@@ -42,7 +43,7 @@ def test_a_tag_of_a_seat_that_nobody_has_is_no_stranger() -> None:
 
 def test_of_two_tags_for_one_seat_the_one_on_the_board_counts_and_then_the_latest() -> None:
     tags = {"0A": ANN, "1A": ANN}
-    sensed = Sensed(IDENTIFYING, tags).feel(TokenSeen(7, "0A", 0))
+    sensed = SensedPieces(IDENTIFYING, tags).feel(TokenSeen(7, "0A", 0))
     assert stands(sensed, SPREAD) == {ANN: 7}
     assert stands(sensed.feel(TokenSeen(8, "1A", 5_000)), SPREAD) == {ANN: 8}
 
@@ -50,7 +51,7 @@ def test_of_two_tags_for_one_seat_the_one_on_the_board_counts_and_then_the_lates
 def test_pieces_never_enrolled_and_what_cannot_be_read_are_strangers() -> None:
     sensed = board(IDENTIFYING, [TokenSeen(9, "FF", 0), TokenSeen(3, "", 0), TokenSeen(3, "FE", 0), seen(0, 5, ANN)])
     found = whereabouts(sensed.tick(LATER), SPREAD, ())
-    assert found.strangers == (Stranger(3, ""), Stranger(3, "FE"), Stranger(9, "FF"))
+    assert found.strangers == (StrangePiece(3, ""), StrangePiece(3, "FE"), StrangePiece(9, "FF"))
     assert found.strays == ()
 
 
@@ -63,18 +64,20 @@ def test_where_no_sensor_is_a_token_may_be_unseen() -> None:
 @pytest.mark.parametrize("kind", BoardKind)
 def test_a_silent_board_knows_nothing(kind: BoardKind) -> None:
     moves = (move(ANN, 3, 0),)
-    assert stands(Sensed(kind, TAGS), SPREAD, moves) == {}
+    assert stands(SensedPieces(kind, TAGS), SPREAD, moves) == {}
     lost = board(kind, [seen(0, 5, ANN), DeviceLost("board", "", 5_000)])
     assert stands(lost, SPREAD, moves) == {}
 
 
 def test_what_was_not_seen_since_the_board_speaks_is_off_it_since_then() -> None:
-    sensed = Sensed(IDENTIFYING, TAGS).feel(DeviceFound("board", 700)).tick(LATER)
+    sensed = SensedPieces(IDENTIFYING, TAGS).feel(DeviceFound("board", 700)).tick(LATER)
     assert whereabouts(sensed, SPREAD, ()).stands[ANN].since_ms == 700
 
 
 # By elimination: what is occupied, the moves, who stands where, and what is nobody's to tell
-PRESENCES: list[tuple[str, Game, list[SpaceId], Moves, dict[PlayerId, SpaceId], list[SpaceId], list[SpaceId]]] = [
+PRESENCES: list[
+    tuple[str, Game, list[SpaceId], ExpectedMoves, dict[PlayerId, SpaceId], list[SpaceId], list[SpaceId]]
+] = [
     ("all at home", SPREAD, [5, 12, 24], (), {ANN: 5, BEN: 12, CY: 24}, [], []),
     ("one is missed", SPREAD, [5, 24], (), {ANN: 5, BEN: HAND, CY: 24}, [], []),
     ("one is missed and one is too many", SPREAD, [5, 24, 30], (), {ANN: 5, BEN: 30, CY: 24}, [], []),
@@ -111,7 +114,7 @@ PRESENCES: list[tuple[str, Game, list[SpaceId], Moves, dict[PlayerId, SpaceId], 
 def test_by_elimination(
     table: Game,
     occupied: list[SpaceId],
-    moves: Moves,
+    moves: ExpectedMoves,
     where: dict[PlayerId, SpaceId],
     strays: list[SpaceId],
     strangers: list[SpaceId],
@@ -138,7 +141,7 @@ def test_while_tokens_are_missed_who_shares_a_space_is_not_suspected() -> None:
 
 def test_a_presence_that_has_not_settled_is_none_yet() -> None:
     sensed = board(PRESENCE, [seen(0, 5), seen(0, 24), seen(LATER - 300, 12)]).tick(LATER)
-    assert whereabouts(sensed, SPREAD, ()).stands[BEN] == Stand(HAND, 0)
+    assert whereabouts(sensed, SPREAD, ()).stands[BEN] == TokenStand(HAND, 0)
 
 
 def test_a_presence_from_before_the_move_is_not_the_movers() -> None:
@@ -194,7 +197,7 @@ def test_a_lift_of_the_space_tells_since_when_a_token_is_off_it() -> None:
 
 # By taps: the last tap, the moves, whose token stands where
 THROWN = game(at={"Ann": 5, "Ben": 12, "Cy": 24}, thrown=True)
-TAPS: list[tuple[str, list[Signal], Moves, bool, dict[PlayerId, SpaceId]]] = [
+TAPS: list[tuple[str, list[Signal], ExpectedMoves, bool, dict[PlayerId, SpaceId]]] = [
     ("nobody has moved", [seen(0, 5)], (), False, {}),
     ("not tapped yet", [], (move(ANN, 2, 0),), False, {ANN: HAND}),
     ("tapped before the move", [seen(0, 5)], (move(ANN, 2, 3_000),), False, {ANN: HAND}),
@@ -218,13 +221,13 @@ TAPS: list[tuple[str, list[Signal], Moves, bool, dict[PlayerId, SpaceId]]] = [
 @pytest.mark.parametrize(
     ("signals", "moves", "hand_dice", "where"), [row[1:] for row in TAPS], ids=[row[0] for row in TAPS]
 )
-def test_by_taps(signals: list[Signal], moves: Moves, hand_dice: bool, where: dict[PlayerId, SpaceId]) -> None:
+def test_by_taps(signals: list[Signal], moves: ExpectedMoves, hand_dice: bool, where: dict[PlayerId, SpaceId]) -> None:
     assert stands(board(TAP, signals), THROWN, moves, hand_dice=hand_dice) == where
 
 
 def test_a_tapped_piece_never_enrolled_is_a_stranger_and_the_wand_is_none() -> None:
     sensed = board(TAP, [TokenSeen(3, "FF", 0), seen(0, 5)]).tick(LATER)
-    assert whereabouts(sensed, THROWN, ()).strangers == (Stranger(3, "FF"),)
+    assert whereabouts(sensed, THROWN, ()).strangers == (StrangePiece(3, "FF"),)
 
 
 def test_who_is_out_is_not_tapped() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.table.gestures.meanings import Cue
+from companion.table.gestures.context import Cue
 from companion.table.server.lamps_and_sounds import Outputs
 from hardware.signals import DeviceHealth
 

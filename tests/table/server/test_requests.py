@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.table.games.library import GameLibrary
+from companion.table.games.tags_file import FILE, KeptTags, decode_tags, encode_tags
+from companion.table.gestures.tags import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag
 from companion.table.messages import (
     Ask,
     BindTag,
@@ -22,9 +24,6 @@ from companion.table.messages import (
 )
 from companion.table.server.pairing import Pairings
 from companion.table.server.requests import TableRequests
-from companion.table.tags.bindings import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag
-from companion.table.tags.bindings_file import decode, encode
-from companion.table.tags.kept_tags import FILE, Tags
 from tests.kit import deed
 from tests.table.evening import usual_means
 
@@ -37,7 +36,9 @@ class Home:
         self.data = data
         self.keeper = GameLibrary(data, usual_means(), lambda _: None)
         self.bound: list[Bindings] = []
-        self.household = TableRequests(self.keeper, Tags(data), Pairings(data, lambda: 0, lambda: 0), self.bound.append)
+        self.household = TableRequests(
+            self.keeper, KeptTags(data), Pairings(data, lambda: 0, lambda: 0), self.bound.append
+        )
 
     def ask(self, request: Request) -> Reply:
         reply = self.household.answer(Ask("a", request))
@@ -46,7 +47,7 @@ class Home:
 
     def kept(self) -> dict[str, object]:
         """On the disk; and everybody who minds them was told."""
-        bindings = Tags(self.data).bindings
+        bindings = KeptTags(self.data).bindings
         assert self.bound[-1:] == ([bindings] if bindings.tags or self.bound else [])
         return dict(bindings.tags)
 
@@ -125,7 +126,7 @@ def test_tags_are_written_out(home: Home) -> None:
     home.ask(BindTag(ONE, {"token": "Car"}))
     reply = home.ask(ExportTags())
     assert (reply.done, reply.message, reply.lines) == (True, "1 tag.", ())
-    assert decode(reply.text.encode()) == Tags(home.data).bindings
+    assert decode_tags(reply.text.encode()) == KeptTags(home.data).bindings
 
 
 THEIRS = Bindings(((ONE, BALTIC), (THREE, PlayerTag(2))))
@@ -133,7 +134,7 @@ THEIRS = Bindings(((ONE, BALTIC), (THREE, PlayerTag(2))))
 
 def test_tags_are_read_in_beside_ours(home: Home) -> None:
     home.ask(BindTag(TWO, {"token": "Car"}))
-    reply = home.ask(ImportTags(encode(THEIRS).decode()))
+    reply = home.ask(ImportTags(encode_tags(THEIRS).decode()))
     assert (reply.done, reply.message) == (True, "2 tags read in.")
     assert home.kept() == {ONE: BALTIC, TWO: TokenTag("Car"), THREE: PlayerTag(2)}
 
@@ -141,14 +142,14 @@ def test_tags_are_read_in_beside_ours(home: Home) -> None:
 def test_conflicts_are_all_said_and_theirs_hold_if_that_is_wanted(home: Home) -> None:
     home.ask(BindTag(ONE, {"token": "Car"}))
     home.ask(BindTag(TWO, {"deed": "Baltic Avenue"}))
-    reply = home.ask(ImportTags(encode(THEIRS).decode()))
+    reply = home.ask(ImportTags(encode_tags(THEIRS).decode()))
     assert not reply.done
     assert (reply.message, *reply.lines) == (
         f"Tag {ONE} is the Car already.",
         f"For the deed of Baltic Avenue there is another tag already, {TWO}.",
     )
     assert home.kept() == {ONE: TokenTag("Car"), TWO: BALTIC}
-    assert home.ask(ImportTags(encode(THEIRS).decode(), instead=True)).done
+    assert home.ask(ImportTags(encode_tags(THEIRS).decode(), instead=True)).done
     assert home.kept() == {ONE: BALTIC, THREE: PlayerTag(2)}
 
 

@@ -20,8 +20,8 @@ from companion.rules.commands import (
     SetHouseRule,
 )
 from companion.rules.pending_steps import Goods
+from companion.table.gestures.tags import DeedTag
 from companion.table.messages import ChoiceView
-from companion.table.tags.bindings import DeedTag
 from hardware.signals import ButtonHeld, TagRemoved
 from tests.kit import ANN, BEN, game
 from tests.table.hands_kit import (

@@ -10,7 +10,8 @@ from companion.players.seeded_random import SeededRandom
 from companion.rules.commands import BuyDeed, CorrectPlace, EndTurn, PayFine, Roll, Throw, UseJailCard
 from companion.rules.refusal import Refusal
 from companion.table.games.session import NotSaved
-from companion.table.gestures.dice import BOARD_FIRST
+from companion.table.gestures.dice_button import BOARD_FIRST
+from companion.table.gestures.tags import DeedTag, JailTag
 from companion.table.messages import (
     PROTOCOL,
     Answer,
@@ -25,7 +26,6 @@ from companion.table.messages import (
     encode,
 )
 from companion.table.server.dispatcher import Dispatcher
-from companion.table.tags.bindings import DeedTag, JailTag
 from tests.kit import ANN, BEN, CY, game
 from tests.storm.torn_disk import TornDisk
 from tests.table.hands_kit import GAME, ORIENTAL, Seated, elsewhere, said, seated, sheet, throw

@@ -9,7 +9,7 @@ import pytest
 from companion.rules.commands import (
     Roll,
 )
-from companion.table.gestures.meanings import Cue
+from companion.table.gestures.context import Cue
 from companion.table.messages import AtHand
 from companion.table.server.ports import CannotPull
 from companion.table.server.signal_controller import SignalController

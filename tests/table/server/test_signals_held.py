@@ -5,7 +5,7 @@ from pathlib import Path
 from companion.rules.commands import BuyDeed, Roll
 from companion.rules.pending_steps import Buying
 from companion.rules.state import Game
-from companion.table.tags.bindings import DeedTag
+from companion.table.gestures.tags import DeedTag
 from hardware.buttons import HOLD_MS
 from tests.kit import ANN, game
 from tests.table.hands_kit import BALTIC, ORIENTAL, Seated, said, seated, sheet, throw

@@ -8,7 +8,7 @@ from companion.play.acts import Undo
 from companion.rules.commands import BuyDeed, Roll
 from companion.rules.ids import SpaceId
 from companion.rules.state import Game
-from companion.table.tags.bindings import DeedTag
+from companion.table.gestures.tags import DeedTag
 from hardware.signals import BoardKind
 from tests.kit import ANN, BEN, game
 from tests.table.hands_kit import BALTIC, START, Seated, said, seated, sheet

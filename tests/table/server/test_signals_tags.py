@@ -13,8 +13,8 @@ from companion.rules.commands import (
     Settle,
 )
 from companion.rules.pending_steps import Auction, Buying, Debt
+from companion.table.gestures.tags import Bindings, CardTag, DeedTag, PlayerTag, TokenTag, bind
 from companion.table.messages import ChoiceView
-from companion.table.tags.bindings import Bindings, CardTag, DeedTag, PlayerTag, TokenTag, bind
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
 from tests.kit import ANN, BEN, game

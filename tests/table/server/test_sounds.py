@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.table.gestures.meanings import Cue
+from companion.table.gestures.context import Cue
 from companion.table.server.lamps_and_sounds import Outputs, Sounds
 from hardware.signals import DeviceHealth
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.naming import CARD_NAMES
-from companion.table.tags.bindings import (
+from companion.table.games.tags_file import BYTES_MOST, WITHOUT_SPOTS, BindingsUnreadable, decode_tags, encode_tags
+from companion.table.gestures.tags import (
     WAYS_OUT,
     Bindings,
     CannotBind,
@@ -17,14 +18,13 @@ from companion.table.tags.bindings import (
     DeedTag,
     JailTag,
     PlayerTag,
+    TaggedThing,
     TokenTag,
-    What,
     bind,
-    merge,
-    said,
+    describe_tag,
+    merge_bindings,
     unbind,
 )
-from companion.table.tags.bindings_file import BYTES_MOST, WITHOUT_SPOTS, BindingsUnreadable, decode, encode
 from tests.kit import deed
 from tests.table.scenes import EVERYTHING, HOUSEHOLD
 
@@ -33,14 +33,14 @@ ORIENTAL, BALTIC = DeedTag(deed("Oriental")), DeedTag(deed("Baltic"))
 CAR = TokenTag("Car")
 
 
-def bound(**tags: What) -> Bindings:
+def bound(**tags: TaggedThing) -> Bindings:
     bindings = Bindings()
     for name, what in tags.items():
         bindings = bind(bindings, {"one": ONE, "two": TWO, "three": THREE}[name], what)
     return bindings
 
 
-def refused(bindings: Bindings, uid: str, what: What) -> str:
+def refused(bindings: Bindings, uid: str, what: TaggedThing) -> str:
     with pytest.raises(CannotBind) as caught:
         bind(bindings, uid, what)
     return str(caught.value)
@@ -50,7 +50,7 @@ def refused(bindings: Bindings, uid: str, what: What) -> str:
 
 
 @pytest.mark.parametrize("what", [ORIENTAL, CAR, PlayerTag(7), CardTag("chance/advance-go"), JailTag("key")])
-def test_a_tag_is_what_it_was_bound_to(what: What) -> None:
+def test_a_tag_is_what_it_was_bound_to(what: TaggedThing) -> None:
     bindings = bind(Bindings(), ONE, what)
     assert bindings.what(ONE) == what
     assert bindings.what(TWO) is None
@@ -126,7 +126,7 @@ def test_a_token_has_one_tag_however_it_is_written() -> None:
 
 
 @pytest.mark.parametrize("what", [PlayerTag(0), CardTag("chance/nearest-railroad"), JailTag("key")])
-def test_cards_and_keys_may_have_several_tags(what: What) -> None:
+def test_cards_and_keys_may_have_several_tags(what: TaggedThing) -> None:
     bindings = bind(bound(one=what), TWO, what)
     assert bindings.what(ONE) == bindings.what(TWO) == what
 
@@ -169,22 +169,22 @@ def test_a_tag_cannot_be_what_is_not_there(make: type, value: object) -> None:
         (JailTag("key"), (), "a key to leave Jail"),
     ],
 )
-def test_every_tag_can_be_said(what: What, names: tuple[str, ...], words: str) -> None:
-    assert said(what, names) == words
+def test_every_tag_can_be_said(what: TaggedThing, names: tuple[str, ...], words: str) -> None:
+    assert describe_tag(what, names) == words
 
 
 # Two households
 
 
 def test_tags_of_a_file_are_added_to_ours() -> None:
-    assert merge(bound(one=ORIENTAL), bound(two=CAR)) == bound(one=ORIENTAL, two=CAR)
-    assert merge(bound(one=ORIENTAL), bound(one=ORIENTAL)) == bound(one=ORIENTAL)
+    assert merge_bindings(bound(one=ORIENTAL), bound(two=CAR)) == bound(one=ORIENTAL, two=CAR)
+    assert merge_bindings(bound(one=ORIENTAL), bound(one=ORIENTAL)) == bound(one=ORIENTAL)
 
 
 def test_every_conflict_is_listed_and_nothing_is_taken() -> None:
     ours, theirs = bound(one=ORIENTAL, two=BALTIC), bound(one=CAR, three=BALTIC)
     with pytest.raises(CannotBind) as caught:
-        merge(ours, theirs)
+        merge_bindings(ours, theirs)
     assert caught.value.conflicts == (
         f"Tag {ONE} is the deed of Oriental Avenue already.",
         f"For the deed of Baltic Avenue there is another tag already, {TWO}.",
@@ -194,9 +194,9 @@ def test_every_conflict_is_listed_and_nothing_is_taken() -> None:
 
 def test_where_both_cannot_be_theirs_may_be_taken_instead() -> None:
     ours, theirs = bound(one=ORIENTAL, two=BALTIC), bound(one=CAR, three=BALTIC)
-    assert merge(ours, theirs, instead=True) == theirs
+    assert merge_bindings(ours, theirs, instead=True) == theirs
     swapped = bound(one=BALTIC, two=ORIENTAL)
-    assert merge(ours, swapped, instead=True) == swapped
+    assert merge_bindings(ours, swapped, instead=True) == swapped
 
 
 whats = st.sampled_from(EVERYTHING)
@@ -204,7 +204,7 @@ uids = st.sampled_from([f"04{number:06X}" for number in range(12)])
 households = st.lists(st.tuples(uids, whats), max_size=10)
 
 
-def made_of(tags: list[tuple[str, What]]) -> Bindings:
+def made_of(tags: list[tuple[str, TaggedThing]]) -> Bindings:
     bindings = Bindings()
     for uid, what in tags:
         bindings = bind(bindings, uid, what, instead=True)
@@ -213,23 +213,23 @@ def made_of(tags: list[tuple[str, What]]) -> Bindings:
 
 @given(households, households)
 def test_whatever_is_bound_one_tag_is_one_thing_and_a_deed_has_one(
-    one: list[tuple[str, What]], two: list[tuple[str, What]]
+    one: list[tuple[str, TaggedThing]], two: list[tuple[str, TaggedThing]]
 ) -> None:
     ours, theirs = made_of(one), made_of(two)
-    merged = merge(ours, theirs, instead=True)
+    merged = merge_bindings(ours, theirs, instead=True)
     numbers = [uid for uid, _ in merged.tags]
     single = [what for _, what in merged.tags if isinstance(what, DeedTag | TokenTag)]
     assert all(first < second for first, second in pairwise(numbers))
     assert len(set(single)) == len(single)
     assert all(merged.what(uid) == what for uid, what in theirs.tags)
-    assert decode(encode(merged)) == merged
+    assert decode_tags(encode_tags(merged)) == merged
 
 
 # One file
 
 
 def test_a_household_is_one_file_and_one_tag_a_line() -> None:
-    lines = encode(bound(one=ORIENTAL, two=PlayerTag(2))).decode().splitlines()
+    lines = encode_tags(bound(one=ORIENTAL, two=PlayerTag(2))).decode().splitlines()
     assert lines[1] == '  "schema": 1,'
     assert lines[3:5] == [
         f'    {{"uid": "{ONE}", "deed": "Oriental Avenue"}},',
@@ -241,19 +241,19 @@ def test_a_household_is_one_file_and_one_tag_a_line() -> None:
     "bindings", [Bindings(), bound(one=ORIENTAL), HOUSEHOLD, bound(one=TokenTag("Fußball “1” \\"))]
 )
 def test_what_is_written_is_read_again(bindings: Bindings) -> None:
-    assert decode(encode(bindings)) == bindings
-    assert json.loads(encode(bindings))["schema"] == WITHOUT_SPOTS
+    assert decode_tags(encode_tags(bindings)) == bindings
+    assert json.loads(encode_tags(bindings))["schema"] == WITHOUT_SPOTS
 
 
 def test_a_household_has_room_in_a_file() -> None:
     assert {what.card for _, what in HOUSEHOLD.tags if isinstance(what, CardTag)} == set(CARD_NAMES)
     assert {what.kind for _, what in HOUSEHOLD.tags if isinstance(what, JailTag)} == set(WAYS_OUT)
-    assert 5 * len(encode(HOUSEHOLD)) < BYTES_MOST
+    assert 5 * len(encode_tags(HOUSEHOLD)) < BYTES_MOST
 
 
 def unreadable(content: bytes | str) -> str:
     with pytest.raises(BindingsUnreadable) as caught:
-        decode(content.encode() if isinstance(content, str) else content)
+        decode_tags(content.encode() if isinstance(content, str) else content)
     return str(caught.value)
 
 
@@ -277,14 +277,14 @@ def row(text: str) -> str:
         ('{"schema": 1, "tags": {}}', "a schema and a list of tags, and nothing else"),
         ('{"schema": 1, "tags": [], "more": 1}', "a schema and a list of tags, and nothing else"),
         ('{"schema": 1, "schema": 1, "tags": []}', "`schema` is there twice"),
-        ('{"schema": NaN, "tags": []}', "NaN is no number"),
+        ('{"schema": NaN, "tags": []}', "NaN is not a number"),
         ('{"schema": ' + "1" * 5_000 + "}", "cannot be read"),
         (b" " * (BYTES_MOST + 1), "at most 100,000 bytes; this one has 100,001"),
         (row("17"), "Tag 2: A tag has its uid, and one word for what it is."),
         (row('{"deed": "Oriental Avenue"}'), "Tag 2: A tag has its uid"),
         (row(f'{{"uid": "{ONE}"}}'), "Line 3: A tag has its uid"),
         (row(f'{{"uid": "{ONE}", "deed": "Oriental Avenue", "token": "Car"}}'), "Line 3: A tag has its uid"),
-        (row('{"uid": 17, "token": "Car"}'), "Line 3: The number of a tag stands in quotation marks."),
+        (row('{"uid": 17, "token": "Car"}'), "Line 3: The number of a tag is written in quotation marks."),
         (row('{"uid": "04A2", "token": "Car"}'), "Line 3: The number of a tag has 8, 14 or 20"),
         (
             row(f'{{"uid": "{ONE}", "deer": "Oriental Avenue"}}'),
@@ -294,7 +294,7 @@ def row(text: str) -> str:
             row(f'{{"uid": "{ONE}", "deed": "Orientel Avenue"}}'),
             "No deed is called `Orientel Avenue` (did you mean Ori",
         ),
-        (row(f'{{"uid": "{ONE}", "deed": 6}}'), "Line 3: What a tag is stands in quotation marks."),
+        (row(f'{{"uid": "{ONE}", "deed": 6}}'), "Line 3: What a tag is must be written in quotation marks."),
         (row(f'{{"uid": "{ONE}", "player": "0"}}'), "Line 3: A seat is a number from 0 to 7."),
         (row(f'{{"uid": "{ONE}", "player": true}}'), "Line 3: A seat is a number from 0 to 7."),
         (row(f'{{"uid": "{ONE}", "player": 8}}'), "no seat 8"),
@@ -310,19 +310,19 @@ def test_a_damaged_file_is_told_with_its_place_and_its_fault(content: bytes | st
 
 
 def test_a_mark_at_the_beginning_of_the_file_does_no_harm() -> None:
-    assert decode(b"\xef\xbb\xbf" + encode(HOUSEHOLD)) == HOUSEHOLD
+    assert decode_tags(b"\xef\xbb\xbf" + encode_tags(HOUSEHOLD)) == HOUSEHOLD
 
 
-@given(st.integers(0, len(encode(HOUSEHOLD)) - 1), st.integers(0, 255))
+@given(st.integers(0, len(encode_tags(HOUSEHOLD)) - 1), st.integers(0, 255))
 def test_whatever_befalls_one_byte_the_file_is_read_or_refused(at: int, byte: int) -> None:
-    content = bytearray(encode(HOUSEHOLD))
+    content = bytearray(encode_tags(HOUSEHOLD))
     content[at] = byte
     with suppress(BindingsUnreadable):
-        found = decode(bytes(content))
-        assert decode(encode(found)) == found
+        found = decode_tags(bytes(content))
+        assert decode_tags(encode_tags(found)) == found
 
 
 def test_a_file_cut_short_is_never_read() -> None:
-    content = encode(bound(one=ORIENTAL, two=CAR)).rstrip()
+    content = encode_tags(bound(one=ORIENTAL, two=CAR)).rstrip()
     for length in range(len(content)):
         assert unreadable(content[:length])

@@ -1,6 +1,6 @@
-"""The board as its sensors have it: what came to rest where, and since when. Whose it is and what it means is not here.
+"""The board as its sensors show it: what rests where, and since when. Whose it is, is worked out in `whereabouts`.
 
-Nothing counts before it has lasted: a sighting on the way, a flicker or a lift that is over at once change nothing.
+Nothing counts before it has lasted: passing over a space, a flicker or a short lift changes nothing.
 """
 
 from collections.abc import Mapping
@@ -14,10 +14,10 @@ from hardware.signals import BoardKind, DeviceFound, DeviceLost, Signal, TokenLi
 
 HAND: Final = -1  # in place of a space: off the board, in a hand or never put down
 SETTLE_MS: Final = 800
-UNKNOWN_MOST: Final = 16  # pieces never enrolled that are kept in mind
+UNKNOWN_MAX: Final = 16  # how many pieces that were never enrolled are remembered
 SPACES: Final = frozenset(range(40))
 
-Key = tuple[Uid, SpaceId]  # a piece by its tag, or (no tag) by the space whose sensor it is
+Key = tuple[Uid, SpaceId]  # a piece by its tag, or (without a tag) by the space of the sensor
 
 
 class Rest(Struct, frozen=True):
@@ -26,10 +26,10 @@ class Rest(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True):
-    """`seen` are all spaces that claim it now, the latest last: fields overlap, and a sensor may stick."""
+    """`seen` are all spaces that claim it now, the latest last: sensors overlap, and one may stick."""
 
     seen: tuple[SpaceId, ...]
-    changed_ms: int  # since when the last of them is the last
+    changed_ms: int  # when the last of them became the last
     rest: Rest | None = None
 
     @property
@@ -37,8 +37,8 @@ class Piece(Struct, frozen=True):
         return self.seen[-1] if self.seen else HAND
 
 
-class Sensed(Struct, frozen=True):
-    """`seats` says whose token a tag is; `spaces` are those with a sensor. Its times never go back."""
+class SensedPieces(Struct, frozen=True):
+    """`seats` says whose token a tag is; `spaces` are those with a sensor. Time never goes back."""
 
     kind: BoardKind
     seats: Mapping[Uid, PlayerId]
@@ -46,28 +46,38 @@ class Sensed(Struct, frozen=True):
     settle_ms: int = SETTLE_MS
     device: str = "board"
     now_ms: int = 0
-    heard_ms: int | None = None  # since when the board speaks; None while it is silent
+    heard_ms: int | None = None  # since when the board answers; None while it is silent
     pieces: Mapping[Key, Piece] = {}
 
-    def feel(self, signal: Signal) -> "Sensed":
-        """Whatever is not of the board only tells the time."""
+    def feel(self, signal: Signal) -> "SensedPieces":
+        """A signal of another device only tells the time."""
         sensed = self.tick(signal.at_ms)
+        heard = sensed if sensed.heard_ms is not None else replace(sensed, heard_ms=sensed.now_ms)
         match signal:
             case TokenSeen(space, uid) if space in SPACES:
-                return sensed._heard()._seen(space, uid)
+                return heard._seen(space, uid)
             case TokenLifted(space, uid) if space in SPACES and self.kind is not BoardKind.TAP:
-                return sensed._heard()._lifted(space, uid)
+                key = heard._key(space, uid)
+                piece = heard.pieces.get(key)
+                if piece is None:
+                    return heard
+                return heard._with(key, heard._changed(piece, _without(piece.seen, space)))
             case DeviceLost(device) if device == self.device:
                 return replace(sensed, heard_ms=None, pieces={})
             case DeviceFound(device) if device == self.device:
-                return sensed._heard()
+                return heard
         return sensed
 
-    def tick(self, now_ms: int) -> "Sensed":
-        """What has lasted long enough by now has settled. More ticks than needed change nothing."""
+    def tick(self, now_ms: int) -> "SensedPieces":
+        """Settles what has lasted long enough. Extra ticks change nothing."""
         now_ms = max(now_ms, self.now_ms)
-        settled = {key: self._settled(piece, now_ms) for key, piece in self.pieces.items()}
-        kept = {key: piece for key, piece in settled.items() if not self._is_gone(key, piece)}
+        kept = dict[Key, Piece]()
+        for key, piece in self.pieces.items():
+            settled = self._settled(piece, now_ms)
+            is_enrolled = not key[0] or key[0] in self.seats
+            has_left = settled.rest is not None and settled.rest.space == settled.now_at == HAND
+            if is_enrolled or not has_left:  # a piece never enrolled is forgotten once it leaves
+                kept[key] = settled
         return replace(self, now_ms=now_ms, pieces=kept)
 
     def rest_of(self, uid: Uid) -> Rest | None:
@@ -80,41 +90,29 @@ class Sensed(Struct, frozen=True):
         rests = (piece.rest for (uid, _), piece in self.pieces.items() if not uid)
         return {rest.space: rest for rest in rests if rest is not None and rest.space != HAND}
 
-    # Signals
-
-    def _heard(self) -> "Sensed":
-        return self if self.heard_ms is not None else replace(self, heard_ms=self.now_ms)
-
     def _key(self, space: SpaceId, uid: Uid) -> Key:
         if self.kind is BoardKind.PRESENCE:
             return "", space
         return uid, HAND if uid or self.kind is BoardKind.TAP else space
 
-    def _seen(self, space: SpaceId, uid: Uid) -> "Sensed":
+    def _seen(self, space: SpaceId, uid: Uid) -> "SensedPieces":
         key = self._key(space, uid)
         piece = self.pieces.get(key, Piece((), self.now_ms))
         if self.kind is BoardKind.TAP:
             return self._with(key, replace(piece, seen=(space,), changed_ms=self.now_ms))
         return self._with(key, self._changed(piece, (*_without(piece.seen, space), space)))
 
-    def _lifted(self, space: SpaceId, uid: Uid) -> "Sensed":
-        """Lifted where it is not is no news: a stuck sensor lets go late."""
-        key = self._key(space, uid)
-        piece = self.pieces.get(key)
-        return self._with(key, self._changed(piece, _without(piece.seen, space))) if piece else self
-
     def _changed(self, piece: Piece, seen: tuple[SpaceId, ...]) -> Piece:
+        """A stuck sensor that lets go late is no news: the piece is already elsewhere."""
         changed = replace(piece, seen=seen)
         return changed if changed.now_at == piece.now_at else replace(changed, changed_ms=self.now_ms)
 
-    def _with(self, key: Key, piece: Piece) -> "Sensed":
+    def _with(self, key: Key, piece: Piece) -> "SensedPieces":
         pieces = {**self.pieces, key: piece}
         unknown = [other for other in pieces if other[0] and other[0] not in self.seats]
-        if len(unknown) > UNKNOWN_MOST:
+        if len(unknown) > UNKNOWN_MAX:
             del pieces[min(unknown, key=lambda other: (pieces[other].changed_ms, other))]
         return replace(self, pieces=pieces)
-
-    # Time
 
     def _settled(self, piece: Piece, now_ms: int) -> Piece:
         reached = Rest(piece.now_at, piece.changed_ms)
@@ -124,12 +122,7 @@ class Sensed(Struct, frozen=True):
             is_news = reached.space != piece.rest.space
         if not is_news or now_ms - piece.changed_ms < self.settle_ms:
             return piece
-        return Piece(piece.seen[-1:], piece.changed_ms, reached)  # What older spaces still claim has stuck there.
-
-    def _is_gone(self, key: Key, piece: Piece) -> bool:
-        """A piece never enrolled that left the board is forgotten."""
-        is_known = not key[0] or key[0] in self.seats
-        return not is_known and piece.rest is not None and piece.rest.space == piece.now_at == HAND
+        return Piece(piece.seen[-1:], piece.changed_ms, reached)  # any older space that still claims it is stuck
 
 
 def _without(spaces: tuple[SpaceId, ...], space: SpaceId) -> tuple[SpaceId, ...]:

@@ -1,15 +1,16 @@
 """This household's tags: which one is which deed, token, player or card; and which spot of the board is which space.
 
-How they are stored is in `bindings_file`.
+How they are stored is in `games/tags_file`.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from zlib import crc32
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.play.setup import MAX_NAME, tidied
+from companion.play.setup import MAX_NAME, TOKENS, tidied
 from companion.play.words import place_name
 from companion.rules.board import BOARD
 from companion.rules.cards import CARDS, Deck
@@ -22,15 +23,16 @@ from companion.rules.words import DECK_NAMES
 
 SEATS = 8
 WAYS_OUT = (Deck.CHANCE.value, Deck.CHEST.value, KEY)  # as in `Player.jail_cards`
-_SPOT = re.compile(r"[!-~]{1,60}")  # as the board itself calls it: a module's reader, or the number of a sticker
+JAIL_CARD = "/jail-free"  # how the name of a card ends that is kept to leave Jail
+_SPOT = re.compile(r"[!-~]{1,60}")  # what the board itself calls it: a module's reader, or the number of a sticker
 _UID = re.compile(r"(?:[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})")  # 4, 7 or 10 bytes: tags have no other lengths
-SIMULATED = "53494D"  # begins ten bytes that are the number of no real tag: see `stand_ins`
-_PARTIAL = "88"  # begins the first half of a longer number
-_RANDOM = "08"  # begins four bytes that are made up anew for every tap, by phones and bank cards
+_PARTIAL = "88"  # starts the first half of a longer number
+_RANDOM = "08"  # starts four bytes that phones and bank cards make up anew for every tap
+_SIMULATED = "53494D"  # starts a ten-byte number that no real tag has
 
 
 class CannotBind(ValueError):
-    """A tag cannot be taken for this. The message says why, and `conflicts` every reason there is."""
+    """A tag cannot be used for this. The message says why; `conflicts` lists every reason."""
 
     def __init__(self, *conflicts: str) -> None:
         super().__init__(" ".join(conflicts))
@@ -86,11 +88,11 @@ class JailTag(Struct, frozen=True, tag=True):
             )
 
 
-What = DeedTag | TokenTag | PlayerTag | CardTag | JailTag
+TaggedThing = DeedTag | TokenTag | PlayerTag | CardTag | JailTag
 
 
-def said(what: What, names: Sequence[str] = ()) -> str:
-    """In words. `names` are those of the players of a game."""
+def describe_tag(what: TaggedThing, names: Sequence[str] = ()) -> str:
+    """`names` are those of the players of a game."""
     match what:
         case DeedTag(deed):
             return f"the deed of {DEEDS[deed].name}"
@@ -106,26 +108,26 @@ def said(what: What, names: Sequence[str] = ()) -> str:
             return way_out(KEY) if kind == KEY else f"the {DECK_NAMES[Deck(kind)]} card to leave Jail"
 
 
-# The tags themselves
+# The household's tags
 
 
 class Bindings(Struct, frozen=True):
-    """In the order of their numbers. One tag is one thing; a deed or a token has one tag, a card may have several."""
+    """Sorted by number. A tag is one thing. A deed or a token has one tag; a card may have several."""
 
-    tags: tuple[tuple[str, What], ...] = ()
-    spots: tuple[tuple[str, int], ...] = ()  # of the board: what it calls one, and the space above it
+    tags: tuple[tuple[str, TaggedThing], ...] = ()
+    spots: tuple[tuple[str, int], ...] = ()  # what the board calls a spot, and the space above it
 
-    def what(self, uid: str) -> What | None:
-        """By its whole number."""
+    def what(self, uid: str) -> TaggedThing | None:
+        """Found by the whole number."""
         return dict(self.tags).get(uid.upper())
 
-    def tag_of(self, what: What) -> str:
-        """The only tag that this may have; empty if it has none, or may have several."""
+    def tag_of(self, what: TaggedThing) -> str:
+        """The tag of a deed or token; empty if it has none, and for things that may have several."""
         if not isinstance(what, DeedTag | TokenTag):
             return ""
         return next((uid for uid, other in self.tags if _key(other) == _key(what)), "")
 
-    def tags_of(self, what: What) -> int:
+    def tags_of(self, what: TaggedThing) -> int:
         return sum(_key(other) == _key(what) for _, other in self.tags)
 
     def spot_of(self, space: int) -> str:
@@ -133,8 +135,8 @@ class Bindings(Struct, frozen=True):
         return next((spot for spot, above in self.spots if above == space), "")
 
 
-def _key(what: What) -> What:
-    """Equal for what is the same thing: a token is not another one in capitals."""
+def _key(what: TaggedThing) -> TaggedThing:
+    """Equal for the same thing: a token in capitals is still the same token."""
     return TokenTag(what.token.casefold()) if isinstance(what, TokenTag) else what
 
 
@@ -149,13 +151,8 @@ def uid_problem(uid: str) -> str:
     return ""
 
 
-def is_simulated(uid: str) -> bool:
-    """Enrolled at a simulated table: a real tag simply takes its place."""
-    return len(uid) == 20 and uid.startswith(SIMULATED)
-
-
-def bind(bindings: Bindings, uid: str, what: What, *, instead: bool = False) -> Bindings:
-    """From now on the tag is this; `instead` of what it was, and of another tag of the same deed. Raises CannotBind."""
+def bind(bindings: Bindings, uid: str, what: TaggedThing, *, instead: bool = False) -> Bindings:
+    """The tag is this from now on. With `instead` it replaces what is in the way. Raises CannotBind."""
     uid = uid.upper()
     if problem := uid_problem(uid):
         raise CannotBind(problem)
@@ -167,23 +164,24 @@ def bind(bindings: Bindings, uid: str, what: What, *, instead: bool = False) -> 
     return replace(bindings, tags=tuple(sorted((*kept, (uid, what)), key=lambda tag: tag[0])))
 
 
-def _in_the_way(bindings: Bindings, uid: str, what: What) -> Iterator[str]:
+def _in_the_way(bindings: Bindings, uid: str, what: TaggedThing) -> Iterator[str]:
+    """A simulated tag is never in the way of a real one."""
     is_now, other = bindings.what(uid), bindings.tag_of(what)
     if is_now is not None and _key(is_now) != _key(what):
-        yield f"Tag {uid} is {said(is_now)} already."
+        yield f"Tag {uid} is {describe_tag(is_now)} already."
     if other not in ("", uid) and not (is_simulated(other) and not is_simulated(uid)):
-        yield f"For {said(what)} there is another tag already, {other}."
+        yield f"For {describe_tag(what)} there is another tag already, {other}."
 
 
 def unbind(bindings: Bindings, uid: str) -> Bindings:
-    """Raises CannotBind for a tag that is nothing."""
+    """Raises CannotBind if the tag is not known."""
     if bindings.what(uid) is None:
         raise CannotBind(f"Tag {uid.upper()} is not known here.")
     return replace(bindings, tags=tuple(tag for tag in bindings.tags if tag[0] != uid.upper()))
 
 
-def merge(ours: Bindings, theirs: Bindings, *, instead: bool = False) -> Bindings:
-    """Ours with theirs added; `instead` of ours where both cannot be. Raises CannotBind with every conflict."""
+def merge_bindings(ours: Bindings, theirs: Bindings, *, instead: bool = False) -> Bindings:
+    """Ours with theirs added; with `instead` theirs win. Raises CannotBind with every conflict."""
     conflicts = [line for uid, what in theirs.tags for line in _in_the_way(ours, uid, what)]
     conflicts += [line for spot, space in theirs.spots for line in _spot_in_the_way(ours, spot, space)]
     if conflicts and not instead:
@@ -199,7 +197,7 @@ def merge(ours: Bindings, theirs: Bindings, *, instead: bool = False) -> Binding
 
 
 def bind_spot(bindings: Bindings, spot: str, space: int, *, instead: bool = False) -> Bindings:
-    """From now on this spot of the board is under this space, and no other is. Raises CannotBind."""
+    """This spot of the board, and no other, is under this space from now on. Raises CannotBind."""
     if not _SPOT.fullmatch(spot):
         raise CannotBind(f"No spot of a board is called {quoted(spot)}.")
     if not 0 <= space < len(BOARD):
@@ -217,3 +215,40 @@ def _spot_in_the_way(bindings: Bindings, spot: str, space: int) -> Iterator[str]
         yield f"Spot {spot} of the board is {place_name(is_now)} already."
     if other not in ("", spot):
         yield f"For {place_name(space)} there is another spot already, {other}."
+
+
+# Simulated tags. They are never stored.
+
+_KINDS: dict[type[TaggedThing], str] = {DeedTag: "0D", TokenTag: "07", PlayerTag: "09", CardTag: "0C", JailTag: "0A"}
+
+
+def with_simulated_tags(ours: Bindings, tokens: Sequence[str] = ()) -> Bindings:
+    """A tag for everything that has none. `tokens` are those of the game in play, which need not be from the box."""
+    pieces = {name.casefold(): name for name in (*TOKENS, *tokens)}.values()
+    things: list[TaggedThing] = [
+        *(DeedTag(deed.id) for deed in DEEDS),
+        *(PlayerTag(seat) for seat in range(SEATS)),
+        *(TokenTag(name) for name in pieces),
+        *(CardTag(card) for card in CARD_NAMES if not card.endswith(JAIL_CARD)),  # those are JailTags
+        *(JailTag(kind) for kind in WAYS_OUT),
+    ]
+    known = {_words(what) for _, what in ours.tags}
+    taken = {uid for uid, _ in ours.tags}
+    new = ((simulated_uid(what), what) for what in things if _words(what) not in known)
+    tags = (*ours.tags, *(tag for tag in new if tag[0] not in taken))
+    return replace(ours, tags=tuple(sorted(tags, key=lambda tag: tag[0])))
+
+
+def simulated_uid(what: TaggedThing) -> str:
+    """The number of its simulated tag: the same at every start."""
+    return f"{_SIMULATED}{_KINDS[type(what)]}{crc32(_words(what).encode()):012X}"
+
+
+def is_simulated(uid: str) -> bool:
+    return len(uid) == 20 and uid.startswith(_SIMULATED)
+
+
+def _words(what: TaggedThing) -> str:
+    match what:
+        case DeedTag(value) | TokenTag(value) | PlayerTag(value) | CardTag(value) | JailTag(value):
+            return f"{type(what).__name__} {value}".casefold()

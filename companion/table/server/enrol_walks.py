@@ -1,22 +1,18 @@
-"""Who walks: the one walk that may be under way, what readers and board tell of it, and what is kept of it.
+"""The walk under way in which tags are enrolled: what readers and board tell of it, and what is kept.
 
-While tags are enrolled a tap is no gesture, and neither is it afterwards until the reader was empty for a while.
+While tags are enrolled a tap is not a gesture, nor afterwards until the reader was empty for a while.
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from companion.rules.phrases import sentence
-from companion.table.enrolling import enrolment
-from companion.table.enrolling.arrival import Arrival
-from companion.table.enrolling.enrolment import Held, UnderSpace, Walk
-from companion.table.enrolling.listened import ListenedReaders
-from companion.table.enrolling.needs import Household, Rig, Walker, require_devices
-from companion.table.enrolling.steady import Doubt
-from companion.table.enrolling.walk_plan import NoWalk, plan
-from companion.table.enrolling.walked_board import BOARD, WalkedBoard
+from companion.table.gestures import enrolment
+from companion.table.gestures.enrol_reads import ReadDoubt, SteadySpot
+from companion.table.gestures.enrolment import CannotEnrol, EnrolWalk, HeldItem, SpaceSpot, plan_walk
+from companion.table.gestures.tags import Bindings
 from companion.table.messages import AboutWalks, BeginWalk, Reply, StepWalk, WalkView
-from companion.table.tags.bindings import Bindings
+from companion.table.server.enrol_devices import BOARD, EnrolReaders, EnrolRig, WalkedBoard, require_devices
 from hardware.signals import (
     DeviceFound,
     DeviceLost,
@@ -29,28 +25,64 @@ from hardware.signals import (
 )
 
 _DOUBTS = {
-    Doubt.CROWDED: "One at a time: several tags lie there. Lift them all, then hold one.",
-    Doubt.UNCLEAR: "Something is there but cannot be read. Lay it flat on the reader, and keep still.",
-    Doubt.RESTING: "Lift what lies on the reader first; then hold the next one.",
+    ReadDoubt.CROWDED: "One at a time: several tags lie there. Lift them all, then hold one.",
+    ReadDoubt.UNCLEAR: "Something is there but cannot be read. Lay it flat on the reader, and keep still.",
+    ReadDoubt.RESTING: "Lift what lies on the reader first; then hold the next one.",
 }
 _ONE_TOKEN = "One at a time: several spaces were covered at once. Lift the token, then put it down in the middle."
 _ASIDE = "The old file of tags could not be read; it is kept as {}."
 _ONCE_MORE = "Tap it once more, to be sure."
+_NOT_SAVED = "It cannot be saved ({}), and was not enrolled. Make room, then hold it again."
+
+
+class TagKeeper(Protocol):
+    """`keep` returns when the bindings are on the disk and everybody uses them. It raises OSError."""
+
+    @property
+    def bindings(self) -> Bindings: ...
+
+    def keep(self, bindings: Bindings) -> str: ...
+
+    def players(self) -> tuple[Sequence[str], Sequence[str]]:
+        """Names and pieces in the game in play."""
+
+
+class Walker(Protocol):
+    """Whoever began the walk, known by identity."""
+
+    @property
+    def name(self) -> str: ...
 
 
 class _UnderWay(NamedTuple):
     number: int
     by: Walker
-    is_board: bool  # and has the board for itself, until it is over
+    is_board: bool  # and has the board for itself until it is over
 
 
-class Walks:
-    """`feel` every signal: it says what the others are to mind of it. `show` is called with every change."""
+def walk_view(walk: EnrolWalk, bindings: Bindings, number: int, by: str, *, is_tapped: bool = False) -> WalkView:
+    return WalkView(
+        number,
+        walk.step,
+        walk.title,
+        enrolment.walk_prompt(walk, bindings, is_tapped=is_tapped),
+        len(walk.steps) - len(enrolment.still_to_do(walk, bindings)),
+        len(walk.steps),
+        walk.told,
+        walk.is_trouble,
+        enrolment.walk_question(walk),
+        walk.target is None,
+        by,
+    )
+
+
+class EnrolWalks:
+    """One walk at a time. `feel` gets every signal and returns what the game should hear; `show` gets every change."""
 
     def __init__(
         self,
-        rig: Rig,
-        household: Household,
+        rig: EnrolRig,
+        household: TagKeeper,
         board: WalkedBoard,
         now_ms: Callable[[], int],
         show: Callable[[WalkView | None], None],
@@ -67,44 +99,48 @@ class Walks:
         self._is_tapped = is_tapped
         self._count = 0
         self._under_way: _UnderWay | None = None
-        self._walk = Walk("", ())
-        self._readers = ListenedReaders(rig)
-        self._arrival = Arrival(is_tapped)
+        self._walk = EnrolWalk("", ())
+        self._readers = EnrolReaders(rig)
+        self._spot = SteadySpot(is_tapped)
         self._lost: dict[str, str] = {}
 
-    # What is asked
+    # What people ask for
 
     def answer(self, id: str, request: AboutWalks, by: Walker) -> Reply:
         match request:
             case BeginWalk():
                 try:
                     return self._begin(id, request, by)
-                except NoWalk as error:
+                except CannotEnrol as error:
                     return Reply(id, done=False, message=str(error))
             case StepWalk():
                 return self._step(id, request)
 
     def _begin(self, id: str, request: BeginWalk, by: Walker) -> Reply:
         if self._under_way is not None and self._walk.target is not None and not request.instead:
-            raise NoWalk(self._busy(self._under_way))
+            view, name = self._view(self._under_way), self._under_way.by.name or "another screen"
+            progress = f"{view.title} ({view.done} of {view.total})"
+            raise CannotEnrol(f"{sentence(name).rstrip('.')} is enrolling {progress}. Stop that first.")
         bindings, (players, pieces) = self._household.bindings, self._household.players()
-        walk = plan(request.what, bindings, players, pieces, again=request.again)
-        is_board = isinstance(walk.steps[0], UnderSpace)
+        walk = plan_walk(request.what, bindings, players, pieces, again=request.again)
+        is_board = isinstance(walk.steps[0], SpaceSpot)
         require_devices(self._rig, is_board=is_board)
         self._end()
         self._count += 1
         self._under_way, self._walk = _UnderWay(self._count, by, is_board), enrolment.begun(walk, bindings)
         if self._walk.target is not None:
-            self._listen()
+            self._lost = {device.name: device.why for device in self._rig.health() if device.state == "lost"}
+            if is_board:
+                self._spot = SteadySpot(self._is_tapped)
+                self._rig.emit_spots(True)
+                self._mind_all(self._board.begin(self._now_ms()))
+            else:
+                self._readers.begin()
+            self._note_lost()
         self._tell()
         left = len(enrolment.still_to_do(walk, bindings))
-        said = f"{left} of {len(walk.steps)} still to do." if left else "Everything here has its tag already."
-        return Reply(id, done=True, message=said, walk=self._count)
-
-    def _busy(self, under_way: _UnderWay) -> str:
-        view = self._view()
-        by = under_way.by.name or "another screen"
-        return f"{sentence(by).rstrip('.')} is enrolling {view.title} ({view.done} of {view.total}). Stop that first."
+        message = f"{left} of {len(walk.steps)} still to do." if left else "Everything here has its tag already."
+        return Reply(id, done=True, message=message, walk=self._count)
 
     def _step(self, id: str, request: StepWalk) -> Reply:
         if self._under_way is None or self._under_way.number != request.walk:
@@ -114,9 +150,6 @@ class Walks:
             return Reply(id, done=True, message="Stopped. What was enrolled is kept.")
         if request.step != self._walk.step or self._walk.target is None:
             return Reply(id, done=False, message="The walk has gone on meanwhile: look at what it asks for now.")
-        return self._said(id, request)
-
-    def _said(self, id: str, request: StepWalk) -> Reply:
         bindings = self._household.bindings
         match request.does:
             case "skip":
@@ -133,7 +166,7 @@ class Walks:
         return Reply(id, done=True)
 
     def leave(self, by: object) -> None:
-        """Whoever began a walk has gone, and nobody would see what it asks for."""
+        """Whoever began the walk has gone, so nobody would see what it asks for."""
         if self._under_way is not None and self._under_way.by is by:
             self._stop()
 
@@ -143,19 +176,8 @@ class Walks:
 
     # How it goes
 
-    def _listen(self) -> None:
-        assert self._under_way is not None
-        self._lost = {device.name: device.why for device in self._rig.health() if device.state == "lost"}
-        if self._under_way.is_board:
-            self._arrival = Arrival(self._is_tapped)
-            self._rig.emit_spots(True)
-            self._mind_all(self._board.begin(self._now_ms()))
-        else:
-            self._readers.begin()
-        self._note_lost()
-
     def _end(self) -> None:
-        """Readers that are listened to are so until they were empty for long enough: see `feel`."""
+        """The readers stay in use until they were empty for long enough; see `_read`."""
         if self._under_way is not None and self._under_way.is_board:
             self._give_board_back()
         self._under_way = None
@@ -168,7 +190,7 @@ class Walks:
         under_way = self._under_way
         return under_way is not None and under_way.is_board == is_board and self._walk.target is not None
 
-    def _change(self, walk: Walk) -> None:
+    def _change(self, walk: EnrolWalk) -> None:
         if walk == self._walk:
             return
         is_over = walk.target is None and self._walk.target is not None
@@ -179,18 +201,16 @@ class Walks:
         self._tell()
 
     def _tell(self) -> None:
-        self._show(self._view() if self._under_way is not None else None)
+        self._show(self._view(self._under_way) if self._under_way is not None else None)
 
-    def _view(self) -> WalkView:
-        assert self._under_way is not None
-        number, by, _ = self._under_way
-        return enrolment.walk_view(self._walk, self._household.bindings, number, by.name, is_tapped=self._is_tapped)
+    def _view(self, under_way: _UnderWay) -> WalkView:
+        bindings = self._household.bindings
+        return walk_view(self._walk, bindings, under_way.number, under_way.by.name, is_tapped=self._is_tapped)
 
-    def _hold(self, held: Held) -> None:
+    def _hold(self, held: HeldItem) -> None:
         walk, to_keep = enrolment.hold(self._walk, self._household.bindings, held)
         self._change(walk)
-        if to_keep is not None:
-            self._keep(to_keep)
+        self._keep(to_keep)
 
     def _keep(self, bindings: Bindings | None) -> None:
         """Nobody hears that it is done before it is on the disk."""
@@ -201,76 +221,67 @@ class Walks:
             if bindings != self._household.bindings:
                 aside = self._household.keep(bindings)
         except OSError as error:
-            why = (
-                f"It cannot be saved ({error.strerror or error}), and was not enrolled. Make room, then hold it again."
-            )
-            self._change(enrolment.mishap(self._walk, why))
+            self._change(enrolment.mishap(self._walk, _NOT_SAVED.format(error.strerror or error)))
             return
         walk = enrolment.done(self._walk, bindings)
         self._change(enrolment.well_again(walk, f"{walk.told} {_ASIDE.format(aside)}") if aside else walk)
 
-    # What is felt
+    # What the devices tell
 
     def feel(self, signal: Signal) -> tuple[Signal, ...]:
-        """What the game is to mind of it."""
+        """What the game should hear of it."""
         match signal:
-            case TagsRead(reader):
-                self._read(reader, signal)
+            case TagsRead():
+                self._read(signal)
                 return ()
             case TagPlaced(reader) | TagRemoved(reader) | TagsCrowded(reader):
                 return () if reader in self._readers else (signal,)
-            case DeviceLost(device) | DeviceFound(device):
-                self._follow_device(device, signal)
             case SpotCovered():
-                self._cover(signal)
+                if self._is_walking(is_board=True):
+                    self._arrive(self._spot.feel(signal))
+                    if self._is_tapped and self._spot.new:
+                        self._change(enrolment.well_again(self._walk, _ONCE_MORE))
                 return ()
+            case DeviceLost(device, why):
+                self._lose(device, why)
+            case DeviceFound(device):
+                if self._lost.pop(device, "") and self._is_concerned(device):
+                    self._change(enrolment.well_again(self._walk, "It answers again."))
         return self._board.feel(signal)
 
     def look(self) -> None:
-        """Now and then: a token must stand for a while."""
+        """Called now and then: a token must stand for a while."""
         if self._is_walking(is_board=True):
-            self._arrive(self._arrival.look(self._now_ms()))
+            self._arrive(self._spot.look(self._now_ms()))
 
-    def _read(self, reader: str, read: TagsRead) -> None:
-        if reader not in self._readers:
+    def _read(self, read: TagsRead) -> None:
+        if read.reader not in self._readers:
             return
         now = self._readers.look(read)
         if not self._is_walking(is_board=False):
-            self._readers.let_go_if_empty(reader)
+            self._readers.let_go_if_empty(read.reader)
         elif now.found:
-            self._readers.lift_others(reader)
-            self._hold(Held(uid=now.found))
+            self._readers.lift_others(read.reader)
+            self._hold(HeldItem(uid=now.found))
         elif now.doubt is not None:
             self._change(enrolment.mishap(self._walk, _DOUBTS[now.doubt]))
 
-    def _cover(self, covered: SpotCovered) -> None:
-        if self._is_walking(is_board=True):
-            self._arrive(self._arrival.feel(covered))
-            if self._is_tapped and self._arrival.new:
-                self._change(enrolment.well_again(self._walk, _ONCE_MORE))
-
-    def _arrive(self, arrival: Arrival) -> None:
-        self._arrival = arrival
-        if arrival.is_crowded:
+    def _arrive(self, spot: SteadySpot) -> None:
+        self._spot = spot
+        if spot.is_crowded:
             self._change(enrolment.mishap(self._walk, _ONE_TOKEN))
-        elif arrival.found:
-            self._hold(Held(spot=arrival.found))
+        elif spot.found:
+            self._hold(HeldItem(spot=spot.found))
 
-    def _follow_device(self, device: str, signal: DeviceLost | DeviceFound) -> None:
-        if isinstance(signal, DeviceLost):
-            self._lost[device] = signal.why
-            self._forget(device)
-            self._note_lost()
-        elif self._lost.pop(device, "") and self._is_concerned(device):
-            self._change(enrolment.well_again(self._walk, "It answers again."))
-
-    def _forget(self, device: str) -> None:
-        """What lay or stood there is not known any more; found again, it is no tap."""
+    def _lose(self, device: str, why: str) -> None:
+        """What lay or stood there is not known any more. When the device is found again, it is not a tap."""
+        self._lost[device] = why
         self._readers.forget(device)
         if not self._is_walking(is_board=False):
             self._readers.let_go(device)
         if device == BOARD:
-            self._arrival = Arrival(self._is_tapped)
+            self._spot = SteadySpot(self._is_tapped)
+        self._note_lost()
 
     def _note_lost(self) -> None:
         lost = [(name, why) for name, why in self._lost.items() if self._is_concerned(name)]

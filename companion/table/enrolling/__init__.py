@@ -1,1 +1,0 @@
-"""A walk from deed to deed, or around the board: what it asks for, and which tag or spot was meant for certain."""

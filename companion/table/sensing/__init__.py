@@ -1,1 +1,0 @@
-"""The sensed board against the game. Pure."""

@@ -1,1 +1,0 @@
-"""Which of the household's tags is which: kept, exported, imported; simulated where there is none."""
