@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from companion.cli.terminal import DONE, FAILED, printable
-from companion.table.client import Client, LinkDown, LinkLost, Told
+from companion.table.client import Client, LinkDown, LinkLost, ServerEvent
 from companion.table.messages import AtHand, BeginWalk, Does, Snapshot, StepWalk, WalkView
 
 KEYS: dict[str, Does] = {"s": "skip", "b": "back", "q": "stop", "y": "yes", "n": "no", "": "no"}
@@ -25,7 +25,7 @@ _UID = re.compile(r"[0-9A-Fa-f]{8}|[0-9A-Fa-f]{14}|[0-9A-Fa-f]{20}")
 ABSENT_S, HOLD_S = 0.6, 0.8  # as long as a hand takes to fetch the next one, and to hold it
 
 Line = str | None  # a typed line; None at the end of the input
-Event = Told | Line | signal.Signals
+Event = ServerEvent | Line | signal.Signals
 
 
 async def walk(path: Path, what: str, *, again: bool) -> int:

@@ -36,7 +36,7 @@ from companion.console.widgets.feed import Feed
 from companion.console.widgets.hand import Hand
 from companion.console.widgets.keybar import Keybar
 from companion.console.widgets.notices import Notices
-from companion.table.client import LinkLost, Told
+from companion.table.client import LinkLost, ServerEvent
 from companion.table.messages import Answer, MenuView, MoveView, Reply, Request
 
 T = TypeVar("T")
@@ -113,7 +113,7 @@ class ConsoleApp(App[None]):
 
     # What is heard
 
-    def _hear(self, told: Told) -> None:
+    def _hear(self, told: ServerEvent) -> None:
         self.post_message(Heard(told))
 
     @on(Heard)

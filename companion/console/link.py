@@ -6,14 +6,14 @@ from typing import Protocol
 
 from textual.message import Message
 
-from companion.table.client import Client, Told
+from companion.table.client import Client, ServerEvent
 from companion.table.messages import Answer, Reply, Request, RoleName
 
 
 class Heard(Message):
     """The table has said something, or the link has come or gone."""
 
-    def __init__(self, told: Told) -> None:
+    def __init__(self, told: ServerEvent) -> None:
         super().__init__()
         self.told = told
 
@@ -24,7 +24,7 @@ class Link(Protocol):
     role: RoleName
     seat: int
 
-    async def run(self, hear: Callable[[Told], object]) -> None: ...
+    async def run(self, hear: Callable[[ServerEvent], object]) -> None: ...
 
     async def give(self, act: bytes) -> Answer: ...
 
@@ -45,7 +45,7 @@ class TableLink:
         self.seat = seat
         self._client = Client(path, role, seat, name, device=device)
 
-    async def run(self, hear: Callable[[Told], object]) -> None:
+    async def run(self, hear: Callable[[ServerEvent], object]) -> None:
         async with self._client as client:
             async for told in client:
                 hear(told)

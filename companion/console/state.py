@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion.console.notes import Note, to_put_right
 from companion.console.pace import PaceView
-from companion.table.client import LinkDown, LinkUp, Told
+from companion.table.client import LinkDown, LinkUp, ServerEvent
 from companion.table.messages import (
     AtHand,
     BoardPrint,
@@ -88,7 +88,7 @@ class State(Struct, frozen=True):
         return self.view.players[seat].name if self.view and 0 <= seat < len(self.view.players) else "the Bank"
 
 
-def heard(state: State, told: Told) -> State:
+def heard(state: State, told: ServerEvent) -> State:
     match told:
         case LinkUp():
             return state

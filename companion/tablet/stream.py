@@ -7,7 +7,7 @@ import msgspec
 from aiohttp import web
 from msgspec.structs import replace
 
-from companion.table.client import Client, LinkDown, LinkUp, Told
+from companion.table.client import Client, LinkDown, LinkUp, ServerEvent
 from companion.table.messages import Moved, Snapshot, Trouble, Welcome
 from companion.tablet.gate import DEVICE
 
@@ -81,7 +81,7 @@ async def _next_event(client: Client) -> bytes:
         return b"event: beat\ndata:\n\n"
 
 
-def event_of(told: Told) -> bytes:
+def event_of(told: ServerEvent) -> bytes:
     """Nothing for what concerns the table's own screens alone."""
     kind = _KINDS.get(type(told))
     if isinstance(told, Snapshot):

@@ -16,7 +16,7 @@ from companion.play.acts import Act, Start
 from companion.players.dice import SeededDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules.state import Game
-from companion.table.client import LinkDown, LinkUp, Told, new_id
+from companion.table.client import LinkDown, LinkUp, ServerEvent, new_id
 from companion.table.games.session import Session, SessionDeps
 from companion.table.messages import (
     PROTOCOL,
@@ -67,7 +67,7 @@ class Stage:
         self.answer: Answer | None = None  # instead of the table's own
         self.host = SmallHost()
         self.desk = Dispatcher(self.host, "0.1.0", restarted)
-        self._hear: Callable[[Told], object] = lambda _: None
+        self._hear: Callable[[ServerEvent], object] = lambda _: None
         self._answers: dict[str, Answer] = {}
         self._replies: dict[str, Reply] = {}
         self._means = SessionDeps(SeededDice(seed), lambda: AT_MS, "0.1.0")
@@ -84,7 +84,7 @@ class Stage:
 
     # The link
 
-    async def run(self, hear: Callable[[Told], object]) -> None:
+    async def run(self, hear: Callable[[ServerEvent], object]) -> None:
         self._hear = hear
         self.come_back()
         await asyncio.Event().wait()

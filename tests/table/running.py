@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from companion.play.acts import Act
-from companion.table.client import Client, LinkUp, Told, ask
+from companion.table.client import Client, LinkUp, ServerEvent, ask
 from companion.table.messages import (
     PROTOCOL,
     Answer,
@@ -161,9 +161,9 @@ async def give(client: Client, act: Act, id: str | None = None) -> Answer:
     return await client.give(msgspec.json.encode(act), id)
 
 
-async def told(client: Client, count: int) -> list[Told]:
+async def told(client: Client, count: int) -> list[ServerEvent]:
     """What is at hand may be told at any time, and is not counted."""
-    found: list[Told] = []
+    found: list[ServerEvent] = []
     while len(found) < count:
         if not isinstance(message := await anext(client), AtHand):
             found.append(message)

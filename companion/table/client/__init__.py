@@ -1,7 +1,16 @@
-"""How a program talks to the table: `ask` one thing, or be a `Client` that hears of everything. Knows no game."""
+"""How a program talks to the table: `ask` one question, or use a `Client` that hears everything. Knows no rules."""
 
 from companion.table.client.client import PAUSES_S, UNANSWERED_MOST, UNREAD_MOST, UNSENT_MOST, Client
-from companion.table.client.link import TABLE_LINE_MOST, LinkDown, LinkLost, LinkUp, TableSilent, Told, ask, new_id
+from companion.table.client.link import (
+    TABLE_LINE_MOST,
+    LinkDown,
+    LinkLost,
+    LinkUp,
+    ServerEvent,
+    TableSilent,
+    ask,
+    new_id,
+)
 
 __all__ = [
     "PAUSES_S",
@@ -13,8 +22,8 @@ __all__ = [
     "LinkDown",
     "LinkLost",
     "LinkUp",
+    "ServerEvent",
     "TableSilent",
-    "Told",
     "ask",
     "new_id",
 ]

@@ -1,13 +1,13 @@
-"""Where a table listens: in the data folder, or elsewhere if the disk takes no socket."""
+"""Where a table listens: in the data folder, or in /tmp on a read-only disk."""
 
 import hashlib
 import os
 from pathlib import Path
 
-PATH_MOST = 107  # bytes; the system's own bound for the address of a socket
+PATH_MOST = 107  # bytes; the system's limit for a socket's path
 
 
 def other_place(path: Path) -> Path:
-    """Where the table listens if it cannot at `path`: a read-only disk takes no socket. The same for every user."""
+    """Where the table listens if it cannot at `path`, as on a read-only disk. The same for every user."""
     name = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]
     return Path("/tmp") / f"companion-{name}" / path.name

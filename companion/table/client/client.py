@@ -1,4 +1,4 @@
-"""A client that keeps its link: lost, it is tried again for ever, and what was given is given again until answered."""
+"""A client that reconnects for ever, and sends a command again until it is answered."""
 
 import asyncio
 from collections import deque
@@ -6,12 +6,22 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sized
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, NoReturn, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Raw
 
-from companion.table.client.link import HUNG_UP, LinkDown, LinkLost, LinkUp, Told, new_id, next_message, opened, why_not
+from companion.table.client.link import (
+    HUNG_UP,
+    LinkDown,
+    LinkLost,
+    LinkUp,
+    ServerEvent,
+    new_id,
+    next_message,
+    opened,
+    why_not,
+)
 from companion.table.messages import (
     LINE_MOST,
     PROTOCOL,
@@ -37,9 +47,9 @@ from companion.table.messages import (
     encode,
 )
 
-UNANSWERED_MOST = 32  # commands, and questions, that wait for the table: it hangs up on who asks and does not read
-UNSENT_MOST = 1024 * 1024  # bytes that the table has not taken
-PAUSES_S = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # before the link is tried again; the last one for ever
+UNANSWERED_MOST = 32  # commands, and questions, waiting for the table; it hangs up on a client that does not read
+UNSENT_MOST = 1024 * 1024  # bytes the table has not read yet
+PAUSES_S = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # before reconnecting; the last one for ever
 WELCOME_S = 5.0
 NO_LINK = "There is no link to the table now. Try again when it is back."
 ENDED = "The link to the table was ended here."
@@ -49,7 +59,7 @@ T = TypeVar("T")
 
 class _Given(NamedTuple):
     line: bytes
-    game: str  # that was in play
+    game: str  # the one in play then
     answers: list["asyncio.Future[Answer]"]
 
 
@@ -57,9 +67,9 @@ _NOT_GIVEN = _Given(b"", "", [])
 
 
 class Client:
-    """`async with` it, then read it with `async for`. An answer comes out of `give`, and is not told again.
+    """Use `async with`, then read it with `async for`. Answers are returned by `give` alone.
 
-    A link that is down is tried again for ever. A command that nobody waits for any more is not given again.
+    It reconnects for ever. A command that nobody waits for any more is not sent again.
     """
 
     def __init__(
@@ -97,18 +107,18 @@ class Client:
                 await self._task
 
     def _end(self, _: "asyncio.Task[None]") -> None:
-        """Nobody may wait for ever, even if it was our own mistake."""
+        """Nobody may wait for ever, even after a mistake of ours."""
         self._writer = None
         self._inbox.more.set()
         self._lose_questions(ENDED)
         self._lose_commands(list(self._given), ENDED)
 
-    # To read
+    # Reading
 
-    def __aiter__(self) -> AsyncIterator[Told]:
+    def __aiter__(self) -> AsyncIterator[ServerEvent]:
         return self
 
-    async def __anext__(self) -> Told:
+    async def __anext__(self) -> ServerEvent:
         while (told := self._inbox.take()) is None:
             if self._has_ended():
                 raise StopAsyncIteration
@@ -117,10 +127,10 @@ class Client:
             await self._inbox.more.wait()
         return told
 
-    # To act
+    # Acting
 
     async def give(self, act: Raw | bytes, id: str | None = None) -> Answer:
-        """Raises ValueError for what is no command at all, and LinkLost when it will not be answered any more."""
+        """Raises ValueError for something that is no command, and LinkLost if it will never be answered."""
         id = id or new_id()
         line = _line(Give(id, _compact(act), self._inbox.game))
         if self._has_ended():
@@ -138,7 +148,7 @@ class Client:
                 del self._given[id]
 
     async def ask(self, request: Request) -> Reply:
-        """Asked once: raises LinkLost if the link is or goes down, and ValueError for what is no question."""
+        """Sent once. Raises LinkLost if the link is or goes down, and ValueError for something that is no question."""
         if self._writer is None:
             raise LinkLost(NO_LINK)
         _require_room(self._asked)
@@ -160,7 +170,7 @@ class Client:
         return await self._once(Decide(new_id(), question, board_is_right))
 
     async def _once(self, message: Signal | Decide) -> Answer:
-        """What hands do is never given again: a second press would be another one."""
+        """A press or a tap is never sent again: a second one would count twice."""
         if self._writer is None:
             raise LinkLost(NO_LINK)
         _require_room(self._by_hand)
@@ -176,7 +186,7 @@ class Client:
         return self._task is None or self._task.done()
 
     def _write(self, line: bytes) -> None:
-        """A table that takes nothing any more is stuck, and the link to it is worth nothing."""
+        """A table that reads nothing any more is stuck: give up the link."""
         if self._writer is None:
             return
         self._writer.write(line)
@@ -195,13 +205,26 @@ class Client:
             await self._sleep(PAUSES_S[min(self._failures, len(PAUSES_S)) - 1])
 
     async def _link(self) -> str:
-        """Until it is lost. Says why it was."""
+        """Stays connected until the link is lost, and returns the reason."""
         try:
             reader, writer = await opened(self._path)
         except OSError as error:
             return why_not(error, self._path)
         try:
-            await self._hear(reader, writer)
+            writer.write(encode(self._hello))
+            async with asyncio.timeout(WELCOME_S):
+                welcome = await next_message(reader)
+            if isinstance(welcome, Goodbye):
+                return welcome.why
+            if not isinstance(welcome, Welcome):
+                return "Something listens there that is not a table."
+            self._inbox.link_up(welcome)
+            while True:
+                self._hear(await next_message(reader))
+                if self._writer is None and self._inbox.is_current:
+                    self._writer = writer
+                    self._give_again()
+                await asyncio.sleep(0)  # many lines may have come at once: let the reader keep up
         except TimeoutError:
             return "The table does not answer."
         except LinkLost as lost:
@@ -211,23 +234,7 @@ class Client:
         finally:
             writer.close()
 
-    async def _hear(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> NoReturn:
-        writer.write(encode(self._hello))
-        async with asyncio.timeout(WELCOME_S):
-            welcome = await next_message(reader)
-        if isinstance(welcome, Goodbye):
-            raise LinkLost(welcome.why)
-        if not isinstance(welcome, Welcome):
-            raise LinkLost("What listens there does not speak as a table does.")
-        self._inbox.link_up(welcome)
-        while True:
-            self._serve(await next_message(reader))
-            if self._writer is None and self._inbox.is_current:
-                self._writer = writer
-                self._give_again()
-            await asyncio.sleep(0)  # many lines may have come at once, and who reads must keep up
-
-    def _serve(self, message: FromTable) -> None:
+    def _hear(self, message: FromTable) -> None:
         match message:
             case Goodbye(why):
                 raise LinkLost(why)
@@ -241,11 +248,11 @@ class Client:
             case Snapshot() | Moved() | AtHand() | Pairing() | Trouble():
                 if self._inbox.tell(message):
                     self._write(encode(Resync()))
-        if not self._given:  # else it may be a command that makes the table hang up
+        if not self._given:  # otherwise a command of ours may be what makes the table hang up
             self._failures = 0
 
     def _give_again(self) -> None:
-        """To the game it was meant for. In another one it could mean anything."""
+        """Only to the game it was meant for."""
         game = self._inbox.game
         lost = [id for id, given in self._given.items() if given.game not in ("", game)]
         self._lose_commands(lost, "The game it was meant for is not in play any more: look there whether it was done.")
@@ -275,7 +282,7 @@ def _settle(future: "asyncio.Future[T]", result: T | LinkLost) -> None:
 
 
 def _line(message: Give | Ask | Signal | Decide) -> bytes:
-    """Raises ValueError for what the table would hang up at, again and again."""
+    """Raises ValueError for a message that would make the table hang up every time."""
     line = encode(message)
     if len(line) > LINE_MOST:
         raise ValueError(f"The table takes at most {LINE_MOST} bytes at once, and this has {len(line)}.")
@@ -295,15 +302,15 @@ def _require_room(waiting: Sized) -> None:
         raise LinkLost(f"{UNANSWERED_MOST} of these wait for the table already: wait until it has answered.")
 
 
-UNREAD_MOST = 128  # messages that wait to be read here
+UNREAD_MOST = 128  # messages waiting to be read here
 
 
 class Inbox:
-    """What is told to who reads: every move once and in order, or else a snapshot. Never more than UNREAD_MOST."""
+    """Every move once and in order, or else a snapshot. Never more than UNREAD_MOST messages."""
 
     def __init__(self) -> None:
-        self._unread: deque[Told] = deque()
-        self._number: int | None = None  # of the last move told; without it a snapshot must come first
+        self._unread: deque[ServerEvent] = deque()
+        self._number: int | None = None  # of the last move; without it a snapshot must come first
         self._down = ""
         self._is_overrun = False
         self.more = asyncio.Event()
@@ -319,7 +326,7 @@ class Inbox:
         self._put(welcome)
 
     def link_down(self, why: str) -> None:
-        """Once for every reason."""
+        """Said once for each reason."""
         if why != self._down:
             self._down = why
             self._put(LinkDown(why))
@@ -331,35 +338,32 @@ class Inbox:
                 self._number, self.game = number, view.game if view else ""
             case Moved(number):
                 if self._number is None or number <= self._number:
-                    return False  # a snapshot is on its way, or it has told of this
+                    return False  # a snapshot is on its way, or has covered this
                 self._number = number if number == self._number + 1 else None
                 if self._number is None:
                     return True
             case AtHand() if self._number is None:
-                return False  # the snapshot that is on its way has it
+                return False  # the snapshot on its way includes it
         self._put(message)
         return False
 
-    def _put(self, message: Told) -> None:
+    def _put(self, message: ServerEvent) -> None:
         if len(self._unread) >= UNREAD_MOST:
-            self._forget_the_news()
+            kept = [one for one in self._unread if isinstance(one, LinkUp | LinkDown | Welcome)]
+            self._unread = deque(kept[-3:])  # older ones add nothing
+            self._is_overrun = True
         if not (self._is_overrun and isinstance(message, Snapshot | Moved | AtHand | Pairing | Trouble)):
             self._unread.append(message)
         self.more.set()
 
-    def _forget_the_news(self) -> None:
-        kept = [message for message in self._unread if isinstance(message, LinkUp | LinkDown | Welcome)]
-        self._unread = deque(kept[-3:])  # what came before tells nothing that these do not
-        self._is_overrun = True
-
-    def take(self) -> Told | None:
+    def take(self) -> ServerEvent | None:
         if self._unread:
             return self._unread.popleft()
         self.more.clear()
         return None
 
     def needs_snapshot(self) -> bool:
-        """Everything is read, and some of it was forgotten. Says so once."""
+        """Everything was read, and some messages were dropped. True only once."""
         if not self._is_overrun:
             return False
         self._is_overrun, self._number = False, None

@@ -1,4 +1,4 @@
-"""A link to the table: where it is found, what may come over it, and in words why there is none."""
+"""A link to the table: where to find it, reading messages from it, and one question asked without a loop."""
 
 import asyncio
 import os
@@ -6,7 +6,6 @@ import secrets
 import socket
 import stat
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -43,7 +42,7 @@ class LinkLost(Exception):
 
 
 class TableSilent(LinkLost):
-    """Somebody listens there and does not answer."""
+    """Something listens there but does not answer."""
 
 
 class LinkUp(Struct, frozen=True):
@@ -51,12 +50,12 @@ class LinkUp(Struct, frozen=True):
 
 
 class LinkDown(Struct, frozen=True):
-    """Nothing is known of the table from here on, until the link is up again."""
+    """Nothing is known of the table until the link is up again."""
 
     why: str
 
 
-Told = LinkUp | LinkDown | Welcome | Snapshot | Moved | AtHand | Pairing | Trouble
+ServerEvent = LinkUp | LinkDown | Welcome | Snapshot | Moved | AtHand | Pairing | Trouble
 
 
 def new_id() -> str:
@@ -64,7 +63,7 @@ def new_id() -> str:
 
 
 def places(path: Path) -> tuple[Path, ...]:
-    """Where to look for a table. Anybody may put something into /tmp: it must be theirs who own the games."""
+    """Where to look for a table. Anybody can write to /tmp, so what is there must belong to the games' owner."""
     with suppress(OSError):
         folder = other_place(path).parent.lstat()
         is_safe = stat.S_ISDIR(folder.st_mode) and not folder.st_mode & 0o022
@@ -77,7 +76,7 @@ def understood(line: bytes) -> FromTable:
     try:
         return decode_from_table(line)
     except Garbled as error:
-        why = f"What the table said cannot be understood ({error}): update the older program."
+        why = f"The table sent something this program does not understand ({error}): update the older one."
         raise LinkLost(why) from None
 
 
@@ -124,7 +123,7 @@ def ask(path: Path, request: Request, timeout_s: float = 10) -> Reply | None:
 
 def _connects(link: socket.socket, path: Path) -> bool:
     if len(os.fsencode(path)) > PATH_MOST:
-        return False  # nobody can listen there
+        return False  # too long for a socket
     try:
         link.connect(str(path))
     except NOBODY:
@@ -133,32 +132,24 @@ def _connects(link: socket.socket, path: Path) -> bool:
 
 
 def _asked(link: socket.socket, question: Ask, until: float) -> Reply:
-    with suppress(BrokenPipeError, ConnectionResetError):  # it has hung up, and may have said why
+    with suppress(BrokenPipeError, ConnectionResetError):  # it hung up, and may have said why
         link.sendall(encode(Hello(PROTOCOL, "banker", name="companion")) + encode(question))
-    for line in _lines(link, until):
-        match understood(line):
-            case Reply(id=question.id) as reply:
-                return reply
-            case Goodbye(why):
-                raise LinkLost(why)
-    raise LinkLost(HUNG_UP)
-
-
-def _lines(link: socket.socket, until: float) -> Iterator[bytes]:
     kept = b""
-    while more := _received(link, until):
-        *lines, rest = (kept + more).split(b"\n")
-        yield from lines
-        kept = rest
+    while True:
+        if (left := until - time.monotonic()) <= 0:
+            raise TimeoutError
+        link.settimeout(left)
+        more = b""
+        with suppress(ConnectionResetError):
+            more = link.recv(64 * 1024)
+        if not more:
+            raise LinkLost(HUNG_UP)
+        *lines, kept = (kept + more).split(b"\n")
+        for line in lines:
+            match understood(line):
+                case Reply(id=question.id) as reply:
+                    return reply
+                case Goodbye(why):
+                    raise LinkLost(why)
         if len(kept) > TABLE_LINE_MOST:
             raise LinkLost(TOO_LONG)
-
-
-def _received(link: socket.socket, until: float) -> bytes:
-    left = until - time.monotonic()
-    if left <= 0:
-        raise TimeoutError
-    link.settimeout(left)
-    with suppress(ConnectionResetError):
-        return link.recv(64 * 1024)
-    return b""

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from companion.table.client import Client, LinkUp, Told
+from companion.table.client import Client, LinkUp, ServerEvent
 from companion.table.messages import Answer, Give
 from tests.table.fake_table import FakeTable, Link, fake_table
 from tests.table.sample_view import WELCOME, snapshot
@@ -34,7 +34,7 @@ async def linked(path: Path, number: int = 0) -> AsyncIterator[tuple[Client, Fak
         yield client, table, link
 
 
-async def told(client: Client, count: int) -> list[Told]:
+async def told(client: Client, count: int) -> list[ServerEvent]:
     return [await anext(client) for _ in range(count)]
 
 

@@ -20,7 +20,10 @@ from tests.table.sample_view import WELCOME, moved, snapshot
         (encode(Goodbye("Good night.")), "Good night."),
         (b"", HUNG_UP),
         (encode(moved(1))[:-1], HUNG_UP),
-        (b"What?\n", "What the table said cannot be understood (JSON is malformed: invalid character (byte 0)): "),
+        (
+            b"What?\n",
+            "The table sent something this program does not understand (JSON is malformed: ",
+        ),
         (b'"' + b"x" * (TABLE_LINE_MOST + 1), f"The table sent a line of more than {TABLE_LINE_MOST} bytes"),
     ],
     ids=["goodbye", "nothing", "half a line", "garbage", "endless"],
@@ -74,7 +77,7 @@ async def test_without_a_welcome_there_is_no_link(path: Path, first: Goodbye | S
     async with fake_table(path) as table, Client(path, "banker", sleep=Pauses()) as client:
         (await table.link()).say(first)
         (down,) = await told(client, 1)
-        why = first.why if isinstance(first, Goodbye) else "What listens there does not speak as a table does."
+        why = first.why if isinstance(first, Goodbye) else "Something listens there that is not a table."
         assert down == LinkDown(why)
 
 

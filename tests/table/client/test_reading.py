@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.client import UNREAD_MOST, Client, LinkDown, LinkLost, LinkUp, Told
+from companion.table.client import UNREAD_MOST, Client, LinkDown, LinkLost, LinkUp, ServerEvent
 from companion.table.messages import PROTOCOL, Goodbye, Hello, ListGames, Resync, Snapshot, Trouble
 from tests.table.client.linked import HUNG_UP, ROLL, Pauses, answered, linked, told
 from tests.table.fake_table import fake_table, in_loop
@@ -155,7 +155,7 @@ async def test_nobody_waits_for_ever_after_a_mistake_of_ours(path: Path, monkeyp
         await told(client, 3)
         giving = asyncio.create_task(client.give(ROLL))
         await link.heard()
-        monkeypatch.setattr(client, "_serve", broken)
+        monkeypatch.setattr(client, "_hear", broken)
         link.say(Trouble("full"), Trouble("full"))
         with pytest.raises(LinkLost, match="ended here"):
             await giving
@@ -164,5 +164,5 @@ async def test_nobody_waits_for_ever_after_a_mistake_of_ours(path: Path, monkeyp
             await client.__aexit__(None, None, None)
 
 
-async def _all(client: Client) -> list[Told]:
+async def _all(client: Client) -> list[ServerEvent]:
     return [message async for message in client]

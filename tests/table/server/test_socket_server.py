@@ -11,7 +11,7 @@ import pytest
 
 from companion.play.acts import Act, RecordedMove
 from companion.rules.commands import BuyDeed, CorrectCash, Roll
-from companion.table.client import Client, LinkDown, LinkUp, Told
+from companion.table.client import Client, LinkDown, LinkUp, ServerEvent
 from companion.table.messages import (
     LINE_MOST,
     PROTOCOL,
@@ -128,7 +128,7 @@ def later_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     monkeypatch.setattr(loop, "time", lambda: now() + seconds)
 
 
-async def told(client: Client, count: int) -> list[Told]:
+async def told(client: Client, count: int) -> list[ServerEvent]:
     return [await anext(client) for _ in range(count)]
 
 
