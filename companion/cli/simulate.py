@@ -17,7 +17,7 @@ MAX_JOBS = 256
 _HELP = """\
 The same seed gives the same games on any number of cores.
 
-With --json, one line: games, rolls, seconds, rolls_per_second, bankruptcies, unfinished, and rest_after_roll, the
+With --json, one line: games, throws, seconds, throws_per_second, bankruptcies, unfinished, and rest_after_throw, the
 shares of all rolls that left a token on space 0 to 39 (10 is just visiting) and, last, in Jail.
 
 examples:
@@ -69,12 +69,12 @@ def run(args: argparse.Namespace) -> int:
     seconds = time.perf_counter() - started
     report = {
         "games": total.games,
-        "rolls": total.throws,
+        "throws": total.throws,
         "seconds": round(seconds, 3),
-        "rolls_per_second": round(total.throws / seconds),
+        "throws_per_second": round(total.throws / seconds),
         "bankruptcies": total.bankruptcies,
         "unfinished": total.unfinished,
-        "rest_after_roll": [count / total.throws for count in total.rests],
+        "rest_after_throw": [count / total.throws for count in total.rests],
     }
     print(json.dumps(report) if args.json else _as_text(report))
     return DONE
@@ -105,7 +105,7 @@ def _as_text(report: dict[str, Any]) -> str:
     from companion.rules.board import BOARD
 
     names = [*(space.name for space in BOARD), "in Jail"]
-    shares = sorted(zip(report["rest_after_roll"], names, strict=True), reverse=True)[:5]
-    lines = [f"{name.replace('_', ' '):>18}  {value:,}" for name, value in report.items() if name != "rest_after_roll"]
+    shares = sorted(zip(report["rest_after_throw"], names, strict=True), reverse=True)[:5]
+    lines = [f"{name.replace('_', ' '):>18}  {value:,}" for name, value in report.items() if name != "rest_after_throw"]
     most = ", ".join(f"{name} {share:.1%}" for share, name in shares)
     return "\n".join([*lines, f"{'most rested on':>18}  {most}"])

@@ -28,12 +28,12 @@ from tests.tablet.serving import is_gone
 
 KEYS = [
     "games",
-    "rolls",
+    "throws",
     "seconds",
-    "rolls_per_second",
+    "throws_per_second",
     "bankruptcies",
     "unfinished",
-    "rest_after_roll",
+    "rest_after_throw",
 ]
 Captured = pytest.CaptureFixture[str]
 
@@ -70,7 +70,7 @@ def test_the_same_seed_gives_the_same_tally_whatever_the_number_of_jobs() -> Non
 def test_jobs_change_nothing_that_is_told_but_the_time(capsys: Captured) -> None:
     told = [report(capsys, "--games", "9", "--jobs", jobs) for jobs in ("1", "2", "3")]
     for one in told:
-        del one["seconds"], one["rolls_per_second"]
+        del one["seconds"], one["throws_per_second"]
     assert told[0] == told[1] == told[2]
     assert told[0]["games"] == 9
 
@@ -82,20 +82,20 @@ def test_jobs_change_nothing_that_is_told_but_the_time(capsys: Captured) -> None
 def test_json_has_the_promised_keys_and_41_shares(capsys: Captured, jail: str) -> None:
     told = report(capsys, "--games", "6", "--players", "3", "--seed", "4", "--jail", jail, "--jobs", "1")
     assert list(told) == KEYS
-    shares = told["rest_after_roll"]
+    shares = told["rest_after_throw"]
     assert len(shares) == 41
     assert sum(shares) == pytest.approx(1)
     assert shares[30] == 0, "nobody rests on Go To Jail"
     assert shares[40] > 0
-    assert told["rolls"] > 100
+    assert told["throws"] > 100
     assert told["games"] == 6
-    assert told["rolls_per_second"] == pytest.approx(told["rolls"] / told["seconds"], rel=0.1)
+    assert told["throws_per_second"] == pytest.approx(told["throws"] / told["seconds"], rel=0.1)
 
 
 def test_whoever_stays_in_jail_is_found_there_more_often(capsys: Captured) -> None:
     ways = ("leave", "stay")
     left, stayed = (report(capsys, "--games", "20", "--jail", way, "--jobs", "1") for way in ways)
-    assert stayed["rest_after_roll"][40] > 1.5 * left["rest_after_roll"][40]
+    assert stayed["rest_after_throw"][40] > 1.5 * left["rest_after_throw"][40]
 
 
 def test_without_json_people_read_the_same_figures(capsys: Captured) -> None:
@@ -165,7 +165,7 @@ def test_games_that_do_not_end_are_counted(capsys: Captured, monkeypatch: pytest
     monkeypatch.setattr(simulate, "MAX_THROWS", 300)
     rich = report(capsys, "--option", "salary=100000", "--games", "4", "--players", "2", "--jobs", "1")
     assert (rich["games"], rich["unfinished"], rich["bankruptcies"]) == (4, 4, 0)
-    assert rich["rolls"] == 4 * 301
+    assert rich["throws"] == 4 * 301
 
 
 def test_games_that_end_are_not_counted_as_unfinished(capsys: Captured) -> None:
