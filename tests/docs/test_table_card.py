@@ -20,8 +20,8 @@ from hardware.signals import ButtonHeld, Signal, TagsCrowded, TokenSeen
 from tests.docs.card_page import CARD, PAGE, page
 from tests.docs.documents import rows, section
 from tests.kit import ANN, BEN, game
-from tests.table.scenes import NOW, card, press, scene, tag
-from tests.table.states import AUCTION, BUYING, ORIENTAL
+from tests.table.gestures.contexts import NOW, card, context, press, tag
+from tests.table.gestures.states import AUCTION, BUYING, ORIENTAL
 from tests.tablet.browser import CHROMIUM, chromium
 
 DO, SAYS = rows(section(CARD, "## What you do")), rows(section(CARD, "## What it says"))
@@ -82,7 +82,7 @@ def test_the_low_tone_is_the_lowest_and_the_high_one_the_highest() -> None:
 
 
 def meant(signal: Signal, **table: object) -> Meaning:
-    return interpret(signal, scene(game(**table)))  # type: ignore[arg-type]
+    return interpret(signal, context(game(**table)))  # type: ignore[arg-type]
 
 
 JAILED: dict[str, object] = {"jailed": {"Ann": 0}, "jail_cards": {"Ann": 1}}
@@ -97,12 +97,12 @@ def is_content_to_look() -> bool:
 
 
 def says_not_this() -> bool:
-    closed = interpret(press("cancel"), scene(game(), deed_sheet(game(), ORIENTAL)))
+    closed = interpret(press("cancel"), context(game(), deed_sheet(game(), ORIENTAL)))
     return isinstance(closed, Close) and isinstance(meant(press("cancel"), **TO_BUY), MoveHighlight)
 
 
 def offers_to_take_back() -> bool:
-    offered = interpret(ButtonHeld("cancel", NOW), scene(game(), undo="Ann rolls 1 2", undo_number=1))
+    offered = interpret(ButtonHeld("cancel", NOW), context(game(), undo="Ann rolls 1 2", undo_number=1))
     return isinstance(offered, ChoicePrompt) and offered.choices[0].label == "Take it back"
 
 

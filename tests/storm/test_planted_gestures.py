@@ -75,8 +75,8 @@ def given_twice(patch: Patch) -> None:
 def a_deed_that_buys(patch: Patch) -> None:
     """What its tag shows is done at once."""
 
-    def eager(signal: Signal, scene: GestureContext) -> Meaning:
-        meaning = interpret(signal, scene)
+    def eager(signal: Signal, context: GestureContext) -> Meaning:
+        meaning = interpret(signal, context)
         if isinstance(signal, TagPlaced) and isinstance(meaning, Show) and meaning.sheet.move is not None:
             return Do(meaning.sheet.move.command, BANK)
         return meaning
@@ -105,9 +105,9 @@ def equal_beginnings(patch: Patch) -> None:
 def anybody_s_card(patch: Patch) -> None:
     """Whoever shows a card says yes for whomever the table waits for."""
 
-    def as_confirmed(signal: Signal, scene: GestureContext) -> Meaning:
-        is_card = isinstance(signal, TagPlaced) and isinstance(scene.bindings.what(signal.uid), PlayerTag)
-        return interpret(ButtonPressed("confirm", signal.at_ms) if is_card else signal, scene)
+    def as_confirmed(signal: Signal, context: GestureContext) -> Meaning:
+        is_card = isinstance(signal, TagPlaced) and isinstance(context.bindings.what(signal.uid), PlayerTag)
+        return interpret(ButtonPressed("confirm", signal.at_ms) if is_card else signal, context)
 
     patch.setattr(signal_controller, "interpret", as_confirmed)
 
@@ -115,8 +115,8 @@ def anybody_s_card(patch: Patch) -> None:
 def a_no_by_one_press(patch: Patch) -> None:
     """What cancel shows is done at once."""
 
-    def eager(signal: Signal, scene: GestureContext) -> Meaning:
-        meaning = interpret(signal, scene)
+    def eager(signal: Signal, context: GestureContext) -> Meaning:
+        meaning = interpret(signal, context)
         if isinstance(meaning, MoveHighlight) and meaning.sheet.move is not None:
             return Do(meaning.sheet.move.command, BANK)
         return meaning
@@ -133,11 +133,11 @@ def anybody_gives_up(patch: Patch) -> None:
     """The confirm button takes whatever is offered. Where everybody is poor, that comes up soon."""
     patch.setattr(opening, "POOR", 1)
 
-    def offered(signal: Signal, scene: GestureContext) -> Meaning:
-        choices = scene.notice.choices
+    def offered(signal: Signal, context: GestureContext) -> Meaning:
+        choices = context.notice.choices
         if signal == ButtonPressed("confirm", signal.at_ms) and choices and isinstance(choices[0].does, GoBankrupt):
             return Do(choices[0].does, BANK)
-        return interpret(signal, scene)
+        return interpret(signal, context)
 
     patch.setattr(signal_controller, "interpret", offered)
 
@@ -145,10 +145,10 @@ def anybody_gives_up(patch: Patch) -> None:
 def a_turn_ended_by_anybody(patch: Patch) -> None:
     """A player's card ends whatever turn it is, beside what it does."""
 
-    def ending(signal: Signal, scene: GestureContext) -> Meaning:
-        meaning = interpret(signal, scene)
-        if isinstance(meaning, Do) and isinstance(meaning.act, Bid | Build) and scene.game is not None:
-            return replace(meaning, first=(EndTurn(scene.game.turn),))
+    def ending(signal: Signal, context: GestureContext) -> Meaning:
+        meaning = interpret(signal, context)
+        if isinstance(meaning, Do) and isinstance(meaning.act, Bid | Build) and context.game is not None:
+            return replace(meaning, first=(EndTurn(context.game.turn),))
         return meaning
 
     patch.setattr(signal_controller, "interpret", ending)

@@ -20,7 +20,7 @@ from hardware.clock import HandClock
 from hardware.signals import BoardKind
 from hardware.simulated import SimulatedRig, let_pass
 from tests.kit import ANN, deed, game
-from tests.table.scenes import HOUSEHOLD, PIECES
+from tests.table.gestures.contexts import HOUSEHOLD, PIECES
 
 GAME = "20261116-2041-aa"
 LOOK_MS = 250  # as the table looks at its board

@@ -26,8 +26,8 @@ from companion.table.gestures.tags import CardTag, DeedTag, JailTag
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
 from tests.kit import deed, rules_of
+from tests.table.gestures.contexts import PIECES
 from tests.table.hands_kit import Seated, space
-from tests.table.scenes import PIECES
 
 NAMES = ("Ann", "Ben", "Cy")
 SCRIPT = Path(__file__).with_name("evening_by_signals.txt")

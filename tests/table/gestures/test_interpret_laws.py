@@ -1,4 +1,4 @@
-"""What holds for every signal in every scene: whose money moves, what is only looked at, and what never throws."""
+"""What holds for every signal in every context: whose money moves, what is only looked at, and what never throws."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -79,9 +79,9 @@ from hardware.signals import (
 )
 from tests.choices import Chooser
 from tests.kit import ANN, game
+from tests.table.gestures.contexts import HOUSEHOLD, NOW, any_context, any_signal, context, speaker
+from tests.table.gestures.states import owing
 from tests.table.positions import made, moments
-from tests.table.scenes import HOUSEHOLD, NOW, any_scene, any_signal, scene, speaker
-from tests.table.states import owing
 
 SCENES = 4_000
 RARE = owing(ANN, 20), game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 2})
@@ -90,34 +90,34 @@ ASKS_FIRST = {GoBankrupt, RetirePlayer, CallTime, EndGame, SellGroup}
 GIVING_UP = DeclineDeed, PassBid, RejectDeal, WithdrawDeal
 
 
-class Case(NamedTuple):
-    """A signal, the scene it met, what it came to, and what the last act of that brought about."""
+class GestureCase(NamedTuple):
+    """A signal, the context it met, what it came to, and what the last act of that brought about."""
 
     signal: Signal
-    scene: GestureContext
+    context: GestureContext
     meaning: Meaning
     taken: RecordedMove | None
 
     @property
     def game(self) -> Game:
-        assert self.scene.game is not None
-        return self.scene.game
+        assert self.context.game is not None
+        return self.context.game
 
 
 @lru_cache(maxsize=1)
-def cases() -> tuple[Case, ...]:
+def cases() -> tuple[GestureCase, ...]:
     choose = Random(11).randrange
     return tuple(any_case(_any_game(choose), choose) for _ in range(SCENES))
 
 
-def any_case(table: Game, choose: Chooser) -> Case:
-    met = any_scene(table, choose)
+def any_case(table: Game, choose: Chooser) -> GestureCase:
+    met = any_context(table, choose)
     signal = any_signal(table, met.sheet, choose)
     meaning = interpret(signal, met)
     taken = None
     if isinstance(meaning, Do) and not isinstance(meaning.act, Undo):
         taken = made(table, *meaning.first, meaning.act)[-1]
-    return Case(signal, met, meaning, taken)
+    return GestureCase(signal, met, meaning, taken)
 
 
 @lru_cache(maxsize=1)
@@ -150,7 +150,7 @@ def _any_game(choose: Chooser) -> Game:
     return replace(table, electronic_decks=False) if choose(2) else table
 
 
-def acts() -> Iterator[tuple[Case, Do, RecordedMove]]:
+def acts() -> Iterator[tuple[GestureCase, Do, RecordedMove]]:
     """But for what was offered to be taken back."""
     for case in cases():
         if isinstance(case.meaning, Do) and case.taken is not None:
@@ -239,10 +239,10 @@ def test_nobody_goes_bankrupt_and_nothing_is_taken_back_unless_that_was_asked() 
     ]
     assert {GoBankrupt, Undo} <= {type(do.act) for _, do in final}
     for case, do in final:
-        assert [choice.does for choice in case.scene.notice.choices] == [do.act]
+        assert [choice.does for choice in case.context.notice.choices] == [do.act]
         if not isinstance(do.act, Undo):
             assert speaker(case.signal) == do.seat
-            assert case.scene.shown_at_ms != NOW - 999
+            assert case.context.shown_at_ms != NOW - 999
 
 
 def test_what_leaves_something_to_others_is_done_only_if_it_was_shown_for_a_while() -> None:
@@ -252,7 +252,7 @@ def test_what_leaves_something_to_others_is_done_only_if_it_was_shown_for_a_whil
         move = _highlighted(case)
         assert move is not None
         assert move.command == do.act
-        assert case.scene.shown_at_ms != NOW - 999
+        assert case.context.shown_at_ms != NOW - 999
 
 
 def test_a_turn_is_ended_beside_another_act_only_for_who_is_next() -> None:
@@ -272,7 +272,7 @@ def test_cancel_only_moves_the_highlight_or_closes() -> None:
         if isinstance(case.meaning, MoveHighlight):
             assert case.meaning.sheet.move is not None
             assert not case.meaning.sheet.is_deed
-            assert case.meaning.sheet.highlighted != open_sheet(case.game, case.scene).highlighted
+            assert case.meaning.sheet.highlighted != open_sheet(case.game, case.context).highlighted
 
 
 def test_nothing_is_done_that_still_has_to_be_filled_in() -> None:
@@ -285,8 +285,8 @@ def _says_which_deeds(act: Act) -> bool:
     return isinstance(act, DealDeeds) and act.deeds != ()
 
 
-def _highlighted(case: Case) -> Option | None:
-    return case.scene.sheet.move if case.scene.sheet is not None else None
+def _highlighted(case: GestureCase) -> Option | None:
+    return case.context.sheet.move if case.context.sheet is not None else None
 
 
 def test_the_scenes_are_telling() -> None:
@@ -314,7 +314,7 @@ def _what(signal: Signal) -> object:
 
 
 def test_what_stays_open_is_as_it_looks_after_the_act() -> None:
-    opened = [(after_act(case.scene, do.act, taken.after, NOW).sheet, taken) for case, do, taken in acts()]
+    opened = [(after_act(case.context, do.act, taken.after, NOW).sheet, taken) for case, do, taken in acts()]
     kept = [(sheet, taken) for sheet, taken in opened if sheet is not None]
     assert len(kept) > 10
     for sheet, taken in kept:
@@ -334,11 +334,11 @@ def test_what_is_highlighted_at_first_can_be_done_as_it_is() -> None:
 def test_a_press_does_only_what_was_shown() -> None:
     """With something open, the confirm button does that or nothing."""
     for case, do, _ in acts():
-        if case.signal == ButtonPressed("confirm", NOW) and case.scene.sheet is not None:
-            move = case.scene.sheet.move
+        if case.signal == ButtonPressed("confirm", NOW) and case.context.sheet is not None:
+            move = case.context.sheet.move
             assert move is not None
             assert move.command == do.act
-            assert case.scene.sheet.text, "one that no longer fits is shown again"
+            assert case.context.sheet.text, "one that no longer fits is shown again"
 
 
 # Throws
@@ -348,30 +348,30 @@ THROWS = Roll, Throw
 
 
 def test_nothing_is_thrown_while_the_board_is_in_question() -> None:
-    assert [do for case, do, _ in acts() if case.scene.is_board_asked and isinstance(do.act, THROWS)] == []
+    assert [do for case, do, _ in acts() if case.context.is_board_asked and isinstance(do.act, THROWS)] == []
 
 
 def test_nothing_is_thrown_twice_by_impatience() -> None:
     for case, do, _ in acts():
-        thrown = case.scene.thrown_at_ms
-        is_held = not (case.scene.is_arrived or case.scene.is_turn_ended or case.scene.dice == "hand")
+        thrown = case.context.thrown_at_ms
+        is_held = not (case.context.is_arrived or case.context.is_turn_ended or case.context.dice == "hand")
         if isinstance(do.act, THROWS) and is_held:
             gap_ms = 1_000 if isinstance(do.act, Throw) and may_throw_to_start(case.game) else 4_000
             assert thrown is None or abs(NOW - thrown) >= gap_ms
 
 
 def test_real_dice_are_never_thrown_by_the_companion() -> None:
-    told = [(case, do.act) for case, do, _ in acts() if isinstance(do.act, THROWS) and case.scene.dice == "hand"]
+    told = [(case, do.act) for case, do, _ in acts() if isinstance(do.act, THROWS) and case.context.dice == "hand"]
     assert len(told) > 10
     for case, act in told:
-        walked = case.scene.walked
+        walked = case.context.walked
         assert isinstance(act, Roll)
         assert sum(act.dice) == (walked.steps if walked is not None else 3) or act.dice == (1, 2)
 
 
 def test_else_a_throw_is_left_to_the_companion_and_a_named_card_never_is() -> None:
     for case, do, _ in acts():
-        assert getattr(do.act, "dice", ()) == () or case.scene.dice == "hand"
+        assert getattr(do.act, "dice", ()) == () or case.context.dice == "hand"
         if isinstance(do.act, DrawCard) and do.act.card:
             assert not case.game.electronic_decks
             assert isinstance(case.signal, TagPlaced)
@@ -384,7 +384,7 @@ def test_else_a_throw_is_left_to_the_companion_and_a_named_card_never_is() -> No
 def test_an_unknown_tag_never_acts_and_is_offered_to_be_enrolled(uid: str, at: int) -> None:
     if HOUSEHOLD.what(uid) is None:
         for table in (None, game(), *moments()[:3]):
-            told = interpret(TagPlaced("deeds", uid, at), scene(table))
+            told = interpret(TagPlaced("deeds", uid, at), context(table))
             assert isinstance(told, Notice)
             assert told.cue == "unknown"
 
@@ -394,7 +394,7 @@ def test_a_part_of_a_known_tags_number_is_unknown(change: object) -> None:
     assert callable(change)
     table = game(owns={"Ann": ["light-blue"]})
     for uid, _ in HOUSEHOLD.tags:
-        told = interpret(TagPlaced("deeds", change(uid), NOW), scene(table))
+        told = interpret(TagPlaced("deeds", change(uid), NOW), context(table))
         assert isinstance(told, Notice)
         assert told.cue == "unknown"
 
@@ -452,8 +452,8 @@ def test_every_signal_means_something_in_any_scene(
         replace(question_sheet(table), highlighted=highlighted),
     )
     for number, signal in enumerate(felt):
-        scene = replace(met, game=table if has_game else None, sheet=sheets[number % len(sheets)])
-        assert isinstance(interpret(signal, scene), MEANINGS)
+        context = replace(met, game=table if has_game else None, sheet=sheets[number % len(sheets)])
+        assert isinstance(interpret(signal, context), MEANINGS)
 
 
 def test_tokens_and_devices_are_for_others() -> None:

@@ -24,6 +24,7 @@ from companion.table.gestures.tags import DeedTag
 from companion.table.messages import ChoiceView
 from hardware.signals import ButtonHeld, TagRemoved
 from tests.kit import ANN, BEN, game
+from tests.table.gestures.contexts import UNKNOWN
 from tests.table.hands_kit import (
     BALTIC,
     ORIENTAL,
@@ -33,7 +34,6 @@ from tests.table.hands_kit import (
     sheet,
     throw,
 )
-from tests.table.scenes import UNKNOWN
 
 
 @pytest.fixture

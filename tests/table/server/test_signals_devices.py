@@ -15,6 +15,7 @@ from companion.table.server.ports import CannotPull
 from companion.table.server.signal_controller import SignalController
 from hardware.signals import ButtonPressed
 from tests.kit import ANN, game
+from tests.table.gestures.contexts import HOUSEHOLD
 from tests.table.hands_kit import (
     Seated,
     SmallHost,
@@ -22,7 +23,6 @@ from tests.table.hands_kit import (
     seated,
     throw,
 )
-from tests.table.scenes import HOUSEHOLD
 
 Dice = Literal["", "button", "hand"]
 

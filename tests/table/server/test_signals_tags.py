@@ -18,6 +18,7 @@ from companion.table.messages import ChoiceView
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
 from tests.kit import ANN, BEN, game
+from tests.table.gestures.contexts import HOUSEHOLD, UNKNOWN
 from tests.table.hands_kit import (
     BALTIC,
     ORIENTAL,
@@ -30,7 +31,6 @@ from tests.table.hands_kit import (
     sheet,
     throw,
 )
-from tests.table.scenes import HOUSEHOLD, UNKNOWN
 
 DEBT = Debt(ANN, BEN, 40, ("RENT-1",), "rent")
 

@@ -6,7 +6,7 @@ from companion.rules.pending_steps import Auction
 from companion.rules.state import Game
 from companion.table.shown.moves import move_views
 from tests.kit import ANN, BEN, CY, game
-from tests.table.states import ORIENTAL
+from tests.table.gestures.states import ORIENTAL
 
 
 def labels(table: Game) -> list[str]:

@@ -10,8 +10,8 @@ from companion.table.gestures.board_proposal import propose_board
 from companion.table.gestures.board_watch import BoardWatch
 from hardware.signals import BoardKind
 from tests.kit import ANN, BEN, CY, game
+from tests.table.gestures.sample_boards import board, lifted, seen, standing
 from tests.table.positions import made
-from tests.table.sensing.seen_board import board, lifted, seen, standing
 
 START = game(at={"Ann": 2, "Ben": 20, "Cy": 24})
 THROW = Roll(ANN, (3, 4))

@@ -18,12 +18,12 @@ FIRST, SECOND = DeedTag(0), DeedTag(1)
 ORIENTAL = DeedTag(deed("Oriental"))
 
 
-class Screen:
+class EnrolScreen:
     def __init__(self, name: str) -> None:
         self.name = name
 
 
-class Home:
+class TagHome:
     """Who keeps the tags, and who is told of everything."""
 
     def __init__(self, data: Path, bindings: Bindings, rig: SimulatedRig) -> None:
@@ -46,7 +46,7 @@ class Home:
         return ("Ann", "Ben"), ("Car", "Hat")
 
 
-class Evening:
+class EnrolEvening:
     """`minded` is what the game heard; `told` every view of the walk."""
 
     def __init__(
@@ -60,10 +60,10 @@ class Evening:
         self.data, self.clock = data, HandClock(1_000_000)
         self.rig = SimulatedRig(self.clock, board=board, readers=readers)
         is_tapped = board is BoardKind.TAP
-        self.home = Home(data, bindings or Bindings(), self.rig)
+        self.home = TagHome(data, bindings or Bindings(), self.rig)
         self.minded: list[Signal] = []
         self.told: list[WalkView | None] = []
-        self.screen = Screen("console")
+        self.screen = EnrolScreen("console")
         self.walks = EnrolWalks(
             self.rig,
             self.home,
@@ -75,10 +75,10 @@ class Evening:
         )
         self.rig.open(lambda signal: self.minded.extend(self.walks.feel(signal)))
 
-    def begin(self, what: str = "deeds", *, by: Screen | None = None, instead: bool = False) -> Reply:
+    def begin(self, what: str = "deeds", *, by: EnrolScreen | None = None, instead: bool = False) -> Reply:
         return self.walks.answer("a", BeginWalk(what, instead=instead), by or self.screen)
 
-    def begun(self, what: str = "deeds") -> "Evening":
+    def begun(self, what: str = "deeds") -> "EnrolEvening":
         reply = self.begin(what)
         assert reply.done, reply.message
         self.wait(500)

@@ -22,11 +22,11 @@ from tests.hardware.emulated_rc522 import emulated_rc522, needs_mfrc522
 ONE, CAR = "04A2B3C4D5E680", "04A2B3C4D5E681"
 
 
-class Screen:
+class DriverScreen:
     name = "console"
 
 
-class Home:
+class DriverHome:
     def __init__(self) -> None:
         self.bindings = Bindings()
         self.rig: AssembledRig | None = None
@@ -41,9 +41,9 @@ class Home:
         return (), ()
 
 
-class Evening:
+class DriverEvening:
     def __init__(self, devices: RigDevices, clock: HandClock) -> None:
-        self.clock, self.home = clock, Home()
+        self.clock, self.home = clock, DriverHome()
         self.rig = self.home.rig = AssembledRig(devices, clock, DeviceTiming(settle_ms=0), has_threads=False)
         self.view: WalkView | None = None
         self.minded: list[Signal] = []
@@ -55,7 +55,7 @@ class Evening:
         self.view = view
 
     def begin(self, what: str) -> None:
-        reply = self.walks.answer("a", BeginWalk(what), Screen())
+        reply = self.walks.answer("a", BeginWalk(what), DriverScreen())
         assert reply.done, reply.message
 
     def spots(self) -> dict[str, int]:
@@ -71,7 +71,7 @@ class Evening:
 @needs_mfrc522
 def test_a_tag_on_the_real_reader_is_enrolled() -> None:
     with emulated_rc522() as table:
-        evening = Evening(RigDevices(readers=(table.reader,)), HandClock(10_000))
+        evening = DriverEvening(RigDevices(readers=(table.reader,)), HandClock(10_000))
         evening.begin("deeds")
         evening.wait(5)
         card = EmulatedCard(ONE, 0x00)
@@ -96,7 +96,7 @@ def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PretendBoa
 def test_the_spots_of_a_real_board_are_walked(port: PretendBoard) -> None:
     clock = HandClock(10_000)
     board = SerialBoard(BoardKind.IDENTIFYING, [str(port.path)], clock, has_threads=False)
-    evening = Evening(RigDevices(board=board), clock)
+    evening = DriverEvening(RigDevices(board=board), clock)
     with ExitStack() as closing:
         closing.callback(evening.rig.close)
         _exchange(board, port)
@@ -110,7 +110,7 @@ def test_the_spots_of_a_real_board_are_walked(port: PretendBoard) -> None:
         assert evening.spots() == {"north/3": 0, "north/4": 1}
         assert not any(isinstance(signal, TokenSeen) for signal in evening.minded)
         assert evening.view is not None
-        evening.walks.answer("a", StepWalk(evening.view.number, evening.view.step, "stop"), Screen())
+        evening.walks.answer("a", StepWalk(evening.view.number, evening.view.step, "stop"), DriverScreen())
         assert evening.minded[-1] == TokenSeen(1, CAR, clock.now_ms()), "under the space that it was walked for"
 
 

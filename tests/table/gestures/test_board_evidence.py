@@ -19,7 +19,7 @@ from companion.table.gestures.sensed_board import SensedPieces
 from companion.table.gestures.whereabouts import ExpectedMoves, StrangePiece
 from hardware.signals import BoardKind, DeviceLost, Signal, TokenSeen
 from tests.kit import ANN, BEN, CY, DI, NAMES, game
-from tests.table.sensing.seen_board import board, lifted, move, seen, standing
+from tests.table.gestures.sample_boards import board, lifted, move, seen, standing
 
 IDENTIFYING, PRESENCE, TAP = BoardKind.IDENTIFYING, BoardKind.PRESENCE, BoardKind.TAP
 # Ann threw 7 at 10 s, from Income Tax to St. Charles Place. All tokens stand where they stood before.

@@ -20,7 +20,7 @@ from hardware.signals import (
     TokenSeen,
 )
 from tests.kit import ANN, BEN
-from tests.table.sensing.seen_board import TAGS, board, lifted, seen
+from tests.table.gestures.sample_boards import TAGS, board, lifted, seen
 
 IDENTIFYING, PRESENCE, TAP = BoardKind.IDENTIFYING, BoardKind.PRESENCE, BoardKind.TAP
 

@@ -14,9 +14,9 @@ from companion.table.gestures.sheet import THROWN
 from companion.table.gestures.tags import JailTag
 from hardware.signals import Signal
 from tests.kit import ANN, BEN, game
+from tests.table.gestures.contexts import NOW, card, context, press, tag
+from tests.table.gestures.states import CANCEL, CLAIMABLE, CONFIRM, DICE, came_to, done, opening
 from tests.table.positions import moments
-from tests.table.scenes import NOW, card, press, scene, tag
-from tests.table.states import CANCEL, CLAIMABLE, CONFIRM, DICE, came_to, done, opening
 
 JAILED = game(jailed={"Ann": 0})
 SPEEDY = game("platinum-2010", variants=["speed"], lapped=["Ann"])
@@ -99,7 +99,7 @@ def test_at_any_moment_what_is_proposed_is_a_throw_that_the_rules_take() -> None
 
 def by_hand(table: Game, steps: int, *, is_open: bool = True, seat: PlayerId = ANN, **others: object) -> GestureContext:
     walked = WalkedToken(seat, steps) if steps else None
-    return scene(table, throw_sheet(table, walked) if is_open else None, walked=walked, dice="hand", **others)
+    return context(table, throw_sheet(table, walked) if is_open else None, walked=walked, dice="hand", **others)
 
 
 @pytest.mark.parametrize("signal", [CONFIRM, card(ANN), press("seat-1")])
@@ -111,7 +111,7 @@ def test_cancel_says_doubles_and_then_that_it_was_no_throw() -> None:
     doubles = interpret(CANCEL, by_hand(game(), 6))
     assert came_to(doubles) == "moves on in the throw: 6 with doubles"
     assert isinstance(doubles, MoveHighlight)
-    met = scene(game(), doubles.sheet, walked=WalkedToken(ANN, 6), dice="hand")
+    met = context(game(), doubles.sheet, walked=WalkedToken(ANN, 6), dice="hand")
     assert interpret(CONFIRM, met) == Do(Roll(ANN, (3, 3)), ANN)
     assert came_to(interpret(CANCEL, met)) == "Close"
 
@@ -131,13 +131,13 @@ def test_the_next_players_throw_ends_the_turn_as_ever() -> None:
 
 def test_as_the_token_goes_on_the_older_proposal_is_not_taken() -> None:
     old = throw_sheet(game(), WalkedToken(ANN, 5))
-    met = scene(game(), old, walked=WalkedToken(ANN, 6), dice="hand")
+    met = context(game(), old, walked=WalkedToken(ANN, 6), dice="hand")
     for signal in (CONFIRM, card(ANN), CANCEL):
         assert came_to(interpret(signal, met)) == "shows the throw: 6, no doubles"
 
 
 def test_if_the_token_is_back_the_proposal_is_not_taken() -> None:
-    met = scene(game(), throw_sheet(game(), WalkedToken(ANN, 5)), dice="hand")
+    met = context(game(), throw_sheet(game(), WalkedToken(ANN, 5)), dice="hand")
     assert came_to(interpret(CONFIRM, met)).startswith("shows the question")
 
 
@@ -157,7 +157,7 @@ def test_in_jail_the_dice_button_says_that_it_was_no_doubles() -> None:
     shown = interpret(DICE, by_hand(JAILED, 0, is_open=False))
     assert came_to(shown) == "shows the throw: No doubles: Ann stays in Jail"
     assert isinstance(shown, Show)
-    assert interpret(CONFIRM, scene(JAILED, shown.sheet, dice="hand")) == Do(Roll(ANN, (1, 2)), ANN)
+    assert interpret(CONFIRM, context(JAILED, shown.sheet, dice="hand")) == Do(Roll(ANN, (1, 2)), ANN)
 
 
 def test_a_rent_that_is_open_is_asked_for_before_the_throw_ends_the_time_for_it() -> None:

@@ -17,16 +17,8 @@ from companion.table.gestures.context import Close, Do, MoveHighlight, Show
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.tags import CardTag, JailTag, TaggedThing
 from tests.kit import ANN, BEN, deed, game
-from tests.table.scenes import card, press, scene, tag
-from tests.table.states import (
-    CANCEL,
-    CONFIRM,
-    STATES,
-    State,
-    came_to,
-    done,
-    named_states,
-)
+from tests.table.gestures.contexts import card, context, press, tag
+from tests.table.gestures.states import CANCEL, CONFIRM, STATES, GestureState, came_to, done, named_states
 
 # Cards of the decks
 
@@ -37,12 +29,12 @@ GO, DOCTOR = CardTag("chance/advance-go"), CardTag("chest/doctor")
 
 
 def test_a_card_that_is_due_is_the_card_drawn() -> None:
-    assert interpret(tag(GO), scene(CHANCE_DUE)) == Do(DrawCard(ANN, "chance/advance-go"), ANN)
-    assert interpret(tag(DOCTOR), scene(CHEST_DUE)) == Do(DrawCard(ANN, "chest/doctor"), ANN)
+    assert interpret(tag(GO), context(CHANCE_DUE)) == Do(DrawCard(ANN, "chance/advance-go"), ANN)
+    assert interpret(tag(DOCTOR), context(CHEST_DUE)) == Do(DrawCard(ANN, "chest/doctor"), ANN)
 
 
 def test_a_card_of_the_other_deck_is_refused() -> None:
-    assert came_to(interpret(tag(DOCTOR), scene(CHANCE_DUE))) == (
+    assert came_to(interpret(tag(DOCTOR), context(CHANCE_DUE))) == (
         "refused: This is the Community Chest card “the doctor's bill”. The card is due from the chance deck."
     )
 
@@ -50,12 +42,14 @@ def test_a_card_of_the_other_deck_is_refused() -> None:
 def test_a_card_that_is_in_a_hand_is_not_drawn() -> None:
     table = set_jail_cards(CHANCE_DUE, BEN, 1)
     for what in (CardTag("chance/jail-free"), JailTag("chance")):
-        assert came_to(interpret(tag(what), scene(table))).endswith("That card is in a player's hand, not in the deck.")
+        assert came_to(interpret(tag(what), context(table))).endswith(
+            "That card is in a player's hand, not in the deck."
+        )
 
 
 def test_where_the_companion_draws_a_card_only_says_what_it_is() -> None:
     table = replace(CHANCE_DUE, electronic_decks=True)
-    assert came_to(interpret(tag(GO), scene(table))) == (
+    assert came_to(interpret(tag(GO), context(table))) == (
         "read: This is the Chance card “forward to GO”, but in this game the companion draws the cards."
     )
 
@@ -63,9 +57,9 @@ def test_where_the_companion_draws_a_card_only_says_what_it_is() -> None:
 @pytest.mark.parametrize(
     "state", [state for state in STATES if not state.name.startswith("a card of a real")], ids=lambda state: state.name
 )
-def test_a_card_that_is_not_due_only_says_what_it_is(state: State) -> None:
+def test_a_card_that_is_not_due_only_says_what_it_is(state: GestureState) -> None:
     for what in (GO, DOCTOR):
-        assert came_to(interpret(tag(what), scene(state.table))).startswith("read: This is the C")
+        assert came_to(interpret(tag(what), context(state.table))).startswith("read: This is the C")
 
 
 # Ways out of Jail
@@ -83,37 +77,37 @@ WAYS_OUT = {
 
 
 @named_states
-def test_a_jail_card_is_used_or_drawn_where_that_is_possible_and_else_only_told(state: State) -> None:
+def test_a_jail_card_is_used_or_drawn_where_that_is_possible_and_else_only_told(state: GestureState) -> None:
     for what in (JailTag("chance"), CardTag("chance/jail-free")):
-        told = came_to(interpret(tag(what), scene(state.table)))
+        told = came_to(interpret(tag(what), context(state.table)))
         assert told == WAYS_OUT.get(state.name, told)
         assert told.startswith("read: This is the Chance card") != (state.name in WAYS_OUT)
 
 
 @named_states
-def test_what_nobody_holds_is_used_by_nobody(state: State) -> None:
+def test_what_nobody_holds_is_used_by_nobody(state: GestureState) -> None:
     for what in (JailTag("chest"), CardTag("chest/jail-free"), JailTag("key")):
-        assert came_to(interpret(tag(what), scene(state.table))).startswith(("read: This is ", "refused: This is "))
+        assert came_to(interpret(tag(what), context(state.table))).startswith(("read: This is ", "refused: This is "))
 
 
 @pytest.mark.parametrize("what", [JailTag("chance"), CardTag("chance/jail-free")])
 def test_a_jail_card_is_used_when_that_is_possible(what: TaggedThing) -> None:
-    assert interpret(tag(what), scene(JAILED)) == Do(UseJailCard(ANN), ANN)
+    assert interpret(tag(what), context(JAILED)) == Do(UseJailCard(ANN), ANN)
 
 
 def test_a_key_is_used_when_that_is_possible() -> None:
     table = game("keys-2010", jailed={"Ann": 0}, jail_cards={"Ann": 1})
-    assert interpret(tag(JailTag("key")), scene(table)) == Do(UseJailCard(ANN), ANN)
+    assert interpret(tag(JailTag("key")), context(table)) == Do(UseJailCard(ANN), ANN)
 
 
 @pytest.mark.parametrize("what", [JailTag("chance"), CardTag("chance/jail-free")])
 def test_the_same_card_is_the_card_drawn_when_one_is_due(what: TaggedThing) -> None:
-    assert interpret(tag(what), scene(CHANCE_DUE)) == Do(DrawCard(ANN, "chance/jail-free"), ANN)
+    assert interpret(tag(what), context(CHANCE_DUE)) == Do(DrawCard(ANN, "chance/jail-free"), ANN)
 
 
 def test_of_two_cards_the_one_that_goes_back_first_is_asked_for() -> None:
-    assert interpret(tag(JailTag("chance")), scene(BOTH)) == Do(UseJailCard(ANN), ANN)
-    told = interpret(tag(JailTag("chest")), scene(BOTH))
+    assert interpret(tag(JailTag("chance")), context(BOTH)) == Do(UseJailCard(ANN), ANN)
+    told = interpret(tag(JailTag("chest")), context(BOTH))
     assert came_to(told) == "refused: First use the Chance card to leave Jail."
 
 
@@ -125,7 +119,7 @@ FINE, CARD = PayFine(BEN), UseJailCard(BEN)
 
 @pytest.mark.parametrize("what", [JailTag("chance"), CardTag("chance/jail-free")])
 def test_the_next_players_card_out_of_jail_ends_a_turn_that_only_waits_to_pass(what: TaggedThing) -> None:
-    assert interpret(tag(what), scene(WAITING)) == Do(CARD, BEN, (EndTurn(ANN),))
+    assert interpret(tag(what), context(WAITING)) == Do(CARD, BEN, (EndTurn(ANN),))
 
 
 @pytest.mark.parametrize(
@@ -138,36 +132,36 @@ def test_the_next_players_card_out_of_jail_ends_a_turn_that_only_waits_to_pass(w
     ids=["Ann may still buy", "Ann throws again", "another comes before"],
 )
 def test_it_ends_no_turn_in_which_something_is_open(table: Game) -> None:
-    assert came_to(interpret(tag(JailTag("chance")), scene(table))).startswith("read: This is the Chance card")
-    assert came_to(interpret(press("seat-2"), scene(table))).startswith("read: Ben has 1,500.")
+    assert came_to(interpret(tag(JailTag("chance")), context(table))).startswith("read: This is the Chance card")
+    assert came_to(interpret(press("seat-2"), context(table))).startswith("read: Ben has 1,500.")
 
 
 def test_the_next_player_chooses_the_fine_by_card_or_seat_button_and_not_with_confirm() -> None:
     table = game(thrown=True, jailed={"Ben": 0})
     for mine in (card(BEN), press("seat-2")):
-        shown = interpret(mine, scene(table))
+        shown = interpret(mine, context(table))
         assert came_to(shown) == "shows the next turn: Pay the 50 fine"
         assert isinstance(shown, Show)
         assert shown.sheet.text == "Ann's turn ends with it. Ben is in Jail: throw for doubles or pay the 50 fine."
-        met = scene(table, shown.sheet)
+        met = context(table, shown.sheet)
         assert interpret(mine, met) == Do(FINE, BEN, (EndTurn(ANN),))
         assert "that is Ben's to do" in came_to(interpret(CONFIRM, met))
 
 
 def test_of_a_card_and_the_fine_cancel_shows_the_other() -> None:
-    shown = interpret(card(BEN), scene(WAITING))
+    shown = interpret(card(BEN), context(WAITING))
     assert isinstance(shown, Show)
-    further = interpret(CANCEL, scene(WAITING, shown.sheet))
+    further = interpret(CANCEL, context(WAITING, shown.sheet))
     assert isinstance(further, MoveHighlight)
-    assert interpret(card(BEN), scene(WAITING, further.sheet)) == Do(FINE, BEN, (EndTurn(ANN),))
-    assert interpret(CANCEL, scene(WAITING, further.sheet)) == Close()
+    assert interpret(card(BEN), context(WAITING, further.sheet)) == Do(FINE, BEN, (EndTurn(ANN),))
+    assert interpret(CANCEL, context(WAITING, further.sheet)) == Close()
 
 
 def test_if_the_turn_goes_on_after_all_the_way_out_is_shown_no_more() -> None:
-    shown = interpret(card(BEN), scene(WAITING))
+    shown = interpret(card(BEN), context(WAITING))
     assert isinstance(shown, Show)
     now = replace(WAITING, agenda=(Buying(ANN, deed("Oriental")),))
-    assert came_to(interpret(card(BEN), scene(now, shown.sheet))).startswith("shows the question: Buy")
+    assert came_to(interpret(card(BEN), context(now, shown.sheet))).startswith("shows the question: Buy")
 
 
 @pytest.mark.parametrize(
@@ -198,4 +192,4 @@ def test_if_the_turn_goes_on_after_all_the_way_out_is_shown_no_more() -> None:
     ],
 )
 def test_a_jail_card_that_cannot_be_used_says_who_has_it(table: Game, kind: str, more: str) -> None:
-    assert came_to(interpret(tag(JailTag(kind)), scene(table))) == f"read: This is {more}"
+    assert came_to(interpret(tag(JailTag(kind)), context(table))) == f"read: This is {more}"

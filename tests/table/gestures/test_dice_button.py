@@ -14,20 +14,12 @@ from companion.table.gestures.context import Do, GestureContext, Notice, Show, a
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.sheet import Sheet
 from tests.kit import ANN, BEN, CY, game, play
-from tests.table.scenes import NOW, card, press, scene
-from tests.table.states import (
-    BUYING,
-    CONFIRM,
-    DICE,
-    STATES,
-    UTILITY,
-    came_to,
-    opening,
-)
+from tests.table.gestures.contexts import NOW, card, context, press
+from tests.table.gestures.states import BUYING, CONFIRM, DICE, STATES, UTILITY, came_to, opening
 
 
 def thrown(table: Game, ms_ago: int, sheet: Sheet | None = None, **others: object) -> GestureContext:
-    return scene(table, sheet, thrown_at_ms=NOW - ms_ago, **others)
+    return context(table, sheet, thrown_at_ms=NOW - ms_ago, **others)
 
 
 IMPATIENT = {
@@ -53,7 +45,7 @@ def test_an_impatient_second_press_throws_nothing(table: Game) -> None:
 @every_throw
 def test_the_next_throw_is_taken_after_four_seconds_or_arrival_or_the_end_of_the_turn(table: Game) -> None:
     for met in (
-        scene(table),
+        context(table),
         thrown(table, 4_000),
         thrown(table, 1, is_arrived=True),
         thrown(table, 1, is_turn_ended=True),
@@ -80,19 +72,19 @@ def test_the_wait_names_the_player_who_throws_next() -> None:
 def test_nothing_is_thrown_while_the_board_is_in_question_whatever_else_holds() -> None:
     for state in STATES:
         if not isinstance(state.dice, str):
-            told = came_to(interpret(DICE, scene(state.table, is_board_asked=True, is_arrived=True)))
+            told = came_to(interpret(DICE, context(state.table, is_board_asked=True, is_arrived=True)))
             assert told.startswith("refused: First the question about the board")
 
 
 def test_the_confirm_button_answers_no_other_question_while_the_board_is_in_question() -> None:
     table = game(agenda=BUYING, thrown=True)
-    told = interpret(CONFIRM, scene(table, is_board_asked=True))
+    told = interpret(CONFIRM, context(table, is_board_asked=True))
     assert came_to(told).startswith("refused: First the question about the board")
 
 
 def test_a_players_own_card_still_counts_while_the_board_is_in_question() -> None:
     table = game(agenda=BUYING, thrown=True)
-    assert interpret(card(ANN), scene(table, is_board_asked=True)) == Do(BuyDeed(ANN), ANN)
+    assert interpret(card(ANN), context(table, is_board_asked=True)) == Do(BuyDeed(ANN), ANN)
 
 
 @pytest.mark.parametrize(
@@ -110,31 +102,31 @@ def test_with_real_dice_the_button_opens_what_people_fill_in(table: Game, label:
     shown = interpret(DICE, thrown(table, 1, dice="hand"))
     assert came_to(shown) == f"shows the question: {label}"
     assert isinstance(shown, Show)
-    told = interpret(CONFIRM, scene(table, shown.sheet, dice="hand"))
+    told = interpret(CONFIRM, context(table, shown.sheet, dice="hand"))
     assert came_to(told) == f"refused: {label}: it still has to be filled in, on the screen."
 
 
 def test_with_real_dice_nobody_is_sent_to_the_button() -> None:
-    told = interpret(CONFIRM, scene(game(), dice="hand"))
+    told = interpret(CONFIRM, context(game(), dice="hand"))
     assert came_to(told) == (
         "your-turn: Ann is to throw the dice. Move the token if the board feels it, or enter on the screen what fell."
     )
-    jailed = interpret(CONFIRM, scene(game(jailed={"Ann": 0}, cash={"Ann": 0}), dice="hand"))
+    jailed = interpret(CONFIRM, context(game(jailed={"Ann": 0}, cash={"Ann": 0}), dice="hand"))
     assert came_to(jailed).endswith("Doubles: move the token. No doubles: press the dice button.")
 
 
 def test_with_real_dice_there_is_no_throw_where_none_is_due() -> None:
-    told = interpret(DICE, scene(game(agenda=BUYING, thrown=True), dice="hand"))
+    told = interpret(DICE, context(game(agenda=BUYING, thrown=True), dice="hand"))
     assert came_to(told) == "refused: No throw now. Ann may buy Oriental Avenue for 100."
 
 
-# The scene after an act
+# The context after an act
 
 
 def test_a_throw_starts_the_wait_and_the_end_of_the_turn_ends_it() -> None:
     start = game()
     threw = after_act(
-        scene(start, is_arrived=True, is_turn_ended=True), Roll(ANN, ()), play(start, Roll(ANN, (4, 6))), NOW
+        context(start, is_arrived=True, is_turn_ended=True), Roll(ANN, ()), play(start, Roll(ANN, (4, 6))), NOW
     )
     assert threw.must_wait_ms(NOW + 1) == 3_999
     assert threw.game is not None
@@ -146,7 +138,7 @@ def test_a_throw_starts_the_wait_and_the_end_of_the_turn_ends_it() -> None:
 
 def test_a_turn_that_passes_by_itself_does_not_end_the_wait() -> None:
     start = game(at={"Ann": 25})
-    jailed = after_act(scene(start), Roll(ANN, ()), play(start, Roll(ANN, (1, 4))), NOW)
+    jailed = after_act(context(start), Roll(ANN, ()), play(start, Roll(ANN, (1, 4))), NOW)
     assert jailed.game is not None
     assert jailed.game.turn == BEN
     assert isinstance(interpret(press("dice", NOW + 300), jailed), Notice)
@@ -155,6 +147,6 @@ def test_a_turn_that_passes_by_itself_does_not_end_the_wait() -> None:
 
 def test_a_throw_taken_back_can_be_thrown_again_at_once() -> None:
     start = game()
-    threw = after_act(scene(start), Roll(ANN, ()), play(start, Roll(ANN, (4, 6))), NOW)
+    threw = after_act(context(start), Roll(ANN, ()), play(start, Roll(ANN, (4, 6))), NOW)
     undone = after_act(threw, Undo(1), start, NOW + 1)
     assert interpret(press("dice", NOW + 2), undone) == Do(Roll(ANN, ()), ANN)

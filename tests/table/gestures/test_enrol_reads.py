@@ -1,4 +1,4 @@
-"""A tag is certain when it came anew, alone, and most of several reads agree; a single bad read is nothing."""
+"""Which tag or spot of the board was meant: new, alone and read several times. A single bad read is nothing."""
 
 from collections.abc import Iterable
 
@@ -6,8 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.gestures.enrol_reads import AGREE, EMPTY_LOOKS, READS_MAX, RESTING_LOOKS, ReadDoubt, SteadyTag
-from hardware.signals import TagsRead
+from companion.table.gestures.enrol_reads import (
+    AGREE,
+    EMPTY_LOOKS,
+    READS_MAX,
+    RESTING_LOOKS,
+    STEADY_MS,
+    ReadDoubt,
+    SteadySpot,
+    SteadyTag,
+)
+from hardware.signals import SpotCovered, TagsRead
 
 CAR, HAT, GHOST = "04A2B3C4D5E680", "04A2B3C4D5E681", "04A2B3C4D5E6FF"
 LOOKS = {".": (), "c": (CAR,), "h": (HAT,), "g": (GHOST,), "2": (CAR, HAT), "?": ()}
@@ -98,3 +107,44 @@ def test_whatever_comes_a_tag_was_read_often_enough_since_the_reader_was_empty(l
             letter = next(one for one, uids in LOOKS.items() if uids == (now.found,))
             assert since.count(letter) >= AGREE
             assert "2" not in since
+
+
+# The spot that was covered
+
+
+def covered(spot: str, at_ms: int) -> SpotCovered:
+    return SpotCovered(spot, CAR, at_ms)
+
+
+def test_a_spot_is_found_when_no_other_was_covered_for_a_while() -> None:
+    spot = SteadySpot().feel(covered("n/3", 1_000))
+    assert spot.look(1_000 + STEADY_MS - 1).found == ""
+    found = spot.look(1_000 + STEADY_MS)
+    assert found.found == "n/3"
+    assert found.look(9_999).found == "", "told once"
+
+
+def test_the_same_spot_again_is_the_same() -> None:
+    spot = SteadySpot().feel(covered("n/3", 1_000)).feel(covered("n/3", 1_500))
+    assert not spot.is_crowded
+    assert spot.look(1_000 + STEADY_MS).found == "n/3"
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_several_at_once_are_none_however_many_they_are(count: int) -> None:
+    spot = SteadySpot()
+    for number in range(count):
+        spot = spot.feel(covered(f"n/{number}", 1_000 + number))
+    assert spot.is_crowded
+    later = spot.look(9_999)
+    assert (later.found, later.is_crowded) == ("", False)
+    assert later.feel(covered("n/9", 10_000)).look(20_000).found == "n/9"
+
+
+def test_a_wand_must_say_it_twice() -> None:
+    once = SteadySpot(is_tapped=True).feel(covered(CAR, 1_000))
+    assert once.look(9_999).found == ""
+    assert once.feel(covered(HAT, 2_000)).found == "", "one of them was read badly"
+    twice = once.feel(covered(CAR, 2_000))
+    assert twice.found == CAR
+    assert twice.feel(covered(CAR, 3_000)).found == ""

@@ -31,8 +31,8 @@ from companion.table.gestures.interpret import interpret
 from companion.table.gestures.sheet import question_sheet
 from hardware.signals import Signal
 from tests.kit import ANN, BEN, CY, game, play
-from tests.table.scenes import NOW, card, press, scene
-from tests.table.states import (
+from tests.table.gestures.contexts import NOW, card, context, press
+from tests.table.gestures.states import (
     AUCTION,
     BUYING,
     BY,
@@ -44,7 +44,7 @@ from tests.table.states import (
     READING,
     STATES,
     TAKEN_OVER,
-    State,
+    GestureState,
     came_to,
     done,
     owing,
@@ -59,7 +59,7 @@ LATER = NOW + 5_000
 
 def walked(table: Game, act: AnyCommand) -> GestureContext:
     """Cancel is pressed until this act is highlighted."""
-    met = scene(table)
+    met = context(table)
     for _ in range(50):
         meant = interpret(CANCEL, met)
         assert isinstance(meant, MoveHighlight), f"cancel never comes to {act}"
@@ -97,11 +97,11 @@ def test_what_cancel_highlights_is_taken_like_anything_highlighted(
 
 
 @pytest.mark.parametrize("state", [state for state in STATES if state.cancels], ids=lambda state: state.name)
-def test_nothing_is_given_away_by_a_press_before_it_can_be_read(state: State) -> None:
+def test_nothing_is_given_away_by_a_press_before_it_can_be_read(state: GestureState) -> None:
     """By the confirm button or by any card, within a second of the highlight's move."""
-    meant = interpret(CANCEL, scene(state.table))
+    meant = interpret(CANCEL, context(state.table))
     assert isinstance(meant, MoveHighlight)
-    met = scene(state.table, meant.sheet, shown_at_ms=NOW)
+    met = context(state.table, meant.sheet, shown_at_ms=NOW)
     assert interpret(press("confirm", NOW + 999), met) == Show(meant.sheet)
     for seat in (ANN, BEN, CY):
         told = interpret(card(seat, NOW + 999), met)
@@ -109,8 +109,8 @@ def test_nothing_is_given_away_by_a_press_before_it_can_be_read(state: State) ->
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
-def test_cancel_itself_does_nothing_however_often_it_is_pressed(state: State) -> None:
-    met = scene(state.table)
+def test_cancel_itself_does_nothing_however_often_it_is_pressed(state: GestureState) -> None:
+    met = context(state.table)
     for _ in range(5):
         meant = interpret(CANCEL, met)
         assert not isinstance(meant, Do)
@@ -215,7 +215,7 @@ def test_as_long_as_money_can_be_raised_nobody_is_bankrupt() -> None:
 def test_an_undo_that_is_offered_is_taken_by_confirm_alone_whatever_else_is_open() -> None:
     undo = ChoicePrompt("Take back the last move: Ann rolls 1 2?", (Choice("Take it back", Undo(3)),))
     for sheet in (None, question_sheet(MAY_BUY)):
-        met = scene(MAY_BUY, sheet, notice=undo, is_board_asked=True)
+        met = context(MAY_BUY, sheet, notice=undo, is_board_asked=True)
         assert interpret(CONFIRM, met) == Do(Undo(3), -1)
         assert came_to(interpret(card(ANN), met)) == done(BuyDeed(ANN), ANN)
         assert isinstance(interpret(DICE, met), Notice)
@@ -224,4 +224,4 @@ def test_an_undo_that_is_offered_is_taken_by_confirm_alone_whatever_else_is_open
 def test_an_undo_can_be_offered_after_the_end() -> None:
     over = replace(game(), over=True, throw_due=False, winners=(BEN,))
     undo = ChoicePrompt("Take back the last move: Bank ends the game?", (Choice("Take it back", Undo(3)),))
-    assert interpret(CONFIRM, scene(over, notice=undo)) == Do(Undo(3), -1)
+    assert interpret(CONFIRM, context(over, notice=undo)) == Do(Undo(3), -1)

@@ -10,7 +10,7 @@ from companion.table.gestures.sensed_board import SensedPieces
 from companion.table.gestures.whereabouts import ExpectedMoves
 from hardware.signals import BoardKind
 from tests.kit import ANN, BEN, game
-from tests.table.sensing.seen_board import board, lifted, move, seen, standing
+from tests.table.gestures.sample_boards import board, lifted, move, seen, standing
 
 IDENTIFYING, PRESENCE, TAP = BoardKind.IDENTIFYING, BoardKind.PRESENCE, BoardKind.TAP
 BEFORE = game(at={"Ann": 4, "Ben": 20, "Cy": 24})

@@ -42,7 +42,7 @@ from companion.rules.state import Game
 from companion.table.gestures.context import ChoicePrompt, Do, Meaning, MoveHighlight, Notice, Show
 from companion.table.gestures.sheet import NEXT_TURN, QUESTION, THROWN, Sheet, question_sheet
 from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
-from tests.table.scenes import press
+from tests.table.gestures.contexts import press
 
 ORIENTAL, VERMONT, READING, ELECTRIC = map(deed, ("Oriental", "Vermont", "Reading", "Electric"))
 BY = ("RENT-1",)
@@ -113,7 +113,7 @@ YOURS_TO_CHOOSE = f"{YOURS} Choose with cancel and confirm, or on the screen."
 NOT_YOURS = "read: {name} has {cash:,}. {asked}"
 
 
-class State(NamedTuple):
+class GestureState(NamedTuple):
     """Ann is on turn. A string is what is said or shown; a command is what is done, by the player it names.
 
     `cancels` is what one press of cancel after the other highlights, from nothing open until it is closed again.
@@ -129,9 +129,9 @@ class State(NamedTuple):
 
 
 STATES = [
-    State("nothing is open", game(), Roll(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
-    State("Ann has doubles", game(doubles=1), Roll(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
-    State(
+    GestureState("nothing is open", game(), Roll(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
+    GestureState("Ann has doubles", game(doubles=1), Roll(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
+    GestureState(
         "Ann has thrown",
         game(thrown=True),
         Roll(BEN, ()),
@@ -139,7 +139,7 @@ STATES = [
         "shows the question: End the turn",
         NOT_YOURS,
     ),
-    State(
+    GestureState(
         "Ann has thrown, and Ben is in Jail",
         game(thrown=True, jailed={"Ben": 0}),
         Roll(BEN, ()),
@@ -147,7 +147,7 @@ STATES = [
         "shows the question: End the turn",
         "shows the next turn: Pay the 50 fine",
     ),
-    State(
+    GestureState(
         "Ann has thrown, and Ben is in Jail with a card",
         game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 1}),
         Roll(BEN, ()),
@@ -155,7 +155,7 @@ STATES = [
         "shows the question: End the turn",
         "shows the next turn: Use the card to leave Jail",
     ),
-    State(
+    GestureState(
         "Ann may buy",
         game(agenda=BUYING, thrown=True),
         NO_THROW,
@@ -164,7 +164,7 @@ STATES = [
         NOT_YOURS,
         ("Do not buy: auction",),
     ),
-    State(
+    GestureState(
         "Ann may buy and is short",
         game(agenda=BUYING, cash={"Ann": 60}, owns={"Ann": ["Reading", "Electric"]}, thrown=True),
         NO_THROW,
@@ -173,7 +173,7 @@ STATES = [
         NOT_YOURS,
         ("Do not buy: auction", "Mortgage Electric Company (+75)"),
     ),
-    State(
+    GestureState(
         "a deed is auctioned",
         game(agenda=(AUCTION,), thrown=True),
         NO_THROW,
@@ -182,7 +182,7 @@ STATES = [
         Bid(BEN, 10),
         ("Ann bids no more", "Ben bids no more", "Cy bids no more"),
     ),
-    State(
+    GestureState(
         "Ben holds the highest bid",
         game(agenda=(replace(AUCTION, high=59, bidder=BEN),), thrown=True),
         NO_THROW,
@@ -191,8 +191,8 @@ STATES = [
         NOT_YOURS,
         ("Ann bids no more", "Cy bids no more"),
     ),
-    State("Ann has a debt", owing(ANN), NO_THROW, Settle(ANN), Settle(ANN), NOT_YOURS),
-    State(
+    GestureState("Ann has a debt", owing(ANN), NO_THROW, Settle(ANN), Settle(ANN), NOT_YOURS),
+    GestureState(
         "Ann has a debt and is short",
         owing(ANN, 20, owns={"Ann": ["Reading"]}),
         NO_THROW,
@@ -200,7 +200,7 @@ STATES = [
         "shows the question: Mortgage Reading Railroad (+100)",
         NOT_YOURS,
     ),
-    State(
+    GestureState(
         "Ann has a debt and many ways to raise it",
         owing(ANN, 20, owns={"Ann": ["Reading", "brown"]}, buildings={"brown": 1}),
         NO_THROW,
@@ -213,7 +213,7 @@ STATES = [
             "Sell all brown buildings (+50)",
         ),
     ),
-    State(
+    GestureState(
         "Ann has a debt and nothing else",
         owing(ANN, 20),
         NO_THROW,
@@ -222,8 +222,8 @@ STATES = [
         NOT_YOURS,
         ("Go bankrupt (-20)",),
     ),
-    State("Ben has a debt in Ann's turn", owing(BEN), NO_THROW, Settle(BEN), NOT_YOURS, Settle(BEN)),
-    State(
+    GestureState("Ben has a debt in Ann's turn", owing(BEN), NO_THROW, Settle(BEN), NOT_YOURS, Settle(BEN)),
+    GestureState(
         "a card of a real deck is due",
         game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True),
         NO_THROW,
@@ -231,7 +231,7 @@ STATES = [
         YOURS,
         NOT_YOURS,
     ),
-    State(
+    GestureState(
         "a card of the companion's deck is due",
         game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=True),
         NO_THROW,
@@ -239,7 +239,7 @@ STATES = [
         DrawCard(ANN),
         NOT_YOURS,
     ),
-    State(
+    GestureState(
         "Ann is in Jail",
         game(jailed={"Ann": 0}),
         Roll(ANN, ()),
@@ -247,7 +247,7 @@ STATES = [
         "shows the question: Pay the 50 fine",
         NOT_YOURS,
     ),
-    State(
+    GestureState(
         "Ann is in Jail with a card",
         game(jailed={"Ann": 0}, jail_cards={"Ann": 1}),
         Roll(ANN, ()),
@@ -256,7 +256,7 @@ STATES = [
         NOT_YOURS,
         ("Pay the 50 fine",),
     ),
-    State(
+    GestureState(
         "Ann is in Jail with nothing",
         game(jailed={"Ann": 0}, cash={"Ann": 0}),
         Roll(ANN, ()),
@@ -264,7 +264,7 @@ STATES = [
         YOURS,
         NOT_YOURS,
     ),
-    State(
+    GestureState(
         "Ann offers Ben a deal",
         OFFERED,
         NO_THROW,
@@ -273,7 +273,7 @@ STATES = [
         AcceptDeal(BEN),
         ("Say no to Ann's offer", "Take back the offer to Ben"),
     ),
-    State(
+    GestureState(
         "Ann chooses a tax",
         game(agenda=(TaxChoice(ANN),), thrown=True),
         NO_THROW,
@@ -282,7 +282,7 @@ STATES = [
         NOT_YOURS,
         ("Pay 10% of everything",),
     ),
-    State(
+    GestureState(
         "Ann takes the Bus",
         speedy(BusChoice(ANN, (1, 5))),
         NO_THROW,
@@ -291,7 +291,7 @@ STATES = [
         NOT_YOURS,
         ("Move 1 to Mediterranean Avenue", "Move 5 to Reading Railroad", "Move 6 to Oriental Avenue"),
     ),
-    State(
+    GestureState(
         "Ann may move anywhere",
         speedy(SpaceChoice(ANN)),
         NO_THROW,
@@ -300,9 +300,11 @@ STATES = [
         NOT_YOURS,
         tuple(move.label for move in question_sheet(speedy(SpaceChoice(ANN))).moves),
     ),
-    State("Ann has one lot for a house", ONE_LOT, NO_THROW, PlaceBuilding(ANN, 0), PlaceBuilding(ANN, 0), NOT_YOURS),
-    State("Ann throws for a utility", UTILITY, Throw(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
-    State(
+    GestureState(
+        "Ann has one lot for a house", ONE_LOT, NO_THROW, PlaceBuilding(ANN, 0), PlaceBuilding(ANN, 0), NOT_YOURS
+    ),
+    GestureState("Ann throws for a utility", UTILITY, Throw(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
+    GestureState(
         "Ann throws for a task",
         game("keys-2010", agenda=(TaskDue(ANN, Deck.CHANCE),), thrown=True),
         Throw(ANN, ()),
@@ -310,7 +312,7 @@ STATES = [
         YOURS,
         NOT_YOURS,
     ),
-    State(
+    GestureState(
         "Ben took over a mortgage",
         TAKEN_OVER,
         NO_THROW,
@@ -319,7 +321,7 @@ STATES = [
         "shows the question: Keep Reading Railroad mortgaged (-10)",
         ("Lift the mortgage on Reading Railroad (-110)",),
     ),
-    State(
+    GestureState(
         "deeds are to be dealt",
         opening(variants=["short"]),
         DealDeeds(ANN, ()),
@@ -327,8 +329,8 @@ STATES = [
         DealDeeds(ANN, ()),
         NOT_YOURS,
     ),
-    State("everybody throws for the start", opening(), Throw(ANN, ()), PRESS_DICE, NOT_YOURS, NOT_YOURS),
-    State(
+    GestureState("everybody throws for the start", opening(), Throw(ANN, ()), PRESS_DICE, NOT_YOURS, NOT_YOURS),
+    GestureState(
         "Ann has thrown for the start",
         play(opening(), Throw(ANN, (1, 2))),
         Throw(BEN, ()),
@@ -336,7 +338,7 @@ STATES = [
         NOT_YOURS,
         NOT_YOURS,
     ),
-    State(
+    GestureState(
         "Ben and Cy tied for the start",
         play(opening(), Throw(ANN, (1, 2)), Throw(BEN, (3, 4)), Throw(CY, (3, 4))),
         Throw(BEN, ()),
@@ -344,7 +346,7 @@ STATES = [
         NOT_YOURS,
         NOT_YOURS,
     ),
-    State(
+    GestureState(
         "Ben may ask for rent",
         CLAIMABLE,
         Roll(BEN, ()),
@@ -352,7 +354,7 @@ STATES = [
         "shows the question: End the turn",
         ClaimRent(BEN),
     ),
-    State("the game is over", OVER, "refused: Ben wins.", "refused: Ben wins.", NOT_YOURS, NOT_YOURS),
+    GestureState("the game is over", OVER, "refused: Ben wins.", "refused: Ben wins.", NOT_YOURS, NOT_YOURS),
 ]
 named_states = pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
 

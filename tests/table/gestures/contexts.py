@@ -1,4 +1,4 @@
-"""Scenes and signals for tests: a household with a tag for everything, and any scene that a chooser wills."""
+"""Scenes and signals for tests: a household with a tag for everything, and any context that a chooser wills."""
 
 from msgspec.structs import replace
 
@@ -72,7 +72,7 @@ def card(seat: PlayerId, at_ms: int = NOW) -> Signal:
     return tag(PlayerTag(seat), at_ms)
 
 
-def scene(game: Game | None, sheet: Sheet | None = None, **others: object) -> GestureContext:
+def context(game: Game | None, sheet: Sheet | None = None, **others: object) -> GestureContext:
     return GestureContext(game, HOUSEHOLD, PIECES, sheet, **others)  # type: ignore[arg-type]
 
 
@@ -131,9 +131,9 @@ def _other_signals(at_ms: int) -> tuple[Signal, ...]:
     )
 
 
-def any_scene(game: Game, choose: Chooser) -> GestureContext:
+def any_context(game: Game, choose: Chooser) -> GestureContext:
     walked = _any_way(game, choose)
-    return scene(
+    return context(
         game,
         any_sheet(game, choose, walked),
         notice=_any_offer(game, choose),

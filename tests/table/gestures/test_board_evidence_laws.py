@@ -23,8 +23,8 @@ from companion.table.gestures.sensed_board import SPACES, SensedPieces
 from companion.table.gestures.whereabouts import ExpectedMoves
 from hardware.signals import BoardKind, Signal, TokenLifted
 from tests.kit import ANN, BEN, CY, DI, NAMES, game
-from tests.table.sensing.seen_board import board, lifted, move, seen, standing
-from tests.table.sensing.test_sensed import ANY_SIGNAL, KINDS
+from tests.table.gestures.sample_boards import board, lifted, move, seen, standing
+from tests.table.gestures.test_sensed_board import ANY_SIGNAL, KINDS
 
 IDENTIFYING, PRESENCE = BoardKind.IDENTIFYING, BoardKind.PRESENCE
 SEATS = st.sampled_from([ANN, BEN, CY, DI])

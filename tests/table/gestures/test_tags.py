@@ -1,16 +1,16 @@
 """This household's tags: one tag is one thing, a deed has one tag, and a file of them is read wholly or not at all."""
 
-import json
-from contextlib import suppress
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.play.setup import TOKENS
+from companion.rules.deeds import DEEDS
 from companion.rules.naming import CARD_NAMES
-from companion.table.games.tags_file import BYTES_MOST, WITHOUT_SPOTS, BindingsUnreadable, decode_tags, encode_tags
 from companion.table.gestures.tags import (
+    SEATS,
     WAYS_OUT,
     Bindings,
     CannotBind,
@@ -22,11 +22,15 @@ from companion.table.gestures.tags import (
     TokenTag,
     bind,
     describe_tag,
+    is_simulated,
     merge_bindings,
+    simulated_uid,
+    uid_problem,
     unbind,
+    with_simulated_tags,
 )
 from tests.kit import deed
-from tests.table.scenes import EVERYTHING, HOUSEHOLD
+from tests.table.gestures.contexts import EVERYTHING
 
 ONE, TWO, THREE = "04A2B3C4D5E680", "04A2B3C4D5E681", "DEADBEEF"
 ORIENTAL, BALTIC = DeedTag(deed("Oriental")), DeedTag(deed("Baltic"))
@@ -222,107 +226,48 @@ def test_whatever_is_bound_one_tag_is_one_thing_and_a_deed_has_one(
     assert all(first < second for first, second in pairwise(numbers))
     assert len(set(single)) == len(single)
     assert all(merged.what(uid) == what for uid, what in theirs.tags)
-    assert decode_tags(encode_tags(merged)) == merged
 
 
-# One file
+# Simulated tags: everything has one, none is stored, and a real tag takes its place
 
 
-def test_a_household_is_one_file_and_one_tag_a_line() -> None:
-    lines = encode_tags(bound(one=ORIENTAL, two=PlayerTag(2))).decode().splitlines()
-    assert lines[1] == '  "schema": 1,'
-    assert lines[3:5] == [
-        f'    {{"uid": "{ONE}", "deed": "Oriental Avenue"}},',
-        f'    {{"uid": "{TWO}", "player": 2}}',
-    ]
+def test_everything_has_one_tag_and_each_can_be_a_tag() -> None:
+    tags = with_simulated_tags(Bindings()).tags
+    kept = [card for card in CARD_NAMES if card.endswith("/jail-free")]
+    assert len(tags) == len(DEEDS) + SEATS + len(TOKENS) + len(CARD_NAMES) - len(kept) + len(WAYS_OUT)
+    assert len({uid for uid, _ in tags}) == len({repr(what) for _, what in tags}) == len(tags)
+    assert [uid for uid, _ in tags if uid_problem(uid) or not is_simulated(uid)] == []
+    assert list(tags) == sorted(tags, key=lambda tag: tag[0])
 
 
-@pytest.mark.parametrize(
-    "bindings", [Bindings(), bound(one=ORIENTAL), HOUSEHOLD, bound(one=TokenTag("Fußball “1” \\"))]
-)
-def test_what_is_written_is_read_again(bindings: Bindings) -> None:
-    assert decode_tags(encode_tags(bindings)) == bindings
-    assert json.loads(encode_tags(bindings))["schema"] == WITHOUT_SPOTS
+def test_what_the_household_has_a_tag_for_keeps_it() -> None:
+    ours = bind(Bindings(), ONE, DeedTag(3))
+    known = with_simulated_tags(ours)
+    assert known.what(ONE) == DeedTag(3)
+    assert known.what(simulated_uid(DeedTag(3))) is None
+    assert known.what(simulated_uid(DeedTag(4))) == DeedTag(4)
 
 
-def test_a_household_has_room_in_a_file() -> None:
-    assert {what.card for _, what in HOUSEHOLD.tags if isinstance(what, CardTag)} == set(CARD_NAMES)
-    assert {what.kind for _, what in HOUSEHOLD.tags if isinstance(what, JailTag)} == set(WAYS_OUT)
-    assert 5 * len(encode_tags(HOUSEHOLD)) < BYTES_MOST
+def test_a_piece_of_the_game_in_play_has_one_even_if_it_is_not_in_the_box() -> None:
+    known = with_simulated_tags(Bindings(), ("Unicorn", "CAR"))
+    assert known.what(simulated_uid(TokenTag("unicorn"))) == TokenTag("Unicorn")
+    assert sum(isinstance(what, TokenTag) and what.token.casefold() == "car" for _, what in known.tags) == 1
 
 
-def unreadable(content: bytes | str) -> str:
-    with pytest.raises(BindingsUnreadable) as caught:
-        decode_tags(content.encode() if isinstance(content, str) else content)
-    return str(caught.value)
+def test_a_number_is_the_same_at_every_start_and_of_no_real_tag() -> None:
+    assert simulated_uid(PlayerTag(0)) == "53494D0900004810C8F7"
+    assert not is_simulated(ONE)
+    assert not is_simulated("53494D0A")
 
 
-def row(text: str) -> str:
-    return f'{{"schema": 1, "tags": [\n{{"uid": "{TWO}", "token": "Dog"}},\n{text}\n]}}'
+def test_a_real_tag_takes_the_place_of_one_enrolled_at_a_simulated_table() -> None:
+    played = bind(Bindings(), "53494DFF000000000001", DeedTag(3))
+    assert bind(played, ONE, DeedTag(3)).tags == ((ONE, DeedTag(3)),)
+    real = bind(Bindings(), ONE, DeedTag(3))
+    with pytest.raises(CannotBind):
+        bind(real, "53494DFF000000000001", DeedTag(3))
 
 
-@pytest.mark.parametrize(
-    ("content", "why"),
-    [
-        ("", "Line 1: this cannot be read"),
-        ('{"schema": 1,\n"tags": [\n', "Line 3: this cannot be read"),
-        (b'{"schema": 1,\n"\xff', "Line 2: this is not text."),
-        ("[" * 50_000, "too many brackets"),
-        ("[]", "does not say which schema"),
-        ('{"tags": []}', "does not say which schema"),
-        ('{"schema": true, "tags": []}', "does not say which schema"),
-        ('{"schema": 3, "tags": [], "more": 1}', "a newer program (schema 3; this one reads up to 2). Update"),
-        ('{"schema": 0, "tags": []}', "never a file of tags with schema 0"),
-        ('{"schema": 1}', "a schema and a list of tags, and nothing else"),
-        ('{"schema": 1, "tags": {}}', "a schema and a list of tags, and nothing else"),
-        ('{"schema": 1, "tags": [], "more": 1}', "a schema and a list of tags, and nothing else"),
-        ('{"schema": 1, "schema": 1, "tags": []}', "`schema` is there twice"),
-        ('{"schema": NaN, "tags": []}', "NaN is not a number"),
-        ('{"schema": ' + "1" * 5_000 + "}", "cannot be read"),
-        (b" " * (BYTES_MOST + 1), "at most 100,000 bytes; this one has 100,001"),
-        (row("17"), "Tag 2: A tag has its uid, and one word for what it is."),
-        (row('{"deed": "Oriental Avenue"}'), "Tag 2: A tag has its uid"),
-        (row(f'{{"uid": "{ONE}"}}'), "Line 3: A tag has its uid"),
-        (row(f'{{"uid": "{ONE}", "deed": "Oriental Avenue", "token": "Car"}}'), "Line 3: A tag has its uid"),
-        (row('{"uid": 17, "token": "Car"}'), "Line 3: The number of a tag is written in quotation marks."),
-        (row('{"uid": "04A2", "token": "Car"}'), "Line 3: The number of a tag has 8, 14 or 20"),
-        (
-            row(f'{{"uid": "{ONE}", "deer": "Oriental Avenue"}}'),
-            "Line 3: A tag cannot be a `deer` (did you mean deed?)",
-        ),
-        (
-            row(f'{{"uid": "{ONE}", "deed": "Orientel Avenue"}}'),
-            "No deed is called `Orientel Avenue` (did you mean Ori",
-        ),
-        (row(f'{{"uid": "{ONE}", "deed": 6}}'), "Line 3: What a tag is must be written in quotation marks."),
-        (row(f'{{"uid": "{ONE}", "player": "0"}}'), "Line 3: A seat is a number from 0 to 7."),
-        (row(f'{{"uid": "{ONE}", "player": true}}'), "Line 3: A seat is a number from 0 to 7."),
-        (row(f'{{"uid": "{ONE}", "player": 8}}'), "no seat 8"),
-        (row(f'{{"uid": "{ONE}", "card": "chance/rich"}}'), "Line 3: There is no card `chance/rich`."),
-        (row(f'{{"uid": "{ONE}", "jail": "saw"}}'), "not with `saw`"),
-        (row(f'{{"uid": "{ONE}", "token": "dog"}}'), f"Line 3: For the dog there is another tag already, {TWO}."),
-        (row(f'{{"uid": "{TWO}", "token": "Car"}}'), f"Line 3: Tag {TWO} is the Dog already."),
-        (row(f'{{"uid": "{TWO}", "token": "Dog"}}'), f"Line 3: Tag {TWO} is there twice."),
-    ],
-)
-def test_a_damaged_file_is_told_with_its_place_and_its_fault(content: bytes | str, why: str) -> None:
-    assert why in unreadable(content)
-
-
-def test_a_mark_at_the_beginning_of_the_file_does_no_harm() -> None:
-    assert decode_tags(b"\xef\xbb\xbf" + encode_tags(HOUSEHOLD)) == HOUSEHOLD
-
-
-@given(st.integers(0, len(encode_tags(HOUSEHOLD)) - 1), st.integers(0, 255))
-def test_whatever_befalls_one_byte_the_file_is_read_or_refused(at: int, byte: int) -> None:
-    content = bytearray(encode_tags(HOUSEHOLD))
-    content[at] = byte
-    with suppress(BindingsUnreadable):
-        found = decode_tags(bytes(content))
-        assert decode_tags(encode_tags(found)) == found
-
-
-def test_a_file_cut_short_is_never_read() -> None:
-    content = encode_tags(bound(one=ORIENTAL, two=CAR)).rstrip()
-    for length in range(len(content)):
-        assert unreadable(content[:length])
+def test_a_card_of_the_decks_is_told_from_one_that_is_kept() -> None:
+    known = with_simulated_tags(Bindings())
+    assert known.what(simulated_uid(CardTag("chance/jail-free"))) is None
