@@ -82,7 +82,7 @@ pictures: $(VENV)/.dev ## take the pictures in docs/pictures anew, and make the 
 # Needs Debian's chromium.
 tablets: $(VENV)/.dev ## take pictures of the pages on tablets and phones, into docs/pictures/tablet
 	mkdir -p docs/pictures/tablet
-	COMPANION_PICTURES=docs/pictures/tablet $(RUN) -m pytest -q tests/tablet/test_browser.py
+	COMPANION_PICTURES=docs/pictures/tablet $(RUN) -m pytest -q tests/web/test_browser.py
 
 lock: $(VENV)/.made ## remake the lock files from pyproject.toml
 	$(PIP) install uv==$(UV_VERSION)

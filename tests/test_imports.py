@@ -97,8 +97,8 @@ CONTRACTS = {
     "companion.console": may(
         "companion.console", "companion.table.messages", "companion.table.client", outside="textual rich msgspec segno"
     ),
-    "companion.tablet": may(
-        "companion.tablet",
+    "companion.web": may(
+        "companion.web",
         "companion.notify",
         "companion.table.messages",
         "companion.table.client",
@@ -309,9 +309,9 @@ def test_what_is_loaded_by_the_way_is_seen() -> None:
         ("tests.storm.world", "from random import Random"),
         ("tests.storm.ledger", "from companion.rules.events import Paid"),
         ("tests.storm.medium", "from companion.journal.entry import parse"),
-        ("companion.tablet.server", "from companion.console import app"),
-        ("companion.tablet.server", "import textual"),
-        ("companion.tablet.server", "from companion.table.session import Session"),
+        ("companion.web.server", "from companion.console import app"),
+        ("companion.web.server", "import textual"),
+        ("companion.web.server", "from companion.table.session import Session"),
         ("companion.table.server.socket_server", "from companion.cli import main"),
         ("companion.record.runner", "from companion import cli"),
         ("companion.household.settings", "import random"),
@@ -345,7 +345,7 @@ def test_an_import_beyond_the_contract_is_seen(module: str, source: str) -> None
             "from companion.table.desk import Desk\nfrom companion.players.dice import RandomDice",
         ),
         ("tests.storm.medium", "import sqlite3\nfrom tests.storm.broken import must"),
-        ("companion.tablet.server", "from aiohttp import web\nfrom companion.table.client import Client"),
+        ("companion.web.server", "from aiohttp import web\nfrom companion.table.client import Client"),
         ("companion.household.build_rig", "from hardware.pins import Pins\nfrom companion.table.table import Wired"),
         ("companion.cli", "from companion.table import service\nimport textual"),
         ("companion.__main__", "from companion.cli import main"),

@@ -66,9 +66,9 @@ async def _serve(args: argparse.Namespace, config: "Config", port: int) -> None:
 
     from companion.household.folders import data_folder, socket_path
     from companion.notify import Notifier
-    from companion.tablet.cookies import Signer, household_key
-    from companion.tablet.hosts import own_names
-    from companion.tablet.server import Server, addresses, lan_address, listening_socket
+    from companion.web.cookies import Signer, household_key
+    from companion.web.hosts import own_names
+    from companion.web.server import Server, addresses, lan_address, listening_socket
 
     stop, loop, data = asyncio.Event(), asyncio.get_running_loop(), data_folder(args.data)
     for signalled in (signal.SIGTERM, signal.SIGINT):

@@ -13,8 +13,8 @@ import msgspec
 
 from companion.table.messages import NewGame, OpenPairing, Signal, encode
 from tests.benchmarks.latency import Caller, Reported, in_words, open_auction, rss_mb
-from tests.tablet.browser import CHROMIUM, LANDSCAPE, PHONE, Phone, Seen, Tablet, chromium
-from tests.tablet.serving import House, house, wait_for
+from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, Phone, Seen, Tablet, chromium
+from tests.web.serving import House, house, wait_for
 
 EVENTS, TAPS = 40, 12
 LEFT_OUT = "pages in a browser: left out, since there is no chromium on this machine"

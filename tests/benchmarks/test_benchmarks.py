@@ -9,7 +9,7 @@ from tests.benchmarks.engine import differences, play, start
 from tests.benchmarks.latency import in_words, measure_latency
 from tests.benchmarks.measured import Measured, throws
 from tests.benchmarks.pages import measure_pages
-from tests.tablet.browser import CHROMIUM
+from tests.web.browser import CHROMIUM
 
 
 @pytest.mark.parametrize("seed", range(12))

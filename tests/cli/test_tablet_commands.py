@@ -14,12 +14,12 @@ import pytest
 
 from companion.cli import main
 from companion.table.messages import ListDevices, OpenPairing, Pair, TabletAt
-from companion.tablet.cookies import KEY_FILE
-from companion.tablet.server import addresses, lan_address, listening_socket
+from companion.web.cookies import KEY_FILE
+from companion.web.server import addresses, lan_address, listening_socket
 from tests.console.terminal import Terminal
 from tests.journal.conftest import tmp_path
 from tests.table.running import DEADLINE_S, ROOT, Running
-from tests.tablet.serving import Serving, wait_for
+from tests.web.serving import Serving, wait_for
 
 __all__ = ["tmp_path"]
 Captured = pytest.CaptureFixture[str]

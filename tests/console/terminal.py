@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from tests.table.running import DEADLINE_S, ROOT
-from tests.tablet.drawn import Drawn
+from tests.web.drawn import Drawn
 
 SIZE = (80, 24)
 

@@ -35,8 +35,8 @@ NOT_RUN = {
     "cd ": "says nothing by itself",
     "mpremote ": "needs a Pico",
     "companion enrol ": "waits for a hand that holds a tag: tests/cli/test_enrol.py has one",
-    "companion tablet": "serves until it is stopped: tests/tablet does both",
-    "companion pair --remove ": "needs a device that is paired: tests/tablet/test_pairing.py has one",
+    "companion tablet": "serves until it is stopped: tests/web does both",
+    "companion pair --remove ": "needs a device that is paired: tests/cli/test_tablet_commands.py has one",
 }
 
 ENDS = {"companion doctor": (0, 1)}  # it may well find something wrong with the machine that tests it

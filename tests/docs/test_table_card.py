@@ -22,7 +22,7 @@ from tests.docs.documents import rows, section
 from tests.kit import ANN, BEN, game
 from tests.table.gestures.contexts import NOW, card, context, press, tag
 from tests.table.gestures.states import AUCTION, BUYING, ORIENTAL
-from tests.tablet.browser import CHROMIUM, chromium
+from tests.web.browser import CHROMIUM, chromium
 
 DO, SAYS = rows(section(CARD, "## What you do")), rows(section(CARD, "## What it says"))
 COLOURS = {"white": WHITE, "purple": PURPLE, "red": RED, "green": GREEN, "amber": AMBER, "blue": BLUE}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.tablet.interfaces import of_interfaces
+from companion.web.interfaces import of_interfaces
 from tests.deadline import DEADLINE_S
 from tests.systemd.supervisor import Supervisor
 from tests.table.machine import Machine, dollars

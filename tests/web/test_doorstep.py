@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from companion.tablet import doorstep
-from companion.tablet.doorstep import HEADER_MOST, Doorstep
+from companion.web import doorstep
+from companion.web.doorstep import HEADER_MOST, Doorstep
 from tests.table.fake_table import in_loop
 
 REQUEST = b"GET / HTTP/1.1\r\n\r\n"

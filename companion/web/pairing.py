@@ -9,11 +9,11 @@ from aiohttp import web
 
 from companion.table.client import LinkLost, ask
 from companion.table.messages import Pair, Reply, Request, RevokeDevice
-from companion.tablet.cookies import DAYS, NAME, Device, Signer
-from companion.tablet.gate import DEVICE
-from companion.tablet.known import Known
-from companion.tablet.pages import page
-from companion.tablet.rates import Rates
+from companion.web.cookies import DAYS, NAME, Device, Signer
+from companion.web.gate import DEVICE
+from companion.web.known import Known
+from companion.web.pages import page
+from companion.web.rates import Rates
 
 GUESSES_AT_ONCE, GUESSES_A_SECOND = 5, 5 / 60  # from one address
 BODY_S = 5.0

@@ -11,11 +11,11 @@ import pytest
 from companion.play.acts import Act, Undo
 from companion.rules.commands import CorrectCash, DrawCard, Roll
 from companion.table.messages import Answer, OpenPairing, RevokeDevice
-from companion.tablet.answers import HEADERS
-from companion.tablet.cookies import Signer
-from companion.tablet.server import Server
+from companion.web.answers import HEADERS
+from companion.web.cookies import Signer
+from companion.web.server import Server
 from tests.table.running import DEADLINE_S
-from tests.tablet.serving import NONE, House, Said, device_of, wait_for
+from tests.web.serving import NONE, House, Said, device_of, wait_for
 
 OPEN = {"/pair", "/health"}
 FORGED = "companion=1.0123456789abcdef.banker.1790000000.00"

@@ -11,18 +11,8 @@ import pytest
 
 from companion.table.messages import OpenPairing
 from tests.deadline import DEADLINE_S
-from tests.tablet.bad_input import (
-    BYTES,
-    CALLS,
-    COOKIES,
-    FRAMES,
-    NAMES,
-    ODD_FRAMES,
-    TOO_FAST,
-    UPGRADE,
-    Call,
-)
-from tests.tablet.serving import NONE, House, Serving, cpu_s, device_of, rss_mb, wait_for
+from tests.web.bad_input import BYTES, CALLS, COOKIES, FRAMES, NAMES, ODD_FRAMES, TOO_FAST, UPGRADE, Call
+from tests.web.serving import NONE, House, Serving, cpu_s, device_of, rss_mb, wait_for
 
 GROWS_MB = 12.0  # in all, of a server that has met the whole list
 CONSOLE_MB = 120.0

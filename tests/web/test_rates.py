@@ -1,6 +1,6 @@
 """So much at once, and so much a second after that."""
 
-from companion.tablet.rates import KEPT_MOST, Bucket, Rates
+from companion.web.rates import KEPT_MOST, Bucket, Rates
 
 
 def test_a_bucket_is_emptied_and_fills_again() -> None:

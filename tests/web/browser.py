@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, sync_p
 
 from companion.table.messages import OpenPairing
 from tests.deadline import DEADLINE_S
-from tests.tablet.drawn import Drawn
-from tests.tablet.serving import House, children, wait_for
+from tests.web.drawn import Drawn
+from tests.web.serving import House, children, wait_for
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 FLAGS = (

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.tablet.cookies import DAYS, KEY_FILE, Device, Signer, household_key
+from companion.web.cookies import DAYS, KEY_FILE, Device, Signer, household_key
 
 TABLET = Device("0123456789abcdef", "banker")
 NOW_S = 1_800_000_000

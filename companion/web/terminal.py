@@ -4,9 +4,9 @@ import time
 
 from aiohttp import WSMsgType, web
 
-from companion.tablet.consoles import Console, Consoles
-from companion.tablet.envelope import BadEnvelope, Envelope, Focused, Pinged, Sized, Typed, asked_size, read
-from companion.tablet.rates import Bucket
+from companion.web.consoles import Console, Consoles
+from companion.web.envelope import BadEnvelope, Envelope, Focused, Pinged, Sized, Typed, asked_size, read
+from companion.web.rates import Bucket
 
 MESSAGE_MOST = 8 * 1024
 BYTES_AT_ONCE, BYTES_A_SECOND = 6_000, 1_500

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.tablet.cookies import Device
+from companion.web.cookies import Device
 
 
 class Known:

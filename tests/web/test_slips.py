@@ -8,10 +8,10 @@ import pytest
 from companion.rules.commands import Bid, OfferDeal, Roll
 from companion.rules.pending_steps import Goods
 from companion.table.messages import OpenPairing
-from tests.tablet.browser import CHROMIUM, LANDSCAPE, PHONE, SMALL_PHONE, Chromium, Phone, Tablet
-from tests.tablet.serving import House, wait_for
-from tests.tablet.test_browser import BANKER, begin, player
-from tests.tablet.test_rights import give
+from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, SMALL_PHONE, Chromium, Phone, Tablet
+from tests.web.serving import House, wait_for
+from tests.web.test_browser import BANKER, begin, player
+from tests.web.test_rights import give
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
 

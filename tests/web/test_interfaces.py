@@ -6,8 +6,8 @@ import socket
 
 import pytest
 
-from companion.tablet import interfaces
-from companion.tablet.interfaces import of_interfaces
+from companion.web import interfaces
+from companion.web.interfaces import of_interfaces
 
 
 @pytest.mark.parametrize(

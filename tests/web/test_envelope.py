@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.tablet.envelope import BadEnvelope, Focused, Pinged, Sized, Typed, asked_size, read
+from companion.web.envelope import BadEnvelope, Focused, Pinged, Sized, Typed, asked_size, read
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from pathlib import Path
 import aiohttp
 
 from companion.table.messages import RevokeDevice
-from companion.tablet.consoles import CONSOLES_MOST, ELSEWHERE, Consoles
+from companion.web.consoles import CONSOLES_MOST, ELSEWHERE, Consoles
 from tests.deadline import DEADLINE_S
-from tests.tablet.serving import House, device_of, is_gone, rss_mb, wait_for
+from tests.web.serving import House, device_of, is_gone, rss_mb, wait_for
 
 AT_ONCE_S = 20.0  # on any machine: without a hand that closes them, tablets stay open
 CONNECTS = 100

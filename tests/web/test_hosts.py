@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.tablet.hosts import is_from_here, is_own, own_names
+from companion.web.hosts import is_from_here, is_own, own_names
 
 NAMES = own_names("Table", ["games.lan"])
 AT = ("192.168.1.7", 8080)

@@ -9,9 +9,9 @@ import aiohttp
 
 from companion.notify import Notifier
 from companion.table.messages import Ask, DeviceLine, Pairing, PairingView, Reply
-from companion.tablet.cookies import NAME, Device, Signer
-from companion.tablet.gate import UNPAIRED
-from companion.tablet.server import Server
+from companion.web.cookies import NAME, Device, Signer
+from companion.web.gate import UNPAIRED
+from companion.web.server import Server
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import FakeTable, Link, fake_table, in_loop
 

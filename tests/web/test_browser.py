@@ -13,19 +13,9 @@ from companion.play.acts import Undo
 from companion.rules.commands import CorrectCash, Roll
 from companion.table.messages import NewGame, OpenPairing, RevokeDevice
 from tests.table.running import Running
-from tests.tablet.browser import (
-    CHROMIUM,
-    LANDSCAPE,
-    PHONE,
-    PORTRAIT,
-    SMALL_PHONE,
-    Chromium,
-    Phone,
-    Size,
-    Tablet,
-)
-from tests.tablet.serving import House, Serving, is_gone, wait_for
-from tests.tablet.test_rights import give
+from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, PORTRAIT, SMALL_PHONE, Chromium, Phone, Size, Tablet
+from tests.web.serving import House, Serving, is_gone, wait_for
+from tests.web.test_rights import give
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
 

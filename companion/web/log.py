@@ -4,7 +4,7 @@ import logging
 
 from aiohttp.http import HttpProcessingError
 
-LOG = logging.getLogger("companion.tablet")
+LOG = logging.getLogger("companion.web")
 
 
 def is_our_own(record: logging.LogRecord) -> bool:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.tablet.pages import FOLDER
+from companion.web.pages import FOLDER
 from tests.console.colour_sight import contrast
 
 TEXT, EDGE = 4.5, 3.0  # what is read, and what shows where something is

@@ -4,9 +4,9 @@ import socket
 from contextlib import ExitStack
 
 from companion.table.messages import OpenPairing
-from companion.tablet.stream import OF_ONE_MOST
+from companion.web.stream import OF_ONE_MOST
 from tests.deadline import DEADLINE_S
-from tests.tablet.serving import House, wait_for
+from tests.web.serving import House, wait_for
 
 MANY = 5 * OF_ONE_MOST
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.journal.conftest import tmp_path
-from tests.tablet.browser import Chromium, chromium
-from tests.tablet.serving import House, house
+from tests.web.browser import Chromium, chromium
+from tests.web.serving import House, house
 
 __all__ = ["tmp_path"]
 

@@ -5,9 +5,9 @@ import time
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from companion.tablet.cookies import NAME, Device, Signer
-from companion.tablet.hosts import is_from_here, is_own
-from companion.tablet.known import Known
+from companion.web.cookies import NAME, Device, Signer
+from companion.web.hosts import is_from_here, is_own
+from companion.web.known import Known
 
 OPEN_TO_ALL = ("/pair", "/health")
 OPEN_FILES = "/page/"  # what the pages are made of tells nothing of a game

@@ -12,19 +12,19 @@ from aiohttp import web
 from companion.notify import Notifier
 from companion.table.client import Client, LinkLost
 from companion.table.messages import TABLET_SERVER, Pairing, Snapshot, TabletAt
-from companion.tablet import terminal
-from companion.tablet.acts import Acts
-from companion.tablet.answers import add_headers
-from companion.tablet.consoles import Consoles
-from companion.tablet.cookies import Signer
-from companion.tablet.doorstep import Doorstep
-from companion.tablet.gate import DEVICE, Gate
-from companion.tablet.interfaces import of_interfaces
-from companion.tablet.known import Known
-from companion.tablet.log import LOG
-from companion.tablet.pages import files, page
-from companion.tablet.pairing import PairingPages
-from companion.tablet.stream import Streams
+from companion.web import terminal
+from companion.web.acts import Acts
+from companion.web.answers import add_headers
+from companion.web.consoles import Consoles
+from companion.web.cookies import Signer
+from companion.web.doorstep import Doorstep
+from companion.web.gate import DEVICE, Gate
+from companion.web.interfaces import of_interfaces
+from companion.web.known import Known
+from companion.web.log import LOG
+from companion.web.pages import files, page
+from companion.web.pairing import PairingPages
+from companion.web.stream import Streams
 
 BODY_MOST = 16 * 1024
 KEEP_ALIVE_S = 30.0

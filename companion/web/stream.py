@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.table.client import Client, LinkDown, LinkUp, ServerEvent
 from companion.table.messages import Moved, Snapshot, Trouble, Welcome
-from companion.tablet.gate import DEVICE
+from companion.web.gate import DEVICE
 
 BEAT_S = 10.0
 TAKEN_S = 20.0  # for a page to take what it is told: one that sleeps asks again when it wakes

@@ -10,9 +10,9 @@ from msgspec import Raw, Struct
 
 from companion.table.client import Client, LinkDown, LinkLost
 from companion.table.messages import Answer, Explain, Id, Reply, Snapshot
-from companion.tablet.gate import DEVICE, UNPAIRED
-from companion.tablet.pairing import BODY_S
-from companion.tablet.rates import Rates
+from companion.web.gate import DEVICE, UNPAIRED
+from companion.web.pairing import BODY_S
+from companion.web.rates import Rates
 
 ANSWER_S = 10.0
 ACT_MOST = 4_000  # bytes: a deal over every deed has some hundred
