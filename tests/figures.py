@@ -21,7 +21,7 @@ PRODUCT = ("companion", "hardware")
 COMMANDS = "companion/rules/commands.py"
 # A command may stand here as well: automatic players have opinions on it, and some commands have a price in cash.
 PLAYERS = "companion/players/"
-PRICES = ("companion/table/shown/raising.py", "companion/table/views/raising.py", "companion/table/views/moves.py")
+PRICES = ("companion/table/views/moves.py", "companion/table/views/moves.py", "companion/table/views/moves.py")
 WALK = Path(__file__).with_name("figures_walk.py")
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 

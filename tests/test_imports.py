@@ -92,6 +92,14 @@ CONTRACTS = {
     "tests.storm.medium": LAWS,
     "tests.storm.hand_laws": LAWS,
     "companion.table.gestures": WORKED_OUT,
+    "companion.table.views": may(
+        "companion.rules",
+        "companion.play",
+        "companion.table.gestures",
+        "companion.table.messages",
+        "companion.table.views",
+        never=IMPURE,
+    ),
     "companion.table.messages": may("companion.table.messages"),
     "companion.table.client": may("companion.table.client", "companion.table.messages"),
     "companion.console": may(
@@ -262,7 +270,7 @@ def test_loading_the_console_loads_neither_rules_nor_hardware() -> None:
 
 
 def test_what_is_loaded_by_the_way_is_seen() -> None:
-    assert "companion.rules.state" in loaded_with("companion.table.shown.views")
+    assert "companion.rules.state" in loaded_with("companion.table.views.game_view")
     assert "hardware.signals" in loaded_with("companion.table.server.table")
 
 
@@ -289,7 +297,7 @@ def test_what_is_loaded_by_the_way_is_seen() -> None:
         ("companion.table.games.session", "from random import Random"),
         ("companion.table.gestures.interpret", "from companion.table.games.session import Session"),
         ("companion.table.gestures.sheet", "from companion.table.messages import MoveView"),
-        ("companion.table.gestures.sheet", "from companion.table.shown.moves import move_view"),
+        ("companion.table.gestures.sheet", "from companion.table.views.moves import move_view"),
         ("companion.table.gestures.sheet", "from companion.table.server import roles"),
         ("companion.table.gestures.sheet", "import json"),
         ("companion.table.gestures.sheet", "from msgspec import json"),
@@ -297,7 +305,12 @@ def test_what_is_loaded_by_the_way_is_seen() -> None:
         ("companion.table.gestures.sheet", "from hardware import rig"),
         ("companion.table.gestures.board_evidence", "from time import monotonic"),
         ("companion.table.messages", "from companion.rules.state import Game"),
-        ("companion.table.messages", "from companion.table.shown import views"),
+        ("companion.table.views.history", "from companion.table.games.session import Session"),
+        ("companion.table.views.history", "from companion.journal.codec import Body"),
+        ("companion.play.timeline", "from companion.journal.codec import Body"),
+        ("companion.play.words", "from companion.record.writer import write"),
+        ("companion.play.dice", "import random"),
+        ("companion.table.messages", "from companion.table.views import game_view"),
         ("companion.table.client", "from companion.table.session import Session"),
         ("companion.console.app", "from companion.rules import EDITIONS"),
         ("companion.console.app", "from companion.table import session"),
@@ -368,8 +381,8 @@ def test_a_stranger_by_way_of_others_is_seen() -> None:
         "companion": ("", True),
         "companion.console": ("from companion.table.client import Client", True),
         "companion.table": ("", True),
-        "companion.table.client": ("def late():\n    from companion.table.shown import views", False),
-        "companion.table.shown.views": ("from companion.rules.state import Game", False),
+        "companion.table.client": ("def late():\n    from companion.table.views import game_view", False),
+        "companion.table.views.game_view": ("from companion.rules.state import Game", False),
         "companion.rules": ("", True),
         "companion.rules.state": ("", False),
     }

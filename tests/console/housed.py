@@ -4,11 +4,11 @@ from pathlib import Path
 
 from companion.play.acts import RecordedMove
 from companion.players.dice import SeededDice
-from companion.table.books import books
 from companion.table.games.library import GameLibrary
 from companion.table.games.session import Session, SessionDeps
 from companion.table.messages import Reply, Request, Usual
 from companion.table.server.dispatcher import Dispatcher
+from companion.table.views.new_game_choices import new_game_choices
 from tests.console.stage import AT_MS, Stage
 
 
@@ -21,7 +21,7 @@ class Housed(Stage):
         means = SessionDeps(SeededDice(1), self._tick, "0.1.0")
         self.keeper = GameLibrary(folder, means, self._news, self._changed, usual or Usual())
         self.desk = Dispatcher(self.keeper, "0.1.0")
-        self.desk.books = books(usual or Usual())
+        self.desk.books = new_game_choices(usual or Usual())
 
     def _tick(self) -> int:
         self._now_ms += 1_000

@@ -7,8 +7,8 @@ from companion.play.acts import Act, Start
 from companion.rules.state import Game
 from companion.table.games.session import Session
 from companion.table.messages import AboutPast, LayOut, Reply, Request
-from companion.table.shown.laid_out import laid_out
-from companion.table.shown.past import LookingBack
+from companion.table.views.history import LookingBack
+from companion.table.views.setup_sheet import setup_sheet
 from tests.console.stage import GAME, Stage
 from tests.table.evening import move
 from tests.table.evening import start as evening_start
@@ -38,9 +38,10 @@ class Kept(Stage):
 
     async def ask(self, request: Request) -> Reply:
         if isinstance(request, AboutPast):
-            return self._looking_back.answer(self.host.session, request)
+            timeline = self.host.session.timeline if self.host.session is not None else None
+            return self._looking_back.answer(timeline, request)
         if isinstance(request, LayOut) and self.host.session is not None:
-            parts = laid_out(self.host.session.game, self.host.session.start)
+            parts = setup_sheet(self.host.session.game, self.host.session.start)
             return Reply("", done=True, parts=parts)
         return await super().ask(request)
 

@@ -33,7 +33,7 @@ from companion.table.messages import (
     encode,
 )
 from companion.table.server.dispatcher import Dispatcher
-from companion.table.shown.past import LookingBack
+from companion.table.views.history import LookingBack
 from tests.console.quick import is_quiet, paint
 from tests.deadline import DEADLINE_S as DEADLINE_S
 from tests.storm.torn_disk import TornDisk
@@ -121,7 +121,7 @@ class Stage:
     async def ask(self, request: Request) -> Reply:
         self.asked.append(request)
         if isinstance(request, Reckon):
-            return LookingBack().answer(self.host.session, request)
+            return LookingBack().answer(self.host.session.timeline if self.host.session is not None else None, request)
         return self._replied(request) if isinstance(request, Explain) else self.reply
 
     def _replied(self, request: Request) -> Reply:

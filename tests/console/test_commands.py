@@ -14,13 +14,13 @@ from companion.console.state import State
 from companion.play.prompts import prompt
 from companion.rules.catalogue import BY_HAND, CATALOGUE, MENU, MenuEntry
 from companion.rules.commands import AnyCommand
-from companion.table.books import books
 from companion.table.messages import MoveView, Usual, View
-from companion.table.shown.moves import move_views
+from companion.table.views.moves import move_views
+from companion.table.views.new_game_choices import new_game_choices
 from tests.table.positions import moments
 from tests.table.sample_view import view_of
 
-BOOKS = books(Usual())
+BOOKS = new_game_choices(Usual())
 SHARED = {"h", "o", "D", "z", "Z"}  # by rows that are never meant at the same time
 
 

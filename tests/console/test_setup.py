@@ -5,8 +5,8 @@ import pytest
 from companion.console.app import ConsoleApp
 from companion.console.setup import Setup, usual_setup
 from companion.console.signs import SIGNS
-from companion.table.books import books
 from companion.table.messages import Usual
+from companion.table.views.new_game_choices import new_game_choices
 from tests.console.forms import house
 from tests.console.housed import Housed
 from tests.console.stage import SMALL, press, settled, text_of
@@ -19,11 +19,11 @@ __all__ = ["house", "tmp_path"]
 # What was chosen
 
 
-BOOKS = books(Usual())
+BOOKS = new_game_choices(Usual())
 
 
 def begun(*names: str, usual: Usual | None = None) -> Setup:
-    return usual_setup(books(usual or Usual()), names)
+    return usual_setup(new_game_choices(usual or Usual()), names)
 
 
 def test_only_what_is_not_as_in_the_book_is_sent() -> None:

@@ -15,7 +15,7 @@ from companion.rules.deeds import DEEDS
 from companion.rules.state import Title
 from companion.table.games.new_game import beginning
 from companion.table.messages import NewGame
-from companion.table.shown.views import board_print
+from companion.table.views.game_view import board_print
 from tests.console.forms import house
 from tests.console.housed import Housed
 from tests.console.stage import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed

@@ -9,7 +9,7 @@ from companion.rules.events import Paid
 from companion.rules.ids import BANK
 from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
-from companion.table.shown.moves import move_views
+from companion.table.views.moves import move_views
 from tests.kit import ANN, BEN, game
 
 BY = ("RENT-1",)

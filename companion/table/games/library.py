@@ -49,10 +49,10 @@ from companion.table.messages import (
     Usual,
     VerifyJournal,
 )
-from companion.table.shown.laid_out import laid_out
+from companion.table.views.setup_sheet import setup_sheet
 
 if TYPE_CHECKING:
-    from companion.table.shown.past import LookingBack
+    from companion.table.views.history import LookingBack
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -218,7 +218,7 @@ class GameLibrary:
     def _lay_out(self, id: str) -> Reply:
         reading, broken = self._read(id)
         told = f"The game is damaged. As far as is known, after {moves(len(reading.steps))}: {broken}" if broken else ""
-        return Reply("", True, told or f"Game {id}, laid out.", parts=laid_out(reading.end, reading.start))
+        return Reply("", True, told or f"Game {id}, laid out.", parts=setup_sheet(reading.end, reading.start))
 
     def _read(self, id: str) -> tuple[Reading, str]:
         """Of a damaged game, what is proven of it, and why it is no more."""
@@ -228,10 +228,10 @@ class GameLibrary:
         return read_chain(chain, self._means.chance), chain.broken
 
     def _look_back(self, request: AboutPast) -> Reply:
-        from companion.table.shown.past import LookingBack  # not needed by a table that starts
+        from companion.table.views.history import LookingBack  # not needed by a table that starts
 
         self._looking_back = self._looking_back or LookingBack()
-        return self._looking_back.answer(self.session, request)
+        return self._looking_back.answer(self.session.timeline if self.session is not None else None, request)
 
     def _export(self, id: str) -> Reply:
         reading, broken = self._read(id)

@@ -21,7 +21,7 @@ from companion.rules.phrases import and_list, or_list, sentence
 from companion.rules.state import Game
 from companion.table.games.export import Step
 from companion.table.games.session import Session, apply_entry
-from companion.table.shown.log import log_lines
+from companion.table.views.log import log_lines
 
 
 class NoBackup(Exception):

@@ -9,7 +9,6 @@ from companion.play.acts import Act, RecordedMove
 from companion.rules.ids import PlayerId
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
-from companion.table.devices.at_hand import question_view
 from companion.table.games.session import Session
 from companion.table.gestures.board_evidence import BoardQuestion, BoardVerdict
 from companion.table.gestures.board_proposal import BoardProposal, propose_board
@@ -17,6 +16,7 @@ from companion.table.gestures.board_watch import BoardWatch, Checklist
 from companion.table.gestures.sensed_board import SPACES, SensedPieces
 from companion.table.gestures.tags import Bindings, DeedTag, TokenTag
 from companion.table.messages import QuestionView
+from companion.table.views.table_prompts import question_view
 from hardware.signals import BoardKind, Signal
 
 

@@ -6,7 +6,6 @@ from companion.journal.codec import UnknownAct, decode_act
 from companion.play.acts import RecordedMove
 from companion.play.board_fixes import describe_fix, fixes_after
 from companion.rules import Refusal
-from companion.table.books import books
 from companion.table.games.game_clock import GameClock
 from companion.table.games.session import NotSaved, OurMistake, Session
 from companion.table.messages import (
@@ -40,11 +39,10 @@ from companion.table.server.connection import Connection
 from companion.table.server.lamps_and_sounds import Sounds
 from companion.table.server.ports import CannotPull, Doorkeeper, Host, SignalPort, Walks
 from companion.table.server.roles import why_forbidden, why_no_seat
-from companion.table.shown.log import log_lines
-from companion.table.shown.secrecy import hides_more
-from companion.table.shown.views import board_print, view
-from companion.table.shown.why import explained
-from companion.table.timed import timed
+from companion.table.views.game_view import board_print, game_view, with_clock
+from companion.table.views.log import hides_more, log_lines
+from companion.table.views.new_game_choices import new_game_choices
+from companion.table.views.why import explain_clauses
 
 REMOVED = "This device was removed at the table. Pair it again to come back."
 NOBODY_PAIRED = Pairing(PairingView())  # what every screen assumes at first
@@ -69,7 +67,7 @@ class Dispatcher:
         self.walks: Walks | None = None
         self.sounds: Sounds | None = None
         self.hourglass: GameClock | None = None
-        self.books = books(Usual())
+        self.books = new_game_choices(Usual())
 
     def connect(self, wake: Callable[[], None] = lambda: None) -> Connection:
         caller = Connection(wake)
@@ -140,7 +138,8 @@ class Dispatcher:
 
     def _reply(self, caller: Connection, ask: Ask) -> Reply:
         if isinstance(ask.request, Explain):
-            return explained(ask.id, self._host.session, ask.request)
+            session = self._host.session
+            return explain_clauses(ask.id, session.timeline if session is not None else None, ask.request)
         if caller.role != "banker" and not isinstance(ask.request, AboutPast):
             return Reply(ask.id, done=False, message="Only the Banker may ask that.")
         if isinstance(ask.request, SetSounds):
@@ -235,7 +234,8 @@ class Dispatcher:
         return encode(Snapshot(session.number, self._view(session), recent, trouble, at_hand))
 
     def _view(self, session: Session) -> View:
-        return timed(view(session), self.hourglass.clock(session) if self.hourglass is not None else None)
+        clock = self.hourglass.clock(session) if self.hourglass is not None else None
+        return with_clock(game_view(session.game_id, session.timeline), clock)
 
     def tell_trouble(self) -> None:
         """Tells everybody when trouble comes and when it goes."""

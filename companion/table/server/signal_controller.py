@@ -10,7 +10,6 @@ from companion.play.words import describe_move
 from companion.rules import Refusal
 from companion.rules.commands import Roll, Throw
 from companion.rules.refusal import Code
-from companion.table.devices.at_hand import choice_view, enrolling, guide_lines, sheet_view, to_put_right
 from companion.table.games.session import NotSaved, OurMistake, Session
 from companion.table.gestures.context import (
     SILENT,
@@ -35,6 +34,7 @@ from companion.table.messages import AtHand, DiceFrom, RigView, WalkView
 from companion.table.server.board_questions import SensedBoard
 from companion.table.server.lamps_and_sounds import Outputs, Rig
 from companion.table.server.ports import CannotPull, Host
+from companion.table.views.table_prompts import choice_view, enrolling, guide_lines, sheet_view, to_put_right
 from hardware.signals import (
     BoardKind,
     ButtonHeld,

@@ -9,7 +9,6 @@ from typing import NamedTuple, Protocol
 
 from companion.notify import Notifier
 from companion.play.acts import RecordedMove
-from companion.table.books import books
 from companion.table.games.game_clock import GameClock
 from companion.table.games.library import GameLibrary
 from companion.table.games.new_game import NOTHING_SET
@@ -30,6 +29,7 @@ from companion.table.server.signal_controller import SignalController
 from companion.table.server.signal_queue import SignalQueue
 from companion.table.server.socket_server import Service
 from companion.table.server.watchdog import ParentWatch, Watchdog
+from companion.table.views.new_game_choices import new_game_choices
 from hardware.signals import BoardKind, Signal
 
 GOODBYE = "The table was stopped. Nothing is lost: the game goes on when it is started again."
@@ -97,7 +97,7 @@ class Table:
             self._keeper.resume_last()
             restart = restarted(self._keeper.session, self._means.now_ms())
             self._desk = Dispatcher(self._household, self._means.app, restart)
-            self._desk.books = books(self._usual)
+            self._desk.books = new_game_choices(self._usual)
             self._service = Service(self._desk, self._socket)
             self._hands = self._desk.hands = self._make_controller()
             self._walks = self._desk.walks = EnrolWalks(

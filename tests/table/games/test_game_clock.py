@@ -12,8 +12,7 @@ from companion.table.games.game_clock import KEEP_MS, MINUTE_MS, GameClock
 from companion.table.games.new_game import CannotBegin, beginning, by_which_rules
 from companion.table.games.session import Session
 from companion.table.messages import NewGame
-from companion.table.shown.views import view
-from companion.table.timed import OPEN, UP, timed
+from companion.table.views.game_view import FINISH_FIRST, TIME_UP, game_view, with_clock
 from hardware.clock import HandClock
 from tests.kit import ANN, game
 from tests.storm.torn_disk import TornDisk
@@ -107,13 +106,16 @@ def test_a_file_that_cannot_be_read_is_put_aside(tmp_path: Path) -> None:
 def test_when_the_time_is_up_the_end_of_the_game_is_the_first_thing_to_do(tmp_path: Path) -> None:
     clock, played = HandClock(0), session(minutes=1)
     glass = GameClock(tmp_path, clock.now_ms)
-    assert timed(view(played), glass.clock(played)).prompt == "Ann is to throw the dice."
+    assert (
+        with_clock(game_view(played.game_id, played.timeline), glass.clock(played)).prompt
+        == "Ann is to throw the dice."
+    )
     clock.pass_ms(MINUTE_MS)
     glass.look(played)
-    shown = timed(view(played), glass.clock(played))
-    assert shown.prompt == f"{UP} Ann is to throw the dice."
+    shown = with_clock(game_view(played.game_id, played.timeline), glass.clock(played))
+    assert shown.prompt == f"{TIME_UP} Ann is to throw the dice."
     assert shown.moves[0].label == "End the game: the time is up"
-    assert len(shown.moves) == len(view(played).moves)
+    assert len(shown.moves) == len(game_view(played.game_id, played.timeline).moves)
 
 
 def test_what_is_open_is_finished_first(tmp_path: Path) -> None:
@@ -122,8 +124,8 @@ def test_what_is_open_is_finished_first(tmp_path: Path) -> None:
     clock.pass_ms(MINUTE_MS)
     glass.look(played)
     played.give("throw", Roll(ANN, (2, 4)))
-    shown = timed(view(played), glass.clock(played))
-    assert shown.prompt == f"{UP} Ann may buy Oriental Avenue for 100. {OPEN}"
+    shown = with_clock(game_view(played.game_id, played.timeline), glass.clock(played))
+    assert shown.prompt == f"{TIME_UP} Ann may buy Oriental Avenue for 100. {FINISH_FIRST}"
     assert shown.moves[0].label.startswith("Buy Oriental")
 
 

@@ -351,7 +351,7 @@ async def test_a_game_that_cannot_be_shown_ends_who_wants_to_see_it(
 ) -> None:
     async with opened(tmp_path) as table:
         banker, viewer = await table.greeted(), await table.greeted("viewer")
-        monkeypatch.setattr("companion.table.server.dispatcher.view", _broken)
+        monkeypatch.setattr("companion.table.server.dispatcher.game_view", _broken)
         assert await banker.give("a", Roll(ANN, (1, 2))) == Answer("a", "done", 1), "it is saved all the same"
         for caller in (banker, viewer):
             (goodbye,) = await caller.rest()

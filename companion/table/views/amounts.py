@@ -1,6 +1,6 @@
-"""How amounts on a screen come about: what a player has, what a deed costs and brings, what a move would cost.
+"""How an amount on a screen came about: what a player has, what a deed costs and earns, what a move would cost.
 
-Each is told as a line of the log is, which people can ask about in the same way.
+Each answer is a line of the log, so people can ask why about it in the same way.
 """
 
 from collections.abc import Iterator
@@ -19,17 +19,14 @@ from companion.rules.rent import printed_rent, rent_due, utility_factor
 from companion.rules.state import Game
 from companion.rules.worth import buildings_price, could_raise, end_worth, rounded, tenth, worth_in_words
 from companion.table.messages import HistoryView, LogLine, MoveView, RaiseView, Reckon
-from companion.table.shown.moves import move_views
-from companion.table.shown.raising import raising
-from companion.table.shown.secrecy import HIDDEN, choosing
-from companion.table.shown.sums import equation, how
+from companion.table.views.log import HIDDEN, choosing_tax, equation, how_paid
+from companion.table.views.moves import move_views, raising
 
 _COMMAND: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
-START = "SETUP-2"
 
 
-def reckoned(game: Game, history: HistoryView, asked: Reckon) -> tuple[LogLine, ...]:
-    """What there is not is not told."""
+def explain_amounts(game: Game, history: HistoryView, asked: Reckon) -> tuple[LogLine, ...]:
+    """Seats, deeds and moves that do not exist are skipped."""
     acts = frozenset(map(bytes, asked.acts))
     return (
         *(line for one in raising(game) if bytes(one.move.act) in acts for line in _missing(game, one)),
@@ -47,11 +44,11 @@ def _told(text: str, sum: str, *clauses: str) -> LogLine:
 
 
 def _price(game: Game, move: MoveView) -> Iterator[LogLine]:
-    """Only of what is certain to happen, and no secret."""
+    """Only for what is certain to happen and not a secret."""
     if move.change:
         events = unfold(game, _COMMAND.decode(move.act)).events
         paid = [event for event in events if isinstance(event, Paid) and move.seat in (event.payer, event.payee)]
-        sums = " ".join(f"{how(event)}." for event in paid)
+        sums = " ".join(f"{how_paid(event)}." for event in paid)
         yield _told(f"{game.name(move.seat)}: {move.label}", sums, *(one for event in paid for one in event.clauses))
 
 
@@ -71,26 +68,23 @@ def _player(game: Game, history: HistoryView, seat: PlayerId) -> Iterator[LogLin
     for matter in game.agenda:
         if isinstance(matter, Debt) and matter.debtor == seat:
             yield _told(owed(game, matter), equation(matter.why, matter.amount), *matter.clauses)
-    if seat in choosing(game):
+    if seat in choosing_tax(game):
         yield _told(HIDDEN, "", "TAX-1")
     elif not game.players[seat].is_out:
-        yield _worth(game, seat)
+        worth = end_worth(game, seat)
+        how = equation(worth_in_words(game, seat), worth)
+        yield _told(f"{game.name(seat)} is worth {money(worth)}.", how, "SHORT-6")
         yield _could_raise(game, seat)
 
 
 def _cash(game: Game, history: HistoryView, seat: PlayerId) -> LogLine:
-    """By the ledger: what there was at first, and what came and went since for each reason."""
+    """By the ledger: the opening cash, and what came and went since for each reason."""
     text = f"{game.name(seat)} has {money(game.players[seat].cash)}."
     if not all(reason.changes for reason in history.reasons):
         return _told(text, HIDDEN, "TAX-1")
     mine = [reason for reason in history.reasons if reason.changes[seat]]
     sums = (f"{money(history.opening[seat])} at the start", *(f"{gain(one.changes[seat])} {one.title}" for one in mine))
-    return _told(text, f"{', '.join(sums)}: {money(history.balance[seat])}", START, *(one.clause for one in mine))
-
-
-def _worth(game: Game, seat: PlayerId) -> LogLine:
-    text = f"{game.name(seat)} is worth {money(end_worth(game, seat))}."
-    return _told(text, equation(worth_in_words(game, seat), end_worth(game, seat)), "SHORT-6")
+    return _told(text, f"{', '.join(sums)}: {money(history.balance[seat])}", "SETUP-2", *(one.clause for one in mine))
 
 
 def _could_raise(game: Game, seat: PlayerId) -> LogLine:
@@ -110,9 +104,19 @@ def _deed(game: Game, id: DeedId) -> Iterator[LogLine]:
     if title.owner != BANK:
         yield _rent(game, deed)
     yield _told(f"{deed.name} costs {money(deed.price)}.", equation(f"{deed.name}, printed price", deed.price), "BUY-1")
-    yield _lift(deed) if title.mortgaged else _mortgage(deed)
+    value, fee = deed.mortgage_value, tenth(deed.mortgage_value)
+    if title.mortgaged:
+        sums = f"mortgage {money(value)} and 10%: {money(value)} + {money(fee)} = {money(value + fee)}"
+        text = f"Lifting the mortgage on {deed.name} costs {money(value + fee)}."
+        yield _told(text, sums, "MORT-3", *rounded(value))
+    else:
+        sums = f"half of {money(deed.price)} = {money(value)}"
+        yield _told(f"Mortgaging {deed.name} brings {money(value)}.", sums, "MORT-2")
     if deed.is_street:
-        yield from _buildings(deed)
+        cost, half = money(deed.house_cost), money(deed.house_cost // 2)
+        printed = f"{deed.name}, printed price: {cost}"
+        yield _told(f"A building on {deed.name} costs {cost}.", printed, "BUILD-1", "BUILD-4")
+        yield _told(f"Sold, it brings {half}.", f"half of {cost} = {half}", "SELL-1")
 
 
 def _rent(game: Game, deed: Deed) -> LogLine:
@@ -128,23 +132,3 @@ def _rent(game: Game, deed: Deed) -> LogLine:
         return _told(f"{place} owes {owner} {factor} times the dice.", counted, "RENT-5")
     amount, clauses, why = printed_rent(game, deed)
     return _told(f"{place} owes {owner} {money(amount)}.", equation(why, amount), *clauses)
-
-
-def _mortgage(deed: Deed) -> LogLine:
-    value = deed.mortgage_value
-    return _told(
-        f"Mortgaging {deed.name} brings {money(value)}.", f"half of {money(deed.price)} = {money(value)}", "MORT-2"
-    )
-
-
-def _lift(deed: Deed) -> LogLine:
-    value = deed.mortgage_value
-    fee = tenth(value)
-    sums = f"mortgage {money(value)} and 10%: {money(value)} + {money(fee)} = {money(value + fee)}"
-    return _told(f"Lifting the mortgage on {deed.name} costs {money(value + fee)}.", sums, "MORT-3", *rounded(value))
-
-
-def _buildings(deed: Deed) -> Iterator[LogLine]:
-    cost, half = money(deed.house_cost), money(deed.house_cost // 2)
-    yield _told(f"A building on {deed.name} costs {cost}.", f"{deed.name}, printed price: {cost}", "BUILD-1", "BUILD-4")
-    yield _told(f"Sold, it brings {half}.", f"half of {cost} = {half}", "SELL-1")

@@ -22,8 +22,7 @@ from companion.rules.pending_steps import Auction, Buying, Debt, Goods
 from companion.rules.refusal import Code
 from companion.rules.state import Game
 from companion.table.messages import RaiseView
-from companion.table.shown.moves import act_of, move_views
-from companion.table.shown.raising import raising
+from companion.table.views.moves import encode_command, move_views, raising
 from tests.kit import ANN, BEN, CY, deed, game, play
 from tests.table.positions import moments
 
@@ -39,7 +38,7 @@ def owing(amount: int, **more: object) -> Game:
 
 
 def found(table: Game, command: AnyCommand) -> RaiseView:
-    act = bytes(act_of(command))
+    act = bytes(encode_command(command))
     (one,) = (one for one in raising(table) if bytes(one.move.act) == act)
     return one
 

@@ -8,12 +8,12 @@ from companion.play import setup
 from companion.rules import house_rules as rules
 from companion.rules.editions import DEFAULT, EDITIONS, Cards
 from companion.rules.variants import variants_of
-from companion.table.books import LABELS, books
 from companion.table.games.new_game import with_usual
 from companion.table.messages import NewGame, Usual, Welcome
+from companion.table.views.new_game_choices import LABELS, new_game_choices
 from tests.table.room import Room
 
-BOOKS = books(Usual())
+BOOKS = new_game_choices(Usual())
 USUAL = Usual("rulebook", ("short",), {"rent": "claim", "salary": 300}, electronic_cards=False, dice="hand")
 
 
@@ -62,11 +62,11 @@ def test_a_book_is_found_by_its_key_and_an_unknown_one_is_the_default() -> None:
 
 def test_they_are_in_the_welcome() -> None:
     room = Room()
-    room.desk.books = books(USUAL)
+    room.desk.books = new_game_choices(USUAL)
     caller = room.desk.connect()
     room.desk.hear(caller, b'{"type":"Hello","version":1,"role":"banker"}')
     (welcome,) = (message for message in room.sent(caller) if isinstance(message, Welcome))
-    assert welcome.books == books(USUAL)
+    assert welcome.books == new_game_choices(USUAL)
 
 
 # What is usual here

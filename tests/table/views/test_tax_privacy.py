@@ -10,7 +10,7 @@ from companion.rules.phrases import money
 from companion.rules.state import Game
 from companion.rules.worth import end_worth, total_worth
 from companion.table.messages import PROTOCOL, Hello, Moved, Snapshot
-from companion.table.shown.secrecy import HIDDEN, choosing
+from companion.table.views.log import HIDDEN, choosing_tax
 from tests.console.stage import Stage
 from tests.kit import ANN, game
 from tests.table.room import Room, numbers
@@ -38,7 +38,7 @@ def test_no_view_tells_the_worth_before_the_choice(edition: str) -> None:
     stage = Stage(table(edition), Roll(ANN, (1, 3)))
     assert stage.host.session is not None
     now = stage.host.session.game
-    assert choosing(now) == {ANN}
+    assert choosing_tax(now) == {ANN}
     for worth in (total_worth(now, ANN), end_worth(now, ANN)):
         for amount in (worth, -(-worth // 10)):
             assert not is_told(amount, told(stage)), amount

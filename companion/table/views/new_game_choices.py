@@ -1,4 +1,4 @@
-"""The editions, variants and house rules as a screen needs them to begin a game."""
+"""What a new game can be started with: editions, variants, house rules, pieces, colours; and the menu of moves."""
 
 from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKENS
 from companion.rules import house_rules as rules
@@ -34,7 +34,8 @@ _TAKES: dict[rules.Takes, Takes] = {
 }
 
 
-def books(usual: Usual) -> Books:
+def new_game_choices(usual: Usual) -> Books:
+    rare = {row.menu for row in CATALOGUE.values() if row.group is MoveGroup.RARE}
     return Books(
         books=tuple(map(_book, sorted(EDITIONS.values(), key=lambda book: book is not DEFAULT))),
         variants=VARIANTS,
@@ -46,13 +47,8 @@ def books(usual: Usual) -> Books:
         name_most=MAX_NAME,
         title_most=MAX_TITLE,
         amount_most=AMOUNT_MOST,
-        menu=menu(),
+        menu=tuple(MenuView(one.id, one.key, one.name, one.help, one.folds, one.id in rare) for one in MENU.values()),
     )
-
-
-def menu() -> tuple[MenuView, ...]:
-    rare = {row.menu for row in CATALOGUE.values() if row.group is MoveGroup.RARE}
-    return tuple(MenuView(one.id, one.key, one.name, one.help, one.folds, one.id in rare) for one in MENU.values())
 
 
 def _book(book: Rules) -> BookView:

@@ -25,7 +25,7 @@ from companion.table.gestures.sheet import QUESTION, THROWN, Sheet
 from companion.table.gestures.tags import Bindings, describe_tag
 from companion.table.gestures.whereabouts import StrangePiece
 from companion.table.messages import ChoiceView, QuestionView, SheetView, ToPutRight, WalkView
-from companion.table.shown.moves import move_view
+from companion.table.views.moves import move_view
 
 
 def sheet_view(sheet: Sheet | None, game: Game | None) -> SheetView | None:

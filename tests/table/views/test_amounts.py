@@ -15,11 +15,10 @@ from companion.rules.state import Game
 from companion.rules.worth import end_worth
 from companion.table.games.session import Session
 from companion.table.messages import HistoryView, LogLine, Reckon, Reply
-from companion.table.shown.amounts import reckoned
-from companion.table.shown.moves import move_views
-from companion.table.shown.past import LookingBack
-from companion.table.shown.raising import raising
-from companion.table.shown.secrecy import HIDDEN
+from companion.table.views.amounts import explain_amounts
+from companion.table.views.history import LookingBack
+from companion.table.views.log import HIDDEN
+from companion.table.views.moves import move_views, raising
 from tests.kit import ANN, BEN, deed, game
 from tests.table.evening import usual_means
 from tests.table.positions import moments
@@ -31,7 +30,7 @@ def just_begun(table: Game) -> HistoryView:
 
 
 def asked(table: Game, request: Reckon) -> tuple[LogLine, ...]:
-    return reckoned(table, just_begun(table), request)
+    return explain_amounts(table, just_begun(table), request)
 
 
 def about_deed(table: Game, name: str) -> dict[str, tuple[str, tuple[str, ...]]]:
@@ -49,7 +48,7 @@ def session_of(folder: Path) -> Session:
 
 
 def test_cash_is_told_by_the_ledger(tmp_path: Path) -> None:
-    reply = LookingBack().answer(session_of(tmp_path), Reckon(seats=(ANN,)))
+    reply = LookingBack().answer(session_of(tmp_path).timeline, Reckon(seats=(ANN,)))
     cash = reply.log[0]
     assert cash.text == "Ann has 1,406."
     assert cash.how == "1,500 at the start, -100 Buying where you land, +6 Rent printed on the deed: 1,406"

@@ -4,7 +4,7 @@ from companion.rules import unfold
 from companion.rules.commands import BuyDeed, Roll
 from companion.rules.pending_steps import Auction
 from companion.rules.state import Game
-from companion.table.shown.moves import move_views
+from companion.table.views.moves import move_views
 from tests.kit import ANN, BEN, CY, game
 from tests.table.gestures.states import ORIENTAL
 

@@ -6,14 +6,14 @@ from companion.play.acts import Start
 from companion.rules.deeds import DEEDS
 from companion.rules.state import Game
 from companion.table.messages import LayOut, NewGame, PartView
-from companion.table.shown.laid_out import laid_out
+from companion.table.views.setup_sheet import setup_sheet
 from tests.kit import game
 from tests.table.machine import Machine, ask
 from tests.table.positions import moments
 
 
 def parts(table: Game, *tokens: str) -> dict[str, tuple[str, ...]]:
-    return {part.title: part.lines for part in laid_out(table, Start(table, tokens=tokens))}
+    return {part.title: part.lines for part in setup_sheet(table, Start(table, tokens=tokens))}
 
 
 def test_a_table_in_the_middle_of_a_game() -> None:
@@ -68,7 +68,7 @@ def test_keys_and_a_pot() -> None:
 
 def test_every_deed_is_on_the_sheet_once_whatever_was_played() -> None:
     for table in moments()[::20]:
-        told = [line for part in laid_out(table, Start(table))[:-1] for line in part.lines if "token" not in line]
+        told = [line for part in setup_sheet(table, Start(table))[:-1] for line in part.lines if "token" not in line]
         count = {deed.name: sum(deed.name in line for line in told) for deed in DEEDS}
         assert set(count.values()) == {1} or "all deeds" in told
 

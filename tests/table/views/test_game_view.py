@@ -46,7 +46,7 @@ from companion.rules.position import new_game
 from companion.rules.state import Game
 from companion.table.games.session import Session, SessionDeps
 from companion.table.messages import DeedPrint, PlayerView, TitleView, View
-from companion.table.shown.views import board_print, view
+from companion.table.views.game_view import board_print, game_view
 from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
 from tests.table.positions import moments
 
@@ -243,6 +243,10 @@ def test_at_every_moment_the_table_waits_for_something_and_only_for_who_is_in() 
 
 
 # A game at one instant
+
+
+def view(session: Session) -> View:
+    return game_view(session.game_id, session.timeline)
 
 
 def test_who_owes_and_who_is_owed(begin: Begin) -> None:

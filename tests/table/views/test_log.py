@@ -26,7 +26,7 @@ from companion.rules.position import new_game
 from companion.rules.state import Game
 from companion.rules.words import describe_event
 from companion.table.messages import LogLine
-from companion.table.shown.log import log_lines
+from companion.table.views.log import log_lines
 from tests.kit import ANN, BEN, CY, deed, game, rules_of
 from tests.table.positions import made, whole_games
 

@@ -45,7 +45,7 @@ from companion.rules.position import new_game
 from companion.rules.state import Game
 from companion.table.messages import MoveView
 from companion.table.server.roles import why_forbidden
-from companion.table.shown.moves import move_views
+from companion.table.views.moves import move_views
 from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
 from tests.table.positions import moments
 
@@ -54,7 +54,7 @@ BY = ("RENT-1",)
 LIGHT_BLUE = {"Ann": ["light-blue"]}
 
 
-def act_of(move: MoveView) -> AnyCommand:
+def command_of(move: MoveView) -> AnyCommand:
     act = decode_act(bytes(move.act))
     assert not isinstance(act, Undo | Redo | Rename)
     return act
@@ -63,7 +63,7 @@ def act_of(move: MoveView) -> AnyCommand:
 def labels(table: Game, *kinds: type) -> list[tuple[int, str, int]]:
     """Seat, label and change of what a player or the Banker may do, of these kinds if any are named."""
     moves = move_views(table)
-    return [(move.seat, move.label, move.change) for move in moves if not kinds or isinstance(act_of(move), kinds)]
+    return [(move.seat, move.label, move.change) for move in moves if not kinds or isinstance(command_of(move), kinds)]
 
 
 def offered(table: Game) -> list[str]:
@@ -301,8 +301,8 @@ def test_deeds_are_dealt_from_those_of_the_bank() -> None:
     start = new_game(rules_of(variants=["short"]), ("Ann", "Ben"))
     dealt = play(start, DealDeeds(ANN, (0, 1, 2)))
     assert dict(the_move(dealt, "Say which deeds Ben got").choices) == {d.id: d.name for d in DEEDS[3:]}
-    assert act_of(the_move(dealt, "Deal the deeds")) == DealDeeds(BEN, ())
-    assert act_of(the_move(start, "Deal the deeds")) == DealDeeds(ANN, ())
+    assert command_of(the_move(dealt, "Deal the deeds")) == DealDeeds(BEN, ())
+    assert command_of(the_move(start, "Deal the deeds")) == DealDeeds(ANN, ())
 
 
 # Nothing is given away
@@ -312,7 +312,7 @@ def test_deeds_are_dealt_from_those_of_the_bank() -> None:
 def test_the_order_of_the_companions_deck_is_not_told(deck: Deck) -> None:
     table = game(agenda=(CardDue(ANN, deck),), thrown=True, electronic=True)
     shuffled = replace(table, decks=tuple(tuple(reversed(cards)) for cards in table.decks))
-    assert act_of(move_views(table)[0]) == DrawCard(ANN)
+    assert command_of(move_views(table)[0]) == DrawCard(ANN)
     assert move_views(table) == move_views(shuffled)
 
 
@@ -346,7 +346,7 @@ class Seen(NamedTuple):
 
 @lru_cache(maxsize=1)
 def seen() -> tuple[Seen, ...]:
-    return tuple(Seen(table, tuple((move, act_of(move)) for move in move_views(table))) for table in moments())
+    return tuple(Seen(table, tuple((move, command_of(move)) for move in move_views(table))) for table in moments())
 
 
 def reaches(move: MoveView, act: AnyCommand, command: AnyCommand, table: Game) -> bool:

@@ -11,8 +11,8 @@ from companion.rules.events import Event, MatterOpened, Paid, RentIncurred
 from companion.rules.pending_steps import Debt, TaxChoice
 from companion.table.messages import Ask, ClauseView, Explain, Reply
 from companion.table.server.connection import Connection
-from companion.table.shown.sums import equation, how
-from companion.table.shown.why import explained, reasons
+from companion.table.views.log import equation, how_paid
+from companion.table.views.why import explain_clauses, reasons
 from tests.kit import ANN, BEN, game
 from tests.table.positions import moments, whole_games
 from tests.table.room import Room
@@ -42,8 +42,8 @@ def test_a_sum_stands_behind_its_calculation(why: str, amount: int, said: str) -
 
 def test_a_debt_and_a_rent_to_be_asked_for_are_sums_too() -> None:
     debt = Debt(BEN, ANN, 300, BY, "Illinois Avenue, 2 houses")
-    assert how(MatterOpened(BY, debt)) == "Illinois Avenue, 2 houses: 300"
-    assert how(MatterOpened(BY, TaxChoice(ANN))) == ""
+    assert how_paid(MatterOpened(BY, debt)) == "Illinois Avenue, 2 houses: 300"
+    assert how_paid(MatterOpened(BY, TaxChoice(ANN))) == ""
 
 
 def sums_of_whole_games() -> Iterator[tuple[Event, str]]:
@@ -51,7 +51,7 @@ def sums_of_whole_games() -> Iterator[tuple[Event, str]]:
         for step in steps:
             for event in step.events:
                 if isinstance(event, Paid | RentIncurred):
-                    yield event, how(event)
+                    yield event, how_paid(event)
 
 
 def test_every_sum_of_whole_games_is_explained_and_the_arithmetic_is_right() -> None:
@@ -95,7 +95,7 @@ def test_a_tax_that_is_to_be_chosen_tells_no_sum() -> None:
 def test_clauses_come_in_words_with_the_book() -> None:
     room = Room()
     session = room.begin()
-    reply = explained("a", session, Explain(("RENT-2", "RENT-1", "RENT-2")))
+    reply = explain_clauses("a", session.timeline, Explain(("RENT-2", "RENT-1", "RENT-2")))
     assert [view.id for view in reply.clauses] == ["RENT-2", "RENT-1"]
     assert reply.clauses[0] == ClauseView("RENT-2", CLAUSES["RENT-2"].title, CLAUSES["RENT-2"].text(session.game.rules))
     assert reply.message == f"By {session.game.rules.title}."
@@ -108,8 +108,8 @@ def test_they_are_told_as_they_were_in_force_then() -> None:
     session.give("throw", Roll(session.game.turn, (2, 4)))
     session.give("buy", BuyDeed(session.game.turn))
     session.give("rule", SetHouseRule("salary", 777, "agreed"))
-    now = explained("a", session, Explain(("GO-1",)))
-    then = explained("a", session, Explain(("GO-1",), before + 1))
+    now = explain_clauses("a", session.timeline, Explain(("GO-1",)))
+    then = explain_clauses("a", session.timeline, Explain(("GO-1",), before + 1))
     assert "777" in now.clauses[0].text
     assert "777" not in then.clauses[0].text
     assert "house rules: salary 777" in now.message

@@ -14,9 +14,9 @@ from companion.rules.state import Game
 from companion.rules.worth import end_worth
 from companion.table.games.session import Session
 from companion.table.messages import HistoryView, LogLine, LookBack, ReadLog, Reply
-from companion.table.shown import past
-from companion.table.shown.concerned import concerned
-from companion.table.shown.past import LookingBack, Past, page
+from companion.table.views import history
+from companion.table.views.history import GameHistory, LookingBack, log_page
+from companion.table.views.log import concerned
 from tests.kit import ANN, BEN, CY, deed, game
 from tests.table.evening import begun, move, usual_means
 from tests.table.room import Room
@@ -55,7 +55,7 @@ def is_sound(view: HistoryView) -> bool:
 
 def test_what_was_paid_is_booked_by_its_reason(tmp_path: Path) -> None:
     session = played(tmp_path, game(), Roll(ANN, (2, 4)), BuyDeed(ANN), Roll(BEN, (2, 4)), CorrectCash(CY, 7, "found"))
-    view = Past(session).view()
+    view = GameHistory(session.timeline).view()
     assert view.opening == (1_500, 1_500, 1_500, -4_500, 0)
     assert changes_of(view, "BUY-1") == (-100, 0, 0, 100, 0)
     assert changes_of(view, "RENT-1") == (6, -6, 0, 0, 0)
@@ -66,14 +66,14 @@ def test_what_was_paid_is_booked_by_its_reason(tmp_path: Path) -> None:
 
 def test_the_pot_has_an_account(tmp_path: Path) -> None:
     table = game(options={"free-parking-pot": True}, at={"Ann": 36}, electronic=True)
-    view = Past(played(tmp_path, table, Roll(ANN, (1, 1)))).view()
+    view = GameHistory(played(tmp_path, table, Roll(ANN, (1, 1))).timeline).view()
     assert view.balance[-1] == 75
     assert is_sound(view)
 
 
 def test_what_was_taken_back_is_not_in_the_books_and_comes_again(tmp_path: Path) -> None:
     session = played(tmp_path, game(), Roll(ANN, (2, 4)), BuyDeed(ANN))
-    books = Past(session)
+    books = GameHistory(session.timeline)
     bought = books.view()
     session.give("undo", Undo())
     assert "BUY-1" not in {reason.clause for reason in books.view().reasons}
@@ -85,7 +85,7 @@ def test_what_was_taken_back_is_not_in_the_books_and_comes_again(tmp_path: Path)
 
 @pytest.mark.parametrize("acts", [1, 50, 233, LONG])
 def test_the_books_of_an_evening_are_sound_at_any_moment(tmp_path: Path, acts: int) -> None:
-    view = Past(evening(tmp_path, acts)).view()
+    view = GameHistory(evening(tmp_path, acts).timeline).view()
     assert is_sound(view)
     assert acts < LONG or len(view.reasons) > 10
 
@@ -96,7 +96,7 @@ def test_the_books_of_an_evening_are_sound_at_any_moment(tmp_path: Path, acts: i
 def test_cash_and_worth_stand_at_the_end_of_every_turn(tmp_path: Path) -> None:
     oriental = deed("Oriental")
     acts = (Roll(ANN, (2, 4)), BuyDeed(ANN), EndTurn(ANN), Roll(BEN, (2, 4)), Mortgage(ANN, oriental))
-    points = Past(played(tmp_path, game(), *acts)).view().points
+    points = GameHistory(played(tmp_path, game(), *acts).timeline).view().points
     assert [point.turn for point in points] == [0, 1, 2]
     assert points[0].cash == points[0].worth == (1_500, 1_500, 1_500)
     assert points[1].cash == (1_400, 1_500, 1_500)
@@ -107,7 +107,7 @@ def test_cash_and_worth_stand_at_the_end_of_every_turn(tmp_path: Path) -> None:
 
 def test_a_turn_that_was_taken_back_is_no_turn(tmp_path: Path) -> None:
     session = played(tmp_path, game(), Roll(ANN, (2, 4)), BuyDeed(ANN), Roll(BEN, (1, 2)))
-    books = Past(session)
+    books = GameHistory(session.timeline)
     assert [point.turn for point in books.view().points] == [0, 1, 2]
     session.give("undo", Undo())
     assert [point.turn for point in books.view().points] == [0, 1]
@@ -115,12 +115,12 @@ def test_a_turn_that_was_taken_back_is_no_turn(tmp_path: Path) -> None:
 
 def test_who_is_out_has_no_money_any_more(tmp_path: Path) -> None:
     table = game(bankrupt=["Cy"])
-    assert Past(played(tmp_path, table)).view().points[-1].cash == (1_500, 1_500, None)
+    assert GameHistory(played(tmp_path, table).timeline).view().points[-1].cash == (1_500, 1_500, None)
 
 
 def test_the_worth_of_who_chooses_the_tax_is_hidden_until_it_is_chosen(tmp_path: Path) -> None:
     session = played(tmp_path, game(turn="Ben"), Roll(BEN, (1, 3)))
-    books = Past(session)
+    books = GameHistory(session.timeline)
     view = books.view()
     assert view.hidden == (BEN,)
     assert all(point.worth[BEN] is None and point.worth[ANN] == 1_500 for point in view.points)
@@ -133,7 +133,7 @@ def test_the_worth_of_who_chooses_the_tax_is_hidden_until_it_is_chosen(tmp_path:
 def test_an_earlier_share_stays_in_the_books_while_that_player_chooses_again(tmp_path: Path) -> None:
     again = CorrectPlace(BEN, 0, "once more")
     session = played(tmp_path, game(turn="Ben"), Roll(BEN, (2, 2)), PayTax(BEN, percent=True), again)
-    books = Past(session)
+    books = GameHistory(session.timeline)
     session.give("again", Roll(BEN, (1, 3)))
     assert books.view().hidden == (BEN,)
     assert changes_of(books.view(), "TAX-1")[BEN] == -150
@@ -142,9 +142,9 @@ def test_an_earlier_share_stays_in_the_books_while_that_player_chooses_again(tmp
 
 
 def test_a_long_game_is_thinned_and_keeps_its_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    books = Past(evening(tmp_path))
+    books = GameHistory(evening(tmp_path).timeline)
     whole = books.view().points
-    monkeypatch.setattr(past, "POINTS_MOST", 20)
+    monkeypatch.setattr(history, "MAX_POINTS", 20)
     thin = books.view().points
     assert len(thin) <= 21
     assert (thin[0], thin[-1]) == (whole[0], whole[-1])
@@ -158,28 +158,28 @@ def test_a_long_game_is_thinned_and_keeps_its_ends(tmp_path: Path, monkeypatch: 
 def test_what_came_since_is_read_and_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = evening(tmp_path, 60)
     read: list[int] = []
-    once = Past._read
+    once = GameHistory._read
 
-    def counted(self: Past, taken: RecordedMove, moves: Sequence[RecordedMove]) -> None:
+    def counted(self: GameHistory, taken: RecordedMove, moves: Sequence[RecordedMove]) -> None:
         read.append(taken.number)
         once(self, taken, moves)
 
-    monkeypatch.setattr(Past, "_read", counted)
+    monkeypatch.setattr(GameHistory, "_read", counted)
     looking_back = LookingBack()
     for number in (61, 62):
-        looking_back.answer(session, LookBack())
+        looking_back.answer(session.timeline, LookBack())
         session.give(f"act-{number}", move(number).act)
-    looking_back.answer(session, LookBack())
+    looking_back.answer(session.timeline, LookBack())
     assert read == list(range(1, 63))
 
 
 def test_a_resumed_game_has_the_same_past(tmp_path: Path) -> None:
     session = evening(tmp_path, 120)
     looking_back = LookingBack()
-    before = looking_back.answer(session, LookBack())
+    before = looking_back.answer(session.timeline, LookBack())
     session.close()
     again = Session(RealDisk(tmp_path / "20261116-2041-aa"), usual_means())
-    assert looking_back.answer(again, LookBack()) == before
+    assert looking_back.answer(again.timeline, LookBack()) == before
     assert before.history is not None
     assert before.history.number == 120
 
@@ -192,7 +192,7 @@ def test_the_whole_log_is_reached_page_by_page(tmp_path: Path) -> None:
     pages: list[tuple[LogLine, ...]] = []
     before = 0
     while True:
-        log, before = page(moves, before, seat=-1)
+        log, before = log_page(moves, before, seat=-1)
         pages.insert(0, log)
         if not before:
             break
@@ -206,7 +206,7 @@ def test_a_players_log_is_what_concerns_that_player(tmp_path: Path) -> None:
     acts = (Roll(ANN, (2, 4)), BuyDeed(ANN), Roll(BEN, (2, 4)), CorrectCash(CY, 7, "found"), Rename(BEN, "Bea"))
     session = played(tmp_path, game(), *acts, Undo())
     assert [concerned(taken, session.moves) for taken in session.moves] == [{0}, {0}, {0, 1}, {2}, {1}, {2}]
-    log, earlier = page(session.moves, 0, CY)
+    log, earlier = log_page(session.moves, 0, CY)
     assert ({line.number for line in log}, earlier) == ({4, 6}, 0)
 
 
@@ -217,9 +217,9 @@ def test_whoever_owns_the_lot_is_concerned(tmp_path: Path) -> None:
 
 def test_a_page_that_is_not_there_is_empty(tmp_path: Path) -> None:
     moves = evening(tmp_path, 5).moves
-    assert page(moves, 1, seat=-1) == ((), 0)
-    assert page(moves, 999, seat=-1) == page(moves, 0, seat=-1)
-    assert page(moves, -3, seat=-1) == page(moves, 0, seat=-1)
+    assert log_page(moves, 1, seat=-1) == ((), 0)
+    assert log_page(moves, 999, seat=-1) == log_page(moves, 0, seat=-1)
+    assert log_page(moves, -3, seat=-1) == log_page(moves, 0, seat=-1)
 
 
 # Who asks
@@ -231,7 +231,7 @@ def test_without_a_game_there_is_nothing_to_look_back_at() -> None:
 
 
 def test_nobody_has_that_seat(tmp_path: Path) -> None:
-    reply = LookingBack().answer(evening(tmp_path, 1), ReadLog(seat=7))
+    reply = LookingBack().answer(evening(tmp_path, 1).timeline, ReadLog(seat=7))
     assert reply == Reply("", done=False, message="There is no such player in this game.")
 
 

@@ -34,11 +34,10 @@ from companion.rules.phrases import money
 from companion.rules.state import Game
 from companion.table.games.new_game import by_which_rules
 from companion.table.gestures.sheet import deed_sheet
-from companion.table.shown.laid_out import laid_out
-from companion.table.shown.log import log_lines
-from companion.table.shown.moves import move_views
-from companion.table.shown.raising import raising
-from companion.table.shown.why import by_rules, clause_views
+from companion.table.views.log import log_lines
+from companion.table.views.moves import move_views, raising
+from companion.table.views.setup_sheet import setup_sheet
+from companion.table.views.why import clause_views, describe_rules
 from tests.kit import ANN, BEN, deed
 from tests.table.positions import made
 
@@ -92,12 +91,12 @@ def leaving() -> Iterator[str]:
 
 
 def set_up() -> Iterator[str]:
-    return (line for before, _ in played()[::50] for part in laid_out(before, Start(before)) for line in part.lines)
+    return (line for before, _ in played()[::50] for part in setup_sheet(before, Start(before)) for line in part.lines)
 
 
 def rules() -> Iterator[str]:
     yield from (view.text for view in clause_views(RICH, ("SETUP-2", "FREE-1", "GO-1")))
-    yield by_rules(RICH)
+    yield describe_rules(RICH)
     yield from by_which_rules(Start(played()[0].before))
 
 

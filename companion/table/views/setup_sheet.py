@@ -1,4 +1,4 @@
-"""The set-up sheet: where each token, deed, house and card belongs, to lay a game out again on the real table."""
+"""The set-up sheet: where each token, deed, house and card belongs, to set up a saved game on the real board."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from companion.play.prompts import prompt
 from companion.play.setup import seat_colours
 from companion.play.words import place_name
 from companion.rules.cards import JAIL_FREE, Deck
-from companion.rules.deeds import DEEDS, Deed, Group
+from companion.rules.deeds import DEEDS, Group
 from companion.rules.editions import Cards
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.phrases import buildings, money
@@ -17,7 +17,7 @@ from companion.table.gestures.board_evidence import token_name
 from companion.table.messages import PartView
 
 
-def laid_out(game: Game, start: Start) -> tuple[PartView, ...]:
+def setup_sheet(game: Game, start: Start) -> tuple[PartView, ...]:
     """A part for each player, one for the Bank, and whose move it is."""
     players = (_player(game, seat, start) for seat in range(len(game.players)))
     bank = PartView("The Bank", tuple(_of_bank(game)))
@@ -30,31 +30,25 @@ def laid_out(game: Game, start: Start) -> tuple[PartView, ...]:
 def _player(game: Game, seat: PlayerId, start: Start) -> PartView:
     token = token_name(seat, start.tokens)
     about = ", ".join(filter(None, (token, seat_colours(start.colours, len(game.players))[seat])))
-    if game.players[seat].is_out:
-        return PartView(f"{game.name(seat)} ({about})", (f"{token or 'the token'} off the board",), seat)
     return PartView(f"{game.name(seat)} ({about})", tuple(_of_player(game, seat, token or "the token")), seat)
 
 
 def _of_player(game: Game, seat: PlayerId, token: str) -> Iterator[str]:
     player = game.players[seat]
+    if player.is_out:
+        yield f"{token} off the board"
+        return
     yield f"{token} {'in Jail' if player.jail is not None else f'on {place_name(player.place)}'}"
     yield f"{money(player.cash)} in cash"
-    for deed in _by_group(game.deeds_of(seat)):
-        yield _deed(game, deed)
+    groups = list(Group)
+    for deed in sorted(game.deeds_of(seat), key=lambda deed: (groups.index(deed.group), deed.space)):
+        title = game.titles[deed.id]
+        if title.mortgaged:
+            yield f"{deed.name}, face down: it is mortgaged"
+        else:
+            yield f"{deed.name}, and {buildings(title.buildings)} on it" if title.buildings else deed.name
     for card in player.jail_cards:
         yield "a key to leave Jail" if card == KEY else f"the {DECK_NAMES[Deck(card)]} card to leave Jail"
-
-
-def _by_group(deeds: tuple[Deed, ...]) -> list[Deed]:
-    order = list(Group)
-    return sorted(deeds, key=lambda deed: (order.index(deed.group), deed.space))
-
-
-def _deed(game: Game, deed: Deed) -> str:
-    title = game.titles[deed.id]
-    if title.mortgaged:
-        return f"{deed.name}, face down: it is mortgaged"
-    return f"{deed.name}, and {buildings(title.buildings)} on it" if title.buildings else deed.name
 
 
 # The Bank
@@ -76,7 +70,7 @@ def _counted(count: int, thing: str) -> str:
 
 
 def _unsold(game: Game) -> Iterator[str]:
-    """A line for each group: nobody ticks off one deed after the other."""
+    """A line for each group: nobody wants to tick off single deeds."""
     unsold = game.deeds_of(BANK)
     if len(unsold) == len(DEEDS):
         yield "all deeds"

@@ -1,1 +1,0 @@
-"""Signals carried out: acts given; lamps, sounds and screens told."""

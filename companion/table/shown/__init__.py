@@ -1,1 +1,0 @@
-"""What a screen may show of the game: it works out nothing itself."""

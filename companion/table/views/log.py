@@ -1,0 +1,137 @@
+"""The log: a line for each event with how its amount came about, whom a move concerns, and what must stay hidden."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.play.acts import DoneAgain, RecordedMove, Redo, Renamed, TakenBack, Undo
+from companion.play.words import describe_move, describe_redo, describe_undo
+from companion.rules.commands import PayTax
+from companion.rules.events import (
+    BuildingsRemoved,
+    Built,
+    DeedConveyed,
+    DeedMortgaged,
+    Event,
+    MatterOpened,
+    MortgageLifted,
+    Paid,
+    RentIncurred,
+)
+from companion.rules.ids import PlayerId
+from companion.rules.pending_steps import AnyMatter, Debt, Offer, TaxChoice
+from companion.rules.phrases import money, sentence
+from companion.rules.state import Game
+from companion.rules.words import describe_event
+from companion.table.messages import LogLine
+
+HIDDEN = "Not shown until the tax is chosen: it tells what a player is worth."
+_TELLS_WORTH = frozenset(("TAX-2", "SHORT-6"))  # clauses under which a player's worth is added up
+
+
+def log_lines(move: RecordedMove, moves: Sequence[RecordedMove]) -> tuple[LogLine, ...]:
+    """As they may be seen now. `moves` are all moves of the game: this one may have taken another back."""
+    lines = tuple(line for line in _lines(move, moves) if line.text)
+    if not choosing_tax(moves[-1].after):
+        return lines
+    # An undo or redo of a percentage tells its amount.
+    about = [moves[event.number - 1].act for event in move.events if isinstance(event, TakenBack | DoneAgain)]
+    is_share = any(isinstance(act, PayTax) and act.percent for act in about)
+    return tuple(
+        replace(line, text=HIDDEN, clauses=("TAX-1",), how="") if is_share or _TELLS_WORTH & set(line.clauses) else line
+        for line in lines
+    )
+
+
+def _lines(move: RecordedMove, moves: Sequence[RecordedMove]) -> Iterator[LogLine]:
+    game = move.before
+    for event in move.events:
+        match event:
+            case TakenBack(number):
+                text = describe_undo(describe_move(moves[number - 1], game), game, move.after)
+                yield LogLine(move.number, move.at_ms, sentence(text), ("UNDO-1",), "")
+            case DoneAgain(number):
+                text = describe_redo(describe_move(moves[number - 1], game), game, move.after)
+                yield LogLine(move.number, move.at_ms, sentence(text), ("UNDO-1",), "")
+            case Renamed(player, name):
+                text = f"{game.name(player)} is now called {name}."
+                yield LogLine(move.number, move.at_ms, text, ("SETUP-1",), "")
+            case _:
+                told = describe_event(game, event)
+                yield LogLine(move.number, move.at_ms, told.text, told.clauses, how_paid(event))
+                game = event.apply(game)
+
+
+# How an amount came about
+
+# A calculation at the end of the words: "2 × 6", "30 + 3", "half of 150", "10% of total worth 1530 (...)".
+_CALCULATION = re.compile(r"(×|\+|half of|% of)[^:]*$")
+
+
+def how_paid(event: object) -> str:
+    """Empty for an event without an amount."""
+    match event:
+        case Paid(amount=amount, why=why):
+            return equation(why, amount)
+        case MatterOpened(matter=matter):
+            return how_owed(matter)
+        case RentIncurred(rent=rent) if not rent.factor:
+            return equation(rent.why, rent.amount)
+    return ""
+
+
+def how_owed(matter: AnyMatter) -> str:
+    return equation(matter.why, matter.amount) if isinstance(matter, Debt) else ""
+
+
+def equation(why: str, amount: int) -> str:
+    if not why:
+        return ""
+    return f"{why} = {money(amount)}" if _CALCULATION.search(why) else f"{why}: {money(amount)}"
+
+
+# What nobody may see while a player chooses the tax: what that player is worth.  [TAX-1]
+# A choice that was taken back has been added up already, so that sum stays hidden until the choice is made again.
+
+
+def choosing_tax(game: Game) -> frozenset[PlayerId]:
+    return frozenset(matter.player for matter in game.agenda if isinstance(matter, TaxChoice))
+
+
+def hides_more(move: RecordedMove) -> bool:
+    """Does an undo or redo hide or reveal something? Then every screen needs a snapshot."""
+    return isinstance(move.act, Undo | Redo) and choosing_tax(move.before) != choosing_tax(move.after)
+
+
+# Whom a move concerns: everybody who pays, is paid, rolls, owns or is asked in it
+
+_ONE = ("player", "payer", "payee", "owner", "giver", "receiver", "debtor", "creditor", "bidder")
+_MANY = ("players", "winners")
+_INSIDE = ("matter", "offer", "rent")
+
+
+def concerned(move: RecordedMove, moves: Sequence[RecordedMove]) -> frozenset[PlayerId]:
+    """`moves` are all moves of the game: an undo concerns those whom the move it takes back concerned."""
+    seats = set[PlayerId]()
+    for event in move.events:
+        if isinstance(event, TakenBack | DoneAgain):
+            seats |= concerned(moves[event.number - 1], moves)
+            continue
+        seats.update(_seats_named(event))
+        if isinstance(event, DeedConveyed | DeedMortgaged | MortgageLifted | Built | BuildingsRemoved):
+            seats.add(move.before.titles[event.deed].owner)
+    return frozenset(seat for seat in seats if seat >= 0)
+
+
+def _seats_named(fact: Event | Struct) -> Iterator[PlayerId]:
+    yield from (seat for name in _ONE if isinstance(seat := getattr(fact, name, None), int))
+    if isinstance(fact, Offer):
+        yield fact.to
+    for name in _MANY:
+        yield from getattr(fact, name, ())
+    for name in _INSIDE:
+        inner = getattr(fact, name, None)
+        if isinstance(inner, Struct):
+            yield from _seats_named(inner)

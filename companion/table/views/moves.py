@@ -1,0 +1,187 @@
+"""What may be done now, as a screen gets it; and what only cash is missing for, with how much could be raised."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Raw
+from msgspec.structs import replace
+
+from companion.play.options import Option, has_speed_die, options
+from companion.play.prompts import owed, short_words
+from companion.play.words import label
+from companion.rules import Refusal, unfold
+from companion.rules.auction import bidders, least_bid
+from companion.rules.building import building_named, next_level
+from companion.rules.catalogue import COMPANIONS, Needs, by_hand_menu, menu_of, spec_of
+from companion.rules.commands import AcceptDeal, AnyCommand, Bid, Build, BuyDeed, PayFine, Redeem, Settle
+from companion.rules.deeds import DEEDS
+from companion.rules.ids import BANK
+from companion.rules.pending_steps import Auction, Buying, Debt
+from companion.rules.phrases import money
+from companion.rules.refusal import Code
+from companion.rules.state import Game
+from companion.rules.turn_checks import open_matters
+from companion.rules.worth import could_raise, tenth
+from companion.table.messages import MoveView, RaiseView
+
+
+@lru_cache(maxsize=1)  # a move's news goes to every screen
+def move_views(game: Game, *, hand_dice: bool = False) -> tuple[MoveView, ...]:
+    """With real dice, entering a roll comes first and the companion's own roll second."""
+    moves = [move_view(game, option) for option in options(game)]
+    for at, move in enumerate(moves):
+        if hand_dice and move.needs == Needs.DICE.value:  # rolls stand in pairs
+            moves[at - 1], moves[at] = move, moves[at - 1]
+    return tuple(moves)
+
+
+def move_view(game: Game, option: Option) -> MoveView:
+    is_entered = option.needs in COMPANIONS
+    return MoveView(
+        option.label,
+        encode_command(option.command),
+        option.seat,
+        option.change,
+        needs=option.needs.value,
+        least=option.least,
+        most=option.most,
+        banker=option.banker,
+        fills=(*option.needs.fills, *(("speed",) if has_speed_die(game, option) else ())),
+        choices=option.choices,
+        raises=spec_of(option.command).raises,
+        tells=option.tells,
+        menu=(by_hand_menu(option.command) if is_entered else menu_of(option.command)).id,
+    )
+
+
+def encode_command(command: AnyCommand) -> Raw:
+    """As a screen gives it back."""
+    return Raw(msgspec.json.encode(command))
+
+
+# What only cash is missing for
+
+
+class _Price(NamedTuple):
+    amount: int
+    text: str
+
+
+def raising(game: Game) -> tuple[RaiseView, ...]:
+    """What the table is waiting for comes first."""
+    if game.over:
+        return ()
+    asked = (_raise_view(game, command, is_asked=True) for command in _asked(game) if _waits_for_cash(game, command))
+    wanted = (_raise_view(game, command) for command in _wanted(game) if _waits_for_cash(game, command))
+    return (*asked, *(one for one in wanted if one.move.short_by <= one.can_raise))
+
+
+def _asked(game: Game) -> Iterator[AnyCommand]:
+    for matter in open_matters(game):
+        match matter:
+            case Debt(debtor) if game.debt_of(debtor) == matter:
+                yield Settle(debtor)
+            case Buying(player):
+                yield BuyDeed(player)
+    if game.offer is not None:
+        yield AcceptDeal(game.offer.to)
+
+
+def _wanted(game: Game) -> Iterator[AnyCommand]:
+    """What a player might like to do with more cash."""
+    for matter in open_matters(game):
+        if isinstance(matter, Auction):
+            others = (seat for seat in bidders(game, matter) if seat != matter.bidder)
+            yield from (Bid(seat, least_bid(matter)) for seat in others)
+    yield PayFine(game.turn)
+    for deed, title in zip(DEEDS, game.titles, strict=True):
+        if title.owner != BANK and title.mortgaged:
+            yield Redeem(title.owner, deed.id)
+        elif title.owner != BANK and deed.is_street:
+            yield Build(title.owner, deed.id)
+
+
+def _waits_for_cash(game: Game, command: Any) -> bool:
+    """Refused now, and accepted from the same player with the price in hand."""
+    price = _price(game, command).amount
+    if game.players[command.player].cash >= price:
+        return False
+    if _refusal_code(game, command) not in (Code.NO_CASH, Code.BID_OVER_CASH):
+        return False
+    players = list(game.players)
+    players[command.player] = replace(players[command.player], cash=price)
+    return _refusal_code(replace(game, players=tuple(players)), command) is None
+
+
+def _refusal_code(game: Game, command: AnyCommand) -> Code | None:
+    try:
+        unfold(game, command)
+    except Refusal as refusal:
+        return refusal.code
+    return None
+
+
+def _raise_view(game: Game, command: Any, *, is_asked: bool = False) -> RaiseView:
+    seat, cash, price = command.player, game.players[command.player].cash, _price(game, command)
+    short_by = price.amount - cash
+    move = MoveView(
+        f"{label(game, command)}: needs {money(short_by)} more",
+        encode_command(command),
+        seat,
+        short_by=short_by,
+        most=cash,
+        menu=menu_of(command).id,
+    )
+    if isinstance(command, Bid):
+        move = replace(move, needs=Needs.AMOUNT.value, fills=Needs.AMOUNT.fills, least=command.amount)
+    means = game
+    if isinstance(command, Build):  # the group that is to be built on cannot be sold for it
+        sisters = DEEDS[command.deed].sisters
+        titles = (replace(title, owner=BANK) if id in sisters else title for id, title in enumerate(game.titles))
+        means = replace(game, titles=tuple(titles))
+    return RaiseView(
+        move=move,
+        text=f"{price.text} {short_words(game, seat, short_by)}",
+        can_raise=could_raise(means, seat) - cash,
+        is_asked=is_asked,
+        not_bankrupt=_not_bankrupt(game, command) if isinstance(command, Settle) else "",
+    )
+
+
+def _not_bankrupt(game: Game, command: Settle) -> str:
+    seat = command.player
+    debt, means = game.debt_of(seat), could_raise(game, seat)
+    if debt is None or means < debt.amount:
+        return ""
+    return (
+        f"{game.name(seat)} is not bankrupt: with everything sold and mortgaged there are {money(means)}, "
+        f"and {money(debt.amount)} is owed."
+    )
+
+
+def _price(game: Game, command: AnyCommand) -> _Price:
+    """What the command costs, as a number and as a sentence."""
+    match command:
+        case Settle(player):
+            debt = game.debt_of(player)
+            return _Price(debt.amount, owed(game, debt)) if debt else _Price(0, "")
+        case BuyDeed():
+            deed = DEEDS[next(matter.deed for matter in game.agenda if isinstance(matter, Buying))]
+            return _Price(deed.price, f"{deed.name} costs {money(deed.price)}.")
+        case Bid(amount=amount):
+            return _Price(amount, f"The next bid is {money(amount)} or more.")
+        case AcceptDeal(player):
+            price = game.offer.gets.cash if game.offer else 0
+            return _Price(price, f"The deal asks {game.name(player)} for {money(price)}.")
+        case PayFine():
+            return _Price(game.rules.fine, f"The fine is {money(game.rules.fine)}.")
+        case Redeem(deed=id):
+            value = DEEDS[id].mortgage_value
+            price = value + tenth(value)
+            return _Price(price, f"Lifting {DEEDS[id].name} costs {money(price)}.")
+        case Build(deed=id):
+            deed, building = DEEDS[id], building_named(next_level(game, id))
+            return _Price(deed.house_cost, f"A {building} on {deed.name} costs {money(deed.house_cost)}.")
+    raise TypeError(f"{command} has no price")
