@@ -296,7 +296,7 @@ def test_what_is_loaded_by_the_way_is_seen() -> None:
         ("companion.table.games.session", "from companion.console import app"),
         ("companion.table.games.session", "from random import Random"),
         ("companion.table.gestures.interpret", "from companion.table.games.session import Session"),
-        ("companion.table.gestures.sheet", "from companion.table.messages import MoveView"),
+        ("companion.table.gestures.sheet", "from companion.table.messages.views import MoveView"),
         ("companion.table.gestures.sheet", "from companion.table.views.moves import move_view"),
         ("companion.table.gestures.sheet", "from companion.table.server import roles"),
         ("companion.table.gestures.sheet", "import json"),
@@ -351,7 +351,7 @@ def test_an_import_beyond_the_contract_is_seen(module: str, source: str) -> None
         ("companion.journal.database", "import sqlite3\nfrom companion.journal import codec"),
         ("companion.journal.codec", "from companion.rules.events import AnyEvent"),
         ("companion.table.games.session", "from hardware.signals import TagPlaced\nimport companion.journal.store"),
-        ("companion.table.client", "import asyncio\nfrom companion.table.messages import Hello"),
+        ("companion.table.client", "import asyncio\nfrom companion.table.messages.wire import Hello"),
         ("companion.console.app", "import textual.app\nfrom companion.table import messages"),
         (
             "tests.storm.world",

@@ -9,7 +9,8 @@ from companion.cli.terminal import DONE, FAILED, UNUSABLE, not_empty, printable,
 
 if TYPE_CHECKING:
     from companion.table.games.session import SessionDeps
-    from companion.table.messages import Reply, Request
+    from companion.table.messages.requests import Request
+    from companion.table.messages.wire import Reply
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +34,7 @@ def ask(args: argparse.Namespace, request: "Request") -> "Reply":
     from companion.household.folders import data_folder, socket_path
     from companion.table.client import LinkLost
     from companion.table.client import ask as ask_table
-    from companion.table.messages import Reply
+    from companion.table.messages.wire import Reply
 
     data = data_folder(args.data)
     if problem := _why_unaskable(request):
@@ -47,7 +48,8 @@ def ask(args: argparse.Namespace, request: "Request") -> "Reply":
 
 def _why_unaskable(request: "Request") -> str:
     """A request that no table would read is not put to the folder, either."""
-    from companion.table.messages import LINE_MOST, Ask, Garbled, decode_from_client, encode
+    from companion.table.messages.message import MAX_LINE_BYTES
+    from companion.table.messages.wire import Ask, Garbled, decode_from_client, encode
 
     try:
         line = encode(Ask("a", request))
@@ -56,7 +58,9 @@ def _why_unaskable(request: "Request") -> str:
         return "This cannot be asked: it contains bytes that are not text (UTF-8)."
     except Garbled as error:
         return f"This cannot be asked: {error}."
-    return f"This is too long to be asked: {len(line):,} bytes of {LINE_MOST:,}." if len(line) > LINE_MOST else ""
+    if len(line) > MAX_LINE_BYTES:
+        return f"This is too long to ask: {len(line):,} bytes of at most {MAX_LINE_BYTES:,}."
+    return ""
 
 
 def _ask_folder(data: Path, request: "Request") -> "Reply":
@@ -74,7 +78,8 @@ def _ask_folder(data: Path, request: "Request") -> "Reply":
     from companion.journal import Locked
     from companion.table.games.library import GameLibrary
     from companion.table.games.tags_file import KeptTags
-    from companion.table.messages import Ask, NewGame, Reply, ResumeGame
+    from companion.table.messages.requests import NewGame, ResumeGame
+    from companion.table.messages.wire import Ask, Reply
     from companion.table.server.pairing import Pairings
     from companion.table.server.requests import TableRequests
 

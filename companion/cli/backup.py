@@ -22,7 +22,7 @@ from companion.cli.terminal import (
 
 if TYPE_CHECKING:
     from companion.household.usb_backup import HouseholdFile
-    from companion.table.messages import GameLine
+    from companion.table.messages.views import GameLine
 
 NO_FOLDER = "there is no folder {}. If it is a USB stick, is it plugged in?"
 _HELP = """\
@@ -49,7 +49,7 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages import BackUp
+    from companion.table.messages.requests import BackUp
 
     if args.all is not None and (args.game or args.to is not None):
         return complain("companion backup: --all is everything; leave out the game and --to")
@@ -82,7 +82,7 @@ def add_all(parser: argparse.ArgumentParser, help: str) -> None:
 
 def list_all_games(args: argparse.Namespace, command: str) -> "tuple[GameLine, ...] | int":
     """All games; or the exit code, after saying why not."""
-    from companion.table.messages import ListGames
+    from companion.table.messages.requests import ListGames
 
     if not Path(args.all).is_dir():
         return complain(f"companion {command}: {NO_FOLDER.format(args.all)}")
@@ -133,7 +133,7 @@ def backup_all(args: argparse.Namespace) -> int:
 def _tapes(args: argparse.Namespace, games: "tuple[GameLine, ...]", problems: list[str]) -> "Iterator[HouseholdFile]":
     """A copy of each game that the table has just made and checked. Raises OSError."""
     from companion.household.usb_backup import HouseholdFile
-    from companion.table.messages import BackUp
+    from companion.table.messages.requests import BackUp
 
     for game in each_with_progress(games):
         reply = ask(args, BackUp(game.id))

@@ -11,7 +11,7 @@ from companion.cli.ask_table import add_data
 from companion.cli.terminal import DONE, Commands, add_command, complain, fail, number
 
 if TYPE_CHECKING:
-    from companion.table.messages import RoleName
+    from companion.table.messages.message import RoleName
 
 seat_number = number(1, 8, "the number of a player,")
 ROLES = ("banker", "player", "viewer")
@@ -75,7 +75,7 @@ def has_terminal() -> bool:
 def why_no_table(path: Path) -> str:
     """A sentence; empty if a table answers there."""
     from companion.table.client import LinkLost, TableSilent, ask
-    from companion.table.messages import ListGames
+    from companion.table.messages.requests import ListGames
 
     try:
         reply = ask(path, ListGames())

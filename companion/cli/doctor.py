@@ -114,7 +114,8 @@ def _check_games(args: argparse.Namespace, machine: "Machine", *, has_folder: bo
     from time import time_ns
 
     from companion.household.doctor_checks import check_clock, check_journals, kernel_is_synced
-    from companion.table.messages import ListGames, Reply, VerifyJournal
+    from companion.table.messages.requests import ListGames, VerifyJournal
+    from companion.table.messages.wire import Reply
 
     games = ask(args, ListGames()).games if has_folder else ()
     last_ms = max((game.last_at_ms for game in games), default=0)
@@ -127,7 +128,8 @@ def _check_tags(args: argparse.Namespace, config: "Config", *, has_folder: bool)
     from companion.household.doctor_checks import check_tags
     from companion.table.games.tags_file import decode_tags
     from companion.table.gestures.tags import Bindings
-    from companion.table.messages import ExportTags, Reply
+    from companion.table.messages.requests import ExportTags
+    from companion.table.messages.wire import Reply
 
     reply = ask(args, ExportTags()) if has_folder else Reply("", done=True)
     trouble = " ".join(reply.lines) if reply.done else reply.message

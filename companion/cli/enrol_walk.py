@@ -13,7 +13,9 @@ import msgspec
 
 from companion.cli.terminal import DONE, FAILED, printable
 from companion.table.client import Client, LinkDown, LinkLost, ServerEvent
-from companion.table.messages import AtHand, BeginWalk, Does, Snapshot, StepWalk, WalkView
+from companion.table.messages.requests import BeginWalk, Does, StepWalk
+from companion.table.messages.views import WalkView
+from companion.table.messages.wire import AtHand, Snapshot
 
 KEYS: dict[str, Does] = {"s": "skip", "b": "back", "q": "stop", "y": "yes", "n": "no", "": "no"}
 HINT = "s skips this one, b goes back, q stops."

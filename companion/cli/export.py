@@ -38,7 +38,7 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages import ExportGame
+    from companion.table.messages.requests import ExportGame
 
     if args.all is not None and (args.game or args.output is not None):
         return complain("companion export: --all is every game; leave out the game and --output")
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def export_all(args: argparse.Namespace) -> int:
-    from companion.table.messages import ExportGame
+    from companion.table.messages.requests import ExportGame
 
     games, problems = list_all_games(args, "export"), list[str]()
     if isinstance(games, int):

@@ -7,7 +7,7 @@ from companion.cli.ask_table import add_data, ask, tell
 from companion.cli.terminal import DONE, Commands, add_command, printable, wrap
 
 if TYPE_CHECKING:
-    from companion.table.messages import GameLine
+    from companion.table.messages.views import GameLine
 
 _HELP = """\
 For each: who plays, how far they got, and whether all is well. The game in play comes first, then the others, the one
@@ -24,7 +24,7 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages import ListGames
+    from companion.table.messages.requests import ListGames
 
     reply = ask(args, ListGames())
     if not reply.done:

@@ -39,12 +39,12 @@ def register(commands: Commands) -> None:
 
 
 def verify(args: argparse.Namespace) -> int:
-    from companion.table.messages import VerifyJournal
+    from companion.table.messages.requests import VerifyJournal
 
     return ask_and_tell(args, VerifyJournal(args.game))
 
 
 def repair(args: argparse.Namespace) -> int:
-    from companion.table.messages import RepairJournal
+    from companion.table.messages.requests import RepairJournal
 
     return ask_and_tell(args, RepairJournal(args.game))

@@ -60,7 +60,7 @@ def register(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from companion.record.errors import RecordError
-    from companion.table.messages import NewGame
+    from companion.table.messages.requests import NewGame
 
     if not args.players and not args.position:
         return complain("companion new: say who plays, such as --players Ann Ben")

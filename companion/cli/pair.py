@@ -10,7 +10,8 @@ from companion.cli.console import seat_number, why_no_table
 from companion.cli.terminal import DONE, Commands, add_command, complain, fail, printable
 
 if TYPE_CHECKING:
-    from companion.table.messages import DeviceLine, PairingView, Reply
+    from companion.table.messages.views import DeviceLine, PairingView
+    from companion.table.messages.wire import Reply
 
 POLL_S = 0.5
 _HELP = """\
@@ -38,7 +39,7 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages import ListDevices, RevokeDevice
+    from companion.table.messages.requests import ListDevices, RevokeDevice
 
     if not args.devices and args.remove is None:
         return pair(args)
@@ -63,7 +64,7 @@ def _who(device: "DeviceLine") -> str:
 
 def pair(args: argparse.Namespace) -> int:
     from companion.household.folders import data_folder, socket_path
-    from companion.table.messages import ClosePairing, OpenPairing
+    from companion.table.messages.requests import ClosePairing, OpenPairing
 
     if why := why_no_table(socket_path(data_folder(args.data))):
         return fail(why)
@@ -82,7 +83,7 @@ def pair(args: argparse.Namespace) -> int:
 
 def _wait_for_device(args: argparse.Namespace, reply: "Reply") -> int:
     """Until a device has come in, or none may any more."""
-    from companion.table.messages import ListDevices
+    from companion.table.messages.requests import ListDevices
 
     known, shown = {device.id for device in reply.devices}, reply.pairing
     while reply.done and reply.pairing is not None and reply.pairing.code:

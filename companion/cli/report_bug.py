@@ -25,7 +25,7 @@ from companion.cli.terminal import (
 
 if TYPE_CHECKING:
     from companion.household.bug_report import ReportSection
-    from companion.table.messages import GameLine
+    from companion.table.messages.views import GameLine
 
 NIGHT_MS = 24 * 60 * 60 * 1000
 LOG_LINES = 300
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.household.bug_report import report_text
     from companion.household.folders import data_folder
     from companion.household.redact_names import household_aliases, login_names
-    from companion.table.messages import ListDevices, ListGames
+    from companion.table.messages.requests import ListDevices, ListGames
 
     games, devices = ask(args, ListGames()).games, ask(args, ListDevices()).devices
     newest = max((game.last_at_ms for game in games), default=0)
@@ -93,7 +93,7 @@ def _sections(
     from companion.household.folders import data_folder
     from companion.household.settings_document import ConfigError
     from companion.household.settings_file import load
-    from companion.table.messages import VerifyJournal
+    from companion.table.messages.requests import VerifyJournal
 
     data, verified, health = data_folder(args.data), ask(args, VerifyJournal()), StringIO()
     yield ReportSection("program", describe_program(__version__))
@@ -126,7 +126,7 @@ def _record(args: argparse.Namespace, game: "GameLine", aliases: Mapping[str, st
     from companion.household.bug_report import ReportSection
     from companion.household.redact_names import anonymous_record, redact_names
     from companion.record.errors import RecordError
-    from companion.table.messages import ExportGame
+    from companion.table.messages.requests import ExportGame
 
     title, reply = f"game {game.id}", ask(args, ExportGame(game.id))
     if not reply.done:

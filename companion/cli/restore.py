@@ -40,7 +40,7 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages import ListBackups, RestoreBackup
+    from companion.table.messages.requests import ListBackups, RestoreBackup
 
     if args.all is not None and (args.game or args.backup or args.list):
         return complain("companion restore: --all is everything; leave out the game, --backup and --list")

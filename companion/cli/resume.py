@@ -25,7 +25,7 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages import LayOut, ResumeGame
+    from companion.table.messages.requests import LayOut, ResumeGame
 
     code = ask_and_tell(args, ResumeGame(args.game))
     if code != DONE or not args.sheet:

@@ -9,7 +9,7 @@ from companion.cli.ask_table import add_data, ask, ask_and_tell, tell
 from companion.cli.terminal import DONE, FAILED, Commands, add_command, complain, not_empty, save_file, show_text
 
 if TYPE_CHECKING:
-    from companion.table.messages import Reply
+    from companion.table.messages.wire import Reply
 
 LIST, EXPORT, IMPORT = "list", "export", "import"
 _USAGE = {
@@ -37,7 +37,7 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages import ExportTags
+    from companion.table.messages.requests import ExportTags
 
     if (args.file is None) != (args.what == LIST):
         return complain(f"companion tags: {_USAGE[args.what]}")
@@ -86,7 +86,7 @@ def export_tags(path: Path, reply: "Reply") -> int:
 def import_tags(args: argparse.Namespace, path: Path) -> int:
     """Reads the file here too, because a table can only say what is wrong with a text."""
     from companion.table.games.tags_file import BYTES_MOST, BindingsUnreadable, decode_tags
-    from companion.table.messages import ImportTags
+    from companion.table.messages.requests import ImportTags
 
     try:
         with path.open("rb") as file:

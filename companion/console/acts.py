@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from companion.table.messages import MoveView
+from companion.table.messages.views import MoveView
 
 
 def act_of(move: MoveView) -> dict[str, Any]:

@@ -37,7 +37,10 @@ from companion.console.widgets.hand import Hand
 from companion.console.widgets.keybar import Keybar
 from companion.console.widgets.notices import Notices
 from companion.table.client import LinkLost, ServerEvent
-from companion.table.messages import Answer, MenuView, MoveView, Reply, Request
+from companion.table.messages.requests import Request
+from companion.table.messages.setup import MenuView
+from companion.table.messages.views import MoveView
+from companion.table.messages.wire import Answer, Reply
 
 T = TypeVar("T")
 SETTLE_S = 0.35  # in which new buttons take no press: it was meant for the old ones

@@ -18,7 +18,8 @@ from companion.console.pads.text import TextPad
 from companion.console.places import JAIL, place_name
 from companion.console.state import State
 from companion.console.words import money
-from companion.table.messages import Books, DeedPrint, MoveView, Takes, TitleView, Value
+from companion.table.messages.setup import Books, Takes, Value
+from companion.table.messages.views import DeedPrint, MoveView, TitleView
 
 T = TypeVar("T")
 HOTEL = 5  # as many buildings as one stands for

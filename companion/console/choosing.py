@@ -7,7 +7,8 @@ from companion.console.asking import Shows, act_for, one_of
 from companion.console.commands import row_of
 from companion.console.pads.confirm import ConfirmPad
 from companion.console.state import State
-from companion.table.messages import MenuView, MoveView
+from companion.table.messages.setup import MenuView
+from companion.table.messages.views import MoveView
 
 RAISE_CASH = "companion.console.screens.raise_cash:RaiseScreen"
 

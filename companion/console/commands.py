@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from companion.console import hand
 from companion.console.state import State
-from companion.table.messages import MenuView, MoveView
+from companion.table.messages.setup import MenuView
+from companion.table.messages.views import MoveView
 
 
 def _always(_: State) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.tags import tags_in
-from companion.table.messages import ExportTags
+from companion.table.messages.requests import ExportTags
 
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp

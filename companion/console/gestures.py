@@ -8,7 +8,7 @@ from msgspec import json
 
 from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.tags import KINDS, UNKNOWN, Tag
-from companion.table.messages import DeviceView, RigView
+from companion.table.messages.views import DeviceView, RigView
 
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from textual.content import Content
 
-from companion.table.messages import BoardPrint, View
+from companion.table.messages.views import BoardPrint, View
 
 
 class Look(NamedTuple):

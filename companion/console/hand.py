@@ -6,7 +6,8 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from companion.console.state import State
-from companion.table.messages import AtHand, DeviceView, MoveView, SheetView
+from companion.table.messages.views import DeviceView, MoveView, SheetView
+from companion.table.messages.wire import AtHand
 
 Kind = Literal["question", "offer", "sheet", "notice", "quiet"]
 ROWS_OF: dict[Kind, tuple[str, ...]] = {

@@ -7,7 +7,9 @@ from typing import Protocol
 from textual.message import Message
 
 from companion.table.client import Client, ServerEvent
-from companion.table.messages import Answer, Reply, Request, RoleName
+from companion.table.messages.message import RoleName
+from companion.table.messages.requests import Request
+from companion.table.messages.wire import Answer, Reply
 
 
 class Heard(Message):

@@ -5,7 +5,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.table.messages import Answer, ToPutRight
+from companion.table.messages.views import ToPutRight
+from companion.table.messages.wire import Answer
 
 Kind = Literal["refused", "forbidden", "mistake", "not-saved", "unknown", "restarted", "put-back", "told"]
 

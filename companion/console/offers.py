@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from companion.console.commands import row_of
 from companion.console.state import State
-from companion.table.messages import MenuView, MoveView
+from companion.table.messages.setup import MenuView
+from companion.table.messages.views import MoveView
 
 
 class Offer(Struct, frozen=True):

@@ -14,7 +14,8 @@ from companion.console.pads.text import TextPad
 from companion.console.reactions import REACTIONS
 from companion.console.state import without_last_note
 from companion.console.themes import next_theme
-from companion.table.messages import MenuView, SetSounds
+from companion.table.messages.requests import SetSounds
+from companion.table.messages.setup import MenuView
 
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp

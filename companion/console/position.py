@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.table.messages import BoardPrint
+from companion.table.messages.views import BoardPrint
 
 BANK, HOTEL = -1, 5
 

@@ -8,7 +8,8 @@ from companion.console.enrolling import enrol
 from companion.console.hand import has_other_offer, may_follow_board, sheet_moves
 from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.pads.confirm import ConfirmPad
-from companion.table.messages import ChoiceView, ResumeGame
+from companion.table.messages.requests import ResumeGame
+from companion.table.messages.views import ChoiceView
 
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp

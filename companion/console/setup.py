@@ -4,7 +4,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.console.signs import sign
-from companion.table.messages import Books, BookView, DiceFrom, NewGame, Value
+from companion.table.messages.requests import NewGame
+from companion.table.messages.setup import Books, BookView, DiceFrom, Value
 
 STAND_INS = ("Player 1", "Player 2")
 

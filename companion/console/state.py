@@ -6,23 +6,10 @@ from msgspec.structs import replace
 from companion.console.notes import Note, to_put_right
 from companion.console.pace import PaceView
 from companion.table.client import LinkDown, LinkUp, ServerEvent
-from companion.table.messages import (
-    AtHand,
-    BoardPrint,
-    Books,
-    LogLine,
-    MenuView,
-    Moved,
-    MoveView,
-    Pairing,
-    PairingView,
-    RaiseView,
-    RoleName,
-    Snapshot,
-    Trouble,
-    View,
-    Welcome,
-)
+from companion.table.messages.message import RoleName
+from companion.table.messages.setup import Books, MenuView
+from companion.table.messages.views import BoardPrint, LogLine, MoveView, PairingView, RaiseView, View
+from companion.table.messages.wire import AtHand, Moved, Pairing, Snapshot, Trouble, Welcome
 
 LOG_MOST = 400  # lines
 

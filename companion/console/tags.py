@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, json
 
-from companion.table.messages import Reply
+from companion.table.messages.wire import Reply
 
 KINDS = ("deed", "token", "player", "card", "jail")
 UNKNOWN = tuple(f"53494DFF{number:012X}" for number in (1, 2, 3))  # that a simulated table has, and nobody has enrolled

@@ -8,7 +8,7 @@ from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.places import JAIL, place_name
 from companion.console.position import BANK, HOTEL, Holding, Position
 from companion.console.setup import Setup, seat_words
-from companion.table.messages import BoardPrint, DeedPrint
+from companion.table.messages.views import BoardPrint, DeedPrint
 
 IN_JAIL = ("In Jail", "In Jail, 1 throw has failed", "In Jail, 2 throws have failed")
 

@@ -11,7 +11,7 @@ from companion.console.pads.several import SeveralPad
 from companion.console.pads.text import TextPad
 from companion.console.setup import Setup, tidied, value_words
 from companion.console.signs import sign
-from companion.table.messages import DiceFrom
+from companion.table.messages.setup import DiceFrom
 
 MINUTES_MOST = 24 * 60  # as the table has it, which has the last word
 Wish = Callable[[Shows, Setup], Awaitable[Setup | None]]

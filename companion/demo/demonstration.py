@@ -11,7 +11,9 @@ from companion.demo.players import DemoPlayers
 from companion.household.folders import socket_path
 from companion.table.client import Client, LinkLost
 from companion.table.games.session import SessionDeps
-from companion.table.messages import NewGame, RigView, Snapshot
+from companion.table.messages.requests import NewGame
+from companion.table.messages.views import RigView
+from companion.table.messages.wire import Snapshot
 from companion.table.server.table import Table, Wired
 
 START_S = 30.0

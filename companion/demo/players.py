@@ -14,7 +14,7 @@ from companion.rules.state import Game
 from companion.table.client import Client, LinkLost
 from companion.table.games.session import Session
 from companion.table.gestures.tags import DeedTag, PlayerTag, TaggedThing, TokenTag, simulated_uid
-from companion.table.messages import RigView
+from companion.table.messages.views import RigView
 
 READER = "deeds"
 THINK_S = 1.2  # before a move

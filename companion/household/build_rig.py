@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.household.settings import Config
-    from companion.table.messages import RigView, Usual
+    from companion.table.messages.setup import Usual
+    from companion.table.messages.views import RigView
     from companion.table.server.table import Wired
     from hardware.clock import Clock, DeviceTiming
     from hardware.outputs import DiceDisplayDevice
@@ -17,7 +18,7 @@ MAX_CUES = 4  # the latest lights and sounds that a screen shows
 
 def usual_game(config: "Config") -> "Usual":
     """What new games begin with."""
-    from companion.table.messages import Usual
+    from companion.table.messages.setup import Usual
 
     game = config.game
     return Usual(game.edition, game.variants, game.options(), game.cards == "companion", game.dice)
@@ -110,7 +111,7 @@ def build_simulated_rig(config: "Config", clock: "Clock") -> "SimulatedRig":
 
 def view_simulated_rig(rig: "SimulatedRig") -> "RigView":
     """Where every tag and token is, and what the lamps and speaker did last."""
-    from companion.table.messages import RigView
+    from companion.table.messages.views import RigView
 
     lamps, speaker, dice = rig.lamps, rig.speaker, rig.dice_display
     return RigView(

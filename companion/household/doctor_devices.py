@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.household.doctor_checks import Diagnosis, bad, note, ok
 from companion.household.machine import Machine
 from companion.table.client.address import PATH_MOST, other_place
-from companion.table.messages import DeviceView
+from companion.table.messages.views import DeviceView
 
 if TYPE_CHECKING:
     from companion.household.settings import Config
@@ -183,7 +183,7 @@ def _is_listening(place: Path) -> bool:
 
 async def _ask_table(path: Path) -> TableReport:
     from companion.table.client import Client, LinkDown, LinkLost
-    from companion.table.messages import AtHand, Snapshot, Welcome
+    from companion.table.messages.wire import AtHand, Snapshot, Welcome
 
     app = ""
     async with asyncio.timeout(ANSWER_S), Client(path, "viewer", name="companion doctor") as client:

@@ -21,7 +21,7 @@ from companion.record.runner import Runner
 from companion.record.statements import Done, StatedAct, Unclear
 from companion.record.writer import write
 from companion.rules.commands import AnyCommand
-from companion.table.messages import DeviceLine, GameLine
+from companion.table.messages.views import DeviceLine, GameLine
 
 PEOPLE = (1000, 60_000)  # the user ids that Debian gives to people
 MIN_TITLE = 4  # letters; a shorter title gives nothing away

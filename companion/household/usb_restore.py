@@ -15,7 +15,8 @@ from companion.journal.games_folder import GamesFolder
 from companion.journal.tape import TAPE
 from companion.rules import EDITIONS
 from companion.table.games.library import GameLibrary
-from companion.table.messages import Ask, RestoreBackup
+from companion.table.messages.requests import RestoreBackup
+from companion.table.messages.wire import Ask
 
 
 class RestoreResult(NamedTuple):

@@ -9,7 +9,9 @@ from aiohttp import web
 from msgspec import Raw, Struct
 
 from companion.table.client import Client, LinkDown, LinkLost
-from companion.table.messages import Answer, Explain, Id, Reply, Snapshot
+from companion.table.messages.message import Id
+from companion.table.messages.requests import Explain
+from companion.table.messages.wire import Answer, Reply, Snapshot
 from companion.web.gate import DEVICE, UNPAIRED
 from companion.web.pairing import BODY_S
 from companion.web.rates import Rates

@@ -8,7 +8,8 @@ from urllib.parse import parse_qs
 from aiohttp import web
 
 from companion.table.client import LinkLost, ask
-from companion.table.messages import Pair, Reply, Request, RevokeDevice
+from companion.table.messages.requests import Pair, Request, RevokeDevice
+from companion.table.messages.wire import Reply
 from companion.web.cookies import DAYS, NAME, Device, Signer
 from companion.web.gate import DEVICE
 from companion.web.known import Known

@@ -11,7 +11,8 @@ from aiohttp import web
 
 from companion.notify import Notifier
 from companion.table.client import Client, LinkLost
-from companion.table.messages import TABLET_SERVER, Pairing, Snapshot, TabletAt
+from companion.table.messages.requests import TABLET_SERVER, TabletAt
+from companion.table.messages.wire import Pairing, Snapshot
 from companion.web import terminal
 from companion.web.acts import Acts
 from companion.web.answers import add_headers

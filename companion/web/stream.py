@@ -8,7 +8,7 @@ from aiohttp import web
 from msgspec.structs import replace
 
 from companion.table.client import Client, LinkDown, LinkUp, ServerEvent
-from companion.table.messages import Moved, Snapshot, Trouble, Welcome
+from companion.table.messages.wire import Moved, Snapshot, Trouble, Welcome
 from companion.web.gate import DEVICE
 
 BEAT_S = 10.0

@@ -18,7 +18,9 @@ from typing import NamedTuple
 import msgspec
 
 from companion.rules.commands import DeclineDeed, Roll
-from companion.table.messages import PROTOCOL, Answer, Give, Hello, Moved, NewGame, Signal, decode_from_table, encode
+from companion.table.messages.message import PROTOCOL
+from companion.table.messages.requests import NewGame
+from companion.table.messages.wire import Answer, Give, Hello, Moved, Signal, decode_from_table, encode
 from hardware.clock import BUTTON_QUIET_MS
 from tests.console.terminal import Terminal
 from tests.table.running import DEADLINE_S, Running

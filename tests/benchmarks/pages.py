@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.table.messages import NewGame, OpenPairing, Signal, encode
+from companion.table.messages.requests import NewGame, OpenPairing
+from companion.table.messages.wire import Signal, encode
 from tests.benchmarks.latency import Caller, Reported, in_words, open_auction, rss_mb
 from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, Phone, Seen, Tablet, chromium
 from tests.web.serving import House, house, wait_for

@@ -13,7 +13,7 @@ from companion.cli import main
 from companion.household.folders import socket_path
 from companion.rules import commands as said
 from companion.table.client import ask
-from companion.table.messages import ListGames
+from companion.table.messages.requests import ListGames
 from tests.table.machine import Machine, in_play
 
 Captured = pytest.CaptureFixture[str]

@@ -14,7 +14,9 @@ from companion.household.doctor_devices import BOARD_S, LOOK_S, SETTLE_S, open_d
 from companion.household.settings_file import parse
 from companion.table.client import Client
 from companion.table.games.tags_file import FILE
-from companion.table.messages import DeviceView, NewGame, Snapshot
+from companion.table.messages.requests import NewGame
+from companion.table.messages.views import DeviceView
+from companion.table.messages.wire import Snapshot
 from companion.table.server.table import Wired
 from hardware.clock import DeviceTiming, HandClock
 from hardware.rig import AssembledRig, RigDevices

@@ -15,7 +15,7 @@ import pytest
 from companion.cli import main
 from companion.table.games.tags_file import KeptTags
 from companion.table.gestures.tags import DeedTag, TokenTag
-from companion.table.messages import BindTag
+from companion.table.messages.requests import BindTag
 from tests.journal.conftest import tmp_path
 from tests.table.running import DEADLINE_S, ROOT, Running
 

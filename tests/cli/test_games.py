@@ -6,7 +6,7 @@ import pytest
 
 from companion.cli import main
 from companion.rules import commands as said
-from companion.table.messages import NewGame
+from companion.table.messages.requests import NewGame
 from tests.cli.run_commands import NO_GAMES, Captured, complaint, eighty_columns, machine, run, shown
 from tests.greenwich import in_greenwich
 from tests.table.machine import Machine, ask, in_play

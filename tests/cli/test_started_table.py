@@ -10,7 +10,9 @@ import pytest
 
 from companion.household.folders import socket_path
 from companion.table.client import ask
-from companion.table.messages import PROTOCOL, TABLET_SERVER, Hello, ListGames, NewGame, Reply, encode
+from companion.table.messages.message import PROTOCOL
+from companion.table.messages.requests import TABLET_SERVER, ListGames, NewGame
+from companion.table.messages.wire import Hello, Reply, encode
 from companion.table.server.table import LOOK_S
 from companion.table.server.watchdog import STAYS
 from tests.console.terminal import Terminal, wait_for

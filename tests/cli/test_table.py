@@ -19,7 +19,8 @@ from companion.journal.backup import backups
 from companion.rules.commands import BuyDeed, EndTurn, Roll
 from companion.table.client import Client, LinkDown, LinkUp
 from companion.table.client.address import other_place
-from companion.table.messages import Answer, Goodbye, ListGames, Moved, Snapshot, Trouble, Welcome
+from companion.table.messages.requests import ListGames
+from companion.table.messages.wire import Answer, Goodbye, Moved, Snapshot, Trouble, Welcome
 from companion.table.server.table import GOODBYE
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.table.messages import ListDevices, OpenPairing, Pair, TabletAt
+from companion.table.messages.requests import ListDevices, OpenPairing, Pair, TabletAt
 from companion.web.cookies import KEY_FILE
 from companion.web.server import addresses, lan_address, listening_socket
 from tests.console.terminal import Terminal

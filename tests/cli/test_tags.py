@@ -8,7 +8,7 @@ import pytest
 from companion.cli import main
 from companion.table.games.tags_file import BYTES_MOST, FILE, KeptTags, decode_tags, encode_tags
 from companion.table.gestures.tags import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag
-from companion.table.messages import BindTag
+from companion.table.messages.requests import BindTag
 from tests.kit import deed
 from tests.table.running import Running
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from companion.cli import COMMANDS, main
-from companion.table.messages import ResumeGame
+from companion.table.messages.requests import ResumeGame
 from tests.cli.run_commands import Captured, complaint, eighty_columns, machine, run, shown
 from tests.greenwich import in_greenwich
 from tests.table.machine import Machine, ask, in_play

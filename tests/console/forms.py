@@ -9,7 +9,8 @@ from textual.pilot import Pilot
 from companion.console.app import ConsoleApp
 from companion.console.pads.pad import Key
 from companion.console.screens.new_game import NewGameScreen
-from companion.table.messages import GameLine, Reply
+from companion.table.messages.views import GameLine
+from companion.table.messages.wire import Reply
 from tests.console.housed import Housed
 from tests.console.stage import Stage, click, press, typed
 

@@ -6,7 +6,9 @@ from companion.play.acts import RecordedMove
 from companion.players.dice import SeededDice
 from companion.table.games.library import GameLibrary
 from companion.table.games.session import Session, SessionDeps
-from companion.table.messages import Reply, Request, Usual
+from companion.table.messages.requests import Request
+from companion.table.messages.setup import Usual
+from companion.table.messages.wire import Reply
 from companion.table.server.dispatcher import Dispatcher
 from companion.table.views.new_game_choices import new_game_choices
 from tests.console.stage import AT_MS, Stage

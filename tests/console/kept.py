@@ -6,7 +6,8 @@ from companion.journal import RealDisk
 from companion.play.acts import Act, Start
 from companion.rules.state import Game
 from companion.table.games.session import Session
-from companion.table.messages import AboutPast, LayOut, Reply, Request
+from companion.table.messages.requests import AboutPast, LayOut, Request
+from companion.table.messages.wire import Reply
 from companion.table.views.history import LookingBack
 from companion.table.views.setup_sheet import setup_sheet
 from tests.console.stage import GAME, Stage

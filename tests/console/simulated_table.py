@@ -17,7 +17,10 @@ from companion.rules.state import Game
 from companion.table.client import Client, new_id
 from companion.table.games.session import Session, SessionDeps
 from companion.table.gestures.tags import TaggedThing, TokenTag, simulated_uid
-from companion.table.messages import DiceFrom, NewGame, Reply, Request, RoleName, Snapshot
+from companion.table.messages.message import RoleName
+from companion.table.messages.requests import NewGame, Request
+from companion.table.messages.setup import DiceFrom
+from companion.table.messages.wire import Reply, Snapshot
 from companion.table.server.table import Table, Wired
 from hardware.clock import HandClock
 from hardware.signals import BoardKind

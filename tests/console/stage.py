@@ -18,20 +18,9 @@ from companion.players.seeded_random import SeededRandom
 from companion.rules.state import Game
 from companion.table.client import LinkDown, LinkUp, ServerEvent, new_id
 from companion.table.games.session import Session, SessionDeps
-from companion.table.messages import (
-    PROTOCOL,
-    Answer,
-    Ask,
-    Explain,
-    Give,
-    Hello,
-    Reckon,
-    Reply,
-    Request,
-    RoleName,
-    decode_from_table,
-    encode,
-)
+from companion.table.messages.message import PROTOCOL, RoleName
+from companion.table.messages.requests import Explain, Reckon, Request
+from companion.table.messages.wire import Answer, Ask, Give, Hello, Reply, decode_from_table, encode
 from companion.table.server.dispatcher import Dispatcher
 from companion.table.views.history import LookingBack
 from tests.console.quick import is_quiet, paint

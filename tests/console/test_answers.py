@@ -9,7 +9,7 @@ from companion.console.screens.link_down import LinkDownScreen
 from companion.console.screens.table import TableScreen
 from companion.console.widgets.card import Card
 from companion.rules.commands import BuyDeed, CorrectCash, EndTurn, Roll
-from companion.table.messages import Answer
+from companion.table.messages.wire import Answer
 from tests.console.stage import LANDSCAPE, SMALL, Stage, click, labels, last, press, settled, shown, text_of
 from tests.kit import ANN, BEN, game
 from tests.table.fake_table import in_loop

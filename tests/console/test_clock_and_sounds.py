@@ -7,7 +7,7 @@ import pytest
 from companion.console.app import ConsoleApp
 from companion.console.widgets.topline import time_left
 from companion.rules.commands import CallTime
-from companion.table.messages import NewGame
+from companion.table.messages.requests import NewGame
 from tests.console.by_hand import Keys, Taps, Yes
 from tests.console.simulated_table import SimulatedTable, serving, watched
 from tests.console.stage import PORTRAIT, SMALL, press, text_of

@@ -14,7 +14,8 @@ from companion.console.state import State
 from companion.play.prompts import prompt
 from companion.rules.catalogue import BY_HAND, CATALOGUE, MENU, MenuEntry
 from companion.rules.commands import AnyCommand
-from companion.table.messages import MoveView, Usual, View
+from companion.table.messages.setup import Usual
+from companion.table.messages.views import MoveView, View
 from companion.table.views.moves import move_views
 from companion.table.views.new_game_choices import new_game_choices
 from tests.table.positions import moments

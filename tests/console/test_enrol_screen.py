@@ -12,7 +12,8 @@ from companion.console.tags import Tag
 from companion.table.client import Client
 from companion.table.games.tags_file import KeptTags
 from companion.table.gestures.tags import Bindings, DeedTag, PlayerTag, TokenTag, bind
-from companion.table.messages import BeginWalk, BindTag, ExportTags, Reply, Snapshot
+from companion.table.messages.requests import BeginWalk, BindTag, ExportTags
+from companion.table.messages.wire import Reply, Snapshot
 from tests.console.simulated_table import SimulatedTable, serving, watched
 from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, text_of, typed, until
 from tests.journal.conftest import tmp_path

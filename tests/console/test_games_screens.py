@@ -5,7 +5,8 @@ import pytest
 from companion.console.screens.games import GamesScreen
 from companion.console.screens.set_up import SetUpScreen
 from companion.console.screens.table import TableScreen
-from companion.table.messages import NewGame, Reply, ResumeGame
+from companion.table.messages.requests import NewGame, ResumeGame
+from companion.table.messages.wire import Reply
 from tests.console.forms import BAD, OLD, SUNDAY, house, nothing_in_play
 from tests.console.housed import Housed
 from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, text_of

@@ -17,7 +17,8 @@ from companion.console.widgets.topline import devices_line
 from companion.play.acts import Undo
 from companion.rules.commands import BuyDeed, Roll
 from companion.table.gestures.tags import DeedTag, PlayerTag, simulated_uid
-from companion.table.messages import DeviceView, DiceFrom
+from companion.table.messages.setup import DiceFrom
+from companion.table.messages.views import DeviceView
 from tests.console.simulated_table import CAR, SimulatedTable, serving, watched
 from tests.console.stage import PORTRAIT, SMALL, click, press, settled, text_of, typed
 from tests.kit import ANN, deed

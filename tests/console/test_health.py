@@ -6,7 +6,7 @@ import pytest
 
 from companion.console.screens.health import HealthScreen
 from companion.console.words import clock_time
-from companion.table.messages import LookAtDisk, VerifyJournal
+from companion.table.messages.requests import LookAtDisk, VerifyJournal
 from tests.console.simulated_table import CAR, serving, watched
 from tests.console.stage import AT_MS, PORTRAIT, SMALL, Stage, press, settled, shown, text_of
 from tests.kit import game

@@ -10,7 +10,10 @@ import pytest
 
 from companion.console.app import SETTLE_S
 from companion.console.words import money
-from companion.table.messages import PROTOCOL, ExportGame, Hello, NewGame, Snapshot, VerifyJournal, View, encode
+from companion.table.messages.message import PROTOCOL
+from companion.table.messages.requests import ExportGame, NewGame, VerifyJournal
+from companion.table.messages.views import View
+from companion.table.messages.wire import Hello, Snapshot, encode
 from tests.console.between import Between
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path

@@ -20,7 +20,7 @@ from companion.console.themes import FELT
 from companion.console.widgets.chart import Chart, Series, ceiling, plotted
 from companion.console.words import money
 from companion.rules.commands import CorrectCash, PayTax, Roll
-from companion.table.messages import HistoryView
+from companion.table.messages.views import HistoryView
 from tests.console.kept import Kept, evening
 from tests.console.stage import PORTRAIT, SMALL, Stage, click, picture, press, settled, shown, text_of
 from tests.journal.conftest import tmp_path

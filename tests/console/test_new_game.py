@@ -9,7 +9,7 @@ from companion.console.pads.pad import Key
 from companion.console.screens.new_game import NewGameScreen
 from companion.console.screens.table import TableScreen
 from companion.console.signs import SIGNS
-from companion.table.messages import Usual
+from companion.table.messages.setup import Usual
 from tests.console.forms import OLD, SUNDAY, choose, form, house, named, names, nothing_in_play
 from tests.console.housed import Housed
 from tests.console.stage import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed

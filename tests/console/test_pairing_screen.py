@@ -7,7 +7,8 @@ from textual.widgets import Digits
 
 from companion.console.screens.pairing import PairingScreen
 from companion.rules import EDITIONS, new_game
-from companion.table.messages import AboutDevices, ListDevices, OpenPairing, Pair, Reply, Request, TabletAt
+from companion.table.messages.requests import AboutDevices, ListDevices, OpenPairing, Pair, Request, TabletAt
+from companion.table.messages.wire import Reply
 from companion.table.server.pairing import CODE_MS, FAILURES, Pairings
 from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, text_of, typed
 from tests.journal.conftest import tmp_path

@@ -13,7 +13,7 @@ from companion.cli import main
 from companion.cli.own_table import OwnTable, TableNotStarted, table_command
 from companion.household.folders import socket_path
 from companion.table.client import ask
-from companion.table.messages import ListGames, NewGame
+from companion.table.messages.requests import ListGames, NewGame
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
 from tests.table.running import DEADLINE_S, ROOT, Running

@@ -9,7 +9,8 @@ from companion.console.app import ConsoleApp
 from companion.console.themes import FELT, PAPER
 from companion.play.acts import Undo
 from companion.rules.commands import DeclineDeed, EndGame, Mortgage, Roll
-from companion.table.messages import AtHand, DeviceView
+from companion.table.messages.views import DeviceView
+from companion.table.messages.wire import AtHand
 from tests.console.stage import SMALL, Stage, console, press, settled, shown, text_of
 from tests.kit import ANN, deed, game
 from tests.table.fake_table import in_loop

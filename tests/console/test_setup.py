@@ -5,7 +5,7 @@ import pytest
 from companion.console.app import ConsoleApp
 from companion.console.setup import Setup, usual_setup
 from companion.console.signs import SIGNS
-from companion.table.messages import Usual
+from companion.table.messages.setup import Usual
 from companion.table.views.new_game_choices import new_game_choices
 from tests.console.forms import house
 from tests.console.housed import Housed

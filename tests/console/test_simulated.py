@@ -16,7 +16,7 @@ from companion.console.tags import UNKNOWN
 from companion.console.widgets.ring import short
 from companion.rules.commands import Roll
 from companion.table.gestures.tags import DeedTag, simulated_uid
-from companion.table.messages import RigView
+from companion.table.messages.views import RigView
 from hardware.signals import BoardKind
 from tests.console.simulated_table import CAR, DOG, HAT, SimulatedTable, serving, watched
 from tests.console.stage import LARGE, PORTRAIT, SMALL, click, press, text_of, typed

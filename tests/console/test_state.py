@@ -14,7 +14,8 @@ from companion.console.state import (
     without_last_note,
 )
 from companion.table.client import LinkDown, LinkUp
-from companion.table.messages import Answer, AtHand, LogLine, MoveView, PlayerView, Snapshot, Trouble
+from companion.table.messages.views import LogLine, MoveView, PlayerView
+from companion.table.messages.wire import Answer, AtHand, Snapshot, Trouble
 from tests.table.sample_view import WELCOME, moved, snapshot, view_of
 
 LINE = LogLine(1, 0, "Ann threw 2 + 4.", ("TURN-1",))

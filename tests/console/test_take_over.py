@@ -14,7 +14,7 @@ from companion.rules.board import BOARD
 from companion.rules.deeds import DEEDS
 from companion.rules.state import Title
 from companion.table.games.new_game import beginning
-from companion.table.messages import NewGame
+from companion.table.messages.requests import NewGame
 from companion.table.views.game_view import board_print
 from tests.console.forms import house
 from tests.console.housed import Housed

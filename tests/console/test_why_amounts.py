@@ -11,7 +11,8 @@ from companion.rules.clauses import CLAUSES
 from companion.rules.commands import BuyDeed, EndGame, Roll
 from companion.rules.pending_steps import Debt, TaxChoice
 from companion.rules.state import Game
-from companion.table.messages import Ask, NewGame
+from companion.table.messages.requests import NewGame
+from companion.table.messages.wire import Ask
 from tests.console.housed import Housed
 from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, words
 from tests.kit import ANN, BEN, game

@@ -19,7 +19,7 @@ from companion.demo.demonstration import CannotShow, Demonstration
 from companion.household.build_rig import wire_table
 from companion.household.settings import Config
 from companion.table.client import Client
-from companion.table.messages import AtHand, Moved, Snapshot
+from companion.table.messages.wire import AtHand, Moved, Snapshot
 from tests.console.stage import PORTRAIT, SMALL, press, settled, text_of, until
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path

@@ -13,7 +13,7 @@ from companion.rules.catalogue import MENU
 from companion.rules.commands import Roll
 from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.state import Game
-from companion.table.messages import MenuView
+from companion.table.messages.setup import MenuView
 from tests.console.kept import Kept
 from tests.console.stage import LARGE, press, shown, text_of, typed
 from tests.docs.documents import ROOT, section

@@ -21,7 +21,7 @@ from companion.play.acts import Rename
 from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules.commands import CorrectCash
-from companion.table.messages import NewGame
+from companion.table.messages.requests import NewGame
 from tests.table.machine import Machine, ask, in_play
 
 Captured = pytest.CaptureFixture[str]

@@ -20,7 +20,7 @@ from companion.household.doctor_devices import (
 )
 from companion.household.machine import Machine, User, this_user
 from companion.household.settings_file import parse
-from companion.table.messages import DeviceView
+from companion.table.messages.views import DeviceView
 from tests.household.faked_machine import MEMBER, OUTSIDER, ROOT, machine, put, told
 
 REAL = parse('[rig]\nkind = "real"\n')

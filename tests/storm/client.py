@@ -10,17 +10,8 @@ import msgspec
 from msgspec import Raw
 
 from companion.rules.ids import PlayerId
-from companion.table.messages import (
-    PROTOCOL,
-    Answer,
-    Give,
-    Goodbye,
-    Hello,
-    Resync,
-    RoleName,
-    decode_from_table,
-    encode,
-)
+from companion.table.messages.message import PROTOCOL, RoleName
+from companion.table.messages.wire import Answer, Give, Goodbye, Hello, Resync, decode_from_table, encode
 from companion.table.server.connection import Connection
 from tests.storm.client_acts import GARBAGE, of_history, renaming, sensible, wild, wrong
 from tests.storm.screen import ClientScreen

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.play.whose_turn import due_to_roll
 from companion.rules.pending_steps import Debt
 from companion.table.gestures.tags import PlayerTag, TokenTag
-from companion.table.messages import QuestionView, SheetView
+from companion.table.messages.views import QuestionView, SheetView
 from hardware.buttons import SEATS
 from hardware.signals import Signal
 from hardware.simulated import FINGER_MS, SimulatedRig, let_pass

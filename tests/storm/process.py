@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from companion.play.acts import Act, RecordedMove, Start
 from companion.table.games.session import Session, SessionDeps
-from companion.table.messages import Ask, Reply
+from companion.table.messages.wire import Ask, Reply
 from companion.table.server.dispatcher import Dispatcher
 from companion.table.server.signal_controller import SignalController
 from hardware.signals import BoardKind

@@ -1,6 +1,7 @@
 """What one client has been told, against the books: every move once and in order, every figure as it is saved."""
 
-from companion.table.messages import Answer, FromTable, Goodbye, Moved, Snapshot, Trouble, View, Welcome
+from companion.table.messages.views import View
+from companion.table.messages.wire import Answer, FromTable, Goodbye, Moved, Snapshot, Trouble, Welcome
 from tests.storm.broken import must
 from tests.storm.laws import BOOKS, ONCE, UNCHANGED, Witness, titles_in
 from tests.storm.ledger import BANK, POT, LedgerPage, hotels, houses

@@ -25,7 +25,7 @@ from companion.rules import Refusal, debt, evolve, rent
 from companion.rules.events import Event, Events, Paid
 from companion.rules.state import Game
 from companion.table.games.session import Session
-from companion.table.messages import decode_from_client
+from companion.table.messages.wire import decode_from_client
 from companion.table.server.connection import Connection
 from companion.table.server.dispatcher import Dispatcher
 from tests.storm import laws, ledger, run, screen, world

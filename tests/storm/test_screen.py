@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.table.messages import Answer, Moved, Snapshot, decode_from_table
+from companion.table.messages.wire import Answer, Moved, Snapshot, decode_from_table
 from tests.storm.broken import LawBroken
 from tests.storm.screen import ClientScreen
 from tests.storm.watched import Watched, cut_short

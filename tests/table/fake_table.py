@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, ParamSpec
 
-from companion.table.messages import FromClient, Hello, Message, decode_from_client, encode
+from companion.table.messages.message import Message
+from companion.table.messages.wire import FromClient, Hello, decode_from_client, encode
 from tests.deadline import DEADLINE_S
 from tests.table.sample_view import WELCOME, snapshot
 

@@ -13,7 +13,8 @@ from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
 from companion.table.games.session import Session, SessionDeps
 from companion.table.gestures.tags import Bindings, PlayerTag, TaggedThing, TokenTag
-from companion.table.messages import Ask, AtHand, Reply, SheetView
+from companion.table.messages.views import SheetView
+from companion.table.messages.wire import Ask, AtHand, Reply
 from companion.table.server.signal_controller import SignalController
 from companion.table.server.signal_queue import SignalQueue
 from hardware.clock import HandClock

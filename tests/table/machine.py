@@ -15,7 +15,8 @@ from companion.players.dice import RandomDice
 from companion.rules import commands as said
 from companion.table.games.library import GameLibrary
 from companion.table.games.session import Session, SessionDeps
-from companion.table.messages import Ask, NewGame, Reply, Request
+from companion.table.messages.requests import NewGame, Request
+from companion.table.messages.wire import Ask, Reply
 
 EVENING_MS = 1_795_000_000_000
 

@@ -8,8 +8,8 @@ import pytest
 from companion.play.acts import Act, RecordedMove
 from companion.players.seeded_random import SeededRandom
 from companion.table.games.session import Session
-from companion.table.messages import (
-    PROTOCOL,
+from companion.table.messages.message import PROTOCOL, RoleName
+from companion.table.messages.wire import (
     Answer,
     Ask,
     FromClient,
@@ -18,7 +18,6 @@ from companion.table.messages import (
     Hello,
     Moved,
     Reply,
-    RoleName,
     Snapshot,
     decode_from_table,
     encode,

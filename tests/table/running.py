@@ -17,17 +17,15 @@ import msgspec
 
 from companion.play.acts import Act
 from companion.table.client import Client, LinkUp, ServerEvent, ask
-from companion.table.messages import (
-    PROTOCOL,
+from companion.table.messages.message import PROTOCOL, RoleName
+from companion.table.messages.requests import NewGame, Request
+from companion.table.messages.wire import (
     Answer,
     AtHand,
     FromTable,
     Hello,
     Moved,
-    NewGame,
     Reply,
-    Request,
-    RoleName,
     Snapshot,
     Welcome,
     decode_from_table,

@@ -1,6 +1,7 @@
 """A view nobody has to understand, for what only passes it on."""
 
-from companion.table.messages import BoardPrint, Moved, Snapshot, View, Welcome
+from companion.table.messages.views import BoardPrint, View
+from companion.table.messages.wire import Moved, Snapshot, Welcome
 
 WELCOME = Welcome(1, "0.1.0", BoardPrint((), ()))
 

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, sync_playwright
 
-from companion.table.messages import OpenPairing
+from companion.table.messages.requests import OpenPairing
 from tests.deadline import DEADLINE_S
 from tests.web.drawn import Drawn
 from tests.web.serving import House, children, wait_for

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from companion.table.messages import ListDevices, OpenPairing
+from companion.table.messages.requests import ListDevices, OpenPairing
 from tests.table.running import DEADLINE_S, ROOT, Running
 
 # As systemd does it: the listening socket is file 3, and the process is told that it is meant.

@@ -8,7 +8,8 @@ from pathlib import Path
 import aiohttp
 
 from companion.notify import Notifier
-from companion.table.messages import Ask, DeviceLine, Pairing, PairingView, Reply
+from companion.table.messages.views import DeviceLine, PairingView
+from companion.table.messages.wire import Ask, Pairing, Reply
 from companion.web.cookies import NAME, Device, Signer
 from companion.web.gate import UNPAIRED
 from companion.web.server import Server

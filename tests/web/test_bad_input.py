@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import aiohttp
 import pytest
 
-from companion.table.messages import OpenPairing
+from companion.table.messages.requests import OpenPairing
 from tests.deadline import DEADLINE_S
 from tests.web.bad_input import BYTES, CALLS, COOKIES, FRAMES, NAMES, ODD_FRAMES, TOO_FAST, UPGRADE, Call
 from tests.web.serving import NONE, House, Serving, cpu_s, device_of, rss_mb, wait_for

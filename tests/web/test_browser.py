@@ -11,7 +11,7 @@ import pytest
 
 from companion.play.acts import Undo
 from companion.rules.commands import CorrectCash, Roll
-from companion.table.messages import NewGame, OpenPairing, RevokeDevice
+from companion.table.messages.requests import NewGame, OpenPairing, RevokeDevice
 from tests.table.running import Running
 from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, PORTRAIT, SMALL_PHONE, Chromium, Phone, Size, Tablet
 from tests.web.serving import House, Serving, is_gone, wait_for

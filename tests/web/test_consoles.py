@@ -9,7 +9,7 @@ from pathlib import Path
 
 import aiohttp
 
-from companion.table.messages import RevokeDevice
+from companion.table.messages.requests import RevokeDevice
 from companion.web.consoles import CONSOLES_MOST, ELSEWHERE, Consoles
 from tests.deadline import DEADLINE_S
 from tests.web.serving import House, device_of, is_gone, rss_mb, wait_for

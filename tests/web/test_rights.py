@@ -10,7 +10,8 @@ import pytest
 
 from companion.play.acts import Act, Undo
 from companion.rules.commands import CorrectCash, DrawCard, Roll
-from companion.table.messages import Answer, OpenPairing, RevokeDevice
+from companion.table.messages.requests import OpenPairing, RevokeDevice
+from companion.table.messages.wire import Answer
 from companion.web.answers import HEADERS
 from companion.web.cookies import Signer
 from companion.web.server import Server

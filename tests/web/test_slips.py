@@ -7,7 +7,7 @@ import pytest
 
 from companion.rules.commands import Bid, OfferDeal, Roll
 from companion.rules.pending_steps import Goods
-from companion.table.messages import OpenPairing
+from companion.table.messages.requests import OpenPairing
 from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, SMALL_PHONE, Chromium, Phone, Tablet
 from tests.web.serving import House, wait_for
 from tests.web.test_browser import BANKER, begin, player

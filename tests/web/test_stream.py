@@ -3,7 +3,7 @@
 import socket
 from contextlib import ExitStack
 
-from companion.table.messages import OpenPairing
+from companion.table.messages.requests import OpenPairing
 from companion.web.stream import OF_ONE_MOST
 from tests.deadline import DEADLINE_S
 from tests.web.serving import House, wait_for

@@ -18,7 +18,8 @@ from companion.console.pads.pad import Key
 from companion.console.pads.text import TextPad
 from companion.console.state import State
 from companion.console.tags import tags_in
-from companion.table.messages import BeginWalk, Does, ExportTags, StepWalk, WalkView
+from companion.table.messages.requests import BeginWalk, Does, ExportTags, StepWalk
+from companion.table.messages.views import WalkView
 
 FIRST = "Which tags? What has its tag already is passed over. While it lasts, a tap is no move in the game."
 ENDED = "The walk has ended. What was enrolled is kept."

@@ -14,7 +14,9 @@ from companion.console.setup import Setup
 from companion.console.state import State
 from companion.console.widgets.hand import Hand
 from companion.console.words import and_list, day_and_time
-from companion.table.messages import GameLine, ListGames, Reply, ResumeGame
+from companion.table.messages.requests import ListGames, ResumeGame
+from companion.table.messages.views import GameLine
+from companion.table.messages.wire import Reply
 
 NEW_GAME = "companion.console.screens.new_game:NewGameScreen"
 PAPER_MONEY = "companion.console.screens.new_game:PaperMoneyScreen"

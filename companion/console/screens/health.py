@@ -15,7 +15,9 @@ from companion.console.left_once import LeftOnce
 from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.console.words import clock_time
-from companion.table.messages import DeviceView, LookAtDisk, Reply, VerifyJournal
+from companion.table.messages.requests import LookAtDisk, VerifyJournal
+from companion.table.messages.views import DeviceView
+from companion.table.messages.wire import Reply
 
 MARKS = {"present": ("●", "$text-success"), "lost": ("○", "$text-error"), "absent": ("·", "$foreground-muted")}
 NOT_VERIFIED = "Not verified from here yet: v does it."

@@ -13,7 +13,8 @@ from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.console.widgets.feed import log_line
-from companion.table.messages import LogLine, ReadLog
+from companion.table.messages.requests import ReadLog
+from companion.table.messages.views import LogLine
 
 EVERYBODY = -1
 WHY = "companion.console.screens.why:WhyScreen"

@@ -17,7 +17,8 @@ from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.console.widgets.chart import Chart, Series, turn_words
 from companion.console.words import cells, first_that_fits, fitted, money
-from companion.table.messages import HistoryView, LookBack, Reckon, TurnPoint
+from companion.table.messages.requests import LookBack, Reckon
+from companion.table.messages.views import HistoryView, TurnPoint
 
 WHY = "companion.console.screens.why:WhyScreen"
 PARTS = ("Cash", "Worth", "Turns", "Ledger")

@@ -14,7 +14,7 @@ from companion.console.setup import STAND_INS, Seat, Setup, usual_setup
 from companion.console.signs import drawn_sign
 from companion.console.widgets.field import Field
 from companion.console.wishing import add_player, change_player, change_setting
-from companion.table.messages import GameLine
+from companion.table.messages.views import GameLine
 
 BEFORE_MOST = 8  # names from earlier games that can be tapped
 

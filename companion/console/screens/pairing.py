@@ -16,16 +16,9 @@ from companion.console.pads.text import TextPad
 from companion.console.qr import qr
 from companion.console.state import State
 from companion.console.words import fitted
-from companion.table.messages import (
-    AboutDevices,
-    ClosePairing,
-    DeviceLine,
-    OpenPairing,
-    Pairing,
-    PairingView,
-    RenameDevice,
-    RevokeDevice,
-)
+from companion.table.messages.requests import AboutDevices, ClosePairing, OpenPairing, RenameDevice, RevokeDevice
+from companion.table.messages.views import DeviceLine, PairingView
+from companion.table.messages.wire import Pairing
 
 NAME_MOST = 40
 SEATS_MOST = 8

@@ -17,7 +17,8 @@ from companion.console.pads.choose import Choice, ChoosePad
 from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.console.words import money
-from companion.table.messages import MoveView, Reckon
+from companion.table.messages.requests import Reckon
+from companion.table.messages.views import MoveView
 
 WHY = "companion.console.screens.why:WhyScreen"
 

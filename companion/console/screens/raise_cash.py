@@ -14,7 +14,8 @@ from companion.console.offers import titled
 from companion.console.pads.pad import Key
 from companion.console.state import State
 from companion.console.words import cells, money
-from companion.table.messages import MoveView, RaiseView, Reckon
+from companion.table.messages.requests import Reckon
+from companion.table.messages.views import MoveView, RaiseView
 
 DIGITS = 9
 WHY = "companion.console.screens.why:WhyScreen"

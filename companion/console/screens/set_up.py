@@ -10,7 +10,8 @@ from companion.console.host import console_of
 from companion.console.left_once import LeftOnce
 from companion.console.pads.pad import Key
 from companion.console.signs import drawn_sign
-from companion.table.messages import LayOut, PartView
+from companion.table.messages.requests import LayOut
+from companion.table.messages.views import PartView
 
 TICKED, OPEN = "✓", "·"
 

@@ -23,7 +23,7 @@ from companion.console.widgets.hand import Hand
 from companion.console.widgets.notices import Notices
 from companion.console.widgets.ring import BOTTOM, LEFT, RIGHT, SPACES, TOP, RingView, Side
 from companion.console.widgets.told import told_lines
-from companion.table.messages import ExportTags
+from companion.table.messages.requests import ExportTags
 
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp

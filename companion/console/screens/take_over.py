@@ -20,7 +20,8 @@ from companion.console.setup import Setup
 from companion.console.signs import drawn_sign
 from companion.console.telling import IN_JAIL, tell_cash, tell_deed, tell_place, tell_turn, title_words
 from companion.console.words import money
-from companion.table.messages import NewGame, Reply
+from companion.table.messages.requests import NewGame
+from companion.table.messages.wire import Reply
 
 FIRST_LAP = "first-lap-no-buying"
 NAME_WIDTH = 22  # of the longest deed

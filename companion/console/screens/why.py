@@ -14,7 +14,9 @@ from companion.console.host import console_of
 from companion.console.left_once import LeftOnce
 from companion.console.pads.pad import Key
 from companion.console.state import State
-from companion.table.messages import Explain, LogLine, Reckon, Reply
+from companion.table.messages.requests import Explain, Reckon
+from companion.table.messages.views import LogLine
+from companion.table.messages.wire import Reply
 
 Part = tuple[tuple["About", ...], Reply | None]  # what rests on the same clauses, and these in words
 NOTHING = "Nothing has happened yet that could be asked about."

@@ -5,7 +5,7 @@ from textual.widget import Widget
 
 from companion.console.state import State
 from companion.console.words import money
-from companion.table.messages import View
+from companion.table.messages.views import View
 
 
 class Bankline(Widget):

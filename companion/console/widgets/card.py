@@ -10,7 +10,7 @@ from companion.console.places import JAIL, VISITING
 from companion.console.signs import drawn_sign
 from companion.console.state import State
 from companion.console.words import DOWN, UP, change_words, first_that_fits, fitted, money
-from companion.table.messages import PlayerView
+from companion.table.messages.views import PlayerView
 
 
 class Card(Widget):

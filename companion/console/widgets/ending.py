@@ -5,7 +5,7 @@ from textual.widget import Widget
 
 from companion.console.state import State
 from companion.console.words import and_list, money
-from companion.table.messages import PlayerView
+from companion.table.messages.views import PlayerView
 
 HINT = "u takes the last move back, G begins a new game"
 TOUCH_HINT = "undo takes the last move back; a new game is among all moves"

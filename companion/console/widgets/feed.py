@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from companion.console.state import State
 from companion.console.words import clock_time, first_that_fits
-from companion.table.messages import LogLine
+from companion.table.messages.views import LogLine
 
 CLAUSES_MOST = 22  # columns
 

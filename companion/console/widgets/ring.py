@@ -8,7 +8,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from companion.console.groups import LOOKS
-from companion.table.messages import BoardPrint
+from companion.table.messages.views import BoardPrint
 
 SPACES = 40
 TELLING = 4  # letters that are enough to know a space by

@@ -8,7 +8,7 @@ from companion.console.gestures import words_of
 from companion.console.state import State
 from companion.console.tags import Tag
 from companion.console.words import cells, money
-from companion.table.messages import RigView
+from companion.table.messages.views import RigView
 
 # The colour of each light as the lamps have it, and its word: nobody needs to see the colour.
 LIGHTS = {

@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from companion.console.state import State
 from companion.console.words import cells, fitted
-from companion.table.messages import ClockView, DeviceView, View
+from companion.table.messages.views import ClockView, DeviceView, View
 
 WIDE = 70  # from here on devices are named that are well, if there is room
 MINOR = ("confirm", "cancel", "seat-", "lamps", "speaker", "dice-display")  # named only when they are lost

@@ -22,9 +22,9 @@ from companion.table.client.link import (
     opened,
     why_not,
 )
-from companion.table.messages import (
-    LINE_MOST,
-    PROTOCOL,
+from companion.table.messages.message import MAX_LINE_BYTES, PROTOCOL, RoleName
+from companion.table.messages.requests import Request
+from companion.table.messages.wire import (
     Answer,
     Ask,
     AtHand,
@@ -36,9 +36,7 @@ from companion.table.messages import (
     Moved,
     Pairing,
     Reply,
-    Request,
     Resync,
-    RoleName,
     Signal,
     Snapshot,
     Trouble,
@@ -284,8 +282,8 @@ def _settle(future: "asyncio.Future[T]", result: T | LinkLost) -> None:
 def _line(message: Give | Ask | Signal | Decide) -> bytes:
     """Raises ValueError for a message that would make the table hang up every time."""
     line = encode(message)
-    if len(line) > LINE_MOST:
-        raise ValueError(f"The table takes at most {LINE_MOST} bytes at once, and this has {len(line)}.")
+    if len(line) > MAX_LINE_BYTES:
+        raise ValueError(f"The table takes at most {MAX_LINE_BYTES} bytes at once, and this has {len(line)}.")
     decode_from_client(line)
     return line
 

@@ -12,8 +12,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.table.client.address import PATH_MOST, other_place
-from companion.table.messages import (
-    PROTOCOL,
+from companion.table.messages.message import PROTOCOL
+from companion.table.messages.requests import Request
+from companion.table.messages.wire import (
     Ask,
     AtHand,
     FromTable,
@@ -23,7 +24,6 @@ from companion.table.messages import (
     Moved,
     Pairing,
     Reply,
-    Request,
     Snapshot,
     Trouble,
     Welcome,

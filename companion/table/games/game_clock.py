@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.table.games.kept_file import KeptFile, Record, record_file
 from companion.table.games.session import Session
-from companion.table.messages import ClockView
+from companion.table.messages.views import ClockView
 
 FILE = "played.json"
 BYTES_MOST = 20_000

@@ -31,24 +31,23 @@ from companion.table.games.upkeep import (
     told_backups,
     verdict,
 )
-from companion.table.messages import (
+from companion.table.messages.requests import (
     AboutPast,
-    Ask,
     BackUp,
     ExportGame,
-    GameLine,
     LayOut,
     ListBackups,
     ListGames,
     NewGame,
     RepairJournal,
-    Reply,
     Request,
     RestoreBackup,
     ResumeGame,
-    Usual,
     VerifyJournal,
 )
+from companion.table.messages.setup import Usual
+from companion.table.messages.views import GameLine
+from companion.table.messages.wire import Ask, Reply
 from companion.table.views.setup_sheet import setup_sheet
 
 if TYPE_CHECKING:

@@ -24,7 +24,9 @@ from companion.rules.phrases import and_list, names, sentence, setting
 from companion.rules.position import Impossible
 from companion.rules.state import Game
 from companion.rules.variants import variants_of, with_variant
-from companion.table.messages import NewGame, Usual, WrongLine
+from companion.table.messages.requests import NewGame
+from companion.table.messages.setup import Usual
+from companion.table.messages.views import WrongLine
 
 NOTHING_SET = Usual()
 

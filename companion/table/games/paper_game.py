@@ -20,7 +20,7 @@ from companion.record.words import Words
 from companion.rules.phrases import and_list
 from companion.rules.state import Game
 from companion.table.games.new_game import CannotBegin, names_for, rules_for
-from companion.table.messages import NewGame
+from companion.table.messages.requests import NewGame
 
 PATH = "position"  # what stands before the number of a line that is wrong
 BEFORE_PLAY = (*HEADER_WORDS, "given")

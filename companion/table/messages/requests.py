@@ -1,18 +1,19 @@
-"""What can be asked of a table: about its games, and about the household's tags."""
+"""What can be asked of a table: about its games, their past, tags, enrolling, paired devices, and the table itself."""
 
-from companion.table.messages.books import DiceFrom
-from companion.table.messages.devices import AboutDevices
-from companion.table.messages.history import AboutPast
-from companion.table.messages.message import Message, Text
-from companion.table.messages.reasons import Explain
-from companion.table.messages.table_wide import SetSounds
-from companion.table.messages.walks import AboutWalks
+from typing import Literal
+
+from msgspec import Raw
+
+from companion.table.messages.message import Id, Message, RoleName, Text
+from companion.table.messages.setup import DiceFrom
+
+# Games
 
 
 class NewGame(Message, frozen=True):
-    """What is not said is as this household usually has it. An option is a house rule.
+    """What is left out is as this household usually has it. An option is a house rule.
 
-    `position` is the text of a record's given lines, for a game that is played already. It calls the players by their
+    `position` is the text of a record's `given` lines, for a game that began on paper. It calls the players by their
     names made one word, or by those in `called`.
     """
 
@@ -25,7 +26,7 @@ class NewGame(Message, frozen=True):
     position: str = ""
     tokens: tuple[Text, ...] = ()  # the piece of each player; without them, the first of the box
     colours: tuple[Text, ...] = ()  # of each player; without them, the first that are free
-    dice: DiceFrom | None = None  # thrown by the companion at a button, or by hand and entered
+    dice: DiceFrom | None = None  # rolled by the companion at a button, or by hand and entered
     called: tuple[Text, ...] = ()
     minutes: int = 0  # of a timed game; 0 is without a countdown
 
@@ -72,29 +73,6 @@ class RestoreBackup(Message, frozen=True):
     force: bool = False
 
 
-class BindTag(Message, frozen=True):
-    """From now on this tag is that: `{"deed": "Baltic Avenue"}`, `{"token": "Car"}`, `{"player": 0}`, ..."""
-
-    uid: Text
-    what: dict[Text, Text | int]
-    instead: bool = False  # of whatever stands in the way
-
-
-class UnbindTag(Message, frozen=True):
-    uid: Text
-
-
-class ExportTags(Message, frozen=True):
-    everything: bool = False  # that can have a tag: what has none is there with the tag of a simulated table
-
-
-class ImportTags(Message, frozen=True):
-    """A file of tags, added to those that are known."""
-
-    text: str
-    instead: bool = False
-
-
 AboutGames = (
     NewGame
     | ListGames
@@ -108,10 +86,150 @@ AboutGames = (
     | RestoreBackup
 )
 
+# The past of the game in play, and reasons
 
-class LookAtDisk(Message, frozen=True):
-    """How much room the games have."""
+
+class LookBack(Message, frozen=True):
+    """How everybody's money went over the turns, and what went between which accounts."""
+
+
+class ReadLog(Message, frozen=True):
+    """A page of the log: the moves before `before`; 0 is the last page."""
+
+    before: int = 0
+    seat: int = -1  # only what concerns this player
+
+
+class Reckon(Message, frozen=True):
+    """How amounts are worked out now: what players have, what deeds cost and bring, what moves would cost.
+
+    `acts` are those of moves in the view. The answer comes as lines of the log with the number 0.
+    """
+
+    seats: tuple[int, ...] = ()
+    deeds: tuple[int, ...] = ()
+    acts: tuple[Raw, ...] = ()
+
+
+AboutPast = LookBack | ReadLog | Reckon
+
+
+class Explain(Message, frozen=True):
+    """The words of these clauses as they were in force at the move of this number; 0 is now."""
+
+    clauses: tuple[Text, ...]
+    number: int = 0
+
+
+# Tags
+
+
+class BindTag(Message, frozen=True):
+    """From now on this tag is that: `{"deed": "Baltic Avenue"}`, `{"token": "Car"}`, `{"player": 0}`, ..."""
+
+    uid: Text
+    what: dict[Text, Text | int]
+    instead: bool = False  # replaces whatever is in the way
+
+
+class UnbindTag(Message, frozen=True):
+    uid: Text
+
+
+class ExportTags(Message, frozen=True):
+    everything: bool = False  # also what has no tag yet, with the tag it has on a simulated table
+
+
+class ImportTags(Message, frozen=True):
+    """A file of tags, added to the known ones."""
+
+    text: str
+    instead: bool = False
 
 
 AboutTags = BindTag | UnbindTag | ExportTags | ImportTags
-Request = AboutGames | AboutTags | AboutDevices | AboutPast | AboutWalks | Explain | SetSounds | LookAtDisk
+
+# Enrolling: a walk from deed to deed, or from space to space, in which the table learns which tag is which
+
+Does = Literal["skip", "back", "stop", "yes", "no"]
+
+
+class BeginWalk(Message, frozen=True):
+    """The walk ends when the client that began it hangs up. What was enrolled is kept."""
+
+    what: Text  # deeds, tokens, players, cards, jail, board, or the name of one thing
+    again: bool = False  # also things that have their tag already
+    instead: bool = False  # ends a walk that is under way
+
+
+class StepWalk(Message, frozen=True):
+    """An answer to a step on a screen; refused if the walk has moved on since."""
+
+    walk: int
+    step: int
+    does: Does
+
+
+AboutWalks = BeginWalk | StepWalk
+
+# Tablets and phones
+
+
+class OpenPairing(Message, frozen=True):
+    """Show a code that lets one device in over the home network, in this role."""
+
+    role: RoleName = "banker"
+    seat: int = -1  # of a player
+
+
+class ClosePairing(Message, frozen=True):
+    pass
+
+
+class Pair(Message, frozen=True):
+    """A device sends the code that the table shows."""
+
+    code: Text
+    name: Text = ""  # what the device is called
+
+
+class ListDevices(Message, frozen=True):
+    """The paired devices, and the code if one is shown."""
+
+
+class RenameDevice(Message, frozen=True):
+    device: Id
+    name: Text
+
+
+class RevokeDevice(Message, frozen=True):
+    """The device is cut off from this table."""
+
+    device: Id
+
+
+TABLET_SERVER = "tablet"  # the name in the hello of the program that serves the pages: it is no screen itself
+
+
+class TabletAt(Message, frozen=True):
+    """Where browsers find the tablet's pages, the best address first; empty when they are not served any more."""
+
+    urls: tuple[Text, ...] = ()
+
+
+AboutDevices = OpenPairing | ClosePairing | Pair | ListDevices | RenameDevice | RevokeDevice | TabletAt
+
+# The table, whichever game is in play
+
+
+class SetSounds(Message, frozen=True):
+    """Turn the table's sounds on or off. Lamps and screens stay as they are."""
+
+    on: bool
+
+
+class LookAtDisk(Message, frozen=True):
+    """How much disk space is left for games."""
+
+
+Request = AboutGames | AboutPast | Explain | AboutTags | AboutWalks | AboutDevices | SetSounds | LookAtDisk

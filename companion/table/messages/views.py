@@ -1,6 +1,10 @@
-"""What a screen may show. It is told everything, and works out nothing."""
+"""What a screen may show: the game, its log and history, the devices at the table. Screens work out nothing."""
 
 from msgspec import Raw, Struct
+
+from companion.table.messages.message import RoleName
+
+# The game
 
 
 class PlayerView(Struct, frozen=True):
@@ -9,12 +13,12 @@ class PlayerView(Struct, frozen=True):
     cash: int
     change: int  # of the cash, by the last move
     space: int
-    jail: int = -1  # failed throws in Jail; -1 when free
+    jail: int = -1  # failed rolls in Jail; -1 when free
     jail_cards: int = 0
     out: str = ""  # "bankrupt" or "left"
     owes: int = 0  # in all
-    colour: str = ""  # its name, of those that the books tell
-    worth: int = 0  # at the end of the game, cash and all: what the richest wins by
+    colour: str = ""  # one of the colours in the welcome
+    worth: int = 0  # at the end of the game, cash included: the richest player wins
     owed: int = 0  # in all, by other players who cannot pay at once
 
 
@@ -22,19 +26,19 @@ class TitleView(Struct, frozen=True, array_like=True):
     owner: int  # a seat, or -1 for the Bank
     buildings: int
     mortgaged: bool
-    rent: int = 0  # for who lands here now; a utility's is by the dice
+    rent: int = 0  # for landing here now; a utility's is a multiple of the dice
 
 
 class MoveView(Struct, frozen=True):
-    """Something that may be done now. `act` is ready to be given, but for what it `needs`.
+    """A move that is possible now. `act` is ready to send, except for what it `needs`.
 
-    That goes into the fields of the act that `fills` names, and may be one of the `choices`: what goes into the first
-    of these fields (with dice, into the last), and what people read. A deal is a part of the goods in the act.
+    The missing value goes into the fields of the act that `fills` names. It may be one of the `choices`: each has the
+    value of the first of these fields (with dice, of the last) and a label. A deal is a part of the goods in the act.
     """
 
     label: str
     act: Raw
-    seat: int = -1  # whose it is; -1 is the Banker's
+    seat: int = -1  # whose move it is; -1 is the Banker's
     change: int = 0  # of that player's cash, if it is certain
     needs: str = ""  # dice, amount, goods, deeds, place, title, value or reason
     least: int = 0
@@ -42,24 +46,24 @@ class MoveView(Struct, frozen=True):
     banker: bool = False  # only the Banker may give it
     fills: tuple[str, ...] = ()
     choices: tuple[tuple[int | str, str], ...] = ()
-    raises: bool = False  # a way to raise cash: `change` is what it brings
-    short_by: int = 0  # cash that is missing: it cannot be given yet
-    tells: tuple[str, ...] = ()  # what would happen: it is asked for, and this is read, before it is given
-    menu: str = ""  # the entry of the menu in the welcome that it stands in
+    raises: bool = False  # a way to raise cash: `change` is how much
+    short_by: int = 0  # missing cash: it cannot be given yet
+    tells: tuple[str, ...] = ()  # if not empty, a screen shows this and asks before it gives the move
+    menu: str = ""  # the id of its entry in the menu of the welcome
 
 
 class RaiseView(Struct, frozen=True):
-    """Something that only cash is missing for. The ways to raise it are the player's moves that have `raises`."""
+    """A move that only lacks cash. The player's moves with `raises` are the ways to get it."""
 
     move: MoveView  # with what it is `short_by`
-    text: str  # what it is for, the cash there is, and what is missing
-    can_raise: int  # in all, beside the cash
+    text: str  # what it is for, how much cash there is, and how much is missing
+    can_raise: int  # in all, on top of the cash
     is_asked: bool = False  # the table waits for it
-    not_bankrupt: str = ""  # of a debtor: why it has not come to that
+    not_bankrupt: str = ""  # for a debtor: why they are not bankrupt yet
 
 
 class ClockView(Struct, frozen=True):
-    """The time of a timed game, at the instant when this was told."""
+    """The time of a timed game when this was sent."""
 
     minutes: int  # in all
     left_ms: int
@@ -77,7 +81,7 @@ class View(Struct, frozen=True):
     dice: tuple[int, ...]
     players: tuple[PlayerView, ...]
     titles: tuple[TitleView, ...]
-    houses: int  # left in the Bank; -1 is as many as are wanted
+    houses: int  # left in the Bank; -1 is unlimited
     hotels: int
     pot: int
     bank: int
@@ -92,10 +96,10 @@ class View(Struct, frozen=True):
     over: bool = False
     book: str = ""  # the edition's title
     variants: tuple[str, ...] = ()
-    house_rules: tuple[str, ...] = ()  # in which this table differs from the book
+    house_rules: tuple[str, ...] = ()  # how this game differs from the book
     tokens: tuple[str, ...] = ()  # the piece of each player
     raising: tuple[RaiseView, ...] = ()
-    prompt_how: str = ""  # how the sum in question came about
+    prompt_how: str = ""  # how the sum in question is worked out
     prompt_clauses: tuple[str, ...] = ()
     clock: ClockView | None = None  # of a timed game with a limit
 
@@ -105,7 +109,7 @@ class LogLine(Struct, frozen=True):
     at_ms: int
     text: str
     clauses: tuple[str, ...]
-    how: str = ""  # how its sum came about
+    how: str = ""  # how its sum is worked out
 
 
 class ClauseView(Struct, frozen=True):
@@ -116,21 +120,24 @@ class ClauseView(Struct, frozen=True):
     text: str
 
 
-class SheetView(Struct, frozen=True):
-    """What somebody looks at: a deed with its moves and prices. `highlighted` is what a confirmation takes.
+# The table beside the game
 
-    What stands in `first` is to be given before any of the moves: the end of a turn that only waits to pass.
+
+class SheetView(Struct, frozen=True):
+    """What somebody is looking at: a deed with its moves and prices. Confirm takes the `highlighted` move.
+
+    The acts in `first` are given before any of the moves: the end of a turn that was only waiting to pass.
     """
 
     text: str
     moves: tuple[MoveView, ...] = ()
-    highlighted: int = -1  # a place in `moves`; -1 is none
+    highlighted: int = -1  # an index into `moves`; -1 is none
     deed: int = -1
     first: tuple[Raw, ...] = ()
 
 
 class ChoiceView(Struct, frozen=True):
-    """`act` is ready to be given; without one `does` says what is meant: begin, resume, or enrol the tag `uid`."""
+    """`act` is ready to send. Without one, `does` says what to do: begin, resume, or enrol the tag `uid`."""
 
     label: str
     act: Raw = Raw(b"null")
@@ -139,7 +146,7 @@ class ChoiceView(Struct, frozen=True):
 
 
 class QuestionView(Struct, frozen=True):
-    """A token is seen elsewhere. `changes` is the money that would change if the board is right."""
+    """A token is seen on another space. `changes` is the money that would change if the board is right."""
 
     number: int
     text: str
@@ -148,27 +155,28 @@ class QuestionView(Struct, frozen=True):
 
 
 class ToPutRight(Struct, frozen=True):
+    """Something to fix on the real board after an undo or redo."""
+
     text: str
     done: bool
 
 
 class DeviceView(Struct, frozen=True):
+    """A device at the table."""
+
     name: str
     state: str  # present, absent or lost
     why: str = ""
     counters: tuple[tuple[str, int], ...] = ()
-    seen_at_ms: int = 0  # by the table's clock: when it last felt or did something; 0 is never
+    seen_at_ms: int = 0  # by the table's clock: when it last sensed or did something; 0 is never
 
 
 class RigView(Struct, frozen=True):
-    """A simulated table as it stands, told only where there is one: what lies and stands where, and what it was told.
-
-    Of lights and sounds the newest is last.
-    """
+    """A simulated table: what lies and stands where, and what its lamps and speaker were told (the newest last)."""
 
     buttons: tuple[str, ...] = ()
-    down: tuple[str, ...] = ()  # of these, what is held
-    readers: tuple[tuple[str, tuple[str, ...]], ...] = ()  # with the tags that lie there
+    down: tuple[str, ...] = ()  # the buttons that are held
+    readers: tuple[tuple[str, tuple[str, ...]], ...] = ()  # with the tags that lie on them
     has_board: bool = False
     tokens: tuple[tuple[str, int], ...] = ()  # the tag of each, and its space
     lights: tuple[str, ...] = ()
@@ -176,36 +184,54 @@ class RigView(Struct, frozen=True):
     dice: tuple[int, ...] = ()
 
 
-class PartView(Struct, frozen=True):
-    """What one player, or the Bank, has before them on the real table: a line for each thing."""
+class WalkView(Struct, frozen=True):
+    """How far the enrolling of tags is. A `question` waits for yes or no; holding another tag drops it."""
 
+    number: int
+    step: int
     title: str
-    lines: tuple[str, ...]
-    seat: int = -1
+    prompt: str  # what to do now
+    done: int  # things that have their tag, out of `total`
+    total: int
+    told: str = ""  # the result of the last step
+    is_trouble: bool = False  # the last step enrolled nothing
+    question: str = ""
+    is_over: bool = False
+    by: str = ""  # the name of the screen or program that began it
 
 
-class WrongLine(Struct, frozen=True):
-    number: int  # from 1; 0 is the whole
-    why: str
+# Looking back
 
 
-class DeedPrint(Struct, frozen=True):
-    name: str
-    space: int
-    group: str
-    price: int
-    mortgage: int
-    house_cost: int
-    rents: tuple[int, ...]  # a utility's are times the dice
-    rent_names: tuple[str, ...] = ()  # what each of the rents is for
-    lift: int = 0  # what lifting the mortgage costs
+class TurnPoint(Struct, frozen=True, array_like=True):
+    """The end of a turn, by seats. None for players who are out, or whose worth must not be seen now."""
+
+    turn: int  # the first one is the start of the game
+    cash: tuple[int | None, ...]
+    worth: tuple[int | None, ...]  # cash, deeds and buildings at their price, a mortgaged deed at half
 
 
-class BoardPrint(Struct, frozen=True):
-    """What is printed on the board and on the deeds."""
+class ReasonView(Struct, frozen=True, array_like=True):
+    """What was paid for one reason. `changes` are those of every account and add up to zero."""
 
-    spaces: tuple[str, ...]
-    deeds: tuple[DeedPrint, ...]
+    clause: str
+    title: str
+    times: int
+    changes: tuple[int, ...]
+
+
+class HistoryView(Struct, frozen=True):
+    """The accounts are the players' by seat, then the Bank's, then the pot. Every row of changes adds up to zero."""
+
+    number: int  # of the last move in it
+    points: tuple[TurnPoint, ...]
+    opening: tuple[int, ...]  # the accounts at the start
+    reasons: tuple[ReasonView, ...]
+    balance: tuple[int, ...]  # the accounts now
+    hidden: tuple[int, ...] = ()  # seats whose worth must not be seen now
+
+
+# Games, boards and paired devices
 
 
 class GameLine(Struct, frozen=True):
@@ -220,3 +246,59 @@ class GameLine(Struct, frozen=True):
     finished: bool
     in_play: bool
     damaged: str = ""
+
+
+class PartView(Struct, frozen=True):
+    """What one player, or the Bank, has in front of them on the real table: a line for each thing."""
+
+    title: str
+    lines: tuple[str, ...]
+    seat: int = -1
+
+
+class WrongLine(Struct, frozen=True):
+    """What is wrong in the position of a paper game."""
+
+    number: int  # from 1; 0 is the whole position
+    why: str
+
+
+class DeedPrint(Struct, frozen=True):
+    name: str
+    space: int
+    group: str
+    price: int
+    mortgage: int
+    house_cost: int
+    rents: tuple[int, ...]  # a utility's are multiplied by the dice
+    rent_names: tuple[str, ...] = ()  # what each of the rents is for
+    lift: int = 0  # what paying off the mortgage costs
+
+
+class BoardPrint(Struct, frozen=True):
+    """What is printed on the board and on the deeds."""
+
+    spaces: tuple[str, ...]
+    deeds: tuple[DeedPrint, ...]
+
+
+class DeviceLine(Struct, frozen=True):
+    """A paired tablet or phone."""
+
+    id: str
+    name: str
+    role: RoleName
+    seat: int = -1
+    paired_at_ms: int = 0
+
+
+class PairingView(Struct, frozen=True):
+    """The code that lets one device in; empty lets none in, and `why` may say why not."""
+
+    code: str = ""
+    role: RoleName = "viewer"
+    seat: int = -1
+    left_ms: int = 0
+    failures: int = 0  # wrong codes since this one was shown
+    urls: tuple[str, ...] = ()  # where a browser finds the table
+    why: str = ""

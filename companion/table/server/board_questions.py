@@ -15,7 +15,7 @@ from companion.table.gestures.board_proposal import BoardProposal, propose_board
 from companion.table.gestures.board_watch import BoardWatch, Checklist
 from companion.table.gestures.sensed_board import SPACES, SensedPieces
 from companion.table.gestures.tags import Bindings, DeedTag, TokenTag
-from companion.table.messages import QuestionView
+from companion.table.messages.views import QuestionView
 from companion.table.views.table_prompts import question_view
 from hardware.signals import BoardKind, Signal
 

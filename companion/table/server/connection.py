@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.rules.ids import PlayerId
-from companion.table.messages import Goodbye, Message, Moved, RoleName, Snapshot, encode
+from companion.table.messages.message import Message, RoleName
+from companion.table.messages.wire import Goodbye, Moved, Snapshot, encode
 
 WAITING_MOST = 64  # lines
 

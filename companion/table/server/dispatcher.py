@@ -8,29 +8,25 @@ from companion.play.board_fixes import describe_fix, fixes_after
 from companion.rules import Refusal
 from companion.table.games.game_clock import GameClock
 from companion.table.games.session import NotSaved, OurMistake, Session
-from companion.table.messages import (
-    PROTOCOL,
-    AboutPast,
-    AboutWalks,
+from companion.table.messages.message import PROTOCOL
+from companion.table.messages.requests import AboutPast, AboutWalks, Explain, SetSounds
+from companion.table.messages.setup import Usual
+from companion.table.messages.views import PairingView, View
+from companion.table.messages.wire import (
     Answer,
     Ask,
     AtHand,
     Decide,
-    Explain,
     Garbled,
     Give,
     Hello,
     Moved,
     Pairing,
-    PairingView,
     Reply,
     Resync,
-    SetSounds,
     Signal,
     Snapshot,
     Trouble,
-    Usual,
-    View,
     Welcome,
     decode_from_client,
     encode,

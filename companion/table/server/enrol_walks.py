@@ -11,7 +11,9 @@ from companion.table.gestures import enrolment
 from companion.table.gestures.enrol_reads import ReadDoubt, SteadySpot
 from companion.table.gestures.enrolment import CannotEnrol, EnrolWalk, HeldItem, SpaceSpot, plan_walk
 from companion.table.gestures.tags import Bindings
-from companion.table.messages import AboutWalks, BeginWalk, Reply, StepWalk, WalkView
+from companion.table.messages.requests import AboutWalks, BeginWalk, StepWalk
+from companion.table.messages.views import WalkView
+from companion.table.messages.wire import Reply
 from companion.table.server.enrol_devices import BOARD, EnrolReaders, EnrolRig, WalkedBoard, require_devices
 from hardware.signals import (
     DeviceFound,

@@ -13,7 +13,8 @@ from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
 from companion.table.games.kept_file import KeptFile, Record, record_file
 from companion.table.gestures.context import Cue
-from companion.table.messages import DeviceView, Reply
+from companion.table.messages.views import DeviceView
+from companion.table.messages.wire import Reply
 from companion.table.server.attempt import attempt
 from hardware.signals import DeviceHealth
 

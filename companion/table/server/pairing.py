@@ -13,23 +13,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.table.games.kept_file import KeptFile, Record, record_file
-from companion.table.messages import (
+from companion.table.messages.message import RoleName
+from companion.table.messages.requests import (
     AboutDevices,
     ClosePairing,
-    DeviceLine,
     ListDevices,
     OpenPairing,
     Pair,
-    PairingView,
     RenameDevice,
-    Reply,
     RevokeDevice,
-    RoleName,
     TabletAt,
 )
-from companion.table.messages import (
-    Pairing as PairingNow,
-)
+from companion.table.messages.views import DeviceLine, PairingView
+from companion.table.messages.wire import Pairing as PairingNow
+from companion.table.messages.wire import Reply
 from companion.table.server.roles import why_no_seat
 
 DIGITS = 6

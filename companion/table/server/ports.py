@@ -4,7 +4,9 @@ from typing import Protocol
 
 from companion.play.acts import Act
 from companion.table.games.session import Session
-from companion.table.messages import AboutWalks, Ask, AtHand, DeviceLine, Pairing, Reply
+from companion.table.messages.requests import AboutWalks
+from companion.table.messages.views import DeviceLine
+from companion.table.messages.wire import Ask, AtHand, Pairing, Reply
 from companion.table.server.connection import Connection
 
 

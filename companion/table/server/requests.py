@@ -17,17 +17,16 @@ from companion.table.gestures.tags import (
     unbind,
     with_simulated_tags,
 )
-from companion.table.messages import (
+from companion.table.messages.requests import (
     AboutDevices,
     AboutTags,
-    Ask,
     BindTag,
     ExportTags,
     ImportTags,
     LookAtDisk,
-    Reply,
     UnbindTag,
 )
+from companion.table.messages.wire import Ask, Reply
 from companion.table.server.pairing import Pairings
 
 

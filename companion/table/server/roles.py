@@ -6,7 +6,7 @@ from companion.rules.editions import EDITIONS
 from companion.rules.ids import PlayerId
 from companion.rules.phrases import names
 from companion.rules.state import Game
-from companion.table.messages import RoleName
+from companion.table.messages.message import RoleName
 
 SEATS_MOST = max(book.players_max for book in EDITIONS.values())
 

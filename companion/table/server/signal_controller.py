@@ -30,7 +30,9 @@ from companion.table.gestures.dice_button import BOARD_FIRST
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.question import with_walked
 from companion.table.gestures.tags import Bindings, DeedTag
-from companion.table.messages import AtHand, DiceFrom, RigView, WalkView
+from companion.table.messages.setup import DiceFrom
+from companion.table.messages.views import RigView, WalkView
+from companion.table.messages.wire import AtHand
 from companion.table.server.board_questions import SensedBoard
 from companion.table.server.lamps_and_sounds import Outputs, Rig
 from companion.table.server.ports import CannotPull, Host

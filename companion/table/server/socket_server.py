@@ -10,7 +10,8 @@ from pathlib import Path
 
 from companion.play.acts import RecordedMove
 from companion.table.client.address import PATH_MOST, other_place
-from companion.table.messages import LINE_MOST, Goodbye, encode
+from companion.table.messages.message import MAX_LINE_BYTES
+from companion.table.messages.wire import Goodbye, encode
 from companion.table.server.attempt import attempt, note_error
 from companion.table.server.dispatcher import Dispatcher
 
@@ -35,7 +36,7 @@ class Service:
     async def start(self) -> None:
         """Raises CannotListen."""
         listening, self.path = open_socket(self.path)
-        self._server = await asyncio.start_unix_server(self._attend, sock=listening, limit=LINE_MOST)
+        self._server = await asyncio.start_unix_server(self._attend, sock=listening, limit=MAX_LINE_BYTES)
         self._probing = asyncio.create_task(self._probe())
 
     async def stop(self, why: str) -> None:
@@ -113,7 +114,7 @@ class _Link:
         except TimeoutError:
             self._caller.hang_up("Say hello first, and at once.")
         except asyncio.LimitOverrunError:
-            self._caller.hang_up(f"A line has at most {LINE_MOST} bytes.")
+            self._caller.hang_up(f"A line has at most {MAX_LINE_BYTES} bytes.")
         except (asyncio.IncompleteReadError, OSError):
             self._has_gone = True
             self._more.set()
@@ -158,7 +159,7 @@ async def _part(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
     try:
         async with asyncio.timeout(FAREWELL_S):
             writer.write_eof()
-            while await reader.read(LINE_MOST):
+            while await reader.read(MAX_LINE_BYTES):
                 pass
     except OSError:  # which a TimeoutError is, too
         pass

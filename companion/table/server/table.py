@@ -16,7 +16,8 @@ from companion.table.games.session import Session, SessionDeps
 from companion.table.games.tags_file import KeptTags
 from companion.table.games.upkeep import restarted, started
 from companion.table.gestures.tags import Bindings, with_simulated_tags
-from companion.table.messages import RigView, Usual
+from companion.table.messages.setup import Usual
+from companion.table.messages.views import RigView
 from companion.table.server.attempt import attempt
 from companion.table.server.dispatcher import Dispatcher
 from companion.table.server.enrol_devices import WalkedBoard

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from companion.notify import Notifier
-from companion.table.messages import TABLET_SERVER
+from companion.table.messages.requests import TABLET_SERVER
 from companion.table.server.connection import Connection
 
 Answers = Callable[[], bool]

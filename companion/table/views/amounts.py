@@ -18,7 +18,8 @@ from companion.rules.phrases import gain, money
 from companion.rules.rent import printed_rent, rent_due, utility_factor
 from companion.rules.state import Game
 from companion.rules.worth import buildings_price, could_raise, end_worth, rounded, tenth, worth_in_words
-from companion.table.messages import HistoryView, LogLine, MoveView, RaiseView, Reckon
+from companion.table.messages.requests import Reckon
+from companion.table.messages.views import HistoryView, LogLine, MoveView, RaiseView
 from companion.table.views.log import HIDDEN, choosing_tax, equation, how_paid
 from companion.table.views.moves import move_views, raising
 

@@ -18,7 +18,7 @@ from companion.rules.phrases import setting
 from companion.rules.rent import COUNTED, rent_due
 from companion.rules.state import Game
 from companion.rules.worth import end_worth, tenth
-from companion.table.messages import BoardPrint, ClockView, DeedPrint, PlayerView, TitleView, View
+from companion.table.messages.views import BoardPrint, ClockView, DeedPrint, PlayerView, TitleView, View
 from companion.table.views.log import choosing_tax
 from companion.table.views.moves import move_views, raising
 from companion.table.views.why import reasons

@@ -12,17 +12,9 @@ from companion.rules.events import Paid
 from companion.rules.ids import BANK, Account, PlayerId
 from companion.rules.state import Game
 from companion.rules.worth import end_worth
-from companion.table.messages import (
-    AboutPast,
-    HistoryView,
-    LogLine,
-    LookBack,
-    ReadLog,
-    ReasonView,
-    Reckon,
-    Reply,
-    TurnPoint,
-)
+from companion.table.messages.requests import AboutPast, LookBack, ReadLog, Reckon
+from companion.table.messages.views import HistoryView, LogLine, ReasonView, TurnPoint
+from companion.table.messages.wire import Reply
 from companion.table.views.amounts import explain_amounts
 from companion.table.views.log import choosing_tax, concerned, log_lines
 

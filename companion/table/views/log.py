@@ -25,7 +25,7 @@ from companion.rules.pending_steps import AnyMatter, Debt, Offer, TaxChoice
 from companion.rules.phrases import money, sentence
 from companion.rules.state import Game
 from companion.rules.words import describe_event
-from companion.table.messages import LogLine
+from companion.table.messages.views import LogLine
 
 HIDDEN = "Not shown until the tax is chosen: it tells what a player is worth."
 _TELLS_WORTH = frozenset(("TAX-2", "SHORT-6"))  # clauses under which a player's worth is added up

@@ -24,7 +24,7 @@ from companion.rules.refusal import Code
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_matters
 from companion.rules.worth import could_raise, tenth
-from companion.table.messages import MoveView, RaiseView
+from companion.table.messages.views import MoveView, RaiseView
 
 
 @lru_cache(maxsize=1)  # a move's news goes to every screen

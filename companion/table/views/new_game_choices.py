@@ -7,8 +7,7 @@ from companion.rules.catalogue import CATALOGUE, MENU, MoveGroup
 from companion.rules.editions import DEFAULT, EDITIONS, Cards, Rules
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES
 from companion.rules.variants import variants_of
-from companion.table.messages import Books, BookView, HouseRuleView, Usual
-from companion.table.messages.books import MenuView, Takes
+from companion.table.messages.setup import Books, BookView, HouseRuleView, MenuView, Takes, Usual
 
 VARIANTS = {
     "short": "Short game: some deeds are dealt, and it ends sooner",

@@ -14,7 +14,7 @@ from companion.rules.phrases import buildings, money
 from companion.rules.state import KEY, Game
 from companion.rules.words import DECK_NAMES
 from companion.table.gestures.board_evidence import token_name
-from companion.table.messages import PartView
+from companion.table.messages.views import PartView
 
 
 def setup_sheet(game: Game, start: Start) -> tuple[PartView, ...]:

@@ -24,7 +24,7 @@ from companion.table.gestures.context import Begin, Choice, Enrol, Resume
 from companion.table.gestures.sheet import QUESTION, THROWN, Sheet
 from companion.table.gestures.tags import Bindings, describe_tag
 from companion.table.gestures.whereabouts import StrangePiece
-from companion.table.messages import ChoiceView, QuestionView, SheetView, ToPutRight, WalkView
+from companion.table.messages.views import ChoiceView, QuestionView, SheetView, ToPutRight, WalkView
 from companion.table.views.moves import move_view
 
 

@@ -26,7 +26,9 @@ from companion.rules.pending_steps import (
 from companion.rules.phrases import and_list, setting
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_matters
-from companion.table.messages import ClauseView, Explain, Reply
+from companion.table.messages.requests import Explain
+from companion.table.messages.views import ClauseView
+from companion.table.messages.wire import Reply
 from companion.table.views.log import how_owed
 
 Clauses = tuple[str, ...]

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from companion.table.client import Client, LinkUp, ServerEvent
-from companion.table.messages import Answer, Give
+from companion.table.messages.wire import Answer, Give
 from tests.table.fake_table import FakeTable, Link, fake_table
 from tests.table.sample_view import WELCOME, snapshot
 

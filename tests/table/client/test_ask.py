@@ -10,7 +10,8 @@ import pytest
 
 from companion.table.client import TABLE_LINE_MOST, LinkLost, TableSilent, ask, link
 from companion.table.client.address import other_place
-from companion.table.messages import Answer, Ask, Goodbye, ListGames, NewGame, Reply, Trouble, encode
+from companion.table.messages.requests import ListGames, NewGame
+from companion.table.messages.wire import Answer, Ask, Goodbye, Reply, Trouble, encode
 from tests.deadline import DEADLINE_S
 from tests.table.fake_table import Link, fake_table, in_loop
 from tests.table.sample_view import WELCOME, moved

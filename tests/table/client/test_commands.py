@@ -7,7 +7,9 @@ import pytest
 from msgspec import Raw
 
 from companion.table.client import UNANSWERED_MOST, Client, LinkDown, LinkLost, LinkUp
-from companion.table.messages import LINE_MOST, Answer, Hello, ListGames, Snapshot, Trouble
+from companion.table.messages.message import MAX_LINE_BYTES
+from companion.table.messages.requests import ListGames
+from companion.table.messages.wire import Answer, Hello, Snapshot, Trouble
 from tests.table.client.linked import ROLL, Pauses, answered, given, linked, told
 from tests.table.fake_table import fake_table, in_loop
 from tests.table.sample_view import WELCOME, moved, snapshot
@@ -124,7 +126,7 @@ async def test_a_command_is_not_given_again_in_another_game(path: Path, in_play:
         (b"NaN", None),
         (b"[" * 32_000 + b"]" * 32_000, None),
         (ROLL + b"\n" + ROLL, None),
-        (b'"' + b"x" * LINE_MOST + b'"', None),
+        (b'"' + b"x" * MAX_LINE_BYTES + b'"', None),
         (ROLL, "a b"),
         (ROLL, "a" * 65),
         (ROLL, "é"),

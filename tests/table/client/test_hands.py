@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.client import Client, LinkLost
-from companion.table.messages import Answer, AtHand, Decide, Hello, Moved, Signal, Snapshot
+from companion.table.messages.wire import Answer, AtHand, Decide, Hello, Moved, Signal, Snapshot
 from tests.table.client.linked import linked, told
 from tests.table.fake_table import in_loop
 from tests.table.sample_view import WELCOME, snapshot, view_of

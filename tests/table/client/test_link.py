@@ -8,7 +8,8 @@ import pytest
 from companion.table.client import PAUSES_S, TABLE_LINE_MOST, UNSENT_MOST, Client, LinkDown, LinkUp
 from companion.table.client import client as keeps_its_link
 from companion.table.client.address import other_place
-from companion.table.messages import LINE_MOST, PROTOCOL, Goodbye, Hello, Snapshot, Trouble, encode
+from companion.table.messages.message import MAX_LINE_BYTES, PROTOCOL
+from companion.table.messages.wire import Goodbye, Hello, Snapshot, Trouble, encode
 from tests.table.client.linked import HUNG_UP, ROLL, Pauses, answered, given, linked, told
 from tests.table.fake_table import fake_table, in_loop
 from tests.table.sample_view import WELCOME, moved, snapshot
@@ -61,8 +62,8 @@ async def test_a_long_line_is_read_if_it_is_not_too_long(path: Path) -> None:
 async def test_a_table_that_takes_nothing_any_more_is_left(path: Path) -> None:
     """It does not read; whoever gives loses patience, again and again."""
     async with linked(path) as (client, table, _):
-        act = b'"' + b"x" * (LINE_MOST - 1_000) + b'"'
-        for _ in range(2 * UNSENT_MOST // LINE_MOST + 20):
+        act = b'"' + b"x" * (MAX_LINE_BYTES - 1_000) + b'"'
+        for _ in range(2 * UNSENT_MOST // MAX_LINE_BYTES + 20):
             giving = asyncio.create_task(client.give(act))
             await asyncio.sleep(0)
             giving.cancel()

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.table.client import Client, LinkLost
-from companion.table.messages import LINE_MOST, Ask, ListGames, NewGame, Reply
+from companion.table.messages.message import MAX_LINE_BYTES
+from companion.table.messages.requests import ListGames, NewGame
+from companion.table.messages.wire import Ask, Reply
 from tests.table.client.linked import HUNG_UP, ROLL, Pauses, answered, linked
 from tests.table.fake_table import in_loop
 
@@ -47,7 +49,7 @@ async def test_without_a_link_there_is_nobody_to_ask(path: Path) -> None:
 @in_loop
 async def test_a_question_that_no_table_would_take_is_not_sent(path: Path) -> None:
     async with linked(path) as (client, _, link):
-        for request in (NewGame(("x" * 2_001,)), NewGame(("Ann", "Ben"), position="x" * LINE_MOST)):
+        for request in (NewGame(("x" * 2_001,)), NewGame(("Ann", "Ben"), position="x" * MAX_LINE_BYTES)):
             with pytest.raises(ValueError, match=r"\w"):
                 await client.ask(request)
         giving = asyncio.create_task(client.give(ROLL, "first"))

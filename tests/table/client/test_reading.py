@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.table.client import UNREAD_MOST, Client, LinkDown, LinkLost, LinkUp, ServerEvent
-from companion.table.messages import PROTOCOL, Goodbye, Hello, ListGames, Resync, Snapshot, Trouble
+from companion.table.messages.message import PROTOCOL
+from companion.table.messages.requests import ListGames
+from companion.table.messages.wire import Goodbye, Hello, Resync, Snapshot, Trouble
 from tests.table.client.linked import HUNG_UP, ROLL, Pauses, answered, linked, told
 from tests.table.fake_table import fake_table, in_loop
 from tests.table.sample_view import WELCOME, moved, snapshot

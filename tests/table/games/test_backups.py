@@ -7,11 +7,7 @@ import pytest
 from companion.journal import SCHEMA, JournalHead
 from companion.journal.entry import head_line
 from companion.journal.tape import render_tape
-from companion.table.messages import (
-    BackUp,
-    ListBackups,
-    RestoreBackup,
-)
+from companion.table.messages.requests import BackUp, ListBackups, RestoreBackup
 from tests.table.machine import Machine, ask, dollars, in_play
 
 

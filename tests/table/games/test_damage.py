@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Journal, JournalRefused
-from companion.table.messages import (
+from companion.table.messages.requests import (
     ExportGame,
     ListGames,
     RepairJournal,

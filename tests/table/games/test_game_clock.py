@@ -11,7 +11,7 @@ from companion.rules.commands import CallTime, Roll
 from companion.table.games.game_clock import KEEP_MS, MINUTE_MS, GameClock
 from companion.table.games.new_game import CannotBegin, beginning, by_which_rules
 from companion.table.games.session import Session
-from companion.table.messages import NewGame
+from companion.table.messages.requests import NewGame
 from companion.table.views.game_view import FINISH_FIRST, TIME_UP, game_view, with_clock
 from hardware.clock import HandClock
 from tests.kit import ANN, game

@@ -12,7 +12,7 @@ from companion.play.acts import Rename, Undo
 from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules import commands as said
-from companion.table.messages import (
+from companion.table.messages.requests import (
     AboutPast,
     BackUp,
     ExportGame,

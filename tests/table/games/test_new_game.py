@@ -12,7 +12,9 @@ from companion.rules import EDITIONS, check
 from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.editions import DEFAULT
 from companion.table.games.new_game import CannotBegin, beginning
-from companion.table.messages import NewGame, Usual, WrongLine
+from companion.table.messages.requests import NewGame
+from companion.table.messages.setup import Usual
+from companion.table.messages.views import WrongLine
 from tests.kit import ANN, BEN, CY, deed
 
 CHANCE = SeededDice(7)

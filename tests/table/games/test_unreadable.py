@@ -8,7 +8,7 @@ import pytest
 
 from companion.journal import RealDisk
 from companion.table.games.library import CURRENT
-from companion.table.messages import ListGames
+from companion.table.messages.requests import ListGames
 from tests.table.machine import Machine, ask, in_play
 
 Patch = pytest.MonkeyPatch

@@ -20,7 +20,7 @@ from companion.table.gestures.enrolment import (
     tags_of,
 )
 from companion.table.gestures.tags import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag, bind
-from companion.table.messages import WalkView
+from companion.table.messages.views import WalkView
 from companion.table.server.enrol_walks import walk_view
 from tests.kit import deed
 

@@ -5,7 +5,9 @@ from pathlib import Path
 
 from companion.table.games.tags_file import KeptTags
 from companion.table.gestures.tags import Bindings, DeedTag
-from companion.table.messages import BeginWalk, Does, Reply, StepWalk, WalkView
+from companion.table.messages.requests import BeginWalk, Does, StepWalk
+from companion.table.messages.views import WalkView
+from companion.table.messages.wire import Reply
 from companion.table.server.enrol_devices import WalkedBoard
 from companion.table.server.enrol_walks import EnrolWalks
 from hardware.clock import HandClock

@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.table.messages import (
+from companion.table.messages.message import Message
+from companion.table.messages.wire import (
     Answer,
     FromTable,
     Goodbye,
-    Message,
     Moved,
     Reply,
     Snapshot,

@@ -4,7 +4,7 @@ import errno
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.table.messages import Reply
+from companion.table.messages.wire import Reply
 from companion.table.server.requests import disk_space
 
 GAMES = Path("/games")

@@ -5,18 +5,17 @@ import pytest
 from companion.journal.codec import digest
 from companion.play.acts import Act, Rename, Undo
 from companion.rules.commands import BuyDeed, CorrectCash, EndTurn, Roll
-from companion.table.messages import (
-    PROTOCOL,
+from companion.table.messages.message import PROTOCOL, RoleName
+from companion.table.messages.requests import ListGames
+from companion.table.messages.wire import (
     Answer,
     Ask,
     FromClient,
     Goodbye,
     Hello,
-    ListGames,
     Moved,
     Reply,
     Resync,
-    RoleName,
     Snapshot,
     Welcome,
 )

@@ -5,7 +5,8 @@ import pytest
 from msgspec import Raw
 
 from companion.rules.commands import Roll
-from companion.table.messages import Answer, Ask, Give, Goodbye, ListGames, encode
+from companion.table.messages.requests import ListGames
+from companion.table.messages.wire import Answer, Ask, Give, Goodbye, encode
 from tests.table.room import Room, give_line, room
 
 __all__ = ["room"]

@@ -2,17 +2,8 @@
 
 from companion.play.acts import Undo
 from companion.rules.commands import Bid, BuyDeed, Roll
-from companion.table.messages import (
-    PROTOCOL,
-    Answer,
-    Goodbye,
-    Hello,
-    Moved,
-    Resync,
-    Snapshot,
-    Trouble,
-    decode_from_table,
-)
+from companion.table.messages.message import PROTOCOL
+from companion.table.messages.wire import Answer, Goodbye, Hello, Moved, Resync, Snapshot, Trouble, decode_from_table
 from companion.table.server.connection import WAITING_MOST
 from companion.table.server.dispatcher import LOG_MOVES
 from tests.table.evening import id_of, move

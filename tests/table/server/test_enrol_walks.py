@@ -8,7 +8,8 @@ import pytest
 
 from companion.table.games.tags_file import KeptTags
 from companion.table.gestures.tags import Bindings, PlayerTag, TokenTag, bind
-from companion.table.messages import Reply, StepWalk
+from companion.table.messages.requests import StepWalk
+from companion.table.messages.wire import Reply
 from hardware.signals import BoardKind, DeviceFound, DeviceLost, TokenLifted, TokenSeen
 from tests.table.server.enrol_table import FIRST, GHOST, ONE, ORIENTAL, SECOND, TWO, EnrolEvening, EnrolScreen
 

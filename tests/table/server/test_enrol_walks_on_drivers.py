@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.table.gestures.tags import Bindings, DeedTag
-from companion.table.messages import BeginWalk, StepWalk, WalkView
+from companion.table.messages.requests import BeginWalk, StepWalk
+from companion.table.messages.views import WalkView
 from companion.table.server.enrol_devices import WalkedBoard
 from companion.table.server.enrol_walks import EnrolWalks
 from hardware import serial_port

@@ -6,23 +6,19 @@ from pathlib import Path
 import pytest
 
 from companion.rules.commands import Roll
-from companion.table.messages import (
-    PROTOCOL,
+from companion.table.messages.message import PROTOCOL
+from companion.table.messages.requests import (
     AboutDevices,
-    Answer,
     ClosePairing,
-    Goodbye,
-    Hello,
     ListDevices,
     OpenPairing,
     Pair,
-    Pairing,
-    PairingView,
     RenameDevice,
-    Reply,
     RevokeDevice,
     TabletAt,
 )
+from companion.table.messages.views import PairingView
+from companion.table.messages.wire import Answer, Goodbye, Hello, Pairing, Reply
 from companion.table.server.dispatcher import REMOVED
 from companion.table.server.pairing import (
     BARRED,

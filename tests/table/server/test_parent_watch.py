@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.messages import TABLET_SERVER
+from companion.table.messages.requests import TABLET_SERVER
 from companion.table.server.connection import Connection
 from companion.table.server.watchdog import RELOAD_MS, STAYS, ParentWatch
 from tests.table.fake_table import in_loop

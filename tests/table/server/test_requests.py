@@ -11,17 +11,8 @@ import pytest
 from companion.table.games.library import GameLibrary
 from companion.table.games.tags_file import FILE, KeptTags, decode_tags, encode_tags
 from companion.table.gestures.tags import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag
-from companion.table.messages import (
-    Ask,
-    BindTag,
-    ExportTags,
-    ImportTags,
-    ListGames,
-    NewGame,
-    Reply,
-    Request,
-    UnbindTag,
-)
+from companion.table.messages.requests import BindTag, ExportTags, ImportTags, ListGames, NewGame, Request, UnbindTag
+from companion.table.messages.wire import Ask, Reply
 from companion.table.server.pairing import Pairings
 from companion.table.server.requests import TableRequests
 from tests.kit import deed

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from companion.rules.commands import Roll
-from companion.table.messages import PROTOCOL, Goodbye, Hello, OpenPairing, Pair, Snapshot, Welcome
+from companion.table.messages.message import PROTOCOL
+from companion.table.messages.requests import OpenPairing, Pair
+from companion.table.messages.wire import Goodbye, Hello, Snapshot, Welcome
 from companion.table.server.roles import SEATS_MOST
 from tests.table.room import Room
 from tests.table.server.test_pairing import Door

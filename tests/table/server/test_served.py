@@ -10,7 +10,10 @@ import pytest
 from companion.play.acts import Act, Undo
 from companion.rules.commands import BuyDeed, EndGame, EndTurn, Roll
 from companion.table.client import Client
-from companion.table.messages import LINE_MOST, ExportGame, Goodbye, Moved, MoveView, RoleName, Snapshot, View
+from companion.table.messages.message import MAX_LINE_BYTES, RoleName
+from companion.table.messages.requests import ExportGame
+from companion.table.messages.views import MoveView, View
+from companion.table.messages.wire import Goodbye, Moved, Snapshot
 from companion.table.server.socket_server import CALLERS_MOST, FULL
 from tests.table.fake_table import in_loop
 from tests.table.running import Plain, Running, correct, first_snapshot, give, told
@@ -74,7 +77,7 @@ def test_a_line_of_a_megabyte_is_hung_up_on(table: Running) -> None:
     with Plain(table.socket).greeted() as caller, Plain(table.socket).greeted() as other:
         with suppress(ConnectionError):  # the table does not wait for the rest of it
             caller.say(b"x" * 1_000_000 + b"\n")
-        assert caller.rest() == [Goodbye(f"A line has at most {LINE_MOST} bytes.")]
+        assert caller.rest() == [Goodbye(f"A line has at most {MAX_LINE_BYTES} bytes.")]
         correct(other, range(1, 2))
     assert table.end().said == "", "and nothing was worth a word in the log"
 

@@ -21,7 +21,7 @@ from companion.rules.commands import (
 )
 from companion.rules.pending_steps import Goods
 from companion.table.gestures.tags import DeedTag
-from companion.table.messages import ChoiceView
+from companion.table.messages.views import ChoiceView
 from hardware.signals import ButtonHeld, TagRemoved
 from tests.kit import ANN, BEN, game
 from tests.table.gestures.contexts import UNKNOWN

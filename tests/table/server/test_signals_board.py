@@ -12,15 +12,15 @@ from companion.rules.refusal import Refusal
 from companion.table.games.session import NotSaved
 from companion.table.gestures.dice_button import BOARD_FIRST
 from companion.table.gestures.tags import DeedTag, JailTag
-from companion.table.messages import (
-    PROTOCOL,
+from companion.table.messages.message import PROTOCOL
+from companion.table.messages.views import ToPutRight
+from companion.table.messages.wire import (
     Answer,
     Decide,
     FromClient,
     FromTable,
     Give,
     Hello,
-    ToPutRight,
     Trouble,
     decode_from_table,
     encode,

@@ -10,7 +10,7 @@ from companion.rules.commands import (
     Roll,
 )
 from companion.table.gestures.context import Cue
-from companion.table.messages import AtHand
+from companion.table.messages.wire import AtHand
 from companion.table.server.ports import CannotPull
 from companion.table.server.signal_controller import SignalController
 from hardware.signals import ButtonPressed

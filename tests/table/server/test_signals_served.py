@@ -8,19 +8,17 @@ from typing import TypeVar
 import msgspec
 import pytest
 
-from companion.table.messages import (
-    PROTOCOL,
+from companion.table.messages.message import PROTOCOL, RoleName
+from companion.table.messages.requests import BindTag, NewGame
+from companion.table.messages.views import ChoiceView
+from companion.table.messages.wire import (
     Answer,
     AtHand,
-    BindTag,
-    ChoiceView,
     Decide,
     FromTable,
     Hello,
     Moved,
-    NewGame,
     Pairing,
-    RoleName,
     Signal,
     Snapshot,
     decode_from_table,

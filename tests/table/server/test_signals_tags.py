@@ -14,7 +14,7 @@ from companion.rules.commands import (
 )
 from companion.rules.pending_steps import Auction, Buying, Debt
 from companion.table.gestures.tags import Bindings, CardTag, DeedTag, PlayerTag, TokenTag, bind
-from companion.table.messages import ChoiceView
+from companion.table.messages.views import ChoiceView
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
 from tests.kit import ANN, BEN, game

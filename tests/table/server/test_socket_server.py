@@ -12,19 +12,16 @@ import pytest
 from companion.play.acts import Act, RecordedMove
 from companion.rules.commands import BuyDeed, CorrectCash, Roll
 from companion.table.client import Client, LinkDown, LinkUp, ServerEvent
-from companion.table.messages import (
-    LINE_MOST,
-    PROTOCOL,
+from companion.table.messages.message import MAX_LINE_BYTES, PROTOCOL, Message, RoleName
+from companion.table.messages.requests import ListGames
+from companion.table.messages.wire import (
     Answer,
     Ask,
     FromTable,
     Goodbye,
     Hello,
-    ListGames,
-    Message,
     Moved,
     Reply,
-    RoleName,
     Snapshot,
     Trouble,
     Welcome,
@@ -58,7 +55,7 @@ class Open:
         return Client(self.path, role, seat)
 
     async def raw(self) -> "RawCaller":
-        self.callers.append(RawCaller(*await asyncio.open_unix_connection(self.path, limit=4 * LINE_MOST)))
+        self.callers.append(RawCaller(*await asyncio.open_unix_connection(self.path, limit=4 * MAX_LINE_BYTES)))
         return self.callers[-1]
 
     async def greeted(self, role: RoleName = "banker") -> "RawCaller":
@@ -222,7 +219,7 @@ async def test_who_has_said_hello_may_be_silent(tmp_path: Path, monkeypatch: pyt
         assert isinstance(await silent.next(), Moved)
 
 
-@pytest.mark.parametrize("length", [LINE_MOST + 1, 1_000_000])
+@pytest.mark.parametrize("length", [MAX_LINE_BYTES + 1, 1_000_000])
 @pytest.mark.parametrize("end", [b"\n", b""], ids=["a line", "no end"])
 @in_loop
 async def test_a_line_too_long_is_hung_up_on(
@@ -232,7 +229,7 @@ async def test_a_line_too_long_is_hung_up_on(
     async with opened(tmp_path) as table:
         caller, other = await table.greeted(), await table.greeted()
         caller.writer.write(b"x" * length + end)
-        assert await caller.rest() == [Goodbye(f"A line has at most {LINE_MOST} bytes.")]
+        assert await caller.rest() == [Goodbye(f"A line has at most {MAX_LINE_BYTES} bytes.")]
         assert await other.give("a", Roll(ANN, (1, 2))) == Answer("a", "done", 1)
 
 
@@ -241,7 +238,7 @@ async def test_a_line_may_be_as_long_as_is_said(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         caller = await table.greeted()
         line = b'{"type":"Ask","id":"q","request":{"type":"ListGames"}}'
-        caller.writer.write(line + b" " * (LINE_MOST - len(line)) + b"\n")
+        caller.writer.write(line + b" " * (MAX_LINE_BYTES - len(line)) + b"\n")
         assert await caller.next() == Reply("q", done=True)
 
 

@@ -14,7 +14,9 @@ from companion.rules.phrases import money
 from companion.rules.state import Game
 from companion.rules.worth import end_worth
 from companion.table.games.session import Session
-from companion.table.messages import HistoryView, LogLine, Reckon, Reply
+from companion.table.messages.requests import Reckon
+from companion.table.messages.views import HistoryView, LogLine
+from companion.table.messages.wire import Reply
 from companion.table.views.amounts import explain_amounts
 from companion.table.views.history import LookingBack
 from companion.table.views.log import HIDDEN

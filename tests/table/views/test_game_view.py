@@ -45,7 +45,7 @@ from companion.rules.pending_steps import (
 from companion.rules.position import new_game
 from companion.rules.state import Game
 from companion.table.games.session import Session, SessionDeps
-from companion.table.messages import DeedPrint, PlayerView, TitleView, View
+from companion.table.messages.views import DeedPrint, PlayerView, TitleView, View
 from companion.table.views.game_view import board_print, game_view
 from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
 from tests.table.positions import moments

@@ -13,7 +13,9 @@ from companion.rules.commands import BuyDeed, CorrectCash, CorrectPlace, EndTurn
 from companion.rules.state import Game
 from companion.rules.worth import end_worth
 from companion.table.games.session import Session
-from companion.table.messages import HistoryView, LogLine, LookBack, ReadLog, Reply
+from companion.table.messages.requests import LookBack, ReadLog
+from companion.table.messages.views import HistoryView, LogLine
+from companion.table.messages.wire import Reply
 from companion.table.views import history
 from companion.table.views.history import GameHistory, LookingBack, log_page
 from companion.table.views.log import concerned

@@ -25,7 +25,7 @@ from companion.rules.pending_steps import CardDue, Goods, UtilityThrowDue
 from companion.rules.position import new_game
 from companion.rules.state import Game
 from companion.rules.words import describe_event
-from companion.table.messages import LogLine
+from companion.table.messages.views import LogLine
 from companion.table.views.log import log_lines
 from tests.kit import ANN, BEN, CY, deed, game, rules_of
 from tests.table.positions import made, whole_games

@@ -9,7 +9,9 @@ from companion.rules import house_rules as rules
 from companion.rules.editions import DEFAULT, EDITIONS, Cards
 from companion.rules.variants import variants_of
 from companion.table.games.new_game import with_usual
-from companion.table.messages import NewGame, Usual, Welcome
+from companion.table.messages.requests import NewGame
+from companion.table.messages.setup import Usual
+from companion.table.messages.wire import Welcome
 from companion.table.views.new_game_choices import LABELS, new_game_choices
 from tests.table.room import Room
 

@@ -21,7 +21,7 @@ from companion.rules.deeds import Group
 from companion.rules.pending_steps import Auction, Buying, Debt, Goods
 from companion.rules.refusal import Code
 from companion.rules.state import Game
-from companion.table.messages import RaiseView
+from companion.table.messages.views import RaiseView
 from companion.table.views.moves import encode_command, move_views, raising
 from tests.kit import ANN, BEN, CY, deed, game, play
 from tests.table.positions import moments

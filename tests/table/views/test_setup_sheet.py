@@ -5,7 +5,8 @@ from pathlib import Path
 from companion.play.acts import Start
 from companion.rules.deeds import DEEDS
 from companion.rules.state import Game
-from companion.table.messages import LayOut, NewGame, PartView
+from companion.table.messages.requests import LayOut, NewGame
+from companion.table.messages.views import PartView
 from companion.table.views.setup_sheet import setup_sheet
 from tests.kit import game
 from tests.table.machine import Machine, ask

@@ -9,7 +9,8 @@ from companion.rules.editions import EDITIONS
 from companion.rules.phrases import money
 from companion.rules.state import Game
 from companion.rules.worth import end_worth, total_worth
-from companion.table.messages import PROTOCOL, Hello, Moved, Snapshot
+from companion.table.messages.message import PROTOCOL
+from companion.table.messages.wire import Hello, Moved, Snapshot
 from companion.table.views.log import HIDDEN, choosing_tax
 from tests.console.stage import Stage
 from tests.kit import ANN, game

@@ -9,7 +9,9 @@ from companion.rules.clauses import CLAUSES
 from companion.rules.commands import BuyDeed, Roll, SetHouseRule
 from companion.rules.events import Event, MatterOpened, Paid, RentIncurred
 from companion.rules.pending_steps import Debt, TaxChoice
-from companion.table.messages import Ask, ClauseView, Explain, Reply
+from companion.table.messages.requests import Explain
+from companion.table.messages.views import ClauseView
+from companion.table.messages.wire import Ask, Reply
 from companion.table.server.connection import Connection
 from companion.table.views.log import equation, how_paid
 from companion.table.views.why import explain_clauses, reasons

@@ -1,4 +1,4 @@
-"""What can be chosen for a new game, and what this household usually chooses. A screen holds no copy of it."""
+"""What can be chosen for a new game, what this household usually chooses, and the menu of moves."""
 
 from typing import Literal
 
@@ -16,8 +16,8 @@ class BookView(Struct, frozen=True):
     title: str
     players_most: int
     variants: tuple[str, ...]
-    has_decks: bool  # else tasks are thrown for
-    jail_cards: int  # that there are: cards, or keys
+    has_decks: bool  # without decks, players roll for their tasks
+    jail_cards: int  # how many there are: cards, or keys
 
 
 class HouseRuleView(Struct, frozen=True):
@@ -29,9 +29,9 @@ class HouseRuleView(Struct, frozen=True):
 
 
 class Usual(Struct, frozen=True):
-    """What a game begins with where nothing else is asked for."""
+    """What a game starts with unless something else is asked for."""
 
-    edition: str = ""  # empty is the default one
+    edition: str = ""  # empty is the default edition
     variants: tuple[str, ...] = ()
     options: dict[str, Value] = {}
     electronic_cards: bool = True
@@ -39,7 +39,7 @@ class Usual(Struct, frozen=True):
 
 
 class MenuView(Struct, frozen=True):
-    """What people can do, by name and key. Moves that `fold` stand behind one button; `rare` ones behind the menu."""
+    """What people can do, by name and key. Moves that `fold` share one button; `rare` ones are only in the menu."""
 
     id: str
     key: str
@@ -50,7 +50,7 @@ class MenuView(Struct, frozen=True):
 
 
 class Books(Struct, frozen=True):
-    """The first of the books is the default one."""
+    """The first of the books is the default."""
 
     books: tuple[BookView, ...] = ()
     variants: dict[str, str] = {}  # what each one means
@@ -65,7 +65,7 @@ class Books(Struct, frozen=True):
     menu: tuple[MenuView, ...] = ()
 
     def book(self, key: str) -> BookView:
-        """The default one for a key that is not known."""
+        """The default book if the key is unknown."""
         return next((book for book in self.books if book.key == key), self.books[0])
 
     def house_rule(self, name: str) -> HouseRuleView | None:

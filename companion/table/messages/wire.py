@@ -1,31 +1,32 @@
-"""What is said over the socket, by clients and by the table, and how it is written on a line."""
+"""The messages that clients and the table exchange over the socket, and how a message becomes a line of JSON."""
 
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Raw
 
-from companion.table.messages.books import Books
-from companion.table.messages.devices import DeviceLine, PairingView
-from companion.table.messages.history import HistoryView
 from companion.table.messages.message import Id, Message, Outcome, RoleName, Text
 from companion.table.messages.requests import Request
+from companion.table.messages.setup import Books
 from companion.table.messages.views import (
     BoardPrint,
     ChoiceView,
     ClauseView,
+    DeviceLine,
     DeviceView,
     GameLine,
+    HistoryView,
     LogLine,
+    PairingView,
     PartView,
     QuestionView,
     RigView,
     SheetView,
     ToPutRight,
     View,
+    WalkView,
     WrongLine,
 )
-from companion.table.messages.walks import WalkView
 
 # From a client
 
@@ -34,16 +35,16 @@ class Hello(Message, frozen=True):
     version: int
     role: RoleName
     seat: int = -1  # of a player
-    name: Annotated[str, Meta(max_length=60)] = ""  # of the screen or program, for the list of who is here
-    device: Text = ""  # a paired one, which has the role it was paired for, whatever it says here
+    name: Annotated[str, Meta(max_length=60)] = ""  # of the screen or program
+    device: Text = ""  # a paired device has the role it was paired for, whatever it says here
 
 
 class Give(Message, frozen=True):
-    """A command of the rules, or Undo, Redo, Rename. The same id is one effect and one answer, however often sent."""
+    """A command of the rules, or Undo, Redo, Rename. Sent again with the same id it has no second effect."""
 
     id: Id
     act: Raw
-    game: Text = ""  # which it is meant for; without it, whichever is in play
+    game: Text = ""  # the game it is meant for; empty is the game in play
 
 
 class Resync(Message, frozen=True):
@@ -51,14 +52,14 @@ class Resync(Message, frozen=True):
 
 
 class Signal(Message, frozen=True):
-    """A lever of a simulated table is pulled, as hands would: `{"lever": "press", "button": "dice"}`."""
+    """Somebody uses a simulated table as hands would: `{"lever": "press", "button": "dice"}`."""
 
     id: Id
     lever: Raw
 
 
 class Decide(Message, frozen=True):
-    """The answer to a question about the sensed board: is it right, or the screen?"""
+    """The answer to a question about the sensed board: which is right, the board or the screen?"""
 
     id: Id
     question: int
@@ -66,7 +67,7 @@ class Decide(Message, frozen=True):
 
 
 class Ask(Message, frozen=True):
-    """About the games on this machine."""
+    """A request, answered by a `Reply`."""
 
     id: Id
     request: Request
@@ -81,37 +82,37 @@ class Welcome(Message, frozen=True):
     version: int
     app: str
     board: BoardPrint
-    restarted: str = ""  # what was found at the start: the last saved move, and what had to be mended
+    restarted: str = ""  # what was found at the start: the last saved move, and what had to be repaired
     books: Books = Books()
-    role: RoleName = "viewer"  # what the caller may do here
+    role: RoleName = "viewer"  # what this client may do
     seat: int = -1
 
 
 class Goodbye(Message, frozen=True):
-    """The last word before the table hangs up."""
+    """The table's last message before it hangs up."""
 
     why: str
 
 
 class AtHand(Message, frozen=True):
-    """What the table's buttons, tags and sensors have brought up, beside the game. Always the whole of it."""
+    """What the table's buttons, tags and sensors have brought up, beside the game. Always complete."""
 
     sheet: SheetView | None = None
-    notice: str = ""  # said and forgotten, or with choices that nobody has to take
+    notice: str = ""  # shown once, or with choices that may be ignored
     cue: str = ""
     choices: tuple[ChoiceView, ...] = ()
-    guides: tuple[str, ...] = ()  # tokens still to be moved, and that somebody enrols
+    guides: tuple[str, ...] = ()  # tokens that still have to be moved, and that somebody is enrolling
     questions: tuple[QuestionView, ...] = ()
     to_put_right: tuple[ToPutRight, ...] = ()
-    proposed_throw: int = 0  # with dice thrown by hand: how far the token has gone
+    proposed_throw: int = 0  # with real dice: how far the token has moved
     devices: tuple[DeviceView, ...] = ()
     rig: RigView | None = None  # of a simulated table
-    walk: WalkView | None = None  # somebody enrols: taps are no gestures meanwhile
-    muted: bool = False  # the table makes no sounds
+    walk: WalkView | None = None  # somebody is enrolling: taps are no gestures meanwhile
+    muted: bool = False  # sounds are off
 
 
 class Snapshot(Message, frozen=True):
-    """Everything as it is now. No `view` while no game is in play."""
+    """Everything as it is now. `view` is None while no game is in play."""
 
     number: int
     view: View | None
@@ -121,7 +122,7 @@ class Snapshot(Message, frozen=True):
 
 
 class Moved(Message, frozen=True):
-    """The move of this number counts. `put_back` is what people must mend on the board after an undo or redo."""
+    """The move of this number was made. `put_back` is what to fix on the real board after an undo or redo."""
 
     number: int
     view: View
@@ -130,20 +131,20 @@ class Moved(Message, frozen=True):
 
 
 class Trouble(Message, frozen=True):
-    """Nothing can be saved, and why; empty when it can again."""
+    """Why nothing can be saved; empty when it works again."""
 
     why: str
 
 
 class Pairing(Message, frozen=True):
-    """Told to the Banker's screens: the code of the moment, or that there is none, and who is paired."""
+    """Sent to the Banker's screens: the code that is shown, if any, and the paired devices."""
 
     pairing: PairingView
     devices: tuple[DeviceLine, ...] = ()
 
 
 class Answer(Message, frozen=True):
-    """To a `Give`, `Signal` or `Decide`. `number` is that of the move, if it is done."""
+    """To a `Give`, `Signal` or `Decide`. `number` is that of the move, if it was made."""
 
     id: str
     outcome: Outcome
@@ -154,11 +155,11 @@ class Answer(Message, frozen=True):
 
 
 class Reply(Message, frozen=True):
-    """To an `Ask`. What is not asked for stays empty."""
+    """To an `Ask`. What was not asked for stays empty."""
 
     id: str
     done: bool
-    message: str = ""  # what was done, or why not
+    message: str = ""  # the result, or why there is none
     lines: tuple[str, ...] = ()  # more to read
     text: str = ""  # an exported record
     games: tuple[GameLine, ...] = ()
@@ -166,12 +167,12 @@ class Reply(Message, frozen=True):
     pairing: PairingView | None = None
     history: HistoryView | None = None
     log: tuple[LogLine, ...] = ()
-    earlier: int = 0  # there is more of the log before this move
+    earlier: int = 0  # the log goes on before this move
     clauses: tuple[ClauseView, ...] = ()
-    parts: tuple[PartView, ...] = ()  # of the real table, laid out
-    wrong: WrongLine | None = None  # in a position that cannot be
-    walk: int = 0  # the number of the one that was begun
-    unusable: bool = False  # what was asked for cannot be, or is not there: something else may be asked for
+    parts: tuple[PartView, ...] = ()  # how the real table is set up
+    wrong: WrongLine | None = None  # in an impossible position
+    walk: int = 0  # the number of the walk that began
+    unusable: bool = False  # the request itself was wrong or named nothing: another one may work
 
 
 FromTable = Welcome | Goodbye | Snapshot | Moved | AtHand | Trouble | Pairing | Answer | Reply
@@ -182,11 +183,11 @@ _from_table: msgspec.json.Decoder[FromTable] = msgspec.json.Decoder(FromTable)
 
 
 class Garbled(ValueError):
-    """A line that is no message."""
+    """A line that is not a message."""
 
 
 def encode(message: Message) -> bytes:
-    """One line, with its end."""
+    """One line, with its newline."""
     return _encoder.encode(message) + b"\n"
 
 
