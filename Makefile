@@ -1,4 +1,4 @@
-# A fresh clone needs Python 3.11 to 3.13 and make. Everything is installed into .venv, from the lock files alone.
+# A fresh clone needs Python 3.11 to 3.13 and make. Everything is installed into .venv, exactly as the lock files say.
 
 PYTHON ?= python3
 GAME ?= tests/games/an-evening.game
@@ -18,10 +18,10 @@ CODE := companion hardware tests
 .PHONY: help run story test check format laws proof storm gestures mutants bench looks pictures tablets figures resolve lock dist install \
 	install-test clean
 
-help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "  %-12s %s\n", $$1, $$2 }'
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "  %-17s %s\n", $$1, $$2 }'
 
-run: $(VENV)/.run ## play: the banker's console on a simulated table
+run: $(VENV)/.run ## play: the Banker's console on a simulated table
 	@$(VENV)/bin/companion play --simulated
 
 story: $(VENV)/.run ## tell a recorded evening as a story
@@ -30,19 +30,19 @@ story: $(VENV)/.run ## tell a recorded evening as a story
 test: $(VENV)/.dev ## run the tests
 	$(RUN) -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-check: $(VENV)/.dev ## lint, layout and types
+check: $(VENV)/.dev ## check lint, layout and types
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy --strict $(CODE)
 
-format: $(VENV)/.dev ## put the code in its layout and mend what lint can mend
+format: $(VENV)/.dev ## fix the layout, and what lint can fix
 	$(RUN) -m ruff check --fix .
 	$(RUN) -m ruff format .
 
-laws: $(VENV)/.dev ## the laws of the game over many examples (takes long)
+laws: $(VENV)/.dev ## check the laws of the game over many random games (takes long)
 	HYPOTHESIS_PROFILE=long $(RUN) -m pytest tests/rules -m long
 
-proof: $(VENV)/.dev ## ten thousand watched games and millions of throws (takes long)
+proof: $(VENV)/.dev ## ten thousand audited games and millions of rolls (takes long)
 	$(RUN) -m tests.players.proof
 	$(RUN) -m tests.players.proof --unruly --games 1800
 	$(RUN) -m tests.players.proof --landing
@@ -53,12 +53,12 @@ storm: $(VENV)/.run ## five thousand storms: kills, power cuts, full and lying d
 gestures: $(VENV)/.run ## a hundred thousand gestures at a simulated table, on a calm disk (takes minutes)
 	$(RUN) -m tests.storm --seeds 130 --calm-disk --jobs 2
 
-# Takes about an hour, goes on where it was stopped; MODULE=rent is that module alone.
-mutants: $(VENV)/.mutation ## does a test notice when the rules are changed a little? (takes long)
+# Takes about an hour and continues where it was stopped. MODULE=rent checks only that module.
+mutants: $(VENV)/.mutation ## change the rules a little and see whether a test notices (takes long)
 	$(RUN) -m mutmut run $(if $(MODULE),"companion.rules.$(MODULE).*")
 	$(RUN) -m tests.rules.mutants
 
-bench: $(VENV)/.dev ## the benchmarks
+bench: $(VENV)/.dev ## run the benchmarks
 	$(RUN) -m tests.benchmarks
 
 # `make figures BEFORE=before.json` shows what `python -m tests.figures --json` printed for another state beside today's.
@@ -72,10 +72,10 @@ resolve: $(VENV)/.made ## check that everything a Pi installs can be downloaded,
 		--python-platform aarch64-manylinux_2_36 --only-binary :all: --no-binary spidev --no-binary rpi-gpio \
 		--constraint requirements.txt --constraint requirements-pi.txt pyproject.toml >/dev/null || exit 1; done
 
-looks: $(VENV)/.dev ## take the pictures of the console's screens anew, to be looked at in the diff
+looks: $(VENV)/.dev ## retake the pictures of the console's screens in the tests, to look at in the diff
 	COMPANION_LOOKS=anew $(RUN) -m pytest -q tests/console/test_looks.py
 
-pictures: $(VENV)/.dev ## take the pictures in docs/pictures anew, and make the table card to print
+pictures: $(VENV)/.dev ## retake the pictures in docs/pictures, and make the table card to print
 	$(RUN) -m tests.docs.pictures
 	$(RUN) -m tests.docs.card_page
 
@@ -97,7 +97,7 @@ dist: $(VENV)/.run ## build a release into dist: the source archive and the whee
 	$(RUN) -c 'from setuptools.build_meta import build_sdist; build_sdist("dist")' >/dev/null
 	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist dist/*.tar.gz
 
-install: ## on a Raspberry Pi: install, repair or upgrade the companion as a service (as root)
+install: ## on a Raspberry Pi, as root: install, repair or upgrade the companion
 	systemd/install.sh
 
 # Debian 12 by default; COMPANION_INSTALL_SUITE=trixie is 13. The first run downloads it and keeps it packed.
@@ -106,7 +106,7 @@ install-test: $(VENV)/.dev ## run the installer for real, in a complete Debian i
 	COMPANION_INSTALL_TEST=1 $(RUN) -m pytest --numprocesses 2 --dist loadfile \
 		tests/systemd/test_install_for_real.py tests/systemd/test_under_systemd.py
 
-clean: ## remove what was installed and made
+clean: ## remove everything that make has made
 	rm -rf $(VENV) build dist mutants *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -121,7 +121,7 @@ $(VENV)/.run: $(VENV)/.made pyproject.toml requirements.txt
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# mfrc522 comes without RPi.GPIO and spidev: the tests run the real driver on an emulated chip.
+# mfrc522 without RPi.GPIO and spidev: the tests run the real driver on an emulated chip.
 $(VENV)/.dev: $(VENV)/.run requirements-dev.txt requirements-pi.txt
 	$(PIP) install --require-hashes -r requirements-dev.txt
 	$(PIP) install --require-hashes --no-deps -r requirements-pi.txt

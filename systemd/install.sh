@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs, repairs and upgrades the companion on a Raspberry Pi. One command, to be run again at any time.
-# shellcheck disable=SC2034 # what is chosen here is used by the parts
+# Installs, repairs or upgrades the companion on a Raspberry Pi. It can be run again at any time.
+# shellcheck disable=SC2034 # the files sourced below use the options
 set -euo pipefail
 
 SOURCE=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
 readonly SOURCE
-for part in words places checks packages program data units pi; do
+for part in common checks program data units pi; do
     # shellcheck source=/dev/null
     source "$SOURCE/systemd/install/$part.sh"
 done
@@ -14,15 +14,15 @@ usage() {
     cat <<'END'
 usage: sudo systemd/install.sh [OPTIONS]
 
-Install the companion, or repair or upgrade it: run it again at any time. Games, tags and settings are never touched.
+Install the companion, or repair or upgrade it. You can run this again at any time. It never touches games, tags or settings.
 
-  --dry-run              say what would be done, and do nothing
-  --simulated            this is no Raspberry Pi, or nothing is wired to it: no drivers, no buses
+  --dry-run              say what would be done, but change nothing
+  --simulated            no Raspberry Pi, or nothing wired to it: no drivers, no buses
   --shutdown-button PIN  a button between this BCM pin and ground, held for two seconds, switches the Pi off (21 is free)
-  --force                also on a system that is not known to do, and also if an older version replaces a newer one
+  --force                install on an unknown system, or install an older version over a newer one
   --back                 go back to the version that was installed before
-  --uninstall            remove the companion; games, tags, settings and backups stay
-  --help                 show this
+  --uninstall            remove the companion, but keep games, tags, settings and backups
+  --help                 show this help
 END
 }
 
@@ -38,7 +38,10 @@ read_options() {
             --dry-run) DRY=yes ;;
             --simulated) SIMULATED=yes ;;
             --force) FORCE=yes ;;
-            --back | --uninstall) choose_action "${1#--}" ;;
+            --back | --uninstall)
+                [[ $ACTION == install || --$ACTION == "$1" ]] || wrong "--back and --uninstall cannot be used together"
+                ACTION=${1#--}
+                ;;
             --shutdown-button) choose_pin "${2-}" && shift ;;
             --shutdown-button=*) choose_pin "${1#*=}" ;;
             --help | -h) usage && exit 0 ;;
@@ -46,11 +49,6 @@ read_options() {
         esac
         shift
     done
-}
-
-choose_action() {
-    [[ $ACTION == install || $ACTION == "$1" ]] || wrong "--back and --uninstall do not go together"
-    ACTION=$1
 }
 
 choose_pin() {
@@ -61,7 +59,7 @@ choose_pin() {
 }
 
 wrong() {
-    echo "install.sh: $1. systemd/install.sh --help shows what there is." >&2
+    echo "install.sh: $1. See systemd/install.sh --help." >&2
     exit 2
 }
 
@@ -70,79 +68,79 @@ install_companion() {
     require_no_downgrade
     install_packages
     make_user
-    if is_in_place; then
-        say "Version $(version_of "$CURRENT") is in place and whole."
+    if is_up_to_date; then
+        say "Version $(version_of "$CURRENT") is installed and complete."
         NEW=
     else
-        # Where systemd runs, its table is stopped in time, and only for as long as need be.
-        systemd_runs || require_nobody_plays
+        # If systemd runs the table, it is stopped later, and only for a moment.
+        systemd_runs || require_no_running_table
         build
     fi
-    [[ -z $NEW ]] || change_over
-    install_files "$(chosen)"
-    install_config
+    [[ -z $NEW ]] || change_version
+    install_files "$(files_folder)"
+    install_settings
     prepare_pi
     start_services || could_not_start
     remove_old_versions
     [[ -n $DRY ]] || say_where_things_are
 }
 
-# The game stands still from here until the services are started again.
-change_over() {
-    require_settings_to_hold "$NEW"
+# The game pauses from here until the services start again.
+change_version() {
+    require_valid_settings "$NEW"
     stop_services
-    require_nobody_plays
-    keep_data || {
+    require_no_running_table
+    back_up_data || {
         start_services || true
-        fail "No backup of the games could be made, and without one nothing is changed." \
-            "Make room on the card ('df -h /var/lib'), and run this again."
+        fail "The games could not be backed up, so nothing was changed." \
+            "Free some space on the card ('df -h /var/lib' shows how much there is), then run this again."
     }
     switch_to "$NEW"
 }
 
 could_not_start() {
     if [[ -n $NEW && -n $REPLACED ]]; then
-        take_back
+        undo_switch
         install_files "$CURRENT"
         start_services || true
-        fail "The new version did not start, and the one before is in place again." \
+        fail "The new version did not start, so the previous one is installed again." \
             "'journalctl -u companion-table -n 50' says why."
     fi
-    fail "The table did not start." "'journalctl -u companion-table -n 50' says why. Then run this again."
+    fail "The table did not start." "'journalctl -u companion-table -n 50' says why. Fix that, then run this again."
 }
 
 go_back() {
-    [[ -e $PREVIOUS ]] || fail "There is no version to go back to." "Fetch the one you want, and run its systemd/install.sh --force."
+    [[ -e $PREVIOUS ]] || fail "There is no version to go back to." "Get the version you want, and run its systemd/install.sh --force."
     local before
     before=$(readlink -f "$PREVIOUS")
-    is_sound "$before" || fail "Version $(version_of "$before") is damaged, or made for another Python." \
-        "Fetch it again, and run its systemd/install.sh --force."
+    is_intact "$before" || fail "Version $(version_of "$before") is damaged, or was built for another Python." \
+        "Get it again, and run its systemd/install.sh --force."
     NEW=$before
-    change_over
-    install_files "$(chosen)"
+    change_version
+    install_files "$(files_folder)"
     start_services || fail "Version $(version_of "$before") did not start." \
-        "'journalctl -u companion-table -n 50' says why; --back again undoes this. If it cannot read games that the newer version wrote, the backup in $BACKUPS is from before."
-    say "Version $(version_of "$before") is in place again."
+        "'journalctl -u companion-table -n 50' says why. --back again undoes this. If it cannot read newer games, use the backup in $BACKUPS."
+    say "Version $(version_of "$before") is installed again."
 }
 
 uninstall() {
     stop_services
-    require_nobody_plays
+    require_no_running_table
     disable_services
     remove_files
-    remove_pi_settings
+    remove_shutdown_button
     run rm -rf "$HOME_OF_PROGRAM"
     say "The companion is removed. Games and tags are still in $DATA, settings in $SETTINGS, backups in $BACKUPS."
-    say "To remove those, too: sudo rm -rf $DATA $SETTINGS $BACKUPS && sudo userdel companion"
+    say "To remove those too: sudo rm -rf $DATA $SETTINGS $BACKUPS && sudo userdel companion"
 }
 
 main() {
-    umask 022 # what is installed is for the table's user to read, whatever is usual for root
+    umask 022 # the table's user must be able to read the program
     read_options "$@"
     [[ -n $DRY ]] || require_root
-    [[ -n $DRY ]] || be_alone
+    [[ -n $DRY ]] || require_no_other_installer
     trap clean_up EXIT
-    # Also when the line to the Pi is lost: what was stopped is started again.
+    # Services that were stopped start again even if the connection to the Pi is lost.
     trap 'exit 129' HUP
     trap 'exit 130' INT
     trap 'exit 143' TERM

@@ -1,4 +1,4 @@
-"""Hypothesis profiles, and the gate that keeps a skipped test from passing for a good one where CI is set."""
+"""Hypothesis profiles, and the gate that fails a run with skipped tests if CI is set."""
 
 import gc
 import os
@@ -7,9 +7,9 @@ import signal
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-# A whole game shrinks slowly: where tests must be quick, a failing one is shown as it was found.
+# A whole game shrinks slowly, so a failing example is shown as it was found.
 FOUND = (Phase.explicit, Phase.reuse, Phase.generate)
-# How long an example takes is the machine's affair, and so is how long it takes to make one.
+# How long an example takes depends on the machine.
 SLOW = (HealthCheck.too_slow,)
 settings.register_profile(
     "default", max_examples=30, deadline=None, derandomize=True, phases=FOUND, suppress_health_check=SLOW
@@ -17,11 +17,11 @@ settings.register_profile(
 settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=SLOW)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
-# Games and screens are many short lives, and few are cycles: looking for these less often saves a tenth of the time.
+# Tests make many objects and few cycles. Looking for cycles less often saves a tenth of the time.
 gc.set_threshold(50_000, 20, 50)
 
 
-# What is started in the background of a script ignores these, and so would every program that is tried here.
+# A program started in the background of a script ignores these signals, and so would the programs tested here.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
@@ -44,10 +44,10 @@ class SkipGate:
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         for line in self.skipped:
-            terminalreporter.write_line(f"skipped where nothing may be: {line}", red=True)
+            terminalreporter.write_line(f"must not be skipped in CI: {line}", red=True)
 
     def _note(self, report: pytest.TestReport | pytest.CollectReport) -> None:
-        # An expected failure also reports itself as skipped; it ran, so it is none of ours.
+        # An expected failure also reports itself as skipped, but it ran.
         if not report.skipped or hasattr(report, "wasxfail"):
             return
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
@@ -57,5 +57,5 @@ class SkipGate:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if os.environ.get("CI") and not hasattr(config, "workerinput"):  # whoever shares out the tests hears of them all
+    if os.environ.get("CI") and not hasattr(config, "workerinput"):  # the main process hears of every test
         config.pluginmanager.register(SkipGate())

@@ -1,4 +1,4 @@
-"""Where CI is set, a test that was skipped for lack of a tool fails the run and is named."""
+"""If CI is set, a test that was skipped because a tool is missing fails the run and is named."""
 
 from pathlib import Path
 
@@ -29,13 +29,13 @@ def run(pytester: pytest.Pytester, source: str) -> pytest.RunResult:
 def test_a_skipped_test_fails_the_run_and_is_named(in_ci: pytest.Pytester, source: str) -> None:
     result = run(in_ci, source)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
-    result.stdout.fnmatch_lines(["*skipped where nothing may be: test_other.py::test_needs_a_tool (no micropython)*"])
+    result.stdout.fnmatch_lines(["*must not be skipped in CI: test_other.py::test_needs_a_tool (no micropython)*"])
 
 
 def test_a_file_skipped_as_a_whole_fails_the_run_and_is_named(in_ci: pytest.Pytester) -> None:
     result = run(in_ci, SKIPS_WHOLE_FILE)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
-    result.stdout.fnmatch_lines(["*skipped where nothing may be: test_other.py (could not import*"])
+    result.stdout.fnmatch_lines(["*must not be skipped in CI: test_other.py (could not import*"])
 
 
 @pytest.mark.parametrize("source", [SKIPS.format("by design: only on a Pi"), FAILS_AS_EXPECTED, PASSES])
@@ -43,7 +43,7 @@ def test_other_outcomes_pass(in_ci: pytest.Pytester, source: str) -> None:
     assert run(in_ci, source).ret == pytest.ExitCode.OK
 
 
-def test_skipping_is_free_where_ci_is_not_set(in_ci: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ci_a_skipped_test_is_fine(in_ci: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI")
     assert run(in_ci, SKIPS_INSIDE).ret == pytest.ExitCode.OK
 
@@ -53,4 +53,4 @@ def test_no_skip_is_lost_with_several_workers(in_ci: pytest.Pytester, source: st
     in_ci.makepyfile(test_good=PASSES, test_other=source)
     result = in_ci.runpytest_subprocess("--numprocesses", "2")
     assert result.ret == pytest.ExitCode.TESTS_FAILED
-    result.stdout.fnmatch_lines(["*skipped where nothing may be: test_other.py*"])
+    result.stdout.fnmatch_lines(["*must not be skipped in CI: test_other.py*"])

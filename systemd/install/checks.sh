@@ -1,21 +1,27 @@
 # shellcheck shell=bash
-# What must hold before anything is changed.
+# What is checked before anything changes.
 
-readonly NEEDS_MB=400 # of the card: two versions of the program, and room to work
+readonly NEEDS_MB=400 # on the card, for two versions of the program and room to work
 
 require_root() {
-    ((EUID == 0)) || fail "This changes the system, and may do so only as root." "sudo $0"
+    ((EUID == 0)) || fail "Only root may change the system." "sudo $0"
 }
 
-# Two at once would build over each other.
-be_alone() {
+# Two installers at once would overwrite each other's work.
+require_no_other_installer() {
     exec 9>/run/companion-install.lock
-    flock -n 9 || fail "The installer is running already." "Wait until it has finished."
+    flock -n 9 || fail "The installer is already running." "Wait until it has finished."
 }
 
 require_system() {
     require_known_os
-    require_64_bits
+    case $(dpkg --print-architecture) in
+        arm64 | amd64) ;;
+        *)
+            [[ -n $FORCE ]] || fail "This system is $(dpkg --print-architecture), but the program needs arm64 or amd64." \
+                "Put the 64-bit Raspberry Pi OS on the card, and run this there."
+            ;;
+    esac
     find_python
     require_space "$(dirname "$HOME_OF_PROGRAM")"
     require_space "$(dirname "$DATA")"
@@ -27,34 +33,25 @@ require_known_os() {
     case $id-$version in
         debian-12 | debian-13 | raspbian-12 | raspbian-13) return ;;
     esac
-    [[ -n $FORCE ]] || fail "This is ${name:-an unknown system}; Raspberry Pi OS or Debian 12 or 13 is needed." \
-        "Install Raspberry Pi OS, 64 bits; or try it here all the same, with --force."
+    [[ -n $FORCE ]] || fail "This is ${name:-an unknown system}, but Raspberry Pi OS or Debian 12 or 13 is needed." \
+        "Install the 64-bit Raspberry Pi OS, or try it here anyway with --force."
 }
 
 os_release() { sed -n "s/^$1=\"\\{0,1\\}\\([^\"]*\\)\"\\{0,1\\}\$/\\1/p" /etc/os-release 2>/dev/null | head -n 1; }
 
-require_64_bits() {
-    case $(dpkg --print-architecture) in
-        arm64 | amd64) return ;;
-    esac
-    [[ -n $FORCE ]] || fail "This system has $(dpkg --print-architecture); the parts of the program come for 64 bits." \
-        "Put the 64-bit Raspberry Pi OS on the card, and run this there."
-}
-
-# Debian's own, for the drivers are made for that one.
+# Debian's own Python, because the drivers are built for it.
 find_python() {
     PYTHON=/usr/bin/python3
-    [[ -x $PYTHON ]] || return 0 # it comes with the packages
+    [[ -x $PYTHON ]] || return 0 # install_packages brings it
     "$PYTHON" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' ||
-        fail "$("$PYTHON" --version) is here; 3.11 to 3.13 is needed." \
-            "Use Raspberry Pi OS or Debian 12 or 13, whose own Python fits."
+        fail "This system has $("$PYTHON" --version), but 3.11 to 3.13 is needed." "Use Raspberry Pi OS or Debian 12 or 13."
 }
 
 require_space() {
     local free
     free=$(df --output=avail -BM "$1" | tail -n 1 | tr -dc 0-9)
-    ((free >= NEEDS_MB)) || fail "$1 has $free MB left; $NEEDS_MB MB are needed." \
-        "Make room ('sudo apt clean' helps), or take a larger card."
+    ((free >= NEEDS_MB)) || fail "$1 has $free MB free, but $NEEDS_MB MB are needed." \
+        "Free some space ('sudo apt clean' helps), or use a larger card."
 }
 
 is_older() { dpkg --compare-versions "$1" lt "$2"; }
@@ -64,7 +61,7 @@ require_no_downgrade() {
     local here there
     here=$(version_of "$CURRENT") there=$(source_version)
     if [[ -z $FORCE ]] && is_older "$there" "$here"; then
-        fail "Version $here is installed, and this is $there, which is older and may not be able to read its games." \
-            "'--back' goes back to the version before; '--force' installs this one all the same."
+        fail "Version $here is installed. This is $there, which is older and may not be able to read its games." \
+            "'--back' goes back to the previous version; '--force' installs this one anyway."
     fi
 }

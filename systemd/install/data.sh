@@ -1,86 +1,80 @@
 # shellcheck shell=bash
-# Games, tags and settings: a backup of them before every change of version, and otherwise hands off.
+# Games, tags and settings: backed up before every change of version, and otherwise left alone.
 
 readonly BACKUPS_KEPT=5
 
-# The table is stopped: what is copied is whole. The copy is compared before it counts.
-keep_data() {
+# The table is stopped, so the files do not change. The copy counts only once it was compared with them.
+back_up_data() {
     [[ -n $(ls -A "$DATA" 2>/dev/null) ]] || return 0
-    local archive
+    local archive folders=("${DATA#/}")
     archive=$BACKUPS/$(date +%Y%m%d-%H%M%S)-before-$(version_of "$NEW").tar.gz
-    step "Backup of games and settings in $archive"
+    step "Backing up games and settings to $archive"
     [[ -z $DRY ]] || return 0
     install -d -m 0700 "$BACKUPS"
-    if ! archive_data "$archive.part"; then
+    [[ ! -d $SETTINGS ]] || folders+=("${SETTINGS#/}")
+    if ! { tar --create --gzip --file "$archive.part" --directory / --exclude='*.sock' --exclude="${DATA#/}/lock" "${folders[@]}" &&
+        tar --compare --file "$archive.part" --directory / >/dev/null && sync "$archive.part"; }; then
         rm -f "$archive.part"
         return 1
     fi
     mv "$archive.part" "$archive"
-    thin_backups "$archive"
+    remove_old_backups "$archive"
 }
 
-archive_data() {
-    local folders=("${DATA#/}")
-    [[ ! -d $SETTINGS ]] || folders+=("${SETTINGS#/}")
-    tar --create --gzip --file "$1" --directory / --exclude='*.sock' --exclude="${DATA#/}/lock" "${folders[@]}" &&
-        tar --compare --file "$1" --directory / >/dev/null && sync "$1"
-}
-
-# A table that is running has read them when they were good, and would not start again.
-require_settings_to_hold() {
-    [[ -n $DRY || ! -e $SETTINGS/companion.toml ]] || port_of "$1" >/dev/null ||
-        fail "With these settings no table of version $(version_of "$1") would start." \
-            "Mend what is named above in $SETTINGS/companion.toml, and run this again. Nothing was changed."
-}
-
-# The services are stopped; but a table can also be started by hand. A question about the games takes only a moment.
-require_nobody_plays() {
-    [[ -n $DRY || ! -e $DATA/lock ]] || flock --timeout 5 "$DATA/lock" true ||
-        fail "A table is running that systemd did not start, and the version is not changed under a game." \
-            "Stop it (process $(cat "$DATA/lock")), and run this again. Nothing was changed."
-}
-
-# The one that was just made is kept, whatever the clock said.
-thin_backups() {
+# Keeps the new one even if the clock is wrong.
+remove_old_backups() {
     find "$BACKUPS" -maxdepth 1 -name '*-before-*.tar.gz' -not -path "$1" | sort | head -n "-$((BACKUPS_KEPT - 1))" | xargs -r rm -f
 }
 
+# A running table read its settings while they were valid. With a mistake in them it would not start again.
+require_valid_settings() {
+    [[ -n $DRY || ! -e $SETTINGS/companion.toml ]] || port_of "$1" >/dev/null ||
+        fail "Version $(version_of "$1") would not start with these settings." \
+            "Fix what is named above in $SETTINGS/companion.toml, then run this again. Nothing was changed."
+}
+
+# The services are stopped, but somebody may have started a table by hand. Other commands hold the lock only briefly.
+require_no_running_table() {
+    [[ -n $DRY || ! -e $DATA/lock ]] || flock --timeout 5 "$DATA/lock" true ||
+        fail "A table is running that systemd did not start. The version cannot change while it runs." \
+            "Stop it (process $(cat "$DATA/lock")), then run this again. Nothing was changed."
+}
+
 make_user() {
-    step "The user companion and its folders"
+    step "Setting up the user companion and its folders"
     if [[ -z $DRY ]] && ! systemd-sysusers "$SOURCE/systemd/companion.sysusers.conf"; then
-        fail "The user companion could not be made." "The lines above say why. Then run this again."
+        fail "The user companion could not be created." "The lines above say why. Fix that, then run this again."
     fi
     run install -d -o companion -g companion -m 0750 "$DATA"
     own_data
     add_to_group "${SUDO_USER-}"
 }
 
-# What came from another card may have another number for its owner, and what was copied by hand is root's.
+# Files from another card may have another owner's number, and files copied by hand belong to root.
 own_data() {
     local others=(find "$DATA/" "(" -not -user companion -o -not -group companion ")")
     [[ -d $DATA ]] && id companion >/dev/null 2>&1 || return 0
     [[ -z $("${others[@]}" -print -quit 2>/dev/null) ]] || run "${others[@]}" -exec chown --no-dereference companion:companion "{}" +
 }
 
-# Who runs the console on this Pi reaches the table's socket by the group.
+# Members of the group can reach the table's socket, and so use the console on this Pi.
 add_to_group() {
     [[ -n $1 && $1 != root ]] || return 0
     id -nG "$1" 2>/dev/null | tr ' ' '\n' | grep -qx companion && return
     if run usermod --append --groups companion "$1"; then
-        say "$1 may use the table from the next login on."
+        say "$1 can use the table after logging in again."
     else
-        warn "$1 could not be added to the group companion, and so cannot use the table yet"
+        warn "$1 could not be added to the group companion and cannot use the table yet"
     fi
 }
 
-# The household's own, once it is there.
-install_config() {
-    local path=$SETTINGS/companion.toml
+# Settings belong to the household and are never overwritten.
+install_settings() {
+    local path=$SETTINGS/companion.toml example=$CURRENT/companion.toml
     if [[ -e $path ]]; then
-        say "Your settings in $path stay as they are."
-    else
-        write_file "$path" 0644 <"$(template)"
+        say "Your settings in $path are unchanged."
+        return
     fi
+    [[ -e $example ]] || example=$SOURCE/firmware_notes/companion.toml # in a dry run
+    write_file "$path" 0644 <"$example"
 }
-
-template() { if [[ -e $CURRENT/companion.toml ]]; then echo "$CURRENT/companion.toml"; else echo "$SOURCE/firmware_notes/companion.toml"; fi; }

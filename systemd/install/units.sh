@@ -1,40 +1,38 @@
 # shellcheck shell=bash disable=SC2034
-# Units, rules, the command and the screen: put where the system looks for them, and taken away again.
+# Installs and removes units, rules, the command and the screen, and starts and stops the services.
 
-# From a version's own copy, so that going back goes back with them, too.
+STOPPED= # yes if this run has stopped services and not started them again
+
+# From the version's own copy, so that --back brings back its files too.
 install_files() {
-    local from=$1/systemd unit
-    step "Units and rules"
+    local from=$1/systemd unit folder
+    step "Installing units and rules"
     for unit in "${SERVICES[@]}"; do
         write_file "$UNITS/$unit" 0644 <"$from/$unit"
     done
     write_file /etc/sysusers.d/companion.conf 0644 <"$from/companion.sysusers.conf"
     write_file /etc/modules-load.d/companion.conf 0644 <"$from/companion.modules-load.conf"
     write_file /etc/udev/rules.d/60-companion.rules 0644 <"$from/60-companion.rules"
-    install_log_keeping "$from/companion.journald.conf"
+    # journald is restarted only when its settings have changed.
+    if ! cmp -s "$from/companion.journald.conf" "$JOURNALD_CONF"; then
+        write_file "$JOURNALD_CONF" 0644 <"$from/companion.journald.conf"
+        ! systemd_runs || { quietly systemctl restart systemd-journald.service && quietly journalctl --flush; } || true
+    fi
     point "$COMMAND" "$CURRENT/systemd/companion"
-    install_screen "$from"
-    install_door
+    if has_desktop; then
+        for folder in /etc/xdg/autostart /usr/share/applications; do
+            write_file "$folder/companion-screen.desktop" 0644 <"$from/companion-screen.desktop"
+        done
+    fi
+    install_port
 }
 
-# A version that is gone back to may not have it.
-install_log_keeping() {
-    [[ -e $1 ]] && ! cmp -s "$1" "$LOG_KEEPING" || return 0
-    write_file "$LOG_KEEPING" 0644 <"$1"
-    ! systemd_runs || { quietly systemctl restart systemd-journald.service && quietly journalctl --flush; } || true
-}
-
-# Only where there is a desktop to show it on.
-install_screen() {
-    has_desktop || return 0
-    write_file /etc/xdg/autostart/companion-screen.desktop 0644 <"$1/companion-screen.desktop"
-    write_file /usr/share/applications/companion-screen.desktop 0644 <"$1/companion-screen.desktop"
-}
-
-# systemd holds the door for tablets, and cannot read companion.toml.
-install_door() {
-    local port extra=$UNITS/companion-tablet.socket.d/port.conf before
-    port=$(set_port)
+# systemd opens the port for tablets, but cannot read companion.toml.
+install_port() {
+    local port='' extra=$UNITS/companion-tablet.socket.d/port.conf before
+    if [[ -e $SETTINGS/companion.toml && -x $CURRENT/bin/python ]]; then
+        port=$(port_of "$CURRENT") || warn "the settings take effect once the mistake above is fixed"
+    fi
     before=$(cat "$extra" 2>/dev/null || true)
     if [[ -z $port || $port == 8080 ]]; then
         run rm -rf "$(dirname "$extra")"
@@ -42,16 +40,11 @@ install_door() {
         printf '# Made by the installer from companion.toml.\n[Socket]\nListenStream=\nListenStream=%s\n' "$port" |
             write_file "$extra" 0644
     fi
-    # Who is open already would stay where it was.
+    # An open socket would keep its old port.
     [[ $before == "$(cat "$extra" 2>/dev/null || true)" ]] || stop_services companion-tablet.service companion-tablet.socket
 }
 
-set_port() {
-    [[ -e $SETTINGS/companion.toml && -x $CURRENT/bin/python ]] || return 0
-    port_of "$CURRENT" || warn "the settings above hold once they are mended"
-}
-
-# As a version reads the settings; what it cannot read it says.
+# The port in the settings, as that version reads them. It explains what it cannot read.
 port_of() {
     "$1/bin/python" - "$SETTINGS/companion.toml" <<'END'
 import sys
@@ -65,44 +58,38 @@ END
 }
 
 remove_files() {
-    step "Units, rules and the command are removed"
+    step "Removing units, rules and the command"
     local unit
     for unit in "${SERVICES[@]}"; do
         run rm -rf "${UNITS:?}/$unit" "${UNITS:?}/$unit.d"
     done
-    run rm -f /etc/sysusers.d/companion.conf /etc/modules-load.d/companion.conf /etc/udev/rules.d/60-companion.rules "$LOG_KEEPING" \
+    run rm -f /etc/sysusers.d/companion.conf /etc/modules-load.d/companion.conf /etc/udev/rules.d/60-companion.rules "$JOURNALD_CONF" \
         /etc/xdg/autostart/companion-screen.desktop /usr/share/applications/companion-screen.desktop "$COMMAND"
     ! systemd_runs || run systemctl daemon-reload
 }
 
-STOPPED= # by this run, and not started again yet
-
 systemd_runs() { [[ -d /run/systemd/system ]]; }
 
-# Enabled also where systemd does not run now, such as in an image that is being made.
+# Enables them even if systemd is not running now, such as while an image is being made.
 start_services() {
     if ! command -v systemctl >/dev/null; then
-        warn "there is no systemd here, so nothing starts by itself: 'companion table' starts a table"
+        warn "there is no systemd, so nothing starts automatically; 'companion table' starts a table"
         return
     fi
     quietly systemctl enable "${SERVICES[@]}" || return
     if ! systemd_runs; then
-        say "systemd does not run here: the table starts with the next boot."
+        say "systemd is not running, so the table starts at the next boot."
         return
     fi
-    load_rules
-    run systemctl reset-failed "${SERVICES[@]}" 2>/dev/null || true # starts that failed before do not count any more
+    quietly systemctl daemon-reload
+    [[ ! -e /run/udev/control ]] || { quietly udevadm control --reload && quietly udevadm trigger; } || true
+    quietly systemctl restart systemd-modules-load.service || true # this kernel may lack a module
+    run systemctl reset-failed "${SERVICES[@]}" 2>/dev/null || true # earlier failed starts no longer count
     STOPPED=
     quietly systemctl start companion-tablet.socket && quietly systemctl start companion-table.service companion-tablet.service
 }
 
-load_rules() {
-    quietly systemctl daemon-reload
-    [[ ! -e /run/udev/control ]] || { quietly udevadm control --reload && quietly udevadm trigger; } || true
-    quietly systemctl restart systemd-modules-load.service || true # a module that this kernel does not have
-}
-
-# Those that are named, or all; a service that is not there yet is stopped.
+# Stops the named services, or all of them. One that is not installed yet needs no stopping.
 stop_services() {
     local unit
     systemd_runs || return 0
@@ -113,7 +100,7 @@ stop_services() {
 }
 
 disable_services() {
-    STOPPED= # and is to stay so
+    STOPPED= # they stay stopped
     local unit
     for unit in "${SERVICES[@]}"; do
         [[ ! -e $UNITS/$unit ]] || ! command -v systemctl >/dev/null || quietly systemctl disable "$unit" || true
@@ -124,10 +111,10 @@ say_where_things_are() {
     cat <<END
 
 The companion is installed.
-  the command      companion --help
+  command          companion --help
   games and tags   $DATA
   settings         $SETTINGS/companion.toml
-  is all well?     companion doctor
-  the log          journalctl -u companion-table
+  check it         companion doctor
+  log              journalctl -u companion-table
 END
 }

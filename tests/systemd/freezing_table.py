@@ -1,4 +1,4 @@
-"""`companion table`, whose loop can be made to hang for ever by a signal: `python -m tests.systemd.freezing_table`."""
+"""`companion table` with a loop that hangs for ever after SIGUSR1: `python -m tests.systemd.freezing_table`."""
 
 import asyncio
 import os
@@ -15,13 +15,13 @@ _serve = command._serve
 
 
 async def _serve_until_frozen(table: Table, *, is_for_parent: bool) -> None:
-    # The process lives on, its other threads too; only the loop that serves the game does not come back.
+    # The process and its other threads live on. Only the loop that serves the game never returns.
     asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, _freeze)
     await _serve(table, is_for_parent=is_for_parent)
 
 
 def _freeze() -> None:
-    """With a last word."""
+    """Reports it first."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.sendto(b"FROZEN", os.environ["NOTIFY_SOCKET"])
     threading.Event().wait()

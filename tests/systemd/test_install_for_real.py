@@ -1,4 +1,4 @@
-"""The installer in a real Debian: installed, again, upgraded in the middle of a game, back, repaired, removed."""
+"""The installer in a real Debian: install, run again, upgrade in the middle of a game, go back, repair, remove."""
 
 import os
 import tarfile
@@ -15,8 +15,8 @@ KEPT = ("var/lib/companion", "etc/companion")
 PLACED = ("opt", "usr/local", "etc/systemd", "etc/udev", "etc/modules-load.d", "etc/sysusers.d")
 
 
-class Household:
-    """A machine in a folder, and two versions of the program."""
+class InstalledMachine:
+    """A machine in a folder, and two versions of the program to install on it."""
 
     def __init__(self, folder: Path) -> None:
         self.root = DebianRoot(folder / "root")
@@ -35,7 +35,7 @@ class Household:
         return done.stdout
 
     def kept(self) -> Files:
-        """All that must never be lost; the lock says who looked last, and a look may tidy a database."""
+        """What must never be lost. The lock and the database's side files change even when games are only read."""
         files = self.root.files(*KEPT)
         return {name: looks for name, looks in files.items() if not name.endswith(("/lock", ".db-wal", ".db-shm"))}
 
@@ -43,7 +43,7 @@ class Household:
         return self.companion("--version").strip()
 
     def begin_game(self) -> str:
-        """Taken over in the middle, so that there is something to lose."""
+        """Begins in the middle, so that there is something to lose."""
         position = self.root.path / "tmp/table.game"
         position.write_text("given Ann cash 1234\ngiven Ann owns Oriental Avenue\ngiven turn Ben\n")
         self.companion("new", "--players", "Ann", "Ben", "--position", "/tmp/table.game")
@@ -51,15 +51,14 @@ class Household:
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Household:
-    """Installed once; the tests follow each other like the days of a household."""
-    household = Household(tmp_path_factory.mktemp("household"))
-    said = household.install()
-    assert "The companion is installed." in said
-    return household
+def home(tmp_path_factory: pytest.TempPathFactory) -> InstalledMachine:
+    """Installed once. Each test goes on where the one before it stopped."""
+    machine = InstalledMachine(tmp_path_factory.mktemp("household"))
+    assert "The companion is installed." in machine.install()
+    return machine
 
 
-def test_01_what_was_installed_works(home: Household) -> None:
+def test_01_what_was_installed_works(home: InstalledMachine) -> None:
     assert home.version() == "companion 0.1.0"
     assert "There are no games here yet" in home.companion("games")
     wanted = home.root.path / "etc/systemd/system/multi-user.target.wants"
@@ -70,39 +69,39 @@ def test_01_what_was_installed_works(home: Household) -> None:
     assert (wanted.parent / "sockets.target.wants/companion-tablet.socket").is_symlink()
 
 
-def test_02_systemd_is_content_with_the_units_in_their_place(home: Household) -> None:
+def test_02_systemd_accepts_the_installed_units(home: InstalledMachine) -> None:
     units = [f"/etc/systemd/system/companion-{name}" for name in ("table.service", "tablet.service", "tablet.socket")]
     done = home.root.inside("systemd-analyze", "verify", *units)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_03_the_program_is_compiled_and_needs_no_room_for_that(home: Household) -> None:
+def test_03_the_program_is_compiled(home: InstalledMachine) -> None:
     (package,) = (home.root.path / "opt/companion/versions").glob("*/lib/python3.*/site-packages/companion")
     assert len(list((package / "__pycache__").glob("*.pyc"))) == len(list(package.glob("*.py")))
 
 
-def test_04_a_table_runs_as_the_service_would(home: Household) -> None:
+def test_04_a_table_runs_as_the_service_would(home: InstalledMachine) -> None:
     with home.root.running("companion", "table") as table:
         assert table.stdout is not None
         assert "Listening at /var/lib/companion/table.sock." in table.stdout.readline()
         found = {path.name: path.lstat() for path in (home.root.path / "var/lib/companion").iterdir()}
-        assert len({stat.st_uid for stat in found.values()} - {0}) == 1, "nothing there is root's"
+        assert len({stat.st_uid for stat in found.values()} - {0}) == 1, "root owns nothing there"
         assert found["table.sock"].st_mode & 0o777 == 0o660
 
 
-def test_05_a_second_run_changes_nothing(home: Household) -> None:
+def test_05_a_second_run_changes_nothing(home: InstalledMachine) -> None:
     home.begin_game()
     settings = home.root.path / "etc/companion/companion.toml"
     settings.write_text(settings.read_text().replace("volume = 60", "volume = 20"))
     before, placed = home.kept(), home.root.files(*PLACED)
     said = home.install()
-    assert "Version 0.1.0 is in place and whole." in said
-    assert "Your settings in /etc/companion/companion.toml stay as they are." in said
+    assert "Version 0.1.0 is installed and complete." in said
+    assert "Your settings in /etc/companion/companion.toml are unchanged." in said
     assert changed_files(before, home.kept()) == []
     assert changed_files(placed, home.root.files(*PLACED)) == []
 
 
-def test_06_an_upgrade_is_refused_while_a_table_runs_by_hand(home: Household) -> None:
+def test_06_an_upgrade_is_refused_while_a_table_runs_by_hand(home: InstalledMachine) -> None:
     with home.root.running("companion", "table") as table:
         assert table.stdout is not None
         assert "Listening" in table.stdout.readline()
@@ -112,7 +111,7 @@ def test_06_an_upgrade_is_refused_while_a_table_runs_by_hand(home: Household) ->
         assert changed_files(placed, home.root.files(*PLACED)) == []
 
 
-def test_07_an_upgrade_that_cannot_fetch_its_parts_leaves_all_as_it_was(home: Household) -> None:
+def test_07_an_upgrade_that_cannot_download_changes_nothing(home: InstalledMachine) -> None:
     before, placed = home.kept(), home.root.files(*PLACED)
     said = home.install(source=home.new, code=1, offline=True)
     assert "What was installed before is unchanged." in said
@@ -121,7 +120,7 @@ def test_07_an_upgrade_that_cannot_fetch_its_parts_leaves_all_as_it_was(home: Ho
     assert changed_files(placed, home.root.files(*PLACED)) == []
 
 
-def test_08_an_upgrade_in_the_middle_of_a_game_keeps_games_and_settings(home: Household) -> None:
+def test_08_an_upgrade_in_the_middle_of_a_game_keeps_games_and_settings(home: InstalledMachine) -> None:
     record, before = home.companion("export"), home.kept()
     home.install(source=home.new)
     assert home.version() == "companion 0.2.0"
@@ -130,7 +129,7 @@ def test_08_an_upgrade_in_the_middle_of_a_game_keeps_games_and_settings(home: Ho
     assert "1234" in record
 
 
-def test_09_there_is_a_backup_from_before_the_upgrade(home: Household) -> None:
+def test_09_there_is_a_backup_from_before_the_upgrade(home: InstalledMachine) -> None:
     archive = max((home.root.path / "var/lib/companion-backups").glob("*-before-0.2.0.tar.gz"))
     with tarfile.open(archive) as kept:
         names = kept.getnames()
@@ -141,43 +140,43 @@ def test_09_there_is_a_backup_from_before_the_upgrade(home: Household) -> None:
     assert "etc/companion/companion.toml" in names
 
 
-def test_10_an_older_version_is_refused(home: Household) -> None:
+def test_10_an_older_version_is_refused(home: InstalledMachine) -> None:
     said = home.install(source=home.old, code=1)
-    assert "Version 0.2.0 is installed, and this is 0.1.0, which is older" in said
+    assert "Version 0.2.0 is installed. This is 0.1.0, which is older" in said
     assert home.version() == "companion 0.2.0"
 
 
-def test_11_the_way_back_and_forth(home: Household) -> None:
+def test_11_back_and_forward_again(home: InstalledMachine) -> None:
     before = home.kept()
-    assert "Version 0.1.0 is in place again." in home.install("--back", source=home.new)
+    assert "Version 0.1.0 is installed again." in home.install("--back", source=home.new)
     assert home.version() == "companion 0.1.0"
     home.install("--back", source=home.new)
     assert home.version() == "companion 0.2.0"
     assert changed_files(before, home.kept()) == []
 
 
-def test_12_what_is_damaged_is_repaired(home: Household) -> None:
+def test_12_damage_is_repaired(home: InstalledMachine) -> None:
     record = home.companion("export")
     current = home.root.path / (home.root.path / "opt/companion/venv").readlink().relative_to("/")
     (damaged,) = current.glob("lib/python3.*/site-packages/companion/rules/rent.py")
     damaged.write_bytes(damaged.read_bytes()[:-100])
     (home.root.path / "etc/systemd/system/companion-table.service").unlink()
     for path in (home.root.path / "var/lib/companion").rglob("*"):
-        os.chown(path, 4321, 4321)  # as on the card that they were copied from
+        os.chown(path, 4321, 4321)  # as if copied from another card
     half = home.root.path / "opt/companion/versions/0.2.0-interrupted"
     half.mkdir()
     said = home.install(source=home.new)
     assert "Building version 0.2.0" in said
     assert (home.root.path / "etc/systemd/system/companion-table.service").is_file()
     assert not half.exists()
-    assert "is in place and whole" in home.install(source=home.new)
+    assert "is installed and complete" in home.install(source=home.new)
     owner = (home.root.path / "var/lib/companion").stat().st_uid
     assert {path.stat().st_uid for path in (home.root.path / "var/lib/companion").rglob("*")} == {owner}
     assert home.companion("export") == record
 
 
-def test_13_a_version_that_does_not_start_is_taken_back(home: Household, tmp_path: Path) -> None:
-    """systemd is played by a program that starts no table of version 0.3.0."""
+def test_13_a_version_that_does_not_start_is_undone(home: InstalledMachine, tmp_path: Path) -> None:
+    """A stand-in for systemctl refuses to start version 0.3.0."""
     systemctl = home.root.path / "usr/local/bin/systemctl"
     systemctl.write_text('#!/bin/sh\n[ "$1" != start ] || ! grep -q 0.3.0 /opt/companion/venv/version\n')
     systemctl.chmod(0o755)
@@ -186,7 +185,7 @@ def test_13_a_version_that_does_not_start_is_taken_back(home: Household, tmp_pat
     before, placed = home.kept(), home.root.files(*PLACED)
     try:
         said = home.install(source=copy_tree(tmp_path / "newest", "0.3.0"), code=1)
-        assert "The new version did not start, and the one before is in place again." in said
+        assert "The new version did not start, so the previous one is installed again." in said
         assert home.version() == "companion 0.2.0"
         assert changed_files(placed, home.root.files(*PLACED)) == []
         assert changed_files(before, home.kept()) == []
@@ -195,7 +194,7 @@ def test_13_a_version_that_does_not_start_is_taken_back(home: Household, tmp_pat
         running.rmdir()
 
 
-def test_14_another_port_moves_the_door(home: Household) -> None:
+def test_14_another_port_in_the_settings_moves_the_socket(home: InstalledMachine) -> None:
     settings = home.root.path / "etc/companion/companion.toml"
     extra = home.root.path / "etc/systemd/system/companion-tablet.socket.d/port.conf"
     was = settings.read_text()
@@ -207,7 +206,7 @@ def test_14_another_port_moves_the_door(home: Household) -> None:
     assert not extra.exists()
 
 
-def test_15_a_dry_run_does_nothing(home: Household) -> None:
+def test_15_a_dry_run_does_nothing(home: InstalledMachine) -> None:
     everything = home.root.files(*KEPT, *PLACED, "var/lib/companion-backups")
     for options in (("--dry-run",), ("--dry-run", "--back"), ("--dry-run", "--uninstall"), ("--dry-run", "--force")):
         source = home.old if "--force" in options else home.new
@@ -215,7 +214,7 @@ def test_15_a_dry_run_does_nothing(home: Household) -> None:
     assert changed_files(everything, home.root.files(*KEPT, *PLACED, "var/lib/companion-backups")) == []
 
 
-def test_16_what_is_uninstalled_leaves_games_settings_and_backups(home: Household) -> None:
+def test_16_uninstalling_keeps_games_settings_and_backups(home: InstalledMachine) -> None:
     record, before = home.companion("export"), home.kept()
     backups = home.root.files("var/lib/companion-backups")
     for _ in range(2):
@@ -228,7 +227,7 @@ def test_16_what_is_uninstalled_leaves_games_settings_and_backups(home: Househol
     assert home.companion("export") == record
 
 
-def test_17_root_leaves_nothing_of_its_own_among_the_games(home: Household) -> None:
+def test_17_root_leaves_no_files_of_its_own_among_the_games(home: InstalledMachine) -> None:
     home.companion("games")
     home.companion("backup")
     owners = {int(looks.partition(":")[0]) for looks in home.root.files("var/lib/companion").values()}
@@ -236,8 +235,8 @@ def test_17_root_leaves_nothing_of_its_own_among_the_games(home: Household) -> N
     assert owners != {0}
 
 
-def test_18_on_a_pi_the_drivers_are_there_and_the_buses_are_on(home: Household) -> None:
-    """A Pi is what says that it is one."""
+def test_18_on_a_pi_drivers_are_installed_and_buses_switched_on(home: InstalledMachine) -> None:
+    """A file says that this is a Pi."""
     (home.root.path / "tmp/model").write_text("Raspberry Pi 4 Model B Rev 1.4\0")
     config = home.root.path / "boot/firmware/config.txt"
     config.parent.mkdir(parents=True)

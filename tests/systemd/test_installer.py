@@ -1,6 +1,7 @@
-"""The installer where nothing is installed: its options, what it only says, and what it does to a Pi's config.txt."""
+"""The installer's functions and options, without installing anything, and the script that opens the Pi's screen."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -23,32 +24,28 @@ def run(*words: str, env: dict[str, str] | None = None) -> subprocess.CompletedP
 
 
 def in_installer(script: str, *words: str) -> subprocess.CompletedProcess[str]:
-    """With its functions at hand, and nothing done yet."""
+    """Runs a script that can call the installer's functions."""
     return run("bash", "-c", f"source {quote(str(INSTALLER))}\n{script}", "bash", *words)
 
 
-def source_with(**places: str) -> str:
-    """Its functions, and other places than those of a real machine."""
-    chosen = "".join(f"readonly {name}={value}\n" for name, value in places.items())
-    parts = "".join(f"source {quote(str(FOLDER))}/install/{part}.sh\n" for part in ("words", "data"))
-    return f"{chosen}{parts}"
-
-
 @pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not installed")
-def test_shellcheck_has_nothing_to_say() -> None:
+def test_shellcheck_finds_nothing() -> None:
     done = run("shellcheck", "--external-sources", *map(str, SCRIPTS))
     assert (done.returncode, done.stdout) == (0, "")
 
 
 @pytest.mark.parametrize("path", [INSTALLER, FOLDER / "companion", FOLDER / "companion-screen"], ids=lambda p: p.name)
-def test_what_is_run_can_be(path: Path) -> None:
+def test_the_scripts_are_executable(path: Path) -> None:
     assert os.access(path, os.X_OK)
 
 
-def test_every_part_is_used() -> None:
-    done = in_installer("declare -F | wc -l")
+def test_every_function_of_every_part_is_used() -> None:
+    text = "".join(path.read_text("utf-8") for path in SCRIPTS if path.suffix == ".sh")
+    done = in_installer("declare -F")
     assert (done.returncode, done.stderr) == (0, "")
-    assert int(done.stdout) > 50
+    functions = [line.split()[-1] for line in done.stdout.splitlines()]
+    assert len(functions) > 40
+    assert [name for name in functions if len(re.findall(rf"\b{name}\b", text)) < 2] == []
 
 
 @pytest.mark.parametrize(
@@ -56,14 +53,14 @@ def test_every_part_is_used() -> None:
     [
         (["--nonsense"], "there is no option --nonsense"),
         (["extra"], "there is no option extra"),
-        (["--back", "--uninstall"], "--back and --uninstall do not go together"),
+        (["--back", "--uninstall"], "--back and --uninstall cannot be used together"),
         (["--shutdown-button"], "needs a BCM pin number from 2 to 27, such as 21, not ''"),
         (["--shutdown-button", "1"], "not '1'"),
         (["--shutdown-button=28"], "not '28'"),
         (["--shutdown-button=21; rm"], "not '21; rm'"),
     ],
 )
-def test_wrong_options_are_told_and_nothing_is_done(words: list[str], said: str) -> None:
+def test_wrong_options_are_refused(words: list[str], said: str) -> None:
     done = run(str(INSTALLER), *words)
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
@@ -103,7 +100,7 @@ def test_only_an_older_version_is_a_downgrade(there: str, here: str, is_refused:
         ("ubuntu", "24.04", False),
     ],
 )
-def test_only_systems_that_are_known_to_do_are_taken_unless_it_is_meant(id: str, version: str, fits: bool) -> None:
+def test_an_unknown_system_needs_force(id: str, version: str, fits: bool) -> None:
     system = f'os_release() {{ case $1 in ID) echo {id};; VERSION_ID) echo {version};; *) echo "A system";; esac; }}\n'
     done = in_installer(f"{system}FORCE=\nrequire_known_os")
     assert done.returncode == (0 if fits else 1)
@@ -111,50 +108,48 @@ def test_only_systems_that_are_known_to_do_are_taken_unless_it_is_meant(id: str,
     assert in_installer(f"{system}FORCE=yes\nrequire_known_os").returncode == 0
 
 
-def test_too_little_room_is_told() -> None:
+def test_too_little_space_is_refused() -> None:
     done = in_installer('df() { printf "Avail\\n  17M\\n"; }\nrequire_space /opt')
-    assert (done.returncode, "/opt has 17 MB left; 400 MB are needed." in done.stderr) == (1, True)
+    assert (done.returncode, "/opt has 17 MB free, but 400 MB are needed." in done.stderr) == (1, True)
 
 
 @pytest.mark.parametrize(("stopped", "said"), [("yes", "started\n"), ("", "")])
-def test_a_table_that_was_stopped_for_nothing_is_started_again(stopped: str, said: str) -> None:
+def test_a_stopped_table_is_started_again_after_a_failure(stopped: str, said: str) -> None:
     done = in_installer(f"start_services() {{ echo started; }}\ntrap clean_up EXIT\nSTOPPED={stopped}\nfail one two")
     assert (done.returncode, done.stdout, done.stderr) == (1, said, "install.sh: one\nWhat to do: two\n")
 
 
 @pytest.mark.parametrize("name", ["HUP", "INT", "TERM"])
-def test_also_when_the_installer_is_ended_from_outside(name: str) -> None:
-    """Such as by a line to the Pi that is lost: bash itself would take that for success."""
-    stubs = "require_root() { :; }\nbe_alone() { :; }\nstart_services() { echo started; }\n"
+def test_a_stopped_table_is_started_again_after_a_signal(name: str) -> None:
+    """Such as SIGHUP, when the connection is lost. Without its traps bash would exit with 0."""
+    stubs = "require_root() { :; }\nrequire_no_other_installer() { :; }\nstart_services() { echo started; }\n"
     done = in_installer(f"{stubs}install_companion() {{ STOPPED=yes; true; kill -{name} $$; echo went on; }}\nmain")
     assert (done.returncode, done.stdout) == (128 + getattr(signal, f"SIG{name}"), "started\n")
 
 
-def test_a_file_that_cannot_be_written_is_told_and_stays_as_it_was(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "there"
     path.write_text("before")
     done = in_installer('cat() { return 1; }\nDRY=\nwrite_file "$1" 0644', str(path))
     assert (done.returncode, path.read_text()) == (1, "before")
-    assert done.stderr.startswith(f"install.sh: {path} could not be written, and is as it was.\nWhat to do: ")
+    assert done.stderr.startswith(f"install.sh: {path} could not be written and is unchanged.\nWhat to do: ")
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_of_the_backups_the_last_are_kept_and_the_new_one_whatever_the_clock_says(tmp_path: Path) -> None:
+def test_the_last_backups_are_kept_and_the_new_one_even_with_a_wrong_clock(tmp_path: Path) -> None:
     for year in (1970, *range(2026, 2034)):
         (tmp_path / f"{year}0101-000000-before-0.2.0.tar.gz").touch()
     new = tmp_path / "19700101-000000-before-0.2.0.tar.gz"
-    script = source_with(BACKUPS=str(tmp_path)) + 'thin_backups "$1"'
+    script = f'BACKUPS={tmp_path}\nsource {quote(str(FOLDER))}/install/data.sh\nremove_old_backups "$1"'
     assert run("bash", "-c", script, "bash", str(new)).returncode == 0
     assert sorted(path.name[:4] for path in tmp_path.iterdir()) == ["1970", "2030", "2031", "2032", "2033"]
 
 
-def test_a_user_who_cannot_join_the_group_does_not_keep_the_rest_from_being_installed() -> None:
+def test_a_user_who_cannot_join_the_group_does_not_stop_the_installer() -> None:
     done = in_installer("DRY=\nusermod() { return 6; }\nadd_to_group somebody-else")
     assert (done.returncode, done.stdout) == (0, "")
-    assert (
-        done.stderr
-        == "note: somebody-else could not be added to the group companion, and so cannot use the table yet\n"
-    )
+    said = "note: somebody-else could not be added to the group companion and cannot use the table yet\n"
+    assert done.stderr == said
 
 
 # config.txt
@@ -173,14 +168,14 @@ def test_a_bus_is_switched_on_once_and_for_every_model(config: Path) -> None:
     assert config.read_text() == f"{CONFIG_TXT}# companion: bus\n[all]\ndtparam=spi=on\n"
 
 
-def test_a_bus_that_is_on_is_left(config: Path) -> None:
+def test_a_bus_that_is_on_already_is_not_touched(config: Path) -> None:
     config.write_text(f"dtparam=spi=on\n{CONFIG_TXT}")
     before = config.read_text()
     in_installer('add_line "$1" dtparam=spi=on', str(config))
     assert config.read_text() == before
 
 
-def test_the_button_that_switches_off_is_set_moved_and_removed(config: Path) -> None:
+def test_the_shutdown_button_is_added_moved_and_removed(config: Path) -> None:
     line = "dtoverlay=gpio-shutdown,gpio_pin={},active_low=1,gpio_pull=up,debounce=2000\n"
     for pin in (21, 26):
         in_installer('set_shutdown_button "$1" "$2"', str(config), str(pin))
@@ -189,13 +184,13 @@ def test_the_button_that_switches_off_is_set_moved_and_removed(config: Path) -> 
     assert config.read_text() == CONFIG_TXT
 
 
-def test_a_dry_run_leaves_config_txt(config: Path) -> None:
+def test_a_dry_run_does_not_change_config_txt(config: Path) -> None:
     done = in_installer('DRY=yes; add_line "$1" dtparam=spi=on; set_shutdown_button "$1" 21', str(config))
     assert f"would: write {config}" in done.stdout
     assert config.read_text() == CONFIG_TXT
 
 
-def test_a_pi_is_known_by_its_model_unless_it_is_to_be_simulated(tmp_path: Path) -> None:
+def test_a_pi_is_recognised_by_its_model_unless_simulated_is_given(tmp_path: Path) -> None:
     model = tmp_path / "model"
     model.write_text("Raspberry Pi 4 Model B Rev 1.4\0")
     assert in_installer("MODEL_FILE=$1 SIMULATED=; is_pi", str(model)).returncode == 0
@@ -203,14 +198,14 @@ def test_a_pi_is_known_by_its_model_unless_it_is_to_be_simulated(tmp_path: Path)
     assert in_installer("MODEL_FILE=$1.none SIMULATED=; is_pi", str(model)).returncode != 0
 
 
-def test_on_a_pi_the_drivers_are_asked_for_and_elsewhere_not() -> None:
+def test_only_a_pi_gets_the_drivers() -> None:
     script = "is_installed() { [[ $1 == labwc ]]; }\napt-cache() { echo there; }\nis_pi() { [[ -n $PI ]]; }\n"
-    assert in_installer(f"{script}PI=; wanted_packages").stdout.split() == ["python3", "python3-venv"]
-    asked = in_installer(f"{script}PI=yes; wanted_packages").stdout.split()
+    assert in_installer(f"{script}PI=; needed_packages").stdout.split() == ["python3", "python3-venv"]
+    asked = in_installer(f"{script}PI=yes; needed_packages").stdout.split()
     assert asked == ["python3", "python3-venv", "python3-spidev", "python3-lgpio", "foot"]
 
 
-def test_the_pin_that_is_recommended_for_the_button_is_free() -> None:
+def test_the_recommended_pin_for_the_shutdown_button_is_free() -> None:
     assert "(21 is free)" in run(str(INSTALLER), "--help").stdout
     used = {pin for pins in groups(Config()).values() for pin in pins}
     assert "GPIO21" not in used | {f"GPIO{pin}" for pin in (5, 6, 12, 13, 16, 19, 20, 26)}
@@ -227,7 +222,7 @@ def test_the_pin_that_is_recommended_for_the_button_is_free() -> None:
         ("x-terminal-emulator", "", ["x-terminal-emulator", "-e"]),
     ],
 )
-def test_the_screen_opens_in_the_terminal_that_is_there(
+def test_the_screen_opens_in_the_installed_terminal(
     tmp_path: Path, terminal: str, wayland: str, begins: list[str]
 ) -> None:
     path = tmp_path / terminal
@@ -242,19 +237,19 @@ def test_the_screen_opens_in_the_terminal_that_is_there(
     assert "--inside" in done.stdout
 
 
-def test_without_a_terminal_it_is_told_which_to_install(tmp_path: Path) -> None:
+def test_without_a_terminal_it_says_which_one_to_install(tmp_path: Path) -> None:
     (tmp_path / "sh").symlink_to(str(shutil.which("sh")))
     done = run(str(FOLDER / "companion-screen"), env={"PATH": str(tmp_path)})
     assert (done.returncode, "sudo apt install foot" in done.stderr) == (1, True)
 
 
-def test_the_desktop_starts_what_is_installed() -> None:
+def test_the_desktop_entry_starts_the_installed_script() -> None:
     entry = desktop_entry()
     assert entry["Exec"] == f"/opt/companion/venv/systemd/{FOLDER.joinpath('companion-screen').name}"
     assert (entry["Type"], entry["Terminal"]) == ("Application", "false")
 
 
-def test_the_readme_tells_every_way() -> None:
+def test_the_readme_mentions_every_option() -> None:
     readme = (ROOT / "systemd/README.md").read_text("utf-8")
     for way in (
         "systemd/install.sh",

@@ -1,4 +1,4 @@
-"""The installed companion on a Debian that has booted: systemd itself starts it, watches it and ends it."""
+"""The installed companion on a booted Debian: systemd itself starts, watches and stops it."""
 
 import json
 import os
@@ -19,9 +19,9 @@ pytestmark = [
     ),
     pytest.mark.skipif(not can_boot(), reason="a Debian can only boot as root, with control groups of version 2"),
 ]
-TABLE, TABLET, DOOR = "companion-table.service", "companion-tablet.service", "companion-tablet.socket"
+TABLE, TABLET, SOCKET = "companion-table.service", "companion-tablet.service", "companion-tablet.socket"
 STOPPED = f"{TABLE}: Deactivated successfully."
-CLONES = Path("home/pi/my games")  # whatever people call their folders
+CLONES = Path("home/pi/my games")  # a folder name may have a space
 LOOP_CONTROL = ("10", "237")
 HEALTH = """
 import urllib.request
@@ -30,7 +30,7 @@ print(urllib.request.urlopen("http://127.0.0.1:8080/health", timeout=60).status)
 
 
 class Pi:
-    """A machine that has booted, with several versions of the program in somebody's home."""
+    """A booted machine, with several versions of the program in somebody's home folder."""
 
     def __init__(self, root: DebianRoot, booted: BootedDebian) -> None:
         self.root = root
@@ -49,15 +49,15 @@ class Pi:
         return f"/{CLONES}/{version}/systemd/install.sh"
 
     def interrupt(self, with_signal: signal.Signals, version: str, *options: str) -> None:
-        """Where the table is stopped, and one version takes the place of another."""
+        """While the table is stopped and one version replaces another."""
         with self.booted.begin(self.installer(version), *options) as installer:
             assert installer.stdout is not None
             said = []
             for line in installer.stdout:
                 said.append(line)
-                if "is put in place" in line:
+                if "Switching to version" in line:
                     installer.send_signal(with_signal)
-            assert "is put in place" in "".join(said), said
+            assert "Switching to version" in "".join(said), said
         assert installer.returncode != 0
 
     def version(self) -> str:
@@ -70,7 +70,7 @@ class Pi:
         return self.does("systemctl", "show", "--property", what, "--value", unit)
 
     def states(self) -> list[str]:
-        return [self.shows(unit, "ActiveState") for unit in (TABLE, TABLET, DOOR)]
+        return [self.shows(unit, "ActiveState") for unit in (TABLE, TABLET, SOCKET)]
 
     def ends(self, with_signal: signal.Signals) -> None:
         self.does("systemctl", "kill", "--kill-whom=main", f"--signal={with_signal.name}", TABLE)
@@ -86,28 +86,28 @@ class Pi:
         return self.root.path / "etc/companion/companion.toml"
 
 
-def comes(about: Callable[[], bool]) -> bool:
+def becomes_true(is_so: Callable[[], bool]) -> bool:
     until = time.monotonic() + DEADLINE_S
     while time.monotonic() < until:
-        if about():
+        if is_so():
             return True
     return False
 
 
 @pytest.fixture(scope="module")
 def pi(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pi]:
-    """Installed while systemd did not run, as into an image; then booted for the first time."""
+    """Installed while systemd was not running, as into an image, and then booted for the first time."""
     root = DebianRoot(tmp_path_factory.mktemp("pi") / "root")
     with BootedDebian(root) as booted:
         pi = Pi(root, booted)
         pi.clone("0.1.0")
         done = root.inside(pi.installer("0.1.0"))
         assert done.returncode == 0, done.stdout + done.stderr
-        assert booted.boot() == "running", "nothing that starts by itself has failed"
+        assert booted.boot() == "running", "every service that starts at boot has started"
         yield pi
 
 
-def test_01_the_table_and_its_door_come_up_by_themselves(pi: Pi) -> None:
+def test_01_the_services_start_at_boot(pi: Pi) -> None:
     assert pi.states() == ["active"] * 3
     assert pi.shows(TABLE, "StatusText") == "No game is in play yet."
     position = pi.root.path / "root/table.game"
@@ -116,7 +116,7 @@ def test_01_the_table_and_its_door_come_up_by_themselves(pi: Pi) -> None:
     assert "given Ann cash 1234" in pi.game()
 
 
-def test_02_the_table_has_no_rights_no_network_and_no_files_but_its_own(pi: Pi) -> None:
+def test_02_the_table_has_no_rights_no_network_and_only_its_own_files(pi: Pi) -> None:
     main = pi.shows(TABLE, "MainPID")
     status = dict(line.split(":\t") for line in pi.does("cat", f"/proc/{main}/status").splitlines())
     assert (status["CapBnd"], status["NoNewPrivs"], status["Seccomp"]) == ("0" * 16, "1", "2")
@@ -126,16 +126,16 @@ def test_02_the_table_has_no_rights_no_network_and_no_files_but_its_own(pi: Pi) 
     assert pi.does("readlink", f"/proc/{main}/ns/net") != pi.does("readlink", "/proc/1/ns/net")
 
 
-def test_03_it_may_open_no_device_that_is_not_named(pi: Pi) -> None:
-    """By the kernel's own rule for the service's group, which holds for whoever is in it, also for root."""
+def test_03_it_can_open_only_the_devices_that_are_named(pi: Pi) -> None:
+    """The kernel enforces this for every process in the service's group, even for root."""
     pi.does("mknod", "/tmp/other", "c", *LOOP_CONTROL)
     opened = ": </dev/null || exit 2; : </tmp/other || :"
     within = f"echo $$ >/sys/fs/cgroup/system.slice/{TABLE}/cgroup.procs; {opened}"
     assert "/tmp/other: Operation not permitted" in pi.does("bash", "-c", within)
-    assert "not permitted" not in pi.does("bash", "-c", opened), "which can be opened outside of it"
+    assert "not permitted" not in pi.does("bash", "-c", opened), "outside of it the device can be opened"
 
 
-def test_04_a_tablet_that_knocks_is_answered_and_starts_no_table_that_was_stopped(pi: Pi) -> None:
+def test_04_a_tablet_is_answered_but_does_not_start_a_stopped_table(pi: Pi) -> None:
     pi.does("systemctl", "stop", TABLET, TABLE)
     assert pi.states() == ["inactive", "inactive", "active"]
     assert pi.does("python3", "-c", HEALTH) == "200"
@@ -143,23 +143,23 @@ def test_04_a_tablet_that_knocks_is_answered_and_starts_no_table_that_was_stoppe
     pi.does("systemctl", "start", TABLE)
 
 
-def test_05_a_table_that_hangs_is_started_anew_and_its_game_goes_on(pi: Pi) -> None:
+def test_05_a_table_that_hangs_is_restarted_and_its_game_goes_on(pi: Pi) -> None:
     before = pi.game()
     pi.ends(signal.SIGSTOP)
-    assert comes(lambda: pi.shows(TABLE, "NRestarts") == "1" and pi.states()[0] == "active")
+    assert becomes_true(lambda: pi.shows(TABLE, "NRestarts") == "1" and pi.states()[0] == "active")
     assert pi.game() == before
     assert "Watchdog timeout" in pi.log()
     assert "Fatal Python error: Aborted" in pi.log(), "the log says where it hung"
     assert "is in play" in pi.shows(TABLE, "StatusText")
 
 
-def test_06_a_table_that_dies_is_started_again_but_not_for_ever_and_the_installer_repairs_that(pi: Pi) -> None:
+def test_06_a_table_that_keeps_dying_is_given_up_and_the_installer_starts_it_again(pi: Pi) -> None:
     before = pi.game()
     for _ in range(20):
-        if not comes(lambda: pi.states()[0] in ("active", "failed")) or pi.states()[0] == "failed":
+        if not becomes_true(lambda: pi.states()[0] in ("active", "failed")) or pi.states()[0] == "failed":
             break
         pi.ends(signal.SIGKILL)
-        assert comes(lambda: pi.shows(TABLE, "SubState") != "running")
+        assert becomes_true(lambda: pi.shows(TABLE, "SubState") != "running")
     assert pi.states()[0] == "failed"
     assert "Start request repeated too quickly" in pi.log()
     assert "The companion is installed." in pi.install("0.1.0")
@@ -167,13 +167,13 @@ def test_06_a_table_that_dies_is_started_again_but_not_for_ever_and_the_installe
     assert pi.game() == before
 
 
-def test_07_wrong_settings_are_told_once_and_nothing_is_changed_under_a_table_that_runs(pi: Pi) -> None:
+def test_07_wrong_settings_stop_an_upgrade_but_not_the_running_table(pi: Pi) -> None:
     good = pi.settings.read_text()
     pi.clone("0.2.0")
     pi.settings.write_text(f"{good}\n[rig]\nkind = 'imagined'\n")
     try:
         said = pi.install("0.2.0", code=1)
-        assert "With these settings no table of version 0.2.0 would start." in said
+        assert "Version 0.2.0 would not start with these settings." in said
         assert pi.states() == ["active"] * 3
         pi.does("systemctl", "restart", TABLE, code=1)
         assert (pi.shows(TABLE, "ExecMainStatus"), pi.shows(TABLE, "SubState")) == ("2", "failed")
@@ -182,19 +182,19 @@ def test_07_wrong_settings_are_told_once_and_nothing_is_changed_under_a_table_th
     pi.does("systemctl", "start", TABLE)
 
 
-def test_08_an_installer_that_is_ended_in_the_middle_leaves_a_table_that_plays(pi: Pi) -> None:
-    """By a lost line to the Pi; and then so that it can do nothing more about it, and is run again."""
+def test_08_an_installer_killed_in_the_middle_leaves_a_working_table(pi: Pi) -> None:
+    """First by a lost connection, then by SIGKILL, after which it is run again."""
     before = pi.game()
     pi.interrupt(signal.SIGHUP, "0.2.0")
-    assert comes(lambda: pi.states() == ["active"] * 3)
+    assert becomes_true(lambda: pi.states() == ["active"] * 3)
     assert pi.game() == before
     pi.interrupt(signal.SIGKILL, "0.2.0", "--back")
-    assert "is in place and whole" in pi.install(pi.version())
+    assert "is installed and complete" in pi.install(pi.version())
     assert pi.states() == ["active"] * 3
     assert pi.game() == before
 
 
-def test_09_an_upgrade_while_somebody_asks_all_the_time_keeps_the_game(pi: Pi) -> None:
+def test_09_an_upgrade_while_commands_keep_running_keeps_the_game(pi: Pi) -> None:
     before = pi.game()
     pi.clone("0.3.0")
     with pi.booted.begin("sh", "-c", "while companion games >/dev/null 2>&1 || :; do :; done") as busy:
@@ -207,32 +207,32 @@ def test_09_an_upgrade_while_somebody_asks_all_the_time_keeps_the_game(pi: Pi) -
     assert pi.game() == before
 
 
-def test_10_a_version_that_does_not_start_is_taken_back(pi: Pi) -> None:
+def test_10_a_version_that_does_not_start_is_undone(pi: Pi) -> None:
     before = pi.game()
     broken = pi.clone("0.4.0") / "companion/cli/table.py"
     broken.write_text(f"{broken.read_text()}\n\ndef run(args: object) -> int:\n    raise SystemExit(1)\n")
     said = pi.install("0.4.0", code=1)
-    assert "The new version did not start, and the one before is in place again." in said
+    assert "The new version did not start, so the previous one is installed again." in said
     assert pi.version() == "0.3.0"
     assert pi.states() == ["active"] * 3
     assert pi.game() == before
 
 
-def test_11_the_log_outlives_a_restart_and_has_its_limit(pi: Pi) -> None:
+def test_11_the_log_has_a_size_limit(pi: Pi) -> None:
     told = pi.does("journalctl", "--unit=systemd-journald", "--grep=System Journal", "--output=json").splitlines()[-1]
     assert json.loads(told)["MAX_USE"] == str(50 * 1024 * 1024)
 
 
-def test_12_switched_off_and_on_the_game_stands_where_it_stood(pi: Pi) -> None:
+def test_12_the_game_goes_on_after_switching_off_and_on(pi: Pi) -> None:
     before, stopped = pi.game(), pi.log().count(STOPPED)
     pi.booted.power_off()
     assert pi.booted.boot() == "running"
     assert pi.states() == ["active"] * 3
     assert pi.game() == before
-    assert pi.log().count(STOPPED) == stopped + 1, "it was asked to stop, and did"
+    assert pi.log().count(STOPPED) == stopped + 1, "it was asked to stop, and stopped"
 
 
-def test_13_what_is_uninstalled_is_stopped_also_when_it_was_already(pi: Pi) -> None:
+def test_13_uninstalling_stops_the_services_and_can_be_repeated(pi: Pi) -> None:
     before = pi.game()
     for _ in range(2):
         said = pi.install("0.3.0", "--uninstall")

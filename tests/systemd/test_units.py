@@ -1,4 +1,4 @@
-"""The units: systemd finds nothing to say of them, they stand open to little, and they fit the program they start."""
+"""The units: systemd finds no mistakes in them, they expose little, and they match the program they start."""
 
 import shutil
 import subprocess
@@ -8,13 +8,13 @@ import pytest
 
 from companion.household.settings import Config
 from companion.table.server.table import LOOK_S
-from tests.systemd.units import COMMAND, FOLDER, SERVICES, Unit, analyze, copied, udevadm
+from tests.systemd.units import COMMAND, FOLDER, SERVICES, Unit, analyze, copy_units, udevadm
 
 EXPOSURE_MOST = 10  # tenths
 needs_udevadm = pytest.mark.skipif(
     not udevadm(), reason="no udevadm that can verify rules: .ci/debian13 udev udevadm verify --help gets one"
 )
-# The kernel's own names for what the settings name by path, as /proc/devices has them.
+# The names that /proc/devices has for the devices in the settings.
 IN_PROC_DEVICES = {
     "/dev/spidev0.0": "spi",
     "/dev/gpiochip0": "gpiochip",
@@ -26,27 +26,27 @@ IN_PROC_DEVICES = {
 }
 
 
-def test_systemd_has_nothing_to_say_of_any_unit(tmp_path: Path) -> None:
-    done = analyze("verify", *map(str, copied(tmp_path)))
+def test_systemd_finds_no_mistake_in_any_unit(tmp_path: Path) -> None:
+    done = analyze("verify", *map(str, copy_units(tmp_path)))
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_a_key_that_systemd_does_not_know_would_be_seen(tmp_path: Path) -> None:
-    """It exits with 0 all the same: what it says is what counts."""
-    table = copied(tmp_path)[0]
+def test_systemd_would_notice_an_unknown_key(tmp_path: Path) -> None:
+    """It exits with 0 all the same, so its output counts."""
+    table = copy_units(tmp_path)[0]
     table.write_text(table.read_text().replace("WatchdogSec=", "WatchdogSeconds="))
     assert "WatchdogSeconds" in analyze("verify", str(table)).stderr
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_a_service_stands_open_to_little(tmp_path: Path, name: str) -> None:
-    copied(tmp_path)
+def test_a_service_exposes_little(tmp_path: Path, name: str) -> None:
+    copy_units(tmp_path)
     done = analyze("security", "--offline=yes", "--no-pager", f"--threshold={EXPOSURE_MOST}", str(tmp_path / name))
     assert (done.returncode, done.stderr) == (0, ""), done.stdout[-200:]
     assert f"exposure level for {name}: 0." in done.stdout
 
 
-def test_an_open_service_would_be_seen(tmp_path: Path) -> None:
+def test_systemd_would_notice_an_exposed_service(tmp_path: Path) -> None:
     naked = tmp_path / "naked.service"
     naked.write_text("[Service]\nExecStart=/bin/true\nUser=nobody\n")
     done = analyze("security", "--offline=yes", "--no-pager", f"--threshold={EXPOSURE_MOST}", str(naked))
@@ -54,21 +54,21 @@ def test_an_open_service_would_be_seen(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_a_service_is_watched_and_started_again_but_not_for_ever(name: str) -> None:
+def test_a_service_is_watched_and_restarted_but_not_for_ever(name: str) -> None:
     unit = Unit(name)
     assert (unit.one("Type"), unit.one("NotifyAccess")) == ("notify", "main")
     assert (unit.one("Restart"), unit.one("RestartPreventExitStatus")) == ("on-failure", "2")
-    # As often as it may be started, it is tried within the time that counts.
+    # All the starts that are allowed fit into the interval in which they are counted.
     assert int(unit.one("RestartSec")) * int(unit.one("StartLimitBurst")) < int(unit.one("StartLimitIntervalSec"))
-    assert unit.environment()["PYTHONFAULTHANDLER"] == "1", "where it hung is told when the watchdog ends it"
+    assert unit.environment()["PYTHONFAULTHANDLER"] == "1", "the log shows where it hung when the watchdog kills it"
 
 
-def test_the_watchdog_waits_much_longer_than_the_loop_ever_looks_away() -> None:
+def test_the_watchdog_waits_much_longer_than_the_loop_needs() -> None:
     assert int(Unit("companion-table.service").one("WatchdogSec")) / 2 > 4 * LOOK_S
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_the_user_the_groups_and_the_command_are_those_that_are_installed(name: str) -> None:
+def test_user_groups_and_command_are_the_installed_ones(name: str) -> None:
     unit, made = Unit(name), (FOLDER / "companion.sysusers.conf").read_text("utf-8")
     assert unit.one("ExecStart").split()[0] == COMMAND
     assert f"\nu {unit.one('User')} - " in made
@@ -76,65 +76,65 @@ def test_the_user_the_groups_and_the_command_are_those_that_are_installed(name: 
     assert {group for group in groups if f"\ng {group} - " not in made} == set()
 
 
-def test_the_table_may_open_every_device_by_the_name_the_kernel_has_for_it() -> None:
+def test_the_table_may_open_every_device_by_its_kernel_name() -> None:
     allowed = [line.split() for line in Unit("companion-table.service").all("DeviceAllow")]
     assert sorted(allowed) == sorted([f"char-{name}", "rw"] for name in IN_PROC_DEVICES.values())
 
 
-def test_the_tablets_pages_may_open_no_device() -> None:
+def test_the_web_pages_may_open_no_device() -> None:
     unit = Unit("companion-tablet.service")
     assert (unit.one("PrivateDevices"), unit.all("DeviceAllow")) == ("yes", [])
 
 
-def test_the_table_sees_which_pi_it_is_on() -> None:
-    """`ProcSubset=pid` would hide /proc/device-tree and /proc/cpuinfo, and gpiozero opens no pin without."""
+def test_the_table_can_read_the_model_of_the_pi() -> None:
+    """`ProcSubset=pid` would hide /proc/device-tree and /proc/cpuinfo, which gpiozero needs to open a pin."""
     assert Unit("companion-table.service").all("ProcSubset") == []
 
 
-def test_what_the_kernel_names_are_resolved_for_is_loaded_before() -> None:
+def test_the_drivers_are_loaded_before_device_names_are_looked_up() -> None:
     loaded = (FOLDER / "companion.modules-load.conf").read_text("utf-8").split()
     assert {"spidev", "i2c-dev", "cdc_acm"} <= set(loaded)
     assert "systemd-modules-load.service" in Unit("companion-table.service").one("After").split()
 
 
-def test_who_has_stopped_the_table_finds_it_stopped_also_when_a_tablet_knocks() -> None:
+def test_a_tablet_does_not_start_a_stopped_table() -> None:
     unit = Unit("companion-tablet.service")
     pulled = [name for key in ("Wants", "Requires", "BindsTo", "Upholds") for name in unit.all(key)]
     assert pulled == ["companion-tablet.socket"]
 
 
-def test_the_log_of_last_night_is_kept_and_has_its_limit() -> None:
-    """Raspberry Pi OS has it in memory, by a file that begins with 40."""
+def test_the_log_survives_a_restart_and_has_a_size_limit() -> None:
+    """Raspberry Pi OS keeps it in memory, by a file whose name begins with 40. Ours must come after it."""
     kept = Unit("companion.journald.conf")
     assert (kept.one("Storage"), kept.one("SystemMaxUse")) == ("persistent", "50M")
-    places = (FOLDER / "install/places.sh").read_text("utf-8")
-    assert "LOG_KEEPING=/etc/systemd/journald.conf.d/60-companion.conf" in places
+    places = (FOLDER / "install/common.sh").read_text("utf-8")
+    assert "JOURNALD_CONF=/etc/systemd/journald.conf.d/60-companion.conf" in places
 
 
-def test_the_door_is_where_the_settings_have_it() -> None:
+def test_the_socket_has_the_port_of_the_settings() -> None:
     assert Unit("companion-tablet.socket").one("ListenStream") == str(Config().tablet.port)
 
 
-def test_nobody_else_can_read_the_games_and_the_group_can() -> None:
+def test_only_the_user_and_the_group_can_read_the_games() -> None:
     unit = Unit("companion-table.service")
     assert unit.one("StateDirectory") == "companion"
     assert (unit.one("StateDirectoryMode"), unit.one("UMask")) == ("0750", "0027")
 
 
-def test_the_boards_name_is_that_of_the_settings() -> None:
+def test_the_token_board_has_the_name_in_the_settings() -> None:
     (port,) = Config().board.ports
     name = port.removeprefix("/dev/")
     rules = (FOLDER / "60-companion.rules").read_text("utf-8")
-    assert f'SYMLINK+="{name} {name}-$attr{{serial}}"' in rules, "of several Picos each has a name of its own too"
+    assert f'SYMLINK+="{name} {name}-$attr{{serial}}"' in rules, "each of several Picos also has a name of its own"
 
 
 @needs_udevadm
-def test_udev_has_nothing_to_say_of_the_rules() -> None:
+def test_udev_finds_no_mistake_in_the_rules() -> None:
     assert verified(FOLDER / "60-companion.rules").returncode == 0
 
 
 @needs_udevadm
-def test_a_key_that_udev_does_not_know_would_be_seen(tmp_path: Path) -> None:
+def test_udev_would_notice_an_unknown_key(tmp_path: Path) -> None:
     rules = tmp_path / "60-companion.rules"
     rules.write_text((FOLDER / "60-companion.rules").read_text("utf-8").replace("SYMLINK+=", "SYMLINKS+="))
     done = verified(rules)
@@ -146,13 +146,13 @@ def verified(rules: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, capture_output=True, text=True, check=False)
 
 
-def test_sysusers_makes_the_user_and_the_groups(tmp_path: Path) -> None:
+def test_sysusers_creates_the_user_and_the_groups(tmp_path: Path) -> None:
     said = sysusers(tmp_path)
     assert "Creating user 'companion' (Table Companion)" in said
     assert [group for group in ("companion", "gpio", "spi", "i2c") if f"Creating group '{group}'" not in said] == []
 
 
-def test_somebody_who_is_called_companion_already_gets_the_group(tmp_path: Path) -> None:
+def test_an_existing_user_companion_gets_the_group(tmp_path: Path) -> None:
     (tmp_path / "etc").mkdir()
     (tmp_path / "etc/passwd").write_text("companion:x:1000:100::/home/companion:/bin/bash\n")
     (tmp_path / "etc/group").write_text("users:x:100:\n")

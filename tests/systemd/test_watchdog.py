@@ -1,4 +1,4 @@
-"""Ready, alive, stopping: what real processes tell a real notify socket, and that one that hangs tells nothing."""
+"""What real processes send to a real notify socket: ready, alive, stopping, and nothing while they hang."""
 
 import shutil
 import signal
@@ -11,7 +11,7 @@ import pytest
 
 from companion.web.interfaces import of_interfaces
 from tests.deadline import DEADLINE_S
-from tests.systemd.supervisor import Supervisor
+from tests.systemd.fake_systemd import FakeSystemd
 from tests.table.machine import Machine, dollars
 
 
@@ -20,66 +20,66 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def test_a_table_says_that_it_is_ready_alive_and_stopping(tmp_path: Path, data: Path) -> None:
+def test_a_table_reports_ready_alive_and_stopping(tmp_path: Path, data: Path) -> None:
     machine = Machine(data)
     id = machine.new(3)
-    with Supervisor(tmp_path) as systemd:
+    with FakeSystemd(tmp_path) as systemd:
         systemd.start("-m", "companion", "table", "--data", str(data))
         ready, status = systemd.hears().splitlines()
         assert (ready, id in status) == ("READY=1", True)
         assert [systemd.hears() for _ in range(2)] == ["WATCHDOG=1"] * 2
         code, _, err = systemd.end()
         assert (code, err) == (0, "")
-        assert systemd.hears_in_the_end("STOPPING=1")
+        assert systemd.eventually_hears("STOPPING=1")
 
 
-def test_a_table_is_ready_only_when_screens_can_come(tmp_path: Path, data: Path) -> None:
-    with Supervisor(tmp_path) as systemd:
+def test_a_table_is_ready_only_when_screens_can_connect(tmp_path: Path, data: Path) -> None:
+    with FakeSystemd(tmp_path) as systemd:
         systemd.start("-m", "companion", "table", "--data", str(data))
         assert systemd.hears().startswith("READY=1")
         with socket.socket(socket.AF_UNIX) as screen:
             screen.connect(str(data / "table.sock"))
 
 
-def test_a_table_whose_loop_hangs_falls_silent_and_its_game_goes_on_after_the_watchdog(
-    tmp_path: Path, data: Path
-) -> None:
+def test_a_table_whose_loop_hangs_falls_silent_and_loses_nothing(tmp_path: Path, data: Path) -> None:
     machine = Machine(data)
     machine.new(3)
-    with Supervisor(tmp_path) as systemd:
+    with FakeSystemd(tmp_path) as systemd:
         systemd.start("-m", "tests.systemd.freezing_table", "--data", str(data))
         assert systemd.hears().startswith("READY=1")
         assert systemd.hears() == "WATCHDOG=1"
         systemd.send(signal.SIGUSR1)
-        assert systemd.hears_in_the_end("FROZEN")
+        assert systemd.eventually_hears("FROZEN")
         assert systemd.hears(systemd.watchdog_s) == ""
-        code, _, err = systemd.end(signal.SIGABRT)  # as systemd ends who is silent for too long
+        code, _, err = systemd.end(signal.SIGABRT)  # as systemd kills a service that is silent for too long
     assert code == -signal.SIGABRT
     assert "Fatal Python error: Aborted" in err
-    assert 'threading.py"' in err, "the log says where it hung"
+    assert 'threading.py"' in err, "the log shows where it hung"
     assert dollars(machine) == 3
 
 
 def test_a_table_that_cannot_start_is_never_ready(tmp_path: Path) -> None:
     (tmp_path / "companion.toml").write_text("[rig]\nkind = 'imagined'\n")
-    with Supervisor(tmp_path) as systemd:
+    with FakeSystemd(tmp_path) as systemd:
         systemd.start("-m", "companion", "table", "--config", str(tmp_path / "companion.toml"))
         code, _, err = systemd.ends()
         assert systemd.hears(0) == ""
-    assert code == 2, "which the unit does not try again"
+    assert code == 2, "the unit does not restart after this status"
     assert "imagined" in err
 
 
-def test_the_tablets_pages_are_served_through_the_door_that_systemd_holds(tmp_path: Path, data: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as door, Supervisor(tmp_path) as systemd:
-        systemd.start("-m", "companion", "tablet", "--data", str(data), door=door)
+def test_the_web_pages_are_served_on_the_socket_from_systemd(tmp_path: Path, data: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener, FakeSystemd(tmp_path) as systemd:
+        systemd.start("-m", "companion", "tablet", "--data", str(data), listener=listener)
         assert systemd.hears().startswith("READY=1")
         assert systemd.hears() == "WATCHDOG=1"
-        with urllib.request.urlopen(f"http://127.0.0.1:{door.getsockname()[1]}/health", timeout=DEADLINE_S) as answer:
+        with urllib.request.urlopen(
+            f"http://127.0.0.1:{listener.getsockname()[1]}/health", timeout=DEADLINE_S
+        ) as answer:
             assert answer.status == 200
         code, _, err = systemd.end()
         assert (code, err) == (0, "")
-        assert systemd.hears_in_the_end("STOPPING=1")
+        assert systemd.eventually_hears("STOPPING=1")
 
 
 def has_namespaces() -> bool:
@@ -88,14 +88,16 @@ def has_namespaces() -> bool:
 
 
 @pytest.mark.skipif(not has_namespaces(), reason="by design: only root can take the network away")
-def test_without_any_network_of_their_own_the_pages_are_served_and_tell_their_address(
+def test_without_a_network_of_its_own_the_server_still_serves_and_prints_its_address(
     tmp_path: Path, data: Path
 ) -> None:
-    """As the unit has it: `PrivateNetwork=yes`, and a door that systemd has opened outside."""
-    with socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True) as door:
-        port, address = door.getsockname()[1], of_interfaces(door) or f"{socket.gethostname()}.local"
-        with Supervisor(tmp_path) as systemd:
-            systemd.start("-m", "companion", "tablet", "--data", str(data), door=door, within=["unshare", "--net"])
+    """As in the unit: `PrivateNetwork=yes`, and a socket that systemd opened outside."""
+    with socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True) as listener:
+        port, address = listener.getsockname()[1], of_interfaces(listener) or f"{socket.gethostname()}.local"
+        with FakeSystemd(tmp_path) as systemd:
+            systemd.start(
+                "-m", "companion", "tablet", "--data", str(data), listener=listener, within=["unshare", "--net"]
+            )
             assert systemd.hears().startswith("READY=1")
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=DEADLINE_S) as answer:
                 assert answer.status == 200

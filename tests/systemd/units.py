@@ -1,4 +1,4 @@
-"""The unit files of this tree, to be read, and to be judged by systemd's own tool."""
+"""Reads the unit files of this tree, and runs the tools of systemd that check them."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ COMMAND = "/opt/companion/venv/bin/companion"
 
 
 class Unit:
-    """A setting may stand several times in a section."""
+    """The settings of a unit file. One may appear several times."""
 
     def __init__(self, name: str) -> None:
         self.text = (FOLDER / name).read_text("utf-8")
@@ -38,8 +38,8 @@ class Unit:
         return {name: value for name, _, value in pairs}
 
 
-def copied(folder: Path) -> list[Path]:
-    """The units with a command that is there: `verify` looks for it, and the companion is not installed here."""
+def copy_units(folder: Path) -> list[Path]:
+    """The units with a command that exists: `verify` looks for it, and the companion is not installed here."""
     command = folder / "companion"
     command.write_text("#!/bin/sh\n")
     command.chmod(0o755)
@@ -57,7 +57,7 @@ def analyze(*words: str) -> subprocess.CompletedProcess[str]:
 
 @cache
 def udevadm() -> str:
-    """One that can judge rules; empty where there is none. .ci/debian13 makes it to be had."""
+    """One that can verify rules, or nothing. .ci/debian13 downloads one."""
     for tool in (os.environ.get("UDEVADM"), shutil.which("udevadm"), str(UNPACKED)):
         if tool and Path(tool).exists() and not _run(tool, "verify", "--help").returncode:
             return tool

@@ -1,4 +1,4 @@
-"""What systemd does for a service, as far as the service can see it: the notify socket, the watchdog, the open door."""
+"""What a service sees of systemd: the notify socket, the watchdog, and a listening socket that is handed over."""
 
 import os
 import select
@@ -16,8 +16,8 @@ from tests.deadline import DEADLINE_S
 ROOT = Path(__file__).parents[2]
 
 
-class Supervisor:
-    """Starts a program of ours and hears what it notifies. Whatever happens, it is gone in the end."""
+class FakeSystemd:
+    """Starts a program and hears what it reports. The program is gone at the end, whatever happens."""
 
     def __init__(self, folder: Path, watchdog_s: float = 4.0) -> None:
         self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -25,13 +25,15 @@ class Supervisor:
         self.watchdog_s = watchdog_s
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self, *words: str, door: socket.socket | None = None, within: Sequence[str] = ()) -> None:
-        """As main process, so that the watchdog is its own. A door is handed over as systemd does: as number 3."""
-        given = f'exec 3<&{door.fileno()}; export LISTEN_FDS=1 LISTEN_PID=$$; exec "$@"' if door else 'exec "$@"'
+    def start(self, *words: str, listener: socket.socket | None = None, within: Sequence[str] = ()) -> None:
+        """As the main process, which the watchdog is for. A listener is handed over as systemd does it: as number 3."""
+        given = (
+            f'exec 3<&{listener.fileno()}; export LISTEN_FDS=1 LISTEN_PID=$$; exec "$@"' if listener else 'exec "$@"'
+        )
         command = [*within, "bash", "-c", given, "bash", sys.executable, *words]
-        doors = (door.fileno(),) if door else ()
+        passed = (listener.fileno(),) if listener else ()
         self._process = subprocess.Popen(
-            command, cwd=ROOT, env=self._environment(), pass_fds=doors, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            command, cwd=ROOT, env=self._environment(), pass_fds=passed, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
 
     def _environment(self) -> Mapping[str, str]:
@@ -44,11 +46,11 @@ class Supervisor:
         }
 
     def hears(self, within_s: float = DEADLINE_S) -> str:
-        """The next word, or nothing."""
+        """The next message, or nothing."""
         ready, _, _ = select.select([self._line], [], [], within_s)
         return self._line.recv(4096).decode() if ready else ""
 
-    def hears_in_the_end(self, wanted: str) -> bool:
+    def eventually_hears(self, wanted: str) -> bool:
         until = time.monotonic() + DEADLINE_S
         while time.monotonic() < until:
             if self.hears(until - time.monotonic()).startswith(wanted):
@@ -60,17 +62,17 @@ class Supervisor:
         self._process.send_signal(with_signal)
 
     def end(self, with_signal: signal.Signals = signal.SIGTERM) -> tuple[int, str, str]:
-        """Its code, and what it said on the output and on the error stream."""
+        """Its exit code, its output and its errors."""
         self.send(with_signal)
         return self.ends()
 
     def ends(self) -> tuple[int, str, str]:
-        """By itself."""
+        """Waits until it ends by itself."""
         assert self._process is not None
         out, err = self._process.communicate(timeout=DEADLINE_S)
         return self._process.returncode, out.decode(), err.decode()
 
-    def __enter__(self) -> "Supervisor":
+    def __enter__(self) -> "FakeSystemd":
         return self
 
     def __exit__(
