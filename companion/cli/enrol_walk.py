@@ -15,7 +15,7 @@ from companion.cli.terminal import DONE, FAILED, printable
 from companion.table.client import Client, LinkDown, LinkLost, ServerEvent
 from companion.table.messages.requests import BeginWalk, Does, StepWalk
 from companion.table.messages.views import WalkView
-from companion.table.messages.wire import AtHand, Snapshot
+from companion.table.messages.wire import Snapshot, TablePrompts
 
 KEYS: dict[str, Does] = {"s": "skip", "b": "back", "q": "stop", "y": "yes", "n": "no", "": "no"}
 HINT = "s skips this one, b goes back, q stops."
@@ -90,15 +90,15 @@ class TerminalWalk:
             case LinkDown(why):
                 self._number = 0
                 print(printable(f"{why} What is enrolled is kept; waiting for the table."), file=sys.stderr, flush=True)
-            case Snapshot(at_hand=at_hand):
-                await self._follow(at_hand or AtHand())
-            case AtHand():
+            case Snapshot(prompts=prompts):
+                await self._follow(prompts or TablePrompts())
+            case TablePrompts():
                 await self._follow(event)
 
     # What the table says
 
-    async def _follow(self, at_hand: AtHand) -> None:
-        other, rig = at_hand.walk, at_hand.rig
+    async def _follow(self, prompts: TablePrompts) -> None:
+        other, rig = prompts.walk, prompts.rig
         if self._number:
             if other is not None and other.number == self._number:
                 self._show(other)

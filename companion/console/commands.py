@@ -39,7 +39,7 @@ def _can_redo(state: State) -> bool:
 
 
 def _is_simulated(state: State) -> bool:
-    return _as_banker(state) and state.at_hand.rig is not None
+    return _as_banker(state) and state.prompts.rig is not None
 
 
 def _is_demo(state: State) -> bool:

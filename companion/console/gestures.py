@@ -40,7 +40,7 @@ def lever(name: str, **values: str | int) -> bytes:
 
 
 def rig_of(fingers: Fingers) -> RigView:
-    return fingers.console.state.at_hand.rig or RigView()
+    return fingers.console.state.prompts.rig or RigView()
 
 
 # Buttons
@@ -168,7 +168,7 @@ async def _knock_over(fingers: Fingers) -> None:
 
 
 async def _plug(fingers: Fingers) -> None:
-    fitted = [device for device in fingers.console.state.at_hand.devices if device.state != "absent"]
+    fitted = [device for device in fingers.console.state.prompts.devices if device.state != "absent"]
     device = await _one(fingers, "Unplug or plug in what?", [Choice(_plug_words(one), one) for one in fitted])
     if device is not None:
         await fingers.console.pull(lever("find" if device.state == "lost" else "lose", device=device.name))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.console.state import State
 from companion.table.messages.views import DeviceView, MoveView, SheetView
-from companion.table.messages.wire import AtHand
+from companion.table.messages.wire import TablePrompts
 
 Kind = Literal["question", "offer", "sheet", "notice", "quiet"]
 ROWS_OF: dict[Kind, tuple[str, ...]] = {
@@ -24,7 +24,7 @@ class Line(NamedTuple):
 
 def topic(state: State) -> Kind:
     """What may be answered now. Whatever else there is waits until this is."""
-    now = state.at_hand
+    now = state.prompts
     if now.questions:
         return "question"
     if now.choices:
@@ -46,11 +46,11 @@ def rows_taken(state: State, most: int) -> int:
 
 
 def without_notice(state: State) -> State:
-    return replace(state, at_hand=replace(state.at_hand, notice=""))
+    return replace(state, prompts=replace(state.prompts, notice=""))
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    now = state.at_hand
+    now = state.prompts
     told = _TOLD[topic(state)](now)
     guides = (Line(f"→ {guide}") for guide in now.guides)
     lost = (Line(f"○ {said_lost(device)}", "faint") for device in now.devices if device.state == "lost")
@@ -61,7 +61,7 @@ def said_lost(device: DeviceView) -> str:
     return f"{device.name} does not answer: {device.why or 'nobody knows why'}"
 
 
-def _question(now: AtHand) -> tuple[Line, ...]:
+def _question(now: TablePrompts) -> tuple[Line, ...]:
     asked = now.questions[0]
     more = f"   (and {len(now.questions) - 1} more)" if len(now.questions) > 1 else ""
     if not asked.may_board_be_right:
@@ -69,11 +69,11 @@ def _question(now: AtHand) -> tuple[Line, ...]:
     return Line(f"{asked.text}{more}", "strong"), Line(f"If the board is right: {' · '.join(asked.changes)}")
 
 
-def _notice(now: AtHand) -> tuple[Line, ...]:
+def _notice(now: TablePrompts) -> tuple[Line, ...]:
     return (Line(now.notice, "strong"),)
 
 
-def _sheet(now: AtHand) -> tuple[Line, ...]:
+def _sheet(now: TablePrompts) -> tuple[Line, ...]:
     assert now.sheet is not None
     said = (Line(now.notice, "faint"),) if now.notice else ()
     return Line(now.sheet.text, "strong"), *sheet_lines(now.sheet), *said
@@ -90,7 +90,7 @@ def _sheet_line(is_highlighted: bool, move: MoveView) -> Line:
     return Line(f"▶ {move.label}   (confirm takes it)", "strong") if is_highlighted else Line(f"  {move.label}")
 
 
-_TOLD: dict[Kind, Callable[[AtHand], tuple[Line, ...]]] = {
+_TOLD: dict[Kind, Callable[[TablePrompts], tuple[Line, ...]]] = {
     "question": _question,
     "offer": _notice,
     "sheet": _sheet,
@@ -107,7 +107,7 @@ def may_decide(state: State) -> bool:
 
 
 def may_follow_board(state: State) -> bool:
-    return may_decide(state) and state.at_hand.questions[0].may_board_be_right
+    return may_decide(state) and state.prompts.questions[0].may_board_be_right
 
 
 def has_offer(state: State) -> bool:
@@ -115,12 +115,12 @@ def has_offer(state: State) -> bool:
 
 
 def has_other_offer(state: State) -> bool:
-    return has_offer(state) and len(state.at_hand.choices) > 1
+    return has_offer(state) and len(state.prompts.choices) > 1
 
 
 def sheet_moves(state: State) -> tuple[MoveView, ...]:
     """Of the sheet that lies open, what may be done from this screen, the highlighted one first."""
-    sheet = state.at_hand.sheet
+    sheet = state.prompts.sheet
     if sheet is None:
         return ()
     ordered = sorted(enumerate(sheet.moves), key=lambda pair: pair[0] != sheet.highlighted)

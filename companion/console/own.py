@@ -103,7 +103,7 @@ def _mute(app: "ConsoleApp") -> None:
 
 
 async def _set_sounds(app: "ConsoleApp") -> None:
-    reply = await app.ask(SetSounds(on=app.state.at_hand.muted))
+    reply = await app.ask(SetSounds(on=app.state.prompts.muted))
     app.tell_reply("Sounds", reply)
 
 

@@ -25,14 +25,14 @@ async def _follow_board(app: "ConsoleApp") -> None:
     """What money changes is shown first."""
     if not may_follow_board(app.state):
         return
-    asked = app.state.at_hand.questions[0]
+    asked = app.state.prompts.questions[0]
     text = "\n".join((asked.text, "", *asked.changes))
     if await app.show_pad(ConfirmPad("The board is right?", text, "The board is right")):
         await app.decide(asked.number, board_is_right=True)
 
 
 def _screen_right(app: "ConsoleApp") -> None:
-    asked = app.state.at_hand.questions[0]
+    asked = app.state.prompts.questions[0]
     app.start(lambda: app.decide(asked.number, board_is_right=False))
 
 
@@ -40,12 +40,12 @@ def _screen_right(app: "ConsoleApp") -> None:
 
 
 def _take_offer(app: "ConsoleApp") -> None:
-    app.start(lambda: _accept(app, app.state.at_hand.choices[0]))
+    app.start(lambda: _accept(app, app.state.prompts.choices[0]))
 
 
 def _take_other(app: "ConsoleApp") -> None:
     if has_other_offer(app.state):
-        app.start(lambda: _accept(app, app.state.at_hand.choices[1]))
+        app.start(lambda: _accept(app, app.state.prompts.choices[1]))
 
 
 async def _accept(app: "ConsoleApp", choice: ChoiceView) -> None:
@@ -69,7 +69,7 @@ def _sheet(app: "ConsoleApp") -> None:
 
 
 async def _choose_from_sheet(app: "ConsoleApp") -> None:
-    sheet = app.state.at_hand.sheet
+    sheet = app.state.prompts.sheet
     moves = sheet_moves(app.state)
     if sheet is None or not moves:
         return

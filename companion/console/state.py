@@ -9,7 +9,7 @@ from companion.table.client import LinkDown, LinkUp, ServerEvent
 from companion.table.messages.message import RoleName
 from companion.table.messages.setup import Books, MenuView
 from companion.table.messages.views import BoardPrint, LogLine, MoveView, PairingView, RaiseView, View
-from companion.table.messages.wire import AtHand, Moved, Pairing, Snapshot, Trouble, Welcome
+from companion.table.messages.wire import Moved, Pairing, Snapshot, TablePrompts, Trouble, Welcome
 
 LOG_MOST = 400  # lines
 
@@ -28,7 +28,7 @@ class State(Struct, frozen=True):
     notes: tuple[Note, ...] = ()
     restarted: str = ""  # what the last welcome said
     books: Books = Books()  # what a game can begin with
-    at_hand: AtHand = AtHand()  # what buttons, tags and sensors have brought up
+    prompts: TablePrompts = TablePrompts()  # what buttons, tags and sensors have brought up
     app: str = ""  # the table's version
     pace: PaceView | None = None  # of a demonstration
     pairing: Pairing = Pairing(PairingView())  # who may come in over the home network
@@ -87,8 +87,8 @@ def heard(state: State, told: ServerEvent) -> State:
             return _shown(state, told)
         case Moved():
             return _moved(state, told)
-        case AtHand():
-            return _at_hand(state, told)
+        case TablePrompts():
+            return _with_prompts(state, told)
         case Pairing():
             return replace(state, pairing=told)
         case Trouble(why):
@@ -116,7 +116,7 @@ def _shown(state: State, shown: Snapshot) -> State:
         trouble=shown.trouble,
         notes=kept,
     )
-    return _at_hand(state, shown.at_hand or AtHand())
+    return _with_prompts(state, shown.prompts or TablePrompts())
 
 
 def _moved(state: State, moved: Moved) -> State:
@@ -127,20 +127,20 @@ def _moved(state: State, moved: Moved) -> State:
     return replace(state, number=moved.number, view=moved.view, log=log, notes=notes)
 
 
-def _at_hand(state: State, now: AtHand) -> State:
+def _with_prompts(state: State, now: TablePrompts) -> State:
     """What is to be put right is ticked off in the note about it, which goes when nothing is left."""
-    known = {item.text for item in state.at_hand.to_put_right}
+    known = {item.text for item in state.prompts.to_put_right}
     is_read = all(note.kind != "put-back" for note in state.notes) and known >= {item.text for item in now.to_put_right}
-    if is_read or now.to_put_right == state.at_hand.to_put_right:
-        return replace(state, at_hand=now)
+    if is_read or now.to_put_right == state.prompts.to_put_right:
+        return replace(state, prompts=now)
     others = tuple(note for note in state.notes if note.kind != "put-back")
     notes = (*others, *filter(None, (to_put_right(now.to_put_right),)))
-    return replace(state, at_hand=now, notes=notes)
+    return replace(state, prompts=now, notes=notes)
 
 
 def calls_somebody(before: State, after: State) -> bool:
     """Does the game wait for another player now? Then it may be heard, unless the table is muted."""
-    if not (before.is_live and before.view and after.view) or after.at_hand.muted:
+    if not (before.is_live and before.view and after.view) or after.prompts.muted:
         return False
     is_same_game = before.view.game == after.view.game
     return is_same_game and after.view.prompt_seat not in (-1, before.view.prompt_seat)

@@ -183,7 +183,7 @@ def _is_listening(place: Path) -> bool:
 
 async def _ask_table(path: Path) -> TableReport:
     from companion.table.client import Client, LinkDown, LinkLost
-    from companion.table.messages.wire import AtHand, Snapshot, Welcome
+    from companion.table.messages.wire import Snapshot, TablePrompts, Welcome
 
     app = ""
     async with asyncio.timeout(ANSWER_S), Client(path, "viewer", name="companion doctor") as client:
@@ -194,8 +194,8 @@ async def _ask_table(path: Path) -> TableReport:
                 case Welcome():
                     app = told.app
                 case Snapshot():
-                    at_hand = told.at_hand or AtHand()
-                    return TableReport(app, at_hand.devices, at_hand.rig is not None, told.trouble)
+                    prompts = told.prompts or TablePrompts()
+                    return TableReport(app, prompts.devices, prompts.rig is not None, told.trouble)
     raise LinkLost("The table hung up.")
 
 

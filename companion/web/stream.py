@@ -85,5 +85,5 @@ def event_of(told: ServerEvent) -> bytes:
     """Nothing for what concerns the table's own screens alone."""
     kind = _KINDS.get(type(told))
     if isinstance(told, Snapshot):
-        told = replace(told, at_hand=None)
+        told = replace(told, prompts=None)
     return b"event: %s\ndata: %s\n\n" % (kind.encode(), msgspec.json.encode(told)) if kind else b""

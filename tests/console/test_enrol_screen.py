@@ -124,9 +124,9 @@ async def test_the_game_goes_on_and_a_tap_is_no_move_in_it(tmp_path: Path) -> No
             await table.wait(2_000)
             await hold(table, ONE)
             await table.seen(pilot, lambda: "is the player card of seat 1 already" in text_of(app))
-            assert (table.session.number, app.state.at_hand.notice, app.state.at_hand.sheet) == (1, "", None)
+            assert (table.session.number, app.state.prompts.notice, app.state.prompts.sheet) == (1, "", None)
             told = "Tags are being enrolled (console), players: a tap is no move meanwhile."
-            assert told in app.state.at_hand.guides
+            assert told in app.state.prompts.guides
 
 
 @in_loop
@@ -135,9 +135,9 @@ async def test_whoever_leaves_the_screen_stops_the_walk(tmp_path: Path) -> None:
         await table.begin()
         async with watched(table) as (app, pilot):
             await press(pilot, "W", "1")
-            await table.seen(pilot, lambda: app.state.at_hand.walk is not None)
+            await table.seen(pilot, lambda: app.state.prompts.walk is not None)
             await press(pilot, "escape")
-            await table.seen(pilot, lambda: app.state.at_hand.walk is None)
+            await table.seen(pilot, lambda: app.state.prompts.walk is None)
             await press(pilot, "W")
             assert "1  Deeds" in text_of(app)
 

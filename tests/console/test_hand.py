@@ -111,11 +111,11 @@ async def test_the_board_is_right_shows_the_money_first(tmp_path: Path, size: tu
         await click(pilot, "#hand-1")
         assert isinstance(app.screen, ConfirmPad)
         assert "Ann" in text_of(app)
-        asked = app.state.at_hand.questions[0]
+        asked = app.state.prompts.questions[0]
         assert all(change in in_one_line(app) for change in asked.changes)
         await press(pilot, "y")
         await table.seen(pilot, lambda: table.game.players[ANN].place == 4)
-        assert not app.state.at_hand.questions
+        assert not app.state.prompts.questions
 
 
 @in_loop
@@ -135,7 +135,7 @@ async def test_one_question_at_a_time(tmp_path: Path) -> None:
         table.rig.put(CAR, 20)
         await table.wait(4_000)
         tap(table, UNKNOWN)
-        await table.seen(pilot, lambda: bool(app.state.at_hand.choices) and bool(app.state.at_hand.questions))
+        await table.seen(pilot, lambda: bool(app.state.prompts.choices) and bool(app.state.prompts.questions))
         assert "The board is right" in text_of(app)
         assert "Say what it is" not in text_of(app)
         await press(pilot, "Z")
@@ -168,7 +168,7 @@ async def test_what_was_put_away_does_not_come_back(tmp_path: Path) -> None:
         await table.seen(pilot, lambda: "☐" in text_of(app))
         await press(pilot, "escape")
         tap(table, simulated_uid(DeedTag(BALTIC)))
-        await table.seen(pilot, lambda: app.state.at_hand.sheet is not None)
+        await table.seen(pilot, lambda: app.state.prompts.sheet is not None)
         assert "Put right on the board" not in text_of(app)
 
 
@@ -238,7 +238,7 @@ async def test_what_is_only_said_goes_by_itself(tmp_path: Path, monkeypatch: pyt
         tap(table, CAR)
         await table.seen(pilot, lambda: "This is the Car, Ann's token." in text_of(app))
         await table.seen(pilot, lambda: "This is the Car" not in text_of(app))
-        assert app.state.at_hand.notice.startswith("This is the Car")
+        assert app.state.prompts.notice.startswith("This is the Car")
 
 
 @BOTH
@@ -266,7 +266,7 @@ async def test_who_only_looks_on_sees_it_and_has_no_buttons_for_it(tmp_path: Pat
             assert "The screen is right" not in text_of(app)
             await press(pilot, "Z")
             await settled(pilot)
-            assert app.state.at_hand.questions
+            assert app.state.prompts.questions
 
 
 def test_the_small_devices_are_named_only_when_they_are_lost() -> None:

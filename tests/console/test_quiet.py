@@ -10,7 +10,7 @@ from companion.console.themes import FELT, PAPER
 from companion.play.acts import Undo
 from companion.rules.commands import DeclineDeed, EndGame, Mortgage, Roll
 from companion.table.messages.views import DeviceView
-from companion.table.messages.wire import AtHand
+from companion.table.messages.wire import TablePrompts
 from tests.console.stage import SMALL, Stage, console, press, settled, shown, text_of
 from tests.kit import ANN, deed, game
 from tests.table.fake_table import in_loop
@@ -31,16 +31,16 @@ def painted(app: ConsoleApp) -> set[str]:
 @in_loop
 async def test_a_lamp_that_was_lit_paints_nothing() -> None:
     async with shown(Stage(game())) as (app, pilot):
-        app.change(replace(app.state, at_hand=AtHand(devices=(LAMPS,))))
+        app.change(replace(app.state, prompts=TablePrompts(devices=(LAMPS,))))
         await settled(pilot)
-        app.change(replace(app.state, at_hand=AtHand(devices=(replace(LAMPS, counters=(("lit", 8),)),))))
+        app.change(replace(app.state, prompts=TablePrompts(devices=(replace(LAMPS, counters=(("lit", 8),)),))))
         assert painted(app) == set()
 
 
 @in_loop
 async def test_a_lamp_that_is_lost_paints_the_top_line_and_what_is_at_hand() -> None:
     async with shown(Stage(game())) as (app, _):
-        app.change(replace(app.state, at_hand=AtHand(devices=(replace(LAMPS, state="lost"),))))
+        app.change(replace(app.state, prompts=TablePrompts(devices=(replace(LAMPS, state="lost"),))))
         assert painted(app) >= {"topline", "hand-head"}
         assert not painted(app) & {"feed", "keybar", "bankline", "player-0", "offer-1"}
 

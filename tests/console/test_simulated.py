@@ -50,8 +50,8 @@ async def panel(
 
 
 def rig(app: ConsoleApp) -> RigView:
-    assert app.state.at_hand.rig is not None
-    return app.state.at_hand.rig
+    assert app.state.prompts.rig is not None
+    return app.state.prompts.rig
 
 
 def lying(app: ConsoleApp) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ async def test_a_deed_is_tapped_its_sheet_comes_up_and_confirm_buys_it(tmp_path:
     async with panel(tmp_path, size) as (table, app, pilot):
         table.act(Roll(ANN, (1, 2)))
         await tap(table, pilot, "baltic")
-        await table.seen(pilot, lambda: app.state.at_hand.sheet is not None)
+        await table.seen(pilot, lambda: app.state.prompts.sheet is not None)
         assert "▶ Buy Baltic Avenue for 60" in text_of(app)
         await table.seen(pilot, lambda: lying(app) == ())
         await press(pilot, "y")
@@ -152,7 +152,7 @@ async def test_a_player_says_me_with_the_seat_button_or_with_the_own_card(tmp_pa
         table.act(Roll(ANN, (1, 2)))
         await table.wait(1_500)
         await press(pilot, "2")
-        await table.seen(pilot, lambda: app.state.at_hand.notice.startswith("Ben has 1,500."))
+        await table.seen(pilot, lambda: app.state.prompts.notice.startswith("Ben has 1,500."))
         await tap(table, pilot, "ann's card")
         await table.seen(pilot, lambda: table.game.titles[BALTIC.deed].owner == ANN)
 
@@ -162,13 +162,13 @@ async def test_cancel_closes_the_sheet_and_held_it_offers_to_take_back(tmp_path:
     async with panel(tmp_path) as (table, app, pilot):
         table.act(Roll(ANN, (1, 2)))
         await tap(table, pilot, "oriental")
-        await table.seen(pilot, lambda: app.state.at_hand.sheet is not None)
+        await table.seen(pilot, lambda: app.state.prompts.sheet is not None)
         await press(pilot, "n")
-        await table.seen(pilot, lambda: app.state.at_hand.sheet is None)
+        await table.seen(pilot, lambda: app.state.prompts.sheet is None)
         await press(pilot, "h")
         await table.seen(pilot, lambda: rig(app).down == ("cancel",))
         assert "held down: cancel" in text_of(app)
-        await table.seen(pilot, lambda: bool(app.state.at_hand.choices))
+        await table.seen(pilot, lambda: bool(app.state.prompts.choices))
         assert "z  Take it back" in text_of(app)
         await press(pilot, "z")
         await table.seen(pilot, lambda: app.state.number == 2)
@@ -187,7 +187,7 @@ async def test_a_card_is_left_to_rest_and_is_one_tap_until_it_is_lifted(tmp_path
         await table.seen(pilot, lambda: lying(app) == (simulated_uid(BALTIC),))
         assert "on deeds: Baltic Avenue" in text_of(app)
         await press(pilot, "n")
-        await table.seen(pilot, lambda: app.state.at_hand.sheet is None)
+        await table.seen(pilot, lambda: app.state.prompts.sheet is None)
         await press(pilot, "l", "1")
         await table.seen(pilot, lambda: lying(app) == ())
 
@@ -200,7 +200,7 @@ async def test_two_cards_at_once_are_neither(tmp_path: Path) -> None:
         await press(pilot, "enter")
         await typed(pilot, "oriental")
         await press(pilot, "enter")
-        await table.seen(pilot, lambda: "one at a time" in app.state.at_hand.notice.casefold())
+        await table.seen(pilot, lambda: "one at a time" in app.state.prompts.notice.casefold())
 
 
 @in_loop
@@ -273,12 +273,12 @@ async def test_a_board_that_is_knocked_is_one_question(tmp_path: Path) -> None:
     async with panel(tmp_path) as (table, app, pilot):
         await press(pilot, "k", "2")
         await table.seen(pilot, lambda: set(dict(rig(app).tokens).values()) == {3})
-        await table.seen(pilot, lambda: len(app.state.at_hand.questions) == 1)
+        await table.seen(pilot, lambda: len(app.state.prompts.questions) == 1)
         assert "Z  The screen is right" in text_of(app)
         await press(pilot, "Z")
-        await table.seen(pilot, lambda: not app.state.at_hand.questions and len(app.state.at_hand.guides) == 3)
+        await table.seen(pilot, lambda: not app.state.prompts.questions and len(app.state.prompts.guides) == 3)
         await press(pilot, "g")
-        await table.seen(pilot, lambda: not app.state.at_hand.guides)
+        await table.seen(pilot, lambda: not app.state.prompts.guides)
 
 
 # Devices

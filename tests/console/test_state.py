@@ -15,7 +15,7 @@ from companion.console.state import (
 )
 from companion.table.client import LinkDown, LinkUp
 from companion.table.messages.views import LogLine, MoveView, PlayerView
-from companion.table.messages.wire import Answer, AtHand, Snapshot, Trouble
+from companion.table.messages.wire import Answer, Snapshot, TablePrompts, Trouble
 from tests.table.sample_view import WELCOME, moved, snapshot, view_of
 
 LINE = LogLine(1, 0, "Ann threw 2 + 4.", ("TURN-1",))
@@ -136,4 +136,4 @@ def test_another_player_is_called_and_nobody_at_the_start_or_on_a_muted_table() 
     assert not calls_somebody(heard(ann, LinkDown("gone")), ben)
     assert not calls_somebody(State(), ben)
     assert not calls_somebody(live("g2"), ben)
-    assert not calls_somebody(ann, replace(ben, at_hand=AtHand(muted=True)))
+    assert not calls_somebody(ann, replace(ben, prompts=TablePrompts(muted=True)))

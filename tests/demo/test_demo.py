@@ -19,7 +19,7 @@ from companion.demo.demonstration import CannotShow, Demonstration
 from companion.household.build_rig import wire_table
 from companion.household.settings import Config
 from companion.table.client import Client
-from companion.table.messages.wire import AtHand, Moved, Snapshot
+from companion.table.messages.wire import Moved, Snapshot, TablePrompts
 from tests.console.stage import PORTRAIT, SMALL, press, settled, text_of, until
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
@@ -48,8 +48,8 @@ async def number_of(show: Demonstration) -> int:
     raise AssertionError("no snapshot came")
 
 
-def counted(at_hand: AtHand, name: str, what: str) -> int:
-    return sum(dict(device.counters).get(what, 0) for device in at_hand.devices if device.name == name)
+def counted(prompts: TablePrompts, name: str, what: str) -> int:
+    return sum(dict(device.counters).get(what, 0) for device in prompts.devices if device.name == name)
 
 
 # The players
@@ -57,18 +57,18 @@ def counted(at_hand: AtHand, name: str, what: str) -> int:
 
 @in_loop
 async def test_moves_are_made_with_hands_and_the_tokens_follow(data: Path) -> None:
-    at_hand, number = [AtHand()], 0
+    prompts, number = [TablePrompts()], 0
     with demonstration(data, Pace(4)) as show:
         async with Client(show.path, "viewer") as client:
             async for told in client:
-                if isinstance(told, AtHand):
-                    at_hand.append(told)
+                if isinstance(told, TablePrompts):
+                    prompts.append(told)
                 if isinstance(told, Moved):
                     number = told.number
-                if number >= 12 and counted(at_hand[-1], "dice", "presses") >= 2:
+                if number >= 12 and counted(prompts[-1], "dice", "presses") >= 2:
                     break
-    assert counted(at_hand[-1], "board", "seen") >= 5, "three were set up, and then moved"
-    assert any(now.rig is not None and any(space for _, space in now.rig.tokens) for now in at_hand)
+    assert counted(prompts[-1], "board", "seen") >= 5, "three were set up, and then moved"
+    assert any(now.rig is not None and any(space for _, space in now.rig.tokens) for now in prompts)
     assert not show.path.exists()
 
 

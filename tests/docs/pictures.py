@@ -111,8 +111,8 @@ async def _simulated(folder: Path) -> AsyncIterator[tuple[ConsoleApp, Pilot[None
             await press(pilot, "S")
             table.set_up()
             table.rig.place("deeds", table.tag(DeedTag(deed("Oriental"))))
-            await table.seen(pilot, lambda: app.state.at_hand.sheet is not None)
-            await table.seen(pilot, lambda: not app.state.at_hand.guides)
+            await table.seen(pilot, lambda: app.state.prompts.sheet is not None)
+            await table.seen(pilot, lambda: not app.state.prompts.guides)
             yield app, pilot
 
 

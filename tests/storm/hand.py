@@ -213,8 +213,8 @@ class RigHand:
 
     def questions(self, world: "StormWorld") -> tuple[QuestionView, ...]:
         hands = world.process.hands if world.process is not None else None
-        return hands.at_hand().questions if hands is not None else ()
+        return hands.prompts().questions if hands is not None else ()
 
     def _sheet(self, world: "StormWorld") -> SheetView | None:
         hands = world.process.hands if world.process is not None else None
-        return hands.at_hand().sheet if hands is not None else None
+        return hands.prompts().sheet if hands is not None else None

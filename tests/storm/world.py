@@ -123,7 +123,7 @@ class StormWorld:
         self.note(line)
         self.witness.delivered[id] += 1
         number, hands = len(self.witness.course), self.process.hands if self.process is not None else None
-        is_board_asked = hands is not None and bool(hands.at_hand().questions)
+        is_board_asked = hands is not None and bool(hands.prompts().questions)
         must_wait = is_board_asked and id not in self.witness.doubtful
         self.works(lambda process: process.desk.hear(client.caller, line), id)
         if must_wait:

@@ -14,7 +14,7 @@ from companion.rules.state import Game
 from companion.table.games.session import Session, SessionDeps
 from companion.table.gestures.tags import Bindings, PlayerTag, TaggedThing, TokenTag
 from companion.table.messages.views import SheetView
-from companion.table.messages.wire import Ask, AtHand, Reply
+from companion.table.messages.wire import Ask, Reply, TablePrompts
 from companion.table.server.signal_controller import SignalController
 from companion.table.server.signal_queue import SignalQueue
 from hardware.clock import HandClock
@@ -65,7 +65,7 @@ class SmallHost:
 
 
 class Seated:
-    """`feel` by the levers of `rig`; `at_hand` is what was told last, and `cues` what was played since it was asked.
+    """`feel` by the levers of `rig`; `prompts` is what was told last, and `cues` what was played since it was asked.
 
     The signals cross as they do at a real table, but without its threads.
     """
@@ -86,7 +86,7 @@ class Seated:
         self.host = SmallHost()
         simulated = fitted or partial(SimulatedRig, board=board)
         self.rig = simulated(self.clock)
-        self.told: list[AtHand] = []
+        self.told: list[TablePrompts] = []
         self.heard: list[RecordedMove] = []
         self._screens = 0
         self._waking = 0
@@ -197,8 +197,8 @@ class Seated:
     def game(self) -> Game:
         return self.session.game
 
-    def at_hand(self) -> AtHand:
-        return self.hands.at_hand()
+    def prompts(self) -> TablePrompts:
+        return self.hands.prompts()
 
     def cash(self) -> list[int]:
         return [player.cash for player in self.game.players]
@@ -240,13 +240,13 @@ def throw(table: Seated, *faces: int) -> None:
 
 
 def sheet(table: Seated) -> SheetView:
-    shown = table.at_hand().sheet
+    shown = table.prompts().sheet
     assert shown is not None
     return shown
 
 
 def said(table: Seated) -> tuple[str, str]:
-    return table.at_hand().notice, table.at_hand().cue
+    return table.prompts().notice, table.prompts().cue
 
 
 def elsewhere(table: Seated, space: int = 8) -> None:
@@ -254,5 +254,5 @@ def elsewhere(table: Seated, space: int = 8) -> None:
     throw(table, 2, 4)
     table.put(ANN, space)
     table.wait(2_500)
-    assert table.at_hand().questions == ()
+    assert table.prompts().questions == ()
     table.wait(1_500)

@@ -21,12 +21,12 @@ from companion.table.messages.message import PROTOCOL, RoleName
 from companion.table.messages.requests import NewGame, Request
 from companion.table.messages.wire import (
     Answer,
-    AtHand,
     FromTable,
     Hello,
     Moved,
     Reply,
     Snapshot,
+    TablePrompts,
     Welcome,
     decode_from_table,
     encode,
@@ -107,7 +107,7 @@ class Plain:
 
     def next(self) -> FromTable:
         """What is at hand may be told at any time, and is not waited for here."""
-        while isinstance(told := decode_from_table(self._file.readline()), AtHand):
+        while isinstance(told := decode_from_table(self._file.readline()), TablePrompts):
             continue
         return told
 
@@ -123,7 +123,7 @@ class Plain:
         with suppress(ConnectionResetError):
             for line in self._file:
                 found.append(decode_from_table(line))
-        return [message for message in found if not isinstance(message, AtHand)]
+        return [message for message in found if not isinstance(message, TablePrompts)]
 
     def flood(self) -> None:
         """Ask until nothing more is taken, and read nothing."""
@@ -163,7 +163,7 @@ async def told(client: Client, count: int) -> list[ServerEvent]:
     """What is at hand may be told at any time, and is not counted."""
     found: list[ServerEvent] = []
     while len(found) < count:
-        if not isinstance(message := await anext(client), AtHand):
+        if not isinstance(message := await anext(client), TablePrompts):
             found.append(message)
     return found
 

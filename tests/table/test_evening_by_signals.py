@@ -136,7 +136,7 @@ class Evening:
         assert display is not None
         assert display.shown[-1] == faces
         if walk:
-            (guide,) = self.table.at_hand().guides
+            (guide,) = self.table.prompts().guides
             assert guide.startswith((f"{PIECES[seat]}: {sum(faces)} on to ", f"{PIECES[seat]}: into Jail"))
             self._walk(walk)
 
@@ -147,7 +147,7 @@ class Evening:
         else:
             self.table.press("dice")
         self.table.wait(2 * PAUSE_MS)
-        assert self.table.at_hand().proposed_throw == (sum(faces) if walk else 0)
+        assert self.table.prompts().proposed_throw == (sum(faces) if walk else 0)
         if self._would() != Roll(seat, faces):
             self.table.press("cancel")
             self.table.wait(PAUSE_MS)
@@ -157,7 +157,7 @@ class Evening:
 
     def _would(self) -> Act | None:
         """What a confirmation takes."""
-        sheet = self.table.at_hand().sheet
+        sheet = self.table.prompts().sheet
         return decode_act(bytes(sheet.moves[sheet.highlighted].act)) if sheet and sheet.highlighted >= 0 else None
 
     # What is seen and heard
@@ -167,15 +167,15 @@ class Evening:
         return ", ".join(f"{name} {now}" for name, cash, now in seats if now != cash)
 
     def _seen(self) -> list[str]:
-        at_hand, sheet = self.table.at_hand(), self.table.at_hand().sheet
+        prompts, sheet = self.table.prompts(), self.table.prompts().sheet
         return [
             *([f"sheet: {sheet.text}"] if sheet else []),
             *([f"would: {sheet.moves[sheet.highlighted].label}"] if sheet and sheet.highlighted >= 0 else []),
-            *([f"notice: {at_hand.notice}"] if at_hand.notice else []),
-            *(f"choice: {choice.label}" for choice in at_hand.choices),
-            *(f"guide: {line}" for line in at_hand.guides),
-            *(f"question: {question.text}" for question in at_hand.questions),
-            *(f"{'done' if one.done else 'to do'}: {one.text}" for one in at_hand.to_put_right),
+            *([f"notice: {prompts.notice}"] if prompts.notice else []),
+            *(f"choice: {choice.label}" for choice in prompts.choices),
+            *(f"guide: {line}" for line in prompts.guides),
+            *(f"question: {question.text}" for question in prompts.questions),
+            *(f"{'done' if one.done else 'to do'}: {one.text}" for one in prompts.to_put_right),
         ]
 
 

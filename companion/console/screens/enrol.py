@@ -96,7 +96,7 @@ class EnrolScreen(LeftOnce[None]):
     # What is told
 
     def _walk(self, state: State) -> WalkView | None:
-        walk = state.at_hand.walk
+        walk = state.prompts.walk
         return walk if walk is not None and walk.number == self._number else None
 
     def show(self, state: State) -> None:
@@ -108,7 +108,7 @@ class EnrolScreen(LeftOnce[None]):
         self._say(walk)
         self.query_one("#enrol-kinds").display = self.query_one("#back").display = not is_walking
         self.query_one("#enrol-keys").display = is_walking
-        self.query_one("#hold").display = is_walking and state.at_hand.rig is not None and _has_reader(state)
+        self.query_one("#hold").display = is_walking and state.prompts.rig is not None and _has_reader(state)
         for _, does, _ in STEPS:
             is_answer, is_asked = does in ("yes", "no"), walk is not None and bool(walk.question)
             self.query_one(f"#step-{does}").display = is_asked if is_answer else not is_asked or does == "stop"
@@ -152,7 +152,7 @@ class EnrolScreen(LeftOnce[None]):
     async def _ask_for(self, what: str) -> None:
         app = console_of(self)
         reply = await app.ask(BeginWalk(what))
-        if not reply.done and (other := app.state.at_hand.walk) is not None and not other.is_over:
+        if not reply.done and (other := app.state.prompts.walk) is not None and not other.is_over:
             reply = await app.ask(BeginWalk(what, instead=True)) if await self._may_end(other) else reply
         self._number, self._is_seen = reply.walk if reply.done else 0, False
         self._told = FIRST if reply.done else reply.message
@@ -194,7 +194,7 @@ class EnrolScreen(LeftOnce[None]):
     @work(exclusive=True, group="enrol-hold")
     async def _hold(self) -> None:
         app = console_of(self)
-        reader = app.state.at_hand.rig.readers[0][0] if app.state.at_hand.rig is not None else ""
+        reader = app.state.prompts.rig.readers[0][0] if app.state.prompts.rig is not None else ""
         uid = self._uid or f"04{secrets.token_hex(6).upper()}"
         await asyncio.sleep(ABSENT_S)
         if await app.pull(lever("place", reader=reader, uid=uid)):
@@ -212,7 +212,7 @@ class EnrolScreen(LeftOnce[None]):
 
 
 def _has_reader(state: State) -> bool:
-    return state.at_hand.rig is not None and bool(state.at_hand.rig.readers)
+    return state.prompts.rig is not None and bool(state.prompts.rig.readers)
 
 
 def _counted(walk: WalkView) -> Content:

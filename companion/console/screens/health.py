@@ -109,11 +109,11 @@ def _journal(state: State, journal: tuple[str, ...]) -> Iterator[Content]:
 
 
 def _devices(state: State) -> Iterator[Content]:
-    simulated = " (simulated)" if state.at_hand.rig is not None else ""
+    simulated = " (simulated)" if state.prompts.rig is not None else ""
     yield _title(f"Devices{simulated}")
-    if not state.at_hand.devices:
+    if not state.prompts.devices:
         yield Content("  This table minds neither buttons nor tags.")
-    yield from map(_device, state.at_hand.devices)
+    yield from map(_device, state.prompts.devices)
     yield Content("")
 
 

@@ -105,7 +105,7 @@ class SimulatedScreen(LeftOnce[None]):
     # What is shown
 
     def show(self, state: State) -> None:
-        if state.at_hand.rig is None or not self.is_attached:
+        if state.prompts.rig is None or not self.is_attached:
             return
         ring = self._ring(state)
         for side in self.query(Side):
@@ -133,7 +133,7 @@ class SimulatedScreen(LeftOnce[None]):
         named = {tag.uid: str(tag.value) for tag in self._tags if tag.kind == "token"}
         letters = initials(tuple(dict.fromkeys((*pieces, *named.values()))))
         places: dict[int, list[str]] = {}
-        for uid, space in state.at_hand.rig.tokens if state.at_hand.rig is not None else ():
+        for uid, space in state.prompts.rig.tokens if state.prompts.rig is not None else ():
             places.setdefault(space, []).append(letters.get(named.get(uid, ""), "?"))
         order = [*letters.values(), "?"]
         return tuple((space, "".join(sorted(here, key=order.index))) for space, here in sorted(places.items()))
@@ -164,7 +164,7 @@ class SimulatedScreen(LeftOnce[None]):
         grid.styles.height = lines * pitch
 
     def _is_possible(self, state: State, gesture: Gesture) -> bool:
-        rig = state.at_hand.rig
+        rig = state.prompts.rig
         return rig is not None and (rig.has_board or not gesture.is_board)
 
     @on(Resize)

@@ -129,7 +129,7 @@ def _question(state: State) -> Iterator[About]:
 
 def amounts_of_the_moment(state: State) -> Reckon:
     """Every price that stands on a button, the deed that lies open, and in the end what everybody is worth."""
-    sheet, view = state.at_hand.sheet, state.view
+    sheet, view = state.prompts.sheet, state.view
     deeds = (sheet.deed,) if sheet is not None and sheet.deed >= 0 else ()
     seats = tuple(player.seat for player in view.players) if view is not None and view.over else ()
     return Reckon(seats, deeds, tuple(move.act for move in state.known_moves if move.change or move.short_by))

@@ -103,7 +103,7 @@ def _said(state: State) -> tuple[object, ...]:
     """A notice, and how often the lamps were lit: the same words again are another notice."""
     if topic(state) != "notice":
         return ()
-    return state.at_hand.notice, *(device.counters for device in state.at_hand.devices if device.name == "lamps")
+    return state.prompts.notice, *(device.counters for device in state.prompts.devices if device.name == "lamps")
 
 
 def _text(told: tuple[Line, ...]) -> Content:
@@ -112,7 +112,7 @@ def _text(told: tuple[Line, ...]) -> Content:
 
 def _label(state: State, row: Row) -> str:
     if row.id in ("take-offer", "take-other"):
-        return state.at_hand.choices[row.id == "take-other"].label
+        return state.prompts.choices[row.id == "take-other"].label
     return "What may be done with it …" if row.id == "sheet" else row.label
 
 

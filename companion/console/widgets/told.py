@@ -31,7 +31,7 @@ STYLES = {
 
 
 def told_lines(state: State, tags: Sequence[Tag], held: str, width: int) -> list[Content]:
-    rig = state.at_hand.rig
+    rig = state.prompts.rig
     if rig is None:
         return []
     prompt = state.view.prompt if state.view is not None else "No game is in play."

@@ -55,10 +55,10 @@ class Topline(Widget):
     def _beside(self, view: View, *, is_short: bool) -> str:
         said = "waiting for the table …" if self._state.is_waiting else self._right(view)
         pace = f"{self._state.pace.words}{SEPARATOR}" if self._state.pace is not None else ""
-        return f"{pace}{devices_line(self._state.at_hand.devices, is_short=is_short)}{said}"
+        return f"{pace}{devices_line(self._state.prompts.devices, is_short=is_short)}{said}"
 
     def _right(self, view: View) -> str:
-        parts = ("muted" if self._state.at_hand.muted else "", self._left(), _right(view))
+        parts = ("muted" if self._state.prompts.muted else "", self._left(), _right(view))
         return SEPARATOR.join(part for part in parts if part)
 
     def _left(self) -> str:
@@ -70,7 +70,7 @@ class Topline(Widget):
 
 def _told(state: State) -> object:
     """Everything that stands there: many a move changes nothing of it."""
-    view, now = state.view, state.at_hand
+    view, now = state.view, state.prompts
     game = (_left(view), _right(view), view.clock) if view else None
     return game, state.is_waiting, state.pace, now.muted, tuple((one.name, one.state) for one in now.devices)
 

@@ -27,7 +27,6 @@ from companion.table.messages.requests import Request
 from companion.table.messages.wire import (
     Answer,
     Ask,
-    AtHand,
     Decide,
     FromTable,
     Give,
@@ -39,6 +38,7 @@ from companion.table.messages.wire import (
     Resync,
     Signal,
     Snapshot,
+    TablePrompts,
     Trouble,
     Welcome,
     decode_from_client,
@@ -243,7 +243,7 @@ class Client:
                     _settle(answer, message)
             case Reply(id) if id in self._asked:
                 _settle(self._asked[id], message)
-            case Snapshot() | Moved() | AtHand() | Pairing() | Trouble():
+            case Snapshot() | Moved() | TablePrompts() | Pairing() | Trouble():
                 if self._inbox.tell(message):
                     self._write(encode(Resync()))
         if not self._given:  # otherwise a command of ours may be what makes the table hang up
@@ -329,7 +329,7 @@ class Inbox:
             self._down = why
             self._put(LinkDown(why))
 
-    def tell(self, message: Snapshot | Moved | AtHand | Pairing | Trouble) -> bool:
+    def tell(self, message: Snapshot | Moved | TablePrompts | Pairing | Trouble) -> bool:
         """Is a snapshot needed?"""
         match message:
             case Snapshot(number, view):
@@ -340,7 +340,7 @@ class Inbox:
                 self._number = number if number == self._number + 1 else None
                 if self._number is None:
                     return True
-            case AtHand() if self._number is None:
+            case TablePrompts() if self._number is None:
                 return False  # the snapshot on its way includes it
         self._put(message)
         return False
@@ -350,7 +350,7 @@ class Inbox:
             kept = [one for one in self._unread if isinstance(one, LinkUp | LinkDown | Welcome)]
             self._unread = deque(kept[-3:])  # older ones add nothing
             self._is_overrun = True
-        if not (self._is_overrun and isinstance(message, Snapshot | Moved | AtHand | Pairing | Trouble)):
+        if not (self._is_overrun and isinstance(message, Snapshot | Moved | TablePrompts | Pairing | Trouble)):
             self._unread.append(message)
         self.more.set()
 

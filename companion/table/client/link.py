@@ -16,7 +16,6 @@ from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import Request
 from companion.table.messages.wire import (
     Ask,
-    AtHand,
     FromTable,
     Garbled,
     Goodbye,
@@ -25,6 +24,7 @@ from companion.table.messages.wire import (
     Pairing,
     Reply,
     Snapshot,
+    TablePrompts,
     Trouble,
     Welcome,
     decode_from_table,
@@ -55,7 +55,7 @@ class LinkDown(Struct, frozen=True):
     why: str
 
 
-ServerEvent = LinkUp | LinkDown | Welcome | Snapshot | Moved | AtHand | Pairing | Trouble
+ServerEvent = LinkUp | LinkDown | Welcome | Snapshot | Moved | TablePrompts | Pairing | Trouble
 
 
 def new_id() -> str:

@@ -94,7 +94,7 @@ class Goodbye(Message, frozen=True):
     why: str
 
 
-class AtHand(Message, frozen=True):
+class TablePrompts(Message, frozen=True):
     """What the table's buttons, tags and sensors have brought up, beside the game. Always complete."""
 
     sheet: SheetView | None = None
@@ -118,7 +118,7 @@ class Snapshot(Message, frozen=True):
     view: View | None
     log: tuple[LogLine, ...] = ()
     trouble: str = ""
-    at_hand: AtHand | None = None
+    prompts: TablePrompts | None = None
 
 
 class Moved(Message, frozen=True):
@@ -175,7 +175,7 @@ class Reply(Message, frozen=True):
     unusable: bool = False  # the request itself was wrong or named nothing: another one may work
 
 
-FromTable = Welcome | Goodbye | Snapshot | Moved | AtHand | Trouble | Pairing | Answer | Reply
+FromTable = Welcome | Goodbye | Snapshot | Moved | TablePrompts | Trouble | Pairing | Answer | Reply
 
 _encoder = msgspec.json.Encoder()
 _from_client: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

@@ -15,7 +15,6 @@ from companion.table.messages.views import PairingView, View
 from companion.table.messages.wire import (
     Answer,
     Ask,
-    AtHand,
     Decide,
     Garbled,
     Give,
@@ -26,6 +25,7 @@ from companion.table.messages.wire import (
     Resync,
     Signal,
     Snapshot,
+    TablePrompts,
     Trouble,
     Welcome,
     decode_from_client,
@@ -193,8 +193,8 @@ class Dispatcher:
             for line in lines:
                 caller.send(line, is_news=True)
 
-    def tell_at_hand(self, at_hand: AtHand) -> None:
-        content = encode(at_hand)
+    def send_prompts(self, prompts: TablePrompts) -> None:
+        content = encode(prompts)
         for caller in self._greeted():
             caller.send(content, is_news=True)
 
@@ -223,11 +223,11 @@ class Dispatcher:
 
     def snapshot(self) -> bytes:
         session, trouble = self._host.session, self._trouble_now()
-        at_hand = self.hands.at_hand() if self.hands is not None else None
+        prompts = self.hands.prompts() if self.hands is not None else None
         if session is None:
-            return encode(Snapshot(0, None, (), trouble, at_hand))
+            return encode(Snapshot(0, None, (), trouble, prompts))
         recent = tuple(line for taken in session.moves[-LOG_MOVES:] for line in log_lines(taken, session.moves))
-        return encode(Snapshot(session.number, self._view(session), recent, trouble, at_hand))
+        return encode(Snapshot(session.number, self._view(session), recent, trouble, prompts))
 
     def _view(self, session: Session) -> View:
         clock = self.hourglass.clock(session) if self.hourglass is not None else None

@@ -6,7 +6,7 @@ from companion.play.acts import Act
 from companion.table.games.session import Session
 from companion.table.messages.requests import AboutWalks
 from companion.table.messages.views import DeviceLine
-from companion.table.messages.wire import Ask, AtHand, Pairing, Reply
+from companion.table.messages.wire import Ask, Pairing, Reply, TablePrompts
 from companion.table.server.connection import Connection
 
 
@@ -28,7 +28,7 @@ class Host(Protocol):
 class SignalPort(Protocol):
     """Buttons, tags and tokens."""
 
-    def at_hand(self) -> AtHand: ...
+    def prompts(self) -> TablePrompts: ...
 
     def look(self) -> None: ...
 

@@ -32,7 +32,7 @@ from companion.table.gestures.question import with_walked
 from companion.table.gestures.tags import Bindings, DeedTag
 from companion.table.messages.setup import DiceFrom
 from companion.table.messages.views import RigView, WalkView
-from companion.table.messages.wire import AtHand
+from companion.table.messages.wire import TablePrompts
 from companion.table.server.board_questions import SensedBoard
 from companion.table.server.lamps_and_sounds import Outputs, Rig
 from companion.table.server.ports import CannotPull, Host
@@ -66,7 +66,7 @@ class SignalController:
         bindings: Bindings,
         *,
         now_ms: Callable[[], int],
-        tell: Callable[[AtHand], None],
+        tell: Callable[[TablePrompts], None],
         name: str,
         board: BoardKind = BoardKind.IDENTIFYING,
         hand_dice: bool = False,
@@ -88,7 +88,7 @@ class SignalController:
         self._scene = GestureContext(bindings=bindings, dice=self._usual_dice)
         self._board = SensedBoard(board)
         self._walk: WalkView | None = None
-        self._told = AtHand()
+        self._told = TablePrompts()
         self.changed()
 
     # What comes in
@@ -210,7 +210,7 @@ class SignalController:
         if is_asked_anew:
             self._outputs.cue("refused")  # nobody throws until it is answered
         self._propose_throw()
-        if (now := self._all_at_hand()) != self._told:
+        if (now := self._prompts_now()) != self._told:
             self._told = now
             self._tell(now)
 
@@ -236,13 +236,13 @@ class SignalController:
 
     # What goes out
 
-    def at_hand(self) -> AtHand:
+    def prompts(self) -> TablePrompts:
         """As it was last told."""
         return self._told
 
-    def _all_at_hand(self) -> AtHand:
+    def _prompts_now(self) -> TablePrompts:
         scene, verdict, said = self._scene, self._board.verdict, self._scene.notice
-        return AtHand(
+        return TablePrompts(
             sheet=sheet_view(scene.sheet, scene.game),
             notice=said.text,
             cue=_cue(said) if said.text else "",

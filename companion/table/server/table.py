@@ -149,7 +149,7 @@ class Table:
             wired.rig,
             self._in_use(self._tags.bindings),
             now_ms=wired.now_ms,
-            tell=self._desk.tell_at_hand,
+            tell=self._desk.send_prompts,
             name=f"hands-{secrets.token_hex(6)}",  # ids differ from those before a restart
             board=wired.board,
             hand_dice=wired.hand_dice,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.client import Client, LinkLost
-from companion.table.messages.wire import Answer, AtHand, Decide, Hello, Moved, Signal, Snapshot
+from companion.table.messages.wire import Answer, Decide, Hello, Moved, Signal, Snapshot, TablePrompts
 from tests.table.client.linked import linked, told
 from tests.table.fake_table import in_loop
 from tests.table.sample_view import WELCOME, snapshot, view_of
@@ -66,15 +66,15 @@ async def test_without_a_link_nothing_is_done_by_hand(path: Path) -> None:
 @in_loop
 async def test_what_is_at_hand_is_told_in_its_place(path: Path) -> None:
     async with linked(path) as (client, _, link):
-        moved, now = Moved(1, view_of()), AtHand(notice="No throw now.")
-        link.say(now, moved, AtHand())
-        assert await told(client, 3) == [now, moved, AtHand()]
+        moved, now = Moved(1, view_of()), TablePrompts(notice="No throw now.")
+        link.say(now, moved, TablePrompts())
+        assert await told(client, 3) == [now, moved, TablePrompts()]
 
 
 @in_loop
 async def test_what_is_at_hand_before_a_snapshot_is_in_that_snapshot(path: Path) -> None:
     async with linked(path) as (client, _, link):
-        link.say(Moved(5, view_of()), AtHand(notice="early"), snapshot(5), AtHand(notice="late"))
+        link.say(Moved(5, view_of()), TablePrompts(notice="early"), snapshot(5), TablePrompts(notice="late"))
         shown, late = await told(client, 2)
         assert isinstance(shown, Snapshot)
-        assert late == AtHand(notice="late")
+        assert late == TablePrompts(notice="late")

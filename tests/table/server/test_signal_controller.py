@@ -58,7 +58,7 @@ def test_a_deed_is_looked_at_and_cancel_closes_it(table: Seated) -> None:
     assert (sheet(table).deed, sheet(table).text) == (BALTIC, "Baltic Avenue is the Bank's. Its price is 60.")
     assert table.cues() == ["read"]
     table.press("cancel")
-    assert table.at_hand().sheet is None
+    assert table.prompts().sheet is None
     assert (table.cues(), table.session.number) == ([], 0)
 
 
@@ -67,10 +67,10 @@ def test_a_prompt_has_its_choices(table: Seated) -> None:
     table.cues()
     table.hold("cancel")
     assert said(table) == ("Take back the last move: Ann rolls 2 4?", "read")
-    (choice,) = table.at_hand().choices
+    (choice,) = table.prompts().choices
     assert choice == ChoiceView("Take it back", msgspec.Raw(msgspec.json.encode(Undo(1))))
     assert table.cues() == ["read", "read"], "the press showed another answer, and the hold asks instead"
-    assert table.at_hand().sheet is None
+    assert table.prompts().sheet is None
 
 
 def test_a_notice_is_said_with_its_cue_until_something_else_is_done(table: Seated) -> None:
@@ -78,7 +78,7 @@ def test_a_notice_is_said_with_its_cue_until_something_else_is_done(table: Seate
     assert said(table) == ("Ann is to throw the dice. Press the dice button.", "your-turn")
     assert table.cues() == ["your-turn"]
     table.wait(60_000)
-    assert table.at_hand().notice
+    assert table.prompts().notice
     table.tap(DeedTag(BALTIC))
     assert said(table) == ("", "")
 
@@ -92,9 +92,9 @@ def test_cancel_takes_back_a_notice(table: Seated) -> None:
 @pytest.mark.parametrize("signal", [TagRemoved("deeds", UNKNOWN, 9), ButtonHeld("dice", 9)])
 def test_what_means_nothing_leaves_what_was_said(table: Seated, signal: TagRemoved | ButtonHeld) -> None:
     table.press("confirm")
-    before = table.at_hand()
+    before = table.prompts()
     table.hands.feel(signal)
-    assert table.at_hand() == before
+    assert table.prompts() == before
 
 
 def test_what_has_not_changed_is_not_told_again(table: Seated) -> None:
@@ -102,7 +102,7 @@ def test_what_has_not_changed_is_not_told_again(table: Seated) -> None:
     before = len(table.told)
     table.wait(60_000)
     assert len(table.told) == before
-    assert table.told[-1] == table.at_hand()
+    assert table.told[-1] == table.prompts()
 
 
 def test_every_act_has_an_id_of_its_own(table: Seated) -> None:
@@ -125,7 +125,7 @@ def test_a_sheet_stays_for_more_work_and_closes_with_the_throw(tmp_path: Path) -
     assert table.game.titles[BALTIC].buildings == 1
     assert sheet(table).text == "Baltic Avenue is Ann's, with 1 house. Its rent is 20."
     throw(table, 2, 4)
-    assert table.at_hand().sheet is None
+    assert table.prompts().sheet is None
 
 
 def test_a_sheet_closes_with_what_it_offered(table: Seated) -> None:
@@ -133,7 +133,7 @@ def test_a_sheet_closes_with_what_it_offered(table: Seated) -> None:
     table.tap(DeedTag(ORIENTAL))
     table.show_card(ANN)
     assert table.game.titles[ORIENTAL].owner == ANN
-    assert table.at_hand().sheet is None
+    assert table.prompts().sheet is None
 
 
 def test_a_sheet_follows_what_others_do_on_a_screen(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_sheet_follows_what_others_do_on_a_screen(tmp_path: Path) -> None:
 
 def test_an_act_of_a_screen_is_what_hands_meet_next(table: Seated) -> None:
     table.on_screen(Roll(ANN, (2, 4)))
-    assert table.at_hand().guides == ("Car: 6 on to Oriental Avenue",)
+    assert table.prompts().guides == ("Car: 6 on to Oriental Avenue",)
     table.on_screen(BuyDeed(ANN))
     assert table.cues() == ["money-out", "your-turn"]
     table.wait(5_000)

@@ -77,9 +77,9 @@ def test_with_dice_thrown_by_hand_the_way_of_the_token_is_proposed(tmp_path: Pat
     table = seated(tmp_path, hand_dice=True)
     table.put(ANN, 6)
     table.wait(1_000)
-    assert (table.at_hand().proposed_throw, table.at_hand().questions) == (6, ())
+    assert (table.prompts().proposed_throw, table.prompts().questions) == (6, ())
     table.on_screen(Roll(ANN, (2, 4)))
-    assert (table.at_hand().proposed_throw, table.at_hand().guides) == (0, ())
+    assert (table.prompts().proposed_throw, table.prompts().guides) == (0, ())
 
 
 # Undo
@@ -96,17 +96,17 @@ def test_an_undo_is_offered_confirmed_and_put_right(table: Seated) -> None:
     assert table.heard[-1].act == Undo(2)
     assert table.cues() == ["read", "money-in"]
     assert (table.cash(), said(table)) == ([500, 500, 500], ("", ""))
-    assert table.at_hand().to_put_right == (ToPutRight("Oriental Avenue's deed to the Bank", done=False),)
+    assert table.prompts().to_put_right == (ToPutRight("Oriental Avenue's deed to the Bank", done=False),)
     table.hold("cancel")
     table.press("confirm")
     deed_back = "Oriental Avenue's deed to the Bank"
     token_back = "Ann's token back to GO"
-    assert table.at_hand().to_put_right == (ToPutRight(deed_back, done=False), ToPutRight(token_back, done=False))
+    assert table.prompts().to_put_right == (ToPutRight(deed_back, done=False), ToPutRight(token_back, done=False))
     table.put(ANN, 0)
     table.wait(1_000)
-    assert table.at_hand().to_put_right == (ToPutRight(deed_back, done=False), ToPutRight(token_back, done=True))
+    assert table.prompts().to_put_right == (ToPutRight(deed_back, done=False), ToPutRight(token_back, done=True))
     table.tap(DeedTag(ORIENTAL))
-    assert table.at_hand().to_put_right == (ToPutRight(deed_back, done=True), ToPutRight(token_back, done=True))
+    assert table.prompts().to_put_right == (ToPutRight(deed_back, done=True), ToPutRight(token_back, done=True))
 
 
 def test_confirm_takes_the_offered_undo_and_not_what_the_table_waits_for(table: Seated) -> None:
@@ -122,7 +122,7 @@ def test_cancel_takes_back_the_offer_of_an_undo(table: Seated) -> None:
     table.wait(1_500)
     table.hold("cancel")
     table.press("cancel")
-    assert (said(table), table.at_hand().sheet) == (("", ""), None)
+    assert (said(table), table.prompts().sheet) == (("", ""), None)
     table.wait(1_000)
     table.press("confirm")
     assert table.game.titles[ORIENTAL].owner == ANN
@@ -141,9 +141,9 @@ def test_a_token_elsewhere_is_asked_about_after_three_seconds_with_the_money_tha
     table.on_screen(BuyDeed(ANN))
     table.put(ANN, 8)
     table.wait(2_500)
-    assert table.at_hand().questions == ()
+    assert table.prompts().questions == ()
     table.wait(1_000)
-    (question,) = table.at_hand().questions
+    (question,) = table.prompts().questions
     assert question.text == "Car is on Vermont Avenue, but the game says Oriental Avenue."
     assert question.may_board_be_right
     assert question.changes == (
@@ -162,7 +162,7 @@ def test_nobody_throws_until_the_question_is_answered(table: Seated) -> None:
     throw(table, 1, 2)
     assert said(table)[0].startswith("First the question about the board:")
     assert (table.cues(), table.session.number) == (["refused"], 2)
-    (question,) = table.at_hand().questions
+    (question,) = table.prompts().questions
     assert table.hands.decide(question.number, board_is_right=False) == 0
     throw(table, 1, 2)
     assert table.heard[-1].act == Roll(BEN, ())
@@ -177,7 +177,7 @@ def test_a_question_is_heard_once_when_it_opens(table: Seated) -> None:
     assert table.cues() == ["refused"]
     table.put(BEN, 5)
     table.wait(5_000)
-    assert (len(table.at_hand().questions), table.cues()) == (2, ["refused"])
+    assert (len(table.prompts().questions), table.cues()) == (2, ["refused"])
     table.put(ANN, 6)
     table.wait(1_000)
     assert table.cues() == [], "what is put right makes no noise"
@@ -209,7 +209,7 @@ def test_a_screen_does_not_throw_before_the_question_is_answered_either(table: S
     for id, throw_on_screen in (("own", Roll(BEN, ())), ("by-hand", Roll(BEN, (1, 2))), ("rent", Throw(BEN, ()))):
         held = screen.give(id, throw_on_screen)
         assert (held.outcome, held.message) == ("refused", BOARD_FIRST)
-    (question,) = table.at_hand().questions
+    (question,) = table.prompts().questions
     table.hands.decide(question.number, board_is_right=False)
     assert screen.give("own", Roll(BEN, ())).outcome == "refused", "what was refused stays so"
     assert screen.give("again", Roll(BEN, ())).outcome == "done"
@@ -221,7 +221,7 @@ def test_trouble_with_the_disk_that_an_answer_met_is_told_at_once(tmp_path: Path
     elsewhere(table)
     screen = AtDesk(table)
     disk.full = True
-    (question,) = table.at_hand().questions
+    (question,) = table.prompts().questions
     told = screen.hears(Decide("right", question.number, board_is_right=True))
     assert [one.why for one in told if isinstance(one, Trouble)] == [table.session.trouble]
     assert table.session.trouble
@@ -232,7 +232,7 @@ def test_a_throw_that_counts_is_answered_again_while_a_question_is_open(table: S
     first = screen.give("throw", Roll(ANN, (2, 4)))
     table.put(ANN, 8)
     table.wait(5_000)
-    assert table.at_hand().questions
+    assert table.prompts().questions
     assert screen.give("throw", Roll(ANN, (2, 4))) == first
     assert first.outcome == "done"
 
@@ -270,29 +270,29 @@ def test_if_only_the_turn_could_be_ended_that_is_said(tmp_path: Path) -> None:
 def test_the_screen_is_right_and_the_guide_says_where_the_token_belongs(table: Seated) -> None:
     elsewhere(table)
     before = table.session.number
-    (question,) = table.at_hand().questions
+    (question,) = table.prompts().questions
     table.hands.decide(question.number, board_is_right=False)
     table.wait(60_000)
-    assert (table.at_hand().questions, table.session.number) == ((), before)
-    assert table.at_hand().guides == ("Car: back to Oriental Avenue",)
+    assert (table.prompts().questions, table.session.number) == ((), before)
+    assert table.prompts().guides == ("Car: back to Oriental Avenue",)
     table.put(ANN, 6)
     table.wait(1_000)
-    assert table.at_hand().guides == ()
+    assert table.prompts().guides == ()
 
 
 def test_the_board_is_right_and_the_throw_is_taken_again(table: Seated) -> None:
     elsewhere(table)
-    (question,) = table.at_hand().questions
+    (question,) = table.prompts().questions
     assert table.hands.decide(question.number, board_is_right=True) == 3
     assert [taken.act for taken in table.heard[1:]] == [Undo(1), Roll(ANN, (2, 6))]
-    assert (table.game.players[ANN].place, table.at_hand().questions, table.at_hand().guides) == (8, (), ())
+    assert (table.game.players[ANN].place, table.prompts().questions, table.prompts().guides) == (8, (), ())
 
 
 def test_what_no_throw_explains_is_corrected(table: Seated) -> None:
     throw(table, 2, 4)
     table.put(BEN, 25)
     table.wait(4_000)
-    (question,) = table.at_hand().questions
+    (question,) = table.prompts().questions
     assert question.changes == ("Bank corrects Ben at B. & O. Railroad: the token stands there", "No money changes.")
     table.hands.decide(question.number, board_is_right=True)
     assert isinstance(table.heard[-1].act, CorrectPlace)
@@ -301,9 +301,9 @@ def test_what_no_throw_explains_is_corrected(table: Seated) -> None:
 
 def test_a_question_keeps_its_number_and_is_refused_once_it_is_closed(table: Seated) -> None:
     elsewhere(table)
-    (first,) = table.at_hand().questions
+    (first,) = table.prompts().questions
     table.wait(10_000)
-    assert table.at_hand().questions == (first,)
+    assert table.prompts().questions == (first,)
     table.put(ANN, 6)
     table.wait(1_000)
     for board_is_right in (False, True):
@@ -311,28 +311,28 @@ def test_a_question_keeps_its_number_and_is_refused_once_it_is_closed(table: Sea
             table.hands.decide(first.number, board_is_right=board_is_right)
     table.put(ANN, 8)
     table.wait(4_000)
-    (second,) = table.at_hand().questions
+    (second,) = table.prompts().questions
     assert (second.text, second.number > first.number) == (first.text, True)
 
 
 def test_a_disturbed_board_is_one_question_until_every_token_is_back(table: Seated) -> None:
     table.rig.knock_over(7)
     table.wait(4_000)
-    (question,) = table.at_hand().questions
+    (question,) = table.prompts().questions
     assert question.text == "The board was disturbed: 3 tokens are not where the game says."
     assert (question.may_board_be_right, question.changes) == (False, ("Car: GO", "Dog: GO", "Hat: GO"))
     with pytest.raises(Refusal, match="it cannot be right"):
         table.hands.decide(question.number, board_is_right=True)
     table.put(ANN, 0)
     table.wait(1_000)
-    (again,) = table.at_hand().questions
+    (again,) = table.prompts().questions
     assert (again.number, again.changes) == (question.number, ("Dog: GO", "Hat: GO"))
     throw(table, 1, 2)
     assert table.session.number == 0
     table.put(BEN, 0)
     table.put(CY, 0)
     table.wait(1_000)
-    assert table.at_hand().questions == ()
+    assert table.prompts().questions == ()
     throw(table, 1, 2)
     assert table.session.number == 1
 
@@ -342,7 +342,7 @@ def test_if_only_a_part_could_be_saved_that_is_said(tmp_path: Path) -> None:
     table = seated(tmp_path, disk=disk)
     elsewhere(table)
     disk.table = table
-    (question,) = table.at_hand().questions
+    (question,) = table.prompts().questions
     with pytest.raises(NotSaved, match="A part of it was done") as raised:
         table.hands.decide(question.number, board_is_right=True)
     assert not raised.value.known
@@ -364,4 +364,4 @@ def test_a_silent_board_says_nothing(tmp_path: Path) -> None:
     table = seated(tmp_path, board=None)
     throw(table, 2, 4)
     table.wait(10_000)
-    assert (table.at_hand().guides, table.at_hand().questions) == ((), ())
+    assert (table.prompts().guides, table.prompts().questions) == ((), ())

@@ -10,7 +10,7 @@ from companion.rules.commands import (
     Roll,
 )
 from companion.table.gestures.context import Cue
-from companion.table.messages.wire import AtHand
+from companion.table.messages.wire import TablePrompts
 from companion.table.server.ports import CannotPull
 from companion.table.server.signal_controller import SignalController
 from hardware.signals import ButtonPressed
@@ -33,22 +33,22 @@ def table(tmp_path: Path) -> Seated:
 
 
 def test_a_device_that_is_lost_and_found_is_told(table: Seated) -> None:
-    assert {device.state for device in table.at_hand().devices} == {"present"}
+    assert {device.state for device in table.prompts().devices} == {"present"}
     table.rig.lose("deeds", "The reader was unplugged.")
     table.wait(100)
-    (lost,) = (device for device in table.at_hand().devices if device.state == "lost")
+    (lost,) = (device for device in table.prompts().devices if device.state == "lost")
     assert (lost.name, lost.why) == ("deeds", "The reader was unplugged.")
     table.rig.find("deeds")
     table.wait(1_500)
-    assert {device.state for device in table.at_hand().devices} == {"present"}
-    assert ("lost", 1) in next(device.counters for device in table.at_hand().devices if device.name == "deeds")
+    assert {device.state for device in table.prompts().devices} == {"present"}
+    assert ("lost", 1) in next(device.counters for device in table.prompts().devices if device.name == "deeds")
 
 
 def test_a_lost_board_takes_its_question_with_it(table: Seated) -> None:
     elsewhere(table)
     table.rig.lose("board")
     table.wait(500)
-    assert table.at_hand().questions == ()
+    assert table.prompts().questions == ()
 
 
 class BadRig:
@@ -74,7 +74,7 @@ class BadRig:
 
 
 def test_lamps_that_raise_stop_nothing(table: Seated, caplog: pytest.LogCaptureFixture) -> None:
-    rig, told = BadRig(), list[AtHand]()
+    rig, told = BadRig(), list[TablePrompts]()
     host = SmallHost()
     host.session = table.session
     minding = SignalController(host, rig, HOUSEHOLD, now_ms=table.clock.now_ms, tell=told.append, name="bad")

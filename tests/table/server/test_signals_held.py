@@ -32,7 +32,7 @@ def test_a_held_confirm_asks_for_the_door_and_says_what_came_of_it(tmp_path: Pat
 def test_a_held_confirm_opens_the_door_with_no_game_in_play(tmp_path: Path) -> None:
     table = Seated(tmp_path)
     table.hold("confirm")
-    assert (said(table), table.at_hand().choices) == ((NO_DOOR, "read"), ())
+    assert (said(table), table.prompts().choices) == ((NO_DOOR, "read"), ())
 
 
 def test_a_press_says_yes_at_once_however_long_it_may_last(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_a_yes_that_is_held_on_opens_no_door(tmp_path: Path) -> None:
     table.wait(1_000)
     table.hold("confirm")
     assert said(table) == (NO_DOOR, "read"), "the next one does"
-    assert (table.at_hand().sheet, table.session.number) == (None, 1), "and it is no step to the end of the turn"
+    assert (table.prompts().sheet, table.session.number) == (None, 1), "and it is no step to the end of the turn"
 
 
 def test_what_others_press_meanwhile_is_no_yes_of_the_held_confirm(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_held_cancel_offers_to_take_back_and_leaves_no_highlight_moved(tmp_pat
     throw(table, 2, 4)
     table.hold("cancel")
     assert said(table)[0] == "Take back the last move: Ann rolls 2 4?"
-    assert table.at_hand().sheet is None
+    assert table.prompts().sheet is None
     table.press("cancel")
     table.wait(1_000)
     table.press("confirm")
@@ -90,7 +90,7 @@ def test_a_held_cancel_offers_to_take_back_and_leaves_no_highlight_moved(tmp_pat
 def test_a_held_cancel_leaves_no_highlight_moved_where_nothing_can_be_taken_back(tmp_path: Path) -> None:
     table = seated(tmp_path, asked_to_buy())
     table.hold("cancel")
-    assert (said(table)[0], table.at_hand().sheet) == ("There is nothing to take back.", None)
+    assert (said(table)[0], table.prompts().sheet) == ("There is nothing to take back.", None)
 
 
 def test_a_held_cancel_leaves_no_highlight_moved_after_a_yes(tmp_path: Path) -> None:
@@ -102,4 +102,4 @@ def test_a_held_cancel_leaves_no_highlight_moved_after_a_yes(tmp_path: Path) -> 
     throw(table, 2, 4)
     table.wait(1_500)
     table.hold("cancel")
-    assert table.at_hand().sheet is None
+    assert table.prompts().sheet is None

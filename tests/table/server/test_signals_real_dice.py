@@ -42,11 +42,11 @@ def test_the_way_of_the_token_is_the_throw(tmp_path: Path, board: BoardKind) -> 
     table = by_hand(tmp_path, board)
     goes(table, ANN, 6)
     assert sheet(table).text == "Ann went 6 on to Oriental Avenue: is that the throw?"
-    assert (table.at_hand().proposed_throw, would(table), table.cues()) == (6, "6, no doubles", ["read"])
+    assert (table.prompts().proposed_throw, would(table), table.cues()) == (6, "6, no doubles", ["read"])
     assert table.session.number == 0
     table.press("confirm")
     assert [taken.act for taken in table.heard] == [Roll(ANN, (2, 4))]
-    assert (table.at_hand().sheet, table.at_hand().guides, table.at_hand().proposed_throw) == (None, (), 0)
+    assert (table.prompts().sheet, table.prompts().guides, table.prompts().proposed_throw) == (None, (), 0)
     table.wait(1_500)
     table.press("confirm")
     goes(table, BEN, 25)
@@ -73,7 +73,7 @@ def test_as_the_token_goes_on_the_proposal_follows_and_goes_with_it(tmp_path: Pa
     goes(table, ANN, 4)
     assert would(table) == "4, no doubles"
     goes(table, ANN, 0)
-    assert table.at_hand().sheet is None
+    assert table.prompts().sheet is None
     assert table.cues() == ["read", "read"]
     assert table.session.number == 0
 
@@ -95,7 +95,7 @@ def test_a_proposal_that_was_cancelled_stays_away_until_somebody_asks_for_it(tmp
     goes(table, ANN, 5)
     table.press("cancel")
     table.wait(5_000)
-    assert table.at_hand().sheet is None
+    assert table.prompts().sheet is None
     table.press("dice")
     assert would(table) == "5, no doubles"
 
@@ -134,7 +134,7 @@ def test_a_throw_that_is_taken_back_is_proposed_again(tmp_path: Path) -> None:
     table.hold("cancel")
     table.press("confirm")
     goes(table, ANN, 0)
-    assert table.at_hand().sheet is None
+    assert table.prompts().sheet is None
     goes(table, ANN, 7)
     table.press("confirm")
     assert [taken.act for taken in table.heard[1:]] == [Undo(1), Roll(ANN, (3, 4))]
@@ -143,5 +143,5 @@ def test_a_throw_that_is_taken_back_is_proposed_again(tmp_path: Path) -> None:
 def test_with_the_companions_dice_no_throw_is_proposed(tmp_path: Path) -> None:
     table = seated(tmp_path, START)
     goes(table, ANN, 6)
-    assert (table.at_hand().sheet, table.at_hand().proposed_throw) == (None, 0)
+    assert (table.prompts().sheet, table.prompts().proposed_throw) == (None, 0)
     assert said(table) == ("", "")

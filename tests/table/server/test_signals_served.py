@@ -13,7 +13,6 @@ from companion.table.messages.requests import BindTag, NewGame
 from companion.table.messages.views import ChoiceView
 from companion.table.messages.wire import (
     Answer,
-    AtHand,
     Decide,
     FromTable,
     Hello,
@@ -21,6 +20,7 @@ from companion.table.messages.wire import (
     Pairing,
     Signal,
     Snapshot,
+    TablePrompts,
     decode_from_table,
     encode,
 )
@@ -81,49 +81,49 @@ def test_the_dice_are_pressed_and_a_viewer_sees_the_move_and_the_guide(table: Ru
         moved = viewer.until(Moved)
         place = moved.view.players[0].space
         assert (moved.number, place) == (1, sum(moved.view.dice))
-        guided = viewer.until(AtHand, lambda now: bool(now.guides))
+        guided = viewer.until(TablePrompts, lambda now: bool(now.guides))
         assert guided.guides[0].startswith("Car: ")
         banker.pull("put", uid=CAR, space=place)
-        viewer.until(AtHand, lambda now: not now.guides)
+        viewer.until(TablePrompts, lambda now: not now.guides)
 
 
 def test_a_tag_on_the_reader_is_shown_on_every_screen(table: Running) -> None:
     with Caller(table.socket) as banker, Caller(table.socket, "viewer") as viewer:
         banker.pull("place", reader="deeds", uid=DEED)
-        shown = viewer.until(AtHand, lambda now: now.sheet is not None).sheet
+        shown = viewer.until(TablePrompts, lambda now: now.sheet is not None).sheet
         assert shown is not None
         assert shown.text == "Baltic Avenue is the Bank's. Its price is 60."
         banker.pull("lift", reader="deeds", uid=DEED)
         banker.pull("press", button="cancel")
-        viewer.until(AtHand, lambda now: now.sheet is None)
+        viewer.until(TablePrompts, lambda now: now.sheet is None)
         banker.pull("place", reader="deeds", uid=UNKNOWN)
-        offered = viewer.until(AtHand, lambda now: now.notice == "This tag is not known here.")
+        offered = viewer.until(TablePrompts, lambda now: now.notice == "This tag is not known here.")
         assert offered.choices == (ChoiceView("Say what it is", does="enrol", uid=UNKNOWN),)
 
 
 def test_who_comes_later_is_shown_what_is_at_hand(table: Running) -> None:
     with Caller(table.socket) as banker:
         banker.pull("place", reader="deeds", uid=DEED)
-        banker.until(AtHand, lambda now: now.sheet is not None)
+        banker.until(TablePrompts, lambda now: now.sheet is not None)
         with Plain(table.socket) as late:
             late.say(encode(Hello(PROTOCOL, "viewer")))
             late.next()
             snapshot = late.next()
             assert isinstance(snapshot, Snapshot)
-            assert snapshot.at_hand is not None
-            assert snapshot.at_hand.sheet is not None
-            assert "deeds" in {device.name for device in snapshot.at_hand.devices}
+            assert snapshot.prompts is not None
+            assert snapshot.prompts.sheet is not None
+            assert "deeds" in {device.name for device in snapshot.prompts.devices}
 
 
 def test_a_question_about_the_board_is_decided(table: Running) -> None:
     """It is asked after three seconds, which are waited for."""
     with Caller(table.socket) as banker:
         banker.pull("put", uid=CAR, space=20)
-        (question,) = banker.until(AtHand, lambda now: bool(now.questions)).questions
+        (question,) = banker.until(TablePrompts, lambda now: bool(now.questions)).questions
         assert question.text == "Car is on Free Parking, but the game says GO."
         held = banker.pull("press", button="dice")
         assert banker.answer(held).outcome == "done"
-        assert banker.until(AtHand, lambda now: bool(now.notice)).notice.startswith("First the question")
+        assert banker.until(TablePrompts, lambda now: bool(now.notice)).notice.startswith("First the question")
         unknown = banker.answer(banker.decide(question.number + 1, board_is_right=True))
         assert (unknown.outcome, unknown.message) == ("refused", "This question is not open any more.")
         right = banker.decide(question.number, board_is_right=True)
@@ -135,9 +135,9 @@ def test_a_question_about_the_board_is_decided(table: Running) -> None:
 def test_the_screen_may_be_right(table: Running) -> None:
     with Caller(table.socket) as banker:
         banker.pull("put", uid=CAR, space=20)
-        (question,) = banker.until(AtHand, lambda now: bool(now.questions)).questions
+        (question,) = banker.until(TablePrompts, lambda now: bool(now.questions)).questions
         right = banker.decide(question.number, board_is_right=False)
-        guided = banker.until(AtHand, lambda now: bool(now.guides))
+        guided = banker.until(TablePrompts, lambda now: bool(now.guides))
         assert (guided.guides, guided.questions) == (("Hat: to GO", "Car: back to GO"), ())
         assert banker.answer(right) == Answer(right, "done")
 
@@ -147,7 +147,7 @@ def test_a_held_confirm_opens_the_door_though_no_game_is_in_play(tmp_path: Path)
         banker.pull("hold", button="confirm")
         opened = banker.until(Pairing)
         assert len(opened.pairing.code) == 6
-        told = banker.until(AtHand, lambda now: "code" in now.notice)
+        told = banker.until(TablePrompts, lambda now: "code" in now.notice)
         assert told.notice == "A code for the Banker's tablet is on the Banker's screen, under Tablets and phones."
 
 
@@ -158,7 +158,7 @@ def test_only_the_banker_pulls_levers_and_decides(table: Running) -> None:
         Caller(table.socket, "player", 0) as player,
     ):
         banker.pull("put", uid=CAR, space=20)
-        (question,) = banker.until(AtHand, lambda now: bool(now.questions)).questions
+        (question,) = banker.until(TablePrompts, lambda now: bool(now.questions)).questions
         for caller in (viewer, player):
             pulled = caller.answer(caller.pull("pick-up", uid=CAR))
             decided = caller.answer(caller.decide(question.number, board_is_right=True))
@@ -191,7 +191,7 @@ def test_nothing_of_this_is_worth_a_word_in_the_log(table: Running) -> None:
         for _ in range(5):
             banker.pull("press", button="dice")
         banker.pull("lose", device="deeds")
-        lost = banker.until(AtHand, lambda now: any(device.state == "lost" for device in now.devices))
+        lost = banker.until(TablePrompts, lambda now: any(device.state == "lost" for device in now.devices))
         assert [device.name for device in lost.devices if device.state == "lost"] == ["deeds"]
     ended = table.end()
     assert (ended.code, ended.said) == (0, "")

@@ -49,16 +49,16 @@ def test_an_unknown_tag_offers_enrolment_and_moves_no_money(table: Seated) -> No
     table.cues()
     table.tap(UNKNOWN)
     assert said(table) == ("This tag is not known here.", "unknown")
-    assert table.at_hand().choices == (ChoiceView("Say what it is", does="enrol", uid=UNKNOWN),)
+    assert table.prompts().choices == (ChoiceView("Say what it is", does="enrol", uid=UNKNOWN),)
     assert (table.cues(), table.cash(), table.session.number) == (["unknown"], [500, 500, 500], 1)
 
 
 def test_the_offer_to_enrol_a_tag_stays_while_others_play(table: Seated) -> None:
     table.tap(UNKNOWN)
     table.on_screen(Roll(ANN, (2, 4)))
-    assert table.at_hand().choices
+    assert table.prompts().choices
     table.hands.bind(bind(HOUSEHOLD, UNKNOWN, PlayerTag(ANN)))
-    assert (said(table), table.at_hand().choices) == (("", ""), ())
+    assert (said(table), table.prompts().choices) == (("", ""), ())
     table.wait(1_000)
     table.tap(UNKNOWN)
     assert table.game.titles[ORIENTAL].owner == ANN
@@ -66,15 +66,15 @@ def test_the_offer_to_enrol_a_tag_stays_while_others_play(table: Seated) -> None
 
 def test_new_tags_change_neither_the_list_nor_the_answers(table: Seated) -> None:
     elsewhere(table)
-    (question,) = table.at_hand().questions
+    (question,) = table.prompts().questions
     table.hands.decide(question.number, board_is_right=False)
     table.on_screen(BuyDeed(ANN))
     table.on_screen(Undo())
     table.tap(DeedTag(BALTIC))
-    before = table.at_hand()
+    before = table.prompts()
     table.hands.bind(bind(HOUSEHOLD, UNKNOWN, PlayerTag(ANN)))
     table.wait(10_000)
-    assert table.at_hand() == before
+    assert table.prompts() == before
     assert before.to_put_right
     assert before.guides == ("Car: back to Oriental Avenue",)
 
@@ -83,11 +83,11 @@ def test_a_token_is_known_by_its_tag_as_soon_as_that_is_said(tmp_path: Path) -> 
     uid = UIDS[TokenTag("Car")]
     others = Bindings(tuple(tag for tag in HOUSEHOLD.tags if tag[0] != uid))
     table = seated(tmp_path, bindings=others)
-    assert table.at_hand().guides == ("Unknown piece on GO.",)
+    assert table.prompts().guides == ("Unknown piece on GO.",)
     table.hands.bind(bind(others, uid, TokenTag("car")))
-    assert table.at_hand().guides == ()
+    assert table.prompts().guides == ()
     throw(table, 2, 4)
-    assert table.at_hand().guides == ("Car: 6 on to Oriental Avenue",)
+    assert table.prompts().guides == ("Car: 6 on to Oriental Avenue",)
 
 
 def test_two_tags_at_once_are_none(table: Seated) -> None:
@@ -142,13 +142,13 @@ def test_with_no_game_a_press_offers_to_start_or_resume(tmp_path: Path) -> None:
     table = Seated(tmp_path)
     throw(table, 2, 4)
     assert said(table) == ("No game is in play.", "read")
-    assert [choice.does for choice in table.at_hand().choices] == ["begin", "resume"]
+    assert [choice.does for choice in table.prompts().choices] == ["begin", "resume"]
     table.press("confirm")
     assert said(table) == ("No game is in play.", "read"), "a game is not begun by a button"
     table.tap(CardTag("chest/inherit"))
     assert said(table)[0].endswith("No game is in play.")
     table.begin(START)
-    assert (said(table), table.at_hand().choices) == (("", ""), ())
+    assert (said(table), table.prompts().choices) == (("", ""), ())
 
 
 def test_another_game_begins_with_nothing_at_hand(table: Seated, tmp_path: Path) -> None:
@@ -156,14 +156,14 @@ def test_another_game_begins_with_nothing_at_hand(table: Seated, tmp_path: Path)
     table.on_screen(BuyDeed(ANN))
     table.on_screen(Undo())
     table.tap(DeedTag(BALTIC))
-    assert table.at_hand().sheet
-    assert table.at_hand().questions
-    assert table.at_hand().to_put_right
+    assert table.prompts().sheet
+    assert table.prompts().questions
+    assert table.prompts().to_put_right
     other = Seated(tmp_path / "other", game(players=("Di", "Ed"), at={"Di": 8}, turn="Di"))
     table.put_away()
     table.host.session = other.session
     table.hands.changed()
-    now = table.at_hand()
+    now = table.prompts()
     assert (now.sheet, now.notice, now.questions, now.to_put_right) == (None, "", (), ())
     assert now.guides == ("The Hat is on GO, and is nobody's in this game.",)
     table.tap(PlayerTag(0))
@@ -173,9 +173,9 @@ def test_another_game_begins_with_nothing_at_hand(table: Seated, tmp_path: Path)
 def test_when_the_game_is_put_away_nothing_is_asked(table: Seated) -> None:
     elsewhere(table)
     table.put_away()
-    assert table.hands.at_hand().questions
+    assert table.hands.prompts().questions
     table.hands.changed()
-    assert (table.at_hand().questions, table.at_hand().guides) == ((), ())
+    assert (table.prompts().questions, table.prompts().guides) == ((), ())
     table.wait(5_000)
     table.hold("cancel")
     assert said(table) == ("There is nothing to take back.", "refused")
