@@ -83,20 +83,18 @@ class KeptTags:
 
 
 def encode_tags(bindings: Bindings) -> bytes:
-    rows = ({"uid": uid, _KEYS[type(what)]: _value(what)} for uid, what in bindings.tags)
-    tags = _list(json.dumps(row, ensure_ascii=False) for row in rows)
-    parts = {"schema": str(SCHEMA if bindings.spots else WITHOUT_SPOTS), "tags": tags}
+    rows = list[str]()
+    for uid, what in bindings.tags:
+        match what:
+            case DeedTag(deed):
+                value: str | int = DEEDS[deed].name
+            case TokenTag(value) | PlayerTag(value) | CardTag(value) | JailTag(value):
+                pass
+        rows.append(json.dumps({"uid": uid, _KEYS[type(what)]: value}, ensure_ascii=False))
+    parts = {"schema": str(SCHEMA if bindings.spots else WITHOUT_SPOTS), "tags": _list(rows)}
     if bindings.spots:
         parts["spots"] = _list(json.dumps({"spot": spot, "space": space}) for spot, space in bindings.spots)
     return "{{\n{}\n}}\n".format(",\n".join(f'  "{name}": {part}' for name, part in parts.items())).encode()
-
-
-def _value(what: TaggedThing) -> str | int:
-    match what:
-        case DeedTag(deed):
-            return DEEDS[deed].name
-        case TokenTag(value) | PlayerTag(value) | CardTag(value) | JailTag(value):
-            return value
 
 
 def _list(rows: Iterable[str]) -> str:

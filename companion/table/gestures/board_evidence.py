@@ -42,11 +42,11 @@ def token_name(seat: PlayerId, tokens: Sequence[str]) -> str:
 
 
 class GuideManner(Enum):
-    ON = "on to"
-    BACK = "back to"
-    TO = "to"
-    INTO_JAIL = "into Jail"
-    OFF_BOARD = "off the board"
+    ON = "on"
+    BACK = "back"
+    TO = "to"  # too far to count
+    INTO_JAIL = "into-jail"
+    OFF_BOARD = "off-board"
 
 
 class Guide(Struct, frozen=True):
@@ -83,11 +83,18 @@ def guide_off(game: Game, seat: PlayerId) -> Guide:
 
 def describe_guide(guide: Guide, game: Game, tokens: Sequence[str] = ()) -> str:
     """Such as "Car: 7 on to Oriental Avenue". `tokens` are the pieces of the seats; without one, the player's name."""
-    name = token_name(guide.seat, tokens) or game.name(guide.seat)
-    if guide.manner in (GuideManner.INTO_JAIL, GuideManner.OFF_BOARD):
-        return f"{name}: {guide.manner.value}"
-    counted = f"{guide.steps} " if guide.steps else ""
-    return f"{name}: {counted}{guide.manner.value} {place_name(guide.space)}"
+    name, place = token_name(guide.seat, tokens) or game.name(guide.seat), place_name(guide.space)
+    match guide.manner:
+        case GuideManner.ON:
+            return f"{name}: {guide.steps} on to {place}"
+        case GuideManner.BACK:
+            return f"{name}: {guide.steps} back to {place}" if guide.steps else f"{name}: back to {place}"
+        case GuideManner.TO:
+            return f"{name}: to {place}"
+        case GuideManner.INTO_JAIL:
+            return f"{name}: into Jail"
+        case GuideManner.OFF_BOARD:
+            return f"{name}: off the board"
 
 
 # Questions
@@ -249,7 +256,13 @@ class _Look:
         self._walked = self._find_walked() if hand_dice else None
 
     def verdict(self, asked: QuestionMemory) -> BoardVerdict:
-        home, displaced, unknown = self._all(TokenFinding.HOME), self._displaced(), self._all(TokenFinding.UNKNOWN)
+        home, unknown = self._all(TokenFinding.HOME), self._all(TokenFinding.UNKNOWN)
+        elsewhere = (seat for seat in self._all(TokenFinding.ELSEWHERE) if not self._has_walked(seat))
+        lasting = (stray for stray in self._where.strays if self._now_ms - stray.since_ms >= ELSEWHERE_MS)
+        displaced = [
+            *(DisplacedToken(one, self._where.stands[one].space, self._game.players[one].place) for one in elsewhere),
+            *sorted(DisplacedToken(UNTOLD, stray.space, UNTOLD) for stray in lasting),
+        ]
         asked = replace(asked, disturbed=tuple(seat for seat in asked.disturbed if seat not in unknown))
         asking = open_questions(displaced, home, self._game, asked)
         asked = remembered(asked, asking, displaced, home, self._game)
@@ -300,15 +313,6 @@ class _Look:
 
     def _has_walked(self, seat: PlayerId) -> bool:
         return self._walked is not None and self._walked.seat == seat
-
-    def _displaced(self) -> list[DisplacedToken]:
-        tokens = [
-            DisplacedToken(seat, self._where.stands[seat].space, self._game.players[seat].place)
-            for seat in self._all(TokenFinding.ELSEWHERE)
-            if not self._has_walked(seat)
-        ]
-        lasting = (stray for stray in self._where.strays if self._now_ms - stray.since_ms >= ELSEWHERE_MS)
-        return [*tokens, *sorted(DisplacedToken(UNTOLD, stray.space, UNTOLD) for stray in lasting)]
 
     def _guides(self, asking: list[BoardQuestion], asked: QuestionMemory) -> tuple[Guide, ...]:
         """The player who moved last comes first. A token in a question has no guide; a disturbed board has its list."""

@@ -70,11 +70,11 @@ def throw_sheet(game: Game, walked: WalkedToken | None) -> Sheet | None:
         text = f"{player.name} went {steps} on to {place_name((player.place + steps) % 40)}: is that the throw?"
     else:
         text = f"{player.name} is in Jail and has thrown. If it was doubles, move the token."
-    moves = tuple(Option(roll, _label(game, roll), seat) for roll in rolls)
+    moves = tuple(Option(roll, _describe_roll(game, roll), seat) for roll in rolls)
     return Sheet(THROWN, text, moves, highlighted=0)
 
 
-def _label(game: Game, roll: Roll) -> str:
+def _describe_roll(game: Game, roll: Roll) -> str:
     seat, total = roll.player, sum(roll.dice)
     if roll.dice[0] != roll.dice[1]:
         return f"No doubles: {game.name(seat)} stays in Jail" if may_stay(game, seat) else f"{total}, no doubles"

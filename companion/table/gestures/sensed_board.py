@@ -55,12 +55,16 @@ class SensedPieces(Struct, frozen=True):
         heard = sensed if sensed.heard_ms is not None else replace(sensed, heard_ms=sensed.now_ms)
         match signal:
             case TokenSeen(space, uid) if space in SPACES:
-                return heard._seen(space, uid)
+                key = heard._key(space, uid)
+                piece = heard.pieces.get(key, Piece((), heard.now_ms))
+                if self.kind is BoardKind.TAP:
+                    return heard._with(key, replace(piece, seen=(space,), changed_ms=heard.now_ms))
+                return heard._with(key, heard._changed(piece, (*_without(piece.seen, space), space)))
             case TokenLifted(space, uid) if space in SPACES and self.kind is not BoardKind.TAP:
                 key = heard._key(space, uid)
-                piece = heard.pieces.get(key)
-                if piece is None:
+                if key not in heard.pieces:
                     return heard
+                piece = heard.pieces[key]
                 return heard._with(key, heard._changed(piece, _without(piece.seen, space)))
             case DeviceLost(device) if device == self.device:
                 return replace(sensed, heard_ms=None, pieces={})
@@ -94,13 +98,6 @@ class SensedPieces(Struct, frozen=True):
         if self.kind is BoardKind.PRESENCE:
             return "", space
         return uid, HAND if uid or self.kind is BoardKind.TAP else space
-
-    def _seen(self, space: SpaceId, uid: Uid) -> "SensedPieces":
-        key = self._key(space, uid)
-        piece = self.pieces.get(key, Piece((), self.now_ms))
-        if self.kind is BoardKind.TAP:
-            return self._with(key, replace(piece, seen=(space,), changed_ms=self.now_ms))
-        return self._with(key, self._changed(piece, (*_without(piece.seen, space), space)))
 
     def _changed(self, piece: Piece, seen: tuple[SpaceId, ...]) -> Piece:
         """A stuck sensor that lets go late is no news: the piece is already elsewhere."""

@@ -46,7 +46,12 @@ def tap_tag(context: GestureContext, uid: str, at_ms: int) -> Meaning:
         case CardTag(card) if card.endswith(JAIL_CARD):
             return _tap_jail_card(game, JailTag(card.removesuffix(JAIL_CARD)))
         case CardTag():
-            return _draw(game, what) or _describe_card(game, what)
+            if (drawn := _draw(game, what)) is not None:
+                return drawn
+            if _card_due(game) is not None:
+                text = f"This is {describe_tag(what)}, but in this game the companion draws the cards."
+                return Notice(text, "read")
+            return Notice(f"This is {describe_tag(what)}.", "read")
         case JailTag():
             return _tap_jail_card(game, what)
 
@@ -69,35 +74,27 @@ def _draw(game: Game, what: CardTag) -> Meaning | None:
     return Do(drawn, due.player)
 
 
-def _describe_card(game: Game, what: CardTag) -> Notice:
-    if _card_due(game) is not None and game.electronic_decks:
-        return Notice(f"This is {describe_tag(what)}, but in this game the companion draws the cards.", "read")
-    return Notice(f"This is {describe_tag(what)}.", "read")
-
-
 def _tap_jail_card(game: Game, what: JailTag) -> Meaning:
     """A card or key to leave Jail. The same card is first drawn from its deck, and used later."""
     if what.kind != KEY and (drawn := _draw(game, CardTag(f"{what.kind}{JAIL_CARD}"))) is not None:
         return drawn
     now = after_turn(game) or game  # the next player's card ends a turn that is only waiting to pass, as a roll does
-    cards = now.players[now.turn].jail_cards
-    if what.kind not in cards or not _may_use_card(now):
-        return Notice(f"This is {describe_tag(what)}. {_describe_holder(game, what.kind)}", "read")
-    if what.kind != cards[0]:
-        return Notice(f"First use {describe_tag(JailTag(cards[0]))}.", "refused")
-    return Do(UseJailCard(now.turn), now.turn, () if now is game else (EndTurn(game.turn),))
+    cards, used = now.players[now.turn].jail_cards, UseJailCard(now.turn)
+    if what.kind in cards and _is_allowed(now, used):
+        if what.kind != cards[0]:
+            return Notice(f"First use {describe_tag(JailTag(cards[0]))}.", "refused")
+        return Do(used, now.turn, () if now is game else (EndTurn(game.turn),))
+    holders = [game.name(seat) for seat in game.still_in() if what.kind in game.players[seat].jail_cards]
+    if holders:
+        where = f"{or_list(holders)} may use it in Jail, before a throw."
+    else:
+        where = "Nobody holds one." if what.kind == KEY else f"It is in the {DECK_NAMES[Deck(what.kind)]} deck."
+    return Notice(f"This is {describe_tag(what)}. {where}", "read")
 
 
-def _may_use_card(game: Game) -> bool:
+def _is_allowed(game: Game, used: UseJailCard) -> bool:
     try:
-        unfold(game, UseJailCard(game.turn))
+        unfold(game, used)
     except Refusal:
         return False
     return True
-
-
-def _describe_holder(game: Game, kind: str) -> str:
-    holders = [seat for seat in game.still_in() if kind in game.players[seat].jail_cards]
-    if holders:
-        return f"{or_list(map(game.name, holders))} may use it in Jail, before a throw."
-    return "Nobody holds one." if kind == KEY else f"It is in the {DECK_NAMES[Deck(kind)]} deck."

@@ -214,13 +214,15 @@ class _Elimination:
             self._give(missed[0], self._extras[0])
         elif not missed:
             self._give_to_suspects(self._uncounted())
-        missed = self._missed()
-        absent = {seat: TokenStand(HAND, self._empty_since(self._homes[seat])) for seat in missed}
-        stands = {**self._stands, **absent}
-        if missed or self._uncounted():
-            return Whereabouts(stands, strays=tuple(self._extras))
+        missed, uncounted = self._missed(), self._uncounted()
+        for seat in missed:
+            piece = self._sensed.pieces.get(("", self._homes[seat]))
+            empty_since_ms = piece.rest.since_ms if piece and piece.rest else self._sensed.heard_ms or 0
+            self._stands[seat] = TokenStand(HAND, empty_since_ms)
+        if missed or uncounted:
+            return Whereabouts(self._stands, strays=tuple(self._extras))
         strangers = sorted((StrangePiece(rest.space) for rest in self._extras), key=_order)
-        return Whereabouts(stands, strangers=tuple(strangers))
+        return Whereabouts(self._stands, strangers=tuple(strangers))
 
     def _missed(self) -> list[PlayerId]:
         """Whose token is certainly not where it belongs, and was not found yet."""
@@ -244,7 +246,3 @@ class _Elimination:
     def _give(self, seat: PlayerId, rest: Rest) -> None:
         self._stands[seat] = TokenStand(rest.space, rest.since_ms)
         self._extras.remove(rest)
-
-    def _empty_since(self, space: SpaceId) -> int:
-        piece = self._sensed.pieces.get(("", space))
-        return piece.rest.since_ms if piece and piece.rest else self._sensed.heard_ms or 0
