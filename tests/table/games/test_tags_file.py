@@ -91,7 +91,7 @@ def test_a_file_is_not_read_further_than_needed(tmp_path: Path) -> None:
     assert "more than 100,000 bytes" in KeptTags(tmp_path).trouble
 
 
-def test_a_folder_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_the_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
     assert "cannot be read (Is a directory)" in KeptTags(tmp_path).trouble
 
@@ -224,7 +224,7 @@ def row(text: str) -> str:
         (row(f'{{"uid": "{TWO}", "token": "Dog"}}'), f"Line 3: Tag {TWO} is there twice."),
     ],
 )
-def test_a_damaged_file_is_told_with_its_place_and_its_fault(content: bytes | str, why: str) -> None:
+def test_an_error_names_the_place_and_the_fault_in_a_damaged_file(content: bytes | str, why: str) -> None:
     assert why in unreadable(content)
 
 
@@ -233,7 +233,7 @@ def test_a_mark_at_the_beginning_of_the_file_does_no_harm() -> None:
 
 
 @given(st.integers(0, len(encode_tags(HOUSEHOLD)) - 1), st.integers(0, 255))
-def test_whatever_befalls_one_byte_the_file_is_read_or_refused(at: int, byte: int) -> None:
+def test_whatever_happens_to_one_byte_the_file_is_read_or_refused(at: int, byte: int) -> None:
     content = bytearray(encode_tags(HOUSEHOLD))
     content[at] = byte
     with suppress(BindingsUnreadable):

@@ -1,4 +1,4 @@
-"""Scenes and signals for tests: a household with a tag for everything, and any context that a chooser wills."""
+"""Contexts and signals for tests: a household with a tag for everything, and any context that a chooser picks."""
 
 from msgspec.structs import replace
 
@@ -77,7 +77,7 @@ def context(game: Game | None, sheet: Sheet | None = None, **others: object) -> 
 
 
 def speaker(signal: Signal) -> PlayerId | None:
-    """Whose own sign this is; None if anybody could have given it."""
+    """Whose own card or button this is; None if anybody could have pressed it."""
     match signal:
         case ButtonPressed(button) if button.startswith("seat-"):
             return int(button.removeprefix("seat-")) - 1
@@ -151,14 +151,14 @@ def any_context(game: Game, choose: Chooser) -> GestureContext:
 
 
 def _any_way(game: Game, choose: Chooser) -> WalkedToken | None:
-    """Now and then a token has gone as far as a throw may lead."""
+    """Now and then a token has moved as far as a roll can lead."""
     seat = due_to_roll(game)
     steps = 2 + choose(11)
     return WalkedToken(seat, steps) if seat is not None and choose(2) and may_lead(game, seat, steps) else None
 
 
 def _any_offer(game: Game, choose: Chooser) -> Notice | ChoicePrompt:
-    """Mostly none; and nobody is asked to go bankrupt who could not."""
+    """Mostly none. Nobody is asked to go bankrupt who could not."""
     owes = bool(game.agenda) and isinstance(game.agenda[0], Debt) and choose(3) == 0
     broke = [move for move in question_sheet(game).moves if isinstance(move.command, GoBankrupt)] if owes else []
     if broke:
@@ -179,13 +179,13 @@ def any_sheet(game: Game, choose: Chooser, walked: WalkedToken | None = None) ->
 
 
 def _any_question(game: Game, walked: WalkedToken | None, choose: Chooser) -> Sheet:
-    """A throw by the token's way, a way out of Jail in the next turn, or else what the table waits for."""
+    """The roll that a token shows, a way out of Jail in the next turn, or else what the table waits for."""
     other = throw_sheet(game, walked) if walked is not None else next_turn_sheet(game)
     return other if other is not None and choose(4) else question_sheet(game)
 
 
 def _any_highlight(sheet: Sheet, choose: Chooser) -> int:
-    """First a kind of move, so that the rare ones come up too; now and then none, or one that is not there."""
+    """A kind of move is picked first, so that rare ones come up too; now and then none, or one that is not there."""
     places: dict[str, list[int]] = {"nowhere": [-1, len(sheet.moves)]}
     for at, move in enumerate(sheet.moves):
         places.setdefault(type(move.command).__name__, []).append(at)

@@ -1,4 +1,4 @@
-"""Boards to feel with: signals in short, and a board of each kind that has felt them."""
+"""Sample boards: short forms for their signals, and a board of each kind that has felt some."""
 
 from collections.abc import Iterable, Mapping
 
@@ -14,7 +14,7 @@ TAG_OF = {seat: uid for uid, seat in TAGS.items()}
 
 
 def seen(at_ms: int, space: SpaceId, who: PlayerId | None = None) -> TokenSeen:
-    """Without a player: of a board that does not know whose it is."""
+    """Without a player: from a board that does not know whose token it is."""
     return TokenSeen(space, "" if who is None else TAG_OF[who], at_ms)
 
 

@@ -1,4 +1,4 @@
-"""States of a game that matter to a press or a tap, and what five signs come to in each of them."""
+"""States of a game that matter to a press or a tap, and what five gestures come to in each of them."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What is to be put right, ticked off: tokens by the board, deeds by their tags, all by hand; and joined act by act."""
+"""The checklist of what has to be put right: ticked by the board, by tags or by hand, and joined act by act."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def of(*mends: BoardFix) -> Checklist:
 
 
 def _wanting(*mends: BoardFix) -> Game:
-    """A game after which these mends make sense."""
+    """A game after which these fixes make sense."""
     outs = tuple(NAME[mend.seat] for mend in mends if mend.kind is FixKind.OFF_BOARD)
     jailed = {NAME[mend.seat]: 0 for mend in mends if mend.kind is FixKind.INTO_JAIL}
     at = {NAME[mend.seat]: mend.space for mend in mends if mend.kind in (FixKind.TOKEN, FixKind.OUT_OF_JAIL)}
@@ -92,7 +92,7 @@ def test_anything_is_ticked_by_hand() -> None:
     assert [item.fix for item in listed.tick(DEED).items] == [TOKEN, DEED, KEY]
 
 
-def test_of_two_that_are_the_same_one_is_ticked() -> None:
+def test_only_one_of_two_equal_items_is_ticked() -> None:
     assert of(KEY, KEY).tick(KEY).left == (KEY,)
 
 
@@ -189,7 +189,7 @@ def test_what_was_done_stays_in_the_list_until_there_is_another() -> None:
     assert [item.fix for item in ticked.following((TOKEN,), FIVE, 5_000).items] == [TOKEN]
 
 
-def test_a_new_list_is_of_its_own_time() -> None:
+def test_a_new_list_starts_its_own_clock() -> None:
     assert Checklist(made_ms=7).following((), FIVE, 9).made_ms == 7
     assert Checklist(made_ms=7).following((TOKEN,), FIVE, 9).made_ms == 9
 

@@ -1,4 +1,4 @@
-"""The sensed board against the game: what is said when, on each kind of board."""
+"""The sensed board compared with the game: what is said when, on each kind of board."""
 
 import pytest
 from msgspec.structs import replace
@@ -191,13 +191,13 @@ def look(
 
 
 @pytest.mark.parametrize("kind", BoardKind)
-def test_where_everybody_is_at_home_there_is_nothing_to_say(kind: BoardKind) -> None:
+def test_nothing_is_said_while_every_token_is_where_it_belongs(kind: BoardKind) -> None:
     table = game(at={"Ann": 4, "Ben": 10, "Cy": 39})
     assert look(standing(kind, table), table) == BoardVerdict()
 
 
 @pytest.mark.parametrize("kind", [IDENTIFYING, PRESENCE])
-def test_who_is_in_jail_stands_like_a_visitor(kind: BoardKind) -> None:
+def test_a_player_in_jail_stands_where_visitors_stand(kind: BoardKind) -> None:
     table = game(at={"Ann": 10}, jailed={"Ben": 1})
     assert look(standing(kind, table), table) == BoardVerdict()
 
@@ -264,7 +264,7 @@ def test_a_space_without_a_sensor_brings_no_guide_and_no_question() -> None:
     assert look(lonely, table, (move(BEN, 12, 0),)) == BoardVerdict()
 
 
-def test_the_token_of_who_is_out_is_to_be_taken_off_and_nothing_is_asked() -> None:
+def test_the_token_of_a_player_who_is_out_is_guided_off_and_nothing_is_asked() -> None:
     table = game(at={"Ann": 5, "Ben": 12, "Cy": 24}, bankrupt=("Ben",))
     sensed = standing(IDENTIFYING, table).feel(seen(0, 33, BEN))
     verdict = look(sensed, table)
@@ -332,7 +332,7 @@ def test_while_the_board_is_silent_nothing_is_said_and_answers_are_not_forgotten
     assert look(lost, THROWN, MOVES, asked=asked) == BoardVerdict(asked=asked)
 
 
-def test_what_cannot_be_seen_where_it_belongs_is_neither_waited_for_nor_guided() -> None:
+def test_a_token_on_a_space_without_a_sensor_is_neither_waited_for_nor_guided() -> None:
     some = frozenset(range(20, 40))
     sensed = board(IDENTIFYING, [seen(0, 20, BEN), seen(0, 24, CY)], spaces=some)
     asked = QuestionMemory(disturbed=(ANN,), kept=(DisplacedToken(ANN, 22, 11),))
@@ -393,7 +393,7 @@ def test_on_a_presence_board_two_that_cannot_be_told_apart_are_one_question() ->
     assert told(verdict, table) == (["Ann: to Oriental Avenue", "Ben: to Electric Company"], [], ())
 
 
-def test_something_of_nobodys_on_a_presence_board_is_a_notice() -> None:
+def test_something_that_is_nobodys_on_a_presence_board_is_a_notice() -> None:
     table = game(players=NAMES, at=PLACES)
     sensed = standing(PRESENCE, table).feel(seen(0, 33))
     assert look(sensed, table) == BoardVerdict(strangers=(StrangePiece(33),))

@@ -1,4 +1,4 @@
-"""The laws of evidence: whatever is felt, it asks once where it must, is quiet where it can, and acts never."""
+"""The laws of evidence: whatever the board tells, it asks once if it must, is quiet if it can, and never acts."""
 
 from collections.abc import Iterator, Sequence
 
@@ -40,7 +40,7 @@ def table_at(places: Sequence[SpaceId], jailed: bool = False) -> Game:
 
 
 def handled(kind: BoardKind, signals: Sequence[tuple[PlayerId, SpaceId, bool, int]]) -> SensedPieces:
-    """Seen and lifted, in any order and after any while."""
+    """Seen and lifted, in any order and after any time."""
     sensed, now_ms = board(kind), 0
     for seat, space, is_lift, after_ms in signals:
         now_ms += after_ms
@@ -132,7 +132,7 @@ def test_noise_shorter_than_the_settle_time_changes_no_verdict(
     st.booleans(),
     st.booleans(),
 )
-def test_nothing_that_is_felt_upsets_it_and_no_act_comes_of_it(
+def test_no_signal_breaks_it_and_no_act_comes_of_it(
     kind: BoardKind,
     signals: Sequence[Signal],
     places: Sequence[int],

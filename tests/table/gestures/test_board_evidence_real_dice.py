@@ -1,4 +1,4 @@
-"""Dice thrown by hand: how far a token has gone is proposed as the throw, on each kind of board."""
+"""With real dice: how far a token has moved is proposed as the roll, on each kind of board."""
 
 import pytest
 

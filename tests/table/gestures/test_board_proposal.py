@@ -1,4 +1,4 @@
-"""What the board's being right would mean: the likest throw taken again, or a correction; and exactly its money."""
+"""If the board is right: the likeliest other roll, or a correction, and exactly how the money changes."""
 
 from itertools import islice
 from typing import cast
@@ -174,7 +174,7 @@ def test_a_throw_by_the_companion_is_taken_again_by_hand() -> None:
 
 
 def test_in_whole_games_acts_bring_the_token_there_and_change_what_was_said() -> None:
-    """Every proposal at many moments, put to a course of the same game."""
+    """Every proposal at many moments, given to a timeline of the same game."""
     thrown = corrected = refused = 0
     for walk in islice(whole_games(), 0, None, 3):
         moves = list[RecordedMove]()

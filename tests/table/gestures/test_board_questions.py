@@ -1,4 +1,4 @@
-"""Questions about tokens elsewhere: one each, one for a knocked board, not again once answered, and in words."""
+"""Questions about tokens elsewhere: one each or one for a knocked board, not again once answered; and guides."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_what_comes_on_top_of_a_knocked_board_joins_the_list() -> None:
     assert remembered(asked, [question], [CY_OFF], [DI], TABLE) == QuestionMemory(disturbed=(ANN, BEN, CY))
 
 
-def test_one_that_cannot_be_told_is_a_disturbed_board_too() -> None:
+def test_a_token_that_could_be_anybodys_is_a_disturbed_board_too() -> None:
     (question,) = open_questions([STRAY], [ANN, BEN], TABLE, QuestionMemory())
     assert question.is_disturbed
     assert remembered(QuestionMemory(), [question], [STRAY], [ANN, BEN], TABLE) == QuestionMemory()
@@ -107,7 +107,7 @@ def test_an_answer_holds_until_the_token_is_where_it_belongs() -> None:
     assert not kept(TABLE, STRAY)
 
 
-def test_who_is_out_is_not_waited_for() -> None:
+def test_a_player_who_is_out_is_not_waited_for() -> None:
     out = game(players=NAMES, bankrupt=("Ann",), turn="Ben")
     question = BoardQuestion((CY_OFF,), KNOCKED.places)
     assert remembered(QuestionMemory(disturbed=(ANN,)), [question], [CY_OFF], [], out).disturbed == (CY,)
@@ -122,7 +122,7 @@ def test_a_question_in_words() -> None:
     assert describe_question(BoardQuestion((DisplacedToken(ANN, 8, 10),)), jailed) == words
 
 
-def test_tokens_are_called_by_their_pieces_where_these_are_known() -> None:
+def test_tokens_are_called_by_their_pieces_if_these_are_known() -> None:
     pieces = ("Car", "", "Dog")
     assert (
         describe_question(BoardQuestion((ANN_OFF,)), TABLE, pieces)
@@ -176,7 +176,7 @@ def test_back_from_elsewhere() -> None:
     assert describe_guide(guide_back(jailed, ANN), jailed) == "Ann: into Jail"
 
 
-def test_a_token_is_called_by_its_piece_where_that_is_known() -> None:
+def test_a_token_is_called_by_its_piece_if_that_is_known() -> None:
     table = game(at={"Ann": 9})
     found = guide_on(table, ANN, 2, FROM_TWO)
     assert describe_guide(found, table, ("Car", "Hat")) == "Car: 7 on to Connecticut Avenue"

@@ -27,7 +27,7 @@ def test_a_spot_is_one_space_and_a_space_has_one_spot() -> None:
     assert bind_spot(bindings, "north/3", 0) == bindings
 
 
-def test_what_is_in_the_way_is_said_and_gives_way_if_that_is_wanted() -> None:
+def test_a_conflict_is_explained_and_can_be_overridden() -> None:
     with pytest.raises(CannotBind) as refused:
         bind_spot(WALKED, "north/3", 5)
     assert refused.value.conflicts == (
@@ -38,7 +38,7 @@ def test_what_is_in_the_way_is_said_and_gives_way_if_that_is_wanted() -> None:
 
 
 @pytest.mark.parametrize(("spot", "space"), [("", 0), ("a b", 0), ("x" * 61, 0), ("é", 0), ("a", 40), ("a", -1)])
-def test_what_is_no_spot_or_no_space_is_refused(spot: str, space: int) -> None:
+def test_only_real_spots_and_spaces_are_accepted(spot: str, space: int) -> None:
     with pytest.raises(CannotBind, match=r"No spot of a board|no space"):
         bind_spot(Bindings(), spot, space)
 
@@ -58,7 +58,7 @@ def test_they_are_written_and_read_with_the_tags() -> None:
     }
 
 
-def test_a_file_without_spots_can_be_read_by_older_programs() -> None:
+def test_a_file_without_spots_keeps_the_first_schema() -> None:
     assert json.loads(encode_tags(Bindings(WALKED.tags))) == {"schema": 1, "tags": [{"uid": CAR, "token": "Car"}]}
 
 
@@ -78,7 +78,7 @@ def test_a_file_without_spots_can_be_read_by_older_programs() -> None:
         ("7", "Spot 1: A spot of the board"),
     ],
 )
-def test_a_bad_row_is_told_with_its_line(rows: str, why: str) -> None:
+def test_an_error_names_the_line_of_a_bad_row(rows: str, why: str) -> None:
     with pytest.raises(BindingsUnreadable) as refused:
         decode_tags(f'{{"schema": 2, "tags": [], "spots": [\n{rows}]}}'.encode())
     assert why in str(refused.value)
@@ -90,7 +90,7 @@ def test_a_schema_has_its_parts(text: str) -> None:
         decode_tags(text.encode())
 
 
-def test_spots_of_another_file_are_added_or_held_against_ours() -> None:
+def test_spots_of_another_file_are_added_unless_they_conflict_with_ours() -> None:
     theirs = Bindings((), (("east/7", 9), ("north/3", 1)))
     with pytest.raises(CannotBind, match="Spot north/3 of the board is GO already"):
         merge_bindings(WALKED, theirs)

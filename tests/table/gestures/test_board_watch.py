@@ -1,4 +1,4 @@
-"""The watch over the board, from the throw to the token; and an undo that is put right."""
+"""Watching the board, from the roll to the token, and an undo that is put right."""
 
 from companion.play.acts import RecordedMove, Undo
 from companion.play.board_fixes import describe_fix
@@ -43,7 +43,7 @@ def test_a_turn_from_the_throw_to_the_token() -> None:
 
 
 def test_a_throw_taken_back_can_be_walked_again() -> None:
-    """With dice thrown by hand: home after the undo, and then on to the very same space."""
+    """With real dice: home after the undo, and then on to the very same space."""
     watch, (thrown, undone) = watching(), made(START, THROW, Undo())
     watch.hand_dice = True
     watch.feel(lifted(9_000, 2, ANN))
@@ -157,14 +157,14 @@ def test_without_a_game_it_only_watches() -> None:
     assert watch.sensed.now_ms == 20_000
 
 
-def test_unless_dice_are_thrown_by_hand_a_token_moved_before_its_throw_is_in_question() -> None:
+def test_without_real_dice_a_token_moved_before_its_throw_is_questioned() -> None:
     watch = watching()
     watch.feel(seen(10_000, 9, ANN))
     verdict = watch.look(START, 13_000)
     assert (verdict.walked, len(verdict.questions)) == (None, 1)
 
 
-def test_dice_thrown_by_hand() -> None:
+def test_real_dice() -> None:
     watch = BoardWatch(board(BoardKind.TAP), hand_dice=True)
     watch.feel(seen(1_000, 9))
     walked = watch.look(START, 2_000).walked

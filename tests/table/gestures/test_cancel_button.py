@@ -117,7 +117,7 @@ def test_cancel_itself_does_nothing_however_often_it_is_pressed(state: GestureSt
         met = replace(met, sheet=meant.sheet if isinstance(meant, MoveHighlight) else None)
 
 
-def test_what_is_highlighted_no_longer_is_shown_anew_before_cancel_goes_on() -> None:
+def test_a_changed_sheet_is_shown_again_before_cancel_moves_on() -> None:
     met = walked(MAY_BUY, DeclineDeed(ANN))
     now = replace(met, game=AUCTIONED)
     assert interpret(CANCEL, now) == Show(question_sheet(AUCTIONED))
@@ -126,7 +126,7 @@ def test_what_is_highlighted_no_longer_is_shown_anew_before_cancel_goes_on() -> 
 # Auctions
 
 
-def test_only_who_bids_no_more_says_so() -> None:
+def test_only_the_player_who_passes_can_say_so() -> None:
     met = walked(AUCTIONED, PassBid(BEN))
     told = came_to(interpret(press("confirm", LATER), met))
     assert told.startswith("refused: Ben bids no more: that is Ben's to do")
@@ -143,7 +143,7 @@ def test_the_hammer_is_the_bankers() -> None:
     assert [sheet.moves[at].command for at in cancel_order(sheet)] == [PassBid(ANN), PassBid(CY)]
 
 
-def test_when_all_but_one_bid_no_more_it_is_sold() -> None:
+def test_when_all_but_one_have_passed_it_is_sold() -> None:
     now = play(AUCTIONED, Bid(BEN, 10), PassBid(ANN), PassBid(CY))
     assert (now.titles[AUCTION.deed].owner, now.agenda) == (BEN, ())
 
@@ -158,7 +158,7 @@ OFFER = ChoicePrompt(ASKED, (Choice("Go bankrupt (-20)", GoBankrupt(ANN)),))
 
 
 @pytest.mark.parametrize("signal", [press("confirm", LATER), card(ANN, LATER), press("seat-1", LATER)])
-def test_nobody_goes_bankrupt_before_it_was_said_what_happens(signal: Signal) -> None:
+def test_nobody_goes_bankrupt_before_hearing_what_that_means(signal: Signal) -> None:
     assert interpret(signal, walked(BROKE, GoBankrupt(ANN))) == OFFER
 
 
@@ -180,7 +180,7 @@ def test_a_whole_group_is_sold_only_after_the_question() -> None:
     assert not isinstance(interpret(card(BEN, LATER), replace(met, notice=asked)), Do)
 
 
-def test_then_it_takes_the_debtors_own_sign() -> None:
+def test_bankruptcy_takes_the_debtors_own_card_or_button() -> None:
     met = replace(walked(BROKE, GoBankrupt(ANN)), notice=OFFER)
     for yes in (card(ANN, LATER), press("seat-1", LATER)):
         assert interpret(yes, met) == Do(GoBankrupt(ANN), ANN)
@@ -197,7 +197,7 @@ def test_a_second_tap_at_once_is_no_yes() -> None:
     assert interpret(card(ANN, NOW + 1_000), met) == Do(GoBankrupt(ANN), ANN)
 
 
-def test_to_whom_everything_goes_is_said() -> None:
+def test_a_bankruptcy_says_who_gets_everything() -> None:
     table = game(agenda=(Debt(ANN, -1, 100, BY, "tax"),), cash={"Ann": 20}, thrown=True)
     asked = interpret(card(ANN, LATER), walked(table, GoBankrupt(ANN)))
     assert isinstance(asked, ChoicePrompt)

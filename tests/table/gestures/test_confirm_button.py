@@ -173,7 +173,7 @@ def test_a_debt_is_paid_by_the_debtors_card_while_another_deed_is_open() -> None
     assert came_to(interpret(card(BEN), context(table, deed_sheet(table, READING)))) == done(Settle(BEN), BEN)
 
 
-def test_a_sheet_that_fits_no_longer_is_shown_again_before_anything_is_done() -> None:
+def test_a_changed_sheet_is_shown_again_before_anything_is_done() -> None:
     old = deed_sheet(BARE, ORIENTAL)
     now = play(BARE, Build(ANN, VERMONT))
     for signal in (CONFIRM, card(ANN), card(BEN)):
@@ -195,7 +195,7 @@ def test_a_sheet_without_a_likely_move_waits_for_a_choice() -> None:
     assert came_to(interpret(CONFIRM, context(dear, deed_sheet(dear, ORIENTAL)))).endswith("Choose on the screen.")
 
 
-def test_what_is_the_bankers_is_done_on_the_screen() -> None:
+def test_what_only_the_banker_may_do_is_done_on_the_screen() -> None:
     table = game(agenda=(replace(AUCTION, high=59, bidder=BEN),), thrown=True)
     labels = [move.label for move in question_sheet(table).moves]
     sheet = replace(question_sheet(table), highlighted=labels.index("Sold to Ben for 59"))
@@ -232,12 +232,12 @@ def test_a_press_too_soon_after_an_act_only_shows_what_came_up() -> None:
 # Players who are not there
 
 
-def test_the_card_of_a_seat_that_nobody_has_is_told() -> None:
+def test_the_card_of_an_empty_seat_is_refused() -> None:
     for signal in (card(5), press("seat-6")):
         assert came_to(interpret(signal, context(game()))) == "refused: Nobody sits in seat 6 in this game."
 
 
-def test_who_is_out_of_the_game_says_nothing_more() -> None:
+def test_a_player_who_is_out_of_the_game_cannot_act() -> None:
     table = game(bankrupt=["Ben"])
     assert came_to(interpret(card(BEN), context(table))) == "refused: Ben is out of the game."
 
@@ -289,7 +289,7 @@ def test_no_press_too_many_sells_what_was_just_built() -> None:
         assert told == "refused: Build evenly: another lot of the group has fewer than Oriental Avenue."
 
 
-def test_a_tap_too_many_after_a_mortgage_lifts_nothing_and_ends_no_turn() -> None:
+def test_a_tap_too_many_after_a_mortgage_pays_nothing_off_and_ends_no_turn() -> None:
     table = game(owns={"Ann": ["Reading"]}, thrown=True)
     now = play(table, Mortgage(ANN, READING))
     met = after_act(context(table, deed_sheet(table, READING)), Mortgage(ANN, READING), now, NOW)

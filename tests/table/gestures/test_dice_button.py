@@ -1,4 +1,4 @@
-"""The dice button: a throw for the player who is due one, and never two by impatience."""
+"""The dice button rolls for the player who is due, and never twice by impatience."""
 
 import pytest
 
@@ -54,8 +54,8 @@ def test_the_next_throw_is_taken_after_four_seconds_or_arrival_or_the_end_of_the
         assert isinstance(interpret(DICE, met), Do)
 
 
-def test_for_who_starts_only_the_same_press_must_not_count_again() -> None:
-    """Everybody throws, one after the other: the next is never the one who threw last."""
+def test_rolling_for_the_start_needs_only_a_short_wait() -> None:
+    """Everybody rolls, one after the other: the next is never the one who rolled last."""
     for table, seat in (
         (play(opening(), Throw(ANN, (1, 2))), BEN),
         (play(opening(), Throw(ANN, (3, 4)), Throw(BEN, (3, 4)), Throw(CY, (1, 2))), ANN),

@@ -70,7 +70,7 @@ def test_most_reads_agree(looks: str) -> None:
         "..cccc",
     ],
 )
-def test_too_few_reads_or_none_anew_are_nothing(looks: str) -> None:
+def test_too_few_reads_or_a_tag_that_was_there_before_count_for_nothing(looks: str) -> None:
     assert found(looks) == []
 
 

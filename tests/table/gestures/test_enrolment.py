@@ -137,7 +137,7 @@ def test_the_tag_it_has_already_is_no_change() -> None:
 
 
 @pytest.mark.parametrize("uid", ["88A2B3C4", "08A2B3C4"])
-def test_a_number_that_is_no_tags_is_refused_and_not_asked_about(uid: str) -> None:
+def test_a_number_that_no_tag_has_is_refused_and_not_asked_about(uid: str) -> None:
     walk, kept = hold(begun(THREE_DEEDS, Bindings()), Bindings(), HeldItem(uid))
     assert (kept, walk.held, walk.is_trouble) == (None, None, True)
     assert walk.told.endswith("This tag cannot be used.")
@@ -256,7 +256,7 @@ def test_one_thing_is_named(what: str, meant: object) -> None:
         (f"token {'x' * 25}", "at most 24 characters"),
     ],
 )
-def test_what_nothing_is_called_is_said(what: str, why: str) -> None:
+def test_an_unknown_name_is_explained(what: str, why: str) -> None:
     with pytest.raises(CannotEnrol) as refused:
         planned(what)
     assert why in str(refused.value)

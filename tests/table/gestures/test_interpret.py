@@ -78,7 +78,7 @@ def test_a_players_own_card_is_that_players_yes(state: GestureState) -> None:
 
 
 @named_states
-def test_a_seat_button_is_the_yes_of_who_sits_there(state: GestureState) -> None:
+def test_a_seat_button_is_the_yes_of_the_player_who_sits_there(state: GestureState) -> None:
     assert came_to(interpret(press("seat-2"), context(state.table))) == expected(state, state.bens_seat, BEN)
 
 
@@ -229,7 +229,7 @@ def test_an_unknown_tag_with_no_game_is_still_only_unknown() -> None:
     assert interpret(CANCEL, context(None)) == Nothing()
 
 
-def test_with_no_game_a_tablet_is_let_in_and_two_tags_are_neither_all_the_same() -> None:
+def test_with_no_game_a_tablet_is_still_let_in_and_two_tags_are_still_refused() -> None:
     assert interpret(ButtonHeld("confirm", NOW), context(None)) == LetIn()
     told = interpret(TagsCrowded("deeds", (UNKNOWN, "04000000000000"), NOW), context(None))
     assert came_to(told).startswith("refused: One at a time")

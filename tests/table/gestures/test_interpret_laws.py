@@ -1,4 +1,4 @@
-"""What holds for every signal in every context: whose money moves, what is only looked at, and what never throws."""
+"""What holds for every signal in every context: whose money moves, what is only looked at, and what never rolls."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -151,7 +151,7 @@ def _any_game(choose: Chooser) -> Game:
 
 
 def acts() -> Iterator[tuple[GestureCase, Do, RecordedMove]]:
-    """But for what was offered to be taken back."""
+    """Except when an undo was offered."""
     for case in cases():
         if isinstance(case.meaning, Do) and case.taken is not None:
             yield case, case.meaning, case.taken
@@ -188,7 +188,7 @@ def due(table: Game) -> set[PlayerId]:
 
 
 def bound(taken: RecordedMove) -> set[PlayerId]:
-    """Who must pay by what the rules say or by their own word before, whoever acts now."""
+    """Who must pay because of the rules or their own earlier word, whoever acts now."""
     table, offer = taken.before, taken.before.offer
     match taken.act:
         case ClaimRent(owner):
@@ -255,7 +255,7 @@ def test_what_leaves_something_to_others_is_done_only_if_it_was_shown_for_a_whil
         assert case.context.shown_at_ms != NOW - 999
 
 
-def test_a_turn_is_ended_beside_another_act_only_for_who_is_next() -> None:
+def test_only_the_next_players_act_also_ends_the_turn() -> None:
     both = [(case, do) for case, do, _ in acts() if do.first]
     assert {type(do.act) for _, do in both} == {PayFine, UseJailCard}
     for case, do in both:
@@ -289,8 +289,8 @@ def _highlighted(case: GestureCase) -> Option | None:
     return case.context.sheet.move if case.context.sheet is not None else None
 
 
-def test_the_scenes_are_telling() -> None:
-    """Every kind of act comes up, by a sign of one's own and by the confirm button, and money does move."""
+def test_the_contexts_cover_every_kind_of_act() -> None:
+    """Every kind of act comes up, by a player's own card and by the confirm button, and money does move."""
     done = Counter((type(do.act), speaker(case.signal) is None) for case, do, _ in acts())
     own = (Bid, ClaimRent, AcceptDeal, BuyDeed, Settle, Build, PayFine, UseJailCard, PayTax, KeepMortgage, EndTurn)
     anyones = (Roll, Throw, DealDeeds, DrawCard, BuyDeed, Settle, AcceptDeal, UseJailCard, PayTax, Mortgage)
@@ -369,7 +369,7 @@ def test_real_dice_are_never_thrown_by_the_companion() -> None:
         assert sum(act.dice) == (walked.steps if walked is not None else 3) or act.dice == (1, 2)
 
 
-def test_else_a_throw_is_left_to_the_companion_and_a_named_card_never_is() -> None:
+def test_a_throw_is_left_to_the_companion_and_a_named_card_never_is() -> None:
     for case, do, _ in acts():
         assert getattr(do.act, "dice", ()) == () or case.context.dice == "hand"
         if isinstance(do.act, DrawCard) and do.act.card:
@@ -399,7 +399,7 @@ def test_a_part_of_a_known_tags_number_is_unknown(change: object) -> None:
         assert told.cue == "unknown"
 
 
-def test_the_card_of_a_seat_that_nobody_has_never_acts() -> None:
+def test_the_card_of_an_empty_seat_never_acts() -> None:
     for case in cases():
         what = _what(case.signal)
         if isinstance(what, PlayerTag) and what.seat >= len(case.game.players):
@@ -441,7 +441,7 @@ MEANINGS = get_args(Meaning)
 @given(
     st.lists(signals, min_size=40, max_size=40), wild_scenes, st.integers(0, 10_000), st.booleans(), numbers, numbers
 )
-def test_every_signal_means_something_in_any_scene(
+def test_every_signal_means_something_in_any_context(
     felt: list[Signal], met: GestureContext, at: int, has_game: bool, deed: int, highlighted: int
 ) -> None:
     tables = moments()

@@ -1,4 +1,4 @@
-"""Dice thrown by hand, by signals alone: the way of the token is the throw, and only doubles are left to be said."""
+"""Real dice by signals alone: the token shows the roll, and people only say whether it was doubles."""
 
 import pytest
 
@@ -165,7 +165,7 @@ def test_a_rent_that_is_open_is_asked_for_before_the_throw_ends_the_time_for_it(
     assert came_to(interpret(card(BEN), met)) == done(ClaimRent(BEN), BEN)
 
 
-def test_who_just_begins_needs_no_throw_for_the_start() -> None:
+def test_a_player_who_just_begins_needs_no_throw_for_the_start() -> None:
     assert interpret(CONFIRM, by_hand(opening(), 6)) == Do(Roll(ANN, (2, 4)), ANN)
 
 

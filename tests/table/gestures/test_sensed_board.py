@@ -1,4 +1,4 @@
-"""The board as its sensors have it: what lasts has settled, what does not changes nothing, and nothing upsets it."""
+"""The board as its sensors show it: what lasts settles, what does not changes nothing, and no signal breaks it."""
 
 from collections.abc import Sequence
 
@@ -138,7 +138,7 @@ def test_a_board_is_silent_until_it_is_heard() -> None:
     assert silent.feel(seen(8, 1, ANN)).feel(DeviceLost("board", "", 9)).heard_ms is None
 
 
-def test_of_pieces_never_enrolled_only_some_are_kept_in_mind() -> None:
+def test_only_some_pieces_that_were_never_enrolled_are_remembered() -> None:
     sensed = board(IDENTIFYING, [seen(0, 1, ANN)])
     for number in range(3 * UNKNOWN_MAX):
         sensed = sensed.feel(TokenSeen(number % 40, f"FF{number:02}", 10 * number))
@@ -173,7 +173,7 @@ KINDS = st.sampled_from(list(BoardKind))
 
 
 @given(KINDS, st.lists(ANY_SIGNAL, max_size=60))
-def test_nothing_upsets_it_and_it_does_not_grow(kind: BoardKind, signals: Sequence[Signal]) -> None:
+def test_no_signal_breaks_it_and_it_does_not_grow(kind: BoardKind, signals: Sequence[Signal]) -> None:
     sensed = board(kind)
     for signal in signals:
         before = sensed.now_ms

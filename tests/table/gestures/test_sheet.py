@@ -1,4 +1,4 @@
-"""What is open on the screen by a look: the moves of a deed or of the question, with prices, the likeliest first."""
+"""The sheet on the screen: the moves of a deed or of the question, with prices, the likeliest first."""
 
 import pytest
 from msgspec.structs import replace
@@ -299,7 +299,7 @@ def test_nobody_bids_above_their_own() -> None:
     assert [move.command for move in sheet.moves if isinstance(move.command, Bid)] == [Bid(ANN, 60), Bid(CY, 60)]
 
 
-def test_who_cannot_reach_the_next_bid_has_none() -> None:
+def test_a_player_who_cannot_reach_the_next_bid_has_none() -> None:
     table = game(agenda=(Auction(ORIENTAL, high=60, bidder=BEN),), cash={"Ann": 60}, thrown=True)
     assert not any(isinstance(move.command, Bid) and move.seat == ANN for move in question_sheet(table).moves)
 
@@ -310,13 +310,13 @@ def test_who_cannot_reach_the_next_bid_has_none() -> None:
 BARE = game(owns={"Ann": ["light-blue"]})
 
 
-def test_a_sheet_that_still_fits_is_the_same_wherever_the_highlight_is() -> None:
+def test_a_sheet_that_has_not_changed_keeps_its_highlight() -> None:
     for at in (-1, 0, 1):
         sheet = replace(deed_sheet(BARE, ORIENTAL), highlighted=at)
         assert refresh(BARE, sheet) is sheet
 
 
-def test_a_sheet_that_fits_no_longer_is_made_anew() -> None:
+def test_a_sheet_that_has_changed_is_replaced() -> None:
     sheet = deed_sheet(BARE, ORIENTAL)
     built = play(BARE, Build(ANN, VERMONT))
     assert refresh(built, sheet) == deed_sheet(built, ORIENTAL) != sheet
@@ -335,7 +335,7 @@ def test_no_press_too_many_sells_what_was_built() -> None:
     assert sheet.move is None
 
 
-def test_no_press_too_many_lifts_what_was_mortgaged() -> None:
+def test_no_press_too_many_pays_off_what_was_mortgaged() -> None:
     table = game(owns={"Ann": ["Reading"]})
     sheet = refresh_after_act(play(table, Mortgage(ANN, READING)), deed_sheet(table, READING))
     assert offers(sheet, Redeem(ANN, READING))

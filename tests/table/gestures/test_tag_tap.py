@@ -1,4 +1,4 @@
-"""Cards of the decks and ways out of Jail: drawn or used when that is due, and else only told."""
+"""Cards of the decks and ways out of Jail: drawn or used when that is due, otherwise only described."""
 
 import pytest
 from msgspec.structs import replace
@@ -85,7 +85,7 @@ def test_a_jail_card_is_used_or_drawn_where_that_is_possible_and_else_only_told(
 
 
 @named_states
-def test_what_nobody_holds_is_used_by_nobody(state: GestureState) -> None:
+def test_a_card_that_nobody_holds_cannot_be_used(state: GestureState) -> None:
     for what in (JailTag("chest"), CardTag("chest/jail-free"), JailTag("key")):
         assert came_to(interpret(tag(what), context(state.table))).startswith(("read: This is ", "refused: This is "))
 

@@ -1,4 +1,4 @@
-"""This household's tags: one tag is one thing, a deed has one tag, and a file of them is read wholly or not at all."""
+"""The household's tags: one tag is one thing, and a deed has one tag."""
 
 from itertools import pairwise
 
@@ -89,7 +89,7 @@ def test_tags_are_kept_in_the_order_of_their_numbers() -> None:
         ("08A2B3C4", "changes with every tap, as a phone or a bank card has it"),
     ],
 )
-def test_what_is_no_whole_and_lasting_number_is_refused(uid: str, why: str) -> None:
+def test_only_whole_and_lasting_numbers_are_accepted(uid: str, why: str) -> None:
     assert why in refused(Bindings(), uid, CAR)
 
 
@@ -173,7 +173,7 @@ def test_a_tag_cannot_be_what_is_not_there(make: type, value: object) -> None:
         (JailTag("key"), (), "a key to leave Jail"),
     ],
 )
-def test_every_tag_can_be_said(what: TaggedThing, names: tuple[str, ...], words: str) -> None:
+def test_every_tag_can_be_described(what: TaggedThing, names: tuple[str, ...], words: str) -> None:
     assert describe_tag(what, names) == words
 
 
@@ -196,7 +196,7 @@ def test_every_conflict_is_listed_and_nothing_is_taken() -> None:
     assert ours == bound(one=ORIENTAL, two=BALTIC)
 
 
-def test_where_both_cannot_be_theirs_may_be_taken_instead() -> None:
+def test_their_tags_can_replace_ours_if_both_cannot_be() -> None:
     ours, theirs = bound(one=ORIENTAL, two=BALTIC), bound(one=CAR, three=BALTIC)
     assert merge_bindings(ours, theirs, instead=True) == theirs
     swapped = bound(one=BALTIC, two=ORIENTAL)
@@ -268,6 +268,6 @@ def test_a_real_tag_takes_the_place_of_one_enrolled_at_a_simulated_table() -> No
         bind(real, "53494DFF000000000001", DeedTag(3))
 
 
-def test_a_card_of_the_decks_is_told_from_one_that_is_kept() -> None:
+def test_a_card_in_a_deck_differs_from_one_that_is_kept() -> None:
     known = with_simulated_tags(Bindings())
     assert known.what(simulated_uid(CardTag("chance/jail-free"))) is None

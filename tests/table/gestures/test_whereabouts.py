@@ -47,12 +47,12 @@ def test_a_tag_says_whose_it_is() -> None:
     assert stands(sensed, SPREAD) == {ANN: 5, BEN: 12, CY: HAND}
 
 
-def test_of_a_token_without_a_tag_nothing_is_known() -> None:
+def test_nothing_is_known_of_a_token_without_a_tag() -> None:
     sensed = SensedPieces(IDENTIFYING, {"0A": ANN}).feel(seen(0, 5, ANN))
     assert stands(sensed, SPREAD) == {ANN: 5}
 
 
-def test_a_tag_of_a_seat_that_nobody_has_is_no_stranger() -> None:
+def test_a_tag_of_an_empty_seat_is_not_a_stranger() -> None:
     found = whereabouts(board(IDENTIFYING, [seen(0, 5, DI)]).tick(LATER), SPREAD, ())
     assert (set(found.stands), found.strangers) == ({ANN, BEN, CY}, ())
 
@@ -71,7 +71,7 @@ def test_pieces_never_enrolled_and_what_cannot_be_read_are_strangers() -> None:
     assert found.strays == ()
 
 
-def test_where_no_sensor_is_a_token_may_be_unseen() -> None:
+def test_a_token_on_a_space_without_a_sensor_may_be_unseen() -> None:
     sensed = board(IDENTIFYING, [seen(0, 12, BEN)], spaces=frozenset(range(10, 20)))
     assert stands(sensed, SPREAD) == {BEN: 12}
     assert stands(sensed.feel(seen(1, 13, ANN)), SPREAD) == {ANN: 13, BEN: 12}
@@ -85,7 +85,7 @@ def test_a_silent_board_knows_nothing(kind: BoardKind) -> None:
     assert stands(lost, SPREAD, moves) == {}
 
 
-def test_what_was_not_seen_since_the_board_speaks_is_off_it_since_then() -> None:
+def test_a_token_not_seen_since_the_board_answers_is_off_it_since_then() -> None:
     sensed = SensedPieces(IDENTIFYING, TAGS).feel(DeviceFound("board", 700)).tick(LATER)
     assert whereabouts(sensed, SPREAD, ()).stands[ANN].since_ms == 700
 
@@ -149,7 +149,7 @@ def test_a_token_that_was_not_moved_yet_leaves_new_presences_to_others() -> None
     assert stands(sensed, TOGETHER, (move(CY, 8, 5_000),)) == {ANN: 5, BEN: 12, CY: 8}
 
 
-def test_while_tokens_are_missed_who_shares_a_space_is_not_suspected() -> None:
+def test_while_tokens_are_missing_one_that_shares_a_space_is_not_suspected() -> None:
     table = game(players=NAMES, at={"Ann": 5, "Ben": 5, "Cy": 24, "Di": 39})
     found = whereabouts(board(PRESENCE, [seen(0, 5), seen(0, 30)]).tick(LATER), table, (move(ANN, 2, 0),))
     assert (found.stands[ANN].space, found.strays) == (5, (Rest(30, 0),))
@@ -174,12 +174,12 @@ def test_the_newest_presence_is_the_movers() -> None:
     assert stands(sensed, SPREAD, (move(CY, 20, 1_000),)) == {ANN: 5, BEN: 30, CY: 31}
 
 
-def test_who_shares_a_space_is_not_surely_there() -> None:
+def test_a_token_that_shares_a_space_is_not_surely_there() -> None:
     found = whereabouts(board(PRESENCE, [seen(0, 5), seen(0, 12)]).tick(LATER), TOGETHER, ())
     assert [found.stands[seat].is_sure for seat in (ANN, BEN, CY)] == [True, False, False]
 
 
-def test_a_token_left_behind_by_who_is_out() -> None:
+def test_a_token_left_behind_by_a_player_who_is_out() -> None:
     table = game(at={"Ann": 5, "Ben": 12, "Cy": 24}, bankrupt=("Ben",))
     sensed = board(PRESENCE, [seen(0, 5), seen(0, 12), seen(0, 24)])
     assert stands(sensed, table) == {ANN: 5, BEN: 12, CY: 24}
@@ -189,7 +189,7 @@ def test_a_token_left_behind_by_who_is_out() -> None:
     assert stands(sensed, table, (move(CY, 20, 0),)) == {ANN: 5, CY: 12}
 
 
-def test_who_belongs_where_no_sensor_is_may_stand_anywhere() -> None:
+def test_a_token_that_belongs_on_a_space_without_a_sensor_may_stand_anywhere() -> None:
     spaces = frozenset(range(10, 40))
     sensed = board(PRESENCE, [seen(0, 12), seen(0, 24)], spaces=spaces)
     assert stands(sensed, SPREAD) == {BEN: 12, CY: 24}
@@ -198,7 +198,7 @@ def test_who_belongs_where_no_sensor_is_may_stand_anywhere() -> None:
     assert stands(sensed, SPREAD, (move(ANN, 38, 0),)) == {ANN: 30, BEN: 12, CY: 24}
 
 
-def test_with_dice_thrown_by_hand_it_is_the_token_of_who_is_due() -> None:
+def test_with_real_dice_it_is_the_token_of_the_player_who_is_due() -> None:
     start = game()
     sensed = board(PRESENCE, [seen(0, 0), seen(0, 7)])
     assert whereabouts(sensed.tick(LATER), start, ()).strays == (Rest(7, 0),)
@@ -246,7 +246,7 @@ def test_a_tapped_piece_never_enrolled_is_a_stranger_and_the_wand_is_none() -> N
     assert whereabouts(sensed, THROWN, ()).strangers == (StrangePiece(3, "FF"),)
 
 
-def test_who_is_out_is_not_tapped() -> None:
+def test_a_tap_is_never_the_token_of_a_player_who_is_out() -> None:
     table = game(at={"Ann": 5, "Ben": 12, "Cy": 24}, bankrupt=("Ben",))
     assert stands(board(TAP, [seen(0, 12, BEN)]), table, (move(BEN, 2, 0),)) == {}
 
@@ -313,6 +313,6 @@ def test_a_game_that_goes_on_knows_where_tokens_may_have_been_left() -> None:
     assert moved_in(history, 77) == (ExpectedMove(ANN, 0, (0,), 77, 1), ExpectedMove(BEN, 0, (0,), 77, 1))
 
 
-def test_moves_of_who_is_out_or_was_never_here_do_not_count() -> None:
+def test_moves_of_players_who_are_out_or_were_never_here_do_not_count() -> None:
     moves = tuple(ExpectedMove(seat, 0, (0,), 0) for seat in (ANN, BEN, CY, DI))
     assert [move.seat for move in still_counting(moves, game(bankrupt=("Ben",)))] == [ANN, CY]

@@ -26,7 +26,7 @@ class EnrolScreen:
 
 
 class TagHome:
-    """Who keeps the tags, and who is told of everything."""
+    """Keeps the tags, and tells the rig."""
 
     def __init__(self, data: Path, bindings: Bindings, rig: SimulatedRig) -> None:
         self._tags = KeptTags(data)
@@ -49,7 +49,7 @@ class TagHome:
 
 
 class EnrolEvening:
-    """`minded` is what the game heard; `told` every view of the walk."""
+    """`minded` is what the game heard; `told` is every view of the walk."""
 
     def __init__(
         self,

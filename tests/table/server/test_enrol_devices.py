@@ -14,7 +14,7 @@ def test_a_board_that_nobody_walks_is_heard() -> None:
         assert board.feel(signal) == (signal,)
 
 
-def test_while_it_is_walked_nothing_is_told_and_afterwards_everything_anew() -> None:
+def test_during_a_walk_the_game_hears_nothing_and_afterwards_everything() -> None:
     board = WalkedBoard()
     board.feel(TokenSeen(3, CAR, 1_000))
     assert board.begin(2_000) == (DeviceLost("board", WHY, 2_000),)
@@ -25,7 +25,7 @@ def test_while_it_is_walked_nothing_is_told_and_afterwards_everything_anew() -> 
     assert board.feel(seen) == (seen,)
 
 
-def test_a_board_that_is_lost_meanwhile_is_so_afterwards() -> None:
+def test_a_board_lost_during_a_walk_stays_lost_afterwards() -> None:
     board = WalkedBoard()
     board.feel(TokenSeen(3, CAR, 1_000))
     board.begin(2_000)

@@ -160,7 +160,7 @@ def test_a_walk_ends_with_whoever_began_it(tmp_path: Path) -> None:
     assert evening.kept() == {ONE: FIRST}
 
 
-def test_a_lost_card_is_enrolled_anew_and_its_tap_is_no_gesture_until_it_was_away(tmp_path: Path) -> None:
+def test_a_lost_card_is_enrolled_again_and_its_tap_is_no_gesture_until_it_was_away(tmp_path: Path) -> None:
     evening = EnrolEvening(tmp_path, bind(Bindings(), ONE, PlayerTag(0))).begun("Ann")
     evening.rig.place("deeds", TWO)
     evening.wait(500)
@@ -344,7 +344,7 @@ def test_without_the_device_there_is_no_walk(tmp_path: Path, what: str, why: str
     assert reply.message.startswith(why)
 
 
-def test_what_nothing_is_called_ends_no_other_walk(tmp_path: Path) -> None:
+def test_an_unknown_name_does_not_end_the_walk_under_way(tmp_path: Path) -> None:
     evening = EnrolEvening(tmp_path).begun()
     assert not evening.begin("nonsense", instead=True).done
     evening.hold(ONE)
