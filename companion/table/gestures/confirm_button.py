@@ -18,7 +18,7 @@ from companion.rules.ids import BANK, PlayerId
 from companion.rules.phrases import money
 from companion.rules.state import Game
 from companion.table.gestures.cancel_button import cancel_order
-from companion.table.gestures.context import Choice, ChoicePrompt, Do, GestureContext, Meaning, Notice, Show
+from companion.table.gestures.context import ChoicePrompt, Do, GestureContext, Meaning, Notice, OfferedChoice, Show
 from companion.table.gestures.dice_button import BOARD_FIRST, is_throw, throw
 from companion.table.gestures.question import next_turn_sheet, open_sheet
 from companion.table.gestures.sheet import THROWN, Sheet, button_options, likeliest_move, question_sheet
@@ -123,7 +123,7 @@ def _take(game: Game, context: GestureContext, sheet: Sheet, at_ms: int) -> Mean
         name = game.name(move.seat)
         how = f"Yes: {name}'s own card or seat button. No: cancel."
         text = " ".join((f"{name}: {move.label}?", *move.tells, how))
-        return ChoicePrompt(text, (Choice(move.label, move.command),))
+        return ChoicePrompt(text, (OfferedChoice(move.label, move.command),))
     if context.sheet != sheet and spec.press not in _AT_ONCE:
         return Show(sheet)
     return Do(move.command, move.seat, sheet.first)
@@ -139,9 +139,9 @@ def _why_not(move: Option) -> str:
 def answer_prompt(game: Game, context: GestureContext, seat: PlayerId | None, at_ms: int) -> Meaning | None:
     """Yes to what is offered, by this player or (None) by confirm. None if the press is not about the offer."""
     match context.notice:
-        case ChoicePrompt(_, (Choice(_, Undo() as undo),)) if seat is None:
+        case ChoicePrompt(_, (OfferedChoice(_, Undo() as undo),)) if seat is None:
             return Do(undo, BANK)
-        case ChoicePrompt(_, (Choice(label, Command() as act),)) if seat in (None, seat_of(act)):
+        case ChoicePrompt(_, (OfferedChoice(label, Command() as act),)) if seat in (None, seat_of(act)):
             if seat is None:
                 return Notice(_describe_whose(game, label, seat_of(act)), "refused")
             return context.notice if context.is_just_shown(at_ms) else Do(act, seat_of(act))

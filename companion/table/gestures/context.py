@@ -38,7 +38,7 @@ class Enrol(Struct, frozen=True, tag=True):
     uid: str
 
 
-class Choice(Struct, frozen=True):
+class OfferedChoice(Struct, frozen=True):
     label: str
     does: Act | Begin | Resume | Enrol
 
@@ -68,7 +68,7 @@ class Close(Struct, frozen=True, tag=True):
 
 class ChoicePrompt(Struct, frozen=True, tag=True):
     text: str
-    choices: tuple[Choice, ...]
+    choices: tuple[OfferedChoice, ...]
 
 
 class Notice(Struct, frozen=True, tag=True):
@@ -76,7 +76,7 @@ class Notice(Struct, frozen=True, tag=True):
 
     text: str
     cue: Cue
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[OfferedChoice, ...] = ()
 
 
 class LetIn(Struct, frozen=True, tag=True):
@@ -90,8 +90,8 @@ class Nothing(Struct, frozen=True, tag=True):
 Meaning = Do | Show | MoveHighlight | Close | ChoicePrompt | Notice | LetIn | Nothing
 
 SILENT = Notice("", "read")
-BEGIN = Choice("Start a new game", Begin())
-RESUME = Choice("Go on with the last game", Resume())
+BEGIN = OfferedChoice("Start a new game", Begin())
+RESUME = OfferedChoice("Go on with the last game", Resume())
 
 
 # What a gesture meets

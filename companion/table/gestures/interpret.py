@@ -12,13 +12,13 @@ from companion.table.gestures.confirm_button import answer_prompt, confirm, pres
 from companion.table.gestures.context import (
     BEGIN,
     RESUME,
-    Choice,
     ChoicePrompt,
     GestureContext,
     LetIn,
     Meaning,
     Nothing,
     Notice,
+    OfferedChoice,
 )
 from companion.table.gestures.dice_button import press_dice
 from companion.table.gestures.tag_tap import tap_tag
@@ -35,7 +35,7 @@ def interpret(signal: Signal, context: GestureContext) -> Meaning:
         case ButtonHeld("cancel") if not context.undo_number:
             return Notice("There is nothing to take back.", "refused")
         case ButtonHeld("cancel"):
-            undo = Choice("Take it back", Undo(context.undo_number))
+            undo = OfferedChoice("Take it back", Undo(context.undo_number))
             return ChoicePrompt(f"Take back the last move: {context.undo}?", (undo,))
         case ButtonHeld("confirm"):
             return Notice(_YES_TAKEN, "read") if context.is_yes_taken else LetIn()

@@ -12,13 +12,13 @@ from companion.table.gestures.confirm_button import press_as_player
 from companion.table.gestures.context import (
     BEGIN,
     RESUME,
-    Choice,
     ChoicePrompt,
     Do,
     Enrol,
     GestureContext,
     Meaning,
     Notice,
+    OfferedChoice,
     Show,
 )
 from companion.table.gestures.question import after_turn
@@ -29,7 +29,7 @@ from companion.table.gestures.tags import JAIL_CARD, CardTag, DeedTag, JailTag, 
 def tap_tag(context: GestureContext, uid: str, at_ms: int) -> Meaning:
     what, game = context.bindings.what(uid), context.game
     if what is None:
-        return Notice("This tag is not known here.", "unknown", (Choice("Say what it is", Enrol(uid.upper())),))
+        return Notice("This tag is not known here.", "unknown", (OfferedChoice("Say what it is", Enrol(uid.upper())),))
     if game is None:
         return ChoicePrompt(f"This is {describe_tag(what)}. No game is in play.", (BEGIN, RESUME))
     match what:

@@ -20,7 +20,7 @@ from companion.table.gestures.board_evidence import (
 )
 from companion.table.gestures.board_proposal import BoardProposal, describe_changes
 from companion.table.gestures.board_watch import Checklist
-from companion.table.gestures.context import Begin, Choice, Enrol, Resume
+from companion.table.gestures.context import Begin, Enrol, OfferedChoice, Resume
 from companion.table.gestures.sheet import QUESTION, THROWN, Sheet
 from companion.table.gestures.tags import Bindings, describe_tag
 from companion.table.gestures.whereabouts import StrangePiece
@@ -38,7 +38,7 @@ def sheet_view(sheet: Sheet | None, game: Game | None) -> SheetView | None:
     return SheetView(sheet.text, moves, sheet.highlighted, max(sheet.deed, QUESTION), first)
 
 
-def choice_view(choice: Choice) -> ChoiceView:
+def choice_view(choice: OfferedChoice) -> ChoiceView:
     match choice.does:
         case Begin():
             return ChoiceView(choice.label, does="begin")

@@ -11,7 +11,7 @@ from companion.rules.ids import PlayerId
 from companion.rules.naming import CARD_NAMES
 from companion.rules.pending_steps import CardDue, Debt
 from companion.rules.state import Game
-from companion.table.gestures.context import SILENT, Choice, ChoicePrompt, GestureContext, Notice
+from companion.table.gestures.context import SILENT, ChoicePrompt, GestureContext, Notice, OfferedChoice
 from companion.table.gestures.question import next_turn_sheet, throw_sheet
 from companion.table.gestures.sheet import Sheet, deed_sheet, question_sheet
 from companion.table.gestures.tags import (
@@ -162,8 +162,8 @@ def _any_offer(game: Game, choose: Chooser) -> Notice | ChoicePrompt:
     owes = bool(game.agenda) and isinstance(game.agenda[0], Debt) and choose(3) == 0
     broke = [move for move in question_sheet(game).moves if isinstance(move.command, GoBankrupt)] if owes else []
     if broke:
-        return ChoicePrompt("Really?", (Choice(broke[0].label, broke[0].command),))
-    return ChoicePrompt("Take it back?", (Choice("Take it back", Undo(1)),)) if choose(30) == 0 else SILENT
+        return ChoicePrompt("Really?", (OfferedChoice(broke[0].label, broke[0].command),))
+    return ChoicePrompt("Take it back?", (OfferedChoice("Take it back", Undo(1)),)) if choose(30) == 0 else SILENT
 
 
 def any_sheet(game: Game, choose: Chooser, walked: WalkedToken | None = None) -> Sheet | None:

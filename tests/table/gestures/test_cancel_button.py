@@ -26,7 +26,15 @@ from companion.rules.deeds import Group
 from companion.rules.pending_steps import Auction, BusChoice, Debt, TaxChoice
 from companion.rules.state import Game
 from companion.table.gestures.cancel_button import cancel_order
-from companion.table.gestures.context import Choice, ChoicePrompt, Do, GestureContext, MoveHighlight, Notice, Show
+from companion.table.gestures.context import (
+    ChoicePrompt,
+    Do,
+    GestureContext,
+    MoveHighlight,
+    Notice,
+    OfferedChoice,
+    Show,
+)
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.sheet import question_sheet
 from hardware.signals import Signal
@@ -154,7 +162,7 @@ ASKED = (
     "Ann: Go bankrupt (-20)? Ben gets 20 in cash, all there is. Ann is out of the game. "
     "Yes: Ann's own card or seat button. No: cancel."
 )
-OFFER = ChoicePrompt(ASKED, (Choice("Go bankrupt (-20)", GoBankrupt(ANN)),))
+OFFER = ChoicePrompt(ASKED, (OfferedChoice("Go bankrupt (-20)", GoBankrupt(ANN)),))
 
 
 @pytest.mark.parametrize("signal", [press("confirm", LATER), card(ANN, LATER), press("seat-1", LATER)])
@@ -213,7 +221,7 @@ def test_as_long_as_money_can_be_raised_nobody_is_bankrupt() -> None:
 
 
 def test_an_undo_that_is_offered_is_taken_by_confirm_alone_whatever_else_is_open() -> None:
-    undo = ChoicePrompt("Take back the last move: Ann rolls 1 2?", (Choice("Take it back", Undo(3)),))
+    undo = ChoicePrompt("Take back the last move: Ann rolls 1 2?", (OfferedChoice("Take it back", Undo(3)),))
     for sheet in (None, question_sheet(MAY_BUY)):
         met = context(MAY_BUY, sheet, notice=undo, is_board_asked=True)
         assert interpret(CONFIRM, met) == Do(Undo(3), -1)
@@ -223,5 +231,5 @@ def test_an_undo_that_is_offered_is_taken_by_confirm_alone_whatever_else_is_open
 
 def test_an_undo_can_be_offered_after_the_end() -> None:
     over = replace(game(), over=True, throw_due=False, winners=(BEN,))
-    undo = ChoicePrompt("Take back the last move: Bank ends the game?", (Choice("Take it back", Undo(3)),))
+    undo = ChoicePrompt("Take back the last move: Bank ends the game?", (OfferedChoice("Take it back", Undo(3)),))
     assert interpret(CONFIRM, context(over, notice=undo)) == Do(Undo(3), -1)

@@ -11,7 +11,6 @@ from companion.rules.ids import PlayerId
 from companion.table.gestures.context import (
     BEGIN,
     RESUME,
-    Choice,
     ChoicePrompt,
     Close,
     Enrol,
@@ -19,6 +18,7 @@ from companion.table.gestures.context import (
     MoveHighlight,
     Nothing,
     Notice,
+    OfferedChoice,
     Show,
 )
 from companion.table.gestures.interpret import interpret
@@ -132,8 +132,8 @@ def test_cancel_closes_a_deed_at_once(state: GestureState) -> None:
 
 @named_states
 def test_cancel_takes_back_what_was_offered_and_shows_nothing_else(state: GestureState) -> None:
-    asked = ChoicePrompt("Take back the last move?", (Choice("Take it back", Undo(17)),))
-    offered = Notice("This tag is not known here.", "unknown", (Choice("Say what it is", Enrol(UNKNOWN)),))
+    asked = ChoicePrompt("Take back the last move?", (OfferedChoice("Take it back", Undo(17)),))
+    offered = Notice("This tag is not known here.", "unknown", (OfferedChoice("Say what it is", Enrol(UNKNOWN)),))
     for sheet in (question_sheet(state.table), deed_sheet(state.table, ORIENTAL)):
         assert interpret(CANCEL, context(state.table, sheet, notice=asked)) == Close()
         assert interpret(CANCEL, context(state.table, sheet, notice=offered)) == Nothing(), "what is open stays so"
@@ -145,14 +145,14 @@ def test_cancel_takes_back_what_was_offered_and_shows_nothing_else(state: Gestur
 def test_cancel_held_offers_to_take_back_the_last_move(state: GestureState) -> None:
     met = context(state.table, undo="Ann buys Oriental Avenue", undo_number=17)
     assert interpret(ButtonHeld("cancel", NOW), met) == ChoicePrompt(
-        "Take back the last move: Ann buys Oriental Avenue?", (Choice("Take it back", Undo(17)),)
+        "Take back the last move: Ann buys Oriental Avenue?", (OfferedChoice("Take it back", Undo(17)),)
     )
 
 
 @named_states
 def test_an_unknown_tag_is_a_quiet_notice_with_the_offer_to_enrol_it(state: GestureState) -> None:
     assert interpret(TagPlaced("deeds", UNKNOWN.lower(), NOW), context(state.table)) == Notice(
-        "This tag is not known here.", "unknown", (Choice("Say what it is", Enrol(UNKNOWN)),)
+        "This tag is not known here.", "unknown", (OfferedChoice("Say what it is", Enrol(UNKNOWN)),)
     )
 
 

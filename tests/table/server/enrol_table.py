@@ -20,7 +20,7 @@ FIRST, SECOND = DeedTag(0), DeedTag(1)
 ORIENTAL = DeedTag(deed("Oriental"))
 
 
-class EnrolScreen:
+class WalkScreen:
     def __init__(self, name: str) -> None:
         self.name = name
 
@@ -65,7 +65,7 @@ class EnrolEvening:
         self.home = TagHome(data, bindings or Bindings(), self.rig)
         self.minded: list[Signal] = []
         self.told: list[WalkView | None] = []
-        self.screen = EnrolScreen("console")
+        self.screen = WalkScreen("console")
         self.walks = EnrolWalks(
             self.rig,
             self.home,
@@ -77,7 +77,7 @@ class EnrolEvening:
         )
         self.rig.open(lambda signal: self.minded.extend(self.walks.feel(signal)))
 
-    def begin(self, what: str = "deeds", *, by: EnrolScreen | None = None, instead: bool = False) -> Reply:
+    def begin(self, what: str = "deeds", *, by: WalkScreen | None = None, instead: bool = False) -> Reply:
         return self.walks.answer("a", BeginWalk(what, instead=instead), by or self.screen)
 
     def begun(self, what: str = "deeds") -> "EnrolEvening":

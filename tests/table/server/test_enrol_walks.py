@@ -11,7 +11,7 @@ from companion.table.gestures.tags import Bindings, PlayerTag, TokenTag, bind
 from companion.table.messages.requests import StepWalk
 from companion.table.messages.wire import Reply
 from hardware.signals import BoardKind, DeviceFound, DeviceLost, TokenLifted, TokenSeen
-from tests.table.server.enrol_table import FIRST, GHOST, ONE, ORIENTAL, SECOND, TWO, EnrolEvening, EnrolScreen
+from tests.table.server.enrol_table import FIRST, GHOST, ONE, ORIENTAL, SECOND, TWO, EnrolEvening, WalkScreen
 
 
 def test_a_tag_that_is_held_is_enrolled_and_is_no_gesture(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_skip_and_back(tmp_path: Path) -> None:
 def test_one_walk_at_a_time(tmp_path: Path) -> None:
     evening = EnrolEvening(tmp_path).begun()
     evening.hold(ONE)
-    other = EnrolScreen("companion enrol")
+    other = WalkScreen("companion enrol")
     refused = evening.begin("tokens", by=other)
     assert (refused.done, refused.message) == (False, "Console is enrolling deeds (1 of 28). Stop that first.")
     assert evening.begin("tokens", by=other, instead=True).done
@@ -150,7 +150,7 @@ def test_one_walk_at_a_time(tmp_path: Path) -> None:
 def test_a_walk_ends_with_whoever_began_it(tmp_path: Path) -> None:
     evening = EnrolEvening(tmp_path).begun()
     evening.hold(ONE)
-    evening.walks.leave(EnrolScreen("another"))
+    evening.walks.leave(WalkScreen("another"))
     assert evening.view.done == 1
     evening.walks.leave(evening.screen)
     assert evening.told[-1] is None
