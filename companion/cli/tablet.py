@@ -62,23 +62,23 @@ async def _serve(args: argparse.Namespace, config: "Config", port: int) -> None:
     import asyncio
     import signal
     import socket
-    from functools import partial
 
     from companion.household.folders import data_folder, socket_path
     from companion.notify import Notifier
-    from companion.web.cookies import Signer, household_key
-    from companion.web.hosts import own_names
-    from companion.web.server import Server, addresses, lan_address, listening_socket
+    from companion.web.addresses import lan_address, listening_socket, page_urls
+    from companion.web.gate import own_names
+    from companion.web.paired_devices import CookieSigner, household_key
+    from companion.web.server import WebServer
 
     stop, loop, data = asyncio.Event(), asyncio.get_running_loop(), data_folder(args.data)
     for signalled in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signalled, stop.set)
     data.mkdir(0o700, parents=True, exist_ok=True)
-    signer = Signer(household_key(data))
+    signer = CookieSigner(household_key(data))
     listening = listening_socket(port, os.environ)
-    lan = partial(lan_address, listening)
-    urls = addresses((f"{socket.gethostname()}.local", *config.tablet.names), listening.getsockname()[1], lan)
+    hosts = lan_address(listening), f"{socket.gethostname()}.local", *config.tablet.names  # the surest first
+    urls = page_urls(hosts, listening.getsockname()[1])
     names = own_names(socket.gethostname(), config.tablet.names)
-    server = Server(socket_path(data), data, signer, names)
+    server = WebServer(socket_path(data), data, signer, names)
     print(printable(f"Tablets and phones find the table at {urls[0]}. To let one in: companion pair"), flush=True)
     await server.serve(listening, urls, stop, Notifier(os.environ))

@@ -1,4 +1,4 @@
-"""The table in a browser: the banker's console on a tablet, and a page of their own for players and onlookers.
+"""The table in a browser: the Banker's console on a tablet, and a page for players and onlookers.
 
-A process of its own, and a client of the table like any other: who may do what is decided there.
+This is a process of its own and a client of the table like any other. The table decides who may do what.
 """

@@ -1,4 +1,4 @@
-"""The banker's consoles that run for tablets: a process for each device, so many of them, and gone with their tab."""
+"""The console processes that run for tablets: one for each device, a limited number, and each ends with its tab."""
 
 import asyncio
 import os
@@ -11,9 +11,9 @@ from pathlib import Path
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
-CONSOLES_MOST = 4
-GO_S = 1.0  # for its socket to close
-OVER, ELSEWHERE = 1000, 4001  # how it is closed: a page that hears the second does not ask for it back by itself
+MAX_CONSOLES = 4
+STOP_S = 1.0  # for its socket to close
+ENDED, ELSEWHERE = 1000, 4001  # how its socket is closed; a page that gets the second waits until somebody taps
 _INHERITED = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "STATE_DIRECTORY", "COMPANION_CONFIG")
 _OURS = ("TEXTUAL_", "TERM_PROGRAM", "COLUMNS", "ROWS")
 
@@ -22,8 +22,8 @@ WriteText = Callable[[str], Awaitable[None]]
 Close = Callable[[int], Awaitable[object]]
 
 
-class Console(AppService):
-    """One console, started without a shell and with a clean environment; `close` is called when it has ended."""
+class ConsoleProcess(AppService):
+    """One console, started without a shell and with a clean environment. It calls `close` when it has ended."""
 
     def __init__(
         self,
@@ -35,40 +35,36 @@ class Console(AppService):
         downloads: DownloadManager,
     ) -> None:
         async def ended() -> None:
-            await close(OVER)
+            await close(ENDED)
 
         super().__init__("", write_bytes=write_bytes, write_str=write_str, close=ended, download_manager=downloads)
         self._arguments = arguments
         self._ended = ended
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> asyncio.subprocess.Process:
-        pipe = asyncio.subprocess.PIPE
+        environ = self._build_environment(width, height)
         self._process = await asyncio.create_subprocess_exec(
             *self._arguments,
-            stdin=pipe,
-            stdout=pipe,
-            stderr=pipe,
-            env=_clean(self._build_environment(width, height)),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env={name: value for name, value in environ.items() if name in _INHERITED or name.startswith(_OURS)},
             start_new_session=True,
         )
         self._stdin = self._process.stdin
         return self._process
 
     async def run(self) -> None:
-        """A console that has failed must not leave a picture that looks alive."""
+        """Closes the socket even if the console failed, so that no dead picture looks alive."""
         await super().run()
         await self._ended()
 
     async def stop(self) -> None:
-        """At once: a console knows nothing that the table does not. One that hardly began need not begin."""
+        """Kills the process: the table knows everything that it knows."""
         if self._task is not None:
             self._task.cancel()
-            await asyncio.wait({self._task}, timeout=GO_S)
-        await self._kill()
-
-    async def _kill(self) -> None:
-        process = self._process
-        if process is None:
+            await asyncio.wait({self._task}, timeout=STOP_S)
+        if (process := self._process) is None:
             return
         if process.returncode is None:
             with suppress(ProcessLookupError):
@@ -76,40 +72,38 @@ class Console(AppService):
         await process.wait()
 
 
-def _clean(environment: dict[str, str]) -> dict[str, str]:
-    return {name: value for name, value in environment.items() if name in _INHERITED or name.startswith(_OURS)}
-
-
 class Consoles:
-    """Of one device there is one: a tab that is opened again takes the place of the old one. The oldest makes room."""
+    """Each device has one: opening a second tab ends the first. When there are too many, the oldest ends."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
-        self._open: dict[str, tuple[Console, Close]] = {}
-        self._turn = asyncio.Lock()  # of who makes room: whoever comes meanwhile would be forgotten in its place
-        self.downloads = DownloadManager()
+        self._open: dict[str, tuple[ConsoleProcess, Close]] = {}
+        self._opening = asyncio.Lock()  # without it, two that open at once could both take the place that became free
+        self._downloads = DownloadManager()
 
-    async def open(self, device: str, *, write_bytes: WriteBytes, write_str: WriteText, close: Close) -> Console:
-        where = self._arguments(device)
-        console = Console(where, write_bytes=write_bytes, write_str=write_str, close=close, downloads=self.downloads)
-        async with self._turn:
+    async def open(self, device: str, *, write_bytes: WriteBytes, write_str: WriteText, close: Close) -> ConsoleProcess:
+        command = [sys.executable, "-m", "companion", "console"]
+        console = ConsoleProcess(
+            [*command, "--data", str(self._data), "--touch", "--device", device],
+            write_bytes=write_bytes,
+            write_str=write_str,
+            close=close,
+            downloads=self._downloads,
+        )
+        async with self._opening:
             await self.end(device, ELSEWHERE)
-            while len(self._open) >= CONSOLES_MOST:
+            while len(self._open) >= MAX_CONSOLES:
                 await self.end(next(iter(self._open)), ELSEWHERE)
             self._open[device] = console, close
         return console
 
-    def _arguments(self, device: str) -> list[str]:
-        where = ["--data", str(self._data), "--touch", "--device", device]
-        return [sys.executable, "-m", "companion", "console", *where]
-
-    async def close(self, device: str, console: Console) -> None:
-        """Its tab has gone."""
+    async def close(self, device: str, console: ConsoleProcess) -> None:
+        """Its tab is gone."""
         await console.stop()
         if device in self._open and self._open[device][0] is console:
             del self._open[device]
 
-    async def end(self, device: str, code: int = OVER) -> None:
+    async def end(self, device: str, code: int = ENDED) -> None:
         if device not in self._open:
             return
         console, close = self._open.pop(device)

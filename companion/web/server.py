@@ -1,68 +1,99 @@
-"""The tablet's server as a whole: its routes, its listening socket, and where it tells the table that it is found."""
+"""The web server as a whole: its routes and pages, the headers of every answer, and its own link to the table."""
 
 import asyncio
-import os
+import logging
 import socket
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+import textual_serve
 from aiohttp import web
+from aiohttp.http import HttpProcessingError
 
 from companion.notify import Notifier
 from companion.table.client import Client, LinkLost
 from companion.table.messages.requests import TABLET_SERVER, TabletAt
 from companion.table.messages.wire import Pairing, Snapshot
 from companion.web import terminal
-from companion.web.acts import Acts
-from companion.web.answers import add_headers
 from companion.web.consoles import Consoles
-from companion.web.cookies import Signer
-from companion.web.doorstep import Doorstep
-from companion.web.gate import DEVICE, Gate
-from companion.web.interfaces import of_interfaces
-from companion.web.known import Known
-from companion.web.log import LOG
-from companion.web.pages import files, page
-from companion.web.pairing import PairingPages
-from companion.web.stream import Streams
+from companion.web.gate import DEVICE, make_gate
+from companion.web.limits import ConnectionLimits
+from companion.web.paired_devices import CookieSigner, PairedDevices
+from companion.web.pairing import PairingRequests
+from companion.web.player_requests import PlayerRequests
+from companion.web.stream import EventStreams
+from companion.web.words import BANKER_ONLY, HEALTHY, SERVING
 
-BODY_MOST = 16 * 1024
+PAGE_FOLDER = Path(__file__).parent / "page"
+TERMINAL_FOLDER = Path(textual_serve.__file__).parent / "static"  # its script draws the Banker's console
+MAX_BODY_BYTES = 16 * 1024
 KEEP_ALIVE_S = 30.0
 STOP_S = 1.0
-FIRST_FD = 3  # of those that systemd hands over
-BANKER_ONLY = "This page is the Banker's."
+CSP = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",  # the terminal's script sets the size of its letters in the page
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+)
+HEADERS = {  # of every answer
+    "Content-Security-Policy": "; ".join(CSP),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Server": "companion",
+}
+LOG = logging.getLogger("companion.web")
 
 
-class Server:
+def is_our_mistake(record: logging.LogRecord) -> bool:
+    """Only our own mistakes are logged. Bad requests and lost connections are not: they could fill the disk."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, HttpProcessingError | ConnectionError)
+
+
+LOG.addFilter(is_our_mistake)
+
+
+class WebServer:
     """Raises OSError if it cannot listen."""
 
-    def __init__(self, table: Path, data: Path, signer: Signer, names: frozenset[str]) -> None:
+    def __init__(self, table: Path, data: Path, signer: CookieSigner, names: frozenset[str]) -> None:
         self._table = table
-        self._known = Known()
-        self._gate = Gate(signer, names, self._known)
+        self._paired = PairedDevices()
+        self._gate = make_gate(signer, names, self._paired)
         self._consoles = Consoles(data)
-        self._streams = Streams(table)
-        self._acts = Acts(table)
-        self._pairing = PairingPages(table, signer, self._known)
+        self._streams = EventStreams(table)
+        self._requests = PlayerRequests(table)
+        self._pairing = PairingRequests(table, signer, self._paired)
 
     def app(self) -> web.Application:
-        app = web.Application(middlewares=[self._gate.middleware()], client_max_size=BODY_MOST)
+        app = web.Application(middlewares=[self._gate], client_max_size=MAX_BODY_BYTES)
         app.add_routes(
             [
-                web.get("/", self._index),
-                web.get("/pair", self._pairing.form),
+                web.get("/", _index),
+                web.get("/pair", _pair_form),
                 web.post("/pair", self._pairing.pair),
                 web.get("/ws", self._terminal),
                 web.get("/events", self._streams.serve),
-                web.post("/give", self._acts.give),
-                web.get("/why", self._acts.why),
+                web.post("/give", self._requests.give),
+                web.get("/why", self._requests.why),
                 web.get("/health", _health),
                 web.get("/paired", _paired),
-                *files(),
+                web.static("/page", PAGE_FOLDER, follow_symlinks=False),
+                web.static("/terminal", TERMINAL_FOLDER),
             ]
         )
-        app.on_response_prepare.append(add_headers)
+        app.on_response_prepare.append(_add_headers)
         app.on_shutdown.append(self._shut)
         return app
 
@@ -73,45 +104,44 @@ class Server:
             self.app(),
             access_log=None,
             logger=LOG,
-            auto_decompress=False,  # nothing of ours comes packed
+            auto_decompress=False,  # our pages never compress what they send
             handle_signals=False,
             shutdown_timeout=STOP_S,
             keepalive_timeout=KEEP_ALIVE_S,
         )
         await runner.setup()
         assert runner.server is not None
-        server = await asyncio.get_running_loop().create_server(Doorstep(runner.server), sock=listening)
-        told = asyncio.create_task(self._keep_in_touch(TabletAt(tuple(urls))))
+        server = await asyncio.get_running_loop().create_server(ConnectionLimits(runner.server), sock=listening)
+        table_link = asyncio.create_task(self._follow_table(TabletAt(tuple(urls))))
         try:
-            notifier.ready("Serving tablets and phones.")
-            await _beat_until(stop, notifier)
+            notifier.ready(SERVING)
+            while not stop.is_set():
+                notifier.alive()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(notifier.beat_s or None):
+                        await stop.wait()
         finally:
             notifier.stopping()
-            told.cancel()
+            table_link.cancel()
             server.close()
             await runner.cleanup()
 
-    async def _keep_in_touch(self, where: TabletAt) -> None:
-        """The table is told where the pages are, again whenever it was started anew, and tells who is paired."""
+    async def _follow_table(self, where: TabletAt) -> None:
+        """Tells the table where the pages are, whenever it starts, and hears from it which devices are paired."""
         async with Client(self._table, "banker", name=TABLET_SERVER) as client:
-            async for told in client:
-                if isinstance(told, Snapshot):
-                    await _told(client, where)
-                if isinstance(told, Pairing):
-                    await self._follow(told)
-
-    async def _follow(self, told: Pairing) -> None:
-        for device in self._known.become(device.id for device in told.devices):
-            self._streams.end(device)
-            self._acts.end(device)
-            await self._consoles.end(device)
+            async for event in client:
+                if isinstance(event, Snapshot):
+                    with suppress(LinkLost):  # a new link brings a new snapshot
+                        await client.ask(where)
+                if isinstance(event, Pairing):
+                    for removed in self._paired.update(device.id for device in event.devices):
+                        self._streams.end(removed)
+                        self._requests.end(removed)
+                        await self._consoles.end(removed)
 
     async def _shut(self, _: web.Application) -> None:
-        self._streams.close()
+        self._streams.close_all()
         await self._consoles.close_all()
-
-    async def _index(self, request: web.Request) -> web.StreamResponse:
-        return page("console.html" if request[DEVICE].role == "banker" else "player.html")
 
     async def _terminal(self, request: web.Request) -> web.StreamResponse:
         device = request[DEVICE]
@@ -120,57 +150,27 @@ class Server:
         return await terminal.serve(request, device.id, self._consoles)
 
 
-async def _beat_until(stop: asyncio.Event, notifier: Notifier) -> None:
-    while not stop.is_set():
-        notifier.alive()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(notifier.beat_s or None):
-                await stop.wait()
+async def _add_headers(_: web.Request, response: web.StreamResponse) -> None:
+    response.headers.update(HEADERS)
+    response.headers.setdefault("Cache-Control", "no-store")
 
 
-async def _told(client: Client, where: TabletAt) -> None:
-    try:
-        await client.ask(where)
-    except LinkLost:
-        return  # it is told when the link is up again
+def _page(name: str) -> web.FileResponse:
+    return web.FileResponse(PAGE_FOLDER / name, headers={"Content-Type": "text/html; charset=utf-8"})
+
+
+async def _index(request: web.Request) -> web.StreamResponse:
+    return _page("console.html" if request[DEVICE].role == "banker" else "player.html")
+
+
+async def _pair_form(_: web.Request) -> web.StreamResponse:
+    return _page("pair.html")
 
 
 async def _paired(_: web.Request) -> web.Response:
-    """For a page that has lost its link, to learn whether it may come back."""
+    """A page that lost its link asks here whether it may come back."""
     return web.Response(status=204)
 
 
 async def _health(_: web.Request) -> web.Response:
-    return web.Response(text="The tablet's pages are served.\n")
-
-
-# Where it listens
-
-
-def listening_socket(port: int, environ: Mapping[str, str]) -> socket.socket:
-    """The one that systemd hands over, or one of our own, for both kinds of addresses. Raises OSError."""
-    if environ.get("LISTEN_PID") == str(os.getpid()) and environ.get("LISTEN_FDS", "0") != "0":
-        return socket.socket(fileno=FIRST_FD)
-    has_both = socket.has_dualstack_ipv6()
-    family = socket.AF_INET6 if has_both else socket.AF_INET
-    return socket.create_server(("", port), family=family, dualstack_ipv6=has_both, backlog=64)
-
-
-def addresses(names: Iterable[str], port: int, lan: Callable[[], str]) -> tuple[str, ...]:
-    """What to type into a browser, the surest first."""
-    hosts = dict.fromkeys(host for host in (lan(), *names) if host)
-    return tuple(f"http://{host}" if port == 80 else f"http://{host}:{port}" for host in hosts)
-
-
-def lan_address(listening: socket.socket) -> str:
-    """This machine's own on the home network; nothing is sent to find out. A service has no way out, but its door."""
-    return _way_out() or of_interfaces(listening)
-
-
-def _way_out() -> str:
-    try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
-            line.connect(("192.0.2.1", 9))
-            return str(line.getsockname()[0])
-    except OSError:
-        return ""
+    return web.Response(text=HEALTHY)

@@ -14,8 +14,8 @@ import pytest
 
 from companion.cli import main
 from companion.table.messages.requests import ListDevices, OpenPairing, Pair, TabletAt
-from companion.web.cookies import KEY_FILE
-from companion.web.server import addresses, lan_address, listening_socket
+from companion.web.addresses import lan_address, listening_socket, page_urls
+from companion.web.paired_devices import KEY_FILE
 from tests.console.terminal import Terminal
 from tests.journal.conftest import tmp_path
 from tests.table.running import DEADLINE_S, ROOT, Running
@@ -193,10 +193,7 @@ def test_systemd_hears_that_it_is_ready_and_alive_and_stops(tmp_path: Path) -> N
 
 
 def test_addresses_are_those_a_browser_understands() -> None:
-    assert addresses(("table.local", "table.local"), 80, lambda: "10.0.0.5") == (
-        "http://10.0.0.5",
-        "http://table.local",
-    )
-    assert addresses(("a",), 8080, lambda: "") == ("http://a:8080",)
+    assert page_urls(("10.0.0.5", "table.local", "table.local"), 80) == ("http://10.0.0.5", "http://table.local")
+    assert page_urls(("", "a"), 8080) == ("http://a:8080",)
     with listening_socket(0, {}) as listening:
         assert re.fullmatch(r"|\d+\.\d+\.\d+\.\d+", lan_address(listening))

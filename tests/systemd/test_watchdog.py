@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.interfaces import of_interfaces
+from companion.web.addresses import interface_address
 from tests.deadline import DEADLINE_S
 from tests.systemd.fake_systemd import FakeSystemd
 from tests.table.machine import Machine, dollars
@@ -93,7 +93,7 @@ def test_without_a_network_of_its_own_the_server_still_serves_and_prints_its_add
 ) -> None:
     """As in the unit: `PrivateNetwork=yes`, and a socket that systemd opened outside."""
     with socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True) as listener:
-        port, address = listener.getsockname()[1], of_interfaces(listener) or f"{socket.gethostname()}.local"
+        port, address = listener.getsockname()[1], interface_address(listener) or f"{socket.gethostname()}.local"
         with FakeSystemd(tmp_path) as systemd:
             systemd.start(
                 "-m", "companion", "tablet", "--data", str(data), listener=listener, within=["unshare", "--net"]

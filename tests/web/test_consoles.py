@@ -10,7 +10,7 @@ from pathlib import Path
 import aiohttp
 
 from companion.table.messages.requests import RevokeDevice
-from companion.web.consoles import CONSOLES_MOST, ELSEWHERE, Consoles
+from companion.web.consoles import ELSEWHERE, MAX_CONSOLES, Consoles
 from tests.deadline import DEADLINE_S
 from tests.web.serving import House, device_of, is_gone, rss_mb, wait_for
 
@@ -71,7 +71,7 @@ def test_a_tab_that_is_opened_again_takes_the_place_of_the_old_one(own: House) -
 
 
 def test_of_too_many_tablets_the_oldest_makes_room(own: House) -> None:
-    cookies = [own.paired() for _ in range(CONSOLES_MOST + 1)]
+    cookies = [own.paired() for _ in range(MAX_CONSOLES + 1)]
 
     async def look() -> None:
         async with tablet(own, cookies[0]) as first:
@@ -108,8 +108,8 @@ async def _left_open(data: Path, devices: list[str]) -> list[str]:
 def test_however_many_come_at_once_there_are_no_more_than_there_may_be(tmp_path: Path) -> None:
     """As a page that is reloaded again and again does it, or a house full of tablets after a power cut."""
     assert asyncio.run(_left_open(tmp_path, ["a"] * 25)) == ["a"]
-    many = [f"device {number}" for number in range(3 * CONSOLES_MOST)]
-    assert asyncio.run(_left_open(tmp_path, many * 2)) == many[-CONSOLES_MOST:]
+    many = [f"device {number}" for number in range(3 * MAX_CONSOLES)]
+    assert asyncio.run(_left_open(tmp_path, many * 2)) == many[-MAX_CONSOLES:]
 
 
 def test_the_console_of_a_removed_device_ends(own: House) -> None:

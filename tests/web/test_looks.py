@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from companion.web.pages import FOLDER
+from companion.web.server import PAGE_FOLDER
 from tests.console.colour_sight import contrast
 
 TEXT, EDGE = 4.5, 3.0  # what is read, and what shows where something is
 GROUNDS, EDGES, BARE = {"back", "card"}, {"edge", "ring"}, {"line", "on-strong"}
-CSS = (FOLDER / "page.css").read_text()
+CSS = (PAGE_FOLDER / "page.css").read_text()
 
 
 DAY, NIGHT = (

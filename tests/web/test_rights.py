@@ -12,9 +12,8 @@ from companion.play.acts import Act, Undo
 from companion.rules.commands import CorrectCash, DrawCard, Roll
 from companion.table.messages.requests import OpenPairing, RevokeDevice
 from companion.table.messages.wire import Answer
-from companion.web.answers import HEADERS
-from companion.web.cookies import Signer
-from companion.web.server import Server
+from companion.web.paired_devices import CookieSigner
+from companion.web.server import HEADERS, WebServer
 from tests.table.running import DEADLINE_S
 from tests.web.serving import NONE, House, Said, device_of, wait_for
 
@@ -25,7 +24,7 @@ PLAYER, OTHER, VIEWER = OpenPairing("player", 0), OpenPairing("player", 1), Open
 
 def routes() -> list[tuple[str, str]]:
     """Everything that the server answers to, from its own table."""
-    app = Server(Path("nowhere"), Path("nowhere"), Signer(b"k" * 32), frozenset()).app()
+    app = WebServer(Path("nowhere"), Path("nowhere"), CookieSigner(b"k" * 32), frozenset()).app()
     return [(route.method, route.resource.canonical) for route in app.router.routes() if route.resource]
 
 

@@ -4,11 +4,11 @@ import socket
 from contextlib import ExitStack
 
 from companion.table.messages.requests import OpenPairing
-from companion.web.stream import OF_ONE_MOST
+from companion.web.stream import MAX_PER_DEVICE
 from tests.deadline import DEADLINE_S
 from tests.web.serving import House, wait_for
 
-MANY = 5 * OF_ONE_MOST
+MANY = 5 * MAX_PER_DEVICE
 
 
 def _opened(house: House, cookie: str) -> socket.socket:
@@ -34,4 +34,4 @@ def test_of_many_pages_of_one_device_that_are_opened_at_once_few_stay(own: House
     cookie = own.paired(OpenPairing("viewer"))
     with ExitStack() as stack:
         links = [stack.enter_context(_opened(own, cookie)) for _ in range(MANY)]
-        wait_for(lambda: sum(map(_has_ended, links)) == MANY - OF_ONE_MOST, "the end of the others")
+        wait_for(lambda: sum(map(_has_ended, links)) == MANY - MAX_PER_DEVICE, "the end of the others")

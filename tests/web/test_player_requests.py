@@ -10,16 +10,16 @@ import aiohttp
 from companion.notify import Notifier
 from companion.table.messages.views import DeviceLine, PairingView
 from companion.table.messages.wire import Ask, Pairing, Reply
-from companion.web.cookies import NAME, Device, Signer
-from companion.web.gate import UNPAIRED
-from companion.web.server import Server
+from companion.web.paired_devices import COOKIE_NAME, CookieSigner, SignedInDevice
+from companion.web.server import WebServer
+from companion.web.words import UNPAIRED
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import FakeTable, Link, fake_table, in_loop
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 MOVE = b'{"id":"a","act":{"type":"EndTurn","player":0}}'
 PHONE, OTHER = (DeviceLine(id, id, "player", 0, 0) for id in ("phone", "other"))
-SIGNER = Signer(b"k" * 32)
+SIGNER = CookieSigner(b"k" * 32)
 
 
 async def _in_touch(table: FakeTable) -> Link:
@@ -32,8 +32,8 @@ async def _in_touch(table: FakeTable) -> Link:
 
 
 async def _given(host: str) -> tuple[int, str]:
-    cookie = SIGNER.cookie(Device(PHONE.id, "player"), int(time.time()))
-    headers = {"Cookie": f"{NAME}={cookie}", "Origin": f"http://{host}"}
+    cookie = SIGNER.cookie(SignedInDevice(PHONE.id, "player"), int(time.time()))
+    headers = {"Cookie": f"{COOKIE_NAME}={cookie}", "Origin": f"http://{host}"}
     async with aiohttp.ClientSession() as page, page.post(f"http://{host}/give", data=MOVE, headers=headers) as said:
         return said.status, await said.text()
 
@@ -42,7 +42,7 @@ async def _given(host: str) -> tuple[int, str]:
 async def test_a_removed_device_does_not_wait_for_an_answer(tmp_path: Path) -> None:
     path, stop, listening = tmp_path / "table.sock", asyncio.Event(), socket.create_server(("127.0.0.1", 0))
     async with fake_table(path) as table:
-        server = Server(path, tmp_path, SIGNER, frozenset())
+        server = WebServer(path, tmp_path, SIGNER, frozenset())
         serving = asyncio.create_task(server.serve(listening, (), stop, Notifier({})))
         own = await _in_touch(table)
         asked = asyncio.create_task(_given(f"127.0.0.1:{listening.getsockname()[1]}"))

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from companion.web import doorstep
-from companion.web.doorstep import HEADER_MOST, Doorstep
+from companion.web import limits
+from companion.web.limits import MAX_CALLERS_KEPT, MAX_HEADER_BYTES, ConnectionLimits, RateLimit, RateLimits
 from tests.table.fake_table import in_loop
 
 REQUEST = b"GET / HTTP/1.1\r\n\r\n"
@@ -43,7 +43,7 @@ class Street:
 @asynccontextmanager
 async def street() -> AsyncIterator[Street]:
     heard: list[bytes] = []
-    step = Doorstep(lambda: Inner(heard))
+    step = ConnectionLimits(lambda: Inner(heard))
     server = await asyncio.get_running_loop().create_server(step, "127.0.0.1", 0)
     yield Street(server.sockets[0].getsockname()[1], heard)
     server.close()
@@ -73,7 +73,7 @@ async def test_a_whole_request_comes_in_however_it_is_cut() -> None:
 
 @pytest.mark.parametrize("said", [b"", b"\r\n\r\n", b"GET / HTTP/1.1\r\n"])
 def test_who_takes_too_long_is_hung_up_on(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doorstep, "HEADER_S", 0.2)
+    monkeypatch.setattr(limits, "HEADER_S", 0.2)
 
     @in_loop
     async def look() -> None:
@@ -91,14 +91,14 @@ def test_who_takes_too_long_is_hung_up_on(said: bytes, monkeypatch: pytest.Monke
 async def test_a_header_without_an_end_is_not_read_for_ever() -> None:
     async with street() as here:
         reader, writer = await here.knock()
-        writer.write(b"x" * (HEADER_MOST + 1))
+        writer.write(b"x" * (MAX_HEADER_BYTES + 1))
         assert await rest(reader) == b""
         assert here.heard == []
         writer.close()
 
 
 def test_only_so_many_wait_and_of_one_address_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doorstep, "OF_ONE_MOST", 2)
+    monkeypatch.setattr(limits, "MAX_PER_ADDRESS", 2)
 
     @in_loop
     async def look() -> None:
@@ -129,8 +129,43 @@ async def _answered(here: Street) -> bytes:
 
 
 def test_in_all_there_is_an_end_too() -> None:
-    step = Doorstep(asyncio.Protocol)
-    assert all(step.lets_in(number, f"10.0.0.{number}") for number in range(doorstep.CALLERS_MOST))
-    assert not step.lets_in(999, "10.0.1.1")
-    step.leave(5)
-    assert step.lets_in(999, "10.0.1.1")
+    step = ConnectionLimits(asyncio.Protocol)
+    assert all(step.admit(number, f"10.0.0.{number}") for number in range(limits.MAX_CONNECTIONS))
+    assert not step.admit(999, "10.0.1.1")
+    step.release(5)
+    assert step.admit(999, "10.0.1.1")
+
+
+# Rates
+
+
+def test_a_bucket_is_emptied_and_fills_again() -> None:
+    bucket = RateLimit(5, 1, now_s=0)
+    assert [bucket.take(1, 0) for _ in range(6)] == [True] * 5 + [False]
+    assert not bucket.take(1, 0.9)
+    assert bucket.take(1, 1.9)
+
+
+def test_it_never_holds_more_than_is_allowed_at_once() -> None:
+    bucket = RateLimit(5, 1, now_s=0)
+    assert not bucket.take(6, 1_000)
+    assert bucket.take(5, 1_000)
+
+
+def test_each_caller_has_a_bucket() -> None:
+    now = [0.0]
+    rates = RateLimits(2, 0.5, lambda: now[0])
+    assert [rates.take("ann") for _ in range(3)] == [True, True, False]
+    assert rates.take("ben")
+    now[0] = 2.0
+    assert [rates.take("ann") for _ in range(2)] == [True, False]
+
+
+def test_callers_without_end_are_not_all_remembered() -> None:
+    rates = RateLimits(1, 0, lambda: 0.0)
+    rates.take("first")
+    for number in range(MAX_CALLERS_KEPT - 1):
+        rates.take(f"{number}")
+    assert not rates.take("first"), "it is remembered, and now as the last"
+    rates.take("one more")
+    assert rates.take("0"), "who came first was forgotten"

@@ -6,8 +6,8 @@ import socket
 
 import pytest
 
-from companion.web import interfaces
-from companion.web.interfaces import of_interfaces
+from companion.web import addresses
+from companion.web.addresses import interface_address, list_interfaces
 
 
 @pytest.mark.parametrize(
@@ -23,21 +23,21 @@ from companion.web.interfaces import of_interfaces
 def test_the_first_on_the_home_network_is_taken(
     monkeypatch: pytest.MonkeyPatch, found: list[tuple[str, str]], address: str
 ) -> None:
-    monkeypatch.setattr(interfaces, "_interfaces", lambda _: found)
+    monkeypatch.setattr(addresses, "list_interfaces", lambda _: found)
     with socket.socket() as door:
-        assert of_interfaces(door) == address
+        assert interface_address(door) == address
 
 
 def test_a_socket_of_another_kind_tells_the_same() -> None:
     with socket.socket() as one, socket.socket(socket.AF_INET6) as other:
-        assert of_interfaces(one) == of_interfaces(other)
-        assert ("lo", "127.0.0.1") in interfaces._interfaces(one)
+        assert interface_address(one) == interface_address(other)
+        assert ("lo", "127.0.0.1") in list_interfaces(one)
 
 
 def test_a_system_that_does_not_tell_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: socket.socket) -> list[tuple[str, str]]:
         raise OSError(errno.ENOTTY, os.strerror(errno.ENOTTY))
 
-    monkeypatch.setattr(interfaces, "_interfaces", refuse)
+    monkeypatch.setattr(addresses, "list_interfaces", refuse)
     with socket.socket() as door:
-        assert of_interfaces(door) == ""
+        assert interface_address(door) == ""

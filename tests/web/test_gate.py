@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.hosts import is_from_here, is_own, own_names
+from companion.web.gate import is_own_host, is_own_origin, own_names
 
 NAMES = own_names("Table", ["games.lan"])
 AT = ("192.168.1.7", 8080)
@@ -17,7 +17,7 @@ def test_the_machine_has_its_names_and_those_of_the_household() -> None:
     "host", ["192.168.1.7:8080", "table:8080", "table.local:8080", "games.lan:8080", "localhost:8080"]
 )
 def test_its_own_address_and_names_are_its_own(host: str) -> None:
-    assert is_own(host, AT, NAMES)
+    assert is_own_host(host, AT, NAMES)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_its_own_address_and_names_are_its_own(host: str) -> None:
     ],
 )
 def test_any_other_name_is_not(host: str) -> None:
-    assert not is_own(host, AT, NAMES)
+    assert not is_own_host(host, AT, NAMES)
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ def test_any_other_name_is_not(host: str) -> None:
     ],
 )
 def test_addresses_are_taken_as_they_are_typed(host: str, address: tuple[str, int]) -> None:
-    assert is_own(host, address, NAMES)
+    assert is_own_host(host, address, NAMES)
 
 
 def test_an_origin_is_the_very_host() -> None:
-    assert is_from_here("http://table.local:8080", "table.local:8080")
+    assert is_own_origin("http://table.local:8080", "table.local:8080")
     for origin in (
         None,
         "",
@@ -66,4 +66,4 @@ def test_an_origin_is_the_very_host() -> None:
         "HTTP://TABLE.LOCAL:8080",
         "http://table.local:8080/",
     ):
-        assert not is_from_here(origin, "table.local:8080"), origin
+        assert not is_own_origin(origin, "table.local:8080"), origin

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.envelope import BadEnvelope, Focused, Pinged, Sized, Typed, asked_size, read
+from companion.web.terminal import BadTerminalMessage, FocusChanged, Ping, Resized, Typed, opening_size, read_message
 
 
 @pytest.mark.parametrize(
@@ -10,16 +10,16 @@ from companion.web.envelope import BadEnvelope, Focused, Pinged, Sized, Typed, a
     [
         ('["stdin", "a"]', Typed(b"a")),
         ('["stdin", "é\\ud800"]', Typed("é?".encode())),
-        ('["resize", {"width": 80, "height": 24}]', Sized(80, 24)),
-        ('["resize", {"width": 30000, "height": 30000}]', Sized(300, 120)),
-        ('["resize", {"width": -1, "height": 0}]', Sized(20, 10)),
-        ('["ping", "1"]', Pinged("1")),
-        ('["focus"]', Focused(True)),
-        ('["blur"]', Focused(False)),
+        ('["resize", {"width": 80, "height": 24}]', Resized(80, 24)),
+        ('["resize", {"width": 30000, "height": 30000}]', Resized(300, 120)),
+        ('["resize", {"width": -1, "height": 0}]', Resized(20, 10)),
+        ('["ping", "1"]', Ping("1")),
+        ('["focus"]', FocusChanged(True)),
+        ('["blur"]', FocusChanged(False)),
     ],
 )
 def test_what_the_script_sends_is_understood(text: str, meant: object) -> None:
-    assert read(text) == meant
+    assert read_message(text) == meant
 
 
 @pytest.mark.parametrize(
@@ -49,19 +49,19 @@ def test_what_the_script_sends_is_understood(text: str, meant: object) -> None:
     ],
 )
 def test_anything_else_is_not(text: str) -> None:
-    with pytest.raises(BadEnvelope):
-        read(text)
+    with pytest.raises(BadTerminalMessage):
+        read_message(text)
 
 
 @pytest.mark.parametrize(
     ("width", "height", "size"),
     [
-        ("100", "40", Sized(100, 40)),
-        (None, None, Sized(80, 24)),
-        ("99999", "1", Sized(300, 10)),
-        ("1e9", "-5", Sized(80, 24)),
-        ("١٠٠", "9" * 5_000, Sized(80, 24)),
+        ("100", "40", Resized(100, 40)),
+        (None, None, Resized(80, 24)),
+        ("99999", "1", Resized(300, 10)),
+        ("1e9", "-5", Resized(80, 24)),
+        ("١٠٠", "9" * 5_000, Resized(80, 24)),
     ],
 )
-def test_a_terminal_is_opened_at_a_size_that_can_be(width: str | None, height: str | None, size: Sized) -> None:
-    assert asked_size(width, height) == size
+def test_a_terminal_is_opened_at_a_size_that_can_be(width: str | None, height: str | None, size: Resized) -> None:
+    assert opening_size(width, height) == size

@@ -5,48 +5,48 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.cookies import DAYS, KEY_FILE, Device, Signer, household_key
+from companion.web.paired_devices import COOKIE_DAYS, KEY_FILE, CookieSigner, SignedInDevice, household_key
 
-TABLET = Device("0123456789abcdef", "banker")
+TABLET = SignedInDevice("0123456789abcdef", "banker")
 NOW_S = 1_800_000_000
 
 
 @pytest.fixture
-def signer() -> Signer:
-    return Signer(b"k" * 32)
+def signer() -> CookieSigner:
+    return CookieSigner(b"k" * 32)
 
 
-def test_a_cookie_tells_which_device_it_is(signer: Signer) -> None:
+def test_a_cookie_tells_which_device_it_is(signer: CookieSigner) -> None:
     assert signer.device(signer.cookie(TABLET, NOW_S), NOW_S + 1) == TABLET
 
 
-def test_a_cookie_is_good_for_some_weeks(signer: Signer) -> None:
+def test_a_cookie_is_good_for_some_weeks(signer: CookieSigner) -> None:
     cookie = signer.cookie(TABLET, NOW_S)
-    assert signer.device(cookie, NOW_S + DAYS * 86_400 - 1) == TABLET
-    assert signer.device(cookie, NOW_S + DAYS * 86_400) is None
+    assert signer.device(cookie, NOW_S + COOKIE_DAYS * 86_400 - 1) == TABLET
+    assert signer.device(cookie, NOW_S + COOKIE_DAYS * 86_400) is None
 
 
-def test_no_character_of_it_can_be_changed(signer: Signer) -> None:
+def test_no_character_of_it_can_be_changed(signer: CookieSigner) -> None:
     cookie = signer.cookie(TABLET, NOW_S)
     for place, letter in enumerate(cookie):
         other = "0" if letter != "0" else "1"
         assert signer.device(cookie[:place] + other + cookie[place + 1 :], NOW_S) is None, place
 
 
-def test_a_role_cannot_be_taken(signer: Signer) -> None:
-    player = signer.cookie(Device(TABLET.id, "player"), NOW_S)
+def test_a_role_cannot_be_taken(signer: CookieSigner) -> None:
+    player = signer.cookie(SignedInDevice(TABLET.id, "player"), NOW_S)
     assert signer.device(player.replace("player", "banker"), NOW_S) is None
 
 
 @pytest.mark.parametrize(
     "cookie", ["", ".", "....", "1.a.banker.1.", "x" * 5_000, "1.á.banker.1.x", "\x00", "١.a.b.c.d"]
 )
-def test_what_was_not_made_here_is_nobody(signer: Signer, cookie: str) -> None:
+def test_what_was_not_made_here_is_nobody(signer: CookieSigner, cookie: str) -> None:
     assert signer.device(cookie, NOW_S) is None
 
 
-def test_the_cookie_of_another_household_is_nobody(signer: Signer) -> None:
-    assert Signer(b"o" * 32).device(signer.cookie(TABLET, NOW_S), NOW_S) is None
+def test_the_cookie_of_another_household_is_nobody(signer: CookieSigner) -> None:
+    assert CookieSigner(b"o" * 32).device(signer.cookie(TABLET, NOW_S), NOW_S) is None
 
 
 def test_the_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:

@@ -1,0 +1,19 @@
+"""Everything the server says to people; the pages show these sentences as they are."""
+
+WRONG_HOST = "This is not the address of this table."
+NOT_PLAIN = "Send it uncompressed."
+WRONG_PAGE = "This was not sent by a page of this table."
+UNPAIRED = "This device is not paired. It may have been removed at the table."
+BANKER_ONLY = "Only the Banker may open this page."
+UNREADABLE = "The server could not read that."
+
+WRONG_CODE_LENGTH = "A code has {digits} digits."
+TOO_MANY_CODES = "Too many wrong codes from this device. Wait a minute."
+NO_TABLE = "The table is not running."
+
+NO_MOVE = "That is not a move."
+TOO_MANY_MOVES = "Too many moves at once. Wait a moment."
+NO_ANSWER = "The table did not answer. Check whether the move was made before you try again."
+
+SERVING = "Serving tablets and phones."
+HEALTHY = "The web pages are being served.\n"
