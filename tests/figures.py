@@ -1,7 +1,7 @@
-"""Figures about the shape of the code: `make figures`. They are for judgement, and no test holds them to a limit.
+"""Figures about the shape of the code: `make figures`. They help to judge it; no test sets a limit for them.
 
-Only the standard library is used and files are found by a walk of the tree, so that another checkout can be measured
-with `--root`. `--json` prints everything; `--before FILE` shows the figures of such a print beside those of today.
+Only the standard library is used, so that another checkout can be measured with `--root`. `--json` prints everything, and
+`--before FILE` shows the figures from such a file beside those of today.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).parents[1]
 PRODUCT = ("companion", "hardware")
 COMMANDS = "companion/rules/commands.py"
-# A command may stand here as well: automatic players have opinions on it, and some commands have a price in cash.
+# Counted apart: automatic players have opinions on commands, and some commands have a price in cash.
 PLAYERS = "companion/players/"
 PRICES = ("companion/table/views/moves.py", "companion/table/views/moves.py", "companion/table/views/moves.py")
 WALK = Path(__file__).with_name("figures_walk.py")
@@ -229,9 +229,11 @@ def show(figures: Mapping[str, float], lists: Mapping[str, Any], before: Mapping
     print("\nClass names defined twice:")
     for name, places in lists["class names defined twice"].items():
         print(f"  {name:<20} {', '.join(places)}")
-    print("\nPackages in a cycle:")
-    for group in (group for groups in lists["packages in a cycle"].values() for group in groups):
-        print(f"  {', '.join(group)}")
+    cycles_of_parts = [group for groups in lists["packages in a cycle"].values() for group in groups]
+    for title, groups in (("Packages", cycles_of_parts), ("Modules", lists["modules in a cycle"])):
+        print(f"\n{title} in a cycle:")
+        for group in groups:
+            print(f"  {', '.join(group)}")
 
 
 def main() -> None:
