@@ -1,7 +1,7 @@
 """Figures about the shape of the code: `make figures`. They help to judge it; no test sets a limit for them.
 
-Only the standard library is used, so that another checkout can be measured with `--root`. `--json` prints everything, and
-`--before FILE` shows the figures from such a file beside those of today.
+Only the standard library is used, so that another checkout can be measured with `--root`. `--json` prints everything,
+and `--before FILE` shows the figures from such a file beside those of today.
 """
 
 import argparse
