@@ -61,7 +61,7 @@ def describe_failure(failed: "Failed") -> tuple[str, ...]:
     from companion.record.errors import printable
 
     return (
-        f"FAIL  {printable(failed.line.path)}:{failed.line.number}: {printable(failed.line.spoken)}",
+        f"FAIL  {printable(failed.line.path)}:{failed.line.number}: {printable(failed.line.statement)}",
         f"      expected: {printable(failed.expected)}",
         f"      holds:    {printable(failed.holds)}",
     )

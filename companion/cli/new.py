@@ -95,8 +95,8 @@ def parse_option(text: str) -> tuple[str, bool | int | str]:
 
 def _read_position(where: str) -> str:
     """Raises RecordError for a file that cannot be read or is not text."""
-    from companion.record.errors import Line, RecordError
-    from companion.record.source import lines_of
+    from companion.record.errors import RecordError, RecordLine
+    from companion.record.scanner import lines_of
 
     name = "the input" if where == "-" else where
     try:
@@ -106,10 +106,12 @@ def _read_position(where: str) -> str:
             with Path(where).open("rb") as file:
                 found = file.read(MAX_POSITION_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise RecordError(Line(name, 0, ""), 0, f"cannot be read: {getattr(error, 'strerror', '') or error}") from error
+        raise RecordError(
+            RecordLine(name, 0, ""), 0, f"cannot be read: {getattr(error, 'strerror', '') or error}"
+        ) from error
     if len(found) > MAX_POSITION_BYTES:
-        raise RecordError(Line(name, 0, ""), 0, f"is larger than {MAX_POSITION_BYTES // 1024} KB: not a position")
+        raise RecordError(RecordLine(name, 0, ""), 0, f"is larger than {MAX_POSITION_BYTES // 1024} KB: not a position")
     if not found.strip():
-        raise RecordError(Line(name, 0, ""), 0, "is empty: expected lines such as `given Ann cash 1200`")
+        raise RecordError(RecordLine(name, 0, ""), 0, "is empty: expected lines such as `given Ann cash 1200`")
     lines_of(found, name)
     return found.decode("utf-8")

@@ -25,11 +25,11 @@ def run(args: argparse.Namespace) -> int:
     from companion.record.errors import RecordError
     from companion.record.parser import load
     from companion.record.runner import Failed
-    from companion.record.tale import tale
+    from companion.record.story import story
 
     try:
         record = load(args.file)
-        for line in tale(record, seeded_dice(record.header.seed), min(width(90), MAX_WIDTH)):
+        for line in story(record, seeded_dice(record.header.seed), min(width(90), MAX_WIDTH)):
             print(line)
     except RecordError as error:
         print(error, file=sys.stderr)

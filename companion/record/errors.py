@@ -1,11 +1,11 @@
-"""What is wrong with a record, where, and what was expected there: told with the line and a caret under the place."""
+"""What is wrong with a record, where, and what was expected there: shown with the line and a caret under the place."""
 
 from msgspec import Struct
 
 WINDOW = 100  # how much of a long line is shown around the caret
 
 
-class Line(Struct, frozen=True):
+class RecordLine(Struct, frozen=True):
     """One line of a record as it stands in the file; number 0 is the file as a whole."""
 
     path: str
@@ -13,7 +13,7 @@ class Line(Struct, frozen=True):
     text: str
 
     @property
-    def spoken(self) -> str:
+    def statement(self) -> str:
         """The line without its comment."""
         return self.text.partition("#")[0].strip()
 
@@ -21,36 +21,30 @@ class Line(Struct, frozen=True):
 class RecordError(Exception):
     """The file cannot be read or understood. `column` counts characters from 0."""
 
-    def __init__(self, line: Line, column: int, message: str) -> None:
+    def __init__(self, line: RecordLine, column: int, message: str) -> None:
         super().__init__(message)
         self.line = line
         self.column = column
         self.message = message
 
     def __str__(self) -> str:
-        place = printable(self.line.path) + (f":{self.line.number}" if self.line.number else "")
-        shown = f"{place}: {printable(self.message)}"
-        return "\n".join((shown, *self._picture())) if self.line.number else shown
-
-    def _picture(self) -> tuple[str, str]:
-        before, after = _window(self.line.text, self.column)
-        return f"    {before}{after}".rstrip(), "    " + " " * len(before) + "^"
+        text, number = self.line.text, self.line.number
+        shown = f"{printable(self.line.path)}{f':{number}' if number else ''}: {printable(self.message)}"
+        if not number:
+            return shown
+        start = max(0, self.column - WINDOW // 2)
+        end = start + WINDOW
+        before = ("…" if start else "") + printable(text[start : self.column])
+        after = printable(text[self.column : end]) + ("…" if end < len(text) else "")
+        return "\n".join((shown, f"    {before}{after}".rstrip(), "    " + " " * len(before) + "^"))
 
 
 def printable(text: str) -> str:
-    """The same words with nothing in them that a terminal would obey."""
-    return "".join(map(_shown, text))
+    """The same words without anything that a terminal would obey."""
+    return "".join(map(_visible, text))
 
 
-def _shown(char: str) -> str:
+def _visible(char: str) -> str:
     if char == "\t":
         return " "
     return char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode("ascii")
-
-
-def _window(text: str, column: int) -> tuple[str, str]:
-    """What is shown left of the caret and from it on."""
-    start = max(0, column - WINDOW // 2)
-    end = start + WINDOW
-    before, after = printable(text[start:column]), printable(text[column:end])
-    return ("…" if start else "") + before, after + ("…" if end < len(text) else "")

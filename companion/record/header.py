@@ -1,27 +1,43 @@
-"""The head of a record: the edition, its variants and options, the seed, and who sits at the table."""
+"""The head of a record: edition, variants, options, seed and players; and the lines below, which need it."""
 
 import re
 from collections.abc import Sequence
-from typing import TypeVar
 
 from msgspec import Struct
 
 from companion.play.setup import MAX_NAME, MIN_PLAYERS
-from companion.record.errors import Line, RecordError
-from companion.record.format_words import FORMAT_WORDS
-from companion.record.words import Word, Words
+from companion.record.errors import RecordError, RecordLine
+from companion.record.scanner import Scanner
 from companion.rules.editions import DEFAULT, EDITIONS, Rules
 from companion.rules.house_rules import HOUSE_RULES, HouseRule, Takes, Value, with_house_rule
-from companion.rules.ids import PlayerId
+from companion.rules.ids import BANK, Account, PlayerId
 from companion.rules.naming import quoted
+from companion.rules.phrases import or_list
 from companion.rules.variants import variants_of, with_variant
 
-T = TypeVar("T")
-
 HEADER_WORDS = ("edition", "variant", "option", "seed", "players")
-ONLY_ONCE = ("edition", "seed", "players")
-NAME_FORM = f"a letter, then letters, digits, - _ ' or ., at most {MAX_NAME} characters"
-NAME = re.compile(r"[^\W\d_][\w'.-]*")
+_ONLY_ONCE = ("edition", "seed", "players")
+_NAME = re.compile(r"[^\W\d_][\w'.-]*")
+
+# Words of the format, none of which can be a player's name.
+# fmt: off
+FORMAT_WORDS = frozenset({
+    # the head
+    "edition", "variant", "option", "seed", "players", "given", "on", "off", "auto", "claim",
+    # play
+    "accepts", "bids", "builds", "buys", "chooses", "claims", "declines", "draws", "ends", "goes", "keeps",
+    "mortgages", "moves", "offers", "passes", "pays", "places", "redeems", "rejects", "rolls", "sells", "settles",
+    "throws", "uses", "withdraws", "all", "bus", "chance", "chest", "fine", "flat", "for", "from", "mr", "nothing",
+    "percent", "to",
+    # the Bank and the table
+    "any", "auctions", "bank", "corrects", "deal", "game", "redo", "refuse", "retires", "sets", "time", "undo", "up",
+    # checks
+    "at", "auction", "balanced", "bankrupt", "bare", "buy", "by", "card", "cards", "cash", "choice", "clear", "debt",
+    "doubles", "free", "go", "high", "hotel", "hotels", "house", "houses", "in", "interest", "jail", "keys",
+    "mortgaged", "not", "offer", "open", "over", "owner", "owns", "passed", "place", "rent", "tax", "throw", "total",
+    "turn", "winner", "worth",
+})
+# fmt: on
 
 
 class Header(Struct, frozen=True):
@@ -30,36 +46,37 @@ class Header(Struct, frozen=True):
     seed: int | None = None
 
 
-def read_header(lines: Sequence[Words], missing: Line) -> Header:
-    """The head from its lines, in whatever order they stand. `missing` is where to point if a line is not there."""
-    by_word: dict[str, list[Words]] = {word: [] for word in HEADER_WORDS}
+def read_header(lines: Sequence[Scanner], missing: RecordLine) -> Header:
+    """The head from its lines, in any order. `missing` is where to point if a line is not there."""
+    by_word: dict[str, list[Scanner]] = {word: [] for word in HEADER_WORDS}
     for words in lines:
         column = words.column
         word = words.take("a word of the head").text.casefold()
-        if by_word[word] and word in ONLY_ONCE:
+        if by_word[word] and word in _ONLY_ONCE:
             raise words.error(f"`{word}` is there already, on line {by_word[word][0].line.number}", column)
         by_word[word].append(words)
     if not by_word["players"]:
         raise RecordError(missing, 0, "expected `players` and their names, such as `players Ann Ben`")
-    rules = _options(_variants(_edition(by_word["edition"]), by_word["variant"]), by_word["option"])
-    return Header(rules, _players(by_word["players"][0], rules), _seed(by_word["seed"]))
-
-
-def _edition(lines: Sequence[Words]) -> Rules:
-    return _last(lines[0], lines[0].choose(EDITIONS, "edition")) if lines else DEFAULT
-
-
-def _variants(rules: Rules, lines: Sequence[Words]) -> Rules:
-    for words in lines:
+    rules, seed = DEFAULT, None
+    for words in by_word["edition"]:
+        rules = words.choose(EDITIONS, "edition")
+        words.end()
+    for words in by_word["variant"]:
         column = words.column
         name = words.take("a variant").text.casefold()
         if name not in variants_of(rules):
             raise words.unknown(f"variant for {rules.key},", name, variants_of(rules), column)
-        rules = _last(words, with_variant(rules, name))
-    return rules
+        rules = with_variant(rules, name)
+        words.end()
+    rules = _with_options(rules, by_word["option"])
+    names = _players(by_word["players"][0], rules)
+    for words in by_word["seed"]:
+        seed = words.number("the seed, a number")
+        words.end()
+    return Header(rules, names, seed)
 
 
-def _options(rules: Rules, lines: Sequence[Words]) -> Rules:
+def _with_options(rules: Rules, lines: Sequence[Scanner]) -> Rules:
     seen: set[str] = set()
     for words in lines:
         column = words.column
@@ -67,19 +84,19 @@ def _options(rules: Rules, lines: Sequence[Words]) -> Rules:
         if rule.name in seen:
             raise words.error(f"the option {rule.name} is there already", column)
         seen.add(rule.name)
-        value = option_value(words, rule) if words else _value_left_off(words, rule)
-        rules = _last(words, with_house_rule(rules, rule.name, value))
+        if words:
+            value = read_option_value(words, rule)
+        elif rule.takes in (Takes.SWITCH, Takes.SWITCH_OR_AMOUNT):
+            value = True
+        else:
+            raise words.wrong(f"{rule.takes.value} after {rule.name}")
+        rules = with_house_rule(rules, rule.name, value)
+        words.end()
     return rules
 
 
-def _value_left_off(words: Words, rule: HouseRule) -> Value:
-    if rule.takes in (Takes.SWITCH, Takes.SWITCH_OR_AMOUNT):
-        return True
-    raise words.wrong(f"{rule.takes.value} after {rule.name}")
-
-
-def option_value(words: Words, rule: HouseRule) -> Value:
-    """What an option is set to, in the head and by the Banker alike."""
+def read_option_value(words: Scanner, rule: HouseRule) -> Value:
+    """What an option is set to, in the head and by the Banker."""
     if rule.takes is Takes.RENT_MODE:
         return words.choose({"auto": "auto", "claim": "claim"}, "way to ask for rent")
     if rule.takes is Takes.AMOUNT or (rule.takes is Takes.SWITCH_OR_AMOUNT and words.is_number()):
@@ -87,38 +104,28 @@ def option_value(words: Words, rule: HouseRule) -> Value:
     return words.choose({"on": True, "off": False}, "setting")
 
 
-def _seed(lines: Sequence[Words]) -> int | None:
-    return _last(lines[0], lines[0].number("the seed, a number")) if lines else None
-
-
-def _players(words: Words, rules: Rules) -> tuple[str, ...]:
+def _players(words: Scanner, rules: Rules) -> tuple[str, ...]:
     names: list[str] = []
     while words:
         column = words.column
         if len(names) == rules.players_max:
             raise words.wrong(f"at most {rules.players_max} players in {rules.key}")
-        name = words.take("a player's name")
-        if problem := _problem(name, names):
-            raise words.error(problem, column)
-        names.append(name.text)
+        name = words.take("a player's name").text
+        if not is_name(name):
+            form = f"a letter, then letters, digits, - _ ' or ., at most {MAX_NAME} characters"
+            raise words.error(f"{quoted(name)} cannot be a player's name: expected {form}", column)
+        if is_reserved(name):
+            raise words.error(f"{quoted(name)} cannot be a player's name: it is a word of this format", column)
+        if seat_of(name, names) is not None:
+            raise words.error(f"two players are called {quoted(name)}: expected a name for each", column)
+        names.append(name)
     if len(names) < MIN_PLAYERS:
         raise words.wrong(f"{MIN_PLAYERS} to {rules.players_max} players")
     return tuple(names)
 
 
-def _problem(name: Word, taken: Sequence[str]) -> str:
-    text = name.text
-    if not is_name(text):
-        return f"{quoted(text)} cannot be a player's name: expected {NAME_FORM}"
-    if is_reserved(text):
-        return f"{quoted(text)} cannot be a player's name: it is a word of this format"
-    if seat_of(text, taken) is not None:
-        return f"two players are called {quoted(text)}: expected a name for each"
-    return ""
-
-
 def is_name(text: str) -> bool:
-    return len(text) <= MAX_NAME and NAME.fullmatch(text) is not None
+    return len(text) <= MAX_NAME and _NAME.fullmatch(text) is not None
 
 
 def is_reserved(text: str) -> bool:
@@ -130,6 +137,25 @@ def seat_of(name: str, names: Sequence[str]) -> PlayerId | None:
     return next((seat for seat, other in enumerate(names) if other.casefold() == wanted), None)
 
 
-def _last(words: Words, value: T) -> T:
-    words.end()
-    return value
+class StatementScanner(Scanner):
+    """A line below the head, where players and rules are known."""
+
+    def __init__(self, line: RecordLine, header: Header) -> None:
+        super().__init__(line)
+        self.header = header
+
+    def player(self) -> PlayerId:
+        """The next word, which must be a player's name."""
+        names, column = self.header.names, self.column
+        word = self.take(f"a player: {or_list(names)}")
+        seat = seat_of(word.text, names)
+        if seat is None:
+            raise self.unknown("player", word.text, names, column)
+        return seat
+
+    def account(self) -> Account:
+        return BANK if self.accept("bank") else self.player()
+
+    def peeks_player(self) -> bool:
+        """Is a player named next?"""
+        return seat_of(self.peek(), self.header.names) is not None

@@ -1,12 +1,12 @@
-"""`? open …`: what waits for somebody, written in the order of the check's words. What is left off is not checked."""
+"""`? open …`: what is waiting for somebody, in the order of the check's words. What is left off is not checked."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from msgspec import Struct
 
-from companion.record.sentence import Sentence
+from companion.record.header import StatementScanner
+from companion.record.name_resolution import read_deed
 from companion.record.statements import Check, Moment, unless
-from companion.record.subjects import deed
 from companion.rules.cards import Deck
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK
@@ -31,16 +31,16 @@ from companion.rules.state import Game
 Value = int | str
 
 
-class _Field(Struct, frozen=True):
+class OpenField(Struct, frozen=True):
     """One word of an open check: how it is read, and how it is shown again."""
 
-    read: Callable[[Sentence], Value]
+    read: Callable[[StatementScanner], Value]
     show: Callable[[Game, Value], str]
 
 
-def open_check(words: Sentence) -> Check:
+def read_open_check(words: StatementScanner) -> Check:
     if words.accept("nothing"):
-        return lambda moment: unless(not _waiting(moment.game), _shown(moment.game))
+        return lambda moment: unless(not _waiting(moment.game), _describe_open(moment.game))
     kind = words.peek()
     fields = words.choose(_FIELDS, "thing that can be open")
     wanted: tuple[Value, ...] = (kind,)
@@ -50,23 +50,19 @@ def open_check(words: Sentence) -> Check:
 
     def check(moment: Moment) -> str:
         found = (*_waiting(moment.game), *_rents(moment.game))
-        return unless(any(each[: len(wanted)] == wanted for each in found), _shown(moment.game))
+        return unless(any(each[: len(wanted)] == wanted for each in found), _describe_open(moment.game))
 
     return check
 
 
 def _waiting(game: Game) -> tuple[tuple[Value, ...], ...]:
     """Everything open but unclaimed rents, each as the words of a check."""
-    matters = tuple(words for matter in _reachable(game) for words in _words(game, matter))
-    return matters if game.offer is None else (*matters, ("offer", game.offer.player, game.offer.to))
-
-
-def _reachable(game: Game) -> Iterator[AnyMatter]:
-    """The first matter, and those behind it with only debts and interest before them."""
-    for matter in game.agenda:
-        yield matter
+    found: tuple[tuple[Value, ...], ...] = ()
+    for matter in game.agenda:  # up to the first that is neither a debt nor interest
+        found = (*found, *_words(game, matter))
         if not isinstance(matter, Debt | Interest):
-            return
+            break
+    return found if game.offer is None else (*found, ("offer", game.offer.player, game.offer.to))
 
 
 def _words(game: Game, matter: AnyMatter) -> tuple[tuple[Value, ...], ...]:
@@ -99,25 +95,22 @@ def _rents(game: Game) -> tuple[tuple[Value, ...], ...]:
     return tuple(("rent", rent.payer, rent.amount, rent.owner) for rent in game.rents if not rent.lapsed)
 
 
-def _shown(game: Game) -> str:
-    found = (*_waiting(game), *_rents(game))
-    return "open: " + "; ".join(_said(game, each) for each in found) if found else "nothing is open"
+def _describe_open(game: Game) -> str:
+    shown = []
+    for kind, *values in (*_waiting(game), *_rents(game)):
+        fields = zip(_FIELDS.get(str(kind), ()), values, strict=True)
+        shown.append(" ".join((str(kind), *(field.show(game, value) for field, value in fields))))
+    return f"open: {'; '.join(shown)}" if shown else "nothing is open"
 
 
-def _said(game: Game, found: tuple[Value, ...]) -> str:
-    kind, *values = found
-    fields = _FIELDS.get(str(kind), ())
-    return " ".join((str(kind), *(field.show(game, value) for field, value in zip(fields, values, strict=True))))
-
-
-def _lot(words: Sentence) -> Value:
+def _lot(words: StatementScanner) -> Value:
     for building in (HOUSE, HOTEL):
         if words.accept(building):
             return building
-    return deed(words, stops=("high",))
+    return read_deed(words, stops=("high",))
 
 
-def _high(words: Sentence) -> int:
+def _high(words: StatementScanner) -> int:
     words.expect("high")
     return words.number("the highest bid")
 
@@ -135,14 +128,14 @@ def _show(_: Game, value: Value) -> str:
 
 
 _DECKS = {deck.value: deck.value for deck in Deck}
-_PLAYER = _Field(Sentence.player, _show_account)
-_ACCOUNT = _Field(Sentence.account, _show_account)
-_AMOUNT = _Field(lambda words: words.number("an amount"), _show)
-_DEED = _Field(lambda words: deed(words), _show_lot)
-_LOT = _Field(_lot, _show_lot)
-_HIGH = _Field(_high, lambda _, value: f"high {value}")
-_DECK = _Field(lambda words: words.choose(_DECKS, "deck"), _show)
-_FIELDS: dict[str, tuple[_Field, ...]] = {
+_PLAYER = OpenField(StatementScanner.player, _show_account)
+_ACCOUNT = OpenField(StatementScanner.account, _show_account)
+_AMOUNT = OpenField(lambda words: words.number("an amount"), _show)
+_DEED = OpenField(lambda words: read_deed(words), _show_lot)
+_LOT = OpenField(_lot, _show_lot)
+_HIGH = OpenField(_high, lambda _, value: f"high {value}")
+_DECK = OpenField(lambda words: words.choose(_DECKS, "deck"), _show)
+_FIELDS: dict[str, tuple[OpenField, ...]] = {
     "debt": (_PLAYER, _AMOUNT, _ACCOUNT),
     "buy": (_PLAYER, _DEED),
     "auction": (_LOT, _HIGH, _ACCOUNT),

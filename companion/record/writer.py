@@ -1,10 +1,13 @@
-"""A game written as a record. Read and run again, it ends in the very same state."""
+"""A game written as a record. Read and run again, it ends in exactly the same state."""
 
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.play.acts import Redo, Undo
+from companion.play.setup import MAX_NAME
 from companion.play.words import option_value, space_name, statement
-from companion.record.one_word import one_word_names
+from companion.record.header import is_name, is_reserved, seat_of
 from companion.rules.board import GO
 from companion.rules.cards import Deck
 from companion.rules.commands import AnyCommand
@@ -12,7 +15,11 @@ from companion.rules.deeds import DEEDS
 from companion.rules.editions import Rules
 from companion.rules.house_rules import house_rules_of
 from companion.rules.ids import PlayerId
-from companion.rules.state import HOTEL_LEVEL, Game, Player
+from companion.rules.state import HOTEL_LEVEL, Game
+
+_GAPS = re.compile(r"\s+")
+_FOREIGN = re.compile(r"[^\w'.-]")
+_NOT_A_START = re.compile(r"^[\W\d_]+")
 
 
 def write(
@@ -23,51 +30,48 @@ def write(
     seed: int | None = None,
     position: Game | None = None,
 ) -> str:
-    """`rules` as at the start, `names` as the table calls its players, `position` if it did not start anew."""
+    """`rules` as at the start, `names` as the table calls its players, `position` unless it is a new game."""
     words = one_word_names(names)
-    given = _given(position, words) if position is not None else ()
-    lines = (*_head(rules, words, seed), *given, "", *(_act(act, words) for act in acts))
+    lines = [
+        f"edition {rules.key}",
+        *(f"variant {name}" for name in rules.variants),
+        *(f"option {name} {option_value(value)}" for name, value in house_rules_of(rules).items()),
+        *(() if seed is None else (f"seed {seed}",)),
+        f"players {' '.join(words)}",
+        *(_position(position, words) if position is not None else ()),
+        "",
+    ]
+    for act in acts:
+        match act:
+            case Undo():
+                lines.append("undo")
+            case Redo():
+                lines.append("redo")
+            case command:
+                lines.append(statement(command, words))
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _head(rules: Rules, names: Sequence[str], seed: int | None) -> Iterator[str]:
-    yield f"edition {rules.key}"
-    yield from (f"variant {name}" for name in rules.variants)
-    yield from (f"option {name} {option_value(value)}" for name, value in house_rules_of(rules).items())
-    if seed is not None:
-        yield f"seed {seed}"
-    yield f"players {' '.join(names)}"
-
-
-def _act(act: AnyCommand | Undo | Redo, names: Sequence[str]) -> str:
-    if isinstance(act, Undo):
-        return "undo"
-    return "redo" if isinstance(act, Redo) else statement(act, names)
-
-
-def _given(game: Game, names: Sequence[str]) -> Iterator[str]:
-    """The table as it stands between two turns. What a record has no words for is a ValueError."""
-    if not _is_plain(game):
+def _position(game: Game, names: Sequence[str]) -> Iterator[str]:
+    """The table between two turns. Raises ValueError for what a record has no words for."""
+    unsettled = game.over or game.agenda or game.offer or game.rents or any(player.retired for player in game.players)
+    if unsettled or game.pot != (game.rules.pot or 0):
         raise ValueError("only a table with nothing open, nobody retired and no pot can be written as a position")
-    for seat in sorted(range(len(names)), key=lambda seat: _holds_first_card(game.players[seat]), reverse=True):
+    # `jail cards` are taken from the Chance deck first, so whoever holds that card must come first.
+    for seat in sorted(range(len(names)), key=lambda seat: Deck.CHANCE.value not in game.players[seat].jail_cards):
         yield from (f"given {names[seat]} {fact}" for fact in _player(game, seat))
-    yield from _titles(game)
+    for deed, title in zip(DEEDS, game.titles, strict=True):
+        if title.buildings:
+            standing = "hotel" if title.buildings == HOTEL_LEVEL else f"houses {title.buildings}"
+            yield f"given {deed.name} {standing}"
+        if title.mortgaged:
+            yield f"given {deed.name} mortgaged"
     if game.opening is None:
         yield f"given turn {names[game.turn]}"
     if game.houses_lost:
         yield f"given bank houses {game.houses_left()}"
     if game.hotels_lost:
         yield f"given bank hotels {game.hotels_left()}"
-
-
-def _is_plain(game: Game) -> bool:
-    unsettled = game.over or game.agenda or game.offer or game.rents or any(player.retired for player in game.players)
-    return not unsettled and game.pot == (game.rules.pot or 0)
-
-
-def _holds_first_card(player: Player) -> bool:
-    """`jail cards` are taken from the chance deck first: its holder must be named first."""
-    return Deck.CHANCE.value in player.jail_cards
 
 
 def _player(game: Game, seat: PlayerId) -> Iterator[str]:
@@ -88,10 +92,16 @@ def _player(game: Game, seat: PlayerId) -> Iterator[str]:
         yield "passed go"
 
 
-def _titles(game: Game) -> Iterator[str]:
-    for deed, title in zip(DEEDS, game.titles, strict=True):
-        if title.buildings:
-            standing = "hotel" if title.buildings == HOTEL_LEVEL else f"houses {title.buildings}"
-            yield f"given {deed.name} {standing}"
-        if title.mortgaged:
-            yield f"given {deed.name} mortgaged"
+def one_word_names(names: Sequence[str]) -> tuple[str, ...]:
+    """A record's names for people: one word each, no two the same."""
+    chosen: list[str] = []
+    for seat, name in enumerate(names, start=1):
+        joined = _GAPS.sub("-", unicodedata.normalize("NFC", name).strip())
+        word = _NOT_A_START.sub("", _FOREIGN.sub("", joined))[:MAX_NAME].rstrip("-'._")
+        word = candidate = word if is_name(word) else f"Player{seat}"
+        number = 1
+        while is_reserved(candidate) or seat_of(candidate, chosen) is not None:
+            number += 1
+            candidate = f"{word[: MAX_NAME - 3]}-{number}"
+        chosen.append(candidate)
+    return tuple(chosen)

@@ -6,8 +6,8 @@ import pytest
 
 from companion.record.errors import RecordError
 from companion.record.parser import load, parse
-from companion.record.source import FILE_MOST, LINE_MOST, LINES_MOST
-from tests.record.telling import TABLE, act, wrong
+from companion.record.scanner import MAX_FILE, MAX_LINE, MAX_LINES
+from tests.record.record_texts import TABLE, act, wrong
 
 CORRECTIONS = "owner, houses, hotel, bare, mortgaged or clear"
 EIGHT = "Ann Ben Cy Dee Eve Flo Gus Hal"
@@ -197,24 +197,24 @@ def test_an_accent_may_be_typed_in_two_characters() -> None:
 
 
 def test_a_line_may_not_be_endless() -> None:
-    assert "too long" in wrong("#" * (LINE_MOST + 1)).message
+    assert "too long" in wrong("#" * (MAX_LINE + 1)).message
     error = wrong(TABLE + "Ann " + "x" * 10_000_000)
-    assert (error.line.number, error.column) == (2, LINE_MOST)
+    assert (error.line.number, error.column) == (2, MAX_LINE)
     assert len(str(error)) < 1_000
-    assert parse(TABLE + "#" * LINE_MOST).statements == ()
+    assert parse(TABLE + "#" * MAX_LINE).statements == ()
 
 
 def test_a_file_may_not_have_endless_lines() -> None:
-    assert parse(TABLE + "\n" * (LINES_MOST - 1)).statements == ()
-    error = wrong(TABLE + "\n" * (LINES_MOST - 1) + "Ann ends\nBen ends\n")
+    assert parse(TABLE + "\n" * (MAX_LINES - 1)).statements == ()
+    error = wrong(TABLE + "\n" * (MAX_LINES - 1) + "Ann ends\nBen ends\n")
     assert "too many lines: expected at most" in error.message
-    assert error.line.number == LINES_MOST + 1
+    assert error.line.number == MAX_LINES + 1
     assert str(error).splitlines()[1:] == ["    Ann ends", "    ^"]
 
 
 def test_a_file_may_not_be_endless(tmp_path: Path) -> None:
     path = tmp_path / "huge.game"
-    path.write_bytes(b"#\n" * (FILE_MOST // 2 + 1))
+    path.write_bytes(b"#\n" * (MAX_FILE // 2 + 1))
     with pytest.raises(RecordError, match="larger than 16 MB"):
         load(path)
 

@@ -1,11 +1,11 @@
 """Electronic dice, decks and deals: the same for the same seed, and the same again after undo."""
 
 from companion.players.dice import SPEED_DIE, SeededDice, seeded_dice
-from companion.record.runner import Played
+from companion.record.runner import Accepted
 from companion.rules.cards import CHANCE
 from companion.rules.events import CardDrawn, DiceRolled, Noted, TurnPassed
 from companion.rules.state import Game
-from tests.record.telling import ends, failure, run
+from tests.record.record_texts import ends, failure, run
 
 HEAD = "seed 42\nplayers Ann Ben\n"
 
@@ -63,8 +63,8 @@ def test_an_undone_throw_falls_the_same_again() -> None:
 def test_an_undone_draw_gives_the_same_card_again() -> None:
     head = f"{HEAD}given Ann at Go\ngiven turn Ann\nAnn rolls 3 4\n"
     (first, again) = (run(f"{head}Ann draws\n")[1][-1], run(f"{head}Ann draws\nundo\nAnn draws\n")[1][-1])
-    assert isinstance(first, Played)
-    assert isinstance(again, Played)
+    assert isinstance(first, Accepted)
+    assert isinstance(again, Accepted)
     assert first.events == again.events
     assert [event.card for event in first.events if isinstance(event, CardDrawn)] == [SeededDice(42).decks()[0][0]]
 
@@ -72,7 +72,7 @@ def test_an_undone_draw_gives_the_same_card_again() -> None:
 def told(text: str) -> list[str]:
     """The words about what was entered by hand, in the last statement."""
     outcome = run(text)[1][-1]
-    assert isinstance(outcome, Played)
+    assert isinstance(outcome, Accepted)
     return [event.why for event in outcome.events if isinstance(event, Noted) and event.clauses == ("UNDO-1",)]
 
 
@@ -84,7 +84,7 @@ THROWN = f"entered by hand; the companion had thrown {ONE} + {TWO}"
 def test_other_dice_by_hand_in_the_place_of_an_undone_throw_are_noted() -> None:
     assert told(f"{HEAD}Ann rolls\nundo\nAnn rolls {OTHER} {TWO}\n") == [THROWN]
     outcome = run(f"{HEAD}Ann rolls\nundo\nAnn rolls {OTHER} {TWO}\n? by UNDO-1\n? by TURN-1\n")[1][-3]
-    assert isinstance(outcome, Played)
+    assert isinstance(outcome, Accepted)
     assert outcome.events[0] == Noted(("UNDO-1",), 0, THROWN)
     assert told(f"{HEAD}Ann throws\nundo\nAnn throws {OTHER} {TWO}\n") == [THROWN]
 
@@ -119,7 +119,7 @@ def test_the_note_stands_in_the_thrower_s_own_turn() -> None:
     head = f"{HEAD}given Ann at Go\ngiven turn Ann\nAnn rolls 6 4\nBen rolls\nundo\n"
     one, two = SeededDice(42).dice(1, 2, False)[0]
     outcome = run(f"{head}Ben rolls {1 + one % 6} {two}\n")[1][-1]
-    assert isinstance(outcome, Played)
+    assert isinstance(outcome, Accepted)
     assert [type(event) for event in outcome.events[:3]] == [TurnPassed, Noted, DiceRolled]
 
 
@@ -148,7 +148,7 @@ def test_a_throw_takes_as_many_dice_as_the_moment_asks_for() -> None:
 def test_the_speed_die_is_thrown_where_it_is_in_use() -> None:
     head = "edition platinum-2010\nvariant speed\nseed 3\nplayers Ann Ben\n"
     outcome = run(f"{head}given Ann passed go\ngiven turn Ann\nAnn rolls\n")[1][-1]
-    assert isinstance(outcome, Played)
+    assert isinstance(outcome, Accepted)
     rolled = outcome.events[0]
     assert isinstance(rolled, DiceRolled)
     assert (rolled.dice, rolled.speed) == SeededDice(3).dice(0, 2, True)

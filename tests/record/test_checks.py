@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.record.telling import TABLE, ends, failure, wrong
+from tests.record.record_texts import TABLE, ends, failure, wrong
 
 SCENE = """players Ann Ben Cy
 given Ann cash 1430

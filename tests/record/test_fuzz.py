@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from companion.players.dice import seeded_dice
 from companion.record.errors import RecordError
-from companion.record.format_words import FORMAT_WORDS
+from companion.record.header import FORMAT_WORDS
 from companion.record.parser import parse
 from companion.record.runner import Failed, Runner
 from companion.record.statements import Record
-from companion.record.tale import tale
+from companion.record.story import story
 from companion.rules.clauses import CLAUSES
 from companion.rules.deeds import DEEDS
 from companion.rules.house_rules import HOUSE_RULES
@@ -60,7 +60,7 @@ def _failing_line(play: Iterable[object]) -> int:
 
 
 def _told(record: Record) -> Iterator[str]:
-    for line in tale(record, seeded_dice(record.header.seed), 80):
+    for line in story(record, seeded_dice(record.header.seed), 80):
         assert line.isprintable()
         yield line
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.record.runner import TurnedDown
-from tests.record.telling import TABLE, ends, failure, run
+from companion.record.runner import RefusedAsExpected
+from tests.record.record_texts import TABLE, ends, failure, run
 
 GROUP = f"{TABLE}given Ann owns Oriental, Vermont, Connecticut\ngiven turn Ann\n"
 IN_DEBT = """players Ann Ben
@@ -20,7 +20,7 @@ Ben rolls 2 3
 def test_a_refusal_is_expected_by_code_and_clause(refuse: str) -> None:
     game, outcomes = run(f"{GROUP}Ann builds Oriental\nrefuse {refuse}: Ann builds Oriental\n")
     assert game == ends(f"{GROUP}Ann builds Oriental\n")
-    assert isinstance(outcomes[-1], TurnedDown)
+    assert isinstance(outcomes[-1], RefusedAsExpected)
     assert outcomes[-1].refusal.code.value == "uneven"
 
 

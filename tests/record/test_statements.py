@@ -3,11 +3,10 @@
 import pytest
 
 from companion.play.acts import Redo, Undo
-from companion.record.banking import BANK_VERBS
-from companion.record.format_words import FORMAT_WORDS
-from companion.record.header import HEADER_WORDS
-from companion.record.play import ALONE, PLAYER_VERBS
-from companion.record.statements import Unclear
+from companion.record.bank_statements import BANK_VERBS
+from companion.record.header import FORMAT_WORDS, HEADER_WORDS
+from companion.record.name_resolution import Unclear
+from companion.record.player_statements import ALONE, PLAYER_VERBS
 from companion.rules import commands as said
 from companion.rules.commands import AnyCommand, DealDeeds, Roll, Throw
 from companion.rules.deeds import Group
@@ -15,7 +14,7 @@ from companion.rules.ids import BANK
 from companion.rules.pending_steps import Goods
 from companion.rules.refusal import Code
 from tests.kit import ANN, BEN, CY, deed
-from tests.record.telling import TABLE, act
+from tests.record.record_texts import TABLE, act
 
 SPEED = "edition platinum-2010\nvariant speed\nplayers Ann Ben Cy\n"
 

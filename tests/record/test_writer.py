@@ -10,10 +10,9 @@ from companion.play.acts import Redo, Undo
 from companion.play.words import statement
 from companion.players.dice import SeededDice
 from companion.record.header import is_name, is_reserved
-from companion.record.one_word import one_word_names
 from companion.record.parser import parse
 from companion.record.runner import Runner
-from companion.record.writer import write
+from companion.record.writer import one_word_names, write
 from companion.rules import commands as said
 from companion.rules import decide, evolve, legal_commands, new_game
 from companion.rules.commands import AnyCommand
@@ -22,7 +21,7 @@ from companion.rules.house_rules import with_house_rule
 from companion.rules.state import Game
 from tests.choices import Script, fill, pick
 from tests.kit import ANN, BEN, NAMES, deed, game, in_every_game, rules_of
-from tests.record.telling import TABLE, act
+from tests.record.record_texts import TABLE, act
 
 Acts = list[AnyCommand | Undo | Redo]
 SEED = 11

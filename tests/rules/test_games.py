@@ -15,7 +15,7 @@ from msgspec import Struct, json
 from companion.cli.check import describe_failure
 from companion.players.dice import seeded_dice
 from companion.record.parser import load
-from companion.record.runner import Failed, Held, Outcome, Played, Runner, TurnedDown
+from companion.record.runner import Accepted, Failed, Held, Outcome, RefusedAsExpected, Runner
 from companion.rules.cards import CARDS, TASKS, Deck
 from companion.rules.clauses import CLAUSES
 from companion.rules.editions import EDITIONS, Cards, Rules
@@ -88,7 +88,7 @@ def drawn(path: Path) -> Iterator[tuple[Rules, Deck, int]]:
     """The cards a record draws; one that fails is another test's matter."""
     with suppress(Failed):
         for outcome in outcomes(path):
-            if isinstance(outcome, Played):
+            if isinstance(outcome, Accepted):
                 for event in _cards(outcome.events):
                     yield outcome.before.rules, event.deck, event.card
 
@@ -108,9 +108,9 @@ def test_every_record_holds(path: Path) -> None:
 
 def words_of(outcome: Outcome) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Everything an outcome would say to the players, with the clauses it names."""
-    if isinstance(outcome, TurnedDown):
+    if isinstance(outcome, RefusedAsExpected):
         yield outcome.refusal.message, outcome.refusal.clauses
-    elif isinstance(outcome, Played):
+    elif isinstance(outcome, Accepted):
         game = outcome.before
         for event in outcome.events:
             yield describe_event(game, event).text or "nothing to hear.", event.clauses
@@ -131,7 +131,7 @@ def test_what_happens_in_a_record_is_said_in_whole_sentences_that_name_clauses(p
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_what_happens_in_a_record_can_be_written_down_and_read_again(path: Path) -> None:
     for outcome in outcomes(path):
-        if isinstance(outcome, Played):
+        if isinstance(outcome, Accepted):
             assert json.decode(json.encode(outcome.events), type=tuple[AnyEvent, ...]) == outcome.events
 
 

@@ -8,15 +8,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.play.dice import DiceSource
-from companion.record.errors import Line, RecordError
-from companion.record.given import Given, read_given
-from companion.record.header import HEADER_WORDS, Header, read_header, seat_of
-from companion.record.one_word import one_word_names
-from companion.record.play import ALONE
-from companion.record.sentence import Sentence
-from companion.record.source import lines_of
-from companion.record.start import set_table
-from companion.record.words import Words
+from companion.record.errors import RecordError, RecordLine
+from companion.record.header import HEADER_WORDS, Header, StatementScanner, read_header, seat_of
+from companion.record.player_statements import ALONE
+from companion.record.scanner import Scanner, lines_of
+from companion.record.start_position import Given, read_given, set_table
+from companion.record.writer import one_word_names
 from companion.rules.phrases import and_list
 from companion.rules.state import Game
 from companion.table.games.new_game import CannotBegin, names_for, rules_for
@@ -32,12 +29,12 @@ def taken_over(request: NewGame, wanted: NewGame, shuffled: DiceSource | None) -
     `shuffled` has the decks, unless real ones lie on the board.
     """
     lines = lines_of(request.position.encode("utf-8", "surrogatepass"), PATH)
-    spoken = [words for words in map(Words, lines) if words]
+    spoken = [words for words in map(Scanner, lines) if words]
     if not spoken:
-        raise RecordError(Line(PATH, 0, ""), 0, "expected the table as it stands, such as `given Ann cash 1200`")
+        raise RecordError(RecordLine(PATH, 0, ""), 0, "expected the table as it stands, such as `given Ann cash 1200`")
     heads = [words for words in spoken if words.peek() in HEADER_WORDS]
     header = _read_head(request, heads, spoken[0].line) if heads else _head_for(wanted)
-    givens = [_given(Sentence(words.line, header)) for words in spoken if words not in heads]
+    givens = [_given(StatementScanner(words.line, header)) for words in spoken if words not in heads]
     return set_table(replace(header, names=_names(request, header)), givens, shuffled)
 
 
@@ -54,7 +51,7 @@ def _words_for(names: Sequence[str], called: Sequence[str]) -> tuple[str, ...]:
     return tuple(called)
 
 
-def _read_head(request: NewGame, heads: Sequence[Words], first: Line) -> Header:
+def _read_head(request: NewGame, heads: Sequence[Scanner], first: RecordLine) -> Header:
     if request.edition or request.variants or request.options:
         raise CannotBegin(
             "The position has a head, which says by which rules it is played: leave out edition, variants and options."
@@ -65,7 +62,7 @@ def _read_head(request: NewGame, heads: Sequence[Words], first: Line) -> Header:
     return read_header(heads, first)
 
 
-def _given(words: Sentence) -> Given:
+def _given(words: StatementScanner) -> Given:
     if words.peek() == "given":
         return read_given(words)
     if words.peek() in ("?", "refuse", "bank", *ALONE) or words.peeks_player():

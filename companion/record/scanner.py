@@ -1,21 +1,67 @@
-"""A line's words, taken one by one from the left, and the complaint when another was expected."""
+"""From bytes to lines, and from a line to its words, with the complaint when another word was expected."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
+from pathlib import Path
 from typing import TypeVar
 
 from msgspec import Struct
 
-from companion.record.errors import Line, RecordError
+from companion.record.errors import RecordError, RecordLine
 from companion.rules.house_rules import AMOUNT_MOST
 from companion.rules.naming import nearest, quoted
 from companion.rules.phrases import or_list
 
 T = TypeVar("T")
+MAX_FILE = 16 * 1024 * 1024
+MAX_LINES = 100_000
+MAX_LINE = 1_000
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_BYTE_ORDER_MARK = "\ufeff"
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 _WORD = re.compile(r"[,:?]|[^\s,:?]+")
 _NUMBER = re.compile(r"[0-9]+")
 _MARKS = (",", ":", "?")
+
+
+def read_lines(path: Path) -> tuple[RecordLine, ...]:
+    """The lines of a file, or a RecordError that says why it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise RecordError(RecordLine(str(path), 0, ""), 0, f"cannot be read: {reason}") from error
+    return lines_of(content, str(path))
+
+
+def lines_of(content: bytes, path: str) -> tuple[RecordLine, ...]:
+    """The lines of any bytes, each with its accents joined to their letters. Raises RecordError."""
+    if len(content) > MAX_FILE:
+        raise RecordError(
+            RecordLine(path, 0, ""), 0, f"is larger than {MAX_FILE // 1024 // 1024} MB: not a game record"
+        )
+    try:
+        text = content.decode("utf-8").removeprefix(_BYTE_ORDER_MARK)
+    except UnicodeDecodeError as error:
+        sound = _LINE_END.split(content[: error.start].decode("utf-8").removeprefix(_BYTE_ORDER_MARK))
+        after = content[error.start : error.start + MAX_LINE].decode("utf-8", "backslashreplace")
+        line = RecordLine(path, len(sound), sound[-1] + _LINE_END.split(after, maxsplit=1)[0])
+        message = f"expected UTF-8 text, not the byte {content[error.start]:#04x}"
+        raise RecordError(line, len(sound[-1]), message) from error
+    texts = _LINE_END.split(text, maxsplit=MAX_LINES)
+    if len(texts) > MAX_LINES and (rest := texts.pop()):
+        line = RecordLine(path, MAX_LINES + 1, _LINE_END.split(rest, maxsplit=1)[0])
+        raise RecordError(line, 0, f"has too many lines: expected at most {MAX_LINES:,}")
+    lines = tuple(RecordLine(path, number, text) for number, text in enumerate(texts, start=1))
+    for line in lines:
+        if len(line.text) > MAX_LINE:
+            raise RecordError(line, MAX_LINE, f"the line is too long: expected at most {MAX_LINE} characters")
+        if control := _CONTROL.search(line.text):
+            raise RecordError(line, control.start(), "expected plain text, not a control character")
+    return tuple(RecordLine(path, line.number, unicodedata.normalize("NFC", line.text)) for line in lines)
 
 
 class Word(Struct, frozen=True):
@@ -23,10 +69,10 @@ class Word(Struct, frozen=True):
     column: int
 
 
-class Words:
-    """Only a line's statement: what follows `#` is for people."""
+class Scanner:
+    """The words of a line, taken one by one from the left. What follows `#` is a comment."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: RecordLine) -> None:
         self.line = line
         self._text = line.text.partition("#")[0].rstrip()
         self._words = [Word(found[0], found.start()) for found in _WORD.finditer(self._text)]
@@ -38,7 +84,7 @@ class Words:
 
     @property
     def column(self) -> int:
-        """Where the next word stands."""
+        """Of the next word."""
         return self._words[self._at].column if self else len(self._text)
 
     def peek(self, ahead: int = 0) -> str:
@@ -52,7 +98,7 @@ class Words:
         return self._words[self._at - 1]
 
     def accept(self, *wanted: str) -> bool:
-        """Takes the wanted words if they are the next ones."""
+        """Takes the wanted words if they come next."""
         if tuple(self.peek(ahead) for ahead in range(len(wanted))) != wanted:
             return False
         self._at += len(wanted)
@@ -68,9 +114,9 @@ class Words:
             raise self.wrong("the end of the line")
 
     def choose(self, table: Mapping[str, T], what: str) -> T:
-        """The entry of the next word, which must be a key of the table."""
-        column = self.column
-        word = self.take(f"{_article(what)} {what}: {or_list(table)}")
+        """The table's entry for the next word."""
+        column, article = self.column, "an" if what[0] in "aeio" else "a"
+        word = self.take(f"{article} {what}: {or_list(table)}")
         if word.text.casefold() not in table:
             raise self.unknown(what, word.text, table, column)
         return table[word.text.casefold()]
@@ -89,7 +135,7 @@ class Words:
         return _NUMBER.fullmatch(self.peek()) is not None
 
     def name(self, expected: str, stops: Iterable[str] = (), keep: int = 0) -> Word:
-        """Words up to one of `stops`, a comma, a colon, or the last `keep` words, as they are written."""
+        """Words up to one of `stops`, a comma, a colon or the last `keep` words, as they are written."""
         column, start, last = self.column, self._at, len(self._words) - keep
         ends = {*_MARKS, *stops}
         while self._at < last and self.peek() not in ends:
@@ -99,6 +145,13 @@ class Words:
         final = self._words[self._at - 1]
         return Word(self._text[column : final.column + len(final.text)], column)
 
+    def names(self, expected: str) -> list[Word]:
+        """Names separated by commas."""
+        found = [self.name(expected)]
+        while self.accept(","):
+            found.append(self.name(expected))
+        return found
+
     def rest(self) -> str:
         """Everything that is left, as it is written."""
         text = self._text[self.column :]
@@ -106,13 +159,13 @@ class Words:
         return text
 
     def find(self, wanted: Iterable[str]) -> str:
-        """The first of the wanted words from the next but one on, and before any colon."""
+        """The first of the wanted words after the next one, and before any colon."""
         words = frozenset(wanted)
         ahead = map(self.peek, range(1, len(self._words) - self._at))
         return next((word for word in takewhile(lambda word: word != ":", ahead) if word in words), "")
 
     def beginnings(self) -> Iterator[tuple[str, int]]:
-        """What is left up to a mark, then ever less of it, each with the column of what comes after it."""
+        """What is left up to a mark, then less and less of it, each with the column of what comes after."""
         left = self._words[self._at :]
         count = next((at for at, word in enumerate(left) if word.text in _MARKS), len(left))
         columns = (*(word.column for word in left), len(self._text))
@@ -123,16 +176,12 @@ class Words:
         return RecordError(self.line, self.column if column is None else column, message)
 
     def wrong(self, expected: str, column: int | None = None) -> RecordError:
-        """Something else was expected here than what is there."""
+        """Something else was expected here."""
         at = self.column if column is None else column
         here = next((word.text for word in self._words if word.column == at), "")
         return self.error(f"expected {expected}" + (f", not {quoted(here)}" if here else ""), at)
 
     def unknown(self, what: str, written: str, known: Iterable[str], column: int) -> RecordError:
         names = tuple(known)
-        message = f"unknown {what} {quoted(written)}: expected {or_list(names)}"
-        return RecordError(self.line, column, message + nearest(written, names))
-
-
-def _article(noun: str) -> str:
-    return "an" if noun[0] in "aeio" else "a"
+        message = f"unknown {what} {quoted(written)}: expected {or_list(names)}{nearest(written, names)}"
+        return RecordError(self.line, column, message)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.record.runner import DoneAgain, Outcome, TakenBack
-from tests.record.telling import TABLE, ends, failure, run
+from companion.record.runner import Outcome, StepRedone, StepUndone
+from tests.record.record_texts import TABLE, ends, failure, run
 
 ROLLED = f"{TABLE}Ann rolls 6 2\nAnn buys\n"
 
@@ -53,7 +53,7 @@ def test_undo_works_after_the_end() -> None:
 def test_what_is_taken_back_is_said() -> None:
     outcomes: list[Outcome] = run(f"{ROLLED}undo\nredo\n")[1]
     back, again = outcomes[-2:]
-    assert isinstance(back, TakenBack)
-    assert isinstance(again, DoneAgain)
-    assert back.entry == again.entry
-    assert back.entry.what.line.spoken == "Ann buys"
+    assert isinstance(back, StepUndone)
+    assert isinstance(again, StepRedone)
+    assert back.step == again.step
+    assert back.step.what.line.statement == "Ann buys"

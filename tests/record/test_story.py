@@ -7,8 +7,8 @@ import pytest
 from companion.players.dice import seeded_dice
 from companion.record.parser import load, parse
 from companion.record.runner import Failed
-from companion.record.tale import tale
-from tests.record.telling import TABLE
+from companion.record.story import story
+from tests.record.record_texts import TABLE
 
 EVENING = Path(__file__).parents[1] / "games" / "an-evening.game"
 
@@ -18,7 +18,7 @@ BOOMERANG = "\u202e" * 30
 
 def told(text: str, width: int = 90) -> list[str]:
     record = parse(text)
-    return list(tale(record, seeded_dice(record.header.seed), width))
+    return list(story(record, seeded_dice(record.header.seed), width))
 
 
 def line(lines: list[str], start: str) -> str:
@@ -107,7 +107,7 @@ def test_it_ends_with_how_everyone_stands() -> None:
 @pytest.mark.parametrize("width", [20, 21, 33, 47, 60, 80, 100])
 def test_no_line_is_wider_than_asked_for(width: int) -> None:
     record = load(EVENING)
-    lines = list(tale(record, None, width))
+    lines = list(story(record, None, width))
     assert max(map(len, lines)) <= width
     assert sum(line.endswith("'s turn") for line in lines) > 30
 
@@ -132,7 +132,7 @@ def test_where_it_is_narrow_clauses_stand_below_and_no_word_is_broken() -> None:
 def test_where_a_record_fails_the_story_stops() -> None:
     lines: list[str] = []
     with pytest.raises(Failed) as caught:
-        lines.extend(tale(parse(f"{TABLE}Ann rolls 6 2\n? Ann cash 5\n"), None, 80))
+        lines.extend(story(parse(f"{TABLE}Ann rolls 6 2\n? Ann cash 5\n"), None, 80))
     assert caught.value.line.number == 3
     assert line(lines, "Ann moved from GO to Vermont Avenue.")
 

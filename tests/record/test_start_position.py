@@ -5,7 +5,7 @@ import pytest
 from companion.rules.pending_steps import Dealing
 from companion.rules.state import HOTEL_LEVEL
 from tests.kit import ANN, BEN, CY, deed
-from tests.record.telling import TABLE, ends, failure, wrong
+from tests.record.record_texts import TABLE, ends, failure, wrong
 
 LIGHT_BLUE = "given Ann owns Oriental, Vermont, Connecticut\n"
 

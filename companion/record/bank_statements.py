@@ -1,25 +1,12 @@
-"""What the Banker says: the hammer, scarce buildings, corrections, and the end."""
+"""Statements of the Bank: the hammer, scarce buildings, corrections, players who leave, and the end."""
 
 from collections.abc import Callable
 
-from companion.record.doubt import one
-from companion.record.given import HOUSES_MOST
-from companion.record.header import option_value
-from companion.record.sentence import Sentence
-from companion.record.statements import StatedAct
-from companion.record.subjects import not_of_deed
+from companion.record.header import StatementScanner, read_option_value
+from companion.record.name_resolution import StatedAct, not_about_deed, resolve
+from companion.record.start_position import MAX_HOUSES
+from companion.rules import commands as c
 from companion.rules.board import JAIL
-from companion.rules.commands import (
-    AuctionBuilding,
-    CloseAuction,
-    CorrectCash,
-    CorrectDeed,
-    CorrectPlace,
-    EndGame,
-    RetirePlayer,
-    SellLotTo,
-    SetHouseRule,
-)
 from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.ids import Account, PlayerId
 from companion.rules.naming import DEED, SPACE
@@ -28,84 +15,88 @@ from companion.rules.phrases import or_list
 from companion.rules.state import HOTEL_LEVEL
 
 
-def _sells(words: Sentence) -> StatedAct:
+def _sells(words: StatementScanner) -> StatedAct:
     if not words.accept("to"):
-        return CloseAuction()
+        return c.CloseAuction()
     buyer = words.player()
     words.expect("for")
-    return SellLotTo(buyer, words.number("an amount"))
+    return c.SellLotTo(buyer, words.number("an amount"))
 
 
-def _auctions(words: Sentence) -> StatedAct:
-    return AuctionBuilding(words.choose({HOUSE: HOUSE, HOTEL: HOTEL}, "building"))
+def _auctions(words: StatementScanner) -> StatedAct:
+    return c.AuctionBuilding(words.choose({HOUSE: HOUSE, HOTEL: HOTEL}, "building"))
 
 
-def _retires(words: Sentence) -> StatedAct:
+def _retires(words: StatementScanner) -> StatedAct:
     seat = words.player()
-    return RetirePlayer(seat, _reason(words) if words else "")
+    return c.RetirePlayer(seat, _reason(words) if words else "")
 
 
-def _ends(words: Sentence) -> StatedAct:
+def _ends(words: StatementScanner) -> StatedAct:
     words.expect("game")
-    return EndGame(_reason(words) if words else "")
+    return c.EndGame(_reason(words) if words else "")
 
 
-def _sets(words: Sentence) -> StatedAct:
+def _sets(words: StatementScanner) -> StatedAct:
     rule = words.choose(HOUSE_RULES, "option")
-    value = option_value(words, rule)
-    return SetHouseRule(rule.name, value, _reason(words))
+    value = read_option_value(words, rule)
+    return c.SetHouseRule(rule.name, value, _reason(words))
 
 
-def _reason(words: Sentence) -> str:
+def _reason(words: StatementScanner) -> str:
     words.expect(":")
     if not words:
         raise words.wrong("the reason")
     return words.rest()
 
 
-def _corrects(words: Sentence) -> StatedAct:
+def _corrects(words: StatementScanner) -> StatedAct:
     if words.peek(1) not in _OF_PLAYER and (words.find(_DEED_WORDS) or not words.peeks_player()):
-        return _deed(words)
+        return _corrects_deed(words)
     seat = words.player()
     if words.peek() not in _OF_PLAYER:
         raise words.wrong("cash, at or in jail")
     return words.choose(_OF_PLAYER, "correction")(words, seat)
 
 
-def _cash(words: Sentence, seat: PlayerId) -> StatedAct:
+def _corrects_cash(words: StatementScanner, seat: PlayerId) -> StatedAct:
     column = words.column
     signed = words.take("+ or - and an amount").text
     sign, amount = signed[:1], signed[1:]
     if sign not in "+-" or not amount.isascii() or not amount.isdigit() or len(amount) > 9:
         raise words.wrong("+ or - and an amount, such as +50", column)
-    return CorrectCash(seat, int(signed), _reason(words))
+    return c.CorrectCash(seat, int(signed), _reason(words))
 
 
-def _at(words: Sentence, seat: PlayerId) -> StatedAct:
+def _corrects_place(words: StatementScanner, seat: PlayerId) -> StatedAct:
     written = words.name("the name of a space")
     reason = _reason(words)
-    return one(SPACE, written, "CORRECT-1", lambda space: CorrectPlace(seat, space, reason))
+    return resolve(SPACE, written, "CORRECT-1", lambda space: c.CorrectPlace(seat, space, reason))
 
 
-def _in(words: Sentence, seat: PlayerId) -> StatedAct:
+def _corrects_jail(words: StatementScanner, seat: PlayerId) -> StatedAct:
     words.expect("jail")
-    return CorrectPlace(seat, JAIL, _reason(words), in_jail=True)
+    return c.CorrectPlace(seat, JAIL, _reason(words), in_jail=True)
 
 
-_OF_PLAYER: dict[str, Callable[[Sentence, PlayerId], StatedAct]] = {"cash": _cash, "at": _at, "in": _in}
+_OF_PLAYER: dict[str, Callable[[StatementScanner, PlayerId], StatedAct]] = {
+    "cash": _corrects_cash,
+    "at": _corrects_place,
+    "in": _corrects_jail,
+}
 
 
-def _deed(words: Sentence) -> StatedAct:
-    """One deed, and what is to be said of it, separated by commas."""
-    if not words.find(_DEED_WORDS) and (strange := not_of_deed(words, _DEED_EXPECTED)):
+def _corrects_deed(words: StatementScanner) -> StatedAct:
+    """One deed, and what is to be corrected about it, separated by commas."""
+    if not words.find(_DEED_WORDS) and (strange := not_about_deed(words, _DEED_EXPECTED)):
         raise strange
     written = words.name("a player or a deed, and what is to be corrected", stops=_DEED_WORDS)
     owner, level, mortgaged = _facts(words)
     reason = _reason(words)
-    return one(DEED, written, "CORRECT-1", lambda deed: CorrectDeed(deed, reason, owner, level, mortgaged))
+    return resolve(DEED, written, "CORRECT-1", lambda deed: c.CorrectDeed(deed, reason, owner, level, mortgaged))
 
 
-def _facts(words: Sentence) -> tuple[Account | None, int | None, bool | None]:
+def _facts(words: StatementScanner) -> tuple[Account | None, int | None, bool | None]:
     owner, level, mortgaged = None, None, None
     while True:
         if words.peek() not in _DEED_WORDS:
@@ -114,7 +105,7 @@ def _facts(words: Sentence) -> tuple[Account | None, int | None, bool | None]:
             case "owner":
                 owner = words.account()
             case "houses":
-                level = words.number("the number of houses", HOUSES_MOST)
+                level = words.number("the number of houses", MAX_HOUSES)
             case "hotel":
                 level = HOTEL_LEVEL
             case "bare":
@@ -131,8 +122,7 @@ _DEED_OFFERED = ("owner", "houses", "hotel", "bare", "mortgaged", "clear")
 _DEED_EXPECTED = or_list(_DEED_OFFERED)
 _DEED_WORDS = {word: word for word in (*_DEED_OFFERED, "nothing")}
 
-
-BANK_VERBS: dict[str, Callable[[Sentence], StatedAct]] = {
+BANK_VERBS: dict[str, Callable[[StatementScanner], StatedAct]] = {
     "sells": _sells,
     "auctions": _auctions,
     "corrects": _corrects,

@@ -1,0 +1,167 @@
+"""A record told as a story: the table, every turn with what happened in it and why, and how everyone stands."""
+
+import re
+import textwrap
+from collections.abc import Iterator
+
+from companion.play.dice import DiceSource
+from companion.play.words import describe_redo, describe_undo
+from companion.record.errors import printable
+from companion.record.runner import Accepted, Outcome, RefusedAsExpected, Runner, StepRedone, StepUndone
+from companion.record.statements import Record
+from companion.rules.board import BOARD, JAIL
+from companion.rules.events import TurnPassed
+from companion.rules.house_rules import house_rules_of
+from companion.rules.ids import PlayerId
+from companion.rules.phrases import and_list, gain, money, setting
+from companion.rules.state import HOTEL_LEVEL, Game, Player
+from companion.rules.words import describe_event
+
+INDENT = "  "
+MIN_TEXT = 30  # in a narrower column the clauses stand below the text, not beside it
+MIN_DEEDS = 30  # in a narrower column deeds have lines of their own
+UNBROKEN = "\u00a0"  # a space at which no line is broken
+_AMOUNT = re.compile(r"(?<![^\s,:])[+-]?\d{4,}(?![^\s,:])")  # a word by itself, as the parser takes them
+_BEFORE_PLAY = ("SETUP-4", "SHORT-1", "TIMED-2")  # rolls for the start, and deals
+
+
+def story(record: Record, dice: DiceSource | None, width: int) -> Iterator[str]:
+    """Lines of at most `width` characters. Raises Failed where the record does not hold."""
+    runner, teller = Runner(record, dice), _Teller(width)
+    yield from _opening(record, runner.game, width)
+    for outcome in runner.play():
+        yield from teller.lines(outcome, runner.game)
+    yield from ("", "How everyone stands", *standings(runner.game, width))
+
+
+def _opening(record: Record, game: Game, width: int) -> Iterator[str]:
+    rules = game.rules
+    yield from _wrap(f"{rules.title} ({', '.join((rules.key, *rules.variants))})", width)
+    if rules.rent_claimed:
+        yield from _wrap("Owners ask for their rent themselves.", width)
+    # How rent is asked for is the book's own choice [RENT-6], though it is set like a house rule.
+    options = [
+        name if value is True else f"{name} {setting(value)}"
+        for name, value in house_rules_of(rules).items()
+        if name != "rent"
+    ]
+    if options:
+        yield from _wrap(f"House rules: {', '.join(options)}.", width)
+    who = and_list(record.header.names)
+    if not record.givens:
+        yield from _wrap(f"{who} start with {money(rules.starting_cash)} each.", width)
+    else:
+        yield from _wrap(f"{who} have played so far:", width)
+        yield from standings(game, width)
+
+
+class _Teller:
+    """Remembers whose turn was announced last."""
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._announced = ("", -1)
+
+    def lines(self, outcome: Outcome, game: Game) -> Iterator[str]:
+        match outcome:
+            case Accepted(_, before, events):
+                for event in events:
+                    told = describe_event(before, event)
+                    if told.text and not isinstance(event, TurnPassed):
+                        yield from self._line(before, told.text, told.clauses)
+                    before = event.apply(before)
+            case StepUndone(_, step):
+                what = _with_thousands(step.what.line.statement)
+                yield from _beside(describe_undo(what, step.after, step.before), ("UNDO-1",), self._width)
+            case StepRedone(_, step):
+                what = _with_thousands(step.what.line.statement)
+                yield from _beside(describe_redo(what, step.before, step.after), ("UNDO-1",), self._width)
+            case RefusedAsExpected(line, refusal):
+                wish = _with_thousands(line.statement.partition(":")[2].strip())
+                yield from self._line(game, f"Refused: {wish}. {refusal.message}", refusal.clauses)
+
+    def _line(self, game: Game, text: str, clauses: tuple[str, ...]) -> Iterator[str]:
+        is_before = clauses[0] in _BEFORE_PLAY
+        heading = "Before the first turn" if is_before else f"{game.name(game.turn)}'s turn"
+        if (heading, game.turn_number) != self._announced:
+            self._announced = heading, game.turn_number
+            yield from ("", *_wrap(heading, self._width))
+        yield from _beside(text, clauses, self._width)
+
+
+def _with_thousands(statement: str) -> str:
+    """Amounts as people read them, except in the reason that the Bank gives: those are somebody's own words."""
+    before, colon, after = statement.partition(":")
+    if before.casefold().startswith("bank "):
+        return _AMOUNT.sub(_readable, before) + colon + after
+    return _AMOUNT.sub(_readable, statement)
+
+
+def _readable(amount: re.Match[str]) -> str:
+    return (gain if amount[0][0] in "+-" else money)(int(amount[0]))
+
+
+def _beside(text: str, clauses: tuple[str, ...], width: int) -> Iterator[str]:
+    """The text on the left; the clauses on the right, at the end of its last line or below it."""
+    note = ", ".join(dict.fromkeys(clauses))
+    room = width - len(note) - 2
+    *lines, last = _wrap(text, room if room >= MIN_TEXT else width, INDENT, INDENT * 2)
+    yield from lines
+    if len(last) <= room:
+        yield last + note.rjust(width - len(last))
+    else:
+        yield last
+        yield from (line.rjust(width) for line in _wrap(note, width))
+
+
+def _wrap(text: str, width: int, first: str = "", then: str = "") -> list[str]:
+    lines = textwrap.wrap(printable(text), width, initial_indent=first, subsequent_indent=then, break_on_hyphens=False)
+    return lines or [""]
+
+
+# How everyone stands
+
+
+def standings(game: Game, width: int) -> Iterator[str]:
+    """A row for each player, deeds wrapped in their own column where there is room; and what the Bank has left."""
+    rows = [(player.name, money(player.cash), _place(player)) for player in game.players]
+    names, cash, places = (max(map(len, column)) for column in zip(*rows, strict=True))
+    for seat, (name, has, place) in enumerate(rows):
+        deeds = _deeds(game, seat)
+        left = f"{INDENT}{name:{names}}  {has:>{cash}}  {place:{places}}  "
+        if len(left) + MIN_DEEDS <= width:
+            whole = deeds.replace(" ", UNBROKEN).replace(f",{UNBROKEN}", ", ")
+            wrapped = textwrap.wrap(
+                whole, width, initial_indent=left, subsequent_indent=" " * len(left), break_on_hyphens=False
+            )
+            yield from (line.replace(UNBROKEN, " ") for line in wrapped)
+        else:
+            yield from _wrap(f"{name}: {has}, {place}", width, INDENT, INDENT * 2)
+            yield from _wrap(deeds, width, INDENT * 2, INDENT * 3)
+    houses, hotels = game.houses_left(), game.hotels_left()
+    pot = f" Under Free Parking lies {money(game.pot)}." if game.rules.pot is not None else ""
+    left_over = f"The Bank has {_count(houses, 'house')} and {_count(hotels, 'hotel')} left.{pot}"
+    yield from _wrap(left_over, width, INDENT, INDENT)
+
+
+def _place(player: Player) -> str:
+    if player.is_out:
+        return "bankrupt" if player.bankrupt else "retired"
+    if player.place == JAIL:
+        return "Jail, visiting" if player.jail is None else "in Jail"
+    return BOARD[player.place].name
+
+
+def _deeds(game: Game, seat: PlayerId) -> str:
+    shown = []
+    for deed in game.deeds_of(seat):
+        title = game.titles[deed.id]
+        level = title.buildings
+        built = "hotel" if level == HOTEL_LEVEL else _count(level, "house") if level else ""
+        note = "mortgaged" if title.mortgaged else built
+        shown.append(f"{deed.name} ({note})" if note else deed.name)
+    return ", ".join(shown) or "no deeds"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
