@@ -1,11 +1,11 @@
 """The rules of five books: pure, complete, and importing nothing but the standard library and msgspec."""
 
-from companion.rules.catalogue import Needs
 from companion.rules.clauses import differences
+from companion.rules.commands import Legal, Needs
 from companion.rules.editions import EDITIONS
 from companion.rules.engine import decide, evolve, unfold
 from companion.rules.invariants import InvariantBroken, check
-from companion.rules.legal import Legal, legal_commands
+from companion.rules.legal import legal_commands
 from companion.rules.position import new_game
 from companion.rules.refusal import Code, Refusal
 

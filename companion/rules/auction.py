@@ -1,19 +1,21 @@
 """Auctions: of a deed nobody bought, of a bankrupt's deeds, and of a scarce house or hotel."""
 
+from collections.abc import Iterator
+
 from companion.rules.building import has_lot_for, lowest_price
-from companion.rules.commands import AuctionBuilding, Bid, CloseAuction, PassBid, SellLotTo
+from companion.rules.commands import AuctionBuilding, Bid, CloseAuction, Legal, Needs, PassBid, SellLotTo
 from companion.rules.debt import charge
 from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import FirstBid
 from companion.rules.events import BidMade, BidPassed, DeedConveyed, MatterClosed, MatterOpened, Noted
 from companion.rules.ids import BANK, DeedId, PlayerId
-from companion.rules.pending_steps import HOUSE, Auction, AuctionsDue, Placing
+from companion.rules.pending_steps import HOTEL, HOUSE, Auction, AuctionsDue, Placing
 from companion.rules.phrases import has_too_little, money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.shortage import require_shortage
 from companion.rules.state import Game
-from companion.rules.turn_checks import from_jail, require_in, whats_open
+from companion.rules.turn_checks import from_jail, open_steps, require_in, whats_open
 
 
 def open_auction(decision: Decision, deed: DeedId, clauses: tuple[str, ...]) -> None:
@@ -136,3 +138,15 @@ def decide_auction_building(decision: Decision, command: AuctionBuilding) -> Non
     require_shortage(game, command.building)
     least = lowest_price(game, command.building) if game.rules.scarce_first_bid is FirstBid.DEED_PRICE else 1
     decision.emit(MatterOpened(("STOCK-2",), Auction(building=command.building or HOUSE, least=least)))
+
+
+def candidates(game: Game) -> Iterator[Legal]:
+    for auction in open_steps(game, Auction):
+        least = least_bid(auction)
+        for player in game.still_in():
+            cash = game.players[player].cash
+            yield Legal(Bid(player, least), Needs.AMOUNT, least, cash)
+            yield Legal(PassBid(player))
+            yield Legal(SellLotTo(player, least), Needs.AMOUNT, least, cash)
+        yield Legal(CloseAuction())
+    yield from (Legal(AuctionBuilding(building)) for building in (HOUSE, HOTEL))

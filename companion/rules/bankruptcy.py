@@ -1,8 +1,10 @@
 """Leaving the game: bankrupt to a player, bankrupt to the Bank, or retired by the Banker."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
-from companion.rules.commands import GoBankrupt, RetirePlayer
+from companion.rules.commands import GoBankrupt, Legal, Needs, RetirePlayer
 from companion.rules.debt import require_debt
 from companion.rules.decision import Decision
 from companion.rules.deeds import Deed
@@ -28,7 +30,7 @@ from companion.rules.pending_steps import Auction, AuctionsDue, Debt, Interest, 
 from companion.rules.phrases import money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_matters, require_in, waits_for, whats_open
+from companion.rules.turn_checks import open_matters, open_steps, require_in, waits_for, whats_open
 from companion.rules.worth import buildings_price, could_raise
 
 
@@ -180,3 +182,8 @@ def _require_may_retire(game: Game, player: PlayerId) -> Debt | None:
         what = whats_open(game) if game.agenda else "an offer is open"
         raise Refusal(Code.WRONG_MOMENT, "LEAVE-1", f"Not now: {what}.")
     return debt
+
+
+def candidates(game: Game) -> Iterator[Legal]:
+    yield from (Legal(GoBankrupt(debt.debtor)) for debt in open_steps(game, Debt))
+    yield from (Legal(RetirePlayer(player, ""), Needs.REASON) for player in game.still_in())

@@ -1,6 +1,8 @@
 """Houses and hotels: where the next one may stand, what it costs, and what it brings when it goes back."""
 
-from companion.rules.commands import Build, PlaceBuilding, SellBuilding, SellGroup
+from collections.abc import Iterator
+
+from companion.rules.commands import Build, Legal, PlaceBuilding, SellBuilding, SellGroup
 from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Deed
 from companion.rules.editions import When
@@ -13,6 +15,7 @@ from companion.rules.state import HOTEL_LEVEL, Game
 from companion.rules.turn_checks import (
     from_jail,
     may_raise,
+    open_steps,
     require_matter,
     require_may_act,
     require_may_raise,
@@ -222,6 +225,18 @@ def _sell_all(decision: Decision, player: PlayerId, lots: list[DeedId]) -> None:
         decision.emit(BuildingsRemoved(clauses, deed, 0))
     why = f"every {DEEDS[lots[0]].group.value} building: {count} × half of {money(cost)}"
     decision.emit(Paid(clauses, BANK, player, count * cost // 2, why))
+
+
+def candidates(game: Game) -> Iterator[Legal]:
+    for placing in open_steps(game, Placing):
+        yield from (Legal(PlaceBuilding(placing.player, deed.id)) for deed in game.deeds_of(placing.player))
+    for deed, title in zip(DEEDS, game.titles, strict=True):
+        if title.owner != BANK and deed.is_street:
+            yield Legal(Build(title.owner, deed.id))
+            yield Legal(SellBuilding(title.owner, deed.id))
+    for group in STREET_GROUPS:
+        owners = {game.titles[deed].owner for deed in GROUP_DEEDS[group]} - {BANK}
+        yield from (Legal(SellGroup(owner, group)) for owner in owners)
 
 
 assert all(DEEDS[deed].is_street for group in STREET_GROUPS for deed in GROUP_DEEDS[group])

@@ -1,50 +1,34 @@
-"""The catalogue: one row per command. Screens, buttons, roles and records read it, and keep no table of their own.
+"""The catalogue: one row per command. The engine, screens, buttons, roles and records read it.
 
-What a command does is its decision (`decide_...`). A new command is its decision, its row here and its record.
+A new command is its decision in the file of its topic, its row here and its record.
 """
 
-from enum import Enum, StrEnum
-from typing import NamedTuple
+from collections.abc import Callable
+from enum import Enum
+from typing import Any, NamedTuple
 
+from companion.rules import (
+    auction,
+    bankruptcy,
+    building,
+    correction,
+    debt,
+    draw,
+    ending,
+    jail,
+    mortgage,
+    opening,
+    purchase,
+    rent,
+    tax,
+    trade,
+    turn,
+)
 from companion.rules import commands as c
-from companion.rules.commands import AnyCommand, Command
+from companion.rules.commands import AnyCommand, Command, Needs
+from companion.rules.decision import Decision
 from companion.rules.ids import BANK, PlayerId
 
-
-class Needs(StrEnum):
-    """What has to be filled in before the command can be given. The value is the code used in messages."""
-
-    NOTHING = ""
-    DICE = "dice"  # `most` dice; the third may be the Speed Die
-    CARD = "card"  # the card drawn from the real deck
-    DEEDS = "deeds"  # `most` deeds of the Bank
-    AMOUNT = "amount"  # from `least` to `most`
-    CHANGE = "change"  # of cash, from `least` to `most`, not 0
-    GOODS = "goods"  # some of the goods listed
-    PLACE = "place"
-    TITLE = "title"  # what to correct about the deed
-    VALUE = "value"  # of the house rule
-    REASON = "reason"
-
-    @property
-    def fills(self) -> tuple[str, ...]:
-        """The command's fields that it goes into."""
-        return _FILLS[self]
-
-
-_FILLS: dict[Needs, tuple[str, ...]] = {
-    Needs.NOTHING: (),
-    Needs.DICE: ("dice",),
-    Needs.CARD: ("card",),
-    Needs.DEEDS: ("deeds",),
-    Needs.AMOUNT: ("amount",),
-    Needs.CHANGE: ("by", "reason"),
-    Needs.GOODS: ("gives", "gets"),
-    Needs.PLACE: ("space", "in_jail", "reason"),
-    Needs.TITLE: ("deed", "owner", "buildings", "mortgaged", "reason"),
-    Needs.VALUE: ("name", "value", "reason"),
-    Needs.REASON: ("reason",),
-}
 COMPANIONS = (Needs.DICE, Needs.CARD, Needs.DEEDS)  # if left empty, the companion rolls, draws or deals
 
 
@@ -83,12 +67,13 @@ class MenuEntry(NamedTuple):
 
 class CommandSpec(NamedTuple):
     command: type[Command]
+    decide: Callable[[Decision, Any], None]
+    statement: str  # how a record writes it
     order: int  # on screens; equal numbers keep the order of `legal_commands`
     menu: str
     group: MoveGroup
     press: Press
     needs: Needs
-    statement: str  # how a record writes it
     raises: bool = False  # a way to raise cash
     asks: bool = False  # never on one press: the consequences are shown first
 
@@ -145,45 +130,84 @@ NONE, FACES, CARD, DEEDS, AMOUNT, CHANGE, GOODS, PLACE, TITLE, VALUE, REASON = N
 ANSWER, TURN, ASIDE, WORK, RARE = MoveGroup
 DICE, OWN, YES, CHOOSE, LOOK, NO, LAST, BANKER = Press
 CATALOGUE = {row.command: row for row in (
-    #   command         order menu          group   press   needs   statement
-    Row(c.DealDeeds,        0, "deal-deeds", ANSWER, YES,    DEEDS,  "deal {player}: {deeds}"),
-    Row(c.Throw,            1, "throw",      ANSWER, DICE,   FACES,  "{player} throws {dice} {speed}"),
-    Row(c.DrawCard,         1, "draw",       ANSWER, YES,    CARD,   "{player} draws {card}"),
-    Row(c.PayTax,           1, "pay",        ANSWER, LOOK,   NONE,   "{player} pays {percent}"),
-    Row(c.ChooseSteps,      1, "go",         ANSWER, CHOOSE, NONE,   "{player} chooses {steps}"),
-    Row(c.MoveTo,           1, "go",         ANSWER, CHOOSE, NONE,   "{player} moves to {space}"),
-    Row(c.PlaceBuilding,    1, "place",      ANSWER, CHOOSE, NONE,   "{player} places {deed}"),
-    Row(c.BuyDeed,          1, "buy",        ANSWER, YES,    NONE,   "{player} buys"),
-    Row(c.DeclineDeed,      1, "decline",    ANSWER, NO,     NONE,   "{player} declines"),
-    Row(c.Bid,              1, "bid",        ANSWER, OWN,    AMOUNT, "{player} bids {amount}"),
-    Row(c.PassBid,          1, "pass",       ANSWER, NO,     NONE,   "{player} passes"),
-    Row(c.Settle,           1, "pay",        ANSWER, YES,    NONE,   "{player} settles"),
-    Row(c.KeepMortgage,     1, "keep",       ANSWER, LOOK,   NONE,   "{player} keeps {deed}"),
-    Row(c.AcceptDeal,       1, "answer",     ANSWER, YES,    NONE,   "{player} accepts"),
-    Row(c.RejectDeal,       1, "answer",     ANSWER, NO,     NONE,   "{player} rejects"),
-    Row(c.ClaimRent,        2, "rent",       ASIDE,  YES,    NONE,   "{player} claims rent {payer}"),
-    Row(c.Roll,             3, "throw",      TURN,   DICE,   FACES,  "{player} rolls {dice} {speed}"),
-    Row(c.UseJailCard,      4, "way-out",    TURN,   LOOK,   NONE,   "{player} uses jail card"),
-    Row(c.PayFine,          5, "pay",        TURN,   LOOK,   NONE,   "{player} pays fine"),
-    Row(c.EndTurn,          6, "end",        TURN,   LOOK,   NONE,   "{player} ends"),
-    Row(c.Build,            7, "build",      WORK,   LOOK,   NONE,   "{player} builds {deed}"),
-    Row(c.SellBuilding,     8, "sell",       WORK,   LOOK,   NONE,   "{player} sells {deed}", CASH),
-    Row(c.SellGroup,        8, "sell",       WORK,   LAST,   NONE,   "{player} sells all {group}", CASH, ASKS),
-    Row(c.Mortgage,         9, "mortgage",   WORK,   LOOK,   NONE,   "{player} mortgages {deed}", CASH),
-    Row(c.Redeem,          10, "lift",       WORK,   LOOK,   NONE,   "{player} redeems {deed}"),
-    Row(c.OfferDeal,       11, "deal",       WORK,   LOOK,   GOODS,  "{player} offers {to}: {gives} for {gets}", CASH),
-    Row(c.WithdrawDeal,    11, "answer",     ANSWER, LAST,   NONE,   "{player} withdraws"),
-    Row(c.GoBankrupt,      12, "bankrupt",   ANSWER, LAST,   NONE,   "{player} goes bankrupt", NOT, ASKS),
-    Row(c.CloseAuction,    13, "hammer",     ANSWER, BANKER, NONE,   "Bank sells"),
-    Row(c.SellLotTo,       14, "sold",       ASIDE,  BANKER, AMOUNT, "Bank sells to {player} for {amount}"),
-    Row(c.AuctionBuilding, 14, "shortage",   ASIDE,  BANKER, NONE,   "Bank auctions {building}"),
-    Row(c.CorrectCash,     15, "cash",       RARE,   BANKER, CHANGE, "Bank corrects {player} cash {by}: {reason}"),
-    Row(c.CorrectPlace,    16, "position",   RARE,   BANKER, PLACE,  "Bank corrects {player} {where}: {reason}"),
-    Row(c.CorrectDeed,     17, "deed",       RARE,   BANKER, TITLE,  "Bank corrects {deed} {facts}: {reason}"),
-    Row(c.SetHouseRule,    18, "house-rule", RARE,   BANKER, VALUE,  "Bank sets {name} {value}: {reason}"),
-    Row(c.RetirePlayer,    19, "leave",      RARE,   BANKER, REASON, "Bank retires {player}{because}", NOT, ASKS),
-    Row(c.CallTime,        20, "time",       RARE,   BANKER, NONE,   "time up", NOT, ASKS),
-    Row(c.EndGame,         20, "end-game",   RARE,   BANKER, NONE,   "Bank ends game{because}", NOT, ASKS),
+    #   command           decision                           how a record writes it
+    #   order, menu, group, press, needs, raises cash, asks first
+    Row(c.DealDeeds,       opening.decide_deal,               "deal {player}: {deeds}",
+         0, "deal-deeds", ANSWER, YES,    DEEDS),
+    Row(c.Throw,           turn.decide_throw,                 "{player} throws {dice} {speed}",
+         1, "throw",      ANSWER, DICE,   FACES),
+    Row(c.DrawCard,        draw.decide_draw,                  "{player} draws {card}",
+         1, "draw",       ANSWER, YES,    CARD),
+    Row(c.PayTax,          tax.decide_tax,                    "{player} pays {percent}",
+         1, "pay",        ANSWER, LOOK,   NONE),
+    Row(c.ChooseSteps,     turn.decide_choose,                "{player} chooses {steps}",
+         1, "go",         ANSWER, CHOOSE, NONE),
+    Row(c.MoveTo,          turn.decide_move_to,               "{player} moves to {space}",
+         1, "go",         ANSWER, CHOOSE, NONE),
+    Row(c.PlaceBuilding,   building.decide_place,             "{player} places {deed}",
+         1, "place",      ANSWER, CHOOSE, NONE),
+    Row(c.BuyDeed,         purchase.decide_buy,               "{player} buys",
+         1, "buy",        ANSWER, YES,    NONE),
+    Row(c.DeclineDeed,     purchase.decide_decline,           "{player} declines",
+         1, "decline",    ANSWER, NO,     NONE),
+    Row(c.Bid,             auction.decide_bid,                "{player} bids {amount}",
+         1, "bid",        ANSWER, OWN,    AMOUNT),
+    Row(c.PassBid,         auction.decide_pass,               "{player} passes",
+         1, "pass",       ANSWER, NO,     NONE),
+    Row(c.Settle,          debt.decide_settle,                "{player} settles",
+         1, "pay",        ANSWER, YES,    NONE),
+    Row(c.KeepMortgage,    mortgage.decide_keep,              "{player} keeps {deed}",
+         1, "keep",       ANSWER, LOOK,   NONE),
+    Row(c.AcceptDeal,      trade.decide_accept,               "{player} accepts",
+         1, "answer",     ANSWER, YES,    NONE),
+    Row(c.RejectDeal,      trade.decide_reject,               "{player} rejects",
+         1, "answer",     ANSWER, NO,     NONE),
+    Row(c.ClaimRent,       rent.decide_claim,                 "{player} claims rent {payer}",
+         2, "rent",       ASIDE,  YES,    NONE),
+    Row(c.Roll,            turn.decide_roll,                  "{player} rolls {dice} {speed}",
+         3, "throw",      TURN,   DICE,   FACES),
+    Row(c.UseJailCard,     jail.decide_jail_card,             "{player} uses jail card",
+         4, "way-out",    TURN,   LOOK,   NONE),
+    Row(c.PayFine,         jail.decide_fine,                  "{player} pays fine",
+         5, "pay",        TURN,   LOOK,   NONE),
+    Row(c.EndTurn,         turn.decide_end,                   "{player} ends",
+         6, "end",        TURN,   LOOK,   NONE),
+    Row(c.Build,           building.decide_build,             "{player} builds {deed}",
+         7, "build",      WORK,   LOOK,   NONE),
+    Row(c.SellBuilding,    building.decide_sell,              "{player} sells {deed}",
+         8, "sell",       WORK,   LOOK,   NONE, CASH),
+    Row(c.SellGroup,       building.decide_sell_group,        "{player} sells all {group}",
+         8, "sell",       WORK,   LAST,   NONE, CASH, ASKS),
+    Row(c.Mortgage,        mortgage.decide_mortgage,          "{player} mortgages {deed}",
+         9, "mortgage",   WORK,   LOOK,   NONE, CASH),
+    Row(c.Redeem,          mortgage.decide_redeem,            "{player} redeems {deed}",
+        10, "lift",       WORK,   LOOK,   NONE),
+    Row(c.OfferDeal,       trade.decide_offer,                "{player} offers {to}: {gives} for {gets}",
+        11, "deal",       WORK,   LOOK,   GOODS, CASH),
+    Row(c.WithdrawDeal,    trade.decide_withdraw,             "{player} withdraws",
+        11, "answer",     ANSWER, LAST,   NONE),
+    Row(c.GoBankrupt,      bankruptcy.decide_bankrupt,        "{player} goes bankrupt",
+        12, "bankrupt",   ANSWER, LAST,   NONE, NOT, ASKS),
+    Row(c.CloseAuction,    auction.decide_close,              "Bank sells",
+        13, "hammer",     ANSWER, BANKER, NONE),
+    Row(c.SellLotTo,       auction.decide_sell_to,            "Bank sells to {player} for {amount}",
+        14, "sold",       ASIDE,  BANKER, AMOUNT),
+    Row(c.AuctionBuilding, auction.decide_auction_building,   "Bank auctions {building}",
+        14, "shortage",   ASIDE,  BANKER, NONE),
+    Row(c.CorrectCash,     correction.decide_correct_cash,    "Bank corrects {player} cash {by}: {reason}",
+        15, "cash",       RARE,   BANKER, CHANGE),
+    Row(c.CorrectPlace,    correction.decide_correct_place,   "Bank corrects {player} {where}: {reason}",
+        16, "position",   RARE,   BANKER, PLACE),
+    Row(c.CorrectDeed,     correction.decide_correct_deed,    "Bank corrects {deed} {facts}: {reason}",
+        17, "deed",       RARE,   BANKER, TITLE),
+    Row(c.SetHouseRule,    correction.decide_house_rule,      "Bank sets {name} {value}: {reason}",
+        18, "house-rule", RARE,   BANKER, VALUE),
+    Row(c.RetirePlayer,    bankruptcy.decide_retire,          "Bank retires {player}{because}",
+        19, "leave",      RARE,   BANKER, REASON, NOT, ASKS),
+    Row(c.CallTime,        ending.decide_time,                "time up",
+        20, "time",       RARE,   BANKER, NONE, NOT, ASKS),
+    Row(c.EndGame,         ending.decide_end_game,            "Bank ends game{because}",
+        20, "end-game",   RARE,   BANKER, NONE, NOT, ASKS),
 )}
 # fmt: on
 

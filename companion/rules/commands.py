@@ -1,4 +1,6 @@
-"""Everything players and the Banker can ask for. A command states a wish; only events state facts."""
+"""Everything players and the Banker can ask for. A command is a request; only events are facts."""
+
+from enum import StrEnum
 
 from msgspec import Struct
 
@@ -254,3 +256,52 @@ AnyCommand = (
     | EndGame
     | SetHouseRule
 )
+
+
+class Needs(StrEnum):
+    """What has to be filled in before the command can be given. The value is the code used in messages."""
+
+    NOTHING = ""
+    DICE = "dice"  # `most` dice; the third may be the Speed Die
+    CARD = "card"  # the card drawn from the real deck
+    DEEDS = "deeds"  # `most` deeds of the Bank
+    AMOUNT = "amount"  # from `least` to `most`
+    CHANGE = "change"  # of cash, from `least` to `most`, not 0
+    GOODS = "goods"  # some of the goods listed
+    PLACE = "place"
+    TITLE = "title"  # what to correct about the deed
+    VALUE = "value"  # of the house rule
+    REASON = "reason"
+
+    @property
+    def fills(self) -> tuple[str, ...]:
+        """The command's fields that it goes into."""
+        return _FILLS[self]
+
+
+_FILLS: dict[Needs, tuple[str, ...]] = {
+    Needs.NOTHING: (),
+    Needs.DICE: ("dice",),
+    Needs.CARD: ("card",),
+    Needs.DEEDS: ("deeds",),
+    Needs.AMOUNT: ("amount",),
+    Needs.CHANGE: ("by", "reason"),
+    Needs.GOODS: ("gives", "gets"),
+    Needs.PLACE: ("space", "in_jail", "reason"),
+    Needs.TITLE: ("deed", "owner", "buildings", "mortgaged", "reason"),
+    Needs.VALUE: ("name", "value", "reason"),
+    Needs.REASON: ("reason",),
+}
+
+
+class Legal(Struct, frozen=True):
+    """A command that would be accepted now, or a family of them: `needs` says what is still open.
+
+    `example` is the member of the family that the engine is asked about, where it is not `command` itself.
+    """
+
+    command: AnyCommand
+    needs: Needs = Needs.NOTHING
+    least: int = 0
+    most: int = 0
+    example: AnyCommand | None = None

@@ -1,7 +1,9 @@
 """The Banker's word: corrections with a reason, and house rules changed during a game."""
 
+from collections.abc import Iterator
+
 from companion.rules.board import BOARD, JAIL, Kind
-from companion.rules.commands import CorrectCash, CorrectDeed, CorrectPlace, SetHouseRule
+from companion.rules.commands import CorrectCash, CorrectDeed, CorrectPlace, Legal, Needs, SetHouseRule
 from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
 from companion.rules.events import (
@@ -161,3 +163,13 @@ def _require_value(game: Game, command: SetHouseRule) -> None:
         raise Refusal(Code.NO_HOUSES, "HOUSE-1", "More houses stand on the board than the box holds.")
     if game.hotels_left() < 0:
         raise Refusal(Code.NO_HOTELS, "HOUSE-1", "More hotels stand on the board than the box holds.")
+
+
+def candidates(game: Game) -> Iterator[Legal]:
+    for player in game.still_in():
+        cash = game.players[player].cash
+        yield Legal(CorrectCash(player, min(1, AMOUNT_MOST - cash) or -1, ""), Needs.CHANGE, -cash, AMOUNT_MOST - cash)
+        yield Legal(CorrectPlace(player, 0, ""), Needs.PLACE)
+    yield from (Legal(CorrectDeed(deed.id, ""), Needs.TITLE) for deed in DEEDS)
+    for name, rule in HOUSE_RULES.items():
+        yield Legal(SetHouseRule(name, rule.read(game.rules), ""), Needs.VALUE)

@@ -1,6 +1,8 @@
 """What is owed: paid at once where the cash is there, otherwise an open debt, settled in the payer's own time."""
 
-from companion.rules.commands import Settle
+from collections.abc import Iterator
+
+from companion.rules.commands import Legal, Settle
 from companion.rules.decision import Decision
 from companion.rules.events import MatterClosed, MatterOpened, Noted, Paid
 from companion.rules.ids import BANK, POT, Account, PlayerId
@@ -8,7 +10,7 @@ from companion.rules.pending_steps import Debt
 from companion.rules.phrases import has_too_little, money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_matters, require_in, whats_open
+from companion.rules.turn_checks import open_matters, open_steps, require_in, whats_open
 
 
 def charge(
@@ -61,3 +63,7 @@ def _pay_what_waited(decision: Decision, player: PlayerId) -> None:
     while debt is not None and decision.game.players[player].cash >= debt.amount:
         _pay(decision, debt)
         debt = decision.game.debt_of(player)
+
+
+def candidates(game: Game) -> Iterator[Legal]:
+    yield from (Legal(Settle(debt.debtor)) for debt in open_steps(game, Debt))

@@ -1,10 +1,10 @@
 """Chance and Community Chest: a card drawn, or a task thrown for, and what it makes the player do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from companion.rules.board import ahead
 from companion.rules.cards import CARDS, TASKS, Card, Deck, Does
-from companion.rules.commands import DrawCard, Throw
+from companion.rules.commands import DrawCard, Legal, Throw
 from companion.rules.debt import charge, fines_go_to
 from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
@@ -17,9 +17,9 @@ from companion.rules.phrases import money
 from companion.rules.purchase import land_on_unowned
 from companion.rules.refusal import Code, Refusal
 from companion.rules.rent import land_by_nearest_card
-from companion.rules.speed import require_white
+from companion.rules.speed import legal_throw, require_white
 from companion.rules.state import HOTEL_LEVEL, KEY, Game
-from companion.rules.turn_checks import require_matter, require_turn
+from companion.rules.turn_checks import open_steps, require_matter, require_turn
 
 
 def decide_draw(decision: Decision, command: DrawCard) -> None:
@@ -154,3 +154,13 @@ _ORDERS: dict[Does, Callable[[Decision, PlayerId, Card], None]] = {
     Does.PAY_EACH: _pay_each,
     Does.REPAIRS: _repairs,
 }
+
+
+def candidates(game: Game) -> Iterator[Legal]:
+    for due in open_steps(game, CardDue):
+        if game.electronic_decks:
+            yield Legal(DrawCard(due.player))
+        ids = dict.fromkeys(CARDS[due.deck][index].id for index in game.deck(due.deck))
+        yield from (Legal(DrawCard(due.player, f"{due.deck.value}/{id}")) for id in ids)
+    for task in open_steps(game, TaskDue):
+        yield legal_throw(game, Throw(task.player, ()), 3)

@@ -1,6 +1,8 @@
 """How a game ends: one player left, the last bankruptcy of a short game, the agreed hour, or the Banker's word."""
 
-from companion.rules.commands import CallTime, EndGame
+from collections.abc import Iterator
+
+from companion.rules.commands import CallTime, EndGame, Legal
 from companion.rules.decision import Decision
 from companion.rules.events import GameEnded, Noted
 from companion.rules.ids import BANK
@@ -51,3 +53,8 @@ def decide_end_game(decision: Decision, command: EndGame) -> None:
     if command.reason:
         decision.emit(Noted(("END-1",), BANK, f"the Banker ends the game: {command.reason}"))
     end_with_richest(decision, ("END-1",))
+
+
+def candidates(_: Game) -> Iterator[Legal]:
+    yield Legal(CallTime())
+    yield Legal(EndGame())

@@ -1,7 +1,9 @@
 """Jail: sent there, and the ways out."""
 
+from collections.abc import Iterator
+
 from companion.rules.board import JAIL
-from companion.rules.commands import PayFine, Roll, UseJailCard
+from companion.rules.commands import Legal, PayFine, Roll, UseJailCard
 from companion.rules.debt import charge, fines_go_to
 from companion.rules.decision import Decision
 from companion.rules.editions import FineLeads
@@ -118,3 +120,8 @@ def _require_before_throw(game: Game, player: PlayerId, clauses: tuple[str, ...]
     if game.agenda:
         require_no_debt(game, player, clauses)
         raise Refusal(Code.WRONG_MOMENT, clauses, f"Not now: {whats_open(game)}.")
+
+
+def candidates(game: Game) -> Iterator[Legal]:
+    yield Legal(PayFine(game.turn))
+    yield Legal(UseJailCard(game.turn))

@@ -1,7 +1,9 @@
 """Mortgages: raised, lifted, and what a mortgaged deed costs the player who receives it."""
 
+from collections.abc import Iterator
+
 from companion.rules.building import require_owner
-from companion.rules.commands import KeepMortgage, Mortgage, Redeem
+from companion.rules.commands import KeepMortgage, Legal, Mortgage, Redeem
 from companion.rules.debt import charge
 from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, Deed
@@ -15,6 +17,7 @@ from companion.rules.state import Game
 from companion.rules.turn_checks import (
     from_jail,
     open_matters,
+    open_steps,
     require_may_act,
     require_may_raise,
     require_no_debt,
@@ -103,3 +106,11 @@ def decide_keep(decision: Decision, command: KeepMortgage) -> None:
     decision.emit(InterestAnswered(clauses, command.player, deed.id))
     why = f"{deed.name} stays mortgaged: 10% of {money(value)}"
     charge(decision, command.player, BANK, tenth(value), clauses, why)
+
+
+def candidates(game: Game) -> Iterator[Legal]:
+    for interest in open_steps(game, Interest):
+        yield from (Legal(KeepMortgage(player, deed)) for player, deed in interest.owed)
+    for deed, title in enumerate(game.titles):
+        if title.owner != BANK:
+            yield Legal(Redeem(title.owner, deed) if title.mortgaged else Mortgage(title.owner, deed))

@@ -1,6 +1,8 @@
 """Before the first turn: throws for who starts, and the deeds dealt in the shorter games."""
 
-from companion.rules.commands import DealDeeds, Throw
+from collections.abc import Iterator
+
+from companion.rules.commands import DealDeeds, Legal, Needs, Throw
 from companion.rules.debt import charge
 from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
@@ -15,8 +17,9 @@ from companion.rules.events import (
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import Dealing
 from companion.rules.refusal import Code, Refusal
-from companion.rules.speed import require_white
+from companion.rules.speed import legal_throw, require_white
 from companion.rules.state import Game
+from companion.rules.turn_checks import open_steps
 
 
 def may_throw_to_start(game: Game) -> bool:
@@ -85,3 +88,12 @@ def _require_deeds(game: Game, player: PlayerId, deeds: tuple[int, ...], clauses
     count = game.rules.deal.count if game.rules.deal else 0
     if len(deeds) != count or len(set(deeds)) != count:
         raise Refusal(Code.BAD_OFFER, clauses, f"{game.name(player)} is dealt {count} different deeds.")
+
+
+def candidates(game: Game) -> Iterator[Legal]:
+    for dealing in open_steps(game, Dealing):
+        count = game.rules.deal.count if game.rules.deal else 0
+        deeds = tuple(deed.id for deed in game.deeds_of(BANK))[:count]
+        yield from (Legal(DealDeeds(player, deeds), Needs.DEEDS, count, count) for player in dealing.waiting)
+    if may_throw_to_start(game):
+        yield from (legal_throw(game, Throw(player, ()), 2) for player in game.still_in())

@@ -1,8 +1,10 @@
 """Buying what one lands on, at the printed price, or leaving it to the auction."""
 
+from collections.abc import Iterator
+
 from companion.rules.auction import open_auction
 from companion.rules.board import BOARD, Kind
-from companion.rules.commands import BuyDeed, DeclineDeed
+from companion.rules.commands import BuyDeed, DeclineDeed, Legal
 from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, Deed
 from companion.rules.events import DeedConveyed, MatterClosed, MatterOpened, Noted, Paid
@@ -11,7 +13,7 @@ from companion.rules.pending_steps import Buying
 from companion.rules.phrases import has_too_little, money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
-from companion.rules.turn_checks import require_matter, require_turn
+from companion.rules.turn_checks import open_steps, require_matter, require_turn
 
 
 def may_buy(game: Game, player: PlayerId) -> bool:
@@ -70,3 +72,9 @@ def _what_is_here(game: Game, player: PlayerId) -> str:
 def _stands_on_unowned(game: Game, player: PlayerId) -> bool:
     space = BOARD[game.players[player].place]
     return space.kind is Kind.DEED and game.titles[space.deed].owner == BANK
+
+
+def candidates(game: Game) -> Iterator[Legal]:
+    for buying in open_steps(game, Buying):
+        yield Legal(BuyDeed(buying.player))
+        yield Legal(DeclineDeed(buying.player))

@@ -1,6 +1,8 @@
 """Rent: what a landing costs, and until when the owner may ask for it."""
 
-from companion.rules.commands import ClaimRent, Throw
+from collections.abc import Iterator
+
+from companion.rules.commands import ClaimRent, Legal, Throw
 from companion.rules.debt import charge
 from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed
@@ -18,9 +20,9 @@ from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import Rent, UtilityThrowDue
 from companion.rules.phrases import money
 from companion.rules.refusal import Code, Refusal
-from companion.rules.speed import dice_total, require_dice
+from companion.rules.speed import dice_total, legal_throw, require_dice, throws_speed_die
 from companion.rules.state import HOTEL_LEVEL, Game
-from companion.rules.turn_checks import require_in
+from companion.rules.turn_checks import open_steps, require_in
 
 COUNTED = ("bare lot", "1 house", "2 houses", "3 houses", "4 houses", "hotel")
 
@@ -198,6 +200,16 @@ def _is_closed_by(game: Game, rent: Rent, thrower: PlayerId) -> bool:
         return True
     following = (*game.left_of(rent.payer), rent.payer)
     return following.index(thrower) >= 1
+
+
+def candidates(game: Game) -> Iterator[Legal]:
+    for due in open_steps(game, UtilityThrowDue):
+        yield legal_throw(game, Throw(due.player, ()), 3 if throws_speed_die(game, due.player) else 2)
+    open_rents = [rent for rent in game.rents if not rent.lapsed]
+    for owner in sorted({rent.owner for rent in open_rents}):
+        yield Legal(ClaimRent(owner))
+        for payer in sorted({rent.payer for rent in open_rents if rent.owner == owner}):
+            yield Legal(ClaimRent(owner, payer))
 
 
 assert len(COUNTED) == HOTEL_LEVEL + 1

@@ -1,6 +1,8 @@
 """The Speed Die: who throws it, and what its faces add. What they make a token do is in `turn` and `move`."""
 
-from companion.rules.commands import SPEED_FACES
+from msgspec.structs import replace
+
+from companion.rules.commands import SPEED_FACES, Legal, Needs, Roll, Throw
 from companion.rules.ids import PlayerId
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
@@ -32,3 +34,13 @@ def require_white(game: Game, player: PlayerId, dice: tuple[int, ...], count: in
 def dice_total(dice: tuple[int, ...], speed: str) -> int:
     """What the dice add up to; Bus and Mr. M count nothing.  [SPEED-3, SPEED-10]"""
     return sum(dice) + (int(speed) if speed.isdigit() else 0)
+
+
+def legal_throw(game: Game, command: Roll | Throw, dice: int) -> Legal:
+    """A roll of two dice, or of three: the third is the Speed Die where the player uses it."""
+    example = replace(command, dice=(1, 2))
+    if dice == 3 and throws_speed_die(game, command.player):
+        example = replace(command, dice=(1, 2), speed="1")
+    elif dice == 3:
+        example = replace(command, dice=(1, 2, 3))
+    return Legal(command, Needs.DICE, most=dice, example=example)

@@ -1,13 +1,16 @@
 """Income Tax and Luxury Tax, and the money under Free Parking."""
 
-from companion.rules.commands import PayTax
+from collections.abc import Iterator
+
+from companion.rules.commands import Legal, PayTax
 from companion.rules.debt import charge, fines_go_to
 from companion.rules.decision import Decision
 from companion.rules.events import MatterClosed, MatterOpened, Noted, Paid
 from companion.rules.ids import BANK, POT, PlayerId
 from companion.rules.pending_steps import TaxChoice
 from companion.rules.phrases import money
-from companion.rules.turn_checks import require_matter, require_turn
+from companion.rules.state import Game
+from companion.rules.turn_checks import open_steps, require_matter, require_turn
 from companion.rules.worth import percent_of, rounded, total_worth
 
 
@@ -56,3 +59,9 @@ def land_on_free_parking(decision: Decision, player: PlayerId) -> None:
     decision.emit(Paid(clauses, POT, player, game.pot, "everything under Free Parking"))
     if game.rules.pot:
         decision.emit(Paid(clauses, BANK, POT, game.rules.pot, "the next pot under Free Parking"))
+
+
+def candidates(game: Game) -> Iterator[Legal]:
+    for choice in open_steps(game, TaxChoice):
+        yield Legal(PayTax(choice.player, percent=False))
+        yield Legal(PayTax(choice.player, percent=True))

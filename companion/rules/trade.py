@@ -1,6 +1,8 @@
 """Deals between players: offered by one, accepted by the other, checked both times."""
 
-from companion.rules.commands import AcceptDeal, OfferDeal, RejectDeal, WithdrawDeal
+from collections.abc import Iterator
+
+from companion.rules.commands import AcceptDeal, Legal, Needs, OfferDeal, RejectDeal, WithdrawDeal
 from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
 from companion.rules.events import DeedConveyed, JailCardMoved, OfferClosed, OfferMade, Paid
@@ -143,3 +145,24 @@ def tradeable(game: Game, player: PlayerId) -> Goods:
     )
     person = game.players[player]
     return Goods(deeds, person.cash, len(person.jail_cards))
+
+
+def candidates(game: Game) -> Iterator[Legal]:
+    offer = game.offer
+    if offer is not None:
+        yield Legal(AcceptDeal(offer.to))
+        yield Legal(RejectDeal(offer.to))
+        yield Legal(WithdrawDeal(offer.player))
+        return
+    goods = {player: tradeable(game, player) for player in game.still_in()}
+    for player, gives in goods.items():
+        for to, gets in goods.items():
+            if to != player:
+                yield Legal(OfferDeal(player, to, gives, gets), Needs.GOODS, example=_smallest(player, to, gives, gets))
+
+
+def _smallest(player: PlayerId, to: PlayerId, gives: Goods, gets: Goods) -> OfferDeal:
+    """The smallest deal the two could make: one deed or one card, for nothing."""
+    side = gives if gives.deeds or gives.jail_cards else gets
+    least = Goods(deeds=side.deeds[:1]) if side.deeds else Goods(jail_cards=min(side.jail_cards, 1))
+    return OfferDeal(player, to, least, Goods()) if side is gives else OfferDeal(player, to, Goods(), least)

@@ -1,7 +1,9 @@
 """A turn: the throw, doubles, what the Speed Die asks, and how the turn passes on."""
 
+from collections.abc import Iterator
+
 from companion.rules.board import ahead
-from companion.rules.commands import ChooseSteps, EndTurn, MoveTo, Roll, Throw
+from companion.rules.commands import ChooseSteps, EndTurn, Legal, MoveTo, Roll, Throw
 from companion.rules.decision import Decision
 from companion.rules.draw import decide_task
 from companion.rules.events import DiceRolled, MatterClosed, MatterOpened, TurnPassed
@@ -20,11 +22,12 @@ from companion.rules.pending_steps import (
 )
 from companion.rules.refusal import Code, Refusal
 from companion.rules.rent import decide_utility_throw, lapse_rents
-from companion.rules.speed import BUS, MR_M, dice_total, require_dice
+from companion.rules.speed import BUS, MR_M, dice_total, legal_throw, require_dice, throws_speed_die
 from companion.rules.state import Game
 from companion.rules.turn_checks import (
     is_opening,
     open_matters,
+    open_steps,
     require_matter,
     require_no_debt,
     require_turn,
@@ -184,3 +187,15 @@ def end_turn_at_last(decision: Decision, ends: TurnEnds) -> None:
     decision.emit(MatterClosed(("TURN-1",), ends))
     if decision.game.turn == ends.player:
         pass_turn(decision)
+
+
+def candidates(game: Game) -> Iterator[Legal]:
+    for bus in open_steps(game, BusChoice):
+        one, other = bus.dice
+        yield from (Legal(ChooseSteps(bus.player, steps)) for steps in sorted({one, other, one + other}))
+    for choice in open_steps(game, SpaceChoice):
+        yield from (Legal(MoveTo(choice.player, space)) for space in range(40))
+    for player in dict.fromkeys((game.turn, game.next_player())):
+        free = game.players[player].jail is None
+        yield legal_throw(game, Roll(player, ()), 3 if free and throws_speed_die(game, player) else 2)
+    yield Legal(EndTurn(game.turn))

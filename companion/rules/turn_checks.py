@@ -16,6 +16,7 @@ from companion.rules.pending_steps import (
     Dealing,
     Debt,
     Interest,
+    Matter,
     Placing,
     SpaceChoice,
     TaskDue,
@@ -28,6 +29,7 @@ from companion.rules.state import Game
 
 Question = Buying | CardDue | TaxChoice | BusChoice | SpaceChoice | Placing
 Q = TypeVar("Q", bound=Question)
+M = TypeVar("M", bound=Matter)
 Clauses = tuple[str, ...]
 
 
@@ -39,6 +41,11 @@ def open_matters(game: Game) -> tuple[AnyMatter, ...]:
             break
         count += 1
     return game.agenda[: max(count, 1)]
+
+
+def open_steps(game: Game, kind: type[M]) -> list[M]:
+    """The steps of this kind that can be acted on now."""
+    return [step for step in open_matters(game) if isinstance(step, kind)]
 
 
 def waits_for(matter: AnyMatter, player: PlayerId) -> bool:

@@ -5,7 +5,8 @@ It does nothing to the game. The next confirm takes whatever cancel highlighted.
 
 from msgspec.structs import replace
 
-from companion.rules.catalogue import Needs, Press, is_by_hand, spec_of
+from companion.rules.catalogue import Press, is_by_hand, spec_of
+from companion.rules.commands import Needs
 from companion.table.gestures.context import (
     ChoicePrompt,
     Close,

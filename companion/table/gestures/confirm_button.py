@@ -11,8 +11,8 @@ from companion.play.prompts import prompt
 from companion.play.whose_turn import is_due, may_stay
 from companion.rules import Refusal, unfold
 from companion.rules import commands as given
-from companion.rules.catalogue import MoveGroup, Needs, Press, is_left_open, seat_of, spec_of
-from companion.rules.commands import Command
+from companion.rules.catalogue import MoveGroup, Press, is_left_open, seat_of, spec_of
+from companion.rules.commands import Command, Needs
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.phrases import money

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from companion.play.acts import Act, Redo, Rename, Undo
 from companion.play.whose_turn import WalkedToken
 from companion.rules import commands as given
-from companion.rules.catalogue import MoveGroup, Needs, spec_of
+from companion.rules.catalogue import MoveGroup, spec_of
+from companion.rules.commands import Needs
 from companion.rules.ids import PlayerId
 from companion.rules.state import Game
 from companion.table.gestures.sheet import Sheet, offers, refresh_after_act

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from companion.play.options import Option
 from companion.play.prompts import prompt
-from companion.rules.catalogue import Needs, spec_of
-from companion.rules.commands import AnyCommand, Roll, Throw
+from companion.rules.catalogue import spec_of
+from companion.rules.commands import AnyCommand, Needs, Roll, Throw
 from companion.rules.opening import may_throw_to_start
 from companion.rules.state import Game
 from companion.table.gestures.context import START_GAP_MS, THROW_GAP_MS, Do, GestureContext, Meaning, Notice, Show

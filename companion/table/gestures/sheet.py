@@ -14,8 +14,8 @@ from companion.play.options import Option, options
 from companion.play.prompts import prompt
 from companion.play.words import claimed, label
 from companion.rules import commands as given
-from companion.rules.catalogue import MoveGroup, Needs, Press, seat_of, spec_of
-from companion.rules.commands import AnyCommand
+from companion.rules.catalogue import MoveGroup, Press, seat_of, spec_of
+from companion.rules.commands import AnyCommand, Needs
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.mortgage import interest_on

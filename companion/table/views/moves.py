@@ -14,8 +14,8 @@ from companion.play.words import label
 from companion.rules import Refusal, unfold
 from companion.rules.auction import bidders, least_bid
 from companion.rules.building import building_named, next_level
-from companion.rules.catalogue import COMPANIONS, Needs, by_hand_menu, menu_of, spec_of
-from companion.rules.commands import AcceptDeal, AnyCommand, Bid, Build, BuyDeed, PayFine, Redeem, Settle
+from companion.rules.catalogue import COMPANIONS, by_hand_menu, menu_of, spec_of
+from companion.rules.commands import AcceptDeal, AnyCommand, Bid, Build, BuyDeed, Needs, PayFine, Redeem, Settle
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK
 from companion.rules.pending_steps import Auction, Buying, Debt
