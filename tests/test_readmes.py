@@ -1,4 +1,4 @@
-"""The examples in the documents run, and say what happens."""
+"""The Python and the game records in the documents run."""
 
 import re
 
@@ -6,23 +6,23 @@ import pytest
 
 from companion.record.parser import parse
 from companion.record.runner import Runner
-from tests.docs.documents import Block, blocks, documents
+from tests.docs.documents import FencedBlock, documents, fenced_blocks
 
-FENCED = [block for path in documents() for block in blocks(path)]
+FENCED = [block for path in documents() for block in fenced_blocks(path)]
 RECORDS = [block for block in FENCED if block.language == "text" and re.search("^players ", block.text, re.M)]
 PYTHON = [block for block in FENCED if block.language == "python"]
 
 
 @pytest.mark.parametrize("block", RECORDS, ids=lambda block: block.document)
-def test_a_record_in_the_documentation_holds(block: Block) -> None:
+def test_a_record_in_the_documents_passes(block: FencedBlock) -> None:
     assert len(list(Runner(parse(block.text, block.document)).play())) > 1
 
 
 @pytest.mark.parametrize("block", PYTHON, ids=lambda block: block.document)
-def test_python_in_the_documentation_runs(block: Block) -> None:
+def test_python_in_the_documents_runs(block: FencedBlock) -> None:
     exec(compile(block.text, block.document, "exec"), {})
 
 
-def test_the_documentation_has_examples() -> None:
+def test_the_documents_have_examples() -> None:
     assert len(RECORDS) >= 2
     assert len(PYTHON) >= 4

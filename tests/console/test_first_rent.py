@@ -9,7 +9,7 @@ import pytest
 
 from companion.console.app import SETTLE_S
 from tests.console.terminal import Terminal, wait_for
-from tests.docs.documents import ROOT, rows, section
+from tests.docs.documents import ROOT, section, table_rows
 from tests.journal.conftest import tmp_path
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
@@ -25,7 +25,7 @@ class Step(NamedTuple):
 
 
 def road() -> list[Step]:
-    table = rows(section(README, "## From here to the first rent"))
+    table = table_rows(section(README, "## From here to the first rent"))
     return [Step(_keys(pressed), re.findall(r"\*([^*]+)\*", seen)[0]) for pressed, seen in table]
 
 

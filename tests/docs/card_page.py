@@ -1,4 +1,4 @@
-"""The table card as a page to print, made of `docs/table-card.md`: one sheet that needs nothing else."""
+"""Makes the printable page `docs/table-card.html` from `docs/table-card.md`: one sheet with no other files."""
 
 import re
 import sys
@@ -40,42 +40,38 @@ code { font-weight: bold; }
 
 
 def page(markdown: str) -> str:
-    """Without the paragraph that leads here: on paper it leads nowhere."""
-    parts = [_part(part) for part in re.split(r"\n{2,}", markdown.strip()) if "table-card.html" not in part]
-    body = "\n".join(parts)
+    """Leaves out the paragraph that links to this page: on paper it leads nowhere."""
+    parts = [part for part in re.split(r"\n{2,}", markdown.strip()) if "table-card.html" not in part]
     head = f'<meta charset="utf-8">\n<title>The table card</title>\n<style>\n{STYLE}</style>'
+    body = "\n".join(map(_element, parts))
     return f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body>\n</html>\n'
 
 
-def _part(part: str) -> str:
+def _element(part: str) -> str:
+    """A table, a list or a heading."""
     lines = part.splitlines()
     if part.startswith("|"):
-        return _table(lines)
+        head, _, *rows = (line.strip("|").split("|") for line in lines)
+        titles = "".join(f"<th>{_inline(cell.strip())}</th>" for cell in head)
+        cells = ["".join(f"<td>{_lamp(cell)}{_inline(cell.strip())}</td>" for cell in row) for row in rows]
+        body = "\n".join(f"<tr>{row}</tr>" for row in cells)
+        return f"<table>\n<tr>{titles}</tr>\n{body}\n</table>"
     if part.startswith("- "):
-        return "<ul>\n" + "\n".join(f"<li>{_words(line[2:])}</li>" for line in lines) + "\n</ul>"
+        return "<ul>\n" + "\n".join(f"<li>{_inline(line[2:])}</li>" for line in lines) + "\n</ul>"
     mark, _, words = part.partition(" ")
-    return f"<h{len(mark)}>{_words(words)}</h{len(mark)}>"
-
-
-def _table(lines: list[str]) -> str:
-    head, _, *rows = (line.strip("|").split("|") for line in lines)
-    titles = "".join(f"<th>{_words(cell.strip())}</th>" for cell in head)
-    body = "\n".join(
-        "<tr>" + "".join(f"<td>{_lamp(cell)}{_words(cell.strip())}</td>" for cell in row) + "</tr>" for row in rows
-    )
-    return f"<table>\n<tr>{titles}</tr>\n{body}\n</table>"
+    return f"<h{len(mark)}>{_inline(words)}</h{len(mark)}>"
 
 
 def _lamp(cell: str) -> str:
-    """As often, and as long, as it is lit."""
+    """One circle per flash, as long as the flash."""
     colour, *rest = cell.strip().split(", ")
     if colour not in LAMPS:
         return ""
-    drawn = " ".join(("lamp", *rest[1:]))
-    return f'<span class="{drawn}" style="background: {LAMPS[colour]}"></span>' * TIMES[rest[0]]
+    classes = " ".join(("lamp", *rest[1:]))
+    return f'<span class="{classes}" style="background: {LAMPS[colour]}"></span>' * TIMES[rest[0]]
 
 
-def _words(text: str) -> str:
+def _inline(text: str) -> str:
     bold = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(text, quote=False))
     return re.sub(r"`(.+?)`", r"<code>\1</code>", bold)
 

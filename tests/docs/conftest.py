@@ -1,4 +1,4 @@
-"""Every journal that a test leaves open is closed in the end."""
+"""Closes every journal that a test leaves open."""
 
 from tests.journal.conftest import closed_in_the_end
 

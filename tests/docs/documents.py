@@ -1,4 +1,4 @@
-"""The documents that people read: what is fenced in them, their links and their tables."""
+"""Reads the project's Markdown files: their fenced blocks, sections and tables."""
 
 import re
 from collections.abc import Iterator
@@ -9,9 +9,7 @@ ROOT = Path(__file__).parents[2]
 NOT_OURS = {".venv", ".git", "node_modules", "build", "mutants"}
 
 
-class Block(NamedTuple):
-    """Text between two fences."""
-
+class FencedBlock(NamedTuple):
     document: str
     language: str
     text: str
@@ -27,22 +25,22 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-def blocks(path: Path) -> Iterator[Block]:
-    """Fences may stand in a list, further to the right."""
+def fenced_blocks(path: Path) -> Iterator[FencedBlock]:
+    """Also those that are indented in a list."""
     fenced = re.findall(r"^( *)```(\w+)\n(.*?)^\1```", path.read_text("utf-8"), re.M | re.S)
     for indent, language, text in fenced:
-        yield Block(name_of(path), language, re.sub(f"^{indent}", "", text, flags=re.M))
+        yield FencedBlock(name_of(path), language, re.sub(f"^{indent}", "", text, flags=re.M))
 
 
 def section(path: Path, heading: str) -> str:
-    """What stands under a heading, until the next of its kind."""
+    """The text under a heading, up to the next heading of the same level."""
     level = heading.split(" ")[0]
     _, found, rest = path.read_text("utf-8").partition(f"\n{heading}\n")
     assert found, f"{name_of(path)} has no heading {heading!r}"
     return re.split(rf"^{level} ", rest, maxsplit=1, flags=re.M)[0]
 
 
-def rows(text: str) -> list[tuple[str, ...]]:
-    """Of the first table in a text, without its head."""
+def table_rows(text: str) -> list[tuple[str, ...]]:
+    """The rows of the only table in a text, without its header."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
     return [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in lines[2:]]

@@ -18,13 +18,13 @@ from hardware.lamps_and_speaker import AMBER, BLUE, DARK, GREEN, LIGHTS, PURPLE,
 from hardware.outputs import CUES, Cue
 from hardware.signals import ButtonHeld, Signal, TagsCrowded, TokenSeen
 from tests.docs.card_page import CARD, PAGE, page
-from tests.docs.documents import rows, section
+from tests.docs.documents import section, table_rows
 from tests.kit import ANN, BEN, game
 from tests.table.gestures.contexts import NOW, card, context, press, tag
 from tests.table.gestures.states import AUCTION, BUYING, ORIENTAL
 from tests.web.browser import CHROMIUM, chromium
 
-DO, SAYS = rows(section(CARD, "## What you do")), rows(section(CARD, "## What it says"))
+DO, SAYS = table_rows(section(CARD, "## What you do")), table_rows(section(CARD, "## What it says"))
 COLOURS = {"white": WHITE, "purple": PURPLE, "red": RED, "green": GREEN, "amber": AMBER, "blue": BLUE}
 TIMES = {"once": 1, "twice": 2, "four times": 4}
 TONES = {"one": 1, "two": 2, "three": 3, "four": 4}
