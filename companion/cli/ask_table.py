@@ -86,9 +86,9 @@ def _ask_folder(data: Path, request: "Request") -> "Reply":
     try:
         data.mkdir(0o700, parents=True, exist_ok=True)
         usual = usual_game(load(None, os.environ) if isinstance(request, NewGame) else Config())
-        with as_owner(data), closing(GameLibrary(data, session_deps(), lambda _: None, usual=usual)) as keeper:
+        with as_owner(data), closing(GameLibrary(data, session_deps(), lambda _: None, usual=usual)) as library:
             pairings = Pairings(data, lambda: monotonic_ns() // 1_000_000, session_deps().now_ms)
-            reply = TableRequests(keeper, KeptTags(data), pairings).answer(Ask("a", request))
+            reply = TableRequests(library, KeptTags(data), pairings).answer(Ask("a", request))
     except ConfigError as error:
         return Reply("", done=False, message=str(error), unusable=True)
     except Locked as error:

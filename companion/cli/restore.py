@@ -74,10 +74,10 @@ def restore_all(args: argparse.Namespace) -> int:
     print(printable(f"From {folder}:"))
     try:
         data.mkdir(0o700, parents=True, exist_ok=True)
-        with as_owner(data), closing(GameLibrary(data, session_deps(), lambda _: None)) as keeper:
+        with as_owner(data), closing(GameLibrary(data, session_deps(), lambda _: None)) as library:
             for file in manifest.files:
                 if file.game:
-                    results.append(restore_game(keeper, data, file, contents[file.path], force=force))
+                    results.append(restore_game(library, data, file, contents[file.path], force=force))
                 elif file.household:
                     results.append(restore_file(data / file.household, file, contents[file.path], force=force))
     except Locked:

@@ -74,13 +74,13 @@ async def _serve(table: "Table", *, is_for_parent: bool) -> None:
     from companion.notify import Notifier
     from companion.table.server.watchdog import ParentWatch
 
-    stop, loop, starter = asyncio.Event(), asyncio.get_running_loop(), None
+    stop, loop, parent = asyncio.Event(), asyncio.get_running_loop(), None
     for signalled in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signalled, stop.set)
     if is_for_parent:
-        starter = ParentWatch(sys.stdin.fileno(), _say, lambda: monotonic_ns() // 1_000_000)
-        starter.watch(loop)
-    await table.serve(stop, _say, Notifier(os.environ), starter)
+        parent = ParentWatch(sys.stdin.fileno(), _say, lambda: monotonic_ns() // 1_000_000)
+        parent.watch(loop)
+    await table.serve(stop, _say, Notifier(os.environ), parent)
 
 
 def _say(line: str) -> None:

@@ -27,10 +27,10 @@ class CannotShow(Exception):
 class Demonstration:
     """Inside its `with` a game is in play, and `game` is its id. It does not delete its folder."""
 
-    def __init__(self, data: Path, means: SessionDeps, wired: Wired, pace: Pace, players: int = 4) -> None:
+    def __init__(self, data: Path, deps: SessionDeps, wired: Wired, pace: Pace, players: int = 4) -> None:
         self.path = socket_path(data)
         self.game = ""
-        self._table = Table(data, self.path, means, wired)
+        self._table = Table(data, self.path, deps, wired)
         self._rig_view = wired.stands or RigView
         self._pace = pace
         self._names = NAMES[:players]

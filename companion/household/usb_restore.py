@@ -26,7 +26,7 @@ class RestoreResult(NamedTuple):
     done: bool = True
 
 
-def restore_game(keeper: GameLibrary, data: Path, file: BackupFile, content: bytes, *, force: bool) -> RestoreResult:
+def restore_game(library: GameLibrary, data: Path, file: BackupFile, content: bytes, *, force: bool) -> RestoreResult:
     id, copy = file.game or ("", "")
     disk = GamesFolder(data).disk(id)
     try:
@@ -36,7 +36,7 @@ def restore_game(keeper: GameLibrary, data: Path, file: BackupFile, content: byt
         if here.startswith(content) and not force:
             return RestoreResult(f"Game {id} is left as it is: it has been played since.")
         disk.replace(f"backups/{copy}", content)
-        reply = keeper.answer(Ask("a", RestoreBackup(id, copy, force)))
+        reply = library.answer(Ask("a", RestoreBackup(id, copy, force)))
     except OSError as error:
         return _failed(file, error)
     return RestoreResult(reply.message if reply.done else " ".join((reply.message, *reply.lines)), reply.done)

@@ -53,11 +53,14 @@ def measure_latency(presses: int = PRESSES) -> list[Reported]:
         data = Path(folder)
         with Running(data) as table:
             assert table.ask(NewGame(("Ann", "Ben"), position="given turn Ann")).done
-            with closing(Terminal("console", "--data", str(data))) as terminal, closing(Caller(table.socket)) as caller:
+            with (
+                closing(Terminal("console", "--data", str(data))) as terminal,
+                closing(Caller(table.socket)) as connection,
+            ):
                 terminal.wait_for("Ann is to throw")
-                open_auction(caller)
+                open_auction(connection)
                 terminal.wait_for("Auction of Baltic Avenue")
-                timed = [press(caller, terminal, number) for number in range(1, presses + 1)]
+                timed = [press(connection, terminal, number) for number in range(1, presses + 1)]
                 memory = rss_mb(table.process.pid), rss_mb(terminal.process.pid)
     return reported(timed, *memory)
 
@@ -109,29 +112,29 @@ class Caller:
         self._socket.close()
 
 
-def open_auction(caller: Caller) -> None:
+def open_auction(connection: Caller) -> None:
     for number, act in enumerate((Roll(0, (1, 2)), DeclineDeed(0)), 1):
-        caller.say(encode(Give(f"open-{number}", msgspec.Raw(msgspec.json.encode(act)))))
-        wait_until(caller, number)
+        connection.say(encode(Give(f"open-{number}", msgspec.Raw(msgspec.json.encode(act)))))
+        wait_until(connection, number)
 
 
-def wait_until(caller: Caller, number: int) -> None:
-    while number not in caller.moves():
+def wait_until(connection: Caller, number: int) -> None:
+    while number not in connection.moves():
         continue
 
 
-def press(caller: Caller, terminal: Terminal, number: int) -> Press:
+def press(connection: Caller, terminal: Terminal, number: int) -> Press:
     """The seats bid in turn. Both are looked at together, so that neither waits for the other."""
     time.sleep(PAUSE_S)
     terminal.forget()
     words, lever = f"bids {number * STEP}.".encode(), {"lever": "press", "button": f"seat-{2 - number % 2}"}
     began, published, painted = time.perf_counter(), 0.0, 0.0
-    caller.say(encode(Signal(f"press-{number}", msgspec.Raw(msgspec.json.encode(lever)))))
+    connection.say(encode(Signal(f"press-{number}", msgspec.Raw(msgspec.json.encode(lever)))))
     while not (published and painted):
-        ready, _, _ = select.select([caller.fileno(), terminal.fileno()], [], [], DEADLINE_S)
+        ready, _, _ = select.select([connection.fileno(), terminal.fileno()], [], [], DEADLINE_S)
         assert ready, f"press {number} did not come to the screen"
         now = 1_000 * (time.perf_counter() - began)
-        if caller.fileno() in ready and number + 2 in caller.moves():
+        if connection.fileno() in ready and number + 2 in connection.moves():
             published = now
         if terminal.fileno() in ready and words in terminal.read():
             painted = painted or now

@@ -57,7 +57,7 @@ class Evening(NamedTuple):
     """An auction, with a tablet and a phone that look on."""
 
     house: House
-    caller: Caller
+    connection: Caller
     tablet: Tablet
     phone: Phone
 
@@ -91,21 +91,21 @@ def _reported(
 
 @contextmanager
 def _evening(data: Path) -> Iterator[Evening]:
-    with house(data) as both, chromium() as started, closing(Caller(both.table.socket)) as caller:
+    with house(data) as both, chromium() as started, closing(Caller(both.table.socket)) as connection:
         assert both.table.ask(NewGame(("Ann", "Ben"), position="given turn Ann")).done
         tablet = Tablet(started.browser, LANDSCAPE).pair(both, OpenPairing())
         phone = Phone(started.browser, PHONE).pair(both, OpenPairing("viewer"))
-        open_auction(caller)
+        open_auction(connection)
         tablet.see("Auction of Baltic Avenue")
         phone.see("#prompt", "Auction of Baltic Avenue")
-        yield Evening(both, caller, tablet, phone)
+        yield Evening(both, connection, tablet, phone)
 
 
 def _press(evening: Evening, number: int) -> Callable[[], None]:
     """The seats bid in turn, and every bid is another sum."""
     lever = {"lever": "press", "button": f"seat-{2 - number % 2}"}
     line = encode(Signal(f"press-{number}", msgspec.Raw(msgspec.json.encode(lever))))
-    return lambda: evening.caller.say(line)
+    return lambda: evening.connection.say(line)
 
 
 def _after(seen: Seen, watch: str, act: Callable[[], None], since: str = "now") -> float:

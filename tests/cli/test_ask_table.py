@@ -78,11 +78,11 @@ def test_its_complaints_are_shown_as_they_are(machine: Machine, capsys: Captured
 def test_what_was_begun_without_a_table_is_resumed_by_it(
     machine: Machine, capsys: Captured, request: pytest.FixtureRequest
 ) -> None:
-    with machine.keeper() as keeper:
-        assert keeper.session is None
+    with machine.library() as library:
+        assert library.session is None
     shown(machine, capsys, "new", "--players", "Ann", "Ben")
-    with machine.keeper() as keeper:
-        in_play(keeper).give("roll-1", said.Roll(0, (6, 2)))
+    with machine.library() as library:
+        in_play(library).give("roll-1", said.Roll(0, (6, 2)))
     request.getfixturevalue("_table")
     assert "(in play)" in shown(machine, capsys, "games")
     assert shown(machine, capsys, "export").endswith("\nAnn rolls 6 2\n")

@@ -57,9 +57,9 @@ To see what can be done about the damage:
 
 def test_games_are_listed_for_people(machine: Machine, capsys: Captured) -> None:
     names = ("Ann", "Ben", "Cy the Magnificent", "[red]", "Aunt May from over there", "Zoë")
-    with machine.keeper() as keeper:
-        ask(keeper, NewGame(names, "keys-2010", title="Sunday"))
-        machine.finish(in_play(keeper))
+    with machine.library() as library:
+        ask(library, NewGame(names, "keys-2010", title="Sunday"))
+        machine.finish(in_play(library))
     machine.lose_move(machine.new(4), 3)
     machine.new(1)
     machine.new(title="Rainy day")
@@ -68,8 +68,8 @@ def test_games_are_listed_for_people(machine: Machine, capsys: Captured) -> None
 
 def test_a_finished_game_is_not_offered_for_resuming(machine: Machine, capsys: Captured) -> None:
     machine.new()
-    with machine.keeper() as keeper:
-        machine.finish(in_play(keeper))
+    with machine.library() as library:
+        machine.finish(in_play(library))
     assert "(in play, finished)" in shown(machine, capsys, "games")
     machine.new()
     out = shown(machine, capsys, "games")
@@ -106,9 +106,9 @@ def test_resume_puts_a_game_in_play(machine: Machine, capsys: Captured) -> None:
 
 
 def test_resume_prints_the_set_up_sheet(machine: Machine, capsys: Captured) -> None:
-    with machine.keeper() as keeper:
+    with machine.library() as library:
         position = "given Ann owns Oriental, Vermont, Connecticut\ngiven Oriental houses 1\ngiven Ann cash 7"
-        ask(keeper, NewGame(("Ann", "[red]"), position=position, tokens=("Ship",)))
+        ask(library, NewGame(("Ann", "[red]"), position=position, tokens=("Ship",)))
     out = shown(machine, capsys, "resume", "--sheet")
     assert out.split("\n\n")[1] == (
         "Ann (Ship, red)\n"
@@ -148,11 +148,11 @@ def test_commands_about_a_game_need_one(machine: Machine, capsys: Captured, comm
 
 
 def played(machine: Machine) -> str:
-    with machine.keeper() as keeper:
-        ask(keeper, NewGame(("Ann", "Ben"), title="Sunday"))
-        in_play(keeper).give("roll-1", said.Roll(0, (6, 2)))
-        in_play(keeper).give("buy-1", said.BuyDeed(0))
-        return in_play(keeper).game_id
+    with machine.library() as library:
+        ask(library, NewGame(("Ann", "Ben"), title="Sunday"))
+        in_play(library).give("roll-1", said.Roll(0, (6, 2)))
+        in_play(library).give("buy-1", said.BuyDeed(0))
+        return in_play(library).game_id
 
 
 RECORD = "# Sunday\nedition classic\nplayers Ann Ben\n\nAnn rolls 6 2\nAnn buys\n"

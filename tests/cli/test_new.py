@@ -25,9 +25,9 @@ def test_a_new_game_waits_for_the_table(machine: Machine, capsys: Captured) -> N
         "Cards: drawn by the companion.",
         "No table is running. To play: companion table",
     ]
-    with machine.keeper() as keeper:
-        assert in_play(keeper).start.title == "Sunday"
-        assert in_play(keeper).game_id == id
+    with machine.library() as library:
+        assert in_play(library).start.title == "Sunday"
+        assert in_play(library).game_id == id
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,8 @@ def test_options_are_read_as_they_are_meant(
     machine: Machine, capsys: Captured, option: str, value: int | bool | str
 ) -> None:
     shown(machine, capsys, "new", "--players", "Ann", "Ben", "--option", option)
-    with machine.keeper() as keeper:
-        rules = in_play(keeper).game.rules
+    with machine.library() as library:
+        rules = in_play(library).game.rules
     assert value in (rules.salary, not rules.auctions, "claim" if rules.rent_claimed else "auto")
 
 
@@ -80,8 +80,8 @@ def test_a_table_is_taken_over_from_a_file(machine: Machine, capsys: Captured, t
     position.write_text("# after tea\nplayers Ann Zoë\ngiven Zoë cash 5\ngiven turn Zoë\n", encoding="utf-8")
     out = shown(machine, capsys, "new", "--position", str(position), "--real-cards")
     assert "Cards: drawn by hand, from the real decks.\n" in out
-    with machine.keeper() as keeper:
-        game = in_play(keeper).game
+    with machine.library() as library:
+        game = in_play(library).game
     assert ([player.cash for player in game.players], game.turn) == ([1500, 5], 1)
 
 
@@ -90,8 +90,8 @@ def test_a_table_is_taken_over_from_the_input(
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO("given Zoë cash 5".encode())))
     shown(machine, capsys, "new", "--players", "Ann", "Zoë", "--position", "-")
-    with machine.keeper() as keeper:
-        assert in_play(keeper).game.players[1].cash == 5
+    with machine.library() as library:
+        assert in_play(library).game.players[1].cash == 5
 
 
 @pytest.mark.parametrize(

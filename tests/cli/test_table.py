@@ -142,8 +142,8 @@ async def test_it_stops_at_once_and_tells_everybody(data: Path, with_signal: sig
 def test_it_leaves_everything_in_order(data: Path) -> None:
     with Running(data) as table:
         table.begin()
-        with Plain(table.socket).greeted() as caller:
-            correct(caller, range(1, 4))
+        with Plain(table.socket).greeted() as connection:
+            correct(connection, range(1, 4))
         assert not _is_free(data)
         assert table.end().code == 0
     assert not table.socket.exists()
@@ -229,8 +229,8 @@ def played(data: Path) -> Path:
     """A folder with a game of one move, put away."""
     with Running(data) as table:
         table.begin()
-        with Plain(table.socket).greeted() as caller:
-            correct(caller, range(1, 2))
+        with Plain(table.socket).greeted() as connection:
+            correct(connection, range(1, 2))
         assert table.end().code == 0
     return data
 

@@ -42,9 +42,9 @@ def ran(machine: Machine, *words: str, code: int = 0, **settings: str) -> bytes:
 
 def test_a_name_keeps_its_letters_without_a_locale(machine: Machine) -> None:
     ran(machine, "new", "--players", "Ann", "Zoë")
-    with machine.keeper() as keeper:
-        assert keeper.session is not None
-        assert keeper.session.game.players[1].name == "Zoë"
+    with machine.library() as library:
+        assert library.session is not None
+        assert library.session.game.players[1].name == "Zoë"
 
 
 @pytest.mark.parametrize("where", [(), ("--output", "-")])

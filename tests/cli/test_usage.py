@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("in_greenwich", "eighty_columns")
 
 
 def test_a_folder_in_use_by_a_silent_table_is_reported(machine: Machine, capsys: Captured) -> None:
-    with machine.keeper():
+    with machine.library():
         err = complaint(machine, capsys, "games")
     assert err == (
         f"The games are in use by process {os.getpid()}: only one table may write them. "
@@ -80,6 +80,6 @@ def test_the_next_to_resume_is_the_newest(machine: Machine) -> None:
     """The next table continues the game that `companion new` began without a table."""
     machine.new(2)
     run(machine, "new", "--players", "Cy", "Di")
-    with machine.keeper() as keeper:
-        assert in_play(keeper).start.names == ("Cy", "Di")
-        assert ask(keeper, ResumeGame()).done
+    with machine.library() as library:
+        assert in_play(library).start.names == ("Cy", "Di")
+        assert ask(library, ResumeGame()).done

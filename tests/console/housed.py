@@ -20,28 +20,28 @@ class Housed(Stage):
     def __init__(self, folder: Path, usual: Usual | None = None) -> None:
         super().__init__(None)
         self._now_ms = AT_MS
-        means = SessionDeps(SeededDice(1), self._tick, "0.1.0")
-        self.keeper = GameLibrary(folder, means, self._news, self._changed, usual or Usual())
-        self.desk = Dispatcher(self.keeper, "0.1.0")
-        self.desk.books = new_game_choices(usual or Usual())
+        deps = SessionDeps(SeededDice(1), self._tick, "0.1.0")
+        self.library = GameLibrary(folder, deps, self._news, self._changed, usual or Usual())
+        self.dispatcher = Dispatcher(self.library, "0.1.0")
+        self.dispatcher.books = new_game_choices(usual or Usual())
 
     def _tick(self) -> int:
         self._now_ms += 1_000
         return self._now_ms
 
     def _news(self, taken: RecordedMove) -> None:
-        self.desk.news(taken)
+        self.dispatcher.news(taken)
 
     def _changed(self) -> None:
-        self.desk.changed()
+        self.dispatcher.changed()
 
     @property
     def session(self) -> Session:
-        assert self.keeper.session is not None
-        return self.keeper.session
+        assert self.library.session is not None
+        return self.library.session
 
     def close(self) -> None:
-        self.keeper.close()
+        self.library.close()
 
     async def ask(self, request: Request) -> Reply:
         self.asked.append(request)

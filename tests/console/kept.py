@@ -23,18 +23,18 @@ class Kept(Stage):
 
     def begin(self, start: Game, *acts: Act, title: str = "", game: str = GAME) -> Session:
         disk = RealDisk(self._folder / game)
-        self.host.session = Session.create(disk, Start(start, title), self._means, self.desk.news)
+        self.host.session = Session.create(disk, Start(start, title), self._deps, self.dispatcher.news)
         for number, act in enumerate(acts):
             self.host.session.give(f"before-{number}", act)
-        self.desk.changed()
+        self.dispatcher.changed()
         return self.host.session
 
     def resume(self) -> None:
         """As another table would, from the disk alone."""
         assert self.host.session is not None
         self.host.session.close()
-        self.host.session = Session(RealDisk(self._folder / GAME), self._means, self.desk.news)
-        self.desk.changed()
+        self.host.session = Session(RealDisk(self._folder / GAME), self._deps, self.dispatcher.news)
+        self.dispatcher.changed()
         self.tell()
 
     async def ask(self, request: Request) -> Reply:

@@ -55,20 +55,22 @@ class Stage:
         self.reply = Reply("", done=True)
         self.answer: Answer | None = None  # instead of the table's own
         self.host = SmallHost()
-        self.desk = Dispatcher(self.host, "0.1.0", restarted)
+        self.dispatcher = Dispatcher(self.host, "0.1.0", restarted)
         self._hear: Callable[[ServerEvent], object] = lambda _: None
         self._answers: dict[str, Answer] = {}
         self._replies: dict[str, Reply] = {}
-        self._means = SessionDeps(SeededDice(seed), lambda: AT_MS, "0.1.0")
+        self._deps = SessionDeps(SeededDice(seed), lambda: AT_MS, "0.1.0")
         if start is not None:
             self.begin(start, *acts, title=title)
 
     def begin(self, start: Game, *acts: Act, title: str = "", game: str = GAME) -> Session:
-        session = Session.create(TornDisk(SeededRandom(1), game=game), Start(start, title), self._means, self.desk.news)
+        session = Session.create(
+            TornDisk(SeededRandom(1), game=game), Start(start, title), self._deps, self.dispatcher.news
+        )
         self.host.session = session
         for number, act in enumerate(acts):
             session.give(f"before-{number}", act)
-        self.desk.changed()
+        self.dispatcher.changed()
         return session
 
     # The link
@@ -79,9 +81,9 @@ class Stage:
         await asyncio.Event().wait()
 
     def come_back(self) -> None:
-        self._caller = self.desk.connect()
+        self._connection = self.dispatcher.connect()
         self._hear(LinkUp())
-        self.desk.hear(self._caller, encode(Hello(PROTOCOL, self.role, self.seat)))
+        self.dispatcher.hear(self._connection, encode(Hello(PROTOCOL, self.role, self.seat)))
         self.tell()
 
     def fall(self, why: str = "The table hung up.") -> None:
@@ -89,7 +91,7 @@ class Stage:
 
     def tell(self) -> None:
         """Everything that the table has to say."""
-        for line in iter(lambda: self._caller.next_line(self.desk.snapshot), b""):
+        for line in iter(lambda: self._connection.next_line(self.dispatcher.snapshot), b""):
             match decode_from_table(line):
                 case Answer(id) as answer:
                     self._answers[id] = answer
@@ -103,7 +105,7 @@ class Stage:
         if self.answer is not None:
             return self.answer
         id = new_id()
-        self.desk.hear(self._caller, encode(Give(id, Raw(act))))
+        self.dispatcher.hear(self._connection, encode(Give(id, Raw(act))))
         self.tell()
         return self._answers.pop(id)
 
@@ -116,7 +118,7 @@ class Stage:
     def _replied(self, request: Request) -> Reply:
         """By the real desk."""
         id = new_id()
-        self.desk.hear(self._caller, encode(Ask(id, request)))
+        self.dispatcher.hear(self._connection, encode(Ask(id, request)))
         self.tell()
         return self._replies.pop(id)
 

@@ -53,9 +53,9 @@ class Evening:
 
 
 def snapshot_of(table: Running) -> Snapshot:
-    with Plain(table.socket) as caller:
-        caller.say(encode(Hello(PROTOCOL, "viewer")))
-        while not isinstance(told := caller.next(), Snapshot):
+    with Plain(table.socket) as connection:
+        connection.say(encode(Hello(PROTOCOL, "viewer")))
+        while not isinstance(told := connection.next(), Snapshot):
             continue
         return told
 

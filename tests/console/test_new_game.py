@@ -70,7 +70,7 @@ async def test_the_last_players_may_well_play_again(house: Housed) -> None:
         assert names(app) == ["Ann", "Ben"]
         await press(pilot, "enter", "enter")
         assert isinstance(app.screen, TableScreen)
-    assert len(house.keeper._games_folder.ids()) == 2
+    assert len(house.library._games_folder.ids()) == 2
 
 
 @pytest.mark.parametrize("size", [(73, 24), PORTRAIT])
@@ -187,7 +187,7 @@ async def test_with_dice_thrown_by_hand_the_dice_pad_is_first_now_and_after_a_re
         assert [offer.moves[0].needs for offer in offers(app.state, 2)] == ["dice", ""]
     house.close()
     again = Housed(tmp_path)
-    again.keeper.resume_last()
+    again.library.resume_last()
     async with shown(again) as (app, pilot):
         await press(pilot, "1", "6", "6")
         assert again.session.moves[-1].act.dice == (6, 6)  # type: ignore[union-attr]

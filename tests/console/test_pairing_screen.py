@@ -26,8 +26,8 @@ class House(Stage):
         super().__init__(new_game(EDITIONS["classic"], ("Ann", "Ben", "[red]")))
         self.now_ms = 0
         self.pairings = Pairings(data, lambda: self.now_ms, lambda: 0)
-        self.pairings.changed = self.desk.tell_pairing
-        self.desk.doorkeeper = self.pairings
+        self.pairings.changed = self.dispatcher.tell_pairing
+        self.dispatcher.doorkeeper = self.pairings
         self.pairings.answer("a", TabletAt((URL, "http://table.local:8080")))
 
     async def ask(self, request: Request) -> Reply:

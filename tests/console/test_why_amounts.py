@@ -59,7 +59,7 @@ async def test_cash_on_a_sheet_by_taps_alone(size: Size, is_touch: bool) -> None
 async def test_cash_on_a_sheet_of_a_game_of_this_machine(tmp_path: Path) -> None:
     """Asked of the desk and the keeper, as at a table."""
     with closing(Housed(tmp_path)) as house:
-        house.keeper.answer(Ask("new", NewGame(("Ann", "Ben"), position="given turn Ann\ngiven Ann owns Reading")))
+        house.library.answer(Ask("new", NewGame(("Ann", "Ben"), position="given turn Ann\ngiven Ann owns Reading")))
         async with shown(house) as (app, pilot):
             await press(pilot, "A", "1", "q")
             assert "Ann has 1,500. 1,500 at the start: 1,500" in words(app)

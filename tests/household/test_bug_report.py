@@ -40,9 +40,9 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 def evening(machine: Machine) -> str:
     """A game with a player who was renamed, and one whose name is that of a space."""
-    with machine.keeper(resumes=False) as keeper:
-        ask(keeper, NewGame(("Anan", "Boardwalk"), title="Annas Sunday"))
-        session = in_play(keeper)
+    with machine.library(resumes=False) as library:
+        ask(library, NewGame(("Anan", "Boardwalk"), title="Annas Sunday"))
+        session = in_play(library)
         session.give("r1", Rename(0, "Anna"))
         session.give("c1", CorrectCash(0, 5, "Anna found it under Boardwalk's chair"))
         return session.game_id

@@ -75,9 +75,9 @@ def tapes(machine: Machine) -> dict[str, bytes]:
 
 
 def play_on(machine: Machine, moves: int) -> None:
-    with machine.keeper() as keeper:
+    with machine.library() as library:
         for number in range(moves):
-            in_play(keeper).give(f"later-{moves}-{number}", CorrectCash(0, 1, "found in a pocket"))
+            in_play(library).give(f"later-{moves}-{number}", CorrectCash(0, 1, "found in a pocket"))
 
 
 def one_backup(stick: Path) -> Path:

@@ -32,7 +32,7 @@ class StormClient:
         self.seat = seat
         self._pace = pace
         self.screen = screen
-        self._caller: Connection | None = None
+        self._connection: Connection | None = None
         self._house: TableProcess | None = None
         self._given = 0
         self._waiting: dict[str, tuple[bytes, int]] = {}
@@ -42,24 +42,24 @@ class StormClient:
     # The link
 
     def is_linked(self, world: "StormWorld") -> bool:
-        return self._caller is not None and world.process is not None and self._house is world.process
+        return self._connection is not None and world.process is not None and self._house is world.process
 
     @property
-    def caller(self) -> Connection:
-        assert self._caller is not None
-        return self._caller
+    def connection(self) -> Connection:
+        assert self._connection is not None
+        return self._connection
 
     def link(self, world: "StormWorld") -> None:
         if world.process is None:
             return
-        self._house, self._caller = world.process, world.process.desk.connect()
+        self._house, self._connection = world.process, world.process.dispatcher.connect()
         self.screen.link_up()
         world.hear(self, encode(Hello(PROTOCOL, self.role, self.seat, self.name)))
 
     def _die(self, world: "StormWorld", *, forgets: bool) -> None:
-        if world.process is not None and self._caller is not None:
-            world.process.desk.leave(self._caller)
-        self._caller = None
+        if world.process is not None and self._connection is not None:
+            world.process.dispatcher.leave(self._connection)
+        self._connection = None
         if forgets:
             self._waiting.clear()
 
@@ -86,7 +86,7 @@ class StormClient:
     def read(self, world: "StormWorld", most: int = 1_000) -> None:
         """All the lines that are waiting, or so many."""
         for _ in range(most):
-            if not self.is_linked(world) or not (line := self.caller.next_line(world.desk.snapshot)):
+            if not self.is_linked(world) or not (line := self.connection.next_line(world.dispatcher.snapshot)):
                 return
             world.note(line)
             message = decode_from_table(line)

@@ -212,9 +212,9 @@ class RigHand:
             world.hand_watch.decide(world, question.number, board_is_right=False)
 
     def questions(self, world: "StormWorld") -> tuple[QuestionView, ...]:
-        hands = world.process.hands if world.process is not None else None
-        return hands.prompts().questions if hands is not None else ()
+        controller = world.process.controller if world.process is not None else None
+        return controller.prompts().questions if controller is not None else ()
 
     def _sheet(self, world: "StormWorld") -> SheetView | None:
-        hands = world.process.hands if world.process is not None else None
-        return hands.prompts().sheet if hands is not None else None
+        controller = world.process.controller if world.process is not None else None
+        return controller.prompts().sheet if controller is not None else None

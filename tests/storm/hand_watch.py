@@ -33,17 +33,17 @@ class HandWatch:
 
     def feel(self, world: "StormWorld", signal: Signal) -> None:
         """The table gets a signal from its devices."""
-        if world.process is None or world.process.hands is None:
+        if world.process is None or world.process.controller is None:
             return
         world.note(f"{signal}")
         self._felt = touch_of(signal)
         if self._felt is not None:
             self.laws.told(self._felt)
-        number, hands = len(world.witness.course), world.process.hands
+        number, controller = len(world.witness.course), world.process.controller
 
         def mind(process: TableProcess) -> None:
-            hands.feel(signal)
-            process.desk.tell_trouble()
+            controller.feel(signal)
+            process.dispatcher.tell_trouble()
 
         world.works(mind)
         if self._felt is not None:
@@ -63,14 +63,14 @@ class HandWatch:
 
     def decide(self, world: "StormWorld", question: int, *, board_is_right: bool) -> None:
         """The Banker's answer to a question about the board."""
-        hands = world.process.hands if world.process is not None else None
-        if hands is None:
+        controller = world.process.controller if world.process is not None else None
+        if controller is None:
             return
 
         def answer(process: TableProcess) -> None:
             with suppress(Refusal, NotSaved):
-                hands.decide(question, board_is_right=board_is_right)
-            process.desk.tell_trouble()
+                controller.decide(question, board_is_right=board_is_right)
+            process.dispatcher.tell_trouble()
 
         world.note(f"decide {question} {board_is_right}")
         self._decides = True

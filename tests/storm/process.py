@@ -28,25 +28,25 @@ class TableProcess:
     """Opens the game, or begins one. Raises what Session raises."""
 
     def __init__(
-        self, disk: TornDisk, means: SessionDeps, start: Start | None = None, wiring: TableWiring | None = None
+        self, disk: TornDisk, deps: SessionDeps, start: Start | None = None, wiring: TableWiring | None = None
     ) -> None:
-        self._desk: Dispatcher | None = None
-        self.hands: SignalController | None = None
+        self._dispatcher: Dispatcher | None = None
+        self.controller: SignalController | None = None
         if start is None:
-            self._session: Session = _AttendedSession(disk, means, self._hear)
+            self._session: Session = _AttendedSession(disk, deps, self._hear)
         else:
-            self._session = _AttendedSession.create(disk, start, means, self._hear)
-        self._desk = Dispatcher(self, APP)
+            self._session = _AttendedSession.create(disk, start, deps, self._hear)
+        self._dispatcher = Dispatcher(self, APP)
         if wiring is not None:
             assert isinstance(self._session, _AttendedSession)
             self._session.attend = wiring.attend
             furniture = wiring.furniture
-            self.hands = self._desk.hands = SignalController(
+            self.controller = self._dispatcher.controller = SignalController(
                 self,
                 furniture.renew(),
                 furniture.bindings,
                 now_ms=furniture.clock.now_ms,
-                tell=self._desk.send_prompts,
+                tell=self._dispatcher.send_prompts,
                 name=wiring.name,
                 board=furniture.board or BoardKind.IDENTIFYING,
                 hand_dice=furniture.hand_dice,
@@ -60,9 +60,9 @@ class TableProcess:
         self._session.probe()
 
     @property
-    def desk(self) -> Dispatcher:
-        assert self._desk is not None
-        return self._desk
+    def dispatcher(self) -> Dispatcher:
+        assert self._dispatcher is not None
+        return self._dispatcher
 
     @property
     def trouble(self) -> str:
@@ -72,10 +72,10 @@ class TableProcess:
         return Reply(ask.id, done=False, message="In a storm nothing is asked but moves.")
 
     def _hear(self, taken: RecordedMove) -> None:
-        if self._desk is not None:
-            self._desk.news(taken)
-        if self.hands is not None:
-            self.hands.news(taken)
+        if self._dispatcher is not None:
+            self._dispatcher.news(taken)
+        if self.controller is not None:
+            self.controller.news(taken)
 
 
 class _AttendedSession(Session):

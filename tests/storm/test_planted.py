@@ -116,7 +116,7 @@ def told_before_written(patch: Patch) -> None:
             return give(self, id, act, held)
         body = self._plan(id, act, held)
         stored = encode_body(body.act, body.events)
-        taken = self._take(JournalEntry(self.number + 1, id, self._means.now_ms(), stored), body)
+        taken = self._take(JournalEntry(self.number + 1, id, self._deps.now_ms(), stored), body)
         try:
             self._journal.append(id, taken.at_ms, stored)
         except JournalStale as error:
@@ -238,9 +238,9 @@ def a_move_untold(patch: Patch) -> None:
 def garbage_is_believed(patch: Patch) -> None:
     hear = Dispatcher.hear
 
-    def hear_unguarded(self: Dispatcher, caller: Connection, line: bytes) -> None:
+    def hear_unguarded(self: Dispatcher, connection: Connection, line: bytes) -> None:
         decode_from_client(line)  # raises for garbage, and nobody catches it
-        hear(self, caller, line)
+        hear(self, connection, line)
 
     patch.setattr(Dispatcher, "hear", hear_unguarded)
 

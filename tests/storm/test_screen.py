@@ -17,7 +17,7 @@ def screen(watched: Watched) -> ClientScreen:
 
 
 def snapshot(watched: Watched) -> Snapshot:
-    message = decode_from_table(watched.process.desk.snapshot())
+    message = decode_from_table(watched.process.dispatcher.snapshot())
     assert isinstance(message, Snapshot)
     return message
 

@@ -77,9 +77,9 @@ class StormWorld:
         return self.process.session
 
     @property
-    def desk(self) -> Dispatcher:
+    def dispatcher(self) -> Dispatcher:
         assert self.process is not None
-        return self.process.desk
+        return self.process.dispatcher
 
     @property
     def witness(self) -> Witness:
@@ -108,9 +108,9 @@ class StormWorld:
     def new_process(self, start: Start | None = None) -> TableProcess:
         """With new dice."""
         self._lives += 1
-        means = SessionDeps(RandomDice.from_seed(f"{self.seed}/life {self._lives}"), lambda: self.clock_ms, APP)
+        deps = SessionDeps(RandomDice.from_seed(f"{self.seed}/life {self._lives}"), lambda: self.clock_ms, APP)
         attend = partial(self.hand_watch.attend, self)
-        return TableProcess(self.disk, means, start, TableWiring(self.furniture, attend, f"hands-{self._lives}"))
+        return TableProcess(self.disk, deps, start, TableWiring(self.furniture, attend, f"hands-{self._lives}"))
 
     def pass_ms(self, ms: int) -> None:
         self.clock_ms += ms
@@ -122,10 +122,10 @@ class StormWorld:
         """A line arrives at the table."""
         self.note(line)
         self.witness.delivered[id] += 1
-        number, hands = len(self.witness.course), self.process.hands if self.process is not None else None
-        is_board_asked = hands is not None and bool(hands.prompts().questions)
+        number, controller = len(self.witness.course), self.process.controller if self.process is not None else None
+        is_board_asked = controller is not None and bool(controller.prompts().questions)
         must_wait = is_board_asked and id not in self.witness.doubtful
-        self.works(lambda process: process.desk.hear(client.caller, line), id)
+        self.works(lambda process: process.dispatcher.hear(client.connection, line), id)
         if must_wait:
             for made in self.witness.course[number:]:  # others in there were made before and only found now
                 written = read_line(made.text)
@@ -134,13 +134,13 @@ class StormWorld:
         self.hand_watch.note_moves(self.witness, number)
 
     def probe(self) -> None:
-        self.works(lambda process: process.desk.probe())
+        self.works(lambda process: process.dispatcher.probe())
 
     def look(self) -> None:
         """The table looks at its board, as it does now and then."""
-        hands = self.process.hands if self.process is not None else None
-        if hands is not None:
-            self.works(lambda _: hands.look())
+        controller = self.process.controller if self.process is not None else None
+        if controller is not None:
+            self.works(lambda _: controller.look())
 
     def works(self, call: Callable[[TableProcess], None], given: str = "") -> None:
         """The process does something, watched. It may die of it."""
@@ -177,7 +177,7 @@ class StormWorld:
         if self.process is None:
             return
         self.note("stop")
-        self.desk.close("The game is put away.")
+        self.dispatcher.close("The game is put away.")
         for client in self.clients:
             client.read(self)
         try:

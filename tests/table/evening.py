@@ -81,9 +81,9 @@ def give(session: Session, number: int) -> RecordedMove:
 
 
 def begun(
-    disk: Disk, means: SessionDeps | None = None, listen: Callable[[RecordedMove], None] = lambda _: None
+    disk: Disk, deps: SessionDeps | None = None, listen: Callable[[RecordedMove], None] = lambda _: None
 ) -> Session:
-    return Session.create(disk, start(), means or usual_means(), listen)
+    return Session.create(disk, start(), deps or usual_means(), listen)
 
 
 def require_history(session: Session, least: int, most: int) -> int:

@@ -52,7 +52,7 @@ class Player:
     def _table(self) -> Session:
         if self._session is None:
             begin = Session if self._disk.exists(TAPE) else begun
-            self._session = begin(self._disk, means=usual_means(), listen=self._hear)
+            self._session = begin(self._disk, deps=usual_means(), listen=self._hear)
         return self._session
 
     def _hear(self, taken: RecordedMove) -> None:

@@ -91,7 +91,7 @@ class Seated:
         self._screens = 0
         self._waking = 0
         self._folder = folder
-        self.hands = SignalController(
+        self.controller = SignalController(
             self.host,
             self.rig,
             bindings,
@@ -101,7 +101,7 @@ class Seated:
             board=board or BoardKind.IDENTIFYING,
             hand_dice=hand_dice,
         )
-        self._crossing = SignalQueue(self.hands.feel, self._wake)
+        self._crossing = SignalQueue(self.controller.feel, self._wake)
         self.rig.open(self._crossing.emit)
         if game is not None:
             self.begin(game, disk)
@@ -116,10 +116,10 @@ class Seated:
         """In place of the game in play, if there is one."""
         chance: DiceSource = self.dice
         start = Start(game, tokens=tokens[: len(game.players)], dice=dice)
-        means = SessionDeps(chance, self.clock.now_ms, "0.1.0")
+        deps = SessionDeps(chance, self.clock.now_ms, "0.1.0")
         self.put_away()
-        self.host.session = Session.create(disk or RealDisk(self._folder / GAME), start, means, self._listen)
-        self.hands.changed()
+        self.host.session = Session.create(disk or RealDisk(self._folder / GAME), start, deps, self._listen)
+        self.controller.changed()
         return self.host.session
 
     def put_away(self) -> None:
@@ -128,7 +128,7 @@ class Seated:
         self.host.session = None
 
     def _listen(self, taken: RecordedMove) -> None:
-        self.hands.news(taken)
+        self.controller.news(taken)
         self.heard.append(taken)
 
     def _wake(self) -> None:
@@ -141,7 +141,7 @@ class Seated:
         for left in range(ms, 0, -LOOK_MS):
             let_pass(self.rig, self.clock, min(left, LOOK_MS))
             self._mind()
-            self.hands.look()
+            self.controller.look()
 
     def _mind(self) -> None:
         while self._waking:
@@ -198,7 +198,7 @@ class Seated:
         return self.session.game
 
     def prompts(self) -> TablePrompts:
-        return self.hands.prompts()
+        return self.controller.prompts()
 
     def cash(self) -> list[int]:
         return [player.cash for player in self.game.players]

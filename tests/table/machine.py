@@ -39,27 +39,27 @@ class Machine:
         self.stops += 1
 
     @contextmanager
-    def keeper(self, *, resumes: bool = True) -> Iterator[GameLibrary]:
+    def library(self, *, resumes: bool = True) -> Iterator[GameLibrary]:
         self._tick()
-        means = SessionDeps(RandomDice.from_seed("machine"), lambda: self._now_ms, "0.1.0")
-        keeper = GameLibrary(self.data, means, self.news.append, self._stopped)
+        deps = SessionDeps(RandomDice.from_seed("machine"), lambda: self._now_ms, "0.1.0")
+        library = GameLibrary(self.data, deps, self.news.append, self._stopped)
         try:
             if resumes:
-                keeper.resume_last()
-            yield keeper
+                library.resume_last()
+            yield library
         finally:
-            keeper.close()
+            library.close()
 
     def ask(self, request: Request) -> Reply:
         """As a command asks while no table runs."""
-        with self.keeper(resumes=False) as keeper:
-            return ask(keeper, request)
+        with self.library(resumes=False) as library:
+            return ask(library, request)
 
     def new(self, moves: int = 0, *, title: str = "") -> str:
         """A game of Ann and Ben with so many moves, put away. It was in play last."""
-        with self.keeper(resumes=False) as keeper:
-            ask(keeper, NewGame(("Ann", "Ben"), title=title))
-            session = in_play(keeper)
+        with self.library(resumes=False) as library:
+            ask(library, NewGame(("Ann", "Ben"), title=title))
+            session = in_play(library)
             self.play(session, moves)
             return session.game_id
 
@@ -116,18 +116,18 @@ class Machine:
         return {str(path.relative_to(self.data)): path.read_bytes() for path in found}
 
 
-def ask(keeper: GameLibrary, request: Request) -> Reply:
-    reply = keeper.answer(Ask("question-1", request))
+def ask(library: GameLibrary, request: Request) -> Reply:
+    reply = library.answer(Ask("question-1", request))
     assert reply.id == "question-1"
     return reply
 
 
-def in_play(keeper: GameLibrary) -> Session:
-    assert keeper.session is not None, keeper.trouble
-    return keeper.session
+def in_play(library: GameLibrary) -> Session:
+    assert library.session is not None, library.trouble
+    return library.session
 
 
 def dollars(machine: Machine) -> int:
     """How far the game is that a table resumes."""
-    with machine.keeper() as keeper:
-        return in_play(keeper).game.players[0].cash - 1500
+    with machine.library() as library:
+        return in_play(library).game.players[0].cash - 1500

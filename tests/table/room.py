@@ -55,38 +55,38 @@ class Room:
     def __init__(self, restarted: str = "") -> None:
         self.disk = TornDisk(SeededRandom(1), game="20261116-2041-aa")
         self.host = SmallHost()
-        self.desk = Dispatcher(self.host, "0.1.0", restarted)
+        self.dispatcher = Dispatcher(self.host, "0.1.0", restarted)
 
     def begin(self, listen: Callable[[RecordedMove], None] | None = None) -> Session:
-        self.host.session = begun(self.disk, listen=listen or self.desk.news)
-        self.desk.changed()
+        self.host.session = begun(self.disk, listen=listen or self.dispatcher.news)
+        self.dispatcher.changed()
         return self.host.session
 
     def restart(self) -> Session:
         if self.host.session is not None:
             self.host.session.close()
-        self.desk = Dispatcher(self.host, "0.1.0")
-        self.host.session = Session(self.disk, usual_means(), lambda taken: self.desk.news(taken))
+        self.dispatcher = Dispatcher(self.host, "0.1.0")
+        self.host.session = Session(self.disk, usual_means(), lambda taken: self.dispatcher.news(taken))
         return self.host.session
 
     def greeted(self, role: RoleName = "banker", seat: int = -1) -> Connection:
         """Who has read the first snapshot."""
-        caller = self.desk.connect()
-        self.say(caller, Hello(PROTOCOL, role, seat))
-        self.sent(caller)
-        return caller
+        connection = self.dispatcher.connect()
+        self.say(connection, Hello(PROTOCOL, role, seat))
+        self.sent(connection)
+        return connection
 
-    def say(self, caller: Connection, message: FromClient) -> None:
-        self.desk.hear(caller, encode(message))
+    def say(self, connection: Connection, message: FromClient) -> None:
+        self.dispatcher.hear(connection, encode(message))
 
-    def sent(self, caller: Connection) -> list[FromTable]:
-        lines = [caller.next_line(self.desk.snapshot) for _ in range(2 * WAITING_MOST)]
+    def sent(self, connection: Connection) -> list[FromTable]:
+        lines = [connection.next_line(self.dispatcher.snapshot) for _ in range(2 * WAITING_MOST)]
         assert lines[-1] == b"", "it comes to an end"
         return [decode_from_table(line) for line in lines if line]
 
-    def give(self, caller: Connection, id: str, act: Act | bytes) -> Answer:
-        self.desk.hear(caller, give_line(id, act))
-        (answer,) = (message for message in self.sent(caller) if isinstance(message, Answer))
+    def give(self, connection: Connection, id: str, act: Act | bytes) -> Answer:
+        self.dispatcher.hear(connection, give_line(id, act))
+        (answer,) = (message for message in self.sent(connection) if isinstance(message, Answer))
         return answer
 
 

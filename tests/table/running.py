@@ -145,14 +145,14 @@ class Plain:
         self.close()
 
 
-def correct(caller: Plain, numbers: range) -> None:
+def correct(connection: Plain, numbers: range) -> None:
     """So many moves: Ann's cash, to and fro."""
     for number in numbers:
         by = 1 if number % 2 else -1
         act = f'{{"type":"CorrectCash","player":0,"by":{by},"reason":"to and fro"}}'
-        caller.say(f'{{"type":"Give","id":"c{number}","act":{act}}}\n'.encode())
-        assert isinstance(caller.next(), Moved)
-        assert caller.next() == Answer(f"c{number}", "done", number)
+        connection.say(f'{{"type":"Give","id":"c{number}","act":{act}}}\n'.encode())
+        assert isinstance(connection.next(), Moved)
+        assert connection.next() == Answer(f"c{number}", "done", number)
 
 
 async def give(client: Client, act: Act, id: str | None = None) -> Answer:

@@ -75,17 +75,17 @@ class GameLibrary:
     def __init__(
         self,
         data: Path,
-        means: SessionDeps,
+        deps: SessionDeps,
         listen: Callable[[RecordedMove], None],
         stopped: Callable[[], None] = lambda: None,
         usual: Usual = NOTHING_SET,
     ) -> None:
         self._games_folder = GamesFolder(data)
         self._lock = self._games_folder.lock()
-        self._means = means
+        self._deps = deps
         self._stopped = stopped
         self._usual = usual
-        self._in_play = InPlay(data, means, listen)
+        self._in_play = InPlay(data, deps, listen)
         self._looking_back: LookingBack | None = None
 
     @property
@@ -179,8 +179,8 @@ class GameLibrary:
 
     def _begin(self, request: NewGame) -> Reply:
         """The game in play goes on if the new one cannot begin."""
-        start = beginning(request, self._means.chance, self._usual)
-        id = self._games_folder.new_id(moment(self._means.now_ms()))
+        start = beginning(request, self._deps.chance, self._usual)
+        id = self._games_folder.new_id(moment(self._deps.now_ms()))
         session = self._in_play.begin(id, start)
         known = self._in_play.play(session)
         return _done(begins(id, session.game), *by_which_rules(session.start), *known)
@@ -224,7 +224,7 @@ class GameLibrary:
         if self.session is not None and self._in_play.is_in_play(id):
             return reading_of(self.session), ""
         chain = inspect_journal(self._games_folder.disk(id)).chain
-        return read_chain(chain, self._means.chance), chain.broken
+        return read_chain(chain, self._deps.chance), chain.broken
 
     def _look_back(self, request: AboutPast) -> Reply:
         from companion.table.views.history import LookingBack  # not needed by a table that starts
@@ -248,7 +248,7 @@ class GameLibrary:
 
     def _verdict(self, id: str) -> Verdict:
         session = self.session if self._in_play.is_in_play(id) else None
-        return verdict(self._games_folder, id, self._means.chance, session.number if session else None)
+        return verdict(self._games_folder, id, self._deps.chance, session.number if session else None)
 
     def _repair(self, id: str) -> Reply:
         with self._in_play.put_away(id):
@@ -269,11 +269,11 @@ class GameLibrary:
         try:
             if not self._in_play.is_in_play(id):
                 Journal.open(disk).close()  # made whole first
-            backup = take_backup(disk, self._means.now_ms())
+            backup = take_backup(disk, self._deps.now_ms())
         except JournalStale:
             with self._in_play.put_away(id):
                 Journal.open(disk).close()
-                backup = take_backup(disk, self._means.now_ms())
+                backup = take_backup(disk, self._deps.now_ms())
         return _done(f"Game {id} is backed up, with {moves(backup.number)}.", str(disk.folder / backup.path))
 
     def _list_backups(self, id: str) -> Reply:
@@ -317,10 +317,10 @@ def is_passing(error: Exception) -> bool:
 class InPlay:
     """`wanted` is the game that is in play or should be; `trouble` says why it is not, and whether that may pass."""
 
-    def __init__(self, data: Path, means: SessionDeps, listen: Callable[[RecordedMove], None]) -> None:
+    def __init__(self, data: Path, deps: SessionDeps, listen: Callable[[RecordedMove], None]) -> None:
         self._folder = RealDisk(data)
         self._games_folder = GamesFolder(data)
-        self._means = means
+        self._deps = deps
         self._listen = listen
         self.session: Session | None = None
         self.wanted = ""
@@ -341,10 +341,10 @@ class InPlay:
         return id if id in self._games_folder.ids() else ""
 
     def begin(self, id: str, start: Start) -> Session:
-        return Session.create(self._games_folder.disk(id), start, self._means, self._listen)
+        return Session.create(self._games_folder.disk(id), start, self._deps, self._listen)
 
     def open(self, id: str) -> Session:
-        return Session(self._games_folder.disk(id), self._means, self._listen)
+        return Session(self._games_folder.disk(id), self._deps, self._listen)
 
     def play(self, session: Session) -> tuple[str, ...]:
         """This one from now on. Returns what could not be done about it."""

@@ -62,10 +62,10 @@ class NotSaved(Exception):
 class Session:
     """`listen` hears of every act that counts, once it is on the disk. `trouble` says why nothing can be saved."""
 
-    def __init__(self, disk: Disk, means: SessionDeps, listen: Callable[[RecordedMove], None] = lambda _: None) -> None:
+    def __init__(self, disk: Disk, deps: SessionDeps, listen: Callable[[RecordedMove], None] = lambda _: None) -> None:
         """Opens the game. Raises a JournalError if it cannot even be read."""
         self._disk = disk
-        self._means = means
+        self._deps = deps
         self._listen: Callable[[RecordedMove], None] = lambda _: None  # what was saved before is not news
         self._journal: Journal | None = None
         self._is_closed = False
@@ -84,11 +84,11 @@ class Session:
 
     @classmethod
     def create(
-        cls, disk: Disk, start: Start, means: SessionDeps, listen: Callable[[RecordedMove], None] = lambda _: None
+        cls, disk: Disk, start: Start, deps: SessionDeps, listen: Callable[[RecordedMove], None] = lambda _: None
     ) -> "Session":
-        head = JournalHead(SCHEMA, disk.game, means.now_ms(), means.app, encode_head(start))
+        head = JournalHead(SCHEMA, disk.game, deps.now_ms(), deps.app, encode_head(start))
         Journal.create(disk, head).close()
-        session = cls(disk, means, listen)
+        session = cls(disk, deps, listen)
         session.back_up()
         return session
 
@@ -107,7 +107,7 @@ class Session:
             if self._doubtful:
                 self.trouble += " Whether one more move was saved will be seen when the disk is back."
         self.missing = max([0, *(backup.number - len(entries) for backup in backups(self._disk))])
-        self.timeline = Timeline(decode_head(head.body, self._disk.game), self._means.chance)
+        self.timeline = Timeline(decode_head(head.body, self._disk.game), self._deps.chance)
         self._numbers: dict[str, int] = {}
         for entry in entries:
             self._take(entry, decode_body(entry.body, self._disk.game, entry.number))
@@ -154,7 +154,7 @@ class Session:
         journal = self._require_journal(id)
         body = self._plan(id, act, held)  # A Refusal leaves here; nothing has happened.
         try:
-            entry = journal.append(id, self._means.now_ms(), encode_body(body.act, body.events))
+            entry = journal.append(id, self._deps.now_ms(), encode_body(body.act, body.events))
         except Unsound as error:
             raise NotSaved(f"The command cannot be written down: {error}.") from error
         except JournalStale as error:
@@ -195,7 +195,7 @@ class Session:
             "after_move": self.number,
             "act": act,
             "error": "".join(traceback.format_exception(error)),
-            "app": self._means.app,
+            "app": self._deps.app,
         }
         with suppress(OSError):
             self._disk.replace(f"reports/{self.number:06}.json", msgspec.json.encode(report))
@@ -249,7 +249,7 @@ class Session:
     def back_up(self) -> None:
         """A copy to go back to. The game goes on without it."""
         with suppress(JournalError):
-            take_backup(self._disk, self._means.now_ms())
+            take_backup(self._disk, self._deps.now_ms())
 
     def close(self) -> None:
         """With a backup. Raises JournalUnavailable if the files could not be tidied; nothing is lost then."""

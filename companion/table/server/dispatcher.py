@@ -57,59 +57,59 @@ class Dispatcher:
         self._app = app
         self.restarted = restarted
         self._trouble = self._trouble_now()
-        self.callers: list[Connection] = []
-        self.hands: SignalPort | None = None
+        self.connections: list[Connection] = []
+        self.controller: SignalPort | None = None
         self.doorkeeper: Doorkeeper | None = None
         self.walks: Walks | None = None
         self.sounds: Sounds | None = None
-        self.hourglass: GameClock | None = None
+        self.game_clock: GameClock | None = None
         self.books = new_game_choices(Usual())
 
     def connect(self, wake: Callable[[], None] = lambda: None) -> Connection:
-        caller = Connection(wake)
-        self.callers.append(caller)
-        return caller
+        connection = Connection(wake)
+        self.connections.append(connection)
+        return connection
 
-    def leave(self, caller: Connection) -> None:
-        if caller in self.callers:
-            self.callers.remove(caller)
+    def leave(self, connection: Connection) -> None:
+        if connection in self.connections:
+            self.connections.remove(connection)
             if self.walks is not None:
-                self.walks.leave(caller)
+                self.walks.leave(connection)
 
     def close(self, why: str) -> None:
-        for caller in self.callers:
-            caller.hang_up(why)
+        for connection in self.connections:
+            connection.hang_up(why)
 
     # What comes in
 
-    def hear(self, caller: Connection, line: bytes) -> None:
-        if caller.is_leaving:
+    def hear(self, connection: Connection, line: bytes) -> None:
+        if connection.is_leaving:
             return
         try:
             message = decode_from_client(line)
-            if isinstance(message, Hello) == (caller.role is not None):
+            if isinstance(message, Hello) == (connection.role is not None):
                 raise HangUp("Say hello first, and once.")
             match message:
                 case Hello():
-                    self._greet(caller, message)
+                    self._greet(connection, message)
                     return
                 case Resync():
-                    caller.fall_behind()
-                    self._tell_door(caller)
+                    connection.fall_behind()
+                    self._tell_door(connection)
                     return
                 case Give():
-                    caller.tell(self._answer(caller, message))
+                    connection.tell(self._answer(connection, message))
                 case Ask():
-                    caller.tell(self._reply(caller, message))
+                    connection.tell(self._reply(connection, message))
                 case Signal(id) | Decide(id):
-                    caller.tell(self._answer_signal(caller, id, message))
+                    connection.tell(self._answer_signal(connection, id, message))
             self.tell_trouble()
         except Garbled as error:
-            caller.hang_up(f"That was no message: {error}.")
+            connection.hang_up(f"That was no message: {error}.")
         except HangUp as reason:
-            caller.hang_up(str(reason))
+            connection.hang_up(str(reason))
 
-    def _greet(self, caller: Connection, hello: Hello) -> None:
+    def _greet(self, connection: Connection, hello: Hello) -> None:
         """A paired device has the role of its pairing, whatever it says."""
         if hello.version != PROTOCOL:
             raise HangUp(f"This table speaks version {PROTOCOL}, not {hello.version}: update the older program.")
@@ -123,56 +123,56 @@ class Dispatcher:
             raise HangUp("Only players have seats.")
         elif why := self._why_no_seat(seat):
             raise HangUp(why)
-        caller.name, caller.device, caller.role, caller.seat = hello.name, hello.device, role, seat
-        caller.tell(Welcome(PROTOCOL, self._app, board_print(), self.restarted, self.books, role, seat))
+        connection.name, connection.device, connection.role, connection.seat = hello.name, hello.device, role, seat
+        connection.tell(Welcome(PROTOCOL, self._app, board_print(), self.restarted, self.books, role, seat))
         if self.doorkeeper and self.doorkeeper.told() != NOBODY_PAIRED:
-            self._tell_door(caller)
-        caller.fall_behind()
+            self._tell_door(connection)
+        connection.fall_behind()
 
     def _why_no_seat(self, seat: int) -> str:
         return why_no_seat(seat, self._host.session.game if self._host.session is not None else None)
 
-    def _reply(self, caller: Connection, ask: Ask) -> Reply:
+    def _reply(self, connection: Connection, ask: Ask) -> Reply:
         if isinstance(ask.request, Explain):
             session = self._host.session
             return explain_clauses(ask.id, session.timeline if session is not None else None, ask.request)
-        if caller.role != "banker" and not isinstance(ask.request, AboutPast):
+        if connection.role != "banker" and not isinstance(ask.request, AboutPast):
             return Reply(ask.id, done=False, message="Only the Banker may ask that.")
         if isinstance(ask.request, SetSounds):
-            if self.sounds is None or self.hands is None:
+            if self.sounds is None or self.controller is None:
                 return Reply(ask.id, done=False, message="This table makes no sounds.")
             reply = self.sounds.set(ask.id, on=ask.request.on)
-            self.hands.look()
+            self.controller.look()
             return reply
         if isinstance(ask.request, AboutWalks) and self.walks is not None:
-            return self.walks.answer(ask.id, ask.request, caller)
+            return self.walks.answer(ask.id, ask.request, connection)
         return self._host.answer(ask)
 
-    def _answer(self, caller: Connection, give: Give) -> Answer:
+    def _answer(self, connection: Connection, give: Give) -> Answer:
         try:
             act = decode_act(bytes(give.act))
         except UnknownAct as error:
             return Answer(give.id, "refused", code="unknown-command", message=f"There is no such command: {error}.")
-        if why := why_forbidden(caller.role or "viewer", caller.seat, act):
+        if why := why_forbidden(connection.role or "viewer", connection.seat, act):
             return Answer(give.id, "forbidden", message=why)
         session = self._host.session
         if session is None:
             return Answer(give.id, "refused", code="no-game", message="No game is in play: start or resume one.")
         if give.game not in ("", session.game_id):
             return Answer(give.id, "refused", code="other-game", message="Another game is in play by now.")
-        held = self.hands.why_held(act) if self.hands is not None else ""
+        held = self.controller.why_held(act) if self.controller is not None else ""
         return _answered(give.id, lambda: session.give(give.id, act, held).number)
 
-    def _answer_signal(self, caller: Connection, id: str, message: Signal | Decide) -> Answer:
-        if caller.role != "banker":
+    def _answer_signal(self, connection: Connection, id: str, message: Signal | Decide) -> Answer:
+        if connection.role != "banker":
             return Answer(id, "forbidden", message="Only the Banker may do that.")
-        hands = self.hands
-        if hands is None:
+        controller = self.controller
+        if controller is None:
             return Answer(id, "refused", message="This table has no buttons and no tag readers.")
         if isinstance(message, Decide):
-            return _answered(id, lambda: hands.decide(message.question, board_is_right=message.board_is_right))
+            return _answered(id, lambda: controller.decide(message.question, board_is_right=message.board_is_right))
         try:
-            hands.pull(bytes(message.lever))
+            controller.pull(bytes(message.lever))
         except CannotPull as error:
             return Answer(id, "refused", code="bad-lever", message=str(error))
         return Answer(id, "done")
@@ -189,32 +189,32 @@ class Dispatcher:
         lines = [encode(moved)]  # once for everyone
         if hides_more(taken):
             lines.append(self.snapshot())  # replaces what may no longer be shown
-        for caller in self._greeted():
+        for connection in self._greeted():
             for line in lines:
-                caller.send(line, is_news=True)
+                connection.send(line, is_news=True)
 
     def send_prompts(self, prompts: TablePrompts) -> None:
         content = encode(prompts)
-        for caller in self._greeted():
-            caller.send(content, is_news=True)
+        for connection in self._greeted():
+            connection.send(content, is_news=True)
 
     def tell_pairing(self) -> None:
         """Sends the current code to the Banker's screens, and hangs up on devices that were removed."""
-        for caller in self._greeted():
-            if caller.device and self.doorkeeper and self.doorkeeper.device(caller.device) is None:
-                caller.hang_up(REMOVED)
-            self._tell_door(caller)
+        for connection in self._greeted():
+            if connection.device and self.doorkeeper and self.doorkeeper.device(connection.device) is None:
+                connection.hang_up(REMOVED)
+            self._tell_door(connection)
 
-    def _tell_door(self, caller: Connection) -> None:
-        if self.doorkeeper and caller.role == "banker":
-            caller.tell(self.doorkeeper.told())
+    def _tell_door(self, connection: Connection) -> None:
+        if self.doorkeeper and connection.role == "banker":
+            connection.tell(self.doorkeeper.told())
 
     def changed(self) -> None:
         """Another game is in play, or none. A paired device without a seat in it watches."""
-        for caller in self._greeted():
-            caller.fall_behind()
-            if not caller.device and (why := self._why_no_seat(caller.seat)):
-                caller.hang_up(why)
+        for connection in self._greeted():
+            connection.fall_behind()
+            if not connection.device and (why := self._why_no_seat(connection.seat)):
+                connection.hang_up(why)
         self.tell_trouble()
 
     def probe(self) -> None:
@@ -223,28 +223,28 @@ class Dispatcher:
 
     def snapshot(self) -> bytes:
         session, trouble = self._host.session, self._trouble_now()
-        prompts = self.hands.prompts() if self.hands is not None else None
+        prompts = self.controller.prompts() if self.controller is not None else None
         if session is None:
             return encode(Snapshot(0, None, (), trouble, prompts))
         recent = tuple(line for taken in session.moves[-LOG_MOVES:] for line in log_lines(taken, session.moves))
         return encode(Snapshot(session.number, self._view(session), recent, trouble, prompts))
 
     def _view(self, session: Session) -> View:
-        clock = self.hourglass.clock(session) if self.hourglass is not None else None
+        clock = self.game_clock.clock(session) if self.game_clock is not None else None
         return with_clock(game_view(session.game_id, session.timeline), clock)
 
     def tell_trouble(self) -> None:
         """Tells everybody when trouble comes and when it goes."""
         if (trouble := self._trouble_now()) != self._trouble:
             self._trouble = trouble
-            for caller in self._greeted():
-                caller.tell(Trouble(trouble))
+            for connection in self._greeted():
+                connection.tell(Trouble(trouble))
 
     def _trouble_now(self) -> str:
         return self._host.session.trouble if self._host.session is not None else self._host.trouble
 
     def _greeted(self) -> list[Connection]:
-        return [caller for caller in self.callers if caller.role is not None]
+        return [connection for connection in self.connections if connection.role is not None]
 
 
 def _answered(id: str, give: Callable[[], int]) -> Answer:

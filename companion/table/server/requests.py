@@ -35,26 +35,26 @@ class TableRequests:
 
     def __init__(
         self,
-        keeper: GameLibrary,
+        library: GameLibrary,
         tags: KeptTags,
         pairings: Pairings,
         bound: Callable[[Bindings], None] = lambda _: None,
     ) -> None:
-        self._keeper = keeper
+        self._library = library
         self._pairings = pairings
         self._tags = tags
         self._bound = bound
 
     @property
     def session(self) -> Session | None:
-        return self._keeper.session
+        return self._library.session
 
     @property
     def trouble(self) -> str:
-        return self._keeper.trouble
+        return self._library.trouble
 
     def probe(self) -> None:
-        self._keeper.probe()
+        self._library.probe()
 
     def answer(self, ask: Ask) -> Reply:
         """Never raises for anything that people or disks can do."""
@@ -63,7 +63,7 @@ class TableRequests:
         if isinstance(ask.request, LookAtDisk):
             return disk_space(ask.id, self._tags.folder)
         if not isinstance(ask.request, AboutTags):
-            return self._keeper.answer(ask)
+            return self._library.answer(ask)
         try:
             return self._about_tags(ask.id, ask.request)
         except CannotBind as error:

@@ -23,11 +23,13 @@ UNSENT_MOST = 64 * 1024  # bytes handed to the system for one caller, beside the
 FULL = f"{CALLERS_MOST} screens and programs are connected to this table already: close one."
 
 
-class Service:
+class SocketServer:
     """Whoever starts it holds the lock of the data folder: a socket that lies there already is a dead table's."""
 
-    def __init__(self, desk: Dispatcher, path: Path, *, probe_s: float = PROBE_S, hello_s: float = HELLO_S) -> None:
-        self._desk = desk
+    def __init__(
+        self, dispatcher: Dispatcher, path: Path, *, probe_s: float = PROBE_S, hello_s: float = HELLO_S
+    ) -> None:
+        self._dispatcher = dispatcher
         self._probe_s = probe_s
         self._hello_s = hello_s
         self._links: set[asyncio.Task[None]] = set()
@@ -45,19 +47,19 @@ class Service:
         self._server.close()
         with suppress(OSError):  # the disk may have become read-only
             self.path.unlink()
-        self._desk.close(why)
+        self._dispatcher.close(why)
         if self._links:
             await asyncio.wait(self._links, timeout=2 * FAREWELL_S)
 
     def news(self, taken: RecordedMove) -> None:
         """It is saved: whoever gave it is answered, even if it cannot be shown."""
-        if not attempt("telling of a move", lambda: self._desk.news(taken)):
-            self._desk.changed()
+        if not attempt("telling of a move", lambda: self._dispatcher.news(taken)):
+            self._dispatcher.changed()
 
     async def _probe(self) -> None:
         while True:
             await asyncio.sleep(self._probe_s)
-            attempt("looking after the disk", self._desk.probe)
+            attempt("looking after the disk", self._dispatcher.probe)
 
     async def _attend(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -68,7 +70,7 @@ class Service:
         self._links.add(task)
         try:
             with suppress(asyncio.CancelledError):  # the table stops, and nothing is left to be said
-                await _Link(self._desk, reader, writer).serve(self._hello_s)
+                await _Link(self._dispatcher, reader, writer).serve(self._hello_s)
         finally:
             self._links.discard(task)
 
@@ -76,13 +78,13 @@ class Service:
 class _Link:
     """One caller's connection: a task that listens, and one that speaks."""
 
-    def __init__(self, desk: Dispatcher, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._desk = desk
+    def __init__(self, dispatcher: Dispatcher, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._dispatcher = dispatcher
         self._reader = reader
         self._writer = writer
         self._more = asyncio.Event()
         self._has_gone = False
-        self._caller = desk.connect(self._more.set)
+        self._connection = dispatcher.connect(self._more.set)
         writer.transport.set_write_buffer_limits(high=UNSENT_MOST)
 
     async def serve(self, hello_s: float) -> None:
@@ -93,7 +95,7 @@ class _Link:
             listening.cancel()
             await asyncio.wait((speaking,), timeout=FAREWELL_S)
         finally:
-            self._desk.leave(self._caller)
+            self._dispatcher.leave(self._connection)
             speaking.cancel()
             listening.cancel()
             for ended in await asyncio.gather(speaking, listening, return_exceptions=True):
@@ -112,9 +114,9 @@ class _Link:
                 await asyncio.sleep(0)  # one line each in turn, and its answer is on the way before the next
                 line = await self._reader.readuntil()
         except TimeoutError:
-            self._caller.hang_up("Say hello first, and at once.")
+            self._connection.hang_up("Say hello first, and at once.")
         except asyncio.LimitOverrunError:
-            self._caller.hang_up(f"A line has at most {MAX_LINE_BYTES} bytes.")
+            self._connection.hang_up(f"A line has at most {MAX_LINE_BYTES} bytes.")
         except (asyncio.IncompleteReadError, OSError):
             self._has_gone = True
             self._more.set()
@@ -123,9 +125,9 @@ class _Link:
         """Is there more to hear from this caller?"""
         # A command is on the disk when this returns, some ms later. All others wait for that: there is one writer, and
         # nothing that they could ask meanwhile would be answered from what is saved.
-        if not attempt("serving a caller", lambda: self._desk.hear(self._caller, line)):
-            self._caller.hang_up(_OUR_MISTAKE)
-        return not self._caller.is_leaving
+        if not attempt("serving a caller", lambda: self._dispatcher.hear(self._connection, line)):
+            self._connection.hang_up(_OUR_MISTAKE)
+        return not self._connection.is_leaving
 
     # What goes out
 
@@ -139,7 +141,7 @@ class _Link:
     async def _next_line(self) -> bytes:
         """Nothing when nothing more will come."""
         while not (line := self._line_now()):
-            if self._caller.is_leaving or self._has_gone:
+            if self._connection.is_leaving or self._has_gone:
                 break
             self._more.clear()
             await self._more.wait()
@@ -147,11 +149,11 @@ class _Link:
 
     def _line_now(self) -> bytes:
         try:
-            return self._caller.next_line(self._desk.snapshot)
+            return self._connection.next_line(self._dispatcher.snapshot)
         except Exception as error:
             note_error("showing the game", error)
-            self._caller.hang_up(_OUR_MISTAKE)
-            return self._caller.next_line(self._desk.snapshot)
+            self._connection.hang_up(_OUR_MISTAKE)
+            return self._connection.next_line(self._dispatcher.snapshot)
 
 
 async def _part(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -28,7 +28,7 @@ from companion.table.server.requests import TableRequests
 from companion.table.server.signal_controller import Rig as Outputs
 from companion.table.server.signal_controller import SignalController
 from companion.table.server.signal_queue import SignalQueue
-from companion.table.server.socket_server import Service
+from companion.table.server.socket_server import SocketServer
 from companion.table.server.watchdog import ParentWatch, Watchdog
 from companion.table.views.new_game_choices import new_game_choices
 from hardware.signals import BoardKind, Signal
@@ -69,68 +69,70 @@ class Wired(NamedTuple):
 class Table:
     """Holds the folder's lock from the start. Raises Locked, or OSError for a folder that cannot be made."""
 
-    def __init__(self, data: Path, socket: Path, means: SessionDeps, wired: Wired, usual: Usual = NOTHING_SET) -> None:
+    def __init__(self, data: Path, socket: Path, deps: SessionDeps, wired: Wired, usual: Usual = NOTHING_SET) -> None:
         data.mkdir(0o700, parents=True, exist_ok=True)
-        self._means = means
+        self._deps = deps
         self._socket = socket
         self._wired = wired
         self._usual = usual
-        self._keeper = GameLibrary(data, means, self._tell, self._show_anew, usual)
+        self._library = GameLibrary(data, deps, self._tell, self._show_anew, usual)
         self._tags = KeptTags(data)
-        self._pairings = Pairings(data, wired.now_ms, means.now_ms)
-        self._sounds, self._hourglass = Sounds(data), GameClock(data, wired.now_ms)
-        self._household = TableRequests(self._keeper, self._tags, self._pairings, self._bind)
+        self._pairings = Pairings(data, wired.now_ms, deps.now_ms)
+        self._sounds, self._game_clock = Sounds(data), GameClock(data, wired.now_ms)
+        self._household = TableRequests(self._library, self._tags, self._pairings, self._bind)
 
     @property
     def session(self) -> Session | None:
         """The game in play, to look at."""
-        return self._keeper.session
+        return self._library.session
 
     async def serve(
         self,
         stop: asyncio.Event,
         say: Callable[[str], None],
         notifier: Notifier = UNHEARD,
-        starter: ParentWatch | None = None,
+        parent: ParentWatch | None = None,
     ) -> None:
         """Resumes the last game, and says one line once clients can connect. Raises CannotListen."""
-        with closing(self._keeper):
-            self._keeper.resume_last()
-            restart = restarted(self._keeper.session, self._means.now_ms())
-            self._desk = Dispatcher(self._household, self._means.app, restart)
-            self._desk.books = new_game_choices(self._usual)
-            self._service = Service(self._desk, self._socket)
-            self._hands = self._desk.hands = self._make_controller()
-            self._walks = self._desk.walks = EnrolWalks(
+        with closing(self._library):
+            self._library.resume_last()
+            restart = restarted(self._library.session, self._deps.now_ms())
+            self._dispatcher = Dispatcher(self._household, self._deps.app, restart)
+            self._dispatcher.books = new_game_choices(self._usual)
+            self._socket_server = SocketServer(self._dispatcher, self._socket)
+            self._controller = self._dispatcher.controller = self._make_controller()
+            self._walks = self._dispatcher.walks = EnrolWalks(
                 self._wired.rig,
                 self._household,
                 WalkedBoard(is_tapped=self._wired.board is BoardKind.TAP),
                 self._wired.now_ms,
-                show=self._hands.show_walk,
-                mind=self._hands.feel,
+                show=self._controller.show_walk,
+                mind=self._controller.feel,
                 is_tapped=self._wired.board is BoardKind.TAP,
             )
-            self._desk.sounds, self._desk.hourglass = self._sounds, self._hourglass
-            self._desk.doorkeeper, self._pairings.changed = self._pairings, self._desk.tell_pairing
+            self._dispatcher.sounds, self._dispatcher.game_clock = self._sounds, self._game_clock
+            self._dispatcher.doorkeeper, self._pairings.changed = self._pairings, self._dispatcher.tell_pairing
 
             def journal_answers() -> bool:
                 return self.session is None or self.session.journal_answers()
 
             def look_at_clock() -> None:
-                if self._hourglass.look(self.session):
-                    self._desk.changed()
+                if self._game_clock.look(self.session):
+                    self._dispatcher.changed()
 
-            await self._service.start()
+            await self._socket_server.start()
             try:
-                game = started(self._keeper.session, self._keeper.trouble)
+                game = started(self._library.session, self._library.trouble)
                 troubles = (self._tags.trouble, self._pairings.trouble)
-                say(" ".join(filter(None, (game, *troubles, f"Listening at {self._service.path}."))))
+                say(" ".join(filter(None, (game, *troubles, f"Listening at {self._socket_server.path}."))))
                 with self._open_rig():
                     notifier.ready(game)
                     watchdog = Watchdog(notifier, self._wired.now_ms, (self._wired.rig.has_looked, journal_answers))
-                    while not stop.is_set() and not (starter is not None and starter.is_done(self._desk.callers)):
+                    while not stop.is_set() and not (
+                        parent is not None and parent.is_done(self._dispatcher.connections)
+                    ):
                         watchdog.beat()
-                        attempt("looking at the board", self._hands.look)
+                        attempt("looking at the board", self._controller.look)
                         attempt("looking at who enrols", self._walks.look)
                         attempt("looking at the door", self._pairings.look)
                         attempt("looking at the clock", look_at_clock)
@@ -139,8 +141,8 @@ class Table:
                                 await stop.wait()
             finally:
                 notifier.stopping()
-                self._hourglass.keep()
-                await self._service.stop(GOODBYE)
+                self._game_clock.keep()
+                await self._socket_server.stop(GOODBYE)
 
     def _make_controller(self) -> SignalController:
         wired = self._wired
@@ -149,13 +151,13 @@ class Table:
             wired.rig,
             self._in_use(self._tags.bindings),
             now_ms=wired.now_ms,
-            tell=self._desk.send_prompts,
+            tell=self._dispatcher.send_prompts,
             name=f"hands-{secrets.token_hex(6)}",  # ids differ from those before a restart
             board=wired.board,
             hand_dice=wired.hand_dice,
             pull=wired.pull,
             stands=wired.stands,
-            date_ms=self._means.now_ms,
+            date_ms=self._deps.now_ms,
             are_muted=self._sounds.are_muted,
             let_in=self._pairings.open_again,
         )
@@ -164,7 +166,7 @@ class Table:
         """At a simulated table everything has a tag, enrolled or not."""
         if self._wired.stands is None:
             return bindings
-        session = self._keeper.session
+        session = self._library.session
         return with_simulated_tags(bindings, session.start.tokens if session is not None else ())
 
     @contextmanager
@@ -174,10 +176,10 @@ class Table:
         def feel(signal: Signal) -> None:
             def carry_out() -> None:
                 for meant in self._walks.feel(signal):
-                    self._hands.feel(meant)
+                    self._controller.feel(meant)
 
             attempt("minding a signal", carry_out)
-            self._desk.tell_trouble()
+            self._dispatcher.tell_trouble()
 
         loop = asyncio.get_running_loop()
         queue = SignalQueue(feel, lambda: loop.call_soon_threadsafe(queue.deliver))
@@ -191,15 +193,15 @@ class Table:
     # Nothing of this is called before `serve` has made the service.
 
     def _tell(self, taken: RecordedMove) -> None:
-        self._service.news(taken)
-        attempt("following a move", lambda: self._hands.news(taken))
+        self._socket_server.news(taken)
+        attempt("following a move", lambda: self._controller.news(taken))
 
     def _show_anew(self) -> None:
-        self._desk.restarted = ""
-        self._desk.changed()
-        self._hands.changed()
+        self._dispatcher.restarted = ""
+        self._dispatcher.changed()
+        self._controller.changed()
         self._bind(self._tags.bindings)
 
     def _bind(self, bindings: Bindings) -> None:
-        self._hands.bind(self._in_use(bindings))
+        self._controller.bind(self._in_use(bindings))
         self._wired.rig.map_board(dict(bindings.spots))

@@ -18,25 +18,25 @@ def machine(tmp_path: Path) -> Machine:
 
 def test_a_backup_is_taken_of_any_game(machine: Machine) -> None:
     first, second = machine.new(2), machine.new(3)
-    with machine.keeper() as keeper:
-        machine.play(in_play(keeper), 1)
-        session = keeper.session
+    with machine.library() as library:
+        machine.play(in_play(library), 1)
+        session = library.session
         for game, id, number in (("", second, 4), (first, first, 2)):
-            reply = ask(keeper, BackUp(game))
+            reply = ask(library, BackUp(game))
             assert reply.done
             assert reply.message == f"Game {id} is backed up, with {number} moves."
             assert Path(reply.lines[0]).read_bytes() == machine.games_folder.disk(id).read("game.tape")
-        assert keeper.session is session
+        assert library.session is session
 
 
 def test_a_backup_of_a_damaged_copy_is_taken_when_it_is_mended(machine: Machine) -> None:
     id = machine.new(5)
     machine.spoil_tape(id, 3)
     assert machine.ask(BackUp()).done
-    with machine.keeper() as keeper:
+    with machine.library() as library:
         machine.spoil_tape(id, 4)
-        assert ask(keeper, BackUp()).message == f"Game {id} is backed up, with 5 moves."
-        machine.play(in_play(keeper), 1)
+        assert ask(library, BackUp()).message == f"Game {id} is backed up, with 5 moves."
+        machine.play(in_play(library), 1)
     machine.lose_move(id, 2)
     assert "is damaged from move 2 on" in machine.ask(BackUp()).message
 
@@ -60,27 +60,27 @@ def test_backups_are_listed(machine: Machine) -> None:
 
 def test_restoring_never_takes_moves_back_unless_it_is_meant(machine: Machine) -> None:
     id = machine.new(2)
-    with machine.keeper() as keeper:
-        machine.play(in_play(keeper), 3)
-        session, wanted = keeper.session, machine.backups(id)[-1]
-        reply = ask(keeper, RestoreBackup(backup="2"))
+    with machine.library() as library:
+        machine.play(in_play(library), 3)
+        session, wanted = library.session, machine.backups(id)[-1]
+        reply = ask(library, RestoreBackup(backup="2"))
         assert not reply.done
         assert reply.message.startswith("The game has 5 moves and the backup 2: restoring it would lose moves")
         assert reply.lines == (f"`companion restore {id} --backup {wanted.name} --force` does it.",)
-        assert keeper.session is session
+        assert library.session is session
         old = machine.games_folder.disk(id).read("game.tape")
-        reply = ask(keeper, RestoreBackup(backup="2", force=True))
+        reply = ask(library, RestoreBackup(backup="2", force=True))
         assert reply.done
         assert reply.message == f"Game {id} is as it was in backup {wanted.name}, after 2 moves."
-        assert in_play(keeper).number == 2
+        assert in_play(library).number == 2
         assert old in machine.files().values()
     assert dollars(machine) == 2
 
 
 def test_the_same_without_a_table(machine: Machine) -> None:
     id = machine.new(2)
-    with machine.keeper() as keeper:
-        machine.play(in_play(keeper), 3)
+    with machine.library() as library:
+        machine.play(in_play(library), 3)
     assert machine.ask(RestoreBackup(backup="000002")).message.startswith("The game has 5 moves and the backup 2")
     assert machine.ask(RestoreBackup(id, "000002", force=True)).done
     assert dollars(machine) == 2
@@ -97,15 +97,15 @@ def test_the_newest_backup_mends_what_was_lost(machine: Machine) -> None:
 
 def test_a_backup_that_would_go_for_the_one_taken_meanwhile_is_restored_all_the_same(machine: Machine) -> None:
     machine.new()
-    with machine.keeper() as keeper:
+    with machine.library() as library:
         for _ in range(11):
-            machine.play(in_play(keeper), 1)
-            ask(keeper, BackUp())
-        numbers = [backup.number for backup in machine.backups(in_play(keeper).game_id)]
+            machine.play(in_play(library), 1)
+            ask(library, BackUp())
+        numbers = [backup.number for backup in machine.backups(in_play(library).game_id)]
         assert numbers == [0, *range(2, 12)]
-        machine.play(in_play(keeper), 1)
-        assert ask(keeper, RestoreBackup(backup="2", force=True)).done
-        assert in_play(keeper).number == 2
+        machine.play(in_play(library), 1)
+        assert ask(library, RestoreBackup(backup="2", force=True)).done
+        assert in_play(library).number == 2
 
 
 @pytest.mark.parametrize("name", ["7", "000007", "../../x", "x" * 500])
@@ -130,9 +130,9 @@ def test_a_backup_that_would_not_do_is_not_restored(machine: Machine) -> None:
         (newer, "This game was written by a newer companion"),
     ):
         disk.replace(newest.path, content)
-        with machine.keeper(resumes=False) as keeper:
+        with machine.library(resumes=False) as library:
             before = machine.files()
-            reply = ask(keeper, RestoreBackup(force=True))
+            reply = ask(library, RestoreBackup(force=True))
             assert machine.files() == before
         assert not reply.done
         assert reply.message.startswith(why)

@@ -36,27 +36,27 @@ def test_one_damaged_copy_is_mended_and_told(machine: Machine) -> None:
 def test_a_damaged_game_does_not_keep_the_table_from_starting(machine: Machine) -> None:
     other, id = machine.new(2), machine.new(9)
     machine.lose_move(id, 5)
-    with machine.keeper() as keeper:
-        assert keeper.session is None
-        assert keeper.trouble == (
+    with machine.library() as library:
+        assert library.session is None
+        assert library.trouble == (
             f"Game {id} is damaged from move 5 on: No move 5 fits, but there is a move 6. Moves 1 to 4 can be saved. "
             f"`companion journal repair {id}` goes on after the last sound move or "
             f"`companion restore {id}` goes back to a backup."
         )
-        assert [game.in_play for game in ask(keeper, ListGames()).games] == [False, False]
-        assert ask(keeper, ResumeGame(other)).done
-        assert keeper.trouble == ""
-        assert in_play(keeper).number == 2
+        assert [game.in_play for game in ask(library, ListGames()).games] == [False, False]
+        assert ask(library, ResumeGame(other)).done
+        assert library.trouble == ""
+        assert in_play(library).number == 2
 
 
 def test_a_damaged_game_cannot_be_resumed_and_the_one_in_play_goes_on(machine: Machine) -> None:
     damaged, id = machine.new(9), machine.new(2)
     machine.lose_move(damaged, 5)
-    with machine.keeper() as keeper:
-        session = keeper.session
-        reply = ask(keeper, ResumeGame(damaged))
+    with machine.library() as library:
+        session = library.session
+        reply = ask(library, ResumeGame(damaged))
         assert (reply.done, reply.message.partition(":")[0]) == (False, f"Game {damaged} is damaged from move 5 on")
-        assert keeper.session is session
+        assert library.session is session
         assert session is not None
         assert session.game_id == id
         machine.play(session, 1)
@@ -65,11 +65,11 @@ def test_a_damaged_game_cannot_be_resumed_and_the_one_in_play_goes_on(machine: M
 def test_repair_goes_on_after_the_last_proven_move(machine: Machine) -> None:
     id = machine.new(9)
     machine.lose_move(id, 5)
-    with machine.keeper() as keeper:
-        reply = ask(keeper, RepairJournal())
+    with machine.library() as library:
+        reply = ask(library, RepairJournal())
         assert (reply.done, reply.message) == (True, f"Game {id} was repaired.")
         assert "The game goes on from move 4. The damaged files are kept as game.tape.damaged-1." in reply.lines
-        assert (in_play(keeper).number, keeper.trouble) == (4, "")
+        assert (in_play(library).number, library.trouble) == (4, "")
     assert dollars(machine) == 4
 
 
@@ -80,11 +80,11 @@ def test_a_game_that_cannot_be_opened_is_not_told_to_be_repaired(
         raise JournalRefused("synchronous", "2", "0")
 
     machine.new(2)
-    with machine.keeper() as keeper, monkeypatch.context() as patched:
+    with machine.library() as library, monkeypatch.context() as patched:
         patched.setattr("companion.table.games.library.Session", refused)
-        reply = ask(keeper, RepairJournal())
-        assert (reply.done, reply.message) == (False, keeper.trouble)
-        assert keeper.trouble.startswith("The database must have synchronous = 2, but it has 0")
+        reply = ask(library, RepairJournal())
+        assert (reply.done, reply.message) == (False, library.trouble)
+        assert library.trouble.startswith("The database must have synchronous = 2, but it has 0")
     assert dollars(machine) == 2
 
 
@@ -96,14 +96,14 @@ def test_what_is_whole_need_not_be_repaired(machine: Machine) -> None:
 def test_without_a_head_only_a_backup_helps(machine: Machine) -> None:
     id = machine.new(9)
     machine.lose_head(id)
-    with machine.keeper() as keeper:
-        assert "`companion restore" in keeper.trouble
-        assert "repair" not in keeper.trouble
-        reply = ask(keeper, RepairJournal())
+    with machine.library() as library:
+        assert "`companion restore" in library.trouble
+        assert "repair" not in library.trouble
+        reply = ask(library, RepairJournal())
         assert not reply.done
         assert "Its head is in neither copy" in reply.message
-        assert ask(keeper, RestoreBackup()).done
-        assert in_play(keeper).number == 9
+        assert ask(library, RestoreBackup()).done
+        assert in_play(library).number == 9
 
 
 def test_without_a_head_or_a_backup_that_is_said(machine: Machine) -> None:
@@ -111,22 +111,22 @@ def test_without_a_head_or_a_backup_that_is_said(machine: Machine) -> None:
     machine.lose_head(id)
     for backup in machine.backups(id):
         machine.games_folder.disk(id).remove(backup.path)
-    with machine.keeper() as keeper:
-        assert keeper.trouble.endswith("There is no backup of it.")
-        assert ask(keeper, RestoreBackup()).message == f"There is no backup of game {id}."
+    with machine.library() as library:
+        assert library.trouble.endswith("There is no backup of it.")
+        assert ask(library, RestoreBackup()).message == f"There is no backup of game {id}."
 
 
 def test_a_game_of_a_newer_version_is_left_alone(machine: Machine) -> None:
     id = machine.new(3)
     machine.be_from_the_future(id)
     before = machine.files()
-    with machine.keeper() as keeper:
-        assert keeper.trouble.startswith("This game was written by a newer companion")
+    with machine.library() as library:
+        assert library.trouble.startswith("This game was written by a newer companion")
         for request in (ResumeGame(id), ExportGame(id), RepairJournal(id), VerifyJournal(id)):
-            reply = ask(keeper, request)
+            reply = ask(library, request)
             assert not reply.done
             assert "written by a newer companion" in "".join((reply.message, *reply.lines))
-        assert ask(keeper, ListGames()).games[0].damaged.startswith("This game was written by a newer companion")
+        assert ask(library, ListGames()).games[0].damaged.startswith("This game was written by a newer companion")
     assert machine.files() == before
 
 
@@ -173,44 +173,44 @@ def test_what_a_kill_leaves_is_no_damage(machine: Machine) -> None:
 
 def test_the_game_in_play_is_verified_without_interrupting_it(machine: Machine) -> None:
     id = machine.new(5)
-    with machine.keeper() as keeper:
-        session = in_play(keeper)
+    with machine.library() as library:
+        session = in_play(library)
         machine.play(session, 3)
-        assert ask(keeper, VerifyJournal()).lines == (f"{id}: whole, 8 moves.",)
+        assert ask(library, VerifyJournal()).lines == (f"{id}: whole, 8 moves.",)
         machine.spoil_tape(id, 7)
-        assert not ask(keeper, VerifyJournal(id)).done
-        assert keeper.session is session
+        assert not ask(library, VerifyJournal(id)).done
+        assert library.session is session
 
 
 def test_a_database_made_anew_is_not_damaged_for_being_in_play(machine: Machine) -> None:
     id = machine.new(5)
     machine.spoil_database(id)
-    with machine.keeper() as keeper:
-        assert ask(keeper, VerifyJournal()).lines == (f"{id}: whole, 5 moves.",)
+    with machine.library() as library:
+        assert ask(library, VerifyJournal()).lines == (f"{id}: whole, 5 moves.",)
 
 
 def test_a_move_of_the_game_in_play_that_is_not_on_the_tape_is_missed(machine: Machine) -> None:
     id = machine.new(5)
-    with machine.keeper() as keeper:
-        machine.play(in_play(keeper), 1)
+    with machine.library() as library:
+        machine.play(in_play(library), 1)
         disk = machine.games_folder.disk(id)
         disk.replace("game.tape", b"".join(disk.read("game.tape").splitlines(keepends=True)[:-1]))
-        reply = ask(keeper, VerifyJournal())
+        reply = ask(library, VerifyJournal())
         assert (reply.done, reply.message) == (False, "1 game, 1 damaged.")
         assert "The tape has 5 moves of 6." in reply.lines[0]
-        assert ask(keeper, RepairJournal()).done
+        assert ask(library, RepairJournal()).done
     assert dollars(machine) == 6
 
 
 def test_the_game_in_play_is_put_away_repaired_and_taken_up_again(machine: Machine) -> None:
     id = machine.new(5)
-    with machine.keeper() as keeper:
-        before = in_play(keeper)
+    with machine.library() as library:
+        before = in_play(library)
         machine.spoil_tape(id, 4)
         stops = machine.stops
-        reply = ask(keeper, RepairJournal(id))
+        reply = ask(library, RepairJournal(id))
         assert (reply.done, reply.message) == (True, f"Game {id} was repaired.")
-        assert keeper.session is not before
+        assert library.session is not before
         assert machine.stops == stops + 1
-        machine.play(in_play(keeper), 1)
+        machine.play(in_play(library), 1)
     assert dollars(machine) == 6

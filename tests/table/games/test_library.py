@@ -40,10 +40,10 @@ def machine(tmp_path: Path) -> Machine:
 
 
 def test_on_a_new_machine_there_is_nothing_and_no_trouble(machine: Machine) -> None:
-    with machine.keeper() as keeper:
-        assert (keeper.session, keeper.trouble) == (None, "")
-        assert ask(keeper, ListGames()).games == ()
-        assert ask(keeper, VerifyJournal()).message == "0 games, nothing damaged."
+    with machine.library() as library:
+        assert (library.session, library.trouble) == (None, "")
+        assert ask(library, ListGames()).games == ()
+        assert ask(library, VerifyJournal()).message == "0 games, nothing damaged."
 
 
 @pytest.mark.parametrize("request_type", ABOUT_ONE)
@@ -63,9 +63,9 @@ def test_a_game_that_is_not_there_is_named(machine: Machine, request_type: type[
 
 
 def test_a_new_game_is_in_play(machine: Machine) -> None:
-    with machine.keeper() as keeper:
-        reply = ask(keeper, NewGame(("Ann", "[red]"), variants=("short",), options={"salary": 300}, title="Sunday"))
-        session = in_play(keeper)
+    with machine.library() as library:
+        reply = ask(library, NewGame(("Ann", "[red]"), variants=("short",), options={"salary": 300}, title="Sunday"))
+        session = in_play(library)
         assert reply.done
         assert reply.message == f"Game {session.game_id} begins, with Ann and [red]."
         assert reply.lines == (
@@ -85,21 +85,21 @@ def test_real_cards_are_told(machine: Machine) -> None:
 
 
 def test_a_wish_that_cannot_be_granted_leaves_everything_as_it_is(machine: Machine) -> None:
-    with machine.keeper() as keeper:
-        ask(keeper, ANN_AND_BEN)
-        before, session = machine.files(), keeper.session
-        reply = ask(keeper, NewGame(("Ann", "Ann")))
+    with machine.library() as library:
+        ask(library, ANN_AND_BEN)
+        before, session = machine.files(), library.session
+        reply = ask(library, NewGame(("Ann", "Ann")))
         assert (reply.done, reply.message) == (False, "Two players cannot both be called Ann.")
-        assert keeper.session is session
+        assert library.session is session
         assert machine.files() == before
         assert machine.stops == 1
 
 
 def test_a_second_table_on_the_same_games_is_refused(machine: Machine) -> None:
-    with machine.keeper(), pytest.raises(Locked, match="only one table may write them"), machine.keeper():
+    with machine.library(), pytest.raises(Locked, match="only one table may write them"), machine.library():
         pass
-    with machine.keeper() as keeper:
-        assert keeper.trouble == ""
+    with machine.library() as library:
+        assert library.trouble == ""
 
 
 # Which game is in play
@@ -111,16 +111,16 @@ def test_the_game_in_play_is_resumed_where_it_was(machine: Machine) -> None:
 
 
 def test_the_next_game_puts_the_first_away_with_a_backup(machine: Machine) -> None:
-    with machine.keeper() as keeper:
-        ask(keeper, ANN_AND_BEN)
-        first = in_play(keeper)
+    with machine.library() as library:
+        ask(library, ANN_AND_BEN)
+        first = in_play(library)
         machine.play(first, 2)
-        ask(keeper, ANN_AND_BEN)
-        assert in_play(keeper).game_id != first.game_id
+        ask(library, ANN_AND_BEN)
+        assert in_play(library).game_id != first.game_id
         assert first.trouble == "The game was put away."
         assert machine.backups(first.game_id)[-1].number == 2
-        assert ask(keeper, ResumeGame(first.game_id)).done
-        assert in_play(keeper).number == 2
+        assert ask(library, ResumeGame(first.game_id)).done
+        assert in_play(library).number == 2
     assert dollars(machine) == 2
 
 
@@ -137,28 +137,28 @@ def test_if_it_is_not_known_the_unfinished_game_written_last_is_resumed(
 ) -> None:
     machine.new(1)
     second, finished = machine.new(2), machine.new(3)
-    with machine.keeper() as keeper:
-        machine.finish(in_play(keeper))
-        assert in_play(keeper).game_id == finished
+    with machine.library() as library:
+        machine.finish(in_play(library))
+        assert in_play(library).game_id == finished
     (machine.data / "current").unlink()
     if content is not None:
         (machine.data / "current").write_bytes(content)
-    with machine.keeper() as keeper:
-        assert in_play(keeper).game_id == second
+    with machine.library() as library:
+        assert in_play(library).game_id == second
     assert (machine.data / "current").read_text() == f"{second}\n"
 
 
 def test_a_finished_game_that_was_in_play_stays_to_be_looked_at(machine: Machine) -> None:
-    with machine.keeper() as keeper:
-        ask(keeper, ANN_AND_BEN)
-        machine.finish(in_play(keeper))
-        id = in_play(keeper).game_id
-    with machine.keeper() as keeper:
-        session = in_play(keeper)
+    with machine.library() as library:
+        ask(library, ANN_AND_BEN)
+        machine.finish(in_play(library))
+        id = in_play(library).game_id
+    with machine.library() as library:
+        session = in_play(library)
         assert session.game.over
-        (line,) = ask(keeper, ListGames()).games
+        (line,) = ask(library, ListGames()).games
         assert (line.id, line.finished, line.in_play) == (id, True, True)
-        reply = ask(keeper, ResumeGame())
+        reply = ask(library, ResumeGame())
         assert reply.lines == ("It is finished: Ann and Ben won. Its last move can still be taken back.",)
         session.give("undo-1", Undo())
         assert not session.game.over
@@ -166,11 +166,11 @@ def test_a_finished_game_that_was_in_play_stays_to_be_looked_at(machine: Machine
 
 def test_if_all_are_finished_and_none_is_known_none_is_resumed(machine: Machine) -> None:
     machine.new()
-    with machine.keeper() as keeper:
-        machine.finish(in_play(keeper))
+    with machine.library() as library:
+        machine.finish(in_play(library))
     (machine.data / "current").unlink()
-    with machine.keeper() as keeper:
-        assert (keeper.session, keeper.trouble) == (None, "")
+    with machine.library() as library:
+        assert (library.session, library.trouble) == (None, "")
 
 
 def test_a_folder_in_the_place_of_that_note_is_told_and_does_no_harm(machine: Machine) -> None:
@@ -186,17 +186,17 @@ def test_nothing_means_the_game_in_play_even_if_that_could_not_be_noted(machine:
     machine.new(2)
     (machine.data / "current").unlink()
     (machine.data / "current").mkdir()
-    with machine.keeper() as keeper:
-        ask(keeper, ResumeGame(first))
-        assert ask(keeper, ExportGame()).message == f"Game {first}: 1 move."
+    with machine.library() as library:
+        ask(library, ResumeGame(first))
+        assert ask(library, ExportGame()).message == f"Game {first}: 1 move."
 
 
 def test_games_are_listed_the_one_in_play_first_then_by_the_last_move(machine: Machine) -> None:
     first, second, third = machine.new(4, title="Sunday"), machine.new(), machine.new(1)
-    with machine.keeper() as keeper:
-        ask(keeper, ResumeGame(first))
-        in_play(keeper).give("rename-1", Rename(1, "Benny"))
-        games = ask(keeper, ListGames()).games
+    with machine.library() as library:
+        ask(library, ResumeGame(first))
+        in_play(library).give("rename-1", Rename(1, "Benny"))
+        games = ask(library, ListGames()).games
     assert [game.id for game in games] == [first, third, second]
     line = games[0]
     assert (line.title, line.names, line.moves, line.in_play, line.finished) == (
@@ -227,10 +227,10 @@ def test_resuming_tells_the_last_move(machine: Machine) -> None:
 
 def test_resuming_the_game_in_play_changes_nothing(machine: Machine) -> None:
     machine.new(1)
-    with machine.keeper() as keeper:
-        session = keeper.session
-        assert ask(keeper, ResumeGame()).done
-        assert keeper.session is session
+    with machine.library() as library:
+        session = library.session
+        assert ask(library, ResumeGame()).done
+        assert library.session is session
         assert machine.stops == 1  # for the new game, in a keeper before
 
 
@@ -242,8 +242,8 @@ def test_whatever_is_asked_about_the_past_of_the_game_in_play_is_answered(
     machine: Machine, request_type: Callable[[], AboutPast]
 ) -> None:
     machine.new(moves=3)
-    with machine.keeper() as keeper:
-        reply = ask(keeper, request_type())
+    with machine.library() as library:
+        reply = ask(library, request_type())
     assert (reply.done, reply.message) == (True, "")
 
 
@@ -254,14 +254,14 @@ def replayed(text: str) -> list[tuple[int, int]]:
 
 
 def test_a_game_is_exported_the_same_in_play_and_put_away(machine: Machine) -> None:
-    with machine.keeper() as keeper:
-        ask(keeper, NewGame(("Aunt May", "Ben"), title="Sunday"))
-        session = in_play(keeper)
+    with machine.library() as library:
+        ask(library, NewGame(("Aunt May", "Ben"), title="Sunday"))
+        session = in_play(library)
         session.give("roll-1", said.Roll(0, ()))
         session.give("undo-1", Undo())
         session.give("roll-2", said.Roll(0, ()))
         session.give("name-1", Rename(1, "[red]"))
-        live, end = ask(keeper, ExportGame()), session.game
+        live, end = ask(library, ExportGame()), session.game
     assert live.done
     assert live.message == f"Game {session.game_id}: 4 moves."
     assert live.text.startswith("# Sunday\nedition classic\nplayers Aunt-May red\n\nAunt-May rolls ")
@@ -293,27 +293,27 @@ def test_a_game_that_was_taken_over_is_exported_with_its_position(machine: Machi
 def test_a_file_in_the_place_of_the_games_is_told(machine: Machine) -> None:
     machine.data.mkdir()
     (machine.data / "games").write_text("not a folder")
-    with machine.keeper() as keeper:
-        assert keeper.session is None
-        reply = ask(keeper, ANN_AND_BEN)
+    with machine.library() as library:
+        assert library.session is None
+        reply = ask(library, ANN_AND_BEN)
         assert not reply.done
         assert "cannot be written now" in reply.message
-        assert ask(keeper, ListGames()).done
+        assert ask(library, ListGames()).done
 
 
 def test_on_a_full_disk_no_game_begins_and_the_one_in_play_goes_on(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     machine.new(2)
-    with machine.keeper() as keeper:
-        session = in_play(keeper)
+    with machine.library() as library:
+        session = in_play(library)
         with monkeypatch.context() as patched:
             patched.setattr(RealDisk, "replace", no_space)
-            reply = ask(keeper, ANN_AND_BEN)
+            reply = ask(library, ANN_AND_BEN)
             assert not reply.done
             assert "cannot be written now: No space left on device." in reply.message
-            assert keeper.session is session
-            assert not ask(keeper, BackUp()).done
+            assert library.session is session
+            assert not ask(library, BackUp()).done
         machine.play(session, 1)
     assert dollars(machine) == 3
 
@@ -325,15 +325,15 @@ def no_space(*_: object) -> None:
 def test_a_full_disk_does_not_keep_a_game_from_being_resumed(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     first = machine.new(2)
     machine.new()
-    with machine.keeper() as keeper:
+    with machine.library() as library:
         with monkeypatch.context() as patched:
             patched.setattr(RealDisk, "replace", no_space)
-            reply = ask(keeper, ResumeGame(first))
+            reply = ask(library, ResumeGame(first))
         assert reply.done
         assert reply.lines == (
             "Which game is in play could not be noted: next time, resume it by its name. No space left on device.",
         )
-        assert in_play(keeper).game_id == first
+        assert in_play(library).game_id == first
 
 
 def test_games_that_cannot_be_listed_are_told_at_the_start(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -344,6 +344,6 @@ def test_games_that_cannot_be_listed_are_told_at_the_start(machine: Machine, mon
 
     with monkeypatch.context() as patched:
         patched.setattr("companion.journal.games_folder.GamesFolder.ids", fails)
-        with machine.keeper() as keeper:
-            assert (keeper.session, keeper.trouble) == (None, "Input/output error (/data/games).")
-            assert ask(keeper, ListGames()).message == "Input/output error (/data/games)."
+        with machine.library() as library:
+            assert (library.session, library.trouble) == (None, "Input/output error (/data/games).")
+            assert ask(library, ListGames()).message == "Input/output error (/data/games)."

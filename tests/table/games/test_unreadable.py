@@ -46,28 +46,28 @@ def test_the_game_goes_on_when_the_disk_is_back(
     (machine.data / CURRENT).write_text(f"{wanted}\n")
     with monkeypatch.context() as patch:
         fail(patch)
-        with machine.keeper() as keeper:
-            assert keeper.session is None
-            assert FAILS in keeper.trouble
+        with machine.library() as library:
+            assert library.session is None
+            assert FAILS in library.trouble
             stops = machine.stops
-            keeper.probe()
-            assert (keeper.session, machine.stops) == (None, stops), "it is not back yet"
+            library.probe()
+            assert (library.session, machine.stops) == (None, stops), "it is not back yet"
             patch.undo()
-            keeper.probe()
-            assert (in_play(keeper).game_id, in_play(keeper).number, keeper.trouble) == (wanted, 3, "")
+            library.probe()
+            assert (in_play(library).game_id, in_play(library).number, library.trouble) == (wanted, 3, "")
             assert machine.stops == stops + 1, "the screens are told once"
-            keeper.probe()
+            library.probe()
             assert machine.stops == stops + 1
-            machine.play(in_play(keeper), 1)
+            machine.play(in_play(library), 1)
 
 
 def test_a_damaged_game_waits_for_somebody_who_decides(machine: Machine, monkeypatch: Patch) -> None:
     id = machine.new(9)
     machine.lose_move(id, 5)
-    with machine.keeper() as keeper:
+    with machine.library() as library:
         monkeypatch.setattr("companion.table.games.library.Session", fails)
-        keeper.probe()
-        assert "is damaged from move 5 on" in keeper.trouble
+        library.probe()
+        assert "is damaged from move 5 on" in library.trouble
 
 
 @pytest.mark.parametrize("in_the_way", [True, False], ids=["a folder", "nothing"])
@@ -76,9 +76,9 @@ def test_a_note_of_the_game_in_play_that_is_none_is_no_trouble(machine: Machine,
     (machine.data / CURRENT).unlink()
     if in_the_way:
         (machine.data / CURRENT).mkdir()
-    with machine.keeper() as keeper:
-        assert (in_play(keeper).game_id, keeper.trouble) == (id, "")
-        assert [game.id for game in ask(keeper, ListGames()).games] == [id]
+    with machine.library() as library:
+        assert (in_play(library).game_id, library.trouble) == (id, "")
+        assert [game.id for game in ask(library, ListGames()).games] == [id]
 
 
 def test_a_folder_in_the_place_of_the_tape_does_not_hide_the_game(machine: Machine) -> None:
@@ -87,6 +87,6 @@ def test_a_folder_in_the_place_of_the_tape_does_not_hide_the_game(machine: Machi
     tape.unlink()
     tape.mkdir()
     assert [game.moves for game in machine.ask(ListGames()).games] == [4]
-    with machine.keeper() as keeper:
-        assert in_play(keeper).number == 4
-        assert in_play(keeper).report.found == ("The tape was damaged (a folder stands in its place).",)
+    with machine.library() as library:
+        assert in_play(library).number == 4
+        assert in_play(library).report.found == ("The tape was damaged (a folder stands in its place).",)

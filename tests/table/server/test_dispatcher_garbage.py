@@ -48,9 +48,9 @@ GARBAGE = {
 @pytest.mark.parametrize("is_greeted", [False, True])
 def test_garbage_ends_its_caller_alone(room: Room, line: bytes, is_greeted: bool) -> None:
     other = room.greeted()
-    caller = room.greeted() if is_greeted else room.desk.connect()
-    room.desk.hear(caller, line)
-    (goodbye,) = room.sent(caller)
+    connection = room.greeted() if is_greeted else room.dispatcher.connect()
+    room.dispatcher.hear(connection, line)
+    (goodbye,) = room.sent(connection)
     assert isinstance(goodbye, Goodbye)
     assert goodbye.why
     assert "\n" not in goodbye.why
@@ -60,9 +60,9 @@ def test_garbage_ends_its_caller_alone(room: Room, line: bytes, is_greeted: bool
 
 def test_what_is_deep_inside_is_never_taken(room: Room) -> None:
     """How deep it may be before the line itself is garbage is for Python to say."""
-    caller = room.greeted()
-    room.desk.hear(caller, give_line("a", b"[" * 4_000 + b"]" * 4_000))
-    (said,) = room.sent(caller)
+    connection = room.greeted()
+    room.dispatcher.hear(connection, give_line("a", b"[" * 4_000 + b"]" * 4_000))
+    (said,) = room.sent(connection)
     assert isinstance(said, Goodbye) or (isinstance(said, Answer) and said.outcome == "refused")
 
 
@@ -80,11 +80,11 @@ NO_ACTS = {
 
 @pytest.mark.parametrize("act", NO_ACTS.values(), ids=NO_ACTS.keys())
 def test_what_is_no_command_is_refused_and_the_caller_stays(room: Room, act: bytes) -> None:
-    caller = room.greeted()
-    answer = room.give(caller, "a", act)
+    connection = room.greeted()
+    answer = room.give(connection, "a", act)
     assert (answer.outcome, answer.code) == ("refused", "unknown-command")
     assert answer.message.startswith("There is no such command: ")
-    assert room.give(caller, "b", ROLL) == Answer("b", "done", 1)
+    assert room.give(connection, "b", ROLL) == Answer("b", "done", 1)
 
 
 @pytest.mark.parametrize(
@@ -101,12 +101,12 @@ def test_words_that_cannot_be_read_are_not_taken(room: Room, act: bytes) -> None
 
 
 def test_a_command_for_another_game_is_not_taken(room: Room) -> None:
-    caller = room.greeted()
-    room.say(caller, Give("a", Raw(msgspec.json.encode(ROLL)), "19700101-0000-aa"))
-    (answer,) = [told for told in room.sent(caller) if isinstance(told, Answer)]
+    connection = room.greeted()
+    room.say(connection, Give("a", Raw(msgspec.json.encode(ROLL)), "19700101-0000-aa"))
+    (answer,) = [told for told in room.sent(connection) if isinstance(told, Answer)]
     assert (answer.outcome, answer.code) == ("refused", "other-game")
-    room.say(caller, Give("b", Raw(msgspec.json.encode(ROLL)), room.disk.game))
-    assert Answer("b", "done", 1) in room.sent(caller)
+    room.say(connection, Give("b", Raw(msgspec.json.encode(ROLL)), room.disk.game))
+    assert Answer("b", "done", 1) in room.sent(connection)
 
 
 OUT_OF_BOUNDS = {
@@ -123,8 +123,8 @@ OUT_OF_BOUNDS = {
 
 @pytest.mark.parametrize(("act", "code"), OUT_OF_BOUNDS.values(), ids=OUT_OF_BOUNDS.keys())
 def test_numbers_out_of_all_bounds_are_refused_as_any_other(room: Room, act: bytes, code: str) -> None:
-    caller = room.greeted()
-    answer = room.give(caller, "a", act)
+    connection = room.greeted()
+    answer = room.give(connection, "a", act)
     assert (answer.outcome, answer.code) == ("refused", code)
     assert answer.clauses
     assert room.host.session is not None

@@ -21,8 +21,8 @@ def test_everybody_hears_of_every_move_once_and_in_order(room: Room) -> None:
     banker, others = room.greeted(), [room.greeted("viewer"), room.greeted("player", BEN)]
     for number in range(1, 31):
         assert room.give(banker, id_of(number), move(number).act).number == number
-    for caller in others:
-        told = room.sent(caller)
+    for connection in others:
+        told = room.sent(connection)
         assert numbers(told) == [("Moved", number) for number in range(1, 31)]
         assert all(isinstance(message, Moved) and message.log for message in told)
 
@@ -53,7 +53,7 @@ def test_an_undo_says_what_to_put_back(room: Room) -> None:
     banker = room.greeted()
     room.give(banker, "a", ROLL)
     room.give(banker, "b", BuyDeed(ANN))
-    room.desk.hear(banker, give_line("c", Undo()))
+    room.dispatcher.hear(banker, give_line("c", Undo()))
     moved = room.sent(banker)[0]
     assert isinstance(moved, Moved)
     assert moved.number == 3
@@ -63,18 +63,18 @@ def test_an_undo_says_what_to_put_back(room: Room) -> None:
 
 def test_who_has_left_hears_nothing_and_may_leave_twice(room: Room) -> None:
     banker, viewer = room.greeted(), room.greeted("viewer")
-    room.desk.leave(viewer)
-    room.desk.leave(viewer)
+    room.dispatcher.leave(viewer)
+    room.dispatcher.leave(viewer)
     room.give(banker, "a", ROLL)
     assert room.sent(viewer) == []
-    assert room.desk.callers == [banker]
+    assert room.dispatcher.connections == [banker]
 
 
 def test_everybody_is_told_why_the_table_closes(room: Room) -> None:
-    callers = [room.desk.connect(), room.greeted(), room.greeted("viewer")]
-    room.give(callers[1], "a", ROLL)
-    room.desk.close("Good night.")
-    assert [room.sent(caller) for caller in callers] == [[Goodbye("Good night.")]] * 3
+    connections = [room.dispatcher.connect(), room.greeted(), room.greeted("viewer")]
+    room.give(connections[1], "a", ROLL)
+    room.dispatcher.close("Good night.")
+    assert [room.sent(connection) for connection in connections] == [[Goodbye("Good night.")]] * 3
 
 
 # Trouble
@@ -91,11 +91,11 @@ def test_trouble_is_told_when_it_comes_and_when_it_goes(room: Room) -> None:
     assert isinstance(trouble, Trouble)
     assert "no space left" in trouble.why
     assert room.give(banker, "c", BuyDeed(ANN)).outcome == "not-saved"
-    room.desk.probe()
+    room.dispatcher.probe()
     assert room.sent(viewer) == [], "told once"
     assert _snapshot(room).trouble == trouble.why
     room.disk.full = False
-    room.desk.probe()
+    room.dispatcher.probe()
     told = room.sent(viewer)
     assert told[-1] == Trouble("")
     assert _snapshot(room).trouble == ""
@@ -106,7 +106,7 @@ def test_what_the_disk_had_after_all_is_news_when_it_is_back(room: Room) -> None
     room.disk.fsync_fails = True
     answers = [room.give(banker, id_of(number), move(number).act) for number in range(1, 6)]
     room.disk.fsync_fails = False
-    room.desk.probe()
+    room.dispatcher.probe()
     assert room.host.session is not None
     told = numbers(room.sent(viewer))
     assert told == [("Moved", number) for number in range(1, room.host.session.number + 1)]
@@ -118,7 +118,7 @@ def test_what_the_disk_had_after_all_is_news_when_it_is_back(room: Room) -> None
 
 
 def _snapshot(room: Room) -> Snapshot:
-    decoded = decode_from_table(room.desk.snapshot())
+    decoded = decode_from_table(room.dispatcher.snapshot())
     assert isinstance(decoded, Snapshot)
     return decoded
 
@@ -128,20 +128,20 @@ def _snapshot(room: Room) -> Snapshot:
 
 def test_without_a_game_there_is_nothing_to_do() -> None:
     room = Room()
-    caller = room.desk.connect()
-    room.say(caller, Hello(PROTOCOL, "banker"))
-    assert room.sent(caller)[1:] == [Snapshot(0, None)]
-    answer = room.give(caller, "a", Bid(ANN, 10))
+    connection = room.dispatcher.connect()
+    room.say(connection, Hello(PROTOCOL, "banker"))
+    assert room.sent(connection)[1:] == [Snapshot(0, None)]
+    answer = room.give(connection, "a", Bid(ANN, 10))
     assert answer == Answer("a", "refused", code="no-game", message="No game is in play: start or resume one.")
-    room.desk.probe()
-    assert room.sent(caller) == []
+    room.dispatcher.probe()
+    assert room.sent(connection) == []
 
 
 def test_why_there_is_no_game_is_told() -> None:
     room = Room()
     viewer = room.greeted("viewer")
     room.host.trouble = "Game 1 is damaged from move 7 on."
-    room.desk.probe()
+    room.dispatcher.probe()
     assert room.sent(viewer) == [Trouble("Game 1 is damaged from move 7 on.")]
     room.say(viewer, Resync())
     assert room.sent(viewer) == [Snapshot(0, None, trouble="Game 1 is damaged from move 7 on.")]
@@ -158,5 +158,5 @@ def test_another_game_is_a_new_snapshot_for_everybody() -> None:
         assert snapshot.view.game == room.disk.game
     room.give(room.greeted(), "a", ROLL)
     room.host.session = None
-    room.desk.changed()
+    room.dispatcher.changed()
     assert room.sent(viewers[0]) == [Snapshot(0, None)], "the move before is no news any more"

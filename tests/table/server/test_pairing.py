@@ -216,17 +216,17 @@ def test_a_held_button_opens_the_door_as_it_was_opened_last_and_tells_no_code(do
 def room(door: Door) -> Room:
     made = Room()
     made.begin()
-    made.desk.doorkeeper, door.pairings.changed = door.pairings, made.desk.tell_pairing
+    made.dispatcher.doorkeeper, door.pairings.changed = door.pairings, made.dispatcher.tell_pairing
     return made
 
 
 def test_a_paired_device_has_the_role_of_its_pairing_whatever_it_says(room: Room, door: Door) -> None:
     device = door.ask(Pair(door.open(OpenPairing("viewer")), "phone")).devices[0].id
-    caller = room.desk.connect()
-    room.say(caller, Hello(PROTOCOL, "banker", device=device))
-    room.sent(caller)
-    room.desk.hear(caller, give_line("g", Roll(0, (1, 2))))
-    (answer,) = room.sent(caller)
+    connection = room.dispatcher.connect()
+    room.say(connection, Hello(PROTOCOL, "banker", device=device))
+    room.sent(connection)
+    room.dispatcher.hear(connection, give_line("g", Roll(0, (1, 2))))
+    (answer,) = room.sent(connection)
     assert isinstance(answer, Answer)
     assert answer.outcome == "forbidden"
 
@@ -236,18 +236,18 @@ def test_only_the_banker_sees_the_code(room: Room, door: Door) -> None:
     code = door.open()
     assert [said.pairing.code for said in room.sent(banker) if isinstance(said, Pairing)] == [code]
     assert room.sent(player) == room.sent(viewer) == []
-    late = room.desk.connect()
+    late = room.dispatcher.connect()
     room.say(late, Hello(PROTOCOL, "banker"))
     assert [said.pairing.code for said in room.sent(late) if isinstance(said, Pairing)] == [code]
 
 
 def test_a_removed_device_hears_goodbye_and_does_not_come_back(room: Room, door: Door) -> None:
     device = door.ask(Pair(door.open(), "tablet")).devices[0].id
-    caller = room.desk.connect()
-    room.say(caller, Hello(PROTOCOL, "banker", device=device))
-    room.sent(caller)
+    connection = room.dispatcher.connect()
+    room.say(connection, Hello(PROTOCOL, "banker", device=device))
+    room.sent(connection)
     door.ask(RevokeDevice(device))
-    assert room.sent(caller) == [Goodbye(REMOVED)]
-    again = room.desk.connect()
+    assert room.sent(connection) == [Goodbye(REMOVED)]
+    again = room.dispatcher.connect()
     room.say(again, Hello(PROTOCOL, "banker", device=device))
     assert room.sent(again) == [Goodbye(REMOVED)]

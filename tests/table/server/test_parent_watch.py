@@ -27,57 +27,57 @@ class Piped:
         link, self._held = os.pipe()
         self.said: list[str] = []
         self.clock = Clock()
-        self.starter = ParentWatch(link, self.said.append, self.clock)
+        self.parent = ParentWatch(link, self.said.append, self.clock)
 
     async def go(self) -> None:
         os.close(self._held)
-        while not self.starter._has_gone:
+        while not self.parent._has_gone:
             await asyncio.sleep(0)
 
 
 @pytest.fixture
 def piped() -> Iterator[Piped]:
     yield (piped := Piped())
-    os.close(piped.starter._link)
+    os.close(piped.parent._link)
 
 
 def screen(name: str = "") -> Connection:
-    caller = Connection()
-    caller.role, caller.name = "banker", name
-    return caller
+    connection = Connection()
+    connection.role, connection.name = "banker", name
+    return connection
 
 
 @in_loop
 async def test_while_it_lives_the_table_is_needed(piped: Piped) -> None:
-    piped.starter.watch(asyncio.get_running_loop())
+    piped.parent.watch(asyncio.get_running_loop())
     os.write(piped._held, b"a word")
     await asyncio.sleep(0)
     piped.clock.ms += 10 * RELOAD_MS
-    assert not piped.starter.is_done(())
+    assert not piped.parent.is_done(())
     await piped.go()
-    assert piped.starter.is_done(())
+    assert piped.parent.is_done(())
 
 
 @pytest.mark.parametrize("left", [[], [Connection()], [screen(TABLET_SERVER)]], ids=["nobody", "not greeted", "server"])
 @in_loop
 async def test_without_a_screen_it_is_done_at_once(piped: Piped, left: list[Connection]) -> None:
-    piped.starter.watch(asyncio.get_running_loop())
+    piped.parent.watch(asyncio.get_running_loop())
     await piped.go()
-    assert piped.starter.is_done(left)
+    assert piped.parent.is_done(left)
     assert piped.said == []
 
 
 @in_loop
 async def test_the_last_screen_may_be_loaded_anew(piped: Piped) -> None:
-    piped.starter.watch(asyncio.get_running_loop())
+    piped.parent.watch(asyncio.get_running_loop())
     await piped.go()
     for _ in range(3):
         piped.clock.ms += 10 * RELOAD_MS
-        assert not piped.starter.is_done([screen("page")])
+        assert not piped.parent.is_done([screen("page")])
         piped.clock.ms += RELOAD_MS - 1
-        assert not piped.starter.is_done(())
+        assert not piped.parent.is_done(())
     piped.clock.ms += 1
-    assert piped.starter.is_done(())
+    assert piped.parent.is_done(())
     assert piped.said == [STAYS]
 
 
@@ -86,15 +86,15 @@ async def test_a_starter_that_cannot_hear_is_no_trouble(piped: Piped, monkeypatc
     def broken(_: str) -> None:
         raise BrokenPipeError
 
-    monkeypatch.setattr(piped.starter, "_say", broken)
-    piped.starter.watch(asyncio.get_running_loop())
+    monkeypatch.setattr(piped.parent, "_say", broken)
+    piped.parent.watch(asyncio.get_running_loop())
     await piped.go()
-    assert not piped.starter.is_done([screen()])
+    assert not piped.parent.is_done([screen()])
 
 
 @in_loop
 async def test_what_is_no_pipe_has_nobody_at_its_end() -> None:
     with Path(os.devnull).open() as nothing:
-        starter = ParentWatch(nothing.fileno(), print, Clock())
-        starter.watch(asyncio.get_running_loop())
-    assert starter.is_done(())
+        parent = ParentWatch(nothing.fileno(), print, Clock())
+        parent.watch(asyncio.get_running_loop())
+    assert parent.is_done(())

@@ -25,10 +25,10 @@ BALTIC = DeedTag(deed("Baltic"))
 class Home:
     def __init__(self, data: Path) -> None:
         self.data = data
-        self.keeper = GameLibrary(data, usual_means(), lambda _: None)
+        self.library = GameLibrary(data, usual_means(), lambda _: None)
         self.bound: list[Bindings] = []
         self.household = TableRequests(
-            self.keeper, KeptTags(data), Pairings(data, lambda: 0, lambda: 0), self.bound.append
+            self.library, KeptTags(data), Pairings(data, lambda: 0, lambda: 0), self.bound.append
         )
 
     def ask(self, request: Request) -> Reply:
@@ -46,7 +46,7 @@ class Home:
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Home]:
     home = Home(tmp_path)
-    with closing(home.keeper):
+    with closing(home.library):
         yield home
 
 
@@ -169,7 +169,7 @@ def full(*_: object) -> int:
 def test_a_bad_file_is_told_until_there_are_new_tags(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"{")
     home = Home(tmp_path)
-    with closing(home.keeper):
+    with closing(home.library):
         (told,) = home.ask(ExportTags()).lines
         assert told.startswith("The tags in ")
         reply = home.ask(BindTag(ONE, {"token": "Car"}))
@@ -180,7 +180,7 @@ def test_a_bad_file_is_told_until_there_are_new_tags(tmp_path: Path) -> None:
 def test_the_rest_is_the_keepers(home: Home) -> None:
     assert home.household.session is None
     assert home.ask(NewGame(("Ann", "Ben"))).done
-    assert home.household.session is home.keeper.session is not None
+    assert home.household.session is home.library.session is not None
     assert [line.names for line in home.ask(ListGames()).games] == [("Ann", "Ben")]
-    assert home.household.trouble == home.keeper.trouble == ""
+    assert home.household.trouble == home.library.trouble == ""
     assert home.bound == []

@@ -29,9 +29,9 @@ def door(tmp_path: Path) -> Door:
 
 
 def said_hello(room: Room, hello: Hello) -> list[object]:
-    caller = room.desk.connect()
-    room.say(caller, hello)
-    return list(room.sent(caller))
+    connection = room.dispatcher.connect()
+    room.say(connection, hello)
+    return list(room.sent(connection))
 
 
 @pytest.mark.parametrize("seat", [0, ZOE])
@@ -57,14 +57,14 @@ def test_a_game_with_fewer_players_tells_who_has_no_seat(room: Room) -> None:
     zoe, nobody, watching = room.greeted("player", ZOE), room.greeted("player", NOBODY), room.greeted("viewer")
     room.begin()
     assert room.sent(nobody) == [Goodbye(NOT_IN_THIS_GAME)]
-    for caller in (zoe, watching):
-        assert [type(one) for one in room.sent(caller)] == [Snapshot]
+    for connection in (zoe, watching):
+        assert [type(one) for one in room.sent(connection)] == [Snapshot]
 
 
 def test_a_paired_device_watches_a_game_in_which_it_has_no_seat(room: Room, door: Door) -> None:
-    room.desk.doorkeeper = door.pairings
+    room.dispatcher.doorkeeper = door.pairings
     device = door.ask(Pair(door.open(OpenPairing("player", NOBODY)), "phone")).devices[0].id
-    early = room.desk.connect()
+    early = room.dispatcher.connect()
     hello = Hello(PROTOCOL, "viewer", device=device)
     room.say(early, hello)
     room.sent(early)

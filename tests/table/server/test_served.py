@@ -74,10 +74,10 @@ def test_one_caller_too_many_is_told_so(table: Running) -> None:
 
 def test_a_line_of_a_megabyte_is_hung_up_on(table: Running) -> None:
     table.begin()
-    with Plain(table.socket).greeted() as caller, Plain(table.socket).greeted() as other:
+    with Plain(table.socket).greeted() as connection, Plain(table.socket).greeted() as other:
         with suppress(ConnectionError):  # the table does not wait for the rest of it
-            caller.say(b"x" * 1_000_000 + b"\n")
-        assert caller.rest() == [Goodbye(f"A line has at most {MAX_LINE_BYTES} bytes.")]
+            connection.say(b"x" * 1_000_000 + b"\n")
+        assert connection.rest() == [Goodbye(f"A line has at most {MAX_LINE_BYTES} bytes.")]
         correct(other, range(1, 2))
     assert table.end().said == "", "and nothing was worth a word in the log"
 

@@ -93,7 +93,7 @@ def test_cancel_takes_back_a_notice(table: Seated) -> None:
 def test_what_means_nothing_leaves_what_was_said(table: Seated, signal: TagRemoved | ButtonHeld) -> None:
     table.press("confirm")
     before = table.prompts()
-    table.hands.feel(signal)
+    table.controller.feel(signal)
     assert table.prompts() == before
 
 

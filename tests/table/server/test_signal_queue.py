@@ -16,9 +16,9 @@ def pressed(who: int, number: int) -> ButtonPressed:
     return ButtonPressed(f"seat-{who}", number)
 
 
-def press_often(crossing: SignalQueue, who: int) -> None:
+def press_often(queue: SignalQueue, who: int) -> None:
     for number in range(EACH):
-        crossing.emit(pressed(who, number))
+        queue.emit(pressed(who, number))
 
 
 @in_loop
@@ -29,8 +29,8 @@ async def test_the_order_of_every_thread_is_kept() -> None:
         assert asyncio.get_running_loop() is loop
         felt.append(signal)
 
-    crossing = SignalQueue(feel, lambda: loop.call_soon_threadsafe(crossing.deliver))
-    threads = [Thread(target=press_often, args=(crossing, who)) for who in range(THREADS)]
+    queue = SignalQueue(feel, lambda: loop.call_soon_threadsafe(queue.deliver))
+    threads = [Thread(target=press_often, args=(queue, who)) for who in range(THREADS)]
     for thread in threads:
         thread.start()
     while len(felt) < THREADS * EACH:
@@ -45,8 +45,8 @@ async def test_the_order_of_every_thread_is_kept() -> None:
 @in_loop
 async def test_callers_are_served_between_two_signals_however_many_wait() -> None:
     loop, felt, before = asyncio.get_running_loop(), list[Signal](), list[int]()
-    crossing = SignalQueue(felt.append, lambda: loop.call_soon_threadsafe(crossing.deliver))
-    press_often(crossing, 1)
+    queue = SignalQueue(felt.append, lambda: loop.call_soon_threadsafe(queue.deliver))
+    press_often(queue, 1)
     loop.call_soon(lambda: before.append(len(felt)))
     while len(felt) < EACH:
         await asyncio.sleep(0)
@@ -55,40 +55,40 @@ async def test_callers_are_served_between_two_signals_however_many_wait() -> Non
 
 def test_every_wake_delivers_one() -> None:
     felt, wakes = list[Signal](), list[None]()
-    crossing = SignalQueue(felt.append, lambda: wakes.append(None))
+    queue = SignalQueue(felt.append, lambda: wakes.append(None))
     for number in range(3):
-        crossing.emit(pressed(1, number))
+        queue.emit(pressed(1, number))
     assert (felt, len(wakes)) == ([], 1)
-    crossing.deliver()
+    queue.deliver()
     assert (felt, len(wakes)) == ([pressed(1, 0)], 2)
-    crossing.deliver()
-    crossing.deliver()
-    crossing.deliver()  # one too many
+    queue.deliver()
+    queue.deliver()
+    queue.deliver()  # one too many
     assert len(wakes) == 3
     assert felt == [pressed(1, number) for number in range(3)]
 
 
 def test_a_rig_gone_mad_is_not_listened_to_any_further() -> None:
     felt, wakes = list[Signal](), list[None]()
-    crossing = SignalQueue(felt.append, lambda: wakes.append(None))
+    queue = SignalQueue(felt.append, lambda: wakes.append(None))
     for number in range(WAITING_MOST + 5):
-        crossing.emit(pressed(1, number))
-    assert (len(wakes), crossing.dropped) == (1, 5)
-    crossing.deliver()
-    crossing.emit(pressed(2, 0))
-    assert crossing.dropped == 5
+        queue.emit(pressed(1, number))
+    assert (len(wakes), queue.dropped) == (1, 5)
+    queue.deliver()
+    queue.emit(pressed(2, 0))
+    assert queue.dropped == 5
     for _ in wakes:
-        crossing.deliver()
+        queue.deliver()
     assert felt == [*(pressed(1, number) for number in range(WAITING_MOST)), pressed(2, 0)]
 
 
 def test_a_loop_that_has_ended_raises_nothing_in_a_device() -> None:
     loop = asyncio.new_event_loop()
-    crossing = SignalQueue(lambda _: None, lambda: loop.call_soon_threadsafe(crossing.deliver))
+    queue = SignalQueue(lambda _: None, lambda: loop.call_soon_threadsafe(queue.deliver))
     loop.close()
     with pytest.raises(RuntimeError):
-        loop.call_soon_threadsafe(crossing.deliver)
-    crossing.emit(pressed(1, 0))
+        loop.call_soon_threadsafe(queue.deliver)
+    queue.emit(pressed(1, 0))
 
 
 def test_one_that_fails_does_not_keep_back_the_next() -> None:
@@ -100,10 +100,10 @@ def test_one_that_fails_does_not_keep_back_the_next() -> None:
             raise ValueError("this one failed")
         felt.append(signal)
 
-    crossing = SignalQueue(feel, lambda: None)
-    crossing.emit(pressed(1, 1))
-    crossing.emit(pressed(1, 2))
+    queue = SignalQueue(feel, lambda: None)
+    queue.emit(pressed(1, 1))
+    queue.emit(pressed(1, 2))
     with pytest.raises(ValueError, match="this one failed"):
-        crossing.deliver()
-    crossing.deliver()
+        queue.deliver()
+    queue.deliver()
     assert felt == [pressed(9, 9), pressed(1, 2)]

@@ -163,7 +163,7 @@ def test_nobody_throws_until_the_question_is_answered(table: Seated) -> None:
     assert said(table)[0].startswith("First the question about the board:")
     assert (table.cues(), table.session.number) == (["refused"], 2)
     (question,) = table.prompts().questions
-    assert table.hands.decide(question.number, board_is_right=False) == 0
+    assert table.controller.decide(question.number, board_is_right=False) == 0
     throw(table, 1, 2)
     assert table.heard[-1].act == Roll(BEN, ())
 
@@ -187,10 +187,10 @@ class AtDesk:
     """The Banker's screen, at a desk that knows of these hands."""
 
     def __init__(self, table: Seated) -> None:
-        self._desk = Dispatcher(table.host, "0.1.0")
-        self._desk.hands = table.hands
-        self._caller = self._desk.connect()
-        self._desk.hear(self._caller, encode(Hello(PROTOCOL, "banker")))
+        self._dispatcher = Dispatcher(table.host, "0.1.0")
+        self._dispatcher.controller = table.controller
+        self._connection = self._dispatcher.connect()
+        self._dispatcher.hear(self._connection, encode(Hello(PROTOCOL, "banker")))
 
     def give(self, id: str, act: Act) -> Answer:
         told = self.hears(Give(id, msgspec.Raw(msgspec.json.encode(act))))
@@ -198,8 +198,10 @@ class AtDesk:
         return answer
 
     def hears(self, message: FromClient) -> list[FromTable]:
-        self._desk.hear(self._caller, encode(message))
-        return [decode_from_table(line) for line in iter(lambda: self._caller.next_line(self._desk.snapshot), b"")]
+        self._dispatcher.hear(self._connection, encode(message))
+        return [
+            decode_from_table(line) for line in iter(lambda: self._connection.next_line(self._dispatcher.snapshot), b"")
+        ]
 
 
 def test_a_screen_does_not_throw_before_the_question_is_answered_either(table: Seated) -> None:
@@ -210,7 +212,7 @@ def test_a_screen_does_not_throw_before_the_question_is_answered_either(table: S
         held = screen.give(id, throw_on_screen)
         assert (held.outcome, held.message) == ("refused", BOARD_FIRST)
     (question,) = table.prompts().questions
-    table.hands.decide(question.number, board_is_right=False)
+    table.controller.decide(question.number, board_is_right=False)
     assert screen.give("own", Roll(BEN, ())).outcome == "refused", "what was refused stays so"
     assert screen.give("again", Roll(BEN, ())).outcome == "done"
 
@@ -271,7 +273,7 @@ def test_the_screen_is_right_and_the_guide_says_where_the_token_belongs(table: S
     elsewhere(table)
     before = table.session.number
     (question,) = table.prompts().questions
-    table.hands.decide(question.number, board_is_right=False)
+    table.controller.decide(question.number, board_is_right=False)
     table.wait(60_000)
     assert (table.prompts().questions, table.session.number) == ((), before)
     assert table.prompts().guides == ("Car: back to Oriental Avenue",)
@@ -283,7 +285,7 @@ def test_the_screen_is_right_and_the_guide_says_where_the_token_belongs(table: S
 def test_the_board_is_right_and_the_throw_is_taken_again(table: Seated) -> None:
     elsewhere(table)
     (question,) = table.prompts().questions
-    assert table.hands.decide(question.number, board_is_right=True) == 3
+    assert table.controller.decide(question.number, board_is_right=True) == 3
     assert [taken.act for taken in table.heard[1:]] == [Undo(1), Roll(ANN, (2, 6))]
     assert (table.game.players[ANN].place, table.prompts().questions, table.prompts().guides) == (8, (), ())
 
@@ -294,7 +296,7 @@ def test_what_no_throw_explains_is_corrected(table: Seated) -> None:
     table.wait(4_000)
     (question,) = table.prompts().questions
     assert question.changes == ("Bank corrects Ben at B. & O. Railroad: the token stands there", "No money changes.")
-    table.hands.decide(question.number, board_is_right=True)
+    table.controller.decide(question.number, board_is_right=True)
     assert isinstance(table.heard[-1].act, CorrectPlace)
     assert table.game.players[BEN].place == 25
 
@@ -308,7 +310,7 @@ def test_a_question_keeps_its_number_and_is_refused_once_it_is_closed(table: Sea
     table.wait(1_000)
     for board_is_right in (False, True):
         with pytest.raises(Refusal, match="This question is not open any more"):
-            table.hands.decide(first.number, board_is_right=board_is_right)
+            table.controller.decide(first.number, board_is_right=board_is_right)
     table.put(ANN, 8)
     table.wait(4_000)
     (second,) = table.prompts().questions
@@ -322,7 +324,7 @@ def test_a_disturbed_board_is_one_question_until_every_token_is_back(table: Seat
     assert question.text == "The board was disturbed: 3 tokens are not where the game says."
     assert (question.may_board_be_right, question.changes) == (False, ("Car: GO", "Dog: GO", "Hat: GO"))
     with pytest.raises(Refusal, match="it cannot be right"):
-        table.hands.decide(question.number, board_is_right=True)
+        table.controller.decide(question.number, board_is_right=True)
     table.put(ANN, 0)
     table.wait(1_000)
     (again,) = table.prompts().questions
@@ -344,7 +346,7 @@ def test_if_only_a_part_could_be_saved_that_is_said(tmp_path: Path) -> None:
     disk.table = table
     (question,) = table.prompts().questions
     with pytest.raises(NotSaved, match="A part of it was done") as raised:
-        table.hands.decide(question.number, board_is_right=True)
+        table.controller.decide(question.number, board_is_right=True)
     assert not raised.value.known
     assert [taken.act for taken in table.heard[1:]] == [Undo(1)]
 

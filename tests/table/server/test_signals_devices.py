@@ -89,7 +89,7 @@ def test_lamps_that_raise_stop_nothing(table: Seated, caplog: pytest.LogCaptureF
 
 def test_only_a_simulated_table_has_levers(table: Seated) -> None:
     with pytest.raises(CannotPull, match="this one has real devices"):
-        table.hands.pull(b'{"lever": "press", "button": "dice"}')
+        table.controller.pull(b'{"lever": "press", "button": "dice"}')
 
 
 @pytest.mark.parametrize(("usual", "own", "throws"), [(True, "button", 1), (False, "hand", 0), (True, "", 0)])

@@ -159,9 +159,9 @@ def test_only_the_banker_pulls_levers_and_decides(table: Running) -> None:
     ):
         banker.pull("put", uid=CAR, space=20)
         (question,) = banker.until(TablePrompts, lambda now: bool(now.questions)).questions
-        for caller in (viewer, player):
-            pulled = caller.answer(caller.pull("pick-up", uid=CAR))
-            decided = caller.answer(caller.decide(question.number, board_is_right=True))
+        for connection in (viewer, player):
+            pulled = connection.answer(connection.pull("pick-up", uid=CAR))
+            decided = connection.answer(connection.decide(question.number, board_is_right=True))
             assert (pulled.outcome, pulled.message) == ("forbidden", FORBIDDEN)
             assert (decided.outcome, decided.message) == ("forbidden", FORBIDDEN)
         right = banker.answer(banker.decide(question.number, board_is_right=True))

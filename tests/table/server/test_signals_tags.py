@@ -57,7 +57,7 @@ def test_the_offer_to_enrol_a_tag_stays_while_others_play(table: Seated) -> None
     table.tap(UNKNOWN)
     table.on_screen(Roll(ANN, (2, 4)))
     assert table.prompts().choices
-    table.hands.bind(bind(HOUSEHOLD, UNKNOWN, PlayerTag(ANN)))
+    table.controller.bind(bind(HOUSEHOLD, UNKNOWN, PlayerTag(ANN)))
     assert (said(table), table.prompts().choices) == (("", ""), ())
     table.wait(1_000)
     table.tap(UNKNOWN)
@@ -67,12 +67,12 @@ def test_the_offer_to_enrol_a_tag_stays_while_others_play(table: Seated) -> None
 def test_new_tags_change_neither_the_list_nor_the_answers(table: Seated) -> None:
     elsewhere(table)
     (question,) = table.prompts().questions
-    table.hands.decide(question.number, board_is_right=False)
+    table.controller.decide(question.number, board_is_right=False)
     table.on_screen(BuyDeed(ANN))
     table.on_screen(Undo())
     table.tap(DeedTag(BALTIC))
     before = table.prompts()
-    table.hands.bind(bind(HOUSEHOLD, UNKNOWN, PlayerTag(ANN)))
+    table.controller.bind(bind(HOUSEHOLD, UNKNOWN, PlayerTag(ANN)))
     table.wait(10_000)
     assert table.prompts() == before
     assert before.to_put_right
@@ -84,7 +84,7 @@ def test_a_token_is_known_by_its_tag_as_soon_as_that_is_said(tmp_path: Path) -> 
     others = Bindings(tuple(tag for tag in HOUSEHOLD.tags if tag[0] != uid))
     table = seated(tmp_path, bindings=others)
     assert table.prompts().guides == ("Unknown piece on GO.",)
-    table.hands.bind(bind(others, uid, TokenTag("car")))
+    table.controller.bind(bind(others, uid, TokenTag("car")))
     assert table.prompts().guides == ()
     throw(table, 2, 4)
     assert table.prompts().guides == ("Car: 6 on to Oriental Avenue",)
@@ -162,7 +162,7 @@ def test_another_game_begins_with_nothing_at_hand(table: Seated, tmp_path: Path)
     other = Seated(tmp_path / "other", game(players=("Di", "Ed"), at={"Di": 8}, turn="Di"))
     table.put_away()
     table.host.session = other.session
-    table.hands.changed()
+    table.controller.changed()
     now = table.prompts()
     assert (now.sheet, now.notice, now.questions, now.to_put_right) == (None, "", (), ())
     assert now.guides == ("The Hat is on GO, and is nobody's in this game.",)
@@ -173,8 +173,8 @@ def test_another_game_begins_with_nothing_at_hand(table: Seated, tmp_path: Path)
 def test_when_the_game_is_put_away_nothing_is_asked(table: Seated) -> None:
     elsewhere(table)
     table.put_away()
-    assert table.hands.prompts().questions
-    table.hands.changed()
+    assert table.controller.prompts().questions
+    table.controller.changed()
     assert (table.prompts().questions, table.prompts().guides) == ((), ())
     table.wait(5_000)
     table.hold("cancel")
@@ -184,6 +184,6 @@ def test_when_the_game_is_put_away_nothing_is_asked(table: Seated) -> None:
 def test_a_game_that_goes_on_knows_what_may_be_taken_back(tmp_path: Path) -> None:
     table = seated(tmp_path)
     throw(table, 2, 4)
-    table.hands.changed()
+    table.controller.changed()
     table.hold("cancel")
     assert said(table)[0] == "Take back the last move: Ann rolls 2 4?"

@@ -30,7 +30,7 @@ from companion.table.messages.wire import (
 )
 from companion.table.server import socket_server as service_module
 from companion.table.server.connection import WAITING_MOST
-from companion.table.server.socket_server import CALLERS_MOST, FULL, UNSENT_MOST, Service
+from companion.table.server.socket_server import CALLERS_MOST, FULL, UNSENT_MOST, SocketServer
 from tests.journal.conftest import closed_in_the_end
 from tests.table.evening import id_of, move
 from tests.table.fake_table import in_loop
@@ -45,25 +45,25 @@ HELLO_S, AT_ONCE_S = 5.0, 20.0
 class Open:
     """A room with a socket."""
 
-    def __init__(self, room: Room, service: Service, path: Path) -> None:
+    def __init__(self, room: Room, server: SocketServer, path: Path) -> None:
         self.room = room
-        self.service = service
+        self.server = server
         self.path = path
-        self.callers: list[RawCaller] = []
+        self.connections: list[RawCaller] = []
 
     def client(self, role: RoleName = "banker", seat: int = -1) -> Client:
         return Client(self.path, role, seat)
 
     async def raw(self) -> "RawCaller":
-        self.callers.append(RawCaller(*await asyncio.open_unix_connection(self.path, limit=4 * MAX_LINE_BYTES)))
-        return self.callers[-1]
+        self.connections.append(RawCaller(*await asyncio.open_unix_connection(self.path, limit=4 * MAX_LINE_BYTES)))
+        return self.connections[-1]
 
     async def greeted(self, role: RoleName = "banker") -> "RawCaller":
-        caller = await self.raw()
-        caller.say(Hello(PROTOCOL, role))
-        assert isinstance(await caller.next(), Welcome)
-        assert isinstance(await caller.next(), Snapshot)
-        return caller
+        connection = await self.raw()
+        connection.say(Hello(PROTOCOL, role))
+        assert isinstance(await connection.next(), Welcome)
+        assert isinstance(await connection.next(), Snapshot)
+        return connection
 
 
 class RawCaller:
@@ -100,16 +100,16 @@ class RawCaller:
 async def opened(tmp_path: Path, *, probe_s: float = 60, hello_s: float = 60) -> AsyncIterator[Open]:
     room = Room()
     path = tmp_path / "table.sock"
-    service = Service(room.desk, path, probe_s=probe_s, hello_s=hello_s)
-    room.begin(service.news)
-    await service.start()
-    made = Open(room, service, path)
+    server = SocketServer(room.dispatcher, path, probe_s=probe_s, hello_s=hello_s)
+    room.begin(server.news)
+    await server.start()
+    made = Open(room, server, path)
     try:
         yield made
     finally:
-        for caller in made.callers:
-            await caller.leave()
-        await service.stop("Good night.")
+        for connection in made.connections:
+            await connection.leave()
+        await server.stop("Good night.")
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -153,10 +153,10 @@ async def test_everybody_sees_the_same_numbered_moves(tmp_path: Path) -> None:
 @in_loop
 async def test_many_lines_at_once_are_all_answered_in_order(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        caller = await table.greeted("viewer")
+        connection = await table.greeted("viewer")
         count = 10 * WAITING_MOST
-        caller.say(*(Ask(f"q{number}", ListGames()) for number in range(count)))
-        replies = [await caller.next() for _ in range(count)]
+        connection.say(*(Ask(f"q{number}", ListGames()) for number in range(count)))
+        replies = [await connection.next() for _ in range(count)]
         assert [reply.id for reply in replies if isinstance(reply, Reply)] == [f"q{number}" for number in range(count)]
 
 
@@ -166,10 +166,10 @@ async def test_who_says_everything_and_then_only_listens_is_answered(
 ) -> None:
     monkeypatch.setattr(service_module, "FAREWELL_S", FOR_EVER)  # for it must not be needed
     async with opened(tmp_path) as table:
-        caller = await table.raw()
-        caller.say(Hello(PROTOCOL, "banker"), Ask("q", ListGames()))
-        caller.writer.write_eof()
-        kinds = [type(message) for message in await caller.rest()]
+        connection = await table.raw()
+        connection.say(Hello(PROTOCOL, "banker"), Ask("q", ListGames()))
+        connection.writer.write_eof()
+        kinds = [type(message) for message in await connection.rest()]
         assert kinds == [Welcome, Snapshot, Reply]
 
 
@@ -180,7 +180,7 @@ async def test_who_goes_is_forgotten(tmp_path: Path, caplog: pytest.LogCaptureFi
         await goes.leave()
         breaks.writer.write(b'{"type":"Give","id"')
         breaks.writer.transport.abort()
-        await until(lambda: len(table.room.desk.callers) == 1)
+        await until(lambda: len(table.room.dispatcher.connections) == 1)
         assert await stays.give("a", Roll(ANN, (1, 2))) == Answer("a", "done", 1)
     assert caplog.records == []
 
@@ -202,16 +202,16 @@ async def test_who_does_not_say_hello_is_hung_up_on(
 ) -> None:
     monkeypatch.setattr(service_module, "FAREWELL_S", FOR_EVER)
     async with opened(tmp_path, hello_s=NOTHING_WAITED_FOR) as table:
-        caller = await table.raw()
-        caller.writer.write(said)
-        assert await caller.rest() == [Goodbye("Say hello first, and at once.")]
+        connection = await table.raw()
+        connection.writer.write(said)
+        assert await connection.rest() == [Goodbye("Say hello first, and at once.")]
 
 
 @in_loop
 async def test_who_has_said_hello_may_be_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(tmp_path, hello_s=HELLO_S) as table:
         silent, waiting = await table.greeted("viewer"), await table.raw()
-        await until(lambda: len(table.room.desk.callers) == 2)
+        await until(lambda: len(table.room.dispatcher.connections) == 2)
         await asyncio.sleep(0)  # whoever came is listened to from the next turn of the loop on
         later_by(monkeypatch, HELLO_S)
         assert [type(message) for message in await waiting.rest()] == [Goodbye]
@@ -227,19 +227,19 @@ async def test_a_line_too_long_is_hung_up_on(
 ) -> None:
     monkeypatch.setattr(service_module, "FAREWELL_S", FOR_EVER)  # until all of it was taken
     async with opened(tmp_path) as table:
-        caller, other = await table.greeted(), await table.greeted()
-        caller.writer.write(b"x" * length + end)
-        assert await caller.rest() == [Goodbye(f"A line has at most {MAX_LINE_BYTES} bytes.")]
+        connection, other = await table.greeted(), await table.greeted()
+        connection.writer.write(b"x" * length + end)
+        assert await connection.rest() == [Goodbye(f"A line has at most {MAX_LINE_BYTES} bytes.")]
         assert await other.give("a", Roll(ANN, (1, 2))) == Answer("a", "done", 1)
 
 
 @in_loop
 async def test_a_line_may_be_as_long_as_is_said(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        caller = await table.greeted()
+        connection = await table.greeted()
         line = b'{"type":"Ask","id":"q","request":{"type":"ListGames"}}'
-        caller.writer.write(line + b" " * (MAX_LINE_BYTES - len(line)) + b"\n")
-        assert await caller.next() == Reply("q", done=True)
+        connection.writer.write(line + b" " * (MAX_LINE_BYTES - len(line)) + b"\n")
+        assert await connection.next() == Reply("q", done=True)
 
 
 @in_loop
@@ -248,14 +248,14 @@ async def test_one_caller_too_many_is_told_so_and_has_room_when_one_goes(
 ) -> None:
     monkeypatch.setattr(service_module, "FAREWELL_S", FOR_EVER)
     async with opened(tmp_path) as table:
-        callers = [await table.greeted("viewer") for _ in range(CALLERS_MOST)]
+        connections = [await table.greeted("viewer") for _ in range(CALLERS_MOST)]
         one_more = await table.raw()
         one_more.say(Hello(PROTOCOL, "viewer"))
         assert await one_more.rest() == [Goodbye(FULL)]
-        await callers.pop().leave()
-        await until(lambda: len(table.room.desk.callers) == CALLERS_MOST - 1)
-        callers.append(await table.greeted())
-        assert (await callers[-1].give("a", Roll(ANN, (1, 2)))).number == 1
+        await connections.pop().leave()
+        await until(lambda: len(table.room.dispatcher.connections) == CALLERS_MOST - 1)
+        connections.append(await table.greeted())
+        assert (await connections[-1].give("a", Roll(ANN, (1, 2)))).number == 1
 
 
 # Too slow
@@ -296,7 +296,7 @@ async def test_who_asks_and_never_reads_is_hung_up_on_and_holds_nobody_up(tmp_pa
         greedy.writer.transport.pause_reading()  # type: ignore[attr-defined]
         greedy.say(*(Ask(f"q{number}", ListGames()) for number in range(500)))
         assert await other.give("a", Roll(ANN, (1, 2))) == Answer("a", "done", 1)
-        await until(lambda: len(table.room.desk.callers) == 1)
+        await until(lambda: len(table.room.dispatcher.connections) == 1)
         assert len(table.room.host.asked) < 500
         assert await other.give("b", BuyDeed(ANN)) == Answer("b", "done", 2)
 
@@ -309,10 +309,10 @@ async def test_a_mistake_of_ours_ends_one_caller_and_is_one_line_in_the_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with opened(tmp_path) as table:
-        caller, other = await table.greeted(), await table.greeted()
+        connection, other = await table.greeted(), await table.greeted()
         table.room.host.fails_with = ValueError("something\nin two lines")
-        caller.say(Ask("q", ListGames()))
-        (goodbye,) = await caller.rest()
+        connection.say(Ask("q", ListGames()))
+        (goodbye,) = await connection.rest()
         assert isinstance(goodbye, Goodbye)
         assert goodbye.why.startswith("That was our mistake")
         assert "lines" not in goodbye.why
@@ -332,11 +332,11 @@ async def test_a_mistake_in_the_talking_itself_is_in_the_log_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with opened(tmp_path) as table:
-        caller, other = await table.greeted(), await table.greeted()
+        connection, other = await table.greeted(), await table.greeted()
         with monkeypatch.context() as patch:
             patch.setattr("companion.table.server.socket_server.attempt", _broken)
-            caller.say(Ask("q", ListGames()))
-            assert await caller.rest() == []
+            connection.say(Ask("q", ListGames()))
+            assert await connection.rest() == []
         assert await other.give("a", Roll(ANN, (1, 2))) == Answer("a", "done", 1)
     (record,) = caplog.records
     assert record.getMessage().startswith("While talking to a caller: RuntimeError in test_socket_server.py:")
@@ -350,8 +350,8 @@ async def test_a_game_that_cannot_be_shown_ends_who_wants_to_see_it(
         banker, viewer = await table.greeted(), await table.greeted("viewer")
         monkeypatch.setattr("companion.table.server.dispatcher.game_view", _broken)
         assert await banker.give("a", Roll(ANN, (1, 2))) == Answer("a", "done", 1), "it is saved all the same"
-        for caller in (banker, viewer):
-            (goodbye,) = await caller.rest()
+        for connection in (banker, viewer):
+            (goodbye,) = await connection.rest()
             assert isinstance(goodbye, Goodbye)
             assert goodbye.why.startswith("That was our mistake")
         monkeypatch.undo()
@@ -374,7 +374,7 @@ async def test_looking_after_the_disk_goes_on_after_a_mistake(
 ) -> None:
     async with opened(tmp_path, probe_s=0) as table:
         with monkeypatch.context() as patch:
-            patch.setattr(table.room.desk, "probe", _broken)
+            patch.setattr(table.room.dispatcher, "probe", _broken)
             await until(lambda: len(caplog.records) >= 2)
         viewer = await table.greeted("viewer")
         table.room.host.session, table.room.host.trouble = None, "The game is damaged."
@@ -405,25 +405,25 @@ async def test_the_disk_is_looked_after_by_itself(tmp_path: Path) -> None:
 @in_loop
 async def test_everybody_is_told_when_it_stops_and_nobody_is_waited_for(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        callers = [await table.greeted(), await table.greeted("viewer"), await table.raw()]
+        connections = [await table.greeted(), await table.greeted("viewer"), await table.raw()]
         slow = await table.greeted("viewer")
         slow.writer.transport.pause_reading()  # type: ignore[attr-defined]
         for number in range(1, 200):
-            await callers[0].give(f"c{number}", correction(number))
+            await connections[0].give(f"c{number}", correction(number))
         loop = asyncio.get_running_loop()
         started = loop.time()
-        await table.service.stop("Good night.")
+        await table.server.stop("Good night.")
         assert loop.time() - started < AT_ONCE_S
         assert not table.path.exists()
-        for caller in callers:
-            assert (await caller.rest())[-1] == Goodbye("Good night.")
+        for connection in connections:
+            assert (await connection.rest())[-1] == Goodbye("Good night.")
 
 
 def test_a_move_is_told_by_the_service_as_by_the_desk(tmp_path: Path) -> None:
     room = Room()
-    service = Service(room.desk, tmp_path / "table.sock")
+    server = SocketServer(room.dispatcher, tmp_path / "table.sock")
     heard: list[RecordedMove] = []
-    room.begin(lambda taken: (heard.append(taken), service.news(taken)))  # type: ignore[func-returns-value, arg-type]
+    room.begin(lambda taken: (heard.append(taken), server.news(taken)))  # type: ignore[func-returns-value, arg-type]
     viewer = room.greeted("viewer")
     room.give(room.greeted(), "a", Roll(ANN, (1, 2)))
     assert [message.number for message in room.sent(viewer) if isinstance(message, Moved)] == [1]

@@ -42,27 +42,27 @@ class Clock:
         return self.ms
 
 
-def beats(heart: Watchdog, clock: Clock, seconds: int) -> None:
+def beats(watchdog: Watchdog, clock: Clock, seconds: int) -> None:
     """As the loop does, four times a second."""
     for _ in range(4 * seconds):
         clock.ms += 250
-        heart.beat()
+        watchdog.beat()
 
 
-def heart(heard: socket.socket, clock: Clock, *asked: Callable[[], bool]) -> Watchdog:
+def watchdog(heard: socket.socket, clock: Clock, *asked: Callable[[], bool]) -> Watchdog:
     return Watchdog(notifier(heard), clock.now_ms, asked)
 
 
 def test_it_beats_twice_in_the_time_that_is_allowed(heard: socket.socket) -> None:
     clock = Clock()
-    beats(heart(heard, clock, lambda: True), clock, 60)
+    beats(watchdog(heard, clock, lambda: True), clock, 60)
     assert said(heard) == [b"WATCHDOG=1"] * 6
 
 
 @pytest.mark.parametrize("silent", [0, 1])
 def test_it_stops_while_something_does_not_answer(heard: socket.socket, silent: int) -> None:
     answers, clock = [True, True], Clock()
-    beating = heart(heard, clock, lambda: answers[0], lambda: answers[1])
+    beating = watchdog(heard, clock, lambda: answers[0], lambda: answers[1])
     answers[silent] = False
     beats(beating, clock, 60)
     assert said(heard) == []
@@ -73,7 +73,7 @@ def test_it_stops_while_something_does_not_answer(heard: socket.socket, silent: 
 
 def test_a_loop_that_is_stuck_does_not_beat(heard: socket.socket) -> None:
     clock = Clock()
-    beating = heart(heard, clock, lambda: True)
+    beating = watchdog(heard, clock, lambda: True)
     clock.ms += 60_000  # in which nobody called
     assert said(heard) == []
     beating.beat()

@@ -59,9 +59,9 @@ def test_cash_is_told_by_the_ledger(tmp_path: Path) -> None:
 
 def test_worth_and_what_could_be_raised() -> None:
     table = game(owns={"Ann": ["light-blue"]}, buildings={"Oriental": 1, "Vermont": 1, "Connecticut": 1})
-    _, worth, means = asked(table, Reckon(seats=(ANN,)))
+    _, worth, deps = asked(table, Reckon(seats=(ANN,)))
     assert worth == LogLine(0, 0, "Ann is worth 1,970.", ("SHORT-6",), "cash 1,500 + deeds 320 + buildings 150 = 1,970")
-    assert (means.text, means.how) == ("Ann can raise 235 in all.", "buildings at half 75 + mortgages 160 = 235")
+    assert (deps.text, deps.how) == ("Ann can raise 235 in all.", "buildings at half 75 + mortgages 160 = 235")
 
 
 def test_what_is_owed() -> None:

@@ -240,6 +240,6 @@ def test_nobody_has_that_seat(tmp_path: Path) -> None:
 def test_every_screen_may_look_back() -> None:
     room = Room()
     room.begin()
-    caller = room.greeted("viewer")
-    room.desk.hear(caller, b'{"type":"Ask","id":"q","request":{"type":"LookBack"}}\n')
-    assert room.sent(caller) == [Reply("q", done=True)]  # as the host of this room answers everything
+    connection = room.greeted("viewer")
+    room.dispatcher.hear(connection, b'{"type":"Ask","id":"q","request":{"type":"LookBack"}}\n')
+    assert room.sent(connection) == [Reply("q", done=True)]  # as the host of this room answers everything

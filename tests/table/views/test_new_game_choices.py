@@ -64,10 +64,10 @@ def test_a_book_is_found_by_its_key_and_an_unknown_one_is_the_default() -> None:
 
 def test_they_are_in_the_welcome() -> None:
     room = Room()
-    room.desk.books = new_game_choices(USUAL)
-    caller = room.desk.connect()
-    room.desk.hear(caller, b'{"type":"Hello","version":1,"role":"banker"}')
-    (welcome,) = (message for message in room.sent(caller) if isinstance(message, Welcome))
+    room.dispatcher.books = new_game_choices(USUAL)
+    connection = room.dispatcher.connect()
+    room.dispatcher.hear(connection, b'{"type":"Hello","version":1,"role":"banker"}')
+    (welcome,) = (message for message in room.sent(connection) if isinstance(message, Welcome))
     assert welcome.books == new_game_choices(USUAL)
 
 

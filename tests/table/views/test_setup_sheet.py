@@ -76,13 +76,13 @@ def test_every_deed_is_on_the_sheet_once_whatever_was_played() -> None:
 
 def test_it_is_told_of_the_game_in_play_and_of_others(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
-    with machine.keeper() as keeper:
-        ask(keeper, NewGame(("Ann", "Ben"), position="given Ann cash 7\ngiven turn Ben", tokens=("Ship", "Hat")))
-        first = ask(keeper, LayOut())
-        ask(keeper, NewGame(("Cy", "Di")))
+    with machine.library() as library:
+        ask(library, NewGame(("Ann", "Ben"), position="given Ann cash 7\ngiven turn Ben", tokens=("Ship", "Hat")))
+        first = ask(library, LayOut())
+        ask(library, NewGame(("Cy", "Di")))
         games = machine.games_folder.ids()
-        assert ask(keeper, LayOut(games[0])).parts == first.parts
-        assert keeper.session is not None
-        assert keeper.session.start.names == ("Cy", "Di"), "looking changes nothing"
+        assert ask(library, LayOut(games[0])).parts == first.parts
+        assert library.session is not None
+        assert library.session.start.names == ("Cy", "Di"), "looking changes nothing"
     assert first.parts[0] == PartView("Ann (Ship, red)", ("Ship on GO", "7 in cash"), 0)
     assert first.parts[-1].lines[0].startswith("Ben")

@@ -26,7 +26,7 @@ def table(edition: str = "classic") -> Game:
 
 def told(stage: Stage) -> bytes:
     """Everything that a new screen would be told."""
-    return stage.desk.snapshot()
+    return stage.dispatcher.snapshot()
 
 
 def is_told(amount: int, shown: bytes) -> bool:
@@ -75,27 +75,27 @@ def test_other_money_of_the_last_move_is_still_shown() -> None:
 
 def test_screens_that_were_told_before_are_told_anew() -> None:
     stage = Stage(table(), Roll(ANN, (1, 3)), PayTax(ANN, percent=True))
-    caller = stage.desk.connect()
+    connection = stage.dispatcher.connect()
     room = Room()
-    room.desk, room.host = stage.desk, stage.host
-    room.say(caller, Hello(PROTOCOL, "viewer"))
-    room.sent(caller)
+    room.dispatcher, room.host = stage.dispatcher, stage.host
+    room.say(connection, Hello(PROTOCOL, "viewer"))
+    room.sent(connection)
     assert stage.host.session is not None
     stage.host.session.give("back", Undo())
-    kinds = [type(one) for one in room.sent(caller)]
+    kinds = [type(one) for one in room.sent(connection)]
     assert kinds == [Moved, Snapshot]
     stage.host.session.give("flat", PayTax(ANN, percent=False))
-    assert [type(one) for one in room.sent(caller)] == [Moved]
+    assert [type(one) for one in room.sent(connection)] == [Moved]
 
 
 def test_who_has_not_read_yet_misses_no_move_by_being_told_anew() -> None:
     stage = Stage(table(), Roll(ANN, (1, 3)))
-    caller = stage.desk.connect()
+    connection = stage.dispatcher.connect()
     room = Room()
-    room.desk, room.host = stage.desk, stage.host
-    room.say(caller, Hello(PROTOCOL, "viewer"))
-    room.sent(caller)
+    room.dispatcher, room.host = stage.dispatcher, stage.host
+    room.say(connection, Hello(PROTOCOL, "viewer"))
+    room.sent(connection)
     assert stage.host.session is not None
     stage.host.session.give("share", PayTax(ANN, percent=True))
     stage.host.session.give("back", Undo())
-    assert numbers(room.sent(caller)) == [("Moved", 2), ("Moved", 3), ("Snapshot", 3)]
+    assert numbers(room.sent(connection)) == [("Moved", 2), ("Moved", 3), ("Snapshot", 3)]

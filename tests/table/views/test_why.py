@@ -121,8 +121,8 @@ def test_they_are_told_as_they_were_in_force_then() -> None:
 def test_everybody_may_ask_why(role: str) -> None:
     room = Room()
     room.begin()
-    caller = room.greeted(role, 0 if role == "player" else -1)  # type: ignore[arg-type]
-    assert reply_to(room, caller, Explain(("RENT-1",))).done
+    connection = room.greeted(role, 0 if role == "player" else -1)  # type: ignore[arg-type]
+    assert reply_to(room, connection, Explain(("RENT-1",))).done
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_without_a_game_there_are_no_rules() -> None:
     assert not reply_to(room, room.greeted(), Explain(("RENT-1",))).done
 
 
-def reply_to(room: Room, caller: Connection, request: Explain) -> Reply:
-    room.say(caller, Ask("why", request))
-    (reply,) = (message for message in room.sent(caller) if isinstance(message, Reply))
+def reply_to(room: Room, connection: Connection, request: Explain) -> Reply:
+    room.say(connection, Ask("why", request))
+    (reply,) = (message for message in room.sent(connection) if isinstance(message, Reply))
     return reply
