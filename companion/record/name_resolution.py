@@ -3,8 +3,8 @@
 Before play and in checks that is an error of the file; in play it is a refusal, unless something weightier is wrong.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -20,21 +20,26 @@ from companion.rules.phrases import or_list
 from companion.rules.refusal import PRECEDENCE, Code, Refusal
 from companion.rules.state import Game
 
-T = TypeVar("T")
-About = Callable[[StatementScanner, int], T]
+
+class Subject(NamedTuple):
+    """What a `given` line or a check is about, and the word that says what follows."""
+
+    is_deed: bool
+    id: int
+    word: str
 
 
-def read_about(words: StatementScanner, of_player: Mapping[str, About[T]], of_deed: Mapping[str, About[T]]) -> T:
-    """Reads the subject, then what is said about it. A player may have a deed's name (`Virginia`)."""
-    is_deed = bool(words.find(of_deed))
-    if words.peek(1) in of_player or (words.peeks_player() and not is_deed):
+def read_subject(words: StatementScanner, player_words: Sequence[str], deed_words: Sequence[str]) -> Subject:
+    """A player or a deed, and what is said about it. A player may have a deed's name (`Virginia`)."""
+    is_deed = bool(words.find(deed_words))
+    if words.peek(1) in player_words or (words.peeks_player() and not is_deed):
         seat = words.player()
-        return words.choose(of_player, f"word about {words.header.names[seat]}")(words, seat)
+        return Subject(False, seat, words.choose_word(player_words, f"word about {words.header.names[seat]}"))
     if not is_deed:
-        what = or_list("houses N" if word == "houses" else word for word in of_deed)
+        what = or_list("houses N" if word == "houses" else word for word in deed_words)
         raise not_about_deed(words, what) or words.wrong("a player or a deed, and what is said of it")
-    deed = read_deed(words, of_deed)
-    return words.choose(of_deed, "word about a deed")(words, deed)
+    deed = read_deed(words, deed_words)
+    return Subject(True, deed, words.choose_word(deed_words, "word about a deed"))
 
 
 def not_about_deed(words: StatementScanner, expected: str) -> RecordError | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from companion.play.acts import Redo, Undo
-from companion.record.bank_statements import BANK_VERBS
+from companion.record.bank_statements import read_bank_act
 from companion.record.header import StatementScanner
 from companion.record.name_resolution import StatedAct, resolve, resolve_all
 from companion.record.scanner import Scanner, Word
@@ -22,7 +22,7 @@ SPECIAL_FACES = ("bus", "mr")
 
 def read_act(words: StatementScanner) -> StatedAct:
     if words.accept("bank"):
-        act = words.choose(BANK_VERBS, "verb of the Bank's")(words)
+        act = read_bank_act(words)
     elif words.peek() in ALONE:
         act = words.choose(ALONE, "statement")(words)
     elif words.peeks_player():
@@ -172,14 +172,8 @@ def _sells(words: StatementScanner, seat: PlayerId) -> StatedAct:
 
 
 def _pays(words: StatementScanner, seat: PlayerId) -> StatedAct:
-    return words.choose(_PAYMENTS, "payment")(seat)
-
-
-_PAYMENTS: dict[str, Callable[[PlayerId], AnyCommand]] = {
-    "flat": lambda seat: c.PayTax(seat, percent=False),
-    "percent": lambda seat: c.PayTax(seat, percent=True),
-    "fine": c.PayFine,
-}
+    what = words.choose_word(("flat", "percent", "fine"), "payment")
+    return c.PayFine(seat) if what == "fine" else c.PayTax(seat, percent=what == "percent")
 
 
 def _just(make: Callable[[PlayerId], AnyCommand], *rest: str) -> Verb:

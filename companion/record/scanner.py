@@ -121,6 +121,9 @@ class Scanner:
             raise self.unknown(what, word.text, table, column)
         return table[word.text.casefold()]
 
+    def choose_word(self, words: Iterable[str], what: str) -> str:
+        return self.choose({word: word for word in words}, what)
+
     def number(self, expected: str = "a number", most: int = AMOUNT_MOST) -> int:
         column = self.column
         word = self.take(expected).text

@@ -8,7 +8,7 @@ from msgspec import Struct
 from companion.play.dice import DiceSource
 from companion.record.errors import RecordError, RecordLine
 from companion.record.header import Header, StatementScanner
-from companion.record.name_resolution import read_about, read_deed, read_named
+from companion.record.name_resolution import read_deed, read_named, read_subject
 from companion.rules import new_game, position
 from companion.rules.board import JAIL
 from companion.rules.deeds import DEEDS
@@ -84,31 +84,33 @@ def _impossible(given: Given, error: Impossible) -> RecordError:
 
 # The lines
 
+_PLAYER_WORDS = ("cash", "at", "owns", "in", "jail", "passed", "bankrupt")
+_DEED_WORDS = ("houses", "hotel", "mortgaged")
+
 
 def read_given(words: StatementScanner) -> Given:
     words.expect("given")
     column = words.column
     if words.accept("bank"):
-        fact = words.choose(_OF_BANK, "word about the Bank")(words)
+        fact = _bank_fact(words)
     elif words.accept("turn"):
-        fact = _turn(words)
+        fact = _turn_fact(words)
     else:
-        fact = read_about(words, _OF_PLAYER, _OF_DEED)
+        subject = read_subject(words, _PLAYER_WORDS, _DEED_WORDS)
+        read = _deed_fact if subject.is_deed else _player_fact
+        fact = read(words, subject.id, subject.word)
     words.end()
     return Given(words.line, column, fact)
 
 
-def _bank_houses(words: StatementScanner) -> GivenFact:
-    count = words.number("the number of houses")
-    return GivenFact(GivenStage.STOCK, ("the Bank's houses",), lambda game: position.set_bank_houses(game, count))
+def _bank_fact(words: StatementScanner) -> GivenFact:
+    what = words.choose_word(("houses", "hotels"), "word about the Bank")
+    count = words.number(f"the number of {what}")
+    set_stock = position.set_bank_houses if what == "houses" else position.set_bank_hotels
+    return GivenFact(GivenStage.STOCK, (f"the Bank's {what}",), lambda game: set_stock(game, count))
 
 
-def _bank_hotels(words: StatementScanner) -> GivenFact:
-    count = words.number("the number of hotels")
-    return GivenFact(GivenStage.STOCK, ("the Bank's hotels",), lambda game: position.set_bank_hotels(game, count))
-
-
-def _turn(words: StatementScanner) -> GivenFact:
+def _turn_fact(words: StatementScanner) -> GivenFact:
     seat = words.player()
 
     def put(game: Game) -> Game:
@@ -119,46 +121,37 @@ def _turn(words: StatementScanner) -> GivenFact:
     return GivenFact(GivenStage.TURN, ("the turn",), put)
 
 
-def _cash(words: StatementScanner, seat: PlayerId) -> GivenFact:
-    amount = words.number("an amount")
-    return _of_player(words, seat, "cash", lambda game: position.set_cash(game, seat, amount))
+def _player_fact(words: StatementScanner, seat: PlayerId, word: str) -> GivenFact:
+    name, stage = words.header.names[seat], GivenStage.PLAYERS
+    match word:
+        case "cash":
+            amount = words.number("an amount")
+            return GivenFact(stage, (f"{name}'s cash",), lambda game: position.set_cash(game, seat, amount))
+        case "at":
+            place = read_named(words, SPACE)
+            settles = (f"{name}'s place",) if place != JAIL else ()  # `at Jail` and `in jail` may stand together
+            return GivenFact(stage, settles, lambda game: position.set_place(game, seat, place))
+        case "in":
+            words.expect("jail")
+            failed = words.number("how many throws have failed") if words.accept("turn") else 0
+            settles = (f"{name}'s place",)
+            return GivenFact(GivenStage.JAILED, settles, lambda game: position.set_jailed(game, seat, failed))
+        case "jail":
+            words.expect("cards")
+            count = words.number("how many")
+            return GivenFact(stage, (f"{name}'s jail cards",), lambda game: position.set_jail_cards(game, seat, count))
+        case "passed":
+            words.expect("go")
+            return GivenFact(stage, (f"{name}'s passing of GO",), lambda game: position.set_lapped(game, seat))
+        case "bankrupt":
+            settles = (f"{name}'s bankruptcy",)
+            return GivenFact(GivenStage.OUT, settles, lambda game: position.set_bankrupt(game, seat))
+        case "owns":
+            return _owns_fact(words, seat)
+    raise AssertionError(word)
 
 
-def _at(words: StatementScanner, seat: PlayerId) -> GivenFact:
-    place = read_named(words, SPACE)
-    fact = _of_player(words, seat, "place", lambda game: position.set_place(game, seat, place))
-    # `at Jail` and `in jail` may stand together.
-    return fact if place != JAIL else GivenFact(fact.stage, (), fact.put)
-
-
-def _in_jail(words: StatementScanner, seat: PlayerId) -> GivenFact:
-    words.expect("jail")
-    failed = words.number("how many throws have failed") if words.accept("turn") else 0
-    settles = (f"{words.header.names[seat]}'s place",)
-    return GivenFact(GivenStage.JAILED, settles, lambda game: position.set_jailed(game, seat, failed))
-
-
-def _jail_cards(words: StatementScanner, seat: PlayerId) -> GivenFact:
-    words.expect("cards")
-    count = words.number("how many")
-    return _of_player(words, seat, "jail cards", lambda game: position.set_jail_cards(game, seat, count))
-
-
-def _passed_go(words: StatementScanner, seat: PlayerId) -> GivenFact:
-    words.expect("go")
-    return _of_player(words, seat, "passing of GO", lambda game: position.set_lapped(game, seat))
-
-
-def _bankrupt(words: StatementScanner, seat: PlayerId) -> GivenFact:
-    settles = (f"{words.header.names[seat]}'s bankruptcy",)
-    return GivenFact(GivenStage.OUT, settles, lambda game: position.set_bankrupt(game, seat))
-
-
-def _of_player(words: StatementScanner, seat: PlayerId, what: str, put: Put) -> GivenFact:
-    return GivenFact(GivenStage.PLAYERS, (f"{words.header.names[seat]}'s {what}",), put)
-
-
-def _owns(words: StatementScanner, seat: PlayerId) -> GivenFact:
+def _owns_fact(words: StatementScanner, seat: PlayerId) -> GivenFact:
     owned = [read_deed(words)]
     while words.accept(","):
         owned.append(read_deed(words))
@@ -172,32 +165,10 @@ def _owns(words: StatementScanner, seat: PlayerId) -> GivenFact:
     return GivenFact(GivenStage.OWNERS, settles, put, tuple(owned))
 
 
-def _houses(words: StatementScanner, deed: DeedId) -> GivenFact:
-    return _buildings(deed, words.number("the number of houses", MAX_HOUSES))
-
-
-def _hotel(_: StatementScanner, deed: DeedId) -> GivenFact:
-    return _buildings(deed, HOTEL_LEVEL)
-
-
-def _buildings(deed: DeedId, level: int) -> GivenFact:
+def _deed_fact(words: StatementScanner, deed: DeedId, word: str) -> GivenFact:
+    if word == "mortgaged":
+        settles = (f"the mortgage on {DEEDS[deed].name}",)
+        return GivenFact(GivenStage.MORTGAGES, settles, lambda game: position.set_mortgaged(game, deed), (deed,))
+    level = HOTEL_LEVEL if word == "hotel" else words.number("the number of houses", MAX_HOUSES)
     settles = (f"what stands on {DEEDS[deed].name}",)
     return GivenFact(GivenStage.BUILDINGS, settles, lambda game: position.set_buildings(game, deed, level), (deed,))
-
-
-def _mortgaged(_: StatementScanner, deed: DeedId) -> GivenFact:
-    settles = (f"the mortgage on {DEEDS[deed].name}",)
-    return GivenFact(GivenStage.MORTGAGES, settles, lambda game: position.set_mortgaged(game, deed), (deed,))
-
-
-_OF_BANK = {"houses": _bank_houses, "hotels": _bank_hotels}
-_OF_DEED = {"houses": _houses, "hotel": _hotel, "mortgaged": _mortgaged}
-_OF_PLAYER = {
-    "cash": _cash,
-    "at": _at,
-    "owns": _owns,
-    "in": _in_jail,
-    "jail": _jail_cards,
-    "passed": _passed_go,
-    "bankrupt": _bankrupt,
-}
