@@ -105,7 +105,7 @@ def open_console(path: Path, *, is_touch: bool, role: "RoleName" = "banker", sea
     """Opens a console that crashed again, unless that would go on for ever."""
     from companion.console.app import ConsoleApp
     from companion.console.link import TableLink
-    from companion.console.notes import Note
+    from companion.console.state import Note
 
     note = None
     while True:

@@ -43,21 +43,21 @@ def run(args: argparse.Namespace) -> int:
     from tempfile import TemporaryDirectory
 
     from companion.console.app import ConsoleApp
+    from companion.console.demo_speed import DemoSpeed
     from companion.console.link import TableLink
-    from companion.console.pace import Pace
     from companion.demo.demonstration import CannotShow, Demonstration
     from companion.household.build_rig import wire_table
     from companion.household.settings import Config
 
     if not has_terminal():
         return complain(NO_TERMINAL)
-    pace, wired = Pace(args.speed), wire_table(Config())
+    pace, wired = DemoSpeed(args.speed), wire_table(Config())
     try:
         with (
             TemporaryDirectory(prefix="companion-demo-") as folder,
             Demonstration(Path(folder) / "games", session_deps(), wired, pace, args.players) as demo,
         ):
-            app = ConsoleApp(TableLink(demo.path), is_touch=args.touch, pace=pace)
+            app = ConsoleApp(TableLink(demo.path), is_touch=args.touch, demo_speed=pace)
             app.opens_next = demo.game, SIMULATED
             app.run()
             if app.mistake is not None:

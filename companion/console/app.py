@@ -1,6 +1,6 @@
-"""The console as a whole, and no more than a switchboard: what is heard goes to screens, what is pressed to the link.
+"""The console as a whole, and no more than a switchboard: what it hears goes to screens, what people press to the link.
 
-What there is to press stands in `commands`, what comes of it in `choosing` and `own`, what is known in `state`.
+What there is to press is in `console_keys` and `choose_move`, what the console knows in `state`.
 """
 
 import asyncio
@@ -17,36 +17,42 @@ from textual.app import App
 from textual.css.query import NoMatches
 from textual.screen import Screen
 
-from companion.console.choosing import chosen_act, still_stand
-from companion.console.commands import OWN_ROWS, Row, moves_with_key, row_of, shows_its_move
-from companion.console.host import Showing
-from companion.console.link import Heard, Link
-from companion.console.notes import Note, from_answer, told
-from companion.console.own import DOES
-from companion.console.pace import Pace
+from companion.console.choose_move import chosen_act, shows_its_move, still_asked
+from companion.console.colours import FELT, PAPER, first_theme, wants_no_colour
+from companion.console.console_keys import CONSOLE_KEYS, ConsoleKey
+from companion.console.console_screen import ConsoleScreen
+from companion.console.demo_speed import DemoSpeed
+from companion.console.link import ConsoleLink, Heard
 from companion.console.pads.pad import Pad
 from companion.console.palette import Palette, PaletteScreen
-from companion.console.screens.link_down import LinkDownScreen
-from companion.console.screens.table import TableScreen
-from companion.console.state import State, after_command, calls_somebody, heard, with_note, without_last_note
-from companion.console.themes import FELT, PAPER, first_theme, wants_no_colour
-from companion.console.widgets.buttons import Buttons
-from companion.console.widgets.card import Card
+from companion.console.screens.table import LinkDownScreen, TableScreen
+from companion.console.state import (
+    ConsoleState,
+    Note,
+    after_event,
+    calls_somebody,
+    note_about_answer,
+    with_note,
+    without_last_note,
+    without_old_notes,
+)
 from companion.console.widgets.feed import Feed
-from companion.console.widgets.hand import Hand
-from companion.console.widgets.keybar import Keybar
-from companion.console.widgets.notices import Notices
-from companion.table.client import LinkLost, ServerEvent
+from companion.console.widgets.key_bar import KeyBar
+from companion.console.widgets.move_buttons import MoveButtons
+from companion.console.widgets.player_cards import PlayerCard
+from companion.console.widgets.prompt_panel import PromptPanel
+from companion.console.widgets.table_lines import Notices
+from companion.table.client import LinkLost
 from companion.table.messages.requests import Request
 from companion.table.messages.setup import MenuView
 from companion.table.messages.views import MoveView
 from companion.table.messages.wire import Answer, Reply
 
 T = TypeVar("T")
-SETTLE_S = 0.35  # in which new buttons take no press: it was meant for the old ones
-UNDER_FINGERS = 3  # times as long, where a pad was taken away and digits may still be on their way
-SLOW_S = 0.6  # after which an answer that does not come is told of
-PATIENCE_S = 0.5  # before a first link that does not come is told of
+SETTLE_S = 0.35  # new buttons take no press for so long: it was meant for the old ones
+UNDER_FINGERS = 3  # times as long, where a pad was taken away and more digits may be on their way
+SLOW_S = 0.6  # then the screen says that it waits for an answer
+PATIENCE_S = 0.5  # then the screen says that there is no link yet
 GONE_ON = "The game has gone on meanwhile. What was asked here is not the question any more."
 GAMES = "companion.console.screens.games:GamesScreen"
 PLAYER = "companion.console.screens.player:PlayerScreen"
@@ -62,23 +68,24 @@ class ConsoleApp(App[None]):
 
     def __init__(
         self,
-        link: Link,
+        link: ConsoleLink,
         *,
         is_touch: bool = False,
         settle_s: float = SETTLE_S,
         clock: Callable[[], float] = time.monotonic,
-        pace: Pace | None = None,
+        demo_speed: DemoSpeed | None = None,
         note: Note | None = None,
     ) -> None:
         super().__init__(ansi_color=True if wants_no_colour() else None)
         self.link = link
-        self.pace = pace  # of a demonstration
-        self.state = with_note(State(link.role, link.seat, pace=pace.view if pace else None), note)
+        self.demo_speed = demo_speed
+        state = ConsoleState(link.role, link.seat, demo_speed=demo_speed.view if demo_speed else None)
+        self.state = with_note(state, note)
         self._settle_s, self._clock = settle_s, clock
         self._settled_at = 0.0
         self._is_waiting = False  # for an answer
         self.asked_about: tuple[MoveView, ...] = ()  # by the pads that are open
-        self.opens_next: tuple[str, str] | None = None  # a game, and the screen to open once it is shown
+        self.opens_next: tuple[str, str] | None = None  # a game, and the screen to open when it is shown
         self.set_class(is_touch, "-touch")
         for theme in (FELT, PAPER):
             self.register_theme(theme)
@@ -88,56 +95,49 @@ class ConsoleApp(App[None]):
         return TableScreen()
 
     def on_mount(self) -> None:
-        self.run_worker(self.link.run(self._hear), group="link")
+        self.run_worker(self.link.run(lambda told: self.post_message(Heard(told))), group="link")
         self.set_timer(PATIENCE_S, self._follow_link)
-        if not self.is_headless:
-            self._leave_when_told()
-
-    def _leave_when_told(self) -> None:
-        """A closed terminal or a stopped service ends it as Ctrl-Q does."""
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            asyncio.get_running_loop().add_signal_handler(number, self.exit)
+        if not self.is_headless:  # a closed terminal or a stopped service ends it as Ctrl-Q does
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(number, self.exit)
 
     @property
     def mistake(self) -> Exception | None:
-        """What it stumbled over and was closed by: our mistake, and nobody else's."""
+        """The bug of ours that closed the console, if one did."""
         return self._exception
 
     def _handle_exception(self, error: Exception) -> None:
-        """A screen that is taken away while it is still being built misses its own parts, and nobody misses it."""
+        """A screen that goes while it is still being built does not find its own parts, which is no mistake."""
         where = active_message_pump.get()
         if isinstance(error, NoMatches) and isinstance(where, Screen) and where not in self.screen_stack:
             return
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
-        """Textual would show people a traceback. Whoever opened this console has a sentence for them instead."""
+        """Textual would show people a traceback. The command that opened this console has a sentence for them."""
         self._close_messages_no_wait()
 
     # What is heard
 
-    def _hear(self, told: ServerEvent) -> None:
-        self.post_message(Heard(told))
-
     @on(Heard)
     def _take_in(self, event: Heard) -> None:
         before = self.state
-        self.change(heard(before, event.told))
+        self.change(after_event(before, event.told))
         if self.state.is_live or self.state.down:
             self._follow_link()
         if self.state.is_live:
             self._follow_game(before)
         if self.has_class("-touch") and calls_somebody(before, self.state):
-            self.bell()  # of a tablet: the table has sounds of its own
+            self.bell()  # on a tablet only: the table has sounds of its own
 
-    def change(self, state: State) -> None:
-        """Shown on every screen that wants to know."""
+    def change(self, state: ConsoleState) -> None:
+        """Shows the new state on every screen but those that are just coming or going, which could not."""
         if state.moves != self.state.moves:
             self._settled_at = self._clock() + self._settle_s
         self.state = state
         for screen in self.screen_stack:
-            if screen.is_mounted and screen.children and isinstance(screen, Showing):
-                screen.show(state)  # which one that comes or goes could not
+            if screen.is_mounted and screen.children and isinstance(screen, ConsoleScreen):
+                screen.show(state)
 
     def _follow_link(self) -> None:
         if not self.screen_stack:
@@ -148,23 +148,20 @@ class ConsoleApp(App[None]):
         elif not self.state.is_live and not is_shown:
             self.push_screen(LinkDownScreen())
 
-    def _follow_game(self, before: State) -> None:
-        """To the table of another game, or to the list of games where there is none."""
-        if _game(self.state) != _game(before):
+    def _follow_game(self, before: ConsoleState) -> None:
+        """Goes to the table when another game comes, and to the list of games where there is none."""
+        if self.state.game != before.game:
             while len(self.screen_stack) > 1:
                 self.screen.dismiss()
-            self._open_next()
-        elif self.asked_about and not still_stand(self.asked_about, before, self.state):
+            if self.opens_next is not None and self.opens_next[0] == self.state.game:
+                self.open_screen(self.opens_next[1])
+            self.opens_next = None
+        elif self.asked_about and not still_asked(self.asked_about, before, self.state):
             self.close_pads()
             self._settled_at = self._clock() + UNDER_FINGERS * self._settle_s
-            self.change(with_note(self.state, told("Closed", GONE_ON)))
+            self.change(with_note(self.state, Note("told", "Closed", (GONE_ON,))))
         if self.state.view is None and self.state.role == "banker" and len(self.screen_stack) == 1:
             self.open_screen(GAMES)
-
-    def _open_next(self) -> None:
-        if self.opens_next is not None and self.opens_next[0] == _game(self.state):
-            self.open_screen(self.opens_next[1])
-        self.opens_next = None
 
     def close_pads(self) -> None:
         while isinstance(self.screen, Pad):
@@ -172,52 +169,51 @@ class ConsoleApp(App[None]):
 
     # What is pressed
 
-    @on(Buttons.Chosen)
-    def _choose(self, event: Buttons.Chosen) -> None:
-        self.take(event.offer.row, event.offer.moves)
+    @on(MoveButtons.Chosen)
+    def _choose(self, event: MoveButtons.Chosen) -> None:
+        self.take(event.offer.entry, event.offer.moves)
 
-    @on(Keybar.Tapped)
-    def _tap_key(self, event: Keybar.Tapped) -> None:
-        self.run_row(event.row)
+    @on(KeyBar.Tapped)
+    def _tap_key(self, event: KeyBar.Tapped) -> None:
+        self.run_key(event.key)
 
-    @on(Hand.Answered)
-    def _answer(self, event: Hand.Answered) -> None:
-        self.run_row(event.row)
+    @on(PromptPanel.Answered)
+    def _answer(self, event: PromptPanel.Answered) -> None:
+        self.run_key(event.key)
 
-    @on(Card.Tapped)
-    def _tap_card(self, event: Card.Tapped) -> None:
+    @on(PlayerCard.Tapped)
+    def _tap_card(self, event: PlayerCard.Tapped) -> None:
         self.open_screen(PLAYER, event.seat)
 
     @on(Feed.Tapped)
-    def _tell_why(self, event: Feed.Tapped) -> None:
+    def _explain(self, event: Feed.Tapped) -> None:
         self.open_screen(WHY, event.line)
 
     @on(Notices.Read)
     def _put_away(self) -> None:
         self.change(without_last_note(self.state))
 
-    def action_press_key(self, key: str) -> None:
-        if moves := moves_with_key(self.state, key):
-            row = row_of(self.state, moves[0])
-            self.take(row, moves, is_named=shows_its_move(row, moves))
-            return
-        own = (row for row in OWN_ROWS if row.key == key and row.possible(self.state))
-        if (own_row := next(own, None)) is not None:
-            self.run_row(own_row)
+    def action_press_key(self, pressed: str) -> None:
+        """The moves that have this key come first. Menu entries that are never possible together may share one."""
+        moves = tuple(move for move in self.state.moves if self.state.menu_entry(move).key == pressed)
+        if moves:
+            entry = self.state.menu_entry(moves[0])
+            self.take(entry, moves, is_named=shows_its_move(entry, moves))
+        elif own := [key for key in CONSOLE_KEYS if key.key == pressed and key.possible(self.state)]:
+            self.run_key(own[0])
 
     def action_command_palette(self) -> None:
         if self.state.is_live and not isinstance(self.screen, PaletteScreen):
             self.push_screen(PaletteScreen())
 
-    def run_row(self, row: Row) -> None:
-        """A row that stands for no moves: its screen, or what is done here."""
-        if row.screen:
-            self.open_screen(row.screen)
-        else:
-            DOES[row.id](self)
+    def run_key(self, key: ConsoleKey) -> None:
+        if key.screen:
+            self.open_screen(key.screen)
+        elif key.does is not None:
+            key.does(self)
 
     def open_screen(self, name: str, *args: object, then: Callable[[Any], None] | None = None) -> None:
-        """By module:class, loaded now: who never opens it never pays for it."""
+        """By module:class, imported only now, so that the console starts fast."""
         module, _, kind = name.partition(":")
         self.push_screen(getattr(import_module(module), kind)(*args), then)
 
@@ -227,73 +223,67 @@ class ConsoleApp(App[None]):
     # What is given and asked
 
     def is_ready(self) -> bool:
-        """May a press be taken? Not for what is shown no more, nor before the last one is answered."""
+        """May a press be taken? Not for buttons that have just changed, nor before the last answer has come."""
         return self.state.is_live and not self._is_waiting and self._clock() >= self._settled_at
 
     def start(self, doing: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """What people do with the game, one thing at a time: whatever was still asked is asked no more."""
+        """Does one thing with the game at a time: pads that are still open for another one close."""
         if self.is_ready():
             self.close_pads()
             self.run_worker(doing(), group="move", exclusive=True)
 
-    def take(self, row: MenuView, moves: Sequence[MoveView], *, is_named: bool = True) -> None:
-        """One of the moves. Where people have not seen which, even a single one is shown first."""
-        self.start(lambda: self._take(row, moves, is_named))
+    def take(self, entry: MenuView, moves: Sequence[MoveView], *, is_named: bool = True) -> None:
+        """Takes one of the moves. If people have not seen which, even a single one is shown first."""
+        self.start(lambda: self._take(entry, moves, is_named))
 
-    async def _take(self, row: MenuView, moves: Sequence[MoveView], is_named: bool) -> None:
-        """After everything that it needs was asked for."""
+    async def _take(self, entry: MenuView, moves: Sequence[MoveView], is_named: bool) -> None:
         self.asked_about = tuple(moves)
         try:
-            act = await chosen_act(self, row, moves, is_named=is_named)
+            act = await chosen_act(self, entry, moves, is_named=is_named)
         finally:
             self.asked_about = ()
         if act is not None:
             await self.give(act)
 
     async def give(self, act: bytes) -> None:
-        """What comes of it is told by the table, and shown then. Only a refusal is the answer's own news."""
+        """The table tells what came of it, and then it is shown. The answer itself is news only if it is a refusal."""
         if self._is_waiting or not self.state.is_live:
             return
         self._is_waiting = True
-        self.change(after_command(self.state))
+        self.change(without_old_notes(self.state))
         slow = self.set_timer(SLOW_S, lambda: self.change(replace(self.state, is_waiting=True)))
         try:
-            note = from_answer(await self.link.give(act))
-        except (LinkLost, ValueError) as error:
-            note = Note("unknown", "Not known whether it was done", (str(error),))
+            note = await _note_about(self.link.give(act))
         finally:
             slow.stop()
             self._is_waiting = False
         self.change(replace(with_note(self.state, note), is_waiting=False))
 
+    async def pull(self, lever: bytes) -> bool:
+        """Pulls a lever of the simulated table, and says whether that was done."""
+        note = await _note_about(self.link.signal(lever))
+        self.change(with_note(without_old_notes(self.state), note))
+        return note is None
+
+    async def decide(self, question: int, *, board_is_right: bool) -> None:
+        """Answers a question about the sensed board."""
+        note = await _note_about(self.link.decide(question, board_is_right=board_is_right))
+        self.change(with_note(without_old_notes(self.state), note))
+
     async def ask(self, request: Request) -> Reply:
-        """A lost link is an answer, too."""
+        """A lost link is a reply, too."""
         try:
             return await self.link.ask(request)
         except (LinkLost, ValueError) as error:
             return Reply("", done=False, message=str(error))
 
-    def tell_reply(self, title: str, reply: Reply) -> None:
-        self.change(with_note(self.state, told(title, reply.message, *reply.lines)))
-
-    # What hands do
-
-    async def pull(self, lever: bytes) -> bool:
-        """Of the simulated table. Is it done?"""
-        return await self._by_hand(self.link.signal(lever))
-
-    async def decide(self, question: int, *, board_is_right: bool) -> None:
-        """About the sensed board."""
-        await self._by_hand(self.link.decide(question, board_is_right=board_is_right))
-
-    async def _by_hand(self, answering: Awaitable[Answer]) -> bool:
-        try:
-            note = from_answer(await answering)
-        except (LinkLost, ValueError) as error:
-            note = Note("unknown", "Not known whether it was done", (str(error),))
-        self.change(with_note(after_command(self.state), note))
-        return note is None
+    def show_reply(self, title: str, reply: Reply) -> None:
+        self.change(with_note(self.state, Note("told", title, (reply.message, *reply.lines))))
 
 
-def _game(state: State) -> str:
-    return state.view.game if state.view else ""
+async def _note_about(answering: Awaitable[Answer]) -> Note | None:
+    """None if it was done."""
+    try:
+        return note_about_answer(await answering)
+    except (LinkLost, ValueError) as error:
+        return Note("unknown", "Not known whether it was done", (str(error),))

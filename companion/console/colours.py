@@ -1,11 +1,65 @@
-"""Each player's colour and letter: colours that colour-blind eyes tell apart, and a letter where there are none."""
+"""The colours: of the themes, of players and of the colour groups, each with a sign that can be read without colour."""
 
+import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from textual.app import App
+from textual.content import Content
 from textual.theme import Theme
 
 from companion.console.words import cells
+from companion.table.messages.views import BoardPrint, View
+
+# Themes: green felt in the evening, paper by day. A terminal of sixteen colours keeps its own.
+
+FELT = Theme(
+    name="felt",
+    dark=True,
+    background="#0f1815",
+    surface="#16221d",
+    panel="#22332c",
+    foreground="#e9ede6",
+    primary="#4fa98a",
+    secondary="#7fb7c9",
+    accent="#e2b659",
+    success="#6cc287",
+    warning="#e2b659",
+    error="#e8776b",
+    variables={"border-blurred": "#3a5248", "input-selection-background": "#4fa98a 40%"},
+)
+PAPER = Theme(
+    name="paper",
+    dark=False,
+    background="#f6f2e7",
+    surface="#ece6d6",
+    panel="#ddd5c0",
+    foreground="#22281f",
+    primary="#1f6b52",
+    secondary="#2b5f74",
+    accent="#7a5200",
+    success="#1a6434",
+    warning="#7a5200",
+    error="#a3271f",
+    variables={"border-blurred": "#b5ab92"},
+)
+SIXTEEN = "ansi-dark"
+
+
+def wants_no_colour() -> bool:
+    """Then edges, bold and reverse say it all. Textual must know before it has a theme, or all is black on black."""
+    return "NO_COLOR" in os.environ
+
+
+def first_theme(color_system: str | None) -> str:
+    return FELT.name if color_system in ("truecolor", "256") else SIXTEEN
+
+
+def next_theme(name: str) -> str:
+    return PAPER.name if name == FELT.name else FELT.name
+
+
+# Players
 
 
 class Shades(NamedTuple):
@@ -30,26 +84,109 @@ COLOURS = {
     "teal":   Shades("#44aa99", "#0088aa", "ansi_bright_cyan"),
 }
 # fmt: on
-ASIDE = Shades("#5c6b64", "#a09880", "ansi_bright_black")  # of whoever is not looked at
+MUTED = Shades("#5c6b64", "#a09880", "ansi_bright_black")
+COLOUR_SYMBOLS = {
+    "red": "♥",
+    "blue": "■",
+    "yellow": "●",
+    "green": "♣",
+    "purple": "◆",
+    "orange": "☼",
+    "white": "○",
+    "teal": "♠",
+}
 
 
-def aside(theme: Theme) -> str:
-    return _on(theme, ASIDE)
+def muted_colour(theme: Theme) -> str:
+    """For players who are not in focus."""
+    return _shade(theme, MUTED)
 
 
-def drawn(colour: str, seat: int, theme: Theme) -> str:
-    """A colour by its name; for one that is not known here, that of the seat."""
-    return _on(theme, COLOURS.get(colour) or list(COLOURS.values())[seat % len(COLOURS)])
+def player_colour(colour: str, seat: int, theme: Theme) -> str:
+    """A colour by its name; the seat's own if the name is not known here."""
+    return _shade(theme, COLOURS.get(colour) or list(COLOURS.values())[seat % len(COLOURS)])
 
 
-def _on(theme: Theme, shades: Shades) -> str:
+def _shade(theme: Theme, shades: Shades) -> str:
     return shades.of_sixteen if theme.ansi else shades.on_dark if theme.dark else shades.on_light
 
 
-def letters(names: Sequence[str]) -> tuple[str, ...]:
-    """One for each player: of the name where that is possible, and never the same twice."""
+def colour_symbol(colour: str, seat: int = 0) -> str:
+    """For eyes and terminals that see no colours: a heart is red, a clover green."""
+    return COLOUR_SYMBOLS.get(colour) or list(COLOUR_SYMBOLS.values())[seat % len(COLOUR_SYMBOLS)]
+
+
+def drawn_symbol(app: App[object], colour: str, seat: int = 0) -> Content:
+    return Content.styled(colour_symbol(colour, seat), player_colour(colour, seat, app.current_theme))
+
+
+def letters_for(names: Sequence[str]) -> tuple[str, ...]:
+    """One letter for each name, from the name itself where possible, and never the same twice."""
     found: list[str] = []
-    for seat, name in enumerate(names, 1):
+    for number, name in enumerate(names, 1):
         own = [letter for letter in name.upper() if letter.isalnum() and len(letter) == cells(letter) == 1]
-        found.append(next(letter for letter in (*own, str(seat), *"ABCDEFGHI") if letter not in found))
+        found.append(next(letter for letter in (*own, str(number), *"ABCDEFGHI") if letter not in found))
     return tuple(found)
+
+
+# Colour groups
+
+
+class GroupLook(NamedTuple):
+    letters: str
+    name: str
+    style: str
+
+
+class GroupChip(NamedTuple):
+    text: str
+    style: str
+
+
+# fmt: off
+GROUP_LOOKS = {
+    "brown":      GroupLook("BR", "brown",      "#ffffff on #7b4a2b"),
+    "light-blue": GroupLook("LB", "light blue", "#0b2430 on #9bd3ec"),
+    "pink":       GroupLook("PK", "pink",       "#2b0618 on #e583b4"),
+    "orange":     GroupLook("OR", "orange",     "#2e1500 on #f0984a"),
+    "red":        GroupLook("RD", "red",        "#ffffff on #b8323a"),
+    "yellow":     GroupLook("YE", "yellow",     "#2b2500 on #f2d544"),
+    "green":      GroupLook("GR", "green",      "#ffffff on #23794a"),
+    "dark-blue":  GroupLook("DB", "dark blue",  "#ffffff on #2f54a8"),
+    "railroad":   GroupLook("RR", "railroads",  "#f4f4f0 on #3c4144"),
+    "utility":    GroupLook("UT", "utilities",  "#16202a on #b9c3c9"),
+}
+# fmt: on
+BARE, HOTEL, MORTGAGED, OTHERS = "▪", "H", "m", "·"
+LEGEND = f"{BARE} a deed   1-4 houses   {HOTEL} hotel   {MORTGAGED} mortgaged   {OTHERS} not theirs"
+
+
+def group_chips(view: View, board: BoardPrint, seat: int) -> tuple[GroupChip, ...]:
+    """A chip for every group in which the player has a deed, with a mark for every lot of the group."""
+    marks = dict.fromkeys(GROUP_LOOKS, "")
+    for at, deed in enumerate(board.deeds):
+        title = view.titles[at]
+        if title.owner != seat:
+            marks[deed.group] += OTHERS
+        elif title.mortgaged:
+            marks[deed.group] += MORTGAGED
+        else:
+            marks[deed.group] += (BARE, "1", "2", "3", "4", HOTEL)[title.buildings]
+    looks = ((GROUP_LOOKS[group], lots) for group, lots in marks.items())
+    return tuple(GroupChip(look.letters + lots, look.style) for look, lots in looks if lots.strip(OTHERS))
+
+
+def chip_rows(chips: tuple[GroupChip, ...], width: int, rows: int) -> list[Content]:
+    """As many chips as there is room for, and how many more there are."""
+    for count in range(len(chips), 0, -1):
+        more = (GroupChip(f"+{len(chips) - count}", "bold"),) if count < len(chips) else ()
+        lines: list[Content] = []
+        for chip in (*chips[:count], *more):
+            content = Content.styled(chip.text, chip.style)
+            if lines and lines[-1].cell_length + 1 + content.cell_length <= width:
+                lines[-1] = lines[-1] + " " + content
+            else:
+                lines.append(content)
+        if len(lines) <= rows:
+            return lines
+    return [Content.styled(f"+{len(chips)}", "bold")] if chips else []

@@ -1,4 +1,4 @@
-"""The link to the table, as the console uses it: what it hears is posted to the app, in order."""
+"""The link to the table, as the console uses it. What it hears is posted to the app, in order."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -20,8 +20,8 @@ class Heard(Message):
         self.told = told
 
 
-class Link(Protocol):
-    """What a console needs of a table. `run` until it is cancelled; whatever is given or asked may raise LinkLost."""
+class ConsoleLink(Protocol):
+    """What a console needs of a table. `run` goes on until it is cancelled; the other four may raise LinkLost."""
 
     role: RoleName
     seat: int
@@ -37,29 +37,17 @@ class Link(Protocol):
     async def decide(self, question: int, *, board_is_right: bool) -> Answer: ...
 
 
-class TableLink:
+class TableLink(Client):
     """Over the table's socket."""
 
     def __init__(
         self, path: Path, role: RoleName = "banker", seat: int = -1, name: str = "console", *, device: str = ""
     ) -> None:
+        super().__init__(path, role, seat, name, device=device)
         self.role: RoleName = role
         self.seat = seat
-        self._client = Client(path, role, seat, name, device=device)
 
     async def run(self, hear: Callable[[ServerEvent], object]) -> None:
-        async with self._client as client:
-            async for told in client:
+        async with self:
+            async for told in self:
                 hear(told)
-
-    async def give(self, act: bytes) -> Answer:
-        return await self._client.give(act)
-
-    async def ask(self, request: Request) -> Reply:
-        return await self._client.ask(request)
-
-    async def signal(self, lever: bytes) -> Answer:
-        return await self._client.signal(lever)
-
-    async def decide(self, question: int, *, board_is_right: bool) -> Answer:
-        return await self._client.decide(question, board_is_right=board_is_right)

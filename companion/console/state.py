@@ -1,24 +1,65 @@
-"""What the console knows: the last view, the log, trouble, and what is still to be read. Changed by messages alone."""
+"""What the console knows: the last view, the log, trouble, and the notes still to be read. Only messages change it."""
+
+from collections.abc import Sequence
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.console.notes import Note, to_put_right
-from companion.console.pace import PaceView
+from companion.console.demo_speed import DemoSpeedView
 from companion.table.client import LinkDown, LinkUp, ServerEvent
 from companion.table.messages.message import RoleName
 from companion.table.messages.setup import Books, MenuView
-from companion.table.messages.views import BoardPrint, LogLine, MoveView, PairingView, RaiseView, View
-from companion.table.messages.wire import Moved, Pairing, Snapshot, TablePrompts, Trouble, Welcome
+from companion.table.messages.views import BoardPrint, LogLine, MoveView, PairingView, RaiseView, ToPutRight, View
+from companion.table.messages.wire import Answer, Moved, Pairing, Snapshot, TablePrompts, Trouble, Welcome
 
-LOG_MOST = 400  # lines
+LOG_LINES_MAX = 400
+NoteKind = Literal["refused", "forbidden", "mistake", "not-saved", "unknown", "restarted", "put-back", "told"]
+_TITLES: dict[str, str] = {
+    "refused": "Not allowed",
+    "forbidden": "Not from this screen",
+    "mistake": "Our mistake",
+    "not-saved": "Not saved",
+    "unknown": "Not known whether it was saved",
+}
 
 
-class State(Struct, frozen=True):
+class Note(Struct, frozen=True):
+    """Shown beside the game until somebody has read it: a refusal, a restart, what to put back on the board."""
+
+    kind: NoteKind
+    title: str
+    lines: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
+    done: tuple[bool, ...] = ()  # for each line, whether it was seen to be done
+
+    @property
+    def is_about_a_command(self) -> bool:
+        """The next command makes such a note old."""
+        return self.kind not in ("put-back", "restarted")
+
+
+def note_about_answer(answer: Answer) -> Note | None:
+    """None if the command was done: the move itself shows that."""
+    if answer.outcome == "done":
+        return None
+    reason = answer.message or "The table gave no reason."
+    return Note(answer.outcome, _TITLES[answer.outcome], (reason,), answer.clauses)
+
+
+def note_to_put_right(items: Sequence[ToPutRight]) -> Note | None:
+    """None if all of it was seen to be done."""
+    if all(item.done for item in items):
+        return None
+    lines, done = tuple(item.text for item in items), tuple(item.done for item in items)
+    return Note("put-back", "Put right on the board", lines, done=done)
+
+
+class ConsoleState(Struct, frozen=True):
     role: RoleName = "banker"
     seat: int = -1
     is_live: bool = False  # the link is up, and what is shown is what is saved
-    down: str = ""  # why it is not; empty before it ever was
+    down: str = ""  # why the link is down; empty if it was never up
     board: BoardPrint = BoardPrint((), ())
     number: int = 0
     view: View | None = None
@@ -30,12 +71,21 @@ class State(Struct, frozen=True):
     books: Books = Books()  # what a game can begin with
     prompts: TablePrompts = TablePrompts()  # what buttons, tags and sensors have brought up
     app: str = ""  # the table's version
-    pace: PaceView | None = None  # of a demonstration
-    pairing: Pairing = Pairing(PairingView())  # who may come in over the home network
+    demo_speed: DemoSpeedView | None = None  # only in a demonstration
+    pairing: Pairing = Pairing(PairingView())  # the devices let in over the home network
+
+    @property
+    def game(self) -> str:
+        """The id of the game in play; empty if there is none."""
+        return self.view.game if self.view else ""
 
     @property
     def menu(self) -> dict[str, MenuView]:
         return {entry.id: entry for entry in self.books.menu}
+
+    def menu_entry(self, move: MoveView) -> MenuView:
+        """A move that the menu does not have is offered by its label alone."""
+        return self.menu.get(move.menu) or MenuView(move.menu, "", move.label, "")
 
     @property
     def moves(self) -> tuple[MoveView, ...]:
@@ -44,7 +94,7 @@ class State(Struct, frozen=True):
 
     @property
     def known_moves(self) -> tuple[MoveView, ...]:
-        """What could be done when the table was last heard; and with it what only cash is missing for (`short_by`)."""
+        """What could be done at the last news from the table, and what only cash is missing for (`short_by`)."""
         if self.view is None or self.role == "viewer":
             return ()
         asked, others = ([one.move for one in self.view.raising if one.is_asked is first] for first in (True, False))
@@ -55,7 +105,7 @@ class State(Struct, frozen=True):
         return move.seat == self.seat and not move.banker
 
     def may_take(self, move: MoveView) -> bool:
-        """Of a sheet, which may offer more than the view."""
+        """For the moves of a deed's sheet, which may offer more than the view."""
         return self.is_live and (self.role == "banker" or (self.role == "player" and self._is_ours(move)))
 
     @property
@@ -75,18 +125,27 @@ class State(Struct, frozen=True):
         return self.view.players[seat].name if self.view and 0 <= seat < len(self.view.players) else "the Bank"
 
 
-def heard(state: State, told: ServerEvent) -> State:
+def after_event(state: ConsoleState, told: ServerEvent) -> ConsoleState:
     match told:
         case LinkUp():
             return state
         case LinkDown(why):
             return replace(state, is_live=False, down=why)
-        case Welcome():
-            return _welcomed(state, told)
-        case Snapshot():
-            return _shown(state, told)
+        case Welcome(restarted=restarted):
+            note = Note("restarted", "The table is back", (restarted,))
+            notes = (*state.notes, note) if restarted and restarted != state.restarted else state.notes
+            state = replace(state, board=told.board, books=told.books, app=told.app)
+            return replace(state, restarted=restarted, notes=notes)
+        case Snapshot(number, view):
+            is_same_game = state.view is not None and view is not None and state.view.game == view.game
+            notes = tuple(note for note in state.notes if is_same_game or note.kind == "restarted")
+            state = replace(state, is_live=True, down="", number=number, view=view, log=told.log, notes=notes)
+            return _with_prompts(replace(state, trouble=told.trouble), told.prompts or TablePrompts())
         case Moved():
-            return _moved(state, told)
+            log, notes = (*state.log, *told.log)[-LOG_LINES_MAX:], state.notes
+            if told.put_back:
+                notes = (*notes, Note("put-back", "Put right on the board", told.put_back))
+            return replace(state, number=told.number, view=told.view, log=log, notes=notes)
         case TablePrompts():
             return _with_prompts(state, told)
         case Pairing():
@@ -95,68 +154,32 @@ def heard(state: State, told: ServerEvent) -> State:
             return replace(state, trouble=why)
 
 
-def _welcomed(state: State, welcome: Welcome) -> State:
-    is_news = bool(welcome.restarted) and welcome.restarted != state.restarted
-    note = Note("restarted", "The table is back", (welcome.restarted,))
-    notes = (*state.notes, note) if is_news else state.notes
-    known = replace(state, board=welcome.board, books=welcome.books, app=welcome.app)
-    return replace(known, restarted=welcome.restarted, notes=notes)
-
-
-def _shown(state: State, shown: Snapshot) -> State:
-    is_same = state.view is not None and shown.view is not None and state.view.game == shown.view.game
-    kept = tuple(note for note in state.notes if is_same or note.kind == "restarted")
-    state = replace(
-        state,
-        is_live=True,
-        down="",
-        number=shown.number,
-        view=shown.view,
-        log=shown.log,
-        trouble=shown.trouble,
-        notes=kept,
-    )
-    return _with_prompts(state, shown.prompts or TablePrompts())
-
-
-def _moved(state: State, moved: Moved) -> State:
-    log = (*state.log, *moved.log)[-LOG_MOST:]
-    notes = state.notes
-    if moved.put_back:
-        notes = (*notes, Note("put-back", "Put right on the board", moved.put_back))
-    return replace(state, number=moved.number, view=moved.view, log=log, notes=notes)
-
-
-def _with_prompts(state: State, now: TablePrompts) -> State:
-    """What is to be put right is ticked off in the note about it, which goes when nothing is left."""
+def _with_prompts(state: ConsoleState, now: TablePrompts) -> ConsoleState:
+    """The note about what to put right ticks off what was done, and goes when nothing is left."""
     known = {item.text for item in state.prompts.to_put_right}
     is_read = all(note.kind != "put-back" for note in state.notes) and known >= {item.text for item in now.to_put_right}
     if is_read or now.to_put_right == state.prompts.to_put_right:
         return replace(state, prompts=now)
     others = tuple(note for note in state.notes if note.kind != "put-back")
-    notes = (*others, *filter(None, (to_put_right(now.to_put_right),)))
-    return replace(state, prompts=now, notes=notes)
+    return with_note(replace(state, prompts=now, notes=others), note_to_put_right(now.to_put_right))
 
 
-def calls_somebody(before: State, after: State) -> bool:
-    """Does the game wait for another player now? Then it may be heard, unless the table is muted."""
+def calls_somebody(before: ConsoleState, after: ConsoleState) -> bool:
+    """Does the game wait for another player now? Then a sound may say so, unless the table is muted."""
     if not (before.is_live and before.view and after.view) or after.prompts.muted:
         return False
     is_same_game = before.view.game == after.view.game
     return is_same_game and after.view.prompt_seat not in (-1, before.view.prompt_seat)
 
 
-# What people do
-
-
-def with_note(state: State, note: Note | None) -> State:
+def with_note(state: ConsoleState, note: Note | None) -> ConsoleState:
     return replace(state, notes=(*state.notes, note)) if note else state
 
 
-def after_command(state: State) -> State:
-    """Whoever acts again has read what was said about the command before."""
-    return replace(state, notes=tuple(note for note in state.notes if not note.is_about_a_command))
-
-
-def without_last_note(state: State) -> State:
+def without_last_note(state: ConsoleState) -> ConsoleState:
     return replace(state, notes=state.notes[:-1])
+
+
+def without_old_notes(state: ConsoleState) -> ConsoleState:
+    """People who act again have read what was said about the command before."""
+    return replace(state, notes=tuple(note for note in state.notes if not note.is_about_a_command))

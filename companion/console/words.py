@@ -1,33 +1,36 @@
-"""How money, times and long names are written. An amount is written whole or not at all: never clipped."""
+"""How money, times, places and tables of amounts are written. An amount is written whole or not at all, never cut."""
 
 import time
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from textual.content import Content
 
 UP, DOWN = "▲", "▼"
+JAIL = 10  # its space
+VISITING = "visiting Jail"  # where there is little room
+GAP = 2  # columns between two amounts
+LABEL_MIN = 16  # columns, where that keeps all amounts beside each other
 
 
 def money(amount: int) -> str:
     return f"{amount:,}".replace("-", "−")
 
 
-def change_words(change: int) -> str:
+def describe_change(change: int) -> str:
     """What the last move did: an arrow and the amount; nothing if it did nothing."""
     return f"{UP if change > 0 else DOWN} {abs(change):,}" if change else ""
 
 
-def first_that_fits(width: int, *ways: str) -> str:
-    """The fullest way of saying it that has room; the last one if none has."""
-    return next((way for way in ways if cells(way) <= width), ways[-1])
+def describe_buildings(count: int) -> str:
+    return ("nothing", "1 house", "2 houses", "3 houses", "4 houses", "a hotel")[count]
 
 
-def cells(text: str) -> int:
-    return Content(text).cell_length
-
-
-def fitted(text: str, width: int) -> str:
-    """Cut with an ellipsis. Only for names and places: an amount is never cut."""
-    return Content(text).truncate(width, ellipsis=True).plain
+def describe_place(spaces: Sequence[str], at: int) -> str:
+    """So that people can tell spaces apart: three are called Chance, and Jail is two places."""
+    if at == JAIL:
+        return f"{spaces[at]}, just visiting"
+    return spaces[at] if spaces.count(spaces[at]) == 1 else f"{spaces[at]} (after {spaces[at - 1]})"
 
 
 def clock_time(at_ms: int) -> str:
@@ -41,3 +44,52 @@ def day_and_time(at_ms: int) -> str:
 def and_list(names: tuple[str, ...]) -> str:
     *most, last = names or ("",)
     return f"{', '.join(most)} and {last}" if most else last
+
+
+def cells(text: str) -> int:
+    return Content(text).cell_length
+
+
+def first_that_fits(width: int, *ways: str) -> str:
+    """The fullest way of saying it that has room; the last one if none has."""
+    return next((way for way in ways if cells(way) <= width), ways[-1])
+
+
+def shorten(text: str, width: int) -> str:
+    """Cut with an ellipsis. Only for names and places: an amount is never cut."""
+    return Content(text).truncate(width, ellipsis=True).plain
+
+
+class AmountRow(NamedTuple):
+    label: str
+    amounts: tuple[str, ...]
+    style: str = ""
+
+
+def in_columns(heads: Sequence[str], rows: Sequence[AmountRow], width: int) -> list[Content]:
+    """A column for every head, as many beside each other as fit, the rest below. An amount is never shortened."""
+    widest = [max((cells(row.amounts[at]) for row in rows), default=0) for at in range(len(heads))]
+    widths = [max(size, min(cells(head), 8)) + GAP for head, size in zip(heads, widest, strict=True)]
+    left = width - sum(widths)
+    label_width = min(
+        max((cells(row.label) for row in rows), default=0), left if left >= LABEL_MIN else max(width * 2 // 5, 8)
+    )
+    blocks: list[list[tuple[int, int]]] = [[]]  # of columns: which one, and how wide
+    for at, size in enumerate(widths):
+        if blocks[-1] and sum(other for _, other in blocks[-1]) + size > width - label_width:
+            blocks.append([])
+        blocks[-1].append((at, size))
+    lines: list[Content] = []
+    for block in blocks:
+        lines += [Content("")] if lines else []
+        lines.append(Content.styled(" " * label_width + "".join(_right(heads[at], size) for at, size in block), "bold"))
+        for row in rows:
+            label = shorten(row.label, label_width)
+            amounts = "".join(_right(row.amounts[at], size) for at, size in block)
+            lines.append(Content.styled(label + " " * (label_width - cells(label)) + amounts, row.style))
+    return lines
+
+
+def _right(text: str, width: int) -> str:
+    short = shorten(text, width - GAP) if cells(text) > width - GAP else text
+    return " " * (width - cells(short)) + short

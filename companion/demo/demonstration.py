@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from companion.console.pace import Pace
+from companion.console.demo_speed import DemoSpeed
 from companion.demo.players import DemoPlayers
 from companion.household.folders import socket_path
 from companion.table.client import Client, LinkLost
@@ -27,7 +27,7 @@ class CannotShow(Exception):
 class Demonstration:
     """Inside its `with` a game is in play, and `game` is its id. It does not delete its folder."""
 
-    def __init__(self, data: Path, deps: SessionDeps, wired: Wired, pace: Pace, players: int = 4) -> None:
+    def __init__(self, data: Path, deps: SessionDeps, wired: Wired, pace: DemoSpeed, players: int = 4) -> None:
         self.path = socket_path(data)
         self.game = ""
         self._table = Table(data, self.path, deps, wired)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from companion.console.pace import Pace
+from companion.console.demo_speed import DemoSpeed
 from companion.players.automatic import AutomaticTable
 from companion.rules import commands as given
 from companion.rules.commands import AnyCommand
@@ -38,7 +38,7 @@ class DemoPlayers:
     """They look at the game itself, as people look at the table."""
 
     def __init__(
-        self, session: Callable[[], Session | None], client: Client, pace: Pace, rig_view: Callable[[], RigView]
+        self, session: Callable[[], Session | None], client: Client, pace: DemoSpeed, rig_view: Callable[[], RigView]
     ) -> None:
         self._session = session
         self._client = client
@@ -80,7 +80,7 @@ class DemoHands:
     Each gesture first takes its time, and waits while the demonstration is paused.
     """
 
-    def __init__(self, client: Client, pace: Pace, rig_view: Callable[[], RigView]) -> None:
+    def __init__(self, client: Client, pace: DemoSpeed, rig_view: Callable[[], RigView]) -> None:
         self._client = client
         self._pace = pace
         self._rig_view = rig_view

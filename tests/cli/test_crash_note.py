@@ -8,7 +8,7 @@ from companion.cli import console as command
 from companion.cli.console import MAX_LOG_BYTES, open_console, write_crash_note
 from companion.cli.terminal import DONE, FAILED
 from companion.console.app import ConsoleApp
-from companion.console.notes import Note
+from companion.console.state import Note
 
 
 class CrashingConsole:

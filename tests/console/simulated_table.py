@@ -1,4 +1,4 @@
-"""A whole table in the loop of a test: socket, journal and hands are real; its simulated rig goes by a hand clock."""
+"""A whole table in the loop of a test. All is real but the simulated rig, whose clock the test sets."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -25,7 +25,8 @@ from companion.table.server.table import Table, Wired
 from hardware.clock import HandClock
 from hardware.signals import BoardKind
 from hardware.simulated import FINGER_MS, SimulatedRig, let_pass
-from tests.console.stage import AT_MS, DEADLINE_S, SMALL, console, settled, until
+from tests.console.screen_pilot import DEADLINE_S, SMALL, console, settled, until
+from tests.console.tables import AT_MS
 
 STEP_MS = 250
 LOOK_S = 0.02  # the table looks at its board often: nobody waits for it here

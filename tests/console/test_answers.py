@@ -3,14 +3,14 @@
 import pytest
 
 from companion.console.app import ConsoleApp
-from companion.console.pads.amount import AmountPad
 from companion.console.pads.deal import DealPad
-from companion.console.screens.link_down import LinkDownScreen
-from companion.console.screens.table import TableScreen
-from companion.console.widgets.card import Card
+from companion.console.pads.numbers import AmountPad
+from companion.console.screens.table import LinkDownScreen, TableScreen
+from companion.console.widgets.player_cards import PlayerCard
 from companion.rules.commands import BuyDeed, CorrectCash, EndTurn, Roll
 from companion.table.messages.wire import Answer
-from tests.console.stage import LANDSCAPE, SMALL, Stage, click, labels, last, press, settled, shown, text_of
+from tests.console.screen_pilot import LANDSCAPE, SMALL, click, labels, last, press, settled, shown, text_of
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, BEN, game
 from tests.table.fake_table import in_loop
 
@@ -23,14 +23,14 @@ BOTH = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (LANDSCAPE
 
 @in_loop
 async def test_a_refusal_is_shown_with_its_clause_until_it_was_read() -> None:
-    stage = Stage(game(), ROLLED, BuyDeed(ANN))
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game(), ROLLED, BuyDeed(ANN))
+    async with shown(table) as (app, pilot):
         await app.give(b'{"type":"Build","player":0,"deed":3}')
         await settled(pilot)
         seen = " ".join(text_of(app).split())
         assert "Not allowed: " in seen
         assert "BUILD-1" in seen
-        stage.act(CorrectCash(BEN, 5, "found"))
+        table.act(CorrectCash(BEN, 5, "found"))
         await settled(pilot)
         assert "Not allowed: " in text_of(app)
         await click(pilot, "#notices")
@@ -49,9 +49,9 @@ async def test_a_refusal_is_shown_with_its_clause_until_it_was_read() -> None:
 )
 @in_loop
 async def test_an_answer_that_is_no_yes_is_told_plainly_and_no_money_moves(answer: Answer, words: str) -> None:
-    stage = Stage(game(), ROLLED)
-    async with shown(stage) as (app, pilot):
-        stage.answer = answer
+    table = InMemoryTable(game(), ROLLED)
+    async with shown(table) as (app, pilot):
+        table.answer = answer
         await press(pilot, "1")
         assert words in text_of(app)
         assert "1,400" not in text_of(app)
@@ -59,9 +59,9 @@ async def test_an_answer_that_is_no_yes_is_told_plainly_and_no_money_moves(answe
 
 @in_loop
 async def test_nothing_is_shown_before_it_is_told() -> None:
-    stage = Stage(game(), ROLLED)
-    async with shown(stage) as (app, pilot):
-        stage.answer = Answer("a", "done", 2)  # and no move is told of
+    table = InMemoryTable(game(), ROLLED)
+    async with shown(table) as (app, pilot):
+        table.answer = Answer("a", "done", 2)  # and no move is told of
         await press(pilot, "1")
         assert "1,400" not in text_of(app)
         assert labels(app)[0] == "Buy Oriental Avenue for 100"
@@ -69,10 +69,10 @@ async def test_nothing_is_shown_before_it_is_told() -> None:
 
 @in_loop
 async def test_trouble_with_the_disk_stays_in_sight() -> None:
-    stage = Stage(game())
-    assert stage.host.session is not None
-    stage.host.session.trouble = "No space left on the disk."
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game())
+    assert table.host.session is not None
+    table.host.session.trouble = "No space left on the disk."
+    async with shown(table) as (app, pilot):
         assert "Nothing can be saved now. No space left on the disk." in text_of(app)
         await press(pilot, "escape")
         assert "Nothing can be saved now." in text_of(app)
@@ -84,9 +84,9 @@ async def test_trouble_with_the_disk_stays_in_sight() -> None:
 @BOTH
 @in_loop
 async def test_a_lost_link_is_said_large_and_nothing_can_be_pressed(size: tuple[int, int], is_touch: bool) -> None:
-    stage = Stage(game(), ROLLED)
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
-        stage.fall("The table hung up.")
+    table = InMemoryTable(game(), ROLLED)
+    async with shown(table, size, is_touch=is_touch) as (app, pilot):
+        table.fall("The table hung up.")
         await settled(pilot)
         assert "NO LINK TO THE TABLE" in text_of(app)
         assert "The table hung up." in text_of(app)
@@ -95,35 +95,35 @@ async def test_a_lost_link_is_said_large_and_nothing_can_be_pressed(size: tuple[
         await press(pilot, "1", "b", "u", "ctrl+p", "escape", "enter")
         await click(pilot, "#link-down")
         assert isinstance(app.screen, LinkDownScreen)
-        assert stage.given == []
-        stage.come_back()
+        assert table.given == []
+        table.come_back()
         await settled(pilot)
         assert isinstance(app.screen, TableScreen)
         await press(pilot, "1")
-        assert last(stage)["type"] == "BuyDeed"
+        assert last(table)["type"] == "BuyDeed"
 
 
 @in_loop
 async def test_what_was_open_when_the_link_was_lost_goes_on_when_it_is_back() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table) as (app, pilot):
         await press(pilot, "d", "3")
-        stage.fall()
-        stage.fall("No table is running.")
+        table.fall()
+        table.fall("No table is running.")
         await settled(pilot)
         await press(pilot, "5")
-        assert stage.given == []
-        stage.come_back()
+        assert table.given == []
+        table.come_back()
         await settled(pilot)
         await press(pilot, "5")
-        assert last(stage) == {"type": "Roll", "player": 0, "dice": [3, 5], "speed": ""}
+        assert last(table) == {"type": "Roll", "player": 0, "dice": [3, 5], "speed": ""}
         assert len(app.screen_stack) == 1
 
 
 @in_loop
 async def test_a_table_that_was_restarted_says_what_is_saved() -> None:
     restarted = "The table was restarted at 20:14. Nothing is lost: the last saved move is number 1, Ann rolls 2 4."
-    async with shown(Stage(game(), ROLLED, restarted=restarted)) as (app, pilot):
+    async with shown(InMemoryTable(game(), ROLLED, restarted=restarted)) as (app, pilot):
         assert restarted in " ".join(text_of(app).split())
         await press(pilot, "escape")
         assert "restarted" not in text_of(app)
@@ -134,64 +134,64 @@ async def test_a_table_that_was_restarted_says_what_is_saved() -> None:
 
 @in_loop
 async def test_a_question_that_somebody_else_has_answered_is_closed_and_that_is_told() -> None:
-    stage = Stage(game(at={"Ann": 10}))
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game(at={"Ann": 10}))
+    async with shown(table) as (app, pilot):
         await press(pilot, "d", "3")
-        stage.act(Roll(ANN, (5, 5)))  # to Free Parking, and the same player is to throw again
+        table.act(Roll(ANN, (5, 5)))  # to Free Parking, and the same player is to throw again
         await settled(pilot)
         assert isinstance(app.screen, TableScreen)
         assert "The game has gone on meanwhile." in text_of(app)
-        assert stage.given == []
+        assert table.given == []
 
 
 @in_loop
 async def test_a_question_that_still_stands_stays_open() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table) as (app, pilot):
         await press(pilot, "d", "3")
-        stage.act(CorrectCash(BEN, 5, "found"))
+        table.act(CorrectCash(BEN, 5, "found"))
         await settled(pilot)
         await press(pilot, "5")
-        assert last(stage)["dice"] == [3, 5]
+        assert last(table)["dice"] == [3, 5]
         assert "1,505" in text_of(app)
 
 
 @in_loop
 async def test_digits_for_a_pad_that_was_taken_away_press_no_button() -> None:
-    stage, now = Stage(game()), [100.0]
-    app = ConsoleApp(stage, settle_s=0.35, clock=lambda: now[0])
+    table, now = InMemoryTable(game()), [100.0]
+    app = ConsoleApp(table, settle_s=0.35, clock=lambda: now[0])
     async with app.run_test(size=SMALL) as pilot:
         await settled(pilot)
         now[0] += 0.4
         await press(pilot, "d")
-        stage.act(ROLLED)
+        table.act(ROLLED)
         await settled(pilot)
         now[0] += 0.4
         await press(pilot, "1")
-        assert stage.given == [], "that was a die, and not to buy"
+        assert table.given == [], "that was a die, and not to buy"
         now[0] += 0.7
         await press(pilot, "1")
-        assert last(stage)["type"] == "BuyDeed"
+        assert last(table)["type"] == "BuyDeed"
 
 
 @in_loop
 async def test_a_deal_is_composed_while_the_others_go_on() -> None:
-    stage = Stage(game(owns={"Ann": ["Reading"], "Ben": ["Water"]}))
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game(owns={"Ann": ["Reading"], "Ben": ["Water"]}))
+    async with shown(table) as (app, pilot):
         await press(pilot, "o", "1")
         assert isinstance(app.screen, DealPad)
-        stage.act(Roll(ANN, (4, 6)))  # a visit to the Jail
-        stage.act(EndTurn(ANN))
+        table.act(Roll(ANN, (4, 6)))  # a visit to the Jail
+        table.act(EndTurn(ANN))
         await settled(pilot)
         assert isinstance(app.screen, DealPad)
 
 
 @in_loop
 async def test_a_deal_closes_when_one_of_the_two_has_other_goods() -> None:
-    stage = Stage(game(owns={"Ann": ["Reading"], "Ben": ["Water"]}))
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game(owns={"Ann": ["Reading"], "Ben": ["Water"]}))
+    async with shown(table) as (app, pilot):
         await press(pilot, "o", "1")
-        stage.act(CorrectCash(BEN, 5, "found"))
+        table.act(CorrectCash(BEN, 5, "found"))
         await settled(pilot)
         assert isinstance(app.screen, TableScreen)
         assert "The game has gone on meanwhile." in text_of(app)
@@ -199,26 +199,26 @@ async def test_a_deal_closes_when_one_of_the_two_has_other_goods() -> None:
 
 @in_loop
 async def test_one_players_correction_does_not_mind_another_players_cash() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table) as (app, pilot):
         await press(pilot, "dollar_sign", "1")
-        stage.act(CorrectCash(BEN, 5, "found"))
+        table.act(CorrectCash(BEN, 5, "found"))
         await settled(pilot)
         assert isinstance(app.screen, AmountPad)
-        stage.act(CorrectCash(ANN, 5, "found"))
+        table.act(CorrectCash(ANN, 5, "found"))
         await settled(pilot)
         assert isinstance(app.screen, TableScreen)
 
 
 @in_loop
 async def test_another_game_shows_itself() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table) as (app, pilot):
         await press(pilot, "question_mark")
-        stage.begin(game(players=("Eve", "Fay"), turn="Eve"), game="20261116-2142-aa")
-        stage.tell()
+        table.begin(game(players=("Eve", "Fay"), turn="Eve"), game="20261116-2142-aa")
+        table.tell()
         await settled(pilot)
         assert isinstance(app.screen, TableScreen)
-        assert [card.seat for card in app.screen.query(Card) if card.display] == [0, 1]
+        assert [card.seat for card in app.screen.query(PlayerCard) if card.display] == [0, 1]
         assert "▶ ♥ Eve" in text_of(app)
         assert "■ Fay" in text_of(app)

@@ -3,8 +3,9 @@
 import pytest
 from textual.widgets import Input
 
-from companion.console.pads.pad import Key
-from tests.console.stage import LANDSCAPE, PORTRAIT, SMALL, Stage, click, last, press, shown, text_of, typed
+from companion.console.pads.pad import KeyButton
+from tests.console.screen_pilot import LANDSCAPE, PORTRAIT, SMALL, click, last, press, shown, text_of, typed
+from tests.console.tables import InMemoryTable
 from tests.kit import deed, game
 from tests.table.fake_table import in_loop
 
@@ -17,14 +18,14 @@ SIZES = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (LANDSCAP
 
 @in_loop
 async def test_a_place_is_corrected_with_a_reason() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table) as (app, pilot):
         await press(pilot, "at", "2")
         await typed(pilot, "chance (after ori")
         await press(pilot, "enter")
         assert "Why?" in text_of(app)
-        await click(pilot, "#often > Key")
-        assert last(stage) == {
+        await click(pilot, "#often > KeyButton")
+        assert last(table) == {
             "type": "CorrectPlace",
             "player": 1,
             "space": 7,
@@ -35,28 +36,28 @@ async def test_a_place_is_corrected_with_a_reason() -> None:
 
 @in_loop
 async def test_jail_is_a_place_of_its_own() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (_, pilot):
+    table = InMemoryTable(game())
+    async with shown(table) as (_, pilot):
         await press(pilot, "at", "1")
         await typed(pilot, "in jail")
         await press(pilot, "enter")
         await typed(pilot, "forgot")
         await press(pilot, "enter")
-        assert last(stage) == {"type": "CorrectPlace", "player": 0, "space": 10, "reason": "forgot", "in_jail": True}
+        assert last(table) == {"type": "CorrectPlace", "player": 0, "space": 10, "reason": "forgot", "in_jail": True}
 
 
 @in_loop
 async def test_a_deed_is_corrected_owner_buildings_and_mortgage() -> None:
-    stage = Stage(game(owns={"Ann": ["light-blue"]}))
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game(owns={"Ann": ["light-blue"]}))
+    async with shown(table) as (app, pilot):
         await press(pilot, "number_sign")
         await typed(pilot, "oriental")
         await press(pilot, "enter")
-        assert "1  Ann (as it is)" in text_of(app)
+        assert "1  Ann (now)" in text_of(app)
         await press(pilot, "1", "2", "1")
         await typed(pilot, "seen")
         await press(pilot, "enter")
-        assert last(stage) == {
+        assert last(table) == {
             "type": "CorrectDeed",
             "deed": ORIENTAL,
             "reason": "seen",
@@ -69,16 +70,16 @@ async def test_a_deed_is_corrected_owner_buildings_and_mortgage() -> None:
 
 @in_loop
 async def test_a_railroad_has_no_buildings_to_ask_for() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (_, pilot):
+    table = InMemoryTable(game())
+    async with shown(table) as (_, pilot):
         await press(pilot, "number_sign")
         await typed(pilot, "reading")
         await press(pilot, "enter", "3", "2")
         await typed(pilot, "so it lies")
         await press(pilot, "enter")
-        assert last(stage)["owner"] == 1
-        assert last(stage)["mortgaged"] is True
-        assert last(stage)["buildings"] == 0
+        assert last(table)["owner"] == 1
+        assert last(table)["mortgaged"] is True
+        assert last(table)["buildings"] == 0
 
 
 @pytest.mark.parametrize(
@@ -93,50 +94,52 @@ async def test_a_railroad_has_no_buildings_to_ask_for() -> None:
 )
 @in_loop
 async def test_a_house_rule_is_changed(words: str, keys: tuple[str, ...], name: str, value: object) -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table) as (app, pilot):
         await press(pilot, "R")
         if app.screen.query("#part"):
             await typed(pilot, words)
             await press(pilot, "enter")
         else:
-            number = next(n for n in range(1, 10) if words in str(app.screen.query_one(f"#choice-{n}", Key).label))
+            number = next(
+                n for n in range(1, 10) if words in str(app.screen.query_one(f"#choice-{n}", KeyButton).label)
+            )
             await press(pilot, str(number))
         await press(pilot, *keys)
         await typed(pilot, "agreed")
         await press(pilot, "enter")
-        assert last(stage) == {"type": "SetHouseRule", "name": name, "value": value, "reason": "agreed"}
+        assert last(table) == {"type": "SetHouseRule", "name": name, "value": value, "reason": "agreed"}
 
 
 @SIZES
 @in_loop
 async def test_a_player_leaves_with_a_reason_that_is_tapped(size: tuple[int, int], is_touch: bool) -> None:
-    stage = Stage(game())
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "L", "3", "y")
         assert "Cy leaves the game" in text_of(app)
-        await click(pilot, "#often > Key")
-        assert last(stage) == {"type": "RetirePlayer", "player": 2, "reason": "Has to go home"}
+        await click(pilot, "#often > KeyButton")
+        assert last(table) == {"type": "RetirePlayer", "player": 2, "reason": "Has to go home"}
 
 
 @in_loop
 async def test_a_reason_must_be_given() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table) as (app, pilot):
         await press(pilot, "L", "3", "y", "enter", "space", "enter")
         assert app.screen.query_one("#ok").disabled
-        assert stage.given == []
+        assert table.given == []
 
 
 @pytest.mark.parametrize("size", [(73, 24), PORTRAIT])
 @in_loop
 async def test_words_can_be_tapped_on_a_tablet(size: tuple[int, int]) -> None:
-    stage = Stage(game())
-    async with shown(stage, size, is_touch=True) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table, size, is_touch=True) as (app, pilot):
         await press(pilot, "L", "3", "y")
-        keys = {str(key.value): key for key in app.screen.query("Letters Key").results(Key)}
+        keys = {str(key.value): key for key in app.screen.query("Letters KeyButton").results(KeyButton)}
         for letter in ("B", "E", "X", "←", "D", " ", "I", "N"):
             await pilot.click(keys[letter])
         assert app.screen.query_one(Input).value == "Bed In"
         await click(pilot, "#ok")
-        assert last(stage)["reason"] == "Bed In"
+        assert last(table)["reason"] == "Bed In"

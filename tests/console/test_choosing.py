@@ -5,13 +5,13 @@ from rich.style import Style
 from textual.events import Click
 from textual.widgets import OptionList
 
-from companion.console.pads.choose import Choice
-from companion.console.pads.several import SeveralPad, Ticks
+from companion.console.pads.choose import PadChoice, SeveralPad, TickList
 from companion.console.screens.table import TableScreen
 from companion.rules.cards import Deck
 from companion.rules.pending_steps import CardDue
 from companion.rules.position import new_game
-from tests.console.stage import LANDSCAPE, PORTRAIT, SMALL, Stage, click, last, press, settled, shown, text_of, typed
+from tests.console.screen_pilot import LANDSCAPE, PORTRAIT, SMALL, click, last, press, settled, shown, text_of, typed
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, deed, game, rules_of
 from tests.table.fake_table import in_loop
 
@@ -24,30 +24,30 @@ SIZES = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (LANDSCAP
 
 @in_loop
 async def test_a_card_is_found_by_its_words() -> None:
-    stage = Stage(game(thrown=True, agenda=(CardDue(ANN, Deck.CHANCE),)))
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game(thrown=True, agenda=(CardDue(ANN, Deck.CHANCE),)))
+    async with shown(fake) as (app, pilot):
         await press(pilot, "1")
         await typed(pilot, "board")
         assert app.screen.query_one(OptionList).option_count == 1
         await press(pilot, "enter")
-        assert last(stage) == {"type": "DrawCard", "player": 0, "card": "chance/boardwalk"}
+        assert last(fake) == {"type": "DrawCard", "player": 0, "card": "chance/boardwalk"}
 
 
 @in_loop
 async def test_a_list_is_walked_with_arrows_while_one_types() -> None:
-    stage = Stage(game(thrown=True, agenda=(CardDue(ANN, Deck.CHANCE),)))
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game(thrown=True, agenda=(CardDue(ANN, Deck.CHANCE),)))
+    async with shown(fake) as (app, pilot):
         await press(pilot, "C")
         await typed(pilot, "forward")
         await press(pilot, "down", "down", "up", "enter")
         assert isinstance(app.screen, TableScreen)
-        assert last(stage)["card"] == "chance/illinois"
+        assert last(fake)["card"] == "chance/illinois"
 
 
 @in_loop
 async def test_a_tapped_line_is_meant_even_if_the_list_got_shorter_before_the_tap_was_heard() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game())
+    async with shown(fake) as (app, pilot):
         await press(pilot, "@", "1")
         options = app.screen.query_one(OptionList)
         tapped = OptionList.OptionSelected(options, options.get_option_at_index(5), 5)
@@ -56,13 +56,13 @@ async def test_a_tapped_line_is_meant_even_if_the_list_got_shorter_before_the_ta
         await settled(pilot)
         await typed(pilot, "bumped")
         await press(pilot, "enter")
-        assert last(stage)["space"] == 4  # "in Jail" is the first line of all
+        assert last(fake)["space"] == 4  # "in Jail" is the first line of all
 
 
 @in_loop
 async def test_a_tap_on_a_line_that_has_just_gone_is_no_tap() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game())
+    async with shown(fake) as (app, pilot):
         await press(pilot, "at", "1")
         options = app.screen.query_one(OptionList)
         await typed(pilot, "boardw")
@@ -77,36 +77,36 @@ def tap_on(widget: OptionList, style: Style) -> Click:
 
 @in_loop
 async def test_words_that_fit_nothing_choose_nothing() -> None:
-    stage = Stage(game(thrown=True, agenda=(CardDue(ANN, Deck.CHANCE),)))
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game(thrown=True, agenda=(CardDue(ANN, Deck.CHANCE),)))
+    async with shown(fake) as (app, pilot):
         await press(pilot, "C")
         await typed(pilot, "xyzzy")
         await press(pilot, "enter")
-        assert stage.given == []
+        assert fake.given == []
         await press(pilot, "escape")
         assert isinstance(app.screen, TableScreen)
 
 
 @in_loop
 async def test_with_many_moves_of_many_players_first_whose_is_asked() -> None:
-    stage = Stage(game(owns={"Ann": ["red", "yellow"], "Ben": ["green", "pink"]}))
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game(owns={"Ann": ["red", "yellow"], "Ben": ["green", "pink"]}))
+    async with shown(fake) as (app, pilot):
         await press(pilot, "m")
         assert "1  Ann" in text_of(app)
         assert "2  Ben" in text_of(app)
         await press(pilot, "2", "1")
-        assert last(stage) == {"type": "Mortgage", "player": 1, "deed": deed("St. Charles")}
+        assert last(fake) == {"type": "Mortgage", "player": 1, "deed": deed("St. Charles")}
 
 
 @in_loop
 async def test_what_only_a_key_names_is_shown_before_it_is_done() -> None:
-    stage = Stage(game(owns={"Ben": ["Reading"]}))
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game(owns={"Ben": ["Reading"]}))
+    async with shown(fake) as (app, pilot):
         await press(pilot, "m")
-        assert stage.given == []
+        assert fake.given == []
         assert "Ben: Mortgage Reading Railroad (+100)" in text_of(app) or "Mortgage Reading Railroad" in text_of(app)
         await press(pilot, "1")
-        assert last(stage) == {"type": "Mortgage", "player": 1, "deed": READING}
+        assert last(fake) == {"type": "Mortgage", "player": 1, "deed": READING}
 
 
 # Deals and deals of deeds
@@ -116,8 +116,8 @@ async def test_what_only_a_key_names_is_shown_before_it_is_done() -> None:
 @in_loop
 async def test_a_deal_of_deeds_cash_and_cards(size: tuple[int, int], is_touch: bool) -> None:
     table = game(owns={"Ann": ["Reading", "Oriental"], "Ben": ["Water"]}, jail_cards={"Ben": 1})
-    stage = Stage(table)
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+    fake = InMemoryTable(table)
+    async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "o", "1")
         assert app.screen.query_one("#ok").disabled, "nothing for nothing is no deal"
         await press(pilot, "enter")
@@ -125,7 +125,7 @@ async def test_a_deal_of_deeds_cash_and_cards(size: tuple[int, int], is_touch: b
         await press(pilot, "1", "2", "0", "enter")
         await click(pilot, "#cards-1")
         await click(pilot, "#ok")
-        assert last(stage) == {
+        assert last(fake) == {
             "type": "OfferDeal",
             "player": 0,
             "to": 1,
@@ -138,8 +138,8 @@ async def test_a_deal_of_deeds_cash_and_cards(size: tuple[int, int], is_touch: b
 @in_loop
 async def test_a_deal_by_keys_alone_with_everybodys_cash_in_sight() -> None:
     table = game(players=("Bartholomew-Alexander", "Ben"), turn="Ben", owns={"Ben": ["Reading"]}, cash={"Ben": 99_999})
-    stage = Stage(table)
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(table)
+    async with shown(fake) as (app, pilot):
         await press(pilot, "o", "1")
         assert "Ben gives (has 99,999)" in text_of(app)
         assert "gives (has 1,500)" in text_of(app)
@@ -147,41 +147,41 @@ async def test_a_deal_by_keys_alone_with_everybodys_cash_in_sight() -> None:
         await press(pilot, "tab", "enter", "5", "enter")
         assert "Money alone is no deal: add a deed or a card." in text_of(app)
         await press(pilot, "ctrl+s")
-        assert stage.given == [], "and it is not offered"
+        assert fake.given == [], "and it is not offered"
         await press(pilot, "shift+tab", "space")
         assert "Ctrl-S: done · Esc: back" in text_of(app)
         await press(pilot, "ctrl+s")
-        assert last(stage)["gives"] == {"deeds": [READING], "cash": 5, "jail_cards": 0}
+        assert last(fake)["gives"] == {"deeds": [READING], "cash": 5, "jail_cards": 0}
 
 
 @in_loop
 async def test_the_deeds_that_were_dealt_are_ticked_and_must_be_as_many() -> None:
-    stage = Stage(new_game(rules_of(variants=["short"]), ("Ann", "Ben")))
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(new_game(rules_of(variants=["short"]), ("Ann", "Ben")))
+    async with shown(fake) as (app, pilot):
         await press(pilot, "D", "2")
         await press(pilot, "space", "down", "space")
         assert "2 of 3 chosen" in text_of(app)
         assert app.screen.query_one("#ok").disabled
         await press(pilot, "down", "enter")
         await click(pilot, "#ok")
-        assert last(stage) == {"type": "DealDeeds", "player": 0, "deeds": [0, 1, 2]}
+        assert last(fake) == {"type": "DealDeeds", "player": 0, "deeds": [0, 1, 2]}
 
 
 @in_loop
 async def test_the_first_line_can_be_ticked_at_once_and_a_short_list_is_a_small_pad() -> None:
-    async with shown(Stage(game())) as (app, pilot):
-        pad = SeveralPad("Which?", [Choice("This", 1), Choice("That", 2)])
+    async with shown(InMemoryTable(game())) as (app, pilot):
+        pad = SeveralPad("Which?", [PadChoice("This", 1), PadChoice("That", 2)])
         app.push_screen(pad)
         await settled(pilot)
         await press(pilot, "space")
-        assert pad.query_one(Ticks).ticked == [1]
+        assert pad.query_one(TickList).ticked == [1]
         assert pad.query_one(".pad-frame").region.height < SMALL[1] // 2
 
 
 @in_loop
 async def test_a_tick_can_be_taken_back() -> None:
-    stage = Stage(new_game(rules_of(variants=["short"]), ("Ann", "Ben")))
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(new_game(rules_of(variants=["short"]), ("Ann", "Ben")))
+    async with shown(fake) as (app, pilot):
         await press(pilot, "D", "2", "space", "space")
-        assert app.screen.query_one(Ticks).ticked == []
+        assert app.screen.query_one(TickList).ticked == []
         assert "0 of 3 chosen" in text_of(app)

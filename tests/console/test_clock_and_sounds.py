@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 
 from companion.console.app import ConsoleApp
-from companion.console.widgets.topline import time_left
+from companion.console.widgets.table_lines import time_left
 from companion.rules.commands import CallTime
 from companion.table.messages.requests import NewGame
-from tests.console.by_hand import Keys, Taps, Yes
+from tests.console.keyboard_and_pointer import KeyboardWay, PointerWay, Yes
+from tests.console.screen_pilot import PORTRAIT, SMALL, press, text_of
 from tests.console.simulated_table import SimulatedTable, serving, watched
-from tests.console.stage import PORTRAIT, SMALL, press, text_of
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 BOTH = pytest.mark.parametrize(
-    ("size", "is_touch", "hands"), [(SMALL, False, Keys), (PORTRAIT, True, Taps)], ids=["small", "tablet"]
+    ("size", "is_touch", "hands"), [(SMALL, False, KeyboardWay), (PORTRAIT, True, PointerWay)], ids=["small", "tablet"]
 )
 Size = tuple[int, int]
 MINUTE_MS = 60_000
@@ -34,7 +34,7 @@ async def timed(table: SimulatedTable, minutes: int) -> None:
 @BOTH
 @in_loop
 async def test_the_time_that_is_left_is_shown_and_its_end_is_offered(
-    tmp_path: Path, size: Size, is_touch: bool, hands: type[Keys | Taps]
+    tmp_path: Path, size: Size, is_touch: bool, hands: type[KeyboardWay | PointerWay]
 ) -> None:
     async with serving(tmp_path) as table:
         await timed(table, 90)
@@ -65,7 +65,7 @@ async def test_a_restart_goes_on_with_what_was_left(tmp_path: Path) -> None:
 @BOTH
 @in_loop
 async def test_sounds_are_muted_for_the_table_and_stay_so(
-    tmp_path: Path, size: Size, is_touch: bool, hands: type[Keys | Taps]
+    tmp_path: Path, size: Size, is_touch: bool, hands: type[KeyboardWay | PointerWay]
 ) -> None:
     async with serving(tmp_path) as table:
         await table.begin()

@@ -9,16 +9,22 @@ from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
 from companion.console.app import ConsoleApp
-from companion.console.colours import COLOURS, drawn, letters
-from companion.console.groups import LOOKS
-from companion.console.signs import SIGNS
-from companion.console.themes import FELT, PAPER, SIXTEEN
+from companion.console.colours import (
+    COLOUR_SYMBOLS,
+    COLOURS,
+    FELT,
+    GROUP_LOOKS,
+    PAPER,
+    SIXTEEN,
+    letters_for,
+    player_colour,
+)
 from companion.console.widgets.chart import Chart
 from companion.play.setup import COLOURS as KNOWN
 from companion.rules.commands import CorrectCash, EndGame
-from tests.console.colour_sight import EYES, contrast, distance
-from tests.console.kept import Kept, evening
-from tests.console.stage import PORTRAIT, SMALL, Stage, press, settled, shown, text_of
+from tests.console.colour_vision import EYES, contrast, distance
+from tests.console.screen_pilot import PORTRAIT, SMALL, press, settled, shown, text_of
+from tests.console.tables import DiskTable, InMemoryTable, evening
 from tests.journal.conftest import tmp_path
 from tests.kit import BEN, game
 from tests.table.fake_table import in_loop
@@ -30,7 +36,7 @@ SIXTEEN_THEME = BUILTIN_THEMES[SIXTEEN]
 
 
 def shades(theme: Theme) -> dict[str, str]:
-    return {name: drawn(name, 0, theme) for name in COLOURS}
+    return {name: player_colour(name, 0, theme) for name in COLOURS}
 
 
 # The colours themselves
@@ -38,8 +44,8 @@ def shades(theme: Theme) -> dict[str, str]:
 
 def test_every_colour_of_a_player_has_its_shades_and_its_sign() -> None:
     assert tuple(COLOURS) == KNOWN
-    assert tuple(SIGNS) == KNOWN
-    assert len(set(SIGNS.values())) == len(SIGNS)
+    assert tuple(COLOUR_SYMBOLS) == KNOWN
+    assert len(set(COLOUR_SYMBOLS.values())) == len(COLOUR_SYMBOLS)
 
 
 @THEMES
@@ -65,9 +71,9 @@ def test_words_can_be_read_on_every_ground(theme: Theme) -> None:
     assert [(ink, ground) for ink in inks for ground in grounds if contrast(ink, ground) < 4.5] == []
 
 
-@pytest.mark.parametrize("group", LOOKS)
+@pytest.mark.parametrize("group", GROUP_LOOKS)
 def test_a_groups_letters_can_be_read_on_its_colour(group: str) -> None:
-    ink, _, ground = LOOKS[group].style.partition(" on ")
+    ink, _, ground = GROUP_LOOKS[group].style.partition(" on ")
     assert contrast(ink, ground) >= 4.5
 
 
@@ -100,16 +106,16 @@ async def test_without_colours_signs_and_words_tell_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    stage = Kept(tmp_path, game(owns={"Ann": ["brown"]}, mortgaged=["Baltic"]), CorrectCash(BEN, 7, "found"))
-    async with shown(stage, size) as (app, pilot):
+    table = DiskTable(tmp_path, game(owns={"Ann": ["brown"]}, mortgaged=["Baltic"]), CorrectCash(BEN, 7, "found"))
+    async with shown(table, size) as (app, pilot):
         seen = text_of(app)
-        for told in ("▶", "▲ 7", "BR▪m", *(SIGNS[name] for name in ("red", "blue", "yellow"))):
+        for told in ("▶", "▲ 7", "BR▪m", *(COLOUR_SYMBOLS[name] for name in ("red", "blue", "yellow"))):
             assert told in seen
         assert all(red == green == blue for red, green, blue in colours_of(app))
-        stage.act(CorrectCash(BEN, -7, "lost"))
+        table.act(CorrectCash(BEN, -7, "lost"))
         await settled(pilot)
         assert "▼ 7" in text_of(app)
-        stage.act(EndGame())
+        table.act(EndGame())
         await settled(pilot)
         assert "★" in text_of(app)
         assert all(red == green == blue for red, green, blue in colours_of(app))
@@ -117,7 +123,7 @@ async def test_without_colours_signs_and_words_tell_it(
 
 @in_loop
 async def test_with_colours_there_are_some() -> None:
-    async with shown(Stage(game())) as (app, _):
+    async with shown(InMemoryTable(game())) as (app, _):
         assert any(red != green for red, green, blue in colours_of(app))
 
 
@@ -134,13 +140,15 @@ async def test_every_line_of_the_chart_has_its_colour_and_its_letter(
         assert app.state.view is not None
         names = [player.name for player in app.state.view.players]
         lines = chart_lines(app)
-        assert {letter: len(lines.get(letter, ())) for letter in letters(names)} == dict.fromkeys(letters(names), 1)
-        found = {colour for letter in letters(names) for colour in lines[letter]}
+        assert {letter: len(lines.get(letter, ())) for letter in letters_for(names)} == dict.fromkeys(
+            letters_for(names), 1
+        )
+        found = {colour for letter in letters_for(names) for colour in lines[letter]}
         assert found == {rich_name(app, player.colour) for player in app.state.view.players}
 
 
 def rich_name(app: ConsoleApp, colour: str) -> str:
-    return Color.parse(drawn(colour, 0, app.current_theme)).rich_color.name
+    return Color.parse(player_colour(colour, 0, app.current_theme)).rich_color.name
 
 
 def chart_lines(app: ConsoleApp) -> dict[str, set[str]]:
@@ -169,11 +177,11 @@ async def test_sixteen_colours_are_those_of_the_terminal(tmp_path: Path) -> None
 @SIZES
 @in_loop
 async def test_a_players_sign_follows_the_theme(size: tuple[int, int]) -> None:
-    async with shown(Stage(game()), size) as (app, pilot):
+    async with shown(InMemoryTable(game()), size) as (app, pilot):
         for theme in (FELT, PAPER, FELT):
             assert app.theme == theme.name
             for name in ("red", "blue", "yellow"):
-                assert colour_of(app, SIGNS[name]) == drawn(name, 0, theme)
+                assert colour_of(app, COLOUR_SYMBOLS[name]) == player_colour(name, 0, theme)
             await press(pilot, "f3")
 
 

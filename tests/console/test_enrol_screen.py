@@ -8,14 +8,15 @@ from companion.console.pads.choose import ChoosePad
 from companion.console.screens import enrol
 from companion.console.screens.enrol import EnrolScreen
 from companion.console.screens.table import TableScreen
-from companion.console.tags import Tag
+from companion.console.tag_list import ListedTag
 from companion.table.client import Client
 from companion.table.games.tags_file import KeptTags
 from companion.table.gestures.tags import Bindings, DeedTag, PlayerTag, TokenTag, bind
 from companion.table.messages.requests import BeginWalk, BindTag, ExportTags
 from companion.table.messages.wire import Reply, Snapshot
+from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed, until
 from tests.console.simulated_table import SimulatedTable, serving, watched
-from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, text_of, typed, until
+from tests.console.tables import InMemoryTable
 from tests.journal.conftest import tmp_path
 from tests.kit import game
 from tests.table.fake_table import in_loop
@@ -23,13 +24,6 @@ from tests.table.fake_table import in_loop
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 ONE, TWO = "04A2B3C4D5E680", "04A2B3C4D5E681"
 BOTH = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "narrow"])
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rig's clock is set by hand: nobody waits for a card to be read."""
-    monkeypatch.setattr(enrol, "ABSENT_S", 0)
-    monkeypatch.setattr(enrol, "HOLD_S", 0.3)
 
 
 async def hold(table: SimulatedTable, uid: str) -> None:
@@ -97,8 +91,10 @@ async def test_a_tag_that_is_something_else_is_asked_about(
 
 
 @in_loop
-async def test_a_simulated_hand_holds_new_tags(tmp_path: Path) -> None:
+async def test_a_simulated_hand_holds_new_tags(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the clock of the rig, however slow the machine is."""
     async with serving(tmp_path) as table:
+        monkeypatch.setattr(enrol, "sleep", lambda seconds: table.wait(round(seconds * 1000)))
         await table.begin()
         async with watched(table) as (app, pilot):
             await press(pilot, "W", "1")
@@ -192,28 +188,28 @@ async def test_one_lost_card_is_chosen_and_a_piece_of_ones_own_named(tmp_path: P
 @pytest.mark.parametrize(
     ("tag", "name"),
     [
-        (Tag(ONE, "deed", "Baltic Avenue", ""), "Baltic Avenue"),
-        (Tag(ONE, "token", "Car", ""), "token Car"),
-        (Tag(ONE, "player", 2, ""), "seat 3"),
-        (Tag(ONE, "jail", "key", ""), "jail key"),
-        (Tag(ONE, "card", "chance/advance-go", ""), "chance/advance-go"),
+        (ListedTag(ONE, "deed", "Baltic Avenue", ""), "Baltic Avenue"),
+        (ListedTag(ONE, "token", "Car", ""), "token Car"),
+        (ListedTag(ONE, "player", 2, ""), "seat 3"),
+        (ListedTag(ONE, "jail", "key", ""), "jail key"),
+        (ListedTag(ONE, "card", "chance/advance-go", ""), "chance/advance-go"),
     ],
 )
-def test_things_are_named_as_a_walk_knows_them(tag: Tag, name: str) -> None:
+def test_things_are_named_as_a_walk_knows_them(tag: ListedTag, name: str) -> None:
     assert tag.asked_as == name
 
 
 @in_loop
 async def test_what_the_table_refuses_is_told_and_a_viewer_cannot_enrol() -> None:
-    stage = Stage(game())
-    stage.reply = Reply("", done=False, message="This table has no tag reader.")
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game())
+    fake.reply = Reply("", done=False, message="This table has no tag reader.")
+    async with shown(fake) as (app, pilot):
         await press(pilot, "W", "1")
-        assert stage.asked[-1] == BeginWalk("deeds")
+        assert fake.asked[-1] == BeginWalk("deeds")
         assert "This table has no tag reader." in text_of(app)
         await press(pilot, "y", "s", "t")
-        assert stage.asked[-1] == BeginWalk("deeds"), "there is nothing to say yet"
-    async with shown(Stage(game(), role="viewer")) as (app, pilot):
+        assert fake.asked[-1] == BeginWalk("deeds"), "there is nothing to say yet"
+    async with shown(InMemoryTable(game(), role="viewer")) as (app, pilot):
         await press(pilot, "W")
         assert isinstance(app.screen, TableScreen)
-    assert ExportTags() not in stage.asked
+    assert ExportTags() not in fake.asked

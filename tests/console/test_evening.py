@@ -8,11 +8,10 @@ from textual.pilot import Pilot
 
 from companion.console.app import ConsoleApp
 from companion.console.link import TableLink
-from companion.console.screens.link_down import LinkDownScreen
 from companion.console.screens.new_game import NewGameScreen
-from companion.console.screens.table import TableScreen
+from companion.console.screens.table import LinkDownScreen, TableScreen
 from companion.table.messages.requests import NewGame
-from tests.console.stage import LANDSCAPE, SMALL, console, press, settled, text_of, typed, until, words
+from tests.console.screen_pilot import LANDSCAPE, SMALL, console, press, settled, text_of, typed, until, words
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
 from tests.table.running import Running

@@ -28,8 +28,21 @@ from companion.rules.pending_steps import (
 )
 from companion.rules.position import new_game
 from companion.rules.state import Game
-from tests.console.by_hand import Amount, Cash, Dice, Keys, Name, Pick, Reason, Step, Taps, Tick, Yes
-from tests.console.stage import PORTRAIT, SMALL, Stage, press, settled, shown, text_of, until
+from tests.console.keyboard_and_pointer import (
+    Amount,
+    Cash,
+    Dice,
+    KeyboardWay,
+    Name,
+    Pick,
+    PointerWay,
+    Reason,
+    Step,
+    Tick,
+    Yes,
+)
+from tests.console.screen_pilot import PORTRAIT, SMALL, press, settled, shown, text_of, until
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, BEN, deed, game, play, rules_of
 from tests.table.fake_table import in_loop
 
@@ -40,7 +53,7 @@ REDS = {"Ann": ["red"]}
 OFFERED = play(game(owns={"Ann": ["Reading"]}), given.OfferDeal(ANN, BEN, Goods((READING,)), Goods((), 120)))
 
 
-class Case(NamedTuple):
+class CommandCase(NamedTuple):
     row: str
     table: Game
     steps: Sequence[Step]
@@ -53,140 +66,152 @@ def open_game(matter: object, **more: object) -> Game:
 
 
 CASES = (
-    Case("throw", game(), [], Roll(ANN, ())),
-    Case("dice", game(), [Dice("35")], Roll(ANN, (3, 5))),
-    Case("dice", SPEEDY, [Dice("35b")], Roll(ANN, (3, 5), "bus")),
-    Case("dice", SPEEDY, [Dice("352")], Roll(ANN, (3, 5), "2")),
-    Case(
+    CommandCase("throw", game(), [], Roll(ANN, ())),
+    CommandCase("dice", game(), [Dice("35")], Roll(ANN, (3, 5))),
+    CommandCase("dice", SPEEDY, [Dice("35b")], Roll(ANN, (3, 5), "bus")),
+    CommandCase("dice", SPEEDY, [Dice("352")], Roll(ANN, (3, 5), "2")),
+    CommandCase(
         "dice",
         game("keys-2010", thrown=True, agenda=(TaskDue(ANN, Deck.CHANCE),)),
         [Dice("123")],
         given.Throw(ANN, (1, 2, 3)),
     ),
-    Case("draw", open_game(CardDue(ANN, Deck.CHANCE), electronic=True), [], given.DrawCard(ANN)),
-    Case("card", open_game(CardDue(ANN, Deck.CHANCE)), [Pick("Boardwalk")], given.DrawCard(ANN, "chance/boardwalk")),
-    Case("buy", game(), [], BuyDeed(ANN), [Roll(ANN, (2, 4))]),
-    Case("decline", game(), [], DeclineDeed(ANN), [Roll(ANN, (2, 4))]),
-    Case("bid", open_game(Auction(ORIENTAL)), [Pick("Ben"), Amount(40)], given.Bid(BEN, 40)),
-    Case("pass", open_game(Auction(ORIENTAL)), [Pick("Ben")], given.PassBid(BEN)),
-    Case("hammer", open_game(Auction(ORIENTAL, high=40, bidder=BEN)), [], given.CloseAuction()),
-    Case("sold", open_game(Auction(ORIENTAL)), [Pick("Ben"), Amount(62)], given.SellLotTo(BEN, 62)),
-    Case("pay", open_game(Debt(ANN, BEN, 30, BY, "rent")), [], given.Settle(ANN)),
-    Case("pay", open_game(TaxChoice(ANN)), [Pick("Pay 200")], given.PayTax(ANN, percent=False)),
-    Case("pay", open_game(TaxChoice(ANN)), [Pick("Pay 10%")], given.PayTax(ANN, percent=True)),
-    Case("pay", game(jailed={"Ann": 1}), [], given.PayFine(ANN)),
-    Case("way-out", game(jailed={"Ann": 1}, jail_cards={"Ann": 1}), [], given.UseJailCard(ANN)),
-    Case(
+    CommandCase("draw", open_game(CardDue(ANN, Deck.CHANCE), electronic=True), [], given.DrawCard(ANN)),
+    CommandCase(
+        "card", open_game(CardDue(ANN, Deck.CHANCE)), [Pick("Boardwalk")], given.DrawCard(ANN, "chance/boardwalk")
+    ),
+    CommandCase("buy", game(), [], BuyDeed(ANN), [Roll(ANN, (2, 4))]),
+    CommandCase("decline", game(), [], DeclineDeed(ANN), [Roll(ANN, (2, 4))]),
+    CommandCase("bid", open_game(Auction(ORIENTAL)), [Pick("Ben"), Amount(40)], given.Bid(BEN, 40)),
+    CommandCase("pass", open_game(Auction(ORIENTAL)), [Pick("Ben")], given.PassBid(BEN)),
+    CommandCase("hammer", open_game(Auction(ORIENTAL, high=40, bidder=BEN)), [], given.CloseAuction()),
+    CommandCase("sold", open_game(Auction(ORIENTAL)), [Pick("Ben"), Amount(62)], given.SellLotTo(BEN, 62)),
+    CommandCase("pay", open_game(Debt(ANN, BEN, 30, BY, "rent")), [], given.Settle(ANN)),
+    CommandCase("pay", open_game(TaxChoice(ANN)), [Pick("Pay 200")], given.PayTax(ANN, percent=False)),
+    CommandCase("pay", open_game(TaxChoice(ANN)), [Pick("Pay 10%")], given.PayTax(ANN, percent=True)),
+    CommandCase("pay", game(jailed={"Ann": 1}), [], given.PayFine(ANN)),
+    CommandCase("way-out", game(jailed={"Ann": 1}, jail_cards={"Ann": 1}), [], given.UseJailCard(ANN)),
+    CommandCase(
         "go",
         game("platinum-2010", variants=["speed"], lapped=["Ann"], thrown=True, agenda=(BusChoice(ANN, (3, 5)),)),
         [Pick("Move 8")],
         given.ChooseSteps(ANN, 8),
     ),
-    Case(
+    CommandCase(
         "go",
         game("platinum-2010", variants=["speed"], lapped=["Ann"], thrown=True, agenda=(SpaceChoice(ANN),)),
         [Pick("Boardwalk")],
         given.MoveTo(ANN, 39),
     ),
-    Case(
+    CommandCase(
         "rent",
         game(options={"rent": "claim"}, owns={"Ben": ["light-blue"]}),
         [],
         given.ClaimRent(BEN),
         [Roll(ANN, (2, 4))],
     ),
-    Case("end", game(thrown=True), [], given.EndTurn(ANN)),
-    Case("build", game(owns=REDS), [Pick("Illinois")], given.Build(ANN, ILLINOIS)),
-    Case("place", open_game(Placing(ANN, "house"), owns=REDS), [Pick("Illinois")], given.PlaceBuilding(ANN, ILLINOIS)),
-    Case("sell", game(owns=REDS, buildings={"red": 1}), [Pick("Illinois")], given.SellBuilding(ANN, ILLINOIS)),
-    Case("sell", game(owns=REDS, buildings={"red": 1}), [Pick("Sell all red"), Yes()], given.SellGroup(ANN, Group.RED)),
-    Case("mortgage", game(owns={"Ann": ["Reading"]}), [Pick("Reading")], given.Mortgage(ANN, READING)),
-    Case("lift", game(owns={"Ann": ["Reading"]}, mortgaged=["Reading"]), [Pick("Reading")], given.Redeem(ANN, READING)),
-    Case(
+    CommandCase("end", game(thrown=True), [], given.EndTurn(ANN)),
+    CommandCase("build", game(owns=REDS), [Pick("Illinois")], given.Build(ANN, ILLINOIS)),
+    CommandCase(
+        "place", open_game(Placing(ANN, "house"), owns=REDS), [Pick("Illinois")], given.PlaceBuilding(ANN, ILLINOIS)
+    ),
+    CommandCase("sell", game(owns=REDS, buildings={"red": 1}), [Pick("Illinois")], given.SellBuilding(ANN, ILLINOIS)),
+    CommandCase(
+        "sell", game(owns=REDS, buildings={"red": 1}), [Pick("Sell all red"), Yes()], given.SellGroup(ANN, Group.RED)
+    ),
+    CommandCase("mortgage", game(owns={"Ann": ["Reading"]}), [Pick("Reading")], given.Mortgage(ANN, READING)),
+    CommandCase(
+        "lift", game(owns={"Ann": ["Reading"]}, mortgaged=["Reading"]), [Pick("Reading")], given.Redeem(ANN, READING)
+    ),
+    CommandCase(
         "keep",
         open_game(Interest(((ANN, READING),), ("DEAL-4",)), owns={"Ann": ["Reading"]}, mortgaged=["Reading"]),
         [],
         given.KeepMortgage(ANN, READING),
     ),
-    Case(
+    CommandCase(
         "deal",
         game(owns={"Ann": ["Reading"], "Ben": ["Oriental"]}),
         [Pick("Offer Ben"), Tick("deeds-0", [0]), Cash(1, 120), Yes()],
         given.OfferDeal(ANN, BEN, Goods((READING,)), Goods((), 120)),
     ),
-    Case("answer", OFFERED, [Pick("Say yes")], given.AcceptDeal(BEN)),
-    Case("answer", OFFERED, [Pick("Say no")], given.RejectDeal(BEN)),
-    Case("answer", OFFERED, [Pick("Take back the offer")], given.WithdrawDeal(ANN)),
-    Case(
+    CommandCase("answer", OFFERED, [Pick("Say yes")], given.AcceptDeal(BEN)),
+    CommandCase("answer", OFFERED, [Pick("Say no")], given.RejectDeal(BEN)),
+    CommandCase("answer", OFFERED, [Pick("Take back the offer")], given.WithdrawDeal(ANN)),
+    CommandCase(
         "shortage",
         game(owns={"Ann": ["red"], "Ben": ["orange"]}, bank_houses=1),
         [Pick("house")],
         given.AuctionBuilding("house"),
     ),
-    Case(
+    CommandCase(
         "deal-deeds",
         new_game(rules_of(variants=["short"]), ("Ann", "Ben")),
         [Pick("Deal the deeds")],
         given.DealDeeds(ANN, ()),
     ),
-    Case(
+    CommandCase(
         "dealt",
         new_game(rules_of(variants=["short"]), ("Ann", "Ben")),
         [Pick("Ann got"), Tick("ticks", [0, 1, 2]), Yes()],
         given.DealDeeds(ANN, (0, 1, 2)),
     ),
-    Case("bankrupt", open_game(Debt(ANN, BEN, 3000, BY, "rent")), [Yes()], given.GoBankrupt(ANN)),
-    Case("cash", game(), [Pick("Ben"), Amount(7), Reason("Miscounted")], given.CorrectCash(BEN, 7, "Miscounted")),
-    Case(
+    CommandCase("bankrupt", open_game(Debt(ANN, BEN, 3000, BY, "rent")), [Yes()], given.GoBankrupt(ANN)),
+    CommandCase(
+        "cash", game(), [Pick("Ben"), Amount(7), Reason("Miscounted")], given.CorrectCash(BEN, 7, "Miscounted")
+    ),
+    CommandCase(
         "position",
         game(),
         [Pick("Ben"), Pick("Boardwalk"), Reason("Miscounted")],
         given.CorrectPlace(BEN, 39, "Miscounted"),
     ),
-    Case(
+    CommandCase(
         "deed",
         game(),
-        [Pick("Oriental"), Pick("Ben"), Pick("nothing"), Pick("no (as it is)"), Reason("Forgotten")],
+        [Pick("Oriental"), Pick("Ben"), Pick("nothing"), Pick("no (now)"), Reason("Forgotten")],
         given.CorrectDeed(ORIENTAL, "Forgotten", BEN, 0, False),
     ),
-    Case(
+    CommandCase(
         "house-rule",
         game(),
         [Pick("double-on-go"), Pick("On"), Reason("Agreed at the table")],
         given.SetHouseRule("double-on-go", True, "Agreed at the table"),
     ),
-    Case("leave", game(), [Pick("Ben"), Yes(), Reason("It is bedtime")], given.RetirePlayer(BEN, "It is bedtime")),
-    Case("time", game(variants=["timed"]), [Yes()], given.CallTime()),
-    Case("end-game", game(), [Yes()], given.EndGame()),
-    Case("undo", game(), [Yes()], Undo(2), [Roll(ANN, (2, 4)), BuyDeed(ANN)]),
-    Case("redo", game(), [Yes()], Redo(2), [Roll(ANN, (2, 4)), BuyDeed(ANN), Undo()]),
-    Case("rename", game(), [Pick("Ben"), Name("Bea")], Rename(BEN, "Bea")),
+    CommandCase(
+        "leave", game(), [Pick("Ben"), Yes(), Reason("It is bedtime")], given.RetirePlayer(BEN, "It is bedtime")
+    ),
+    CommandCase("time", game(variants=["timed"]), [Yes()], given.CallTime()),
+    CommandCase("end-game", game(), [Yes()], given.EndGame()),
+    CommandCase("undo", game(), [Yes()], Undo(2), [Roll(ANN, (2, 4)), BuyDeed(ANN)]),
+    CommandCase("redo", game(), [Yes()], Redo(2), [Roll(ANN, (2, 4)), BuyDeed(ANN), Undo()]),
+    CommandCase("rename", game(), [Pick("Ben"), Name("Bea")], Rename(BEN, "Bea")),
 )
 WAYS = {
-    "keys-80x24": (SMALL, False, Keys),
-    "taps-80x24": (SMALL, False, Taps),
-    "keys-57x40": (PORTRAIT, True, Keys),
-    "taps-57x40": (PORTRAIT, True, Taps),
+    "keys-80x24": (SMALL, False, KeyboardWay),
+    "taps-80x24": (SMALL, False, PointerWay),
+    "keys-57x40": (PORTRAIT, True, KeyboardWay),
+    "taps-57x40": (PORTRAIT, True, PointerWay),
 }
 
 
 EIGHTS = [CASES[at : at + 8] for at in range(0, len(CASES), 8)]  # on one console, a game for each of them
 
 
-def named(case: Case) -> str:
+def named(case: CommandCase) -> str:
     return f"{case.row}-{type(case.act).__name__}"
 
 
 @pytest.mark.parametrize("way", list(WAYS))
 @pytest.mark.parametrize("cases", EIGHTS, ids=lambda cases: f"{named(cases[0])}-to-{named(cases[-1])}")
 @in_loop
-async def test_a_command_is_reached_given_and_written_down(cases: Sequence[Case], way: str) -> None:
+async def test_a_command_is_reached_given_and_written_down(cases: Sequence[CommandCase], way: str) -> None:
     size, is_touch, hands = WAYS[way]
-    stage = Stage(None)
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+    fake = InMemoryTable(None)
+    async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         for number, case in enumerate(cases):
-            session = stage.begin(case.table, *case.before, game=f"20261116-2041-a{number}")
-            stage.tell()
+            session = fake.begin(case.table, *case.before, game=f"20261116-2041-a{number}")
+            fake.tell()
             await back_at_the_table(app, pilot)
             await hands(app, pilot).command(case.row, case.steps)
             assert session.number == len(case.before) + 1, f"{named(case)}:\n{text_of(app)}"
@@ -212,7 +237,7 @@ def test_no_command_is_left_out() -> None:
 @in_loop
 async def test_undo_says_what_to_put_back_on_the_board(way: str) -> None:
     size, is_touch, hands = WAYS[way]
-    stage = Stage(game(), Roll(ANN, (2, 4)), BuyDeed(ANN))
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+    fake = InMemoryTable(game(), Roll(ANN, (2, 4)), BuyDeed(ANN))
+    async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         await hands(app, pilot).command("undo", [Yes()])
         assert "Oriental Avenue's deed to the Bank" in " ".join(text_of(app).split())

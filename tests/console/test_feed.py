@@ -5,7 +5,8 @@ import pytest
 from companion.console.screens.log import LogScreen
 from companion.console.widgets.feed import Feed
 from companion.rules.commands import PayTax, Roll
-from tests.console.stage import PORTRAIT, SMALL, Stage, press, shown, text_of
+from tests.console.screen_pilot import PORTRAIT, SMALL, press, shown, text_of
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, game
 from tests.table.fake_table import in_loop
 
@@ -15,9 +16,9 @@ NEWEST = (
 )  # fmt: skip
 
 
-def taxed() -> Stage:
+def taxed() -> InMemoryTable:
     table = game(cash={"Ann": 1_487}, owns={"Ann": ["red", "green"]}, buildings={"red": 1})
-    return Stage(table, Roll(ANN, (1, 3)), PayTax(ANN, percent=True))
+    return InMemoryTable(table, Roll(ANN, (1, 3)), PayTax(ANN, percent=True))
 
 
 def flat(text: str) -> str:

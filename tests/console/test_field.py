@@ -6,8 +6,8 @@ import pytest
 from textual.events import Paste
 from textual.widgets import Input
 
-from tests.console.housed import Housed
-from tests.console.stage import Stage, press, settled, shown
+from tests.console.screen_pilot import press, settled, shown
+from tests.console.tables import InMemoryTable, LibraryTable
 from tests.journal.conftest import tmp_path
 from tests.kit import game
 from tests.table.fake_table import in_loop
@@ -19,9 +19,13 @@ __all__ = ["tmp_path"]
 @in_loop
 async def test_what_cannot_be_seen_cannot_be_pasted(tmp_path: Path, field: str) -> None:
     """Raw it would reach the terminal, and nothing half of a character can be sent."""
-    house = Housed(tmp_path)
-    stage, keys = {"name": (house, ()), "text": (Stage(game()), ("N", "1")), "part": (Stage(game()), ("a",))}[field]
-    async with shown(stage) as (app, pilot):
+    house = LibraryTable(tmp_path)
+    table, keys = {
+        "name": (house, ()),
+        "text": (InMemoryTable(game()), ("N", "1")),
+        "part": (InMemoryTable(game()), ("a",)),
+    }[field]
+    async with shown(table) as (app, pilot):
         await press(pilot, *keys)
         line = app.screen.query_one(f"#{field}", Input)
         line.value = ""

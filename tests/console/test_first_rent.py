@@ -19,14 +19,14 @@ CTRL_Q = b"\x11"
 MOST = 20  # presses
 
 
-class Step(NamedTuple):
+class ReadmeStep(NamedTuple):
     keys: list[bytes]
     words: str  # that then stand on the screen
 
 
-def road() -> list[Step]:
+def road() -> list[ReadmeStep]:
     table = table_rows(section(README, "## From here to the first rent"))
-    return [Step(_keys(pressed), re.findall(r"\*([^*]+)\*", seen)[0]) for pressed, seen in table]
+    return [ReadmeStep(_keys(pressed), re.findall(r"\*([^*]+)\*", seen)[0]) for pressed, seen in table]
 
 
 def _keys(pressed: str) -> list[bytes]:

@@ -3,13 +3,13 @@
 import pytest
 
 from companion.console.screens.games import GamesScreen
-from companion.console.screens.set_up import SetUpScreen
+from companion.console.screens.setup_sheet import SetupSheetScreen
 from companion.console.screens.table import TableScreen
 from companion.table.messages.requests import NewGame, ResumeGame
 from companion.table.messages.wire import Reply
-from tests.console.forms import BAD, OLD, SUNDAY, house, nothing_in_play
-from tests.console.housed import Housed
-from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, text_of
+from tests.console.new_game_tables import BAD, OLD, SUNDAY, house, nothing_in_play
+from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of
+from tests.console.tables import InMemoryTable, LibraryTable
 from tests.journal.conftest import tmp_path
 from tests.kit import game
 from tests.table.fake_table import in_loop
@@ -32,21 +32,21 @@ async def test_with_no_game_in_play_the_games_are_listed(size: tuple[int, int], 
 
 @in_loop
 async def test_a_game_is_resumed() -> None:
-    stage = nothing_in_play(SUNDAY, OLD)
-    async with shown(stage) as (app, pilot):
+    table = nothing_in_play(SUNDAY, OLD)
+    async with shown(table) as (app, pilot):
         await press(pilot, "tab", "tab", "down", "enter")
-        assert stage.asked[-1] == ResumeGame(OLD.id)
-        stage.begin(game())
-        stage.tell()
+        assert table.asked[-1] == ResumeGame(OLD.id)
+        table.begin(game())
+        table.tell()
         await settled(pilot)
         assert isinstance(app.screen, TableScreen)
 
 
 @in_loop
 async def test_a_game_that_cannot_be_opened_is_told() -> None:
-    stage = nothing_in_play(BAD)
-    async with shown(stage) as (app, pilot):
-        stage.reply = Reply("", done=False, message="Game 20261113-2041-aa is damaged: repair it first.")
+    table = nothing_in_play(BAD)
+    async with shown(table) as (app, pilot):
+        table.reply = Reply("", done=False, message="Game 20261113-2041-aa is damaged: repair it first.")
         await press(pilot, "tab", "tab", "enter")
         assert "is damaged: repair it first." in text_of(app)
         assert isinstance(app.screen, GamesScreen)
@@ -54,8 +54,8 @@ async def test_a_game_that_cannot_be_opened_is_told() -> None:
 
 @in_loop
 async def test_the_games_can_be_left_while_one_is_in_play_and_not_otherwise() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table) as (app, pilot):
         await press(pilot, "G")
         assert isinstance(app.screen, GamesScreen)
         await press(pilot, "escape")
@@ -67,15 +67,15 @@ async def test_the_games_can_be_left_while_one_is_in_play_and_not_otherwise() ->
 
 @in_loop
 async def test_trouble_is_told_where_there_is_no_game_too() -> None:
-    stage = nothing_in_play()
-    stage.host.trouble = "The disk is full."
-    async with shown(stage) as (app, _):
+    table = nothing_in_play()
+    table.host.trouble = "The disk is full."
+    async with shown(table) as (app, _):
         assert "The disk is full." in text_of(app)
 
 
 @in_loop
 async def test_a_viewer_waits_for_a_game() -> None:
-    async with shown(Stage(None, role="viewer")) as (app, _):
+    async with shown(InMemoryTable(None, role="viewer")) as (app, _):
         assert isinstance(app.screen, TableScreen)
         assert "No game is in play." in text_of(app)
 
@@ -85,14 +85,16 @@ async def test_a_viewer_waits_for_a_game() -> None:
 
 @pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)])
 @in_loop
-async def test_a_resumed_game_is_laid_out_line_by_line(house: Housed, size: tuple[int, int], is_touch: bool) -> None:
+async def test_a_resumed_game_is_laid_out_line_by_line(
+    house: LibraryTable, size: tuple[int, int], is_touch: bool
+) -> None:
     async with shown(house, size, is_touch=is_touch) as (app, pilot):
         await house.ask(NewGame(("Ann", "[red]"), position="given Ann owns Boardwalk\ngiven turn Ann"))
         await house.ask(NewGame(("Cy", "Di")))
         await settled(pilot)
         await press(pilot, "G", "tab", "tab", "down", "enter")
-        assert isinstance(app.screen, SetUpScreen)
-        assert [type(screen) for screen in app.screen_stack] == [TableScreen, SetUpScreen]
+        assert isinstance(app.screen, SetupSheetScreen)
+        assert [type(screen) for screen in app.screen_stack] == [TableScreen, SetupSheetScreen]
         seen = text_of(app)
         for words in ("♥ Ann (Car, red)", "· Car on GO", "· 1,500 in cash", "· Boardwalk", "■ [red] (Dog, blue)"):
             assert words in seen
@@ -110,10 +112,10 @@ async def test_a_resumed_game_is_laid_out_line_by_line(house: Housed, size: tupl
 
 
 @in_loop
-async def test_the_sheet_can_be_opened_at_any_time_and_ticked_to_the_end(house: Housed) -> None:
+async def test_the_sheet_can_be_opened_at_any_time_and_ticked_to_the_end(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await press(pilot, "enter", "enter", "O")
         await press(pilot, *["enter"] * 8)
-        assert "Everything lies where it belongs." in text_of(app)
+        assert "Everything is in place." in text_of(app)
         await press(pilot, "escape")
         assert isinstance(app.screen, TableScreen)

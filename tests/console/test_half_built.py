@@ -10,8 +10,9 @@ from textual.screen import Screen
 from companion.console.app import ConsoleApp
 from companion.console.screens.games import GamesScreen
 from companion.console.screens.health import HealthScreen
-from companion.console.screens.link_down import LinkDownScreen
-from tests.console.stage import Stage, settled, shown, text_of
+from companion.console.screens.table import LinkDownScreen
+from tests.console.screen_pilot import settled, shown, text_of
+from tests.console.tables import InMemoryTable
 from tests.kit import game
 from tests.table.fake_table import in_loop
 
@@ -28,7 +29,7 @@ async def taken_away(app: ConsoleApp, screen: Screen[None], turns: int) -> None:
 @pytest.mark.parametrize("made", [LinkDownScreen, GamesScreen, HealthScreen])
 @in_loop
 async def test_it_goes_without_a_word_at_any_moment(made: Callable[[], Screen[None]]) -> None:
-    async with shown(Stage(game())) as (app, pilot):
+    async with shown(InMemoryTable(game())) as (app, pilot):
         for turns in range(TURNS):
             await taken_away(app, made(), turns)
             await settled(pilot)
@@ -44,7 +45,7 @@ class Broken(Screen[None]):
 def test_one_that_stays_and_misses_a_part_is_a_mistake_of_ours() -> None:
     @in_loop
     async def look() -> None:
-        async with shown(Stage(game())) as (app, pilot):
+        async with shown(InMemoryTable(game())) as (app, pilot):
             app.push_screen(Broken())
             await settled(pilot)
 

@@ -9,18 +9,18 @@ from textual.pilot import Pilot
 
 from companion.console.app import ConsoleApp
 from companion.console.pads.choose import ChoosePad
-from companion.console.pads.confirm import ConfirmPad
+from companion.console.pads.pad import ConfirmPad
 from companion.console.screens.games import GamesScreen
 from companion.console.screens.new_game import NewGameScreen
-from companion.console.widgets import hand
-from companion.console.widgets.topline import devices_line
+from companion.console.widgets import prompt_panel
+from companion.console.widgets.table_lines import devices_line
 from companion.play.acts import Undo
 from companion.rules.commands import BuyDeed, Roll
 from companion.table.gestures.tags import DeedTag, PlayerTag, simulated_uid
 from companion.table.messages.setup import DiceFrom
 from companion.table.messages.views import DeviceView
+from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, text_of, typed
 from tests.console.simulated_table import CAR, SimulatedTable, serving, watched
-from tests.console.stage import PORTRAIT, SMALL, click, press, settled, text_of, typed
 from tests.kit import ANN, deed
 from tests.table.fake_table import in_loop
 
@@ -108,7 +108,7 @@ async def test_the_board_is_right_shows_the_money_first(tmp_path: Path, size: tu
         await table.wait(4_000)
         await table.seen(pilot, lambda: "z  The board is right" in text_of(app))
         assert "Car is on Income Tax, but the game says Baltic Avenue." in in_one_line(app)
-        await click(pilot, "#hand-1")
+        await click(pilot, "#panel-1")
         assert isinstance(app.screen, ConfirmPad)
         assert "Ann" in text_of(app)
         asked = app.state.prompts.questions[0]
@@ -199,7 +199,7 @@ async def test_a_tap_with_no_game_says_what_it_is_and_offers_to_begin(tmp_path: 
         await table.seen(pilot, lambda: "This is the player card of seat 2." in text_of(app))
         assert "z  Start a new game" in text_of(app)
         assert "Z  Go on with the last game" in text_of(app)
-        await click(pilot, "#hand-1")
+        await click(pilot, "#panel-1")
         await table.seen(pilot, lambda: isinstance(app.screen, NewGameScreen))
 
 
@@ -233,7 +233,7 @@ async def test_a_tag_that_stands_for_something_else_is_replaced_only_when_that_w
 
 @in_loop
 async def test_what_is_only_said_goes_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hand, "NOTICE_S", 0.3)
+    monkeypatch.setattr(prompt_panel, "NOTICE_S", 0.3)
     async with table_view(tmp_path) as (table, app, pilot):
         tap(table, CAR)
         await table.seen(pilot, lambda: "This is the Car, Ann's token." in text_of(app))
@@ -271,5 +271,5 @@ async def test_who_only_looks_on_sees_it_and_has_no_buttons_for_it(tmp_path: Pat
 
 def test_the_small_devices_are_named_only_when_they_are_lost() -> None:
     well = tuple(DeviceView(name, "present") for name in ("dice", "seat-1", "lamps", "deeds"))
-    assert devices_line((*well, DeviceView("board", "absent")), is_short=False) == "dice ● deeds ● · "
-    assert devices_line((*well, DeviceView("speaker", "lost")), is_short=True) == "speaker ○ · "
+    assert devices_line((*well, DeviceView("board", "absent")), is_short=False) == "dice ● deeds ●"
+    assert devices_line((*well, DeviceView("speaker", "lost")), is_short=True) == "speaker ○"

@@ -7,8 +7,9 @@ import pytest
 from companion.console.screens.health import HealthScreen
 from companion.console.words import clock_time
 from companion.table.messages.requests import LookAtDisk, VerifyJournal
+from tests.console.screen_pilot import PORTRAIT, SMALL, press, settled, shown, text_of
 from tests.console.simulated_table import CAR, serving, watched
-from tests.console.stage import AT_MS, PORTRAIT, SMALL, Stage, press, settled, shown, text_of
+from tests.console.tables import AT_MS, InMemoryTable
 from tests.kit import game
 from tests.table.fake_table import in_loop
 
@@ -41,10 +42,10 @@ async def test_the_disk_the_link_and_the_last_saved_move(tmp_path: Path, size: t
             await press(pilot, "I")
             shown = " ".join(text_of(app).split())
             assert "● up: what is shown is what is saved" in shown
-            assert "● every move is on the disk twice before it is told" in shown
+            assert "● every move is saved twice before it is shown" in shown
             assert "No move was made yet." in shown
             await press(pilot, "v")
-            await table.seen(pilot, lambda: "Not verified from here" not in text_of(app))
+            await table.seen(pilot, lambda: "Not verified yet" not in text_of(app))
             assert "1 game, nothing damaged." in text_of(app)
             assert " free of " in " ".join(text_of(app).split())
             await press(pilot, "escape")
@@ -53,15 +54,15 @@ async def test_the_disk_the_link_and_the_last_saved_move(tmp_path: Path, size: t
 
 @in_loop
 async def test_a_restart_and_trouble_are_told() -> None:
-    stage = Stage(game(), restarted="The table was restarted at 20:14. Nothing is lost.")
-    async with shown(stage) as (app, pilot):
-        stage.host.trouble = "not asked"
+    fake = InMemoryTable(game(), restarted="The table was restarted at 20:14. Nothing is lost.")
+    async with shown(fake) as (app, pilot):
+        fake.host.trouble = "not asked"
         await press(pilot, "escape", "I")
         assert "The table was restarted at 20:14. Nothing is lost." in text_of(app)
-        assert "This table minds neither buttons nor tags." in text_of(app)
+        assert "This table has no buttons and no tag readers." in text_of(app)
         assert "table 0.1.0 · Textual" in text_of(app)
         await press(pilot, "v")
-        assert stage.asked == [LookAtDisk(), VerifyJournal()]
-        stage.fall("It was stopped.")
+        assert fake.asked == [LookAtDisk(), VerifyJournal()]
+        fake.fall("It was stopped.")
         await settled(pilot)
         assert "○ down: It was stopped." in str(app.screen_stack[1].query_one("#health-text").render())

@@ -3,11 +3,12 @@
 import pytest
 
 from companion.console.app import ConsoleApp
-from companion.console.widgets.keybar import Keybar
+from companion.console.widgets.key_bar import KeyBar
 from companion.play.acts import Undo
 from companion.rules.commands import Mortgage
 from companion.rules.pending_steps import Debt
-from tests.console.stage import LARGE, PORTRAIT, SMALL, TABLETS, Stage, picture, shown
+from tests.console.screen_pilot import LARGE, PORTRAIT, SMALL, TABLETS, picture, shown
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, BEN, deed, game
 from tests.table.fake_table import in_loop
 
@@ -15,15 +16,15 @@ Size = tuple[int, int]
 EVERYTHING = ["undo", "redo", "raise", "menu", "why", "log", "past", "games", "help", "quit"]
 
 
-def busy() -> Stage:
+def busy() -> InMemoryTable:
     """Ann is short of cash, and there is something to take back and something to do again."""
     owed = Debt(ANN, BEN, 900, ("RENT-1",), "rent")
     table = game(cash={"Ann": 100}, owns={"Ann": ["red", "Reading"]}, thrown=True, agenda=(owed,))
-    return Stage(table, Mortgage(ANN, deed("Reading")), Mortgage(ANN, deed("Illinois")), Undo())
+    return InMemoryTable(table, Mortgage(ANN, deed("Reading")), Mortgage(ANN, deed("Illinois")), Undo())
 
 
 def rows(app: ConsoleApp) -> list[str]:
-    return [span.row.id for span in app.screen.query_one(Keybar)._spans]
+    return [span.key.id for span in app.screen.query_one(KeyBar)._spans]
 
 
 @pytest.mark.parametrize("size", [SMALL, (60, 24), (40, 24), LARGE], ids=str)

@@ -14,7 +14,7 @@ from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import ExportGame, NewGame, VerifyJournal
 from companion.table.messages.views import View
 from companion.table.messages.wire import Hello, Snapshot, encode
-from tests.console.between import Between
+from tests.console.socket_proxy import SocketProxy
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
 from tests.table.running import Plain, Running
@@ -32,13 +32,13 @@ def cases(count: int) -> list[tuple[str, int, int]]:
     return [(points[at % len(points)], random.randint(1, 3), random.randrange(60)) for at in range(count)]
 
 
-class Evening:
+class KilledEvening:
     """A game on a real table, and somebody between it and the console."""
 
     def __init__(self, folder: Path, table: Running, stack: ExitStack) -> None:
         assert table.ask(NewGame(("Ann", "Ben", "Cy"), position="given turn Ann")).done
         self.table = table
-        self.between = stack.enter_context(closing(Between(folder / "far" / "table.sock", table.socket)))
+        self.between = stack.enter_context(closing(SocketProxy(folder / "far" / "table.sock", table.socket)))
         self._far = folder / "far"
         self._stack = stack
 
@@ -86,7 +86,7 @@ def press_until(terminal: Terminal, holds: Callable[[], bool], what: str) -> Non
     terminal.wait_until(pressed, what)
 
 
-def move_on(evening: Evening, terminal: Terminal) -> None:
+def move_on(evening: KilledEvening, terminal: Terminal) -> None:
     given = evening.between.gives
     press_until(terminal, lambda: evening.between.gives > given, "a give")
     wait_for(lambda: evening.between.answers >= evening.between.gives, "its answer")
@@ -101,7 +101,7 @@ def kill(terminal: Terminal) -> bool:
 @pytest.mark.parametrize(("point", "gives", "count"), cases(8))
 def test_a_console_is_killed_between_a_give_and_its_answer(tmp_path: Path, point: str, gives: int, count: int) -> None:
     with ExitStack() as stack:
-        evening = Evening(tmp_path, stack.enter_context(Running(tmp_path / "data")), stack)
+        evening = KilledEvening(tmp_path, stack.enter_context(Running(tmp_path / "data")), stack)
         terminal = evening.open_console()
         for _ in range(gives - 1):
             move_on(evening, terminal)
@@ -113,7 +113,7 @@ def test_a_console_is_killed_between_a_give_and_its_answer(tmp_path: Path, point
         require_goes_on(evening, after)
 
 
-def arm(between: Between, point: str, count: int, kill: Callable[[], bool]) -> None:
+def arm(between: SocketProxy, point: str, count: int, kill: Callable[[], bool]) -> None:
     match point:
         case "lost":  # killed with the give still in its hands
             between.at_give = lambda: not kill()
@@ -125,7 +125,7 @@ def arm(between: Between, point: str, count: int, kill: Callable[[], bool]) -> N
             between.in_answer = count, kill
 
 
-def require_goes_on(evening: Evening, number: int) -> None:
+def require_goes_on(evening: KilledEvening, number: int) -> None:
     """Another console shows the same, the game goes on from there, and its journal is sound."""
     again = evening.open_console()
     assert evening.moves() == number
@@ -161,7 +161,7 @@ def test_a_table_that_is_killed_with_a_give_at_hand_does_it_once(tmp_path: Path,
     with ExitStack() as stack:
         data = tmp_path / "data"
         first = stack.enter_context(Running(data))
-        evening = Evening(tmp_path, first, stack)
+        evening = KilledEvening(tmp_path, first, stack)
         terminal = evening.open_console()
         arm_table(evening.between, point, first)
         press_until(terminal, lambda: first.process.poll() is not None, "the table's end")
@@ -175,7 +175,7 @@ def test_a_table_that_is_killed_with_a_give_at_hand_does_it_once(tmp_path: Path,
         assert evening.table.ask(VerifyJournal()).done
 
 
-def arm_table(between: Between, point: str, table: Running) -> None:
+def arm_table(between: SocketProxy, point: str, table: Running) -> None:
     def kill() -> bool:
         table.process.kill()
         return False

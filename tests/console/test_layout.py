@@ -7,16 +7,16 @@ from textual.geometry import Size
 from textual.widgets import Button
 
 from companion.console.app import ConsoleApp
-from companion.console.groups import Chip, chips, in_rows
-from companion.console.widgets.buttons import MoveButton, columns_for, pitch_for
-from companion.console.widgets.card import Card
-from companion.console.widgets.cards import arranged
-from companion.console.words import cells, first_that_fits, fitted, money
+from companion.console.colours import GroupChip, chip_rows, group_chips
+from companion.console.widgets.move_buttons import MoveButton, columns_for, pitch_for
+from companion.console.widgets.player_cards import PlayerCard, columns_and_rows
+from companion.console.words import cells, first_that_fits, money, shorten
 from companion.rules.commands import CorrectCash, Roll
 from companion.rules.house_rules import AMOUNT_MOST
 from companion.rules.pending_steps import Interest
 from companion.rules.state import Game
-from tests.console.stage import LARGE, SMALL, TABLETS, Stage, picture, shown, text_of
+from tests.console.screen_pilot import LARGE, SMALL, TABLETS, picture, shown, text_of
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, deed, game
 from tests.table.fake_table import in_loop
 
@@ -43,11 +43,11 @@ def rich_table() -> Game:
     )
 
 
-def cards(app: ConsoleApp) -> list[Card]:
-    return [card for card in app.screen.query(Card) if card.display]
+def cards(app: ConsoleApp) -> list[PlayerCard]:
+    return [card for card in app.screen.query(PlayerCard) if card.display]
 
 
-def text_in(app: ConsoleApp, card: Card | Button) -> str:
+def text_in(app: ConsoleApp, card: PlayerCard | Button) -> str:
     """What stands within a widget's place on the screen, if all of that place is on the screen."""
     region, lines = card.region, picture(app)
     assert app.screen.region.contains_region(region), f"{card} is not all on the screen"
@@ -66,10 +66,10 @@ def _columns(line: str, start: int, end: int) -> str:
 @EVERY_SIZE
 @in_loop
 async def test_eight_players_are_all_there_with_their_money_whole(size: tuple[int, int], is_touch: bool) -> None:
-    stage = Stage(
+    fake = InMemoryTable(
         rich_table(), CorrectCash(ANN, 1, "to the brim"), title="A very long name for an evening with friends"
     )
-    async with shown(stage, size, is_touch=is_touch) as (app, _):
+    async with shown(fake, size, is_touch=is_touch) as (app, _):
         assert app.state.view is not None
         assert len(cards(app)) == 8
         for card, player in zip(cards(app), app.state.view.players, strict=True):
@@ -83,7 +83,7 @@ async def test_eight_players_are_all_there_with_their_money_whole(size: tuple[in
 @EVERY_SIZE
 @in_loop
 async def test_eight_players_leave_room_for_the_question_and_its_buttons(size: tuple[int, int], is_touch: bool) -> None:
-    async with shown(Stage(rich_table()), size, is_touch=is_touch) as (app, _):
+    async with shown(InMemoryTable(rich_table()), size, is_touch=is_touch) as (app, _):
         assert "[red] is to throw the dice." in text_of(app)
         buttons = [button for button in app.screen.query(MoveButton) if button.display]
         assert len(buttons) >= 5
@@ -96,7 +96,7 @@ async def test_eight_players_leave_room_for_the_question_and_its_buttons(size: t
 @EVERY_SIZE
 @in_loop
 async def test_what_a_finger_taps_is_two_rows_high(size: tuple[int, int], is_touch: bool) -> None:
-    async with shown(Stage(rich_table(), Roll(ANN, (1, 2))), size, is_touch=is_touch) as (app, _):
+    async with shown(InMemoryTable(rich_table(), Roll(ANN, (1, 2))), size, is_touch=is_touch) as (app, _):
         least = 2 if is_touch else 1
         buttons = [button for button in app.screen.query(MoveButton) if button.display]
         assert min(button.region.height for button in buttons) >= 2
@@ -116,7 +116,7 @@ async def test_the_longest_labels_keep_their_price(size: tuple[int, int], is_tou
         mortgaged=[long, "Pennsylvania Railroad", "Mediterranean"],
         agenda=(Interest(owed, ("DEAL-4",)),),
     )
-    async with shown(Stage(table), size, is_touch=is_touch) as (app, _):
+    async with shown(InMemoryTable(table), size, is_touch=is_touch) as (app, _):
         buttons = [button for button in app.screen.query(MoveButton) if button.display and button.offer]
         priced = [button for button in buttons if button.offer and "(" in button.offer.label]
         assert len(priced) >= 3
@@ -132,7 +132,7 @@ async def test_the_longest_labels_keep_their_price(size: tuple[int, int], is_tou
 @pytest.mark.parametrize("height", [24, 40, 60])
 def test_no_card_is_narrower_than_the_most_money(height: int) -> None:
     for count, width in product(range(2, 9), range(36, 161)):
-        columns, rows = arranged(count, Size(width, height))
+        columns, rows = columns_and_rows(count, Size(width, height))
         assert columns * rows >= count
         inside = width // columns - 4
         assert inside >= len(money(AMOUNT_MOST))
@@ -148,28 +148,28 @@ def test_what_does_not_fit_is_said_shorter_and_never_cut() -> None:
 
 
 def test_a_name_is_cut_by_what_it_takes_on_the_screen() -> None:
-    assert fitted("Zoë 🎲🎲🎲", 7) == "Zoë 🎲…"
-    assert cells(fitted("Zoë 🎲🎲🎲", 7)) <= 7
-    assert fitted("Ann", 7) == "Ann"
+    assert shorten("Zoë 🎲🎲🎲", 7) == "Zoë 🎲…"
+    assert cells(shorten("Zoë 🎲🎲🎲", 7)) <= 7
+    assert shorten("Ann", 7) == "Ann"
 
 
 @in_loop
 async def test_chips_show_what_is_owned_built_and_mortgaged_without_colour() -> None:
-    async with shown(Stage(rich_table())) as (app, _):
+    async with shown(InMemoryTable(rich_table())) as (app, _):
         view, board = app.state.view, app.state.board
         assert view is not None
-        assert [chip.text for chip in chips(view, board, 0)] == ["BR44", "LB▪▪▪", "PKmmm", "RR▪▪▪▪"]
-        assert [chip.text for chip in chips(view, board, 7)] == ["GR111", "DB▪▪", "UTmm"]
-        assert chips(view, board, 3) == ()
+        assert [chip.text for chip in group_chips(view, board, 0)] == ["BR44", "LB▪▪▪", "PKmmm", "RR▪▪▪▪"]
+        assert [chip.text for chip in group_chips(view, board, 7)] == ["GR111", "DB▪▪", "UTmm"]
+        assert group_chips(view, board, 3) == ()
 
 
 def test_chips_that_have_no_room_are_counted() -> None:
-    found = tuple(Chip(f"G{number}▪▪▪", "") for number in range(6))
-    assert [line.plain for line in in_rows(found, 18, 2)] == ["G0▪▪▪ G1▪▪▪ G2▪▪▪", "G3▪▪▪ G4▪▪▪ G5▪▪▪"]
-    assert [line.plain for line in in_rows(found, 18, 1)] == ["G0▪▪▪ G1▪▪▪ +4"]
+    found = tuple(GroupChip(f"G{number}▪▪▪", "") for number in range(6))
+    assert [line.plain for line in chip_rows(found, 18, 2)] == ["G0▪▪▪ G1▪▪▪ G2▪▪▪", "G3▪▪▪ G4▪▪▪ G5▪▪▪"]
+    assert [line.plain for line in chip_rows(found, 18, 1)] == ["G0▪▪▪ G1▪▪▪ +4"]
     for width in range(6, 40):
         for rows in (1, 2, 3):
-            lines = in_rows(found, width, rows)
+            lines = chip_rows(found, width, rows)
             assert len(lines) <= rows
             assert all(line.cell_length <= width for line in lines)
 

@@ -9,20 +9,17 @@ from msgspec.structs import replace
 from textual.widgets import Static
 
 from companion.console.app import ConsoleApp
-from companion.console.colours import aside, letters
-from companion.console.colours import drawn as drawn_colour
-from companion.console.columns import Row, in_columns
-from companion.console.pads.pad import Key
+from companion.console.colours import FELT, letters_for, muted_colour, player_colour
+from companion.console.pads.pad import KeyButton
 from companion.console.screens.log import LogScreen
 from companion.console.screens.looking_back import HIDDEN, LookingBackScreen
 from companion.console.screens.table import TableScreen
-from companion.console.themes import FELT
-from companion.console.widgets.chart import Chart, Series, ceiling, plotted
-from companion.console.words import money
+from companion.console.widgets.chart import Chart, Series, plot, round_up
+from companion.console.words import AmountRow, in_columns, money
 from companion.rules.commands import CorrectCash, PayTax, Roll
 from companion.table.messages.views import HistoryView
-from tests.console.kept import Kept, evening
-from tests.console.stage import PORTRAIT, SMALL, Stage, click, picture, press, settled, shown, text_of
+from tests.console.screen_pilot import PORTRAIT, SMALL, click, picture, press, settled, shown, text_of
+from tests.console.tables import DiskTable, InMemoryTable, evening
 from tests.journal.conftest import tmp_path
 from tests.kit import ANN, BEN, game
 from tests.table.fake_table import in_loop
@@ -56,7 +53,7 @@ async def test_cash_is_drawn_for_everybody_with_letters_and_amounts(tmp_path: Pa
         drawn = "\n".join(lines[region.y : region.bottom])
         assert app.state.view is not None
         for player in app.state.view.players:
-            (letter,) = letters([player.name])
+            (letter,) = letters_for([player.name])
             assert drawn.count(letter) >= 2, f"{player.name}'s line carries its letter"
             assert re.search(rf"{letter} {re.escape(player.name)} +{money(player.cash)}\b", text_of(app))
         assert set("█▀▄") <= set(drawn)
@@ -84,7 +81,7 @@ async def test_a_tap_turns_to_another_part(tmp_path: Path, size: tuple[int, int]
         for number, words in ((4, "The ledger"), (3, "the last turn first"), (1, "Cash, turn by turn")):
             await click(pilot, f"#part-{number}")
             assert words in text_of(app)
-            assert app.screen.query_one(f"#part-{number}", Key).has_class("yes")
+            assert app.screen.query_one(f"#part-{number}", KeyButton).has_class("yes")
         await click(pilot, "#back")
         assert isinstance(app.screen, TableScreen)
 
@@ -100,20 +97,20 @@ async def test_one_player_stands_out(tmp_path: Path, size: tuple[int, int]) -> N
             await press(pilot, "p") if player.seat else await click(pilot, "#chart")
             assert f"({player.name})" in picture(app)[0]
             chart = app.screen.query_one(Chart)
-            (letter,) = letters([player.name])
+            (letter,) = letters_for([player.name])
             assert chart._series[-1].letter == letter
             colours = [one.colour for one in chart._series]
-            assert colours == [aside(FELT), aside(FELT), drawn_colour(player.colour, player.seat, FELT)]
+            assert colours == [muted_colour(FELT), muted_colour(FELT), player_colour(player.colour, player.seat, FELT)]
         await press(pilot, "p")
         assert len({one.colour for one in app.screen.query_one(Chart)._series}) == 3
 
 
 @in_loop
 async def test_a_move_of_somebody_else_is_drawn_too(tmp_path: Path) -> None:
-    stage = Kept(tmp_path, game())
-    async with shown(stage) as (app, pilot):
+    table = DiskTable(tmp_path, game())
+    async with shown(table) as (app, pilot):
         await press(pilot, "v")
-        stage.act(CorrectCash(BEN, 7, "found"))
+        table.act(CorrectCash(BEN, 7, "found"))
         await press(pilot, "4")
         assert "1,507" in flat(app)
         assert history(app).number == 1
@@ -121,12 +118,12 @@ async def test_a_move_of_somebody_else_is_drawn_too(tmp_path: Path) -> None:
 
 @in_loop
 async def test_after_a_restart_the_past_is_the_same(tmp_path: Path) -> None:
-    stage = evening(tmp_path, MANY)
-    async with shown(stage) as (app, pilot):
+    table = evening(tmp_path, MANY)
+    async with shown(table) as (app, pilot):
         await press(pilot, "v")
         before, drawn = history(app), text_of(app)
         await press(pilot, "escape")
-        stage.resume()
+        table.resume()
         await press(pilot, "v")
         assert history(app) == before
         assert text_of(app) == drawn
@@ -135,15 +132,15 @@ async def test_after_a_restart_the_past_is_the_same(tmp_path: Path) -> None:
 @SIZES
 @in_loop
 async def test_what_who_chooses_the_tax_is_worth_is_not_shown(tmp_path: Path, size: tuple[int, int]) -> None:
-    stage = Kept(tmp_path, game(owns={"Ben": ["brown"]}, turn="Ben"), Roll(BEN, (1, 3)))
-    async with shown(stage, size) as (app, pilot):
+    table = DiskTable(tmp_path, game(owns={"Ben": ["brown"]}, turn="Ben"), Roll(BEN, (1, 3)))
+    async with shown(table, size) as (app, pilot):
         await press(pilot, "v", "2")
         assert HIDDEN in flat(app)
         assert "1,620" not in flat(app)
         await press(pilot, "3")
         assert f"Ben's worth is {HIDDEN}." in flat(app)
         assert "1,620" not in flat(app)
-        stage.act(PayTax(BEN, percent=True))
+        table.act(PayTax(BEN, percent=True))
         await press(pilot, "2")
         assert HIDDEN not in flat(app)
         assert "1,458" in flat(app)
@@ -151,9 +148,9 @@ async def test_what_who_chooses_the_tax_is_worth_is_not_shown(tmp_path: Path, si
 
 @in_loop
 async def test_what_the_table_does_not_tell_is_said() -> None:
-    stage = Stage(game())
-    stage.reply = replace(stage.reply, done=False, message="The table has forgotten.")
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game())
+    table.reply = replace(table.reply, done=False, message="The table has forgotten.")
+    async with shown(table) as (app, pilot):
         await press(pilot, "v")
         assert "The table has forgotten." in text_of(app)
 
@@ -198,7 +195,7 @@ def sum_column(words: str) -> list[str]:
 
 @in_loop
 async def test_a_ledger_that_is_wrong_says_so(tmp_path: Path) -> None:
-    async with shown(Kept(tmp_path, game())) as (app, pilot):
+    async with shown(DiskTable(tmp_path, game())) as (app, pilot):
         await press(pilot, "v", "4")
         assert isinstance(app.screen, LookingBackScreen)
         app.screen._history = replace(history(app), opening=(1_501, 1_500, 1_500, -4_500, 0))
@@ -225,7 +222,7 @@ async def test_the_whole_log_is_reached(tmp_path: Path, size: tuple[int, int]) -
         assert told(app) == list(range(51, 151))
         await press(pilot, "m")
         assert told(app) == list(range(1, 151))
-        assert app.screen.query_one("#more", Key).disabled
+        assert app.screen.query_one("#more", KeyButton).disabled
         await press(pilot, "m", "end")
         assert isinstance(app.screen, LogScreen)
         assert app.screen._lines[0].text in flat(app)
@@ -234,16 +231,16 @@ async def test_the_whole_log_is_reached(tmp_path: Path, size: tuple[int, int]) -
 @SIZES
 @in_loop
 async def test_the_log_of_one_player(tmp_path: Path, size: tuple[int, int]) -> None:
-    stage = Kept(
+    table = DiskTable(
         tmp_path, game(), CorrectCash(ANN, 1, "one"), CorrectCash(BEN, 22, "two"), CorrectCash(ANN, 333, "three")
     )
-    async with shown(stage, size) as (app, pilot):
+    async with shown(table, size) as (app, pilot):
         await press(pilot, "w", "p", "3")
         assert "The log of Ben, newest first" in text_of(app)
         assert told(app) == [2]
         assert "333" not in text_of(app)
-        stage.act(CorrectCash(BEN, 4_444, "four"))
-        stage.act(CorrectCash(ANN, 555, "five"))
+        table.act(CorrectCash(BEN, 4_444, "four"))
+        table.act(CorrectCash(ANN, 555, "five"))
         await settled(pilot)
         assert told(app) == [2, 4]
         assert "Ben 4444" in flat(app).replace(",", "")
@@ -254,10 +251,10 @@ async def test_the_log_of_one_player(tmp_path: Path, size: tuple[int, int]) -> N
 
 @in_loop
 async def test_the_log_goes_on_while_it_is_open(tmp_path: Path) -> None:
-    stage = Kept(tmp_path, game(), CorrectCash(ANN, 1, "one"))
-    async with shown(stage) as (app, pilot):
+    table = DiskTable(tmp_path, game(), CorrectCash(ANN, 1, "one"))
+    async with shown(table) as (app, pilot):
         await press(pilot, "w")
-        stage.act(CorrectCash(BEN, 777, "two"))
+        table.act(CorrectCash(BEN, 777, "two"))
         await settled(pilot)
         assert told(app) == [1, 2]
         assert "777" in text_of(app)
@@ -280,7 +277,7 @@ async def test_fingers_reach_it_all(tmp_path: Path) -> None:
 
 
 def drawn(series: Sequence[Series], width: int = 30, height: int = 8, top: int = 100) -> list[str]:
-    return [row.plain for row in plotted(series, width, height, top)]
+    return [row.plain for row in plot(series, width, height, top)]
 
 
 def test_a_line_climbs_from_the_floor_to_the_ceiling_without_a_gap() -> None:
@@ -292,7 +289,7 @@ def test_a_line_climbs_from_the_floor_to_the_ceiling_without_a_gap() -> None:
 
 
 def test_two_that_cross_keep_both_their_colours() -> None:
-    crossing = plotted([Series("A", "red", (0, 100)), Series("B", "blue", (100, 0))], 31, 8, 100)
+    crossing = plot([Series("A", "red", (0, 100)), Series("B", "blue", (100, 0))], 31, 8, 100)
     styles = {str(span.style) for row in crossing for span in row.spans}
     assert {"red", "blue"} <= styles
     assert "".join(row.plain for row in crossing).count("A") >= 2
@@ -311,17 +308,17 @@ def test_one_turn_and_no_money_are_no_trouble() -> None:
 
 @pytest.mark.parametrize(("value", "top"), [(0, 100), (100, 100), (101, 200), (1_500, 2_000), (99_999, 100_000)])
 def test_the_scale_is_round(value: int, top: int) -> None:
-    assert ceiling(value) == top
-    assert ceiling(value) % 4 == 0
+    assert round_up(value) == top
+    assert round_up(value) % 4 == 0
 
 
 def test_everybody_has_another_letter() -> None:
-    assert letters(["Ann", "Anna", "[red]", "🎲", "Nan", "An", "", "A"]) == tuple("ANR45" + "678")
-    assert len(set(letters(["A"] * 8))) == 8
+    assert letters_for(["Ann", "Anna", "[red]", "🎲", "Nan", "An", "", "A"]) == tuple("ANR45" + "678")
+    assert len(set(letters_for(["A"] * 8))) == 8
 
 
 def test_columns_that_do_not_fit_go_below_and_no_amount_is_cut() -> None:
-    rows = [Row("A very long reason indeed, which has no room", tuple(money(99_999 + at) for at in range(10)))]
+    rows = [AmountRow("A very long reason indeed, which has no room", tuple(money(99_999 + at) for at in range(10)))]
     heads = [f"Maximiliane {at}" for at in range(10)]
     for width in (36, 57, 80, 160):
         lines = in_columns(heads, rows, width)

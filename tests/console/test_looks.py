@@ -13,21 +13,21 @@ from companion.play.acts import Act
 from companion.rules.commands import BuyDeed, DeclineDeed, Roll
 from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
-from tests.console.kept import Kept, evening
-from tests.console.looks import THEMES, colours, words
-from tests.console.stage import PORTRAIT, SMALL, press, settled, shown
+from tests.console.screen_pilot import PORTRAIT, SMALL, press, settled, shown
+from tests.console.screen_text import THEMES, colours, words
+from tests.console.tables import DiskTable, evening
 from tests.journal.conftest import tmp_path
 from tests.kit import ANN, BEN, game
 from tests.table.fake_table import in_loop
 
 __all__ = ["tmp_path"]  # in memory, where it can be
-LOOKS = Path(__file__).with_name("pictures")
+GROUP_LOOKS = Path(__file__).with_name("pictures")
 ANEW = "COMPANION_LOOKS"  # set by `make looks`
-Take = Callable[[Path], Kept]
+Take = Callable[[Path], DiskTable]
 
 
 def standing(*acts: Act, **table: object) -> Take:
-    return lambda folder: Kept(folder, game(**table), *acts)  # type: ignore[arg-type]
+    return lambda folder: DiskTable(folder, game(**table), *acts)  # type: ignore[arg-type]
 
 
 def owing() -> Game:
@@ -36,7 +36,7 @@ def owing() -> Game:
     return game(cash={"Ann": 120}, owns={"Ann": ["light-blue", "railroad"]}, thrown=True, agenda=(debt,))
 
 
-class Look(NamedTuple):
+class Picture(NamedTuple):
     name: str
     take: Take
     keys: tuple[str, ...] = ()
@@ -54,18 +54,18 @@ A_TABLE = standing(
     jail_cards={"Cy": 1},
 )
 SCREENS = (
-    Look("table", A_TABLE),
-    Look("table-tablet", A_TABLE, size=PORTRAIT, is_touch=True),
-    Look("debt", lambda folder: Kept(folder, owing())),
-    Look("raise-cash", lambda folder: Kept(folder, owing()), ("Y",)),
-    Look("auction", standing(Roll(ANN, (2, 4)), DeclineDeed(ANN))),
-    Look("player", A_TABLE, ("tap:#player-2",)),
-    Look("new-game", A_TABLE, ("G", "n")),
-    Look("log", A_TABLE, ("w",)),
-    Look("looking-back", lambda folder: evening(folder, 150), ("v",)),
-    Look("looking-back-narrow", lambda folder: evening(folder, 150), ("v", "2"), PORTRAIT),
-    Look("ledger", lambda folder: evening(folder, 150), ("v", "4")),
-    Look("help", A_TABLE, ("question_mark",)),
+    Picture("table", A_TABLE),
+    Picture("table-tablet", A_TABLE, size=PORTRAIT, is_touch=True),
+    Picture("debt", lambda folder: DiskTable(folder, owing())),
+    Picture("raise-cash", lambda folder: DiskTable(folder, owing()), ("Y",)),
+    Picture("auction", standing(Roll(ANN, (2, 4)), DeclineDeed(ANN))),
+    Picture("player", A_TABLE, ("tap:#player-2",)),
+    Picture("new-game", A_TABLE, ("G", "n")),
+    Picture("log", A_TABLE, ("w",)),
+    Picture("looking-back", lambda folder: evening(folder, 150), ("v",)),
+    Picture("looking-back-narrow", lambda folder: evening(folder, 150), ("v", "2"), PORTRAIT),
+    Picture("ledger", lambda folder: evening(folder, 150), ("v", "4")),
+    Picture("help", A_TABLE, ("question_mark",)),
 )
 
 
@@ -78,7 +78,7 @@ def same_clock_everywhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
-async def looked_at(look: Look, folder: Path) -> str:
+async def looked_at(look: Picture, folder: Path) -> str:
     async with shown(look.take(folder), look.size, is_touch=look.is_touch) as (app, pilot):
         for key in look.keys:
             if key.startswith("tap:"):
@@ -97,8 +97,8 @@ async def looked_at(look: Look, folder: Path) -> str:
 
 @pytest.mark.parametrize("look", SCREENS, ids=lambda look: look.name)
 @in_loop
-async def test_a_screen_looks_as_it_did(tmp_path: Path, look: Look) -> None:
-    kept, now = LOOKS / f"{look.name}.txt", await looked_at(look, tmp_path)
+async def test_a_screen_looks_as_it_did(tmp_path: Path, look: Picture) -> None:
+    kept, now = GROUP_LOOKS / f"{look.name}.txt", await looked_at(look, tmp_path)
     if os.environ.get(ANEW):
         kept.parent.mkdir(exist_ok=True)
         kept.write_text(now, "utf-8")
@@ -125,5 +125,5 @@ async def test_another_colour_and_another_word_are_another_look(tmp_path: Path) 
 
 
 def test_there_is_no_look_of_a_screen_that_is_not_taken() -> None:
-    assert {path.stem for path in LOOKS.glob("*.txt")} == {look.name for look in SCREENS}
+    assert {path.stem for path in GROUP_LOOKS.glob("*.txt")} == {look.name for look in SCREENS}
     assert len(SCREENS) <= 12

@@ -15,16 +15,15 @@ from textual.content import Content
 from textual.pilot import Pilot
 
 from companion.console.app import ConsoleApp
-from companion.console.themes import FELT, PAPER
-from companion.console.widgets import card
+from companion.console.colours import FELT, PAPER
+from companion.console.widgets import player_cards
 from companion.play.acts import Act
 from companion.rules.commands import CorrectCash, EndGame, OfferDeal
 from companion.rules.deeds import DEEDS
 from companion.rules.pending_steps import Auction, Debt, Goods
 from companion.rules.state import Game
-from tests.console.housed import Housed
-from tests.console.kept import Kept
-from tests.console.stage import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
+from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
+from tests.console.tables import DiskTable, LibraryTable
 from tests.journal.conftest import tmp_path
 from tests.kit import ANN, BEN, deed, game
 from tests.table.fake_table import in_loop
@@ -63,7 +62,7 @@ def under_the_hammer(names: Sequence[str]) -> Game:
     return rich(names, Auction(deed("Mediterranean"), high=BID, bidder=BEN))
 
 
-class Scene(NamedTuple):
+class RichScreen(NamedTuple):
     """`keys` are pressed one after the other, and the screen is read after each that has amounts to it."""
 
     name: str
@@ -75,29 +74,29 @@ class Scene(NamedTuple):
 
 
 SCENES = (
-    Scene("table", rich, seen=(POT_CASH,)),
-    Scene("more", rich, (CorrectCash(BEN, CHANGE, "found"),), seen=(CASH[1] + CHANGE,), has_cards=False),
-    Scene("less", rich, (CorrectCash(ANN, -CHANGE, "lost"),), seen=(CASH[0] - CHANGE,), has_cards=False),
-    Scene("debt", in_debt, seen=(DEBT,), has_cards=False),
-    Scene("raise cash", in_debt, keys=("Y",), seen=(DEBT,), has_cards=False),
-    Scene("auction", under_the_hammer, seen=(BID, BID + 1)),
-    Scene("bid", under_the_hammer, keys=("i", "1", *str(CASH[1])), seen=(CASH[1],), has_cards=False),
-    Scene("offer", rich, (OfferDeal(ANN, BEN, Goods((deed("Short"),)), Goods(cash=OFFERED)),), seen=(OFFERED,)),
-    Scene("correct cash", rich, keys=("$", "1", *str(CHANGE)), seen=(CHANGE,), has_cards=False),
-    Scene("take back", rich, (CorrectCash(BEN, CHANGE, "found"),), ("u",), (CHANGE,), has_cards=False),
-    Scene("everything", rich, keys=("a",), has_cards=False),
-    Scene("log", rich, (CorrectCash(BEN, CHANGE, "found"),), ("w",), (CHANGE,), has_cards=False),
-    Scene("why", rich, (CorrectCash(BEN, CHANGE, "found"),), ("q",), has_cards=False),
-    Scene("why a button's price", in_debt, keys=("Y", "q"), seen=(DEBT,), has_cards=False),
-    Scene("a player's sheet", rich, keys=("A", "1"), seen=(CASH[0],), has_cards=False),
-    Scene("why so much cash", rich, keys=("A", "1", "enter"), seen=(CASH[0],), has_cards=False),
-    Scene("laid out", rich, keys=("O",), has_cards=False),
-    Scene("cash", rich, keys=("v",)),
-    Scene("worth", rich, keys=("v", "2"), has_cards=False),
-    Scene("turns", rich, keys=("v", "3")),
-    Scene("ledger", rich, (CorrectCash(BEN, CHANGE, "found"),), ("v", "4"), (CHANGE,), has_cards=False),
-    Scene("house rule", rich, keys=("R",), has_cards=False),
-    Scene("end", rich, (EndGame(),)),
+    RichScreen("table", rich, seen=(POT_CASH,)),
+    RichScreen("more", rich, (CorrectCash(BEN, CHANGE, "found"),), seen=(CASH[1] + CHANGE,), has_cards=False),
+    RichScreen("less", rich, (CorrectCash(ANN, -CHANGE, "lost"),), seen=(CASH[0] - CHANGE,), has_cards=False),
+    RichScreen("debt", in_debt, seen=(DEBT,), has_cards=False),
+    RichScreen("raise cash", in_debt, keys=("Y",), seen=(DEBT,), has_cards=False),
+    RichScreen("auction", under_the_hammer, seen=(BID, BID + 1)),
+    RichScreen("bid", under_the_hammer, keys=("i", "1", *str(CASH[1])), seen=(CASH[1],), has_cards=False),
+    RichScreen("offer", rich, (OfferDeal(ANN, BEN, Goods((deed("Short"),)), Goods(cash=OFFERED)),), seen=(OFFERED,)),
+    RichScreen("correct cash", rich, keys=("$", "1", *str(CHANGE)), seen=(CHANGE,), has_cards=False),
+    RichScreen("take back", rich, (CorrectCash(BEN, CHANGE, "found"),), ("u",), (CHANGE,), has_cards=False),
+    RichScreen("everything", rich, keys=("a",), has_cards=False),
+    RichScreen("log", rich, (CorrectCash(BEN, CHANGE, "found"),), ("w",), (CHANGE,), has_cards=False),
+    RichScreen("why", rich, (CorrectCash(BEN, CHANGE, "found"),), ("q",), has_cards=False),
+    RichScreen("why a button's price", in_debt, keys=("Y", "q"), seen=(DEBT,), has_cards=False),
+    RichScreen("a player's sheet", rich, keys=("A", "1"), seen=(CASH[0],), has_cards=False),
+    RichScreen("why so much cash", rich, keys=("A", "1", "enter"), seen=(CASH[0],), has_cards=False),
+    RichScreen("laid out", rich, keys=("O",), has_cards=False),
+    RichScreen("cash", rich, keys=("v",)),
+    RichScreen("worth", rich, keys=("v", "2"), has_cards=False),
+    RichScreen("turns", rich, keys=("v", "3")),
+    RichScreen("ledger", rich, (CorrectCash(BEN, CHANGE, "found"),), ("v", "4"), (CHANGE,), has_cards=False),
+    RichScreen("house rule", rich, keys=("R",), has_cards=False),
+    RichScreen("end", rich, (EndGame(),)),
 )
 
 
@@ -105,9 +104,11 @@ SCENES = (
 @pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 @in_loop
-async def test_every_amount_stands_there_whole(tmp_path: Path, scene: Scene, size: tuple[int, int], count: int) -> None:
+async def test_every_amount_stands_there_whole(
+    tmp_path: Path, scene: RichScreen, size: tuple[int, int], count: int
+) -> None:
     names = NAMES[:count]
-    async with shown(Kept(tmp_path, scene.table(names), *scene.acts), size) as (app, pilot):
+    async with shown(DiskTable(tmp_path, scene.table(names), *scene.acts), size) as (app, pilot):
         await press(pilot, *scene.keys)
         for theme in (FELT, PAPER):
             app.theme = theme.name
@@ -119,7 +120,7 @@ async def test_every_amount_stands_there_whole(tmp_path: Path, scene: Scene, siz
 @pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
 @in_loop
 async def test_a_players_sheet_and_a_deal_are_whole(tmp_path: Path, size: tuple[int, int], count: int) -> None:
-    async with shown(Kept(tmp_path, rich(NAMES[:count])), size) as (app, pilot):
+    async with shown(DiskTable(tmp_path, rich(NAMES[:count])), size) as (app, pilot):
         app.open_screen("companion.console.screens.player:PlayerScreen", ANN)
         await settled(pilot)
         require_whole(app, (CASH[ANN],))
@@ -135,7 +136,7 @@ async def test_a_players_sheet_and_a_deal_are_whole(tmp_path: Path, size: tuple[
 @pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
 @in_loop
 async def test_paper_money_and_house_rules_are_whole(tmp_path: Path, size: tuple[int, int]) -> None:
-    house = Housed(tmp_path)
+    house = LibraryTable(tmp_path)
     async with shown(house, size) as (app, pilot):
         await press(pilot, "escape", "p")
         for name in NAMES[:2]:
@@ -198,8 +199,8 @@ def test_a_piece_is_told_from_a_number_of_the_game() -> None:
 @pytest.mark.parametrize("width", [4, 5])
 @in_loop
 async def test_a_clipped_amount_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
-    monkeypatch.setattr(card, "_cash", lambda player, _: Content(f"{player.cash:,}"[:width]))
-    async with shown(Kept(tmp_path, rich(NAMES))) as (app, _):
+    monkeypatch.setattr(player_cards, "cash_line", lambda player, _: Content(f"{player.cash:,}"[:width]))
+    async with shown(DiskTable(tmp_path, rich(NAMES))) as (app, _):
         with pytest.raises(AssertionError, match="not to be seen"):
             require_whole(app, CASH)
         with pytest.raises(AssertionError, match="are pieces of amounts"):

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.console.offers import offers
-from companion.console.pads.pad import Key
+from companion.console.choose_move import move_offers
+from companion.console.colours import COLOUR_SYMBOLS
+from companion.console.pads.pad import KeyButton
 from companion.console.screens.new_game import NewGameScreen
 from companion.console.screens.table import TableScreen
-from companion.console.signs import SIGNS
 from companion.table.messages.setup import Usual
-from tests.console.forms import OLD, SUNDAY, choose, form, house, named, names, nothing_in_play
-from tests.console.housed import Housed
-from tests.console.stage import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
+from tests.console.new_game_tables import OLD, SUNDAY, choose, form, house, named, names, nothing_in_play
+from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
+from tests.console.tables import LibraryTable
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
 
@@ -24,7 +24,7 @@ __all__ = ["house", "tmp_path"]
 
 @pytest.mark.parametrize("size", [SMALL, PORTRAIT])
 @in_loop
-async def test_two_names_and_one_press_are_enough(house: Housed, size: tuple[int, int]) -> None:
+async def test_two_names_and_one_press_are_enough(house: LibraryTable, size: tuple[int, int]) -> None:
     """Where nothing was played yet, the form is there at once."""
     async with shown(house, size) as (app, pilot):
         assert isinstance(app.screen, NewGameScreen)
@@ -43,19 +43,19 @@ async def test_two_names_and_one_press_are_enough(house: Housed, size: tuple[int
 
 
 @in_loop
-async def test_who_cannot_wait_presses_enter_twice(house: Housed) -> None:
+async def test_who_cannot_wait_presses_enter_twice(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await press(pilot, "enter")
         assert names(app) == ["Player 1", "Player 2"]
         await press(pilot, "enter")
         assert isinstance(app.screen, TableScreen)
         seen = text_of(app)
-        assert f"{SIGNS['red']} Player 1" in seen
-        assert f"{SIGNS['blue']} Player 2" in seen
+        assert f"{COLOUR_SYMBOLS['red']} Player 1" in seen
+        assert f"{COLOUR_SYMBOLS['blue']} Player 2" in seen
 
 
 @in_loop
-async def test_with_one_name_the_second_stand_in_joins(house: Housed) -> None:
+async def test_with_one_name_the_second_stand_in_joins(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann")
         await press(pilot, "enter")
@@ -63,7 +63,7 @@ async def test_with_one_name_the_second_stand_in_joins(house: Housed) -> None:
 
 
 @in_loop
-async def test_the_last_players_may_well_play_again(house: Housed) -> None:
+async def test_the_last_players_may_well_play_again(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben")
         await press(pilot, "enter", "enter", "G", "n")
@@ -75,11 +75,11 @@ async def test_the_last_players_may_well_play_again(house: Housed) -> None:
 
 @pytest.mark.parametrize("size", [(73, 24), PORTRAIT])
 @in_loop
-async def test_a_game_is_begun_by_taps_alone(house: Housed, size: tuple[int, int]) -> None:
+async def test_a_game_is_begun_by_taps_alone(house: LibraryTable, size: tuple[int, int]) -> None:
     async with shown(house, size, is_touch=True) as (app, pilot):
-        await click(pilot, "#before > Key:first-child")
+        await click(pilot, "#before > KeyButton:first-child")
         await click(pilot, "#add")
-        letters = {str(key.value): key for key in app.screen.query("Letters Key").results(Key)}
+        letters = {str(key.value): key for key in app.screen.query("Letters KeyButton").results(KeyButton)}
         for letter in "CY":
             await pilot.click(letters[letter])
         await click(pilot, "#ok")
@@ -92,35 +92,35 @@ async def test_a_game_is_begun_by_taps_alone(house: Housed, size: tuple[int, int
 
 @in_loop
 async def test_names_of_earlier_games_are_offered_once() -> None:
-    stage = nothing_in_play(SUNDAY, OLD)
-    async with shown(stage) as (app, pilot):
+    table = nothing_in_play(SUNDAY, OLD)
+    async with shown(table) as (app, pilot):
         await press(pilot, "n")
         assert names(app) == ["Ann", "[red]"]
-        offered = [str(key.label) for key in app.screen.query("#before > Key").results(Key) if key.display]
+        offered = [str(key.label) for key in app.screen.query("#before > KeyButton").results(KeyButton) if key.display]
         assert offered == ["+ Zoë 🎲"]
-        await click(pilot, "#before > Key:last-child")
+        await click(pilot, "#before > KeyButton:last-child")
         assert names(app) == ["Ann", "[red]", "Zoë 🎲"]
 
 
 @in_loop
-async def test_what_is_chosen_for_a_player_is_kept(house: Housed) -> None:
+async def test_what_is_chosen_for_a_player_is_kept(house: LibraryTable) -> None:
     """The token and colour of another player are exchanged."""
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben", "Cy")
-        await click(pilot, "#players > Key:first-child")
+        await click(pilot, "#players > KeyButton:first-child")
         await press(pilot, "1")
         assert "now Ben's" in text_of(app)
         await choose(app, pilot, "Dog")
-        await click(pilot, "#players > Key:first-child")
+        await click(pilot, "#players > KeyButton:first-child")
         await press(pilot, "2")
         await choose(app, pilot, "teal")
-        await click(pilot, "#players > Key:last-child")
+        await click(pilot, "#players > KeyButton:last-child")
         await press(pilot, "4")  # sits before Ben
-        await click(pilot, "#players > Key:first-child")
+        await click(pilot, "#players > KeyButton:first-child")
         await press(pilot, "3")
         await typed(pilot, "Anne")
         await press(pilot, "enter")
-        assert f"1 {SIGNS['teal']} Anne" in text_of(app)
+        assert f"1 {COLOUR_SYMBOLS['teal']} Anne" in text_of(app)
         await press(pilot, "ctrl+s")
     start = house.session.start
     assert (start.names, start.tokens) == (("Anne", "Cy", "Ben"), ("Dog", "Hat", "Car"))
@@ -128,16 +128,16 @@ async def test_what_is_chosen_for_a_player_is_kept(house: Housed) -> None:
 
 
 @in_loop
-async def test_a_player_can_be_taken_out(house: Housed) -> None:
+async def test_a_player_can_be_taken_out(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben")
-        await click(pilot, "#players > Key:first-child")
+        await click(pilot, "#players > KeyButton:first-child")
         await press(pilot, "4")
         assert names(app) == ["Ben"]
 
 
 @in_loop
-async def test_everything_can_be_chosen(house: Housed) -> None:
+async def test_everything_can_be_chosen(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben")
         await click(pilot, "#set-variants")
@@ -160,13 +160,13 @@ async def test_everything_can_be_chosen(house: Housed) -> None:
         await click(pilot, "#set-title")
         await typed(pilot, "Sunday")
         await press(pilot, "enter")
-        assert list(form(app).setup.words().values())[1:] == [
+        assert list(form(app).form.words().values())[1:] == [
             "Dice: we throw real ones",
             "Cards: our real decks",
             "Rent must be asked for",
             "Variants: short",
             "House rules: Free Parking pot 500, Double on GO on",
-            "Called: Sunday",
+            "Game name: Sunday",
         ]
         assert "Variants: short" in text_of(app)
         await press(pilot, "ctrl+s")
@@ -178,15 +178,15 @@ async def test_everything_can_be_chosen(house: Housed) -> None:
 
 @in_loop
 async def test_with_dice_thrown_by_hand_the_dice_pad_is_first_now_and_after_a_resume(tmp_path: Path) -> None:
-    house = Housed(tmp_path)
+    house = LibraryTable(tmp_path)
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben")
         await click(pilot, "#set-dice")
         await press(pilot, "2")
         await press(pilot, "ctrl+s")
-        assert [offer.moves[0].needs for offer in offers(app.state, 2)] == ["dice", ""]
+        assert [offer.moves[0].needs for offer in move_offers(app.state, 2)] == ["dice", ""]
     house.close()
-    again = Housed(tmp_path)
+    again = LibraryTable(tmp_path)
     again.library.resume_last()
     async with shown(again) as (app, pilot):
         await press(pilot, "1", "6", "6")
@@ -195,7 +195,7 @@ async def test_with_dice_thrown_by_hand_the_dice_pad_is_first_now_and_after_a_re
 
 
 @in_loop
-async def test_another_book_has_other_variants_and_its_own_cards(house: Housed) -> None:
+async def test_another_book_has_other_variants_and_its_own_cards(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben")
         await click(pilot, "#set-book")
@@ -208,16 +208,16 @@ async def test_another_book_has_other_variants_and_its_own_cards(house: Housed) 
 @in_loop
 async def test_the_form_begins_with_what_is_usual_here(tmp_path: Path) -> None:
     usual = Usual("rulebook", ("timed",), {"rent": "claim", "no-auctions": True}, False, "hand")
-    house = Housed(tmp_path, usual)
+    house = LibraryTable(tmp_path, usual)
     async with shown(house) as (app, pilot):
-        assert list(form(app).setup.words().values()) == [
+        assert list(form(app).form.words().values()) == [
             "Book: the rule book as printed, web copy",
             "Dice: we throw real ones",
             "Cards: our real decks",
             "Rent must be asked for",
             "Variants: timed",
             "House rules: No auctions on",
-            "Called: (no title)",
+            "Game name: (none)",
         ]
         await named(pilot, "Ann", "Ben")
         await click(pilot, "#set-house")

@@ -3,9 +3,9 @@
 import pytest
 from textual.widgets import Input
 
-from tests.console.forms import choose, form, house, named, names
-from tests.console.housed import Housed
-from tests.console.stage import LANDSCAPE, PORTRAIT, SMALL, click, press, settled, shown, text_of, typed, words
+from tests.console.new_game_tables import choose, form, house, named, names
+from tests.console.screen_pilot import LANDSCAPE, PORTRAIT, SMALL, click, press, settled, shown, text_of, typed, words
+from tests.console.tables import LibraryTable
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
 
@@ -24,7 +24,9 @@ __all__ = ["house", "tmp_path"]
     ],
 )
 @in_loop
-async def test_a_name_that_will_not_do_is_told_and_stays_to_be_mended(house: Housed, written: str, told: str) -> None:
+async def test_a_name_that_will_not_do_is_told_and_stays_to_be_mended(
+    house: LibraryTable, written: str, told: str
+) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", written)
         assert told in text_of(app)
@@ -33,7 +35,7 @@ async def test_a_name_that_will_not_do_is_told_and_stays_to_be_mended(house: Hou
 
 
 @in_loop
-async def test_a_name_that_nobody_can_say_is_told_by_itself(house: Housed) -> None:
+async def test_a_name_that_nobody_can_say_is_told_by_itself(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", ":-)")
         assert "A name needs a letter or a digit: :-) will not do." in words(app)
@@ -42,7 +44,7 @@ async def test_a_name_that_nobody_can_say_is_told_by_itself(house: Housed) -> No
 
 @pytest.mark.parametrize("how", ["ctrl+s", "click"])
 @in_loop
-async def test_a_name_that_is_typed_and_not_entered_plays_too(house: Housed, how: str) -> None:
+async def test_a_name_that_is_typed_and_not_entered_plays_too(house: LibraryTable, how: str) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann")
         assert app.screen.query_one("#start").disabled
@@ -52,7 +54,7 @@ async def test_a_name_that_is_typed_and_not_entered_plays_too(house: Housed, how
 
 
 @in_loop
-async def test_nobody_is_left_behind_by_a_name_that_will_not_do(house: Housed) -> None:
+async def test_nobody_is_left_behind_by_a_name_that_will_not_do(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben")
         await typed(pilot, "ann")
@@ -62,7 +64,7 @@ async def test_nobody_is_left_behind_by_a_name_that_will_not_do(house: Housed) -
 
 
 @in_loop
-async def test_who_leaves_the_form_by_mistake_finds_the_names_again(house: Housed) -> None:
+async def test_who_leaves_the_form_by_mistake_finds_the_names_again(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben", "Cy")
         await press(pilot, "escape", "n")
@@ -74,7 +76,7 @@ async def test_who_leaves_the_form_by_mistake_finds_the_names_again(house: House
 
 
 @in_loop
-async def test_stand_ins_are_offered_while_names_are_missing(house: Housed) -> None:
+async def test_stand_ins_are_offered_while_names_are_missing(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         assert "+ Player 1" in text_of(app)
         await named(pilot, "Ann", "Ben")
@@ -82,7 +84,7 @@ async def test_stand_ins_are_offered_while_names_are_missing(house: Housed) -> N
 
 
 @in_loop
-async def test_no_more_than_a_box_is_for(house: Housed) -> None:
+async def test_no_more_than_a_box_is_for(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, *"ABCDEFGHI")
         assert "At most 8 can play, and 8 are named." in text_of(app)
@@ -94,9 +96,9 @@ async def test_no_more_than_a_box_is_for(house: Housed) -> None:
 
 
 @in_loop
-async def test_a_name_that_will_not_do_on_the_pad_is_asked_for_again(house: Housed) -> None:
+async def test_a_name_that_will_not_do_on_the_pad_is_asked_for_again(house: LibraryTable) -> None:
     async with shown(house, PORTRAIT, is_touch=True) as (app, pilot):
-        await click(pilot, "#before > Key:first-child")
+        await click(pilot, "#before > KeyButton:first-child")
         await click(pilot, "#add")
         await typed(pilot, "player 1")
         await click(pilot, "#ok")
@@ -107,18 +109,18 @@ async def test_a_name_that_will_not_do_on_the_pad_is_asked_for_again(house: Hous
 
 
 @in_loop
-async def test_a_game_that_cannot_begin_yet_cannot_be_started(house: Housed) -> None:
+async def test_a_game_that_cannot_begin_yet_cannot_be_started(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann")
         asked = len(house.asked)
         await press(pilot, "ctrl+s")
         assert app.screen.query_one("#start").disabled
-        assert "Say who plays: 2 to 8 players." in text_of(app)
+        assert "Enter the names of 2 to 8 players." in text_of(app)
         assert len(house.asked) == asked
 
 
 @in_loop
-async def test_what_the_table_refuses_is_told_and_nothing_is_lost(house: Housed) -> None:
+async def test_what_the_table_refuses_is_told_and_nothing_is_lost(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Bank")
         await press(pilot, "ctrl+s")
@@ -128,7 +130,7 @@ async def test_what_the_table_refuses_is_told_and_nothing_is_lost(house: Housed)
 
 @pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (LANDSCAPE, True), (PORTRAIT, True)])
 @in_loop
-async def test_a_full_table_fits(house: Housed, size: tuple[int, int], is_touch: bool) -> None:
+async def test_a_full_table_fits(house: LibraryTable, size: tuple[int, int], is_touch: bool) -> None:
     async with shown(house, size, is_touch=is_touch) as (app, pilot):
         for number in range(8):
             assert form(app)._add(f"Maximiliane-Charlotte {number}")
@@ -139,7 +141,7 @@ async def test_a_full_table_fits(house: Housed, size: tuple[int, int], is_touch:
 
 @pytest.mark.parametrize("size", [SMALL, PORTRAIT])
 @in_loop
-async def test_a_long_name_hides_neither_the_token_nor_the_title(house: Housed, size: tuple[int, int]) -> None:
+async def test_a_long_name_hides_neither_the_token_nor_the_title(house: LibraryTable, size: tuple[int, int]) -> None:
     async with shown(house, size) as (app, pilot):
         await press(pilot, "escape", "p")
         await named(pilot, "Wolfeschlegelsteinhausen", "Ben")
@@ -150,7 +152,7 @@ async def test_a_long_name_hides_neither_the_token_nor_the_title(house: Housed, 
 
 
 @in_loop
-async def test_a_lost_link_keeps_the_names(house: Housed) -> None:
+async def test_a_lost_link_keeps_the_names(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben")
         house.fall()

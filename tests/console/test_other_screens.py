@@ -6,23 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.console.app import ConsoleApp
-from companion.console.pace import Pace
+from companion.console.colours import SIXTEEN, first_theme
+from companion.console.demo_speed import DemoSpeed
 from companion.console.screens.table import TableScreen
-from companion.console.themes import SIXTEEN, first_theme
 from companion.rules.commands import Build, BuyDeed, Roll
-from tests.console.stage import (
-    LARGE,
-    SMALL,
-    Stage,
-    click,
-    console,
-    last,
-    press,
-    settled,
-    shown,
-    text_of,
-    typed,
-)
+from tests.console.screen_pilot import LARGE, SMALL, click, console, last, press, settled, shown, text_of, typed
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, deed, game
 from tests.table.fake_table import in_loop
 
@@ -34,7 +23,7 @@ ROLLED = Roll(ANN, (2, 4))
 
 @in_loop
 async def test_the_log_tells_every_move_with_its_clauses() -> None:
-    async with shown(Stage(game(), ROLLED, BuyDeed(ANN))) as (app, pilot):
+    async with shown(InMemoryTable(game(), ROLLED, BuyDeed(ANN))) as (app, pilot):
         await press(pilot, "w")
         seen = text_of(app)
         assert "Ann paid the Bank 100. Oriental Avenue, printed price." in seen
@@ -45,32 +34,32 @@ async def test_the_log_tells_every_move_with_its_clauses() -> None:
 
 @in_loop
 async def test_help_names_every_command() -> None:
-    from companion.console.commands import OWN_ROWS
+    from companion.console.console_keys import CONSOLE_KEYS
     from companion.rules.catalogue import MENU
 
-    async with shown(Stage(game()), (100, 90)) as (app, pilot):
-        app.change(replace(app.state, pace=Pace(1.0).view))
+    async with shown(InMemoryTable(game()), (100, 90)) as (app, pilot):
+        app.change(replace(app.state, demo_speed=DemoSpeed(1.0).view))
         await press(pilot, "question_mark")
         seen = text_of(app)
-        assert [row.label for row in OWN_ROWS if row.label not in seen] == []
+        assert [row.label for row in CONSOLE_KEYS if row.label not in seen] == []
         assert [entry.name for entry in MENU.values() if entry.name not in seen] == []
 
 
 @in_loop
 async def test_help_tells_of_a_demonstration_only_in_one() -> None:
-    async with shown(Stage(game())) as (app, pilot):
-        for pace in (None, Pace(1.0).view):
-            app.change(replace(app.state, pace=pace))
+    async with shown(InMemoryTable(game())) as (app, pilot):
+        for speed in (None, DemoSpeed(1.0).view):
+            app.change(replace(app.state, demo_speed=speed))
             await press(pilot, "question_mark")
             told = " ".join(str(part.render()) for part in app.screen.query(".help-part"))
-            assert ("Holds the demonstration" in told) == (pace is not None)
+            assert ("Pauses the demonstration" in told) == (speed is not None)
             await press(pilot, "escape")
 
 
 @in_loop
 async def test_of_many_clauses_the_first_are_beside_the_line() -> None:
     table = game(owns={"Ann": ["red"]}, cash={"Ann": 2000})
-    async with shown(Stage(table, Build(ANN, deed("Illinois"))), LARGE) as (app, _):
+    async with shown(InMemoryTable(table, Build(ANN, deed("Illinois"))), LARGE) as (app, _):
         paid = next(line for line in text_of(app).splitlines() if "Illinois Avenue, house 1." in line)
         assert paid.rstrip().endswith(" …")
         assert "BUILD-1" in paid
@@ -90,7 +79,7 @@ async def test_of_many_clauses_the_first_are_beside_the_line() -> None:
 @in_loop
 async def test_the_top_line_leaves_out_what_has_no_room_and_cuts_no_word(title: str, told: str) -> None:
     table = game(variants=["short", "timed"], options={"rent": "claim"})
-    async with shown(Stage(table, title=title)) as (app, _):
+    async with shown(InMemoryTable(table, title=title)) as (app, _):
         line = text_of(app).splitlines()[0]
         assert line.startswith(f" {told}")
         assert "…" not in line
@@ -98,8 +87,8 @@ async def test_the_top_line_leaves_out_what_has_no_room_and_cuts_no_word(title: 
 
 @in_loop
 async def test_a_players_sheet_has_every_deed_and_what_may_be_done() -> None:
-    stage = Stage(game(owns={"Ann": ["red", "Water"]}, buildings={"red": 2}, mortgaged=["Water"]))
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game(owns={"Ann": ["red", "Water"]}, buildings={"red": 2}, mortgaged=["Water"]))
+    async with shown(fake) as (app, pilot):
         await click(pilot, "#player-0")
         seen = text_of(app)
         for words in ("Cash 1,500", "Illinois Avenue", "2 houses, rent 300", "Water Works", "mortgaged"):
@@ -107,25 +96,25 @@ async def test_a_players_sheet_has_every_deed_and_what_may_be_done() -> None:
         await press(pilot, "a")
         await typed(pilot, "sell all")
         await press(pilot, "enter", "y")
-        assert last(stage) == {"type": "SellGroup", "player": 0, "group": "red"}
+        assert last(fake) == {"type": "SellGroup", "player": 0, "group": "red"}
         assert isinstance(app.screen, TableScreen)
 
 
 @in_loop
 async def test_a_player_gets_another_name() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game())
+    async with shown(fake) as (app, pilot):
         await press(pilot, "N", "2", "ctrl+u")
         await typed(pilot, "Bea")
         await press(pilot, "enter")
-        assert last(stage) == {"type": "Rename", "player": 1, "name": "Bea"}
+        assert last(fake) == {"type": "Rename", "player": 1, "name": "Bea"}
         assert "Bea" in text_of(app)
 
 
 @in_loop
 async def test_the_key_bar_can_be_tapped_and_large_buttons_be_asked_for() -> None:
-    stage = Stage(game(), ROLLED)
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game(), ROLLED)
+    async with shown(fake) as (app, pilot):
         await press(pilot, "f2")
         assert app.has_class("-touch")
         assert app.screen.query_one("#keybar").size.height == 3
@@ -140,7 +129,7 @@ async def test_the_key_bar_can_be_tapped_and_large_buttons_be_asked_for() -> Non
 
 @in_loop
 async def test_the_colours_can_be_changed_and_no_word_is_lost() -> None:
-    async with shown(Stage(game(), ROLLED, BuyDeed(ANN))) as (app, pilot):
+    async with shown(InMemoryTable(game(), ROLLED, BuyDeed(ANN))) as (app, pilot):
         before, words = app.theme, words_on(app)
         await press(pilot, "f3")
         assert app.theme != before
@@ -162,7 +151,7 @@ def test_a_terminal_of_sixteen_colours_keeps_its_own(system: str, theme: str) ->
 
 @in_loop
 async def test_our_own_mistake_is_kept_for_who_opened_the_console_and_not_drawn_for_people() -> None:
-    app = console(Stage(game()))
+    app = console(InMemoryTable(game()))
     with pytest.raises(LookupError):
         await _stumble(app)
     assert isinstance(app.mistake, LookupError)

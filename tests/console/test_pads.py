@@ -4,16 +4,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.console.pads.amount import AmountPad
-from companion.console.pads.dice import DicePad
-from companion.console.pads.pad import Key
+from companion.console.pads.numbers import AmountPad, DicePad
+from companion.console.pads.pad import KeyButton
 from companion.console.screens.log import LogScreen
 from companion.console.screens.table import TableScreen
 from companion.rules.cards import Deck
 from companion.rules.commands import AnyCommand, DeclineDeed, Roll
 from companion.rules.pending_steps import TaskDue
 from companion.rules.state import Game
-from tests.console.stage import LANDSCAPE, PORTRAIT, SMALL, Stage, click, last, press, settled, shown, text_of
+from tests.console.screen_pilot import LANDSCAPE, PORTRAIT, SMALL, click, last, press, settled, shown, text_of
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, deed, game
 from tests.table.fake_table import in_loop
 
@@ -31,47 +31,47 @@ def auction() -> tuple[Game, Sequence[AnyCommand]]:
 @SIZES
 @in_loop
 async def test_two_taps_are_a_throw(size: tuple[int, int], is_touch: bool) -> None:
-    stage = Stage(game())
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+    fake = InMemoryTable(game())
+    async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         await click(pilot, "#offer-2")
         assert isinstance(app.screen, DicePad)
         await click(pilot, "#d0f3")
-        assert stage.given == []
+        assert fake.given == []
         await click(pilot, "#d1f5")
-        assert last(stage) == {"type": "Roll", "player": 0, "dice": [3, 5], "speed": ""}
+        assert last(fake) == {"type": "Roll", "player": 0, "dice": [3, 5], "speed": ""}
         assert isinstance(app.screen, TableScreen)
         assert "dice 3 + 5" in text_of(app)
 
 
 @in_loop
 async def test_a_die_can_be_changed_before_the_last_one() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (_, pilot):
+    fake = InMemoryTable(game())
+    async with shown(fake) as (_, pilot):
         await press(pilot, "d", "3", "backspace", "7", "x", "4")
-        assert stage.given == []
+        assert fake.given == []
         await click(pilot, "#d0f6")
         await press(pilot, "6")
-        assert last(stage)["dice"] == [6, 6]
+        assert last(fake)["dice"] == [6, 6]
 
 
 @pytest.mark.parametrize(("key", "face"), [("b", "bus"), ("m", "mr"), ("2", "2")])
 @in_loop
 async def test_the_speed_die_is_the_third(key: str, face: str) -> None:
-    stage = Stage(game("platinum-2010", variants=["speed"], lapped=["Ann"]))
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game("platinum-2010", variants=["speed"], lapped=["Ann"]))
+    async with shown(fake) as (app, pilot):
         await press(pilot, "d", "3", "5", "6")
         assert "the Bus" in text_of(app)
-        assert stage.given == []
+        assert fake.given == []
         await press(pilot, key)
-        assert last(stage) == {"type": "Roll", "player": 0, "dice": [3, 5], "speed": face}
+        assert last(fake) == {"type": "Roll", "player": 0, "dice": [3, 5], "speed": face}
 
 
 @in_loop
 async def test_a_task_is_thrown_for_with_three_dice() -> None:
-    stage = Stage(game("keys-2010", thrown=True, agenda=(TaskDue(ANN, Deck.CHANCE),)))
-    async with shown(stage) as (_, pilot):
+    fake = InMemoryTable(game("keys-2010", thrown=True, agenda=(TaskDue(ANN, Deck.CHANCE),)))
+    async with shown(fake) as (_, pilot):
         await press(pilot, "d", "1", "2", "3")
-        assert last(stage) == {"type": "Throw", "player": 0, "dice": [1, 2, 3], "speed": ""}
+        assert last(fake) == {"type": "Throw", "player": 0, "dice": [1, 2, 3], "speed": ""}
 
 
 # Amounts
@@ -81,23 +81,23 @@ async def test_a_task_is_thrown_for_with_three_dice() -> None:
 @in_loop
 async def test_an_auction_held_aloud_is_entered_in_one(size: tuple[int, int], is_touch: bool) -> None:
     table, acts = auction()
-    stage = Stage(table, *acts)
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+    fake = InMemoryTable(table, *acts)
+    async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "s")
         await click(pilot, "#choice-2")
         assert "Sold to Ben for …" in text_of(app)
         for key in ("#n4", "#n0", "#s20", "#s5", "#rub", "#n2"):
             await click(pilot, key)
         await click(pilot, "#ok")
-        assert last(stage) == {"type": "SellLotTo", "player": 1, "amount": 62}
+        assert last(fake) == {"type": "SellLotTo", "player": 1, "amount": 62}
         assert "297   ▼ 62" in text_of(app)
 
 
 @in_loop
 async def test_an_amount_beyond_the_bounds_is_not_taken() -> None:
     table, acts = auction()
-    stage = Stage(table, *acts)
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(table, *acts)
+    async with shown(fake) as (app, pilot):
         await press(pilot, "i", "2", "9", "9", "9")
         assert "at most 359" in text_of(app)
         assert app.screen.query_one("#ok").disabled
@@ -106,31 +106,31 @@ async def test_an_amount_beyond_the_bounds_is_not_taken() -> None:
         await press(pilot, "delete", "enter")
         assert isinstance(app.screen, AmountPad)
         await press(pilot, "3", "5", "9", "enter")
-        assert last(stage) == {"type": "Bid", "player": 1, "amount": 359}
+        assert last(fake) == {"type": "Bid", "player": 1, "amount": 359}
 
 
 @in_loop
 async def test_a_bid_begins_with_the_least_that_will_do() -> None:
     table, acts = auction()
-    stage = Stage(table, *acts)
-    async with shown(stage) as (_, pilot):
+    fake = InMemoryTable(table, *acts)
+    async with shown(fake) as (_, pilot):
         await press(pilot, "1", "enter")
-        assert last(stage) == {"type": "Bid", "player": 0, "amount": 1}
+        assert last(fake) == {"type": "Bid", "player": 0, "amount": 1}
 
 
 @pytest.mark.parametrize("taps", [("#s100", "#s10", "#s10"), ("#n1", "#n2", "#n0")])
 @in_loop
 async def test_every_tap_of_a_pad_counts_however_fast(taps: tuple[str, ...]) -> None:
     table, acts = auction()
-    stage = Stage(table, *acts)
-    async with shown(stage) as (_, pilot):
+    fake = InMemoryTable(table, *acts)
+    async with shown(fake) as (_, pilot):
         await press(pilot, "s", "1")
         if taps[0] == "#s100":
             await press(pilot, "delete")
         for key in taps:
             await pilot.click(key)
         await click(pilot, "#ok")
-        assert last(stage)["amount"] == 120
+        assert last(fake)["amount"] == 120
 
 
 # Thinking better of it
@@ -138,11 +138,11 @@ async def test_every_tap_of_a_pad_counts_however_fast(taps: tuple[str, ...]) -> 
 
 @in_loop
 async def test_a_second_tap_on_a_pad_that_has_gone_closes_nothing_more() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game())
+    async with shown(fake) as (app, pilot):
         await press(pilot, "w", "p")
         pad = app.screen
-        for choice in pad.query(Key).results(Key):
+        for choice in pad.query(KeyButton).results(KeyButton):
             choice.press()
         await settled(pilot)
         assert isinstance(app.screen, LogScreen)
@@ -153,11 +153,11 @@ async def test_a_second_tap_on_a_pad_that_has_gone_closes_nothing_more() -> None
 @pytest.mark.parametrize("keys", [("d",), ("dollar_sign", "1"), ("at", "1"), ("number_sign",), ("R",), ("L", "1", "y")])
 @in_loop
 async def test_every_pad_can_be_left_with_nothing_done(keys: tuple[str, ...]) -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game())
+    async with shown(fake) as (app, pilot):
         await press(pilot, *keys, "escape")
         assert isinstance(app.screen, TableScreen)
         await press(pilot, *keys)
         await click(pilot, "#back")
         assert isinstance(app.screen, TableScreen)
-        assert stage.given == []
+        assert fake.given == []

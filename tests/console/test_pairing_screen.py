@@ -10,7 +10,8 @@ from companion.rules import EDITIONS, new_game
 from companion.table.messages.requests import AboutDevices, ListDevices, OpenPairing, Pair, Request, TabletAt
 from companion.table.messages.wire import Reply
 from companion.table.server.pairing import CODE_MS, FAILURES, Pairings
-from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, text_of, typed
+from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
+from tests.console.tables import InMemoryTable
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
 
@@ -19,8 +20,8 @@ URL = "http://192.168.178.201:8080"
 SIZES = pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "portrait"])
 
 
-class House(Stage):
-    """A stage whose devices are kept by the real table's own."""
+class PairingTable(InMemoryTable):
+    """A table whose devices are kept by the real table's own."""
 
     def __init__(self, data: Path) -> None:
         super().__init__(new_game(EDITIONS["classic"], ("Ann", "Ben", "[red]")))
@@ -47,13 +48,13 @@ class House(Stage):
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
+def house(tmp_path: Path) -> PairingTable:
+    return PairingTable(tmp_path)
 
 
 @SIZES
 @in_loop
-async def test_a_code_is_shown_large_with_its_address_and_its_time(house: House, size: tuple[int, int]) -> None:
+async def test_a_code_is_shown_large_with_its_address_and_its_time(house: PairingTable, size: tuple[int, int]) -> None:
     async with shown(house, size) as (app, pilot):
         await press(pilot, "P", "2")
         code = house.pairings.view().code
@@ -68,7 +69,7 @@ async def test_a_code_is_shown_large_with_its_address_and_its_time(house: House,
 
 @SIZES
 @in_loop
-async def test_whose_device_it_is_is_asked_first(house: House, size: tuple[int, int]) -> None:
+async def test_whose_device_it_is_is_asked_first(house: PairingTable, size: tuple[int, int]) -> None:
     async with shown(house, size) as (app, pilot):
         await press(pilot, "P")
         assert all(words in text_of(app) for words in ("The Banker's tablet", "[red]'s phone", "who watches"))
@@ -81,7 +82,7 @@ async def test_whose_device_it_is_is_asked_first(house: House, size: tuple[int, 
 
 
 @in_loop
-async def test_a_code_that_grew_old_is_another_one(house: House) -> None:
+async def test_a_code_that_grew_old_is_another_one(house: PairingTable) -> None:
     async with shown(house) as (app, pilot):
         await press(pilot, "P", "b")
         old, house.now_ms = house.pairings.view().code, CODE_MS
@@ -93,7 +94,7 @@ async def test_a_code_that_grew_old_is_another_one(house: House) -> None:
 
 
 @in_loop
-async def test_wrong_codes_are_told_of_and_how_to_open_again(house: House) -> None:
+async def test_wrong_codes_are_told_of_and_how_to_open_again(house: PairingTable) -> None:
     async with shown(house, PORTRAIT) as (app, pilot):
         await press(pilot, "P", "b")
         for number in range(FAILURES):
@@ -108,7 +109,7 @@ async def test_wrong_codes_are_told_of_and_how_to_open_again(house: House) -> No
 
 @SIZES
 @in_loop
-async def test_devices_are_renamed_and_removed_with_one_press(house: House, size: tuple[int, int]) -> None:
+async def test_devices_are_renamed_and_removed_with_one_press(house: PairingTable, size: tuple[int, int]) -> None:
     async with shown(house, size) as (app, pilot):
         house.let_in("[b]Tablet")
         house.let_in("Ann's phone", OpenPairing("player", 0))
@@ -127,7 +128,7 @@ async def test_devices_are_renamed_and_removed_with_one_press(house: House, size
 
 
 @in_loop
-async def test_only_the_banker_comes_here(house: House) -> None:
+async def test_only_the_banker_comes_here(house: PairingTable) -> None:
     house.role, house.seat = "player", 0
     async with shown(house) as (app, pilot):
         await press(pilot, "P")

@@ -8,19 +8,8 @@ from companion.console.screens.log import LogScreen
 from companion.console.screens.table import TableScreen
 from companion.play.acts import Undo
 from companion.rules.commands import BuyDeed, DeclineDeed, Roll
-from tests.console.stage import (
-    SMALL,
-    Stage,
-    click,
-    labels,
-    last,
-    press,
-    settled,
-    shown,
-    text_of,
-    typed,
-    until,
-)
+from tests.console.screen_pilot import SMALL, click, labels, last, press, settled, shown, text_of, typed, until
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, game
 from tests.table.fake_table import in_loop
 
@@ -33,21 +22,21 @@ ROLLED = Roll(ANN, (2, 4))
 @pytest.mark.parametrize("how", ["digit", "letter", "click"])
 @in_loop
 async def test_a_move_is_given_by_its_digit_by_its_letter_and_by_a_tap(how: str) -> None:
-    stage = Stage(game(), ROLLED)
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game(), ROLLED)
+    async with shown(table) as (app, pilot):
         assert labels(app) == ["Buy Oriental Avenue for 100", "Do not buy: auction"]
         if how == "click":
             await click(pilot, "#offer-1")
         else:
             await press(pilot, {"digit": "1", "letter": "b"}[how])
-        assert last(stage) == {"type": "BuyDeed", "player": 0}
+        assert last(table) == {"type": "BuyDeed", "player": 0}
         assert "1,400   ▼ 100" in text_of(app)
 
 
 @in_loop
 async def test_a_second_tap_beside_the_palette_closes_nothing_more() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table) as (app, pilot):
         await press(pilot, "w", "ctrl+p")
         palette = app.screen
         await press(pilot, "escape")
@@ -58,69 +47,69 @@ async def test_a_second_tap_beside_the_palette_closes_nothing_more() -> None:
 
 @in_loop
 async def test_a_move_is_given_from_the_palette() -> None:
-    stage = Stage(game(), ROLLED)
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game(), ROLLED)
+    async with shown(table) as (app, pilot):
         await press(pilot, "ctrl+p")
         await typed(pilot, "buy ori")
         await until(lambda: "Ann: Buy Oriental Avenue for 100" in text_of(app))
         await press(pilot, "down", "enter")
-        await until(lambda: bool(stage.given))
-        assert last(stage) == {"type": "BuyDeed", "player": 0}
+        await until(lambda: bool(table.given))
+        assert last(table) == {"type": "BuyDeed", "player": 0}
         assert isinstance(app.screen, TableScreen)
 
 
 @in_loop
 async def test_a_rare_move_is_reached_by_the_menu() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table) as (app, pilot):
         await press(pilot, "a")
         await typed(pilot, "correct cash")
         await press(pilot, "enter", "2", "minus", "5", "0", "enter")
         assert isinstance(app.screen, Pad), "a reason is asked for"
         await typed(pilot, "lost")
         await press(pilot, "enter")
-        assert last(stage) == {"type": "CorrectCash", "player": 1, "by": -50, "reason": "lost"}
+        assert last(table) == {"type": "CorrectCash", "player": 1, "by": -50, "reason": "lost"}
         assert "1,450   ▼ 50" in text_of(app)
 
 
 @in_loop
 async def test_what_is_not_possible_does_nothing() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table) as (app, pilot):
         await press(pilot, "b", "n", "9", "u", "U", "H", "escape")
-        assert stage.given == []
+        assert table.given == []
         assert isinstance(app.screen, TableScreen)
 
 
 @in_loop
 async def test_a_dangerous_move_is_asked_for_and_not_done_by_enter() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table) as (app, pilot):
         await press(pilot, "E")
         assert "End the game?" in text_of(app)
         await press(pilot, "enter")
-        assert stage.given == []
+        assert table.given == []
         await press(pilot, "E", "y")
-        assert last(stage) == {"type": "EndGame", "reason": ""}
+        assert last(table) == {"type": "EndGame", "reason": ""}
 
 
 @in_loop
 async def test_buttons_that_have_just_changed_take_no_press() -> None:
-    stage, now = Stage(game(), ROLLED), [100.0]
-    app = ConsoleApp(stage, settle_s=0.35, clock=lambda: now[0])
+    table, now = InMemoryTable(game(), ROLLED), [100.0]
+    app = ConsoleApp(table, settle_s=0.35, clock=lambda: now[0])
     async with app.run_test(size=SMALL) as pilot:
         await settled(pilot)
         await press(pilot, "1")
-        assert stage.given == []
+        assert table.given == []
         now[0] += 0.4
         await press(pilot, "1")
-        assert last(stage)["type"] == "BuyDeed"
+        assert last(table)["type"] == "BuyDeed"
         assert labels(app)[0] == "Ben: Throw the dice"
         await press(pilot, "1")
-        assert len(stage.given) == 1, "the second of two quick presses was not meant for Ben"
+        assert len(table.given) == 1, "the second of two quick presses was not meant for Ben"
         now[0] += 0.4
         await press(pilot, "1")
-        assert last(stage)["type"] == "Roll"
+        assert last(table)["type"] == "Roll"
 
 
 # Undo
@@ -128,15 +117,15 @@ async def test_buttons_that_have_just_changed_take_no_press() -> None:
 
 @in_loop
 async def test_undo_says_what_it_takes_back_and_then_what_to_put_right() -> None:
-    stage = Stage(game(), ROLLED, BuyDeed(ANN))
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game(), ROLLED, BuyDeed(ANN))
+    async with shown(table) as (app, pilot):
         await press(pilot, "u")
         assert "Ann buys Oriental Avenue" in text_of(app)
-        assert stage.given == []
+        assert table.given == []
         await press(pilot, "enter")
-        assert last(stage) == {"type": "Undo", "number": 2}
+        assert last(table) == {"type": "Undo", "number": 2}
         assert "Oriental Avenue's deed to the Bank" in text_of(app)
-        stage.act(DeclineDeed(ANN))
+        table.act(DeclineDeed(ANN))
         await settled(pilot)
         assert "Oriental Avenue's deed to the Bank" in text_of(app), "it stays until it was read"
         await press(pilot, "escape")
@@ -145,22 +134,22 @@ async def test_undo_says_what_it_takes_back_and_then_what_to_put_right() -> None
 
 @in_loop
 async def test_redo_does_it_again() -> None:
-    stage = Stage(game(), ROLLED, BuyDeed(ANN), Undo())
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game(), ROLLED, BuyDeed(ANN), Undo())
+    async with shown(table) as (app, pilot):
         await press(pilot, "U")
         assert "Ann buys Oriental Avenue" in text_of(app)
         await press(pilot, "y")
-        assert last(stage) == {"type": "Redo", "number": 2}
+        assert last(table) == {"type": "Redo", "number": 2}
         assert "1,400" in text_of(app)
 
 
 @in_loop
 async def test_undo_can_be_thought_better_of() -> None:
-    stage = Stage(game(), ROLLED)
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game(), ROLLED)
+    async with shown(table) as (app, pilot):
         await press(pilot, "u", "escape")
         await press(pilot, "u", "n")
         await press(pilot, "u")
         await click(pilot, "#back")
-        assert stage.given == []
+        assert table.given == []
         assert isinstance(app.screen, TableScreen)

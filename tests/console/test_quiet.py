@@ -6,12 +6,13 @@ from textual.theme import Theme
 from textual.widget import Widget
 
 from companion.console.app import ConsoleApp
-from companion.console.themes import FELT, PAPER
+from companion.console.colours import FELT, PAPER
 from companion.play.acts import Undo
 from companion.rules.commands import DeclineDeed, EndGame, Mortgage, Roll
 from companion.table.messages.views import DeviceView
 from companion.table.messages.wire import TablePrompts
-from tests.console.stage import SMALL, Stage, console, press, settled, shown, text_of
+from tests.console.screen_pilot import SMALL, console, press, settled, shown, text_of
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, deed, game
 from tests.table.fake_table import in_loop
 
@@ -19,8 +20,8 @@ LAMPS = DeviceView("lamps", "present", counters=(("lit", 7),))
 NARROW = (40, 30)
 
 
-def a_table() -> Stage:
-    return Stage(game(owns={"Ann": ["brown"], "Ben": ["Water"]}, jail_cards={"Ann": 1}), Roll(ANN, (2, 4)))
+def a_table() -> InMemoryTable:
+    return InMemoryTable(game(owns={"Ann": ["brown"], "Ben": ["Water"]}, jail_cards={"Ann": 1}), Roll(ANN, (2, 4)))
 
 
 def painted(app: ConsoleApp) -> set[str]:
@@ -30,7 +31,7 @@ def painted(app: ConsoleApp) -> set[str]:
 
 @in_loop
 async def test_a_lamp_that_was_lit_paints_nothing() -> None:
-    async with shown(Stage(game())) as (app, pilot):
+    async with shown(InMemoryTable(game())) as (app, pilot):
         app.change(replace(app.state, prompts=TablePrompts(devices=(LAMPS,))))
         await settled(pilot)
         app.change(replace(app.state, prompts=TablePrompts(devices=(replace(LAMPS, counters=(("lit", 8),)),))))
@@ -39,18 +40,18 @@ async def test_a_lamp_that_was_lit_paints_nothing() -> None:
 
 @in_loop
 async def test_a_lamp_that_is_lost_paints_the_top_line_and_what_is_at_hand() -> None:
-    async with shown(Stage(game())) as (app, _):
+    async with shown(InMemoryTable(game())) as (app, _):
         app.change(replace(app.state, prompts=TablePrompts(devices=(replace(LAMPS, state="lost"),))))
-        assert painted(app) >= {"topline", "hand-head"}
+        assert painted(app) >= {"topline", "panel-head"}
         assert not painted(app) & {"feed", "keybar", "bankline", "player-0", "offer-1"}
 
 
 @in_loop
 async def test_a_move_paints_whom_it_concerns_and_the_log() -> None:
-    stage = Stage(game(owns={"Ann": ["Reading"], "Ben": ["Water"]}))
-    async with shown(stage) as (app, pilot):
+    table = InMemoryTable(game(owns={"Ann": ["Reading"], "Ben": ["Water"]}))
+    async with shown(table) as (app, pilot):
         before = app.state
-        stage.act(Mortgage(ANN, deed("Reading")))
+        table.act(Mortgage(ANN, deed("Reading")))
         await settled(pilot)
         after = app.state
         app.change(before)
@@ -77,10 +78,10 @@ async def test_large_buttons_and_other_colours_look_as_if_it_were_begun_with_the
 
 @in_loop
 async def test_a_longer_question_has_the_rows_it_needs() -> None:
-    stage = Stage(game())
-    async with shown(stage, NARROW) as (app, pilot):
+    table = InMemoryTable(game())
+    async with shown(table, NARROW) as (app, pilot):
         for act in (Roll(ANN, (1, 2)), DeclineDeed(ANN)):
-            stage.act(act)
+            table.act(act)
             await settled(pilot)
             assert app.state.view is not None
             assert app.state.view.prompt in " ".join(text_of(app).split())
@@ -88,11 +89,11 @@ async def test_a_longer_question_has_the_rows_it_needs() -> None:
 
 @in_loop
 async def test_a_question_comes_back_after_the_end() -> None:
-    stage = Stage(game())
-    async with shown(stage, SMALL) as (app, pilot):
-        stage.act(EndGame())
+    table = InMemoryTable(game())
+    async with shown(table, SMALL) as (app, pilot):
+        table.act(EndGame())
         await settled(pilot)
         assert "Ann is to throw" not in text_of(app)
-        stage.act(Undo())
+        table.act(Undo())
         await settled(pilot)
         assert "Ann is to throw" in text_of(app)

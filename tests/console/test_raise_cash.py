@@ -4,16 +4,17 @@ import pytest
 from msgspec.structs import replace
 from textual.widgets import OptionList
 
-from companion.console.pads.confirm import ConfirmPad
 from companion.console.pads.deal import DealPad
-from companion.console.screens.raise_cash import RaiseScreen
+from companion.console.pads.pad import ConfirmPad
+from companion.console.screens.raise_cash import RaiseCashScreen
 from companion.console.screens.table import TableScreen
-from companion.console.widgets.buttons import MoveButton
+from companion.console.widgets.move_buttons import MoveButton
 from companion.rules.commands import CorrectCash, Settle
 from companion.rules.deeds import DEEDS
 from companion.rules.pending_steps import Auction, Buying, Debt
 from companion.rules.state import Game
-from tests.console.stage import PORTRAIT, SMALL, Stage, click, last, press, settled, shown, text_of, typed, words
+from tests.console.screen_pilot import PORTRAIT, SMALL, click, last, press, settled, shown, text_of, typed, words
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, BEN, deed, game
 from tests.table.fake_table import in_loop
 
@@ -34,7 +35,7 @@ def owing(amount: int = 300, **more: object) -> Game:
 @BOTH
 @in_loop
 async def test_the_question_says_what_is_missing_and_the_ways_are_buttons(size: Size, is_touch: bool) -> None:
-    async with shown(Stage(owing()), size, is_touch=is_touch) as (app, _):
+    async with shown(InMemoryTable(owing()), size, is_touch=is_touch) as (app, _):
         seen = words(app)
         assert "Ben owes Ann 300 for Illinois Avenue. Ben has 120: short by 180." in seen
         labels = [button.offer.label for button in app.screen.query(MoveButton) if button.offer]
@@ -45,24 +46,24 @@ async def test_the_question_says_what_is_missing_and_the_ways_are_buttons(size: 
 @BOTH
 @in_loop
 async def test_a_debt_is_raised_step_by_step_and_paid(size: Size, is_touch: bool) -> None:
-    stage = Stage(owing())
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+    fake = InMemoryTable(owing())
+    async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "1")
-        assert isinstance(app.screen, RaiseScreen)
-        assert stage.given == []
+        assert isinstance(app.screen, RaiseCashScreen)
+        assert fake.given == []
         assert "Short by 180 · can raise 275 in all" in words(app)
         assert app.screen.query_one("#pay").disabled
         await press(pilot, "1")
-        assert last(stage) == {"type": "Mortgage", "player": BEN, "deed": deed("Reading")}
+        assert last(fake) == {"type": "Mortgage", "player": BEN, "deed": deed("Reading")}
         assert "Short by 80 · can raise 175 in all" in words(app)
         assert "needs 80" in words(app)
         await press(pilot, "y")
-        assert last(stage)["type"] == "Mortgage", "nobody pays with too little"
+        assert last(fake)["type"] == "Mortgage", "nobody pays with too little"
         await press(pilot, "2")
         assert "There is enough now." in words(app)
         assert not app.screen.query_one("#pay").disabled
         await click(pilot, "#pay")
-        assert last(stage) == {"type": "Settle", "player": BEN}
+        assert last(fake) == {"type": "Settle", "player": BEN}
         assert isinstance(app.screen, TableScreen)
         assert "1,800 ▲ 300" in words(app)
 
@@ -70,14 +71,14 @@ async def test_a_debt_is_raised_step_by_step_and_paid(size: Size, is_touch: bool
 @BOTH
 @in_loop
 async def test_by_taps_alone(size: Size, is_touch: bool) -> None:
-    stage = Stage(owing(200))
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+    fake = InMemoryTable(owing(200))
+    async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         await click(pilot, "#offer-1")
         await pilot.click("#ways", offset=(6, 0))
         await settled(pilot)
-        assert last(stage)["type"] == "Mortgage"
+        assert last(fake)["type"] == "Mortgage"
         await click(pilot, "#pay")
-        assert last(stage)["type"] == "Settle"
+        assert last(fake)["type"] == "Settle"
         assert isinstance(app.screen, TableScreen)
 
 
@@ -92,7 +93,7 @@ async def test_every_way_is_there_with_what_it_brings() -> None:
         buildings={"red": 2},
         agenda=(Debt(BEN, ANN, 900, BY, "rent"),),
     )
-    async with shown(Stage(table)) as (app, pilot):
+    async with shown(InMemoryTable(table)) as (app, pilot):
         await press(pilot, "Y")
         seen = words(app)
         for way in (
@@ -110,7 +111,7 @@ async def test_what_a_way_brings_stands_there_once_also_in_thousands() -> None:
     debt = Debt(BEN, ANN, 5_000, BY, "Illinois Avenue, hotel")
     hotels = {"Park Place": 5, "Boardwalk": 5}
     table = game(turn="Ben", thrown=True, owns={"Ben": ["dark-blue"]}, buildings=hotels, agenda=(debt,))
-    async with shown(Stage(table)) as (app, pilot):
+    async with shown(InMemoryTable(table)) as (app, pilot):
         await press(pilot, "Y")
         assert "Sell all dark blue buildings +1,000" in words(app)
 
@@ -118,44 +119,44 @@ async def test_what_a_way_brings_stands_there_once_also_in_thousands() -> None:
 @BOTH
 @in_loop
 async def test_a_deal_may_save_a_debtor(size: Size, is_touch: bool) -> None:
-    stage = Stage(owing())
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+    fake = InMemoryTable(owing())
+    async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "Y", "5")
         assert isinstance(app.screen, DealPad)
         await press(pilot, "enter")
         await click(pilot, "#cash-1")
         await press(pilot, "1", "8", "0", "enter")
         await click(pilot, "#ok")
-        assert last(stage)["type"] == "OfferDeal"
-        assert isinstance(app.screen, RaiseScreen)
+        assert last(fake)["type"] == "OfferDeal"
+        assert isinstance(app.screen, RaiseCashScreen)
         await press(pilot, "1")
-        assert last(stage) == {"type": "AcceptDeal", "player": 2}
+        assert last(fake) == {"type": "AcceptDeal", "player": 2}
         assert "There is enough now." in words(app)
         await press(pilot, "y")
-        assert last(stage) == {"type": "Settle", "player": BEN}
+        assert last(fake) == {"type": "Settle", "player": BEN}
 
 
 @in_loop
 async def test_it_goes_when_somebody_else_has_paid_and_follows_what_others_do() -> None:
-    stage = Stage(owing())
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(owing())
+    async with shown(fake) as (app, pilot):
         await press(pilot, "Y")
-        stage.act(CorrectCash(BEN, 30, "found"))
+        fake.act(CorrectCash(BEN, 30, "found"))
         await settled(pilot)
         assert "Short by 150" in words(app)
-        stage.act(CorrectCash(BEN, 150, "found"))
+        fake.act(CorrectCash(BEN, 150, "found"))
         await settled(pilot)
-        stage.act(Settle(BEN))
+        fake.act(Settle(BEN))
         await settled(pilot)
         assert isinstance(app.screen, TableScreen)
 
 
 @in_loop
 async def test_it_can_be_left_and_is_nowhere_without_a_need() -> None:
-    async with shown(Stage(owing())) as (app, pilot):
+    async with shown(InMemoryTable(owing())) as (app, pilot):
         await press(pilot, "Y", "escape")
         assert isinstance(app.screen, TableScreen)
-    async with shown(Stage(game())) as (app, pilot):
+    async with shown(InMemoryTable(game())) as (app, pilot):
         await press(pilot, "Y")
         assert isinstance(app.screen, TableScreen)
 
@@ -166,19 +167,19 @@ async def test_it_can_be_left_and_is_nowhere_without_a_need() -> None:
 @BOTH
 @in_loop
 async def test_nobody_goes_bankrupt_who_can_still_pay(size: Size, is_touch: bool) -> None:
-    stage = Stage(owing())
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+    fake = InMemoryTable(owing())
+    async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "Y")
         await click(pilot, "#bankrupt")
-        assert stage.given == []
+        assert fake.given == []
         assert "Ben is not bankrupt: with everything sold and mortgaged there are 395, and 300 is owed." in words(app)
 
 
 @BOTH
 @in_loop
 async def test_bankruptcy_only_after_it_was_said_what_happens(size: Size, is_touch: bool) -> None:
-    stage = Stage(owing(600))
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+    fake = InMemoryTable(owing(600))
+    async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "Y")
         await click(pilot, "#bankrupt")
         assert isinstance(app.screen, ConfirmPad)
@@ -188,10 +189,10 @@ async def test_bankruptcy_only_after_it_was_said_what_happens(size: Size, is_tou
         assert "Ben is out of the game." in seen
         assert app.screen.query_one("#back").has_focus, "a press too many gives nothing away"
         await press(pilot, "enter")
-        assert stage.given == []
-        assert isinstance(app.screen, RaiseScreen)
+        assert fake.given == []
+        assert isinstance(app.screen, RaiseCashScreen)
         await press(pilot, "B", "y")
-        assert last(stage) == {"type": "GoBankrupt", "player": BEN}
+        assert last(fake) == {"type": "GoBankrupt", "player": BEN}
         assert isinstance(app.screen, TableScreen)
 
 
@@ -201,7 +202,7 @@ async def test_however_much_is_lost_the_answers_stay_in_sight(size: Size, is_tou
     everything = [one.name for one in DEEDS]
     table = game("platinum-2010", owns={"Ben": everything}, cash={"Ben": 0}, turn="Ben", thrown=True)
     debt = Debt(BEN, ANN, 99_999, BY, "rent")
-    async with shown(Stage(replace(table, agenda=(debt,))), size, is_touch=is_touch) as (app, pilot):
+    async with shown(InMemoryTable(replace(table, agenda=(debt,))), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "B")
         assert isinstance(app.screen, ConfirmPad)
         for name in ("#ok", "#back"):
@@ -210,14 +211,14 @@ async def test_however_much_is_lost_the_answers_stay_in_sight(size: Size, is_tou
 
 @in_loop
 async def test_who_leaves_is_told_first_where_everything_goes() -> None:
-    stage = Stage(game(owns={"Ben": ["Reading"]}))
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game(owns={"Ben": ["Reading"]}))
+    async with shown(fake) as (app, pilot):
         await press(pilot, "L", "2")
         assert "The Bank gets Reading Railroad." in text_of(app)
         await press(pilot, "y")
         await typed(pilot, "bedtime")
         await press(pilot, "enter")
-        assert last(stage) == {"type": "RetirePlayer", "player": BEN, "reason": "bedtime"}
+        assert last(fake) == {"type": "RetirePlayer", "player": BEN, "reason": "bedtime"}
 
 
 # To buy, to bid, to build
@@ -228,15 +229,15 @@ async def test_who_leaves_is_told_first_where_everything_goes() -> None:
 async def test_cash_is_raised_to_buy(size: Size, is_touch: bool) -> None:
     boardwalk = deed("Boardwalk")
     table = game(cash={"Ann": 355}, owns={"Ann": ["Reading"]}, thrown=True, agenda=(Buying(ANN, boardwalk),))
-    stage = Stage(table)
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+    fake = InMemoryTable(table)
+    async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         assert "Ann may buy Boardwalk for 400. Ann has 355: short by 45." in words(app)
         assert "needs 45" in words(app)
         await press(pilot, "b", "1")
-        assert last(stage)["type"] == "Mortgage"
+        assert last(fake)["type"] == "Mortgage"
         assert not app.screen.query("#bankrupt").first().display
         await press(pilot, "y")
-        assert last(stage) == {"type": "BuyDeed", "player": ANN}
+        assert last(fake) == {"type": "BuyDeed", "player": ANN}
         assert isinstance(app.screen, TableScreen)
 
 
@@ -246,50 +247,50 @@ async def test_cash_is_raised_to_bid() -> None:
     table = game(
         cash={"Cy": 60}, owns={"Cy": ["Reading"]}, thrown=True, agenda=(Auction(oriental, high=69, bidder=BEN),)
     )
-    stage = Stage(table)
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(table)
+    async with shown(fake) as (app, pilot):
         await press(pilot, "i")
         assert "Cy: Bid 70: needs 10 more" in words(app)
         await press(pilot, "3", "1")
-        assert last(stage) == {"type": "Mortgage", "player": 2, "deed": deed("Reading")}
+        assert last(fake) == {"type": "Mortgage", "player": 2, "deed": deed("Reading")}
         await press(pilot, "y", "enter")
-        assert last(stage) == {"type": "Bid", "player": 2, "amount": 70}
+        assert last(fake) == {"type": "Bid", "player": 2, "amount": 70}
 
 
 @in_loop
 async def test_cash_is_raised_to_build() -> None:
-    stage = Stage(game(cash={"Ann": 105}, owns={"Ann": ["red", "Reading"]}))
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game(cash={"Ann": 105}, owns={"Ann": ["red", "Reading"]}))
+    async with shown(fake) as (app, pilot):
         assert "Build" not in words(app), "what nobody can pay for does not crowd the table"
         await press(pilot, "h")
         assert "Build a house on Illinois Avenue: needs 45 more" in words(app)
         await press(pilot, "3")
-        assert isinstance(app.screen, RaiseScreen)
+        assert isinstance(app.screen, RaiseCashScreen)
         ways = app.screen.query_one(OptionList)
         at = next(n for n in range(ways.option_count) if "Reading" in str(ways.get_option_at_index(n).prompt))
         await press(pilot, str(at + 1))
-        assert last(stage) == {"type": "Mortgage", "player": ANN, "deed": deed("Reading")}
+        assert last(fake) == {"type": "Mortgage", "player": ANN, "deed": deed("Reading")}
         await press(pilot, "y")
-        assert last(stage) == {"type": "Build", "player": ANN, "deed": deed("Illinois")}
+        assert last(fake) == {"type": "Build", "player": ANN, "deed": deed("Illinois")}
 
 
 @in_loop
 async def test_what_can_no_longer_be_had_closes_the_screen() -> None:
     """A lot of the group is mortgaged: nothing is built on it now."""
-    stage = Stage(game(cash={"Ann": 105}, owns={"Ann": ["red", "Reading"]}))
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game(cash={"Ann": 105}, owns={"Ann": ["red", "Reading"]}))
+    async with shown(fake) as (app, pilot):
         await press(pilot, "h", "1", "2")
-        assert last(stage)["type"] == "Mortgage"
+        assert last(fake)["type"] == "Mortgage"
         assert isinstance(app.screen, TableScreen)
 
 
 @in_loop
 async def test_a_player_raises_only_for_that_player() -> None:
-    stage = Stage(owing(), role="player", seat=ANN)
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(owing(), role="player", seat=ANN)
+    async with shown(fake) as (app, pilot):
         await press(pilot, "Y")
         assert isinstance(app.screen, TableScreen)
-    stage = Stage(owing(), role="player", seat=BEN)
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(owing(), role="player", seat=BEN)
+    async with shown(fake) as (app, pilot):
         await press(pilot, "Y", "1")
-        assert last(stage)["type"] == "Mortgage"
+        assert last(fake)["type"] == "Mortgage"

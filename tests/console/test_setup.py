@@ -3,13 +3,13 @@
 import pytest
 
 from companion.console.app import ConsoleApp
-from companion.console.setup import Setup, usual_setup
-from companion.console.signs import SIGNS
+from companion.console.colours import COLOUR_SYMBOLS
+from companion.console.new_game_form import NewGameForm, usual_form
 from companion.table.messages.setup import Usual
 from companion.table.views.new_game_choices import new_game_choices
-from tests.console.forms import house
-from tests.console.housed import Housed
-from tests.console.stage import SMALL, press, settled, text_of
+from tests.console.new_game_tables import house
+from tests.console.screen_pilot import SMALL, press, settled, text_of
+from tests.console.tables import LibraryTable
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
 
@@ -22,8 +22,8 @@ __all__ = ["house", "tmp_path"]
 BOOKS = new_game_choices(Usual())
 
 
-def begun(*names: str, usual: Usual | None = None) -> Setup:
-    return usual_setup(new_game_choices(usual or Usual()), names)
+def begun(*names: str, usual: Usual | None = None) -> NewGameForm:
+    return usual_form(new_game_choices(usual or Usual()), names)
 
 
 def test_only_what_is_not_as_in_the_book_is_sent() -> None:
@@ -59,14 +59,14 @@ def test_every_book_can_be_begun() -> None:
 
 
 def test_every_colour_has_a_sign_of_its_own() -> None:
-    assert set(SIGNS) == set(BOOKS.colours)
-    assert len(set(SIGNS.values())) == len(SIGNS)
-    assert not set(SIGNS.values()) & set("▶★▲▼▪")
+    assert set(COLOUR_SYMBOLS) == set(BOOKS.colours)
+    assert len(set(COLOUR_SYMBOLS.values())) == len(COLOUR_SYMBOLS)
+    assert not set(COLOUR_SYMBOLS.values()) & set("▶★▲▼▪")
 
 
 @in_loop
 async def test_where_no_colours_are_wanted_there_are_none_and_signs_tell_players_apart(
-    house: Housed, monkeypatch: pytest.MonkeyPatch
+    house: LibraryTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     app = ConsoleApp(house, settle_s=0)
@@ -77,4 +77,4 @@ async def test_where_no_colours_are_wanted_there_are_none_and_signs_tell_players
         drawn = [segment.style for strip in strips for segment in strip if segment.style is not None]
         assert all(style.color is None or style.color.is_default for style in drawn)
         assert all(style.bgcolor is None or style.bgcolor.is_default for style in drawn)
-        assert f"{SIGNS['blue']} Player 2" in text_of(app)
+        assert f"{COLOUR_SYMBOLS['blue']} Player 2" in text_of(app)

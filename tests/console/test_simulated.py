@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from companion.console import gestures
+from companion.console import simulated_hands
 from companion.console.app import ConsoleApp
 from companion.console.pads.choose import ChoosePad
 from companion.console.screens.simulated import SimulatedScreen
 from companion.console.screens.table import TableScreen
-from companion.console.tags import UNKNOWN
-from companion.console.widgets.ring import short
+from companion.console.tag_list import UNKNOWN
+from companion.console.widgets.simulated_board import short_name
 from companion.rules.commands import Roll
 from companion.table.gestures.tags import DeedTag, simulated_uid
 from companion.table.messages.views import RigView
 from hardware.signals import BoardKind
+from tests.console.screen_pilot import LARGE, PORTRAIT, SMALL, click, press, text_of, typed
 from tests.console.simulated_table import CAR, DOG, HAT, SimulatedTable, serving, watched
-from tests.console.stage import LARGE, PORTRAIT, SMALL, click, press, text_of, typed
 from tests.kit import ANN, deed
 from tests.table.fake_table import in_loop
 
@@ -31,7 +31,7 @@ BALTIC = DeedTag(deed("Baltic Avenue"))
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rig's clock is set by hand: nobody waits for a card to be read."""
-    monkeypatch.setattr(gestures, "TAP_S", 0)
+    monkeypatch.setattr(simulated_hands, "TAP_S", 0)
 
 
 @asynccontextmanager
@@ -72,9 +72,9 @@ async def test_the_whole_board_is_in_sight_with_tokens_cash_and_every_gesture(
         shown = text_of(app)
         for words in ("Ann is to throw", "Ann (Car) 1,500", "light", "sound", "on deeds: nothing", "3 Seat 3"):
             assert words in shown, shown
-        for gesture in gestures.GESTURES:
+        for gesture in simulated_hands.HAND_ACTIONS:
             assert f"{gesture.key} {gesture.label}" in shown, shown
-        names = [short(name, min(size[0] // 11, 14) - 1) for name in app.state.board.spaces]
+        names = [short_name(name, min(size[0] // 11, 14) - 1) for name in app.state.board.spaces]
         assert [name for name in names if name not in shown and name != "GO"] == []
         assert "4 Seat 4" not in shown, "three play"
 
@@ -98,7 +98,7 @@ async def test_a_table_without_a_board_has_no_gestures_for_tokens(tmp_path: Path
 
 
 def test_a_space_is_known_by_what_there_is_room_for() -> None:
-    assert [short(name, 6) for name in ("Oriental Avenue", "St. James Place", "Park Place", "GO", "New York")] == [
+    assert [short_name(name, 6) for name in ("Oriental Avenue", "St. James Place", "Park Place", "GO", "New York")] == [
         "Orient",
         "StJame",
         "Park",

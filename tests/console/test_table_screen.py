@@ -3,18 +3,17 @@
 import msgspec
 import pytest
 
+from companion.console.colours import FELT, PAPER
 from companion.console.screens.table import TableScreen
-from companion.console.state import heard
-from companion.console.themes import FELT, PAPER
-from companion.console.widgets.card import Card
+from companion.console.state import after_event
+from companion.console.widgets.player_cards import PlayerCard
 from companion.rules.commands import EndGame, Roll
 from companion.rules.pending_steps import Debt
-from tests.console.colour_sight import contrast
-from tests.console.stage import (
+from tests.console.colour_vision import contrast
+from tests.console.screen_pilot import (
     LANDSCAPE,
     PORTRAIT,
     SMALL,
-    Stage,
     click,
     labels,
     last,
@@ -25,6 +24,7 @@ from tests.console.stage import (
     typed,
     until,
 )
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, BEN, game
 from tests.table.fake_table import in_loop
 
@@ -46,7 +46,7 @@ async def test_everything_about_everybody_is_in_sight(size: tuple[int, int], is_
         jailed={"Cy": 2},
         jail_cards={"Cy": 1},
     )
-    async with shown(Stage(table, Roll(ANN, (6, 6)), title="Sunday"), size, is_touch=is_touch) as (app, _):
+    async with shown(InMemoryTable(table, Roll(ANN, (6, 6)), title="Sunday"), size, is_touch=is_touch) as (app, _):
         seen = text_of(app)
     for words in ("▶ ♥ Ann", "1,800", "120", "Electric Company"):
         assert words in seen, seen
@@ -59,7 +59,7 @@ async def test_everything_about_everybody_is_in_sight(size: tuple[int, int], is_
 @in_loop
 async def test_the_cash_and_what_the_last_move_did_to_it() -> None:
     table = game(owns={"Ben": ["Oriental"]})
-    async with shown(Stage(table, ROLLED)) as (app, _):
+    async with shown(InMemoryTable(table, ROLLED)) as (app, _):
         seen = text_of(app)
         assert "1,494   ▼ 6" in seen
         assert "1,506   ▲ 6" in seen
@@ -68,8 +68,8 @@ async def test_the_cash_and_what_the_last_move_did_to_it() -> None:
 
 @in_loop
 async def test_a_ledger_that_is_off_is_said_loudly() -> None:
-    stage = Stage(game())
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game())
+    async with shown(fake) as (app, pilot):
         assert app.state.view is not None
         wrong = msgspec.structs.replace(app.state.view, bank=app.state.view.bank + 7)
         app.change(msgspec.structs.replace(app.state, view=wrong))
@@ -80,7 +80,7 @@ async def test_a_ledger_that_is_off_is_said_loudly() -> None:
 @in_loop
 async def test_names_are_shown_as_they_are() -> None:
     table = game(players=("[red]", "Zoë 🎲", "[/]"), turn="[red]", owns={"[/]": ["Reading"]})
-    async with shown(Stage(table)) as (app, pilot):
+    async with shown(InMemoryTable(table)) as (app, pilot):
         for name in ("▶ ♥ [red]", "Zoë 🎲", "[/]"):
             assert name in text_of(app)
         assert "[red] is to throw the dice." in text_of(app)
@@ -92,20 +92,20 @@ async def test_names_are_shown_as_they_are() -> None:
 @in_loop
 async def test_who_visits_the_jail_is_told_from_who_is_in_it() -> None:
     table = game(at={"Ann": 10}, jailed={"Ben": 0, "Cy": 2})
-    async with shown(Stage(table)) as (app, _):
+    async with shown(InMemoryTable(table)) as (app, _):
         bottoms = text_of(app).splitlines()[6]
         assert [words in bottoms for words in ("visiting Jail", "in Jail", "Jail, 2 throws")] == [True] * 3
 
 
 @in_loop
 async def test_on_a_narrow_card_the_throws_in_jail_are_still_whole() -> None:
-    async with shown(Stage(game(jailed={"Cy": 2})), PORTRAIT) as (app, _):
+    async with shown(InMemoryTable(game(jailed={"Cy": 2})), PORTRAIT) as (app, _):
         assert "Jail, 2×" in text_of(app)
 
 
 @in_loop
 async def test_a_tap_on_leave_asks_first() -> None:
-    async with shown(Stage(game()), LANDSCAPE, is_touch=True) as (app, pilot):
+    async with shown(InMemoryTable(game()), LANDSCAPE, is_touch=True) as (app, pilot):
         at = next(line for line in text_of(app).splitlines() if " leave " in line).index("leave")
         await pilot.click("#keybar", offset=(at, 1))
         await settled(pilot)
@@ -124,7 +124,7 @@ async def test_amounts_can_be_read_on_the_highlighted_line_and_on_what_cannot_be
 ) -> None:
     debt = Debt(BEN, ANN, 300, ("RENT-1",), "rent")
     table = game(cash={"Ben": 20}, owns={"Ben": ["Reading"]}, turn="Ben", thrown=True, agenda=(debt,))
-    async with shown(Stage(table)) as (app, pilot):
+    async with shown(InMemoryTable(table)) as (app, pilot):
         app.theme = theme
         await press(pilot, "Y")
         strip = next(strip for strip in app.screen._compositor.render_strips() if words in strip.text)
@@ -138,7 +138,7 @@ async def test_amounts_can_be_read_on_the_highlighted_line_and_on_what_cannot_be
 @in_loop
 async def test_a_player_who_owes_is_told_from_one_who_does_not() -> None:
     debt = Debt(BEN, ANN, 300, ("RENT-1",), "rent")
-    async with shown(Stage(game(cash={"Ben": 20}, turn="Ben", thrown=True, agenda=(debt,)))) as (app, _):
+    async with shown(InMemoryTable(game(cash={"Ben": 20}, turn="Ben", thrown=True, agenda=(debt,)))) as (app, _):
         assert "owes 300" in text_of(app)
         assert "Ben owes Ann 300 for rent. Ben has 20: short by 280." in text_of(app)
 
@@ -146,7 +146,7 @@ async def test_a_player_who_owes_is_told_from_one_who_does_not() -> None:
 @in_loop
 async def test_after_the_end_everybody_stands_where_their_worth_puts_them() -> None:
     table = game(cash={"Ann": 900, "Ben": 100, "Cy": 500}, owns={"Ben": ["Boardwalk", "Park Place"], "Cy": ["Water"]})
-    async with shown(Stage(table, EndGame("supper"))) as (app, _):
+    async with shown(InMemoryTable(table, EndGame("supper"))) as (app, _):
         told = [" ".join(line.split()) for line in text_of(app).splitlines() if "in cash" in line]
         assert told == [
             "Ann worth 900 with 900 in cash",
@@ -157,33 +157,33 @@ async def test_after_the_end_everybody_stands_where_their_worth_puts_them() -> N
 
 @in_loop
 async def test_after_the_end_the_winner_is_shown_and_the_last_move_can_be_taken_back() -> None:
-    stage = Stage(game(cash={"Ben": 1501}), EndGame("supper"))
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game(cash={"Ben": 1501}), EndGame("supper"))
+    async with shown(fake) as (app, pilot):
         assert "★  Ben wins  ★" in text_of(app)
         assert labels(app) == []
         await press(pilot, "u", "enter")
-        assert last(stage) == {"type": "Undo", "number": 1}
+        assert last(fake) == {"type": "Undo", "number": 1}
         assert "Ann is to throw the dice." in text_of(app)
 
 
 @in_loop
 async def test_a_viewer_and_a_player_have_no_buttons_that_are_not_theirs() -> None:
-    async with shown(Stage(game(), ROLLED, role="viewer")) as (app, pilot):
+    async with shown(InMemoryTable(game(), ROLLED, role="viewer")) as (app, pilot):
         assert labels(app) == []
         await press(pilot, "1", "b", "u")
         assert isinstance(app.screen, TableScreen)
-    async with shown(Stage(game(), ROLLED, role="player", seat=ANN)) as (app, _):
+    async with shown(InMemoryTable(game(), ROLLED, role="player", seat=ANN)) as (app, _):
         assert labels(app) == ["Buy Oriental Avenue for 100", "Do not buy: auction"]
 
 
 @in_loop
 async def test_no_name_is_cut_before_its_card_has_a_place() -> None:
-    stage = Stage(game(players=("Ann", "Ben")))
-    async with shown(stage) as (app, pilot):
-        stage.begin(game(players=("Ann", "Ben", "Cornelia")), game="20261116-2042-aa")
-        stage._hear = lambda told: app.change(heard(app.state, told))  # at once
-        stage.tell()
-        card = app.screen.query_one("#player-2", Card)
+    fake = InMemoryTable(game(players=("Ann", "Ben")))
+    async with shown(fake) as (app, pilot):
+        fake.begin(game(players=("Ann", "Ben", "Cornelia")), game="20261116-2042-aa")
+        fake._hear = lambda told: app.change(after_event(app.state, told))  # at once
+        fake.tell()
+        card = app.screen.query_one("#player-2", PlayerCard)
         assert "…" not in str(card.border_title)
         await settled(pilot)
         assert "Cornelia" in str(card.border_title)

@@ -5,10 +5,9 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from companion.console.app import ConsoleApp
-from companion.console.position import Holding, Position, Possession, empty_position, said
-from companion.console.screens.new_game import PaperMoneyScreen
+from companion.console.paper_game_form import PaperGameForm, PaperPlayer, PaperTitle, empty_form, given_lines
+from companion.console.screens.paper_game import PaperGameScreen, PaperPlayersScreen
 from companion.console.screens.table import TableScreen
-from companion.console.screens.take_over import TakeOverScreen
 from companion.players.dice import SeededDice
 from companion.rules.board import BOARD
 from companion.rules.deeds import DEEDS
@@ -16,9 +15,9 @@ from companion.rules.state import Title
 from companion.table.games.new_game import beginning
 from companion.table.messages.requests import NewGame
 from companion.table.views.game_view import board_print
-from tests.console.forms import house
-from tests.console.housed import Housed
-from tests.console.stage import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
+from tests.console.new_game_tables import house
+from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
+from tests.console.tables import LibraryTable
 from tests.journal.conftest import tmp_path
 from tests.kit import ANN, BEN, deed
 from tests.table.fake_table import in_loop
@@ -38,8 +37,8 @@ async def to_the_form(pilot: Pilot[None], *names: str) -> None:
     await press(pilot, "ctrl+s")
 
 
-def form(app: ConsoleApp) -> TakeOverScreen:
-    assert isinstance(app.screen, TakeOverScreen)
+def form(app: ConsoleApp) -> PaperGameScreen:
+    assert isinstance(app.screen, PaperGameScreen)
     return app.screen
 
 
@@ -57,7 +56,7 @@ async def place(pilot: Pilot[None], words: str) -> None:
 
 
 @in_loop
-async def test_a_whole_table_is_taken_over_by_keyboard(house: Housed) -> None:
+async def test_a_whole_table_is_taken_over_by_keyboard(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await to_the_form(pilot, "given # cash", "[red]")
         assert "How much money has given # cash?" in text_of(app)
@@ -94,12 +93,12 @@ async def test_a_whole_table_is_taken_over_by_keyboard(house: Housed) -> None:
 
 @pytest.mark.parametrize("size", [PORTRAIT, (73, 24)])
 @in_loop
-async def test_it_is_done_by_taps_alone(house: Housed, size: tuple[int, int]) -> None:
+async def test_it_is_done_by_taps_alone(house: LibraryTable, size: tuple[int, int]) -> None:
     async with shown(house, size, is_touch=True) as (app, pilot):
         await click(pilot, "#back")
         await click(pilot, "#take-over")
-        await click(pilot, "#before > Key:first-child")
-        await click(pilot, "#before > Key:last-child")
+        await click(pilot, "#before > KeyButton:first-child")
+        await click(pilot, "#before > KeyButton:last-child")
         await click(pilot, "#start")
         await click(pilot, "#s100")
         await click(pilot, "#ok")
@@ -122,7 +121,7 @@ async def test_it_is_done_by_taps_alone(house: Housed, size: tuple[int, int]) ->
 @pytest.mark.parametrize(("size", "is_touch"), SIZES)
 @in_loop
 async def test_an_impossible_table_is_told_and_shown_with_nothing_lost(
-    house: Housed, size: tuple[int, int], is_touch: bool
+    house: LibraryTable, size: tuple[int, int], is_touch: bool
 ) -> None:
     async with shown(house, size, is_touch=is_touch) as (app, pilot):
         app.remove_class("-touch")  # the names are typed here
@@ -145,7 +144,7 @@ async def test_an_impossible_table_is_told_and_shown_with_nothing_lost(
 
 
 @in_loop
-async def test_a_token_that_cannot_stand_there_leads_back_to_its_player(house: Housed) -> None:
+async def test_a_token_that_cannot_stand_there_leads_back_to_its_player(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await to_the_form(pilot, "Ann", "Ben")
         await press(pilot, "5", "enter")
@@ -161,7 +160,7 @@ async def test_a_token_that_cannot_stand_there_leads_back_to_its_player(house: H
 
 
 @in_loop
-async def test_more_jail_cards_than_there_are_is_told(house: Housed) -> None:
+async def test_more_jail_cards_than_there_are_is_told(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await to_the_form(pilot, "Ann", "Ben")
         await press(pilot, "escape", "escape", "j", "j")
@@ -171,24 +170,24 @@ async def test_more_jail_cards_than_there_are_is_told(house: Housed) -> None:
 
 
 @in_loop
-async def test_going_back_to_the_names_loses_nothing(house: Housed) -> None:
+async def test_going_back_to_the_names_loses_nothing(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await to_the_form(pilot, "Ann", "Ben")
         await press(pilot, "8", "enter", "escape")
         await tap_deed(app, pilot, "Boardwalk")
         await press(pilot, "escape")
-        assert isinstance(app.screen, PaperMoneyScreen)
+        assert isinstance(app.screen, PaperPlayersScreen)
         await click(pilot, "#name")
         await typed(pilot, "Cy")
         await press(pilot, "enter", "ctrl+s")
-        position = form(app).position
+        position = form(app).form
         assert position.players[ANN].cash == 8
         assert position.titles[deed("Boardwalk")].owner == ANN
         assert len(position.players) == 3
 
 
 @in_loop
-async def test_a_deed_of_another_is_moved_only_when_that_is_said(house: Housed) -> None:
+async def test_a_deed_of_another_is_moved_only_when_that_is_said(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await to_the_form(pilot, "Ann", "Ben")
         await press(pilot, "escape", "escape")
@@ -197,22 +196,22 @@ async def test_a_deed_of_another_is_moved_only_when_that_is_said(house: Housed) 
         await tap_deed(app, pilot, "Boardwalk")
         assert "It stays with Ann" in text_of(app)
         await press(pilot, "1")
-        assert form(app).position.titles[deed("Boardwalk")].owner == ANN
+        assert form(app).form.titles[deed("Boardwalk")].owner == ANN
         await tap_deed(app, pilot, "Boardwalk")
         await press(pilot, "2")
-        assert form(app).position.titles[deed("Boardwalk")].owner == BEN
+        assert form(app).form.titles[deed("Boardwalk")].owner == BEN
         await tap_deed(app, pilot, "Boardwalk")
         await press(pilot, "8")
-        assert form(app).position.titles[deed("Boardwalk")] == Holding()
+        assert form(app).form.titles[deed("Boardwalk")] == PaperTitle()
 
 
 @pytest.mark.parametrize(("size", "is_touch"), SIZES)
 @in_loop
-async def test_eight_players_fit(house: Housed, size: tuple[int, int], is_touch: bool) -> None:
+async def test_eight_players_fit(house: LibraryTable, size: tuple[int, int], is_touch: bool) -> None:
     async with shown(house, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "escape", "p")
         screen = app.screen
-        assert isinstance(screen, PaperMoneyScreen)
+        assert isinstance(screen, PaperPlayersScreen)
         for number in range(8):
             screen._add(f"Maximiliane {number}")
         await press(pilot, "ctrl+s", "escape", "escape")
@@ -225,15 +224,15 @@ async def test_eight_players_fit(house: Housed, size: tuple[int, int], is_touch:
 
 
 def test_nothing_is_said_of_what_is_as_at_the_start() -> None:
-    lines = [line.text for line in said(empty_position(2, len(DEEDS)), BOARD_PRINT)]
+    lines = [line.text for line in given_lines(empty_form(2, len(DEEDS)), BOARD_PRINT)]
     assert lines == ["given P1 at 0", "given P2 at 0", "given turn P1"]
 
 
 def test_every_line_knows_what_it_is_about() -> None:
-    titles = [Holding()] * len(DEEDS)
-    titles[0], titles[1] = Holding(1, 5), Holding(0, 0, True)
-    position = Position((Possession(7, 3), Possession(None, 10, 2, 1)), tuple(titles), 1)
-    lines = said(position, BOARD_PRINT, all_passed_go=True)
+    titles = [PaperTitle()] * len(DEEDS)
+    titles[0], titles[1] = PaperTitle(1, 5), PaperTitle(0, 0, True)
+    position = PaperGameForm((PaperPlayer(7, 3), PaperPlayer(None, 10, 2, 1)), tuple(titles), 1)
+    lines = given_lines(position, BOARD_PRINT, all_passed_go=True)
     assert [(line.text, line.seat, line.deed) for line in lines] == [
         ("given P1 cash 7", 0, -1),
         ("given P1 at 3", 0, -1),
@@ -252,22 +251,22 @@ def test_every_line_knows_what_it_is_about() -> None:
 def test_every_space_and_every_deed_can_be_said() -> None:
     """All that the table takes is taken as it was meant."""
     for at in (at for at in range(len(BOARD)) if at != 30):
-        titles = tuple(Holding(number % 2, 0, True) for number in range(len(DEEDS)))
-        position = Position((Possession(at, at), Possession()), titles, 1)
-        text = "\n".join(line.text for line in said(position, BOARD_PRINT))
+        titles = tuple(PaperTitle(number % 2, 0, True) for number in range(len(DEEDS)))
+        position = PaperGameForm((PaperPlayer(at, at), PaperPlayer()), titles, 1)
+        text = "\n".join(line.text for line in given_lines(position, BOARD_PRINT))
         game = beginning(NewGame(("Ann", "Ben"), position=text, called=("P1", "P2")), SeededDice(1)).game
         assert (game.players[ANN].place, game.players[ANN].cash) == (at, at)
         assert game.titles == tuple(Title(title.owner, 0, True) for title in titles)
 
 
 def test_players_who_sit_otherwise_keep_what_they_have() -> None:
-    titles = (Holding(0), Holding(1, 2), Holding(2), Holding())
-    position = Position((Possession(1), Possession(2), Possession(3)), titles, 2)
-    turned = position.seated(("Ann", "Ben", "Cy"), ("Cy", "Ann"))
+    titles = (PaperTitle(0), PaperTitle(1, 2), PaperTitle(2), PaperTitle())
+    position = PaperGameForm((PaperPlayer(1), PaperPlayer(2), PaperPlayer(3)), titles, 2)
+    turned = position.with_seats(("Ann", "Ben", "Cy"), ("Cy", "Ann"))
     assert [has.cash for has in turned.players] == [3, 1]
-    assert turned.titles == (Holding(1), Holding(), Holding(0), Holding())
+    assert turned.titles == (PaperTitle(1), PaperTitle(), PaperTitle(0), PaperTitle())
     assert turned.turn == 0
-    renamed = position.seated(("Ann", "Ben", "Cy"), ("Ann", "Benno", "Cy", "Di"))
+    renamed = position.with_seats(("Ann", "Ben", "Cy"), ("Ann", "Benno", "Cy", "Di"))
     assert [has.cash for has in renamed.players] == [1, 2, 3, None]
     assert renamed.titles == titles
     assert renamed.turn == 2

@@ -9,8 +9,8 @@ from companion.console.app import ConsoleApp
 from companion.play.acts import Undo
 from companion.rules.commands import CorrectPlace, PayTax, Roll
 from companion.rules.worth import total_worth
-from tests.console.kept import Kept
-from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, text_of
+from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of
+from tests.console.tables import DiskTable, InMemoryTable
 from tests.kit import ANN, game
 from tests.table.fake_table import in_loop
 
@@ -39,7 +39,7 @@ async def look_everywhere(app: ConsoleApp, pilot: Pilot[None]) -> None:
 @BOTH
 @in_loop
 async def test_before_the_choice(size: Size, is_touch: bool) -> None:
-    async with shown(Stage(TABLE, Roll(ANN, (1, 3))), size, is_touch=is_touch) as (app, pilot):
+    async with shown(InMemoryTable(TABLE, Roll(ANN, (1, 3))), size, is_touch=is_touch) as (app, pilot):
         assert "10% of everything" in " ".join(text_of(app).split())
         await look_everywhere(app, pilot)
 
@@ -47,12 +47,12 @@ async def test_before_the_choice(size: Size, is_touch: bool) -> None:
 @BOTH
 @in_loop
 async def test_a_choice_that_is_taken_back_is_forgotten_on_every_screen(size: Size, is_touch: bool) -> None:
-    stage = Stage(TABLE, Roll(ANN, (1, 3)))
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
-        stage.act(PayTax(ANN, percent=True))
+    table = InMemoryTable(TABLE, Roll(ANN, (1, 3)))
+    async with shown(table, size, is_touch=is_touch) as (app, pilot):
+        table.act(PayTax(ANN, percent=True))
         await settled(pilot)
         assert is_told(app), "once it is chosen the sum is shown"
-        stage.act(Undo())
+        table.act(Undo())
         await settled(pilot)
         await look_everywhere(app, pilot)
 
@@ -60,13 +60,13 @@ async def test_a_choice_that_is_taken_back_is_forgotten_on_every_screen(size: Si
 @BOTH
 @in_loop
 async def test_the_ledger_stays_open_as_everybodys_cash_does(tmp_path: Path, size: Size, is_touch: bool) -> None:
-    stage = Kept(tmp_path, TABLE, Roll(ANN, (2, 2)), PayTax(ANN, percent=True), CorrectPlace(ANN, 0, "again"))
+    table = DiskTable(tmp_path, TABLE, Roll(ANN, (2, 2)), PayTax(ANN, percent=True), CorrectPlace(ANN, 0, "again"))
     share = f"+{-(-WORTH // 10):,}"
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+    async with shown(table, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "v", "4")
         assert share in text_of(app)
         await press(pilot, "escape")
-        stage.act(Roll(ANN, (1, 3)))
+        table.act(Roll(ANN, (1, 3)))
         await press(pilot, "v", "4")
         assert share in text_of(app)
         assert "Every row sums to 0" in " ".join(text_of(app).split())

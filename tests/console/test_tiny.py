@@ -2,18 +2,19 @@
 
 import pytest
 
-from companion.console.commands import OWN_ROWS
+from companion.console.console_keys import CONSOLE_KEYS
 from companion.console.screens.table import TableScreen
 from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
-from tests.console.stage import SMALL, Stage, press, settled, shown, text_of
+from tests.console.screen_pilot import SMALL, press, settled, shown, text_of
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, BEN, game
 from tests.table.fake_table import in_loop
 
 TINY = ((20, 5), (10, 3), (3, 2))
 PADS = ("d", "o", "$", "@", "#", "R", "L", "E")
 STAYS = {"escape", "ctrl+q", "f2", "f3", "M"}  # these open nothing
-SCREENS = tuple(dict.fromkeys(row.key for row in OWN_ROWS if row.key not in STAYS))
+SCREENS = tuple(dict.fromkeys(row.key for row in CONSOLE_KEYS if row.key not in STAYS))
 
 
 def plain() -> Game:
@@ -29,7 +30,7 @@ def owing() -> Game:
 @pytest.mark.parametrize("keys", [SCREENS, PADS], ids=["screens", "pads"])
 @in_loop
 async def test_whatever_is_open_lives_through_it(table: Game, keys: tuple[str, ...]) -> None:
-    async with shown(Stage(table)) as (app, pilot):
+    async with shown(InMemoryTable(table)) as (app, pilot):
         before = text_of(app)
         for key in keys:
             await press(pilot, key)

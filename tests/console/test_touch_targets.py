@@ -5,10 +5,11 @@ from textual.content import Content
 from textual.widgets import Button, OptionList
 
 from companion.console.app import ConsoleApp
-from companion.console.commands import OWN_ROWS
-from companion.console.widgets.keybar import Keybar
+from companion.console.console_keys import CONSOLE_KEYS
+from companion.console.widgets.key_bar import KeyBar
 from companion.rules.commands import Roll
-from tests.console.stage import Stage, press, settled, shown
+from tests.console.screen_pilot import press, settled, shown
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, game
 from tests.table.fake_table import in_loop
 
@@ -18,16 +19,16 @@ TOUCHED = pytest.mark.parametrize("size", [(106, 30), (66, 49), (48, 44)], ids=[
 NEVER_A_SCREEN = ("quit", "touch", "theme", "dismiss", "mute", "redo")
 
 
-def a_game() -> Stage:
+def a_game() -> InMemoryTable:
     owns = {"Ann": ["brown", "Reading"], "Ben": ["dark-blue"]}
-    return Stage(game(players=("Ann", "Ben", "Cy"), owns=owns, buildings={"brown": 1}), Roll(ANN, (1, 4)))
+    return InMemoryTable(game(players=("Ann", "Ben", "Cy"), owns=owns, buildings={"brown": 1}), Roll(ANN, (1, 4)))
 
 
 def too_low(app: ConsoleApp) -> list[str]:
     """What stands on the screen now, can be tapped, and is too low for a finger."""
     shown = [button for button in app.screen.query(Button) if button.display and button.region.height]
     low = [f"{button.id or button.label}: {button.region.height}" for button in shown if button.region.height < ROWS]
-    bars = [f"{bar.id}: {bar.region.height}" for bar in app.screen.query(Keybar) if bar.region.height < ROWS]
+    bars = [f"{bar.id}: {bar.region.height}" for bar in app.screen.query(KeyBar) if bar.region.height < ROWS]
     return [*low, *bars, *(line for options in app.screen.query(OptionList) for line in low_options(options))]
 
 
@@ -47,14 +48,14 @@ async def test_the_table_has_room_for_fingers(size: tuple[int, int]) -> None:
 
 
 @TOUCHED
-@pytest.mark.parametrize("row", [row.id for row in OWN_ROWS if row.id not in NEVER_A_SCREEN])
+@pytest.mark.parametrize("row", [row.id for row in CONSOLE_KEYS if row.id not in NEVER_A_SCREEN])
 def test_every_screen_has_room_for_fingers(row: str, size: tuple[int, int]) -> None:
     @in_loop
     async def look() -> None:
         async with shown(a_game(), size, is_touch=True) as (app, pilot):
-            meant = next(one for one in OWN_ROWS if one.id == row)
+            meant = next(one for one in CONSOLE_KEYS if one.id == row)
             if meant.possible(app.state):
-                app.run_row(meant)
+                app.run_key(meant)
                 await settled(pilot)
                 assert too_low(app) == []
 
@@ -66,7 +67,7 @@ def test_every_screen_has_room_for_fingers(row: str, size: tuple[int, int]) -> N
 def test_every_pad_has_room_for_fingers(key: str, size: tuple[int, int]) -> None:
     @in_loop
     async def look() -> None:
-        async with shown(Stage(game(owns={"Ann": ["brown"]})), size, is_touch=True) as (app, pilot):
+        async with shown(InMemoryTable(game(owns={"Ann": ["brown"]})), size, is_touch=True) as (app, pilot):
             await press(pilot, key)
             assert too_low(app) == []
             await press(pilot, "1")

@@ -18,15 +18,15 @@ from companion.record.runner import Runner
 from companion.rules.state import Game
 from companion.table.games.export import _comparable
 from companion.table.games.session import Session, SessionDeps
-from tests.console.banker import Banker
-from tests.console.stage import PORTRAIT, SMALL, console, until
+from tests.console.banker_pilot import BankerPilot
+from tests.console.screen_pilot import PORTRAIT, SMALL, console, until
 from tests.journal.conftest import tmp_path
 from tests.table.running import Running
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 SIZES = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "tablet"])
 DEADLINE_S = 900.0  # for all of it
-Step = tuple[Callable[[Banker], Awaitable[None]], tuple[str, ...]]
+Step = tuple[Callable[[BankerPilot], Awaitable[None]], tuple[str, ...]]
 
 
 def throw(first: int, second: int, *words: str) -> Step:
@@ -53,7 +53,7 @@ def tap(label: str, *words: str) -> Step:
     return lambda banker: banker.tap(label), words
 
 
-async def offer(banker: Banker) -> None:
+async def offer(banker: BankerPilot) -> None:
     """Ann gives 400 for Park Place."""
     await banker.choose("o", "Ann: Offer Ben a deal")
     await banker.see("Ann gives", "Ben gives")
@@ -65,18 +65,18 @@ async def offer(banker: Banker) -> None:
     await banker.tap("Offer it")
 
 
-async def go_to_jail(banker: Banker) -> None:
+async def go_to_jail(banker: BankerPilot) -> None:
     """With keys it is the second of two cards with these words; the first leads out."""
     if banker.app.has_class("-touch"):
         await banker.choose("C", "Chance: to Jail")
         return
     await banker.press("C")
-    await banker.see("Type a part of it")
+    await banker.see("Type to search")
     await banker.type("to jail")
     await banker.press("down", "enter")
 
 
-async def go_bankrupt(banker: Banker) -> None:
+async def go_bankrupt(banker: BankerPilot) -> None:
     await banker.press("B")
     await banker.sure()
 
@@ -157,7 +157,7 @@ async def play(data: Path, size: tuple[int, int], is_touch: bool) -> None:
     with Running(data) as table:
         app = console(TableLink(table.socket), is_touch=is_touch)
         async with app.run_test(size=size) as pilot:
-            banker = Banker(app, pilot)
+            banker = BankerPilot(app, pilot)
             await begin(banker)
             for number, (act, words) in enumerate(EVENING, 1):
                 await act(banker)
@@ -169,7 +169,7 @@ async def play(data: Path, size: tuple[int, int], is_touch: bool) -> None:
             assert [player.cash for player in app.state.view.players] == [1_650, 0, 0]
 
 
-async def begin(banker: Banker) -> None:
+async def begin(banker: BankerPilot) -> None:
     app = banker.app
     await banker.see("A new game: who plays?")  # where there is none yet
     assert isinstance(app.screen, NewGameScreen)
@@ -182,7 +182,7 @@ async def begin(banker: Banker) -> None:
     await banker.see("Everybody throws")
 
 
-async def add(banker: Banker, name: str) -> None:
+async def add(banker: BankerPilot, name: str) -> None:
     if banker.app.has_class("-touch"):
         await banker.tap("Add a player")
     await banker.type(name)

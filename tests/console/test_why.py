@@ -9,7 +9,8 @@ from companion.rules.clauses import CLAUSES
 from companion.rules.commands import Roll
 from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
-from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, words
+from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, words
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, BEN, deed, game
 from tests.table.fake_table import in_loop
 
@@ -18,8 +19,8 @@ Size = tuple[int, int]
 SUM = "Oriental Avenue, complete group, bare: 2 × 6 = 12"
 
 
-def landed() -> Stage:
-    return Stage(game(owns={"Ben": ["light-blue"]}), Roll(ANN, (2, 4)))
+def landed() -> InMemoryTable:
+    return InMemoryTable(game(owns={"Ben": ["light-blue"]}), Roll(ANN, (2, 4)))
 
 
 def text(clause: str, table: Game) -> str:
@@ -79,7 +80,7 @@ async def test_a_tap_on_the_last_moves_at_the_table(size: Size, is_touch: bool) 
 async def test_a_debt_is_explained_while_it_is_open(size: Size, is_touch: bool) -> None:
     debt = Debt(BEN, ANN, 300, ("RENT-1", "RENT-6"), "Illinois Avenue, 2 houses")
     table = game(cash={"Ben": 120}, turn="Ben", thrown=True, agenda=(debt,))
-    async with shown(Stage(table), size, is_touch=is_touch) as (app, pilot):
+    async with shown(InMemoryTable(table), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "q")
         seen = words(app)
         assert "Ben has 120: short by 180. Illinois Avenue, 2 houses: 300." in seen
@@ -90,8 +91,8 @@ async def test_a_debt_is_explained_while_it_is_open(size: Size, is_touch: bool) 
 
 @in_loop
 async def test_a_refusal_comes_first() -> None:
-    stage = Stage(game(owns={"Ann": ["red"]}, mortgaged=["Illinois"]))
-    async with shown(stage) as (app, pilot):
+    fake = InMemoryTable(game(owns={"Ann": ["red"]}, mortgaged=["Illinois"]))
+    async with shown(fake) as (app, pilot):
         await app.give(b'{"type":"Build","player":0,"deed":%d}' % deed("Kentucky"))
         await settled(pilot)
         assert "(q: why, Esc)" in words(app)
@@ -104,7 +105,7 @@ async def test_a_refusal_comes_first() -> None:
 @in_loop
 async def test_another_book_has_other_words() -> None:
     table = game("platinum-2010", owns={"Ben": ["light-blue"]})
-    async with shown(Stage(table, Roll(ANN, (2, 4)))) as (app, pilot):
+    async with shown(InMemoryTable(table, Roll(ANN, (2, 4)))) as (app, pilot):
         await press(pilot, "q")
         assert text("RENT-2", table) != text("RENT-2", game())
         assert text("RENT-2", table) in words(app)
@@ -114,13 +115,13 @@ async def test_another_book_has_other_words() -> None:
 @pytest.mark.parametrize("role", ["viewer", "player"])
 @in_loop
 async def test_whoever_looks_may_ask_why(role: str) -> None:
-    stage = Stage(
+    fake = InMemoryTable(
         game(owns={"Ben": ["light-blue"]}),
         Roll(ANN, (2, 4)),
         role="viewer" if role == "viewer" else "player",
         seat=-1 if role == "viewer" else 2,
     )
-    async with shown(stage) as (app, pilot):
+    async with shown(fake) as (app, pilot):
         await press(pilot, "q")
         assert text("RENT-1", game()) in words(app)
 
@@ -128,6 +129,6 @@ async def test_whoever_looks_may_ask_why(role: str) -> None:
 @in_loop
 async def test_a_name_is_text() -> None:
     table = game(players=("[red]", "Ben"), turn="[red]", owns={"Ben": ["light-blue"]})
-    async with shown(Stage(table, Roll(ANN, (2, 4)))) as (app, pilot):
+    async with shown(InMemoryTable(table, Roll(ANN, (2, 4)))) as (app, pilot):
         await click(pilot, "#feed")
         assert "[red] paid Ben 12." in words(app)

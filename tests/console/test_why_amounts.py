@@ -13,8 +13,8 @@ from companion.rules.pending_steps import Debt, TaxChoice
 from companion.rules.state import Game
 from companion.table.messages.requests import NewGame
 from companion.table.messages.wire import Ask
-from tests.console.housed import Housed
-from tests.console.stage import PORTRAIT, SMALL, Stage, click, press, settled, shown, words
+from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, words
+from tests.console.tables import InMemoryTable, LibraryTable
 from tests.kit import ANN, BEN, game
 from tests.table.fake_table import in_loop
 
@@ -34,7 +34,7 @@ def owing() -> Game:
 @BOTH
 @in_loop
 async def test_a_rent_on_a_sheet_by_arrows_and_enter(size: Size, is_touch: bool) -> None:
-    async with shown(Stage(game(owns=RICH)), size, is_touch=is_touch) as (app, pilot):
+    async with shown(InMemoryTable(game(owns=RICH)), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "A", "1", "down", "enter")
         assert isinstance(app.screen, WhyScreen)
         assert "Oriental Avenue, complete group, bare: 2 × 6 = 12" in words(app)
@@ -46,8 +46,8 @@ async def test_a_rent_on_a_sheet_by_arrows_and_enter(size: Size, is_touch: bool)
 @BOTH
 @in_loop
 async def test_cash_on_a_sheet_by_taps_alone(size: Size, is_touch: bool) -> None:
-    stage = Stage(game(), Roll(ANN, (2, 4)), BuyDeed(ANN))
-    async with shown(stage, size, is_touch=is_touch) as (app, pilot):
+    table = InMemoryTable(game(), Roll(ANN, (2, 4)), BuyDeed(ANN))
+    async with shown(table, size, is_touch=is_touch) as (app, pilot):
         await click(pilot, "#player-0")
         assert isinstance(app.screen, PlayerScreen)
         await pilot.click("#player-lines", offset=(6, 1))
@@ -58,7 +58,7 @@ async def test_cash_on_a_sheet_by_taps_alone(size: Size, is_touch: bool) -> None
 @in_loop
 async def test_cash_on_a_sheet_of_a_game_of_this_machine(tmp_path: Path) -> None:
     """Asked of the desk and the keeper, as at a table."""
-    with closing(Housed(tmp_path)) as house:
+    with closing(LibraryTable(tmp_path)) as house:
         house.library.answer(Ask("new", NewGame(("Ann", "Ben"), position="given turn Ann\ngiven Ann owns Reading")))
         async with shown(house) as (app, pilot):
             await press(pilot, "A", "1", "q")
@@ -69,7 +69,7 @@ async def test_cash_on_a_sheet_of_a_game_of_this_machine(tmp_path: Path) -> None
 
 @in_loop
 async def test_the_sheet_still_leads_to_that_players_moves() -> None:
-    async with shown(Stage(game(owns=RICH))) as (app, pilot):
+    async with shown(InMemoryTable(game(owns=RICH))) as (app, pilot):
         await press(pilot, "A", "1", "a")
         assert "Mortgage Reading Railroad (+100)" in words(app)
 
@@ -80,7 +80,7 @@ async def test_the_sheet_still_leads_to_that_players_moves() -> None:
 @BOTH
 @in_loop
 async def test_the_prices_on_the_buttons(size: Size, is_touch: bool) -> None:
-    async with shown(Stage(game(), Roll(ANN, (2, 4))), size, is_touch=is_touch) as (app, pilot):
+    async with shown(InMemoryTable(game(), Roll(ANN, (2, 4))), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "q", "end")
         assert "Ann: Buy Oriental Avenue for 100 Oriental Avenue, printed price: 100." in words(app)
 
@@ -88,7 +88,7 @@ async def test_the_prices_on_the_buttons(size: Size, is_touch: bool) -> None:
 @BOTH
 @in_loop
 async def test_what_is_missing_what_each_way_brings_and_all_of_them(size: Size, is_touch: bool) -> None:
-    async with shown(Stage(owing()), size, is_touch=is_touch) as (app, pilot):
+    async with shown(InMemoryTable(owing()), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "1")
         await click(pilot, "#why")
         seen = words(app)
@@ -107,7 +107,7 @@ async def test_what_is_missing_what_each_way_brings_and_all_of_them(size: Size, 
 @BOTH
 @in_loop
 async def test_everybodys_worth_or_one_players_from_the_chart(size: Size, is_touch: bool) -> None:
-    async with shown(Stage(game(owns=RICH)), size, is_touch=is_touch) as (app, pilot):
+    async with shown(InMemoryTable(game(owns=RICH)), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "v", "q")
         assert words(app).startswith("Why? (Esc: back) Ann has 1,500.")
         await press(pilot, "escape", "p", "p")
@@ -118,7 +118,7 @@ async def test_everybodys_worth_or_one_players_from_the_chart(size: Size, is_tou
 
 @in_loop
 async def test_the_worths_that_a_game_ends_with() -> None:
-    async with shown(Stage(game(owns=RICH), EndGame())) as (app, pilot):
+    async with shown(InMemoryTable(game(owns=RICH), EndGame())) as (app, pilot):
         assert "worth 2,020 with 1,500 in cash" in words(app)
         await press(pilot, "q")
         seen = ""
@@ -130,7 +130,7 @@ async def test_the_worths_that_a_game_ends_with() -> None:
 
 @in_loop
 async def test_who_is_choosing_the_tax_learns_nothing() -> None:
-    async with shown(Stage(game(thrown=True, owns=RICH, agenda=(TaxChoice(ANN),)))) as (app, pilot):
+    async with shown(InMemoryTable(game(thrown=True, owns=RICH, agenda=(TaxChoice(ANN),)))) as (app, pilot):
         await press(pilot, "A", "1", "enter")
         assert "Not shown until the tax is chosen" in words(app)
         assert "2,020" not in words(app)

@@ -10,9 +10,9 @@ import pytest
 from companion.cli import main
 from companion.cli.ask_table import session_deps
 from companion.console.app import ConsoleApp
-from companion.console.commands import BY_ID
+from companion.console.console_keys import KEYS_BY_ID
+from companion.console.demo_speed import SPEEDS, DemoSpeed
 from companion.console.link import TableLink
-from companion.console.pace import SPEEDS, Pace
 from companion.console.screens.simulated import SimulatedScreen
 from companion.demo import players
 from companion.demo.demonstration import CannotShow, Demonstration
@@ -20,7 +20,7 @@ from companion.household.build_rig import wire_table
 from companion.household.settings import Config
 from companion.table.client import Client
 from companion.table.messages.wire import Moved, Snapshot, TablePrompts
-from tests.console.stage import PORTRAIT, SMALL, press, settled, text_of, until
+from tests.console.screen_pilot import PORTRAIT, SMALL, press, settled, text_of, until
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
@@ -35,7 +35,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "demo"
 
 
-def demonstration(data: Path, pace: Pace) -> Demonstration:
+def demonstration(data: Path, pace: DemoSpeed) -> Demonstration:
     return Demonstration(data, session_deps(), wire_table(Config()), pace, 3)
 
 
@@ -58,7 +58,7 @@ def counted(prompts: TablePrompts, name: str, what: str) -> int:
 @in_loop
 async def test_moves_are_made_with_hands_and_the_tokens_follow(data: Path) -> None:
     prompts, number = [TablePrompts()], 0
-    with demonstration(data, Pace(4)) as show:
+    with demonstration(data, DemoSpeed(4)) as show:
         async with Client(show.path, "viewer") as client:
             async for told in client:
                 if isinstance(told, TablePrompts):
@@ -75,7 +75,7 @@ async def test_moves_are_made_with_hands_and_the_tokens_follow(data: Path) -> No
 @in_loop
 async def test_a_demonstration_can_be_paused_and_resumed(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(players, "GESTURE_S", 0.05)
-    pace = Pace(16)
+    pace = DemoSpeed(16)
     with demonstration(data, pace) as show:
         while await number_of(show) < 3:
             pass
@@ -97,7 +97,7 @@ async def held_for(show: Demonstration, seconds: float) -> int:
 
 def test_the_end_comes_at_once_and_no_thread_is_left(data: Path) -> None:
     before = set(threading.enumerate())
-    pace = Pace(0.1)
+    pace = DemoSpeed(0.1)
     pace.pause_or_go_on()
     with demonstration(data, pace) as show:
         assert show.game
@@ -107,12 +107,12 @@ def test_the_end_comes_at_once_and_no_thread_is_left(data: Path) -> None:
 def test_a_table_that_cannot_start_is_reported(data: Path) -> None:
     data.mkdir()
     (data / "table.sock").mkdir()
-    with pytest.raises(CannotShow, match="socket"), demonstration(data, Pace()):
+    with pytest.raises(CannotShow, match="socket"), demonstration(data, DemoSpeed()):
         pass
 
 
 def test_faster_and_slower_stay_within_limits() -> None:
-    pace = Pace(3)
+    pace = DemoSpeed(3)
     pace.faster()
     assert pace.view.words == "demo ×4"
     for _ in SPEEDS:
@@ -129,9 +129,9 @@ def test_faster_and_slower_stay_within_limits() -> None:
 @pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
 @in_loop
 async def test_the_console_shows_it_and_its_keys_pause_it(data: Path, size: tuple[int, int]) -> None:
-    pace = Pace(4)
+    pace = DemoSpeed(4)
     with demonstration(data, pace) as show:
-        app = ConsoleApp(TableLink(show.path), settle_s=0, pace=pace)
+        app = ConsoleApp(TableLink(show.path), settle_s=0, demo_speed=pace)
         app.opens_next = show.game, "companion.console.screens.simulated:SimulatedScreen"
         async with app.run_test(size=size) as pilot:
             await until(lambda: isinstance(app.screen, SimulatedScreen) and app.state.number > 1)
@@ -151,11 +151,11 @@ async def test_the_console_shows_it_and_its_keys_pause_it(data: Path, size: tupl
 
 @in_loop
 async def test_without_a_demonstration_its_keys_are_not_offered(data: Path) -> None:
-    with demonstration(data, Pace()) as show:
+    with demonstration(data, DemoSpeed()) as show:
         app = ConsoleApp(TableLink(show.path), settle_s=0)
         async with app.run_test(size=SMALL):
             await until(lambda: app.state.is_live)
-            assert not any(BY_ID[id].possible(app.state) for id in ("pause", "faster", "slower"))
+            assert not any(KEYS_BY_ID[id].possible(app.state) for id in ("pause", "faster", "slower"))
 
 
 # The command

@@ -24,9 +24,9 @@ from companion.players.dice import RandomDice, SeededDice
 from companion.rules import EDITIONS, new_game
 from companion.rules.commands import BuyDeed, DeclineDeed, Roll
 from companion.table.gestures.tags import DeedTag
-from tests.console.kept import Kept
+from tests.console.screen_pilot import press, settled, shown, typed
 from tests.console.simulated_table import serving, watched
-from tests.console.stage import press, settled, shown, typed
+from tests.console.tables import DiskTable
 from tests.docs.documents import ROOT
 from tests.kit import ANN, BEN, deed, game
 
@@ -46,7 +46,7 @@ class Scene(NamedTuple):
 # The games
 
 
-def at_the_table(folder: Path) -> Kept:
+def at_the_table(folder: Path) -> DiskTable:
     """In the middle of an evening, with a rent just paid: Ann has just completed a group."""
     start = game(
         owns={"Ann": ["Baltic", "Vermont", "Connecticut"], "Ben": ["railroad", "Water"], "Cy": ["red", "Boardwalk"]},
@@ -55,10 +55,10 @@ def at_the_table(folder: Path) -> Kept:
         mortgaged=["Water"],
         jail_cards={"Cy": 1},
     )
-    return Kept(folder, start, Roll(ANN, (2, 4)), BuyDeed(ANN), Roll(BEN, (2, 4)))
+    return DiskTable(folder, start, Roll(ANN, (2, 4)), BuyDeed(ANN), Roll(BEN, (2, 4)))
 
 
-def in_debt(folder: Path) -> Kept:
+def in_debt(folder: Path) -> DiskTable:
     """Ben lands on Boardwalk with two houses and has not got 600."""
     start = game(
         owns={"Ann": ["dark-blue"], "Ben": ["light-blue", "railroad"]},
@@ -67,17 +67,17 @@ def in_debt(folder: Path) -> Kept:
         at={"Ben": 32},
         turn="Ben",
     )
-    return Kept(folder, start, Roll(BEN, (3, 4)))
+    return DiskTable(folder, start, Roll(BEN, (3, 4)))
 
 
-def at_the_auction(folder: Path) -> Kept:
-    return Kept(folder, game(), Roll(ANN, (2, 4)), DeclineDeed(ANN))
+def at_the_auction(folder: Path) -> DiskTable:
+    return DiskTable(folder, game(), Roll(ANN, (2, 4)), DeclineDeed(ANN))
 
 
-def whole_evening(folder: Path) -> Kept:
+def whole_evening(folder: Path) -> DiskTable:
     """Automatic players: the way of everybody's money is worth a look."""
     names = ("Ann", "Ben", "Cy")
-    kept = Kept(folder, new_game(EDITIONS["classic"], names, SeededDice(SEED).decks()))
+    kept = DiskTable(folder, new_game(EDITIONS["classic"], names, SeededDice(SEED).decks()))
     players, session = AutomaticTable(RandomDice.from_seed(f"players {SEED}"), Jail.LEAVE), kept.host.session
     assert session is not None
     for number in range(COMMANDS):
@@ -90,7 +90,7 @@ def whole_evening(folder: Path) -> Kept:
 
 @asynccontextmanager
 async def _pressed(
-    kept: Kept, *keys: str, words: tuple[str, ...] = ()
+    kept: DiskTable, *keys: str, words: tuple[str, ...] = ()
 ) -> AsyncIterator[tuple[ConsoleApp, Pilot[None]]]:
     async with shown(kept) as (app, pilot):
         await press(pilot, *keys)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.console.commands import OWN_ROWS, key_words
+from companion.console.console_keys import CONSOLE_KEYS, key_name
 from companion.play.acts import Act
 from companion.rules import EDITIONS, new_game
 from companion.rules.catalogue import MENU
@@ -14,8 +14,8 @@ from companion.rules.commands import Roll
 from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.state import Game
 from companion.table.messages.setup import MenuView
-from tests.console.kept import Kept
-from tests.console.stage import LARGE, press, shown, text_of, typed
+from tests.console.screen_pilot import LARGE, press, shown, text_of, typed
+from tests.console.tables import DiskTable
 from tests.docs.documents import ROOT, section
 from tests.docs.pictures import in_debt, whole_evening
 from tests.journal.conftest import tmp_path
@@ -71,11 +71,11 @@ STAGES = {"debt": in_debt, "evening": whole_evening}  # of the pictures, where t
 async def read(played: Played, folder: Path) -> str:
     """Everything that was on the screen, from the first to the last."""
     keys = played.keys.split()
-    stage = STAGES.get(keys[0]) if keys else None
-    kept = stage(folder) if stage else Kept(folder, played.start, *played.acts)
+    table = STAGES.get(keys[0]) if keys else None
+    kept = table(folder) if table else DiskTable(folder, played.start, *played.acts)
     async with shown(kept, LARGE) as (app, pilot):
         seen = [text_of(app)]
-        for key in keys[stage is not None :]:
+        for key in keys[table is not None :]:
             if len(key) > 1 and key.islower() and key.isalpha() and key not in ("enter", "escape"):
                 await typed(pilot, key)
                 await press(pilot, "enter")
@@ -126,7 +126,7 @@ def _sources() -> list[Path]:
 def test_every_key_in_the_guide_is_one() -> None:
     text = re.sub(r"^```.*?^```", "", GUIDE.read_text("utf-8"), flags=re.M | re.S)
     keys = set(re.findall(r"`([^`\s]{1,6})`", text))
-    known = {key_words(row) for row in OWN_ROWS} | {key_words(MenuView(**entry._asdict())) for entry in MENU.values()}
+    known = {key_name(row) for row in CONSOLE_KEYS} | {key_name(MenuView(**entry._asdict())) for entry in MENU.values()}
     assert keys - known == ELSEWHERE
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from companion.console.widgets.told import LIGHTS as SIMULATED
+from companion.console.widgets.simulated_board import LIGHTS as SIMULATED
 from companion.rules.cards import Deck
 from companion.rules.commands import Bid, BuyDeed, DrawCard, Roll, UseJailCard
 from companion.rules.pending_steps import CardDue

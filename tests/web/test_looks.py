@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.web.server import PAGE_FOLDER
-from tests.console.colour_sight import contrast
+from tests.console.colour_vision import contrast
 
 TEXT, EDGE = 4.5, 3.0  # what is read, and what shows where something is
 GROUNDS, EDGES, BARE = {"back", "card"}, {"edge", "ring"}, {"line", "on-strong"}

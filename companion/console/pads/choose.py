@@ -1,4 +1,4 @@
-"""Choose one: a few as buttons with digits, many as a list that gets shorter while one types."""
+"""Choose one, from a few buttons with digits or from a list that gets shorter as one types; or tick several."""
 
 from collections.abc import Sequence
 from typing import Generic, NamedTuple, TypeVar
@@ -7,98 +7,85 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Grid
 from textual.content import Content
-from textual.events import Key as KeyPress
+from textual.events import Key
 from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
 
-from companion.console.listed import Lines, Listed
-from companion.console.pads.pad import Key, Pad
-from companion.console.widgets.field import Field
+from companion.console.pads.pad import KeyButton, Pad
+from companion.console.widgets.inputs import StableList, TextField, ValueOption
 
 T = TypeVar("T")
-FEW = 9
-FRAME = 76  # columns of a pad
+BUTTONS_MAX = 9  # more than that are a list
+PAD_WIDTH = 76
 OTHER_ROWS = 8  # of the pad: its frame, a hint, the way back
+SHORT_LIST = 6  # lines to tick that need no more room than they take
 
 
-class Choice(NamedTuple, Generic[T]):
+class PadChoice(NamedTuple, Generic[T]):
     label: str
     value: T
     help: str = ""
 
 
 class ChoosePad(Pad[T]):
-    def __init__(self, title: str, choices: Sequence[Choice[T]], hint: str = "") -> None:
+    def __init__(self, title: str, choices: Sequence[PadChoice[T]], hint: str = "") -> None:
         super().__init__(classes="choose-pad")
         self.title_text = title
         self._choices = tuple(choices)
         self._shown = self._choices
         self._hint = hint
-        self._is_few = False
+        self._has_buttons = False
 
     def body(self) -> ComposeResult:
-        self._is_few = self._has_room_for_buttons()
-        self.set_class(self._is_few, "-few")
+        count, half = len(self._choices), min(self.app.size.width, PAD_WIDTH) // 2 - 6
+        is_long = any(len(Content(f"0  {one.label}").wrap(half)) > 2 for one in self._choices)
+        is_one_column = count <= 4 or is_long  # two columns only if nothing would be cut
+        rows = (count if is_one_column else -(-count // 2)) * (4 if self.app.has_class("-touch") else 3)
+        self._has_buttons = count <= BUTTONS_MAX and rows + OTHER_ROWS <= self.app.size.height
+        self.set_class(self._has_buttons, "-few")
         if self._hint:
             yield Static(Content(self._hint), classes="pad-hint")
-        if self._is_few:
-            with Grid(id="few", classes="-one" if self._needs_width() else ""):
+        if self._has_buttons:
+            with Grid(id="few", classes="-one" if is_one_column else ""):
                 for number, choice in enumerate(self._choices, 1):
-                    yield Key(_numbered(number, choice), number, id=f"choice-{number}", classes="choice")
+                    label = f"{number}  {choice.label}" + (f"\n{choice.help}" if choice.help else "")
+                    yield KeyButton(label, number, id=f"choice-{number}", classes="choice")
         else:
-            yield Field(placeholder="Type a part of it", id="part")
-            yield Lines(*map(self._option, self._shown), id="list", markup=False)
+            yield TextField(placeholder="Type to search", id="part")
+            yield StableList(*map(self._option, self._shown), id="list", markup=False)
+
+    def _option(self, choice: PadChoice[T]) -> ValueOption[T]:
+        """Two rows for a finger."""
+        second = f"\n{choice.help}" if choice.help else "\n" if self.app.has_class("-touch") else ""
+        return ValueOption(Content.assemble(choice.label, (second, "$foreground-muted")), choice.value)
 
     def on_mount(self) -> None:
-        self.query_one("#choice-1" if self._is_few else "#list" if self.app.has_class("-touch") else "#part").focus()
-        if not self._is_few:
+        if self._has_buttons:
+            self.query_one("#choice-1").focus()
+        else:
+            self.query_one("#list" if self.app.has_class("-touch") else "#part").focus()
             self.query_one(OptionList).highlighted = 0
 
-    # A few
-
-    def _has_room_for_buttons(self) -> bool:
-        count = len(self._choices)
-        lines = count if self._needs_width() else -(-count // 2)
-        each = 4 if self.app.has_class("-touch") else 3
-        return count <= FEW and lines * each + OTHER_ROWS <= self.app.size.height
-
-    def _needs_width(self) -> bool:
-        """Beside each other only if nothing would be cut."""
-        half = min(self.app.size.width, FRAME) // 2 - 6
-        return len(self._choices) <= 4 or any(len(Content(f"0  {one.label}").wrap(half)) > 2 for one in self._choices)
-
-    def tapped(self, key: Key) -> None:
+    def tapped(self, key: KeyButton) -> None:
         if isinstance(key.value, int):
             self.dismiss(self._choices[key.value - 1].value)
 
-    def on_key(self, event: KeyPress) -> None:
-        if self._is_few:
-            self._press_digit(event)
+    def on_key(self, event: Key) -> None:
+        digit = event.character or ""
+        if self._has_buttons:
+            if digit in tuple("123456789") and int(digit) <= len(self._choices):
+                event.stop()
+                self.dismiss(self._choices[int(digit) - 1].value)
+            elif event.key in ("up", "left"):
+                self.focus_previous(".choice")
+            elif event.key in ("down", "right"):
+                self.focus_next(".choice")
         elif event.key in ("up", "down", "pageup", "pagedown") and isinstance(self.focused, Input):
             event.prevent_default()
-            self._move_highlight(event.key)
-
-    def _press_digit(self, event: KeyPress) -> None:
-        digit = event.character or ""
-        if digit in tuple("123456789") and int(digit) <= len(self._choices):
-            event.stop()
-            self.dismiss(self._choices[int(digit) - 1].value)
-        elif event.key in ("up", "left"):
-            self.focus_previous(".choice")
-        elif event.key in ("down", "right"):
-            self.focus_next(".choice")
-
-    # Many
-
-    def _option(self, choice: Choice[T]) -> Listed[T]:
-        """Two rows for a finger."""
-        second = f"\n{choice.help}" if choice.help else "\n" if self.app.has_class("-touch") else ""
-        return Listed(Content.assemble(choice.label, (second, "$foreground-muted")), choice.value)
-
-    def _move_highlight(self, key: str) -> None:
-        options = self.query_one(OptionList)
-        moves = {"up": options.action_cursor_up, "down": options.action_cursor_down}
-        moves |= {"pageup": options.action_page_up, "pagedown": options.action_page_down}
-        moves[key]()
+            options = self.query_one(OptionList)
+            moves = {"up": options.action_cursor_up, "down": options.action_cursor_down}
+            moves |= {"pageup": options.action_page_up, "pagedown": options.action_page_down}
+            moves[event.key]()
 
     @on(Input.Changed, "#part")
     def _narrow(self, event: Input.Changed) -> None:
@@ -117,9 +104,73 @@ class ChoosePad(Pad[T]):
 
     @on(OptionList.OptionSelected, "#list")
     def _take(self, event: OptionList.OptionSelected) -> None:
-        assert isinstance(event.option, Listed)
+        assert isinstance(event.option, ValueOption)
         self.dismiss(event.option.value)
 
 
-def _numbered(number: int, choice: Choice[T]) -> str:
-    return f"{number}  {choice.label}" + (f"\n{choice.help}" if choice.help else "")
+class TickList(OptionList):
+    """Lines that can be ticked, by a tap or with Enter or Space. Two rows each where fingers tap."""
+
+    BINDINGS = [("space", "select", "Tick")]
+
+    def __init__(
+        self, choices: Sequence[PadChoice[int | str]], ticked: Sequence[int | str] = (), *, id: str = ""
+    ) -> None:
+        super().__init__(id=id or None, markup=False)
+        self._choices = tuple(choices)
+        self.ticked: list[int | str] = list(ticked)
+
+    def on_mount(self) -> None:
+        self.add_options(Option(self._line(choice)) for choice in self._choices)
+        self.highlighted = 0 if self._choices else None
+
+    def _line(self, choice: PadChoice[int | str]) -> Content:
+        box = "[x]" if choice.value in self.ticked else "[ ]"
+        second = f"\n    {choice.help}" if choice.help else "\n" if self.app.has_class("-touch") else ""
+        return Content.assemble((box, "bold"), f" {choice.label}", (second, "$foreground-muted"))
+
+    def toggle(self, index: int) -> None:
+        choice = self._choices[index]
+        if choice.value in self.ticked:
+            self.ticked.remove(choice.value)
+        else:
+            self.ticked.append(choice.value)
+        self.replace_option_prompt_at_index(index, self._line(choice))
+
+
+class SeveralPad(Pad[tuple[int | str, ...]]):
+    """`count` is how many must be ticked; 0 is as many as one likes."""
+
+    yes_text = "That is all"
+    takes_enter = False
+
+    def __init__(
+        self, title: str, choices: Sequence[PadChoice[int | str]], count: int = 0, ticked: Sequence[int | str] = ()
+    ) -> None:
+        super().__init__(classes="several-pad -few" if len(choices) <= SHORT_LIST else "several-pad")
+        self.title_text = title
+        self._count = count
+        self._ticks = TickList(choices, ticked, id="ticks")
+
+    def body(self) -> ComposeResult:
+        yield Static(classes="pad-hint", id="counted")
+        yield self._ticks
+
+    def on_mount(self) -> None:
+        self._ticks.focus()
+        self._show()
+
+    @on(OptionList.OptionSelected)
+    def _tick(self, event: OptionList.OptionSelected) -> None:
+        self._ticks.toggle(event.option_index)
+        self._show()
+
+    def _show(self) -> None:
+        chosen = len(self._ticks.ticked)
+        words = f"{chosen} of {self._count} chosen" if self._count else f"{chosen} chosen"
+        self.query_one("#counted", Static).update(Content(f"{words}. Space or a tap ticks a line."))
+        self.query_one("#ok", KeyButton).disabled = bool(self._count) and chosen != self._count
+
+    def tapped(self, key: KeyButton) -> None:
+        if key.id == "ok":
+            self.dismiss(tuple(self._ticks.ticked))

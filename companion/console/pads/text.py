@@ -1,4 +1,4 @@
-"""The text pad: a name or a reason. What people often say can be tapped, and letters where there are no keys."""
+"""The text pad: a name or a reason. Common answers can be tapped, and letters where there is no keyboard."""
 
 from collections.abc import Sequence
 
@@ -6,17 +6,43 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Grid
 from textual.content import Content
-from textual.widgets import Input, Static
+from textual.message import Message
+from textual.widgets import Button, Input, Static
 
-from companion.console.pads.letters import Letters, with_tapped
-from companion.console.pads.pad import Key, Pad
-from companion.console.widgets.field import Field
+from companion.console.pads.pad import KeyButton, Pad
+from companion.console.widgets.inputs import TextField
+
+LETTER_ROWS = ("1234567890", "QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.←")
+RUB = "←"
+
+
+class Letters(Grid):
+    """Letters to tap, for a tablet that has no keyboard."""
+
+    class Tapped(Message):
+        """A character, or RUB."""
+
+        def __init__(self, character: str) -> None:
+            super().__init__()
+            self.character = character
+
+    def compose(self) -> ComposeResult:
+        for row in LETTER_ROWS:
+            for character in row:
+                yield KeyButton(character, character)
+        yield KeyButton("space", " ", id="space-key")
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        if isinstance(event.button, KeyButton):
+            self.post_message(self.Tapped(str(event.button.value)))
 
 
 class TextPad(Pad[str]):
     yes_text = "Enter"
 
     def __init__(self, title: str, often: Sequence[str] = (), start: str = "", most: int = 60, hint: str = "") -> None:
+        """`often` are common answers to tap; `most` is how many characters there may be."""
         super().__init__(classes="text-pad")
         self.title_text = title
         self._often = tuple(often)
@@ -27,11 +53,11 @@ class TextPad(Pad[str]):
     def body(self) -> ComposeResult:
         if self._hint:
             yield Static(Content(self._hint), classes="pad-hint")
-        yield Field(self._start, id="text", max_length=self._most)
+        yield TextField(self._start, id="text", max_length=self._most)
         if self._often:
             with Grid(id="often"):
                 for words in self._often:
-                    yield Key(words, words)
+                    yield KeyButton(words, words)
         if self.app.has_class("-touch"):
             yield Letters()
 
@@ -41,22 +67,27 @@ class TextPad(Pad[str]):
 
     @on(Input.Changed)
     def _show(self) -> None:
-        self.query_one("#ok", Key).disabled = not self._text()
+        self.query_one("#ok", KeyButton).disabled = not self._text()
 
     def _text(self) -> str:
         return self.query_one(Input).value.strip()
 
     @on(Letters.Tapped)
     def _type(self, event: Letters.Tapped) -> None:
-        line = self.query_one(Input)
-        line.value = with_tapped(line.value, event.character)[: self._most]
+        """The first letter of a word is a capital."""
+        line, tapped = self.query_one(Input), event.character
+        if tapped == RUB:
+            line.value = line.value[:-1]
+        else:
+            is_first = not line.value or line.value[-1] in " -'"
+            line.value = (line.value + (tapped if is_first else tapped.lower()))[: self._most]
         line.cursor_position = len(line.value)
 
-    def tapped(self, key: Key) -> None:
+    def tapped(self, key: KeyButton) -> None:
         if key.id != "ok":
             self.dismiss(str(key.value))
-        elif self._text():
-            self.dismiss(self._text())
+        else:
+            self._give()
 
     @on(Input.Submitted)
     def _give(self) -> None:

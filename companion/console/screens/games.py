@@ -6,24 +6,22 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Button, OptionList, Static
 
-from companion.console.host import console_of
-from companion.console.left_once import LeftOnce
-from companion.console.listed import Lines, Listed
-from companion.console.pads.pad import Key
-from companion.console.setup import Setup
-from companion.console.state import State
-from companion.console.widgets.hand import Hand
+from companion.console.console_screen import ConsoleScreen
+from companion.console.new_game_form import NewGameForm
+from companion.console.pads.pad import KeyButton
+from companion.console.state import ConsoleState
+from companion.console.widgets.inputs import StableList, ValueOption
+from companion.console.widgets.prompt_panel import PromptPanel
 from companion.console.words import and_list, day_and_time
 from companion.table.messages.requests import ListGames, ResumeGame
 from companion.table.messages.views import GameLine
-from companion.table.messages.wire import Reply
 
 NEW_GAME = "companion.console.screens.new_game:NewGameScreen"
-PAPER_MONEY = "companion.console.screens.new_game:PaperMoneyScreen"
-SET_UP = "companion.console.screens.set_up:SetUpScreen"
+PAPER_MONEY = "companion.console.screens.paper_game:PaperPlayersScreen"
+SET_UP = "companion.console.screens.setup_sheet:SetupSheetScreen"
 
 
-class GamesScreen(LeftOnce[None]):
+class GamesScreen(ConsoleScreen[None]):
     BINDINGS = [("n", "new", "New game"), ("p", "take_over", "Take over"), ("escape", "leave", "Back")]
     BINDINGS += [("ctrl+q", "app.quit", "Leave"), ("question_mark", "app.press_key('question_mark')", "Help")]
     BINDINGS += [(key, f"app.press_key('{key}')", "") for key in ("S", "I", "P", "W", "M", "z", "Z", "f2", "f3")]
@@ -31,49 +29,45 @@ class GamesScreen(LeftOnce[None]):
     def __init__(self) -> None:
         super().__init__()
         self._games: tuple[GameLine, ...] = ()
-        self._is_first = True  # time that the games are listed
-        self._chosen: Setup | None = None  # for a game that was not begun
+        self._is_first = True  # are the games listed for the first time?
+        self._chosen: NewGameForm | None = None  # in the form, when it was left
 
     def compose(self) -> ComposeResult:
         yield Static("Table Companion", classes="screen-title")
         yield Static(id="games-told")
-        yield Hand()
+        yield PromptPanel()
         with Horizontal(id="begin-keys"):
-            yield Key("n  New game", id="new", classes="yes")
-            yield Key("p  Go on from paper money", id="take-over")
+            yield KeyButton("n  New game", id="new", classes="yes")
+            yield KeyButton("p  Go on from paper money", id="take-over")
         yield Static("Or go on with one of these:", id="games-or")
-        yield Lines(id="games", markup=False)
-        yield Key("Back to the game   (Esc)", id="back")
+        yield StableList(id="games", markup=False)
+        yield KeyButton("Back to the game   (Esc)", id="back")
 
     def on_mount(self) -> None:
         self.query_one("#new").focus()
-        self.show(console_of(self).state)
+        self.show(self.console.state)
         self._list()
 
-    def show(self, state: State) -> None:
+    def show(self, state: ConsoleState) -> None:
         self.query_one("#back").display = state.view is not None
-        self.query_one(Hand).show(state)
+        self.query_one(PromptPanel).show(state)
         if state.trouble:
             self._tell(state.trouble)
 
     @work(exclusive=True, group="games")
     async def _list(self) -> None:
-        reply = await console_of(self).ask(ListGames())
+        reply = await self.console.ask(ListGames())
         self._games = reply.games
         options = self.query_one(OptionList)
         options.clear_options()
-        options.add_options(Listed(_words(game), game) for game in reply.games)
+        options.add_options(ValueOption(_describe_game(game), game) for game in reply.games)
         options.display = self.query_one("#games-or").display = bool(reply.games)
         options.highlighted = 0 if reply.games else None
-        self._tell(console_of(self).state.trouble if reply.done else reply.message)
-        self._go_on_if_there_is_nothing_here(reply)
-
-    def _go_on_if_there_is_nothing_here(self, reply: Reply) -> None:
-        """To the form, once: whoever comes back from it wants to be here."""
-        state, is_first = console_of(self).state, self._is_first
+        self._tell(self.console.state.trouble if reply.done else reply.message)
+        state, is_first = self.console.state, self._is_first
         self._is_first = False
         if is_first and reply.done and not (reply.games or state.trouble or state.view):
-            self.action_new()
+            self.action_new()  # only once: people who come back from the form want to be here
 
     def _tell(self, words: str) -> None:
         told = self.query_one("#games-told", Static)
@@ -84,12 +78,12 @@ class GamesScreen(LeftOnce[None]):
 
     @on(OptionList.OptionSelected)
     def _choose(self, event: OptionList.OptionSelected) -> None:
-        assert isinstance(event.option, Listed)
+        assert isinstance(event.option, ValueOption)
         self._resume(event.option.value)
 
     @work(exclusive=True, group="games")
     async def _resume(self, game: GameLine) -> None:
-        app = console_of(self)
+        app = self.console
         if app.state.view is not None and app.state.view.game == game.id:
             self.dismiss()
             return
@@ -110,21 +104,21 @@ class GamesScreen(LeftOnce[None]):
                 self.action_leave()
 
     def action_new(self) -> None:
-        console_of(self).open_screen(NEW_GAME, self._games, self._chosen, then=self._keep)
+        self.console.open_screen(NEW_GAME, self._games, self._chosen, then=self._keep)
 
     def action_take_over(self) -> None:
-        console_of(self).open_screen(PAPER_MONEY, self._games, self._chosen, then=self._keep)
+        self.console.open_screen(PAPER_MONEY, self._games, self._chosen, then=self._keep)
 
-    def _keep(self, chosen: Setup | None) -> None:
-        """Who has typed all the names, and left by mistake, finds them again."""
+    def _keep(self, chosen: NewGameForm | None) -> None:
+        """So that nobody who left by mistake has to type all the names again."""
         self._chosen = chosen or self._chosen
 
     def action_leave(self) -> None:
-        if console_of(self).state.view is not None:
+        if self.console.state.view is not None:
             self.dismiss()
 
 
-def _words(game: GameLine) -> Content:
+def _describe_game(game: GameLine) -> Content:
     name = game.title or and_list(game.names)
     state = "damaged" if game.damaged else "finished" if game.finished else "in play" if game.in_play else ""
     who = f"{and_list(game.names)} · " if game.title else ""

@@ -1,7 +1,6 @@
 """Health: every device and the link, what is on the disk, and which versions talk to each other."""
 
 import platform
-from collections.abc import Iterator
 from importlib.metadata import version
 
 from textual import work
@@ -10,67 +9,59 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Static
 
-from companion.console.host import console_of
-from companion.console.left_once import LeftOnce
-from companion.console.pads.pad import Key
-from companion.console.state import State
+from companion.console.console_screen import ConsoleScreen
+from companion.console.pads.pad import KeyButton
+from companion.console.state import ConsoleState
 from companion.console.words import clock_time
 from companion.table.messages.requests import LookAtDisk, VerifyJournal
-from companion.table.messages.views import DeviceView
 from companion.table.messages.wire import Reply
 
 MARKS = {"present": ("●", "$text-success"), "lost": ("○", "$text-error"), "absent": ("·", "$foreground-muted")}
-NOT_VERIFIED = "Not verified from here yet: v does it."
+NOT_VERIFIED = "Not verified yet: press v."
 
 
-class HealthScreen(LeftOnce[None]):
+class HealthScreen(ConsoleScreen[None]):
     BINDINGS = [("escape", "leave", "Back"), ("I", "leave", "Back"), ("v", "verify", "Verify the journal")]
 
     def __init__(self) -> None:
         super().__init__()
         self._journal: tuple[str, ...] = (NOT_VERIFIED,)
-        self._room = Reply("", done=True)
+        self._disk = Reply("", done=True)
 
     def compose(self) -> ComposeResult:
         yield Static("Health   (Esc: back)", classes="screen-title")
         with VerticalScroll(id="health-lines"):
             yield Static(id="health-text")
-        yield Key("v  Verify the journal", id="verify")
-        yield Key("Back", id="back", classes="touch-only")
+        yield KeyButton("v  Verify the journal", id="verify")
+        yield KeyButton("Back", id="back", classes="touch-only")
 
     def on_mount(self) -> None:
-        self.show(console_of(self).state)
-        if console_of(self).state.role == "banker":
+        self.show(self.console.state)
+        if self.console.state.role == "banker":
             self._look_at_disk()
 
-    def show(self, state: State) -> None:
+    def show(self, state: ConsoleState) -> None:
         self.query_one("#verify").display = state.role == "banker"
-        parts = [
-            *_link(state),
-            *_disk(state, self._room),
-            *_journal(state, self._journal),
-            *_devices(state),
-            *_versions(state),
-        ]
-        self.query_one("#health-text", Static).update(Content("\n").join(parts))
+        parts = [_link(state), _disk(state, self._disk, self._journal), _devices(state)]
+        versions = f"  table {state.app} · Textual {version('textual')} · Python {platform.python_version()}"
+        lines = [line for part in parts for line in (*part, Content(""))]
+        lines += [_title("Versions"), Content(versions)]
+        self.query_one("#health-text", Static).update(Content("\n").join(lines))
 
     @work(exclusive=True, group="disk")
     async def _look_at_disk(self) -> None:
-        self._room = await console_of(self).ask(LookAtDisk())
-        self.show(console_of(self).state)
+        self._disk = await self.console.ask(LookAtDisk())
+        self.show(self.console.state)
 
     @work(exclusive=True, group="health")
     async def _verify(self) -> None:
-        reply = await console_of(self).ask(VerifyJournal())
+        reply = await self.console.ask(VerifyJournal())
         self._journal = (reply.message, *reply.lines)
-        self.show(console_of(self).state)
+        self.show(self.console.state)
 
     def action_verify(self) -> None:
-        if console_of(self).state.role == "banker":
+        if self.console.state.role == "banker":
             self._verify()
-
-    def action_leave(self) -> None:
-        self.dismiss()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()
@@ -81,50 +72,36 @@ def _title(text: str) -> Content:
     return Content.styled(text, "bold $text-accent")
 
 
-def _link(state: State) -> Iterator[Content]:
-    yield _title("The link")
+def _link(state: ConsoleState) -> list[Content]:
     mark = MARKS["present" if state.is_live else "lost"]
-    yield Content.assemble(mark, " up: what is shown is what is saved" if state.is_live else f" down: {state.down}")
-    if state.restarted:
-        yield Content(f"  {state.restarted}")
-    yield Content("")
+    words = " up: what is shown is what is saved" if state.is_live else f" down: {state.down}"
+    lines = [_title("The link"), Content.assemble(mark, words)]
+    return [*lines, Content(f"  {state.restarted}")] if state.restarted else lines
 
 
-def _disk(state: State, room: Reply) -> Iterator[Content]:
-    yield _title("The disk")
+def _disk(state: ConsoleState, disk: Reply, journal: tuple[str, ...]) -> list[Content]:
+    lines = [_title("The disk")]
     if state.trouble:
-        yield Content.assemble(MARKS["lost"], f" Nothing can be saved now. {state.trouble}")
+        lines.append(Content.assemble(MARKS["lost"], f" Nothing can be saved now. {state.trouble}"))
     else:
-        yield Content.assemble(MARKS["present"], " every move is on the disk twice before it is told")
-    if room.message:
-        yield Content.assemble(MARKS["present" if room.done else "lost"], f" {room.message}")
-
-
-def _journal(state: State, journal: tuple[str, ...]) -> Iterator[Content]:
+        lines.append(Content.assemble(MARKS["present"], " every move is saved twice before it is shown"))
+    if disk.message:
+        lines.append(Content.assemble(MARKS["present" if disk.done else "lost"], f" {disk.message}"))
     if state.view is not None:
         last = f": {state.log[-1].text}" if state.log else ""
-        yield Content(f"  Last saved move: number {state.number}{last}" if state.number else "  No move was made yet.")
-    yield from (Content(f"  {line}") for line in journal)
-    yield Content("")
+        saved = f"  Last saved move: number {state.number}{last}" if state.number else "  No move was made yet."
+        lines.append(Content(saved))
+    return [*lines, *(Content(f"  {line}") for line in journal)]
 
 
-def _devices(state: State) -> Iterator[Content]:
-    simulated = " (simulated)" if state.prompts.rig is not None else ""
-    yield _title(f"Devices{simulated}")
+def _devices(state: ConsoleState) -> list[Content]:
+    lines = [_title("Devices (simulated)" if state.prompts.rig is not None else "Devices")]
     if not state.prompts.devices:
-        yield Content("  This table minds neither buttons nor tags.")
-    yield from map(_device, state.prompts.devices)
-    yield Content("")
-
-
-def _device(device: DeviceView) -> Content:
-    mark = MARKS.get(device.state, MARKS["lost"])
-    seen = f"last seen {clock_time(device.seen_at_ms)}" if device.seen_at_ms else "not used yet"
-    state = {"present": seen, "lost": f"LOST: {device.why} ({seen})", "absent": "not fitted"}.get(device.state, "")
-    counted = "".join(f"   {what} {count:,}" for what, count in device.counters)
-    return Content.assemble(mark, f" {device.name:<13} {state}", (counted, "$foreground-muted"))
-
-
-def _versions(state: State) -> Iterator[Content]:
-    yield _title("Versions")
-    yield Content(f"  table {state.app} · Textual {version('textual')} · Python {platform.python_version()}")
+        lines.append(Content("  This table has no buttons and no tag readers."))
+    for device in state.prompts.devices:
+        mark = MARKS.get(device.state, MARKS["lost"])
+        seen = f"last seen {clock_time(device.seen_at_ms)}" if device.seen_at_ms else "not used yet"
+        words = {"present": seen, "lost": f"LOST: {device.why} ({seen})", "absent": "not fitted"}.get(device.state, "")
+        counted = "".join(f"   {what} {count:,}" for what, count in device.counters)
+        lines.append(Content.assemble(mark, f" {device.name:<13} {words}", (counted, "$foreground-muted")))
+    return lines

@@ -6,13 +6,11 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, OptionList, Static
 
-from companion.console.commands import row_of
-from companion.console.host import console_of
-from companion.console.left_once import LeftOnce
-from companion.console.listed import Lines, Listed
-from companion.console.offers import titled
-from companion.console.pads.pad import Key
-from companion.console.state import State
+from companion.console.choose_move import label_with_name
+from companion.console.console_screen import ConsoleScreen
+from companion.console.pads.pad import KeyButton
+from companion.console.state import ConsoleState
+from companion.console.widgets.inputs import StableList, ValueOption
 from companion.console.words import cells, money
 from companion.table.messages.requests import Reckon
 from companion.table.messages.views import MoveView, RaiseView
@@ -22,8 +20,8 @@ WHY = "companion.console.screens.why:WhyScreen"
 NO_WAY = "Nothing is left to sell or to mortgage."
 
 
-class RaiseScreen(LeftOnce[None]):
-    """Stays open from step to step, and goes when it is paid, or is not in question any more."""
+class RaiseCashScreen(ConsoleScreen[None]):
+    """Stays open from step to step, and goes when the payment is made or not wanted any more."""
 
     BINDINGS = [
         ("escape", "leave", "Back"),
@@ -34,7 +32,7 @@ class RaiseScreen(LeftOnce[None]):
     ]
 
     def __init__(self, wanted: MoveView | None = None) -> None:
-        """Without anything wanted it is what the table waits for."""
+        """Without `wanted` it is for what the table waits for."""
         super().__init__()
         self._wanted = wanted
         self._ways: tuple[MoveView, ...] = ()
@@ -46,86 +44,75 @@ class RaiseScreen(LeftOnce[None]):
             with Vertical():
                 yield Static(id="raise-text")
                 yield Static(id="raise-sums")
-            yield Key("q why", id="why", classes="back")
-        yield Lines(id="ways", markup=False)
+            yield KeyButton("q why", id="why", classes="back")
+        yield StableList(id="ways", markup=False)
         yield Static(id="raise-told")
         with Horizontal(id="raise-keys"):
-            yield Key("", id="pay", classes="yes")
-            yield Key("Bankrupt …   (B)", id="bankrupt", classes="careful")
-            yield Key("Back", id="back")
+            yield KeyButton("", id="pay", classes="yes")
+            yield KeyButton("Bankrupt …   (B)", id="bankrupt", classes="careful")
+            yield KeyButton("Back", id="back")
 
     def on_mount(self) -> None:
         self.query_one("#ways").focus()
-        self.show(console_of(self).state)
+        self.show(self.console.state)
 
     def on_screen_resume(self) -> None:
-        self.show(console_of(self).state)
+        self.show(self.console.state)
 
     # What is shown
 
-    def show(self, state: State) -> None:
-        wanted = self._found(state)
-        if wanted is None:
+    def show(self, state: ConsoleState) -> None:
+        """The wanted move as it is now, with what is still missing. If it is not possible any more, the screen goes."""
+        found = next((one.move for one in state.raising if one.is_asked), None)
+        if (before := self._wanted) is not None:
+            found = next((move for move in state.known_moves if bytes(move.act) == bytes(before.act)), None)
+        if found is None:
             self.dismiss()
             return
-        self._wanted = wanted
-        self._ways = _ways(state, wanted.seat)
+        self._wanted, raising = found, _raising(state, found)
+        answers = [move for move in state.moves if move.menu == "answer" and not move.short_by]
+        own = [move for move in state.moves if move.raises and move.seat == found.seat]
+        self._ways = (*answers, *own)
         self._show_ways(state)
-        self._show_sums(state, _raising(state, wanted))
-        self._show_keys(state, wanted)
-
-    def _found(self, state: State) -> MoveView | None:
-        """The same as before, with what is missing now; nothing if it is no longer to be had."""
-        if self._wanted is None:
-            return next((one.move for one in state.raising if one.is_asked), None)
-        return next((move for move in state.known_moves if bytes(move.act) == bytes(self._wanted.act)), None)
-
-    def _show_ways(self, state: State) -> None:
-        options = self.query_one(OptionList)
-        at = options.highlighted or 0
-        options.clear_options()
-        width = max(self.app.size.width - 8, 30)
-        options.add_options(Listed(self._line(state, n, width), move) for n, move in enumerate(self._ways))
-        options.highlighted = min(at, len(self._ways) - 1) if self._ways else None
-
-    def _line(self, state: State, number: int, width: int) -> Content:
-        """The words to the left, what it brings to the right; two rows for a finger."""
-        move = self._ways[number]
-        digit = f"{number + 1}  " if number < DIGITS else "   "
-        brings = f"+{money(move.change)}" if move.change > 0 else "…" if move.needs else ""
-        words = digit + titled(state, move).removesuffix(f" (+{money(move.change)})")
-        gap = " " * max(width - cells(words) - cells(brings), 1)
-        below = "\n" if self.app.has_class("-touch") else ""
-        return Content.assemble(words, gap, (brings, "bold $text-success"), below)
-
-    def _show_sums(self, state: State, raising: RaiseView | None) -> None:
-        prompt = state.view.prompt if state.view else ""
-        text = raising.text if raising else prompt
+        text = raising.text if raising else state.view.prompt if state.view else ""
         self.query_one("#raise-text", Static).update(Content(text))
-        if raising is None:
-            sums = Content.styled("There is enough now.", "bold $text-success")
-        else:
+        sums = Content.styled("There is enough now.", "bold $text-success")
+        if raising is not None:
             short = (f"Short by {money(raising.move.short_by)}", "bold $text-error")
             sums = Content.assemble(short, f"  ·  can raise {money(raising.can_raise)} in all")
         self.query_one("#raise-sums", Static).update(sums)
         no_way = NO_WAY if not any(move.change > 0 for move in self._ways) and raising else ""
         self.query_one("#raise-told", Static).update(Content(self._told or no_way))
-
-    def _show_keys(self, state: State, wanted: MoveView) -> None:
-        pay = self.query_one("#pay", Key)
-        pay.label = Content(f"{wanted.label}" + ("" if wanted.short_by else "   (y)"))
-        pay.disabled = bool(wanted.short_by) or not state.is_live
-        if not wanted.short_by and self.focused is not pay:
+        pay = self.query_one("#pay", KeyButton)
+        pay.label = Content(found.label if found.short_by else f"{found.label}   (y)")
+        pay.disabled = bool(found.short_by) or not state.is_live
+        if not found.short_by and self.focused is not pay:
             pay.focus()
-        raising = _raising(state, wanted)
         may = self._bankruptcy() is not None
         self.query_one("#bankrupt").display = may or bool(raising and raising.not_bankrupt)
+
+    def _show_ways(self, state: ConsoleState) -> None:
+        """The words to the left, and what it brings to the right; two rows for a finger."""
+        options = self.query_one(OptionList)
+        at, lines = options.highlighted or 0, []
+        width = max(self.app.size.width - 8, 30)
+        for number, move in enumerate(self._ways):
+            digit = f"{number + 1}  " if number < DIGITS else "   "
+            brings = f"+{money(move.change)}" if move.change > 0 else "…" if move.needs else ""
+            words = digit + label_with_name(state, move).removesuffix(f" (+{money(move.change)})")
+            gap = " " * max(width - cells(words) - cells(brings), 1)
+            second_row = "\n" if self.app.has_class("-touch") else ""
+            line = Content.assemble(words, gap, (brings, "bold $text-success"), second_row)
+            lines.append(ValueOption(line, move))
+        options.clear_options()
+        options.add_options(lines)
+        options.highlighted = min(at, len(self._ways) - 1) if self._ways else None
 
     # What is pressed
 
     @on(OptionList.OptionSelected)
     def _choose(self, event: OptionList.OptionSelected) -> None:
-        assert isinstance(event.option, Listed)
+        assert isinstance(event.option, ValueOption)
         self._take(event.option.value)
 
     def action_way(self, number: int) -> None:
@@ -143,7 +130,7 @@ class RaiseScreen(LeftOnce[None]):
 
     def action_bankrupt(self) -> None:
         """Refused with the reason while there is still something to raise."""
-        state = console_of(self).state
+        state = self.console.state
         if move := self._bankruptcy():
             self._take(move)
         elif self._wanted is not None and (raising := _raising(state, self._wanted)):
@@ -151,29 +138,20 @@ class RaiseScreen(LeftOnce[None]):
             self.show(state)
 
     def _bankruptcy(self) -> MoveView | None:
-        moves = console_of(self).state.moves
+        moves = self.console.state.moves
         mine = (move for move in moves if self._wanted is not None and move.seat == self._wanted.seat)
         return next((move for move in mine if move.menu == "bankrupt"), None)
 
     def action_why(self) -> None:
-        """Of what is missing, of every way to get it, and of what they come to in all."""
+        """Explains what is missing, every way to get it, and what they come to in all."""
         if self._wanted is not None:
             acts = tuple(move.act for move in (self._wanted, *self._ways))
-            console_of(self).open_screen(WHY, Reckon((self._wanted.seat,), acts=acts))
-
-    def action_leave(self) -> None:
-        self.dismiss()
+            self.console.open_screen(WHY, Reckon((self._wanted.seat,), acts=acts))
 
     def _take(self, move: MoveView) -> None:
         self._told = ""
-        console_of(self).take(row_of(console_of(self).state, move), (move,))
+        self.console.take(self.console.state.menu_entry(move), (move,))
 
 
-def _raising(state: State, wanted: MoveView) -> RaiseView | None:
+def _raising(state: ConsoleState, wanted: MoveView) -> RaiseView | None:
     return next((one for one in state.raising if bytes(one.move.act) == bytes(wanted.act)), None)
-
-
-def _ways(state: State, seat: int) -> tuple[MoveView, ...]:
-    """What brings cash, and the answers to a deal that is on the table."""
-    answers = [move for move in state.moves if move.menu == "answer" and not move.short_by]
-    return (*answers, *(move for move in state.moves if move.raises and move.seat == seat))

@@ -1,8 +1,8 @@
 """The simulated table: the board with its tokens, cards on the readers, lights and sounds, and hands for all of it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Any
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -12,38 +12,43 @@ from textual.content import Content
 from textual.events import Resize, ScreenResume
 from textual.widgets import Button, Static
 
-from companion.console.gestures import GESTURES, SEATS_MOST, Gesture, press_seat, put, rig_of, standing_on
-from companion.console.host import console_of
-from companion.console.left_once import LeftOnce
-from companion.console.pads.pad import Key
-from companion.console.state import State
-from companion.console.tags import Tag, initials, tags_in
+from companion.console.colours import letters_for
+from companion.console.console_screen import ConsoleScreen
+from companion.console.pads.pad import KeyButton
+from companion.console.simulated_hands import HAND_ACTIONS, HandAction, pull, put, rig_of, standing_on
+from companion.console.state import ConsoleState
+from companion.console.tag_list import ListedTag, tags_in
 from companion.console.widgets.feed import Feed
-from companion.console.widgets.hand import Hand
-from companion.console.widgets.notices import Notices
-from companion.console.widgets.ring import BOTTOM, LEFT, RIGHT, SPACES, TOP, RingView, Side
-from companion.console.widgets.told import told_lines
+from companion.console.widgets.prompt_panel import PromptPanel
+from companion.console.widgets.simulated_board import (
+    BOTTOM,
+    LEFT,
+    RIGHT,
+    SPACES,
+    TOP,
+    BoardSide,
+    RingView,
+    middle_lines,
+)
+from companion.console.widgets.table_lines import Notices
 from companion.table.messages.requests import ExportTags
 
-if TYPE_CHECKING:
-    from companion.console.app import ConsoleApp
-
-TITLE = "The simulated table"
 APP_KEYS = ("z", "Z", "ctrl+q", "f2", "f3", "question_mark", "space", "plus", "minus", "q")
 CELLS = 11  # along a side
+SEATS_MAX = 8
 WIDEST = 14  # columns of a space
 KEY_COLUMNS, NARROW_COLUMNS = 6, 4
 
 
-class SimulatedScreen(LeftOnce[None]):
-    """Arrows walk around the board, Enter takes a token up and puts it down; so does a tap on a space."""
+class SimulatedScreen(ConsoleScreen[None]):
+    """Arrows go around the board. Enter, or a tap on a space, picks up a token and puts it down."""
 
     AUTO_FOCUS = ""
     BINDINGS = [
         ("escape", "leave", "Back"),
         ("S", "leave", "Back"),
-        *(Binding(row.key, f"gesture('{row.key}')", show=False) for row in GESTURES),
-        *(Binding(str(number), f"seat({number})", show=False) for number in range(1, SEATS_MOST + 1)),
+        *(Binding(action.key, f"gesture('{action.key}')", show=False) for action in HAND_ACTIONS),
+        *(Binding(str(number), f"seat({number})", show=False) for number in range(1, SEATS_MAX + 1)),
         *(Binding(key, f"app.press_key('{key}')", show=False) for key in APP_KEYS),
         Binding("left", "walk(1)", show=False),
         Binding("right", "walk(-1)", show=False),
@@ -54,27 +59,27 @@ class SimulatedScreen(LeftOnce[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._tags: tuple[Tag, ...] = ()
+        self.tags: tuple[ListedTag, ...] = ()
         self._cursor = 0
-        self._held = ""  # the token in the hand, by its tag
-        self._told = Content()
-        self._stand: tuple[object, ...] = ()  # as everything is arranged
+        self._held = ""  # the tag of the token in the hand
+        self._text = Content()
+        self._arranged_for: tuple[object, ...] = ()
 
     def compose(self) -> ComposeResult:
         with Vertical(id="ring"):
-            yield Side("top", TOP, is_row=True)
+            yield BoardSide("top", TOP, is_row=True)
             with Horizontal(id="ring-middle"):
-                yield Side("left", LEFT, is_row=False)
+                yield BoardSide("left", LEFT, is_row=False)
                 with VerticalScroll(id="middle", can_focus=False):
                     yield Static(id="middle-text")
                     yield Notices()
-                    yield Hand()
-                yield Side("right", RIGHT, is_row=False)
-            yield Side("bottom", BOTTOM, is_row=True)
+                    yield PromptPanel()
+                yield BoardSide("right", RIGHT, is_row=False)
+            yield BoardSide("bottom", BOTTOM, is_row=True)
         with Grid(id="gestures"):
-            for gesture in GESTURES:
-                yield _key(f"{gesture.key} {gesture.label}", f"gesture-{gesture.key}")
-            for number in range(1, SEATS_MOST + 1):
+            for action in HAND_ACTIONS:
+                yield _key(f"{action.key} {action.label}", f"gesture-{action.key}")
+            for number in range(1, SEATS_MAX + 1):
                 yield _key(f"{number} Seat {number}", f"seat-{number}")
             yield _key("Esc Back", "back")
         yield Feed()
@@ -83,89 +88,67 @@ class SimulatedScreen(LeftOnce[None]):
         self.show(self.console.state)
 
     @on(ScreenResume)
-    def _ask_again(self) -> None:
-        self._read_tags()
-
     @work(exclusive=True, group="tags")
     async def _read_tags(self) -> None:
-        """What a tag is may have been said meanwhile."""
-        self._tags = tags_in(await self.console.ask(ExportTags(everything=True)))
+        """Again each time: somebody may have enrolled tags meanwhile."""
+        self.tags = tags_in(await self.console.ask(ExportTags(everything=True)))
         self.show(self.console.state)
-
-    # What a gesture needs
-
-    @property
-    def console(self) -> "ConsoleApp":
-        return console_of(self)
-
-    @property
-    def tags(self) -> tuple[Tag, ...]:
-        return self._tags
 
     # What is shown
 
-    def show(self, state: State) -> None:
+    def show(self, state: ConsoleState) -> None:
         if state.prompts.rig is None or not self.is_attached:
             return
-        ring = self._ring(state)
-        for side in self.query(Side):
-            side.show(ring)
-        self._arrange(state, ring)
-        self._tell(Content("\n").join(told_lines(state, self._tags, self._held, 9 * ring.width - 2)))
-        self.query_one(Notices).show(state)
-        self.query_one(Hand).show(state)
-        self.query_one(Feed).show(state)
-
-    def _tell(self, text: Content) -> None:
-        """Only what is new: every text that changes costs a layout."""
-        if text != self._told:
-            self._told = text
-            self.query_one("#middle-text", Static).update(text)
-
-    def _ring(self, state: State) -> RingView:
         width = min(self.app.size.width // CELLS, WIDEST)
         height = max(1, min(3, (self.app.size.height - 14) // CELLS))
-        return RingView(state.board, self._standing(state), self._cursor, width, height)
+        ring = RingView(state.board, self._token_letters(state), self._cursor, width, height)
+        for side in self.query(BoardSide):
+            side.show(ring)
+        self._arrange(state, ring)
+        text = Content("\n").join(middle_lines(state, self.tags, self._held, 9 * width - 2))
+        if text != self._text:  # every text that changes costs a layout
+            self._text = text
+            self.query_one("#middle-text", Static).update(text)
+        self.query_one(Notices).show(state)
+        self.query_one(PromptPanel).show(state)
+        self.query_one(Feed).show(state)
 
-    def _standing(self, state: State) -> tuple[tuple[int, str], ...]:
-        """The letters of the tokens, in the order of the seats."""
+    def _token_letters(self, state: ConsoleState) -> tuple[tuple[int, str], ...]:
+        """The letters that stand on each space, in the order of the seats."""
         pieces = state.view.tokens if state.view is not None else ()
-        named = {tag.uid: str(tag.value) for tag in self._tags if tag.kind == "token"}
-        letters = initials(tuple(dict.fromkeys((*pieces, *named.values()))))
+        named = {tag.uid: str(tag.value) for tag in self.tags if tag.kind == "token"}
+        names = tuple(dict.fromkeys((*pieces, *named.values())))
+        letters = dict(zip(names, letters_for(names), strict=True))
         places: dict[int, list[str]] = {}
-        for uid, space in state.prompts.rig.tokens if state.prompts.rig is not None else ():
+        for uid, space in rig_of(self).tokens:
             places.setdefault(space, []).append(letters.get(named.get(uid, ""), "?"))
         order = [*letters.values(), "?"]
         return tuple((space, "".join(sorted(here, key=order.index))) for space, here in sorted(places.items()))
 
-    def _arrange(self, state: State, ring: RingView) -> None:
+    def _arrange(self, state: ConsoleState, ring: RingView) -> None:
         players = len(state.view.players) if state.view is not None else 0
         now = self.app.size, ring.width, ring.height, players, rig_of(self).buttons, rig_of(self).has_board
-        if now == self._stand:
+        if now == self._arranged_for:
             return
-        self._stand = now
+        self._arranged_for = now
         self.query_one("#ring-middle").styles.height = 9 * ring.height
         self.query_one("#ring").styles.width = CELLS * ring.width
-        for number in range(1, SEATS_MOST + 1):
+        for number in range(1, SEATS_MAX + 1):
             self.query_one(f"#seat-{number}").display = number <= players and f"seat-{number}" in rig_of(self).buttons
-        for gesture in GESTURES:
-            self.query_one(f"#gesture-{gesture.key}").display = self._is_possible(state, gesture)
-        self._arrange_keys(ring)
-
-    def _arrange_keys(self, ring: RingView) -> None:
+        for action in HAND_ACTIONS:
+            self.query_one(f"#gesture-{action.key}").display = self._is_possible(action)
         grid = self.query_one("#gestures", Grid)
         columns = KEY_COLUMNS if self.app.size.width >= 70 else NARROW_COLUMNS
-        shown = sum(key.display for key in grid.query(Key))
-        lines = -(-shown // columns)
+        lines = -(-sum(key.display for key in grid.query(KeyButton)) // columns)
         free = self.app.size.height - CELLS * ring.height - 1
         pitch = next((rows for rows in (3, 2) if lines * rows <= free), 1)
         grid.styles.grid_size_columns = columns
         grid.styles.grid_rows = [str(pitch)]
         grid.styles.height = lines * pitch
 
-    def _is_possible(self, state: State, gesture: Gesture) -> bool:
-        rig = state.prompts.rig
-        return rig is not None and (rig.has_board or not gesture.is_board)
+    def _is_possible(self, action: HandAction) -> bool:
+        rig = self.console.state.prompts.rig
+        return rig is not None and (rig.has_board or not action.is_board)
 
     @on(Resize)
     def _rearrange(self) -> None:
@@ -184,26 +167,22 @@ class SimulatedScreen(LeftOnce[None]):
             case _:
                 self.dismiss()
 
-    def action_leave(self) -> None:
-        self.dismiss()
-
     def action_gesture(self, key: str) -> None:
-        gesture = next(row for row in GESTURES if row.key == key)
-        if self._is_possible(self.console.state, gesture):
-            self._do(partial(gesture.does, self))
+        action = next(action for action in HAND_ACTIONS if action.key == key)
+        if self._is_possible(action):
+            self._start(partial(action.does, self))
 
     def action_seat(self, number: int) -> None:
-        self._do(partial(press_seat, self, number))
+        self._start(partial(pull, self, "press", button=f"seat-{number}"))
 
-    def _do(self, doing: Callable[[], Awaitable[None]]) -> None:
-        """One after the other: there are two hands, but they do not press at once."""
+    def _start(self, doing: Callable[[], Coroutine[Any, Any, object]]) -> None:
         if self.console.state.is_live:
-            self.run_worker(_awaited(doing), group="hands")
+            self.run_worker(doing(), group="hands")
 
     # The board
 
-    @on(Side.Tapped)
-    def _tap_space(self, event: Side.Tapped) -> None:
+    @on(BoardSide.Tapped)
+    def _tap_space(self, event: BoardSide.Tapped) -> None:
         self._cursor = event.space
         self.action_touch()
 
@@ -212,22 +191,18 @@ class SimulatedScreen(LeftOnce[None]):
         self.show(self.console.state)
 
     def action_touch(self) -> None:
-        """Puts down the token in the hand; else takes up one that stands here."""
+        """Puts down the token in the hand, or picks up one that stands here."""
         held, self._held = self._held, ""
         if held:
-            self._do(partial(put, self, held, self._cursor))
+            self._start(partial(put, self, held, self._cursor))
         elif here := standing_on(self, self._cursor):
             self._held = here[0]
-            self._do(partial(put, self, here[0], -1))
+            self._start(partial(put, self, here[0], -1))
         self.show(self.console.state)
 
 
-def _key(label: str, id: str) -> Key:
-    key = Key(label, id=id, classes="gesture")
+def _key(label: str, id: str) -> KeyButton:
+    key = KeyButton(label, id=id, classes="gesture")
     key.can_focus = False  # Enter belongs to the board
     key.styles.line_pad = 0
     return key
-
-
-async def _awaited(doing: Callable[[], Awaitable[None]]) -> None:
-    await doing()

@@ -1,7 +1,7 @@
 """Lines over the turns, all on one scale, in half blocks: two colours fit a cell, so no line is lost where two cross.
 
-Our own and small: the chart libraries bring numpy or are locked to old versions, draw in braille that a plain console
-font has not got, and tell lines apart by colour alone. Here every line carries its player's letter.
+Our own and small: chart libraries bring numpy or are pinned to old versions, draw in braille that plain console fonts
+do not have, and tell lines apart by colour alone. Here every line carries its player's letter.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ class Series(NamedTuple):
 
 
 class Chart(Widget):
-    """Whose series comes last is drawn over the others."""
+    """The last series is drawn over the others."""
 
     class Tapped(Message):
         pass
@@ -44,18 +44,27 @@ class Chart(Widget):
         self.post_message(self.Tapped())
 
     def render(self) -> Content:
-        width, height = self.size
-        if not self._turns or height < 4:
+        """The scale to the left shows an amount at every quarter, or only in the middle and at its ends."""
+        height = self.size.height - 2  # below the lines are the axis and the turns
+        if not self._turns or height < 2:
             return Content("")
-        top = ceiling(max((value or 0 for one in self._series for value in one.values), default=0))
+        top = round_up(max((value or 0 for one in self._series for value in one.values), default=0))
         left = len(money(top)) + 2
-        rows = plotted(self._series, max(width - left, 8), height - 2, top)
-        lines = [Content(mark) + row for mark, row in zip(_marks(top, height - 2, left), rows, strict=True)]
-        return Content("\n").join([*lines, *_turn_line(self._turns, left, max(width - left, 8))])
+        width = max(self.size.width - left, 8)
+        parts = 4 if height >= 9 else 2
+        marks = {round((height - 1) * part / parts): top * (parts - part) // parts for part in range(parts + 1)}
+        lines = []
+        for row, plotted in enumerate(plot(self._series, width, height, top)):
+            mark = f"{money(marks[row]):>{left - 2}} ┤" if row in marks else " " * (left - 1) + "│"
+            lines.append(Content(mark) + plotted)
+        first, last = describe_turn(self._turns[0]), describe_turn(self._turns[-1])
+        gap = " " * max(width - len(first) - len(last), 1)
+        lines += [Content(" " * (left - 1) + "└" + "─" * width), Content(" " * left + first + gap + last)]
+        return Content("\n").join(lines)
 
 
-def ceiling(value: int) -> int:
-    """A round number that is not less, whose quarters are round, too."""
+def round_up(value: int) -> int:
+    """To a round number whose quarters are round, too."""
     unit = 100
     while True:
         for times in (1, 2, 3, 4, 5, 6, 8):
@@ -64,34 +73,34 @@ def ceiling(value: int) -> int:
         unit *= 10
 
 
-def _marks(top: int, height: int, left: int) -> Iterator[str]:
-    """What an amount is on the scale, at every quarter of it, or only at its ends."""
-    parts = 4 if height >= 9 else 2
-    at = {round((height - 1) * part / parts): top * (parts - part) // parts for part in range(parts + 1)}
-    for row in range(height):
-        yield f"{money(at[row]):>{left - 2}} ┤" if row in at else " " * (left - 1) + "│"
-
-
-def _turn_line(turns: Sequence[int], left: int, width: int) -> tuple[Content, Content]:
-    first, last = turn_words(turns[0]), turn_words(turns[-1])
-    gap = " " * max(width - len(first) - len(last), 1)
-    return Content(" " * (left - 1) + "└" + "─" * width), Content(" " * left + first + gap + last)
-
-
-def turn_words(turn: int) -> str:
+def describe_turn(turn: int) -> str:
     return f"turn {turn}" if turn else "start"
 
 
-# The lines
-
-
-def plotted(series: Sequence[Series], width: int, height: int, top: int) -> list[Content]:
-    """As many rows as it is high."""
-    dots: dict[tuple[int, int], int] = {}  # column and half row, from the bottom: whose
+def plot(series: Sequence[Series], width: int, height: int, top: int) -> list[Content]:
+    """The rows of the chart, the highest first."""
+    dots: dict[tuple[int, int], int] = {}  # from column and half row, counted from the bottom, to the series
     for at, one in enumerate(series):
         dots |= dict.fromkeys(_dots(one.values, width, 2 * height, top), at)
     letters = _letters(dots, series, width)
-    return [_row(series, dots, letters, row, width) for row in reversed(range(height))]
+    rows = []
+    for row in reversed(range(height)):
+        cells: list[tuple[str, str]] = []
+        for column in range(width):
+            if (whose := letters.get((column, row))) is not None:
+                cells.append((series[whose].letter, f"bold {series[whose].colour}"))
+                continue
+            upper, lower = dots.get((column, 2 * row + 1)), dots.get((column, 2 * row))
+            if upper is None:
+                cells.append((LOWER, series[lower].colour) if lower is not None else (" ", ""))
+            elif lower is None:
+                cells.append((UPPER, series[upper].colour))
+            elif upper == lower:
+                cells.append((FULL, series[upper].colour))
+            else:
+                cells.append((UPPER, f"{series[upper].colour} on {series[lower].colour}"))
+        rows.append(Content.assemble(*cells))
+    return rows
 
 
 def _dots(values: Sequence[int | None], width: int, height: int, top: int) -> Iterator[tuple[int, int]]:
@@ -119,39 +128,12 @@ def _value_at(values: Sequence[int | None], share: float) -> float | None:
 
 
 def _letters(dots: dict[tuple[int, int], int], series: Sequence[Series], width: int) -> dict[tuple[int, int], int]:
-    """On each line its letter, now and then, each line's at other columns."""
+    """Each line has its letter every few columns, and other lines have theirs at other columns."""
     found: dict[tuple[int, int], int] = {}
     for at in range(len(series)):
         own = sorted((column, dot) for (column, dot), whose in dots.items() if whose == at)
-        wanted = range((3 * at) % LETTER_EVERY, width + LETTER_EVERY, LETTER_EVERY)
-        for first in wanted:
+        for first in range((3 * at) % LETTER_EVERY, width + LETTER_EVERY, LETTER_EVERY):
             place = next(((x, y // 2) for x, y in own if first <= x < first + LETTER_EVERY), None)
             if place is not None and place not in found:
                 found[place] = at
     return found
-
-
-def _row(
-    series: Sequence[Series],
-    dots: dict[tuple[int, int], int],
-    letters: dict[tuple[int, int], int],
-    row: int,
-    width: int,
-) -> Content:
-    parts: list[tuple[str, str]] = []
-    for column in range(width):
-        if (whose := letters.get((column, row))) is not None:
-            parts.append((series[whose].letter, f"bold {series[whose].colour}"))
-        else:
-            parts.append(_cell(series, dots.get((column, 2 * row + 1)), dots.get((column, 2 * row))))
-    return Content.assemble(*parts)
-
-
-def _cell(series: Sequence[Series], upper: int | None, lower: int | None) -> tuple[str, str]:
-    if upper is None:
-        return (LOWER, series[lower].colour) if lower is not None else (" ", "")
-    if lower is None:
-        return UPPER, series[upper].colour
-    if upper == lower:
-        return FULL, series[upper].colour
-    return UPPER, f"{series[upper].colour} on {series[lower].colour}"

@@ -1,21 +1,19 @@
 """The last moves, the newest first, each with its time and the clauses it was made under."""
 
-from collections.abc import Sequence
-
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
-from companion.console.state import State
+from companion.console.state import ConsoleState
 from companion.console.words import clock_time, first_that_fits
 from companion.table.messages.views import LogLine
 
-CLAUSES_MOST = 22  # columns
+CLAUSES_WIDTH = 22
 
 
 class Feed(Widget):
-    """As many as fit. Wrapped, and there whole or not at all; the newest is always there, as far as it goes."""
+    """As many moves as fit, each whole or not at all. Only the newest is cut if it has no room."""
 
     class Tapped(Message):
         """Somebody wants to know why."""
@@ -29,7 +27,7 @@ class Feed(Widget):
         self._log: tuple[LogLine, ...] = ()
         self._rows: list[LogLine] = []  # which line of the log each row of the screen belongs to
 
-    def show(self, state: State) -> None:
+    def show(self, state: ConsoleState) -> None:
         if state.log is not self._log:
             self._log = state.log
             self.refresh()
@@ -39,13 +37,15 @@ class Feed(Widget):
         lines: list[Content] = []
         self._rows = []
         for number, line in enumerate(reversed(self._log)):
-            wrapped = log_line(line, width, is_new=not number)
-            if not number:
-                wrapped = _as_far_as_it_goes(wrapped, width, height)
-            if len(lines) + len(wrapped) > height:
+            rows = log_rows(line, width, is_new=not number)
+            if not number and len(rows) > height >= 1:  # cut between words: the log and `why` have the rest
+                *kept, last = rows[:height]
+                short = next((row for row in last.wrap(max(width - 2, 1))), last)
+                rows = [*kept, short.rstrip() + Content(" …")]
+            if len(lines) + len(rows) > height:
                 break
-            lines += wrapped
-            self._rows += [line] * len(wrapped)
+            lines += rows
+            self._rows += [line] * len(rows)
         return Content("\n").join(lines)
 
     def on_click(self, event: Click) -> None:
@@ -55,18 +55,12 @@ class Feed(Widget):
             self.post_message(self.Tapped(self._rows[row]))
 
 
-def _as_far_as_it_goes(rows: list[Content], width: int, height: int) -> list[Content]:
-    """Cut between words and with an ellipsis, never within an amount: the log and `why` have the rest."""
-    if len(rows) <= height or height < 1:
-        return rows
-    *kept, last = rows[:height]
-    short = next((row for row in last.wrap(max(width - 2, 1))), last)
-    return [*kept, short.rstrip() + Content(" …")]
-
-
-def log_line(line: LogLine, width: int, *, is_new: bool = False) -> list[Content]:
-    clauses = _clauses(line.clauses) if width >= 60 else ""
-    beside = f" {clauses}" if clauses else ""
+def log_rows(line: LogLine, width: int, *, is_new: bool = False) -> list[Content]:
+    """With the clauses at the right, all of them or as many as have room: `why` tells the others."""
+    clauses = line.clauses
+    ways = (f"{' '.join(clauses[:count])} …" for count in range(len(clauses) - 1, 0, -1))
+    shown = first_that_fits(CLAUSES_WIDTH, " ".join(clauses), *ways) if width >= 60 else ""
+    beside = f" {shown}" if shown else ""
     room = max(width - 7 - len(beside), 10)
     texts = Content(line.text).wrap(room)
     first = Content.assemble(
@@ -76,10 +70,3 @@ def log_line(line: LogLine, width: int, *, is_new: bool = False) -> list[Content
     )
     rest = [Content(" " * 7) + text for text in texts[1:]]
     return [one.stylize("bold") if is_new else one for one in (first, *rest)]
-
-
-def _clauses(clauses: Sequence[str]) -> str:
-    """All of them, or the first that have room: `why` tells the others."""
-    joined = " ".join(clauses)
-    ways = (f"{' '.join(clauses[:count])} …" for count in range(len(clauses) - 1, 0, -1))
-    return first_that_fits(CLAUSES_MOST, joined, *ways)

@@ -12,7 +12,7 @@ from companion.rules.worth import end_worth, total_worth
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.wire import Hello, Moved, Snapshot
 from companion.table.views.log import HIDDEN, choosing_tax
-from tests.console.stage import Stage
+from tests.console.tables import InMemoryTable
 from tests.kit import ANN, game
 from tests.table.room import Room, numbers
 
@@ -24,7 +24,7 @@ def table(edition: str = "classic") -> Game:
     return game(edition, cash={"Ann": 1487}, owns={"Ann": ["red", "green"]}, buildings={"red": 1})
 
 
-def told(stage: Stage) -> bytes:
+def told(stage: InMemoryTable) -> bytes:
     """Everything that a new screen would be told."""
     return stage.dispatcher.snapshot()
 
@@ -36,7 +36,7 @@ def is_told(amount: int, shown: bytes) -> bool:
 
 @pytest.mark.parametrize("edition", CHOICE)
 def test_no_view_tells_the_worth_before_the_choice(edition: str) -> None:
-    stage = Stage(table(edition), Roll(ANN, (1, 3)))
+    stage = InMemoryTable(table(edition), Roll(ANN, (1, 3)))
     assert stage.host.session is not None
     now = stage.host.session.game
     assert choosing_tax(now) == {ANN}
@@ -46,7 +46,7 @@ def test_no_view_tells_the_worth_before_the_choice(edition: str) -> None:
 
 
 def test_a_choice_taken_back_is_a_secret_again() -> None:
-    stage = Stage(table(), Roll(ANN, (1, 3)), PayTax(ANN, percent=True))
+    stage = InMemoryTable(table(), Roll(ANN, (1, 3)), PayTax(ANN, percent=True))
     assert stage.host.session is not None
     worth = total_worth(stage.host.session.moves[1].before, ANN)
     assert f"total worth {worth:,}".encode() in told(stage)
@@ -60,13 +60,13 @@ def test_a_choice_taken_back_is_a_secret_again() -> None:
 
 
 def test_what_an_end_that_was_taken_back_had_added_up_is_hidden_too() -> None:
-    stage = Stage(table(), Roll(ANN, (1, 3)), EndGame("supper"), Undo())
+    stage = InMemoryTable(table(), Roll(ANN, (1, 3)), EndGame("supper"), Undo())
     assert stage.host.session is not None
     assert not is_told(end_worth(stage.host.session.game, ANN), told(stage))
 
 
 def test_other_money_of_the_last_move_is_still_shown() -> None:
-    stage = Stage(game(at={"Ann": 38}), Roll(ANN, (2, 4)))
+    stage = InMemoryTable(game(at={"Ann": 38}), Roll(ANN, (2, 4)))
     snapshot = msgspec.json.decode(told(stage), type=Snapshot)
     assert snapshot.view is not None
     assert "Ann is to choose the Income Tax" in snapshot.view.prompt
@@ -74,7 +74,7 @@ def test_other_money_of_the_last_move_is_still_shown() -> None:
 
 
 def test_screens_that_were_told_before_are_told_anew() -> None:
-    stage = Stage(table(), Roll(ANN, (1, 3)), PayTax(ANN, percent=True))
+    stage = InMemoryTable(table(), Roll(ANN, (1, 3)), PayTax(ANN, percent=True))
     connection = stage.dispatcher.connect()
     room = Room()
     room.dispatcher, room.host = stage.dispatcher, stage.host
@@ -89,7 +89,7 @@ def test_screens_that_were_told_before_are_told_anew() -> None:
 
 
 def test_who_has_not_read_yet_misses_no_move_by_being_told_anew() -> None:
-    stage = Stage(table(), Roll(ANN, (1, 3)))
+    stage = InMemoryTable(table(), Roll(ANN, (1, 3)))
     connection = stage.dispatcher.connect()
     room = Room()
     room.dispatcher, room.host = stage.dispatcher, stage.host

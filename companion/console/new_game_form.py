@@ -1,0 +1,297 @@
+"""The form for a new game: what was chosen so far, and a pad to change each setting and each player.
+
+It begins with what is usual here. The table has the last word on what is allowed.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.console.colours import colour_symbol
+from companion.console.fill_in import house_rule_value
+from companion.console.pads.choose import ChoosePad, PadChoice, SeveralPad
+from companion.console.pads.numbers import AmountPad
+from companion.console.pads.text import TextPad
+from companion.table.messages.requests import NewGame
+from companion.table.messages.setup import Books, BookView, DiceFrom, Value
+
+if TYPE_CHECKING:
+    from companion.console.app import ConsoleApp
+
+STAND_INS = ("Player 1", "Player 2")
+MINUTES_MAX = 24 * 60  # the same as at the table
+
+
+class NewPlayer(Struct, frozen=True):
+    name: str
+    token: str
+    colour: str
+
+    @property
+    def words(self) -> str:
+        return f"{colour_symbol(self.colour)} {self.name}"
+
+
+class NewGameForm(Struct, frozen=True):
+    books: Books
+    book: BookView
+    players: tuple[NewPlayer, ...] = ()
+    variants: tuple[str, ...] = ()
+    options: dict[str, Value] = {}
+    electronic_cards: bool = True
+    dice: DiceFrom = "button"
+    title: str = ""
+    minutes: int = 0  # of a timed game; 0 is without a countdown
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.players)
+
+    @property
+    def is_timed(self) -> bool:
+        return "timed" in self.variants
+
+    def problem(self) -> str:
+        """Why the game cannot begin yet; empty if it can."""
+        most = self.book.players_most
+        if len(self.players) < self.books.players_least:
+            return f"Enter the names of {self.books.players_least} to {most} players."
+        if len(self.players) > most:
+            return f"At most {most} can play by this book, and {len(self.players)} are named."
+        return ""
+
+    def name_problem(self, name: str, others: tuple[str, ...] | None = None) -> str:
+        """Why this cannot be the name of one more player, or of one beside these others; empty if it can."""
+        tidy, most = _tidy(name), self.books.name_most
+        if not tidy:
+            return "A player needs a name."
+        if len(tidy) > most:
+            return f"A name has at most {most} characters; this one has {len(tidy)}."
+        if not any(map(str.isalnum, tidy)):
+            return f"A name needs a letter or a digit: {tidy} will not do."
+        if tidy.casefold() in [other.casefold() for other in (self.names if others is None else others)]:
+            return f"Two players cannot both be called {tidy}."
+        if others is None and len(self.players) >= len(self.books.tokens):
+            return f"At most {len(self.books.tokens)} can play, and {len(self.players)} are named."
+        return ""
+
+    def with_player(self, name: str) -> "NewGameForm":
+        """With the first token and colour that nobody has. The name must have no problem."""
+        tokens, colours = ({player.token for player in self.players}, {player.colour for player in self.players})
+        token = next((token for token in self.books.tokens if token not in tokens), "")
+        colour = next((colour for colour in self.books.colours if colour not in colours), "")
+        return replace(self, players=(*self.players, NewPlayer(_tidy(name), token, colour)))
+
+    def with_stand_ins(self) -> "NewGameForm":
+        """With as many as are missing, for people who want to start at once."""
+        form = self
+        for name in STAND_INS[len(self.players) :]:
+            form = form.with_player(name)
+        return form
+
+    def with_changed(self, at: int, changed: NewPlayer) -> "NewGameForm":
+        """Whoever had the new token or colour gets this player's old one in exchange."""
+        before = self.players[at]
+        players = [
+            replace(
+                player,
+                token=before.token if player.token == changed.token else player.token,
+                colour=before.colour if player.colour == changed.colour else player.colour,
+            )
+            for player in self.players
+        ]
+        players[at] = changed
+        return replace(self, players=tuple(players))
+
+    def with_book(self, book: BookView) -> "NewGameForm":
+        return replace(self, book=book, variants=tuple(one for one in self.variants if one in book.variants))
+
+    def with_variants(self, variants: tuple[str, ...]) -> "NewGameForm":
+        return replace(self, variants=tuple(one for one in self.book.variants if one in variants))
+
+    def with_option(self, name: str, value: Value) -> "NewGameForm":
+        """What is as in the book is left out, unless something else is usual here."""
+        others = {other: kept for other, kept in self.options.items() if other != name}
+        is_plain = (value is False or value == "auto") and name not in self.books.usual.options
+        return replace(self, options=others if is_plain else others | {name: value})
+
+    def request(self) -> NewGame:
+        return NewGame(
+            self.names,
+            self.book.key,
+            self.variants,
+            dict(self.options),
+            self.title,
+            self.electronic_cards or not self.book.has_decks,
+            tokens=tuple(player.token for player in self.players),
+            colours=tuple(player.colour for player in self.players),
+            dice=self.dice,
+            minutes=self.minutes if self.is_timed else 0,
+        )
+
+    def words(self) -> dict[str, str]:
+        """What stands on the button of each setting."""
+        rent = "must be asked for" if self.options.get("rent") == "claim" else "moves by itself"
+        cards = "the companion draws" if self.electronic_cards else "our real decks"
+        chosen = [(self.books.house_rule(name), value) for name, value in self.options.items() if name != "rent"]
+        house = [f"{rule.label} {_describe_value(value)}" for rule, value in chosen if rule and value is not False]
+        time = f", {self.minutes:,} minutes" if self.is_timed and self.minutes else ""
+        return {
+            "book": f"Book: {self.book.title}",
+            "dice": f"Dice: {'the companion throws' if self.dice == 'button' else 'we throw real ones'}",
+            "cards": f"Cards: {cards if self.book.has_decks else 'thrown for, in this book'}",
+            "rent": f"Rent {rent}",
+            "variants": f"Variants: {', '.join(self.variants) or 'none'}{time}",
+            "house": f"House rules: {', '.join(house) or 'none'}",
+            "title": f"Game name: {self.title or '(none)'}",
+        }
+
+
+def usual_form(books: Books, names: tuple[str, ...] = ()) -> NewGameForm:
+    """For these players, as far as there is room for them."""
+    usual, book = books.usual, books.book(books.usual.edition)
+    form = NewGameForm(books, book, (), usual.variants, dict(usual.options), usual.electronic_cards, usual.dice)
+    for name in names[: book.players_most]:
+        form = form if form.name_problem(name) else form.with_player(name)
+    return form
+
+
+def _tidy(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _describe_value(value: Value | None) -> str:
+    if value is None or value is False:
+        return "as in the book" if value is None else "off"
+    return "on" if value is True else f"{value:,}" if isinstance(value, int) else value
+
+
+# Settings
+
+
+async def change_setting(app: "ConsoleApp", form: NewGameForm, name: str) -> NewGameForm | None:
+    """None if somebody changed their mind."""
+    return await _SETTINGS[name](app, form)
+
+
+async def _book(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
+    choices = [PadChoice(book.title, book, f"2 to {book.players_most} players") for book in form.books.books]
+    book = await app.show_pad(ChoosePad("Which box do you have?", choices))
+    return None if book is None else form.with_book(book)
+
+
+async def _dice(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
+    choices: list[PadChoice[DiceFrom]] = [
+        PadChoice("The companion throws", "button", "a press of the dice button, or of a key"),
+        PadChoice("We throw real dice", "hand", "and tap what fell"),
+    ]
+    dice = await app.show_pad(ChoosePad("Who throws the dice?", choices))
+    return None if dice is None else replace(form, dice=dice)
+
+
+async def _cards(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
+    choices = [PadChoice("The companion draws", True), PadChoice("We draw from the real decks", False)]
+    electronic = await app.show_pad(ChoosePad("Chance and Community Chest", choices))
+    return None if electronic is None else replace(form, electronic_cards=electronic)
+
+
+async def _rent(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
+    mode = await house_rule_value(app, form.books, "rent")
+    return None if mode is None else form.with_option("rent", mode)
+
+
+async def _variants(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
+    choices = [PadChoice[int | str](form.books.variants[name], name) for name in form.book.variants]
+    chosen = await app.show_pad(SeveralPad("Variants of this book", choices, ticked=form.variants))
+    if chosen is None:
+        return None
+    form = form.with_variants(tuple(map(str, chosen)))
+    if not form.is_timed:
+        return form
+    hint = "The table counts them down while you play. 0: you watch the clock yourselves."
+    minutes = await app.show_pad(AmountPad("How many minutes?", 0, MINUTES_MAX, form.minutes, hint, nought=True))
+    return form if minutes is None else replace(form, minutes=minutes)
+
+
+async def _house(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
+    choices = [
+        PadChoice(f"{rule.label}: {_describe_value(form.options.get(rule.name))}", rule, rule.meaning)
+        for rule in form.books.house_rules
+        if rule.name != "rent"
+    ]
+    rule = await app.show_pad(ChoosePad("Change a house rule", choices))
+    value = None if rule is None else await house_rule_value(app, form.books, rule.name)
+    return None if rule is None or value is None else form.with_option(rule.name, value)
+
+
+async def _title(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
+    title = await app.show_pad(TextPad("What do you call this game?", most=form.books.title_most))
+    return None if title is None else replace(form, title=title)
+
+
+_SETTINGS: dict[str, Callable[["ConsoleApp", NewGameForm], Awaitable[NewGameForm | None]]] = {
+    "book": _book,
+    "dice": _dice,
+    "cards": _cards,
+    "rent": _rent,
+    "variants": _variants,
+    "house": _house,
+    "title": _title,
+}
+
+
+# Players
+
+
+async def add_player(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
+    name = await _ask_name(app, form, "Who else plays?")
+    return None if name is None else form.with_player(name)
+
+
+async def change_player(app: "ConsoleApp", form: NewGameForm, at: int) -> NewGameForm | None:
+    player, players = form.players[at], list(form.players)
+    choices = [
+        PadChoice(f"Token: {player.token} …", "token"),
+        PadChoice(f"Colour: {colour_symbol(player.colour)} {player.colour} …", "colour"),
+        PadChoice("Another name …", "name"),
+        *([PadChoice(f"Sits before {players[at - 1].name}", "earlier")] if at else []),
+        PadChoice(f"{player.name} does not play", "out"),
+    ]
+    match await app.show_pad(ChoosePad(player.name, choices)):
+        case "token":
+            tokens = [PadChoice(token, token, _whose(form, token)) for token in form.books.tokens]
+            token = await app.show_pad(ChoosePad(f"The token of {player.name}", tokens))
+            return None if token is None else form.with_changed(at, replace(player, token=token))
+        case "colour":
+            colours = [PadChoice(f"{colour_symbol(one)} {one}", one, _whose(form, one)) for one in form.books.colours]
+            colour = await app.show_pad(ChoosePad(f"The colour of {player.name}", colours))
+            return None if colour is None else form.with_changed(at, replace(player, colour=colour))
+        case "name":
+            others = (*form.names[:at], *form.names[at + 1 :])
+            name = await _ask_name(app, form, f"Another name for {player.name}", player.name, others)
+            return None if name is None else form.with_changed(at, replace(player, name=_tidy(name)))
+        case "earlier":
+            players[at - 1], players[at] = players[at], players[at - 1]
+            return replace(form, players=tuple(players))
+        case "out":
+            return replace(form, players=(*players[:at], *players[at + 1 :]))
+        case _:
+            return None
+
+
+def _whose(form: NewGameForm, thing: str) -> str:
+    return next((f"now {player.name}'s" for player in form.players if thing in (player.token, player.colour)), "")
+
+
+async def _ask_name(
+    app: "ConsoleApp", form: NewGameForm, title: str, start: str = "", others: tuple[str, ...] | None = None
+) -> str | None:
+    """Asks again, with the reason and what was written, until the name will do."""
+    written, hint = start, ""
+    while True:
+        name = await app.show_pad(TextPad(title, start=written, most=form.books.name_most, hint=hint))
+        if name is None or not (hint := form.name_problem(name, others)):
+            return name
+        written = name

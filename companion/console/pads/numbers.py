@@ -1,0 +1,165 @@
+"""Pads for numbers: an amount by digits and steps, and the dice that lie on the table."""
+
+from textual.app import ComposeResult
+from textual.containers import Grid, Horizontal
+from textual.content import Content
+from textual.events import Key
+from textual.widgets import Static
+
+from companion.console.pads.pad import KeyButton, Pad
+from companion.console.words import money
+
+DIGITS_MAX = 9
+STEPS = (1, 5, 10, 20, 50, 100)
+# fmt: off
+PIPS = {
+    1: ("     ", "  ●  ", "     "),
+    2: ("●    ", "     ", "    ●"),
+    3: ("●    ", "  ●  ", "    ●"),
+    4: ("●   ●", "     ", "●   ●"),
+    5: ("●   ●", "  ●  ", "●   ●"),
+    6: ("●   ●", "●   ●", "●   ●"),
+}
+# fmt: on
+
+
+class AmountPad(Pad[int]):
+    yes_text = "Enter"
+
+    def __init__(self, title: str, least: int, most: int, start: int = 0, hint: str = "", nought: bool = False) -> None:
+        """Gives back nothing below `least` or above `most`. `nought` says whether 0 will do.
+
+        If `least` is negative, there is a key for the sign.
+        """
+        super().__init__(classes="amount-pad")
+        self.title_text = title
+        self._least, self._most = least, most
+        self._digits, self._is_minus = str(abs(start)), start < 0
+        self._hint = hint
+        self._nought = nought
+        self._is_fresh = True  # the first digit replaces what stands there
+
+    def body(self) -> ComposeResult:
+        yield Static(id="amount")
+        yield Static(Content(self._hint), classes="pad-hint", id="amount-hint")
+        with Horizontal(id="amount-keys"):
+            with Grid(id="digits"):
+                for digit in "789456123":
+                    yield KeyButton(digit, digit, id=f"n{digit}")
+                yield KeyButton("±" if self._least < 0 else "C", "±" if self._least < 0 else "C", id="sign")
+                yield KeyButton("0", "0", id="n0")
+                yield KeyButton("←", "←", id="rub")
+            with Grid(id="steps"):
+                for step in STEPS:
+                    yield KeyButton(f"+{step}", step, id=f"s{step}")
+
+    def on_mount(self) -> None:
+        self._show()
+
+    # What is tapped or typed
+
+    def tapped(self, key: KeyButton) -> None:
+        if key.id == "ok":
+            self._give()
+        elif isinstance(key.value, int):
+            self._write(str(abs(self._value) + key.value))
+        else:
+            self._press(str(key.value))
+
+    def on_key(self, event: Key) -> None:
+        names = {"backspace": "←", "minus": "±", "delete": "C"}
+        if event.key == "enter":
+            event.stop()
+            self._give()
+        elif (event.character or "").isdecimal() or event.key in names:
+            event.stop()
+            self._press(names.get(event.key, event.character or ""))
+
+    @property
+    def _value(self) -> int:
+        return int(self._digits) * (-1 if self._is_minus else 1)
+
+    def _press(self, what: str) -> None:
+        match what:
+            case "±":
+                self._is_minus = not self._is_minus and self._least < 0
+                self._show()
+            case "C":
+                self._write("")
+            case "←":
+                self._write(self._digits[:-1])
+            case _:
+                self._write(what if self._is_fresh else self._digits + what)
+
+    def _write(self, digits: str) -> None:
+        """A step makes the amount larger whatever its sign: then more is taken away."""
+        self._digits, self._is_fresh = str(int(digits[:DIGITS_MAX] or 0)), False
+        self._show()
+
+    # What is shown and given back
+
+    def _problem(self) -> str:
+        if not self._value and not self._nought:
+            return f"from {money(self._least)} to {money(self._most)}"
+        if self._value < self._least:
+            return f"at least {money(self._least)}"
+        return f"at most {money(self._most)}" if self._value > self._most else ""
+
+    def _show(self) -> None:
+        problem = self._problem()
+        sign = "−" if self._is_minus else "+" if self._least < 0 else ""
+        text = Content.assemble((f"{sign}{money(abs(self._value))}", "bold"), "   ", (problem, "$text-warning"))
+        self.query_one("#amount", Static).update(text)
+        self.query_one("#ok", KeyButton).disabled = bool(problem)
+
+    def _give(self) -> None:
+        if not self._problem():
+            self.dismiss(self._value)
+
+
+class DicePad(Pad[tuple[tuple[int, ...], str]]):
+    """A tap or a digit for each die. It gives back the white dice and the Speed Die's face as soon as all are set."""
+
+    def __init__(self, title: str, white: int, speed: tuple[tuple[int | str, str], ...] = ()) -> None:
+        super().__init__(classes="dice-pad")
+        self.title_text = title
+        self._speed = speed
+        self._faces: list[int | str | None] = [None] * (white + bool(speed))
+
+    def body(self) -> ComposeResult:
+        for die in range(len(self._faces)):
+            with Horizontal(classes="die", id=f"die-{die}"):
+                pips = [(face, "\n".join(rows)) for face, rows in PIPS.items()]
+                for number, (face, label) in enumerate(self._speed if self._is_speed(die) else pips, 1):
+                    yield KeyButton(label, (die, face), id=f"d{die}f{number}", classes="face")
+        yield Static("Tap what you rolled, or press the number", classes="pad-hint")
+
+    def _is_speed(self, die: int) -> bool:
+        return bool(self._speed) and die == len(self._faces) - 1
+
+    def tapped(self, key: KeyButton) -> None:
+        match key.value:
+            case (int(die), int() | str() as face):
+                self._set(die, face)
+
+    def on_key(self, event: Key) -> None:
+        """The Speed Die's faces go by their first letter: the Bus is B, Mr. M is M."""
+        empty = [die for die, face in enumerate(self._faces) if face is None]
+        filled = [die for die, face in enumerate(self._faces) if face is not None]
+        if event.key == "backspace" and filled:
+            self._set(filled[-1], None)
+        elif empty:
+            keys: dict[str, int | str] = {str(face): face for face in PIPS}
+            if self._is_speed(empty[0]):
+                keys = {words.removeprefix("the ")[0].lower(): face for face, words in reversed(self._speed)}
+            if (typed := (event.character or "").lower()) in keys:
+                event.stop()
+                self._set(empty[0], keys[typed])
+
+    def _set(self, die: int, face: int | str | None) -> None:
+        self._faces[die] = face
+        for key in self.query_one(f"#die-{die}").query(KeyButton):
+            key.set_class(key.value == (die, face), "-chosen")
+        if None not in self._faces:
+            white = tuple(face for face in self._faces if isinstance(face, int))
+            self.dismiss((white, str(self._faces[-1]) if self._speed else ""))

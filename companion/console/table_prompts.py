@@ -1,0 +1,161 @@
+"""What buttons, tags and sensors have brought up, one thing at a time, and what people can do about it.
+
+It is a question about the board, an offer, the sheet of a deed, or a notice. `widgets/prompt_panel` shows it.
+"""
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from companion.console.pads.choose import ChoosePad, PadChoice
+from companion.console.pads.pad import ConfirmPad
+from companion.console.state import ConsoleState
+from companion.console.tag_list import enrol_tag
+from companion.table.messages.requests import ResumeGame
+from companion.table.messages.views import ChoiceView, DeviceView, MoveView, SheetView
+
+if TYPE_CHECKING:
+    from companion.console.app import ConsoleApp
+
+NEW_GAME = "companion.console.screens.new_game:NewGameScreen"
+Topic = Literal["question", "offer", "sheet", "notice", "quiet"]
+KEYS_OF: dict[Topic, tuple[str, ...]] = {
+    "question": ("board-right", "screen-right"),
+    "offer": ("take-offer", "take-other"),
+    "sheet": ("sheet",),
+}
+
+
+class PanelLine(NamedTuple):
+    text: str
+    tone: Literal["plain", "strong", "faint"] = "plain"
+
+
+def topic(state: ConsoleState) -> Topic:
+    """What can be answered now. Everything else waits until it is."""
+    now = state.prompts
+    if now.questions:
+        return "question"
+    if now.choices:
+        return "offer"
+    if now.sheet is not None:
+        return "sheet"
+    return "notice" if now.notice else "quiet"
+
+
+def answers(state: ConsoleState) -> tuple[str, ...]:
+    """The ids of the console keys that answer it."""
+    return KEYS_OF.get(topic(state), ())
+
+
+def prompt_lines(state: ConsoleState) -> tuple[PanelLine, ...]:
+    now = state.prompts
+    lines: list[PanelLine] = []
+    match topic(state):
+        case "question":
+            asked, others = now.questions[0], len(now.questions) - 1
+            lines.append(PanelLine(f"{asked.text}   (and {others} more)" if others else asked.text, "strong"))
+            if asked.may_board_be_right:
+                lines.append(PanelLine(f"If the board is right: {' · '.join(asked.changes)}"))
+            else:
+                lines += [PanelLine(f"  {change}") for change in asked.changes]
+        case "offer" | "notice":
+            lines.append(PanelLine(now.notice, "strong"))
+        case "sheet":
+            assert now.sheet is not None
+            lines += [PanelLine(now.sheet.text, "strong"), *sheet_lines(now.sheet)]
+            lines += [PanelLine(now.notice, "faint")] if now.notice else []
+    lines += [PanelLine(f"→ {guide}") for guide in now.guides]
+    lines += [PanelLine(f"○ {describe_lost(device)}", "faint") for device in now.devices if device.state == "lost"]
+    return tuple(lines)
+
+
+def describe_lost(device: DeviceView) -> str:
+    return f"{device.name} does not answer: {device.why or 'the reason is unknown'}"
+
+
+def sheet_lines(sheet: SheetView) -> tuple[PanelLine, ...]:
+    """The highlighted move comes first: the Confirm button takes it."""
+    lines = [PanelLine(f"  {move.label}") for at, move in enumerate(sheet.moves) if at != sheet.highlighted]
+    if 0 <= sheet.highlighted < len(sheet.moves):
+        label = sheet.moves[sheet.highlighted].label
+        lines.insert(0, PanelLine(f"▶ {label}   (confirm takes it)", "strong"))
+    return tuple(lines)
+
+
+# What can be answered
+
+
+def may_decide(state: ConsoleState) -> bool:
+    return topic(state) == "question"
+
+
+def may_follow_board(state: ConsoleState) -> bool:
+    return may_decide(state) and state.prompts.questions[0].may_board_be_right
+
+
+def has_offer(state: ConsoleState) -> bool:
+    return topic(state) == "offer"
+
+
+def has_other_offer(state: ConsoleState) -> bool:
+    return has_offer(state) and len(state.prompts.choices) > 1
+
+
+def has_sheet(state: ConsoleState) -> bool:
+    return topic(state) == "sheet" and bool(_sheet_moves(state))
+
+
+def _sheet_moves(state: ConsoleState) -> tuple[MoveView, ...]:
+    """What may be done from this screen with the deed that lies there, the highlighted move first."""
+    sheet = state.prompts.sheet
+    if sheet is None:
+        return ()
+    ordered = sorted(enumerate(sheet.moves), key=lambda pair: pair[0] != sheet.highlighted)
+    return tuple(move for _, move in ordered if state.may_take(move))
+
+
+# The answers
+
+
+async def follow_board(app: "ConsoleApp") -> None:
+    """Shows first what money this changes."""
+    if not may_follow_board(app.state):
+        return
+    asked = app.state.prompts.questions[0]
+    text = "\n".join((asked.text, "", *asked.changes))
+    if await app.show_pad(ConfirmPad("The board is right?", text, "The board is right")):
+        await app.decide(asked.number, board_is_right=True)
+
+
+def keep_screen(app: "ConsoleApp") -> None:
+    asked = app.state.prompts.questions[0]
+    app.start(lambda: app.decide(asked.number, board_is_right=False))
+
+
+def take_offer(app: "ConsoleApp") -> None:
+    app.start(lambda: _accept(app, app.state.prompts.choices[0]))
+
+
+def take_other_offer(app: "ConsoleApp") -> None:
+    if has_other_offer(app.state):
+        app.start(lambda: _accept(app, app.state.prompts.choices[1]))
+
+
+async def _accept(app: "ConsoleApp", choice: ChoiceView) -> None:
+    match choice.does:
+        case "begin":
+            app.open_screen(NEW_GAME)
+        case "resume":
+            app.show_reply("Go on with the last game", await app.ask(ResumeGame()))
+        case "enrol":
+            await enrol_tag(app, choice.uid)
+        case _:
+            await app.give(bytes(choice.act))
+
+
+async def choose_from_sheet(app: "ConsoleApp") -> None:
+    sheet, moves = app.state.prompts.sheet, _sheet_moves(app.state)
+    if sheet is None or not moves:
+        return
+    move = await app.show_pad(ChoosePad("What lies there", [PadChoice(one.label, one) for one in moves], sheet.text))
+    if move is not None:
+        app.take(app.state.menu_entry(move), (move,))

@@ -1,0 +1,201 @@
+"""The lines around the cards: the top line, notices, the Bank's line, and what is shown when the game is over."""
+
+import time
+from collections.abc import Sequence
+
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.events import Click
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from companion.console.state import ConsoleState, Note
+from companion.console.words import and_list, cells, money, shorten
+from companion.table.messages.views import ClockView, DeviceView, View
+
+WIDE = 70  # columns from which devices that work are named, too, if there is room
+MINOR = ("confirm", "cancel", "seat-", "lamps", "speaker", "dice-display")  # named only when they are lost
+SEPARATOR = " · "
+SECONDS_BELOW_S = 20 * 60  # less time than this is shown with its seconds
+HINT = "u takes the last move back, G begins a new game"
+TOUCH_HINT = "undo takes the last move back; a new game is among all moves"
+
+
+class TopLine(Widget):
+    """Which game by which book, the turn, the last roll, the time that is left, and whether the table is muted."""
+
+    def __init__(self) -> None:
+        super().__init__(id="topline")
+        self._state = ConsoleState()
+        self._clock: ClockView | None = None
+        self._clock_read_at = 0.0  # by this screen's own clock, which runs on from what the table said
+        self._shown: object = None
+
+    def on_mount(self) -> None:
+        self.set_interval(1, self._tick)
+
+    def _tick(self) -> None:
+        if self._clock is not None and not self._clock.is_up:
+            self.refresh()
+
+    def show(self, state: ConsoleState) -> None:
+        """Many a move changes nothing here, and then nothing is drawn."""
+        self._state = state
+        view, prompts = state.view, state.prompts
+        clock = view.clock if view else None
+        if clock != self._clock:
+            self._clock, self._clock_read_at = clock, time.monotonic()
+        game = (_game_parts(view), _turn(view), clock) if view else None
+        devices = tuple((device.name, device.state) for device in prompts.devices)
+        now = game, state.is_waiting, state.demo_speed, prompts.muted, devices
+        if now != self._shown:
+            self._shown = now
+            self.refresh()
+
+    def render(self) -> Content:
+        view = self._state.view
+        if view is None:
+            return Content("Table Companion")
+        width, parts = self.size.width, _game_parts(view)
+        right = self._right(view, is_short=width < WIDE)
+        if cells(SEPARATOR.join(parts)) + cells(right) + 2 > width:
+            right = self._right(view, is_short=True)
+        room = max(width - cells(right) - 2, 0)
+        wholes = [SEPARATOR.join(parts[:count]) for count in range(len(parts), 1, -1)]
+        left = next((whole for whole in wholes if cells(whole) <= room), shorten(parts[0], room))
+        gap = " " * max(width - cells(left) - cells(right), 1)
+        return Content.assemble(left, gap, (right, "bold"))
+
+    def _right(self, view: View, *, is_short: bool) -> str:
+        state = self._state
+        parts = [state.demo_speed.words if state.demo_speed is not None else ""]
+        parts.append(devices_line(state.prompts.devices, is_short=is_short))
+        if state.is_waiting:
+            parts.append("waiting for the table …")
+        else:
+            left = ""
+            if self._clock is not None:
+                passed_ms = int((time.monotonic() - self._clock_read_at) * 1000)
+                left = "TIME IS UP" if self._clock.is_up else time_left(max(self._clock.left_ms - passed_ms, 0))
+            parts += ["muted" if state.prompts.muted else "", left, _turn(view)]
+        return SEPARATOR.join(filter(None, parts))
+
+
+def _game_parts(view: View) -> tuple[str, ...]:
+    rent = "rent must be asked for" if "rent claim" in view.house_rules else "rent automatic"
+    others = [rule for rule in view.house_rules if not rule.startswith("rent ")]
+    house = f"{len(others)} house rule{'s' if len(others) > 1 else ''}" if others else ""
+    parts = (view.title, " ".join((view.edition, *view.variants)), rent, house)
+    return tuple(part for part in parts if part)
+
+
+def _turn(view: View) -> str:
+    dice = " + ".join(map(str, view.dice))
+    return f"turn {view.turn_number}" + (f" · dice {dice}" if dice else "")
+
+
+def devices_line(devices: Sequence[DeviceView], *, is_short: bool) -> str:
+    """What answers, and what does not: `dice ● deeds ● board ○`."""
+    named = (one for one in devices if one.state == "lost" or not (is_short or one.name.startswith(MINOR)))
+    marks = {"present": "●", "lost": "○"}
+    return " ".join(f"{one.name} {marks[one.state]}" for one in named if one.state in marks)
+
+
+def time_left(left_ms: int) -> str:
+    """Hours and minutes; and seconds when it gets short."""
+    seconds = -(-left_ms // 1000)
+    if seconds >= SECONDS_BELOW_S:
+        return f"{seconds // 3600}:{seconds % 3600 // 60:02} h left"
+    return f"{seconds // 60}:{seconds % 60:02} min left"
+
+
+class Notices(VerticalScroll):
+    """Trouble with the disk, a refusal, what to put back: the newest first. A tap or Esc puts that one away."""
+
+    class Read(Message):
+        pass
+
+    def __init__(self) -> None:
+        super().__init__(id="notices")
+        self._shown: tuple[str, tuple[Note, ...]] | None = None
+
+    def show(self, state: ConsoleState) -> None:
+        if self._shown == (state.trouble, state.notes):
+            return
+        self._shown = state.trouble, state.notes
+        self.display = bool(state.trouble or state.notes)
+        self.set_class(bool(state.trouble), "-trouble")
+        self.remove_children()
+        notices = [Static(_describe_note(note), classes=f"notice -{note.kind}") for note in reversed(state.notes)]
+        if state.trouble:
+            trouble = Content.assemble(("Nothing can be saved now. ", "bold"), state.trouble)
+            notices.insert(0, Static(trouble, classes="notice -trouble"))
+        self.mount_all(notices)
+
+    def on_click(self, event: Click) -> None:
+        event.stop()
+        self.post_message(self.Read())
+
+
+def _describe_note(note: Note) -> Content:
+    title = (f"{note.title}: ", "bold")
+    if note.kind == "put-back":
+        ticks = ["✓" if is_done else "☐" for is_done in note.done] or ["•"] * len(note.lines)
+        lines = "".join(f"\n  {tick} {line}" for tick, line in zip(ticks, note.lines, strict=True))
+        return Content.assemble(title, lines, ("  tap or Esc when done", "$foreground-muted"))
+    clauses = ("  " + " ".join(note.clauses), "$foreground-muted") if note.clauses else ""
+    hint = "  (q: why, Esc)" if note.clauses else "  (Esc)"
+    return Content.assemble(title, " ".join(note.lines), clauses, (hint, "$foreground-muted"))
+
+
+class BankLine(Widget):
+    """What is left to build with, the pot, and whether all the money adds up."""
+
+    def __init__(self) -> None:
+        super().__init__(id="bankline")
+        self._words = ""
+
+    def show(self, state: ConsoleState) -> None:
+        words = ""
+        if (view := state.view) is not None:
+            houses, hotels = (str(count) if count >= 0 else "no end" for count in (view.houses, view.hotels))
+            pot = f"pot {money(view.pot)}" if view.pot else ""
+            wrong = f"LEDGER OFF BY {money(state.off_balance)}" if state.off_balance else ""
+            parts = (f"houses {houses}", f"hotels {hotels}", pot, wrong or "ledger balanced")
+            words = SEPARATOR.join(filter(None, parts))
+        if words != self._words:
+            self._words = words
+            self.set_class(bool(state.off_balance), "-wrong")
+            self.refresh()
+
+    def render(self) -> Content:
+        return Content.assemble(("Bank  ", "bold"), self._words) if self._words else Content("")
+
+
+class GameOver(Widget):
+    """Who has won, and what everybody was worth."""
+
+    def __init__(self) -> None:
+        super().__init__(id="ending")
+        self._state = ConsoleState()
+
+    def show(self, state: ConsoleState) -> None:
+        self._state = state
+        self.display = state.view is not None and state.view.over
+        if self.display:
+            self.refresh(layout=True)
+
+    def render(self) -> Content:
+        view = self._state.view
+        if view is None or not view.over:
+            return Content("")
+        names = and_list(tuple(view.players[seat].name for seat in view.winners))
+        wins = "wins" if len(view.winners) == 1 else "win"
+        head = Content.styled(f"★  {names} {wins}  ★" if names else "The game is over", "bold $text-accent")
+        lines = []
+        for player in sorted(view.players, key=lambda one: (one.seat not in view.winners, bool(one.out), -one.worth)):
+            worth = f"worth {money(player.worth)} with {money(player.cash)} in cash"
+            lines.append(Content(f"{player.name}   {player.out or worth}"))
+        hint = Content.styled(TOUCH_HINT if self.app.has_class("-touch") else HINT, "$foreground-muted")
+        return Content("\n").join([head, Content(""), *lines, Content(""), hint])

@@ -1,0 +1,109 @@
+"""A Banker at a console: presses, taps and reads, and does nothing that a person could not do there."""
+
+from collections.abc import Callable
+
+from textual.pilot import Pilot
+from textual.widgets import Button, OptionList
+
+from companion.console.app import ConsoleApp
+from companion.console.pads.pad import Pad
+from tests.console.screen_pilot import picture, press, settled, text_of, typed, until
+
+
+class BankerPilot:
+    def __init__(self, app: ConsoleApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self._pilot = pilot
+
+    async def press(self, *keys: str) -> None:
+        await press(self._pilot, *keys)
+
+    async def type(self, words: str) -> None:
+        await typed(self._pilot, words)
+
+    async def see(self, *words: str) -> None:
+        """Waits until all of it stands on the screen, however it is broken into lines."""
+        await self.wait(lambda: all(one in self.seen() for one in words), f"{words} on the screen")
+
+    async def wait(self, holds: Callable[[], bool], what: str) -> None:
+        try:
+            await until(holds)
+        except TimeoutError:
+            raise AssertionError(f"{what} did not come:\n{text_of(self.app)}") from None
+
+    def seen(self) -> str:
+        return " ".join(text_of(self.app).split())
+
+    async def tap(self, words: str) -> None:
+        """The button with these words."""
+        button = await self._button(words)
+        assert await self._pilot.click(button, offset=(2, 0)), f"{words} is not to be seen"
+        await settled(self._pilot)
+
+    async def _button(self, words: str) -> Button:
+        """Once it stays where it is."""
+        while True:
+            await self.wait(lambda: bool(self._buttons(words)), f"a button with {words}")
+            await settled(self._pilot)
+            if found := self._buttons(words):
+                return found[0]
+
+    def _buttons(self, words: str) -> list[Button]:
+        found = self.app.screen.query(Button).results()
+        return [one for one in found if one.display and not one.disabled and words in str(one.label)]
+
+    async def pick(self, words: str) -> None:
+        """One of a few as a button; one of many by typing it, or with a finger where it stands."""
+        await self.wait(lambda: isinstance(self.app.screen, Pad), "a pad")
+        await settled(self._pilot)
+        if not self.app.screen.query(OptionList):
+            await self.tap(words)
+        elif self.app.has_class("-touch"):
+            await self.tap_on(words)
+        else:
+            await self.type(words)
+            await self.press("enter")
+
+    async def tap_on(self, words: str) -> None:
+        """Wherever these words stand."""
+        at = next(((line.index(words), row) for row, line in enumerate(picture(self.app)) if words in line), None)
+        assert at is not None, f"{words} is not to be seen"
+        await self._pilot.click(offset=at)
+        await settled(self._pilot)
+
+    async def moved(self, number: int) -> None:
+        """Until the table has told of that move, and nothing is asked any more."""
+        await self.wait(lambda: self.app.state.number == number and not self.app.state.is_waiting, f"move {number}")
+        await settled(self._pilot)
+
+    # What people do in a game
+
+    async def throw(self, first: int, second: int, who: str = "") -> None:
+        """Real dice, entered on the pad: one with a key, one with a tap."""
+        await self.press("d")
+        if who:
+            await self.pick(f"{who}: Throw the dice by hand")
+        await self.wait(lambda: bool(self.app.screen.query("#d0f1")), "the dice pad")
+        await self.press(str(first))
+        assert await self._pilot.click(f"#d1f{second}")
+
+    async def draw(self, words: str) -> None:
+        await self.press("C")
+        await self.pick(words)
+
+    async def choose(self, key: str, words: str) -> None:
+        await self.press(key)
+        await self.pick(words)
+
+    async def bid(self, who: str, amount: int) -> None:
+        await self.choose("i", f"{who}: ")
+        await self.enter(amount)
+
+    async def enter(self, amount: int) -> None:
+        await self.wait(lambda: bool(self.app.screen.query("#amount")), "the amount pad")
+        await self.type(str(amount))
+        await self.press("enter")
+
+    async def sure(self) -> None:
+        await self.wait(lambda: isinstance(self.app.screen, Pad), "a pad")
+        await self.press("y")

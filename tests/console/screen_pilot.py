@@ -1,0 +1,110 @@
+"""Drives a console under test: shows it, presses and clicks, waits until it has settled, and reads its screen."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import msgspec
+from textual.pilot import Pilot
+
+from companion.console.app import ConsoleApp
+from companion.console.colours import FELT
+from companion.console.link import ConsoleLink
+from companion.console.widgets.move_buttons import MoveButton
+from tests.console.fast_apps import is_quiet, paint
+from tests.console.tables import InMemoryTable
+from tests.deadline import DEADLINE_S as DEADLINE_S
+
+ROUNDS_MAX = 8
+SMALL, LANDSCAPE, PORTRAIT, LARGE = (80, 24), (91, 25), (57, 40), (160, 50)
+TABLETS = (LANDSCAPE, (106, 30), (73, 24), PORTRAIT, (66, 49))
+
+
+def console(link: ConsoleLink, *, is_touch: bool = False, settle_s: float = 0) -> ConsoleApp:
+    """In the usual colours, whatever terminal the tests run on."""
+    app = ConsoleApp(link, is_touch=is_touch, settle_s=settle_s)
+    app.theme = FELT.name
+    return app
+
+
+@asynccontextmanager
+async def shown(
+    table: InMemoryTable, size: tuple[int, int] = SMALL, *, is_touch: bool = False
+) -> AsyncIterator[tuple[ConsoleApp, Pilot[None]]]:
+    """The console of this table, with its first snapshot on the screen."""
+    app = console(table, is_touch=is_touch)
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+        yield app, pilot
+
+
+async def settled(pilot: Pilot[None]) -> None:
+    """Everything that was pressed is given, answered and painted: twice in a row nothing is under way any more."""
+    quiet = 0
+    for _ in range(ROUNDS_MAX):
+        before = tasks()
+        await pilot.pause(0)
+        quiet = quiet + 1 if is_quiet(pilot.app) and tasks() == before else 0
+        if quiet == 2:
+            break
+    paint(pilot.app.screen)
+
+
+def tasks() -> set[asyncio.Task[object]]:
+    """A worker that has just begun, or come to its end, is something under way."""
+    return {task for task in asyncio.all_tasks() if not task.cancelling()}
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """For what another process, or Textual's own workers, bring about in their own time."""
+    async with asyncio.timeout(DEADLINE_S):
+        while not holds():
+            await asyncio.sleep(0.02)
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    """One after the other, each with all that comes of it."""
+    for key in keys:
+        await pilot.press(key)
+        await settled(pilot)
+
+
+async def typed(pilot: Pilot[None], words: str) -> None:
+    await pressed_quickly(pilot, *words)
+
+
+async def pressed_quickly(pilot: Pilot[None], *keys: str) -> None:
+    """With only a breath after each: for letters, and for going down a list."""
+    await pilot.press(*keys)
+    await settled(pilot)
+
+
+async def click(pilot: Pilot[None], selector: str) -> None:
+    """What is not to be seen cannot be clicked, and that is an error."""
+    assert await pilot.click(selector)
+    await settled(pilot)
+
+
+def last(table: InMemoryTable) -> dict[str, object]:
+    """What was given last."""
+    return msgspec.json.decode(table.given[-1], type=dict[str, object])
+
+
+def picture(app: ConsoleApp) -> list[str]:
+    """What stands on the screen, a line each."""
+    strips = app.screen._compositor.render_strips()
+    return ["".join(segment.text for segment in strip) for strip in strips]
+
+
+def text_of(app: ConsoleApp) -> str:
+    return "\n".join(picture(app))
+
+
+def words(app: ConsoleApp) -> str:
+    """The same, however it is broken into lines."""
+    return " ".join(text_of(app).split())
+
+
+def labels(app: ConsoleApp) -> list[str]:
+    """On the buttons of the moment."""
+    return [button.offer.label for button in app.screen.query(MoveButton) if button.offer]
