@@ -58,7 +58,7 @@ def test_a_console_that_ends_at_once_again_and_again_is_told_of(own: House, brow
     def is_told() -> bool:
         for console in own.pages.consoles():
             os.kill(console, signal.SIGKILL)
-        return tablet.page.locator("#why", has_text="It is tried again").is_visible()
+        return tablet.page.locator("#why", has_text="Trying again").is_visible()
 
     wait_for(is_told, "words about it")
     tablet.see("who plays")

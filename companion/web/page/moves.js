@@ -1,5 +1,5 @@
-// A player's moves as they are shown: what may be done at any time stands together, as the table's menu says, behind one
-// button. There may be dozens of these on a phone, and a slip of the finger costs money.
+// Which moves get a button. Moves that are possible at any time share one button for each kind, as the table's menu says:
+// there may be dozens on a phone, and a slip of the finger costs money.
 
 const SEVERAL = "one of several";
 
@@ -7,34 +7,34 @@ export function menuOf({ books }) {
   return Object.fromEntries((books?.menu ?? []).map((entry) => [entry.id, entry]));
 }
 
-export function together(moves, menu) {
-  const kinds = new Map();
+export function groupMoves(moves, menu) {
+  const groups = new Map();
   for (const move of moves) {
-    const kind = isFolded(move, moves, menu) ? move.menu : move;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), move]);
+    const group = isGrouped(move, moves, menu) ? move.menu : move;
+    groups.set(group, [...(groups.get(group) ?? []), move]);
   }
-  return [...kinds].map(([kind, some]) => (some.length > 1 ? several(menu[kind]) : some[0]));
+  return [...groups].map(([group, some]) => {
+    if (some.length === 1) return some[0];
+    const { id, name } = menu[group];
+    return { label: `${name} …`, menu: id, act: { type: id }, change: 0, needs: SEVERAL };
+  });
 }
 
-function several({ id, name }) {
-  return { label: `${name} …`, menu: id, act: { type: id }, change: 0, needs: SEVERAL };
-}
+// A player who has just received a mortgaged deed is asked whether to pay it off; that choice stays in sight.
 
-// Of a mortgage that has just changed hands it is asked whether it is lifted, and that is in sight.
-
-function isFolded(move, moves, menu) {
+function isGrouped(move, moves, menu) {
   const isAsked = move.menu === "lift" && moves.some((one) => one.menu === "keep");
   return !isAsked && menu[move.menu]?.folds;
 }
 
-export function isSeveral(move) {
+export function isGroup(move) {
   return move.needs === SEVERAL;
 }
 
-export function oneOf({ menu }, moves) {
+export function movesIn({ menu }, moves) {
   return moves.filter((move) => move.menu === menu);
 }
 
-export function isWaitedFor(move, { menu }) {
-  return !isSeveral(move) && !menu[move.menu]?.folds && move.act.type !== "WithdrawDeal";
+export function isAwaited(move, { menu }) {
+  return !isGroup(move) && !menu[move.menu]?.folds && move.act.type !== "WithdrawDeal";
 }

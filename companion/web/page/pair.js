@@ -1,43 +1,36 @@
-// Sends the code that is shown at the table. A scanned QR code brings it along, after the #, which no server is told.
+// Sends the code shown at the table. A scanned QR code brings it after the #, which browsers do not send to servers.
 "use strict";
 
 const form = document.getElementById("pair");
 const code = document.getElementById("code");
-const named = document.getElementById("name");
-const told = document.getElementById("told");
-
-function deviceName() {
-  const agent = navigator.userAgent;
-  for (const kind of ["iPad", "iPhone", "Android", "Windows", "Macintosh", "Linux"]) {
-    if (agent.includes(kind)) return kind;
-  }
-  return "A device";
-}
+const deviceName = document.getElementById("name");
+const message = document.getElementById("told");
 
 async function pair(event) {
   event.preventDefault();
-  told.textContent = "";
-  const said = new URLSearchParams({ code: code.value.replaceAll(" ", ""), name: named.value });
+  message.textContent = "";
+  const body = new URLSearchParams({ code: code.value.replaceAll(" ", ""), name: deviceName.value });
   try {
-    const answer = await fetch("/pair", { method: "POST", body: said });
+    const answer = await fetch("/pair", { method: "POST", body });
     const text = await answer.text();
     if (answer.ok) location.replace(text);
-    else told.textContent = text;
+    else message.textContent = text;
   } catch {
-    told.textContent = "The table cannot be reached. Is this device on the home network?";
+    message.textContent = "Cannot reach the table. Is this device on the home network?";
   }
 }
 
-// Also where the page is open already: then nothing is loaded anew.
+// Also called when the page is already open: then a scanned code only changes the address.
 
-function takeCode() {
+function takeScannedCode() {
   if (!/^#[0-9]{6}$/.test(location.hash)) return;
   code.value = location.hash.slice(1);
   history.replaceState(null, "", "/pair");
   form.querySelector("button").focus();
 }
 
-named.value = deviceName();
-takeCode();
-addEventListener("hashchange", takeCode);
+const kinds = ["iPad", "iPhone", "Android", "Windows", "Macintosh", "Linux"];
+deviceName.value = kinds.find((kind) => navigator.userAgent.includes(kind)) ?? "A device";
+takeScannedCode();
+addEventListener("hashchange", takeScannedCode);
 form.addEventListener("submit", pair);

@@ -1,54 +1,58 @@
-// A player's page: shows what the table tells, and gives the table what is pressed. It works out nothing itself.
-import { ask, close, follow } from "/page/asking.js";
-import { amountForm, dealForm, pickForm, raiseForm, sureForm, whyForm } from "/page/forms.js";
-import { clausesOf, give } from "/page/giving.js";
-import { listen } from "/page/link.js";
-import { isSeveral, isWaitedFor, menuOf, oneOf, together } from "/page/moves.js";
-import { at, button, freshen, keep, moveWords, node, say } from "/page/nodes.js";
-import { deedsOf, drawMine, playerItem, stockText } from "/page/drawing.js";
+// A player's page. It shows what the table sends and gives the table what the player presses; it works nothing out itself.
+import { ask, close, follow } from "/page/dialog.js";
+import { bankText, deedItems, drawMine, playerItem } from "/page/drawing.js";
+import { at, button, element, freshen, moveContent, setText, updateList } from "/page/elements.js";
+import { amountForm, confirmForm, dealForm, pickForm, raiseCashForm, whyForm } from "/page/forms.js";
+import { groupMoves, isAwaited, isGroup, menuOf, movesIn } from "/page/moves.js";
+import { fetchClauses, give, listen } from "/page/table_link.js";
 
-const LOG_MOST = 60;
-const CANNOT_TELL = new Set(["dice", "deeds", "place", "title", "value", "reason"]); // the Banker says these
-const GONE_ON = "The game has gone on meanwhile.";
+const MAX_LOG_LINES = 60;
+const BANKER_ENTERS = new Set(["dice", "deeds", "place", "title", "value", "reason"]);
+const MOVED_ON = "The game has moved on.";
 
 const known = { board: { spaces: [], deeds: [] }, menu: {}, view: null, role: "viewer", seat: -1, log: [], clockAt: 0 };
 let isLive = false;
 let isWaiting = false;
 
-// What is heard
+// What the table sends
 
 listen({
   welcome: (told) => Object.assign(known, { board: told.board, menu: menuOf(told), role: told.role ?? "viewer", seat: told.seat ?? -1 }),
-  snapshot: (told) => show(told.view, told.log ?? [], told.trouble ?? ""),
-  moved: (told) => show(told.view, [...known.log, ...(told.log ?? [])], at("trouble").textContent, told.log ?? []),
-  trouble: (told) => say("trouble", told.why),
-  down: (told) => lose(told.why),
-  removed: (why) => remove(why),
+  snapshot: ({ view, log, trouble }) => show(view, log ?? [], trouble ?? ""),
+  moved: ({ view, log }) => show(view, [...known.log, ...(log ?? [])], at("trouble").textContent, log ?? []),
+  trouble: ({ why }) => setText("trouble", why),
+  down: ({ why }) => showLost(why),
+  removed: showRemoved,
 });
 
-function show(view, lines, trouble, news = []) {
+function show(view, log, trouble, news = []) {
   isLive = true;
-  Object.assign(known, { view, log: lines.slice(-LOG_MOST), clockAt: performance.now() });
+  Object.assign(known, { view, log: log.slice(-MAX_LOG_LINES), clockAt: performance.now() });
   at("lost").hidden = true;
-  say("trouble", trouble);
-  if (news.length) say("news", news.map((line) => line.text).join(" "));
-  if (!follow(questionOf)) tell(GONE_ON);
+  setText("trouble", trouble);
+  if (news.length) setText("news", news.map((line) => line.text).join(" "));
+  if (!follow(questionNow)) showMessage(MOVED_ON);
   draw();
 }
 
-function lose(why) {
+function showLost(why) {
   isLive = false;
   at("lost").hidden = false;
-  say("why-lost", why);
+  setText("why-lost", why);
   drawMoves();
 }
 
-function remove(why) {
+function showRemoved(why) {
   close(null);
-  lose(why);
-  say("lost-title", "No longer paired");
+  showLost(why);
+  setText("lost-title", "No longer paired");
   at("pair-again").hidden = false;
   document.querySelector("main").hidden = true;
+}
+
+function showMessage(text) {
+  setText("told", text);
+  if (text) at("told").scrollIntoView({ block: "nearest" }); // it is below the moves, and there may be many
 }
 
 // What is shown
@@ -56,85 +60,76 @@ function remove(why) {
 function draw() {
   const { view } = known;
   document.title = view ? view.title || "At the table" : "No game is in play";
-  say("prompt", view ? promptText(view) : "No game is in play. The Banker starts one.");
+  setText("prompt", view ? promptText(view) : "No game is in play. The Banker starts one.");
   drawMine(known);
   drawMoves();
-  keep(at("players"), (view?.players ?? []).map((player) => [JSON.stringify([player, view.turn, view.titles]), player]), (player) =>
-    playerItem(player, known, at("players")),
-  );
-  keep(at("titles"), deedsOf(known, known.seat), (made) => made);
-  keep(at("lines"), [...known.log.entries()].reverse().map(keyedLine), logLine);
-  say("stock", view ? stockText(known) : "");
+  const players = (view?.players ?? []).map((player) => [JSON.stringify([player, view.turn, view.titles]), player]);
+  updateList(at("players"), players, (player) => playerItem(player, known, at("players")));
+  updateList(at("titles"), deedItems(known, known.seat), (item) => item);
+  updateList(at("lines"), [...known.log.entries()].reverse().map(keyedLine), logItem);
+  setText("stock", view ? bankText(known) : "");
 }
 
 function promptText(view) {
-  if (view.over) return view.prompt;
-  const isMine = view.prompt_seat === known.seat && known.seat >= 0;
-  return isMine ? `You are asked: ${view.prompt}` : view.prompt;
+  const isMine = !view.over && view.prompt_seat === known.seat && known.seat >= 0;
+  return isMine ? `You decide: ${view.prompt}` : view.prompt;
 }
 
 function keyedLine([place, line]) {
-  return [`${line.number} ${line.text} ${known.log.slice(0, place).filter((one) => one.text === line.text).length}`, line];
+  const repeats = known.log.slice(0, place).filter((one) => one.text === line.text).length;
+  return [`${line.number} ${line.text} ${repeats}`, line];
 }
 
-function logLine(line) {
-  const clauses = node("small", {}, line.clauses.join(", ").replaceAll("-", "\u2011")); // which is never broken there
-  return node("li", {}, button([line.text, " ", clauses], () => tellWhy(line)));
+function logItem(line) {
+  const clauses = element("small", {}, line.clauses.join(", ").replaceAll("-", "\u2011")); // a hyphen that never breaks
+  const explain = async () => ask("", whyForm(line, await fetchClauses(line)));
+  return element("li", {}, button([line.text, " ", clauses], explain));
 }
 
-async function tellWhy(line) {
-  ask("", whyForm(line, await clausesOf(line)));
-}
-
-// What can be done: what waits for cash first, then the moves, then what else cash is missing for
+// Moves: first what waits for cash, then what can be done, then what else is only short of cash
 
 function myMoves() {
   const { view, role, seat } = known;
   if (!view || role !== "player") return [];
   const short = (isAsked) => view.raising.filter((one) => one.is_asked === isAsked).map((one) => one.move);
   const all = [...short(true), ...view.moves, ...short(false)];
-  return all.filter((move) => move.seat === seat && !move.banker && !CANNOT_TELL.has(move.needs));
+  return all.filter((move) => move.seat === seat && !move.banker && !BANKER_ENTERS.has(move.needs));
 }
 
 function drawMoves() {
-  const toPrompt = () => at("prompt").focus(); // never on to another move, which nobody has read
-  const moves = together(myMoves(), known.menu);
-  keep(at("moves"), moves.map((move) => [JSON.stringify(move), move]), moveButton, toPrompt);
+  const focusPrompt = () => at("prompt").focus(); // never another move that nobody has read
+  const moves = groupMoves(myMoves(), known.menu);
+  updateList(at("moves"), moves.map((move) => [JSON.stringify(move), move]), moveButton, focusPrompt);
   [...at("moves").children].forEach((made, place) => {
-    made.classList.toggle("first", !place && isWaitedFor(moves[place], known));
-    deafen(made);
+    made.classList.toggle("first", !place && isAwaited(moves[place], known));
+    setDisabled(made);
   });
 }
 
-// A button that takes no press just now keeps the focus, which a disabled one would lose.
+// aria-disabled, because a button that is really disabled loses the focus
 
-function deafen(made) {
-  const isDeaf = !isLive || isWaiting || made.classList.contains("fresh");
-  if (isDeaf) made.setAttribute("aria-disabled", "true");
+function setDisabled(made) {
+  const isDisabled = !isLive || isWaiting || made.classList.contains("fresh");
+  if (isDisabled) made.setAttribute("aria-disabled", "true");
   else made.removeAttribute("aria-disabled");
 }
 
 function moveButton(move) {
-  const made = button(moveWords(move), () => made.hasAttribute("aria-disabled") || take(move));
-  return freshen(made, deafen);
+  const made = button(moveContent(move), () => made.hasAttribute("aria-disabled") || makeMove(move));
+  return freshen(made, setDisabled);
 }
 
-async function take(move) {
-  const made = formFor(move);
-  const act = made ? await ask(keyOf(move), made) : move.act;
-  if (act?.next) return take(act.next);
+async function makeMove(move) {
+  const question = questionFor(move);
+  const act = question ? await ask(keyOf(move), question) : move.act;
+  if (act?.next) return makeMove(act.next);
   if (!act) return;
-  say("told", "");
+  setText("told", "");
   isWaiting = true;
   drawMoves();
-  tell(await give(act));
+  showMessage(await give(act));
   isWaiting = false;
   drawMoves();
-}
-
-function tell(text) {
-  say("told", text);
-  if (text) at("told").scrollIntoView({ block: "nearest" }); // below the moves, of which there may be many
 }
 
 // What a move still needs
@@ -143,21 +138,20 @@ function keyOf({ act, needs, short_by: short }) {
   return JSON.stringify([act.type, act.to, act.deed, act.claim, needs, Boolean(short)]);
 }
 
-function questionOf(key) {
-  const move = [...myMoves(), ...together(myMoves(), known.menu)].find((one) => keyOf(one) === key);
-  return move && formFor(move);
+function questionNow(key) {
+  const move = [...myMoves(), ...groupMoves(myMoves(), known.menu)].find((one) => keyOf(one) === key);
+  return move && questionFor(move);
 }
 
-function formFor(move) {
-  if (move.short_by) return raiseForm(known.view.raising.find((one) => keyOf(one.move) === keyOf(move)), waysToRaise());
-  if (isSeveral(move)) return pickForm(move.label.replace(" …", ""), oneOf(move, myMoves()));
+function questionFor(move) {
+  if (move.short_by) {
+    const missing = known.view.raising.find((one) => keyOf(one.move) === keyOf(move));
+    return raiseCashForm(missing, myMoves().filter((one) => one.raises));
+  }
+  if (isGroup(move)) return pickForm(move.label.replace(" …", ""), movesIn(move, myMoves()));
   if (move.needs === "amount") return amountForm(move, known.view);
   if (move.needs === "goods") return dealForm(move, known.view, known.board);
-  return move.tells?.length ? sureForm(move) : null;
+  return move.tells?.length ? confirmForm(move) : null;
 }
 
-function waysToRaise() {
-  return myMoves().filter((move) => move.raises);
-}
-
-setInterval(() => known.view?.clock && say("stock", stockText(known)), 10_000);
+setInterval(() => known.view?.clock && setText("stock", bankText(known)), 10_000);
