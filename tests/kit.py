@@ -1,5 +1,6 @@
 """Builders for tests: the rules of a game, a table as it stands, and commands played on it."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
@@ -30,11 +31,37 @@ from companion.rules.position import (
     set_turn,
     set_up_done,
 )
+from companion.rules.reasons import Reason
 from companion.rules.state import Game
 from companion.rules.variants import variants_of, with_variant
+from companion.rules.words import REASONS
 
 NAMES = ("Ann", "Ben", "Cy", "Di")
 ANN, BEN, CY, DI = range(4)
+
+
+# Reasons
+
+
+def because(phrase: str) -> Reason:
+    """The reason that reads like this: "Illinois Avenue, 2 houses"."""
+    deeds = {one.name: one.id for one in DEEDS} | {group.value: ids[0] for group, ids in GROUP_DEEDS.items()}
+    cards = {one.meaning: one.id for deck in CARDS.values() for one in deck}
+    for code, template in REASONS.items():
+        places = re.findall(r"\{(\w+)\}", template)
+        pattern = re.escape(template)
+        for place in dict.fromkeys(places):
+            known = cards if place == "card" else deeds if place in ("deed", "group") else ()
+            kind = "|".join(re.escape(one) for one in known) or r"[\d,]+"
+            pattern = pattern.replace(rf"\{{{place}\}}", f"(?P<{place}>{kind})", 1).replace(
+                rf"\{{{place}\}}", f"(?P={place})"
+            )
+        if code and (found := re.fullmatch(pattern, phrase)):
+            words = found.groupdict()
+            sums = [int(words[one].replace(",", "")) for one in words if one not in ("deed", "group", "card")]
+            deed = deeds.get(words.get("deed") or words.get("group") or "", -1)
+            return Reason(code, deed, card=cards.get(words.get("card", ""), ""), sums=tuple(sums))
+    raise ValueError(f"no reason reads like this: {phrase}")
 
 
 # Rules

@@ -23,6 +23,7 @@ from companion.rules.ids import BANK, Account, DeedId, PlayerId
 from companion.rules.pending_steps import Auction, Interest
 from companion.rules.phrases import and_list, money, sentence
 from companion.rules.state import Game
+from companion.rules.words import describe_reason
 from companion.rules.worth import tenth
 
 E = TypeVar("E", bound=Event)
@@ -98,7 +99,11 @@ class _Foretold:
                 yield _interest(self._game, event.matter)
             elif isinstance(event.matter, Auction):
                 yield "The Bank auctions these deeds at once, one after the other."
-        yield from (sentence(event.why) for event in self._all(Noted) if "BANKRUPT-3" in event.clauses)
+        yield from (
+            sentence(describe_reason(self._game, event.why))
+            for event in self._all(Noted)
+            if "BANKRUPT-3" in event.clauses
+        )
         yield f"{self._game.name(self._player)} is out of the game."
         for ended in self._all(GameEnded):
             only = len(ended.winners) == 1 and "SHORT-6" not in ended.clauses

@@ -12,6 +12,7 @@ from companion.rules.commands import AnyCommand, DealDeeds, Roll, Throw
 from companion.rules.events import CardDrawn, DiceRolled, DiceThrown, Events, Noted, StartThrown
 from companion.rules.ids import BANK
 from companion.rules.pending_steps import Dealing
+from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 
@@ -62,10 +63,10 @@ def with_note(events: Events, companions: RollOrDraw) -> Events:
     if _faces(entered) == _faces(companions):
         return events
     if isinstance(companions, CardDrawn):
-        had = f"drawn {CARDS[companions.deck][companions.card].meaning}"
+        why = Reason("entered-card", card=CARDS[companions.deck][companions.card].id)
     else:
-        had = "thrown " + " + ".join(filter(None, (*map(str, companions.dice), getattr(companions, "speed", ""))))
-    note = Noted(("UNDO-1",), entered.player, f"entered by hand; the companion had {had}")
+        why = Reason("entered-roll", sums=companions.dice, text=getattr(companions, "speed", ""))
+    note = Noted(("UNDO-1",), entered.player, why)
     at = events.index(entered)
     return (*events[:at], note, *events[at:])
 

@@ -15,7 +15,7 @@ from companion.rules.pending_steps import AnyMatter, Auction, Buying, Dealing, D
 from companion.rules.phrases import money, names, or_list
 from companion.rules.state import Game
 from companion.rules.turn_checks import is_awaited, is_opening, open_matters
-from companion.rules.words import describe_event, describe_step
+from companion.rules.words import describe_cause, describe_event, describe_step
 
 Seats = tuple[PlayerId, ...]
 
@@ -108,13 +108,9 @@ def _debt(game: Game, matter: Debt) -> _Wait:
 
 
 def owed(game: Game, debt: Debt) -> str:
-    return f"{game.name(debt.debtor)} owes {game.name(debt.creditor)} {money(debt.amount)}{_for_what(debt.why)}."
-
-
-def _for_what(why: str) -> str:
-    """What it is for, without how the sum came about."""
-    what = why.partition(",")[0].partition(":")[0].removesuffix(" stays mortgaged")
-    return f" for {what}" if what else ""
+    cause = describe_cause(debt.why)
+    for_what = f" for {cause}" if cause else ""
+    return f"{game.name(debt.debtor)} owes {game.name(debt.creditor)} {money(debt.amount)}{for_what}."
 
 
 def _interest(game: Game, matter: Interest) -> _Wait:

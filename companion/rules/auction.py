@@ -6,12 +6,12 @@ from companion.rules.building import has_lot_for, lowest_price
 from companion.rules.commands import AuctionBuilding, Bid, CloseAuction, Legal, Needs, PassBid, SellLotTo
 from companion.rules.debt import charge
 from companion.rules.decision import Decision
-from companion.rules.deeds import DEEDS
 from companion.rules.editions import FirstBid
 from companion.rules.events import BidMade, BidPassed, DeedConveyed, MatterClosed, MatterOpened, Noted
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import HOTEL, HOUSE, Auction, AuctionsDue, Placing
 from companion.rules.phrases import has_too_little, money
+from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.shortage import require_shortage
 from companion.rules.state import Game
@@ -20,11 +20,10 @@ from companion.rules.turn_checks import from_jail, open_steps, require_in, whats
 
 def open_auction(decision: Decision, deed: DeedId, clauses: tuple[str, ...]) -> None:
     """The Bank auctions a deed at once, where anybody may bid.  [BUY-2, BANKRUPT-3]"""
-    name = DEEDS[deed].name
     if not decision.game.rules.auctions:
-        decision.emit(Noted((*clauses, "HOUSE-1"), BANK, f"{name} stays with the Bank: no auctions at this table"))
+        decision.emit(Noted((*clauses, "HOUSE-1"), BANK, Reason("no-auctions", deed)))
     elif not bidders(decision.game, Auction(deed)):
-        decision.emit(Noted((*clauses, "AUCTION-3"), BANK, f"{name} stays with the Bank: nobody may bid"))
+        decision.emit(Noted((*clauses, "AUCTION-3"), BANK, Reason("nobody-may-bid", deed)))
     else:
         decision.emit(MatterOpened(clauses, Auction(deed)))
 
@@ -109,14 +108,14 @@ def close_if_done(decision: Decision, auction: Auction) -> None:
 def _close(decision: Decision, auction: Auction) -> None:
     decision.emit(MatterClosed(("AUCTION-3",), auction))
     if auction.bidder == BANK:
-        lot = f"a {auction.building}" if auction.building else DEEDS[auction.deed].name
-        decision.emit(Noted(("AUCTION-3",), BANK, f"no bid: the Bank keeps {lot}"))
+        code = f"no-bid-for-{auction.building}" if auction.building else "no-bid"
+        decision.emit(Noted(("AUCTION-3",), BANK, Reason(code, auction.deed)))
     elif auction.building:
-        why = f"a scarce {auction.building}, highest bid"
+        why = Reason(f"highest-bid-{auction.building}")
         decision.emit(MatterOpened(("STOCK-2",), Placing(auction.bidder, auction.building)))
         charge(decision, auction.bidder, BANK, auction.high, ("STOCK-2", "AUCTION-3"), why)
     else:
-        why = f"{DEEDS[auction.deed].name}, highest bid"
+        why = Reason("highest-bid", auction.deed)
         charge(decision, auction.bidder, BANK, auction.high, ("AUCTION-3", "BUY-2"), why)
         decision.emit(DeedConveyed(("AUCTION-3",), auction.deed, auction.bidder))
 

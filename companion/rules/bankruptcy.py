@@ -28,6 +28,7 @@ from companion.rules.ids import BANK, Account, PlayerId
 from companion.rules.mortgage import ask_interest, mortgage
 from companion.rules.pending_steps import Auction, AuctionsDue, Debt, Interest, TurnEnds
 from companion.rules.phrases import money
+from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_matters, open_steps, require_in, waits_for, whats_open
@@ -93,13 +94,13 @@ def _sell_buildings(decision: Decision, player: PlayerId, deeds: tuple[Deed, ...
         if price:
             clauses = ("BANKRUPT-1", "SELL-1")
             decision.emit(BuildingsRemoved(clauses, deed.id, 0))
-            decision.emit(Paid(clauses, BANK, player, price // 2, f"{deed.name}, buildings: half of {money(price)}"))
+            decision.emit(Paid(clauses, BANK, player, price // 2, Reason("buildings-sold", deed.id, sums=(price,))))
 
 
 def _pay_all(decision: Decision, player: PlayerId, payee: Account, clauses: tuple[str, ...]) -> None:
     cash = decision.game.players[player].cash
     if cash:
-        decision.emit(Paid(clauses, player, payee, cash, "everything that was left"))
+        decision.emit(Paid(clauses, player, payee, cash, Reason("all-that-was-left")))
 
 
 def _give_up_to_bank(decision: Decision, player: PlayerId, *, bankrupt: bool, stand: bool = False) -> None:
@@ -120,8 +121,7 @@ def _give_up_to_bank(decision: Decision, player: PlayerId, *, bankrupt: bool, st
 def _auction_all(decision: Decision, deeds: tuple[Deed, ...]) -> None:
     clauses = ("BANKRUPT-3",)
     if deeds and not decision.game.rules.auctions:
-        why = "the deeds stay with the Bank: no auctions at this table"
-        decision.emit(Noted((*clauses, "HOUSE-1"), BANK, why))
+        decision.emit(Noted((*clauses, "HOUSE-1"), BANK, Reason("no-auctions-of-deeds")))
     elif deeds:
         due = [deed.id for deed in deeds]
         for waiting in decision.game.agenda:
@@ -165,7 +165,7 @@ def decide_retire(decision: Decision, command: RetirePlayer) -> None:
     game, player = decision.game, command.player
     require_in(game, player, ("LEAVE-1",))
     debt = _require_may_retire(game, player)
-    decision.emit(Noted(("LEAVE-1",), player, f"{game.name(player)} leaves the table: {command.reason}"))
+    decision.emit(Noted(("LEAVE-1",), player, Reason("left", player=player, text=command.reason)))
     if debt is not None:
         _go_bankrupt(decision, player, debt.creditor)
         return

@@ -10,6 +10,7 @@ from companion.rules.events import BuildingsRemoved, Built, MatterClosed, Noted,
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import HOTEL, HOUSE, Auction, Placing
 from companion.rules.phrases import has_too_little, money
+from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import HOTEL_LEVEL, Game
 from companion.rules.turn_checks import (
@@ -47,8 +48,8 @@ def decide_build(decision: Decision, command: Build) -> None:
 def _build(decision: Decision, player: PlayerId, deed: Deed) -> None:
     level = next_level(decision.game, deed.id)
     clauses = _build_clauses(decision.game, level) + from_jail(decision.game, player)
-    what = f"{deed.name}, {'the hotel' if level == HOTEL_LEVEL else f'house {level}'}"
-    decision.emit(Paid(clauses, player, BANK, deed.house_cost, what))
+    why = Reason("hotel", deed.id) if level == HOTEL_LEVEL else Reason("house", deed.id, sums=(level,))
+    decision.emit(Paid(clauses, player, BANK, deed.house_cost, why))
     decision.emit(Built(clauses, deed.id, level))
 
 
@@ -156,7 +157,7 @@ def give_up_placing(decision: Decision, placing: Placing) -> None:
     if has_lot_for(decision.game, placing.player, placing.building):
         return
     decision.emit(MatterClosed(("STOCK-2",), placing))
-    why = f"no lot is left for the {placing.building}: it stays with the Bank"
+    why = Reason(f"no-lot-for-{placing.building}")
     decision.emit(Noted(("STOCK-2",), placing.player, why))
 
 
@@ -171,7 +172,7 @@ def decide_sell(decision: Decision, command: SellBuilding) -> None:
     left, clauses = _one_down(game, deed)
     clauses += from_jail(game, command.player)
     decision.emit(BuildingsRemoved(clauses, deed.id, left))
-    why = f"{deed.name}, half of {money(deed.house_cost)}"
+    why = Reason("building-sold", deed.id, sums=(deed.house_cost,))
     decision.emit(Paid(clauses, BANK, command.player, deed.house_cost // 2, why))
 
 
@@ -223,7 +224,7 @@ def _sell_all(decision: Decision, player: PlayerId, lots: list[DeedId]) -> None:
     cost, count = DEEDS[lots[0]].house_cost, sum(game.steps(deed) for deed in lots)
     for deed in lots:
         decision.emit(BuildingsRemoved(clauses, deed, 0))
-    why = f"every {DEEDS[lots[0]].group.value} building: {count} × half of {money(cost)}"
+    why = Reason("group-sold", lots[0], sums=(count, cost))
     decision.emit(Paid(clauses, BANK, player, count * cost // 2, why))
 
 

@@ -94,6 +94,7 @@ CHEST: tuple[Card, ...] = (
     _money("inherit", 18, Does.COLLECT, "an inheritance", 100),
 )
 CARDS: dict[Deck, tuple[Card, ...]] = {Deck.CHANCE: CHANCE, Deck.CHEST: CHEST}
+_BY_ID = {card.id: card for cards in CARDS.values() for card in cards}
 JAIL_FREE: dict[Deck, int] = {
     deck: next(index for index, card in enumerate(cards) if card.does is Does.JAIL_FREE)
     for deck, cards in CARDS.items()
@@ -103,3 +104,8 @@ TASKS: dict[Deck, dict[int, int]] = {
 }
 
 assert all(sorted(tasks) == list(range(3, 19)) for tasks in TASKS.values()), "a task's number is wrong"
+
+
+def card_named(id: str) -> Card:
+    """Cards with one id say the same in both decks."""
+    return _BY_ID[id]

@@ -37,6 +37,7 @@ from companion.rules.pending_steps import (
     WaitingMove,
 )
 from companion.rules.phrases import money
+from companion.rules.reasons import Reason
 from companion.rules.refusal import PRECEDENCE, Code, Refusal
 from companion.rules.state import Game
 from companion.rules.turn_checks import require_in, whats_open
@@ -57,7 +58,7 @@ def decide_correct_cash(decision: Decision, command: CorrectCash) -> None:
     if not command.by:
         raise Refusal(Code.BAD_OFFER, CLAUSES, "A correction of nothing changes nothing.")
     payer, payee = (BANK, player) if command.by >= 0 else (player, BANK)
-    decision.emit(Paid(CLAUSES, payer, payee, abs(command.by), f"correction: {command.reason}"))
+    decision.emit(Paid(CLAUSES, payer, payee, abs(command.by), Reason("correction", text=command.reason)))
 
 
 def decide_correct_place(decision: Decision, command: CorrectPlace) -> None:
@@ -69,8 +70,11 @@ def decide_correct_place(decision: Decision, command: CorrectPlace) -> None:
     space = JAIL if command.in_jail else command.space
     if BOARD[space].kind is Kind.GO_TO_JAIL:
         raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"No token rests on {BOARD[space].name}: say that it is in Jail.")
-    where = "in Jail" if command.in_jail else f"on {BOARD[space].name}"
-    decision.emit(Noted(CLAUSES, player, f"correction: {game.name(player)} is {where}: {command.reason}"))
+    if command.in_jail:
+        why = Reason("correction-in-jail", player=player, text=command.reason)
+    else:
+        why = Reason("correction-on-space", player=player, sums=(space,), text=command.reason)
+    decision.emit(Noted(CLAUSES, player, why))
     if game.players[player].jail is not None:
         decision.emit(JailLeft(CLAUSES, player))
     decision.emit(TokenMoved(CLAUSES, player, space, past_go=False))
@@ -84,7 +88,7 @@ def decide_correct_deed(decision: Decision, command: CorrectDeed) -> None:
         raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{deed.name} is in question now: {whats_open(game)}.")
     if command.owner is not None and command.owner >= 0:
         require_in(game, command.owner, CLAUSES)
-    decision.emit(Noted(CLAUSES, BANK, f"correction of {deed.name}: {command.reason}"))
+    decision.emit(Noted(CLAUSES, BANK, Reason("correction-of-deed", deed.id, text=command.reason)))
     _correct_title(decision, command)
     if decision.game.titles is not game.titles:  # nearly everything that is asked about changes nothing: see `legal`
         _require_possible(decision.game, command)
@@ -147,9 +151,9 @@ def decide_house_rule(decision: Decision, command: SetHouseRule) -> None:
     old, new = game.rules.pot, with_house_rule(game.rules, command.name, command.value).pot
     decision.emit(HouseRuleSet(("HOUSE-1",), command.name, command.value, command.reason))
     if old is None and new:
-        decision.emit(Paid(("HOUSE-1",), BANK, POT, new, "the first pot under Free Parking"))
+        decision.emit(Paid(("HOUSE-1",), BANK, POT, new, Reason("first-pot")))
     elif new is None and game.pot:
-        decision.emit(Paid(("HOUSE-1",), POT, BANK, game.pot, "the pot goes to the Bank"))
+        decision.emit(Paid(("HOUSE-1",), POT, BANK, game.pot, Reason("pot-to-bank")))
 
 
 def _require_value(game: Game, command: SetHouseRule) -> None:

@@ -2,24 +2,27 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from companion.rules.commands import Legal, Settle
 from companion.rules.decision import Decision
 from companion.rules.events import MatterClosed, MatterOpened, Noted, Paid
 from companion.rules.ids import BANK, POT, Account, PlayerId
 from companion.rules.pending_steps import Debt
 from companion.rules.phrases import has_too_little, money
+from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_matters, open_steps, require_in, whats_open
 
 
 def charge(
-    decision: Decision, payer: PlayerId, payee: Account, amount: int, clauses: tuple[str, ...], why: str
+    decision: Decision, payer: PlayerId, payee: Account, amount: int, clauses: tuple[str, ...], why: Reason
 ) -> None:
     """Money owed without a choice. A second debt of one player waits for the first.  [DEBT-1, DEBT-3]"""
     game = decision.game
     if not amount:
-        decision.emit(Noted(clauses, payer, f"{why}: nothing to pay"))
+        decision.emit(Noted(clauses, payer, replace(why, is_nothing=True)))
     elif game.players[payer].cash >= amount and not (game.agenda and game.debt_of(payer)):
         decision.emit(Paid(clauses, payer, payee, amount, why))
     else:

@@ -13,8 +13,8 @@ from companion.rules.ids import BANK, PlayerId
 from companion.rules.jail import send_to_jail
 from companion.rules.move import advance, land, sharing, walk
 from companion.rules.pending_steps import CardDue, TaskDue
-from companion.rules.phrases import money
 from companion.rules.purchase import land_on_unowned
+from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.rent import land_by_nearest_card
 from companion.rules.speed import legal_throw, require_white
@@ -75,7 +75,7 @@ def _keep(decision: Decision, player: PlayerId, deck: Deck) -> None:
     elif game.keys_left():
         decision.emit(JailCardMoved(("CARD-2",), KEY, BANK, player))
     else:
-        decision.emit(Noted(("CARD-2",), player, "no key is left to take"))
+        decision.emit(Noted(("CARD-2",), player, Reason("no-key-left")))
 
 
 def _amount(game: Game, card: Card) -> int:
@@ -110,23 +110,39 @@ def _to_jail(decision: Decision, player: PlayerId, _: Card) -> None:
 
 
 def _collect(decision: Decision, player: PlayerId, card: Card) -> None:
-    decision.emit(Paid(("CARD-1", "CARD-6"), BANK, player, _amount(decision.game, card), card.meaning))
+    decision.emit(Paid(("CARD-1", "CARD-6"), BANK, player, _amount(decision.game, card), Reason("card", card=card.id)))
 
 
 def _pay(decision: Decision, player: PlayerId, card: Card) -> None:
     game = decision.game
-    charge(decision, player, fines_go_to(game), _amount(game, card), ("CARD-3", "CARD-1", "CARD-6"), card.meaning)
+    charge(
+        decision,
+        player,
+        fines_go_to(game),
+        _amount(game, card),
+        ("CARD-3", "CARD-1", "CARD-6"),
+        Reason("card", card=card.id),
+    )
 
 
 def _collect_each(decision: Decision, player: PlayerId, card: Card) -> None:
     for other in decision.game.left_of(player):
-        charge(decision, other, player, _amount(decision.game, card), ("CARD-5", "CARD-6"), card.meaning)
+        charge(
+            decision, other, player, _amount(decision.game, card), ("CARD-5", "CARD-6"), Reason("card", card=card.id)
+        )
 
 
 def _pay_each(decision: Decision, player: PlayerId, card: Card) -> None:
     """One debt for each player, in order from the payer's left.  [CARD-5, DEBT-3]"""
     for other in decision.game.left_of(player):
-        charge(decision, player, other, _amount(decision.game, card), ("CARD-5", "CARD-6", "DEBT-3"), card.meaning)
+        charge(
+            decision,
+            player,
+            other,
+            _amount(decision.game, card),
+            ("CARD-5", "CARD-6", "DEBT-3"),
+            Reason("card", card=card.id),
+        )
 
 
 def _repairs(decision: Decision, player: PlayerId, card: Card) -> None:
@@ -136,9 +152,9 @@ def _repairs(decision: Decision, player: PlayerId, card: Card) -> None:
     hotels = levels.count(HOTEL_LEVEL)
     houses = sum(levels) - HOTEL_LEVEL * hotels
     if not houses and not hotels:
-        decision.emit(Noted(("CARD-5", "CARD-3"), player, f"{card.meaning}: no buildings, nothing to pay"))
+        decision.emit(Noted(("CARD-5", "CARD-3"), player, Reason("card-no-buildings", card=card.id)))
         return
-    why = f"{card.meaning}: {houses} × {money(card.per_house)} + {hotels} × {money(card.per_hotel)}"
+    why = Reason("card-repairs", card=card.id, sums=(houses, card.per_house, hotels, card.per_hotel))
     due = houses * card.per_house + hotels * card.per_hotel
     charge(decision, player, fines_go_to(game), due, ("CARD-5", "CARD-3"), why)
 

@@ -6,11 +6,11 @@ from companion.rules.commands import CallTime, EndGame, Legal
 from companion.rules.decision import Decision
 from companion.rules.events import GameEnded, Noted
 from companion.rules.ids import BANK
-from companion.rules.phrases import money
+from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.rules.turn_checks import is_opening, whats_open
-from companion.rules.worth import end_worth, worth_in_words
+from companion.rules.worth import end_worth, worth_parts
 
 
 def ends_with_bankruptcy(game: Game) -> bool:
@@ -33,7 +33,7 @@ def end_with_richest(decision: Decision, clauses: tuple[str, ...]) -> None:
     worths = {player: end_worth(game, player) for player in game.still_in()}
     for player, worth in worths.items():
         decision.emit(
-            Noted(("SHORT-6",), player, f"{game.name(player)} is worth {money(worth)}: {worth_in_words(game, player)}")
+            Noted(("SHORT-6",), player, Reason("worth", player=player, sums=(worth, *worth_parts(game, player))))
         )
     richest = tuple(player for player, worth in worths.items() if worth == max(worths.values()))
     decision.emit(GameEnded((*clauses, "SHORT-6", "SHORT-7"), richest))
@@ -51,7 +51,7 @@ def decide_time(decision: Decision, _: CallTime) -> None:
 
 def decide_end_game(decision: Decision, command: EndGame) -> None:
     if command.reason:
-        decision.emit(Noted(("END-1",), BANK, f"the Banker ends the game: {command.reason}"))
+        decision.emit(Noted(("END-1",), BANK, Reason("banker-ends", text=command.reason)))
     end_with_richest(decision, ("END-1",))
 
 

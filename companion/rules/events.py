@@ -13,6 +13,7 @@ from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.house_rules import Value, with_house_rule
 from companion.rules.ids import BANK, Account, DeedId, PlayerId, SpaceId
 from companion.rules.pending_steps import OWED, AnyMatter, Auction, AuctionsDue, Debt, Interest, Offer, Rent
+from companion.rules.reasons import Reason
 from companion.rules.state import KEY, Game, Opening
 
 Clauses = tuple[str, ...]
@@ -49,7 +50,7 @@ class Noted(Event, frozen=True):
     """Says why nothing changed, or why the next events follow."""
 
     player: Account
-    why: str
+    why: Reason
 
 
 class StartThrown(Event, frozen=True):
@@ -183,7 +184,7 @@ class Paid(Event, frozen=True):
     payer: Account
     payee: Account
     amount: int
-    why: str
+    why: Reason
 
     def apply(self, game: Game) -> Game:
         payer, payee, amount, players = self.payer, self.payee, self.amount, list(game.players)

@@ -22,6 +22,7 @@ from companion.rules.events import (
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import SpeedAdvance, TurnEnds, WaitingMove
 from companion.rules.phrases import has_too_little, money
+from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.speed import require_white
 from companion.rules.state import Game
@@ -71,7 +72,7 @@ def _pay_at_last(decision: Decision, player: PlayerId, steps: int) -> tuple[str,
     """Short of cash, the move waits behind the debt."""
     clauses = _in_short_game(decision.game, ("JAIL-6",))
     fine, payee = decision.game.rules.fine, fines_go_to(decision.game)
-    charge(decision, player, payee, fine, clauses, "the fine for leaving Jail")
+    charge(decision, player, payee, fine, clauses, Reason("fine"))
     if not decision.game.agenda:
         return clauses
     decision.emit(MatterOpened(clauses, WaitingMove(player, steps, clauses), last=True))
@@ -92,7 +93,7 @@ def decide_fine(decision: Decision, command: PayFine) -> None:
     if (game.players[player].jail or 0) >= rules.fine_turns:
         raise Refusal(Code.FINE_TOO_LATE, "JAIL-4", f"The fine may be paid on the first {rules.fine_turns} turns only.")
     clauses = _in_short_game(game, ("JAIL-4",))
-    decision.emit(Paid(clauses, player, fines_go_to(game), rules.fine, "the fine for leaving Jail"))
+    decision.emit(Paid(clauses, player, fines_go_to(game), rules.fine, Reason("fine")))
     decision.emit(JailLeft(clauses, player))
     if rules.fine_leads is FineLeads.TO_NEXT_TURN:
         _end_turn(decision, player, clauses)

@@ -12,6 +12,7 @@ from companion.rules.events import DeedMortgaged, InterestAnswered, MatterOpened
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import Interest
 from companion.rules.phrases import has_too_little, money
+from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.rules.turn_checks import (
@@ -39,7 +40,7 @@ def decide_mortgage(decision: Decision, command: Mortgage) -> None:
 def mortgage(decision: Decision, deed: Deed, clauses: tuple[str, ...]) -> None:
     owner = decision.game.titles[deed.id].owner
     decision.emit(DeedMortgaged(clauses, deed.id))
-    decision.emit(Paid(clauses, BANK, owner, deed.mortgage_value, f"{deed.name}, mortgage value"))
+    decision.emit(Paid(clauses, BANK, owner, deed.mortgage_value, Reason("mortgage", deed.id)))
 
 
 def _require_bare(game: Game, deed: Deed) -> None:
@@ -72,8 +73,7 @@ def _lift(decision: Decision, player: PlayerId, deed: Deed, interest: Interest |
         has = f"{decision.game.name(player)} {has_too_little(cash, value + fee)}"
         why = f"Lifting {deed.name} costs {money(value + fee)} and {has}"
         raise Refusal(Code.NO_CASH, clauses, why)
-    why = f"{deed.name}, mortgage {money(value)} and 10%: {money(value)} + {money(fee)}"
-    decision.emit(Paid(clauses, player, BANK, value + fee, why))
+    decision.emit(Paid(clauses, player, BANK, value + fee, Reason("mortgage-paid-off", deed.id, sums=(value, fee))))
     decision.emit(MortgageLifted(clauses, deed.id))
     if interest is not None:
         decision.emit(InterestAnswered(clauses, player, deed.id))
@@ -104,7 +104,7 @@ def decide_keep(decision: Decision, command: KeepMortgage) -> None:
     value = deed.mortgage_value
     clauses = (*interest.clauses, *rounded(value))
     decision.emit(InterestAnswered(clauses, command.player, deed.id))
-    why = f"{deed.name} stays mortgaged: 10% of {money(value)}"
+    why = Reason("mortgage-kept", deed.id, sums=(value,))
     charge(decision, command.player, BANK, tenth(value), clauses, why)
 
 

@@ -11,8 +11,8 @@ from companion.rules.events import JailLeft, MatterClosed, MatterOpened, Noted, 
 from companion.rules.ids import BANK, PlayerId, SpaceId
 from companion.rules.jail import send_to_jail
 from companion.rules.pending_steps import CardDue, SpeedAdvance, TaskDue, WaitingMove
-from companion.rules.phrases import money
 from companion.rules.purchase import land_on_unowned
+from companion.rules.reasons import Reason
 from companion.rules.rent import land_on_owned
 from companion.rules.state import Game
 from companion.rules.tax import land_on_free_parking, land_on_income_tax, land_on_luxury_tax
@@ -45,9 +45,13 @@ def sharing(game: Game, space: SpaceId) -> tuple[str, ...]:
 def _pay_salary(decision: Decision, player: PlayerId, *, exactly: bool) -> None:
     rules = decision.game.rules
     if exactly and rules.double_on_go:
-        clauses, amount, why = ("GO-1", "GO-2", "HOUSE-1"), 2 * rules.salary, f"landed on GO: 2 × {money(rules.salary)}"
+        clauses, amount, why = (
+            ("GO-1", "GO-2", "HOUSE-1"),
+            2 * rules.salary,
+            Reason("landed-on-go", sums=(rules.salary,)),
+        )
     else:
-        clauses, amount, why = ("GO-1", "GO-2", "GO-4"), rules.salary, "salary"
+        clauses, amount, why = ("GO-1", "GO-2", "GO-4"), rules.salary, Reason("salary")
     if amount:
         decision.emit(Paid(clauses, BANK, player, amount, why))
 
@@ -69,7 +73,7 @@ def _on_go(_: Decision, __: PlayerId) -> None:
 
 
 def _on_jail(decision: Decision, player: PlayerId) -> None:
-    decision.emit(Noted(("JAIL-2",), player, "just visiting"))
+    decision.emit(Noted(("JAIL-2",), player, Reason("just-visiting")))
 
 
 def _on_go_to_jail(decision: Decision, player: PlayerId) -> None:
@@ -121,7 +125,7 @@ def advance_to_property(decision: Decision, pending: SpeedAdvance) -> None:
     if steps:
         walk(decision, pending.player, steps, ("SPEED-5",))
     else:
-        decision.emit(Noted(("SPEED-5",), pending.player, "no property to go on to"))
+        decision.emit(Noted(("SPEED-5",), pending.player, Reason("no-property-ahead")))
 
 
 def _to_next_property(game: Game, player: PlayerId) -> int:

@@ -16,6 +16,7 @@ from companion.rules.events import (
 )
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import Dealing
+from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.speed import legal_throw, require_white
 from companion.rules.state import Game
@@ -60,8 +61,7 @@ def decide_deal(decision: Decision, command: DealDeeds) -> None:
     for deed in command.deeds:
         decision.emit(DeedConveyed(clauses, deed, command.player))
         if game.rules.deal and game.rules.deal.paid:
-            why = f"{DEEDS[deed].name}, printed price"
-            charge(decision, command.player, BANK, DEEDS[deed].price, clauses, why)
+            charge(decision, command.player, BANK, DEEDS[deed].price, clauses, Reason("price", deed))
     rest = tuple(player for player in dealing.waiting if player != command.player)
     if rest:
         decision.emit(MatterOpened(clauses, Dealing(rest), last=True))

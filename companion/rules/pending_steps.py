@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from companion.rules.cards import Deck
 from companion.rules.ids import Account, DeedId, PlayerId
+from companion.rules.reasons import Reason
 
 HOUSE: Final = "house"
 HOTEL: Final = "hotel"
@@ -42,7 +43,7 @@ class Debt(Matter, frozen=True):
     creditor: Account
     amount: int
     clauses: tuple[str, ...]
-    why: str
+    why: Reason
 
 
 class Interest(Matter, frozen=True):
@@ -172,5 +173,5 @@ class Rent(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     factor: int
     turn: int  # the number of the turn it was incurred in
     clauses: tuple[str, ...]
-    why: str
+    why: Reason
     lapsed: bool = False

@@ -20,6 +20,7 @@ from companion.rules.events import (
 from companion.rules.ids import BANK, POT, DeedId, PlayerId, SpaceId
 from companion.rules.invariants import problems
 from companion.rules.pending_steps import Dealing
+from companion.rules.reasons import NO_REASON
 from companion.rules.state import KEY, Game, Opening, Player, Title
 
 Decks = tuple[tuple[int, ...], tuple[int, ...]]
@@ -54,11 +55,11 @@ def new_game(rules: Rules, names: Sequence[str], decks: Decks | None = None) -> 
     )
     for player in everybody:
         game = set_cash(game, player, rules.starting_cash)
-    return Paid(SETTING, BANK, POT, rules.pot, "").apply(game) if rules.pot else game
+    return Paid(SETTING, BANK, POT, rules.pot, NO_REASON).apply(game) if rules.pot else game
 
 
 def set_cash(game: Game, player: PlayerId, amount: int) -> Game:
-    return Paid(SETTING, BANK, player, amount - game.players[player].cash, "").apply(game)
+    return Paid(SETTING, BANK, player, amount - game.players[player].cash, NO_REASON).apply(game)
 
 
 def set_place(game: Game, player: PlayerId, space: SpaceId) -> Game:

@@ -11,6 +11,7 @@ from companion.rules.events import DeedConveyed, MatterClosed, MatterOpened, Not
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import Buying
 from companion.rules.phrases import has_too_little, money
+from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_steps, require_matter, require_turn
@@ -25,8 +26,7 @@ def land_on_unowned(decision: Decision, player: PlayerId, deed: Deed) -> None:
     if may_buy(decision.game, player):
         decision.emit(MatterOpened(("BUY-1",), Buying(player, deed.id)))
     else:
-        why = f"{decision.game.name(player)} may not buy before having passed GO"
-        decision.emit(Noted(("BUY-1", "HOUSE-1"), player, why))
+        decision.emit(Noted(("BUY-1", "HOUSE-1"), player, Reason("not-past-go", player=player)))
         open_auction(decision, deed.id, ("BUY-2",))
 
 
@@ -38,7 +38,7 @@ def decide_buy(decision: Decision, command: BuyDeed) -> None:
         why = f"{deed.name} costs {money(deed.price)} and {buyer.name} {has_too_little(buyer.cash, deed.price)}"
         raise Refusal(Code.NO_CASH, "BUY-1", why)
     decision.emit(MatterClosed(("BUY-1",), Buying(command.player, deed.id)))
-    decision.emit(Paid(("BUY-1",), command.player, BANK, deed.price, f"{deed.name}, printed price"))
+    decision.emit(Paid(("BUY-1",), command.player, BANK, deed.price, Reason("price", deed.id)))
     decision.emit(DeedConveyed(("BUY-1",), deed.id, command.player))
 
 

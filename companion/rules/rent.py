@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from companion.rules.commands import ClaimRent, Legal, Throw
 from companion.rules.debt import charge
 from companion.rules.decision import Decision
@@ -18,13 +20,13 @@ from companion.rules.events import (
 )
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import Rent, UtilityThrowDue
-from companion.rules.phrases import money
+from companion.rules.reasons import NO_REASON, Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.speed import dice_total, legal_throw, require_dice, throws_speed_die
 from companion.rules.state import HOTEL_LEVEL, Game
 from companion.rules.turn_checks import open_steps, require_in
 
-COUNTED = ("bare lot", "1 house", "2 houses", "3 houses", "4 houses", "hotel")
+_RENT_CODES = ("rent-lot", "rent-house", "rent-houses", "rent-houses", "rent-houses", "rent-hotel")
 
 
 def rent_due(game: Game, deed: Deed, dice_total: int) -> int:
@@ -51,23 +53,27 @@ def charges_double(game: Game, deed: Deed) -> bool:
     return not any(game.titles[sister].mortgaged for sister in deed.sisters)
 
 
-def printed_rent(game: Game, deed: Deed) -> tuple[int, tuple[str, ...], str]:
+def printed_rent(game: Game, deed: Deed) -> tuple[int, tuple[str, ...], Reason]:
     """Sum, clauses and explanation for a street or a railroad."""
     title = game.titles[deed.id]
     if deed.is_railroad:
         held = game.held(title.owner, deed.group)
-        return RAILROAD_RENTS[held - 1], ("RENT-4",), f"{deed.name}, {held} railroad{'s' if held > 1 else ''} owned"
+        why = Reason("rent-railroad", deed.id) if held == 1 else Reason("rent-railroads", deed.id, sums=(held,))
+        return RAILROAD_RENTS[held - 1], ("RENT-4",), why
     return _DOUBLED[deed.id] if charges_double(game, deed) else _PLAIN[deed.id][title.buildings]
 
 
 # Every landing on a street asks for one of these.
 _STREETS = [deed for deed in DEEDS if deed.is_street]
 _PLAIN = {
-    deed.id: [(rent, ("RENT-1",), f"{deed.name}, {what}") for rent, what in zip(deed.rents, COUNTED, strict=True)]
+    deed.id: [
+        (rent, ("RENT-1",), Reason(code, deed.id, sums=(level,) if code == "rent-houses" else ()))
+        for level, (rent, code) in enumerate(zip(deed.rents, _RENT_CODES, strict=True))
+    ]
     for deed in _STREETS
 }
 _DOUBLED = {
-    deed.id: (2 * deed.rents[0], ("RENT-2", "RENT-1"), f"{deed.name}, complete group, bare: 2 × {money(deed.rents[0])}")
+    deed.id: (2 * deed.rents[0], ("RENT-2", "RENT-1"), Reason("rent-group", deed.id, sums=(deed.rents[0],)))
     for deed in _STREETS
 }
 
@@ -87,10 +93,11 @@ def land_on_owned(decision: Decision, player: PlayerId, deed: Deed, dice_total: 
         amount, clauses, why = printed_rent(game, deed)
         _owe(decision, player, deed, amount, 0, clauses, why)
     elif game.rules.utility_throw is UtilityThrow.FRESH:
-        _owe(decision, player, deed, 0, utility_factor(game, deed), ("RENT-5",), "")
+        _owe(decision, player, deed, 0, utility_factor(game, deed), ("RENT-5",), NO_REASON)
     else:
         factor = utility_factor(game, deed)
-        _owe(decision, player, deed, factor * dice_total, 0, ("RENT-5",), f"{deed.name}: {factor} × {dice_total}")
+        why = Reason("rent-utility", deed.id, sums=(factor, dice_total))
+        _owe(decision, player, deed, factor * dice_total, 0, ("RENT-5",), why)
 
 
 def land_by_nearest_card(decision: Decision, player: PlayerId, deed: Deed) -> None:
@@ -98,10 +105,10 @@ def land_by_nearest_card(decision: Decision, player: PlayerId, deed: Deed) -> No
     if not _owes(decision, player, deed, ("CARD-4",)):
         return
     if deed.is_utility:
-        _owe(decision, player, deed, 0, 10, ("CARD-4", "RENT-5"), "")
+        _owe(decision, player, deed, 0, 10, ("CARD-4", "RENT-5"), NO_REASON)
     else:
         rent, clauses, why = printed_rent(decision.game, deed)
-        why = f"{why}, double by the card: 2 × {money(rent)}"
+        why = replace(why, code=f"{why.code}-doubled", sums=(*why.sums, rent))
         _owe(decision, player, deed, 2 * rent, 0, ("CARD-4", *clauses), why)
 
 
@@ -110,19 +117,18 @@ def _owes(decision: Decision, player: PlayerId, deed: Deed, clauses: tuple[str, 
     game = decision.game
     title = game.titles[deed.id]
     if title.owner == player:
-        decision.emit(Noted(("RENT-8", *clauses), player, f"{deed.name} is {game.name(player)}'s own"))
+        decision.emit(Noted(("RENT-8", *clauses), player, Reason("rent-own", deed.id, player)))
     elif title.mortgaged:
-        decision.emit(Noted(("RENT-3", *clauses), player, f"{deed.name} is mortgaged: no rent"))
+        decision.emit(Noted(("RENT-3", *clauses), player, Reason("rent-mortgaged", deed.id)))
     elif not _collects(game, title.owner):
-        why = f"{game.name(title.owner)} is in Jail and collects nothing"
-        decision.emit(Noted(("RENT-7", "HOUSE-1"), player, why))
+        decision.emit(Noted(("RENT-7", "HOUSE-1"), player, Reason("owner-in-jail", player=title.owner)))
     else:
         return True
     return False
 
 
 def _owe(
-    decision: Decision, payer: PlayerId, deed: Deed, amount: int, factor: int, clauses: tuple[str, ...], why: str
+    decision: Decision, payer: PlayerId, deed: Deed, amount: int, factor: int, clauses: tuple[str, ...], why: Reason
 ) -> None:
     """Rent is asked for at once, or waits for its owner to ask.  [RENT-6]"""
     game = decision.game
@@ -145,7 +151,7 @@ def _ask(
     amount: int,
     factor: int,
     clauses: tuple[str, ...],
-    why: str,
+    why: Reason,
 ) -> None:
     if factor:
         decision.emit(MatterOpened(clauses, UtilityThrowDue(payer, owner, deed, factor, clauses)))
@@ -160,7 +166,7 @@ def decide_utility_throw(decision: Decision, command: Throw, due: UtilityThrowDu
     total = dice_total(command.dice, command.speed)
     decision.emit(DiceThrown(clauses, command.player, command.dice, command.speed))
     decision.emit(MatterClosed(clauses, due))
-    why = f"{DEEDS[due.deed].name}: {due.factor} × {total}"
+    why = Reason("rent-utility", due.deed, sums=(due.factor, total))
     charge(decision, command.player, due.owner, due.factor * total, clauses, why)
 
 
@@ -212,4 +218,4 @@ def candidates(game: Game) -> Iterator[Legal]:
             yield Legal(ClaimRent(owner, payer))
 
 
-assert len(COUNTED) == HOTEL_LEVEL + 1
+assert len(_RENT_CODES) == HOTEL_LEVEL + 1

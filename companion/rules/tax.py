@@ -8,7 +8,7 @@ from companion.rules.decision import Decision
 from companion.rules.events import MatterClosed, MatterOpened, Noted, Paid
 from companion.rules.ids import BANK, POT, PlayerId
 from companion.rules.pending_steps import TaxChoice
-from companion.rules.phrases import money
+from companion.rules.reasons import Reason
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_steps, require_matter, require_turn
 from companion.rules.worth import percent_of, rounded, total_worth
@@ -26,7 +26,7 @@ def _charge_flat(decision: Decision, player: PlayerId) -> None:
     short = game.rules.short_game
     flat = "short" in game.rules.variants and short is not None and short.flat_tax
     clauses = ("TAX-1", "SHORT-4") if flat else ("TAX-1",)
-    charge(decision, player, fines_go_to(game), game.rules.income_tax, clauses, "Income Tax")
+    charge(decision, player, fines_go_to(game), game.rules.income_tax, clauses, Reason("income-tax"))
 
 
 def decide_tax(decision: Decision, command: PayTax) -> None:
@@ -39,26 +39,25 @@ def decide_tax(decision: Decision, command: PayTax) -> None:
     percent, worth = game.rules.income_tax_percent, total_worth(game, player)
     clauses = ("TAX-1", "TAX-2", *rounded(worth, percent))
     cash = game.players[player].cash
-    parts = f"cash {money(cash)}, deeds and buildings {money(worth - cash)}"
-    why = f"Income Tax: {percent}% of total worth {money(worth)} ({parts})"
+    why = Reason("income-tax-percent", sums=(percent, worth, cash, worth - cash))
     return charge(decision, player, fines_go_to(game), percent_of(worth, percent), clauses, why)
 
 
 def land_on_luxury_tax(decision: Decision, player: PlayerId) -> None:
     game = decision.game
-    charge(decision, player, fines_go_to(game), game.rules.luxury_tax, ("TAX-3",), "Luxury Tax")
+    charge(decision, player, fines_go_to(game), game.rules.luxury_tax, ("TAX-3",), Reason("luxury-tax"))
 
 
 def land_on_free_parking(decision: Decision, player: PlayerId) -> None:
     """Nothing happens, unless the table keeps a pot there.  [FREE-1]"""
     game = decision.game
     if game.rules.pot is None or not game.pot:
-        decision.emit(Noted(("FREE-1",), player, "Free Parking: nothing happens"))
+        decision.emit(Noted(("FREE-1",), player, Reason("free-parking")))
         return
     clauses = ("FREE-1", "HOUSE-1")
-    decision.emit(Paid(clauses, POT, player, game.pot, "everything under Free Parking"))
+    decision.emit(Paid(clauses, POT, player, game.pot, Reason("free-parking-pot")))
     if game.rules.pot:
-        decision.emit(Paid(clauses, BANK, POT, game.rules.pot, "the next pot under Free Parking"))
+        decision.emit(Paid(clauses, BANK, POT, game.rules.pot, Reason("next-pot")))
 
 
 def candidates(game: Game) -> Iterator[Legal]:

@@ -10,6 +10,7 @@ from companion.rules.ids import PlayerId
 from companion.rules.mortgage import ask_interest
 from companion.rules.pending_steps import Auction, Goods, Interest, Offer
 from companion.rules.phrases import money
+from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.rules.turn_checks import from_jail, is_awaited, require_in, require_when, whats_open
@@ -128,7 +129,7 @@ def _require_fair_form(game: Game, offer: Offer) -> None:
 
 def _hand_over(decision: Decision, before: Game, giver: PlayerId, receiver: PlayerId, goods: Goods) -> None:
     if goods.cash:
-        decision.emit(Paid(("DEAL-1",), giver, receiver, goods.cash, "as agreed in the deal"))
+        decision.emit(Paid(("DEAL-1",), giver, receiver, goods.cash, Reason("deal")))
     for deed in goods.deeds:
         decision.emit(DeedConveyed(("DEAL-1",), deed, receiver))
     for card in before.players[giver].jail_cards[: goods.jail_cards]:

@@ -3,10 +3,12 @@
 Every sentence is told from the game before the event. Where players need not hear of something, it is empty.
 """
 
+import re
+
 from msgspec import Struct
 
 from companion.rules.board import BOARD, GO
-from companion.rules.cards import CARDS, Deck
+from companion.rules.cards import CARDS, Deck, card_named
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import Cards
 from companion.rules.events import (
@@ -66,9 +68,106 @@ from companion.rules.pending_steps import (
     WaitingMove,
 )
 from companion.rules.phrases import and_list, buildings, goods, money, names, or_list, sentence, setting, way_out
+from companion.rules.reasons import Reason
 from companion.rules.state import KEY, Game
 
 DECK_NAMES = {Deck.CHANCE: "Chance", Deck.CHEST: "Community Chest"}
+
+
+# Whole sentences with named places. Sums fill the places in their order, but for those that a Reason has fields for.
+REASONS = {
+    "": "",
+    "price": "{deed}, price",
+    "highest-bid": "{deed}, highest bid",
+    "highest-bid-house": "a scarce house, highest bid",
+    "highest-bid-hotel": "a scarce hotel, highest bid",
+    "no-bid": "no bid: the Bank keeps {deed}",
+    "no-bid-for-house": "no bid: the Bank keeps a house",
+    "no-bid-for-hotel": "no bid: the Bank keeps a hotel",
+    "no-auctions": "{deed} stays with the Bank: no auctions at this table",
+    "no-auctions-of-deeds": "the deeds stay with the Bank: no auctions at this table",
+    "nobody-may-bid": "{deed} stays with the Bank: nobody may bid",
+    "not-past-go": "{player} may not buy before having passed GO",
+    "house": "{deed}, house {number}",
+    "hotel": "{deed}, the hotel",
+    "building-sold": "{deed}, half of {cost}",
+    "buildings-sold": "{deed}, buildings: half of {cost}",
+    "group-sold": "every {group} building: {count} × half of {cost}",
+    "no-lot-for-house": "no lot is left for the house: it stays with the Bank",
+    "no-lot-for-hotel": "no lot is left for the hotel: it stays with the Bank",
+    "mortgage": "{deed}, mortgage value",
+    "mortgage-paid-off": "{deed}, mortgage {value} and 10%: {value} + {fee}",
+    "mortgage-kept": "{deed} stays mortgaged: 10% of {value}",
+    "rent-lot": "{deed}, no houses",
+    "rent-house": "{deed}, 1 house",
+    "rent-houses": "{deed}, {count} houses",
+    "rent-hotel": "{deed}, hotel",
+    "rent-group": "{deed}, complete group, no houses: 2 × {rent}",
+    "rent-railroad": "{deed}, 1 railroad owned",
+    "rent-railroads": "{deed}, {count} railroads owned",
+    "rent-railroad-doubled": "{deed}, 1 railroad owned, double by the card: 2 × {rent}",
+    "rent-railroads-doubled": "{deed}, {count} railroads owned, double by the card: 2 × {rent}",
+    "rent-utility": "{deed}: {factor} × {total}",
+    "rent-own": "{deed} is {player}'s own",
+    "rent-mortgaged": "{deed} is mortgaged: no rent",
+    "owner-in-jail": "{player} is in Jail and collects nothing",
+    "salary": "salary",
+    "landed-on-go": "landed on GO: 2 × {salary}",
+    "just-visiting": "just visiting",
+    "no-property-ahead": "no property to go on to",
+    "fine": "the fine for leaving Jail",
+    "income-tax": "Income Tax",
+    "income-tax-percent": "Income Tax: {percent}% of total worth {worth} (cash {cash}, deeds and buildings {others})",
+    "luxury-tax": "Luxury Tax",
+    "free-parking": "Free Parking: nothing happens",
+    "free-parking-pot": "everything under Free Parking",
+    "first-pot": "the first pot under Free Parking",
+    "next-pot": "the next pot under Free Parking",
+    "pot-to-bank": "the pot goes to the Bank",
+    "card": "{card}",
+    "card-repairs": "{card}: {houses} × {per_house} + {hotels} × {per_hotel}",
+    "card-no-buildings": "{card}: no buildings, nothing to pay",
+    "no-key-left": "no key is left to take",
+    "deal": "as agreed in the deal",
+    "all-that-was-left": "everything that was left",
+    "left": "{player} leaves the table: {text}",
+    "banker-ends": "the Banker ends the game: {text}",
+    "worth": "{player} is worth {worth}: cash {cash} + deeds {deeds} + buildings {buildings}",
+    "correction": "correction: {text}",
+    "correction-in-jail": "correction: {player} is in Jail: {text}",
+    "correction-on-space": "correction: {player} is on {space}: {text}",
+    "correction-of-deed": "correction of {deed}: {text}",
+    "entered-roll": "entered by hand; the companion had rolled {dice}",
+    "entered-card": "entered by hand; the companion had drawn {card}",
+}
+_PLACES = {code: tuple(dict.fromkeys(re.findall(r"\{(\w+)\}", text))) for code, text in REASONS.items()}
+_OWN_PLACES = ("deed", "group", "player", "card", "text", "dice", "space")
+
+
+def describe_reason(game: Game, reason: Reason) -> str:
+    """As a phrase: `sentence` makes a sentence of it."""
+    sums = iter(reason.sums)
+    words = {place: money(next(sums)) for place in _PLACES[reason.code] if place not in _OWN_PLACES}
+    if reason.deed >= 0:
+        words["deed"], words["group"] = DEEDS[reason.deed].name, DEEDS[reason.deed].group.value
+    if reason.code == "correction-on-space":
+        words["space"] = BOARD[reason.sums[0]].name
+    if reason.code == "entered-roll":
+        words["dice"] = " + ".join(filter(None, (*map(str, reason.sums), reason.text)))
+    words |= {"player": game.name(reason.player), "text": reason.text}
+    if reason.card:
+        words["card"] = card_named(reason.card).meaning
+    phrase = REASONS[reason.code].format_map(words)
+    return f"{phrase}: nothing to pay" if reason.is_nothing else phrase
+
+
+def describe_cause(reason: Reason) -> str:
+    """What it was for, without how the sum came about."""
+    if reason.deed >= 0:
+        return DEEDS[reason.deed].name
+    if reason.card:
+        return card_named(reason.card).meaning
+    return REASONS[reason.code].partition(":")[0]
 
 
 class StoryLine(Struct, frozen=True):
@@ -87,7 +186,7 @@ def _describe_turn(game: Game, event: Event) -> str | None:
     """What the dice, the tokens, Jail and the cards did, and who comes and goes. None for any other event."""
     match event:
         case Noted():
-            return sentence(event.why)
+            return sentence(describe_reason(game, event.why))
         case StartThrown():
             return f"{game.name(event.player)} threw {_dice(event.dice)} for the first turn."
         case StartTied():
@@ -191,7 +290,7 @@ def _describe_payment(game: Game, event: Paid) -> str:
         paid = f"{payer} paid {amount} into the pot"
     else:
         paid = f"{payer} paid {payee} {amount}"
-    return f"{sentence(paid)} {sentence(event.why)}".rstrip()
+    return f"{sentence(paid)} {sentence(describe_reason(game, event.why))}".rstrip()
 
 
 def _describe_rent(game: Game, event: RentIncurred | RentClaimed | RentLapsed) -> str:
@@ -203,7 +302,9 @@ def _describe_rent(game: Game, event: RentIncurred | RentClaimed | RentLapsed) -
         return f"{owner} did not ask in time: {payer} pays no rent for {deed}."
     if rent.factor:
         return f"{owner} may ask {payer} for rent: {rent.factor} times a throw of the dice for {deed}."
-    return f"{owner} may ask {payer} for {money(rent.amount)} rent. {sentence(rent.why)}".rstrip()
+    return (
+        f"{owner} may ask {payer} for {money(rent.amount)} rent. {sentence(describe_reason(game, rent.why))}".rstrip()
+    )
 
 
 def describe_step(game: Game, step: AnyMatter) -> str:
@@ -255,7 +356,7 @@ def _describe_debt(game: Game, debt: Debt) -> str:
         owes += f" and has {money(cash)}: short by {money(debt.amount - cash)}."
     else:
         owes += ", after the debt that is open already." if game.debt_of(debt.debtor) else "."
-    return f"{owes} {sentence(debt.why)}".rstrip()
+    return f"{owes} {sentence(describe_reason(game, debt.why))}".rstrip()
 
 
 def _describe_interest(game: Game, interest: Interest, owner: int) -> str:

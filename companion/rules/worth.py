@@ -2,7 +2,6 @@
 
 from companion.rules.deeds import DEEDS, Deed
 from companion.rules.ids import PlayerId
-from companion.rules.phrases import money
 from companion.rules.state import Game
 
 
@@ -24,13 +23,11 @@ def end_worth(game: Game, player: PlayerId) -> int:
     )
 
 
-def worth_in_words(game: Game, player: PlayerId) -> str:
-    """How a worth at the end came about.  [SHORT-6]"""
-    deeds = game.deeds_of(player)
-    buildings = sum(buildings_price(game, deed) for deed in deeds)
+def worth_parts(game: Game, player: PlayerId) -> tuple[int, int, int]:
+    """Cash, deeds and buildings, which add up to the worth at the end.  [SHORT-6]"""
+    buildings = sum(buildings_price(game, deed) for deed in game.deeds_of(player))
     cash = game.players[player].cash
-    lots = end_worth(game, player) - cash - buildings
-    return f"cash {money(cash)} + deeds {money(lots)} + buildings {money(buildings)}"
+    return cash, end_worth(game, player) - cash - buildings, buildings
 
 
 def could_raise(game: Game, player: PlayerId) -> int:

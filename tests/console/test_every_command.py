@@ -43,7 +43,7 @@ from tests.console.keyboard_and_pointer import (
 )
 from tests.console.screen_pilot import PORTRAIT, SMALL, press, settled, shown, text_of, until
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, BEN, deed, game, play, rules_of
+from tests.kit import ANN, BEN, because, deed, game, play, rules_of
 from tests.table.fake_table import in_loop
 
 ORIENTAL, READING, ILLINOIS = deed("Oriental"), deed("Reading"), deed("Illinois")
@@ -86,7 +86,7 @@ CASES = (
     CommandCase("pass", open_game(Auction(ORIENTAL)), [Pick("Ben")], given.PassBid(BEN)),
     CommandCase("hammer", open_game(Auction(ORIENTAL, high=40, bidder=BEN)), [], given.CloseAuction()),
     CommandCase("sold", open_game(Auction(ORIENTAL)), [Pick("Ben"), Amount(62)], given.SellLotTo(BEN, 62)),
-    CommandCase("pay", open_game(Debt(ANN, BEN, 30, BY, "rent")), [], given.Settle(ANN)),
+    CommandCase("pay", open_game(Debt(ANN, BEN, 30, BY, because("Oriental Avenue, no houses"))), [], given.Settle(ANN)),
     CommandCase("pay", open_game(TaxChoice(ANN)), [Pick("Pay 200")], given.PayTax(ANN, percent=False)),
     CommandCase("pay", open_game(TaxChoice(ANN)), [Pick("Pay 10%")], given.PayTax(ANN, percent=True)),
     CommandCase("pay", game(jailed={"Ann": 1}), [], given.PayFine(ANN)),
@@ -156,7 +156,12 @@ CASES = (
         [Pick("Ann got"), Tick("ticks", [0, 1, 2]), Yes()],
         given.DealDeeds(ANN, (0, 1, 2)),
     ),
-    CommandCase("bankrupt", open_game(Debt(ANN, BEN, 3000, BY, "rent")), [Yes()], given.GoBankrupt(ANN)),
+    CommandCase(
+        "bankrupt",
+        open_game(Debt(ANN, BEN, 3000, BY, because("Oriental Avenue, no houses"))),
+        [Yes()],
+        given.GoBankrupt(ANN),
+    ),
     CommandCase(
         "cash", game(), [Pick("Ben"), Amount(7), Reason("Miscounted")], given.CorrectCash(BEN, 7, "Miscounted")
     ),

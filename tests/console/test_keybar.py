@@ -9,7 +9,7 @@ from companion.rules.commands import Mortgage
 from companion.rules.pending_steps import Debt
 from tests.console.screen_pilot import LARGE, PORTRAIT, SMALL, TABLETS, picture, shown
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, BEN, deed, game
+from tests.kit import ANN, BEN, because, deed, game
 from tests.table.fake_table import in_loop
 
 Size = tuple[int, int]
@@ -18,7 +18,7 @@ EVERYTHING = ["undo", "redo", "raise", "menu", "why", "log", "past", "games", "h
 
 def busy() -> InMemoryTable:
     """Ann is short of cash, and there is something to take back and something to do again."""
-    owed = Debt(ANN, BEN, 900, ("RENT-1",), "rent")
+    owed = Debt(ANN, BEN, 900, ("RENT-1",), because("Oriental Avenue, no houses"))
     table = game(cash={"Ann": 100}, owns={"Ann": ["red", "Reading"]}, thrown=True, agenda=(owed,))
     return InMemoryTable(table, Mortgage(ANN, deed("Reading")), Mortgage(ANN, deed("Illinois")), Undo())
 

@@ -17,7 +17,7 @@ from tests.console.screen_pilot import PORTRAIT, SMALL, press, settled, shown
 from tests.console.screen_text import THEMES, colours, words
 from tests.console.tables import DiskTable, evening
 from tests.journal.conftest import tmp_path
-from tests.kit import ANN, BEN, game
+from tests.kit import ANN, BEN, because, game
 from tests.table.fake_table import in_loop
 
 __all__ = ["tmp_path"]  # in memory, where it can be
@@ -32,7 +32,7 @@ def standing(*acts: Act, **table: object) -> Take:
 
 def owing() -> Game:
     """Ann can raise what she owes."""
-    debt = Debt(ANN, BEN, 390, ("RENT-1",), "Boardwalk with a house")
+    debt = Debt(ANN, BEN, 390, ("RENT-1",), because("Boardwalk, 1 house"))
     return game(cash={"Ann": 120}, owns={"Ann": ["light-blue", "railroad"]}, thrown=True, agenda=(debt,))
 
 

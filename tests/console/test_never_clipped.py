@@ -25,7 +25,7 @@ from companion.rules.state import Game
 from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
 from tests.console.tables import DiskTable, LibraryTable
 from tests.journal.conftest import tmp_path
-from tests.kit import ANN, BEN, deed, game
+from tests.kit import ANN, BEN, because, deed, game
 from tests.table.fake_table import in_loop
 
 __all__ = ["tmp_path"]  # in memory, where it can be
@@ -52,7 +52,7 @@ def rich(names: Sequence[str], *agenda: Auction | Debt, turn: int = ANN) -> Game
 
 def in_debt(names: Sequence[str]) -> Game:
     """Ann has all she needs but the cash."""
-    owing = Debt(ANN, BEN, DEBT, ("RENT-1",), "as was agreed")
+    owing = Debt(ANN, BEN, DEBT, ("RENT-1",), because("as agreed in the deal"))
     made = rich(names, owing)
     poor = replace(made.players[ANN], cash=0)
     return replace(made, players=(poor, *made.players[1:]), bank=made.bank + CASH[ANN])

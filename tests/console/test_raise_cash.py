@@ -15,7 +15,7 @@ from companion.rules.pending_steps import Auction, Buying, Debt
 from companion.rules.state import Game
 from tests.console.screen_pilot import PORTRAIT, SMALL, click, last, press, settled, shown, text_of, typed, words
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, BEN, deed, game
+from tests.kit import ANN, BEN, because, deed, game
 from tests.table.fake_table import in_loop
 
 BOTH = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "tablet"])
@@ -24,7 +24,7 @@ Size = tuple[int, int]
 
 
 def owing(amount: int = 300, **more: object) -> Game:
-    debt = Debt(BEN, ANN, amount, BY, "Illinois Avenue, 2 houses")
+    debt = Debt(BEN, ANN, amount, BY, because("Illinois Avenue, 2 houses"))
     owns = {"Ben": ["Reading", "B. &", "Electric"]}
     return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns=owns, agenda=(debt,), **more)  # type: ignore[arg-type]
 
@@ -91,7 +91,7 @@ async def test_every_way_is_there_with_what_it_brings() -> None:
         thrown=True,
         owns=owns,
         buildings={"red": 2},
-        agenda=(Debt(BEN, ANN, 900, BY, "rent"),),
+        agenda=(Debt(BEN, ANN, 900, BY, because("Oriental Avenue, no houses")),),
     )
     async with shown(InMemoryTable(table)) as (app, pilot):
         await press(pilot, "Y")
@@ -108,7 +108,7 @@ async def test_every_way_is_there_with_what_it_brings() -> None:
 
 @in_loop
 async def test_what_a_way_brings_stands_there_once_also_in_thousands() -> None:
-    debt = Debt(BEN, ANN, 5_000, BY, "Illinois Avenue, hotel")
+    debt = Debt(BEN, ANN, 5_000, BY, because("Illinois Avenue, hotel"))
     hotels = {"Park Place": 5, "Boardwalk": 5}
     table = game(turn="Ben", thrown=True, owns={"Ben": ["dark-blue"]}, buildings=hotels, agenda=(debt,))
     async with shown(InMemoryTable(table)) as (app, pilot):
@@ -201,7 +201,7 @@ async def test_bankruptcy_only_after_it_was_said_what_happens(size: Size, is_tou
 async def test_however_much_is_lost_the_answers_stay_in_sight(size: Size, is_touch: bool) -> None:
     everything = [one.name for one in DEEDS]
     table = game("platinum-2010", owns={"Ben": everything}, cash={"Ben": 0}, turn="Ben", thrown=True)
-    debt = Debt(BEN, ANN, 99_999, BY, "rent")
+    debt = Debt(BEN, ANN, 99_999, BY, because("Oriental Avenue, no houses"))
     async with shown(InMemoryTable(replace(table, agenda=(debt,))), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "B")
         assert isinstance(app.screen, ConfirmPad)

@@ -25,7 +25,7 @@ from tests.console.screen_pilot import (
     until,
 )
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, BEN, game
+from tests.kit import ANN, BEN, because, game
 from tests.table.fake_table import in_loop
 
 ROLLED = Roll(ANN, (2, 4))
@@ -122,7 +122,7 @@ async def test_a_tap_on_leave_asks_first() -> None:
 async def test_amounts_can_be_read_on_the_highlighted_line_and_on_what_cannot_be_pressed(
     theme: str, words: str, least: float
 ) -> None:
-    debt = Debt(BEN, ANN, 300, ("RENT-1",), "rent")
+    debt = Debt(BEN, ANN, 300, ("RENT-1",), because("Oriental Avenue, no houses"))
     table = game(cash={"Ben": 20}, owns={"Ben": ["Reading"]}, turn="Ben", thrown=True, agenda=(debt,))
     async with shown(InMemoryTable(table)) as (app, pilot):
         app.theme = theme
@@ -137,10 +137,10 @@ async def test_amounts_can_be_read_on_the_highlighted_line_and_on_what_cannot_be
 
 @in_loop
 async def test_a_player_who_owes_is_told_from_one_who_does_not() -> None:
-    debt = Debt(BEN, ANN, 300, ("RENT-1",), "rent")
+    debt = Debt(BEN, ANN, 300, ("RENT-1",), because("Oriental Avenue, no houses"))
     async with shown(InMemoryTable(game(cash={"Ben": 20}, turn="Ben", thrown=True, agenda=(debt,)))) as (app, _):
         assert "owes 300" in text_of(app)
-        assert "Ben owes Ann 300 for rent. Ben has 20: short by 280." in text_of(app)
+        assert "Ben owes Ann 300 for Oriental Avenue. Ben has 20: short by 280." in text_of(app)
 
 
 @in_loop

@@ -8,7 +8,7 @@ from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
 from tests.console.screen_pilot import SMALL, press, settled, shown, text_of
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, BEN, game
+from tests.kit import ANN, BEN, because, game
 from tests.table.fake_table import in_loop
 
 TINY = ((20, 5), (10, 3), (3, 2))
@@ -22,7 +22,7 @@ def plain() -> Game:
 
 
 def owing() -> Game:
-    debt = Debt(BEN, ANN, 300, ("RENT-1",), "Illinois Avenue, 2 houses")
+    debt = Debt(BEN, ANN, 300, ("RENT-1",), because("Illinois Avenue, 2 houses"))
     return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns={"Ben": ["Reading"]}, agenda=(debt,))
 
 

@@ -11,12 +11,12 @@ from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
 from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, words
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, BEN, deed, game
+from tests.kit import ANN, BEN, because, deed, game
 from tests.table.fake_table import in_loop
 
 BOTH = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "tablet"])
 Size = tuple[int, int]
-SUM = "Oriental Avenue, complete group, bare: 2 × 6 = 12"
+SUM = "Oriental Avenue, complete group, no houses: 2 × 6 = 12"
 
 
 def landed() -> InMemoryTable:
@@ -33,7 +33,7 @@ async def test_the_last_sum_its_clauses_in_words_and_the_book(size: Size, is_tou
     async with shown(landed(), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "q")
         seen = words(app)
-        assert seen.startswith("Why? (Esc: back) Ann paid Ben 12. Oriental Avenue, complete group, bare: 2 × 6.")
+        assert seen.startswith("Why? (Esc: back) Ann paid Ben 12. Oriental Avenue, complete group, no houses: 2 × 6.")
         assert SUM in seen
         assert f"RENT-2 {CLAUSES['RENT-2'].title} {text('RENT-2', game())}" in seen
         assert "By Parker Brothers, the classic edition." in seen
@@ -78,7 +78,7 @@ async def test_a_tap_on_the_last_moves_at_the_table(size: Size, is_touch: bool) 
 @BOTH
 @in_loop
 async def test_a_debt_is_explained_while_it_is_open(size: Size, is_touch: bool) -> None:
-    debt = Debt(BEN, ANN, 300, ("RENT-1", "RENT-6"), "Illinois Avenue, 2 houses")
+    debt = Debt(BEN, ANN, 300, ("RENT-1", "RENT-6"), because("Illinois Avenue, 2 houses"))
     table = game(cash={"Ben": 120}, turn="Ben", thrown=True, agenda=(debt,))
     async with shown(InMemoryTable(table), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "q")

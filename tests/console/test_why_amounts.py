@@ -15,7 +15,7 @@ from companion.table.messages.requests import NewGame
 from companion.table.messages.wire import Ask
 from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, words
 from tests.console.tables import InMemoryTable, LibraryTable
-from tests.kit import ANN, BEN, game
+from tests.kit import ANN, BEN, because, game
 from tests.table.fake_table import in_loop
 
 BOTH = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "tablet"])
@@ -24,7 +24,7 @@ RICH = {"Ann": ["light-blue", "Reading"]}
 
 
 def owing() -> Game:
-    debt = Debt(BEN, ANN, 300, ("RENT-1", "RENT-6"), "Illinois Avenue, 2 houses")
+    debt = Debt(BEN, ANN, 300, ("RENT-1", "RENT-6"), because("Illinois Avenue, 2 houses"))
     return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns={"Ben": ["Reading", "Electric"]}, agenda=(debt,))
 
 
@@ -37,7 +37,7 @@ async def test_a_rent_on_a_sheet_by_arrows_and_enter(size: Size, is_touch: bool)
     async with shown(InMemoryTable(game(owns=RICH)), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "A", "1", "down", "enter")
         assert isinstance(app.screen, WhyScreen)
-        assert "Oriental Avenue, complete group, bare: 2 × 6 = 12" in words(app)
+        assert "Oriental Avenue, complete group, no houses: 2 × 6 = 12" in words(app)
         assert CLAUSES["RENT-2"].text(game().rules)[:40] in words(app)
         await press(pilot, "escape", "down", "down", "down", "q")
         assert "Reading Railroad, 1 railroad owned: 25" in words(app)
@@ -82,7 +82,7 @@ async def test_the_sheet_still_leads_to_that_players_moves() -> None:
 async def test_the_prices_on_the_buttons(size: Size, is_touch: bool) -> None:
     async with shown(InMemoryTable(game(), Roll(ANN, (2, 4))), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "q", "end")
-        assert "Ann: Buy Oriental Avenue for 100 Oriental Avenue, printed price: 100." in words(app)
+        assert "Ann: Buy Oriental Avenue for 100 Oriental Avenue, price: 100." in words(app)
 
 
 @BOTH

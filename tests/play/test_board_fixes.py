@@ -35,7 +35,7 @@ from companion.rules.ids import BANK
 from companion.rules.pending_steps import Buying, CardDue, Debt, Goods, TaskDue
 from companion.rules.position import new_game
 from companion.rules.state import Game, Title
-from tests.kit import ANN, BEN, CY, deed, game, rules_of
+from tests.kit import ANN, BEN, CY, because, deed, game, rules_of
 from tests.table.positions import made, moments, whole_games
 
 VERMONT, ORIENTAL, READING = deed("Vermont"), deed("Oriental"), deed("Reading")
@@ -278,9 +278,9 @@ ESTATE = game(
     jail_cards={"Ben": 1},
     turn="Ben",
     thrown=True,
-    agenda=(Debt(BEN, ANN, 2_000, BY, "Illinois Avenue, hotel"),),
+    agenda=(Debt(BEN, ANN, 2_000, BY, because("Illinois Avenue, hotel")),),
 )
-TO_THE_BANK = replace(ESTATE, agenda=(Debt(BEN, BANK, 2_000, BY, "Income Tax"),))
+TO_THE_BANK = replace(ESTATE, agenda=(Debt(BEN, BANK, 2_000, BY, because("Income Tax")),))
 EVERYTHING_BACK = [
     "Ben's token back to Illinois Avenue",
     "Mediterranean Avenue's deed to Ben",

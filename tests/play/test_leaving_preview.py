@@ -10,7 +10,7 @@ from companion.rules.ids import BANK
 from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
 from companion.table.views.moves import move_views
-from tests.kit import ANN, BEN, game
+from tests.kit import ANN, BEN, because, game
 
 BY = ("RENT-1",)
 REDS = "Kentucky Avenue, Indiana Avenue and Illinois Avenue"
@@ -27,7 +27,7 @@ def broke(edition: str = "classic", variants: tuple[str, ...] = (), creditor: in
         buildings={"red": 1},
         mortgaged=["Reading"],
         jail_cards={"Ben": 1},
-        agenda=(Debt(BEN, creditor, 1500, BY, "rent"),),
+        agenda=(Debt(BEN, creditor, 1500, BY, because("Oriental Avenue, no houses")),),
         **more,  # type: ignore[arg-type]
     )
 

@@ -10,6 +10,7 @@ from companion.rules import Code, Refusal, new_game
 from companion.rules.commands import BuyDeed, CorrectCash, DealDeeds, DrawCard, EndTurn, Roll, Throw
 from companion.rules.events import CardDrawn, DeedConveyed, DiceRolled, DiceThrown, Noted
 from companion.rules.pending_steps import UtilityThrowDue
+from companion.rules.reasons import Reason
 from companion.rules.state import Game
 from tests.kit import ANN, BEN, NAMES, deed, game, rules_of
 
@@ -106,7 +107,7 @@ def test_other_faces_by_hand_are_told(playing: Playing) -> None:
     by_hand = (one % 6 + 1, two)
     noted, rolled, *_ = playing.do(Roll(ANN, by_hand))
     assert isinstance(noted, Noted)
-    assert noted.why == f"entered by hand; the companion had thrown {one} + {two}"
+    assert noted.why == Reason("entered-roll", sums=(one, two))
     assert isinstance(rolled, DiceRolled)
     assert rolled.dice == by_hand
 

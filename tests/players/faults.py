@@ -46,7 +46,7 @@ from companion.rules.events import (
 from companion.rules.ids import BANK
 from companion.rules.pending_steps import BusChoice, CardDue, Debt, Interest, TaxChoice, UtilityThrowDue
 from companion.rules.state import Game
-from tests.kit import ANN, BEN, CY, deed, game, rules_of
+from tests.kit import ANN, BEN, CY, because, deed, game, rules_of
 
 Falsify = Callable[[Game, AnyCommand, Events], Events]
 
@@ -127,7 +127,7 @@ def drawing(deck: Deck, edition: str = "classic", **table: Any) -> Game:
 
 def bankrupt(edition: str, variants: tuple[str, ...] = (), **table: Any) -> Game:
     """Ann owes Ben more than she could ever raise."""
-    debt = Debt(ANN, BEN, 2000, ("RENT-1",), "a hotel")
+    debt = Debt(ANN, BEN, 2000, ("RENT-1",), because("Illinois Avenue, hotel"))
     return game(edition, variants=variants, cash={"Ann": 31}, thrown=True, agenda=(debt,), **table)
 
 
@@ -160,7 +160,10 @@ LAST_OF_TWO = bankrupt("rulebook", ("short",), owns={"Ann": ["orange"]}, buildin
 RICH_AND_POOR = game(cash={"Ann": 100, "Ben": 300, "Cy": 200}, owns={"Ann": ["Boardwalk"]}, mortgaged=["Boardwalk"])
 POT = game(options={"free-parking-pot": 500}, at={"Ann": 16})
 CLAIMED = game(options={"rent": "claim"}, at={"Ben": 9}, owns={"Ann": ["orange"]}, turn="Ben")
-OWES = game(cash={"Ann": 60}, thrown=True, agenda=(Debt(ANN, BEN, 60, ("RENT-1",), "rent"),))
+MONEY = Paid(("CARD-1",), BANK, ANN, 1, because("salary"))
+OWES = game(
+    cash={"Ann": 60}, thrown=True, agenda=(Debt(ANN, BEN, 60, ("RENT-1",), because("Oriental Avenue, no houses")),)
+)
 CHEST_CARDS = ("street-repairs", "players-pay-you", "school")
 STREET_REPAIRS, PLAYERS_PAY, SCHOOL = (DrawCard(ANN, f"chest/{name}") for name in CHEST_CARDS)
 CHAIRMAN = DrawCard(ANN, "chance/chairman")
@@ -177,7 +180,7 @@ FAULTS = (
     Bug("salary doubled", PAST_GO, Roll(ANN, (1, 1)), amount(200)),
     Bug("salary after the rent", game(at={"Ann": 38}, owns={"Ben": ["Baltic"]}), Roll(ANN, (2, 3)), backwards),
     Bug("salary on the way to Jail", game(at={"Ann": 23}), Roll(ANN, (3, 4)),
-          with_also(Paid(("GO-1",), BANK, ANN, 200, "salary"))),
+          with_also(Paid(("GO-1",), BANK, ANN, 200, because("salary")))),
     Bug("double rent beside a mortgage", platinum(DARK_BLUE), TO_PARK_PLACE, by_the_book("classic")),
     Bug("single rent beside a mortgage", DARK_BLUE, TO_PARK_PLACE, by_the_book("platinum-2010")),
     Bug("a mortgaged railroad is not counted", game(at={"Ben": 1}, owns={"Ann": ["railroad"]}, turn="Ben",
@@ -229,7 +232,7 @@ FAULTS = (
     Bug("the pot stays under Free Parking", POT, Roll(ANN, (1, 3)), without(Paid)),
     Bug("no rent to ask for", CLAIMED, Roll(BEN, (3, 4)), without(RentIncurred)),
     Bug("a debt forgiven", OWES, Settle(ANN), without(Paid)),
-    Bug("money from nowhere", game(thrown=True), EndTurn(ANN), with_also(Paid(("CARD-1",), BANK, ANN, 1, "luck"))),
+    Bug("money from nowhere", game(thrown=True), EndTurn(ANN), with_also(MONEY)),
 )
 # fmt: on
 

@@ -11,7 +11,7 @@ from companion.rules.events import Built, DeedMortgaged, Event, Events, Mortgage
 from companion.rules.ids import BANK
 from companion.rules.pending_steps import Goods, Offer
 from companion.rules.state import Game
-from tests.kit import ANN, BEN, EVERY_GAME, deed, game, title_of
+from tests.kit import ANN, BEN, EVERY_GAME, because, deed, game, title_of
 from tests.oracle import Disagreement, agree
 from tests.oracle.ledger import conserve
 from tests.players.faults import FAULTS, Bug, falsified
@@ -50,7 +50,7 @@ SOLD_OUT = game(owns={"Ann": ["orange"]}, bank_houses=0)
 BUILT_ON = game(owns={"Ann": ["orange"]}, buildings={"orange": 1})
 NEW_YORK = deed("New York")
 SWAP = Offer(ANN, BEN, Goods(deeds=(NEW_YORK,)), Goods(cash=50))
-A_HOUSE = (Paid(("BUILD-1",), ANN, BANK, 100, "a house"), Built(("BUILD-1",), NEW_YORK, 1))
+A_HOUSE = (Paid(("BUILD-1",), ANN, BANK, 100, because("New York Avenue, house 1")), Built(("BUILD-1",), NEW_YORK, 1))
 REFUSED: list[tuple[Game, AnyCommand, tuple[Event, ...]]] = [
     (UNEVEN, Build(ANN, NEW_YORK), (A_HOUSE[0], Built(("BUILD-1",), NEW_YORK, 2))),
     (BESIDE_MORTGAGE, Build(ANN, NEW_YORK), A_HOUSE),
@@ -58,12 +58,18 @@ REFUSED: list[tuple[Game, AnyCommand, tuple[Event, ...]]] = [
     (
         BUILT_ON,
         Mortgage(ANN, NEW_YORK),
-        (DeedMortgaged(("MORT-2",), NEW_YORK), Paid(("MORT-2",), BANK, ANN, 100, "mortgage")),
+        (
+            DeedMortgaged(("MORT-2",), NEW_YORK),
+            Paid(("MORT-2",), BANK, ANN, 100, because("New York Avenue, mortgage value")),
+        ),
     ),
     (
         BESIDE_MORTGAGE,
         Redeem(BEN, deed("Tennessee")),
-        (Paid(("MORT-3",), BEN, BANK, 99, "lifted"), MortgageLifted(("MORT-3",), deed("Tennessee"))),
+        (
+            Paid(("MORT-3",), BEN, BANK, 99, because("Tennessee Avenue, mortgage 90 and 10%: 90 + 9")),
+            MortgageLifted(("MORT-3",), deed("Tennessee")),
+        ),
     ),
     (
         BUILT_ON,

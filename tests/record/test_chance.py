@@ -4,6 +4,7 @@ from companion.players.dice import SPEED_DIE, SeededDice, seeded_dice
 from companion.record.runner import Accepted
 from companion.rules.cards import CHANCE
 from companion.rules.events import CardDrawn, DiceRolled, Noted, TurnPassed
+from companion.rules.reasons import Reason
 from companion.rules.state import Game
 from tests.record.record_texts import ends, failure, run
 
@@ -69,8 +70,8 @@ def test_an_undone_draw_gives_the_same_card_again() -> None:
     assert [event.card for event in first.events if isinstance(event, CardDrawn)] == [SeededDice(42).decks()[0][0]]
 
 
-def told(text: str) -> list[str]:
-    """The words about what was entered by hand, in the last statement."""
+def told(text: str) -> list[Reason]:
+    """The notes about what was entered by hand, in the last statement."""
     outcome = run(text)[1][-1]
     assert isinstance(outcome, Accepted)
     return [event.why for event in outcome.events if isinstance(event, Noted) and event.clauses == ("UNDO-1",)]
@@ -78,7 +79,7 @@ def told(text: str) -> list[str]:
 
 ONE, TWO = SeededDice(42).dice(0, 2, False)[0]
 OTHER = 1 + ONE % 6
-THROWN = f"entered by hand; the companion had thrown {ONE} + {TWO}"
+THROWN = Reason("entered-roll", sums=(ONE, TWO))
 
 
 def test_other_dice_by_hand_in_the_place_of_an_undone_throw_are_noted() -> None:
@@ -126,7 +127,7 @@ def test_the_note_stands_in_the_thrower_s_own_turn() -> None:
 def test_another_card_by_hand_in_the_place_of_an_undone_draw_is_noted() -> None:
     head = f"{HEAD}given Ann at Go\ngiven turn Ann\nAnn rolls 3 4\nAnn draws\nundo\n"
     drawn, other = (CHANCE[card] for card in SeededDice(42).decks()[0][:2])
-    assert told(f"{head}Ann draws chance/{other.id}\n") == [f"entered by hand; the companion had drawn {drawn.meaning}"]
+    assert told(f"{head}Ann draws chance/{other.id}\n") == [Reason("entered-card", card=drawn.id)]
     assert told(f"{head}Ann draws chance/{drawn.id}\n") == []
 
 
@@ -135,7 +136,7 @@ def test_the_speed_die_is_told_too() -> None:
     (one, two), face = SeededDice(3).dice(0, 2, True)
     other = "1" if face != "1" else "2"
     assert told(f"{head}Ann rolls\nundo\nAnn rolls {one} {two} {other}\n") == [
-        f"entered by hand; the companion had thrown {one} + {two} + {face}"
+        Reason("entered-roll", sums=(one, two), text=face)
     ]
 
 

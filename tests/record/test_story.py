@@ -91,7 +91,7 @@ def test_undo_and_redo_tell_the_money_of_everyone() -> None:
 
 def test_what_is_entered_by_hand_for_the_companions_dice_is_told() -> None:
     lines = told(f"seed 42\n{TABLE}Ann rolls\nundo\nAnn rolls 6 4\n")
-    assert line(lines, "Entered by hand; the companion had thrown ").endswith("UNDO-1")
+    assert line(lines, "Entered by hand; the companion had rolled ").endswith("UNDO-1")
 
 
 def test_it_ends_with_how_everyone_stands() -> None:

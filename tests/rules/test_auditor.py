@@ -15,7 +15,7 @@ from companion.rules.ids import BANK, POT, Account, DeedId
 from companion.rules.state import Game
 from tests.choices import Chooser
 from tests.journeys import any_options, any_table, next_step
-from tests.kit import ANN, BEN, game, in_every_game, play
+from tests.kit import ANN, BEN, because, game, in_every_game, play
 
 
 class Auditor:
@@ -97,7 +97,7 @@ def test_the_auditor_agrees_with_the_game_after_every_command(rules: Rules, seed
 @pytest.mark.parametrize(
     ("event", "book"),
     [
-        (Paid(("RENT-1",), ANN, BEN, 1, "rent"), "accounts"),
+        (Paid(("RENT-1",), ANN, BEN, 1, because("Oriental Avenue, no houses")), "accounts"),
         (DeedConveyed(("BUY-1",), 3, ANN), "deeds"),
         (Built(("BUILD-1",), 0, 3), "buildings"),
         (Built(("BUILD-1",), 0, 3), "houses"),

@@ -20,7 +20,7 @@ from companion.rules.cards import CARDS, TASKS, Deck
 from companion.rules.clauses import CLAUSES
 from companion.rules.editions import EDITIONS, Cards, Rules
 from companion.rules.events import AnyEvent, CardDrawn, Event, Noted, Paid
-from companion.rules.words import describe_event
+from companion.rules.words import describe_event, describe_reason
 
 GAMES = sorted(Path(__file__).parents[1].glob("games/**/*.game"))
 EARLIER, LATER = "the earlier printing", "the later printing"
@@ -114,7 +114,8 @@ def words_of(outcome: Outcome) -> Iterator[tuple[str, tuple[str, ...]]]:
         game = outcome.before
         for event in outcome.events:
             yield describe_event(game, event).text or "nothing to hear.", event.clauses
-            yield f"{event.why}." if isinstance(event, Paid | Noted) else "no sum.", event.clauses
+            why = describe_reason(game, event.why) if isinstance(event, Paid | Noted) else "no sum"
+            yield f"{why}.", event.clauses
             game = event.apply(game)
 
 

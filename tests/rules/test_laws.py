@@ -29,10 +29,11 @@ from companion.rules.editions import Rules
 from companion.rules.events import AnyEvent, Event, Paid
 from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.pending_steps import HOTEL, HOUSE, Debt, Goods
+from companion.rules.reasons import NO_REASON
 from companion.rules.state import Game
 from tests.choices import Chooser, Script, covers, fill, fill_offer, values_of, with_amount
 from tests.journeys import Step, any_options, any_table, journey
-from tests.kit import ANN, BEN, CY, game, in_every_game
+from tests.kit import ANN, BEN, CY, because, game, in_every_game
 
 COMMANDS = msgspec.json.Decoder(AnyCommand)
 EVENTS = msgspec.json.Decoder(tuple[AnyEvent, ...])
@@ -92,7 +93,7 @@ def keys_are_whole(game: Game) -> bool:
 def event_is_wrong(event: Event) -> Iterator[str]:
     if not event.clauses or not set(event.clauses) <= CLAUSES.keys():
         yield f"no such clauses: {event.clauses}"
-    if isinstance(event, Paid) and (event.amount < 1 or not event.why or event.payer == event.payee):
+    if isinstance(event, Paid) and (event.amount < 1 or not event.why.code or event.payer == event.payee):
         yield "a payment of nothing, for nothing, or to oneself"
 
 
@@ -276,7 +277,7 @@ def test_nothing_is_legal_twice_and_nothing_after_the_end(rules: Rules, choose: 
 
 
 def test_two_debts_of_one_player_are_settled_by_one_command() -> None:
-    debts = tuple(Debt(ANN, creditor, 50, ("CARD-5",), "a present") for creditor in (BEN, CY))
+    debts = tuple(Debt(ANN, creditor, 50, ("CARD-5",), because("a present to every player")) for creditor in (BEN, CY))
     assert repeated(legal_commands(game(cash={"Ann": 0}, agenda=debts))) == []
 
 
@@ -303,13 +304,13 @@ def test_a_broken_table_is_seen(problem: str) -> None:
 @pytest.mark.parametrize(
     "event",
     [
-        Paid((), ANN, BEN, 5, "rent"),
-        Paid(("RENT-99",), ANN, BEN, 5, "rent"),
-        Paid(("RENT-1",), ANN, BEN, 0, "rent"),
-        Paid(("RENT-1",), ANN, BEN, 5, ""),
-        Paid(("RENT-1",), ANN, ANN, 5, "rent"),
+        Paid((), ANN, BEN, 5, because("Oriental Avenue, no houses")),
+        Paid(("RENT-99",), ANN, BEN, 5, because("Oriental Avenue, no houses")),
+        Paid(("RENT-1",), ANN, BEN, 0, because("Oriental Avenue, no houses")),
+        Paid(("RENT-1",), ANN, BEN, 5, NO_REASON),
+        Paid(("RENT-1",), ANN, ANN, 5, because("Oriental Avenue, no houses")),
     ],
 )
 def test_an_unsound_event_is_seen(event: Paid) -> None:
-    assert list(event_is_wrong(Paid(("RENT-1",), ANN, BEN, 5, "rent"))) == []
+    assert list(event_is_wrong(Paid(("RENT-1",), ANN, BEN, 5, because("Oriental Avenue, no houses")))) == []
     assert list(event_is_wrong(event))

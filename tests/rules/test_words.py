@@ -68,9 +68,11 @@ from companion.rules.pending_steps import (
     UtilityThrowDue,
     WaitingMove,
 )
+from companion.rules.reasons import NO_REASON
 from companion.rules.state import KEY, Game, Player, Title
 from companion.rules.variants import with_variant
 from companion.rules.words import StoryLine, describe_event
+from tests.kit import because
 
 ANN, BEN, CY = 0, 1, 2
 BY = ("RENT-1",)  # any clause will do: the story passes it on
@@ -87,12 +89,12 @@ def a_game(rules: Rules = CLASSIC) -> Game:
 
 
 OFFER = Offer(ANN, BEN, Goods((ORIENTAL, VERMONT), 50), Goods((BALTIC,), 0, 1))
-RENT = Rent(BEN, ANN, ORIENTAL, 12, 0, 3, BY, "Oriental Avenue, complete group, bare: 2 × 6")
-UTILITY_RENT = Rent(BEN, ANN, WATER, 0, 4, 3, BY, "")
+RENT = Rent(BEN, ANN, ORIENTAL, 12, 0, 3, BY, because("Oriental Avenue, complete group, no houses: 2 × 6"))
+UTILITY_RENT = Rent(BEN, ANN, WATER, 0, 4, 3, BY, NO_REASON)
 BACK_THREE, BANK_ERROR = 8, 1  # places in the two decks
 
 EXAMPLES: list[tuple[Event, str]] = [
-    (Noted(BY, BEN, "just visiting"), "Just visiting."),
+    (Noted(BY, BEN, because("just visiting")), "Just visiting."),
     (StartThrown(BY, BEN, (6, 2)), "Ben threw 6 + 2 for the first turn."),
     (StartTied(BY, (ANN, BEN)), "Ann and Ben threw the same and throw again."),
     (StartTied(BY, (ANN, BEN, CY)), "Ann, Ben and Cy threw the same and throw again."),
@@ -114,14 +116,17 @@ EXAMPLES: list[tuple[Event, str]] = [
     (JailThrowFailed(BY, BEN), "No doubles: Ben stays in Jail."),
     (JailLeft(BY, BEN), "Ben is out of Jail."),
     (
-        Paid(BY, BEN, ANN, 12, "Oriental Avenue, complete group, bare: 2 × 6"),
-        "Ben paid Ann 12. Oriental Avenue, complete group, bare: 2 × 6.",
+        Paid(BY, BEN, ANN, 12, because("Oriental Avenue, complete group, no houses: 2 × 6")),
+        "Ben paid Ann 12. Oriental Avenue, complete group, no houses: 2 × 6.",
     ),
-    (Paid(BY, BANK, ANN, 200, "salary"), "The Bank paid Ann 200. Salary."),
-    (Paid(BY, ANN, BANK, 1200, ""), "Ann paid the Bank 1,200."),
-    (Paid(BY, ANN, POT, 75, "Luxury Tax"), "Ann paid 75 into the pot. Luxury Tax."),
-    (Paid(BY, POT, ANN, 300, "everything there"), "Ann took 300 from the pot. Everything there."),
-    (Paid(BY, BANK, POT, 500, ""), "The Bank paid 500 into the pot."),
+    (Paid(BY, BANK, ANN, 200, because("salary")), "The Bank paid Ann 200. Salary."),
+    (Paid(BY, ANN, BANK, 1200, NO_REASON), "Ann paid the Bank 1,200."),
+    (Paid(BY, ANN, POT, 75, because("Luxury Tax")), "Ann paid 75 into the pot. Luxury Tax."),
+    (
+        Paid(BY, POT, ANN, 300, because("everything under Free Parking")),
+        "Ann took 300 from the pot. Everything under Free Parking.",
+    ),
+    (Paid(BY, BANK, POT, 500, NO_REASON), "The Bank paid 500 into the pot."),
     (DeedConveyed(BY, VERMONT, BEN), "Vermont Avenue now belongs to Ben."),
     (DeedConveyed(BY, VERMONT, BANK), "Vermont Avenue now belongs to the Bank."),
     (DeedMortgaged(BY, VERMONT), "Vermont Avenue is now mortgaged."),
@@ -149,7 +154,7 @@ EXAMPLES: list[tuple[Event, str]] = [
     (OfferClosed(BY, OFFER, "rejected"), "Ben said no to Ann's offer."),
     (OfferClosed(BY, OFFER, "withdrawn"), "Ann took the offer to Ben back."),
     (OfferClosed(BY, OFFER, "lapsed"), "Ann's offer to Ben no longer stands."),
-    (RentIncurred(BY, RENT), "Ann may ask Ben for 12 rent. Oriental Avenue, complete group, bare: 2 × 6."),
+    (RentIncurred(BY, RENT), "Ann may ask Ben for 12 rent. Oriental Avenue, complete group, no houses: 2 × 6."),
     (RentIncurred(BY, UTILITY_RENT), "Ann may ask Ben for rent: 4 times a throw of the dice for Water Works."),
     (RentClaimed(BY, RENT), "Ann asked Ben for the rent of Oriental Avenue."),
     (RentLapsed(BY, RENT), "Ann did not ask in time: Ben pays no rent for Oriental Avenue."),
@@ -176,10 +181,10 @@ MATTERS: list[tuple[AnyMatter, str]] = [
     (Auction(building="house", least=50), "The Bank auctions a house. The first bid is 50 or more."),
     (Auction(ORIENTAL, high=90, bidder=ANN, passed=(BEN,)), "The auction of Oriental Avenue goes on."),
     (
-        Debt(BEN, ANN, 300, BY, "Illinois Avenue, 2 houses"),
+        Debt(BEN, ANN, 300, BY, because("Illinois Avenue, 2 houses")),
         "Ben owes Ann 300 and has 120: short by 180. Illinois Avenue, 2 houses.",
     ),
-    (Debt(BEN, BANK, 75, BY, ""), "Ben owes the Bank 75."),
+    (Debt(BEN, BANK, 75, BY, NO_REASON), "Ben owes the Bank 75."),
     (
         Interest(((ANN, ORIENTAL), (ANN, VERMONT), (BEN, BALTIC)), BY),
         "Ann must choose for Oriental Avenue and Vermont Avenue: lift the mortgage, or pay 10% and leave it. "
@@ -248,8 +253,8 @@ def test_a_deal_before_play_says_how_many_deeds() -> None:
 
 
 def test_a_second_debt_waits_for_the_first() -> None:
-    game = replace(a_game(), agenda=(Debt(BEN, ANN, 300, BY, ""),))
-    said = describe_event(game, MatterOpened(BY, Debt(BEN, CY, 50, BY, "a present to every player"))).text
+    game = replace(a_game(), agenda=(Debt(BEN, ANN, 300, BY, NO_REASON),))
+    said = describe_event(game, MatterOpened(BY, Debt(BEN, CY, 50, BY, because("a present to every player")))).text
     assert said == "Ben owes Cy 50, after the debt that is open already. A present to every player."
 
 

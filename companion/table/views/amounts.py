@@ -15,9 +15,10 @@ from companion.rules.events import Paid
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import Debt
 from companion.rules.phrases import gain, money
+from companion.rules.reasons import Reason
 from companion.rules.rent import printed_rent, rent_due, utility_factor
 from companion.rules.state import Game
-from companion.rules.worth import buildings_price, could_raise, end_worth, rounded, tenth, worth_in_words
+from companion.rules.worth import buildings_price, could_raise, end_worth, rounded, tenth, worth_parts
 from companion.table.messages.requests import Reckon
 from companion.table.messages.views import HistoryView, LogLine, MoveView, RaiseView
 from companion.table.views.log import HIDDEN, choosing_tax, equation, how_paid
@@ -49,7 +50,7 @@ def _price(game: Game, move: MoveView) -> Iterator[LogLine]:
     if move.change:
         events = unfold(game, _COMMAND.decode(move.act)).events
         paid = [event for event in events if isinstance(event, Paid) and move.seat in (event.payer, event.payee)]
-        sums = " ".join(f"{how_paid(event)}." for event in paid)
+        sums = " ".join(f"{how_paid(game, event)}." for event in paid)
         yield _told(f"{game.name(move.seat)}: {move.label}", sums, *(one for event in paid for one in event.clauses))
 
 
@@ -68,12 +69,13 @@ def _player(game: Game, history: HistoryView, seat: PlayerId) -> Iterator[LogLin
     yield _cash(game, history, seat)
     for matter in game.agenda:
         if isinstance(matter, Debt) and matter.debtor == seat:
-            yield _told(owed(game, matter), equation(matter.why, matter.amount), *matter.clauses)
+            yield _told(owed(game, matter), equation(game, matter.why, matter.amount), *matter.clauses)
     if seat in choosing_tax(game):
         yield _told(HIDDEN, "", "TAX-1")
     elif not game.players[seat].is_out:
         worth = end_worth(game, seat)
-        how = equation(worth_in_words(game, seat), worth)
+        cash, deeds, buildings = map(money, worth_parts(game, seat))
+        how = f"cash {cash} + deeds {deeds} + buildings {buildings} = {money(worth)}"
         yield _told(f"{game.name(seat)} is worth {money(worth)}.", how, "SHORT-6")
         yield _could_raise(game, seat)
 
@@ -104,7 +106,9 @@ def _deed(game: Game, id: DeedId) -> Iterator[LogLine]:
     deed, title = DEEDS[id], game.titles[id]
     if title.owner != BANK:
         yield _rent(game, deed)
-    yield _told(f"{deed.name} costs {money(deed.price)}.", equation(f"{deed.name}, printed price", deed.price), "BUY-1")
+    yield _told(
+        f"{deed.name} costs {money(deed.price)}.", equation(game, Reason("price", deed.id), deed.price), "BUY-1"
+    )
     value, fee = deed.mortgage_value, tenth(deed.mortgage_value)
     if title.mortgaged:
         sums = f"mortgage {money(value)} and 10%: {money(value)} + {money(fee)} = {money(value + fee)}"
@@ -115,7 +119,7 @@ def _deed(game: Game, id: DeedId) -> Iterator[LogLine]:
         yield _told(f"Mortgaging {deed.name} brings {money(value)}.", sums, "MORT-2")
     if deed.is_street:
         cost, half = money(deed.house_cost), money(deed.house_cost // 2)
-        printed = f"{deed.name}, printed price: {cost}"
+        printed = f"{deed.name}, price: {cost}"
         yield _told(f"A building on {deed.name} costs {cost}.", printed, "BUILD-1", "BUILD-4")
         yield _told(f"Sold, it brings {half}.", f"half of {cost} = {half}", "SELL-1")
 
@@ -132,4 +136,4 @@ def _rent(game: Game, deed: Deed) -> LogLine:
         counted = f"{deed.name}, {held} {'utilities' if held > 1 else 'utility'} owned: {factor} × the dice"
         return _told(f"{place} owes {owner} {factor} times the dice.", counted, "RENT-5")
     amount, clauses, why = printed_rent(game, deed)
-    return _told(f"{place} owes {owner} {money(amount)}.", equation(why, amount), *clauses)
+    return _told(f"{place} owes {owner} {money(amount)}.", equation(game, why, amount), *clauses)

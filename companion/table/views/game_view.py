@@ -15,7 +15,7 @@ from companion.rules.house_rules import house_rules_of
 from companion.rules.ids import PlayerId
 from companion.rules.pending_steps import Debt
 from companion.rules.phrases import setting
-from companion.rules.rent import COUNTED, rent_due
+from companion.rules.rent import rent_due
 from companion.rules.state import Game
 from companion.rules.worth import end_worth, tenth
 from companion.table.messages.views import BoardPrint, ClockView, DeedPrint, PlayerView, TitleView, View
@@ -35,7 +35,7 @@ def board_print() -> BoardPrint:
 def _deed_print(deed: Deed) -> DeedPrint:
     rent_names: tuple[str, ...]
     if deed.is_street:
-        rents, rent_names = deed.rents, COUNTED
+        rents, rent_names = deed.rents, ("no houses", "1 house", "2 houses", "3 houses", "4 houses", "hotel")
     elif deed.is_railroad:
         rents, rent_names = RAILROAD_RENTS, ("1 railroad", "2 railroads", "3 railroads", "4 railroads")
     else:

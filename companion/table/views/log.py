@@ -1,6 +1,5 @@
 """The log: a line for each event with how its amount came about, whom a move concerns, and what must stay hidden."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
@@ -23,8 +22,9 @@ from companion.rules.events import (
 from companion.rules.ids import PlayerId
 from companion.rules.pending_steps import AnyMatter, Debt, Offer, TaxChoice
 from companion.rules.phrases import money, sentence
+from companion.rules.reasons import Reason
 from companion.rules.state import Game
-from companion.rules.words import describe_event
+from companion.rules.words import describe_event, describe_reason
 from companion.table.messages.views import LogLine
 
 HIDDEN = "Not shown until the tax is chosen: it tells what a player is worth."
@@ -60,36 +60,41 @@ def _lines(move: RecordedMove, moves: Sequence[RecordedMove]) -> Iterator[LogLin
                 yield LogLine(move.number, move.at_ms, text, ("SETUP-1",), "")
             case _:
                 told = describe_event(game, event)
-                yield LogLine(move.number, move.at_ms, told.text, told.clauses, how_paid(event))
+                yield LogLine(move.number, move.at_ms, told.text, told.clauses, how_paid(game, event))
                 game = event.apply(game)
 
 
 # How an amount came about
 
-# A calculation at the end of the words: "2 × 6", "30 + 3", "half of 150", "10% of total worth 1530 (...)".
-_CALCULATION = re.compile(r"(×|\+|half of|% of)[^:]*$")
+# These end with a calculation, as in "2 × 6" or "half of 150".
+_CALCULATED = {
+    *("building-sold", "buildings-sold", "group-sold", "mortgage-paid-off", "mortgage-kept"),
+    *("rent-group", "rent-railroad-doubled", "rent-railroads-doubled", "rent-utility"),
+    *("landed-on-go", "income-tax-percent", "card-repairs"),
+}
 
 
-def how_paid(event: object) -> str:
+def how_paid(game: Game, event: object) -> str:
     """Empty for an event without an amount."""
     match event:
         case Paid(amount=amount, why=why):
-            return equation(why, amount)
+            return equation(game, why, amount)
         case MatterOpened(matter=matter):
-            return how_owed(matter)
+            return how_owed(game, matter)
         case RentIncurred(rent=rent) if not rent.factor:
-            return equation(rent.why, rent.amount)
+            return equation(game, rent.why, rent.amount)
     return ""
 
 
-def how_owed(matter: AnyMatter) -> str:
-    return equation(matter.why, matter.amount) if isinstance(matter, Debt) else ""
+def how_owed(game: Game, matter: AnyMatter) -> str:
+    return equation(game, matter.why, matter.amount) if isinstance(matter, Debt) else ""
 
 
-def equation(why: str, amount: int) -> str:
-    if not why:
+def equation(game: Game, why: Reason, amount: int) -> str:
+    if not why.code:
         return ""
-    return f"{why} = {money(amount)}" if _CALCULATION.search(why) else f"{why}: {money(amount)}"
+    joint = " =" if why.code in _CALCULATED else ":"
+    return f"{describe_reason(game, why)}{joint} {money(amount)}"
 
 
 # What nobody may see while a player chooses the tax: what that player is worth.  [TAX-1]

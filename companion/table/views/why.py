@@ -44,7 +44,7 @@ class Reasons(NamedTuple):
 
 def reasons(game: Game) -> Reasons:
     """For what the prompt says."""
-    sums = map(how_owed, open_matters(game))
+    sums = (how_owed(game, matter) for matter in open_matters(game))
     return Reasons(" ".join(f"{one}." for one in sums if one), tuple(dict.fromkeys(_clauses(game))))
 
 

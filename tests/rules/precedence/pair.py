@@ -9,11 +9,11 @@ from companion.rules.commands import (
 )
 from companion.rules.pending_steps import Buying, Debt, Goods
 from companion.rules.state import Game
-from tests.kit import ANN, BEN, CY, deed
+from tests.kit import ANN, BEN, CY, because, deed
 
 BALTIC, ORIENTAL, VERMONT, READING = deed("Baltic"), deed("Oriental"), deed("Vermont"), deed("Reading")
-ANN_OWES = Debt(ANN, BEN, 300, ("RENT-1",), "rent")
-BEN_OWES = Debt(BEN, CY, 300, ("RENT-1",), "rent")
+ANN_OWES = Debt(ANN, BEN, 300, ("RENT-1",), because("Oriental Avenue, no houses"))
+BEN_OWES = Debt(BEN, CY, 300, ("RENT-1",), because("Oriental Avenue, no houses"))
 BEN_BUYS = (Buying(BEN, READING),)  # it waits for Ben, and Ann may do nothing
 BLUES = {"Ann": ["light-blue"]}
 BENS_BLUES = {"Ben": ["light-blue"]}

@@ -10,7 +10,7 @@ from companion.rules.commands import (
 )
 from companion.rules.pending_steps import Auction, Buying, Debt, Goods
 from companion.rules.state import Game
-from tests.kit import ANN, BEN, CY, deed, game, play
+from tests.kit import ANN, BEN, CY, because, deed, game, play
 
 
 class Case(NamedTuple):
@@ -23,7 +23,7 @@ class Case(NamedTuple):
 
 BALTIC, ORIENTAL, VERMONT, READING = deed("Baltic"), deed("Oriental"), deed("Vermont"), deed("Reading")
 BOARDWALK, PARK_PLACE, ELECTRIC = deed("Boardwalk"), deed("Park"), deed("Electric")
-RENT_OWED = Debt(ANN, BEN, 300, ("RENT-1",), "rent")
+RENT_OWED = Debt(ANN, BEN, 300, ("RENT-1",), because("Oriental Avenue, no houses"))
 BLUES = {"Ann": ["light-blue"]}
 CITY = {"Ann": ["light-blue", "pink", "orange", "red", "yellow"]}
 SHORTAGE = {"Ann": ["light-blue"], "Ben": ["pink"]}

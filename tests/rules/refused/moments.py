@@ -31,7 +31,7 @@ from companion.rules.commands import (
     WithdrawDeal,
 )
 from companion.rules.pending_steps import HOUSE, Auction, Buying, Debt, Goods, Interest
-from tests.kit import ANN, BEN, CY, game, play, rules_of
+from tests.kit import ANN, BEN, CY, because, game, play, rules_of
 from tests.rules.refused.case import (
     BALTIC,
     BLUES,
@@ -238,7 +238,11 @@ MOMENTS = [
     ),
     Case(
         Code.WRONG_MOMENT,
-        game(jailed={"Ann": 0}, cash={"Ben": 0}, agenda=(Debt(BEN, CY, 50, ("RENT-1",), "rent"),)),
+        game(
+            jailed={"Ann": 0},
+            cash={"Ben": 0},
+            agenda=(Debt(BEN, CY, 50, ("RENT-1",), because("Oriental Avenue, no houses")),),
+        ),
         PayFine(ANN),
         "Not now: Ben owes Cy 50.",
         ("JAIL-4",),

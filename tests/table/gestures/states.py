@@ -41,7 +41,7 @@ from companion.rules.pending_steps import (
 from companion.rules.state import Game
 from companion.table.gestures.context import ChoicePrompt, Do, Meaning, MoveHighlight, Notice, Show
 from companion.table.gestures.sheet import NEXT_TURN, QUESTION, THROWN, Sheet, question_sheet
-from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
+from tests.kit import ANN, BEN, CY, because, deed, game, play, rules_of
 from tests.table.gestures.contexts import press
 
 ORIENTAL, VERMONT, READING, ELECTRIC = map(deed, ("Oriental", "Vermont", "Reading", "Electric"))
@@ -76,7 +76,7 @@ def done(act: AnyCommand, seat: PlayerId, *first: AnyCommand) -> str:
 
 
 def owing(debtor: PlayerId, cash: int = 1500, **table: object) -> Game:
-    debt = Debt(debtor, BEN if debtor == ANN else ANN, 100, BY, "rent")
+    debt = Debt(debtor, BEN if debtor == ANN else ANN, 100, BY, because("Oriental Avenue, no houses"))
     return game(agenda=(debt,), thrown=True, cash={"Ann": cash}, **table)  # type: ignore[arg-type]
 
 

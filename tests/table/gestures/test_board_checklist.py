@@ -20,7 +20,7 @@ from companion.rules.state import Game
 from companion.table.gestures.board_watch import Checklist
 from companion.table.gestures.sensed_board import HAND
 from companion.table.gestures.whereabouts import TokenStand, Whereabouts
-from tests.kit import ANN, BEN, CY, deed, game
+from tests.kit import ANN, BEN, CY, because, deed, game
 from tests.table.positions import made
 
 ORIENTAL, VERMONT = deed("Oriental"), deed("Vermont")
@@ -210,6 +210,6 @@ def test_a_card_that_need_not_be_moved_is_not() -> None:
 
 
 def test_a_bankruptcy_taken_back_is_put_right() -> None:
-    debt = Debt(ANN, BEN, 2_000, ("RENT-1",), "rent")
+    debt = Debt(ANN, BEN, 2_000, ("RENT-1",), because("Oriental Avenue, no houses"))
     start = game(cash={"Ann": 5}, owns={"Ann": ["Oriental"]}, agenda=(debt,), thrown=True)
     assert left(start, GoBankrupt(ANN), Undo()) == ["Ann's token back to GO", "Oriental Avenue's deed to Ann"]

@@ -38,7 +38,7 @@ from companion.table.gestures.context import (
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.sheet import question_sheet
 from hardware.signals import Signal
-from tests.kit import ANN, BEN, CY, game, play
+from tests.kit import ANN, BEN, CY, because, game, play
 from tests.table.gestures.contexts import NOW, card, context, press
 from tests.table.gestures.states import (
     AUCTION,
@@ -174,7 +174,7 @@ def test_a_whole_group_is_sold_only_after_the_question() -> None:
     table = game(
         owns={"Ann": ["Oriental", "Vermont", "Connecticut"]},
         buildings={"Oriental": 1, "Vermont": 1, "Connecticut": 1},
-        agenda=(Debt(ANN, BEN, 100, BY, "rent"),),
+        agenda=(Debt(ANN, BEN, 100, BY, because("Oriental Avenue, no houses")),),
         cash={"Ann": 20},
         thrown=True,
     )
@@ -206,7 +206,7 @@ def test_a_second_tap_at_once_is_no_yes() -> None:
 
 
 def test_a_bankruptcy_says_who_gets_everything() -> None:
-    table = game(agenda=(Debt(ANN, -1, 100, BY, "tax"),), cash={"Ann": 20}, thrown=True)
+    table = game(agenda=(Debt(ANN, -1, 100, BY, because("Income Tax")),), cash={"Ann": 20}, thrown=True)
     asked = interpret(card(ANN, LATER), walked(table, GoBankrupt(ANN)))
     assert isinstance(asked, ChoicePrompt)
     assert "The Bank gets 20 in cash" in asked.text

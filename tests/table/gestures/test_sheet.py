@@ -48,7 +48,7 @@ from companion.table.gestures.sheet import (
     refresh,
     refresh_after_act,
 )
-from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
+from tests.kit import ANN, BEN, CY, because, deed, game, play, rules_of
 from tests.table.positions import moments
 
 ORIENTAL, VERMONT, READING, ELECTRIC = map(deed, ("Oriental", "Vermont", "Reading", "Electric"))
@@ -158,7 +158,12 @@ def test_a_deed_can_be_where_the_token_goes() -> None:
 
 
 def owing(amount: int, cash: int, *owned: str) -> Game:
-    return game(cash={"Ann": cash}, owns={"Ann": owned}, agenda=(Debt(ANN, BEN, amount, BY, "rent"),), thrown=True)
+    return game(
+        cash={"Ann": cash},
+        owns={"Ann": owned},
+        agenda=(Debt(ANN, BEN, amount, BY, because("Oriental Avenue, no houses")),),
+        thrown=True,
+    )
 
 
 OFFERED = play(game(owns={"Ann": ["Reading"]}), OfferDeal(ANN, BEN, Goods((READING,)), Goods(cash=50)))
@@ -271,7 +276,10 @@ def test_a_building_is_put_on_the_only_lot_or_else_somebody_must_say_where() -> 
 
 
 def test_the_question_is_in_the_words_of_every_screen() -> None:
-    assert question_sheet(owing(100, 20, "Reading")).text == "Ann owes Ben 100 for rent. Ann has 20: short by 80."
+    assert (
+        question_sheet(owing(100, 20, "Reading")).text
+        == "Ann owes Ben 100 for Oriental Avenue. Ann has 20: short by 80."
+    )
 
 
 # Bids

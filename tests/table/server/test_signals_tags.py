@@ -17,7 +17,7 @@ from companion.table.gestures.tags import Bindings, CardTag, DeedTag, PlayerTag,
 from companion.table.messages.views import ChoiceView
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
-from tests.kit import ANN, BEN, game
+from tests.kit import ANN, BEN, because, game
 from tests.table.gestures.contexts import HOUSEHOLD, UNKNOWN
 from tests.table.hands_kit import (
     BALTIC,
@@ -32,7 +32,7 @@ from tests.table.hands_kit import (
     throw,
 )
 
-DEBT = Debt(ANN, BEN, 40, ("RENT-1",), "rent")
+DEBT = Debt(ANN, BEN, 40, ("RENT-1",), because("Oriental Avenue, no houses"))
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from companion.table.views.amounts import explain_amounts
 from companion.table.views.history import LookingBack
 from companion.table.views.log import HIDDEN
 from companion.table.views.moves import move_views, raising
-from tests.kit import ANN, BEN, deed, game
+from tests.kit import ANN, BEN, because, deed, game
 from tests.table.evening import usual_means
 from tests.table.positions import moments
 
@@ -65,7 +65,7 @@ def test_worth_and_what_could_be_raised() -> None:
 
 
 def test_what_is_owed() -> None:
-    debt = Debt(BEN, ANN, 300, ("RENT-1", "RENT-6"), "Illinois Avenue, 2 houses")
+    debt = Debt(BEN, ANN, 300, ("RENT-1", "RENT-6"), because("Illinois Avenue, 2 houses"))
     table = game(cash={"Ben": 120}, turn="Ben", thrown=True, agenda=(debt,))
     owes = asked(table, Reckon(seats=(BEN,)))[1]
     assert (owes.text, owes.how) == ("Ben owes Ann 300 for Illinois Avenue.", "Illinois Avenue, 2 houses: 300")
@@ -85,9 +85,9 @@ def test_a_deed_with_everything_it_costs_and_brings() -> None:
     table = game(owns={"Ann": ["red"]}, buildings={"Illinois": 2, "Kentucky": 2, "Indiana": 2})
     assert about_deed(table, "Illinois") == {
         "Whoever lands on Illinois Avenue owes Ann 300.": ("Illinois Avenue, 2 houses: 300", ("RENT-1",)),
-        "Illinois Avenue costs 240.": ("Illinois Avenue, printed price: 240", ("BUY-1",)),
+        "Illinois Avenue costs 240.": ("Illinois Avenue, price: 240", ("BUY-1",)),
         "Mortgaging Illinois Avenue brings 120.": ("half of 240 = 120", ("MORT-2",)),
-        "A building on Illinois Avenue costs 150.": ("Illinois Avenue, printed price: 150", ("BUILD-1", "BUILD-4")),
+        "A building on Illinois Avenue costs 150.": ("Illinois Avenue, price: 150", ("BUILD-1", "BUILD-4")),
         "Sold, it brings 75.": ("half of 150 = 75", ("SELL-1",)),
     }
 

@@ -43,11 +43,12 @@ from companion.rules.pending_steps import (
     UtilityThrowDue,
 )
 from companion.rules.position import new_game
+from companion.rules.reasons import NO_REASON
 from companion.rules.state import Game
 from companion.table.games.session import Session, SessionDeps
 from companion.table.messages.views import DeedPrint, PlayerView, TitleView, View
 from companion.table.views.game_view import board_print, game_view
-from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
+from tests.kit import ANN, BEN, CY, because, deed, game, play, rules_of
 from tests.table.positions import moments
 
 GAME = "20261116-2041-aa"
@@ -82,7 +83,7 @@ def test_the_printed_board() -> None:
     board = board_print()
     assert board.spaces == tuple(space.name for space in BOARD)
     assert [(one.name, one.space) for one in board.deeds] == [(one.name, one.space) for one in DEEDS]
-    streets = ("bare lot", "1 house", "2 houses", "3 houses", "4 houses", "hotel")
+    streets = ("no houses", "1 house", "2 houses", "3 houses", "4 houses", "hotel")
     rents = (6, 30, 90, 270, 400, 550)
     assert board.deeds[ORIENTAL] == DeedPrint("Oriental Avenue", 6, "light-blue", 100, 50, 50, rents, streets, 55)
     railroads = ("1 railroad", "2 railroads", "3 railroads", "4 railroads")
@@ -151,33 +152,43 @@ PROMPTS: list[tuple[Game, str, int]] = [
         -1,
     ),
     (
-        owing(Debt(BEN, ANN, 300, BY, "Illinois Avenue, 2 houses")),
+        owing(Debt(BEN, ANN, 300, BY, because("Illinois Avenue, 2 houses"))),
         "Ben owes Ann 300 for Illinois Avenue. Ben has 120: short by 180.",
         BEN,
     ),
     (
-        owing(Debt(BEN, ANN, 300, BY, "Illinois Avenue, 2 houses"), cash=300),
+        owing(Debt(BEN, ANN, 300, BY, because("Illinois Avenue, 2 houses")), cash=300),
         "Ben owes Ann 300 for Illinois Avenue. Ben has 300: that is enough to pay.",
         BEN,
     ),
     (
-        owing(Debt(BEN, BANK, 230, BY, "Income Tax: 10% of total worth 2300 (cash 1500, deeds and buildings 800)")),
+        owing(
+            Debt(
+                BEN, BANK, 230, BY, because("Income Tax: 10% of total worth 2300 (cash 1500, deeds and buildings 800)")
+            )
+        ),
         "Ben owes the Bank 230 for Income Tax. Ben has 120: short by 110.",
         BEN,
     ),
     (
-        owing(Debt(BEN, BANK, 130, BY, "Baltic Avenue stays mortgaged: 10% of 30")),
+        owing(Debt(BEN, BANK, 130, BY, because("Baltic Avenue stays mortgaged: 10% of 30"))),
         "Ben owes the Bank 130 for Baltic Avenue. Ben has 120: short by 10.",
         BEN,
     ),
-    (owing(Debt(BEN, POT, 150, BY, "")), "Ben owes the pot 150. Ben has 120: short by 30.", BEN),
+    (owing(Debt(BEN, POT, 150, BY, NO_REASON)), "Ben owes the pot 150. Ben has 120: short by 30.", BEN),
     (
-        owing(Debt(BEN, ANN, 150, BY, "a present to every player"), Debt(BEN, CY, 150, BY, "the same")),
+        owing(
+            Debt(BEN, ANN, 150, BY, because("a present to every player")),
+            Debt(BEN, CY, 150, BY, because("a present to every player")),
+        ),
         "Ben owes Ann 150 for a present to every player. Ben has 120: short by 30.",
         BEN,
     ),
     (
-        owing(Debt(BEN, ANN, 150, BY, "Water Works: 10 × 15"), Debt(CY, ANN, 50, BY, "a show everyone pays for")),
+        owing(
+            Debt(BEN, ANN, 150, BY, because("Water Works: 10 × 15")),
+            Debt(CY, ANN, 50, BY, because("a show everyone pays for")),
+        ),
         "Ben owes Ann 150 for Water Works. Ben has 120: short by 30. "
         "Cy owes Ann 50 for a show everyone pays for. Cy has 10: short by 40.",
         -1,
@@ -205,14 +216,16 @@ PROMPTS: list[tuple[Game, str, int]] = [
     ),
     (
         replace(
-            owing(Debt(BEN, ANN, 150, BY, "Water Works: 10 × 15")), offer=Offer(ANN, CY, Goods((READING,)), Goods())
+            owing(Debt(BEN, ANN, 150, BY, because("Water Works: 10 × 15"))),
+            offer=Offer(ANN, CY, Goods((READING,)), Goods()),
         ),
         "Ben owes Ann 150 for Water Works. Ben has 120: short by 30.",
         BEN,
     ),
     (
         replace(
-            owing(Debt(BEN, ANN, 150, BY, "Water Works: 10 × 15")), offer=Offer(BEN, CY, Goods((READING,)), Goods())
+            owing(Debt(BEN, ANN, 150, BY, because("Water Works: 10 × 15"))),
+            offer=Offer(BEN, CY, Goods((READING,)), Goods()),
         ),
         "Ben owes Ann 150 for Water Works. Ben has 120: short by 30. "
         "Ben offers Cy Reading Railroad for nothing. Cy says yes or no.",
@@ -250,7 +263,11 @@ def view(session: Session) -> View:
 
 
 def test_who_owes_and_who_is_owed(begin: Begin) -> None:
-    debts = Debt(BEN, ANN, 150, BY, "Water Works"), Debt(BEN, BANK, 20, BY, ""), Debt(CY, ANN, 50, BY, "a show")
+    debts = (
+        Debt(BEN, ANN, 150, BY, because("Water Works: 10 × 15")),
+        Debt(BEN, BANK, 20, BY, NO_REASON),
+        Debt(CY, ANN, 50, BY, because("a show everyone pays for")),
+    )
     shown = view(begin(owing(*debts)))
     assert [(player.owes, player.owed) for player in shown.players] == [(0, 200), (170, 0), (50, 0)]
 
@@ -313,7 +330,10 @@ def test_buildings_mortgages_and_what_rent_they_bring(begin: Begin) -> None:
 
 
 def test_what_is_owed_and_who_is_out(begin: Begin) -> None:
-    debts = (Debt(BEN, ANN, 150, BY, "rent"), Debt(BEN, CY, 40, BY, "rent"))
+    debts = (
+        Debt(BEN, ANN, 150, BY, because("Oriental Avenue, no houses")),
+        Debt(BEN, CY, 40, BY, because("Oriental Avenue, no houses")),
+    )
     session = begin(game(cash={"Ben": 20}, turn="Ben", thrown=True, agenda=debts))
     assert [one.owes for one in view(session).players] == [0, 190, 0]
     session.give("out", GoBankrupt(BEN))

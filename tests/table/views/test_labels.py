@@ -46,7 +46,7 @@ from companion.rules.state import Game
 from companion.table.messages.views import MoveView
 from companion.table.server.roles import why_forbidden
 from companion.table.views.moves import move_views
-from tests.kit import ANN, BEN, CY, deed, game, play, rules_of
+from tests.kit import ANN, BEN, CY, because, deed, game, play, rules_of
 from tests.table.positions import moments
 
 ORIENTAL, BALTIC, WATER = deed("Oriental"), deed("Baltic"), deed("Water")
@@ -131,7 +131,7 @@ BUTTONS: list[tuple[Game, int, str, int]] = [
     (game(owns={"Ann": ["Reading"]}), ANN, "Offer Ben a deal", 0),
     (owing(300), ANN, "Pay Ben 300", -300),
     (
-        game(thrown=True, options={"free-parking-pot": 0}, agenda=(Debt(ANN, POT, 50, BY, "a small fine"),)),
+        game(thrown=True, options={"free-parking-pot": 0}, agenda=(Debt(ANN, POT, 50, BY, because("a small fine")),)),
         ANN,
         "Pay the pot 50",
         -50,
@@ -229,7 +229,13 @@ def test_the_next_throw_comes_before_the_end_of_the_turn() -> None:
 def test_of_the_same_kind_the_awaited_players_come_first() -> None:
     table = game(owns={"Ann": ["Vermont"], "Ben": ["Oriental"], "Cy": ["Reading"]}, turn="Ben", thrown=True)
     assert [seat for seat, _, _ in labels(table, Mortgage)] == [BEN, CY, ANN]
-    asked = replace(table, agenda=(Debt(CY, BEN, 300, BY, "Illinois Avenue"), Debt(ANN, BEN, 300, BY, "the same")))
+    asked = replace(
+        table,
+        agenda=(
+            Debt(CY, BEN, 300, BY, because("Illinois Avenue, 2 houses")),
+            Debt(ANN, BEN, 300, BY, because("a present to every player")),
+        ),
+    )
     assert [seat for seat, _, _ in labels(asked, Mortgage)] == [ANN, CY]
 
 

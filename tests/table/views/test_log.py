@@ -30,7 +30,7 @@ from companion.table.views.log import log_lines
 from tests.kit import ANN, BEN, CY, deed, game, rules_of
 from tests.table.positions import made, whole_games
 
-SUM = "Oriental Avenue, bare lot: 6"
+SUM = "Oriental Avenue, no houses: 6"
 READING, WATER = deed("Reading"), deed("Water")
 
 
@@ -45,7 +45,7 @@ def test_a_move_is_told_event_by_event() -> None:
     assert log_lines(moves[0], moves) == (
         LogLine(1, 1_000, "Ann threw 2 + 4.", ("TURN-1",)),
         LogLine(1, 1_000, "Ann moved from GO to Oriental Avenue.", ("TURN-1",)),
-        LogLine(1, 1_000, "Ann paid Ben 6. Oriental Avenue, bare lot.", ("RENT-1", "RENT-6"), SUM),
+        LogLine(1, 1_000, "Ann paid Ben 6. Oriental Avenue, no houses.", ("RENT-1", "RENT-6"), SUM),
     )
 
 
@@ -62,7 +62,7 @@ def test_each_event_is_told_against_the_game_as_it_was_then() -> None:
 
 def test_what_players_need_not_hear_is_left_out() -> None:
     assert told(game(), Roll(ANN, (2, 4)), BuyDeed(ANN)) == [
-        ("Ann paid the Bank 100. Oriental Avenue, printed price.", ("BUY-1",)),
+        ("Ann paid the Bank 100. Oriental Avenue, price.", ("BUY-1",)),
         ("Oriental Avenue now belongs to Ann.", ("BUY-1",)),
     ]
 
@@ -143,7 +143,7 @@ def test_a_new_name_is_told_and_used_from_then_on() -> None:
         ("Ann is now called [red].", ("SETUP-1",))
     ]
     assert log_lines(moves[3], moves)[0].text == "Taken back: [red] buys Oriental Avenue ([red] gets back 100)."
-    assert log_lines(moves[1], moves)[0].text == "Ann paid the Bank 100. Oriental Avenue, printed price."
+    assert log_lines(moves[1], moves)[0].text == "Ann paid the Bank 100. Oriental Avenue, price."
 
 
 def test_what_is_no_move_cannot_have_been_taken_back() -> None:

@@ -23,7 +23,7 @@ from companion.rules.refusal import Code
 from companion.rules.state import Game
 from companion.table.messages.views import RaiseView
 from companion.table.views.moves import encode_command, move_views, raising
-from tests.kit import ANN, BEN, CY, deed, game, play
+from tests.kit import ANN, BEN, CY, because, deed, game, play
 from tests.table.positions import moments
 
 BY = ("RENT-1", "RENT-6")
@@ -32,7 +32,7 @@ RICH = "everything sold and mortgaged"
 
 
 def owing(amount: int, **more: object) -> Game:
-    debt = Debt(BEN, ANN, amount, BY, "Illinois Avenue, 2 houses")
+    debt = Debt(BEN, ANN, amount, BY, because("Illinois Avenue, 2 houses"))
     owns = {"Ben": ["Reading", "B. &", "Electric"]}
     return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns=owns, agenda=(debt,), **more)  # type: ignore[arg-type]
 
@@ -70,7 +70,10 @@ def test_who_cannot_raise_it_is_not_told_that_bankruptcy_is_far() -> None:
 
 
 def test_of_two_debts_the_first_counts() -> None:
-    debts = (Debt(BEN, ANN, 300, BY, "rent"), Debt(BEN, CY, 900, BY, "rent"))
+    debts = (
+        Debt(BEN, ANN, 300, BY, because("Oriental Avenue, no houses")),
+        Debt(BEN, CY, 900, BY, because("Oriental Avenue, no houses")),
+    )
     table = game(cash={"Ben": 120}, turn="Ben", thrown=True, agenda=debts)
     assert [one.move.short_by for one in raising(table)] == [180]
 
@@ -159,7 +162,7 @@ def test_ways_are_marked_with_what_they_bring() -> None:
         thrown=True,
         owns={"Ben": ["red", "Reading"], "Cy": ["Short"]},
         buildings={"red": 1},
-        agenda=(Debt(BEN, ANN, 300, BY, "rent"),),
+        agenda=(Debt(BEN, ANN, 300, BY, because("Oriental Avenue, no houses")),),
     )
     ways = {move.label: move.change for move in move_views(table) if move.raises and move.seat == BEN}
     assert ways == {

@@ -9,28 +9,29 @@ from companion.rules.clauses import CLAUSES
 from companion.rules.commands import BuyDeed, Roll, SetHouseRule
 from companion.rules.events import Event, MatterOpened, Paid, RentIncurred
 from companion.rules.pending_steps import Debt, TaxChoice
+from companion.rules.reasons import NO_REASON
 from companion.table.messages.requests import Explain
 from companion.table.messages.views import ClauseView
 from companion.table.messages.wire import Ask, Reply
 from companion.table.server.connection import Connection
 from companion.table.views.log import equation, how_paid
 from companion.table.views.why import explain_clauses, reasons
-from tests.kit import ANN, BEN, game
+from tests.kit import ANN, BEN, because, game
 from tests.table.positions import moments, whole_games
 from tests.table.room import Room
 
 BY = ("RENT-2", "RENT-1", "RENT-6")
 SUMS = [
-    ("Oriental Avenue, complete group, bare: 2 × 6", 12, "Oriental Avenue, complete group, bare: 2 × 6 = 12"),
-    ("Oriental Avenue, bare lot", 6, "Oriental Avenue, bare lot: 6"),
+    ("Oriental Avenue, complete group, no houses: 2 × 6", 12, "Oriental Avenue, complete group, no houses: 2 × 6 = 12"),
+    ("Oriental Avenue, no houses", 6, "Oriental Avenue, no houses: 6"),
     ("Water Works: 4 × 7", 28, "Water Works: 4 × 7 = 28"),
     ("Baltic Avenue, mortgage 30 and 10%: 30 + 3", 33, "Baltic Avenue, mortgage 30 and 10%: 30 + 3 = 33"),
     ("Illinois Avenue, half of 150", 75, "Illinois Avenue, half of 150 = 75"),
     ("every red building: 6 × half of 150", 450, "every red building: 6 × half of 150 = 450"),
     (
-        "Income Tax: 10% of total worth 15300 (cash 15000, deeds and buildings 300)",
+        "Income Tax: 10% of total worth 15,300 (cash 15,000, deeds and buildings 300)",
         1530,
-        "Income Tax: 10% of total worth 15300 (cash 15000, deeds and buildings 300) = 1,530",
+        "Income Tax: 10% of total worth 15,300 (cash 15,000, deeds and buildings 300) = 1,530",
     ),
     ("salary", 200, "salary: 200"),
     ("", 5, ""),
@@ -39,13 +40,13 @@ SUMS = [
 
 @pytest.mark.parametrize(("why", "amount", "said"), SUMS, ids=[said for *_, said in SUMS])
 def test_a_sum_stands_behind_its_calculation(why: str, amount: int, said: str) -> None:
-    assert equation(why, amount) == said
+    assert equation(game(), because(why) if why else NO_REASON, amount) == said
 
 
 def test_a_debt_and_a_rent_to_be_asked_for_are_sums_too() -> None:
-    debt = Debt(BEN, ANN, 300, BY, "Illinois Avenue, 2 houses")
-    assert how_paid(MatterOpened(BY, debt)) == "Illinois Avenue, 2 houses: 300"
-    assert how_paid(MatterOpened(BY, TaxChoice(ANN))) == ""
+    debt = Debt(BEN, ANN, 300, BY, because("Illinois Avenue, 2 houses"))
+    assert how_paid(game(), MatterOpened(BY, debt)) == "Illinois Avenue, 2 houses: 300"
+    assert how_paid(game(), MatterOpened(BY, TaxChoice(ANN))) == ""
 
 
 def sums_of_whole_games() -> Iterator[tuple[Event, str]]:
@@ -53,7 +54,7 @@ def sums_of_whole_games() -> Iterator[tuple[Event, str]]:
         for step in steps:
             for event in step.events:
                 if isinstance(event, Paid | RentIncurred):
-                    yield event, how_paid(event)
+                    yield event, how_paid(step.before, event)
 
 
 def test_every_sum_of_whole_games_is_explained_and_the_arithmetic_is_right() -> None:
@@ -74,7 +75,7 @@ def test_every_sum_of_whole_games_is_explained_and_the_arithmetic_is_right() -> 
 
 
 def test_a_debt_says_how_it_came_about() -> None:
-    debt = Debt(BEN, ANN, 300, BY, "Illinois Avenue, 2 houses")
+    debt = Debt(BEN, ANN, 300, BY, because("Illinois Avenue, 2 houses"))
     table = game(cash={"Ben": 120}, turn="Ben", thrown=True, agenda=(debt,))
     assert reasons(table) == ("Illinois Avenue, 2 houses: 300.", (*BY, "DEBT-1", "DEBT-2"))
 
