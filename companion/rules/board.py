@@ -13,11 +13,11 @@ class Kind(Enum):
     DEED = "deed"
     CHANCE = "chance"
     CHEST = "chest"
-    INCOME_TAX = "income tax"
-    LUXURY_TAX = "luxury tax"
+    INCOME_TAX = "income-tax"
+    LUXURY_TAX = "luxury-tax"
     JAIL = "jail"
-    FREE_PARKING = "free parking"
-    GO_TO_JAIL = "go to jail"
+    FREE_PARKING = "free-parking"
+    GO_TO_JAIL = "go-to-jail"
 
 
 class Space(Struct, frozen=True, gc=False):

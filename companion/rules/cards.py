@@ -17,15 +17,15 @@ class Does(Enum):
     """What a card makes its drawer do."""
 
     ADVANCE = "advance"
-    NEAREST = "advance to the nearest"
-    BACK = "go back"
-    JAIL = "go to jail"
-    JAIL_FREE = "keep to leave jail"
-    COLLECT = "collect from the Bank"
-    PAY = "pay the Bank"
-    COLLECT_EACH = "collect from each player"
-    PAY_EACH = "pay each player"
-    REPAIRS = "pay for buildings"
+    NEAREST = "nearest"
+    BACK = "back"
+    JAIL = "jail"
+    JAIL_FREE = "jail-free"
+    COLLECT = "collect"
+    PAY = "pay"
+    COLLECT_EACH = "collect-each"
+    PAY_EACH = "pay-each"
+    REPAIRS = "repairs"
 
 
 class Card(Struct, frozen=True, gc=False):

@@ -1,7 +1,7 @@
-"""The five books as values: one `Rules` record, and what each later book changes in it.
+"""The five rule books as values: one `Rules` record, and what each later book changes in it.
 
-A variant and a house rule are changes to the same record (`variants.py`, `house_rules.py`). No other module names
-an edition.
+Variants and house rules are changes to the same record (`variants.py`, `house_rules.py`). No other module names an
+edition. The values of the enums are codes that journals keep; the sentences are in `texts`.
 """
 
 from enum import Enum
@@ -13,86 +13,86 @@ from msgspec.structs import replace
 class Banker(Enum):
     """Who keeps the Bank [SETUP-5]."""
 
-    MAY_ONLY_BANK = "with more than five players the Banker may choose only to bank"
-    PLAYS = "one of the players is the Banker"
+    MAY_ONLY_BANK = "may-only-bank"  # with more than five players
+    PLAYS = "plays"
 
 
 class Lending(Enum):
     """What players must not lend each other [BANK-2]."""
 
-    NO_MONEY = "no money"
-    NO_PROPERTY = "neither money nor property"
-    DEEDS_FOR_DEBTS = "no money, but a deed may help to meet a debt to a player"
-    NO_PROMISES = "no money, and promise nothing about later rent"
+    NO_MONEY = "no-money"
+    NO_PROPERTY = "no-property"  # and no money
+    DEEDS_FOR_DEBTS = "deeds-for-debts"  # no money, but a deed may help to pay a debt to a player
+    NO_PROMISES = "no-promises"  # about later rent, and no money
 
 
 class Cards(Enum):
-    """Where the orders of Chance and Community Chest come from [CARD-1]."""
+    """Where the instructions of Chance and Community Chest come from [CARD-1]."""
 
-    DECK = "the top card of the deck, put back underneath"
-    TASK = "the task numbered by a throw of three dice"
+    DECK = "deck"
+    TASK = "task"  # chosen by a roll of three dice
 
 
 class DoubleRent(Enum):
-    """When a bare lot of a complete group costs double [RENT-2]."""
+    """When a lot without buildings in a complete group costs double [RENT-2]."""
 
-    COMPLETE = "also while another lot of the group is mortgaged"
-    UNMORTGAGED = "only while no lot of the group is mortgaged"
+    COMPLETE = "complete-group"  # also while another lot of the group is mortgaged
+    UNMORTGAGED = "unmortgaged-group"
 
 
 class UtilityThrow(Enum):
-    """Which throw a utility's rent multiplies [RENT-5]."""
+    """Which roll a utility's rent multiplies [RENT-5]."""
 
-    MOVING = "the throw that moved the token"
-    FRESH = "a fresh throw by the player who landed"
+    MOVING = "moving-throw"
+    FRESH = "fresh-throw"
 
 
 class RentAskedBy(Enum):
     """Until when an owner may ask for rent [RENT-6]."""
 
-    NEXT_THROW = "the next throw of the dice"
-    NEXT_PLAYER = "the next player's throw"
-    SECOND_PLAYER = "the second following player's throw"
+    NEXT_THROW = "next-throw"
+    NEXT_PLAYER = "next-player-throw"
+    SECOND_PLAYER = "second-next-throw"
 
 
 class When(Enum):
     """When an owner may build, sell or deal [BUILD-6, SELL-1, DEAL-5]."""
 
-    ANY_TIME = "any time"
-    OWN_TURN = "in the player's own turn"
-    OWN_OR_BETWEEN = "in the player's own turn or between turns"
+    ANY_TIME = "any-time"
+    OWN_TURN = "own-turn"
+    OWN_OR_BETWEEN = "own-turn-or-between"
 
 
 class FineLeads(Enum):
-    """What follows the fine paid to leave Jail [JAIL-4]."""
+    """What happens after paying the fine to leave Jail [JAIL-4]."""
 
-    TO_THROW = "then throw and move"
-    TO_NEXT_TURN = "the turn ends; throw as usual in the next one"
+    TO_THROW = "to-throw"
+    TO_NEXT_TURN = "to-next-turn"
 
 
 class MortgageNeeds(Enum):
-    """What must be free of buildings before a lot is mortgaged [MORT-1]."""
+    """Where no building may stand when a lot is mortgaged [MORT-1]."""
 
-    BARE_GROUP = "every lot of the group"
-    BARE_LOT = "that lot"
+    BARE_GROUP = "bare-group"
+    BARE_LOT = "bare-lot"
 
 
 class BankruptDeeds(Enum):
-    """How a bankrupt's clear deeds reach the creditor [BANKRUPT-1]."""
+    """How the creditor gets a bankrupt player's unmortgaged deeds [BANKRUPT-1]."""
 
-    PASS_CLEAR = "clear deeds pass clear"
-    MORTGAGED_FIRST = "clear deeds are mortgaged first, for the creditor's cash"
+    PASS_CLEAR = "pass-clear"
+    MORTGAGED_FIRST = "mortgaged-first"  # the creditor gets the cash
 
 
 class FirstBid(Enum):
     """The lowest first bid for a scarce building [STOCK-2]."""
 
-    ANY = "1"
-    DEED_PRICE = "the lowest price on the deeds concerned"
+    ANY = "any"
+    DEED_PRICE = "deed-price"  # the lowest building price on the deeds that want one
 
 
 class Deal(Struct, frozen=True, forbid_unknown_fields=True):
-    """Deeds handed out before play [SHORT-1, TIMED-2]."""
+    """Deeds dealt before the game starts [SHORT-1, TIMED-2]."""
 
     count: int
     paid: bool

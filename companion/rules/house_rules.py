@@ -23,7 +23,8 @@ class Takes(Enum):
 
 
 class HouseRule(Struct, frozen=True):
-    name: str
+    name: str  # in records and settings
+    label: str  # on screens
     takes: Takes
     meaning: str
     read: Callable[[Rules], Value]
@@ -37,30 +38,39 @@ def _pot(rules: Rules, value: Value) -> Rules:
 
 # fmt: off
 _ALL = (
-    HouseRule("rent", Takes.RENT_MODE, "rent moves by itself, or must be asked for in time",
+    HouseRule("rent", "Rent", Takes.RENT_MODE,
+              "rent moves by itself, or must be asked for in time",
               lambda rules: "claim" if rules.rent_claimed else "auto",
               lambda rules, value: replace(rules, rent_claimed=value == "claim")),
-    HouseRule("free-parking-pot", Takes.SWITCH_OR_AMOUNT, "taxes and fines wait under Free Parking",
+    HouseRule("free-parking-pot", "Free Parking pot", Takes.SWITCH_OR_AMOUNT,
+              "taxes and fines wait under Free Parking",
               lambda rules: False if rules.pot is None else rules.pot, _pot),
-    HouseRule("double-on-go", Takes.SWITCH, "twice the salary for landing exactly on GO",
+    HouseRule("double-on-go", "Double on GO", Takes.SWITCH,
+              "twice the salary for landing exactly on GO",
               lambda rules: rules.double_on_go,
               lambda rules, value: replace(rules, double_on_go=value)),
-    HouseRule("no-auctions", Takes.SWITCH, "what is not bought stays with the Bank",
+    HouseRule("no-auctions", "No auctions", Takes.SWITCH,
+              "what is not bought stays with the Bank",
               lambda rules: not rules.auctions,
               lambda rules, value: replace(rules, auctions=not value)),
-    HouseRule("no-rent-in-jail", Takes.SWITCH, "an owner in Jail collects nothing",
+    HouseRule("no-rent-in-jail", "No rent in Jail", Takes.SWITCH,
+              "an owner in Jail collects nothing",
               lambda rules: not rules.rent_in_jail,
               lambda rules, value: replace(rules, rent_in_jail=not value)),
-    HouseRule("cash-at-start", Takes.AMOUNT, "another sum to start with",
+    HouseRule("cash-at-start", "Cash at the start", Takes.AMOUNT,
+              "another sum to start with",
               lambda rules: rules.starting_cash,
               lambda rules, value: replace(rules, starting_cash=value), at_start_only=True),
-    HouseRule("salary", Takes.AMOUNT, "another salary",
+    HouseRule("salary", "Salary", Takes.AMOUNT,
+              "another salary",
               lambda rules: rules.salary,
               lambda rules, value: replace(rules, salary=value)),
-    HouseRule("unlimited-buildings", Takes.SWITCH, "the Bank never runs out of houses or hotels",
+    HouseRule("unlimited-buildings", "Unlimited buildings", Takes.SWITCH,
+              "the Bank never runs out of houses or hotels",
               lambda rules: rules.unlimited_buildings,
               lambda rules, value: replace(rules, unlimited_buildings=value)),
-    HouseRule("first-lap-no-buying", Takes.SWITCH, "no buying or bidding before having passed GO once",
+    HouseRule("first-lap-no-buying", "First lap: no buying", Takes.SWITCH,
+              "no buying or bidding before having passed GO once",
               lambda rules: not rules.first_lap_buying,
               lambda rules, value: replace(rules, first_lap_buying=not value)),
 )

@@ -182,11 +182,17 @@ def _claimable(game: Game, command: ClaimRent) -> tuple[Rent, ...]:
     asked = [rent for rent in game.rents if rent.owner == command.player and command.payer in (None, rent.payer)]
     claimable = tuple(rent for rent in asked if not rent.lapsed)
     if not claimable and asked:
-        limit = game.rules.rent_asked_by.value
-        raise Refusal(Code.RENT_WINDOW_CLOSED, "RENT-6", f"Too late: that rent had to be asked for before {limit}.")
+        raise Refusal(Code.RENT_WINDOW_CLOSED, "RENT-6", _TOO_LATE[game.rules.rent_asked_by])
     if not claimable:
         raise Refusal(Code.NO_RENT_DUE, "RENT-6", f"Nobody owes {game.name(command.player)} rent.")
     return claimable
+
+
+_TOO_LATE = {
+    RentAskedBy.NEXT_THROW: "Too late: ask for rent before the next roll.",
+    RentAskedBy.NEXT_PLAYER: "Too late: ask for rent before the next player rolls.",
+    RentAskedBy.SECOND_PLAYER: "Too late: ask for rent before the second player after the payer rolls.",
+}
 
 
 def lapse_rents(decision: Decision, thrower: PlayerId) -> None:

@@ -96,11 +96,14 @@ def require_when(game: Game, player: PlayerId, when: When, clauses: Clauses) -> 
         return
     if when is When.OWN_OR_BETWEEN and game.is_between_turns():
         return
-    raise Refusal(
-        Code.NOT_YOUR_TURN,
-        clauses,
-        f"{game.name(player)} may do that {when.value}; it is {game.name(game.turn)}'s turn.",
-    )
+    why = _NOT_YET[when].format(player=game.name(player), turn=game.name(game.turn))
+    raise Refusal(Code.NOT_YOUR_TURN, clauses, why)
+
+
+_NOT_YET = {
+    When.OWN_TURN: "{player} may only do that on {player}'s own turn, and it is {turn}'s turn.",
+    When.OWN_OR_BETWEEN: "{player} may only do that on {player}'s own turn or between turns, and it is {turn}'s turn.",
+}
 
 
 def require_may_act(game: Game, player: PlayerId, clauses: Clauses) -> None:

@@ -32,7 +32,7 @@ def _shortage(rules: Rules) -> str:
         "Whoever wins one pays the bid and not the printed price. "
     )
     if rules.scarce_first_bid is FirstBid.DEED_PRICE:
-        text += f"The first bid is at least {rules.scarce_first_bid.value}."
+        text += "The first bid is at least the lowest building price on the deeds that want one."
     else:
         text += "The bidding may start at 1."
     return text if rules.scarce_hotels else text + " This book does not auction hotels."

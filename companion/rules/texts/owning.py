@@ -6,10 +6,12 @@ from companion.rules.texts.wording import Row
 
 _FIRST_LAP = " At this table you may {} only after you have reached or passed GO once."
 _ASKING = {
-    RentAskedBy.NEXT_THROW: "After doubles the payer's own next throw is already too late.",
-    RentAskedBy.NEXT_PLAYER: "More throws by the payer after doubles do no harm.",
-    RentAskedBy.SECOND_PLAYER: "Seats of players who are out are skipped; "
-    "with two players left it means the payer's own next turn.",
+    RentAskedBy.NEXT_THROW: "Owners must ask for their rent before the next roll of the dice, or they lose it. "
+    "After doubles, the payer's own next roll is already too late.",
+    RentAskedBy.NEXT_PLAYER: "Owners must ask for their rent before the next player rolls, or they lose it. "
+    "Further rolls by the payer after doubles do not matter.",
+    RentAskedBy.SECOND_PLAYER: "Owners must ask for their rent before the second player after the payer rolls, "
+    "or they lose it. Players who are out are skipped; with two players left it means the payer's own next turn.",
 }
 
 
@@ -37,18 +39,16 @@ def _double_rent(rules: Rules) -> str:
 
 def _utilities(rules: Rules) -> str:
     one, both = UTILITY_FACTORS
-    text = (
-        f"A utility costs {one} times the dice, or {both} times if its owner has both utilities. "
-        f"What counts is {rules.utility_throw.value}."
-    )
+    text = f"A utility costs {one} times the dice, or {both} times if its owner has both utilities. "
     if rules.utility_throw is UtilityThrow.FRESH:
-        text += " Doubles in it mean nothing."
+        text += "What counts is a new roll by the player who landed there. Doubles in it mean nothing."
+    else:
+        text += "What counts is the roll that moved the token."
     return text + " Ours: a mortgaged utility still counts as owned."
 
 
 def _asking(rules: Rules) -> str:
-    text = f"Owners must ask for their rent in time, before {rules.rent_asked_by.value}, or they lose it. "
-    text += _ASKING[rules.rent_asked_by]
+    text = _ASKING[rules.rent_asked_by]
     if not rules.rent_claimed:
         return text + " The companion asks in the owner's place, so rent is paid at once."
     return text + (

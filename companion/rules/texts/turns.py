@@ -1,7 +1,7 @@
 """Setting up, the Bank, a turn, GO and Free Parking."""
 
 from companion.rules.cards import CARDS, Deck
-from companion.rules.editions import Cards, Rules
+from companion.rules.editions import Banker, Cards, Lending, Rules
 from companion.rules.phrases import money
 from companion.rules.texts.wording import Row, number
 
@@ -61,11 +61,23 @@ def _free_parking(rules: Rules) -> str:
 
 
 def _banker(rules: Rules) -> str:
-    return f"{rules.banker.value.capitalize()}. Ours: at any table somebody may only bank and not play."
+    if rules.banker is Banker.PLAYS:
+        text = "One of the players is the Banker."
+    else:
+        text = "With more than five players the Banker may choose only to bank."
+    return f"{text} Ours: at any table somebody may be the Banker without playing."
+
+
+_LENDING = {
+    Lending.NO_MONEY: "Players lend each other no money.",
+    Lending.NO_PROPERTY: "Players lend each other neither money nor property.",
+    Lending.DEEDS_FOR_DEBTS: "Players lend each other no money, but a deed may help to pay a debt to a player.",
+    Lending.NO_PROMISES: "Players lend each other no money, and promise nothing about later rent.",
+}
 
 
 def _lending(rules: Rules) -> str:
-    return f"Only the Bank lends money, and only on a mortgage. Players lend each other {rules.lending.value}."
+    return f"Only the Bank lends money, and only on a mortgage. {_LENDING[rules.lending]}"
 
 
 SETTING_UP: tuple[Row, ...] = (

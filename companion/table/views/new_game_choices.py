@@ -14,17 +14,6 @@ VARIANTS = {
     "timed": "Timed game: until an agreed hour",
     "speed": "Speed Die: a third die, and 1,000 more to start with",
 }
-LABELS = {
-    "rent": "Rent",
-    "free-parking-pot": "Free Parking pot",
-    "double-on-go": "Double on GO",
-    "no-auctions": "No auctions",
-    "no-rent-in-jail": "No rent in Jail",
-    "cash-at-start": "Cash at the start",
-    "salary": "Salary",
-    "unlimited-buildings": "Unlimited buildings",
-    "first-lap-no-buying": "First lap: no buying",
-}
 _TAKES: dict[rules.Takes, Takes] = {
     rules.Takes.SWITCH: "switch",
     rules.Takes.AMOUNT: "amount",
@@ -56,4 +45,4 @@ def _book(book: Rules) -> BookView:
 
 
 def _house_rule(rule: rules.HouseRule) -> HouseRuleView:
-    return HouseRuleView(rule.name, _TAKES[rule.takes], LABELS[rule.name], rule.meaning, rule.at_start_only)
+    return HouseRuleView(rule.name, _TAKES[rule.takes], rule.label, rule.meaning, rule.at_start_only)

@@ -70,7 +70,7 @@ DEALINGS = [
         Code.RENT_WINDOW_CLOSED,
         play(claimed, Roll(BEN, (1, 2)), BuyDeed(BEN), Roll(CY, (1, 2))),
         ClaimRent(BEN, ANN),
-        "Too late: that rent had to be asked for before the second following player's throw.",
+        "Too late: ask for rent before the second player after the payer rolls.",
         ("RENT-6",),
     ),
     Case(Code.NO_RENT_DUE, claimed, ClaimRent(CY), "Nobody owes Cy rent.", ("RENT-6",)),
