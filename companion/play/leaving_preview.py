@@ -1,4 +1,4 @@
-"""What leaving the game would bring, in words to be read before it is done. Told from the very events it would be."""
+"""What a command that asks first would bring, to be read before it is given. Made from the events it would have."""
 
 from collections.abc import Iterator
 from typing import TypeVar
@@ -27,21 +27,21 @@ from companion.rules.words import describe_reason
 from companion.rules.worth import tenth
 
 E = TypeVar("E", bound=Event)
-Lines = tuple[str, ...]
 
 
-def foretold(game: Game, command: AnyCommand, change: int = 0) -> Lines:
-    """Of a command that asks first: never nothing."""
+def leaving_preview(game: Game, command: AnyCommand, change: int = 0) -> tuple[str, ...]:
+    """For a command that asks first; never empty."""
     if isinstance(command, SellGroup):
         return (f"Every building of the group goes back to the Bank for {money(change)}.",)
     if not isinstance(command, GoBankrupt | RetirePlayer):
         return (menu_of(command).help,)
-    events = tuple(unfold(game, command).events)
-    told = _Foretold(game, command.player, events)
-    return (*told.raised(), *told.handed_over(), *told.after())
+    leaving = _Leaving(game, command.player, tuple(unfold(game, command).events))
+    return (*leaving.raised(), *leaving.handed_over(), *leaving.after())
 
 
-class _Foretold:
+class _Leaving:
+    """A player who would leave, and the events of it."""
+
     def __init__(self, game: Game, player: PlayerId, events: tuple[Event, ...]) -> None:
         self._game, self._player, self._events = game, player, events
 
@@ -53,9 +53,8 @@ class _Foretold:
         of_player = (one for one in self._all(Paid) if self._player in (one.payer, one.payee) and one.payer == payer)
         return sum(one.amount for one in of_player if not clauses or set(clauses) & set(one.clauses))
 
-    # Before anything changes hands
-
     def raised(self) -> Iterator[str]:
+        """What is sold and mortgaged first."""
         removed = [event.deed for event in self._all(BuildingsRemoved)]
         if removed and (price := self._paid(BANK, "SELL-1")):
             yield f"The buildings on {_deeds(removed)} are sold to the Bank for {money(price)}, half of what they cost."
@@ -63,40 +62,39 @@ class _Foretold:
             yield f"The buildings on {_deeds(removed)} go back to the Bank, and nobody is paid for them."
         mortgaged = [event.deed for event in self._all(DeedMortgaged)]
         if mortgaged:
-            brings = self._paid(BANK, "MORT-2")
-            yield f"{_deeds(mortgaged)} {_is(mortgaged)} mortgaged first, for {money(brings)}."
-
-    # What goes where
+            verb, brings = "is" if len(mortgaged) == 1 else "are", money(self._paid(BANK, "MORT-2"))
+            yield f"{_deeds(mortgaged)} {verb} mortgaged first, for {brings}."
 
     def handed_over(self) -> Iterator[str]:
-        heir = self._game.name(self._heir())
+        """What the creditor or the Bank gets."""
+        game = self._game
+        debt = game.debt_of(self._player)
+        heir = debt.creditor if debt is not None and debt.creditor >= 0 else BANK
+        name = game.name(heir)
         if cash := self._paid(self._player):
-            yield sentence(f"{heir} gets {money(cash)} in cash, all there is")
-        conveyed = [event.deed for event in self._all(DeedConveyed) if event.owner == self._heir()]
-        still = self._still_mortgaged()
-        if conveyed:
-            yield sentence(f"{heir} gets {_with_mortgages(conveyed, still)}")
-        if cards := len(self._all(JailCardMoved)):
-            yield sentence(f"{heir} gets {_ways_out(self._game, cards)}")
-
-    def _heir(self) -> Account:
-        debt = self._game.debt_of(self._player)
-        return debt.creditor if debt is not None and debt.creditor >= 0 else BANK
-
-    def _still_mortgaged(self) -> set[DeedId]:
-        before = {deed.id for deed in self._game.deeds_of(self._player) if self._game.titles[deed.id].mortgaged}
-        now = {event.deed for event in self._all(DeedMortgaged)}
-        return (before | now) - {event.deed for event in self._all(MortgageLifted)}
-
-    # What follows
+            yield sentence(f"{name} gets {money(cash)} in cash, all there is")
+        if conveyed := [event.deed for event in self._all(DeedConveyed) if event.owner == heir]:
+            before = {deed.id for deed in game.deeds_of(self._player) if game.titles[deed.id].mortgaged}
+            now = {event.deed for event in self._all(DeedMortgaged)}
+            mortgaged = (before | now) - {event.deed for event in self._all(MortgageLifted)}
+            if len(conveyed) > 1 and mortgaged >= set(conveyed):
+                deeds = f"{_deeds(conveyed)}, all mortgaged"
+            else:
+                noted = {deed: " (mortgaged)" if deed in mortgaged else "" for deed in conveyed}
+                deeds = and_list(f"{DEEDS[deed].name}{note}" for deed, note in noted.items())
+            yield sentence(f"{name} gets {deeds}")
+        if count := len(self._all(JailCardMoved)):
+            kind = "key" if game.rules.jail_keys else "card"
+            cards = f"the {kind} to leave Jail" if count == 1 else f"{count} {kind}s to leave Jail"
+            yield sentence(f"{name} gets {cards}")
 
     def after(self) -> Iterator[str]:
-        lifted = [event.deed for event in self._all(MortgageLifted)]
-        if lifted:
+        """What follows from it."""
+        if lifted := [event.deed for event in self._all(MortgageLifted)]:
             yield f"The mortgage on {_deeds(lifted)} is wiped out."
         for event in self._all(MatterOpened):
             if isinstance(event.matter, Interest):
-                yield _interest(self._game, event.matter)
+                yield _describe_interest(self._game, event.matter)
             elif isinstance(event.matter, Auction):
                 yield "The Bank auctions these deeds at once, one after the other."
         yield from (
@@ -106,35 +104,20 @@ class _Foretold:
         )
         yield f"{self._game.name(self._player)} is out of the game."
         for ended in self._all(GameEnded):
-            only = len(ended.winners) == 1 and "SHORT-6" not in ended.clauses
-            yield f"With this the game ends: {self._winner(ended) if only else 'the richest wins'}."
+            if len(ended.winners) == 1 and "SHORT-6" not in ended.clauses:
+                yield f"With this the game ends: {self._game.name(ended.winners[0])} wins."
+            else:
+                yield "With this the game ends: the richest wins."
 
-    def _winner(self, ended: GameEnded) -> str:
-        return f"{self._game.name(ended.winners[0])} wins"
 
-
-def _interest(game: Game, matter: Interest) -> str:
-    owner = game.name(matter.owed[0][0])
-    tenths = sum(tenth(DEEDS[deed].mortgage_value) for _, deed in matter.owed)
-    each = "the mortgaged deed" if len(matter.owed) == 1 else f"the {len(matter.owed)} mortgaged deeds"
-    lift = "it" if len(matter.owed) == 1 else "them"
-    return f"Then {owner} pays the Bank 10% for {each}, {money(tenths)} in all, or lifts {lift}."
+def _describe_interest(game: Game, interest: Interest) -> str:
+    owner = game.name(interest.owed[0][0])
+    tenths = money(sum(tenth(DEEDS[deed].mortgage_value) for _, deed in interest.owed))
+    if len(interest.owed) == 1:
+        return f"Then {owner} pays the Bank 10% for the mortgaged deed, {tenths} in all, or lifts it."
+    count = len(interest.owed)
+    return f"Then {owner} pays the Bank 10% for the {count} mortgaged deeds, {tenths} in all, or lifts them."
 
 
 def _deeds(deeds: list[DeedId]) -> str:
     return and_list(DEEDS[deed].name for deed in deeds)
-
-
-def _with_mortgages(deeds: list[DeedId], mortgaged: set[DeedId]) -> str:
-    if len(deeds) > 1 and mortgaged >= set(deeds):
-        return f"{_deeds(deeds)}, all mortgaged"
-    return and_list(DEEDS[deed].name + (" (mortgaged)" if deed in mortgaged else "") for deed in deeds)
-
-
-def _is(deeds: list[DeedId]) -> str:
-    return "is" if len(deeds) == 1 else "are"
-
-
-def _ways_out(game: Game, count: int) -> str:
-    kind = "key" if game.rules.jail_keys else "card"
-    return f"the {kind} to leave Jail" if count == 1 else f"{count} {kind}s to leave Jail"

@@ -1,4 +1,4 @@
-"""Everything that may be done now, ready for a button or a screen: the likeliest first, with what each still needs."""
+"""Everything that may be done now, ready for a button or a screen: the likeliest first, with what it still needs."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -6,10 +6,10 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.play.leaving_preview import foretold
+from companion.play.leaving_preview import leaving_preview
 from companion.play.words import DEAL, claimed, label
 from companion.rules import Legal, Needs, legal_commands, unfold
-from companion.rules import commands as given
+from companion.rules import commands as c
 from companion.rules.catalogue import CATALOGUE, COMPANIONS, is_by_hand, seat_of, spec_of
 from companion.rules.commands import SPEED_FACES, AnyCommand
 from companion.rules.deeds import DEEDS
@@ -25,7 +25,7 @@ from companion.rules.turn_checks import is_awaited
 
 
 class Option(Struct, frozen=True):
-    """A command that may be given now, but for what it `needs`; and what people read of it."""
+    """A command that may be given now, except for what it still `needs`; and what people read about it."""
 
     command: AnyCommand
     label: str
@@ -49,58 +49,51 @@ def options(game: Game) -> tuple[Option, ...]:
     legals = legal_commands(game)
     shown: dict[object, Legal] = {}
     for legal in legals:
-        shown.setdefault(_what(game, legal.command), legal)
+        match legal.command:  # What a screen would only show twice is kept once.
+            case c.CorrectDeed() | c.SetHouseRule():
+                shown.setdefault(type(legal.command), legal)
+            case c.ClaimRent(player):
+                shown.setdefault((player, claimed(game, legal.command)), legal)
+            case command:
+                shown.setdefault(command, legal)
     awaited = next((player for player in game.still_in() if is_awaited(game, player)), game.turn)
     ranked = sorted(shown.values(), key=lambda legal: _order(game, legal.command, awaited))
     return tuple(option for legal in ranked for option in _options(game, legal, legals))
 
 
-def _what(game: Game, command: AnyCommand) -> object:
-    """The same for what a screen would only show twice."""
-    match command:
-        case given.CorrectDeed() | given.SetHouseRule():
-            return type(command)
-        case given.ClaimRent(player):
-            return player, claimed(game, command)
-    return command
-
-
 def _order(game: Game, command: AnyCommand, awaited: PlayerId) -> tuple[int, bool, int]:
-    """What answers the open question first; of the same kind, first what is for the player who is waited for."""
-    return _rank(game, command), seat_of(command) != awaited, _printed_place(command)
-
-
-def _printed_place(command: AnyCommand) -> int:
-    """Cards stand as they are printed: nobody may see in which order the companion's own deck lies."""
-    return CARD_NAMES.index(command.card) if isinstance(command, given.DrawCard) and command.card else -1
-
-
-def _rank(game: Game, command: AnyCommand) -> int:
+    """What answers the open question comes first; among the same, what is for the player who is waited for."""
+    order, printed = spec_of(command).order, -1
     match command:
-        case given.Redeem(player, deed) if interest_on(game, player, deed):
-            return CATALOGUE[given.KeepMortgage].order
-        case given.DrawCard(_, card) if card and game.electronic_decks:
-            return CATALOGUE[given.CloseAuction].order
-        case given.Bid(player) if _leads(game, player):  # the rules let them go over their own bid, and nobody wants to
-            return CATALOGUE[given.CloseAuction].order
-    return spec_of(command).order
-
-
-def _leads(game: Game, player: PlayerId) -> bool:
-    return any(isinstance(matter, Auction) and matter.bidder == player for matter in game.agenda)
+        case c.Redeem(player, deed) if interest_on(game, player, deed):
+            order = CATALOGUE[c.KeepMortgage].order
+        case c.DrawCard(_, card) if card:
+            # As printed: nobody may see the order of the companion's own deck.
+            printed = CARD_NAMES.index(card)
+            if game.electronic_decks:
+                order = CATALOGUE[c.CloseAuction].order
+        case c.Bid(player) if any(isinstance(one, Auction) and one.bidder == player for one in game.agenda):
+            order = CATALOGUE[c.CloseAuction].order  # allowed, but nobody wants to outbid themselves
+    return order, seat_of(command) != awaited, printed
 
 
 def _options(game: Game, legal: Legal, legals: Iterable[Legal]) -> Iterator[Option]:
-    """What fell on the table is entered; beside it stands the companion's own throw or deal."""
+    """For dice, cards and deeds there are two: the companion's own, and entering what was rolled, drawn or dealt."""
     command, seat, spec = legal.command, seat_of(legal.command), spec_of(legal.command)
-    change = _certain_change(game, legal)
+    change = 0
+    match command:
+        case c.DrawCard(card="") | c.PayTax(percent=True):
+            pass  # Nobody may see the next card, or what a player is worth before the tax is chosen.  [TAX-1]
+        case _ if seat >= 0 and legal.needs is Needs.NOTHING:
+            change = unfold(game, command).game.players[seat].cash - game.players[seat].cash
     text = label(game, command, change)
-    is_entered = legal.needs in COMPANIONS
     if legal.needs is Needs.DICE:
         yield Option(command, text, seat)
         text += " by hand"
-    elif isinstance(command, given.DealDeeds) and _is_first_to_be_dealt(game, command.player):
-        yield Option(replace(command, deeds=()), DEAL, seat)
+    elif isinstance(command, c.DealDeeds):
+        dealing = next((one for one in game.agenda if isinstance(one, Dealing)), None)
+        if dealing is not None and dealing.waiting[0] == seat:
+            yield Option(replace(command, deeds=()), DEAL, seat)
     yield Option(
         command,
         text,
@@ -109,55 +102,31 @@ def _options(game: Game, legal: Legal, legals: Iterable[Legal]) -> Iterator[Opti
         legal.needs,
         legal.least,
         legal.most,
-        banker=spec.banker or is_entered or is_by_hand(command),
+        banker=spec.banker or legal.needs in COMPANIONS or is_by_hand(command),
         choices=_choices(game, legal, legals),
-        tells=foretold(game, command, change) if spec.asks else (),
+        tells=leaving_preview(game, command, change) if spec.asks else (),
     )
 
 
-def _is_first_to_be_dealt(game: Game, player: PlayerId) -> bool:
-    return any(isinstance(matter, Dealing) and matter.waiting[0] == player for matter in game.agenda)
-
-
-def _certain_change(game: Game, legal: Legal) -> int:
-    seat = seat_of(legal.command)
-    if seat < 0 or legal.needs is not Needs.NOTHING or _is_secret(legal.command):
-        return 0
-    return unfold(game, legal.command).game.players[seat].cash - game.players[seat].cash
-
-
-def _is_secret(command: AnyCommand) -> bool:
-    """Nobody may see the next card of the deck, or what a player is worth before the tax is chosen.  [TAX-1]"""
-    match command:
-        case given.DrawCard(_, "") | given.PayTax(_, True):
-            return True
-    return False
-
-
-def has_speed_die(game: Game, legal: "Legal | Option") -> bool:
-    return legal.needs is Needs.DICE and legal.most == 3 and throws_speed_die(game, _seat(legal))
-
-
-def _seat(legal: "Legal | Option") -> PlayerId:
-    return seat_of(legal.command)
+def has_speed_die(game: Game, legal: Legal | Option) -> bool:
+    return legal.needs is Needs.DICE and legal.most == 3 and throws_speed_die(game, seat_of(legal.command))
 
 
 def _choices(game: Game, legal: Legal, legals: Iterable[Legal]) -> Choices:
+    commands = (other.command for other in legals)
     match legal.needs:
         case Needs.DICE if has_speed_die(game, legal):
             return tuple((face, _SPEED_WORDS.get(face, face)) for face in SPEED_FACES)
         case Needs.DEEDS:
             return tuple((deed.id, deed.name) for deed in game.deeds_of(BANK))
         case Needs.TITLE:
-            commands = (other.command for other in legals)
-            return tuple((one.deed, DEEDS[one.deed].name) for one in commands if isinstance(one, given.CorrectDeed))
+            return tuple((one.deed, DEEDS[one.deed].name) for one in commands if isinstance(one, c.CorrectDeed))
         case Needs.VALUE:
-            commands = (other.command for other in legals)
-            return tuple((one.name, _rule(one)) for one in commands if isinstance(one, given.SetHouseRule))
+            return tuple((one.name, _house_rule(one)) for one in commands if isinstance(one, c.SetHouseRule))
     return ()
 
 
-def _rule(command: given.SetHouseRule) -> str:
-    """What it is about, and how it stands: a legal command holds the value of now."""
+def _house_rule(command: c.SetHouseRule) -> str:
+    """What it is about, and its value now, which a legal command holds."""
     rule = HOUSE_RULES[command.name]
     return f"{rule.name}: {rule.meaning} ({rule.takes.value}; now {setting(command.value)})"

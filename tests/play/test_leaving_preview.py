@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.play.leaving_preview import foretold
+from companion.play.leaving_preview import leaving_preview
 from companion.rules import decide
 from companion.rules.commands import CallTime, EndGame, GoBankrupt, RetirePlayer
 from companion.rules.events import Paid
@@ -91,16 +91,16 @@ TOLD: list[tuple[str, Game, tuple[str, ...]]] = [
 
 @pytest.mark.parametrize(("table", "told"), [row[1:] for row in TOLD], ids=[row[0] for row in TOLD])
 def test_a_bankruptcy_says_what_goes_where(table: Game, told: tuple[str, ...]) -> None:
-    assert foretold(table, GoBankrupt(BEN)) == told
+    assert leaving_preview(table, GoBankrupt(BEN)) == told
 
 
 def test_a_key_is_called_so() -> None:
-    assert "Ann gets the key to leave Jail." in foretold(broke("keys-2010"), GoBankrupt(BEN))
+    assert "Ann gets the key to leave Jail." in leaving_preview(broke("keys-2010"), GoBankrupt(BEN))
 
 
 def test_who_leaves_hands_everything_to_the_bank() -> None:
     table = game(owns={"Ben": ["Reading"]}, jail_cards={"Ben": 2})
-    assert foretold(table, RetirePlayer(BEN, "")) == (
+    assert leaving_preview(table, RetirePlayer(BEN, "")) == (
         "The Bank gets 1,500 in cash, all there is.",
         "The Bank gets Reading Railroad.",
         "The Bank gets 2 cards to leave Jail.",
@@ -124,5 +124,5 @@ def test_moves_carry_it_and_others_need_no_second_thought() -> None:
         "End the game",
     ]
     timed = game(variants=["timed"])
-    assert foretold(timed, CallTime()) == ("The game ends, and the richest player wins.",)
-    assert foretold(timed, EndGame("")) == ("At once. The richest player wins.",)
+    assert leaving_preview(timed, CallTime()) == ("The game ends, and the richest player wins.",)
+    assert leaving_preview(timed, EndGame("")) == ("At once. The richest player wins.",)

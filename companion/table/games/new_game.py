@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from companion.play.acts import Start
 from companion.play.dice import DiceSource
 from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKENS, name_problem, seat_colours, tidied
-from companion.record.errors import RecordError
 from companion.rules import new_game
 from companion.rules.editions import DEFAULT, EDITIONS, Rules
 from companion.rules.house_rules import (
@@ -36,8 +35,6 @@ def beginning(request: NewGame, chance: DiceSource, usual: Usual = NOTHING_SET) 
     shuffled = chance if has_electronic_cards(request, usual) else None
     try:
         game = _table(request, usual, shuffled)
-    except RecordError as error:
-        raise CannotBegin(str(error), _wrong(error)) from error
     except Impossible as error:
         raise CannotBegin(str(error)) from error
     seats = len(game.players)
@@ -49,12 +46,6 @@ def beginning(request: NewGame, chance: DiceSource, usual: Usual = NOTHING_SET) 
         request.dice or usual.dice,
         minutes_for(request.minutes, game.rules),
     )
-
-
-def _wrong(error: RecordError) -> WrongLine:
-    """For a form, where no line is seen: what cannot be, as a sentence."""
-    cause = error.__cause__
-    return WrongLine(error.line.number, sentence(cause.message if isinstance(cause, Impossible) else error.message))
 
 
 def _table(request: NewGame, usual: Usual, shuffled: DiceSource | None) -> Game:

@@ -14,20 +14,32 @@ from companion.record.player_statements import ALONE
 from companion.record.scanner import Scanner, lines_of
 from companion.record.start_position import Given, read_given, set_table
 from companion.record.writer import one_word_names
-from companion.rules.phrases import and_list
+from companion.rules.phrases import and_list, sentence
+from companion.rules.position import Impossible
 from companion.rules.state import Game
 from companion.table.games.new_game import CannotBegin, names_for, rules_for
 from companion.table.messages.requests import NewGame
+from companion.table.messages.views import WrongLine
 
 PATH = "position"  # what stands before the number of a line that is wrong
 BEFORE_PLAY = (*HEADER_WORDS, "given")
 
 
 def taken_over(request: NewGame, wanted: NewGame, shuffled: DiceSource | None) -> Game:
-    """`wanted` is the request with what is usual here; a head says everything itself. Raises CannotBegin, RecordError.
+    """`wanted` is the request with what is usual here; a head says everything itself. Raises CannotBegin.
 
     `shuffled` has the decks, unless real ones lie on the board.
     """
+    try:
+        return _read_position(request, wanted, shuffled)
+    except RecordError as error:
+        # A form shows no lines: it gets what is wrong as a sentence.
+        cause = error.__cause__
+        wrong = sentence(cause.message if isinstance(cause, Impossible) else error.message)
+        raise CannotBegin(str(error), WrongLine(error.line.number, wrong)) from error
+
+
+def _read_position(request: NewGame, wanted: NewGame, shuffled: DiceSource | None) -> Game:
     lines = lines_of(request.position.encode("utf-8", "surrogatepass"), PATH)
     spoken = [words for words in map(Scanner, lines) if words]
     if not spoken:

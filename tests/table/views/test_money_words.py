@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from companion.play.acts import Start, Undo
-from companion.play.leaving_preview import foretold
+from companion.play.leaving_preview import leaving_preview
 from companion.play.prompts import prompt
 from companion.play.words import statement
 from companion.players.simulate import Plan, play_game
@@ -87,7 +87,7 @@ def sheets() -> Iterator[str]:
 
 def leaving() -> Iterator[str]:
     free = (before for before, command in played() if isinstance(command, Roll) and not before.agenda)
-    return (line for before in list(free)[1::20] for line in foretold(before, RetirePlayer(before.turn, "")))
+    return (line for before in list(free)[1::20] for line in leaving_preview(before, RetirePlayer(before.turn, "")))
 
 
 def set_up() -> Iterator[str]:
