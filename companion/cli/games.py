@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _describe_game(game: "GameLine") -> list[str]:
     from companion.rules.phrases import and_list
-    from companion.table.games.upkeep import day_and_time, moment
+    from companion.table.games.words import day_and_time, local_time
 
     states = [name for name, holds in {"in play": game.in_play, "finished": game.finished}.items() if holds]
     state = "damaged" if game.damaged else ", ".join(states) or "not finished"
@@ -46,7 +46,7 @@ def _describe_game(game: "GameLine") -> list[str]:
     facts = {}
     if game.names:
         count = f"{game.moves}, the last" if game.moves else "none yet, begun"
-        moves = f"{count} on {day_and_time(moment(game.last_at_ms))}"
+        moves = f"{count} on {day_and_time(local_time(game.last_at_ms))}"
         facts = {"players": and_list(game.names), "rules": game.edition, "moves": moves}
     if game.damaged:
         facts["damage"] = game.damaged

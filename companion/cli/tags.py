@@ -85,12 +85,12 @@ def export_tags(path: Path, reply: "Reply") -> int:
 
 def import_tags(args: argparse.Namespace, path: Path) -> int:
     """Reads the file here too, because a table can only say what is wrong with a text."""
-    from companion.table.games.tags_file import BYTES_MOST, BindingsUnreadable, decode_tags
+    from companion.table.games.tags_file import MAX_BYTES, BindingsUnreadable, decode_tags
     from companion.table.messages.requests import ImportTags
 
     try:
         with path.open("rb") as file:
-            found = file.read(BYTES_MOST + 1)
+            found = file.read(MAX_BYTES + 1)
         decode_tags(found)
     except (OSError, ValueError) as error:
         why = str(error) if isinstance(error, BindingsUnreadable) else getattr(error, "strerror", "") or str(error)

@@ -31,7 +31,7 @@ class Demonstration:
         self.path = socket_path(data)
         self.game = ""
         self._table = Table(data, self.path, deps, wired)
-        self._rig_view = wired.stands or RigView
+        self._rig_view = wired.rig_view or RigView
         self._pace = pace
         self._names = NAMES[:players]
         self._begun, self._why = threading.Event(), ""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.table.games.tags_file import BYTES_MOST, FILE, KeptTags, decode_tags, encode_tags
+from companion.table.games.tags_file import FILE, MAX_BYTES, KeptTags, decode_tags, encode_tags
 from companion.table.gestures.tags import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag
 from companion.table.messages.requests import BindTag
 from tests.kit import deed
@@ -94,7 +94,7 @@ def test_all_conflicts_are_reported_and_with_instead_the_file_decides(
         (b"{", "Line 1: this cannot be read"),
         (b'{"schema": 1,\n"tags": [{"uid": "DEADBEEF", "deed": "Balti"}]}', "Line 2: No deed is called `Balti`"),
         (b"\xff", "Line 1: this is not text."),
-        (b"x" * (BYTES_MOST + 1), "A file of tags has at most 100,000 bytes"),
+        (b"x" * (MAX_BYTES + 1), "A file of tags has at most 100,000 bytes"),
     ],
 )
 def test_a_file_that_cannot_be_read_changes_nothing(

@@ -28,7 +28,7 @@ class PairingTable(InMemoryTable):
         self.now_ms = 0
         self.pairings = Pairings(data, lambda: self.now_ms, lambda: 0)
         self.pairings.changed = self.dispatcher.tell_pairing
-        self.dispatcher.doorkeeper = self.pairings
+        self.dispatcher.pairings = self.pairings
         self.pairings.answer("a", TabletAt((URL, "http://table.local:8080")))
 
     async def ask(self, request: Request) -> Reply:

@@ -12,7 +12,7 @@ from companion.players.dice import SeededDice
 from companion.rules.board import BOARD
 from companion.rules.deeds import DEEDS
 from companion.rules.state import Title
-from companion.table.games.new_game import beginning
+from companion.table.games.new_game import make_start
 from companion.table.messages.requests import NewGame
 from companion.table.views.game_view import board_print
 from tests.console.new_game_tables import house
@@ -254,7 +254,7 @@ def test_every_space_and_every_deed_can_be_said() -> None:
         titles = tuple(PaperTitle(number % 2, 0, True) for number in range(len(DEEDS)))
         position = PaperGameForm((PaperPlayer(at, at), PaperPlayer()), titles, 1)
         text = "\n".join(line.text for line in given_lines(position, BOARD_PRINT))
-        game = beginning(NewGame(("Ann", "Ben"), position=text, called=("P1", "P2")), SeededDice(1)).game
+        game = make_start(NewGame(("Ann", "Ben"), position=text, called=("P1", "P2")), SeededDice(1)).game
         assert (game.players[ANN].place, game.players[ANN].cash) == (at, at)
         assert game.titles == tuple(Title(title.owner, 0, True) for title in titles)
 

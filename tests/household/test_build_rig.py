@@ -70,7 +70,7 @@ def test_the_times_are_those_that_are_set() -> None:
 def test_a_real_table_has_no_levers() -> None:
     wired = wire_table(parse(f'{REAL}board = "tap"\n[game]\ndice = "hand"'))
     assert isinstance(wired.rig, AssembledRig)
-    assert (wired.board.value, wired.hand_dice, wired.pull, wired.stands) == ("tap", True, None, None)
+    assert (wired.board.value, wired.hand_dice, wired.pull, wired.rig_view) == ("tap", True, None, None)
 
 
 # Where there are none

@@ -46,7 +46,7 @@ class TableProcess:
                 furniture.renew(),
                 furniture.bindings,
                 now_ms=furniture.clock.now_ms,
-                tell=self._dispatcher.send_prompts,
+                send=self._dispatcher.send_prompts,
                 name=wiring.name,
                 board=furniture.board or BoardKind.IDENTIFYING,
                 hand_dice=furniture.hand_dice,

@@ -116,11 +116,11 @@ def told_before_written(patch: Patch) -> None:
             return give(self, id, act, held)
         body = self._plan(id, act, held)
         stored = encode_body(body.act, body.events)
-        taken = self._take(JournalEntry(self.number + 1, id, self._deps.now_ms(), stored), body)
+        taken = self._apply(JournalEntry(self.number + 1, id, self._deps.now_ms(), stored), body)
         try:
             self._journal.append(id, taken.at_ms, stored)
         except JournalStale as error:
-            return self._find_out(id, error)
+            return self._check_if_saved(id, error)
         return taken
 
     patch.setattr(Session, "give", tell_and_write)

@@ -1,6 +1,6 @@
 """Faults of buttons, readers and of what they are taken for, each planted and found by the laws of hands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from companion.table.gestures.context import Do, GestureContext, Meaning, MoveHi
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.tags import Bindings, PlayerTag, TaggedThing
 from companion.table.server import signal_controller
-from companion.table.server.signal_controller import Giving, SignalController
+from companion.table.server.signal_controller import SignalController
 from hardware.buttons import ButtonEvent, Debounce
 from hardware.readers import Poll, TagPresence, Tap
 from hardware.signals import ButtonPressed, Signal, TagPlaced
@@ -61,15 +61,15 @@ def a_resting_card_told_again(patch: Patch) -> None:
 
 def given_twice(patch: Patch) -> None:
     """Under two ids, in case the first was not heard."""
-    give = Giving._give
+    give = SignalController._give_all
 
-    def give_twice(self: Giving, act: Act) -> int:
-        number = give(self, act)
+    def give_twice(self: SignalController, acts: Sequence[Act]) -> int:
+        number = give(self, acts)
         with suppress(Refusal):
-            give(self, act)
+            give(self, acts)
         return number
 
-    patch.setattr(Giving, "_give", give_twice)
+    patch.setattr(SignalController, "_give_all", give_twice)
 
 
 def a_deed_that_buys(patch: Patch) -> None:

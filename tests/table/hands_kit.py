@@ -96,7 +96,7 @@ class Seated:
             self.rig,
             bindings,
             now_ms=self.clock.now_ms,
-            tell=self.told.append,
+            send=self.told.append,
             name="hands",
             board=board or BoardKind.IDENTIFYING,
             hand_dice=hand_dice,

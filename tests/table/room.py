@@ -22,7 +22,7 @@ from companion.table.messages.wire import (
     decode_from_table,
     encode,
 )
-from companion.table.server.connection import WAITING_MOST, Connection
+from companion.table.server.connection import MAX_WAITING, Connection
 from companion.table.server.dispatcher import Dispatcher
 from tests.storm.torn_disk import TornDisk
 from tests.table.evening import begun, usual_means
@@ -80,7 +80,7 @@ class Room:
         self.dispatcher.hear(connection, encode(message))
 
     def sent(self, connection: Connection) -> list[FromTable]:
-        lines = [connection.next_line(self.dispatcher.snapshot) for _ in range(2 * WAITING_MOST)]
+        lines = [connection.next_line(self.dispatcher.snapshot) for _ in range(2 * MAX_WAITING)]
         assert lines[-1] == b"", "it comes to an end"
         return [decode_from_table(line) for line in lines if line]
 

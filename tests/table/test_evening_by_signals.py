@@ -21,7 +21,7 @@ from companion.rules.ids import PlayerId
 from companion.rules.opening import may_throw_to_start
 from companion.table.games.export import export
 from companion.table.games.session import Session
-from companion.table.games.upkeep import reading_of
+from companion.table.games.upkeep import read_session
 from companion.table.gestures.tags import CardTag, DeedTag, JailTag
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
@@ -193,7 +193,7 @@ def statements(text: str) -> list[str]:
 
 
 def told(session: Session) -> str:
-    reading = reading_of(session)
+    reading = read_session(session)
     return export(reading.start, reading.steps, reading.end)
 
 

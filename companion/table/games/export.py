@@ -1,4 +1,4 @@
-"""A game as a record: every act as a statement, with the faces, cards and deeds that fell where they were left open."""
+"""Writes a game as a record: every act as a statement, with the dice, cards and deeds it was left to the companion."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
@@ -16,16 +16,16 @@ from companion.rules.events import CardDrawn, DeedConveyed, DiceRolled, DiceThro
 from companion.rules.ids import Account, DeedId
 from companion.rules.state import Game
 
-Step = tuple[Act, MoveEvents]  # the act of an entry, and what it brought about
+Step = tuple[Act, MoveEvents]  # the act of an entry, and its events
 Statement = AnyCommand | Undo | Redo
 
 
 class NoWords(Exception):
-    """A game that a record cannot tell. The message is a sentence for people."""
+    """A record cannot express this game. The message is a sentence for people."""
 
 
 def export(start: Start, steps: Sequence[Step], end: Game) -> str:
-    """The record that ends as the game does. `steps` are its entries from the first on."""
+    """The record, proven to end as the game does. `steps` are its entries from the first on. Raises NoWords."""
     names = tuple(player.name for player in end.players)
     anew = _comparable(new_game(start.rules, start.names))
     position = None if _comparable(start.game) == anew else start.game
@@ -33,13 +33,8 @@ def export(start: Start, steps: Sequence[Step], end: Game) -> str:
         text = write(start.rules, names, statements(steps), position=position)
     except (ValueError, KeyError) as error:
         raise NoWords(f"A record has no words for how this game began ({error}). It goes on all the same.") from error
-    _require_same(text, end)
-    return f"# {printable(start.title)}\n{text}" if start.title else text
 
-
-def _require_same(text: str, end: Game) -> None:
-    """A record that ends otherwise would be believed: better none."""
-    from companion.record.parser import parse  # not needed by a table that starts
+    from companion.record.parser import parse  # imported lazily: a table starts faster
     from companion.record.runner import Failed, Runner
 
     try:
@@ -47,18 +42,19 @@ def _require_same(text: str, end: Game) -> None:
         list(runner.play())
     except (RecordError, Failed) as error:
         raise NoWords(f"This game cannot be written as a record, which is our mistake ({error}).") from error
-    if _comparable(runner.game) != _comparable(end):
+    if _comparable(runner.game) != _comparable(end):  # people would believe a record that ends differently
         raise NoWords("This game cannot be written as a record, which is our mistake: it would end otherwise.")
+    return f"# {printable(start.title)}\n{text}" if start.title else text
 
 
 def _comparable(game: Game) -> Game:
-    """But for the players' names, which are one word each in a record, and for the decks, whose cards are named."""
+    """Without the players' names, which are one word each in a record, and the decks, whose cards are named."""
     players = tuple(replace(player, name="") for player in game.players)
     return replace(game, players=players, decks=((), ()), electronic_decks=False)
 
 
 def statements(steps: Iterable[Step]) -> Iterator[Statement]:
-    """A deal to everybody is one act and several statements: what takes it back takes all of them back."""
+    """A deal to everybody is one act and several statements, so its undo is as many."""
     counts: dict[int, int] = {}
     for number, (act, events) in enumerate(steps, start=1):
         match act, events:
@@ -69,16 +65,20 @@ def statements(steps: Iterable[Step]) -> Iterator[Statement]:
             case Rename(), _:
                 continue
             case _:
-                exact = said_exactly(cast("AnyCommand", act), events)
+                exact = with_outcome(cast("AnyCommand", act), events)
                 counts[number] = len(exact)
                 yield from exact
 
 
-def said_exactly(act: AnyCommand, events: MoveEvents) -> tuple[AnyCommand, ...]:
-    """The command with nothing left open; a deal to everybody is a command for each."""
+def with_outcome(act: AnyCommand, events: MoveEvents) -> tuple[AnyCommand, ...]:
+    """The command with what was rolled, drawn or dealt; a deal to everybody is a command for each player."""
     match act, roll_or_draw(events):
         case DealDeeds(_, ()), _:
-            return _deals(events)
+            dealt: dict[Account, list[DeedId]] = {}
+            for event in events:
+                if isinstance(event, DeedConveyed):
+                    dealt.setdefault(event.owner, []).append(event.deed)
+            return tuple(DealDeeds(player, tuple(deeds)) for player, deeds in dealt.items())
         case DrawCard(player, ""), CardDrawn(deck=deck, card=card):
             return (DrawCard(player, f"{deck.value}/{CARDS[deck][card].id}"),)
         case Roll(player, ()), DiceRolled(dice=dice, speed=speed):
@@ -88,11 +88,3 @@ def said_exactly(act: AnyCommand, events: MoveEvents) -> tuple[AnyCommand, ...]:
         case Throw(player, ()), StartThrown(dice=dice):
             return (Throw(player, dice),)
     return (act,)
-
-
-def _deals(events: MoveEvents) -> tuple[AnyCommand, ...]:
-    dealt: dict[Account, list[DeedId]] = {}
-    for event in events:
-        if isinstance(event, DeedConveyed):
-            dealt.setdefault(event.owner, []).append(event.deed)
-    return tuple(DealDeeds(player, tuple(deeds)) for player, deeds in dealt.items())

@@ -1,39 +1,39 @@
-"""How long a timed game has been played: counted while it is in play, kept in the data folder, and so across restarts.
+"""How long a timed game has been played: counted while it is in play, and kept in the data folder across restarts.
 
-The date plays no part in it: the clock that counts never jumps, and stands still while the table is off.
+The date plays no part: the clock that counts never jumps, and stands still while the table is off.
 """
 
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.table.games.kept_file import KeptFile, Record, record_file
+from companion.table.games.kept_file import KeptFile, KeptRecord, record_format
 from companion.table.games.session import Session
 from companion.table.messages.views import ClockView
 
 FILE = "played.json"
-BYTES_MOST = 20_000
-GAMES_MOST = 50  # whose time is remembered; those counted last
-KEEP_MS = 15_000  # no more of a game's time can be lost by a pulled plug
+MAX_BYTES = 20_000
+MAX_GAMES = 50  # whose time is remembered: those counted last
+KEEP_MS = 15_000  # a pulled plug loses no more than this
 MINUTE_MS = 60_000
 Played = dict[str, int]  # milliseconds, by the game's id
 
 
-class KeptClock(Record, frozen=True, kw_only=True):
+class KeptClock(KeptRecord, frozen=True, kw_only=True):
     played_ms: Played = {}
 
 
 class GameClock:
-    """`look` now and then, and `keep` in the end."""
+    """Call `look` now and then, and `keep` at the end."""
 
     def __init__(self, data: Path, now_ms: Callable[[], int]) -> None:
-        self._kept = KeptFile(data, record_file(FILE, BYTES_MOST, KeptClock()))
+        self._kept = KeptFile(data, record_format(FILE, MAX_BYTES, KeptClock()))
         self._played = dict(self._kept.value.played_ms)
         self._now_ms = now_ms
         self._looked_at_ms = self._kept_at_ms = now_ms()
 
     def look(self, session: Session | None) -> bool:
-        """Has the time just run out?"""
+        """True if the time has just run out."""
         now = self._now_ms()
         passed, self._looked_at_ms = now - self._looked_at_ms, now
         before = self.clock(session)
@@ -47,11 +47,11 @@ class GameClock:
         return after is not None and after.is_up and not before.is_up
 
     def keep(self) -> None:
-        """On a disk that cannot be written the time goes on in memory."""
+        """If the disk cannot be written, the time goes on in memory."""
         self._kept_at_ms = self._now_ms()
         if self._played != self._kept.value.played_ms:
             with suppress(OSError):
-                self._kept.keep(KeptClock(played_ms=dict(list(self._played.items())[-GAMES_MOST:])))
+                self._kept.keep(KeptClock(played_ms=dict(list(self._played.items())[-MAX_GAMES:])))
 
     def clock(self, session: Session | None) -> ClockView | None:
         """None for a game without a limit."""

@@ -1,6 +1,6 @@
-"""A table that is played already with paper money: its position, read as a record writes it before play.
+"""A game that began with paper money goes on here: its position, read as a record writes it before play.
 
-Either `given` lines alone, for players and rules that were asked for, or a record's head with them.
+Either `given` lines alone, for the players and rules of the request, or the head of a record with them.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from companion.record.errors import RecordError, RecordLine
 from companion.record.header import HEADER_WORDS, Header, StatementScanner, read_header, seat_of
 from companion.record.player_statements import ALONE
 from companion.record.scanner import Scanner, lines_of
-from companion.record.start_position import Given, read_given, set_table
+from companion.record.start_position import read_given, set_table
 from companion.record.writer import one_word_names
 from companion.rules.phrases import and_list, sentence
 from companion.rules.position import Impossible
@@ -25,10 +25,10 @@ PATH = "position"  # what stands before the number of a line that is wrong
 BEFORE_PLAY = (*HEADER_WORDS, "given")
 
 
-def taken_over(request: NewGame, wanted: NewGame, shuffled: DiceSource | None) -> Game:
+def set_up_paper_game(request: NewGame, wanted: NewGame, shuffled: DiceSource | None) -> Game:
     """`wanted` is the request with what is usual here; a head says everything itself. Raises CannotBegin.
 
-    `shuffled` has the decks, unless real ones lie on the board.
+    `shuffled` has the decks, unless real ones are used.
     """
     try:
         return _read_position(request, wanted, shuffled)
@@ -46,21 +46,21 @@ def _read_position(request: NewGame, wanted: NewGame, shuffled: DiceSource | Non
         raise RecordError(RecordLine(PATH, 0, ""), 0, "expected the table as it stands, such as `given Ann cash 1200`")
     heads = [words for words in spoken if words.peek() in HEADER_WORDS]
     header = _read_head(request, heads, spoken[0].line) if heads else _head_for(wanted)
-    givens = [_given(StatementScanner(words.line, header)) for words in spoken if words not in heads]
-    return set_table(replace(header, names=_names(request, header)), givens, shuffled)
-
-
-def _head_for(request: NewGame) -> Header:
-    rules = rules_for(request.edition, request.variants or (), request.options)
-    return Header(rules, _words_for(names_for(request.names, rules), request.called))
-
-
-def _words_for(names: Sequence[str], called: Sequence[str]) -> tuple[str, ...]:
-    if not called:
-        return one_word_names(names)
-    if len(called) != len(names) or one_word_names(called) != tuple(called):
-        raise CannotBegin("What a position calls its players must be one word each, no two the same.")
-    return tuple(called)
+    givens = []
+    for words in (StatementScanner(words.line, header) for words in spoken if words not in heads):
+        if words.peek() != "given":
+            if words.peek() in ("?", "refuse", "bank", *ALONE) or words.peeks_player():
+                raise words.error("a position has no moves; replay it with `companion replay`")
+            column = words.column
+            raise words.unknown("word", words.take("`given`").text, BEFORE_PLAY, column)
+        givens.append(read_given(words))
+    names = header.names
+    if request.names:  # what the household calls the players that the position names in one word each
+        names = names_for(request.names, header.rules)
+        seats = [seat_of(word, header.names) for word in _words_for(names, request.called)]
+        if seats != list(range(len(header.names))):
+            raise CannotBegin(f"The position names its players itself ({and_list(header.names)}): leave them out.")
+    return set_table(replace(header, names=names), givens, shuffled)
 
 
 def _read_head(request: NewGame, heads: Sequence[Scanner], first: RecordLine) -> Header:
@@ -74,21 +74,15 @@ def _read_head(request: NewGame, heads: Sequence[Scanner], first: RecordLine) ->
     return read_header(heads, first)
 
 
-def _given(words: StatementScanner) -> Given:
-    if words.peek() == "given":
-        return read_given(words)
-    if words.peek() in ("?", "refuse", "bank", *ALONE) or words.peeks_player():
-        raise words.error("a position has no moves; replay it with `companion replay`")
-    column = words.column
-    raise words.unknown("word", words.take("`given`").text, BEFORE_PLAY, column)
+def _head_for(request: NewGame) -> Header:
+    rules = rules_for(request.edition, request.variants or (), request.options)
+    return Header(rules, _words_for(names_for(request.names, rules), request.called))
 
 
-def _names(request: NewGame, header: Header) -> tuple[str, ...]:
-    """What the household calls the players that the position names in one word each."""
-    if not request.names:
-        return header.names
-    names = names_for(request.names, header.rules)
-    words = _words_for(names, request.called)
-    if [seat_of(word, header.names) for word in words] != list(range(len(header.names))):
-        raise CannotBegin(f"The position names its players itself ({and_list(header.names)}): leave them out.")
-    return names
+def _words_for(names: Sequence[str], called: Sequence[str]) -> tuple[str, ...]:
+    """What the position calls these players."""
+    if not called:
+        return one_word_names(names)
+    if len(called) != len(names) or one_word_names(called) != tuple(called):
+        raise CannotBegin("What a position calls its players must be one word each, no two the same.")
+    return tuple(called)

@@ -1,4 +1,4 @@
-"""A game in play, and its only writer: decide, check, write down, then tell. Nobody hears of what could be lost."""
+"""A game in play, and its only writer: decide, check, save, then publish. Nobody hears of what could still be lost."""
 
 import traceback
 from collections.abc import Callable
@@ -31,11 +31,11 @@ from companion.rules import Refusal
 from companion.rules.refusal import Code
 from companion.rules.state import Game
 
-REFUSALS_KEPT = 1_000  # answers that are given again when the same command comes again
+REFUSALS_KEPT = 1_000  # answers that are repeated when the same command comes again
 
 
 class SessionDeps(NamedTuple):
-    """What a session is handed: chance, the clock, and whose program this is."""
+    """What a session needs from outside: the dice, the clock, and the version of the program."""
 
     chance: DiceSource
     now_ms: Callable[[], int]
@@ -43,7 +43,7 @@ class SessionDeps(NamedTuple):
 
 
 class OurMistake(Exception):
-    """The rules of the program were broken, not those of the game. Nothing was changed, and a report is saved."""
+    """A bug of ours. Nothing was changed, and a report is saved."""
 
     def __init__(self, why: str) -> None:
         super().__init__("That was our mistake, and nothing was changed. A report was saved with the game.")
@@ -60,23 +60,23 @@ class NotSaved(Exception):
 
 
 class Session:
-    """`listen` hears of every act that counts, once it is on the disk. `trouble` says why nothing can be saved."""
+    """`listen` is called with every move once it is on the disk. `trouble` says why nothing can be saved."""
 
     def __init__(self, disk: Disk, deps: SessionDeps, listen: Callable[[RecordedMove], None] = lambda _: None) -> None:
         """Opens the game. Raises a JournalError if it cannot even be read."""
         self._disk = disk
         self._deps = deps
-        self._listen: Callable[[RecordedMove], None] = lambda _: None  # what was saved before is not news
+        self._listen: Callable[[RecordedMove], None] = lambda _: None  # moves saved earlier are not news
         self._journal: Journal | None = None
         self._is_closed = False
-        self._doubtful = ""  # the id of which it is not known whether it was saved
+        self._doubtful = ""  # an id that may or may not have been saved
         self._refused: dict[str, Refusal | OurMistake] = {}
         self.trouble = ""
         self.report = RecoveryReport()
         try:
             self._read()
         except BaseException:
-            if self._journal is not None:  # whoever repairs or restores the game needs its files
+            if self._journal is not None:  # a repair or restore needs its files
                 with suppress(JournalError):
                     self._journal.close()
             raise
@@ -95,7 +95,7 @@ class Session:
     # Reading
 
     def _read(self) -> None:
-        """From the disk alone, whatever was thought before."""
+        """From the disk alone."""
         try:
             self._journal = Journal.open(self._disk)
             head, entries, self.report = self._journal.head, self._journal.entries(), self._journal.report
@@ -110,9 +110,9 @@ class Session:
         self.timeline = Timeline(decode_head(head.body, self._disk.game), self._deps.chance)
         self._numbers: dict[str, int] = {}
         for entry in entries:
-            self._take(entry, decode_body(entry.body, self._disk.game, entry.number))
+            self._apply(entry, decode_body(entry.body, self._disk.game, entry.number))
 
-    def _take(self, entry: JournalEntry, body: Body) -> RecordedMove:
+    def _apply(self, entry: JournalEntry, body: Body) -> RecordedMove:
         move = apply_entry(self.timeline, self._disk.game, entry, body)
         self._numbers[entry.id] = entry.number
         self._listen(move)
@@ -142,35 +142,31 @@ class Session:
     # Writing
 
     def give(self, id: str, act: Act, held: str = "") -> RecordedMove:
-        """Done, and on the disk; the same id again is the same answer. Raises Refusal, OurMistake or NotSaved.
+        """The move, saved on the disk; the same id gets the same answer. Raises Refusal, OurMistake or NotSaved.
 
-        `held` is why nothing of the kind may be done now, whatever the rules say.
+        `held` is why such a move must wait now, whatever the rules say.
         """
         self.probe()
         if id in self._numbers:
             return self.moves[self._numbers[id] - 1]
         if id in self._refused:
             raise self._refused[id]
-        journal = self._require_journal(id)
+        if self._journal is None:
+            raise NotSaved(self.trouble, known=id != self._doubtful)
         body = self._plan(id, act, held)  # A Refusal leaves here; nothing has happened.
         try:
-            entry = journal.append(id, self._deps.now_ms(), encode_body(body.act, body.events))
+            entry = self._journal.append(id, self._deps.now_ms(), encode_body(body.act, body.events))
         except Unsound as error:
             raise NotSaved(f"The command cannot be written down: {error}.") from error
         except JournalStale as error:
-            return self._find_out(id, error)
-        move = self._take(entry, body)
+            return self._check_if_saved(id, error)
+        move = self._apply(entry, body)
         if is_due(move.number):
             self.back_up()
         return move
 
-    def _require_journal(self, id: str) -> Journal:
-        if self._journal is None:
-            raise NotSaved(self.trouble, known=id != self._doubtful)
-        return self._journal
-
     def _plan(self, id: str, act: Act, held: str) -> Body:
-        """As it will be read again: what does not read as it was written is a mistake of ours, too."""
+        """What will be read back. If that differs from what is written, it is our mistake, too."""
         try:
             if held:
                 raise Refusal(Code.WRONG_MOMENT, (), held)
@@ -180,7 +176,14 @@ class Session:
             self._remember(id, refusal)
             raise
         except Exception as error:
-            self._save_report(act, error)
+            report = {
+                "after_move": self.number,
+                "act": act,
+                "error": "".join(traceback.format_exception(error)),
+                "app": self._deps.app,
+            }
+            with suppress(OSError):
+                self._disk.replace(f"reports/{self.number:06}.json", msgspec.json.encode(report))
             mistake = OurMistake(f"{type(error).__name__}: {error}")
             self._remember(id, mistake)
             raise mistake from error
@@ -190,24 +193,14 @@ class Session:
         if len(self._refused) > REFUSALS_KEPT:
             del self._refused[next(iter(self._refused))]
 
-    def _save_report(self, act: Act, error: Exception) -> None:
-        report = {
-            "after_move": self.number,
-            "act": act,
-            "error": "".join(traceback.format_exception(error)),
-            "app": self._deps.app,
-        }
-        with suppress(OSError):
-            self._disk.replace(f"reports/{self.number:06}.json", msgspec.json.encode(report))
-
     # Trouble
 
     def journal_answers(self) -> bool:
-        """Also while there is trouble, which is told and tried again."""
+        """True also during trouble: that is shown, and tried again."""
         return self._journal is None or self._journal.answers()
 
     def probe(self) -> None:
-        """Try again, if there was trouble. What is found to be saved after all is told."""
+        """Tries again if there was trouble. Moves that turn out to be saved are published."""
         if self._journal is not None or self._is_closed:
             return
         try:
@@ -217,8 +210,8 @@ class Session:
             return
         self._catch_up(journal)
 
-    def _find_out(self, id: str, error: JournalStale) -> RecordedMove:
-        """Raised does not mean not saved: forget, read again, and answer from what is found."""
+    def _check_if_saved(self, id: str, error: JournalStale) -> RecordedMove:
+        """An error does not mean that nothing was saved: read again, and answer from what is found."""
         if self._journal is not None:
             self._journal.close()
         self._journal, self._doubtful = None, id
@@ -229,7 +222,7 @@ class Session:
         raise NotSaved(f"The reason: {error.why}.", known=self._journal is not None)
 
     def _catch_up(self, journal: Journal) -> None:
-        """What the disk has more is news. What it has lost is written again: it was answered for."""
+        """Moves that only the disk has are published. Moves it has lost are written again: they were answered for."""
         entries = journal.entries()
         if any(entry.id != move.id for entry, move in zip(entries, self.moves, strict=False)):
             journal.close()
@@ -244,15 +237,15 @@ class Session:
             return
         self._journal, self.trouble, self._doubtful = journal, "", ""
         for entry in entries[self.number :]:
-            self._take(entry, decode_body(entry.body, self._disk.game, entry.number))
+            self._apply(entry, decode_body(entry.body, self._disk.game, entry.number))
 
     def back_up(self) -> None:
-        """A copy to go back to. The game goes on without it."""
+        """The game goes on even if this fails."""
         with suppress(JournalError):
             take_backup(self._disk, self._deps.now_ms())
 
     def close(self) -> None:
-        """With a backup. Raises JournalUnavailable if the files could not be tidied; nothing is lost then."""
+        """Takes a backup. Raises JournalUnavailable if the files could not be tidied; nothing is lost then."""
         self._is_closed = True
         self.trouble = "The game was put away."
         if self._journal is not None:
@@ -262,7 +255,7 @@ class Session:
 
 
 def apply_entry(timeline: Timeline, game: str, entry: JournalEntry, body: Body) -> RecordedMove:
-    """A move that was read from a journal. Raises JournalDamaged for an intact entry that does not fit the game."""
+    """Applies a move read from a journal. Raises JournalDamaged for an intact entry that does not fit the game."""
     try:
         return timeline.apply(body.act, body.events, entry.id, entry.at_ms)
     except Exception as error:  # Whatever the rules raise for events that do not belong here.

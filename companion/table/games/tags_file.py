@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from companion.rules.deeds import DEEDS
 from companion.rules.naming import nearest, quoted
-from companion.table.games.kept_file import Format, KeptFile, Unreadable
+from companion.table.games.kept_file import FileFormat, KeptFile, Unreadable
 from companion.table.gestures.tags import (
     SEATS,
     Bindings,
@@ -30,7 +30,7 @@ from companion.table.gestures.tags import (
 FILE = "tags.json"
 SCHEMA = 2
 WITHOUT_SPOTS = 1  # written if the board was never walked
-BYTES_MOST = 100_000  # a household has a few hundred tags, of eighty bytes each
+MAX_BYTES = 100_000  # a household has a few hundred tags, of eighty bytes each
 _KEYS: dict[type[TaggedThing], str] = {
     DeedTag: "deed",
     TokenTag: "token",
@@ -55,7 +55,7 @@ class KeptTags:
     """The tags in the data folder. `trouble` says why the file cannot be read; it is put aside when tags are kept."""
 
     def __init__(self, data: Path) -> None:
-        self._file = KeptFile(data, Format(FILE, BYTES_MOST, Bindings(), encode_tags, decode_tags))
+        self._file = KeptFile(data, FileFormat(FILE, MAX_BYTES, Bindings(), encode_tags, decode_tags))
 
     @property
     def bindings(self) -> Bindings:
@@ -107,8 +107,8 @@ def _list(rows: Iterable[str]) -> str:
 
 def decode_tags(content: bytes) -> Bindings:
     """Raises BindingsUnreadable."""
-    if len(content) > BYTES_MOST:
-        raise BindingsUnreadable(f"A file of tags has at most {BYTES_MOST:,} bytes; this one has {len(content):,}.")
+    if len(content) > MAX_BYTES:
+        raise BindingsUnreadable(f"A file of tags has at most {MAX_BYTES:,} bytes; this one has {len(content):,}.")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -5,21 +5,20 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
+_log = logging.getLogger("companion.table")
+
 
 def attempt(what: str, act: Callable[[], None]) -> bool:
     try:
         act()
     except Exception as error:
-        note_error(what, error)
+        log_error(what, error)
         return False
     return True
 
 
-def note_error(what: str, error: Exception) -> None:
-    """One line, whatever the error holds, and nothing of what the program held then."""
+def log_error(what: str, error: Exception) -> None:
+    """One line, whatever the error contains, and none of the program's data."""
     where = traceback.extract_tb(error.__traceback__)[-1]
-    said = " ".join(str(error).split())[:300]
-    _log.error("While %s: %s in %s:%s: %s", what, type(error).__name__, Path(where.filename).name, where.lineno, said)
-
-
-_log = logging.getLogger("companion.table")
+    text = " ".join(str(error).split())[:300]
+    _log.error("While %s: %s in %s:%s: %s", what, type(error).__name__, Path(where.filename).name, where.lineno, text)

@@ -8,10 +8,10 @@ from companion.rules.ids import PlayerId
 from companion.table.messages.message import Message, RoleName
 from companion.table.messages.wire import Goodbye, Moved, Snapshot, encode
 
-WAITING_MOST = 64  # lines
+MAX_WAITING = 64  # lines
 
 
-class _Line(NamedTuple):
+class _QueuedLine(NamedTuple):
     content: bytes
     is_news: bool  # a snapshot replaces it
 
@@ -21,7 +21,7 @@ class Connection:
 
     def __init__(self, wake: Callable[[], None] = lambda: None) -> None:
         self._wake = wake
-        self._waiting: deque[_Line] = deque()
+        self._waiting: deque[_QueuedLine] = deque()
         self._is_behind = False
         self.role: RoleName | None = None  # None until the hello
         self.seat: PlayerId = -1
@@ -35,12 +35,12 @@ class Connection:
     def send(self, content: bytes, *, is_news: bool) -> None:
         if self.is_leaving or (is_news and self._is_behind):
             return
-        if len(self._waiting) >= WAITING_MOST:
+        if len(self._waiting) >= MAX_WAITING:
             self.fall_behind()
-        if len(self._waiting) >= WAITING_MOST:
+        if len(self._waiting) >= MAX_WAITING:
             self.hang_up("Too much was asked and too little read.")
         elif not (is_news and self._is_behind):
-            self._waiting.append(_Line(content, is_news))
+            self._waiting.append(_QueuedLine(content, is_news))
             self._wake()
 
     def fall_behind(self) -> None:
@@ -52,7 +52,7 @@ class Connection:
     def hang_up(self, why: str) -> None:
         self._waiting.clear()
         self._is_behind = False
-        self._waiting.append(_Line(encode(Goodbye(why)), is_news=False))
+        self._waiting.append(_QueuedLine(encode(Goodbye(why)), is_news=False))
         self.is_leaving = True
         self._wake()
 

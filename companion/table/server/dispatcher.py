@@ -32,9 +32,12 @@ from companion.table.messages.wire import (
     encode,
 )
 from companion.table.server.connection import Connection
+from companion.table.server.enrol_walks import EnrolWalks
 from companion.table.server.lamps_and_sounds import Sounds
-from companion.table.server.ports import CannotPull, Doorkeeper, Host, SignalPort, Walks
+from companion.table.server.pairing import Pairings
+from companion.table.server.ports import CannotPull, Host
 from companion.table.server.roles import why_forbidden, why_no_seat
+from companion.table.server.signal_controller import SignalController
 from companion.table.views.game_view import board_print, game_view, with_clock
 from companion.table.views.log import hides_more, log_lines
 from companion.table.views.new_game_choices import new_game_choices
@@ -58,9 +61,9 @@ class Dispatcher:
         self.restarted = restarted
         self._trouble = self._trouble_now()
         self.connections: list[Connection] = []
-        self.controller: SignalPort | None = None
-        self.doorkeeper: Doorkeeper | None = None
-        self.walks: Walks | None = None
+        self.controller: SignalController | None = None
+        self.pairings: Pairings | None = None
+        self.walks: EnrolWalks | None = None
         self.sounds: Sounds | None = None
         self.game_clock: GameClock | None = None
         self.books = new_game_choices(Usual())
@@ -95,7 +98,7 @@ class Dispatcher:
                     return
                 case Resync():
                     connection.fall_behind()
-                    self._tell_door(connection)
+                    self._tell_pairing(connection)
                     return
                 case Give():
                     connection.tell(self._answer(connection, message))
@@ -115,7 +118,7 @@ class Dispatcher:
             raise HangUp(f"This table speaks version {PROTOCOL}, not {hello.version}: update the older program.")
         role, seat = hello.role, hello.seat
         if hello.device:
-            device = self.doorkeeper.device(hello.device) if self.doorkeeper else None
+            device = self.pairings.device(hello.device) if self.pairings else None
             if device is None:
                 raise HangUp(REMOVED)
             role, seat = device.role, device.seat
@@ -125,8 +128,8 @@ class Dispatcher:
             raise HangUp(why)
         connection.name, connection.device, connection.role, connection.seat = hello.name, hello.device, role, seat
         connection.tell(Welcome(PROTOCOL, self._app, board_print(), self.restarted, self.books, role, seat))
-        if self.doorkeeper and self.doorkeeper.told() != NOBODY_PAIRED:
-            self._tell_door(connection)
+        if self.pairings and self.pairings.message() != NOBODY_PAIRED:
+            self._tell_pairing(connection)
         connection.fall_behind()
 
     def _why_no_seat(self, seat: int) -> str:
@@ -179,15 +182,15 @@ class Dispatcher:
 
     # What goes out
 
-    def news(self, taken: RecordedMove) -> None:
+    def news(self, move: RecordedMove) -> None:
         """A move that is on the disk."""
         session = self._host.session
         if session is None:
             return
-        fixes = tuple(describe_fix(fix, taken.after) for fix in fixes_after(taken, session.moves))
-        moved = Moved(taken.number, self._view(session), log_lines(taken, session.moves), fixes)
+        fixes = tuple(describe_fix(fix, move.after) for fix in fixes_after(move, session.moves))
+        moved = Moved(move.number, self._view(session), log_lines(move, session.moves), fixes)
         lines = [encode(moved)]  # once for everyone
-        if hides_more(taken):
+        if hides_more(move):
             lines.append(self.snapshot())  # replaces what may no longer be shown
         for connection in self._greeted():
             for line in lines:
@@ -201,13 +204,13 @@ class Dispatcher:
     def tell_pairing(self) -> None:
         """Sends the current code to the Banker's screens, and hangs up on devices that were removed."""
         for connection in self._greeted():
-            if connection.device and self.doorkeeper and self.doorkeeper.device(connection.device) is None:
+            if connection.device and self.pairings and self.pairings.device(connection.device) is None:
                 connection.hang_up(REMOVED)
-            self._tell_door(connection)
+            self._tell_pairing(connection)
 
-    def _tell_door(self, connection: Connection) -> None:
-        if self.doorkeeper and connection.role == "banker":
-            connection.tell(self.doorkeeper.told())
+    def _tell_pairing(self, connection: Connection) -> None:
+        if self.pairings and connection.role == "banker":
+            connection.tell(self.pairings.message())
 
     def changed(self) -> None:
         """Another game is in play, or none. A paired device without a seat in it watches."""
@@ -226,7 +229,7 @@ class Dispatcher:
         prompts = self.controller.prompts() if self.controller is not None else None
         if session is None:
             return encode(Snapshot(0, None, (), trouble, prompts))
-        recent = tuple(line for taken in session.moves[-LOG_MOVES:] for line in log_lines(taken, session.moves))
+        recent = tuple(line for move in session.moves[-LOG_MOVES:] for line in log_lines(move, session.moves))
         return encode(Snapshot(session.number, self._view(session), recent, trouble, prompts))
 
     def _view(self, session: Session) -> View:

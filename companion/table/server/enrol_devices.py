@@ -1,26 +1,13 @@
 """The readers and the board while somebody enrols tags: the game hears nothing of them meanwhile."""
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
-
 from companion.table.gestures.enrol_reads import SteadyTag
 from companion.table.gestures.enrolment import CannotEnrol
-from hardware.signals import DeviceFound, DeviceHealth, DeviceLost, Signal, TagsRead, TokenLifted, TokenSeen, Uid
+from companion.table.server.ports import EnrolRig
+from hardware.signals import DeviceFound, DeviceLost, Signal, TagsRead, TokenLifted, TokenSeen, Uid
 
 ABSENT_LOOKS = 10  # after a walk a reader must be empty for this long before a tap is a gesture again
 BOARD = "board"  # its name among the devices
 WHY = "The board is being walked."
-
-
-class EnrolRig(Protocol):
-    @property
-    def readers(self) -> Mapping[str, object]: ...
-
-    def emit_reads(self, wanted: bool) -> None: ...
-
-    def emit_spots(self, wanted: bool) -> None: ...
-
-    def health(self) -> Sequence[DeviceHealth]: ...
 
 
 def require_devices(rig: EnrolRig, *, is_board: bool) -> None:

@@ -14,7 +14,8 @@ from companion.table.gestures.tags import Bindings
 from companion.table.messages.requests import AboutWalks, BeginWalk, StepWalk
 from companion.table.messages.views import WalkView
 from companion.table.messages.wire import Reply
-from companion.table.server.enrol_devices import BOARD, EnrolReaders, EnrolRig, WalkedBoard, require_devices
+from companion.table.server.enrol_devices import BOARD, EnrolReaders, WalkedBoard, require_devices
+from companion.table.server.ports import EnrolRig
 from hardware.signals import (
     DeviceFound,
     DeviceLost,
@@ -37,7 +38,7 @@ _ONCE_MORE = "Tap it once more, to be sure."
 _NOT_SAVED = "It cannot be saved ({}), and was not enrolled. Make room, then hold it again."
 
 
-class TagKeeper(Protocol):
+class TagStore(Protocol):
     """`keep` returns when the bindings are on the disk and everybody uses them. It raises OSError."""
 
     @property
@@ -84,7 +85,7 @@ class EnrolWalks:
     def __init__(
         self,
         rig: EnrolRig,
-        household: TagKeeper,
+        tags: TagStore,
         board: WalkedBoard,
         now_ms: Callable[[], int],
         show: Callable[[WalkView | None], None],
@@ -93,7 +94,7 @@ class EnrolWalks:
         is_tapped: bool = False,
     ) -> None:
         self._rig = rig
-        self._household = household
+        self._tags = tags
         self._board = board
         self._now_ms = now_ms
         self._show = show
@@ -123,7 +124,7 @@ class EnrolWalks:
             view, name = self._view(self._under_way), self._under_way.by.name or "another screen"
             progress = f"{view.title} ({view.done} of {view.total})"
             raise CannotEnrol(f"{sentence(name).rstrip('.')} is enrolling {progress}. Stop that first.")
-        bindings, (players, pieces) = self._household.bindings, self._household.players()
+        bindings, (players, pieces) = self._tags.bindings, self._tags.players()
         walk = plan_walk(request.what, bindings, players, pieces, again=request.again)
         is_board = isinstance(walk.steps[0], SpaceSpot)
         require_devices(self._rig, is_board=is_board)
@@ -152,7 +153,7 @@ class EnrolWalks:
             return Reply(id, done=True, message="Stopped. What was enrolled is kept.")
         if request.step != self._walk.step or self._walk.target is None:
             return Reply(id, done=False, message="The walk has gone on meanwhile: look at what it asks for now.")
-        bindings = self._household.bindings
+        bindings = self._tags.bindings
         match request.does:
             case "skip":
                 self._change(enrolment.skip(self._walk, bindings))
@@ -206,11 +207,11 @@ class EnrolWalks:
         self._show(self._view(self._under_way) if self._under_way is not None else None)
 
     def _view(self, under_way: _UnderWay) -> WalkView:
-        bindings = self._household.bindings
+        bindings = self._tags.bindings
         return walk_view(self._walk, bindings, under_way.number, under_way.by.name, is_tapped=self._is_tapped)
 
     def _hold(self, held: HeldItem) -> None:
-        walk, to_keep = enrolment.hold(self._walk, self._household.bindings, held)
+        walk, to_keep = enrolment.hold(self._walk, self._tags.bindings, held)
         self._change(walk)
         self._keep(to_keep)
 
@@ -220,8 +221,8 @@ class EnrolWalks:
             return
         aside = ""
         try:
-            if bindings != self._household.bindings:
-                aside = self._household.keep(bindings)
+            if bindings != self._tags.bindings:
+                aside = self._tags.keep(bindings)
         except OSError as error:
             self._change(enrolment.mishap(self._walk, _NOT_SAVED.format(error.strerror or error)))
             return

@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.table.games.kept_file import KeptFile, Record, record_file
+from companion.table.games.kept_file import KeptFile, KeptRecord, record_format
 from companion.table.messages.message import RoleName
 from companion.table.messages.requests import (
     AboutDevices,
@@ -34,8 +34,8 @@ CODE_MS = 120_000
 OPEN_MS = 600_000  # how long the door stays open
 GUESSES = 5  # for one code
 FAILURES = 20  # since somebody opened the door
-DEVICES_MOST = 16
-NAME_MOST = 40
+MAX_DEVICES = 16
+MAX_NAME = 40
 CLOSED = "Nobody is let in just now: ask for a code at the table."
 WRONG = "That is not the code on the table's screen."
 
@@ -112,8 +112,8 @@ def guessed(pairing: Pairing, guess: str, device: PairedDevice, now_ms: int, cod
         if door.failures >= FAILURES:
             raise CannotPair(WRONG, Pairing(pairing.devices, is_barred=True))
         raise CannotPair(WRONG, replace(pairing, door=door if door.guesses else _renewed(door, now_ms, code)))
-    if len(pairing.devices) >= DEVICES_MOST:
-        raise CannotPair(f"{DEVICES_MOST} devices are paired already: remove one at the table.", pairing)
+    if len(pairing.devices) >= MAX_DEVICES:
+        raise CannotPair(f"{MAX_DEVICES} devices are paired already: remove one at the table.", pairing)
     return Pairing((*pairing.devices, replace(device, role=door.role, seat=door.seat)))
 
 
@@ -127,11 +127,11 @@ def revoked(pairing: Pairing, id: str) -> Pairing:
 
 
 FILE = "devices.json"
-BYTES_MOST = 100_000
+MAX_BYTES = 100_000
 BARRED = "Too many wrong codes were tried. Nobody is let in until somebody at the table opens the door again."
 
 
-class KeptDevices(Record, frozen=True, kw_only=True):
+class KeptDevices(KeptRecord, frozen=True, kw_only=True):
     devices: tuple[PairedDevice, ...] = ()
 
 
@@ -139,7 +139,7 @@ class Pairings:
     """`changed` is called when the door or the paired devices change. `now_ms` never runs backwards."""
 
     def __init__(self, data: Path, now_ms: Callable[[], int], date_ms: Callable[[], int]) -> None:
-        self._file = KeptFile(data, record_file(FILE, BYTES_MOST, KeptDevices()))
+        self._file = KeptFile(data, record_format(FILE, MAX_BYTES, KeptDevices()))
         self._now_ms, self._date_ms = now_ms, date_ms
         self._pairing = Pairing(self._file.value.devices)
         self._last = OpenPairing()  # that was asked for
@@ -155,7 +155,7 @@ class Pairings:
     def device(self, id: str) -> DeviceLine | None:
         return next((device for device in self._lines() if device.id == id), None)
 
-    def told(self) -> PairingNow:
+    def message(self) -> PairingNow:
         return PairingNow(self.view(), self._lines())
 
     def view(self) -> PairingView:
@@ -245,5 +245,5 @@ def _tidy(name: str) -> str:
     with suppress(UnicodeError):
         name.encode()
         name = "".join(letter if letter.isprintable() else " " for letter in name)
-        return " ".join(name.split())[:NAME_MOST] or "A device"
+        return " ".join(name.split())[:MAX_NAME] or "A device"
     return "A device"

@@ -1,13 +1,12 @@
-"""Protocols the dispatcher needs: the games, the signals, the paired devices and enrolment."""
+"""What the server needs from outside, as protocols: the games, and the rig with its lamps, readers and board."""
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from companion.play.acts import Act
 from companion.table.games.session import Session
-from companion.table.messages.requests import AboutWalks
-from companion.table.messages.views import DeviceLine
-from companion.table.messages.wire import Ask, Pairing, Reply, TablePrompts
-from companion.table.server.connection import Connection
+from companion.table.gestures.context import Cue
+from companion.table.messages.wire import Ask, Reply
+from hardware.signals import DeviceHealth, Signal
 
 
 class Host(Protocol):
@@ -25,38 +24,42 @@ class Host(Protocol):
     def answer(self, ask: Ask) -> Reply: ...
 
 
-class SignalPort(Protocol):
-    """Buttons, tags and tokens."""
+class OutputRig(Protocol):
+    """Lamps, speaker and dice display, and how the devices are."""
 
-    def prompts(self) -> TablePrompts: ...
+    def health(self) -> Sequence[DeviceHealth]: ...
 
-    def look(self) -> None: ...
+    def show(self, cue: Cue) -> None: ...
 
-    def why_held(self, act: Act) -> str:
-        """Why this has to wait; empty if it does not."""
+    def play(self, cue: Cue) -> None: ...
 
-    def pull(self, lever: bytes) -> None:
-        """Raises CannotPull."""
-
-    def decide(self, question: int, *, board_is_right: bool) -> int:
-        """Returns the number of the last move it led to, if any. Raises Refusal, OurMistake or NotSaved."""
+    def show_dice(self, faces: Sequence[int]) -> None: ...
 
 
-class Doorkeeper(Protocol):
-    """The paired devices."""
+class EnrolRig(Protocol):
+    """Readers and board while tags are enrolled."""
 
-    def device(self, id: str) -> DeviceLine | None: ...
+    @property
+    def readers(self) -> Mapping[str, object]: ...
 
-    def told(self) -> Pairing: ...
+    def emit_reads(self, wanted: bool) -> None: ...
+
+    def emit_spots(self, wanted: bool) -> None: ...
+
+    def health(self) -> Sequence[DeviceHealth]: ...
 
 
-class Walks(Protocol):
-    """Enrolment. A walk belongs to the connection that began it, and ends with it."""
+class TableRig(OutputRig, EnrolRig, Protocol):
+    """Everything that is wired to the table."""
 
-    def answer(self, id: str, request: AboutWalks, by: Connection) -> Reply: ...
+    def open(self, emit: Callable[[Signal], None]) -> None: ...
 
-    def leave(self, by: Connection) -> None: ...
+    def close(self) -> None: ...
+
+    def has_looked(self) -> bool: ...
+
+    def map_board(self, spaces: Mapping[str, int]) -> None: ...
 
 
 class CannotPull(ValueError):
-    """The message is a sentence."""
+    """A lever of a simulated table cannot be used like this. The message is a sentence."""

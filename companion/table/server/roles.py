@@ -8,7 +8,7 @@ from companion.rules.phrases import names
 from companion.rules.state import Game
 from companion.table.messages.message import RoleName
 
-SEATS_MOST = max(book.players_max for book in EDITIONS.values())
+MAX_SEATS = max(book.players_max for book in EDITIONS.values())
 
 
 def why_forbidden(role: RoleName, seat: PlayerId, act: Act) -> str:
@@ -26,8 +26,8 @@ def why_forbidden(role: RoleName, seat: PlayerId, act: Act) -> str:
 
 def why_no_seat(seat: PlayerId, game: Game | None) -> str:
     """A sentence; empty if somebody has that seat, or may have it in the next game."""
-    if seat >= SEATS_MOST:
-        return f"Nobody is player {seat + 1:,}: at most {SEATS_MOST} can play."
+    if seat >= MAX_SEATS:
+        return f"Nobody is player {seat + 1:,}: at most {MAX_SEATS} can play."
     if game is None or seat < len(game.players):
         return ""
     return f"Nobody is player {seat + 1} in this game: it is played by {names(game, range(len(game.players)))}."

@@ -7,7 +7,7 @@ from threading import Lock
 
 from hardware.signals import Signal
 
-WAITING_MOST = 1_000
+MAX_WAITING = 1_000
 
 
 class SignalQueue:
@@ -26,7 +26,7 @@ class SignalQueue:
     def emit(self, signal: Signal) -> None:
         """Neither blocks nor raises. Drops signals when the queue is full."""
         with self._lock:
-            if len(self._waiting) >= WAITING_MOST:
+            if len(self._waiting) >= MAX_WAITING:
                 self.dropped += 1
                 return
             self._waiting.append(signal)

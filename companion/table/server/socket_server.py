@@ -1,4 +1,4 @@
-"""The Unix socket around the desk: who may connect, how much each may say, and that nobody can hold up the others."""
+"""The Unix socket around the dispatcher: who may connect, how much each may send. No client holds up the others."""
 
 import asyncio
 import errno
@@ -12,19 +12,20 @@ from companion.play.acts import RecordedMove
 from companion.table.client.address import PATH_MOST, other_place
 from companion.table.messages.message import MAX_LINE_BYTES
 from companion.table.messages.wire import Goodbye, encode
-from companion.table.server.attempt import attempt, note_error
+from companion.table.server.attempt import attempt, log_error
 from companion.table.server.dispatcher import Dispatcher
 
-CALLERS_MOST = 32
-HELLO_S = 5.0  # for the first word
-FAREWELL_S = 0.2  # for the last one to be taken
+MAX_CONNECTIONS = 32
+HELLO_S = 5.0  # for the first message
+FAREWELL_S = 0.2  # for the last one to be read
 PROBE_S = 2.0
-UNSENT_MOST = 64 * 1024  # bytes handed to the system for one caller, beside the line that went over it
-FULL = f"{CALLERS_MOST} screens and programs are connected to this table already: close one."
+MAX_UNSENT_BYTES = 64 * 1024  # handed to the system for one client, beside the line that went over it
+FULL = f"{MAX_CONNECTIONS} screens and programs are connected to this table already: close one."
+_OUR_MISTAKE = "That was our mistake; the table's log says more. Nothing is lost: connect again."
 
 
 class SocketServer:
-    """Whoever starts it holds the lock of the data folder: a socket that lies there already is a dead table's."""
+    """Only for the holder of the data folder's lock: a socket that is already there belongs to a dead table."""
 
     def __init__(
         self, dispatcher: Dispatcher, path: Path, *, probe_s: float = PROBE_S, hello_s: float = HELLO_S
@@ -37,12 +38,18 @@ class SocketServer:
 
     async def start(self) -> None:
         """Raises CannotListen."""
+
+        async def probe() -> None:
+            while True:
+                await asyncio.sleep(self._probe_s)
+                attempt("looking after the disk", self._dispatcher.probe)
+
         listening, self.path = open_socket(self.path)
-        self._server = await asyncio.start_unix_server(self._attend, sock=listening, limit=MAX_LINE_BYTES)
-        self._probing = asyncio.create_task(self._probe())
+        self._server = await asyncio.start_unix_server(self._serve_client, sock=listening, limit=MAX_LINE_BYTES)
+        self._probing = asyncio.create_task(probe())
 
     async def stop(self, why: str) -> None:
-        """Everybody is told why, and nobody is waited for who does not listen."""
+        """Tells every client why, but does not wait for one that does not listen."""
         self._probing.cancel()
         self._server.close()
         with suppress(OSError):  # the disk may have become read-only
@@ -51,32 +58,27 @@ class SocketServer:
         if self._links:
             await asyncio.wait(self._links, timeout=2 * FAREWELL_S)
 
-    def news(self, taken: RecordedMove) -> None:
-        """It is saved: whoever gave it is answered, even if it cannot be shown."""
-        if not attempt("telling of a move", lambda: self._dispatcher.news(taken)):
+    def news(self, move: RecordedMove) -> None:
+        """The move is saved: whoever gave it is answered, even if it cannot be shown."""
+        if not attempt("telling of a move", lambda: self._dispatcher.news(move)):
             self._dispatcher.changed()
 
-    async def _probe(self) -> None:
-        while True:
-            await asyncio.sleep(self._probe_s)
-            attempt("looking after the disk", self._dispatcher.probe)
-
-    async def _attend(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _serve_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
-        if task is None or len(self._links) >= CALLERS_MOST:
+        if task is None or len(self._links) >= MAX_CONNECTIONS:
             writer.write(encode(Goodbye(FULL)))
-            await _part(reader, writer)
+            await _hang_up(reader, writer)
             return
         self._links.add(task)
         try:
-            with suppress(asyncio.CancelledError):  # the table stops, and nothing is left to be said
-                await _Link(self._dispatcher, reader, writer).serve(self._hello_s)
+            with suppress(asyncio.CancelledError):  # the table stops, and there is nothing left to say
+                await _ClientLink(self._dispatcher, reader, writer).serve(self._hello_s)
         finally:
             self._links.discard(task)
 
 
-class _Link:
-    """One caller's connection: a task that listens, and one that speaks."""
+class _ClientLink:
+    """One client: a task that reads its lines, and one that writes to it."""
 
     def __init__(self, dispatcher: Dispatcher, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._dispatcher = dispatcher
@@ -85,33 +87,37 @@ class _Link:
         self._more = asyncio.Event()
         self._has_gone = False
         self._connection = dispatcher.connect(self._more.set)
-        writer.transport.set_write_buffer_limits(high=UNSENT_MOST)
+        writer.transport.set_write_buffer_limits(high=MAX_UNSENT_BYTES)
 
     async def serve(self, hello_s: float) -> None:
-        speaking = asyncio.create_task(self._speak())
-        listening = asyncio.create_task(self._listen(hello_s))
+        writing = asyncio.create_task(self._write())
+        reading = asyncio.create_task(self._read(hello_s))
         try:
-            await asyncio.wait((speaking, listening), return_when=asyncio.FIRST_COMPLETED)
-            listening.cancel()
-            await asyncio.wait((speaking,), timeout=FAREWELL_S)
+            await asyncio.wait((writing, reading), return_when=asyncio.FIRST_COMPLETED)
+            reading.cancel()
+            await asyncio.wait((writing,), timeout=FAREWELL_S)
         finally:
             self._dispatcher.leave(self._connection)
-            speaking.cancel()
-            listening.cancel()
-            for ended in await asyncio.gather(speaking, listening, return_exceptions=True):
+            writing.cancel()
+            reading.cancel()
+            for ended in await asyncio.gather(writing, reading, return_exceptions=True):
                 if isinstance(ended, Exception):
-                    note_error("talking to a caller", ended)
-            await _part(self._reader, self._writer)
+                    log_error("talking to a client", ended)
+            await _hang_up(self._reader, self._writer)
 
-    # What comes in
-
-    async def _listen(self, hello_s: float) -> None:
-        """Until the caller has gone, or is to go."""
+    async def _read(self, hello_s: float) -> None:
+        """Until the client has gone, or must go."""
         try:
             async with asyncio.timeout(hello_s):
                 line = await self._reader.readuntil()
-            while self._hear(line):
-                await asyncio.sleep(0)  # one line each in turn, and its answer is on the way before the next
+            while True:
+                # A command is on the disk when `hear` returns, some ms later. All other clients wait for that: there
+                # is one writer, and whatever they asked meanwhile would not be answered from what is saved.
+                if not attempt("serving a client", lambda line=line: self._dispatcher.hear(self._connection, line)):  # type: ignore[misc]
+                    self._connection.hang_up(_OUR_MISTAKE)
+                if self._connection.is_leaving:
+                    return
+                await asyncio.sleep(0)  # clients take turns, and the answer is on its way before the next line
                 line = await self._reader.readuntil()
         except TimeoutError:
             self._connection.hang_up("Say hello first, and at once.")
@@ -121,84 +127,80 @@ class _Link:
             self._has_gone = True
             self._more.set()
 
-    def _hear(self, line: bytes) -> bool:
-        """Is there more to hear from this caller?"""
-        # A command is on the disk when this returns, some ms later. All others wait for that: there is one writer, and
-        # nothing that they could ask meanwhile would be answered from what is saved.
-        if not attempt("serving a caller", lambda: self._dispatcher.hear(self._connection, line)):
-            self._connection.hang_up(_OUR_MISTAKE)
-        return not self._connection.is_leaving
-
-    # What goes out
-
-    async def _speak(self) -> None:
-        """Until the caller has the last word, or has gone."""
+    async def _write(self) -> None:
+        """Until the last line is sent, or the client has gone."""
         with suppress(OSError):
-            while line := await self._next_line():
-                self._writer.write(line)
-                await self._writer.drain()
-
-    async def _next_line(self) -> bytes:
-        """Nothing when nothing more will come."""
-        while not (line := self._line_now()):
-            if self._connection.is_leaving or self._has_gone:
-                break
-            self._more.clear()
-            await self._more.wait()
-        return line
-
-    def _line_now(self) -> bytes:
-        try:
-            return self._connection.next_line(self._dispatcher.snapshot)
-        except Exception as error:
-            note_error("showing the game", error)
-            self._connection.hang_up(_OUR_MISTAKE)
-            return self._connection.next_line(self._dispatcher.snapshot)
+            while True:
+                try:
+                    line = self._connection.next_line(self._dispatcher.snapshot)
+                except Exception as error:
+                    log_error("showing the game", error)
+                    self._connection.hang_up(_OUR_MISTAKE)
+                    continue
+                if line:
+                    self._writer.write(line)
+                    await self._writer.drain()
+                elif self._connection.is_leaving or self._has_gone:
+                    return
+                else:
+                    self._more.clear()
+                    await self._more.wait()
 
 
-async def _part(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Hang up when all is sent, and not before the other has: what is unread then would take the last word with it."""
+async def _hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """When all is sent, and not before the client has hung up: unread bytes would take our last line with them."""
     try:
         async with asyncio.timeout(FAREWELL_S):
             writer.write_eof()
             while await reader.read(MAX_LINE_BYTES):
                 pass
-    except OSError:  # which a TimeoutError is, too
+    except OSError:  # TimeoutError is one, too
         pass
     finally:
         writer.transport.abort()
 
 
-_OUR_MISTAKE = "That was our mistake; the table's log says more. Nothing is lost: connect again."
-
+# The file of the socket
 
 _NO_ROOM = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO)
-_NOT_FOR_OTHERS = 0o117  # what is masked: it is made with 0660
+_NOT_FOR_OTHERS = 0o117  # a mask: the socket is made with 0660
 
 
 class CannotListen(Exception):
-    """The message is a sentence, and says what can be done."""
+    """The message is a sentence that says what can be done."""
 
 
 def open_socket(path: Path) -> tuple[socket.socket, Path]:
-    """Bound, and where. Raises CannotListen. Only for who holds the folder's lock: a socket found there is removed."""
+    """The bound socket and its path, which is elsewhere if the disk is full. Raises CannotListen."""
     try:
-        return _bound(path), path
+        return _bind(path), path
     except OSError as error:
         if error.errno not in _NO_ROOM:
             raise CannotListen(f"The table cannot listen at {path} ({error.strerror}).") from None
     elsewhere = other_place(path)
+    folder = elsewhere.parent
     try:
-        _make_own(elsewhere.parent)
-        return _bound(elsewhere), elsewhere
+        folder.mkdir(0o700, exist_ok=True)
+        found = folder.lstat()
+        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o022:
+            raise PermissionError(errno.EPERM, f"{folder} belongs to somebody else")  # anybody may write there
+        return _bind(elsewhere), elsewhere
     except OSError as error:
         raise CannotListen(f"The table can listen neither at {path} nor at {elsewhere} ({error.strerror}).") from None
 
 
-def _bound(path: Path) -> socket.socket:
-    _require_short(path)
+def _bind(path: Path) -> socket.socket:
+    length = len(os.fsencode(path))
+    if length > PATH_MOST:
+        raise CannotListen(
+            f"The table's socket would be {path}, which has {length} bytes, and a socket's path has at most "
+            f"{PATH_MOST}: choose a data folder with a shorter name."
+        )
     path.parent.mkdir(0o700, parents=True, exist_ok=True)
-    _remove_old(path)
+    with suppress(FileNotFoundError):
+        if not stat.S_ISSOCK(path.lstat().st_mode):
+            raise CannotListen(f"{path} is in the way of the table's socket, and is none itself: move it elsewhere.")
+        path.unlink()
     made = socket.socket(socket.AF_UNIX)
     before = os.umask(_NOT_FOR_OTHERS)
     try:
@@ -209,27 +211,3 @@ def _bound(path: Path) -> socket.socket:
     finally:
         os.umask(before)
     return made
-
-
-def _make_own(folder: Path) -> None:
-    """Anybody may have put something there first."""
-    folder.mkdir(0o700, exist_ok=True)
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o022:
-        raise PermissionError(errno.EPERM, f"{folder} belongs to somebody else")
-
-
-def _require_short(path: Path) -> None:
-    length = len(os.fsencode(path))
-    if length > PATH_MOST:
-        raise CannotListen(
-            f"The table's socket would be {path}, which has {length} bytes, and a socket's path has at most "
-            f"{PATH_MOST}: choose a data folder with a shorter name."
-        )
-
-
-def _remove_old(path: Path) -> None:
-    with suppress(FileNotFoundError):
-        if not stat.S_ISSOCK(path.lstat().st_mode):
-            raise CannotListen(f"{path} is in the way of the table's socket, and is none itself: move it elsewhere.")
-        path.unlink()

@@ -2,10 +2,10 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from companion.notify import Notifier
 from companion.play.acts import RecordedMove
@@ -14,7 +14,7 @@ from companion.table.games.library import GameLibrary
 from companion.table.games.new_game import NOTHING_SET
 from companion.table.games.session import Session, SessionDeps
 from companion.table.games.tags_file import KeptTags
-from companion.table.games.upkeep import restarted, started
+from companion.table.games.words import describe_restart, describe_start
 from companion.table.gestures.tags import Bindings, with_simulated_tags
 from companion.table.messages.setup import Usual
 from companion.table.messages.views import RigView
@@ -24,8 +24,8 @@ from companion.table.server.enrol_devices import WalkedBoard
 from companion.table.server.enrol_walks import EnrolWalks
 from companion.table.server.lamps_and_sounds import Sounds
 from companion.table.server.pairing import Pairings
+from companion.table.server.ports import TableRig
 from companion.table.server.requests import TableRequests
-from companion.table.server.signal_controller import Rig as Outputs
 from companion.table.server.signal_controller import SignalController
 from companion.table.server.signal_queue import SignalQueue
 from companion.table.server.socket_server import SocketServer
@@ -38,32 +38,15 @@ UNHEARD = Notifier({})
 LOOK_S = 0.25  # between two checks of board, door and clock
 
 
-class Rig(Outputs, Protocol):
-    def open(self, emit: Callable[[Signal], None]) -> None: ...
-
-    def close(self) -> None: ...
-
-    @property
-    def readers(self) -> Mapping[str, object]: ...
-
-    def has_looked(self) -> bool: ...
-
-    def emit_reads(self, wanted: bool) -> None: ...
-
-    def emit_spots(self, wanted: bool) -> None: ...
-
-    def map_board(self, spaces: Mapping[str, int]) -> None: ...
-
-
 class Wired(NamedTuple):
     """What is wired to the table: the rig and its clock, and for a simulated rig its levers and its state."""
 
-    rig: Rig
+    rig: TableRig
     now_ms: Callable[[], int]
     board: BoardKind = BoardKind.IDENTIFYING
     hand_dice: bool = False
     pull: Callable[[bytes], None] | None = None
-    stands: Callable[[], RigView] | None = None
+    rig_view: Callable[[], RigView] | None = None
 
 
 class Table:
@@ -75,11 +58,11 @@ class Table:
         self._socket = socket
         self._wired = wired
         self._usual = usual
-        self._library = GameLibrary(data, deps, self._tell, self._show_anew, usual)
+        self._library = GameLibrary(data, deps, self._publish, self._show_anew, usual)
         self._tags = KeptTags(data)
         self._pairings = Pairings(data, wired.now_ms, deps.now_ms)
         self._sounds, self._game_clock = Sounds(data), GameClock(data, wired.now_ms)
-        self._household = TableRequests(self._library, self._tags, self._pairings, self._bind)
+        self._requests = TableRequests(self._library, self._tags, self._pairings, self._bind)
 
     @property
     def session(self) -> Session | None:
@@ -96,14 +79,14 @@ class Table:
         """Resumes the last game, and says one line once clients can connect. Raises CannotListen."""
         with closing(self._library):
             self._library.resume_last()
-            restart = restarted(self._library.session, self._deps.now_ms())
-            self._dispatcher = Dispatcher(self._household, self._deps.app, restart)
+            restart = describe_restart(self._library.session, self._deps.now_ms())
+            self._dispatcher = Dispatcher(self._requests, self._deps.app, restart)
             self._dispatcher.books = new_game_choices(self._usual)
             self._socket_server = SocketServer(self._dispatcher, self._socket)
             self._controller = self._dispatcher.controller = self._make_controller()
             self._walks = self._dispatcher.walks = EnrolWalks(
                 self._wired.rig,
-                self._household,
+                self._requests,
                 WalkedBoard(is_tapped=self._wired.board is BoardKind.TAP),
                 self._wired.now_ms,
                 show=self._controller.show_walk,
@@ -111,7 +94,7 @@ class Table:
                 is_tapped=self._wired.board is BoardKind.TAP,
             )
             self._dispatcher.sounds, self._dispatcher.game_clock = self._sounds, self._game_clock
-            self._dispatcher.doorkeeper, self._pairings.changed = self._pairings, self._dispatcher.tell_pairing
+            self._dispatcher.pairings, self._pairings.changed = self._pairings, self._dispatcher.tell_pairing
 
             def journal_answers() -> bool:
                 return self.session is None or self.session.journal_answers()
@@ -122,7 +105,7 @@ class Table:
 
             await self._socket_server.start()
             try:
-                game = started(self._library.session, self._library.trouble)
+                game = describe_start(self._library.session, self._library.trouble)
                 troubles = (self._tags.trouble, self._pairings.trouble)
                 say(" ".join(filter(None, (game, *troubles, f"Listening at {self._socket_server.path}."))))
                 with self._open_rig():
@@ -147,16 +130,16 @@ class Table:
     def _make_controller(self) -> SignalController:
         wired = self._wired
         return SignalController(
-            self._household,
+            self._requests,
             wired.rig,
             self._in_use(self._tags.bindings),
             now_ms=wired.now_ms,
-            tell=self._dispatcher.send_prompts,
+            send=self._dispatcher.send_prompts,
             name=f"hands-{secrets.token_hex(6)}",  # ids differ from those before a restart
             board=wired.board,
             hand_dice=wired.hand_dice,
             pull=wired.pull,
-            stands=wired.stands,
+            rig_view=wired.rig_view,
             date_ms=self._deps.now_ms,
             are_muted=self._sounds.are_muted,
             let_in=self._pairings.open_again,
@@ -164,7 +147,7 @@ class Table:
 
     def _in_use(self, bindings: Bindings) -> Bindings:
         """At a simulated table everything has a tag, enrolled or not."""
-        if self._wired.stands is None:
+        if self._wired.rig_view is None:
             return bindings
         session = self._library.session
         return with_simulated_tags(bindings, session.start.tokens if session is not None else ())
@@ -192,9 +175,9 @@ class Table:
 
     # Nothing of this is called before `serve` has made the service.
 
-    def _tell(self, taken: RecordedMove) -> None:
-        self._socket_server.news(taken)
-        attempt("following a move", lambda: self._controller.news(taken))
+    def _publish(self, move: RecordedMove) -> None:
+        self._socket_server.news(move)
+        attempt("following a move", lambda: self._controller.news(move))
 
     def _show_anew(self) -> None:
         self._dispatcher.restarted = ""

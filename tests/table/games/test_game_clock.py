@@ -9,8 +9,9 @@ from companion.players.dice import SeededDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules.commands import CallTime, Roll
 from companion.table.games.game_clock import KEEP_MS, MINUTE_MS, GameClock
-from companion.table.games.new_game import CannotBegin, beginning, by_which_rules
+from companion.table.games.new_game import CannotBegin, make_start
 from companion.table.games.session import Session
+from companion.table.games.words import describe_setup
 from companion.table.messages.requests import NewGame
 from companion.table.views.game_view import FINISH_FIRST, TIME_UP, game_view, with_clock
 from hardware.clock import HandClock
@@ -133,9 +134,9 @@ def test_what_is_open_is_finished_first(tmp_path: Path) -> None:
 
 
 def test_a_timed_game_begins_with_its_minutes() -> None:
-    begun = beginning(NewGame(("Ann", "Ben"), variants=("timed",), minutes=90), SeededDice(1))
+    begun = make_start(NewGame(("Ann", "Ben"), variants=("timed",), minutes=90), SeededDice(1))
     assert begun.minutes == 90
-    assert "Time: 90 minutes." in by_which_rules(begun)
+    assert "Time: 90 minutes." in describe_setup(begun)
 
 
 @pytest.mark.parametrize(
@@ -148,5 +149,5 @@ def test_a_timed_game_begins_with_its_minutes() -> None:
 )
 def test_a_limit_that_cannot_be_is_said(variants: tuple[str, ...], minutes: int, why: str) -> None:
     with pytest.raises(CannotBegin) as refused:
-        beginning(NewGame(("Ann", "Ben"), variants=variants, minutes=minutes), SeededDice(1))
+        make_start(NewGame(("Ann", "Ben"), variants=variants, minutes=minutes), SeededDice(1))
     assert str(refused.value) == why

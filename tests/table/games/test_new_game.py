@@ -11,7 +11,7 @@ from companion.players.dice import SeededDice
 from companion.rules import EDITIONS, check
 from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.editions import DEFAULT
-from companion.table.games.new_game import CannotBegin, beginning
+from companion.table.games.new_game import CannotBegin, make_start
 from companion.table.messages.requests import NewGame
 from companion.table.messages.setup import Usual
 from companion.table.messages.views import WrongLine
@@ -34,7 +34,7 @@ HEAD = "edition parker-2001\noption salary 300\nplayers Ann Ben\n"
 
 
 def begun(*names: str, **wishes: object) -> Start:
-    return beginning(NewGame(names, **wishes), CHANCE)  # type: ignore[arg-type]
+    return make_start(NewGame(names, **wishes), CHANCE)  # type: ignore[arg-type]
 
 
 def why_not(*names: str, **wishes: object) -> str:
@@ -309,9 +309,9 @@ def test_who_throws_is_kept_with_the_game() -> None:
     assert begun("Ann", "Ben").dice == "button"
     assert begun("Ann", "Ben", dice="hand").dice == "hand"
     by_hand = Usual(dice="hand", electronic_cards=False)
-    start = beginning(NewGame(("Ann", "Ben")), CHANCE, by_hand)
+    start = make_start(NewGame(("Ann", "Ben")), CHANCE, by_hand)
     assert (start.dice, start.game.electronic_decks) == ("hand", False)
-    assert beginning(NewGame(("Ann", "Ben"), dice="button"), CHANCE, by_hand).dice == "button"
+    assert make_start(NewGame(("Ann", "Ben"), dice="button"), CHANCE, by_hand).dice == "button"
 
 
 # A position that calls the players by other words than their names

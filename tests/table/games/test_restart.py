@@ -9,7 +9,7 @@ from companion.journal.tape import TAPE
 from companion.play.acts import Act, Redo, Rename, Undo
 from companion.rules.commands import BuyDeed, Roll
 from companion.table.games.session import Session
-from companion.table.games.upkeep import moment, restarted, started
+from companion.table.games.words import describe_restart, describe_start, local_time
 from tests.journal.conftest import closed_in_the_end
 from tests.table.evening import GAME, begun, usual_means
 from tests.table.room import Room
@@ -17,7 +17,7 @@ from tests.table.room import Room
 __all__ = ["closed_in_the_end"]
 ANN = 0
 NOON_MS = 1_795_000_000_000
-NOON = f"{moment(NOON_MS):%H:%M}"
+NOON = f"{local_time(NOON_MS):%H:%M}"
 BOUGHT = (Roll(ANN, (1, 2)), BuyDeed(ANN))
 
 
@@ -47,12 +47,12 @@ def opened(disk: RealDisk) -> Session:
 )
 def test_screens_are_told_of_the_last_saved_move(tmp_path: Path, acts: tuple[Act, ...], last: str) -> None:
     session = opened(stopped_after(tmp_path, *acts))
-    assert restarted(session, NOON_MS).startswith(f"The table was restarted at {NOON}. Nothing is lost: {last}")
+    assert describe_restart(session, NOON_MS).startswith(f"The table was restarted at {NOON}. Nothing is lost: {last}")
     session.close()
 
 
 def test_nothing_is_said_of_a_game_that_was_not_stopped() -> None:
-    assert restarted(None, NOON_MS) == ""
+    assert describe_restart(None, NOON_MS) == ""
 
 
 def test_what_was_mended_is_told(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_what_was_mended_is_told(tmp_path: Path) -> None:
     with (disk.folder / TAPE).open("ab") as tape:
         tape.write(b'{"cut off')
     session = opened(disk)
-    for said in (restarted(session, NOON_MS), started(session, "")):
+    for said in (describe_restart(session, NOON_MS), describe_start(session, "")):
         assert "The last line of the tape was cut off." in said
         assert all(sentence in said for sentence in (*session.report.found, *session.report.done))
     session.close()
@@ -68,8 +68,8 @@ def test_what_was_mended_is_told(tmp_path: Path) -> None:
 
 def test_the_terminal_is_told_in_one_line(tmp_path: Path) -> None:
     session = opened(stopped_after(tmp_path, *BOUGHT))
-    when = moment(NOON_MS)
-    assert started(session, "") == (
+    when = local_time(NOON_MS)
+    assert describe_start(session, "") == (
         f"Game {GAME} (an evening) is in play: the last saved move is number 2, Ann buys Baltic Avenue, "
         f"on {when:%A} {when.day} {when:%B %Y} at {NOON}."
     )
@@ -78,13 +78,13 @@ def test_the_terminal_is_told_in_one_line(tmp_path: Path) -> None:
 
 def test_a_game_without_a_move_is_told_so(tmp_path: Path) -> None:
     session = opened(stopped_after(tmp_path))
-    assert started(session, "") == f"Game {GAME} (an evening) is in play: no move was made yet."
+    assert describe_start(session, "") == f"Game {GAME} (an evening) is in play: no move was made yet."
     session.close()
 
 
 def test_no_game_is_told_with_its_reason() -> None:
-    assert started(None, "") == "No game is in play yet."
-    assert started(None, "Game 1 is damaged.") == "No game is in play: Game 1 is damaged."
+    assert describe_start(None, "") == "No game is in play yet."
+    assert describe_start(None, "Game 1 is damaged.") == "No game is in play: Game 1 is damaged."
 
 
 def test_a_disk_that_takes_nothing_is_told() -> None:
@@ -92,5 +92,5 @@ def test_a_disk_that_takes_nothing_is_told() -> None:
     room.begin()
     room.disk.full = True
     session = room.restart()
-    assert started(session, "").endswith(session.trouble)
+    assert describe_start(session, "").endswith(session.trouble)
     assert "no space left" in session.trouble

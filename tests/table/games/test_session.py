@@ -18,7 +18,7 @@ from companion.rules import Refusal
 from companion.rules.commands import BuyDeed, CorrectCash, EndGame, EndTurn, RetirePlayer, Roll, SetHouseRule
 from companion.rules.events import Paid
 from companion.table.games.session import REFUSALS_KEPT, NotSaved, OurMistake, Session
-from companion.table.games.upkeep import restarted
+from companion.table.games.words import describe_restart
 from tests.storm.torn_disk import TornDisk
 from tests.table.evening import GAME, begun, give, move, require_history, usual_means
 
@@ -325,6 +325,6 @@ def test_moves_that_only_a_backup_has_are_missed(disk: RealDisk) -> None:
     disk.remove("game.db")
     session = again(disk)
     assert (session.number, session.missing) == (30, EVERY + 2 - 30)
-    told = restarted(session, 0)
+    told = describe_restart(session, 0)
     assert "Moves are missing: the last saved move is number 30" in told
     assert f"A backup has 22 moves more: `companion restore {GAME}` goes back to it." in told

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from companion.rules.naming import CARD_NAMES
 from companion.table.games.tags_file import (
-    BYTES_MOST,
     FILE,
+    MAX_BYTES,
     WITHOUT_SPOTS,
     BindingsUnreadable,
     KeptTags,
@@ -60,7 +60,7 @@ def test_what_is_kept_is_read_again(tmp_path: Path) -> None:
 
 DAMAGED = encode_tags(OURS)[:-30]
 NEWER = encode_tags(OURS).replace(b'"schema": 1', b'"schema": 3')
-HUGE = encode_tags(OURS) + b" " * BYTES_MOST
+HUGE = encode_tags(OURS) + b" " * MAX_BYTES
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_what_is_written_is_read_again(bindings: Bindings) -> None:
 def test_a_household_has_room_in_a_file() -> None:
     assert {what.card for _, what in HOUSEHOLD.tags if isinstance(what, CardTag)} == set(CARD_NAMES)
     assert {what.kind for _, what in HOUSEHOLD.tags if isinstance(what, JailTag)} == set(WAYS_OUT)
-    assert 5 * len(encode_tags(HOUSEHOLD)) < BYTES_MOST
+    assert 5 * len(encode_tags(HOUSEHOLD)) < MAX_BYTES
 
 
 def unreadable(content: bytes | str) -> str:
@@ -198,7 +198,7 @@ def row(text: str) -> str:
         ('{"schema": 1, "schema": 1, "tags": []}', "`schema` is there twice"),
         ('{"schema": NaN, "tags": []}', "NaN is not a number"),
         ('{"schema": ' + "1" * 5_000 + "}", "cannot be read"),
-        (b" " * (BYTES_MOST + 1), "at most 100,000 bytes; this one has 100,001"),
+        (b" " * (MAX_BYTES + 1), "at most 100,000 bytes; this one has 100,001"),
         (row("17"), "Tag 2: A tag has its uid, and one word for what it is."),
         (row('{"deed": "Oriental Avenue"}'), "Tag 2: A tag has its uid"),
         (row(f'{{"uid": "{ONE}"}}'), "Line 3: A tag has its uid"),

@@ -14,7 +14,7 @@ from companion.table.messages.wire import (
     decode_from_table,
     encode,
 )
-from companion.table.server.connection import WAITING_MOST, Connection
+from companion.table.server.connection import MAX_WAITING, Connection
 from tests.table.sample_view import moved
 
 NEWEST = 1_000
@@ -26,7 +26,7 @@ def snapshot() -> bytes:
 
 
 def sent(connection: Connection) -> list[FromTable]:
-    lines = [connection.next_line(snapshot) for _ in range(2 * WAITING_MOST)]
+    lines = [connection.next_line(snapshot) for _ in range(2 * MAX_WAITING)]
     assert lines[-1] == b"", "it comes to an end"
     return [decode_from_table(line) for line in lines if line]
 
@@ -57,10 +57,10 @@ def test_something_to_send_wakes_who_sends() -> None:
     assert len(woken) == 3
 
 
-@pytest.mark.parametrize("more", [1, 2, WAITING_MOST, 10 * WAITING_MOST])
+@pytest.mark.parametrize("more", [1, 2, MAX_WAITING, 10 * MAX_WAITING])
 def test_too_much_news_is_one_snapshot_and_then_the_following(more: int) -> None:
     connection = Connection()
-    for number in range(1, WAITING_MOST + more + 1):
+    for number in range(1, MAX_WAITING + more + 1):
         connection.tell(moved(number))
     assert sent(connection) == [Snapshot(NEWEST, None)]
     for number in (NEWEST + 1, NEWEST + 2):
@@ -70,16 +70,16 @@ def test_too_much_news_is_one_snapshot_and_then_the_following(more: int) -> None
 
 def test_as_much_news_as_may_wait_is_sent() -> None:
     connection = Connection()
-    for number in range(1, WAITING_MOST + 1):
+    for number in range(1, MAX_WAITING + 1):
         connection.tell(moved(number))
-    assert numbers(sent(connection)) == list(range(1, WAITING_MOST + 1))
+    assert numbers(sent(connection)) == list(range(1, MAX_WAITING + 1))
 
 
 def test_answers_survive_an_overrun_and_come_before_the_snapshot() -> None:
     connection = Connection()
     connection.tell(Answer("a", "done", 1))
     connection.tell(Trouble("full"))
-    for number in range(1, 2 * WAITING_MOST):
+    for number in range(1, 2 * MAX_WAITING):
         connection.tell(moved(number))
     connection.tell(Answer("b", "done", 2))
     assert sent(connection) == [
@@ -93,7 +93,7 @@ def test_answers_survive_an_overrun_and_come_before_the_snapshot() -> None:
 @pytest.mark.parametrize("message", [Answer("a", "refused"), Reply("a", done=True), Trouble("full")], ids=repr)
 def test_who_asks_and_never_reads_is_hung_up_on(message: Message) -> None:
     connection = Connection()
-    for _ in range(WAITING_MOST):
+    for _ in range(MAX_WAITING):
         connection.tell(message)
     assert not connection.is_leaving
     connection.tell(message)
@@ -104,10 +104,10 @@ def test_who_asks_and_never_reads_is_hung_up_on(message: Message) -> None:
 def test_the_news_goes_before_anybody_is_hung_up_on() -> None:
     connection = Connection()
     connection.tell(moved(1))
-    for _ in range(WAITING_MOST):
+    for _ in range(MAX_WAITING):
         connection.tell(Answer("a", "refused"))
     assert not connection.is_leaving
-    assert sent(connection) == [*[Answer("a", "refused")] * WAITING_MOST, Snapshot(NEWEST, None)]
+    assert sent(connection) == [*[Answer("a", "refused")] * MAX_WAITING, Snapshot(NEWEST, None)]
 
 
 def test_the_last_word_is_the_last() -> None:

@@ -4,7 +4,7 @@ from companion.play.acts import Undo
 from companion.rules.commands import Bid, BuyDeed, Roll
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.wire import Answer, Goodbye, Hello, Moved, Resync, Snapshot, Trouble, decode_from_table
-from companion.table.server.connection import WAITING_MOST
+from companion.table.server.connection import MAX_WAITING
 from companion.table.server.dispatcher import LOG_MOVES
 from tests.table.evening import id_of, move
 from tests.table.room import Room, give_line, numbers, room
@@ -29,15 +29,15 @@ def test_everybody_hears_of_every_move_once_and_in_order(room: Room) -> None:
 
 def test_an_overrun_is_exactly_one_snapshot_and_then_the_following_numbers(room: Room) -> None:
     banker, slow = room.greeted(), room.greeted("viewer")
-    for number in range(1, WAITING_MOST + 10):
+    for number in range(1, MAX_WAITING + 10):
         room.give(banker, id_of(number), move(number).act)
     (snapshot,) = room.sent(slow)
     assert isinstance(snapshot, Snapshot)
-    assert snapshot.number == WAITING_MOST + 9
+    assert snapshot.number == MAX_WAITING + 9
     assert {line.number for line in snapshot.log} <= set(range(snapshot.number - LOG_MOVES + 1, snapshot.number + 1))
-    for number in range(WAITING_MOST + 10, WAITING_MOST + 13):
+    for number in range(MAX_WAITING + 10, MAX_WAITING + 13):
         room.give(banker, id_of(number), move(number).act)
-    assert numbers(room.sent(slow)) == [("Moved", number) for number in range(WAITING_MOST + 10, WAITING_MOST + 13)]
+    assert numbers(room.sent(slow)) == [("Moved", number) for number in range(MAX_WAITING + 10, MAX_WAITING + 13)]
 
 
 def test_who_missed_something_asks_for_a_snapshot(room: Room) -> None:

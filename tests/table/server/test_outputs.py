@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.table.gestures.context import Cue
-from companion.table.server.lamps_and_sounds import Outputs
+from companion.table.server.lamps_and_sounds import LampsAndSounds
 from hardware.signals import DeviceHealth
 
 
@@ -23,7 +23,7 @@ class Rig:
 
 def test_a_device_was_seen_at_the_date_when_that_was_noticed_until_it_is_seen_again() -> None:
     rig, dates = Rig(), iter((5_000, 9_000))
-    outputs = Outputs(rig, lambda: next(dates))
+    outputs = LampsAndSounds(rig, lambda: next(dates))
     assert outputs.devices()[0].seen_at_ms == 0
     rig.device = DeviceHealth("board", "present", 17)
     assert [outputs.devices()[0].seen_at_ms for _ in range(3)] == [5_000] * 3

@@ -24,9 +24,9 @@ from companion.table.server.pairing import (
     BARRED,
     CLOSED,
     CODE_MS,
-    DEVICES_MOST,
     FAILURES,
     GUESSES,
+    MAX_DEVICES,
     OPEN_MS,
     WRONG,
     Pairings,
@@ -156,7 +156,7 @@ def test_devices_are_kept_renamed_and_removed_on_the_disk(door: Door, tmp_path: 
 
 
 def test_there_is_an_end_to_devices(door: Door) -> None:
-    for number in range(DEVICES_MOST):
+    for number in range(MAX_DEVICES):
         assert door.ask(Pair(door.open(), f"{number}")).done
     reply = door.ask(Pair(door.open(), "one more"))
     assert (reply.done, "remove one" in reply.message) == (False, True)
@@ -216,7 +216,7 @@ def test_a_held_button_opens_the_door_as_it_was_opened_last_and_tells_no_code(do
 def room(door: Door) -> Room:
     made = Room()
     made.begin()
-    made.dispatcher.doorkeeper, door.pairings.changed = door.pairings, made.dispatcher.tell_pairing
+    made.dispatcher.pairings, door.pairings.changed = door.pairings, made.dispatcher.tell_pairing
     return made
 
 

@@ -8,7 +8,7 @@ from companion.rules.commands import Roll
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import OpenPairing, Pair
 from companion.table.messages.wire import Goodbye, Hello, Snapshot, Welcome
-from companion.table.server.roles import SEATS_MOST
+from companion.table.server.roles import MAX_SEATS
 from tests.table.room import Room
 from tests.table.server.test_pairing import Door
 
@@ -49,8 +49,8 @@ def test_a_seat_that_nobody_has_is_refused(room: Room) -> None:
 
 
 def test_before_a_game_begins_every_seat_may_be_somebodys(room: Room) -> None:
-    assert isinstance(said_hello(room, Hello(PROTOCOL, "player", SEATS_MOST - 1))[0], Welcome)
-    assert said_hello(room, Hello(PROTOCOL, "player", SEATS_MOST)) == [Goodbye(NEVER)]
+    assert isinstance(said_hello(room, Hello(PROTOCOL, "player", MAX_SEATS - 1))[0], Welcome)
+    assert said_hello(room, Hello(PROTOCOL, "player", MAX_SEATS)) == [Goodbye(NEVER)]
 
 
 def test_a_game_with_fewer_players_tells_who_has_no_seat(room: Room) -> None:
@@ -62,7 +62,7 @@ def test_a_game_with_fewer_players_tells_who_has_no_seat(room: Room) -> None:
 
 
 def test_a_paired_device_watches_a_game_in_which_it_has_no_seat(room: Room, door: Door) -> None:
-    room.dispatcher.doorkeeper = door.pairings
+    room.dispatcher.pairings = door.pairings
     device = door.ask(Pair(door.open(OpenPairing("player", NOBODY)), "phone")).devices[0].id
     early = room.dispatcher.connect()
     hello = Hello(PROTOCOL, "viewer", device=device)
@@ -78,7 +78,7 @@ def test_a_paired_device_watches_a_game_in_which_it_has_no_seat(room: Room, door
 
 
 def test_no_code_is_made_for_a_seat_that_no_game_has(door: Door) -> None:
-    reply = door.ask(OpenPairing("player", SEATS_MOST))
+    reply = door.ask(OpenPairing("player", MAX_SEATS))
     assert (reply.done, reply.message) == (False, NEVER)
     assert door.pairings.view().code == ""
-    assert door.ask(OpenPairing("player", SEATS_MOST - 1)).done
+    assert door.ask(OpenPairing("player", MAX_SEATS - 1)).done

@@ -14,7 +14,7 @@ from companion.table.messages.message import MAX_LINE_BYTES, RoleName
 from companion.table.messages.requests import ExportGame
 from companion.table.messages.views import MoveView, View
 from companion.table.messages.wire import Goodbye, Moved, Snapshot
-from companion.table.server.socket_server import CALLERS_MOST, FULL
+from companion.table.server.socket_server import FULL, MAX_CONNECTIONS
 from tests.table.fake_table import in_loop
 from tests.table.running import Plain, Running, correct, first_snapshot, give, told
 
@@ -66,7 +66,7 @@ async def test_another_game_is_shown_to_everybody(table: Running) -> None:
 
 def test_one_caller_too_many_is_told_so(table: Running) -> None:
     with ExitStack() as stack:
-        for _ in range(CALLERS_MOST):
+        for _ in range(MAX_CONNECTIONS):
             stack.enter_context(Plain(table.socket).greeted("viewer"))
         one_more = stack.enter_context(Plain(table.socket))
         assert one_more.rest() == [Goodbye(FULL)]

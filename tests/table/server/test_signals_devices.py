@@ -77,7 +77,7 @@ def test_lamps_that_raise_stop_nothing(table: Seated, caplog: pytest.LogCaptureF
     rig, told = BadRig(), list[TablePrompts]()
     host = SmallHost()
     host.session = table.session
-    minding = SignalController(host, rig, HOUSEHOLD, now_ms=table.clock.now_ms, tell=told.append, name="bad")
+    minding = SignalController(host, rig, HOUSEHOLD, now_ms=table.clock.now_ms, send=told.append, name="bad")
     minding.feel(ButtonPressed("confirm", table.clock.now_ms()))
     assert told[-1].notice == "Ann is to throw the dice. Press the dice button."
     minding.news(table.on_screen(Roll(ANN, (2, 4))))

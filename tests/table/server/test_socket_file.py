@@ -107,14 +107,14 @@ def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
 @pytest.fixture
 def no_room(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A disk that takes no socket at the usual path. Where the other place is."""
-    remove_old, other = socket_server._remove_old, other_place(path)
+    bind, other = socket_server._bind, other_place(path)
 
-    def read_only(place: Path) -> None:
+    def bind_elsewhere(place: Path) -> socket.socket:
         if place == path:
             raise OSError(errno.EROFS, "Read-only file system")
-        remove_old(place)
+        return bind(place)
 
-    monkeypatch.setattr(socket_server, "_remove_old", read_only)
+    monkeypatch.setattr(socket_server, "_bind", bind_elsewhere)
     yield other
     if other.parent.is_symlink():
         other.parent.unlink()

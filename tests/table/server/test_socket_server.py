@@ -29,8 +29,8 @@ from companion.table.messages.wire import (
     encode,
 )
 from companion.table.server import socket_server as service_module
-from companion.table.server.connection import WAITING_MOST
-from companion.table.server.socket_server import CALLERS_MOST, FULL, UNSENT_MOST, SocketServer
+from companion.table.server.connection import MAX_WAITING
+from companion.table.server.socket_server import FULL, MAX_CONNECTIONS, MAX_UNSENT_BYTES, SocketServer
 from tests.journal.conftest import closed_in_the_end
 from tests.table.evening import id_of, move
 from tests.table.fake_table import in_loop
@@ -154,7 +154,7 @@ async def test_everybody_sees_the_same_numbered_moves(tmp_path: Path) -> None:
 async def test_many_lines_at_once_are_all_answered_in_order(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         connection = await table.greeted("viewer")
-        count = 10 * WAITING_MOST
+        count = 10 * MAX_WAITING
         connection.say(*(Ask(f"q{number}", ListGames()) for number in range(count)))
         replies = [await connection.next() for _ in range(count)]
         assert [reply.id for reply in replies if isinstance(reply, Reply)] == [f"q{number}" for number in range(count)]
@@ -248,12 +248,12 @@ async def test_one_caller_too_many_is_told_so_and_has_room_when_one_goes(
 ) -> None:
     monkeypatch.setattr(service_module, "FAREWELL_S", FOR_EVER)
     async with opened(tmp_path) as table:
-        connections = [await table.greeted("viewer") for _ in range(CALLERS_MOST)]
+        connections = [await table.greeted("viewer") for _ in range(MAX_CONNECTIONS)]
         one_more = await table.raw()
         one_more.say(Hello(PROTOCOL, "viewer"))
         assert await one_more.rest() == [Goodbye(FULL)]
         await connections.pop().leave()
-        await until(lambda: len(table.room.dispatcher.connections) == CALLERS_MOST - 1)
+        await until(lambda: len(table.room.dispatcher.connections) == MAX_CONNECTIONS - 1)
         connections.append(await table.greeted())
         assert (await connections[-1].give("a", Roll(ANN, (1, 2)))).number == 1
 
@@ -273,7 +273,7 @@ async def test_who_reads_nothing_costs_little_and_gets_a_snapshot_later(tmp_path
             assert isinstance(moved, Moved)
             assert moved.number == number
             made += len(encode(moved))
-        assert made > 20 * UNSENT_MOST
+        assert made > 20 * MAX_UNSENT_BYTES
         slow.writer.transport.resume_reading()  # type: ignore[attr-defined]
         seen = [await slow.next()]
         while not isinstance(seen[-1], Snapshot):
@@ -323,7 +323,7 @@ async def test_a_mistake_of_ours_ends_one_caller_and_is_one_line_in_the_log(
     assert record.levelno == logging.ERROR
     assert record.exc_info is None
     message = record.getMessage()
-    assert message.startswith("While serving a caller: ValueError in room.py:")
+    assert message.startswith("While serving a client: ValueError in room.py:")
     assert message.endswith(": something in two lines")
 
 
@@ -339,7 +339,7 @@ async def test_a_mistake_in_the_talking_itself_is_in_the_log_too(
             assert await connection.rest() == []
         assert await other.give("a", Roll(ANN, (1, 2))) == Answer("a", "done", 1)
     (record,) = caplog.records
-    assert record.getMessage().startswith("While talking to a caller: RuntimeError in test_socket_server.py:")
+    assert record.getMessage().startswith("While talking to a client: RuntimeError in test_socket_server.py:")
 
 
 @in_loop

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.table.gestures.context import Cue
-from companion.table.server.lamps_and_sounds import Outputs, Sounds
+from companion.table.server.lamps_and_sounds import LampsAndSounds, Sounds
 from hardware.signals import DeviceHealth
 
 
@@ -56,7 +56,7 @@ class Loud:
 
 def test_muted_it_lights_up_and_does_not_sound(tmp_path: Path) -> None:
     sounds, rig = Sounds(tmp_path), Loud()
-    outputs = Outputs(rig, lambda: 0, sounds.are_muted)
+    outputs = LampsAndSounds(rig, lambda: 0, sounds.are_muted)
     sounds.set("a", on=False)
     outputs.cue("read")
     assert (rig.shown, rig.played) == (["read"], [])

@@ -32,7 +32,7 @@ from companion.rules.house_rules import AMOUNT_MOST, with_house_rule
 from companion.rules.pending_steps import Goods
 from companion.rules.phrases import money
 from companion.rules.state import Game
-from companion.table.games.new_game import by_which_rules
+from companion.table.games.words import describe_setup
 from companion.table.gestures.sheet import deed_sheet
 from companion.table.views.log import log_lines
 from companion.table.views.moves import move_views, raising
@@ -97,7 +97,7 @@ def set_up() -> Iterator[str]:
 def rules() -> Iterator[str]:
     yield from (view.text for view in clause_views(RICH, ("SETUP-2", "FREE-1", "GO-1")))
     yield describe_rules(RICH)
-    yield from by_which_rules(Start(played()[0].before))
+    yield from describe_setup(Start(played()[0].before))
 
 
 def refusals() -> Iterator[str]:
