@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from companion.play.acts import MoveEvents, RecordedMove, Redo, Rename, Undo
+from companion.play.acts import RecordedMove, Redo, Rename, Undo
 from companion.play.left_open import roll_or_draw
 from companion.rules import commands as c
 from companion.rules.board import BOARD, JAIL
@@ -24,7 +24,6 @@ from companion.rules.pending_steps import (
     Auction,
     Buying,
     CardDue,
-    Goods,
     Matter,
     Offer,
     Placing,
@@ -215,7 +214,8 @@ def _word(field: str, value: Any, names: Names, digits: Digits) -> str:
         case "deeds":
             return ", ".join(DEEDS[deed].name for deed in value)
         case "gives" | "gets":
-            return _goods(value, digits)
+            deeds, cash = [DEEDS[deed].name for deed in value.deeds], [digits(value.cash)] if value.cash else []
+            return ", ".join((*deeds, *cash, *["jail card"] * value.jail_cards)) or "nothing"
         case "space":
             return space_name(value)
         case "dice":
@@ -233,11 +233,6 @@ def _word(field: str, value: Any, names: Names, digits: Digits) -> str:
             return option_value(value, digits)
         case _:
             return value.value if isinstance(value, Group) else str(value)
-
-
-def _goods(goods: Goods, digits: Digits) -> str:
-    deeds, cash = [DEEDS[deed].name for deed in goods.deeds], [digits(goods.cash)] if goods.cash else []
-    return ", ".join((*deeds, *cash, *["jail card"] * goods.jail_cards)) or "nothing"
 
 
 def _facts(command: c.CorrectDeed, names: Names) -> Iterable[str]:
@@ -277,14 +272,11 @@ def describe_move(move: RecordedMove, game: Game) -> str:
         case c.Roll() | c.Throw() as roll, drawn if drawn is not None and not isinstance(drawn, CardDrawn):
             return statement(replace(roll, dice=drawn.dice, speed=getattr(drawn, "speed", "")), names, money)
         case c.BuyDeed() | c.DeclineDeed() as answer, _:
-            return f"{statement(answer, names, money)} {_offered(move.events)}"
+            closed = (event.matter for event in move.events if isinstance(event, MatterClosed))
+            offered = next(DEEDS[matter.deed].name for matter in closed if isinstance(matter, Buying))
+            return f"{statement(answer, names, money)} {offered}"
         case command, _:
             return statement(command, names, money)
-
-
-def _offered(events: MoveEvents) -> str:
-    closed = (event.matter for event in events if isinstance(event, MatterClosed))
-    return next(DEEDS[matter.deed].name for matter in closed if isinstance(matter, Buying))
 
 
 def describe_undo(what: str, before: Game, after: Game) -> str:

@@ -41,10 +41,7 @@ class RecordError(Exception):
 
 def printable(text: str) -> str:
     """The same words without anything that a terminal would obey."""
-    return "".join(map(_visible, text))
-
-
-def _visible(char: str) -> str:
-    if char == "\t":
-        return " "
-    return char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode("ascii")
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode("ascii")
+        for char in text.replace("\t", " ")
+    )

@@ -8,26 +8,48 @@ from companion.play.acts import Redo, Undo
 from companion.record.bank_statements import read_bank_act
 from companion.record.header import StatementScanner
 from companion.record.name_resolution import StatedAct, resolve, resolve_all
-from companion.record.scanner import Scanner, Word
+from companion.record.scanner import Word
 from companion.rules import commands as c
 from companion.rules.commands import SPEED_FACES, AnyCommand
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.naming import CARD_NAMES, DEED, GROUP, GROUPS, SPACE, nearest, quoted
 from companion.rules.pending_steps import Goods
 
-Verb = Callable[[StatementScanner, PlayerId], StatedAct]
 WHITE_FACES = ("1", "2", "3", "4", "5", "6")
 SPECIAL_FACES = ("bus", "mr")
+ALONE = ("deal", "time", "undo", "redo")  # statements without a subject
+_JUST: dict[str, tuple[Callable[[PlayerId], AnyCommand], tuple[str, ...]]] = {  # and the fixed words behind the verb
+    "ends": (c.EndTurn, ()),
+    "buys": (c.BuyDeed, ()),
+    "declines": (c.DeclineDeed, ()),
+    "passes": (c.PassBid, ()),
+    "uses": (c.UseJailCard, ("jail", "card")),
+    "accepts": (c.AcceptDeal, ()),
+    "rejects": (c.RejectDeal, ()),
+    "withdraws": (c.WithdrawDeal, ()),
+    "settles": (c.Settle, ()),
+    "goes": (c.GoBankrupt, ("bankrupt",)),
+}
+_OF_DEED: dict[str, tuple[Callable[[PlayerId, DeedId], AnyCommand], str]] = {  # and the clause if its name is unclear
+    "builds": (c.Build, "BUILD-1"),
+    "sells": (c.SellBuilding, "SELL-1"),
+    "mortgages": (c.Mortgage, "MORT-1"),
+    "redeems": (c.Redeem, "MORT-3"),
+    "keeps": (c.KeepMortgage, "DEAL-4"),
+    "places": (c.PlaceBuilding, "STOCK-2"),
+}
+_OTHERS = ("rolls", "throws", "draws", "bids", "pays", "chooses", "moves", "claims", "offers")
+PLAYER_VERBS = (*_OTHERS, *_JUST, *_OF_DEED)
 
 
 def read_act(words: StatementScanner) -> StatedAct:
     if words.accept("bank"):
         act = read_bank_act(words)
     elif words.peek() in ALONE:
-        act = words.choose(ALONE, "statement")(words)
+        act = _read_alone(words)
     elif words.peeks_player():
         seat = words.player()
-        act = words.choose(PLAYER_VERBS, "verb")(words, seat)
+        act = _read_verb(words, seat, words.choose_word(PLAYER_VERBS, "verb"))
     else:
         column = words.column
         raise words.unknown("word", words.take("a statement").text, (*words.header.names, "Bank", *ALONE), column)
@@ -35,26 +57,21 @@ def read_act(words: StatementScanner) -> StatedAct:
     return act
 
 
-def _deal(words: StatementScanner) -> StatedAct:
+def _read_alone(words: StatementScanner) -> StatedAct:
+    match words.choose_word(ALONE, "statement"):
+        case "undo":
+            return Undo()
+        case "redo":
+            return Redo()
+        case "time":
+            words.expect("up")
+            return c.CallTime()
     if _is_left_open(words):
         return c.DealDeeds(BANK, ())
     seat = words.player()
     words.expect(":")
     names = words.names("the name of a deed")
     return resolve_all(DEED, names, "SHORT-1", lambda deeds: c.DealDeeds(seat, deeds))
-
-
-def _time(words: StatementScanner) -> StatedAct:
-    words.expect("up")
-    return c.CallTime()
-
-
-ALONE: dict[str, Callable[[StatementScanner], StatedAct]] = {
-    "deal": _deal,
-    "time": _time,
-    "undo": lambda _: Undo(),
-    "redo": lambda _: Redo(),
-}
 
 
 def _is_left_open(words: StatementScanner) -> bool:
@@ -64,22 +81,50 @@ def _is_left_open(words: StatementScanner) -> bool:
     return not words
 
 
+def _read_verb(words: StatementScanner, seat: PlayerId, verb: str) -> StatedAct:
+    match verb:
+        case "rolls":
+            return c.Roll(seat, *_dice(words))
+        case "throws":
+            return c.Throw(seat, *_dice(words))
+        case "draws":
+            return c.DrawCard(seat, _card(words))
+        case "bids":
+            return c.Bid(seat, words.number("an amount"))
+        case "chooses":
+            return c.ChooseSteps(seat, words.number("how many spaces"))
+        case "pays":
+            what = words.choose_word(("flat", "percent", "fine"), "payment")
+            return c.PayFine(seat) if what == "fine" else c.PayTax(seat, percent=what == "percent")
+        case "moves":
+            words.expect("to")
+            return resolve(SPACE, words.name("the name of a space"), "SPEED-7", lambda space: c.MoveTo(seat, space))
+        case "claims":
+            words.expect("rent")
+            return c.ClaimRent(seat, words.player() if words.accept("from") else None)
+        case "offers":
+            return _offer(words, seat)
+        case "sells" if words.accept("all"):
+            return resolve(GROUP, words.name("a group"), "SELL-2", lambda group: c.SellGroup(seat, GROUPS[group]))
+    if verb in _JUST:
+        make_plain, rest = _JUST[verb]
+        if rest:
+            words.expect(*rest)
+        return make_plain(seat)
+    make, clause = _OF_DEED[verb]
+    return resolve(DEED, words.name("the name of a deed"), clause, lambda deed: make(seat, deed))
+
+
 # Rolls and draws
 
 
-def _rolls(words: StatementScanner, seat: PlayerId) -> StatedAct:
-    return c.Roll(seat, ()) if _is_left_open(words) else c.Roll(seat, *_dice(words, words.header.rules.speed_die))
-
-
-def _throws(words: StatementScanner, seat: PlayerId) -> StatedAct:
-    return c.Throw(seat, ()) if _is_left_open(words) else c.Throw(seat, *_dice(words, words.header.rules.speed_die))
-
-
-def _dice(words: Scanner, speed_die: bool) -> tuple[tuple[int, ...], str]:
+def _dice(words: StatementScanner) -> tuple[tuple[int, ...], str]:
     """The white dice, and the Speed Die's face: the third of three where it is played, `bus` or `mr` anywhere.
 
     How many dice the moment needs is for the engine to say.
     """
+    if _is_left_open(words):
+        return (), ""
     faces: list[Word] = []
     while words:
         column = words.column
@@ -88,7 +133,7 @@ def _dice(words: Scanner, speed_die: bool) -> tuple[tuple[int, ...], str]:
             raise words.wrong("a face of a die, 1 to 6 (bus or mr for the Speed Die)", column)
         faces.append(Word(face, column))
     speed = ""
-    if faces and (faces[-1].text in SPECIAL_FACES or (speed_die and len(faces) == 3)):
+    if faces and (faces[-1].text in SPECIAL_FACES or (words.header.rules.speed_die and len(faces) == 3)):
         last = faces.pop()
         if last.text not in SPEED_FACES:
             raise words.wrong(f"a face of the Speed Die: {', '.join(SPEED_FACES)}", last.column)
@@ -99,14 +144,14 @@ def _dice(words: Scanner, speed_die: bool) -> tuple[tuple[int, ...], str]:
     return tuple(int(face.text) for face in faces), speed
 
 
-def _draws(words: StatementScanner, seat: PlayerId) -> StatedAct:
+def _card(words: StatementScanner) -> str:
     if _is_left_open(words):
-        return c.DrawCard(seat)
+        return ""
     column = words.column
     card = words.take("a card").text
     if card.casefold() not in CARD_NAMES:
         raise words.error(f"no card is called {quoted(card)}{nearest(card, CARD_NAMES)}", column)
-    return c.DrawCard(seat, card.casefold())
+    return card.casefold()
 
 
 # Deals
@@ -121,7 +166,7 @@ class _Side(Struct, frozen=True):
         return Goods(deeds, self.cash, self.jail_cards)
 
 
-def _offers(words: StatementScanner, seat: PlayerId) -> StatedAct:
+def _offer(words: StatementScanner, seat: PlayerId) -> StatedAct:
     """Deeds, cash and jail cards, separated by commas, `for` deeds, cash and jail cards."""
     to = words.player()
     words.expect(":")
@@ -150,75 +195,3 @@ def _side(words: StatementScanner) -> _Side:
             deeds.append(words.name("a deed, an amount, `jail card` or `nothing`", stops=("for",)))
         if not words.accept(","):
             return _Side(tuple(deeds), cash, jail_cards)
-
-
-# Everything else
-
-
-def _moves(words: StatementScanner, seat: PlayerId) -> StatedAct:
-    words.expect("to")
-    return resolve(SPACE, words.name("the name of a space"), "SPEED-7", lambda space: c.MoveTo(seat, space))
-
-
-def _claims(words: StatementScanner, seat: PlayerId) -> StatedAct:
-    words.expect("rent")
-    return c.ClaimRent(seat, words.player() if words.accept("from") else None)
-
-
-def _sells(words: StatementScanner, seat: PlayerId) -> StatedAct:
-    if not words.accept("all"):
-        return _of_deed(c.SellBuilding, "SELL-1")(words, seat)
-    return resolve(GROUP, words.name("a group"), "SELL-2", lambda group: c.SellGroup(seat, GROUPS[group]))
-
-
-def _pays(words: StatementScanner, seat: PlayerId) -> StatedAct:
-    what = words.choose_word(("flat", "percent", "fine"), "payment")
-    return c.PayFine(seat) if what == "fine" else c.PayTax(seat, percent=what == "percent")
-
-
-def _just(make: Callable[[PlayerId], AnyCommand], *rest: str) -> Verb:
-    """A verb with nothing behind it but, perhaps, fixed words."""
-
-    def read(words: StatementScanner, seat: PlayerId) -> StatedAct:
-        if rest:
-            words.expect(*rest)
-        return make(seat)
-
-    return read
-
-
-def _with_number(make: Callable[[PlayerId, int], AnyCommand], what: str) -> Verb:
-    return lambda words, seat: make(seat, words.number(what))
-
-
-def _of_deed(make: Callable[[PlayerId, DeedId], AnyCommand], clause: str) -> Verb:
-    return lambda words, seat: resolve(DEED, words.name("the name of a deed"), clause, lambda deed: make(seat, deed))
-
-
-PLAYER_VERBS: dict[str, Verb] = {
-    "rolls": _rolls,
-    "throws": _throws,
-    "ends": _just(c.EndTurn),
-    "buys": _just(c.BuyDeed),
-    "declines": _just(c.DeclineDeed),
-    "bids": _with_number(c.Bid, "an amount"),
-    "passes": _just(c.PassBid),
-    "draws": _draws,
-    "pays": _pays,
-    "uses": _just(c.UseJailCard, "jail", "card"),
-    "chooses": _with_number(c.ChooseSteps, "how many spaces"),
-    "moves": _moves,
-    "claims": _claims,
-    "builds": _of_deed(c.Build, "BUILD-1"),
-    "sells": _sells,
-    "mortgages": _of_deed(c.Mortgage, "MORT-1"),
-    "redeems": _of_deed(c.Redeem, "MORT-3"),
-    "keeps": _of_deed(c.KeepMortgage, "DEAL-4"),
-    "places": _of_deed(c.PlaceBuilding, "STOCK-2"),
-    "offers": _offers,
-    "accepts": _just(c.AcceptDeal),
-    "rejects": _just(c.RejectDeal),
-    "withdraws": _just(c.WithdrawDeal),
-    "settles": _just(c.Settle),
-    "goes": _just(c.GoBankrupt, "bankrupt"),
-}

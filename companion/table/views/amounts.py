@@ -77,7 +77,10 @@ def _player(game: Game, history: HistoryView, seat: PlayerId) -> Iterator[LogLin
         cash, deeds, buildings = map(money, worth_parts(game, seat))
         how = f"cash {cash} + deeds {deeds} + buildings {buildings} = {money(worth)}"
         yield _told(f"{game.name(seat)} is worth {money(worth)}.", how, "SHORT-6")
-        yield _could_raise(game, seat)
+        more = could_raise(game, seat) - game.players[seat].cash
+        half = sum(buildings_price(game, deed) for deed in game.deeds_of(seat)) // 2
+        sums = f"buildings at half {money(half)} + mortgages {money(more - half)} = {money(more)}" if more else ""
+        yield _told(f"{game.name(seat)} can raise {money(more)} in all.", sums, "DEBT-1", "SELL-1", "MORT-2")
 
 
 def _cash(game: Game, history: HistoryView, seat: PlayerId) -> LogLine:
@@ -88,15 +91,6 @@ def _cash(game: Game, history: HistoryView, seat: PlayerId) -> LogLine:
     mine = [reason for reason in history.reasons if reason.changes[seat]]
     sums = (f"{money(history.opening[seat])} at the start", *(f"{gain(one.changes[seat])} {one.title}" for one in mine))
     return _told(text, f"{', '.join(sums)}: {money(history.balance[seat])}", "SETUP-2", *(one.clause for one in mine))
-
-
-def _could_raise(game: Game, seat: PlayerId) -> LogLine:
-    more = could_raise(game, seat) - game.players[seat].cash
-    buildings = sum(buildings_price(game, deed) for deed in game.deeds_of(seat)) // 2
-    sums = f"buildings at half {money(buildings)} + mortgages {money(more - buildings)} = {money(more)}"
-    return _told(
-        f"{game.name(seat)} can raise {money(more)} in all.", sums if more else "", "DEBT-1", "SELL-1", "MORT-2"
-    )
 
 
 # Deeds

@@ -62,7 +62,10 @@ def game_view(id: str, timeline: Timeline) -> View:
         turn_number=game.turn_number,
         dice=game.dice,
         players=tuple(_player(game, seat, last, colour) for seat, colour in enumerate(colours)),
-        titles=tuple(_title(game, deed) for deed in DEEDS),
+        titles=tuple(
+            TitleView(title.owner, title.buildings, title.mortgaged, rent_due(game, deed, dice_total=1))
+            for deed, title in zip(DEEDS, game.titles, strict=True)
+        ),
         houses=UNLIMITED if game.rules.unlimited_buildings else game.houses_left(),
         hotels=UNLIMITED if game.rules.unlimited_buildings else game.hotels_left(),
         pot=game.pot,
@@ -105,11 +108,6 @@ def _player(game: Game, seat: PlayerId, last: RecordedMove | None, colour: str) 
         worth=end_worth(game, seat) if game.over and not player.is_out else 0,
         owed=sum(debt.amount for debt in debts if debt.creditor == seat),
     )
-
-
-def _title(game: Game, deed: Deed) -> TitleView:
-    title = game.titles[deed.id]
-    return TitleView(title.owner, title.buildings, title.mortgaged, rent_due(game, deed, dice_total=1))
 
 
 def with_clock(view: View, clock: ClockView | None) -> View:

@@ -5,6 +5,8 @@ Every move is read once: only what came since the last look is read again.
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from companion.play.acts import DoneAgain, RecordedMove, TakenBack
 from companion.play.timeline import Timeline
 from companion.rules.clauses import CLAUSES
@@ -65,7 +67,12 @@ class GameHistory:
         step = -(-len(points) // MAX_POINTS)
         if step > 1:
             points = [*points[:-1:step], points[-1]]
-        hidden = tuple(sorted(choosing_tax(game)))
+        hidden = tuple(sorted(choosing_tax(game)))  # nobody may see what they are worth  [TAX-1]
+        if hidden:
+            points = [
+                replace(point, worth=tuple(None if seat in hidden else one for seat, one in enumerate(point.worth)))
+                for point in points
+            ]
         # No row of the ledger is hidden: the others, and everybody's cash, would tell it anyway.
         reasons = (
             ReasonView(clause, CLAUSES[clause].title, times, tuple(self._changes[clause]))
@@ -74,7 +81,7 @@ class GameHistory:
         )
         return HistoryView(
             number=self._number,
-            points=tuple(_without_worth(point, hidden) for point in points) if hidden else tuple(points),
+            points=tuple(points),
             opening=_accounts(self.timeline.start.game),
             reasons=tuple(reasons),
             balance=_accounts(game),
@@ -120,12 +127,6 @@ def _column(account: Account, seats: int) -> int:
 
 def _accounts(game: Game) -> tuple[int, ...]:
     return (*(player.cash for player in game.players), game.bank, game.pot)
-
-
-def _without_worth(point: TurnPoint, hidden: tuple[PlayerId, ...]) -> TurnPoint:
-    """Nobody may see what they are worth before the tax is chosen.  [TAX-1]"""
-    worth = tuple(None if seat in hidden else value for seat, value in enumerate(point.worth))
-    return TurnPoint(point.turn, point.cash, worth)
 
 
 def log_page(moves: Sequence[RecordedMove], before: int, seat: PlayerId) -> tuple[tuple[LogLine, ...], int]:

@@ -4,7 +4,7 @@ from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKE
 from companion.rules import house_rules as rules
 from companion.rules.cards import Deck
 from companion.rules.catalogue import CATALOGUE, MENU, MoveGroup
-from companion.rules.editions import DEFAULT, EDITIONS, Cards, Rules
+from companion.rules.editions import DEFAULT, EDITIONS, Cards
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES
 from companion.rules.variants import variants_of
 from companion.table.messages.setup import Books, BookView, HouseRuleView, MenuView, Takes, Usual
@@ -25,9 +25,22 @@ _TAKES: dict[rules.Takes, Takes] = {
 def new_game_choices(usual: Usual) -> Books:
     rare = {row.menu for row in CATALOGUE.values() if row.group is MoveGroup.RARE}
     return Books(
-        books=tuple(map(_book, sorted(EDITIONS.values(), key=lambda book: book is not DEFAULT))),
+        books=tuple(
+            BookView(
+                book.key,
+                book.title,
+                book.players_max,
+                variants_of(book),
+                book.cards is Cards.DECK,
+                book.jail_keys or len(Deck),
+            )
+            for book in sorted(EDITIONS.values(), key=lambda book: book is not DEFAULT)
+        ),
         variants=VARIANTS,
-        house_rules=tuple(map(_house_rule, HOUSE_RULES.values())),
+        house_rules=tuple(
+            HouseRuleView(rule.name, _TAKES[rule.takes], rule.label, rule.meaning, rule.at_start_only)
+            for rule in HOUSE_RULES.values()
+        ),
         tokens=TOKENS,
         colours=COLOURS,
         usual=usual,
@@ -37,12 +50,3 @@ def new_game_choices(usual: Usual) -> Books:
         amount_most=AMOUNT_MOST,
         menu=tuple(MenuView(one.id, one.key, one.name, one.help, one.folds, one.id in rare) for one in MENU.values()),
     )
-
-
-def _book(book: Rules) -> BookView:
-    cards = book.jail_keys or len(Deck)
-    return BookView(book.key, book.title, book.players_max, variants_of(book), book.cards is Cards.DECK, cards)
-
-
-def _house_rule(rule: rules.HouseRule) -> HouseRuleView:
-    return HouseRuleView(rule.name, _TAKES[rule.takes], rule.label, rule.meaning, rule.at_start_only)

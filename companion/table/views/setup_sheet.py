@@ -55,38 +55,27 @@ def _of_player(game: Game, seat: PlayerId, token: str) -> Iterator[str]:
 
 
 def _of_bank(game: Game) -> Iterator[str]:
-    if not game.rules.unlimited_buildings:
+    rules, unsold = game.rules, game.deeds_of(BANK)
+    if not rules.unlimited_buildings:
         yield f"{_counted(game.houses_left(), 'house')} and {_counted(game.hotels_left(), 'hotel')} in stock"
-    yield from _unsold(game)
-    if game.rules.pot is not None:
+    if len(unsold) == len(DEEDS):
+        yield "all deeds"
+    else:
+        for group in Group:  # a line for each: nobody wants to tick off single deeds
+            names = [deed.name for deed in unsold if deed.group is group]
+            if names:
+                yield f"{group.value.replace('-', ' ')}: {', '.join(names)}"
+    if rules.pot is not None:
         yield f"{money(game.pot)} under Free Parking"
-    yield from _decks(game)
+    if rules.cards is Cards.DECK and game.electronic_decks:
+        yield "no card decks: the companion draws"
+    elif rules.cards is Cards.DECK:
+        for deck in Deck:
+            without = "" if JAIL_FREE[deck] in game.deck(deck) else ", without its card to leave Jail"
+            yield f"the {DECK_NAMES[deck]} deck, shuffled{without}"
     if keys := game.keys_left():
         yield f"{_counted(keys, 'key')} to leave Jail"
 
 
 def _counted(count: int, thing: str) -> str:
     return f"{count} {thing}{'' if count == 1 else 's'}"
-
-
-def _unsold(game: Game) -> Iterator[str]:
-    """A line for each group: nobody wants to tick off single deeds."""
-    unsold = game.deeds_of(BANK)
-    if len(unsold) == len(DEEDS):
-        yield "all deeds"
-        return
-    for group in Group:
-        names = [deed.name for deed in unsold if deed.group is group]
-        if names:
-            yield f"{group.value.replace('-', ' ')}: {', '.join(names)}"
-
-
-def _decks(game: Game) -> Iterator[str]:
-    if game.rules.cards is not Cards.DECK:
-        return
-    if game.electronic_decks:
-        yield "no card decks: the companion draws"
-        return
-    for deck in Deck:
-        without = "" if JAIL_FREE[deck] in game.deck(deck) else ", without its card to leave Jail"
-        yield f"the {DECK_NAMES[deck]} deck, shuffled{without}"

@@ -1,4 +1,4 @@
-"""What a screen may show of what is at hand beside the game: sheets, choices, guides, questions, what to put right."""
+"""What a screen shows beside the game: the sheet of a press or tap, choices, questions about the board, what to fix."""
 
 from collections.abc import Sequence
 
@@ -23,13 +23,12 @@ from companion.table.gestures.board_watch import Checklist
 from companion.table.gestures.context import Begin, Enrol, OfferedChoice, Resume
 from companion.table.gestures.sheet import QUESTION, THROWN, Sheet
 from companion.table.gestures.tags import Bindings, describe_tag
-from companion.table.gestures.whereabouts import StrangePiece
 from companion.table.messages.views import ChoiceView, QuestionView, SheetView, ToPutRight, WalkView
 from companion.table.views.moves import move_view
 
 
 def sheet_view(sheet: Sheet | None, game: Game | None) -> SheetView | None:
-    """On a screen only the Banker says what fell."""
+    """On a screen only the Banker enters a roll."""
     if sheet is None or game is None:
         return None
     options = (replace(one, banker=True) for one in sheet.moves) if sheet.deed == THROWN else sheet.moves
@@ -53,16 +52,15 @@ def choice_view(choice: OfferedChoice) -> ChoiceView:
 def guide_lines(verdict: BoardVerdict, game: Game | None, tokens: Sequence[str], bindings: Bindings) -> tuple[str, ...]:
     if game is None:
         return ()
-    strangers = (_describe_stranger(stranger, bindings) for stranger in verdict.strangers)
-    return (*(describe_guide(guide, game, tokens) for guide in verdict.guides), *strangers)
-
-
-def _describe_stranger(stranger: StrangePiece, bindings: Bindings) -> str:
-    """What the household knows may still be nobody's in this game."""
-    what = bindings.what(stranger.uid)
-    if what is None:
-        return describe_stranger(stranger)
-    return sentence(f"{describe_tag(what)} is on {place_name(stranger.space)}, and is nobody's in this game")
+    lines = [describe_guide(guide, game, tokens) for guide in verdict.guides]
+    for stranger in verdict.strangers:
+        what = bindings.what(stranger.uid)  # a piece the household knows may still be nobody's in this game
+        if what is None:
+            lines.append(describe_stranger(stranger))
+        else:
+            where = place_name(stranger.space)
+            lines.append(sentence(f"{describe_tag(what)} is on {where}, and is nobody's in this game"))
+    return tuple(lines)
 
 
 def enrolling(walk: WalkView | None) -> tuple[str, ...]:
@@ -76,7 +74,7 @@ def enrolling(walk: WalkView | None) -> tuple[str, ...]:
 def question_view(
     number: int, question: BoardQuestion, proposed: BoardProposal, game: Game, tokens: Sequence[str]
 ) -> QuestionView:
-    """With what the answer *board is right* would do, before anybody gives it."""
+    """With what the answer "the board is right" would do, before anybody gives it."""
     text = describe_question(question, game, tokens)
     if question.is_disturbed:
         return QuestionView(number, text, False, describe_places(question, game, tokens))
