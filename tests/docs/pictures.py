@@ -1,6 +1,6 @@
-"""The pictures in the documents, taken of the real console on games that stand always the same: `make pictures`.
+"""Takes the pictures in the documents from the real console, always in the same games: `make pictures`.
 
-Each is a terminal's screen as an SVG that needs nothing else: no font, no script, no network.
+Each is a terminal screen as an SVG that needs no font, script or network.
 """
 
 import asyncio
@@ -32,22 +32,19 @@ from tests.kit import ANN, BEN, deed, game
 
 PICTURES = ROOT / "docs" / "pictures"
 WIDE = (110, 26)
-COMMANDS, SEED = 420, 3  # of the evening that is looked back at
+EVENING_COMMANDS, EVENING_SEED = 420, 3
 FONTS = "ui-monospace, 'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, monospace"
 Showing = AbstractAsyncContextManager[tuple[ConsoleApp, Pilot[None]]]
 
 
-class Scene(NamedTuple):
+class ConsolePicture(NamedTuple):
     name: str
     title: str  # of the window
     show: Callable[[Path], Showing]
 
 
-# The games
-
-
-def at_the_table(folder: Path) -> DiskTable:
-    """In the middle of an evening, with a rent just paid: Ann has just completed a group."""
+def mid_game(folder: Path) -> DiskTable:
+    """In the middle of an evening: Ann has just completed a group, and Ben has paid her rent."""
     start = game(
         owns={"Ann": ["Baltic", "Vermont", "Connecticut"], "Ben": ["railroad", "Water"], "Cy": ["red", "Boardwalk"]},
         cash={"Ann": 640, "Ben": 410, "Cy": 1_215},
@@ -59,7 +56,7 @@ def at_the_table(folder: Path) -> DiskTable:
 
 
 def in_debt(folder: Path) -> DiskTable:
-    """Ben lands on Boardwalk with two houses and has not got 600."""
+    """Ben lands on Boardwalk with two houses and does not have 600."""
     start = game(
         owns={"Ann": ["dark-blue"], "Ben": ["light-blue", "railroad"]},
         cash={"Ann": 880, "Ben": 95, "Cy": 1_340},
@@ -70,26 +67,23 @@ def in_debt(folder: Path) -> DiskTable:
     return DiskTable(folder, start, Roll(BEN, (3, 4)))
 
 
-def at_the_auction(folder: Path) -> DiskTable:
+def in_auction(folder: Path) -> DiskTable:
     return DiskTable(folder, game(), Roll(ANN, (2, 4)), DeclineDeed(ANN))
 
 
 def whole_evening(folder: Path) -> DiskTable:
-    """Automatic players: the way of everybody's money is worth a look."""
+    """Played by automatic players, for the chart of everybody's money."""
     names = ("Ann", "Ben", "Cy")
-    kept = DiskTable(folder, new_game(EDITIONS["classic"], names, SeededDice(SEED).decks()))
-    players, session = AutomaticTable(RandomDice.from_seed(f"players {SEED}"), Jail.LEAVE), kept.host.session
+    kept = DiskTable(folder, new_game(EDITIONS["classic"], names, SeededDice(EVENING_SEED).decks()))
+    players, session = AutomaticTable(RandomDice.from_seed(f"players {EVENING_SEED}"), Jail.LEAVE), kept.host.session
     assert session is not None
-    for number in range(COMMANDS):
+    for number in range(EVENING_COMMANDS):
         session.give(f"evening-{number}", players.next_command(session.game))
     return kept
 
 
-# What is done on the screen before the picture is taken
-
-
 @asynccontextmanager
-async def _pressed(
+async def after_keys(
     kept: DiskTable, *keys: str, words: tuple[str, ...] = ()
 ) -> AsyncIterator[tuple[ConsoleApp, Pilot[None]]]:
     async with shown(kept) as (app, pilot):
@@ -101,7 +95,7 @@ async def _pressed(
 
 
 @asynccontextmanager
-async def _simulated(folder: Path) -> AsyncIterator[tuple[ConsoleApp, Pilot[None]]]:
+async def simulated_table(folder: Path) -> AsyncIterator[tuple[ConsoleApp, Pilot[None]]]:
     """Ann's token has arrived, and the deed of Oriental Avenue lies on the reader."""
     async with serving(folder) as table:
         await table.begin("Ann", "Ben", "Cy")
@@ -116,58 +110,51 @@ async def _simulated(folder: Path) -> AsyncIterator[tuple[ConsoleApp, Pilot[None
             yield app, pilot
 
 
-SCENES = (
-    Scene("table", "companion", lambda folder: _pressed(at_the_table(folder))),
-    Scene(
-        "new-game", "a new game", lambda folder: _pressed(at_the_table(folder), "G", "n", words=("Ann", "Ben", "Cy"))
+CONSOLE_PICTURES = (
+    ConsolePicture("table", "companion", lambda folder: after_keys(mid_game(folder))),
+    ConsolePicture(
+        "new-game", "a new game", lambda folder: after_keys(mid_game(folder), "G", "n", words=("Ann", "Ben", "Cy"))
     ),
-    Scene("debt", "somebody cannot pay", lambda folder: _pressed(in_debt(folder))),
-    Scene("raise-cash", "Y: raise cash", lambda folder: _pressed(in_debt(folder), "Y")),
-    Scene("auction", "an auction", lambda folder: _pressed(at_the_auction(folder))),
-    Scene("dice", "d: enter thrown dice", lambda folder: _pressed(at_the_table(folder), "d")),
-    Scene("why", "q: why?", lambda folder: _pressed(at_the_table(folder), "q")),
-    Scene("looking-back", "v: looking back", lambda folder: _pressed(whole_evening(folder), "v")),
-    Scene("simulated", "S: the simulated table", _simulated),
+    ConsolePicture("debt", "somebody cannot pay", lambda folder: after_keys(in_debt(folder))),
+    ConsolePicture("raise-cash", "Y: raise cash", lambda folder: after_keys(in_debt(folder), "Y")),
+    ConsolePicture("auction", "an auction", lambda folder: after_keys(in_auction(folder))),
+    ConsolePicture("dice", "d: enter dice", lambda folder: after_keys(mid_game(folder), "d")),
+    ConsolePicture("why", "q: why?", lambda folder: after_keys(mid_game(folder), "q")),
+    ConsolePicture("looking-back", "v: looking back", lambda folder: after_keys(whole_evening(folder), "v")),
+    ConsolePicture("simulated", "S: the simulated table", simulated_table),
 )
 
 
-# The picture
-
-
-async def taken(scene: Scene, folder: Path) -> str:
-    async with scene.show(folder) as (app, pilot):
+async def take(picture: ConsolePicture, folder: Path) -> str:
+    async with picture.show(folder) as (app, pilot):
         for line in app.screen.query(Input):
             line.cursor_blink = False
         await settled(pilot)
-        return standing_alone(app.export_screenshot(title=scene.title))
-
-
-def standing_alone(svg: str) -> str:
-    """Without the fonts it would fetch from elsewhere."""
-    svg = re.sub(r"\s*@font-face \{.*?\n    \}", "", svg, flags=re.S)
+        svg = app.export_screenshot(title=picture.title)
+    svg = re.sub(r"\s*@font-face \{.*?\n    \}", "", svg, flags=re.S)  # these would be fetched from the network
     return re.sub(r"font-family: ?(Fira Code|arial)[^;]*;", f"font-family: {FONTS};", svg)
 
 
-def words_in(svg: str) -> list[str]:
-    """What can be read in a picture, a line each: whatever its colours and fonts are."""
+def lines_of_text(svg: str) -> list[str]:
+    """What can be read in a picture, whatever its colours and fonts."""
     lines: dict[float, list[str]] = {}
     for place, text in re.findall(r'<text [^>]*? y="([0-9.]+)"[^>]*>(.*?)</text>', svg):
         lines.setdefault(float(place), []).append(unescape(text).replace("\xa0", " "))
     return [" ".join("".join(parts).split()) for _, parts in sorted(lines.items())]
 
 
-def same_clock_everywhere() -> None:
+def use_utc() -> None:
     os.environ["TZ"] = "UTC"
     time.tzset()
 
 
 def main() -> int:
-    same_clock_everywhere()
+    use_utc()
     PICTURES.mkdir(parents=True, exist_ok=True)
-    for scene in SCENES:
+    for picture in CONSOLE_PICTURES:
         with tempfile.TemporaryDirectory(prefix="p") as folder:
-            (PICTURES / f"{scene.name}.svg").write_text(asyncio.run(taken(scene, Path(folder))), "utf-8")
-        print(f"docs/pictures/{scene.name}.svg")
+            (PICTURES / f"{picture.name}.svg").write_text(asyncio.run(take(picture, Path(folder))), "utf-8")
+        print(f"docs/pictures/{picture.name}.svg")
     return 0
 
 

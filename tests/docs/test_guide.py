@@ -1,4 +1,4 @@
-"""The Banker's guide says what the screen says: each situation is played, and its words in italics are looked for."""
+"""The Banker's guide quotes the screen correctly: each situation is played, and the words in italics must appear."""
 
 import re
 from pathlib import Path
@@ -25,11 +25,11 @@ from tests.table.fake_table import in_loop
 __all__ = ["tmp_path"]  # in memory, where it can be
 GUIDE = ROOT / "docs" / "guide.md"
 FRAMES = re.compile(r"[▄▀▊▎▔▁▂▃▅▆▇─│╭╮╰╯•]")
-ELSEWHERE = {"Ctrl-S", "2", "3", "4", "7"}  # keys of a screen or a pad, and not of the table
+KEYS_OF_FORMS = {"Ctrl-S", "2", "3", "4", "7"}  # keys of a form or a pad
 
 
-class Played(NamedTuple):
-    """Keys that are pressed one after the other; words are typed and end with Enter. Every screen is read."""
+class GuidedGame(NamedTuple):
+    """A game and the keys to press in it. A word in small letters is typed and followed by Enter."""
 
     start: Game
     acts: tuple[Act, ...]
@@ -44,34 +44,38 @@ ASKING = game(owns={"Ben": ["light-blue"]}, options={"rent": "claim"})
 OWNING = game(owns={"Ann": ["Oriental"], "Ben": ["Vermont"]})
 BUILT = game(owns={"Ann": ["light-blue", "Reading", "Boardwalk"]}, buildings={"light-blue": 1}, mortgaged=["Reading"])
 SCARCE = game(owns={"Ann": ["light-blue"], "Ben": ["brown"]}, bank_houses=1)
-PLAYED = {
-    "Starting": [Played(FIRST, (), "G n"), Played(OPENING, (), "G n Ann enter Ben enter")],
-    "Two of you make a deal": [Played(OWNING, (), "o 1")],
-    "Houses and mortgages": [Played(BUILT, (), "h escape l escape m escape f"), Played(SCARCE, (), "x")],
-    "Somebody is in Jail": [Played(game(jailed={"Ann": 0}, jail_cards={"Ann": 1}), (), "")],
-    "Someone cannot pay": [Played(OPENING, (), "debt Y"), Played(BROKE, (Roll(BEN, (3, 4)),), "B")],
-    "Rent was not claimed in time": [Played(ASKING, BOUGHT, "r"), Played(OPENING, BOUGHT, "$ 1 5 enter")],
-    "The rules argument": [Played(OPENING, BOUGHT, "q escape w")],
+GAMES_TO_PLAY = {
+    "Starting": [GuidedGame(FIRST, (), "G n"), GuidedGame(OPENING, (), "G n Ann enter Ben enter")],
+    "Two of you make a deal": [GuidedGame(OWNING, (), "o 1")],
+    "Houses and mortgages": [GuidedGame(BUILT, (), "h escape l escape m escape f"), GuidedGame(SCARCE, (), "x")],
+    "Somebody is in Jail": [GuidedGame(game(jailed={"Ann": 0}, jail_cards={"Ann": 1}), (), "")],
+    "Someone cannot pay": [GuidedGame(OPENING, (), "debt Y"), GuidedGame(BROKE, (Roll(BEN, (3, 4)),), "B")],
+    "Rent was not claimed in time": [GuidedGame(ASKING, BOUGHT, "r"), GuidedGame(OPENING, BOUGHT, "$ 1 5 enter")],
+    "The rules argument": [GuidedGame(OPENING, BOUGHT, "q escape w")],
     "We miscounted": [
-        Played(OPENING, BOUGHT, "u y U"),
-        Played(OPENING, BOUGHT, "$ 1 5 enter"),
-        Played(OPENING, (), "@"),
+        GuidedGame(OPENING, BOUGHT, "u y U"),
+        GuidedGame(OPENING, BOUGHT, "$ 1 5 enter"),
+        GuidedGame(OPENING, (), "@"),
     ],
-    "A deed is lost": [Played(OPENING, (), "W"), Played(OPENING, (), "# oriental")],
-    "She has to go to bed": [Played(OPENING, (), "L 2 y"), Played(OPENING, (), "E"), Played(OPENING, (), "a")],
-    "Who was ahead": [Played(OPENING, (), "evening v 2 3 4")],
-    "Taking over a paper-money game": [Played(OPENING, (), "G p Ann enter Ben enter ctrl+s")],
-    "House rules": [Played(OPENING, (), "R"), Played(OPENING, (), "G n")],
-    "A timed game": [Played(game(variants=["timed"]), (), "T"), Played(OPENING, (), "G n")],
+    "A deed is lost": [GuidedGame(OPENING, (), "W"), GuidedGame(OPENING, (), "# oriental")],
+    "She has to go to bed": [
+        GuidedGame(OPENING, (), "L 2 y"),
+        GuidedGame(OPENING, (), "E"),
+        GuidedGame(OPENING, (), "a"),
+    ],
+    "Who was ahead": [GuidedGame(OPENING, (), "evening v 2 3 4")],
+    "Taking over a paper-money game": [GuidedGame(OPENING, (), "G p Ann enter Ben enter ctrl+s")],
+    "House rules": [GuidedGame(OPENING, (), "R"), GuidedGame(OPENING, (), "G n")],
+    "A timed game": [GuidedGame(game(variants=["timed"]), (), "T"), GuidedGame(OPENING, (), "G n")],
 }
 
-STAGES = {"debt": in_debt, "evening": whole_evening}  # of the pictures, where they are the first word of the keys
+PICTURED_GAMES = {"debt": in_debt, "evening": whole_evening}  # if the keys begin with one of these words
 
 
-async def read(played: Played, folder: Path) -> str:
-    """Everything that was on the screen, from the first to the last."""
+async def play_and_read(played: GuidedGame, folder: Path) -> str:
+    """Everything that was on the screen, in one line."""
     keys = played.keys.split()
-    table = STAGES.get(keys[0]) if keys else None
+    table = PICTURED_GAMES.get(keys[0]) if keys else None
     kept = table(folder) if table else DiskTable(folder, played.start, *played.acts)
     async with shown(kept, LARGE) as (app, pilot):
         seen = [text_of(app)]
@@ -84,58 +88,55 @@ async def read(played: Played, folder: Path) -> str:
             else:
                 await press(pilot, {"$": "dollar_sign", "#": "number_sign", "@": "at"}.get(key, key))
             seen.append(text_of(app))
-    return squashed(" ".join(seen))
+    return one_line(" ".join(seen))
 
 
-def squashed(text: str) -> str:
+def one_line(text: str) -> str:
     return " ".join(FRAMES.sub(" ", text).split()).casefold()
 
 
 def italics(heading: str) -> list[str]:
-    """Words of the screen, as the guide has them."""
+    """What the guide quotes from the screen."""
     text = re.sub(r"^```.*?^```|!\[.*?\]|`[^`]*`|\*\*.*?\*\*", "", section(GUIDE, f"## {heading}"), flags=re.M | re.S)
-    return [squashed(words) for words in re.findall(r"\*([^*]+)\*", text)]
+    return [one_line(words) for words in re.findall(r"\*([^*]+)\*", text)]
 
 
 HEADINGS = re.findall(r"^## (.+)$", GUIDE.read_text("utf-8"), re.M)
 
 
-@pytest.mark.parametrize("heading", PLAYED)
+@pytest.mark.parametrize("heading", GAMES_TO_PLAY)
 @in_loop
-async def test_the_words_of_the_guide_are_those_of_the_screen(tmp_path: Path, heading: str) -> None:
+async def test_the_screen_shows_what_the_guide_quotes(tmp_path: Path, heading: str) -> None:
     seen = ""
-    for number, played in enumerate(PLAYED[heading]):
+    for number, played in enumerate(GAMES_TO_PLAY[heading]):
         (folder := tmp_path / str(number)).mkdir()
-        seen += await read(played, folder)
+        seen += await play_and_read(played, folder)
     assert italics(heading)
     assert [words for words in italics(heading) if words not in seen] == []
 
 
-@pytest.mark.parametrize("heading", [heading for heading in HEADINGS if heading not in PLAYED])
-def test_other_words_of_the_guide_stand_in_the_program(heading: str) -> None:
-    """For what needs a board, a network or a failing disk: numbers and names are filled in there."""
-    program = squashed(" ".join(path.read_text("utf-8") for path in _sources()))
+@pytest.mark.parametrize("heading", [heading for heading in HEADINGS if heading not in GAMES_TO_PLAY])
+def test_other_quotes_of_the_guide_are_in_the_program(heading: str) -> None:
+    """For situations that need a board, a network or a failing disk. Numbers and names are filled in later."""
+    sources = [path for path in (ROOT / "companion").rglob("*") if path.suffix in (".py", ".html")]
+    program = one_line(" ".join(path.read_text("utf-8") for path in sources))
     parts = [part for words in italics(heading) for part in re.split(r"\d+ ", words)]
     assert [part for part in parts if part.strip() not in program] == []
 
 
-def _sources() -> list[Path]:
-    return [path for path in (ROOT / "companion").rglob("*") if path.suffix in (".py", ".html")]
-
-
-def test_every_key_in_the_guide_is_one() -> None:
+def test_every_key_in_the_guide_exists() -> None:
     text = re.sub(r"^```.*?^```", "", GUIDE.read_text("utf-8"), flags=re.M | re.S)
     keys = set(re.findall(r"`([^`\s]{1,6})`", text))
     known = {key_name(row) for row in CONSOLE_KEYS} | {key_name(MenuView(**entry._asdict())) for entry in MENU.values()}
-    assert keys - known == ELSEWHERE
+    assert keys - known == KEYS_OF_FORMS
 
 
 def test_every_house_rule_is_in_the_guide() -> None:
-    told, by_other_words = section(GUIDE, "## House rules"), {"rent", "cash-at-start"}
-    assert [rule for rule in HOUSE_RULES if f"*{rule}*" not in told and rule not in by_other_words] == []
+    text, named_differently = section(GUIDE, "## House rules"), {"rent", "cash-at-start"}
+    assert [rule for rule in HOUSE_RULES if f"*{rule}*" not in text and rule not in named_differently] == []
 
 
-def test_every_situation_is_in_the_list_at_the_top() -> None:
+def test_every_situation_is_in_the_contents() -> None:
     head = GUIDE.read_text("utf-8").partition("\n## ")[0]
     anchors = {heading.casefold().replace(" ", "-") for heading in HEADINGS}
     assert set(re.findall(r"\(#([\w-]+)\)", head)) == anchors
