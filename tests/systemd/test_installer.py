@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from shlex import quote
 
@@ -150,6 +151,22 @@ def test_a_user_who_cannot_join_the_group_does_not_stop_the_installer() -> None:
     assert (done.returncode, done.stdout) == (0, "")
     said = "note: somebody-else could not be added to the group companion and cannot use the table yet\n"
     assert done.stderr == said
+
+
+def test_the_port_is_read_by_the_installed_version_which_explains_a_mistake(tmp_path: Path) -> None:
+    python, settings = tmp_path / "version/bin/python", tmp_path / "companion.toml"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\ncd {quote(str(ROOT))} && exec {quote(sys.executable)} "$@"\n')
+    python.chmod(0o755)
+    script = f'SETTINGS={tmp_path}\nsource {quote(str(FOLDER))}/install/units.sh\nport_of "$1"'
+    settings.write_text("[tablet]\nport = 8088\n")
+    done = run("bash", "-c", script, "bash", str(tmp_path / "version"))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "8088\n", "")
+    settings.write_text("[tablet]\nport = 99999\n")
+    done = run("bash", "-c", script, "bash", str(tmp_path / "version"))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "companion.toml" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 # config.txt
