@@ -162,11 +162,11 @@ def _list_house_rules() -> Iterable[str]:
     yield "\nHOUSE RULES"
     yield _wrapped("Options on top of any edition. None applies unless you choose it.", "  ") + "\n"
     for name, rule in HOUSE_RULES.items():
-        yield _wrapped(f"{name} ({rule.takes.value}): {rule.meaning}.", "    ", first="  ")
+        yield _wrapped(f"{name} ({rule.takes.phrase}): {rule.meaning}.", "    ", first="  ")
 
 
 def _describe_house_rule(rule: "HouseRule") -> Iterable[str]:
-    yield _wrapped(f"{rule.name}  takes {rule.takes.value}")
+    yield _wrapped(f"{rule.name}  takes {rule.takes.phrase}")
     yield _wrapped(f"{rule.meaning[0].upper()}{rule.meaning[1:]}.", "  ")
     yield "\n" + _wrapped("A house rule, on top of any edition: it applies only if you choose it.")
 

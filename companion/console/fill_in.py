@@ -162,8 +162,8 @@ async def house_rule_value(app: "ConsoleApp", books: Books, name: str) -> Value 
 _SWITCH: tuple[PadChoice[Value], ...] = (PadChoice("On", True), PadChoice("Off", False))
 _VALUES: dict[Takes, tuple[PadChoice[Value], ...]] = {
     "switch": _SWITCH,
-    "switch or amount": (*_SWITCH, PadChoice("On, with an amount …", AN_AMOUNT)),
-    "rent mode": (PadChoice("Rent moves by itself", "auto"), PadChoice("Rent must be asked for", "claim")),
+    "switch-or-amount": (*_SWITCH, PadChoice("On, with an amount …", AN_AMOUNT)),
+    "rent-mode": (PadChoice("Rent moves by itself", "auto"), PadChoice("Rent must be asked for", "claim")),
     "amount": (),
 }
 _ASK: dict[str, Callable[["ConsoleApp", ConsoleState, MoveView], Awaitable[bytes | None]]] = {

@@ -129,4 +129,4 @@ def _choices(game: Game, legal: Legal, legals: Iterable[Legal]) -> Choices:
 def _house_rule(command: c.SetHouseRule) -> str:
     """What it is about, and its value now, which a legal command holds."""
     rule = HOUSE_RULES[command.name]
-    return f"{rule.name}: {rule.meaning} ({rule.takes.value}; now {setting(command.value)})"
+    return f"{rule.name}: {rule.meaning} ({rule.takes.phrase}; now {setting(command.value)})"

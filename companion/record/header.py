@@ -89,7 +89,7 @@ def _with_options(rules: Rules, lines: Sequence[Scanner]) -> Rules:
         elif rule.takes in (Takes.SWITCH, Takes.SWITCH_OR_AMOUNT):
             value = True
         else:
-            raise words.wrong(f"{rule.takes.value} after {rule.name}")
+            raise words.wrong(f"{rule.takes.phrase} after {rule.name}")
         rules = with_house_rule(rules, rule.name, value)
         words.end()
     return rules

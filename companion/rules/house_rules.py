@@ -16,10 +16,19 @@ AMOUNT_MOST = 999_999_999
 class Takes(Enum):
     """What follows an option's name."""
 
-    SWITCH = "on or off"
-    AMOUNT = "an amount"
-    SWITCH_OR_AMOUNT = "on, off or an amount"
-    RENT_MODE = "auto or claim"
+    SWITCH = "switch"
+    AMOUNT = "amount"
+    SWITCH_OR_AMOUNT = "switch-or-amount"
+    RENT_MODE = "rent-mode"
+
+    @property
+    def phrase(self) -> str:
+        return {
+            Takes.SWITCH: "on or off",
+            Takes.AMOUNT: "an amount",
+            Takes.SWITCH_OR_AMOUNT: "on, off or an amount",
+            Takes.RENT_MODE: "auto or claim",
+        }[self]
 
 
 class HouseRule(Struct, frozen=True):
@@ -82,7 +91,7 @@ def with_house_rule(rules: Rules, name: str, value: Value) -> Rules:
     """The same rules with one option set. Raises ValueError for a value the option does not take."""
     rule = HOUSE_RULES[name]
     if not _fits(rule.takes, value):
-        raise ValueError(f"{name} takes {rule.takes.value}")
+        raise ValueError(f"{name} takes {rule.takes.phrase}")
     return rule.change(rules, value)
 
 

@@ -91,7 +91,7 @@ def test_the_defaults_are_those_of_the_hardware() -> None:
 def test_new_games_can_begin_with_what_may_be_set() -> None:
     from companion.rules.editions import EDITIONS
     from companion.rules.variants import variants_of
-    from companion.table.games.new_game import rules_for
+    from companion.table.games.new_game_fields import rules_for
 
     for key, rules in EDITIONS.items():
         variants = ", ".join(f'"{name}"' for name in variants_of(rules))

@@ -23,7 +23,8 @@ from companion.journal.errors import is_disk_trouble, why_unreadable
 from companion.journal.games_folder import GamesFolder
 from companion.play.acts import RecordedMove
 from companion.table.games.export import NoWords, export
-from companion.table.games.new_game import NOTHING_SET, CannotBegin, make_start
+from companion.table.games.new_game import NOTHING_SET, make_start
+from companion.table.games.new_game_fields import CannotBegin
 from companion.table.games.session import Session, SessionDeps
 from companion.table.games.upkeep import (
     GameReading,

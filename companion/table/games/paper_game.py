@@ -17,7 +17,7 @@ from companion.record.writer import one_word_names
 from companion.rules.phrases import and_list, sentence
 from companion.rules.position import Impossible
 from companion.rules.state import Game
-from companion.table.games.new_game import CannotBegin, names_for, rules_for
+from companion.table.games.new_game_fields import CannotBegin, names_for, rules_for
 from companion.table.messages.requests import NewGame
 from companion.table.messages.views import WrongLine
 

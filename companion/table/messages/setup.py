@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 DiceFrom = Literal["button", "hand"]
-Takes = Literal["switch", "amount", "switch or amount", "rent mode"]
+Takes = Literal["switch", "amount", "switch-or-amount", "rent-mode"]
 Value = bool | int | str
 
 

@@ -25,8 +25,7 @@ from companion.table.messages.requests import (
     TabletAt,
 )
 from companion.table.messages.views import DeviceLine, PairingView
-from companion.table.messages.wire import Pairing as PairingNow
-from companion.table.messages.wire import Reply
+from companion.table.messages.wire import Pairing, Reply
 from companion.table.server.roles import why_no_seat
 
 DIGITS = 6
@@ -60,7 +59,7 @@ class Door(Struct, frozen=True):
     failures: int = 0
 
 
-class Pairing(Struct, frozen=True):
+class PairingState(Struct, frozen=True):
     devices: tuple[PairedDevice, ...] = ()
     door: Door | None = None
     is_barred: bool = False  # too many wrong guesses
@@ -72,22 +71,22 @@ class Pairing(Struct, frozen=True):
 class CannotPair(Exception):
     """The message is a sentence. `pairing` is what is left after the attempt."""
 
-    def __init__(self, why: str, pairing: Pairing) -> None:
+    def __init__(self, why: str, pairing: PairingState) -> None:
         super().__init__(why)
         self.pairing = pairing
 
 
-def opened(pairing: Pairing, role: RoleName, seat: int, code: str, now_ms: int) -> Pairing:
+def opened(pairing: PairingState, role: RoleName, seat: int, code: str, now_ms: int) -> PairingState:
     """By somebody at the table; earlier wrong guesses are forgiven."""
     door = Door(role, seat, code, now_ms + CODE_MS, now_ms + OPEN_MS)
-    return Pairing(pairing.devices, door)
+    return PairingState(pairing.devices, door)
 
 
-def closed(pairing: Pairing) -> Pairing:
+def closed(pairing: PairingState) -> PairingState:
     return replace(pairing, door=None)
 
 
-def at(pairing: Pairing, now_ms: int, code: str) -> Pairing:
+def at(pairing: PairingState, now_ms: int, code: str) -> PairingState:
     """The door as it is now: shut when its time is over, with the new `code` when the old one has expired."""
     door = pairing.door
     if door is None or now_ms < min(door.code_until_ms, door.open_until_ms):
@@ -99,7 +98,7 @@ def _renewed(door: Door, now_ms: int, code: str) -> Door:
     return replace(door, code=code, code_until_ms=now_ms + CODE_MS, guesses=GUESSES)
 
 
-def guessed(pairing: Pairing, guess: str, device: PairedDevice, now_ms: int, code: str) -> Pairing:
+def guessed(pairing: PairingState, guess: str, device: PairedDevice, now_ms: int, code: str) -> PairingState:
     """If the guess is right, the device is added with the role of the door. Raises CannotPair.
 
     `code` is the next one, in case this one is used up.
@@ -110,19 +109,19 @@ def guessed(pairing: Pairing, guess: str, device: PairedDevice, now_ms: int, cod
     if guess != door.code:
         door = replace(door, guesses=door.guesses - 1, failures=door.failures + 1)
         if door.failures >= FAILURES:
-            raise CannotPair(WRONG, Pairing(pairing.devices, is_barred=True))
+            raise CannotPair(WRONG, PairingState(pairing.devices, is_barred=True))
         raise CannotPair(WRONG, replace(pairing, door=door if door.guesses else _renewed(door, now_ms, code)))
     if len(pairing.devices) >= MAX_DEVICES:
         raise CannotPair(f"{MAX_DEVICES} devices are paired already: remove one at the table.", pairing)
-    return Pairing((*pairing.devices, replace(device, role=door.role, seat=door.seat)))
+    return PairingState((*pairing.devices, replace(device, role=door.role, seat=door.seat)))
 
 
-def renamed(pairing: Pairing, id: str, name: str) -> Pairing:
+def renamed(pairing: PairingState, id: str, name: str) -> PairingState:
     devices = (replace(one, name=name) if one.id == id else one for one in pairing.devices)
     return replace(pairing, devices=tuple(devices))
 
 
-def revoked(pairing: Pairing, id: str) -> Pairing:
+def revoked(pairing: PairingState, id: str) -> PairingState:
     return replace(pairing, devices=tuple(one for one in pairing.devices if one.id != id))
 
 
@@ -141,7 +140,7 @@ class Pairings:
     def __init__(self, data: Path, now_ms: Callable[[], int], date_ms: Callable[[], int]) -> None:
         self._file = KeptFile(data, record_format(FILE, MAX_BYTES, KeptDevices()))
         self._now_ms, self._date_ms = now_ms, date_ms
-        self._pairing = Pairing(self._file.value.devices)
+        self._pairing = PairingState(self._file.value.devices)
         self._last = OpenPairing()  # that was asked for
         self._urls: tuple[str, ...] = ()  # where the tablet's server listens
         self.changed: Callable[[], None] = lambda: None
@@ -155,8 +154,8 @@ class Pairings:
     def device(self, id: str) -> DeviceLine | None:
         return next((device for device in self._lines() if device.id == id), None)
 
-    def message(self) -> PairingNow:
-        return PairingNow(self.view(), self._lines())
+    def message(self) -> Pairing:
+        return Pairing(self.view(), self._lines())
 
     def view(self) -> PairingView:
         now, door = self._now_ms(), self._pairing.door
@@ -226,11 +225,11 @@ class Pairings:
         devices = self._pairing.devices
         return tuple(DeviceLine(one.id, one.name, one.role, one.seat, one.paired_at_ms) for one in devices)
 
-    def _keep(self, pairing: Pairing) -> None:
+    def _keep(self, pairing: PairingState) -> None:
         self._file.keep(KeptDevices(devices=pairing.devices))
         self._become(pairing)
 
-    def _become(self, pairing: Pairing) -> None:
+    def _become(self, pairing: PairingState) -> None:
         if pairing != self._pairing:
             self._pairing = pairing
             self.changed()

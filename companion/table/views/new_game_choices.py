@@ -1,24 +1,17 @@
 """What a new game can be started with: editions, variants, house rules, pieces, colours; and the menu of moves."""
 
 from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKENS
-from companion.rules import house_rules as rules
 from companion.rules.cards import Deck
 from companion.rules.catalogue import CATALOGUE, MENU, MoveGroup
 from companion.rules.editions import DEFAULT, EDITIONS, Cards
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES
 from companion.rules.variants import variants_of
-from companion.table.messages.setup import Books, BookView, HouseRuleView, MenuView, Takes, Usual
+from companion.table.messages.setup import Books, BookView, HouseRuleView, MenuView, Usual
 
 VARIANTS = {
     "short": "Short game: some deeds are dealt, and it ends sooner",
     "timed": "Timed game: until an agreed hour",
     "speed": "Speed Die: a third die, and 1,000 more to start with",
-}
-_TAKES: dict[rules.Takes, Takes] = {
-    rules.Takes.SWITCH: "switch",
-    rules.Takes.AMOUNT: "amount",
-    rules.Takes.SWITCH_OR_AMOUNT: "switch or amount",
-    rules.Takes.RENT_MODE: "rent mode",
 }
 
 
@@ -38,7 +31,7 @@ def new_game_choices(usual: Usual) -> Books:
         ),
         variants=VARIANTS,
         house_rules=tuple(
-            HouseRuleView(rule.name, _TAKES[rule.takes], rule.label, rule.meaning, rule.at_start_only)
+            HouseRuleView(rule.name, rule.takes.value, rule.label, rule.meaning, rule.at_start_only)
             for rule in HOUSE_RULES.values()
         ),
         tokens=TOKENS,

@@ -9,7 +9,8 @@ from companion.players.dice import SeededDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules.commands import CallTime, Roll
 from companion.table.games.game_clock import KEEP_MS, MINUTE_MS, GameClock
-from companion.table.games.new_game import CannotBegin, make_start
+from companion.table.games.new_game import make_start
+from companion.table.games.new_game_fields import CannotBegin
 from companion.table.games.session import Session
 from companion.table.games.words import describe_setup
 from companion.table.messages.requests import NewGame

@@ -11,7 +11,8 @@ from companion.players.dice import SeededDice
 from companion.rules import EDITIONS, check
 from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.editions import DEFAULT
-from companion.table.games.new_game import CannotBegin, make_start
+from companion.table.games.new_game import make_start
+from companion.table.games.new_game_fields import CannotBegin
 from companion.table.messages.requests import NewGame
 from companion.table.messages.setup import Usual
 from companion.table.messages.views import WrongLine

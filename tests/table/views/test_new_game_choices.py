@@ -43,8 +43,8 @@ def test_a_house_rule_takes_what_a_screen_is_told(rule: object) -> None:
     fitting: dict[str, list[rules.Value]] = {
         "switch": [True, False],
         "amount": [0, BOOKS.amount_most],
-        "switch or amount": [True, False, 0, BOOKS.amount_most],
-        "rent mode": ["auto", "claim"],
+        "switch-or-amount": [True, False, 0, BOOKS.amount_most],
+        "rent-mode": ["auto", "claim"],
     }
     for value in fitting[told.takes]:
         rules.with_house_rule(DEFAULT, told.name, value)
