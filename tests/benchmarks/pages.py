@@ -14,8 +14,9 @@ import msgspec
 from companion.table.messages.requests import NewGame, OpenPairing
 from companion.table.messages.wire import Signal, encode
 from tests.benchmarks.latency import Caller, Reported, in_words, open_auction, rss_mb
-from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, Phone, Seen, Tablet, chromium
-from tests.web.serving import House, house, wait_for
+from tests.processes import wait_for
+from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, BrowserDevice, Phone, Tablet, chromium
+from tests.web.web_server import WebTable, web_table
 
 EVENTS, TAPS = 40, 12
 LEFT_OUT = "pages in a browser: left out, since there is no chromium on this machine"
@@ -56,7 +57,7 @@ TERMINAL = (
 class Evening(NamedTuple):
     """An auction, with a tablet and a phone that look on."""
 
-    house: House
+    web_table: WebTable
     connection: Caller
     tablet: Tablet
     phone: Phone
@@ -71,7 +72,7 @@ def measure_pages(events: int = EVENTS, taps: int = TAPS) -> list[Reported | str
         drawn = [_after(tablet, TERMINAL, _press(evening, events + number)) for number in range(1, events + 1)]
         tapped = [_tapped_page(phone) for _ in range(taps)]
         touched = [_tapped_tablet(tablet) for _ in range(taps)]
-        pages = evening.house.pages
+        pages = evening.web_table.pages
         memory = rss_mb(pages.process.pid), rss_mb(pages.consoles()[0])
     return _reported((told, tapped), (drawn, touched), memory)
 
@@ -91,7 +92,7 @@ def _reported(
 
 @contextmanager
 def _evening(data: Path) -> Iterator[Evening]:
-    with house(data) as both, chromium() as started, closing(Caller(both.table.socket)) as connection:
+    with web_table(data) as both, chromium() as started, closing(Caller(both.table.socket)) as connection:
         assert both.table.ask(NewGame(("Ann", "Ben"), position="given turn Ann")).done
         tablet = Tablet(started.browser, LANDSCAPE).pair(both, OpenPairing())
         phone = Phone(started.browser, PHONE).pair(both, OpenPairing("viewer"))
@@ -108,7 +109,7 @@ def _press(evening: Evening, number: int) -> Callable[[], None]:
     return lambda: evening.connection.say(line)
 
 
-def _after(seen: Seen, watch: str, act: Callable[[], None], since: str = "now") -> float:
+def _after(seen: BrowserDevice, watch: str, act: Callable[[], None], since: str = "now") -> float:
     """Milliseconds until the picture was another one."""
     seen.page.evaluate(watch, since)
     act()

@@ -17,8 +17,8 @@ from companion.table.server.table import LOOK_S
 from companion.table.server.watchdog import STAYS
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
+from tests.processes import is_gone
 from tests.table.running import DEADLINE_S, Plain, Running
-from tests.web.serving import is_gone
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 CTRL_Q = b"\x11"

@@ -18,8 +18,9 @@ from companion.web.addresses import lan_address, listening_socket, page_urls
 from companion.web.paired_devices import KEY_FILE
 from tests.console.terminal import Terminal
 from tests.journal.conftest import tmp_path
+from tests.processes import wait_for
 from tests.table.running import DEADLINE_S, ROOT, Running
-from tests.web.serving import Serving, wait_for
+from tests.web.web_server import RunningWebServer
 
 __all__ = ["tmp_path"]
 Captured = pytest.CaptureFixture[str]
@@ -183,7 +184,7 @@ def test_systemd_hears_that_it_is_ready_and_alive_and_stops(tmp_path: Path) -> N
         notified.bind(path)
         notified.settimeout(DEADLINE_S)
         began = time.monotonic()
-        with Serving(tmp_path, NOTIFY_SOCKET=path, WATCHDOG_USEC="200000") as pages:
+        with RunningWebServer(tmp_path, NOTIFY_SOCKET=path, WATCHDOG_USEC="200000") as pages:
             assert notified.recv(999) == b"READY=1\nSTATUS=Serving tablets and phones."
             assert [notified.recv(999) for _ in range(4)] == [b"WATCHDOG=1"] * 4
             assert pages.ask("GET", "/health").status == 200

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from tests.table.running import DEADLINE_S, ROOT
-from tests.web.drawn import Drawn
+from tests.terminal_screen import TerminalScreen
 
 SIZE = (80, 24)
 
@@ -70,7 +70,7 @@ class Terminal:
         try:
             wait_for(holds, what)
         except AssertionError as error:
-            screen = Drawn()
+            screen = TerminalScreen()
             screen.take(self._forgotten + self.read())
             raise AssertionError("\n".join((str(error), *screen.lines()))) from None
 

@@ -24,7 +24,7 @@ from companion.rules.state import Game
 from tests.console.terminal import wait_for
 from tests.deadline import DEADLINE_S
 from tests.kit import EVERY_GAME, in_every_game, rules_of
-from tests.web.serving import is_gone
+from tests.processes import is_gone
 
 KEYS = [
     "games",

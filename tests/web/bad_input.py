@@ -1,6 +1,6 @@
-"""Everything bad that a browser, a guest's program or a bad evening on the network may send, and how it is answered.
+"""All the bad input that a browser, a guest's program or a bad network may send, and how the server answers it.
 
-A list to add to. `test_bad_input` sends each of these to the real server, looks at the answer, and at what it cost.
+Add to this list. `test_bad_input` sends everything to the real server and checks the answer and its cost.
 """
 
 import gzip
@@ -10,7 +10,7 @@ BAD_DATA, TOO_BIG, TOO_FAST = 1007, 1009, 1008  # how a socket is closed
 
 
 class Call(NamedTuple):
-    """`cookie` is whose: nobody's, the banker's, or a player's; `{host}` stands for the server's own."""
+    """`cookie` says whose cookie is sent: nobody's, the banker's or a player's; `{host}` is the server's own host."""
 
     name: str
     method: str
@@ -104,7 +104,7 @@ CALLS = (
     Call("a forwarded host", "GET", "/paired", 401, (("X-Forwarded-Host", "{host}"), ("Forwarded", "for=127.0.0.1"))),
 )
 
-# Cookies, of which none may come in. `{good}` is a paired device's.
+# Cookies that sign nobody in. `{good}` is a paired device's cookie.
 COOKIES = (
     "",
     "companion=",
@@ -113,14 +113,14 @@ COOKIES = (
     "companion=1.0123456789abcdef.banker.1.00",
     "companion=" + "x" * 5_000,
     "companion=\x01",
-    "{good}; {good}",  # of two, neither
+    "{good}; {good}",  # two count as none
     "{good}0",
     "{good}; companion=1",
     "other={good}",
     "Companion={good}",
 )
 
-# What the terminal's script never sends, as text; with the code the socket is closed with.
+# Text that the terminal's script never sends, and the code the socket is closed with.
 FRAMES = (
     ("{", BAD_DATA),
     ("5", BAD_DATA),
@@ -135,7 +135,7 @@ FRAMES = (
     ('["stdin","' + "x" * 4_001 + '"]', BAD_DATA),
     ("x" * 8_193, TOO_BIG),
 )
-# What it could send, and costs nothing.
+# What the script could send; none of it costs much.
 ODD_FRAMES = (
     '["resize",{"width":-1,"height":-1}]',
     '["resize",{"width":0,"height":0}]',
@@ -151,11 +151,11 @@ ODD_FRAMES = (
     '["focus"]',
 )
 
-# Bytes that are hardly a request at all; none is answered with anything but an error.
+# Bytes that are hardly a request; the only answer is an error.
 BYTES = (
     b"GET\r\n\r\n",
     b"GET / HTTP/9.9\r\n\r\n",
-    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",  # somebody tries https
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",  # an attempt at https
     b"GET /pair HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
     b"GET /pair HTTP/1.1\r\n\r\n",
     b"GET /pair HTTP/1.1\r\nHost: \xff\r\nConnection: close\r\n\r\n",
@@ -168,7 +168,7 @@ BYTES = (
     b"a" * 40_000,
 )
 
-# Names that people and devices may give themselves: shown as they are, or tidied, and never obeyed.
+# Names that people and devices may choose: shown as they are or tidied, and never executed.
 NAMES = (
     "[red]Ann[/red]",
     "<img src=x onerror=alert(1)>",

@@ -1,4 +1,4 @@
-"""Debian's own Chromium, driven by touch: tablets and phones that are paired with a real table."""
+"""Debian's Chromium, driven by touch: tablets and phones paired with a real table."""
 
 import os
 import shutil
@@ -14,8 +14,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, sync_p
 
 from companion.table.messages.requests import OpenPairing
 from tests.deadline import DEADLINE_S
-from tests.web.drawn import Drawn
-from tests.web.serving import House, children, wait_for
+from tests.processes import children, wait_for
+from tests.terminal_screen import TerminalScreen
+from tests.web.web_server import WebTable
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 FLAGS = (
@@ -38,7 +39,7 @@ class Chromium(NamedTuple):
     pid: int
 
     def signal(self, number: signal.Signals) -> None:
-        """To all of its processes, as a tablet sleeps and wakes."""
+        """To all its processes, as when a tablet sleeps and wakes."""
         for pid in family(self.pid):
             with suppress(ProcessLookupError):  # some of them come and go
                 os.kill(pid, number)
@@ -57,7 +58,7 @@ def chromium() -> Iterator[Chromium]:
 
 
 def family(pid: int) -> list[int]:
-    """With all who came of it, parents first."""
+    """The process and all its descendants, parents first."""
     return [pid, *(one for child in children(pid) for one in family(child))]
 
 
@@ -68,11 +69,11 @@ def _program(pid: int) -> str:
         return ""
 
 
-class Seen:
-    """A device: its page, and what went wrong in it."""
+class BrowserDevice:
+    """A device with a page, and the errors in it."""
 
     def __init__(self, browser: Browser, size: Size, context: BrowserContext | None = None) -> None:
-        """In a context that is there already it is another tab of the same device."""
+        """Given a context, this is another tab of that device."""
         width, height = size
         self.context: BrowserContext = context or browser.new_context(
             viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
@@ -82,11 +83,11 @@ class Seen:
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
-    def pair(self, house: House, request: OpenPairing) -> Self:
-        """As after a scanned QR code."""
-        self.page.goto(f"{house.pages.url}/pair#{house.code(request)}")
+    def pair(self, served: WebTable, request: OpenPairing) -> Self:
+        """As after scanning a QR code."""
+        self.page.goto(f"{served.pages.url}/pair#{served.code(request)}")
         self.page.tap("button[type=submit]")
-        self.page.wait_for_url(f"{house.pages.url}/")
+        self.page.wait_for_url(f"{served.pages.url}/")
         return self
 
     def picture(self, folder: Path | None, name: str) -> None:
@@ -94,7 +95,7 @@ class Seen:
             self.page.screenshot(path=folder / f"{name}.png")
 
 
-class Phone(Seen):
+class Phone(BrowserDevice):
     """A player's page."""
 
     def text(self, selector: str) -> str:
@@ -110,17 +111,17 @@ class Phone(Seen):
         return self.page.locator("#moves button").count() > 0
 
 
-class Tablet(Seen):
-    """The Banker's console. What its terminal shows is worked out from what it is sent."""
+class Tablet(BrowserDevice):
+    """The Banker's console. The text on its screen is worked out from the bytes it receives."""
 
     def __init__(self, browser: Browser, size: Size, context: BrowserContext | None = None) -> None:
         super().__init__(browser, size, context)
-        self._drawn = Drawn()
+        self._drawn = TerminalScreen()
         self.page.on("websocket", self._watch)
 
     def _watch(self, socket: WebSocket) -> None:
-        """Every link draws the whole anew."""
-        drawn = self._drawn = Drawn()
+        """Each new connection draws the whole screen."""
+        drawn = self._drawn = TerminalScreen()
         asked = parse_qs(urlsplit(socket.url).query)
         self._size = int(asked["width"][0]), int(asked["height"][0])
         socket.on("framereceived", lambda content: drawn.take(content) if isinstance(content, bytes) else None)
@@ -130,7 +131,7 @@ class Tablet(Seen):
         return self._drawn.lines()
 
     def _hear(self) -> None:
-        """What came meanwhile is taken; also while the page is being loaded anew."""
+        """Lets waiting events arrive, also while the page is reloading."""
         self.page.wait_for_timeout(2)
 
     def see(self, words: str) -> None:
@@ -154,9 +155,9 @@ class Tablet(Seen):
         return any(words in line for line in self.lines())
 
     def tap(self, words: str) -> None:
-        """With a finger, once they stand still: new buttons are deaf for a moment.
+        """Waits for a quiet screen first: new buttons ignore taps for a moment.
 
-        A link that a busy machine loses at that very moment takes the tap with it, and people tap again.
+        On a busy machine the connection may break just then and lose the tap; people would tap again.
         """
         self.see(words)
         self.settle()
@@ -168,7 +169,7 @@ class Tablet(Seen):
                 self.tap(words)
 
     def _touch(self, words: str) -> None:
-        """In the middle of these words."""
+        """Touches the middle of these words."""
         lines = self.lines()
         row = next(row for row, line in enumerate(lines) if words in line)
         column = lines[row].index(words) + len(words) / 2

@@ -1,4 +1,4 @@
-"""A folder that is quick to sync, and a table with its pages that tests share where they leave it as it was."""
+"""A folder that syncs quickly; a table with its pages for one test, or shared by tests that leave it as it was."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,14 +7,14 @@ import pytest
 
 from tests.journal.conftest import tmp_path
 from tests.web.browser import Chromium, chromium
-from tests.web.serving import House, house
+from tests.web.web_server import WebTable, web_table
 
 __all__ = ["tmp_path"]
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with house(tmp_path_factory.mktemp("house")) as both:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebTable]:
+    with web_table(tmp_path_factory.mktemp("web_table")) as both:
         both.table.begin("Ann", "Ben")
         yield both
 
@@ -26,6 +26,6 @@ def browser() -> Iterator[Chromium]:
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Iterator[House]:
-    with house(tmp_path) as both:
+def own(tmp_path: Path) -> Iterator[WebTable]:
+    with web_table(tmp_path) as both:
         yield both

@@ -1,4 +1,4 @@
-"""The address on the home network, from whatever interfaces a machine has."""
+"""The address on the home network, whatever interfaces a machine has."""
 
 import errno
 import os
@@ -20,7 +20,7 @@ from companion.web.addresses import interface_address, list_interfaces
         ([], ""),
     ],
 )
-def test_the_first_on_the_home_network_is_taken(
+def test_the_first_home_network_address_is_used(
     monkeypatch: pytest.MonkeyPatch, found: list[tuple[str, str]], address: str
 ) -> None:
     monkeypatch.setattr(addresses, "list_interfaces", lambda _: found)
@@ -28,13 +28,13 @@ def test_the_first_on_the_home_network_is_taken(
         assert interface_address(door) == address
 
 
-def test_a_socket_of_another_kind_tells_the_same() -> None:
+def test_ipv4_and_ipv6_sockets_see_the_same_interfaces() -> None:
     with socket.socket() as one, socket.socket(socket.AF_INET6) as other:
         assert interface_address(one) == interface_address(other)
         assert ("lo", "127.0.0.1") in list_interfaces(one)
 
 
-def test_a_system_that_does_not_tell_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_from_the_system_means_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: socket.socket) -> list[tuple[str, str]]:
         raise OSError(errno.ENOTTY, os.strerror(errno.ENOTTY))
 

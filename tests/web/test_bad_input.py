@@ -1,4 +1,4 @@
-"""Every bad input of the list is refused in the right way, costs little, and leaves the server as it was."""
+"""Everything on the list of bad input is refused in the right way, costs little, and does the server no harm."""
 
 import asyncio
 import socket
@@ -11,18 +11,19 @@ import pytest
 
 from companion.table.messages.requests import OpenPairing
 from tests.deadline import DEADLINE_S
+from tests.processes import cpu_s, rss_mb, wait_for
 from tests.web.bad_input import BYTES, CALLS, COOKIES, FRAMES, NAMES, ODD_FRAMES, TOO_FAST, UPGRADE, Call
-from tests.web.serving import NONE, House, Serving, cpu_s, device_of, rss_mb, wait_for
+from tests.web.web_server import LEFT_OUT, RunningWebServer, WebTable, device_of
 
-GROWS_MB = 12.0  # in all, of a server that has met the whole list
+GROWS_MB = 12.0  # after the whole list
 CONSOLE_MB = 120.0
-CALL_S = 2.0  # on the processor, for one bad call
+CALL_S = 2.0  # processor time for one bad call
 
 
 @pytest.fixture(scope="module")
-def cookies(shared: House) -> dict[str, str]:
+def cookies(shared: WebTable) -> dict[str, str]:
     return {
-        "": NONE,
+        "": LEFT_OUT,
         "banker": shared.paired(),
         "player": shared.paired(OpenPairing("player", 0)),
         "viewer": shared.paired(OpenPairing("viewer")),
@@ -30,9 +31,9 @@ def cookies(shared: House) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
-def test_a_bad_call_is_refused(shared: House, cookies: dict[str, str], call: Call) -> None:
+def test_a_bad_call_is_refused(shared: WebTable, cookies: dict[str, str], call: Call) -> None:
     pages = shared.pages
-    headers = {name: value.replace("{host}", pages.host) or NONE for name, value in call.headers}
+    headers = {name: value.replace("{host}", pages.host) or LEFT_OUT for name, value in call.headers}
     before = cpu_s(pages.process.pid)
     said = pages.ask(call.method, call.path, call.body, **({"Cookie": cookies[call.cookie]} | headers))
     assert (said.status, cpu_s(pages.process.pid) - before < CALL_S) == (call.status, True), said
@@ -41,7 +42,7 @@ def test_a_bad_call_is_refused(shared: House, cookies: dict[str, str], call: Cal
 
 
 @pytest.mark.parametrize("cookie", COOKIES, ids=lambda cookie: cookie[:40])
-def test_a_cookie_that_is_not_whole_and_alone_is_nobodys(shared: House, cookies: dict[str, str], cookie: str) -> None:
+def test_a_bad_or_doubled_cookie_signs_nobody_in(shared: WebTable, cookies: dict[str, str], cookie: str) -> None:
     given = cookie.replace("{good}", cookies["banker"])
     said = shared.pages.raw(
         f"GET /paired HTTP/1.1\r\nHost: {shared.pages.host}\r\nConnection: close\r\nCookie: {given}\r\n\r\n".encode()
@@ -50,7 +51,7 @@ def test_a_cookie_that_is_not_whole_and_alone_is_nobodys(shared: House, cookies:
 
 
 @pytest.mark.parametrize("content", BYTES, ids=lambda content: repr(content[:40]))
-def test_what_is_no_request_is_hung_up_on(shared: House, content: bytes) -> None:
+def test_bytes_that_are_not_a_request_get_no_answer_but_an_error(shared: WebTable, content: bytes) -> None:
     content = content.replace(b"{host}", shared.pages.host.encode())
     before = cpu_s(shared.pages.process.pid)
     answered = shared.pages.raw(content)
@@ -59,16 +60,16 @@ def test_what_is_no_request_is_hung_up_on(shared: House, content: bytes) -> None
 
 
 @pytest.mark.parametrize("path", ["/pair", "/give", "/events", "/ws", "/terminal/js/textual.js"])
-@pytest.mark.parametrize("hears", [True, False], ids=["after its first words", "at once"])
-def test_who_hangs_up_in_the_middle_is_no_mistake_of_ours(
-    shared: House, cookies: dict[str, str], path: str, hears: bool
+@pytest.mark.parametrize("hears", [True, False], ids=["after the first bytes of an answer", "at once"])
+def test_a_client_that_hangs_up_half_way_causes_no_error(
+    shared: WebTable, cookies: dict[str, str], path: str, hears: bool
 ) -> None:
-    """That nothing is said of it, the last of these tests sees."""
+    """The last of these tests checks that nothing was logged."""
     method = "POST" if path in ("/pair", "/give") else "GET"
     headers = {"Host": shared.pages.host, "Origin": shared.pages.url, "Cookie": cookies["banker"]} | dict(UPGRADE)
     told = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     with socket.create_connection(("127.0.0.1", shared.pages.port), timeout=DEADLINE_S) as link:
-        link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # it does not say goodbye
+        link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # closes with a reset
         link.sendall(f"{method} {path} HTTP/1.1\r\n{told}Content-Length: 100\r\nExpect: 100-continue\r\n\r\nx".encode())
         if hears:
             assert link.recv(100)
@@ -76,25 +77,25 @@ def test_who_hangs_up_in_the_middle_is_no_mistake_of_ours(
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: repr(name[:20]))
-def test_a_device_may_call_itself_anything(shared: House, name: str) -> None:
+def test_a_device_may_have_any_name(shared: WebTable, name: str) -> None:
     cookie = shared.paired(OpenPairing("viewer"), name)
     assert shared.pages.ask("GET", "/paired", Cookie=cookie).status == 204
     shared.pages.pair(shared.code(OpenPairing("viewer")), "again", Cookie=cookie)
-    assert device_of(cookie) not in shared.devices(), "who pairs anew takes the place of who was there"
+    assert device_of(cookie) not in shared.devices(), "pairing again replaces the old pairing"
 
 
 # The terminal's socket
 
 
 @asynccontextmanager
-async def _terminal(pages: Serving, cookie: str) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+async def _terminal(pages: RunningWebServer, cookie: str) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
     address, headers = f"{pages.url}/ws?width=80&height=24", {"Cookie": cookie, "Origin": pages.url}
     async with aiohttp.ClientSession() as session, session.ws_connect(address, headers=headers) as socket:
         yield socket
 
 
-async def _closed_with(pages: Serving, cookie: str, *frames: str | bytes) -> int | None:
-    """The code it is closed with, after these."""
+async def _closed_with(pages: RunningWebServer, cookie: str, *frames: str | bytes) -> int | None:
+    """Returns the code the socket is closed with after these frames."""
     async with asyncio.timeout(DEADLINE_S), _terminal(pages, cookie) as socket:
         for frame in frames:
             await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_str(frame))
@@ -104,28 +105,28 @@ async def _closed_with(pages: Serving, cookie: str, *frames: str | bytes) -> int
 
 
 @pytest.mark.parametrize(("frame", "code"), FRAMES, ids=lambda value: str(value)[:30])
-def test_a_bad_frame_closes_its_socket(shared: House, cookies: dict[str, str], frame: str, code: int) -> None:
+def test_a_bad_frame_closes_its_socket(shared: WebTable, cookies: dict[str, str], frame: str, code: int) -> None:
     assert asyncio.run(_closed_with(shared.pages, cookies["banker"], frame)) == code
 
 
-def test_a_binary_frame_and_too_many_at_once_close_it_too(shared: House, cookies: dict[str, str]) -> None:
+def test_a_binary_frame_or_too_many_frames_close_the_socket(shared: WebTable, cookies: dict[str, str]) -> None:
     closed = asyncio.run(_closed_with(shared.pages, cookies["banker"], b'["ping","1"]'))
     assert closed == 1007
     closed = asyncio.run(_closed_with(shared.pages, cookies["banker"], *['["ping","1"]'] * 1_000))
     assert closed == TOO_FAST
 
 
-def test_odd_frames_neither_end_a_console_nor_make_it_large(shared: House, cookies: dict[str, str]) -> None:
+def test_odd_frames_neither_end_a_console_nor_use_much_memory(shared: WebTable, cookies: dict[str, str]) -> None:
     size, used = asyncio.run(_after_odd_frames(shared, cookies["banker"]))
     assert size < CONSOLE_MB, f"{size:.0f} MB"
     assert used < 10, f"{used:.1f} s"
 
 
-async def _after_odd_frames(house: House, cookie: str) -> tuple[float, float]:
-    """Megabytes and seconds of the console that they were sent to, which still draws."""
-    async with asyncio.timeout(DEADLINE_S), _terminal(house.pages, cookie) as socket:
+async def _after_odd_frames(served: WebTable, cookie: str) -> tuple[float, float]:
+    """Memory in MB and processor time in seconds of the console, which still draws afterwards."""
+    async with asyncio.timeout(DEADLINE_S), _terminal(served.pages, cookie) as socket:
         await _drawn(socket)
-        console = house.pages.consoles()[-1]  # the one before may not quite have gone
+        console = served.pages.consoles()[-1]  # the one before may still be ending
         for frame in ODD_FRAMES:
             await socket.send_str(frame)
         await socket.send_str('["resize",{"width":90,"height":30}]')
@@ -137,18 +138,18 @@ async def _drawn(socket: aiohttp.ClientWebSocketResponse) -> None:
     async for message in socket:
         if message.type == aiohttp.WSMsgType.BINARY and len(message.data) > 2_000:
             return
-    raise AssertionError("it was closed")
+    raise AssertionError("the socket was closed")
 
 
-# The whole
+# The server as a whole
 
 
-def test_two_hundred_who_connect_and_say_nothing_keep_nobody_out_for_long(shared: House) -> None:
-    """Of one address only so many may wait; when they have gone, everybody comes in."""
+def test_two_hundred_silent_connections_do_not_keep_others_out_for_long(shared: WebTable) -> None:
+    """Only some from one address may wait; once they are gone, everybody gets in again."""
     before = rss_mb(shared.pages.process.pid)
     waiting = [socket.create_connection(("127.0.0.1", shared.pages.port), timeout=DEADLINE_S) for _ in range(200)]
     try:
-        wait_for(lambda: sum(map(_is_hung_up, waiting)) >= 200 - 32, "so many who were hung up on")
+        wait_for(lambda: sum(map(_is_hung_up, waiting)) >= 200 - 32, "the server hanging up on the rest")
     finally:
         for link in waiting:
             link.close()
@@ -166,20 +167,20 @@ def _is_hung_up(link: socket.socket) -> bool:
         return True
 
 
-def _is_well(pages: Serving) -> bool:
+def _is_well(pages: RunningWebServer) -> bool:
     try:
         return pages.ask("GET", "/health").status == 200
     except OSError:
         return False
 
 
-def test_after_all_that_the_server_is_as_it_was(shared: House) -> None:
-    """Runs last: it has met the whole list. Nothing is left of it, and nothing was said of our own mistakes."""
+def test_after_all_bad_input_the_server_is_small_and_healthy(shared: WebTable) -> None:
+    """Runs last, after the whole list. Nothing is left over, and no mistake of ours was logged."""
     pages = shared.pages
     wait_for(lambda: not pages.consoles(), "the end of the consoles")
     size = rss_mb(pages.process.pid)
     assert size < 70, f"{size:.0f} MB"
     assert _is_well(pages)
     _, said = pages.end()
-    pages.start()  # for whoever else is told to share it
+    pages.start()  # other tests may share it
     assert said == ""

@@ -1,6 +1,6 @@
-"""Evenings in a real browser, by touch, against the real server and a real table: each test is a journey.
+"""Whole journeys in a real browser, by touch, against the real server and a real table.
 
-With COMPANION_PICTURES set to a folder, pictures of what was seen are left there, to be looked at.
+If COMPANION_PICTURES names a folder, pictures of what was seen are left there.
 """
 
 import os
@@ -12,10 +12,11 @@ import pytest
 from companion.play.acts import Undo
 from companion.rules.commands import CorrectCash, Roll
 from companion.table.messages.requests import NewGame, OpenPairing, RevokeDevice
+from tests.processes import is_gone, wait_for
 from tests.table.running import Running
 from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, PORTRAIT, SMALL_PHONE, Chromium, Phone, Size, Tablet
-from tests.web.serving import House, Serving, is_gone, wait_for
 from tests.web.test_rights import give
+from tests.web.web_server import RunningWebServer, WebTable
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
 
@@ -27,7 +28,7 @@ def player(seat: int) -> OpenPairing:
     return OpenPairing("player", seat)
 
 
-def begin(own: House, position: str, *names: str) -> None:
+def begin(own: WebTable, position: str, *names: str) -> None:
     reply = own.table.ask(NewGame(names or ("Ann", "Ben", "Cas"), position=position))
     assert reply.done, (reply.message, reply.lines)
 
@@ -36,8 +37,8 @@ def begin(own: House, position: str, *names: str) -> None:
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, PHONE], ids=["landscape", "portrait", "phone"])
-def test_a_banker_plays_by_touch(own: House, browser: Chromium, size: Size) -> None:
-    """A throw, the purchase, and both taken back; then the tab is closed."""
+def test_a_banker_plays_by_touch(own: WebTable, browser: Chromium, size: Size) -> None:
+    """A roll, taken back again; then the tab is closed."""
     begin(own, "given turn Ann\ngiven Ann at Boardwalk\ngiven Ben owns Boardwalk")
     tablet, name = Tablet(browser.browser, size).pair(own, BANKER), f"tablet-{size[0]}x{size[1]}"
     tablet.see("Ann is to throw")
@@ -58,7 +59,7 @@ def test_a_banker_plays_by_touch(own: House, browser: Chromium, size: Size) -> N
     wait_for(lambda: not own.pages.consoles(), "the console's end")
 
 
-def test_a_game_is_begun_on_a_tablet(own: House, browser: Chromium) -> None:
+def test_a_game_is_started_on_a_tablet(own: WebTable, browser: Chromium) -> None:
     tablet = Tablet(browser.browser, LANDSCAPE).pair(own, BANKER)
     for name in ("Player 1", "Player 2"):
         tablet.tap(f"+ {name}")
@@ -70,16 +71,16 @@ def test_a_game_is_begun_on_a_tablet(own: House, browser: Chromium) -> None:
     tablet.context.close()
 
 
-def test_a_tablet_comes_back_whatever_happens(tmp_path: Path, browser: Chromium) -> None:
-    """It sleeps; the server is started anew; the table is killed and started again; the device is removed."""
-    with Running(tmp_path) as table, Serving(tmp_path) as pages:
-        own = House(table, pages)
+def test_a_tablet_recovers_from_every_interruption(tmp_path: Path, browser: Chromium) -> None:
+    """It sleeps; the server restarts; the table is killed and restarted; the device is removed."""
+    with Running(tmp_path) as table, RunningWebServer(tmp_path) as pages:
+        own = WebTable(table, pages)
         begin(own, "given turn Ann")
         tablet, phone = Tablet(browser.browser, LANDSCAPE).pair(own, BANKER), Phone(browser.browser, PHONE)
         phone.pair(own, player(0))
         tablet.see("Ann is to throw")
         _sleep_and_wake(own, browser, tablet, phone)
-        _start_pages_anew(own, tablet, phone)
+        _restart_pages(own, tablet, phone)
         table.process.kill()
         tablet.see("NO LINK TO THE TABLE")
         phone.see("#lost", "Connection lost")
@@ -91,14 +92,14 @@ def test_a_tablet_comes_back_whatever_happens(tmp_path: Path, browser: Chromium)
             phone.page.locator("#lost").wait_for(state="hidden")
             phone.move("Throw the dice")
             tablet.see("Ann threw")
-            _remove_both(House(again, pages), tablet, phone)
+            _remove_both(WebTable(again, pages), tablet, phone)
 
 
-def _sleep_and_wake(own: House, browser: Chromium, tablet: Tablet, phone: Phone) -> None:
+def _sleep_and_wake(own: WebTable, browser: Chromium, tablet: Tablet, phone: Phone) -> None:
     consoles = own.pages.consoles()
     browser.signal(signal.SIGSTOP)
     try:
-        wait_for(lambda: all(map(is_gone, consoles)), "the end of a console that nobody sees")
+        wait_for(lambda: all(map(is_gone, consoles)), "the end of a console that nobody looks at")
     finally:
         browser.signal(signal.SIGCONT)
     wait_for(lambda: len(own.pages.consoles()) == 1, "another console")
@@ -106,7 +107,7 @@ def _sleep_and_wake(own: House, browser: Chromium, tablet: Tablet, phone: Phone)
     phone.see("#moves", "Throw the dice")
 
 
-def _start_pages_anew(own: House, tablet: Tablet, phone: Phone) -> None:
+def _restart_pages(own: WebTable, tablet: Tablet, phone: Phone) -> None:
     own.pages.end()
     tablet.page.locator("#lost").wait_for()
     phone.see("#lost", "Connection lost")
@@ -117,7 +118,7 @@ def _start_pages_anew(own: House, tablet: Tablet, phone: Phone) -> None:
     tablet.see("Ann is to throw")
 
 
-def _remove_both(own: House, tablet: Tablet, phone: Phone) -> None:
+def _remove_both(own: WebTable, tablet: Tablet, phone: Phone) -> None:
     for device in own.devices():
         assert own.table.ask(RevokeDevice(device)).done
     for page in (tablet.page, phone.page):
@@ -136,13 +137,13 @@ def _remove_both(own: House, tablet: Tablet, phone: Phone) -> None:
 # Phones
 
 
-def test_three_phones_bid_and_two_of_them_deal(own: House, browser: Chromium) -> None:
+def test_three_phones_bid_and_two_of_them_make_a_deal(own: WebTable, browser: Chromium) -> None:
     begin(own, "given turn Ann")
     banker = own.paired(BANKER)
     ann, ben, cas = (Phone(browser.browser, PHONE).pair(own, player(seat)) for seat in range(3))
     give(own, banker, Roll(0, (1, 2)), "throw")
     ann.move("Do not buy")
-    cas.move("Bid")  # and thinks about it
+    cas.move("Bid")  # and takes time to think
     _bid(ann, 10)
     ben.see("#lines", "bid 10")
     _bid(ben, 25)
@@ -181,7 +182,7 @@ def _deal(ann: Phone, ben: Phone) -> None:
     ann.see("#titles", "Baltic Avenue")
 
 
-def test_who_cannot_pay_is_shown_every_way_and_asked_twice(own: House, browser: Chromium) -> None:
+def test_a_player_short_of_cash_sees_every_way_to_raise_it(own: WebTable, browser: Chromium) -> None:
     begin(
         own, "given turn Ann\ngiven Ann cash 10\ngiven Ann owns Baltic\ngiven Ben owns Oriental, Vermont, Connecticut"
     )
@@ -201,7 +202,7 @@ def test_who_cannot_pay_is_shown_every_way_and_asked_twice(own: House, browser: 
     ann.context.close()
 
 
-def test_bankruptcy_is_told_before_it_is_done_and_ends_the_game(own: House, browser: Chromium) -> None:
+def test_bankruptcy_is_confirmed_first_and_ends_the_game(own: WebTable, browser: Chromium) -> None:
     begin(own, "given turn Ann\ngiven Ann cash 1\ngiven Ben owns Oriental", "Ann", "Ben")
     banker = own.paired(BANKER)
     ann, viewer = (Phone(browser.browser, PHONE).pair(own, whose) for whose in (player(0), VIEWER))
@@ -221,7 +222,7 @@ def test_bankruptcy_is_told_before_it_is_done_and_ends_the_game(own: House, brow
     viewer.context.close()
 
 
-def test_a_phone_that_was_paired_early_waits_for_its_seat_and_else_watches(own: House, browser: Chromium) -> None:
+def test_a_phone_paired_before_the_game_waits_for_its_seat_or_watches(own: WebTable, browser: Chromium) -> None:
     phone = Phone(browser.browser, PHONE).pair(own, player(2))
     phone.see("#name", "Player 3")
     begin(own, "given turn Ann", "Ann", "Ben")
@@ -236,7 +237,7 @@ def test_a_phone_that_was_paired_early_waits_for_its_seat_and_else_watches(own: 
     phone.context.close()
 
 
-def test_the_page_is_for_small_screens_keyboards_and_odd_names(own: House, browser: Chromium) -> None:
+def test_the_page_works_on_small_screens_with_keyboards_and_odd_names(own: WebTable, browser: Chromium) -> None:
     phone = Phone(browser.browser, SMALL_PHONE).pair(own, player(0))
     phone.see("#prompt", "No game is in play")
     phone.picture(FOLDER, "phone-no-game")
@@ -246,14 +247,14 @@ def test_the_page_is_for_small_screens_keyboards_and_odd_names(own: House, brows
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE[0]
     phone.picture(FOLDER, "phone-320")
     first = phone.page.locator("#moves button").first
-    phone.page.locator("#moves button.first:not([aria-disabled])").wait_for()  # new ones are deaf for a moment
+    phone.page.locator("#moves button.first:not([aria-disabled])").wait_for()  # new ones ignore taps for a moment
     first.focus()
     give(own, own.paired(BANKER), CorrectCash(1, 5, "found it"), "found")
     phone.see("#lines", "found it")
     assert phone.page.evaluate("document.activeElement.textContent").strip() == first.inner_text().strip()
     phone.page.keyboard.press("Enter")
     phone.see("#lines", "threw")
-    assert phone.page.evaluate("document.activeElement.id") == "prompt", "the move has gone, and nobody pressed another"
+    assert phone.page.evaluate("document.activeElement.id") == "prompt", "the focus is on no other move"
     phone.page.locator("#lines button").first.tap()
     phone.page.locator("#ask strong").first.wait_for()
     phone.picture(FOLDER, "phone-why")

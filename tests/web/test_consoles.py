@@ -1,4 +1,4 @@
-"""A console for each tablet, and gone with it: however the tab, the device, the server or the table goes."""
+"""Each tablet has a console, which ends with it however the tab, the device, the server or the table ends."""
 
 import asyncio
 import os
@@ -12,17 +12,18 @@ import aiohttp
 from companion.table.messages.requests import RevokeDevice
 from companion.web.consoles import ELSEWHERE, MAX_CONSOLES, Consoles
 from tests.deadline import DEADLINE_S
-from tests.web.serving import House, device_of, is_gone, rss_mb, wait_for
+from tests.processes import is_gone, rss_mb, wait_for
+from tests.web.web_server import WebTable, device_of
 
-AT_ONCE_S = 20.0  # on any machine: without a hand that closes them, tablets stay open
+AT_ONCE_S = 20.0  # on any machine; tablets would stay open if nothing closed them
 CONNECTS = 100
 DRAWN = 2_000  # bytes of a picture
 
 
 @asynccontextmanager
-async def tablet(house: House, cookie: str) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-    address = f"{house.pages.url}/ws?width=91&height=25"
-    headers = {"Cookie": cookie, "Origin": house.pages.url}
+async def tablet(served: WebTable, cookie: str) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    address = f"{served.pages.url}/ws?width=91&height=25"
+    headers = {"Cookie": cookie, "Origin": served.pages.url}
     async with asyncio.timeout(DEADLINE_S), aiohttp.ClientSession() as session:
         socket = await session.ws_connect(address, headers=headers)
         yield socket
@@ -33,7 +34,7 @@ async def drawn(socket: aiohttp.ClientWebSocketResponse) -> None:
     async for message in socket:
         if message.type == aiohttp.WSMsgType.BINARY and len(message.data) > DRAWN:
             return
-    raise AssertionError(f"it was closed with {socket.close_code}")
+    raise AssertionError(f"the socket was closed with {socket.close_code}")
 
 
 async def ended(socket: aiohttp.ClientWebSocketResponse) -> int | None:
@@ -42,7 +43,7 @@ async def ended(socket: aiohttp.ClientWebSocketResponse) -> int | None:
     return socket.close_code
 
 
-def test_a_tab_has_a_console_which_goes_with_it(own: House) -> None:
+def test_a_console_ends_with_its_tab(own: WebTable) -> None:
     cookie = own.paired()
 
     async def look() -> int:
@@ -55,22 +56,22 @@ def test_a_tab_has_a_console_which_goes_with_it(own: House) -> None:
     wait_for(lambda: is_gone(console), "the console's end")
 
 
-def test_a_tab_that_is_opened_again_takes_the_place_of_the_old_one(own: House) -> None:
+def test_a_second_tab_replaces_the_first(own: WebTable) -> None:
     cookie = own.paired()
 
     async def look() -> None:
         async with tablet(own, cookie) as first:
             await drawn(first)
-            ending = asyncio.create_task(ended(first))  # who does not listen is taken for asleep after a while
+            ending = asyncio.create_task(ended(first))  # a client that does not read counts as asleep after a while
             async with tablet(own, cookie) as second:
                 await drawn(second)
-                assert await ending == ELSEWHERE, "else its page would take the place back, and so on for ever"
+                assert await ending == ELSEWHERE, "otherwise the two pages would replace each other for ever"
                 assert len(own.pages.consoles()) == 1
 
     asyncio.run(look())
 
 
-def test_of_too_many_tablets_the_oldest_makes_room(own: House) -> None:
+def test_the_oldest_tablet_makes_room_for_one_too_many(own: WebTable) -> None:
     cookies = [own.paired() for _ in range(MAX_CONSOLES + 1)]
 
     async def look() -> None:
@@ -78,8 +79,8 @@ def test_of_too_many_tablets_the_oldest_makes_room(own: House) -> None:
             await drawn(first)
             await asyncio.gather(*(_held(own, cookie) for cookie in cookies[1:]), ended(first))
 
-    async def _held(house: House, cookie: str) -> None:
-        async with tablet(house, cookie) as socket:
+    async def _held(served: WebTable, cookie: str) -> None:
+        async with tablet(served, cookie) as socket:
             await drawn(socket)
 
     asyncio.run(look())
@@ -87,7 +88,7 @@ def test_of_too_many_tablets_the_oldest_makes_room(own: House) -> None:
 
 
 async def _left_open(data: Path, devices: list[str]) -> list[str]:
-    """Of consoles that are all asked for at the same moment; to close one takes a while."""
+    """Opens consoles for all these devices at the same moment; closing one takes a while."""
     consoles, left = Consoles(data), list(devices)
 
     async def nothing(_: bytes | str) -> None:
@@ -105,14 +106,14 @@ async def _left_open(data: Path, devices: list[str]) -> list[str]:
     return left
 
 
-def test_however_many_come_at_once_there_are_no_more_than_there_may_be(tmp_path: Path) -> None:
-    """As a page that is reloaded again and again does it, or a house full of tablets after a power cut."""
+def test_consoles_opened_at_the_same_moment_stay_within_the_limit(tmp_path: Path) -> None:
+    """As with a page reloaded again and again, or a house full of tablets after a power cut."""
     assert asyncio.run(_left_open(tmp_path, ["a"] * 25)) == ["a"]
     many = [f"device {number}" for number in range(3 * MAX_CONSOLES)]
     assert asyncio.run(_left_open(tmp_path, many * 2)) == many[-MAX_CONSOLES:]
 
 
-def test_the_console_of_a_removed_device_ends(own: House) -> None:
+def test_the_console_of_a_removed_device_ends(own: WebTable) -> None:
     cookie = own.paired()
 
     async def look() -> int:
@@ -127,7 +128,7 @@ def test_the_console_of_a_removed_device_ends(own: House) -> None:
     wait_for(lambda: is_gone(console), "the console's end")
 
 
-def test_a_console_that_dies_leaves_no_picture_that_looks_alive(own: House) -> None:
+def test_a_console_that_dies_closes_its_socket(own: WebTable) -> None:
     cookie = own.paired()
 
     async def look() -> None:
@@ -139,8 +140,8 @@ def test_a_console_that_dies_leaves_no_picture_that_looks_alive(own: House) -> N
     asyncio.run(look())
 
 
-def test_who_connects_a_hundred_times_leaves_nothing_behind(own: House) -> None:
-    """Some leave before the console has begun, as a page does that is reloaded in a hurry."""
+def test_a_hundred_connections_leave_nothing_behind(own: WebTable) -> None:
+    """Some leave before their console has started, like a page that is reloaded quickly."""
     cookie = own.paired()
     own.pages.ask("GET", "/health")
     before = rss_mb(own.pages.process.pid)
@@ -155,7 +156,7 @@ def test_who_connects_a_hundred_times_leaves_nothing_behind(own: House) -> None:
     assert rss_mb(own.pages.process.pid) < before + 15
 
 
-def test_the_server_stops_at_once_though_tablets_are_open(own: House) -> None:
+def test_the_server_stops_at_once_while_tablets_are_open(own: WebTable) -> None:
     cookies = [own.paired(), own.paired()]
 
     async def look() -> float:
@@ -171,13 +172,13 @@ def test_the_server_stops_at_once_though_tablets_are_open(own: House) -> None:
     assert asyncio.run(look()) < AT_ONCE_S
 
 
-def test_a_server_that_is_killed_leaves_no_console(own: House) -> None:
+def test_a_server_that_is_killed_leaves_no_console(own: WebTable) -> None:
     cookies = [own.paired(), own.paired()]
 
     async def look() -> list[int]:
         async with tablet(own, cookies[0]) as one, tablet(own, cookies[1]):
             await drawn(one)
-            while len(consoles := own.pages.consoles()) < 2:  # the second one has hardly begun
+            while len(consoles := own.pages.consoles()) < 2:  # the second has hardly started
                 await asyncio.sleep(0)
             own.pages.process.kill()
             return consoles
@@ -187,7 +188,7 @@ def test_a_server_that_is_killed_leaves_no_console(own: House) -> None:
         wait_for(lambda console=console: is_gone(console), "a console's end")  # type: ignore[misc]
 
 
-def test_a_tablet_that_comes_while_there_is_no_table_says_so_and_waits(own: House) -> None:
+def test_a_tablet_without_a_table_says_so_and_waits(own: WebTable) -> None:
     cookie = own.paired()
     own.table.process.kill()
     own.table.process.wait()
@@ -203,11 +204,11 @@ async def no_link(socket: aiohttp.ClientWebSocketResponse) -> None:
     async for message in socket:
         if message.type == aiohttp.WSMsgType.BINARY and b"no link" in message.data.lower():
             return
-    raise AssertionError(f"it was closed with {socket.close_code}")
+    raise AssertionError(f"the socket was closed with {socket.close_code}")
 
 
-def test_a_table_that_is_killed_is_waited_for(own: House) -> None:
-    """The tablet's console says so and stays, and the pages go on being served."""
+def test_a_tablet_waits_for_a_table_that_was_killed(own: WebTable) -> None:
+    """Its console says so and stays, and the server keeps serving."""
     cookie = own.paired()
 
     async def look() -> None:

@@ -1,4 +1,4 @@
-"""By which names the table may be called, and from which pages something may be changed."""
+"""The names this machine answers to, and the pages that may change something."""
 
 import pytest
 
@@ -8,7 +8,7 @@ NAMES = own_names("Table", ["games.lan"])
 AT = ("192.168.1.7", 8080)
 
 
-def test_the_machine_has_its_names_and_those_of_the_household() -> None:
+def test_own_names_are_the_hostname_and_those_in_the_settings() -> None:
     assert own_names("Pi.home", ["Games.lan"]) == {"localhost", "pi", "pi.local", "pi.home", "games.lan"}
     assert own_names("", []) == {"localhost"}
 
@@ -16,7 +16,7 @@ def test_the_machine_has_its_names_and_those_of_the_household() -> None:
 @pytest.mark.parametrize(
     "host", ["192.168.1.7:8080", "table:8080", "table.local:8080", "games.lan:8080", "localhost:8080"]
 )
-def test_its_own_address_and_names_are_its_own(host: str) -> None:
+def test_its_address_and_names_are_accepted(host: str) -> None:
     assert is_own_host(host, AT, NAMES)
 
 
@@ -33,10 +33,10 @@ def test_its_own_address_and_names_are_its_own(host: str) -> None:
         "table.local.evil.example:8080",
         "TABLE:8080 ",
         "[::1]:8080",
-        "127.0.0.1:8080",  # by which nobody reached this socket
+        "127.0.0.1:8080",  # not the address this socket was reached by
     ],
 )
-def test_any_other_name_is_not(host: str) -> None:
+def test_any_other_host_is_refused(host: str) -> None:
     assert not is_own_host(host, AT, NAMES)
 
 
@@ -48,11 +48,11 @@ def test_any_other_name_is_not(host: str) -> None:
         ("192.168.1.7", ("192.168.1.7", 80)),
     ],
 )
-def test_addresses_are_taken_as_they_are_typed(host: str, address: tuple[str, int]) -> None:
+def test_addresses_are_accepted_as_people_type_them(host: str, address: tuple[str, int]) -> None:
     assert is_own_host(host, address, NAMES)
 
 
-def test_an_origin_is_the_very_host() -> None:
+def test_only_the_exact_origin_is_our_own() -> None:
     assert is_own_origin("http://table.local:8080", "table.local:8080")
     for origin in (
         None,

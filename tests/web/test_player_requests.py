@@ -1,4 +1,4 @@
-"""A move that is on its way when its device is removed: whoever waits for the answer is told, and at once."""
+"""A move that is being sent when its device is removed: the page hears about the removal at once."""
 
 import asyncio
 import socket
@@ -16,14 +16,14 @@ from companion.web.words import UNPAIRED
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import FakeTable, Link, fake_table, in_loop
 
-__all__ = ["tmp_path"]  # short, as the path of a socket must be
+__all__ = ["tmp_path"]  # a short path, as sockets need
 MOVE = b'{"id":"a","act":{"type":"EndTurn","player":0}}'
 PHONE, OTHER = (DeviceLine(id, id, "player", 0, 0) for id in ("phone", "other"))
 SIGNER = CookieSigner(b"k" * 32)
 
 
 async def _in_touch(table: FakeTable) -> Link:
-    """The server's own link, by which it hears who is paired."""
+    """The web server's own link, on which it hears who is paired."""
     link = await table.greeted()
     asked = await link.heard()
     assert isinstance(asked, Ask)
@@ -46,7 +46,7 @@ async def test_a_removed_device_does_not_wait_for_an_answer(tmp_path: Path) -> N
         serving = asyncio.create_task(server.serve(listening, (), stop, Notifier({})))
         own = await _in_touch(table)
         asked = asyncio.create_task(_given(f"127.0.0.1:{listening.getsockname()[1]}"))
-        await table.link()  # the move's own, which hears nothing
+        await table.link()  # the move's own link; the table does not answer on it
         own.say(Pairing(PairingView(), (OTHER,)))
         assert await asked == (401, UNPAIRED)
         stop.set()

@@ -1,4 +1,4 @@
-"""Who is not paired reads nothing and moves nothing; who is, does no more than the pairing allows."""
+"""An unpaired device sees and changes nothing; a paired one can do only what its pairing allows."""
 
 import http.client
 from collections.abc import Iterator
@@ -14,8 +14,9 @@ from companion.table.messages.requests import OpenPairing, RevokeDevice
 from companion.table.messages.wire import Answer
 from companion.web.paired_devices import CookieSigner
 from companion.web.server import HEADERS, WebServer
+from tests.processes import wait_for
 from tests.table.running import DEADLINE_S
-from tests.web.serving import NONE, House, Said, device_of, wait_for
+from tests.web.web_server import LEFT_OUT, HttpAnswer, WebTable, device_of
 
 OPEN = {"/pair", "/health"}
 FORGED = "companion=1.0123456789abcdef.banker.1790000000.00"
@@ -23,24 +24,24 @@ PLAYER, OTHER, VIEWER = OpenPairing("player", 0), OpenPairing("player", 1), Open
 
 
 def routes() -> list[tuple[str, str]]:
-    """Everything that the server answers to, from its own table."""
+    """Every route of the server."""
     app = WebServer(Path("nowhere"), Path("nowhere"), CookieSigner(b"k" * 32), frozenset()).app()
     return [(route.method, route.resource.canonical) for route in app.router.routes() if route.resource]
 
 
-def give(house: House, cookie: str, act: Act, id: str = "a") -> Answer:
-    said = gave(house, cookie, act, id)
+def give(served: WebTable, cookie: str, act: Act, id: str = "a") -> Answer:
+    said = gave(served, cookie, act, id)
     assert said.status == 200, said
     return msgspec.json.decode(said.text, type=Answer)
 
 
-def gave(house: House, cookie: str, act: Act, id: str = "a") -> Said:
-    return house.pages.ask("POST", "/give", msgspec.json.encode({"id": id, "act": act}), Cookie=cookie)
+def gave(served: WebTable, cookie: str, act: Act, id: str = "a") -> HttpAnswer:
+    return served.pages.ask("POST", "/give", msgspec.json.encode({"id": id, "act": act}), Cookie=cookie)
 
 
 @pytest.mark.parametrize(("method", "path"), routes())
-@pytest.mark.parametrize("cookie", [NONE, FORGED])
-def test_no_route_but_the_door_is_open_to_strangers(shared: House, method: str, path: str, cookie: str) -> None:
+@pytest.mark.parametrize("cookie", [LEFT_OUT, FORGED])
+def test_strangers_can_only_reach_the_pairing_page(shared: WebTable, method: str, path: str, cookie: str) -> None:
     said = shared.pages.ask(method, path, Cookie=cookie)
     if path in OPEN:
         assert said.status in (200, 400), said
@@ -50,13 +51,13 @@ def test_no_route_but_the_door_is_open_to_strangers(shared: House, method: str, 
 
 
 @pytest.mark.parametrize("path", ["/pair", "/health", "/", "/paired", "/page/page.css", "/nowhere"])
-def test_every_answer_keeps_the_browser_to_this_table(shared: House, path: str) -> None:
+def test_every_answer_carries_the_security_headers(shared: WebTable, path: str) -> None:
     said = shared.pages.ask("GET", path)
     assert {name: said.headers[name] for name in HEADERS} == HEADERS
     assert said.headers["Cache-Control"] == "no-store"
 
 
-def test_a_cookie_is_for_this_site_alone_and_no_script_reads_it(shared: House) -> None:
+def test_the_cookie_is_for_this_site_only_and_hidden_from_scripts(shared: WebTable) -> None:
     said = shared.pages.pair(shared.code(VIEWER))
     assert {part.strip() for part in said.headers["Set-Cookie"].split(";")[1:]} == {
         "HttpOnly",
@@ -66,12 +67,12 @@ def test_a_cookie_is_for_this_site_alone_and_no_script_reads_it(shared: House) -
     }
 
 
-def test_a_player_acts_for_nobody_else_and_not_as_the_banker(own: House) -> None:
+def test_a_player_cannot_act_for_others_or_as_the_banker(own: WebTable) -> None:
     own.table.begin("Ann", "Ben")
     ann, ben, viewer = (own.paired(whose) for whose in (PLAYER, OTHER, VIEWER))
     for cookie, act in (
-        (ben, Roll(0, ())),  # it is Ann's throw
-        (ann, Roll(0, (1, 2))),  # only the Banker says what fell
+        (ben, Roll(0, ())),  # it is Ann's roll
+        (ann, Roll(0, (1, 2))),  # only the Banker enters rolled dice
         (ann, CorrectCash(0, 500, "please")),
         (ann, DrawCard(0, "chest/inherit")),
         (ann, Undo()),
@@ -79,18 +80,18 @@ def test_a_player_acts_for_nobody_else_and_not_as_the_banker(own: House) -> None
     ):
         assert give(own, cookie, act).outcome == "forbidden", act
     done = give(own, ann, Roll(0, ()), "hers")
-    assert (done.outcome, done.number) == ("done", 1), "all that was forbidden has left no move"
+    assert (done.outcome, done.number) == ("done", 1), "the forbidden acts left no move"
     assert give(own, ann, Roll(0, ()), "hers") == done, "the same id is the same move"
 
 
-def test_each_sees_the_page_of_its_role(shared: House) -> None:
+def test_each_role_gets_its_own_page(shared: WebTable) -> None:
     ann, banker = shared.paired(PLAYER), shared.paired()
     assert "page/player.js" in shared.pages.ask("GET", "/", Cookie=ann).text
     assert "page/console.js" in shared.pages.ask("GET", "/", Cookie=banker).text
     assert shared.pages.ask("GET", "/terminal/js/textual.js", Cookie=banker).status == 200
 
 
-def test_clauses_are_told_in_words(own: House) -> None:
+def test_clauses_are_explained_in_words(own: WebTable) -> None:
     own.table.begin("Ann", "Ben")
     ann = own.paired(PLAYER)
     give(own, ann, Roll(0, ()))
@@ -99,28 +100,28 @@ def test_clauses_are_told_in_words(own: House) -> None:
     assert (clause["id"], bool(clause["text"])) == ("TURN-1", True)
 
 
-def test_too_many_moves_at_once_are_too_many(own: House) -> None:
+def test_too_many_moves_at_once_are_refused(own: WebTable) -> None:
     own.table.begin("Ann", "Ben")
     viewer = own.paired(VIEWER)
     said = [link.getresponse().status for link in _all_at_once(own, viewer, 30)]
     assert (set(said), said.count(200) >= 20) == ({200, 429}, True)
 
 
-def _all_at_once(house: House, cookie: str, count: int) -> Iterator[http.client.HTTPConnection]:
-    """Moves that nobody has waited for an answer to: a slow machine does not spread them out."""
+def _all_at_once(served: WebTable, cookie: str, count: int) -> Iterator[http.client.HTTPConnection]:
+    """Sends all moves before reading any answer, so that a slow machine does not spread them out."""
     with ExitStack() as stack:
-        links = [_link(house, stack) for _ in range(count)]
+        links = [_link(served, stack) for _ in range(count)]
         for number, link in enumerate(links):
             body = msgspec.json.encode({"id": f"id-{number}", "act": Roll(0, ())})
-            link.request("POST", "/give", body, {"Cookie": cookie, "Origin": house.pages.url})
+            link.request("POST", "/give", body, {"Cookie": cookie, "Origin": served.pages.url})
         yield from links
 
 
-def _link(house: House, stack: ExitStack) -> http.client.HTTPConnection:
-    return stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", house.pages.port, timeout=DEADLINE_S)))
+def _link(served: WebTable, stack: ExitStack) -> http.client.HTTPConnection:
+    return stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", served.pages.port, timeout=DEADLINE_S)))
 
 
-def test_a_stranger_who_guesses_is_slowed_down_and_then_shut_out(own: House) -> None:
+def test_guessing_codes_is_slowed_down_and_then_blocked(own: WebTable) -> None:
     code = own.code(VIEWER)
     wrong = f"{(int(code) + 1) % 10**6:06}"
     assert [own.pages.pair(wrong).status for _ in range(6)] == [403] * 5 + [429]
@@ -131,32 +132,32 @@ def test_a_stranger_who_guesses_is_slowed_down_and_then_shut_out(own: House) -> 
 # Removed
 
 
-def test_a_removed_device_is_nobody_from_that_moment_on(own: House) -> None:
+def test_a_removed_device_loses_access_at_once(own: WebTable) -> None:
     ann, viewer = own.paired(PLAYER), own.paired(VIEWER)
     with _listening(own, ann) as link:
         _see_removed(own, ann, viewer, link)
 
 
-def _see_removed(own: House, ann: str, viewer: str, link: http.client.HTTPConnection) -> None:
+def _see_removed(own: WebTable, ann: str, viewer: str, link: http.client.HTTPConnection) -> None:
     events = link.getresponse()
     while b"event: snapshot" not in events.readline():
         continue
     assert own.table.ask(RevokeDevice(device_of(ann))).done
     wait_for(lambda: own.pages.ask("GET", "/paired", Cookie=ann).status == 401, "its removal")
-    events.read()  # which comes to its end
+    events.read()  # the stream ends
     assert gave(own, ann, Roll(0, ())).status == 401
     assert own.pages.ask("GET", "/", Cookie=ann).status == 303
-    assert own.pages.ask("GET", "/paired", Cookie=viewer).status == 204, "and nobody else is"
+    assert own.pages.ask("GET", "/paired", Cookie=viewer).status == 204, "and nobody else is removed"
 
 
 @contextmanager
-def _listening(house: House, cookie: str) -> Iterator[http.client.HTTPConnection]:
-    with closing(http.client.HTTPConnection("127.0.0.1", house.pages.port, timeout=DEADLINE_S)) as link:
+def _listening(served: WebTable, cookie: str) -> Iterator[http.client.HTTPConnection]:
+    with closing(http.client.HTTPConnection("127.0.0.1", served.pages.port, timeout=DEADLINE_S)) as link:
         link.request("GET", "/events", headers={"Cookie": cookie})
         yield link
 
 
-def test_a_removal_while_the_pages_were_not_served_holds_too(own: House) -> None:
+def test_a_removal_while_the_server_was_down_holds_too(own: WebTable) -> None:
     ann, ben = own.paired(PLAYER), own.paired(OTHER)
     own.pages.end()
     assert own.table.ask(RevokeDevice(device_of(ann))).done

@@ -1,4 +1,4 @@
-"""What a player's page hears: of one device only so many pages at once, and others make room."""
+"""A device may have only so many pages open; older ones make room."""
 
 import socket
 from contextlib import ExitStack
@@ -6,14 +6,15 @@ from contextlib import ExitStack
 from companion.table.messages.requests import OpenPairing
 from companion.web.stream import MAX_PER_DEVICE
 from tests.deadline import DEADLINE_S
-from tests.web.serving import House, wait_for
+from tests.processes import wait_for
+from tests.web.web_server import WebTable
 
 MANY = 5 * MAX_PER_DEVICE
 
 
-def _opened(house: House, cookie: str) -> socket.socket:
-    link = socket.create_connection(("127.0.0.1", house.pages.port), timeout=DEADLINE_S)
-    asked = f"GET /events HTTP/1.1\r\nHost: {house.pages.host}\r\nConnection: close\r\nCookie: {cookie}\r\n\r\n"
+def _opened(served: WebTable, cookie: str) -> socket.socket:
+    link = socket.create_connection(("127.0.0.1", served.pages.port), timeout=DEADLINE_S)
+    asked = f"GET /events HTTP/1.1\r\nHost: {served.pages.host}\r\nConnection: close\r\nCookie: {cookie}\r\n\r\n"
     link.sendall(asked.encode())
     link.setblocking(False)
     return link
@@ -30,7 +31,7 @@ def _has_ended(link: socket.socket) -> bool:
     return True
 
 
-def test_of_many_pages_of_one_device_that_are_opened_at_once_few_stay(own: House) -> None:
+def test_only_a_few_of_one_devices_pages_stay_open(own: WebTable) -> None:
     cookie = own.paired(OpenPairing("viewer"))
     with ExitStack() as stack:
         links = [stack.enter_context(_opened(own, cookie)) for _ in range(MANY)]

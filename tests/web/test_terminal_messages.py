@@ -1,4 +1,4 @@
-"""What the terminal's script in a browser may send, and nothing else."""
+"""The messages that the terminal's script may send; all others are refused."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from companion.web.terminal import BadTerminalMessage, FocusChanged, Ping, Resiz
         ('["blur"]', FocusChanged(False)),
     ],
 )
-def test_what_the_script_sends_is_understood(text: str, meant: object) -> None:
+def test_messages_of_the_script_are_understood(text: str, meant: object) -> None:
     assert read_message(text) == meant
 
 
@@ -48,7 +48,7 @@ def test_what_the_script_sends_is_understood(text: str, meant: object) -> None:
         '["stdin", "' + "x" * 4_001 + '"]',
     ],
 )
-def test_anything_else_is_not(text: str) -> None:
+def test_any_other_message_is_refused(text: str) -> None:
     with pytest.raises(BadTerminalMessage):
         read_message(text)
 
@@ -63,5 +63,5 @@ def test_anything_else_is_not(text: str) -> None:
         ("١٠٠", "9" * 5_000, Resized(80, 24)),
     ],
 )
-def test_a_terminal_is_opened_at_a_size_that_can_be(width: str | None, height: str | None, size: Resized) -> None:
+def test_a_terminal_opens_at_a_sensible_size(width: str | None, height: str | None, size: Resized) -> None:
     assert opening_size(width, height) == size

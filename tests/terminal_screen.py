@@ -1,4 +1,4 @@
-"""What a terminal shows, worked out from the bytes that draw it: enough of one for what Textual sends."""
+"""The text on a terminal's screen, worked out from the bytes that draw it. Understands just what Textual sends."""
 
 import re
 import time
@@ -11,15 +11,15 @@ _PIECES = re.compile(
 WIDE = "\0"  # the second cell of a wide character
 
 
-class Drawn:
+class TerminalScreen:
     def __init__(self) -> None:
         self._rows: dict[int, dict[int, str]] = {}
         self._row = self._column = 1
         self._kept = b""
-        self.at_s = 0.0  # when something was drawn last
+        self.at_s = 0.0  # when something was last drawn
 
     def take(self, content: bytes) -> None:
-        """A character may be cut between two pieces, and an escape too: what is not whole waits."""
+        """A character or an escape sequence may be split between two pieces; the first part waits for the rest."""
         self.at_s = time.monotonic()
         content = self._kept + content
         whole = content.rpartition(b"\x1b")[0] if b"\x1b" in content[-30:] else content
@@ -49,7 +49,7 @@ class Drawn:
             self._column += Content(letter).cell_length
 
     def lines(self) -> list[str]:
-        """As many as were drawn on; a column is a character, wide ones have a blank behind."""
+        """All lines up to the last one drawn. One character a column; a wide one is followed by `WIDE`."""
         last = max(self._rows, default=0)
         return [self._line(self._rows.get(row, {})) for row in range(1, last + 1)]
 

@@ -1,4 +1,4 @@
-"""The colours of a player's page can be seen by everybody, by day and by night."""
+"""Everybody can read the colours of a player's page, in the light and in the dark theme."""
 
 import re
 
@@ -7,7 +7,7 @@ import pytest
 from companion.web.server import PAGE_FOLDER
 from tests.console.colour_vision import contrast
 
-TEXT, EDGE = 4.5, 3.0  # what is read, and what shows where something is
+TEXT, EDGE = 4.5, 3.0  # contrast of text, and of outlines
 GROUNDS, EDGES, BARE = {"back", "card"}, {"edge", "ring"}, {"line", "on-strong"}
 CSS = (PAGE_FOLDER / "page.css").read_text()
 
@@ -18,18 +18,18 @@ DAY, NIGHT = (
 
 
 @pytest.mark.parametrize("shown", [DAY, NIGHT], ids=["day", "night"])
-def test_words_and_edges_stand_out(shown: dict[str, str]) -> None:
+def test_text_and_edges_have_enough_contrast(shown: dict[str, str]) -> None:
     for name in shown.keys() - GROUNDS - BARE:
         least = min(contrast(shown[name], shown[ground]) for ground in GROUNDS)
         assert least >= (EDGE if name in EDGES else TEXT), (name, least)
     assert contrast(shown["strong"], shown["on-strong"]) >= TEXT
 
 
-def test_both_have_the_same_colours() -> None:
+def test_day_and_night_define_the_same_colours() -> None:
     assert DAY.keys() == NIGHT.keys() > GROUNDS | EDGES | BARE
 
 
-def test_a_groups_letters_stand_out() -> None:
+def test_group_names_have_enough_contrast() -> None:
     chips = re.findall(r"\.group-[a-z-]+ \{ background: (#[0-9a-f]{6}); color: (#[0-9a-f]+); \}", CSS)
     assert len(chips) == 10
     for ground, letters in chips:

@@ -1,4 +1,4 @@
-"""A real `companion tablet` on a socket that it is handed, beside a real table; and devices that are paired with it."""
+"""A real `companion tablet` on a socket handed over to it, beside a real table, and devices paired with it."""
 
 import http.client
 import os
@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -17,9 +17,10 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from companion.table.messages.requests import ListDevices, OpenPairing
+from tests.processes import children, wait_for
 from tests.table.running import DEADLINE_S, ROOT, Running
 
-# As systemd does it: the listening socket is file 3, and the process is told that it is meant.
+# As systemd does it: the listening socket is file 3, and the environment names the process it is for.
 HANDED_OVER = """
 import os, sys
 os.dup2(int(sys.argv[1]), 3)
@@ -28,7 +29,7 @@ os.execv(sys.executable, [sys.executable, "-m", "companion", *sys.argv[2:]])
 """
 
 
-class Said(NamedTuple):
+class HttpAnswer(NamedTuple):
     status: int
     text: str
     headers: http.client.HTTPMessage
@@ -38,8 +39,8 @@ class Said(NamedTuple):
         return (self.headers["Set-Cookie"] or "").partition(";")[0]
 
 
-class Serving:
-    """`restart` leaves the socket open, so that nobody who calls meanwhile is turned away."""
+class RunningWebServer:
+    """Its socket stays open between `end` and `start`, so that nobody who connects meanwhile is refused."""
 
     def __init__(self, data: Path, **environ: str) -> None:
         self.data = data
@@ -61,26 +62,22 @@ class Serving:
             stderr=subprocess.PIPE,
         )
         assert process.stdout is not None
-        assert select.select([process.stdout], [], [], DEADLINE_S)[0], "the tablet's server said nothing"
+        assert select.select([process.stdout], [], [], DEADLINE_S)[0], "the web server printed nothing"
         self.line = process.stdout.readline().decode()
         if not self.line:
             raise AssertionError(process.communicate()[1].decode())
 
-    def restart(self, with_signal: signal.Signals = signal.SIGTERM) -> None:
-        self.end(with_signal)
-        self.start()
-
-    def end(self, with_signal: signal.Signals = signal.SIGTERM) -> tuple[float, str]:
-        """How long it took, and what it had to complain about."""
+    def end(self) -> tuple[float, str]:
+        """Returns how long it took, and what the server wrote to standard error."""
         began = time.monotonic()
-        self.process.send_signal(with_signal)
+        self.process.send_signal(signal.SIGTERM)
         _, said = self.process.communicate(timeout=DEADLINE_S)
         return time.monotonic() - began, said.decode()
 
     def consoles(self) -> list[int]:
         return children(self.process.pid)
 
-    def __enter__(self) -> "Serving":
+    def __enter__(self) -> "RunningWebServer":
         return self
 
     def __exit__(
@@ -91,31 +88,30 @@ class Serving:
         self.process.communicate()
         self._socket.close()
 
-    # As a browser does
-
-    def ask(self, method: str, path: str, body: bytes | str = b"", **headers: str) -> Said:
-        """Underscores in a header's name stand for dashes. A page of ours says where it comes from."""
+    def ask(self, method: str, path: str, body: bytes | str = b"", **headers: str) -> HttpAnswer:
+        """Underscores in a header's name stand for dashes. The origin is our own page unless given."""
         named = {"Origin": self.url} | {name.replace("_", "-"): value for name, value in headers.items()}
         link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=DEADLINE_S)
         try:
-            link.request(method, path, body or None, {name: value for name, value in named.items() if value != NONE})
+            sent = {name: value for name, value in named.items() if value != LEFT_OUT}
+            link.request(method, path, body or None, sent)
             answer = link.getresponse()
             content = b"" if "event-stream" in answer.headers.get("Content-Type", "") else answer.read()
-            return Said(answer.status, content.decode(errors="replace"), answer.headers)
+            return HttpAnswer(answer.status, content.decode(errors="replace"), answer.headers)
         finally:
             link.close()
 
     def raw(self, content: bytes) -> bytes:
-        """What comes back until it hangs up, or the deadline."""
+        """Returns everything received until the server hangs up."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=DEADLINE_S) as link:
             link.sendall(content)
             return b"".join(iter(lambda: _received(link), b""))
 
-    def pair(self, code: str, name: str = "a device", **headers: str) -> Said:
+    def pair(self, code: str, name: str = "a device", **headers: str) -> HttpAnswer:
         return self.ask("POST", "/pair", urlencode({"code": code, "name": name}), **headers)
 
 
-NONE = "-"  # a header that is left out
+LEFT_OUT = "-"  # instead of a header's value: the header is not sent
 
 
 def _received(link: socket.socket) -> bytes:
@@ -125,11 +121,11 @@ def _received(link: socket.socket) -> bytes:
         return b""
 
 
-class House(NamedTuple):
-    """A table and its pages."""
+class WebTable(NamedTuple):
+    """A table and its web server."""
 
     table: Running
-    pages: Serving
+    pages: RunningWebServer
 
     def code(self, request: OpenPairing) -> str:
         reply = self.table.ask(request)
@@ -147,18 +143,18 @@ class House(NamedTuple):
 
 
 @contextmanager
-def house(data: Path) -> Iterator[House]:
-    with Running(data) as table, Serving(data) as pages:
-        both = House(table, pages)
+def web_table(data: Path) -> Iterator[WebTable]:
+    with Running(data) as table, RunningWebServer(data) as pages:
+        both = WebTable(table, pages)
         wait_for(lambda: bool(_urls(both)), "the pages' address")
         try:
             yield both
         finally:
             if table.process.poll() is None:
-                table.end()  # before its folder goes
+                table.end()  # before its folder is removed
 
 
-def _urls(both: House) -> tuple[str, ...]:
+def _urls(both: WebTable) -> tuple[str, ...]:
     pairing = both.table.ask(ListDevices()).pairing
     return pairing.urls if pairing is not None else ()
 
@@ -168,53 +164,3 @@ def device_of(cookie: str) -> str:
     found = re.fullmatch(r"companion=1\.([0-9a-f]{16})\.[a-z]+\.\d+\.[0-9a-f]{64}", cookie)
     assert found is not None, cookie
     return found[1]
-
-
-def wait_for(holds: Callable[[], bool], what: str, within_s: float = DEADLINE_S) -> float:
-    """How long it took."""
-    began = time.monotonic()
-    while not holds():
-        assert time.monotonic() < began + within_s, f"{what} did not come"
-        select.select([], [], [], 0.02)
-    return time.monotonic() - began
-
-
-# Processes
-
-
-def children(pid: int) -> list[int]:
-    """Whichever of its threads has started them."""
-    found = [child for thread in Path(f"/proc/{pid}/task").glob("*/children") for child in _read(thread).split()]
-    return [int(child) for child in found if not is_gone(int(child))]
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return ""
-
-
-def is_gone(pid: int) -> bool:
-    return _state(pid) in "ZX"
-
-
-def _state(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0]
-    except (FileNotFoundError, ProcessLookupError):
-        return "X"
-
-
-def rss_mb(pid: int) -> float:
-    """Of a process; nothing of one that has gone."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    except (FileNotFoundError, ProcessLookupError):
-        return 0.0
-    return sum(int(line.split()[1]) for line in lines if line.startswith("VmRSS:")) / 1024
-
-
-def cpu_s(pid: int) -> float:
-    used = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()[11:13]
-    return sum(map(int, used)) / os.sysconf("SC_CLK_TCK")

@@ -1,4 +1,4 @@
-"""What a slip of the finger, a second tab or a bid of somebody else must not do, in a real browser and by touch."""
+"""What a careless tap, a second tab or somebody else's bid must not do, in a real browser and by touch."""
 
 import os
 import signal
@@ -8,10 +8,11 @@ import pytest
 from companion.rules.commands import Bid, OfferDeal, Roll
 from companion.rules.pending_steps import Goods
 from companion.table.messages.requests import OpenPairing
+from tests.processes import wait_for
 from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, SMALL_PHONE, Chromium, Phone, Tablet
-from tests.web.serving import House, wait_for
 from tests.web.test_browser import BANKER, begin, player
 from tests.web.test_rights import give
+from tests.web.web_server import WebTable
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
 
@@ -22,7 +23,7 @@ given Connecticut houses 1
 given Ben owns Reading"""
 
 
-def test_two_tabs_of_one_tablet_do_not_take_the_console_from_each_other_for_ever(own: House, browser: Chromium) -> None:
+def test_two_tabs_do_not_fight_over_the_console(own: WebTable, browser: Chromium) -> None:
     begin(own, "given turn Ann")
     first = Tablet(browser.browser, LANDSCAPE).pair(own, BANKER)
     first.see("Ann is to throw")
@@ -40,7 +41,7 @@ def test_two_tabs_of_one_tablet_do_not_take_the_console_from_each_other_for_ever
     first.context.close()
 
 
-def test_the_page_says_that_the_console_is_being_opened(own: House, browser: Chromium) -> None:
+def test_the_page_says_that_the_console_is_opening(own: WebTable, browser: Chromium) -> None:
     tablet = Tablet(browser.browser, PHONE)
     tablet.context.route("**/textual.js", lambda route: route.abort())
     tablet.pair(own, BANKER)
@@ -52,23 +53,23 @@ def test_the_page_says_that_the_console_is_being_opened(own: House, browser: Chr
     tablet.context.close()
 
 
-def test_a_console_that_ends_at_once_again_and_again_is_told_of(own: House, browser: Chromium) -> None:
+def test_the_page_says_when_the_console_keeps_closing(own: WebTable, browser: Chromium) -> None:
     tablet = Tablet(browser.browser, LANDSCAPE)
-    tablet.context.add_init_script("performance.now = () => 0")  # every end is at once, however busy the machine is
+    tablet.context.add_init_script("performance.now = () => 0")  # every console ends at once, on any machine
     tablet.pair(own, BANKER)
 
-    def is_told() -> bool:
+    def says_so() -> bool:
         for console in own.pages.consoles():
             os.kill(console, signal.SIGKILL)
         return tablet.page.locator("#why", has_text="Trying again").is_visible()
 
-    wait_for(is_told, "words about it")
+    wait_for(says_so, "a message about it")
     tablet.see("who plays")
     assert tablet.errors == []
     tablet.context.close()
 
 
-def test_a_tablet_is_heard_when_somebody_else_is_asked_once_it_was_tapped(own: House, browser: Chromium) -> None:
+def test_a_tablet_beeps_when_the_game_waits_for_another_player(own: WebTable, browser: Chromium) -> None:
     begin(own, "given turn Ann\ngiven Ann at Boardwalk\ngiven Ben owns Boardwalk, Baltic")
     tablet = Tablet(browser.browser, LANDSCAPE)
     tablet.context.add_init_script(HEARD)
@@ -79,7 +80,7 @@ def test_a_tablet_is_heard_when_somebody_else_is_asked_once_it_was_tapped(own: H
     give(own, own.paired(BANKER), OfferDeal(0, 1, Goods(cash=5), Goods(deeds=(1,))), "offer")
     tablet.see("Ben says yes or no")
     wait_for(lambda: bool(tablet.page.evaluate("window.tones")), "a tone")
-    assert tablet.page.evaluate("window.tones") == 1, "a pointer that changes its shape does not ring"
+    assert tablet.page.evaluate("window.tones") == 1, "a change of the pointer's shape does not beep"
     tablet.context.close()
 
 
@@ -94,7 +95,7 @@ window.AudioContext = class {
 };"""
 
 
-def test_a_code_that_is_scanned_while_the_page_is_open_is_taken_too(own: House, browser: Chromium) -> None:
+def test_a_code_scanned_while_the_page_is_open_is_used(own: WebTable, browser: Chromium) -> None:
     phone = Phone(browser.browser, PHONE)
     phone.page.goto(f"{own.pages.url}/pair")
     phone.pair(own, OpenPairing("viewer"))
@@ -102,7 +103,7 @@ def test_a_code_that_is_scanned_while_the_page_is_open_is_taken_too(own: House, 
     phone.context.close()
 
 
-def test_what_nobody_waits_for_stands_together_and_never_in_front(own: House, browser: Chromium) -> None:
+def test_moves_that_nobody_waits_for_are_grouped_and_never_highlighted(own: WebTable, browser: Chromium) -> None:
     begin(own, RICH)
     ann = Phone(browser.browser, SMALL_PHONE).pair(own, player(0))
     ann.see("#moves", "Build …")
@@ -120,8 +121,8 @@ def test_what_nobody_waits_for_stands_together_and_never_in_front(own: House, br
     ann.context.close()
 
 
-def test_a_question_takes_no_press_that_was_meant_for_what_stood_there_before(own: House, browser: Chromium) -> None:
-    """Neither the second of two quick taps, nor a bid that was raised under the finger."""
+def test_a_new_question_ignores_a_press_meant_for_the_old_one(own: WebTable, browser: Chromium) -> None:
+    """Neither the second of two quick taps, nor a tap on a bid that has just been raised."""
     begin(own, "given turn Ann")
     banker, ann = own.paired(BANKER), Phone(browser.browser, PHONE).pair(own, player(0))
     give(own, banker, Roll(0, (1, 2)), "throw")
@@ -132,10 +133,10 @@ def test_a_question_takes_no_press_that_was_meant_for_what_stood_there_before(ow
     ann.page.locator("#ask .first:not([aria-disabled])").wait_for()
     ann.page.evaluate(PRESS_AS_IT_CHANGES)
     give(own, banker, Bid(1, 60), "sixty")
-    wait_for(lambda: bool(ann.page.evaluate("window.pressed")), "the press")  # the page lets no string be evaluated
+    wait_for(lambda: bool(ann.page.evaluate("window.pressed")), "the press")  # the page evaluates no strings
     assert ann.page.input_value("#sum") == "61"
     ann.page.tap("#ask button[value=no]")
-    assert ann.page.evaluate("document.activeElement.id") == "prompt", "the button that opened it has gone"
+    assert ann.page.evaluate("document.activeElement.id") == "prompt", "the button that opened it is gone"
     assert "Ann bid" not in ann.text("#lines")
     ann.context.close()
 
@@ -152,7 +153,7 @@ PRESS_AS_IT_CHANGES = """() => new MutationObserver(() => {
 }).observe(document.querySelector("#ask"), { childList: true })"""
 
 
-def test_who_is_owed_reads_it_and_what_is_refused_is_in_sight(own: House, browser: Chromium) -> None:
+def test_a_debt_is_shown_to_the_creditor_and_a_refusal_is_in_sight(own: WebTable, browser: Chromium) -> None:
     begin(own, "given turn Ben\ngiven Ben cash 1\ngiven Ann owns Oriental\ngiven Ben owns Baltic", "Ann", "Ben")
     ann = Phone(browser.browser, LYING_PHONE).pair(own, player(0))
     ann.move("Offer Ben a deal")
