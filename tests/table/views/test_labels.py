@@ -343,7 +343,7 @@ def test_names_pass_through_as_they_are() -> None:
 # Laws over whole games
 
 
-class Seen(NamedTuple):
+class OfferedMoves(NamedTuple):
     """A moment, and what is offered at it."""
 
     table: Game
@@ -351,8 +351,10 @@ class Seen(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def seen() -> tuple[Seen, ...]:
-    return tuple(Seen(table, tuple((move, command_of(move)) for move in move_views(table))) for table in moments())
+def seen() -> tuple[OfferedMoves, ...]:
+    return tuple(
+        OfferedMoves(table, tuple((move, command_of(move)) for move in move_views(table))) for table in moments()
+    )
 
 
 def reaches(move: MoveView, act: AnyCommand, command: AnyCommand, table: Game) -> bool:
@@ -367,7 +369,7 @@ def reaches(move: MoveView, act: AnyCommand, command: AnyCommand, table: Game) -
     return False
 
 
-def unreached(at: Seen) -> list[AnyCommand]:
+def unreached(at: OfferedMoves) -> list[AnyCommand]:
     plain = {act for _, act in at.moves}
     others = [legal.command for legal in legal_commands(at.table) if legal.command not in plain]
     return [other for other in others if not any(reaches(*entry, other, at.table) for entry in at.moves)]

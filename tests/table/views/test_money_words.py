@@ -48,15 +48,17 @@ RICH = with_house_rule(with_house_rule(CLASSIC, "cash-at-start", 9_000), POT, 2_
 TOO_MUCH = AMOUNT_MOST // 2
 
 
-class Step(NamedTuple):
+class PlayedStep(NamedTuple):
     before: Game
     command: AnyCommand
 
 
 @lru_cache(maxsize=1)
-def played() -> tuple[Step, ...]:
-    steps = list[Step]()
-    play_game(Plan(RICH, players=4, games=1, seed=7), 0, lambda before, command, _: steps.append(Step(before, command)))
+def played() -> tuple[PlayedStep, ...]:
+    steps = list[PlayedStep]()
+    play_game(
+        Plan(RICH, players=4, games=1, seed=7), 0, lambda before, command, _: steps.append(PlayedStep(before, command))
+    )
     return tuple(steps)
 
 
