@@ -23,7 +23,7 @@ from companion.table.messages.requests import NewGame
 from companion.table.messages.wire import Answer, Give, Hello, Moved, Signal, decode_from_table, encode
 from hardware.clock import BUTTON_QUIET_MS
 from tests.console.terminal import Terminal
-from tests.table.running import DEADLINE_S, Running
+from tests.table.running_table import DEADLINE_S, RunningTable
 
 PRESSES = 60
 STEP = 10  # what a press adds to the bid
@@ -51,11 +51,11 @@ class Press(NamedTuple):
 def measure_latency(presses: int = PRESSES) -> list[Reported]:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
-        with Running(data) as table:
+        with RunningTable(data) as table:
             assert table.ask(NewGame(("Ann", "Ben"), position="given turn Ann")).done
             with (
                 closing(Terminal("console", "--data", str(data))) as terminal,
-                closing(Caller(table.socket)) as connection,
+                closing(BenchClient(table.socket)) as connection,
             ):
                 terminal.wait_for("Ann is to throw")
                 open_auction(connection)
@@ -85,7 +85,7 @@ def rss_mb(pid: int) -> float:
     return int(line.split()[1]) / 1024
 
 
-class Caller:
+class BenchClient:
     """On a socket that is looked at beside the terminal."""
 
     def __init__(self, path: Path) -> None:
@@ -112,18 +112,18 @@ class Caller:
         self._socket.close()
 
 
-def open_auction(connection: Caller) -> None:
+def open_auction(connection: BenchClient) -> None:
     for number, act in enumerate((Roll(0, (1, 2)), DeclineDeed(0)), 1):
         connection.say(encode(Give(f"open-{number}", msgspec.Raw(msgspec.json.encode(act)))))
         wait_until(connection, number)
 
 
-def wait_until(connection: Caller, number: int) -> None:
+def wait_until(connection: BenchClient, number: int) -> None:
     while number not in connection.moves():
         continue
 
 
-def press(connection: Caller, terminal: Terminal, number: int) -> Press:
+def press(connection: BenchClient, terminal: Terminal, number: int) -> Press:
     """The seats bid in turn. Both are looked at together, so that neither waits for the other."""
     time.sleep(PAUSE_S)
     terminal.forget()

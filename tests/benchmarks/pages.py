@@ -13,7 +13,7 @@ import msgspec
 
 from companion.table.messages.requests import NewGame, OpenPairing
 from companion.table.messages.wire import Signal, encode
-from tests.benchmarks.latency import Caller, Reported, in_words, open_auction, rss_mb
+from tests.benchmarks.latency import BenchClient, Reported, in_words, open_auction, rss_mb
 from tests.processes import wait_for
 from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, BrowserDevice, Phone, Tablet, chromium
 from tests.web.web_server import WebTable, web_table
@@ -58,7 +58,7 @@ class Evening(NamedTuple):
     """An auction, with a tablet and a phone that look on."""
 
     web_table: WebTable
-    connection: Caller
+    connection: BenchClient
     tablet: Tablet
     phone: Phone
 
@@ -92,7 +92,7 @@ def _reported(
 
 @contextmanager
 def _evening(data: Path) -> Iterator[Evening]:
-    with web_table(data) as both, chromium() as started, closing(Caller(both.table.socket)) as connection:
+    with web_table(data) as both, chromium() as started, closing(BenchClient(both.table.socket)) as connection:
         assert both.table.ask(NewGame(("Ann", "Ben"), position="given turn Ann")).done
         tablet = Tablet(started.browser, LANDSCAPE).pair(both, OpenPairing())
         phone = Phone(started.browser, PHONE).pair(both, OpenPairing("viewer"))

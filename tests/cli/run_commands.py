@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from tests.table.machine import Machine
+from tests.table.data_folder import DataFolder
 
 Captured = pytest.CaptureFixture[str]
 NO_GAMES = "There are no games here yet. `companion new --players Ann Ben` begins one.\n"
@@ -17,26 +17,26 @@ def eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    return Machine(tmp_path / "data")
+def data_folder(tmp_path: Path) -> DataFolder:
+    return DataFolder(tmp_path / "data")
 
 
-def run(machine: Machine, *words: str) -> int:
-    return main([*words, "--data", str(machine.data)])
+def run(data_folder: DataFolder, *words: str) -> int:
+    return main([*words, "--data", str(data_folder.data)])
 
 
-def shown(machine: Machine, capsys: Captured, *words: str) -> str:
+def shown(data_folder: DataFolder, capsys: Captured, *words: str) -> str:
     """What a successful command prints."""
     capsys.readouterr()
-    assert run(machine, *words) == 0
+    assert run(data_folder, *words) == 0
     out, err = capsys.readouterr()
     assert err == ""
     return out
 
 
-def complaint(machine: Machine, capsys: Captured, *words: str, code: int = 1) -> str:
+def complaint(data_folder: DataFolder, capsys: Captured, *words: str, code: int = 1) -> str:
     capsys.readouterr()
-    assert run(machine, *words) == code
+    assert run(data_folder, *words) == code
     out, err = capsys.readouterr()
     assert out == ""
     assert "Traceback" not in err

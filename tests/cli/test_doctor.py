@@ -24,7 +24,7 @@ from hardware.signals import BoardKind
 from hardware.simulated_board import SimulatedBoard
 from hardware.simulated_devices import SimulatedButtons
 from tests.journal.conftest import tmp_path
-from tests.table.running import Running
+from tests.table.running_table import RunningTable
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 Captured = pytest.CaptureFixture[str]
@@ -74,7 +74,7 @@ async def pull(socket: Path, lever: bytes) -> None:
 
 def test_a_table_that_runs_is_asked(tmp_path: Path, capsys: Captured) -> None:
     data = tmp_path / "data"
-    with Running(data) as table:
+    with RunningTable(data) as table:
         assert table.ask(NewGame(("Ann", "Ben"))).done
         asyncio.run(pull(table.socket, b'{"lever":"lose","device":"deeds","why":"It was cut off."}'))
         found = doctor(capsys, data)

@@ -17,7 +17,7 @@ from companion.table.games.tags_file import KeptTags
 from companion.table.gestures.tags import DeedTag, TokenTag
 from companion.table.messages.requests import BindTag
 from tests.journal.conftest import tmp_path
-from tests.table.running import DEADLINE_S, ROOT, Running
+from tests.table.running_table import DEADLINE_S, ROOT, RunningTable
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 Captured = pytest.CaptureFixture[str]
@@ -77,8 +77,8 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def table(data: Path) -> Iterator[Running]:
-    with Running(data) as running:
+def table(data: Path) -> Iterator[RunningTable]:
+    with RunningTable(data) as running:
         yield running
 
 
@@ -103,11 +103,11 @@ def test_when_it_is_stopped_no_table_is_left_behind(data: Path) -> None:
         enrolling.until("to the reader.")
         enrolling.stop()
         assert enrolling.end() == 1
-    with Running(data):  # which would be refused beside another one
+    with RunningTable(data):  # which would be refused beside another one
         pass
 
 
-def test_a_running_table_is_asked_and_a_walk_continues_where_it_stopped(data: Path, table: Running) -> None:
+def test_a_running_table_is_asked_and_a_walk_continues_where_it_stopped(data: Path, table: RunningTable) -> None:
     assert table.ask(BindTag(ONE, {"deed": "Mediterranean Avenue"})).done
     with EnrolProcess(data, "deeds") as enrolling:
         assert "27 of 28 still to do." in enrolling.until("Hold the deed of Baltic Avenue to the reader.")
@@ -126,7 +126,7 @@ def test_a_running_table_is_asked_and_a_walk_continues_where_it_stopped(data: Pa
     assert kept(data) == {ONE: DeedTag(0)}
 
 
-def test_a_lost_card_is_enrolled_again_after_a_yes(data: Path, table: Running) -> None:
+def test_a_lost_card_is_enrolled_again_after_a_yes(data: Path, table: RunningTable) -> None:
     table.begin("Ann", "Ben")
     assert table.ask(BindTag(ONE, {"deed": "Baltic Avenue"})).done
     with EnrolProcess(data, "baltic") as enrolling:
@@ -187,14 +187,14 @@ def _answered(enrolling: EnrolProcess, holds: Callable[[str], bool]) -> bool:
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_enrolment_waits_for_a_table_that_stopped_and_keeps_what_was_done(data: Path, how: signal.Signals) -> None:
-    with Running(data) as table, EnrolProcess(data, "deeds") as enrolling:
+    with RunningTable(data) as table, EnrolProcess(data, "deeds") as enrolling:
         enrolling.until("to the reader.")
         enrolling.enter(ONE)
         enrolling.until("done, 1 of 28")
         table.end(how)
         assert kept(data) == {ONE: DeedTag(0)}
         enrolling.until("What is enrolled is kept; waiting for the table.")
-        with Running(data):
+        with RunningTable(data):
             enrolling.until("Hold the deed of Baltic Avenue to the reader.")
             enrolling.enter("q")
             enrolling.until("Stopped.")

@@ -7,19 +7,19 @@ import pytest
 from companion.cli import main
 from companion.rules import commands as said
 from companion.table.messages.requests import NewGame
-from tests.cli.run_commands import NO_GAMES, Captured, complaint, eighty_columns, machine, run, shown
+from tests.cli.run_commands import NO_GAMES, Captured, complaint, data_folder, eighty_columns, run, shown
 from tests.greenwich import in_greenwich
-from tests.table.machine import Machine, ask, in_play
+from tests.table.data_folder import DataFolder, ask, in_play
 
-__all__ = ["eighty_columns", "in_greenwich", "machine"]
+__all__ = ["data_folder", "eighty_columns", "in_greenwich"]
 pytestmark = pytest.mark.usefixtures("in_greenwich", "eighty_columns")
 
 
 # games
 
 
-def test_without_games_it_says_how_to_begin(machine: Machine, capsys: Captured) -> None:
-    out = shown(machine, capsys, "games")
+def test_without_games_it_says_how_to_begin(data_folder: DataFolder, capsys: Captured) -> None:
+    out = shown(data_folder, capsys, "games")
     assert out == "There are no games here yet. To begin one:\n  companion new --players Ann Ben\n"
 
 
@@ -55,39 +55,39 @@ To see what can be done about the damage:
 """
 
 
-def test_games_are_listed_for_people(machine: Machine, capsys: Captured) -> None:
+def test_games_are_listed_for_people(data_folder: DataFolder, capsys: Captured) -> None:
     names = ("Ann", "Ben", "Cy the Magnificent", "[red]", "Aunt May from over there", "Zoë")
-    with machine.library() as library:
+    with data_folder.library() as library:
         ask(library, NewGame(names, "keys-2010", title="Sunday"))
-        machine.finish(in_play(library))
-    machine.lose_move(machine.new(4), 3)
-    machine.new(1)
-    machine.new(title="Rainy day")
-    assert shown(machine, capsys, "games") == GOLDEN
+        data_folder.finish(in_play(library))
+    data_folder.lose_move(data_folder.new(4), 3)
+    data_folder.new(1)
+    data_folder.new(title="Rainy day")
+    assert shown(data_folder, capsys, "games") == GOLDEN
 
 
-def test_a_finished_game_is_not_offered_for_resuming(machine: Machine, capsys: Captured) -> None:
-    machine.new()
-    with machine.library() as library:
-        machine.finish(in_play(library))
-    assert "(in play, finished)" in shown(machine, capsys, "games")
-    machine.new()
-    out = shown(machine, capsys, "games")
+def test_a_finished_game_is_not_offered_for_resuming(data_folder: DataFolder, capsys: Captured) -> None:
+    data_folder.new()
+    with data_folder.library() as library:
+        data_folder.finish(in_play(library))
+    assert "(in play, finished)" in shown(data_folder, capsys, "games")
+    data_folder.new()
+    out = shown(data_folder, capsys, "games")
     assert "(finished)" in out
     assert "To go on with another game" not in out
 
 
-def test_lines_fit_a_narrow_screen(machine: Machine, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    machine.new(3, title="Sunday")
-    machine.lose_move(machine.new(3), 2)
+def test_lines_fit_a_narrow_screen(data_folder: DataFolder, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    data_folder.new(3, title="Sunday")
+    data_folder.lose_move(data_folder.new(3), 2)
     monkeypatch.setenv("COLUMNS", "50")
-    assert max(map(len, shown(machine, capsys, "games").splitlines())) <= 50
+    assert max(map(len, shown(data_folder, capsys, "games").splitlines())) <= 50
 
 
-def test_an_unreadable_game_is_listed(machine: Machine, capsys: Captured) -> None:
-    id = machine.new(3)
-    machine.lose_head(id)
-    out = shown(machine, capsys, "games")
+def test_an_unreadable_game_is_listed(data_folder: DataFolder, capsys: Captured) -> None:
+    id = data_folder.new(3)
+    data_folder.lose_head(id)
+    out = shown(data_folder, capsys, "games")
     assert out.startswith(f"{id}  (damaged)\n    damage:  Game {id} is damaged from the very beginning:")
     assert "To go on with another game" not in out
 
@@ -95,21 +95,21 @@ def test_an_unreadable_game_is_listed(machine: Machine, capsys: Captured) -> Non
 # resume
 
 
-def test_resume_puts_a_game_in_play(machine: Machine, capsys: Captured) -> None:
-    first, second = machine.new(2), machine.new(3)
-    out = shown(machine, capsys, "resume", first)
+def test_resume_puts_a_game_in_play(data_folder: DataFolder, capsys: Captured) -> None:
+    first, second = data_folder.new(2), data_folder.new(3)
+    out = shown(data_folder, capsys, "resume", first)
     assert out.startswith(f"Game {first} is in play: the last saved move is number 2, ")
     assert out.endswith("\nNo table is running. To play: companion table\n")
-    out = shown(machine, capsys, "resume")
+    out = shown(data_folder, capsys, "resume")
     assert out.startswith(f"Game {first} is in play")
-    assert shown(machine, capsys, "resume", second).startswith(f"Game {second} is in play")
+    assert shown(data_folder, capsys, "resume", second).startswith(f"Game {second} is in play")
 
 
-def test_resume_prints_the_set_up_sheet(machine: Machine, capsys: Captured) -> None:
-    with machine.library() as library:
+def test_resume_prints_the_set_up_sheet(data_folder: DataFolder, capsys: Captured) -> None:
+    with data_folder.library() as library:
         position = "given Ann owns Oriental, Vermont, Connecticut\ngiven Oriental houses 1\ngiven Ann cash 7"
         ask(library, NewGame(("Ann", "[red]"), position=position, tokens=("Ship",)))
-    out = shown(machine, capsys, "resume", "--sheet")
+    out = shown(data_folder, capsys, "resume", "--sheet")
     assert out.split("\n\n")[1] == (
         "Ann (Ship, red)\n"
         "  [ ] Ship on GO\n"
@@ -120,35 +120,35 @@ def test_resume_prints_the_set_up_sheet(machine: Machine, capsys: Captured) -> N
     )
     assert "[red] (Car, blue)\n  [ ] Car on GO" in out
     assert "The Bank\n  [ ] 31 houses and 12 hotels in stock\n" in out
-    assert "[ ]" not in shown(machine, capsys, "resume")
+    assert "[ ]" not in shown(data_folder, capsys, "resume")
 
 
-def test_resume_says_what_was_repaired(machine: Machine, capsys: Captured) -> None:
-    machine.spoil_database(machine.new(2))
-    assert "The database was rebuilt from the tape." in shown(machine, capsys, "resume")
+def test_resume_says_what_was_repaired(data_folder: DataFolder, capsys: Captured) -> None:
+    data_folder.spoil_database(data_folder.new(2))
+    assert "The database was rebuilt from the tape." in shown(data_folder, capsys, "resume")
 
 
-def test_a_game_that_cannot_be_resumed_is_reported_with_what_helps(machine: Machine, capsys: Captured) -> None:
-    id = machine.new(9)
-    machine.lose_move(id, 5)
-    assert f"`companion journal repair {id}` goes on" in complaint(machine, capsys, "resume")
-    machine.be_from_the_future(id)
-    assert "written by a newer companion" in complaint(machine, capsys, "resume")
+def test_a_game_that_cannot_be_resumed_is_reported_with_what_helps(data_folder: DataFolder, capsys: Captured) -> None:
+    id = data_folder.new(9)
+    data_folder.lose_move(id, 5)
+    assert f"`companion journal repair {id}` goes on" in complaint(data_folder, capsys, "resume")
+    data_folder.be_from_the_future(id)
+    assert "written by a newer companion" in complaint(data_folder, capsys, "resume")
 
 
 @pytest.mark.parametrize("command", [["resume"], ["export"], ["journal", "repair"], ["backup"], ["restore"]])
-def test_commands_about_a_game_need_one(machine: Machine, capsys: Captured, command: list[str]) -> None:
-    assert complaint(machine, capsys, *command) == NO_GAMES
-    first, second = machine.new(), machine.new()
-    assert complaint(machine, capsys, *command, "2", code=2) == f"2 could be any of {first}, {second}.\n"
-    assert complaint(machine, capsys, *command, "\x1b[2J", code=2) == "No game here begins with \\x1b[2J.\n"
+def test_commands_about_a_game_need_one(data_folder: DataFolder, capsys: Captured, command: list[str]) -> None:
+    assert complaint(data_folder, capsys, *command) == NO_GAMES
+    first, second = data_folder.new(), data_folder.new()
+    assert complaint(data_folder, capsys, *command, "2", code=2) == f"2 could be any of {first}, {second}.\n"
+    assert complaint(data_folder, capsys, *command, "\x1b[2J", code=2) == "No game here begins with \\x1b[2J.\n"
 
 
 # export
 
 
-def played(machine: Machine) -> str:
-    with machine.library() as library:
+def played(data_folder: DataFolder) -> str:
+    with data_folder.library() as library:
         ask(library, NewGame(("Ann", "Ben"), title="Sunday"))
         in_play(library).give("roll-1", said.Roll(0, (6, 2)))
         in_play(library).give("buy-1", said.BuyDeed(0))
@@ -158,34 +158,35 @@ def played(machine: Machine) -> str:
 RECORD = "# Sunday\nedition classic\nplayers Ann Ben\n\nAnn rolls 6 2\nAnn buys\n"
 
 
-def test_export_shows_a_record(machine: Machine, capsys: Captured) -> None:
-    played(machine)
-    assert shown(machine, capsys, "export") == RECORD
+def test_export_shows_a_record(data_folder: DataFolder, capsys: Captured) -> None:
+    played(data_folder)
+    assert shown(data_folder, capsys, "export") == RECORD
 
 
-def test_export_writes_a_record_that_holds(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
-    id = played(machine)
+def test_export_writes_a_record_that_holds(data_folder: DataFolder, capsys: Captured, tmp_path: Path) -> None:
+    id = played(data_folder)
     target = tmp_path / "sunday.game"
     target.write_text("old")
     assert (
-        shown(machine, capsys, "export", id, "--output", str(target)) == f"Game {id}: 2 moves, written to {target}.\n"
+        shown(data_folder, capsys, "export", id, "--output", str(target))
+        == f"Game {id}: 2 moves, written to {target}.\n"
     )
     assert target.read_text() == RECORD
     assert main(["check", str(target)]) == 0
     assert list(tmp_path.glob("*.part")) == []
 
 
-def test_export_to_where_nothing_can_be_written(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
-    played(machine)
+def test_export_to_where_nothing_can_be_written(data_folder: DataFolder, capsys: Captured, tmp_path: Path) -> None:
+    played(data_folder)
     for target, why in ((tmp_path / "none" / "x.game", "No such folder"), (tmp_path, "Is a directory")):
-        err = complaint(machine, capsys, "export", "--output", str(target), code=2)
+        err = complaint(data_folder, capsys, "export", "--output", str(target), code=2)
         assert err == f"companion export: {target} cannot be written: {why}\n"
     assert not (tmp_path / "none").exists()
 
 
-def test_part_of_a_damaged_game_is_exported_with_a_warning(machine: Machine, capsys: Captured) -> None:
-    machine.lose_move(machine.new(4), 3)
-    assert run(machine, "export") == 1
+def test_part_of_a_damaged_game_is_exported_with_a_warning(data_folder: DataFolder, capsys: Captured) -> None:
+    data_folder.lose_move(data_folder.new(4), 3)
+    assert run(data_folder, "export") == 1
     out, err = capsys.readouterr()
     assert out.count("Bank corrects Ann cash +1") == 2
     assert err == "The game is damaged, and the record ends before that: No move 3 fits, but there is a move 4.\n"

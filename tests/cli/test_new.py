@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.run_commands import Captured, complaint, eighty_columns, machine, shown
+from tests.cli.run_commands import Captured, complaint, data_folder, eighty_columns, shown
 from tests.greenwich import in_greenwich
-from tests.table.machine import Machine, in_play
+from tests.table.data_folder import DataFolder, in_play
 
-__all__ = ["eighty_columns", "in_greenwich", "machine"]
+__all__ = ["data_folder", "eighty_columns", "in_greenwich"]
 pytestmark = pytest.mark.usefixtures("in_greenwich", "eighty_columns")
 
 
-def test_a_new_game_waits_for_the_table(machine: Machine, capsys: Captured) -> None:
+def test_a_new_game_waits_for_the_table(data_folder: DataFolder, capsys: Captured) -> None:
     wishes = ("--variant", "short", "--option", "free-parking-pot=500", "--option", "no-auctions", "--title", "Sunday")
-    out = shown(machine, capsys, "new", "--players", "Ann", "[red]", "Aunt May", *wishes)
-    (id,) = machine.games_folder.ids()
+    out = shown(data_folder, capsys, "new", "--players", "Ann", "[red]", "Aunt May", *wishes)
+    (id,) = data_folder.games_folder.ids()
     assert out.splitlines() == [
         f"Game {id} begins, with Ann, [red] and Aunt May.",
         "Rules: Parker Brothers, the classic edition.",
@@ -25,7 +25,7 @@ def test_a_new_game_waits_for_the_table(machine: Machine, capsys: Captured) -> N
         "Cards: drawn by the companion.",
         "No table is running. To play: companion table",
     ]
-    with machine.library() as library:
+    with data_folder.library() as library:
         assert in_play(library).start.title == "Sunday"
         assert in_play(library).game_id == id
 
@@ -35,10 +35,10 @@ def test_a_new_game_waits_for_the_table(machine: Machine, capsys: Captured) -> N
     [("salary=300", 300), ("no-auctions=on", True), ("no-auctions=off", False), ("rent=claim", "claim")],
 )
 def test_options_are_read_as_they_are_meant(
-    machine: Machine, capsys: Captured, option: str, value: int | bool | str
+    data_folder: DataFolder, capsys: Captured, option: str, value: int | bool | str
 ) -> None:
-    shown(machine, capsys, "new", "--players", "Ann", "Ben", "--option", option)
-    with machine.library() as library:
+    shown(data_folder, capsys, "new", "--players", "Ann", "Ben", "--option", option)
+    with data_folder.library() as library:
         rules = in_play(library).game.rules
     assert value in (rules.salary, not rules.auctions, "claim" if rules.rent_claimed else "auto")
 
@@ -65,32 +65,32 @@ def test_options_are_read_as_they_are_meant(
     ],
 )
 def test_a_game_that_cannot_begin_is_reported_and_nothing_is_made(
-    machine: Machine, capsys: Captured, words: list[str], said: str
+    data_folder: DataFolder, capsys: Captured, words: list[str], said: str
 ) -> None:
-    assert complaint(machine, capsys, "new", *words, code=2).startswith(said)
-    assert machine.games_folder.ids() == ()
+    assert complaint(data_folder, capsys, "new", *words, code=2).startswith(said)
+    assert data_folder.games_folder.ids() == ()
 
 
-def test_somebody_must_play(machine: Machine, capsys: Captured) -> None:
-    assert complaint(machine, capsys, "new", code=2) == "companion new: say who plays, such as --players Ann Ben\n"
+def test_somebody_must_play(data_folder: DataFolder, capsys: Captured) -> None:
+    assert complaint(data_folder, capsys, "new", code=2) == "companion new: say who plays, such as --players Ann Ben\n"
 
 
-def test_a_table_is_taken_over_from_a_file(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
+def test_a_table_is_taken_over_from_a_file(data_folder: DataFolder, capsys: Captured, tmp_path: Path) -> None:
     position = tmp_path / "table.game"
     position.write_text("# after tea\nplayers Ann Zoë\ngiven Zoë cash 5\ngiven turn Zoë\n", encoding="utf-8")
-    out = shown(machine, capsys, "new", "--position", str(position), "--real-cards")
+    out = shown(data_folder, capsys, "new", "--position", str(position), "--real-cards")
     assert "Cards: drawn by hand, from the real decks.\n" in out
-    with machine.library() as library:
+    with data_folder.library() as library:
         game = in_play(library).game
     assert ([player.cash for player in game.players], game.turn) == ([1500, 5], 1)
 
 
 def test_a_table_is_taken_over_from_the_input(
-    machine: Machine, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    data_folder: DataFolder, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO("given Zoë cash 5".encode())))
-    shown(machine, capsys, "new", "--players", "Ann", "Zoë", "--position", "-")
-    with machine.library() as library:
+    shown(data_folder, capsys, "new", "--players", "Ann", "Zoë", "--position", "-")
+    with data_folder.library() as library:
         assert in_play(library).game.players[1].cash == 5
 
 
@@ -107,14 +107,14 @@ def test_a_table_is_taken_over_from_the_input(
     ],
 )
 def test_an_invalid_position(
-    machine: Machine, capsys: Captured, tmp_path: Path, content: bytes | None, said: str
+    data_folder: DataFolder, capsys: Captured, tmp_path: Path, content: bytes | None, said: str
 ) -> None:
     path = tmp_path / "table.game"
     if content is not None:
         path.write_bytes(content)
-    told = complaint(machine, capsys, "new", "--players", "Ann", "Ben", "--position", str(path), code=2)
+    told = complaint(data_folder, capsys, "new", "--players", "Ann", "Ben", "--position", str(path), code=2)
     assert told.startswith(said.format(path=path))
-    assert machine.games_folder.ids() == ()
+    assert data_folder.games_folder.ids() == ()
 
 
 # What a household has set
@@ -138,8 +138,8 @@ def household(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("household")
-def test_a_new_game_is_as_the_household_has_set(machine: Machine, capsys: Captured) -> None:
-    out = shown(machine, capsys, "new", "--players", "Ann", "Ben")
+def test_a_new_game_is_as_the_household_has_set(data_folder: DataFolder, capsys: Captured) -> None:
+    out = shown(data_folder, capsys, "new", "--players", "Ann", "Ben")
     assert "Rules: the rule book as printed" in out
     assert "Variants: short." in out
     assert "House rules: rent claim and salary 300." in out
@@ -148,23 +148,25 @@ def test_a_new_game_is_as_the_household_has_set(machine: Machine, capsys: Captur
 
 
 @pytest.mark.usefixtures("household")
-def test_options_of_new_override_the_settings(machine: Machine, capsys: Captured) -> None:
+def test_options_of_new_override_the_settings(data_folder: DataFolder, capsys: Captured) -> None:
     wishes = ["--variant", "none", "--option", "rent=auto", "--option", "salary=200", "--dice", "button"]
-    out = shown(machine, capsys, "new", "--players", "Ann", "Ben", *wishes, "--no-real-cards")
+    out = shown(data_folder, capsys, "new", "--players", "Ann", "Ben", *wishes, "--no-real-cards")
     assert "Variants" not in out
     assert "House rules" not in out
     assert "Dice" not in out
     assert "Cards: drawn by the companion." in out
 
 
-def test_wrong_settings_are_reported_before_a_game_begins(machine: Machine, capsys: Captured, household: Path) -> None:
+def test_wrong_settings_are_reported_before_a_game_begins(
+    data_folder: DataFolder, capsys: Captured, household: Path
+) -> None:
     household.write_text('[game]\ndice = "foot"')
-    assert "game.dice" in complaint(machine, capsys, "new", "--players", "Ann", "Ben", code=2)
-    assert machine.games_folder.ids() == ()
+    assert "game.dice" in complaint(data_folder, capsys, "new", "--players", "Ann", "Ben", code=2)
+    assert data_folder.games_folder.ids() == ()
 
 
-def test_tokens_and_colours_can_be_given(machine: Machine, capsys: Captured) -> None:
-    shown(machine, capsys, "new", "--players", "Ann", "Ben", "--tokens", "Hat", "--colours", "teal", "red")
-    assert "Ann (Hat, teal)" in shown(machine, capsys, "resume", "--sheet")
-    told = complaint(machine, capsys, "new", "--players", "Ann", "Ben", "--colours", "mauve", code=2)
+def test_tokens_and_colours_can_be_given(data_folder: DataFolder, capsys: Captured) -> None:
+    shown(data_folder, capsys, "new", "--players", "Ann", "Ben", "--tokens", "Hat", "--colours", "teal", "red")
+    assert "Ann (Hat, teal)" in shown(data_folder, capsys, "resume", "--sheet")
+    told = complaint(data_folder, capsys, "new", "--players", "Ann", "Ben", "--colours", "mauve", code=2)
     assert "There is no colour" in told

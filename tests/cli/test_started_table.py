@@ -18,7 +18,7 @@ from companion.table.server.watchdog import STAYS
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
 from tests.processes import is_gone
-from tests.table.running import DEADLINE_S, Plain, Running
+from tests.table.running_table import DEADLINE_S, RunningTable, SocketClient
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 CTRL_Q = b"\x11"
@@ -67,7 +67,7 @@ def test_a_starter_that_is_killed_takes_the_table_with_it(data: Path, play: Call
     killed(terminal)
     wait_for(lambda: not has_table(data), "the end of the table")
     assert not socket_path(data).exists(), "it was put away in order"
-    with Running(data) as again:
+    with RunningTable(data) as again:
         assert "Game" in again.line
 
 
@@ -75,7 +75,7 @@ def test_a_killed_starter_leaves_the_table_to_the_screens_that_are_open(
     data: Path, play: Callable[[], Terminal]
 ) -> None:
     terminal = play()
-    with Plain(socket_path(data)).greeted() as screen:
+    with SocketClient(socket_path(data)).greeted() as screen:
         killed(terminal)
         noticed = time.monotonic() + 10 * LOOK_S
         while time.monotonic() < noticed:
@@ -86,7 +86,7 @@ def test_a_killed_starter_leaves_the_table_to_the_screens_that_are_open(
 
 def test_closing_the_console_says_that_another_screen_is_open(data: Path, play: Callable[[], Terminal]) -> None:
     terminal = play()
-    with Plain(socket_path(data)).greeted("viewer"):
+    with SocketClient(socket_path(data)).greeted("viewer"):
         terminal.type(CTRL_Q)
         assert terminal.end() == 0
         assert STAYS in terminal.drawn()
@@ -96,7 +96,7 @@ def test_closing_the_console_says_that_another_screen_is_open(data: Path, play: 
 
 def test_the_tablet_server_does_not_count_as_a_screen(data: Path, play: Callable[[], Terminal]) -> None:
     terminal = play()
-    with Plain(socket_path(data)) as server:
+    with SocketClient(socket_path(data)) as server:
         server.say(encode(Hello(PROTOCOL, "banker", name=TABLET_SERVER)))
         server.next()
         killed(terminal)
@@ -104,7 +104,7 @@ def test_the_tablet_server_does_not_count_as_a_screen(data: Path, play: Callable
 
 
 def test_a_table_that_was_found_stays_whoever_is_killed(data: Path) -> None:
-    with Running(data) as table:
+    with RunningTable(data) as table:
         terminal = Terminal("play", "--data", str(data))
         try:
             terminal.wait_for("A new game: who plays?")

@@ -24,7 +24,7 @@ from companion.table.messages.wire import Answer, Goodbye, Moved, Snapshot, Trou
 from companion.table.server.table import GOODBYE
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
-from tests.table.running import DEADLINE_S, ROOT, Plain, Running, correct, first_snapshot, give, told
+from tests.table.running_table import DEADLINE_S, ROOT, RunningTable, SocketClient, correct, first_snapshot, give, told
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 Captured = pytest.CaptureFixture[str]
@@ -39,21 +39,21 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def table(data: Path) -> Iterator[Running]:
-    with Running(data) as running:
+def table(data: Path) -> Iterator[RunningTable]:
+    with RunningTable(data) as running:
         yield running
 
 
 # The start
 
 
-def test_it_says_where_it_listens_and_is_for_its_user(data: Path, table: Running) -> None:
+def test_it_says_where_it_listens_and_is_for_its_user(data: Path, table: RunningTable) -> None:
     assert table.line == f"No game is in play yet. Listening at {table.socket}."
     assert stat.S_IMODE(table.socket.stat().st_mode) == 0o660
     assert stat.S_IMODE(data.stat().st_mode) == 0o700
 
 
-def test_a_second_table_is_refused(data: Path, table: Running, capsys: Captured) -> None:
+def test_a_second_table_is_refused(data: Path, table: RunningTable, capsys: Captured) -> None:
     socket_before = table.socket.stat()
     assert main(["table", "--data", str(data)]) == 1
     out, err = capsys.readouterr()
@@ -101,7 +101,7 @@ def test_a_line_that_nobody_can_read_leaves_nothing_behind(data: Path) -> None:
 
 
 def test_it_does_not_import_the_screens(data: Path) -> None:
-    with Running(data, options=("-X", "importtime")) as running:
+    with RunningTable(data, options=("-X", "importtime")) as running:
         running.begin()
         said = running.end().said
     loaded = {line.rpartition("|")[2].strip() for line in said.splitlines() if line.startswith("import time:")}
@@ -124,11 +124,11 @@ def _is_free(data: Path) -> bool:
 @pytest.mark.parametrize("with_signal", [signal.SIGTERM, signal.SIGINT])
 @in_loop
 async def test_it_stops_at_once_and_tells_everybody(data: Path, with_signal: signal.Signals) -> None:
-    with Running(data) as table:
+    with RunningTable(data) as table:
         table.begin()
         async with Client(table.socket, "banker") as client:
             await first_snapshot(client)
-            with Plain(table.socket) as silent:
+            with SocketClient(table.socket) as silent:
                 await give(client, ROLL)  # the silent one is there by then
                 ended = await asyncio.to_thread(table.end, with_signal)
                 assert silent.rest() == [Goodbye(GOODBYE)]
@@ -140,9 +140,9 @@ async def test_it_stops_at_once_and_tells_everybody(data: Path, with_signal: sig
 
 
 def test_it_leaves_everything_in_order(data: Path) -> None:
-    with Running(data) as table:
+    with RunningTable(data) as table:
         table.begin()
-        with Plain(table.socket).greeted() as connection:
+        with SocketClient(table.socket).greeted() as connection:
             correct(connection, range(1, 4))
         assert not _is_free(data)
         assert table.end().code == 0
@@ -153,9 +153,9 @@ def test_it_leaves_everything_in_order(data: Path) -> None:
     assert not (game / "game.db-wal").exists()
 
 
-def test_a_screen_that_does_not_read_does_not_block_the_table(table: Running) -> None:
+def test_a_screen_that_does_not_read_does_not_block_the_table(table: RunningTable) -> None:
     table.begin()
-    with Plain(table.socket).greeted("viewer"), Plain(table.socket).greeted() as greedy:
+    with SocketClient(table.socket).greeted("viewer"), SocketClient(table.socket).greeted() as greedy:
         greedy.flood()
         ended = table.end()
         assert (ended.code, ended.said) == (0, "")
@@ -167,7 +167,7 @@ def test_a_screen_that_does_not_read_does_not_block_the_table(table: Running) ->
 
 @in_loop
 async def test_after_a_kill_it_goes_on_and_the_same_id_is_the_same_answer(data: Path) -> None:
-    with Running(data) as table:
+    with RunningTable(data) as table:
         table.begin()
         async with Client(table.socket, "banker") as client:
             assert (await first_snapshot(client))[0].restarted == ""
@@ -179,7 +179,7 @@ async def test_after_a_kill_it_goes_on_and_the_same_id_is_the_same_answer(data: 
             assert table.end(signal.SIGKILL).code == -signal.SIGKILL
             assert isinstance((await told(client, 1))[0], LinkDown)
             assert table.socket.exists(), "a dead table's socket stays behind"
-            with Running(data) as again:
+            with RunningTable(data) as again:
                 assert "the last saved move is number 2, Ann buys Baltic Avenue, on " in again.line
                 while not isinstance(message := (await told(client, 1))[0], LinkUp):
                     assert isinstance(message, LinkDown)
@@ -199,14 +199,14 @@ async def test_after_a_kill_it_goes_on_and_the_same_id_is_the_same_answer(data: 
 
 @in_loop
 async def test_a_command_in_flight_when_it_is_killed_is_done_once(data: Path) -> None:
-    with Running(data) as table:
+    with RunningTable(data) as table:
         table.begin()
         async with Client(table.socket, "banker") as client:
             await first_snapshot(client)
             giving = asyncio.create_task(give(client, ROLL, "roll"))
             await asyncio.sleep(0)
             table.end(signal.SIGKILL)
-            with Running(data):
+            with RunningTable(data):
                 assert await giving == Answer("roll", "done", 1)
                 assert await give(client, ROLL, "roll") == Answer("roll", "done", 1)
                 assert await give(client, BUY, "buy") == Answer("buy", "done", 2)
@@ -227,9 +227,9 @@ def within_a_mount(script: str) -> tuple[str, ...]:
 @pytest.fixture
 def played(data: Path) -> Path:
     """A folder with a game of one move, put away."""
-    with Running(data) as table:
+    with RunningTable(data) as table:
         table.begin()
-        with Plain(table.socket).greeted() as connection:
+        with SocketClient(table.socket).greeted() as connection:
             correct(connection, range(1, 2))
         assert table.end().code == 0
     return data
@@ -247,7 +247,7 @@ async def test_on_a_read_only_disk_it_shows_the_game_and_says_why_nothing_is_sav
     played: Path, elsewhere: Path
 ) -> None:
     read_only = within_a_mount(f"mount --bind {played} {played}\nmount -o remount,bind,ro {played}")
-    with Running(played, within=read_only) as table:
+    with RunningTable(played, within=read_only) as table:
         assert table.line.endswith(f"Listening at {elsewhere}.")
         assert "cannot be written now" in table.line
         async with Client(table.socket, "banker") as client:
@@ -271,7 +271,7 @@ async def test_on_a_full_disk_it_shows_the_game_and_goes_on_when_there_is_room(p
         cp -a {tmp_path}/copy/. {played}
         dd if=/dev/zero of={played}/filler bs=4k 2>/dev/null || true
     """
-    with Running(played, within=within_a_mount(script)) as table:
+    with RunningTable(played, within=within_a_mount(script)) as table:
         inside = Path(f"/proc/{table.process.pid}/root{played}")
         async with Client(inside / "table.sock", "banker") as client:
             _, snapshot = await first_snapshot(client)

@@ -19,7 +19,7 @@ from companion.web.paired_devices import KEY_FILE
 from tests.console.terminal import Terminal
 from tests.journal.conftest import tmp_path
 from tests.processes import wait_for
-from tests.table.running import DEADLINE_S, ROOT, Running
+from tests.table.running_table import DEADLINE_S, ROOT, RunningTable
 from tests.web.web_server import RunningWebServer
 
 __all__ = ["tmp_path"]
@@ -28,8 +28,8 @@ URL = "http://192.168.178.21:8080"
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Running]:
-    with Running(tmp_path) as running:
+def table(tmp_path: Path) -> Iterator[RunningTable]:
+    with RunningTable(tmp_path) as running:
         yield running
 
 
@@ -37,7 +37,7 @@ def run(data: Path, *words: str) -> int:
     return main([*words, "--data", str(data)])
 
 
-def let_in(table: Running, name: str) -> None:
+def let_in(table: RunningTable, name: str) -> None:
     pairing = table.ask(OpenPairing()).pairing
     assert pairing is not None
     assert table.ask(Pair(pairing.code, name)).done
@@ -46,7 +46,9 @@ def let_in(table: Running, name: str) -> None:
 # companion pair
 
 
-def test_a_code_is_printed_with_a_qr_code_and_its_address(table: Running, tmp_path: Path, capsys: Captured) -> None:
+def test_a_code_is_printed_with_a_qr_code_and_its_address(
+    table: RunningTable, tmp_path: Path, capsys: Captured
+) -> None:
     table.ask(TabletAt((URL, "http://table.local:8080")))
     assert run(tmp_path, "pair", "--player", "2") == 0
     out, err = capsys.readouterr()
@@ -57,7 +59,7 @@ def test_a_code_is_printed_with_a_qr_code_and_its_address(table: Running, tmp_pa
     assert ("█" in out, err) == (True, "")
 
 
-def test_without_pages_the_code_works_all_the_same(table: Running, tmp_path: Path, capsys: Captured) -> None:
+def test_without_pages_the_code_works_all_the_same(table: RunningTable, tmp_path: Path, capsys: Captured) -> None:
     assert run(tmp_path, "pair", "--viewer") == 0
     assert "start `companion tablet`" in capsys.readouterr().out
     pairing = table.ask(ListDevices()).pairing
@@ -65,7 +67,7 @@ def test_without_pages_the_code_works_all_the_same(table: Running, tmp_path: Pat
     assert pairing.role == "viewer"
 
 
-def test_devices_are_listed_and_removed(table: Running, tmp_path: Path, capsys: Captured) -> None:
+def test_devices_are_listed_and_removed(table: RunningTable, tmp_path: Path, capsys: Captured) -> None:
     for name in ("kitchen", "\x1b[2Jphone", "twice", "twice"):
         let_in(table, name)
     assert run(tmp_path, "pair", "--devices") == 0
@@ -93,7 +95,7 @@ def test_wrong_arguments_are_explained(tmp_path: Path, words: list[str], capsys:
     assert "companion pair: error" in capsys.readouterr().err
 
 
-def test_on_a_terminal_it_waits_until_the_device_has_come(table: Running, tmp_path: Path) -> None:
+def test_on_a_terminal_it_waits_until_the_device_has_come(table: RunningTable, tmp_path: Path) -> None:
     terminal = Terminal("pair", "--data", str(tmp_path))
     try:
         terminal.wait_for("for the Banker")
@@ -106,7 +108,7 @@ def test_on_a_terminal_it_waits_until_the_device_has_come(table: Running, tmp_pa
         terminal.close()
 
 
-def test_ctrl_c_ends_the_pairing(table: Running, tmp_path: Path) -> None:
+def test_ctrl_c_ends_the_pairing(table: RunningTable, tmp_path: Path) -> None:
     terminal = Terminal("pair", "--data", str(tmp_path))
     try:
         terminal.wait_for("for the Banker")
@@ -123,7 +125,7 @@ def test_ctrl_c_ends_the_pairing(table: Running, tmp_path: Path) -> None:
 # companion tablet
 
 
-def test_it_says_where_it_is_found_and_tells_the_table(table: Running, tmp_path: Path) -> None:
+def test_it_says_where_it_is_found_and_tells_the_table(table: RunningTable, tmp_path: Path) -> None:
     with _kept_port() as port:
         command = [sys.executable, "-m", "companion", "tablet", "--port", str(port), "--data", str(tmp_path)]
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
@@ -145,7 +147,7 @@ def _kept_port() -> Iterator[int]:
         yield kept.getsockname()[1]
 
 
-def _told(table: Running) -> tuple[str, ...]:
+def _told(table: RunningTable) -> tuple[str, ...]:
     pairing = table.ask(ListDevices()).pairing
     return pairing.urls if pairing is not None else ()
 

@@ -10,7 +10,7 @@ from companion.table.games.tags_file import FILE, MAX_BYTES, KeptTags, decode_ta
 from companion.table.gestures.tags import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag
 from companion.table.messages.requests import BindTag
 from tests.kit import deed
-from tests.table.running import Running
+from tests.table.running_table import RunningTable
 
 Captured = pytest.CaptureFixture[str]
 ONE, TWO, SHORT = "04A2B3C4D5E680", "04A2B3C4D5E681", "DEADBEEF"
@@ -135,7 +135,7 @@ def test_a_damaged_file_of_the_table_is_reported_and_kept(data: Path, capsys: Ca
 def test_the_table_that_runs_is_asked(data: Path, tmp_path: Path, capsys: Captured) -> None:
     file = tmp_path / "theirs.json"
     file.write_bytes(encode_tags(Bindings((("04AABBCC", TokenTag("Hat")),))))
-    with Running(data) as table:
+    with RunningTable(data) as table:
         assert shown(data, capsys, "import", file) == "1 tag read in.\n"
         assert table.ask(BindTag("04AABBCD", {"token": "Dog"})).done, "by the table, which knows the one before"
         assert "04AABBCC              the Hat\n04AABBCD              the Dog\n" in shown(data, capsys)

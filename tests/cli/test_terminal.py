@@ -15,8 +15,8 @@ from companion.cli import main
 from companion.cli.terminal import PROGRESS_AFTER_S, Progress, number, waiting
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
-from tests.table.machine import Machine
-from tests.table.running import DEADLINE_S, ROOT
+from tests.table.data_folder import DataFolder
+from tests.table.running_table import DEADLINE_S, ROOT
 
 __all__ = ["tmp_path"]
 Captured = pytest.CaptureFixture[str]
@@ -24,15 +24,15 @@ NO_LETTERS = {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCAL
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    return Machine(tmp_path / "data")
+def data_folder(tmp_path: Path) -> DataFolder:
+    return DataFolder(tmp_path / "data")
 
 
 # Letters
 
 
-def ran(machine: Machine, *words: str, code: int = 0, **settings: str) -> bytes:
-    command = [sys.executable, "-m", "companion", *words, "--data", str(machine.data)]
+def ran(data_folder: DataFolder, *words: str, code: int = 0, **settings: str) -> bytes:
+    command = [sys.executable, "-m", "companion", *words, "--data", str(data_folder.data)]
     run = subprocess.run(
         command, capture_output=True, check=False, cwd=ROOT, env=os.environ | NO_LETTERS | settings, timeout=DEADLINE_S
     )
@@ -40,26 +40,28 @@ def ran(machine: Machine, *words: str, code: int = 0, **settings: str) -> bytes:
     return run.stdout or run.stderr
 
 
-def test_a_name_keeps_its_letters_without_a_locale(machine: Machine) -> None:
-    ran(machine, "new", "--players", "Ann", "Zoë")
-    with machine.library() as library:
+def test_a_name_keeps_its_letters_without_a_locale(data_folder: DataFolder) -> None:
+    ran(data_folder, "new", "--players", "Ann", "Zoë")
+    with data_folder.library() as library:
         assert library.session is not None
         assert library.session.game.players[1].name == "Zoë"
 
 
 @pytest.mark.parametrize("where", [(), ("--output", "-")])
-def test_a_record_that_is_shown_is_the_one_that_would_be_written(machine: Machine, where: tuple[str, ...]) -> None:
-    ran(machine, "new", "--players", "Ann", "Zoë", "--title", "Süd")
-    shown = ran(machine, "export", *where)
+def test_a_record_that_is_shown_is_the_one_that_would_be_written(
+    data_folder: DataFolder, where: tuple[str, ...]
+) -> None:
+    ran(data_folder, "new", "--players", "Ann", "Zoë", "--title", "Süd")
+    shown = ran(data_folder, "export", *where)
     assert shown == "# Süd\nedition classic\nplayers Ann Zoë\n".encode()
-    ran(machine, "export", "--output", str(machine.data / "x.game"))
-    assert (machine.data / "x.game").read_bytes() == shown
+    ran(data_folder, "export", "--output", str(data_folder.data / "x.game"))
+    assert (data_folder.data / "x.game").read_bytes() == shown
 
 
-def test_tags_can_be_shown_as_the_file_that_would_be_written(machine: Machine) -> None:
-    shown = ran(machine, "tags", "export", "-")
-    ran(machine, "tags", "export", str(machine.data / "x.json"))
-    assert shown == (machine.data / "x.json").read_bytes()
+def test_tags_can_be_shown_as_the_file_that_would_be_written(data_folder: DataFolder) -> None:
+    shown = ran(data_folder, "tags", "export", "-")
+    ran(data_folder, "tags", "export", str(data_folder.data / "x.json"))
+    assert shown == (data_folder.data / "x.json").read_bytes()
 
 
 # Numbers
@@ -155,13 +157,13 @@ def test_a_short_wait_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert PROGRESS_AFTER_S == 1.0
 
 
-def test_waiting_for_a_slow_table_is_shown(machine: Machine) -> None:
+def test_waiting_for_a_slow_table_is_shown(data_folder: DataFolder) -> None:
     """This one listens and says nothing."""
-    machine.data.mkdir()
+    data_folder.data.mkdir()
     with closing(socket.socket(socket.AF_UNIX)) as silent:
-        silent.bind(str(machine.data / "table.sock"))
+        silent.bind(str(data_folder.data / "table.sock"))
         silent.listen()
-        with closing(Terminal("games", "--data", str(machine.data))) as terminal:
+        with closing(Terminal("games", "--data", str(data_folder.data))) as terminal:
             terminal.wait_for("Looking, 1 s")
             terminal.type(b"\x03")
             terminal.process.send_signal(signal.SIGINT)

@@ -8,44 +8,44 @@ import pytest
 
 from companion.cli import COMMANDS, main
 from companion.table.messages.requests import ResumeGame
-from tests.cli.run_commands import Captured, complaint, eighty_columns, machine, run, shown
+from tests.cli.run_commands import Captured, complaint, data_folder, eighty_columns, run, shown
 from tests.greenwich import in_greenwich
-from tests.table.machine import Machine, ask, in_play
-from tests.table.running import ROOT
+from tests.table.data_folder import DataFolder, ask, in_play
+from tests.table.running_table import ROOT
 
-__all__ = ["eighty_columns", "in_greenwich", "machine"]
+__all__ = ["data_folder", "eighty_columns", "in_greenwich"]
 pytestmark = pytest.mark.usefixtures("in_greenwich", "eighty_columns")
 
 
 # The folder
 
 
-def test_a_folder_in_use_by_a_silent_table_is_reported(machine: Machine, capsys: Captured) -> None:
-    with machine.library():
-        err = complaint(machine, capsys, "games")
+def test_a_folder_in_use_by_a_silent_table_is_reported(data_folder: DataFolder, capsys: Captured) -> None:
+    with data_folder.library():
+        err = complaint(data_folder, capsys, "games")
     assert err == (
         f"The games are in use by process {os.getpid()}: only one table may write them. "
         "It does not answer; it may be starting or stopping. Try again.\n"
     )
 
 
-def test_a_file_in_place_of_the_folder_is_reported(machine: Machine, capsys: Captured) -> None:
-    machine.data.write_text("not a folder")
+def test_a_file_in_place_of_the_folder_is_reported(data_folder: DataFolder, capsys: Captured) -> None:
+    data_folder.data.write_text("not a folder")
     for words in (["games"], ["new", "--players", "Ann", "Ben"], ["backup"]):
-        assert complaint(machine, capsys, *words) == f"The folder {machine.data} cannot be used: File exists.\n"
+        assert complaint(data_folder, capsys, *words) == f"The folder {data_folder.data} cannot be used: File exists.\n"
 
 
-def test_a_long_path_to_the_folder_does_no_harm(machine: Machine, capsys: Captured) -> None:
-    machine.data = machine.data / ("long" * 30)
-    shown(machine, capsys, "new", "--players", "Ann", "Ben")
-    assert "(in play)" in shown(machine, capsys, "games")
+def test_a_long_path_to_the_folder_does_no_harm(data_folder: DataFolder, capsys: Captured) -> None:
+    data_folder.data = data_folder.data / ("long" * 30)
+    shown(data_folder, capsys, "new", "--players", "Ann", "Ben")
+    assert "(in play)" in shown(data_folder, capsys, "games")
 
 
 def test_the_folder_is_found_by_the_environment(
-    machine: Machine, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    data_folder: DataFolder, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    machine.new(title="Sunday")
-    monkeypatch.setenv("STATE_DIRECTORY", str(machine.data))
+    data_folder.new(title="Sunday")
+    monkeypatch.setenv("STATE_DIRECTORY", str(data_folder.data))
     assert main(["games"]) == 0
     assert "Sunday" in capsys.readouterr().out
 
@@ -76,10 +76,10 @@ def test_loading_the_commands_loads_nothing_heavy() -> None:
     assert done.stdout.split() == []
 
 
-def test_the_next_to_resume_is_the_newest(machine: Machine) -> None:
+def test_the_next_to_resume_is_the_newest(data_folder: DataFolder) -> None:
     """The next table continues the game that `companion new` began without a table."""
-    machine.new(2)
-    run(machine, "new", "--players", "Cy", "Di")
-    with machine.library() as library:
+    data_folder.new(2)
+    run(data_folder, "new", "--players", "Cy", "Di")
+    with data_folder.library() as library:
         assert in_play(library).start.names == ("Cy", "Di")
         assert ask(library, ResumeGame()).done

@@ -25,7 +25,7 @@ from companion.table.views.setup_sheet import setup_sheet
 from tests.storm.torn_disk import TornDisk
 from tests.table.evening import move
 from tests.table.evening import start as evening_start
-from tests.table.room import SmallHost
+from tests.table.memory_table import YesHost
 
 GAME = "20261116-2041-aa"
 AT_MS = 1_795_000_000_000
@@ -50,7 +50,7 @@ class InMemoryTable:
         self.asked: list[Request] = []
         self.reply = Reply("", done=True)
         self.answer: Answer | None = None  # instead of the table's own
-        self.host = SmallHost()
+        self.host = YesHost()
         self.dispatcher = Dispatcher(self.host, "0.1.0", restarted)
         self._hear: Callable[[ServerEvent], object] = lambda _: None
         self._answers: dict[str, Answer] = {}

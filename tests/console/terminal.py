@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from tests.table.running import DEADLINE_S, ROOT
+from tests.table.running_table import DEADLINE_S, ROOT
 from tests.terminal_screen import TerminalScreen
 
 SIZE = (80, 24)

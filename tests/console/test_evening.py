@@ -14,7 +14,7 @@ from companion.table.messages.requests import NewGame
 from tests.console.screen_pilot import LANDSCAPE, SMALL, console, press, settled, text_of, typed, until, words
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
-from tests.table.running import Running
+from tests.table.running_table import RunningTable
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 
@@ -27,7 +27,7 @@ def data(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (LANDSCAPE, True)], ids=["small", "tablet"])
 @in_loop
 async def test_an_evening_from_the_first_name_to_a_restart(data: Path, size: tuple[int, int], is_touch: bool) -> None:
-    with Running(data) as first:
+    with RunningTable(data) as first:
         app = console(TableLink(first.socket), is_touch=is_touch)
         async with app.run_test(size=size) as pilot:
             await a_game_is_begun(app, pilot, "Ann", "[red]")
@@ -37,7 +37,7 @@ async def test_an_evening_from_the_first_name_to_a_restart(data: Path, size: tup
             await that_is_taken_back(app, pilot)
             first.end(signal.SIGKILL)
             await nothing_can_be_pressed(app, pilot)
-            with Running(data):
+            with RunningTable(data):
                 await everything_is_there_again(app, pilot)
 
 
@@ -103,7 +103,7 @@ async def everything_is_there_again(app: ConsoleApp, pilot: Pilot[None]) -> None
 
 @in_loop
 async def test_a_game_already_in_play_is_shown_at_once(data: Path) -> None:
-    with Running(data) as table:
+    with RunningTable(data) as table:
         table.ask(NewGame(("Ann", "Zoë 🎲"), title="Sunday"))
         app = console(TableLink(table.socket))
         async with app.run_test(size=SMALL) as pilot:
@@ -116,7 +116,7 @@ async def test_a_game_already_in_play_is_shown_at_once(data: Path) -> None:
 
 @in_loop
 async def test_two_consoles_show_the_same(data: Path) -> None:
-    with Running(data) as table:
+    with RunningTable(data) as table:
         table.begin("Ann", "Ben")
         one, two = (console(TableLink(table.socket, name=name)) for name in ("one", "two"))
         async with one.run_test(size=SMALL) as pilot:

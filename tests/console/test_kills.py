@@ -17,7 +17,7 @@ from companion.table.messages.wire import Hello, Snapshot, encode
 from tests.console.socket_proxy import SocketProxy
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
-from tests.table.running import Plain, Running
+from tests.table.running_table import RunningTable, SocketClient
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 FIRST = b"1"  # the first button, which always goes on with the game
@@ -35,7 +35,7 @@ def cases(count: int) -> list[tuple[str, int, int]]:
 class KilledEvening:
     """A game on a real table, and somebody between it and the console."""
 
-    def __init__(self, folder: Path, table: Running, stack: ExitStack) -> None:
+    def __init__(self, folder: Path, table: RunningTable, stack: ExitStack) -> None:
         assert table.ask(NewGame(("Ann", "Ben", "Cy"), position="given turn Ann")).done
         self.table = table
         self.between = stack.enter_context(closing(SocketProxy(folder / "far" / "table.sock", table.socket)))
@@ -52,15 +52,15 @@ class KilledEvening:
         return snapshot_of(self.table).number
 
 
-def snapshot_of(table: Running) -> Snapshot:
-    with Plain(table.socket) as connection:
+def snapshot_of(table: RunningTable) -> Snapshot:
+    with SocketClient(table.socket) as connection:
         connection.say(encode(Hello(PROTOCOL, "viewer")))
         while not isinstance(told := connection.next(), Snapshot):
             continue
         return told
 
 
-def view_of(table: Running) -> View:
+def view_of(table: RunningTable) -> View:
     view = snapshot_of(table).view
     assert view is not None
     return view
@@ -101,7 +101,7 @@ def kill(terminal: Terminal) -> bool:
 @pytest.mark.parametrize(("point", "gives", "count"), cases(8))
 def test_a_console_is_killed_between_a_give_and_its_answer(tmp_path: Path, point: str, gives: int, count: int) -> None:
     with ExitStack() as stack:
-        evening = KilledEvening(tmp_path, stack.enter_context(Running(tmp_path / "data")), stack)
+        evening = KilledEvening(tmp_path, stack.enter_context(RunningTable(tmp_path / "data")), stack)
         terminal = evening.open_console()
         for _ in range(gives - 1):
             move_on(evening, terminal)
@@ -137,7 +137,7 @@ def require_goes_on(evening: KilledEvening, number: int) -> None:
 def test_a_killed_table_is_told_of_and_found_again(tmp_path: Path) -> None:
     with ExitStack() as stack:
         data = tmp_path / "data"
-        table = stack.enter_context(Running(data))
+        table = stack.enter_context(RunningTable(data))
         assert table.ask(NewGame(("Ann", "Ben"), position="given turn Ann")).done
         terminal = stack.enter_context(closing(Terminal("console", "--data", str(data))))
         terminal.wait_for("Ann is to throw the dice.")
@@ -148,7 +148,7 @@ def test_a_killed_table_is_told_of_and_found_again(tmp_path: Path) -> None:
         terminal.wait_for(NO_LINK)
         terminal.type(FIRST * 5)  # nobody is there to take it, and nothing is kept for later
         terminal.forget()
-        table = stack.enter_context(Running(data))
+        table = stack.enter_context(RunningTable(data))
         terminal.wait_for("Nothing is lost")
         terminal.wait_for("ledger balanced")
         assert snapshot_of(table).view == before.view
@@ -160,13 +160,13 @@ def test_a_table_that_is_killed_with_a_give_at_hand_does_it_once(tmp_path: Path,
     """Whether it was saved is not known at the console: it is given again with the same id."""
     with ExitStack() as stack:
         data = tmp_path / "data"
-        first = stack.enter_context(Running(data))
+        first = stack.enter_context(RunningTable(data))
         evening = KilledEvening(tmp_path, first, stack)
         terminal = evening.open_console()
         arm_table(evening.between, point, first)
         press_until(terminal, lambda: first.process.poll() is not None, "the table's end")
         terminal.wait_for(NO_LINK)
-        evening.table = stack.enter_context(Running(data))
+        evening.table = stack.enter_context(RunningTable(data))
         wait_for(lambda: bool(terminal.read()) and evening.moves() == 1, "the move, once")
         terminal.wait_for("The table is back")
         if point == "answered":
@@ -175,7 +175,7 @@ def test_a_table_that_is_killed_with_a_give_at_hand_does_it_once(tmp_path: Path,
         assert evening.table.ask(VerifyJournal()).done
 
 
-def arm_table(between: SocketProxy, point: str, table: Running) -> None:
+def arm_table(between: SocketProxy, point: str, table: RunningTable) -> None:
     def kill() -> bool:
         table.process.kill()
         return False

@@ -16,7 +16,7 @@ from companion.table.client import ask
 from companion.table.messages.requests import ListGames, NewGame
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
-from tests.table.running import DEADLINE_S, ROOT, Running
+from tests.table.running_table import DEADLINE_S, ROOT, RunningTable
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 Captured = pytest.CaptureFixture[str]
@@ -94,7 +94,7 @@ def test_naming_the_commands_loads_no_screen() -> None:
 
 
 def test_a_console_on_a_table_that_runs_leaves_it_running(data: Path, open_terminal: Callable[..., Terminal]) -> None:
-    with Running(data) as table:
+    with RunningTable(data) as table:
         table.ask(NewGame(("Ann", "Ben")))
         for command in ("console", "play"):
             terminal = open_terminal(command, "--data", str(data))
@@ -134,7 +134,7 @@ def test_a_closed_terminal_stops_the_table_that_was_started_for_it(
 
 def test_a_table_that_cannot_start_says_why(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    with Running(data) as other, pytest.raises(TableNotStarted) as caught:
+    with RunningTable(data) as other, pytest.raises(TableNotStarted) as caught:
         OwnTable(data)
     assert str(caught.value) == (f"The games are in use by process {other.process.pid}: only one table may write them.")
 

@@ -21,7 +21,7 @@ from companion.table.games.session import Session, SessionDeps
 from tests.console.banker_pilot import BankerPilot
 from tests.console.screen_pilot import PORTRAIT, SMALL, console, until
 from tests.journal.conftest import tmp_path
-from tests.table.running import Running
+from tests.table.running_table import RunningTable
 
 __all__ = ["tmp_path"]  # short, as the path of a socket must be
 SIZES = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "tablet"])
@@ -154,7 +154,7 @@ def test_an_evening_to_the_last_one_standing(data: Path, size: tuple[int, int], 
 
 
 async def play(data: Path, size: tuple[int, int], is_touch: bool) -> None:
-    with Running(data) as table:
+    with RunningTable(data) as table:
         app = console(TableLink(table.socket), is_touch=is_touch)
         async with app.run_test(size=size) as pilot:
             banker = BankerPilot(app, pilot)

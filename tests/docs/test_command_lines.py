@@ -14,7 +14,7 @@ import pytest
 
 from companion.cli import COMMANDS
 from tests.docs.documents import ROOT, documents, fenced_blocks, name_of
-from tests.table.running import Running
+from tests.table.running_table import RunningTable
 
 SHELLS = ("sh", "console", "bash")
 DEADLINE_S = 300
@@ -74,7 +74,7 @@ def folder() -> Iterator[Path]:
             (folder / name).symlink_to(ROOT / name)
         (folder / "stick").mkdir()
         (folder / "table.game").write_text("given Ann cash 1200\ngiven turn Ben\n")
-        with Running(folder / "companion") as table:
+        with RunningTable(folder / "companion") as table:
             table.begin()
             yield folder
 

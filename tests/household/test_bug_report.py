@@ -22,7 +22,7 @@ from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules.commands import CorrectCash
 from companion.table.messages.requests import NewGame
-from tests.table.machine import Machine, ask, in_play
+from tests.table.data_folder import DataFolder, ask, in_play
 
 Captured = pytest.CaptureFixture[str]
 GAMES = Path(__file__).parents[1] / "games"
@@ -30,17 +30,17 @@ LOG = "20:41 companion[7]: Game 20261116-2041-aa (Annas Sunday) is in play: Boar
 
 
 @pytest.fixture
-def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DataFolder:
     monkeypatch.setattr(command, "_service_log", lambda: LOG)
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "companion.toml"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     (tmp_path / "companion.toml").write_text('[tablet]\nnames = ["annas-pi.lan"]\n[sounds]\nvolume = 20\n')
-    return Machine(tmp_path / "data")
+    return DataFolder(tmp_path / "data")
 
 
-def evening(machine: Machine) -> str:
+def evening(data_folder: DataFolder) -> str:
     """A game with a player who was renamed, and one whose name is that of a space."""
-    with machine.library(resumes=False) as library:
+    with data_folder.library(resumes=False) as library:
         ask(library, NewGame(("Anan", "Boardwalk"), title="Annas Sunday"))
         session = in_play(library)
         session.give("r1", Rename(0, "Anna"))
@@ -48,9 +48,9 @@ def evening(machine: Machine) -> str:
         return session.game_id
 
 
-def reported(machine: Machine, capsys: Captured, *words: str) -> str:
+def reported(data_folder: DataFolder, capsys: Captured, *words: str) -> str:
     capsys.readouterr()
-    assert main(["report-bug", *words, "--output", "-", "--data", str(machine.data)]) == 0
+    assert main(["report-bug", *words, "--output", "-", "--data", str(data_folder.data)]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     return out
@@ -60,18 +60,18 @@ def section(text: str, title: str) -> str:
     return text.split(f"== {title} ==\n")[1].split("\n== ")[0]
 
 
-def test_no_name_is_in_it(machine: Machine, capsys: Captured) -> None:
-    id = evening(machine)
-    text = reported(machine, capsys)
+def test_no_name_is_in_it(data_folder: DataFolder, capsys: Captured) -> None:
+    id = evening(data_folder)
+    text = reported(data_folder, capsys)
     assert re.findall(r"anna|anan|sunday|annas-pi", text, re.IGNORECASE) == []
     assert "players P1 P2\n" in section(text, f"game {id}")
     assert "P1 found it under P2's chair" in section(text, f"game {id}")
     assert section(text, "log").endswith("(a title) is in play: P2 pays P1 14, once P3.\n")
 
 
-def test_everything_else_is_in_it(machine: Machine, capsys: Captured) -> None:
-    id = evening(machine)
-    text = reported(machine, capsys)
+def test_everything_else_is_in_it(data_folder: DataFolder, capsys: Captured) -> None:
+    id = evening(data_folder)
+    text = reported(data_folder, capsys)
     assert re.findall(r"^== (.*) ==$", text, re.M) == ["program", "settings", "health", "journals", f"game {id}", "log"]
     assert "companion 0." in section(text, "program")
     assert sorted(section(text, "settings").split("\n")[:2]) == ["sounds.volume = 20", "tablet.names = 1 of them"]
@@ -79,10 +79,10 @@ def test_everything_else_is_in_it(machine: Machine, capsys: Captured) -> None:
     assert "disk" in section(text, "health")
 
 
-def test_our_own_mistakes_are_in_it(machine: Machine, capsys: Captured) -> None:
-    id = evening(machine)
-    machine.games_folder.disk(id).replace("reports/000002.json", b'{"error":"Anna has less than nothing"}')
-    assert "P1 has less than nothing" in section(reported(machine, capsys), f"mistake 000002 of game {id}")
+def test_our_own_mistakes_are_in_it(data_folder: DataFolder, capsys: Captured) -> None:
+    id = evening(data_folder)
+    data_folder.games_folder.disk(id).replace("reports/000002.json", b'{"error":"Anna has less than nothing"}')
+    assert "P1 has less than nothing" in section(reported(data_folder, capsys), f"mistake 000002 of game {id}")
 
 
 def test_a_noted_mistake_is_shown_in_lines_and_an_unreadable_one_as_it_is() -> None:
@@ -98,74 +98,78 @@ def test_a_noted_mistake_is_shown_in_lines_and_an_unreadable_one_as_it_is() -> N
     assert describe_mistake(b"{half a \xff") == "{half a \ufffd"
 
 
-def test_console_crashes_are_in_it_wherever_they_were_noted(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
-    evening(machine)
+def test_console_crashes_are_in_it_wherever_they_were_noted(
+    data_folder: DataFolder, capsys: Captured, tmp_path: Path
+) -> None:
+    evening(data_folder)
     at_home = tmp_path / "home/companion"
     at_home.mkdir(parents=True)
-    for folder, who in ((machine.data, "Anna"), (at_home, "Anan")):
+    for folder, who in ((data_folder.data, "Anna"), (at_home, "Anan")):
         assert write_crash_note(folder, LookupError(f"no card for '{who}'")) == str(folder / "console.log")
-    text = reported(machine, capsys)
+    text = reported(data_folder, capsys)
     assert re.findall(r"^LookupError: (.*)$", text, re.M) == ["no card for 'P1'", "no card for 'P3'"]
     assert text.count("== console ==\n") == 2
 
 
-def test_the_end_of_a_long_console_log_is_in_it(machine: Machine, capsys: Captured) -> None:
-    evening(machine)
+def test_the_end_of_a_long_console_log_is_in_it(data_folder: DataFolder, capsys: Captured) -> None:
+    evening(data_folder)
     lines = [f"line {number}" for number in range(2 * command.LOG_LINES)]
-    (machine.data / "console.log").write_text("\n".join(lines))
-    assert section(reported(machine, capsys), "console").splitlines() == lines[command.LOG_LINES :]
+    (data_folder.data / "console.log").write_text("\n".join(lines))
+    assert section(reported(data_folder, capsys), "console").splitlines() == lines[command.LOG_LINES :]
 
 
-def test_only_games_of_the_last_day_or_the_named_one_are_in_it(machine: Machine, capsys: Captured) -> None:
-    old = machine.new(1)
-    machine._now_ms += 3 * command.NIGHT_MS
-    first, second = machine.new(1), machine.new(1)
-    assert re.findall(r"^== game (.*) ==$", reported(machine, capsys), re.M) == [second, first]
-    assert re.findall(r"^== game (.*) ==$", reported(machine, capsys, old), re.M) == [old]
+def test_only_games_of_the_last_day_or_the_named_one_are_in_it(data_folder: DataFolder, capsys: Captured) -> None:
+    old = data_folder.new(1)
+    data_folder._now_ms += 3 * command.NIGHT_MS
+    first, second = data_folder.new(1), data_folder.new(1)
+    assert re.findall(r"^== game (.*) ==$", reported(data_folder, capsys), re.M) == [second, first]
+    assert re.findall(r"^== game (.*) ==$", reported(data_folder, capsys, old), re.M) == [old]
 
 
-def test_a_damaged_game_is_reported_as_far_as_it_is_known(machine: Machine, capsys: Captured) -> None:
-    id = machine.new(4)
-    machine.lose_move(id, 3)
-    text = reported(machine, capsys)
+def test_a_damaged_game_is_reported_as_far_as_it_is_known(data_folder: DataFolder, capsys: Captured) -> None:
+    id = data_folder.new(4)
+    data_folder.lose_move(id, 3)
+    text = reported(data_folder, capsys)
     assert "The game is damaged, and the record ends before that" in section(text, f"game {id}")
     assert "1 damaged" in section(text, "journals")
 
 
-def test_no_games_at_all_are_reported_too(machine: Machine, capsys: Captured) -> None:
-    assert "0 games, nothing damaged." in section(reported(machine, capsys), "journals")
+def test_no_games_at_all_are_reported_too(data_folder: DataFolder, capsys: Captured) -> None:
+    assert "0 games, nothing damaged." in section(reported(data_folder, capsys), "journals")
 
 
-def test_a_file_is_written_and_what_is_in_it_is_shown(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
-    id = evening(machine)
+def test_a_file_is_written_and_what_is_in_it_is_shown(
+    data_folder: DataFolder, capsys: Captured, tmp_path: Path
+) -> None:
+    id = evening(data_folder)
     path = tmp_path / "report.txt"
-    assert main(["report-bug", "--output", str(path), "--data", str(machine.data)]) == 0
+    assert main(["report-bug", "--output", str(path), "--data", str(data_folder.data)]) == 0
     first, *titles, last = capsys.readouterr().out.splitlines()
     assert (first, last) == (f"{path} has:", "Read it before you send it. Nothing was sent.")
     assert [line.rpartition(" (")[0].strip() for line in titles] == re.findall(r"^== (.*) ==$", path.read_text(), re.M)
     assert f"  game {id} (" in "\n".join(titles)
 
 
-def test_a_file_that_cannot_be_written_is_reported(machine: Machine, capsys: Captured, tmp_path: Path) -> None:
-    assert main(["report-bug", "--output", str(tmp_path / "none" / "x"), "--data", str(machine.data)]) == 1
+def test_a_file_that_cannot_be_written_is_reported(data_folder: DataFolder, capsys: Captured, tmp_path: Path) -> None:
+    assert main(["report-bug", "--output", str(tmp_path / "none" / "x"), "--data", str(data_folder.data)]) == 1
     assert "cannot be written" in capsys.readouterr().err
 
 
-def test_an_unknown_game_is_reported(machine: Machine, capsys: Captured) -> None:
-    machine.new(1)
-    assert main(["report-bug", "1999", "--data", str(machine.data)]) == 2
+def test_an_unknown_game_is_reported(data_folder: DataFolder, capsys: Captured) -> None:
+    data_folder.new(1)
+    assert main(["report-bug", "1999", "--data", str(data_folder.data)]) == 2
     assert capsys.readouterr().err == "companion report-bug: there is no game 1999. `companion games` lists them.\n"
 
 
 # Names
 
 
-def test_login_names_are_replaced(machine: Machine, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_login_names_are_replaced(data_folder: DataFolder, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [("root", 0, "root"), ("kathy", 1000, "Kathleen Doe,,,"), ("nobody", 65_534, "nobody")]
     logins = [struct_passwd((name, "x", uid, uid, full, "/", "/bin/sh")) for name, uid, full in people]
     monkeypatch.setattr("companion.household.redact_names.getpwall", lambda: logins)
     monkeypatch.setattr(command, "_service_log", lambda: "of /home/kathy/companion, Kathleen Doe, root, nobody\n")
-    assert section(reported(machine, capsys), "log") == "of /home/here/companion, here, root, nobody\n"
+    assert section(reported(data_folder, capsys), "log") == "of /home/here/companion, here, root, nobody\n"
 
 
 def exported() -> list[Path]:

@@ -25,8 +25,8 @@ from companion.journal import RealDisk
 from companion.journal.tape import TAPE
 from companion.rules.commands import CorrectCash
 from companion.table.games.tags_file import FILE as TAGS
-from tests.table.machine import Machine, dollars, in_play
-from tests.table.running import Running
+from tests.table.data_folder import DataFolder, dollars, in_play
+from tests.table.running_table import RunningTable
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
@@ -43,13 +43,13 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    return Machine(tmp_path / "data")
+def data_folder(tmp_path: Path) -> DataFolder:
+    return DataFolder(tmp_path / "data")
 
 
 @pytest.fixture
-def other(tmp_path: Path) -> Machine:
-    return Machine(tmp_path / "other")
+def other(tmp_path: Path) -> DataFolder:
+    return DataFolder(tmp_path / "other")
 
 
 @pytest.fixture
@@ -58,9 +58,9 @@ def stick(tmp_path: Path) -> Path:
     return tmp_path / "stick"
 
 
-def done(machine: Machine, capsys: Captured, *words: str, code: int = 0) -> tuple[str, str]:
+def done(data_folder: DataFolder, capsys: Captured, *words: str, code: int = 0) -> tuple[str, str]:
     capsys.readouterr()
-    assert main([*words, "--data", str(machine.data)]) == code
+    assert main([*words, "--data", str(data_folder.data)]) == code
     out, err = capsys.readouterr()
     assert (err == "") == (code == 0)
     return out, err
@@ -70,12 +70,12 @@ def everything(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def tapes(machine: Machine) -> dict[str, bytes]:
-    return {id: machine.games_folder.disk(id).read(TAPE) for id in machine.games_folder.ids()}
+def tapes(data_folder: DataFolder) -> dict[str, bytes]:
+    return {id: data_folder.games_folder.disk(id).read(TAPE) for id in data_folder.games_folder.ids()}
 
 
-def play_on(machine: Machine, moves: int) -> None:
-    with machine.library() as library:
+def play_on(data_folder: DataFolder, moves: int) -> None:
+    with data_folder.library() as library:
         for number in range(moves):
             in_play(library).give(f"later-{moves}-{number}", CorrectCash(0, 1, "found in a pocket"))
 
@@ -89,75 +89,77 @@ def one_backup(stick: Path) -> Path:
 
 
 def test_all_games_tags_and_settings_go_to_a_folder_of_their_own(
-    machine: Machine, capsys: Captured, stick: Path
+    data_folder: DataFolder, capsys: Captured, stick: Path
 ) -> None:
-    first, second = machine.new(3), machine.new(5)
-    (machine.data / TAGS).write_bytes(BOUND)
-    out, _ = done(machine, capsys, "backup", "--all", str(stick))
+    first, second = data_folder.new(3), data_folder.new(5)
+    (data_folder.data / TAGS).write_bytes(BOUND)
+    out, _ = done(data_folder, capsys, "backup", "--all", str(stick))
     folder = one_backup(stick)
     assert out == f"In {folder}, and read back: 2 games, {TAGS} and companion.toml.\n"
     kept = {path.parent.name: path.read_bytes() for path in folder.glob("games/*/*.tape")}
-    assert kept == tapes(machine)
+    assert kept == tapes(data_folder)
     assert set(kept) == {first, second}
     assert (folder / "household" / TAGS).read_bytes() == BOUND
     assert (folder / "settings/companion.toml").read_text() == "[sounds]\nvolume = 20\n"
 
 
-def test_a_second_backup_leaves_the_first(machine: Machine, capsys: Captured, stick: Path) -> None:
-    machine.new(3)
-    done(machine, capsys, "backup", "--all", str(stick))
+def test_a_second_backup_leaves_the_first(data_folder: DataFolder, capsys: Captured, stick: Path) -> None:
+    data_folder.new(3)
+    done(data_folder, capsys, "backup", "--all", str(stick))
     before = everything(one_backup(stick))
-    done(machine, capsys, "backup", "--all", str(stick))
+    done(data_folder, capsys, "backup", "--all", str(stick))
     first, second = sorted(stick.iterdir())
     assert everything(first) == before
     assert everything(second)
 
 
 def test_a_running_table_is_asked_for_its_copies(tmp_path: Path, capsys: Captured, stick: Path) -> None:
-    machine = Machine(tmp_path / "d")
-    id = machine.new(3)
-    with Running(machine.data):
-        done(machine, capsys, "backup", "--all", str(stick))
-        _, err = done(machine, capsys, "restore", "--all", str(stick), code=1)
+    data_folder = DataFolder(tmp_path / "d")
+    id = data_folder.new(3)
+    with RunningTable(data_folder.data):
+        done(data_folder, capsys, "backup", "--all", str(stick))
+        _, err = done(data_folder, capsys, "restore", "--all", str(stick), code=1)
         assert err == f"{command.RUNNING}\n"
     assert [path.parent.name for path in stick.glob("*/games/*/*.tape")] == [id]
 
 
-def test_a_damaged_game_does_not_stop_the_backup_of_the_others(machine: Machine, capsys: Captured, stick: Path) -> None:
-    good, bad = machine.new(3), machine.new(3)
-    machine.lose_move(bad, 2)
-    out, err = done(machine, capsys, "backup", "--all", str(stick), code=1)
+def test_a_damaged_game_does_not_stop_the_backup_of_the_others(
+    data_folder: DataFolder, capsys: Captured, stick: Path
+) -> None:
+    good, bad = data_folder.new(3), data_folder.new(3)
+    data_folder.lose_move(bad, 2)
+    out, err = done(data_folder, capsys, "backup", "--all", str(stick), code=1)
     assert out == f"In {one_backup(stick)}, and read back: 1 game and companion.toml.\n"
     assert err.startswith(f"Game {bad} could not be saved: ")
     assert [path.name for path in (one_backup(stick) / "games").iterdir()] == [good]
 
 
 def test_games_on_a_read_only_card_can_be_backed_up(
-    machine: Machine, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch
+    data_folder: DataFolder, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good, bad = machine.new(3), machine.new(3)
-    machine.lose_move(bad, 2)
-    before, replace = tapes(machine)[good], RealDisk.replace
+    good, bad = data_folder.new(3), data_folder.new(3)
+    data_folder.lose_move(bad, 2)
+    before, replace = tapes(data_folder)[good], RealDisk.replace
 
     def read_only(disk: RealDisk, name: str, content: bytes) -> None:
-        if disk.folder.is_relative_to(machine.data):
+        if disk.folder.is_relative_to(data_folder.data):
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
         replace(disk, name, content)
 
     with monkeypatch.context() as patch:
         patch.setattr(RealDisk, "replace", read_only)
-        _, err = done(machine, capsys, "backup", "--all", str(stick), code=1)
+        _, err = done(data_folder, capsys, "backup", "--all", str(stick), code=1)
     assert err.startswith(f"Game {bad} could not be saved: ")
     assert err.count("could not be saved") == 1
     assert [path.read_bytes() for path in one_backup(stick).glob("games/*/000003-*.tape")] == [before]
-    shutil.rmtree(machine.data)
-    done(machine, capsys, "restore", "--all", str(stick))
-    assert tapes(machine) == {good: before}
+    shutil.rmtree(data_folder.data)
+    done(data_folder, capsys, "restore", "--all", str(stick))
+    assert tapes(data_folder) == {good: before}
 
 
 @pytest.mark.parametrize("command", ["backup", "export", "restore"])
-def test_a_missing_stick_is_reported(machine: Machine, capsys: Captured, tmp_path: Path, command: str) -> None:
-    _, err = done(machine, capsys, command, "--all", str(tmp_path / "none"), code=2)
+def test_a_missing_stick_is_reported(data_folder: DataFolder, capsys: Captured, tmp_path: Path, command: str) -> None:
+    _, err = done(data_folder, capsys, command, "--all", str(tmp_path / "none"), code=2)
     assert (
         err == f"companion {command}: there is no folder {tmp_path / 'none'}. If it is a USB stick, is it plugged in?\n"
     )
@@ -166,11 +168,11 @@ def test_a_missing_stick_is_reported(machine: Machine, capsys: Captured, tmp_pat
 @pytest.mark.parametrize("why", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])
 @pytest.mark.parametrize("at", [1, 3])
 def test_a_full_stick_keeps_no_half_backup(
-    machine: Machine, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch, why: int, at: int
+    data_folder: DataFolder, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch, why: int, at: int
 ) -> None:
-    machine.new(3)
-    machine.new(3)
-    before, replace = tapes(machine), RealDisk.replace
+    data_folder.new(3)
+    data_folder.new(3)
+    before, replace = tapes(data_folder), RealDisk.replace
     written = 0
 
     def fill(disk: RealDisk, name: str, content: bytes) -> None:
@@ -182,39 +184,39 @@ def test_a_full_stick_keeps_no_half_backup(
         replace(disk, name, content)
 
     monkeypatch.setattr(RealDisk, "replace", fill)
-    _, err = done(machine, capsys, "backup", "--all", str(stick), code=1)
+    _, err = done(data_folder, capsys, "backup", "--all", str(stick), code=1)
     said = f"companion backup: nothing was saved in {stick}: {os.strerror(why)}. The games are safe.\n"
     assert err == said
     assert list(stick.iterdir()) == []
-    assert tapes(machine) == before
+    assert tapes(data_folder) == before
 
 
 def test_everything_is_on_the_stick_before_it_says_so(
-    machine: Machine, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch
+    data_folder: DataFolder, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Then they pull it out."""
-    machine.new(1)
+    data_folder.new(1)
     synced = list[bool]()
     monkeypatch.setattr(os, "sync", lambda: synced.append((one_backup(stick) / "manifest.json").exists()))
-    done(machine, capsys, "backup", "--all", str(stick))
+    done(data_folder, capsys, "backup", "--all", str(stick))
     assert synced == [True]
 
 
 def test_a_stick_that_returns_wrong_data_is_noticed(
-    machine: Machine, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch
+    data_folder: DataFolder, capsys: Captured, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    machine.new(3)
+    data_folder.new(3)
     read = RealDisk.read
     monkeypatch.setattr(
         RealDisk, "read", lambda disk, name: read(disk, name)[: -1 if disk.folder.is_relative_to(stick) else None]
     )
-    _, err = done(machine, capsys, "backup", "--all", str(stick), code=1)
+    _, err = done(data_folder, capsys, "backup", "--all", str(stick), code=1)
     assert "It does not read back as it was written" in err
 
 
-def test_all_excludes_other_options(machine: Machine, capsys: Captured, stick: Path) -> None:
+def test_all_excludes_other_options(data_folder: DataFolder, capsys: Captured, stick: Path) -> None:
     for words in (("backup", "x"), ("backup", "--to", "y"), ("restore", "x"), ("restore", "--list"), ("export", "x")):
-        _, err = done(machine, capsys, *words, "--all", str(stick), code=2)
+        _, err = done(data_folder, capsys, *words, "--all", str(stick), code=2)
         assert "--all is every" in err
 
 
@@ -222,11 +224,16 @@ def test_all_excludes_other_options(machine: Machine, capsys: Captured, stick: P
 
 
 def test_another_machine_gets_everything(
-    machine: Machine, other: Machine, capsys: Captured, stick: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    data_folder: DataFolder,
+    other: DataFolder,
+    capsys: Captured,
+    stick: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    id = machine.new(3)
-    (machine.data / TAGS).write_bytes(BOUND)
-    done(machine, capsys, "backup", "--all", str(stick))
+    id = data_folder.new(3)
+    (data_folder.data / TAGS).write_bytes(BOUND)
+    done(data_folder, capsys, "backup", "--all", str(stick))
     elsewhere = tmp_path / "elsewhere.toml"
     elsewhere.write_bytes((ROOT / "firmware_notes/companion.toml").read_bytes())  # as the installer leaves it
     monkeypatch.setenv("COMPANION_CONFIG", str(elsewhere))
@@ -243,65 +250,65 @@ def test_another_machine_gets_everything(
     assert elsewhere.read_text() == "[sounds]\nvolume = 20\n"
 
 
-def test_the_same_again_changes_nothing(machine: Machine, capsys: Captured, stick: Path) -> None:
-    id = machine.new(3)
-    (machine.data / TAGS).write_bytes(BOUND)
-    done(machine, capsys, "backup", "--all", str(stick))
-    before = machine.files()
-    out, _ = done(machine, capsys, "restore", "--all", str(stick))
+def test_the_same_again_changes_nothing(data_folder: DataFolder, capsys: Captured, stick: Path) -> None:
+    id = data_folder.new(3)
+    (data_folder.data / TAGS).write_bytes(BOUND)
+    done(data_folder, capsys, "backup", "--all", str(stick))
+    before = data_folder.files()
+    out, _ = done(data_folder, capsys, "restore", "--all", str(stick))
     assert out.splitlines()[1:] == [
         f"Game {id} is here already.",
         f"{TAGS} is here already.",
         "companion.toml is here already.",
     ]
-    assert machine.files() == before
+    assert data_folder.files() == before
 
 
-def test_a_game_that_was_continued_here_stays(machine: Machine, capsys: Captured, stick: Path) -> None:
-    id = machine.new(3)
-    done(machine, capsys, "backup", "--all", str(stick))
-    play_on(machine, 2)
-    out, _ = done(machine, capsys, "restore", "--all", str(stick))
+def test_a_game_that_was_continued_here_stays(data_folder: DataFolder, capsys: Captured, stick: Path) -> None:
+    id = data_folder.new(3)
+    done(data_folder, capsys, "backup", "--all", str(stick))
+    play_on(data_folder, 2)
+    out, _ = done(data_folder, capsys, "restore", "--all", str(stick))
     assert f"Game {id} is left as it is: it has been played since." in out
-    assert dollars(machine) == 5
+    assert dollars(data_folder) == 5
 
 
 def test_a_game_that_was_continued_elsewhere_is_restored(
-    machine: Machine, other: Machine, capsys: Captured, stick: Path
+    data_folder: DataFolder, other: DataFolder, capsys: Captured, stick: Path
 ) -> None:
-    machine.new(3)
-    done(machine, capsys, "backup", "--all", str(stick))
+    data_folder.new(3)
+    done(data_folder, capsys, "backup", "--all", str(stick))
     done(other, capsys, "restore", "--all", str(stick))
     play_on(other, 2)
     done(other, capsys, "backup", "--all", str(stick))
-    done(machine, capsys, "restore", "--all", str(max(stick.iterdir())))
-    assert dollars(machine) == 5
+    done(data_folder, capsys, "restore", "--all", str(max(stick.iterdir())))
+    assert dollars(data_folder) == 5
 
 
 def test_tags_that_were_changed_here_are_replaced_only_by_force(
-    machine: Machine, capsys: Captured, stick: Path
+    data_folder: DataFolder, capsys: Captured, stick: Path
 ) -> None:
-    machine.new(1)
-    tags = machine.data / TAGS
+    data_folder.new(1)
+    tags = data_folder.data / TAGS
     tags.write_bytes(BOUND)
     os.utime(tags, (1_000, 1_000))
-    done(machine, capsys, "backup", "--all", str(stick))
+    done(data_folder, capsys, "backup", "--all", str(stick))
     tags.write_bytes(b"newer")
-    _, err = done(machine, capsys, "restore", "--all", str(stick), code=1)
+    _, err = done(data_folder, capsys, "restore", "--all", str(stick), code=1)
     assert err == f"{TAGS} is left as it is: it was changed here since. --force replaces it.\n"
     assert tags.read_bytes() == b"newer"
-    out, _ = done(machine, capsys, "restore", "--all", str(stick), "--force")
+    out, _ = done(data_folder, capsys, "restore", "--all", str(stick), "--force")
     assert f"{TAGS} is restored. The old one is kept as {TAGS}.before." in out
-    assert (tags.read_bytes(), (machine.data / f"{TAGS}.before").read_bytes()) == (BOUND, b"newer")
+    assert (tags.read_bytes(), (data_folder.data / f"{TAGS}.before").read_bytes()) == (BOUND, b"newer")
 
 
 def test_the_newest_of_several_backups_is_restored(
-    machine: Machine, other: Machine, capsys: Captured, stick: Path
+    data_folder: DataFolder, other: DataFolder, capsys: Captured, stick: Path
 ) -> None:
-    machine.new(3)
-    done(machine, capsys, "backup", "--all", str(stick))
-    play_on(machine, 1)
-    done(machine, capsys, "backup", "--all", str(stick))
+    data_folder.new(3)
+    done(data_folder, capsys, "backup", "--all", str(stick))
+    play_on(data_folder, 1)
+    done(data_folder, capsys, "backup", "--all", str(stick))
     done(other, capsys, "restore", "--all", str(stick))
     assert dollars(other) == 4
 
@@ -391,10 +398,10 @@ def damage_longer(folder: Path) -> None:
     ],
 )
 def test_a_damaged_backup_is_reported_and_not_used(
-    machine: Machine, other: Machine, capsys: Captured, stick: Path, damage: object, why: str
+    data_folder: DataFolder, other: DataFolder, capsys: Captured, stick: Path, damage: object, why: str
 ) -> None:
-    machine.new(3)
-    done(machine, capsys, "backup", "--all", str(stick))
+    data_folder.new(3)
+    done(data_folder, capsys, "backup", "--all", str(stick))
     folder = one_backup(stick)
     assert callable(damage)
     damage(folder)
@@ -405,20 +412,20 @@ def test_a_damaged_backup_is_reported_and_not_used(
 
 
 def test_unusable_settings_are_restored_only_by_force(
-    machine: Machine, capsys: Captured, stick: Path, tmp_path: Path
+    data_folder: DataFolder, capsys: Captured, stick: Path, tmp_path: Path
 ) -> None:
-    machine.new(1)
+    data_folder.new(1)
     settings = tmp_path / "settings/companion.toml"
     settings.write_text("[rig]\nkind = 'imagined'\n")
     os.utime(settings, (4_000_000_000, 4_000_000_000))
-    done(machine, capsys, "backup", "--all", str(stick))
+    done(data_folder, capsys, "backup", "--all", str(stick))
     settings.write_text("[sounds]\nvolume = 20\n")
-    _, err = done(machine, capsys, "restore", "--all", str(stick), code=1)
+    _, err = done(data_folder, capsys, "restore", "--all", str(stick), code=1)
     assert err.startswith(
         "companion.toml is left as it is: no table would start with the one in the backup (companion.toml, line"
     )
     assert settings.read_text() == "[sounds]\nvolume = 20\n"
-    done(machine, capsys, "restore", "--all", str(stick), "--force")
+    done(data_folder, capsys, "restore", "--all", str(stick), "--force")
     assert "imagined" in settings.read_text()
 
 
@@ -431,17 +438,19 @@ def test_a_path_out_of_the_folder_is_refused_even_with_the_right_checksum() -> N
 # Records
 
 
-def test_every_game_is_written_as_a_record(machine: Machine, capsys: Captured, stick: Path) -> None:
-    ids = [machine.new(1), machine.new(2)]
-    out, _ = done(machine, capsys, "export", "--all", str(stick))
+def test_every_game_is_written_as_a_record(data_folder: DataFolder, capsys: Captured, stick: Path) -> None:
+    ids = [data_folder.new(1), data_folder.new(2)]
+    out, _ = done(data_folder, capsys, "export", "--all", str(stick))
     assert out == f"2 games written to {stick}.\n"
     assert sorted(path.stem for path in stick.iterdir()) == sorted(ids)
     assert main(["check", *(str(path) for path in stick.iterdir())]) == 0
 
 
-def test_a_damaged_game_is_exported_as_far_as_it_is_known(machine: Machine, capsys: Captured, stick: Path) -> None:
-    bad, _ = machine.new(3), machine.new(1)
-    machine.lose_move(bad, 2)
-    _, err = done(machine, capsys, "export", "--all", str(stick), code=1)
+def test_a_damaged_game_is_exported_as_far_as_it_is_known(
+    data_folder: DataFolder, capsys: Captured, stick: Path
+) -> None:
+    bad, _ = data_folder.new(3), data_folder.new(1)
+    data_folder.lose_move(bad, 2)
+    _, err = done(data_folder, capsys, "export", "--all", str(stick), code=1)
     assert err.startswith(f"Game {bad}: The game is damaged, and the record ends before that")
     assert len(list(stick.iterdir())) == 2

@@ -12,7 +12,7 @@ import pytest
 from companion.web.addresses import interface_address
 from tests.deadline import DEADLINE_S
 from tests.systemd.fake_systemd import FakeSystemd
-from tests.table.machine import Machine, dollars
+from tests.table.data_folder import DataFolder, dollars
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def data(tmp_path: Path) -> Path:
 
 
 def test_a_table_reports_ready_alive_and_stopping(tmp_path: Path, data: Path) -> None:
-    machine = Machine(data)
-    id = machine.new(3)
+    data_folder = DataFolder(data)
+    id = data_folder.new(3)
     with FakeSystemd(tmp_path) as systemd:
         systemd.start("-m", "companion", "table", "--data", str(data))
         ready, status = systemd.hears().splitlines()
@@ -42,8 +42,8 @@ def test_a_table_is_ready_only_when_screens_can_connect(tmp_path: Path, data: Pa
 
 
 def test_a_table_whose_loop_hangs_falls_silent_and_loses_nothing(tmp_path: Path, data: Path) -> None:
-    machine = Machine(data)
-    machine.new(3)
+    data_folder = DataFolder(data)
+    data_folder.new(3)
     with FakeSystemd(tmp_path) as systemd:
         systemd.start("-m", "tests.systemd.freezing_table", "--data", str(data))
         assert systemd.hears().startswith("READY=1")
@@ -55,7 +55,7 @@ def test_a_table_whose_loop_hangs_falls_silent_and_loses_nothing(tmp_path: Path,
     assert code == -signal.SIGABRT
     assert "Fatal Python error: Aborted" in err
     assert 'threading.py"' in err, "the log shows where it hung"
-    assert dollars(machine) == 3
+    assert dollars(data_folder) == 3
 
 
 def test_a_table_that_cannot_start_is_never_ready(tmp_path: Path) -> None:

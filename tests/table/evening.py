@@ -33,12 +33,12 @@ def start() -> Start:
     return Start(new_game(EDITIONS["classic"], NAMES, RandomDice.from_seed(SEED).decks()), "an evening")
 
 
-def usual_means() -> SessionDeps:
+def usual_deps() -> SessionDeps:
     return SessionDeps(RandomDice.from_seed(SEED), lambda: 1_795_000_000_000, "0.1.0")
 
 
 class _Evening:
-    """Played as far as anybody asked."""
+    """Played as far as it was needed."""
 
     def __init__(self) -> None:
         self._timeline = Timeline(start(), RandomDice.from_seed("dice"))
@@ -83,11 +83,11 @@ def give(session: Session, number: int) -> RecordedMove:
 def begun(
     disk: Disk, deps: SessionDeps | None = None, listen: Callable[[RecordedMove], None] = lambda _: None
 ) -> Session:
-    return Session.create(disk, start(), deps or usual_means(), listen)
+    return Session.create(disk, start(), deps or usual_deps(), listen)
 
 
 def require_history(session: Session, least: int, most: int) -> int:
-    """Every move found is the one that was played, and leads where it led."""
+    """Every move found is the one that was played, and has the same result."""
     found = session.moves
     assert least <= len(found) <= most, f"{len(found)} moves; {least} were answered"
     for number, taken in enumerate(found, 1):
@@ -100,8 +100,8 @@ def require_history(session: Session, least: int, most: int) -> int:
 
 
 def check_game(folder: Path, answered: int) -> int:
-    """Nothing answered for is lost, nothing is invented but the move in flight, and the game goes on."""
-    session = Session(RealDisk(folder), usual_means())
+    """No answered move is lost, at most the move in flight was added, and the game goes on."""
+    session = Session(RealDisk(folder), usual_deps())
     found = require_history(session, answered, answered + 1)
     for number in range(1, found + 1):
         assert give(session, number).number == number, "a move that was saved is not played twice"

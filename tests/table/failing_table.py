@@ -18,14 +18,14 @@ from companion.play.acts import RecordedMove
 from companion.table.games.session import NotSaved, Session
 from tests.emulators.faultfs import DiskFault, FaultFs, Operation
 from tests.journal.trials import Answer, Cut, in_child, traced
-from tests.table.evening import GAME, begun, check_game, give, require_history, usual_means
+from tests.table.evening import GAME, begun, check_game, give, require_history, usual_deps
 
 REASON = re.compile("No space left on device|Input/output error|disk is full|disk I/O error|unable to open", re.I)
-TRIES = 3  # without success before somebody makes room
+TRIES = 3  # failures before somebody makes room
 
 
-class Player:
-    """Plays from the first move to the last, and sees to it that no answer is false."""
+class FailingDiskPlayer:
+    """Plays from the first move to the last, and checks that no answer is false."""
 
     def __init__(self, folder: Path, faults: FaultFs, count: int) -> None:
         self._disk = RealDisk(folder)
@@ -52,16 +52,16 @@ class Player:
     def _table(self) -> Session:
         if self._session is None:
             begin = Session if self._disk.exists(TAPE) else begun
-            self._session = begin(self._disk, deps=usual_means(), listen=self._hear)
+            self._session = begin(self._disk, deps=usual_deps(), listen=self._hear)
         return self._session
 
     def _hear(self, taken: RecordedMove) -> None:
-        """Nobody hears of what is not on the disk, whatever the disk is like."""
+        """Nobody hears of a move before it is on the disk."""
         self._heard.append(taken.number)
         assert inspect_journal(self._disk).chain.entries[taken.number - 1].id == taken.id
 
     def _meet_trouble(self, error: Exception, answered: int) -> None:
-        """They are told why, and what was answered can still be seen. In the end room is made."""
+        """The error says why, and answered moves can still be seen. In the end somebody makes room."""
         self.raised += 1
         assert REASON.search(str(error)), f"no reason in: {error}"
         if self._session is not None:
@@ -95,11 +95,11 @@ def cuts(operations: tuple[Operation, ...], random: Random) -> Iterator[tuple[st
 
 
 def run(folder: Path, count: int) -> dict[str, Counter[str]]:
-    """How often each was tried, and how often nobody noticed."""
+    """How often each was tried, and how often it went unnoticed."""
     live = folder / "live" / GAME
-    live.parent.mkdir(parents=True)  # as it is for the trials
+    live.parent.mkdir(parents=True)  # as in the trials
     faults, tried, unnoticed = FaultFs(folder / "live"), Counter[str](), Counter[str]()
-    operations = traced(faults, Player(live, faults, count).play)
+    operations = traced(faults, FailingDiskPlayer(live, faults, count).play)
     for name, cut in cuts(operations, Random(0)):
         shutil.rmtree(live)
         tried[name] += 1
@@ -108,10 +108,10 @@ def run(folder: Path, count: int) -> dict[str, Counter[str]]:
 
 
 def _raised(live: Path, faults: FaultFs, count: int, cut: Cut) -> bool:
-    """Was anything raised in this trial"""
+    """Was anything raised in this trial?"""
 
     def play(answer: Answer) -> None:
-        player = Player(live, faults, count)
+        player = FailingDiskPlayer(live, faults, count)
         faults.arm(*cut)
         player.play(answer)
         if player.raised:

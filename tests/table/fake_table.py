@@ -1,4 +1,4 @@
-"""A table that says what a test tells it to, on a real socket; and tests that run in a loop, with a deadline."""
+"""A fake table on a real socket that says what a test tells it to; and `in_loop`: a test in a loop with a deadline."""
 
 import asyncio
 import functools
@@ -18,13 +18,13 @@ P = ParamSpec("P")
 def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
     @functools.wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 4 * DEADLINE_S))  # for all of it
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 4 * DEADLINE_S))  # for the whole test
 
     return run
 
 
-class Link:
-    """One caller, from the table's side."""
+class FakeLink:
+    """One client, from the table's side."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -34,7 +34,7 @@ class Link:
         return decode_from_client(await self._reader.readuntil())
 
     async def end(self) -> bytes:
-        """Whatever comes until the caller hangs up."""
+        """Everything until the client hangs up."""
         return await self._reader.read()
 
     def say(self, *messages: Message) -> None:
@@ -55,20 +55,20 @@ class Link:
 
 class FakeTable:
     def __init__(self) -> None:
-        self._links: asyncio.Queue[Link] = asyncio.Queue()
-        self._all: list[Link] = []
+        self._links: asyncio.Queue[FakeLink] = asyncio.Queue()
+        self._all: list[FakeLink] = []
 
-    async def link(self) -> Link:
-        """The next caller."""
+    async def link(self) -> FakeLink:
+        """The next client."""
         return await self._links.get()
 
-    async def greeted(self, number: int = 0, game: str = "20261116-2041-aa") -> Link:
+    async def greeted(self, number: int = 0, game: str = "20261116-2041-aa") -> FakeLink:
         link = await self.link()
         await link.greet(number, game)
         return link
 
     def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        link = Link(reader, writer)
+        link = FakeLink(reader, writer)
         self._all.append(link)
         self._links.put_nowait(link)
 

@@ -20,8 +20,8 @@ from tests.journal.trials import Answer, Cut, copy_folder, in_child, kills, trac
 from tests.table.evening import GAME, begun, check_game, give, move
 
 
-class Kept:
-    """A folder as it is, to be put back. Files stay the same files: the process has them open."""
+class KeptFolder:
+    """A folder's contents, to be put back. Files stay the same files: the process has them open."""
 
     def __init__(self, folder: Path, links: Path) -> None:
         self._folder, self._links = folder, links
@@ -49,7 +49,7 @@ def _files(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
 
-class Run:
+class KillRun:
     def __init__(self, folder: Path, part: int, parts: int) -> None:
         self.live = folder / "live" / GAME
         self._links = folder / "links"
@@ -62,7 +62,7 @@ class Run:
         self.tally = {"operations": 0, "trials": 0, "opened": 0, "landed": 0}
 
     def step(self, answered: int, action: Callable[[], object], answers: int = 1) -> None:
-        """Trials of this step, if it is one of ours. It has yet to be taken."""
+        """Tries every kill in this step, if the step belongs to this part. The step itself comes later."""
         self._steps += 1
         if self._steps % self._parts != self._part:
             return
@@ -72,7 +72,7 @@ class Run:
             for _ in range(answers):
                 answer()
 
-        kept = Kept(self.live, self._links)
+        kept = KeptFolder(self.live, self._links)
         operations = traced(self._faults, told)
         kept.put_back()
         self.tally["operations"] += len(operations)
@@ -91,7 +91,7 @@ class Run:
         self._check(answered + outcome.answered)
 
     def _check(self, answered: int) -> None:
-        """An image that was opened before, after as many answers, need not be opened again."""
+        """Skips an image that was opened before after the same number of answers."""
         image = b"%d" % answered + _image(self.live)
         if image in self._opened:
             return
@@ -114,7 +114,7 @@ def _image(folder: Path) -> bytes:
 def main(folder: Path, entries: int, part: int, parts: int) -> None:
     folder.mkdir()
     (folder / "live").mkdir()
-    run = Run(folder, part, parts)
+    run = KillRun(folder, part, parts)
     disk = RealDisk(run.live)
     move(entries + 1)  # once, and not in every child
     run.step(0, lambda: begun(disk), answers=0)

@@ -1,4 +1,4 @@
-"""Games in the middle of something: from whole games of automatic players, from any table, and moves made on one."""
+"""Games in the middle of something: from whole games of automatic players, and from random legal moves."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -15,7 +15,7 @@ from tests.kit import EVERY_GAME
 from tests.players.games import setting, steps
 
 SEED = 3
-_CLAIMED = 540  # from here on owners ask for their rent
+_CLAIMED = 540  # from this seed on owners must ask for their rent
 
 
 def made(start: Game, *acts: Act) -> list[RecordedMove]:
@@ -27,7 +27,7 @@ def made(start: Game, *acts: Act) -> list[RecordedMove]:
 
 
 def whole_games() -> Iterator[Iterator[Step]]:
-    """Two of every book and variant, with two to six players; in the second rent must be asked for."""
+    """Two games of every edition and variant, with two to six players; in the second rent must be asked for."""
     for number in range(len(EVERY_GAME)):
         for first in (0, _CLAIMED):
             yield steps(setting(first + number + len(EVERY_GAME) * (number % 5), SEED))
@@ -35,7 +35,7 @@ def whole_games() -> Iterator[Iterator[Step]]:
 
 @lru_cache(maxsize=1)
 def moments() -> tuple[Game, ...]:
-    """Many of the games that people could look at, among them every kind of open matter that came up in each."""
+    """Many states of these games, among them every kind of pending step that came up."""
     return tuple(game for walk in (*whole_games(), *_walks()) for game in _looked_at(walk))
 
 
@@ -49,7 +49,7 @@ def _looked_at(walk: Iterator[Step]) -> Iterator[Game]:
 
 
 def _walks() -> Iterator[Iterator[Step]]:
-    """Any legal command at any table: what automatic players never do."""
+    """Random legal commands: also what automatic players never do."""
     for number, rules in enumerate(EVERY_GAME):
         choose = Script(Random(f"{SEED}/{number}").randbytes(2_000))
         yield journey(any_table(any_options(rules, choose), choose), choose, 40)

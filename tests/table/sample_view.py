@@ -1,4 +1,4 @@
-"""A view nobody has to understand, for what only passes it on."""
+"""A view with any content, for code that only passes it on."""
 
 from companion.table.messages.views import BoardPrint, View
 from companion.table.messages.wire import Moved, Snapshot, Welcome

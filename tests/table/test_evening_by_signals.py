@@ -27,12 +27,12 @@ from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
 from tests.kit import deed, rules_of
 from tests.table.gestures.contexts import PIECES
-from tests.table.hands_kit import Seated, space
+from tests.table.signal_driver import DrivenTable, space
 
 NAMES = ("Ann", "Ben", "Cy")
 SCRIPT = Path(__file__).with_name("evening_by_signals.txt")
 RECORD = Path(__file__).parents[1] / "games" / "evening-by-signals.game"
-PAUSE_MS = 1_500  # in which people look at what has happened
+PAUSE_MS = 1_500  # time for people to look at what happened
 FOR_THE_START = " throws "
 WAITS = "waits: "
 
@@ -52,7 +52,7 @@ def script() -> Iterator[Line]:
     line = Line(0, "", "", "", ())
     for number, text in enumerate(SCRIPT.read_text(encoding="utf-8").splitlines(), 1):
         cells = [cell.strip() for cell in text.partition("#")[0].split("|")]
-        if not cells[0] and len(cells) == 2:  # more of what is seen
+        if not cells[0] and len(cells) == 2:  # another line of what is seen
             line = replace(line, seen=(*line.seen, cells[1]))
         elif cells[0]:
             if line.number:
@@ -67,16 +67,16 @@ def script() -> Iterator[Line]:
 Fitted = Callable[[HandClock], SimulatedRig]
 
 
-class Evening:
+class SignalEvening:
     def __init__(self, folder: Path, *, hand_dice: bool, fitted: Fitted | None = None) -> None:
         rules = rules_of(options={"cash-at-start": 700})
-        self.table = Seated(folder, new_game(rules, NAMES), hand_dice=hand_dice, fitted=fitted)
+        self.table = DrivenTable(folder, new_game(rules, NAMES), hand_dice=hand_dice, fitted=fitted)
         self._hand_dice = hand_dice
         self.between: Callable[[], None] = lambda: None  # what people do
         self.table.set_up()
 
     def live(self, line: Line) -> None:
-        """What people do, and what must be seen of it."""
+        """Does what people do, and checks what is seen."""
         before = self.table.cash()
         self.table.cues()
         self.between()
@@ -89,8 +89,8 @@ class Evening:
         assert waits in ((), (f"{WAITS}{prompt(self.table.game).text}",)), at
         assert self._seen() == [one for one in line.seen if one not in waits], at
 
-    def _do(self, said: str) -> None:
-        match said.split(" "):
+    def _do(self, notice_of: str) -> None:
+        match notice_of.split(" "):
             case [name, "throws" | "rolls", *rest]:
                 self._throw(NAMES.index(name), *" ".join(rest).split(", "))
             case ["deed", *name]:
@@ -108,14 +108,14 @@ class Evening:
             case [piece, "off", "the", "board"]:
                 self.table.pick_up(PIECES.index(piece))
             case [_, "to", *_]:
-                self._walk(said)
+                self._walk(notice_of)
             case [button]:
                 self.table.press(button)
             case _:
-                raise AssertionError(f"nobody knows how to do this: {said}")
+                raise AssertionError(f"nobody knows how to do this: {notice_of}")
 
-    def _walk(self, said: str) -> None:
-        piece, _, place = said.partition(" to ")
+    def _walk(self, notice_of: str) -> None:
+        piece, _, place = notice_of.partition(" to ")
         self.table.put(PIECES.index(piece), space(place))
 
     # Dice
@@ -128,7 +128,7 @@ class Evening:
             self._press_dice(seat, faces, walk)
 
     def _press_dice(self, seat: PlayerId, faces: tuple[int, ...], walk: str) -> None:
-        """The guide says how far to move, and is silent once that is done. For the start nobody waits."""
+        """The guide says how far to move, and goes when that is done. Rolls for the start have none."""
         self.table.wait(0 if may_throw_to_start(self.table.game) else 4_000)
         self.table.dice.faces = faces
         self.table.press("dice")
@@ -141,7 +141,7 @@ class Evening:
             self._walk(walk)
 
     def _throw_by_hand(self, seat: PlayerId, faces: tuple[int, ...], walk: str) -> None:
-        """The token goes first, or the dice button says that it stays in Jail; then it is said how the dice fell."""
+        """The token moves first, or the dice button says that it stays in Jail; then the roll is entered."""
         if walk:
             self._walk(walk)
         else:
@@ -156,7 +156,7 @@ class Evening:
         self.table.press("confirm")
 
     def _would(self) -> Act | None:
-        """What a confirmation takes."""
+        """What Confirm takes."""
         sheet = self.table.prompts().sheet
         return decode_act(bytes(sheet.moves[sheet.highlighted].act)) if sheet and sheet.highlighted >= 0 else None
 
@@ -198,25 +198,25 @@ def told(session: Session) -> str:
 
 
 def recorded(hand_dice: bool) -> str:
-    """Who throws by hand has agreed who starts, and the first in the row just begins."""
+    """With real dice people have agreed who starts, and the first player just begins."""
     lines = RECORD.read_text(encoding="utf-8").splitlines(keepends=True)
     return "".join(line for line in lines if not (hand_dice and FOR_THE_START in line))
 
 
 @pytest.mark.parametrize("hand_dice", [False, True], ids=["electronic dice", "dice thrown by hand"])
 def test_an_evening(tmp_path: Path, hand_dice: bool) -> None:
-    evening = Evening(tmp_path, hand_dice=hand_dice)
+    evening = SignalEvening(tmp_path, hand_dice=hand_dice)
     live_through(evening, hand_dice=hand_dice)
     evening.table.put_away()
 
 
-def live_through(evening: Evening, *, hand_dice: bool) -> None:
+def live_through(evening: SignalEvening, *, hand_dice: bool) -> None:
     for line in script():
         if not (hand_dice and FOR_THE_START in line.done):
             evening.live(line)
     assert statements(told(evening.table.session)) == statements(recorded(hand_dice))
     record = Runner(parse(recorded(hand_dice)))
-    list(record.play())  # its checks say what everybody has in the end
+    list(record.play())  # its checks say what everybody has at the end
     assert digest(evening.table.game) == digest(record.game)
     assert record.game.over
     assert all(taken.id.startswith("hands-") for taken in evening.table.heard), "nobody has touched a screen"

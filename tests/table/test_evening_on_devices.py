@@ -14,28 +14,28 @@ from hardware.simulated import SimulatedRig
 from tests.emulators.card_bits import Bits
 from tests.emulators.emulated_rig import EmulatedRig
 from tests.hardware.emulated_rc522 import needs_mfrc522
-from tests.table.test_evening_by_signals import Evening, live_through
+from tests.table.test_evening_by_signals import SignalEvening, live_through
 
 pytestmark = needs_mfrc522
 
 
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the board says has come before it is looked at."""
+    """Waits until everything from the board has arrived."""
     monkeypatch.setattr(serial_port, "READ_S", 0)
 
 
 @contextmanager
-def begun(folder: Path, *, hand_dice: bool) -> Iterator[tuple[Evening, EmulatedRig]]:
+def begun(folder: Path, *, hand_dice: bool) -> Iterator[tuple[SignalEvening, EmulatedRig]]:
     rigs: list[EmulatedRig] = []
 
     def fitted(clock: HandClock) -> SimulatedRig:
-        """It has the levers of a simulated one, and that is all that is used of it."""
+        """It has the levers of a simulated rig, and nothing else of it is used."""
         rigs.append(EmulatedRig(clock, folder))
         return cast(SimulatedRig, rigs[0])
 
     try:
-        yield Evening(folder, hand_dice=hand_dice, fitted=fitted), rigs[0]
+        yield SignalEvening(folder, hand_dice=hand_dice, fitted=fitted), rigs[0]
     finally:
         rigs[0].close()
 
@@ -59,7 +59,7 @@ def test_an_evening_on_devices(tmp_path: Path, hand_dice: bool) -> None:
 
 
 def test_an_evening_on_bad_devices_is_the_same(tmp_path: Path) -> None:
-    """Noise in the reader's field, a supply that dips, and a bad cable to a board that now and then starts anew."""
+    """Noise at the reader, a power supply that dips, and a bad cable to a board that sometimes restarts."""
     rng = SeededRandom(3)
     with begun(tmp_path, hand_dice=False) as (evening, rig):
         rig.chip.noise = _noise(rng)
@@ -82,7 +82,7 @@ def _trouble(rig: EmulatedRig, rng: SeededRandom) -> None:
     if rng.happens(0.3):
         rig.module.raw(rng.randbytes(rng.randint(1, 40)) + b"\n")
     if rng.happens(0.3):
-        rig.module.line("HB")  # which gets lost
+        rig.module.line("HB")  # and it gets lost
     if rng.happens(0.3):
         rig.module.restart()
         rig.module.say(f"HELLO proto=1 boot={rig.module.boot:04X} {rig.module.hello}")

@@ -1,4 +1,4 @@
-"""Until when rent may be asked for is said by name, and it is that throw which closes the window."""
+"""The prompt names the roll until which rent may be asked for, and that roll closes the window."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_the_window_is_named(edition: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("edition", "players"), list(SAID))
-def test_it_is_that_throw_which_closes_it(edition: str, players: int) -> None:
+def test_that_roll_closes_it(edition: str, players: int) -> None:
     table, said = landed(edition, players), SAID[edition, players]
     for _ in range(players):
         table = evolve(table, decide(table, EndTurn(table.turn)))

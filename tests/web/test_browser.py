@@ -13,7 +13,7 @@ from companion.play.acts import Undo
 from companion.rules.commands import CorrectCash, Roll
 from companion.table.messages.requests import NewGame, OpenPairing, RevokeDevice
 from tests.processes import is_gone, wait_for
-from tests.table.running import Running
+from tests.table.running_table import RunningTable
 from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, PORTRAIT, SMALL_PHONE, Chromium, Phone, Size, Tablet
 from tests.web.test_rights import give
 from tests.web.web_server import RunningWebServer, WebTable
@@ -73,7 +73,7 @@ def test_a_game_is_started_on_a_tablet(own: WebTable, browser: Chromium) -> None
 
 def test_a_tablet_recovers_from_every_interruption(tmp_path: Path, browser: Chromium) -> None:
     """It sleeps; the server restarts; the table is killed and restarted; the device is removed."""
-    with Running(tmp_path) as table, RunningWebServer(tmp_path) as pages:
+    with RunningTable(tmp_path) as table, RunningWebServer(tmp_path) as pages:
         own = WebTable(table, pages)
         begin(own, "given turn Ann")
         tablet, phone = Tablet(browser.browser, LANDSCAPE).pair(own, BANKER), Phone(browser.browser, PHONE)
@@ -87,7 +87,7 @@ def test_a_tablet_recovers_from_every_interruption(tmp_path: Path, browser: Chro
         assert not phone.page.locator("#moves button:not([aria-disabled])").count()
         tablet.picture(FOLDER, "tablet-no-table")
         phone.picture(FOLDER, "phone-no-table")
-        with Running(tmp_path) as again:
+        with RunningTable(tmp_path) as again:
             tablet.see("Ann is to throw")
             phone.page.locator("#lost").wait_for(state="hidden")
             phone.move("Throw the dice")

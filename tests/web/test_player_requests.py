@@ -14,7 +14,7 @@ from companion.web.paired_devices import COOKIE_NAME, CookieSigner, SignedInDevi
 from companion.web.server import WebServer
 from companion.web.words import UNPAIRED
 from tests.journal.conftest import tmp_path
-from tests.table.fake_table import FakeTable, Link, fake_table, in_loop
+from tests.table.fake_table import FakeLink, FakeTable, fake_table, in_loop
 
 __all__ = ["tmp_path"]  # a short path, as sockets need
 MOVE = b'{"id":"a","act":{"type":"EndTurn","player":0}}'
@@ -22,7 +22,7 @@ PHONE, OTHER = (DeviceLine(id, id, "player", 0, 0) for id in ("phone", "other"))
 SIGNER = CookieSigner(b"k" * 32)
 
 
-async def _in_touch(table: FakeTable) -> Link:
+async def _in_touch(table: FakeTable) -> FakeLink:
     """The web server's own link, on which it hears who is paired."""
     link = await table.greeted()
     asked = await link.heard()

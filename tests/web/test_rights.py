@@ -15,7 +15,7 @@ from companion.table.messages.wire import Answer
 from companion.web.paired_devices import CookieSigner
 from companion.web.server import HEADERS, WebServer
 from tests.processes import wait_for
-from tests.table.running import DEADLINE_S
+from tests.table.running_table import DEADLINE_S
 from tests.web.web_server import LEFT_OUT, HttpAnswer, WebTable, device_of
 
 OPEN = {"/pair", "/health"}

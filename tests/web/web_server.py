@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 
 from companion.table.messages.requests import ListDevices, OpenPairing
 from tests.processes import children, wait_for
-from tests.table.running import DEADLINE_S, ROOT, Running
+from tests.table.running_table import DEADLINE_S, ROOT, RunningTable
 
 # As systemd does it: the listening socket is file 3, and the environment names the process it is for.
 HANDED_OVER = """
@@ -124,7 +124,7 @@ def _received(link: socket.socket) -> bytes:
 class WebTable(NamedTuple):
     """A table and its web server."""
 
-    table: Running
+    table: RunningTable
     pages: RunningWebServer
 
     def code(self, request: OpenPairing) -> str:
@@ -144,7 +144,7 @@ class WebTable(NamedTuple):
 
 @contextmanager
 def web_table(data: Path) -> Iterator[WebTable]:
-    with Running(data) as table, RunningWebServer(data) as pages:
+    with RunningTable(data) as table, RunningWebServer(data) as pages:
         both = WebTable(table, pages)
         wait_for(lambda: bool(_urls(both)), "the pages' address")
         try:

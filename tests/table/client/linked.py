@@ -1,4 +1,4 @@
-"""A client with its link to a table that does as it is told, and how to say what should happen."""
+"""A client linked to a fake table, and short ways to script what happens."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.table.client import Client, LinkUp, ServerEvent
 from companion.table.messages.wire import Answer, Give
-from tests.table.fake_table import FakeTable, Link, fake_table
+from tests.table.fake_table import FakeLink, FakeTable, fake_table
 from tests.table.sample_view import WELCOME, snapshot
 
 ROLL = b'{"type":"Roll","player":0,"dice":[]}'
@@ -15,7 +15,7 @@ HUNG_UP = "The table hung up. It may have been stopped, or have failed."
 
 
 class Pauses:
-    """Sleeps for no time, and remembers for how long it should have."""
+    """Does not sleep, but remembers how long it should have."""
 
     def __init__(self) -> None:
         self.seconds: list[float] = []
@@ -26,7 +26,7 @@ class Pauses:
 
 
 @asynccontextmanager
-async def linked(path: Path, number: int = 0) -> AsyncIterator[tuple[Client, FakeTable, Link]]:
+async def linked(path: Path, number: int = 0) -> AsyncIterator[tuple[Client, FakeTable, FakeLink]]:
     """A client that has read as far as the snapshot."""
     async with fake_table(path) as table, Client(path, "banker", sleep=Pauses()) as client:
         link = await table.greeted(number)
@@ -38,14 +38,14 @@ async def told(client: Client, count: int) -> list[ServerEvent]:
     return [await anext(client) for _ in range(count)]
 
 
-async def given(link: Link) -> Give:
+async def given(link: FakeLink) -> Give:
     message = await link.heard()
     assert isinstance(message, Give)
     return message
 
 
-async def answered(link: Link) -> str:
-    """Whatever is given is done."""
+async def answered(link: FakeLink) -> str:
+    """Answers the next command: done. Returns its id."""
     give = await given(link)
     link.say(Answer(give.id, "done", 1))
     return give.id

@@ -1,4 +1,4 @@
-"""One question to the table: its reply, or in a sentence why there is none."""
+"""A single request to the table: its reply, or a sentence that says why there is none."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ from companion.table.client.address import other_place
 from companion.table.messages.requests import ListGames, NewGame
 from companion.table.messages.wire import Answer, Ask, Goodbye, Reply, Trouble, encode
 from tests.deadline import DEADLINE_S
-from tests.table.fake_table import Link, fake_table, in_loop
+from tests.table.fake_table import FakeLink, fake_table, in_loop
 from tests.table.sample_view import WELCOME, moved
 
 HUNG_UP = "The table hung up. It may have been stopped, or have failed."
@@ -28,7 +28,7 @@ async def asked(path: Path, timeout_s: float = DEADLINE_S) -> Reply | None:
     return await asyncio.to_thread(ask, path, ListGames(), timeout_s)
 
 
-async def while_asking(path: Path, serve: Callable[[Link], Awaitable[None]]) -> Reply | None:
+async def while_asking(path: Path, serve: Callable[[FakeLink], Awaitable[None]]) -> Reply | None:
     async with fake_table(path) as table:
         asking = asyncio.create_task(asked(path))
         await serve(await table.link())
@@ -37,7 +37,7 @@ async def while_asking(path: Path, serve: Callable[[Link], Awaitable[None]]) -> 
 
 @in_loop
 async def test_one_question_is_asked_as_the_banker_and_its_reply_is_found(path: Path) -> None:
-    async def serve(link: Link) -> None:
+    async def serve(link: FakeLink) -> None:
         assert (await link.greet()).role == "banker"
         question = await link.heard()
         assert isinstance(question, Ask)
@@ -52,7 +52,7 @@ async def test_one_question_is_asked_as_the_banker_and_its_reply_is_found(path: 
 
 @in_loop
 async def test_a_reply_may_come_in_any_pieces(path: Path) -> None:
-    async def serve(link: Link) -> None:
+    async def serve(link: FakeLink) -> None:
         await link.greet()
         question = await link.heard()
         assert isinstance(question, Ask)
@@ -101,8 +101,8 @@ GOODBYE = "This table speaks version 2, not 1: update the older program."
     ids=["other version", "full", "nothing", "half a line", "no table", "garbled", "endless"],
 )
 @in_loop
-async def test_a_table_that_hangs_up_is_told_in_its_words_or_ours(path: Path, said: bytes, why: str) -> None:
-    async def serve(link: Link) -> None:
+async def test_a_table_that_hangs_up_is_reported_in_its_words_or_ours(path: Path, said: bytes, why: str) -> None:
+    async def serve(link: FakeLink) -> None:
         link.write(said)
         link.hang_up()
 
@@ -121,7 +121,7 @@ async def test_a_table_that_says_nothing_is_waited_for_so_long(path: Path) -> No
 
 @in_loop
 async def test_a_table_that_says_other_things_is_not_waited_for_longer(path: Path) -> None:
-    async def chatter(link: Link) -> None:
+    async def chatter(link: FakeLink) -> None:
         await link.greet()
         while True:
             link.say(Trouble("full"))
@@ -136,7 +136,7 @@ async def test_a_table_that_says_other_things_is_not_waited_for_longer(path: Pat
 
 
 def test_a_table_whose_line_is_full_is_silent(path: Path) -> None:
-    """A stopped process takes nobody in."""
+    """A stopped process accepts no connection."""
     with socket.socket(socket.AF_UNIX) as stopped:
         stopped.bind(str(path))
         stopped.listen(0)
@@ -147,8 +147,8 @@ def test_a_table_whose_line_is_full_is_silent(path: Path) -> None:
 
 
 @in_loop
-async def test_a_question_longer_than_a_line_is_told_in_the_tables_words(path: Path) -> None:
-    async def serve(link: Link) -> None:
+async def test_a_request_longer_than_a_line_is_refused_in_the_tables_words(path: Path) -> None:
+    async def serve(link: FakeLink) -> None:
         link.say(Goodbye("A line has at most 65536 bytes."))
         link.hang_up()
 
@@ -160,7 +160,7 @@ async def test_a_question_longer_than_a_line_is_told_in_the_tables_words(path: P
             await asking
 
 
-def test_who_may_not_talk_to_the_table_is_told_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_permission_the_error_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def forbidden(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
@@ -169,7 +169,7 @@ def test_who_may_not_talk_to_the_table_is_told_so(path: Path, monkeypatch: pytes
         ask(path, ListGames())
 
 
-# The other place, where a table listens whose disk takes no socket
+# The other place, where a table listens if its disk is full
 
 
 @pytest.fixture
@@ -182,7 +182,7 @@ def other(path: Path) -> Iterator[Path]:
 
 
 async def replied(place: Path, path: Path) -> bool:
-    """Does a table that listens at this place hear who asks at that path?"""
+    """Does a table that listens at this place answer a request at that path?"""
     async with fake_table(place) as table:
         asking = asyncio.create_task(asked(path))
         linking = asyncio.create_task(table.greeted())

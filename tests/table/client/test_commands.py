@@ -1,4 +1,4 @@
-"""Commands over a link that comes and goes: given until they are answered, and each of them once."""
+"""Commands over an unreliable link: sent until they are answered, with one effect each."""
 
 import asyncio
 from pathlib import Path
@@ -88,7 +88,7 @@ async def test_the_same_id_twice_is_answered_to_both(path: Path) -> None:
 
 
 @in_loop
-async def test_what_nobody_waits_for_any_more_is_not_given_again(path: Path) -> None:
+async def test_a_command_nobody_waits_for_is_not_sent_again(path: Path) -> None:
     async with linked(path) as (client, table, link):
         one, two = (asyncio.create_task(client.give(ROLL, id)) for id in ("one", "two"))
         assert [(await given(link)).id for _ in range(2)] == ["one", "two"]
@@ -134,7 +134,7 @@ async def test_a_command_is_not_given_again_in_another_game(path: Path, in_play:
     ids=["nothing", "open", "not a number", "deep", "two", "long", "space", "long id", "accent"],
 )
 @in_loop
-async def test_what_no_table_would_take_is_not_even_sent(path: Path, act: bytes, id: str | None) -> None:
+async def test_a_command_that_no_table_would_accept_is_not_even_sent(path: Path, act: bytes, id: str | None) -> None:
     async with linked(path) as (client, _, link):
         with pytest.raises(ValueError, match=r"\w"):
             await client.give(act, id)

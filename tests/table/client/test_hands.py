@@ -1,4 +1,4 @@
-"""What a client does by hand, pulling levers and deciding about the board; and what it is told to be at hand."""
+"""Levers, decisions about the board, and the table's prompts, seen from a client."""
 
 import asyncio
 from pathlib import Path
@@ -37,8 +37,8 @@ async def test_a_question_about_the_board_is_decided(path: Path) -> None:
 
 
 @in_loop
-async def test_what_hands_did_is_never_done_again(path: Path) -> None:
-    """A second press would throw a second time."""
+async def test_a_lever_is_never_pulled_twice(path: Path) -> None:
+    """A second press would roll a second time."""
     async with linked(path) as (client, table, link):
         pulling = asyncio.create_task(client.signal(LEVER))
         await link.heard()
@@ -55,7 +55,7 @@ async def test_what_hands_did_is_never_done_again(path: Path) -> None:
 
 
 @in_loop
-async def test_without_a_link_nothing_is_done_by_hand(path: Path) -> None:
+async def test_without_a_link_no_lever_is_pulled(path: Path) -> None:
     async with Client(path / "nobody.sock", "banker") as client:
         with pytest.raises(LinkLost, match="no link"):
             await client.signal(LEVER)
@@ -64,7 +64,7 @@ async def test_without_a_link_nothing_is_done_by_hand(path: Path) -> None:
 
 
 @in_loop
-async def test_what_is_at_hand_is_told_in_its_place(path: Path) -> None:
+async def test_prompts_come_in_their_order(path: Path) -> None:
     async with linked(path) as (client, _, link):
         moved, now = Moved(1, view_of()), TablePrompts(notice="No throw now.")
         link.say(now, moved, TablePrompts())
@@ -72,7 +72,7 @@ async def test_what_is_at_hand_is_told_in_its_place(path: Path) -> None:
 
 
 @in_loop
-async def test_what_is_at_hand_before_a_snapshot_is_in_that_snapshot(path: Path) -> None:
+async def test_prompts_before_a_snapshot_are_in_that_snapshot(path: Path) -> None:
     async with linked(path) as (client, _, link):
         link.say(Moved(5, view_of()), TablePrompts(notice="early"), snapshot(5), TablePrompts(notice="late"))
         shown, late = await told(client, 2)

@@ -1,4 +1,4 @@
-"""The link itself: lost, told, tried again with growing pauses, and never worth a wrong word."""
+"""The link itself: lost, reported, and tried again with growing pauses."""
 
 import asyncio
 from pathlib import Path
@@ -30,7 +30,7 @@ from tests.table.sample_view import WELCOME, moved, snapshot
     ids=["goodbye", "nothing", "half a line", "garbage", "endless"],
 )
 @in_loop
-async def test_a_lost_link_is_told_and_comes_back(path: Path, said: bytes, why: str) -> None:
+async def test_a_lost_link_is_reported_and_comes_back(path: Path, said: bytes, why: str) -> None:
     async with linked(path, 1) as (client, table, link):
         link.write(said)
         link.hang_up()
@@ -42,7 +42,7 @@ async def test_a_lost_link_is_told_and_comes_back(path: Path, said: bytes, why: 
 
 
 @in_loop
-async def test_the_same_reason_is_told_again_when_the_link_was_up_between(path: Path) -> None:
+async def test_the_same_reason_is_reported_again_if_the_link_was_up_between(path: Path) -> None:
     async with linked(path) as (client, table, link):
         for _ in range(3):
             link.hang_up()
@@ -59,8 +59,8 @@ async def test_a_long_line_is_read_if_it_is_not_too_long(path: Path) -> None:
 
 
 @in_loop
-async def test_a_table_that_takes_nothing_any_more_is_left(path: Path) -> None:
-    """It does not read; whoever gives loses patience, again and again."""
+async def test_a_table_that_reads_nothing_any_more_is_left(path: Path) -> None:
+    """The table does not read, and the sender loses patience again and again."""
     async with linked(path) as (client, table, _):
         act = b'"' + b"x" * (MAX_LINE_BYTES - 1_000) + b'"'
         for _ in range(2 * UNSENT_MOST // MAX_LINE_BYTES + 20):
@@ -93,7 +93,7 @@ async def test_a_table_that_does_not_say_welcome_is_tried_again(path: Path, monk
 
 
 @in_loop
-async def test_pauses_grow_and_have_a_bound_and_begin_anew(path: Path) -> None:
+async def test_pauses_grow_to_a_limit_and_start_again(path: Path) -> None:
     pauses = Pauses()
     async with Client(path, "banker", sleep=pauses) as client:
         assert await told(client, 1) == [LinkDown(f"No table is running at {path}.")]

@@ -1,4 +1,4 @@
-"""Questions to the table: asked once, and answered or lost with the link."""
+"""Requests to the table: sent once, and answered or lost with the link."""
 
 import asyncio
 from pathlib import Path
@@ -26,7 +26,7 @@ async def test_a_question_is_answered(path: Path) -> None:
 
 @in_loop
 async def test_a_question_is_not_asked_again(path: Path) -> None:
-    """It may begin a game, and two are one too many."""
+    """It may begin a game, and must not begin two."""
     async with linked(path) as (client, table, link):
         asking = asyncio.create_task(client.ask(NewGame(("Ann", "Ben"))))
         await link.heard()
@@ -47,7 +47,7 @@ async def test_without_a_link_there_is_nobody_to_ask(path: Path) -> None:
 
 
 @in_loop
-async def test_a_question_that_no_table_would_take_is_not_sent(path: Path) -> None:
+async def test_a_request_that_no_table_would_accept_is_not_sent(path: Path) -> None:
     async with linked(path) as (client, _, link):
         for request in (NewGame(("x" * 2_001,)), NewGame(("Ann", "Ben"), position="x" * MAX_LINE_BYTES)):
             with pytest.raises(ValueError, match=r"\w"):

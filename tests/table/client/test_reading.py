@@ -1,4 +1,4 @@
-"""A program that hears of everything: each move once and in order, over a link that comes back."""
+"""A client that follows the game: each move once and in order, over a link that comes back."""
 
 import asyncio
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.table.sample_view import WELCOME, moved, snapshot
 
 
 @in_loop
-async def test_everything_is_told_in_order(path: Path) -> None:
+async def test_everything_comes_in_order(path: Path) -> None:
     async with linked(path, 7) as (client, _, link):
         link.say(moved(8), Trouble("full"), moved(9), Trouble(""))
         assert await told(client, 4) == [moved(8), Trouble("full"), moved(9), Trouble("")]
@@ -36,7 +36,7 @@ async def test_old_news_is_hidden(path: Path) -> None:
 
 
 @in_loop
-async def test_after_a_lost_link_nothing_is_told_before_the_snapshot(path: Path) -> None:
+async def test_after_a_lost_link_nothing_comes_before_the_snapshot(path: Path) -> None:
     async with linked(path, 1) as (client, table, link):
         link.hang_up()
         (await table.link()).say(WELCOME, moved(2), snapshot(5), moved(6))
@@ -63,13 +63,13 @@ async def test_another_game_may_begin_at_any_number(path: Path) -> None:
 
 
 @in_loop
-async def test_who_reads_too_slowly_gets_a_snapshot_instead(path: Path) -> None:
+async def test_a_slow_reader_gets_a_snapshot_instead(path: Path) -> None:
     async with linked(path) as (client, _, link):
         last = 2 * UNREAD_MOST
         link.say(*map(moved, range(1, last)), Trouble("full"))
         answer = asyncio.create_task(client.give(ROLL))
         assert await answered(link)
-        await answer  # by now all of it has come
+        await answer  # by now everything has arrived
         reading = asyncio.create_task(told(client, 2))
         assert await link.heard() == Resync()
         link.say(moved(last), snapshot(last), moved(last + 1))
@@ -102,7 +102,7 @@ async def test_as_much_as_may_wait_is_read(path: Path) -> None:
 
 
 @in_loop
-async def test_who_keeps_up_reads_all_of_it_at_any_pace_of_the_table(path: Path) -> None:
+async def test_a_reader_that_keeps_up_reads_everything_at_any_pace(path: Path) -> None:
     async with linked(path) as (client, _, link):
         link.say(*map(moved, range(1, 10 * UNREAD_MOST)))
         assert await told(client, 10 * UNREAD_MOST - 1) == [moved(n) for n in range(1, 10 * UNREAD_MOST)]

@@ -1,4 +1,4 @@
-"""A game in a journal, written as a record, ends as it did, whatever was left open, taken back or renamed in it."""
+"""A game exported as a record ends the same, whatever was left open, undone or renamed in it."""
 
 from random import Random
 
@@ -29,15 +29,15 @@ ACTS_MOST = 2_500
 CALLED = ("[red]", "undo", "Aunt May", "Zoë", "7", "Bank 2", "Ann", "deal", "#1", "Di, the first")
 
 
-class Played:
-    """A game as a table plays it, kept in memory."""
+class ExportedGame:
+    """A game as a table plays it, in memory."""
 
     def __init__(self, start: Start, seed: str) -> None:
         self.start = start
         self.timeline = Timeline(start, RandomDice.from_seed(f"{seed} cup"))
         self.steps: list[Step] = []
 
-    def give(self, *acts: Act) -> "Played":
+    def give(self, *acts: Act) -> "ExportedGame":
         for act in acts:
             events = self.timeline.plan(act)
             self.steps.append((act, events))
@@ -49,9 +49,13 @@ class Played:
         return export(self.start, self.steps, self.timeline.game)
 
 
-def evening(start: Start, seed: str) -> Played:
-    """A whole game of automatic players, at a table where much is taken back, done again and renamed."""
-    played, random, players = Played(start, seed), Random(seed), AutomaticTable(RandomDice.from_seed(f"{seed} players"))
+def evening(start: Start, seed: str) -> ExportedGame:
+    """A whole game of automatic players with many undos, redos and renames."""
+    played, random, players = (
+        ExportedGame(start, seed),
+        Random(seed),
+        AutomaticTable(RandomDice.from_seed(f"{seed} players")),
+    )
     while len(played.steps) < ACTS_MOST and not played.timeline.game.over:
         played.give(_next(played, random, players))
     if random.random() < 0.5:
@@ -59,7 +63,7 @@ def evening(start: Start, seed: str) -> Played:
     return played
 
 
-def _next(played: Played, random: Random, players: AutomaticTable) -> Act:
+def _next(played: ExportedGame, random: Random, players: AutomaticTable) -> Act:
     timeline, chosen = played.timeline, random.randrange(40)
     if chosen in (0, 1) and timeline.undoable():
         return Undo()
@@ -71,7 +75,7 @@ def _next(played: Played, random: Random, players: AutomaticTable) -> Act:
 
 
 def _rename(now: Game, random: Random) -> Act:
-    """To a name that nobody has."""
+    """Renames a player to a name that nobody has."""
     taken = [player.name.casefold() for player in now.players]
     free = [name for name in CALLED if name.casefold() not in taken]
     return Rename(random.randrange(len(now.players)), random.choice(free))
@@ -102,7 +106,7 @@ def replayed(text: str) -> Game:
 
 
 def told(now: Game) -> dict[str, object]:
-    """What people would compare."""
+    """What people would compare of two games."""
     people = [(player.cash, player.place, player.jail, player.jail_cards, player.is_out) for player in now.players]
     others = (now.turn, now.turn_number, now.throws, now.bank, now.pot, now.over, now.winners)
     return {"players": people, "titles": now.titles, "others": others, "open": now.agenda}
@@ -119,8 +123,8 @@ def test_a_whole_game_ends_as_it_did(rules: Rules, electronic: bool) -> None:
 
 @in_every_game
 @given(choices=st.binary(min_size=20, max_size=300))
-def test_whatever_is_legal_can_be_told(rules: Rules, choices: bytes) -> None:
-    played, choose = Played(Start(new_game(rules, NAMES[:3])), "legal"), Script(choices)
+def test_every_legal_game_can_be_exported(rules: Rules, choices: bytes) -> None:
+    played, choose = ExportedGame(Start(new_game(rules, NAMES[:3])), "legal"), Script(choices)
     while not choose.is_done and (legals := legal_commands(played.timeline.game)):
         undo = choose(12) == 0 and played.timeline.undoable()
         played.give(Undo() if undo else fill(played.timeline.game, pick(legals, choose), choose))
@@ -128,7 +132,7 @@ def test_whatever_is_legal_can_be_told(rules: Rules, choices: bytes) -> None:
 
 
 def test_those_games_have_everything_in_them() -> None:
-    """What is compared above is not compared for nothing."""
+    """Proves that the comparison above can fail."""
     rules = rules_of("classic", ["short"])
     played = evening(Start(new_game(rules, NAMES, RandomDice.from_seed("x").decks())), "x")
     kinds = {type(act) for act, _ in played.steps}
@@ -138,9 +142,9 @@ def test_those_games_have_everything_in_them() -> None:
     assert len(left_open) > 20
 
 
-def test_what_was_left_open_is_written_as_it_fell() -> None:
+def test_what_was_left_open_is_written_with_its_outcome() -> None:
     start = Start(new_game(CLASSIC, NAMES[:2], RandomDice.from_seed("a").decks()), "Sunday")
-    played = Played(start, "seven").give(said.Throw(ANN, ()), said.Throw(BEN, ()))
+    played = ExportedGame(start, "seven").give(said.Throw(ANN, ()), said.Throw(BEN, ()))
     lines = played.text.splitlines()
     assert lines[:3] == ["# Sunday", "edition classic", "players Ann Ben"]
     fallen = [event.dice for _, events in played.steps for event in events if isinstance(event, StartThrown)]
@@ -148,7 +152,7 @@ def test_what_was_left_open_is_written_as_it_fell() -> None:
 
 
 def test_a_deal_to_everybody_is_a_statement_each_and_taken_back_as_one() -> None:
-    played = Played(Start(new_game(rules_of("classic", ["short"]), NAMES[:3])), "deal")
+    played = ExportedGame(Start(new_game(rules_of("classic", ["short"]), NAMES[:3])), "deal")
     played.give(said.DealDeeds(ANN, ()), Undo(), Redo(), Rename(ANN, "Amy"), Undo(), Redo())
     kinds = [type(statement) for statement in statements(played.steps)]
     assert kinds == [said.DealDeeds] * 3 + ([Undo] * 3 + [Redo] * 3) * 2
@@ -157,7 +161,7 @@ def test_a_deal_to_everybody_is_a_statement_each_and_taken_back_as_one() -> None
 
 
 def test_names_are_those_of_the_end_one_word_each() -> None:
-    played = Played(Start(new_game(CLASSIC, NAMES[:3])), "names")
+    played = ExportedGame(Start(new_game(CLASSIC, NAMES[:3])), "names")
     played.give(Rename(ANN, "Aunt May"), Rename(BEN, "[red]"), said.Roll(ANN, (1, 2)), Undo())
     assert "players Aunt-May red Cy\n" in played.text
     assert played.text.endswith("\nAunt-May rolls 1 2\nundo\n")
@@ -165,7 +169,7 @@ def test_names_are_those_of_the_end_one_word_each() -> None:
 
 def test_a_position_is_written_and_played_on_from() -> None:
     start = game(cash={"Ann": 275}, owns={"Ann": ["light-blue"]}, jail_cards={"Cy": 1}, turn="Ben", electronic=True)
-    played = Played(Start(start), "position").give(said.Roll(BEN, ()))
+    played = ExportedGame(Start(start), "position").give(said.Roll(BEN, ()))
     assert "given Ann cash 275\n" in played.text
     assert told(replayed(played.text)) == told(played.timeline.game)
 
@@ -173,13 +177,13 @@ def test_a_position_is_written_and_played_on_from() -> None:
 def test_a_position_without_words_is_refused() -> None:
     pot = replace(game(options={"free-parking-pot": True}), pot=50, bank=-4550)
     with pytest.raises(NoWords, match="A record has no words for how this game began"):
-        _ = Played(Start(pot), "pot").text
+        _ = ExportedGame(Start(pot), "pot").text
 
 
 def test_a_record_that_would_end_otherwise_is_not_written() -> None:
-    """A table in the middle of a turn looks like one between turns, but is none."""
+    """A game in the middle of a turn looks like one between turns, but is not."""
     with pytest.raises(NoWords, match="it would end otherwise"):
-        _ = Played(Start(game(thrown=True)), "thrown").text
-    rolled = Played(Start(new_game(CLASSIC, NAMES[:2])), "rolled").give(said.Roll(ANN, (1, 2)))
+        _ = ExportedGame(Start(game(thrown=True)), "thrown").text
+    rolled = ExportedGame(Start(new_game(CLASSIC, NAMES[:2])), "rolled").give(said.Roll(ANN, (1, 2)))
     with pytest.raises(NoWords, match="our mistake"):
         export(rolled.start, [(said.Roll(ANN, ()), ())], rolled.timeline.game)

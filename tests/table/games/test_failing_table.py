@@ -11,7 +11,7 @@ from tests.emulators.faultfs import start
 
 ENTRIES = 200 if os.environ.get("COMPANION_LONG") else 24
 
-# Where nothing can be saved: on the tape. Whatever else fails, the session reads again, mends, and answers.
+# Only a failing tape means that nothing is saved. Whatever else fails, the session reads again, repairs, and answers.
 NOTICED = {f"{how} we" for how in ("once", "for ever", "cut short")}
 
 
@@ -25,5 +25,5 @@ def test_a_disk_that_fails_at_every_operation(failing_disk: Path, tmp_path: Path
     assert set(unnoticed).isdisjoint(NOTICED)
     assert set(unnoticed) & {name for name in tried if name.startswith("for ever")} <= {"for ever wb", "for ever tb"}
     assert tried["once we"] == tried["cut short we"] == ENTRIES
-    assert tried["sync e"] == ENTRIES + 1  # with the folder of all games, when this one's is made
+    assert tried["sync e"] == ENTRIES + 1  # one more for the folder of all games, when this one is made
     assert tried["sync l"] >= ENTRIES

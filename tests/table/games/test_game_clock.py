@@ -18,14 +18,14 @@ from companion.table.views.game_view import FINISH_FIRST, TIME_UP, game_view, wi
 from hardware.clock import HandClock
 from tests.kit import ANN, game
 from tests.storm.torn_disk import TornDisk
-from tests.table.evening import usual_means
+from tests.table.evening import usual_deps
 
 GAME, OTHER = "20261116-2041-aa", "20261116-2142-aa"
 
 
 def session(minutes: int = 90, id: str = GAME) -> Session:
     start = Start(game(variants=["timed"]), minutes=minutes)
-    return Session.create(TornDisk(SeededRandom(1), game=id), start, usual_means())
+    return Session.create(TornDisk(SeededRandom(1), game=id), start, usual_deps())
 
 
 def left_ms(glass: GameClock, played: Session) -> int:
@@ -54,7 +54,7 @@ def test_a_restart_goes_on_where_it_was_and_the_pause_does_not_count(tmp_path: P
     clock.pass_ms(10 * MINUTE_MS)
     glass.look(played)
     glass.keep()
-    again = GameClock(tmp_path, HandClock(17).now_ms)  # another boot: its clock has begun anew
+    again = GameClock(tmp_path, HandClock(17).now_ms)  # after a reboot its clock starts again
     assert left_ms(again, played) == 80 * MINUTE_MS
 
 
@@ -102,7 +102,7 @@ def test_a_file_that_cannot_be_read_is_put_aside(tmp_path: Path) -> None:
     assert (tmp_path / "played.json.damaged").read_text() == "{"
 
 
-# What a screen is told
+# What a screen shows
 
 
 def test_when_the_time_is_up_the_end_of_the_game_is_the_first_thing_to_do(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_timed_game_begins_with_its_minutes() -> None:
         (("timed",), 1441, "A timed game has 1 to 1,440 minutes, not 1,441."),
     ],
 )
-def test_a_limit_that_cannot_be_is_said(variants: tuple[str, ...], minutes: int, why: str) -> None:
+def test_an_impossible_limit_is_refused(variants: tuple[str, ...], minutes: int, why: str) -> None:
     with pytest.raises(CannotBegin) as refused:
         make_start(NewGame(("Ann", "Ben"), variants=variants, minutes=minutes), SeededDice(1))
     assert str(refused.value) == why

@@ -1,4 +1,4 @@
-"""How games begin: what was asked for, a table taken over, and every wish that cannot be granted."""
+"""How games begin: as requested, from a paper game, and every request that is refused."""
 
 from contextlib import suppress
 
@@ -44,10 +44,10 @@ def why_not(*names: str, **wishes: object) -> str:
     return str(caught.value)
 
 
-# Anew
+# A new game
 
 
-def test_without_wishes_everybody_starts_by_the_usual_rules() -> None:
+def test_without_options_everybody_starts_by_the_usual_rules() -> None:
     start = begun("Ann", "Ben", "Cy")
     assert start.names == ("Ann", "Ben", "Cy")
     assert start.rules == DEFAULT
@@ -56,7 +56,7 @@ def test_without_wishes_everybody_starts_by_the_usual_rules() -> None:
     check(start.game)
 
 
-def test_every_wish_is_granted() -> None:
+def test_every_option_is_used() -> None:
     options = {"free-parking-pot": 500, "rent": "claim", "no-auctions": True}
     start = begun("Ann", "Ben", edition="Platinum-2010", variants=("SPEED",), options=options, title="  Sun day ")
     assert start.rules.key == "platinum-2010"
@@ -89,7 +89,7 @@ def test_names_are_kept_as_people_write_them() -> None:
         (("Ann", "\ud800a"), "A name needs a letter or a digit, and nothing that cannot be seen."),
     ],
 )
-def test_names_that_will_not_do(names: tuple[str, ...], said: str) -> None:
+def test_bad_names_are_refused(names: tuple[str, ...], said: str) -> None:
     assert why_not(*names) == said
 
 
@@ -125,11 +125,11 @@ def test_an_edition_for_fewer_says_so() -> None:
         ({"title": "a\x07b"}, "A title has nothing in it that cannot be seen."),
     ],
 )
-def test_wishes_that_cannot_be_granted(wishes: dict[str, object], said: str) -> None:
+def test_impossible_options_are_refused(wishes: dict[str, object], said: str) -> None:
     assert why_not("Ann", "Ben", **wishes).startswith(said)
 
 
-# Taken over
+# A paper game
 
 
 def test_given_lines_alone_are_for_the_players_and_rules_asked_for() -> None:
@@ -181,7 +181,7 @@ def test_a_head_may_name_the_same_players_in_one_word() -> None:
     assert why_not("Aunt May", "[red]", position=head).startswith("The position names its players itself")
 
 
-def test_a_shorter_game_that_is_taken_over_has_no_deal() -> None:
+def test_a_short_paper_game_has_no_deal() -> None:
     game = begun("Ann", "Ben", variants=("short",), position="given turn Ann\n").game
     assert game.agenda == ()
 
@@ -220,7 +220,7 @@ def test_a_shorter_game_that_is_taken_over_has_no_deal() -> None:
         ("players Ann Ben Cy\n", "The position names its players itself"),
     ],
 )
-def test_positions_that_will_not_do_are_told_with_their_line(position: str, said: str) -> None:
+def test_bad_positions_are_refused_with_their_line(position: str, said: str) -> None:
     assert why_not("Ann", "Ben", position=position).startswith(said)
 
 
@@ -282,7 +282,7 @@ WORDS = [
 
 
 @given(st.text(max_size=80) | st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join), st.booleans())
-def test_whatever_is_written_begins_a_sound_game_or_is_told(position: str, named: bool) -> None:
+def test_any_text_begins_a_sound_game_or_is_refused(position: str, named: bool) -> None:
     with suppress(CannotBegin):
         check(begun(*(("Ann", "Ben") if named else ()), position=position).game)
 
@@ -302,11 +302,11 @@ def test_everybody_has_a_colour_and_a_chosen_one_is_kept() -> None:
         (("mauve",), "There is no colour `mauve`. There are red, blue, yellow, green, purple, orange, white and teal."),
     ],
 )
-def test_a_colour_that_cannot_be_is_told(colours: tuple[str, ...], said: str) -> None:
+def test_an_impossible_colour_is_refused(colours: tuple[str, ...], said: str) -> None:
     assert why_not("Ann", "Ben", colours=colours) == said
 
 
-def test_who_throws_is_kept_with_the_game() -> None:
+def test_who_rolls_is_kept_with_the_game() -> None:
     assert begun("Ann", "Ben").dice == "button"
     assert begun("Ann", "Ben", dice="hand").dice == "hand"
     by_hand = Usual(dice="hand", electronic_cards=False)
@@ -331,12 +331,12 @@ def test_bad_names_cannot_break_a_position_that_has_words_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("called", [("P1",), ("P1", "p1"), ("P 1", "P2"), ("bank", "P2"), ("", "P2"), ("#", "P2")])
-def test_words_for_players_that_would_not_do_are_refused(called: tuple[str, ...]) -> None:
+def test_bad_words_for_players_are_refused(called: tuple[str, ...]) -> None:
     told = why_not("Ann", "Ben", position="given turn P2", called=called)
     assert told == "What a position calls its players must be one word each, no two the same."
 
 
-def test_what_is_wrong_in_a_position_is_told_with_its_line_and_real_names() -> None:
+def test_an_error_in_a_position_has_its_line_and_the_real_names() -> None:
     position = "given P1 cash 7\ngiven P2 in jail turn 3\ngiven turn P2\n"
     with pytest.raises(CannotBegin) as caught:
         begun("Ann", "Aunt May", position=position, called=CALLED)
@@ -345,7 +345,7 @@ def test_what_is_wrong_in_a_position_is_told_with_its_line_and_real_names() -> N
     assert f"position:2: an impossible table: {why}" in str(caught.value)
 
 
-def test_a_wish_that_cannot_be_granted_is_about_no_line() -> None:
+def test_a_refused_option_names_no_line() -> None:
     with pytest.raises(CannotBegin) as caught:
         begun("Ann", "Ann")
     assert caught.value.wrong is None

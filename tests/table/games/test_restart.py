@@ -1,4 +1,4 @@
-"""What is said when a table has started."""
+"""What a table says when it has started."""
 
 from pathlib import Path
 
@@ -11,8 +11,8 @@ from companion.rules.commands import BuyDeed, Roll
 from companion.table.games.session import Session
 from companion.table.games.words import describe_restart, describe_start, local_time
 from tests.journal.conftest import closed_in_the_end
-from tests.table.evening import GAME, begun, usual_means
-from tests.table.room import Room
+from tests.table.evening import GAME, begun, usual_deps
+from tests.table.memory_table import MemoryTable
 
 __all__ = ["closed_in_the_end"]
 ANN = 0
@@ -31,7 +31,7 @@ def stopped_after(folder: Path, *acts: Act) -> RealDisk:
 
 
 def opened(disk: RealDisk) -> Session:
-    return Session(disk, usual_means())
+    return Session(disk, usual_deps())
 
 
 @pytest.mark.parametrize(
@@ -51,11 +51,11 @@ def test_screens_are_told_of_the_last_saved_move(tmp_path: Path, acts: tuple[Act
     session.close()
 
 
-def test_nothing_is_said_of_a_game_that_was_not_stopped() -> None:
+def test_there_is_no_restart_message_without_a_game() -> None:
     assert describe_restart(None, NOON_MS) == ""
 
 
-def test_what_was_mended_is_told(tmp_path: Path) -> None:
+def test_repairs_are_reported(tmp_path: Path) -> None:
     disk = stopped_after(tmp_path, *BOUGHT)
     with (disk.folder / TAPE).open("ab") as tape:
         tape.write(b'{"cut off')
@@ -76,21 +76,21 @@ def test_the_terminal_is_told_in_one_line(tmp_path: Path) -> None:
     session.close()
 
 
-def test_a_game_without_a_move_is_told_so(tmp_path: Path) -> None:
+def test_a_game_without_a_move_says_so(tmp_path: Path) -> None:
     session = opened(stopped_after(tmp_path))
     assert describe_start(session, "") == f"Game {GAME} (an evening) is in play: no move was made yet."
     session.close()
 
 
-def test_no_game_is_told_with_its_reason() -> None:
+def test_no_game_is_reported_with_its_reason() -> None:
     assert describe_start(None, "") == "No game is in play yet."
     assert describe_start(None, "Game 1 is damaged.") == "No game is in play: Game 1 is damaged."
 
 
-def test_a_disk_that_takes_nothing_is_told() -> None:
-    room = Room()
-    room.begin()
-    room.disk.full = True
-    session = room.restart()
+def test_a_full_disk_is_reported() -> None:
+    memory_table = MemoryTable()
+    memory_table.begin()
+    memory_table.disk.full = True
+    session = memory_table.restart()
     assert describe_start(session, "").endswith(session.trouble)
     assert "no space left" in session.trouble

@@ -1,4 +1,4 @@
-"""The one writer: what it answers, what it refuses, and what it does when the disk or the program fails."""
+"""The single writer: what it answers, what it refuses, and what happens when the disk or the program fails."""
 
 import json
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from companion.rules.events import Paid
 from companion.table.games.session import REFUSALS_KEPT, NotSaved, OurMistake, Session
 from companion.table.games.words import describe_restart
 from tests.storm.torn_disk import TornDisk
-from tests.table.evening import GAME, begun, give, move, require_history, usual_means
+from tests.table.evening import GAME, begun, give, move, require_history, usual_deps
 
 ANN, BEN, ZOE = range(3)
 
@@ -43,7 +43,7 @@ def torn() -> TornDisk:
 
 
 def again(disk: RealDisk | TornDisk) -> Session:
-    return Session(disk, usual_means())
+    return Session(disk, usual_deps())
 
 
 def test_a_game_goes_on_where_it_was(disk: RealDisk) -> None:
@@ -151,7 +151,7 @@ def test_backups_at_the_start_now_and_then_and_at_the_end(disk: RealDisk) -> Non
     assert [backup.number for backup in backups(disk)] == [0, EVERY, EVERY + 2]
 
 
-def test_a_session_put_away_takes_nothing(disk: RealDisk) -> None:
+def test_a_closed_session_accepts_nothing(disk: RealDisk) -> None:
     session = begun(disk)
     session.close()
     session.close()
@@ -206,7 +206,7 @@ def test_money_that_is_not_whole_is_never_written(session: Session) -> None:
 # The disk
 
 
-def test_a_full_disk_is_told_and_the_game_goes_on_when_there_is_room(torn: TornDisk) -> None:
+def test_a_full_disk_is_reported_and_the_game_goes_on_when_there_is_room(torn: TornDisk) -> None:
     session = begun(torn)
     give(session, 1)
     torn.full = True
@@ -252,7 +252,7 @@ def test_a_game_on_a_full_disk_can_be_looked_at(torn: TornDisk) -> None:
 
 
 def test_what_the_disk_lost_behind_our_back_is_written_again(disk: RealDisk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A card that lies about its syncs forgets; the table remembers."""
+    """An SD card that lies about syncing forgets; the table remembers."""
     session = begun(disk)
     for number in range(1, 4):
         give(session, number)
@@ -285,7 +285,7 @@ def _fail_next_append(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RealDisk, "append", append)
 
 
-def test_another_course_on_the_disk_is_not_taken_for_ours(disk: RealDisk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_history_on_the_disk_is_not_taken_for_ours(disk: RealDisk, monkeypatch: pytest.MonkeyPatch) -> None:
     session = begun(disk)
     empty = disk.read(TAPE)
     give(session, 1)
@@ -306,7 +306,7 @@ def test_an_entry_that_does_not_fit_is_damage(disk: RealDisk) -> None:
         journal.append("odd", 0, b'{"act":{"type":"Undo","number":0},"events":[{"type":"TakenBack","number":3}]}')
     with pytest.raises(JournalDamaged, match=r"damaged from move 1 on: It does not fit"):
         again(disk)
-    Journal.open(disk).close()  # whoever repairs or restores it finds the files free
+    Journal.open(disk).close()  # a repair or restore finds the files free
 
 
 def test_no_folder_no_session(tmp_path: Path) -> None:

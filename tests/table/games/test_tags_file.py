@@ -1,4 +1,4 @@
-"""The household's tags in the data folder: written whole, read wholly or not at all, and never lost to a bad file."""
+"""The household's tags in the data folder: written whole, read whole or not at all, never lost to a bad file."""
 
 import errno
 import json
@@ -73,7 +73,7 @@ HUGE = encode_tags(OURS) + b" " * MAX_BYTES
         (HUGE, "it has more than 100,000 bytes"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_told_and_left_as_it_is(tmp_path: Path, content: bytes, why: str) -> None:
+def test_an_unreadable_file_is_reported_and_left_as_it_is(tmp_path: Path, content: bytes, why: str) -> None:
     (tmp_path / FILE).write_bytes(content)
     tags = KeptTags(tmp_path)
     assert tags.bindings == Bindings()
@@ -85,7 +85,7 @@ def test_a_file_that_cannot_be_read_is_told_and_left_as_it_is(tmp_path: Path, co
 
 
 def test_a_file_is_not_read_further_than_needed(tmp_path: Path) -> None:
-    """As large as it claims, it would not fit into any memory."""
+    """It claims to be larger than any memory."""
     (tmp_path / FILE).touch()
     os.truncate(tmp_path / FILE, 1 << 40)
     assert "more than 100,000 bytes" in KeptTags(tmp_path).trouble

@@ -1,4 +1,4 @@
-"""A walk at a simulated table, with tags kept on a disk."""
+"""Enrolling at a simulated table, with tags saved on a disk."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,7 +26,7 @@ class WalkScreen:
 
 
 class TagHome:
-    """Keeps the tags, and tells the rig."""
+    """Saves the tags, and tells the rig."""
 
     def __init__(self, data: Path, bindings: Bindings, rig: SimulatedRig) -> None:
         self._tags = KeptTags(data)
@@ -49,7 +49,7 @@ class TagHome:
 
 
 class EnrolEvening:
-    """`minded` is what the game heard; `told` is every view of the walk."""
+    """`minded` is what the game heard; `told` has every view of the walk."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Somebody connected: what waits to be sent has its bounds, and who is too slow gets a snapshot instead."""
+"""A connection: its queue is bounded, and a slow client gets a snapshot instead of old news."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def numbers(messages: list[FromTable]) -> list[int]:
     return [message.number for message in messages if isinstance(message, Moved | Snapshot)]
 
 
-def test_what_is_told_is_sent_in_order() -> None:
+def test_messages_are_sent_in_order() -> None:
     connection, told = (
         Connection(),
         (moved(1), Answer("a", "done", 1), moved(2), Trouble("full"), Reply("b", done=True)),
@@ -46,7 +46,7 @@ def test_what_is_told_is_sent_in_order() -> None:
     assert sent(connection) == []
 
 
-def test_something_to_send_wakes_who_sends() -> None:
+def test_something_to_send_wakes_the_sender() -> None:
     woken: list[str] = []
     connection = Connection(lambda: woken.append("!"))
     connection.tell(moved(1))
@@ -91,7 +91,7 @@ def test_answers_survive_an_overrun_and_come_before_the_snapshot() -> None:
 
 
 @pytest.mark.parametrize("message", [Answer("a", "refused"), Reply("a", done=True), Trouble("full")], ids=repr)
-def test_who_asks_and_never_reads_is_hung_up_on(message: Message) -> None:
+def test_a_client_that_asks_and_never_reads_is_hung_up_on(message: Message) -> None:
     connection = Connection()
     for _ in range(MAX_WAITING):
         connection.tell(message)
@@ -110,7 +110,7 @@ def test_the_news_goes_before_anybody_is_hung_up_on() -> None:
     assert sent(connection) == [*[Answer("a", "refused")] * MAX_WAITING, Snapshot(NEWEST, None)]
 
 
-def test_the_last_word_is_the_last() -> None:
+def test_nothing_is_sent_after_goodbye() -> None:
     connection = Connection()
     connection.tell(moved(1))
     connection.fall_behind()

@@ -1,4 +1,4 @@
-"""What is no message, no command, or a command with impossible contents: refused, and nothing is harmed."""
+"""Garbage instead of a message or a command, or impossible values: refused, and nothing breaks."""
 
 import msgspec
 import pytest
@@ -7,9 +7,9 @@ from msgspec import Raw
 from companion.rules.commands import Roll
 from companion.table.messages.requests import ListGames
 from companion.table.messages.wire import Answer, Ask, Give, Goodbye, encode
-from tests.table.room import Room, give_line, room
+from tests.table.memory_table import MemoryTable, give_line, memory_table
 
-__all__ = ["room"]
+__all__ = ["memory_table"]
 ANN = 0
 ROLL = Roll(ANN, (1, 2))
 
@@ -46,23 +46,23 @@ GARBAGE = {
 
 @pytest.mark.parametrize("line", GARBAGE.values(), ids=GARBAGE.keys())
 @pytest.mark.parametrize("is_greeted", [False, True])
-def test_garbage_ends_its_caller_alone(room: Room, line: bytes, is_greeted: bool) -> None:
-    other = room.greeted()
-    connection = room.greeted() if is_greeted else room.dispatcher.connect()
-    room.dispatcher.hear(connection, line)
-    (goodbye,) = room.sent(connection)
+def test_garbage_ends_only_its_own_connection(memory_table: MemoryTable, line: bytes, is_greeted: bool) -> None:
+    other = memory_table.greeted()
+    connection = memory_table.greeted() if is_greeted else memory_table.dispatcher.connect()
+    memory_table.dispatcher.hear(connection, line)
+    (goodbye,) = memory_table.sent(connection)
     assert isinstance(goodbye, Goodbye)
     assert goodbye.why
     assert "\n" not in goodbye.why
-    assert room.host.asked == []
-    assert room.give(other, "a", ROLL) == Answer("a", "done", 1)
+    assert memory_table.host.asked == []
+    assert memory_table.give(other, "a", ROLL) == Answer("a", "done", 1)
 
 
-def test_what_is_deep_inside_is_never_taken(room: Room) -> None:
-    """How deep it may be before the line itself is garbage is for Python to say."""
-    connection = room.greeted()
-    room.dispatcher.hear(connection, give_line("a", b"[" * 4_000 + b"]" * 4_000))
-    (said,) = room.sent(connection)
+def test_deeply_nested_values_are_never_accepted(memory_table: MemoryTable) -> None:
+    """Python decides how deeply nested a line may be before it is garbage."""
+    connection = memory_table.greeted()
+    memory_table.dispatcher.hear(connection, give_line("a", b"[" * 4_000 + b"]" * 4_000))
+    (said,) = memory_table.sent(connection)
     assert isinstance(said, Goodbye) or (isinstance(said, Answer) and said.outcome == "refused")
 
 
@@ -79,12 +79,12 @@ NO_ACTS = {
 
 
 @pytest.mark.parametrize("act", NO_ACTS.values(), ids=NO_ACTS.keys())
-def test_what_is_no_command_is_refused_and_the_caller_stays(room: Room, act: bytes) -> None:
-    connection = room.greeted()
-    answer = room.give(connection, "a", act)
+def test_an_unknown_command_is_refused_and_the_connection_stays(memory_table: MemoryTable, act: bytes) -> None:
+    connection = memory_table.greeted()
+    answer = memory_table.give(connection, "a", act)
     assert (answer.outcome, answer.code) == ("refused", "unknown-command")
     assert answer.message.startswith("There is no such command: ")
-    assert room.give(connection, "b", ROLL) == Answer("b", "done", 1)
+    assert memory_table.give(connection, "b", ROLL) == Answer("b", "done", 1)
 
 
 @pytest.mark.parametrize(
@@ -95,18 +95,18 @@ def test_what_is_no_command_is_refused_and_the_caller_stays(room: Room, act: byt
         b'{"type":"EndGame","reason":"\\u202eetal"}',
     ],
 )
-def test_words_that_cannot_be_read_are_not_taken(room: Room, act: bytes) -> None:
-    answer = room.give(room.greeted(), "a", act)
+def test_unreadable_text_is_not_accepted(memory_table: MemoryTable, act: bytes) -> None:
+    answer = memory_table.give(memory_table.greeted(), "a", act)
     assert (answer.outcome, answer.code) == ("refused", "unknown-command")
 
 
-def test_a_command_for_another_game_is_not_taken(room: Room) -> None:
-    connection = room.greeted()
-    room.say(connection, Give("a", Raw(msgspec.json.encode(ROLL)), "19700101-0000-aa"))
-    (answer,) = [told for told in room.sent(connection) if isinstance(told, Answer)]
+def test_a_command_for_another_game_is_refused(memory_table: MemoryTable) -> None:
+    connection = memory_table.greeted()
+    memory_table.say(connection, Give("a", Raw(msgspec.json.encode(ROLL)), "19700101-0000-aa"))
+    (answer,) = [told for told in memory_table.sent(connection) if isinstance(told, Answer)]
     assert (answer.outcome, answer.code) == ("refused", "other-game")
-    room.say(connection, Give("b", Raw(msgspec.json.encode(ROLL)), room.disk.game))
-    assert Answer("b", "done", 1) in room.sent(connection)
+    memory_table.say(connection, Give("b", Raw(msgspec.json.encode(ROLL)), memory_table.disk.game))
+    assert Answer("b", "done", 1) in memory_table.sent(connection)
 
 
 OUT_OF_BOUNDS = {
@@ -122,10 +122,10 @@ OUT_OF_BOUNDS = {
 
 
 @pytest.mark.parametrize(("act", "code"), OUT_OF_BOUNDS.values(), ids=OUT_OF_BOUNDS.keys())
-def test_numbers_out_of_all_bounds_are_refused_as_any_other(room: Room, act: bytes, code: str) -> None:
-    connection = room.greeted()
-    answer = room.give(connection, "a", act)
+def test_huge_numbers_are_refused_like_any_other(memory_table: MemoryTable, act: bytes, code: str) -> None:
+    connection = memory_table.greeted()
+    answer = memory_table.give(connection, "a", act)
     assert (answer.outcome, answer.code) == ("refused", code)
     assert answer.clauses
-    assert room.host.session is not None
-    assert room.host.session.number == 0
+    assert memory_table.host.session is not None
+    assert memory_table.host.session.number == 0

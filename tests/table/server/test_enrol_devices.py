@@ -1,4 +1,4 @@
-"""A board on which somebody is enrolling: the game hears nothing of it until the walk is over."""
+"""While somebody enrols the board, the game hears nothing of it until the walk is over."""
 
 import pytest
 

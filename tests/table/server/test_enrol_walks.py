@@ -1,4 +1,4 @@
-"""A walk at a simulated table: tags are held, the disk keeps them, and the game hears nothing of it."""
+"""Enrolling tags at a simulated table: they are saved on the disk, and the game hears nothing of it."""
 
 import errno
 import os
@@ -62,7 +62,7 @@ def test_what_lay_there_before_is_not_taken(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("other", [TWO, ONE])
 def test_what_came_to_another_reader_meanwhile_is_not_the_next_one(tmp_path: Path, other: str) -> None:
-    """Whoever held it has not seen what is asked for next."""
+    """The person has not yet seen what is asked for next."""
     evening = EnrolEvening(tmp_path, readers=("deeds", "window")).begun()
     evening.rig.place("deeds", ONE)
     evening.rig.place("window", other)
@@ -114,7 +114,7 @@ def test_a_tag_that_is_something_is_asked_about_and_nothing_is_overwritten_silen
     assert evening.view.told == "The deed of Mediterranean Avenue: done, 1 of 28."
 
 
-def test_what_is_said_about_an_old_step_is_refused(tmp_path: Path) -> None:
+def test_an_answer_to_an_old_step_is_refused(tmp_path: Path) -> None:
     evening = EnrolEvening(tmp_path).begun()
     old = evening.view
     evening.hold(ONE)
@@ -165,7 +165,7 @@ def test_a_lost_card_is_enrolled_again_and_its_tap_is_no_gesture_until_it_was_aw
     evening.rig.place("deeds", TWO)
     evening.wait(500)
     assert evening.view.is_over
-    evening.rig.overlook("deeds", 8)  # badly read, as if it had been away for a moment
+    evening.rig.overlook("deeds", 8)  # read badly, as if it had been lifted for a moment
     evening.wait(2_000)
     assert evening.taps() == []
     evening.rig.lift("deeds", TWO)
@@ -181,14 +181,14 @@ def test_buttons_are_the_games_meanwhile(tmp_path: Path) -> None:
     assert [type(signal).__name__ for signal in evening.minded] == ["ButtonPressed"]
 
 
-def test_reads_are_told_no_longer_than_they_are_needed(tmp_path: Path) -> None:
+def test_reads_are_emitted_no_longer_than_needed(tmp_path: Path) -> None:
     evening = EnrolEvening(tmp_path).begun()
     evening.say("stop")
     evening.wait(1_000)
     assert not any(watch.emits_reads for watch in evening.rig.reader_watches.values())
 
 
-def test_all_done_already_is_said(tmp_path: Path) -> None:
+def test_the_walk_says_if_everything_is_done_already(tmp_path: Path) -> None:
     evening = EnrolEvening(tmp_path, bind(bind(Bindings(), ONE, TokenTag("Car")), TWO, TokenTag("Hat")))
     reply = evening.begin("tokens")
     assert (reply.done, reply.message) == (True, "Everything here has its tag already.")
@@ -263,7 +263,7 @@ def test_the_last_space_gives_the_board_back(tmp_path: Path) -> None:
     assert len(evening.minded) == 2, "once"
 
 
-def test_a_board_that_is_lost_is_said(tmp_path: Path) -> None:
+def test_a_lost_board_is_reported(tmp_path: Path) -> None:
     evening = EnrolEvening(tmp_path).begun("board")
     evening.rig.lose("board")
     assert evening.view.told.startswith("The board does not answer")
@@ -271,7 +271,9 @@ def test_a_board_that_is_lost_is_said(tmp_path: Path) -> None:
     assert evening.view.told == "It answers again."
 
 
-def test_a_full_disk_is_said_and_the_same_deed_asked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_and_the_same_deed_asked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     evening = EnrolEvening(tmp_path).begun()
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", full)
@@ -287,7 +289,7 @@ def full(*_: object) -> int:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_a_file_that_could_not_be_read_is_put_aside_and_told(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_put_aside_and_reported(tmp_path: Path) -> None:
     (tmp_path / "tags.json").write_text("{ rubbish")
     evening = EnrolEvening(tmp_path).begun()
     evening.hold(ONE)
@@ -310,7 +312,7 @@ def test_a_yes_that_cannot_be_saved_is_not_done(tmp_path: Path, monkeypatch: pyt
     assert evening.say("yes").done, "it is asked still"
 
 
-def test_a_reader_that_is_lost_is_said_and_goes_on_when_it_is_back(tmp_path: Path) -> None:
+def test_a_lost_reader_is_reported_and_goes_on_when_it_is_back(tmp_path: Path) -> None:
     evening = EnrolEvening(tmp_path).begun()
     evening.rig.place("deeds", ONE)
     evening.rig.lose("deeds")
@@ -326,7 +328,7 @@ def test_a_reader_that_is_lost_is_said_and_goes_on_when_it_is_back(tmp_path: Pat
     assert evening.kept() == {ONE: FIRST}
 
 
-def test_a_reader_that_is_lost_at_the_start_is_said_at_once(tmp_path: Path) -> None:
+def test_a_reader_lost_at_the_start_is_reported_at_once(tmp_path: Path) -> None:
     evening = EnrolEvening(tmp_path)
     evening.rig.lose("deeds")
     evening.begun()

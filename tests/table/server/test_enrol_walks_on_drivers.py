@@ -1,4 +1,4 @@
-"""A walk over the real drivers: a tag on an emulated chip, and the spots of a board at the other end of a pty."""
+"""Enrolling with the real drivers: a tag on an emulated chip, and a board at the other end of a pty."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack

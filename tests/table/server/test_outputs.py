@@ -1,4 +1,4 @@
-"""When devices were last seen, by the date."""
+"""The date when devices were last seen."""
 
 from collections.abc import Sequence
 

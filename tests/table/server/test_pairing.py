@@ -1,4 +1,4 @@
-"""Who comes in over the home network: codes that grow old, guesses that run out, devices that are kept and removed."""
+"""Pairing over the home network: codes expire, guesses run out, devices are kept and removed."""
 
 import errno
 from pathlib import Path
@@ -32,13 +32,13 @@ from companion.table.server.pairing import (
     Pairings,
 )
 from tests.journal.conftest import closed_in_the_end
-from tests.table.room import Room, give_line
+from tests.table.memory_table import MemoryTable, give_line
 
 __all__ = ["closed_in_the_end"]
 
 
-class Door:
-    """With a clock that is told."""
+class PairingTable:
+    """Its clock is set by the test."""
 
     def __init__(self, data: Path) -> None:
         self.now_ms = 1_000
@@ -66,11 +66,11 @@ class Door:
 
 
 @pytest.fixture
-def door(tmp_path: Path) -> Door:
-    return Door(tmp_path)
+def door(tmp_path: Path) -> PairingTable:
+    return PairingTable(tmp_path)
 
 
-def test_the_code_lets_one_device_in_with_the_role_it_was_opened_for(door: Door) -> None:
+def test_the_code_lets_one_device_in_with_the_role_it_was_opened_for(door: PairingTable) -> None:
     code = door.open(OpenPairing("player", 2))
     assert len(code) == 6
     assert code.isdecimal()
@@ -82,7 +82,7 @@ def test_the_code_lets_one_device_in_with_the_role_it_was_opened_for(door: Door)
     assert (again.done, again.message) == (False, CLOSED)
 
 
-def test_nobody_comes_in_while_the_door_is_shut(door: Door) -> None:
+def test_nobody_comes_in_while_the_door_is_shut(door: PairingTable) -> None:
     assert door.ask(Pair("000000", "x")).message == CLOSED
     door.open()
     door.ask(ClosePairing())
@@ -90,7 +90,7 @@ def test_nobody_comes_in_while_the_door_is_shut(door: Door) -> None:
     assert door.seen(door.ask(ListDevices())).code == ""
 
 
-def test_a_code_is_short_lived_and_the_door_is_not_open_for_ever(door: Door) -> None:
+def test_a_code_is_short_lived_and_the_door_is_not_open_for_ever(door: PairingTable) -> None:
     old = door.open()
     door.now_ms += CODE_MS - 1
     door.pairings.look()
@@ -103,7 +103,7 @@ def test_a_code_is_short_lived_and_the_door_is_not_open_for_ever(door: Door) -> 
     assert door.pairings.view() == PairingView()
 
 
-def test_a_code_is_good_for_few_guesses(door: Door) -> None:
+def test_a_code_is_good_for_few_guesses(door: PairingTable) -> None:
     code = door.open()
     for _ in range(GUESSES - 1):
         assert door.ask(Pair(door.wrong(), "x")).message == WRONG
@@ -113,7 +113,7 @@ def test_a_code_is_good_for_few_guesses(door: Door) -> None:
     assert not door.ask(Pair(code, "x")).done
 
 
-def test_after_too_many_failures_nobody_comes_in_until_somebody_at_the_table_opens_again(door: Door) -> None:
+def test_after_too_many_wrong_codes_pairing_stays_closed_until_opened_at_the_table(door: PairingTable) -> None:
     door.open()
     for _ in range(FAILURES):
         door.ask(Pair(door.wrong(), "x"))
@@ -125,7 +125,7 @@ def test_after_too_many_failures_nobody_comes_in_until_somebody_at_the_table_ope
 
 
 @pytest.mark.parametrize("guess", ["", "١٢٣٤٥٦", "12345", "1234567", "12 345", "0" * 2_000, "\x00", "[red]"])
-def test_what_is_no_code_is_wrong(door: Door, guess: str) -> None:
+def test_anything_but_the_code_is_wrong(door: PairingTable, guess: str) -> None:
     door.open()
     assert door.ask(Pair(guess, "x")).message == WRONG
 
@@ -141,34 +141,36 @@ def test_what_is_no_code_is_wrong(door: Door, guess: str) -> None:
         ("[red]", "[red]"),
     ],
 )
-def test_a_device_has_a_name_that_can_be_shown(door: Door, given: str, kept: str) -> None:
+def test_a_device_has_a_name_that_can_be_shown(door: PairingTable, given: str, kept: str) -> None:
     assert door.ask(Pair(door.open(), given)).devices[0].name == kept
 
 
-def test_devices_are_kept_renamed_and_removed_on_the_disk(door: Door, tmp_path: Path) -> None:
+def test_devices_are_kept_renamed_and_removed_on_the_disk(door: PairingTable, tmp_path: Path) -> None:
     door.ask(Pair(door.open(), "one"))
     door.ask(Pair(door.open(), "two"))
     one, two = (device.id for device in door.ask(ListDevices()).devices)
     assert door.ask(RenameDevice(one, "kitchen")).message == "one is called kitchen now."
     assert door.ask(RevokeDevice(two)).message == "two is removed."
     assert not door.ask(RevokeDevice(two)).done
-    assert [(device.id, device.name) for device in Door(tmp_path).ask(ListDevices()).devices] == [(one, "kitchen")]
+    assert [(device.id, device.name) for device in PairingTable(tmp_path).ask(ListDevices()).devices] == [
+        (one, "kitchen")
+    ]
 
 
-def test_there_is_an_end_to_devices(door: Door) -> None:
+def test_the_number_of_devices_is_limited(door: PairingTable) -> None:
     for number in range(MAX_DEVICES):
         assert door.ask(Pair(door.open(), f"{number}")).done
     reply = door.ask(Pair(door.open(), "one more"))
     assert (reply.done, "remove one" in reply.message) == (False, True)
 
 
-def test_a_player_has_a_seat_and_nobody_else(door: Door) -> None:
+def test_only_players_have_seats(door: PairingTable) -> None:
     assert not door.ask(OpenPairing("player")).done
     assert not door.ask(OpenPairing("viewer", 1)).done
     assert door.pairings.view().code == ""
 
 
-def test_a_full_disk_lets_nobody_in(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_lets_nobody_in(door: PairingTable, monkeypatch: pytest.MonkeyPatch) -> None:
     code = door.open()
     with monkeypatch.context() as full:
         full.setattr("companion.journal.disk._write_file", _no_space)
@@ -183,23 +185,23 @@ def _no_space(*_: object) -> None:
 
 
 @pytest.mark.parametrize("content", [b"{", b"[]", b'{"schema": 9}', b"\xff", b"x" * 200_000, b"[" * 90_000])
-def test_a_damaged_file_is_told_of_and_put_aside(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_file_is_reported_and_put_aside(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "devices.json").write_bytes(content)
-    door = Door(tmp_path)
+    door = PairingTable(tmp_path)
     assert str(tmp_path / "devices.json") in door.pairings.trouble
     assert door.ask(Pair(door.open(), "x")).done
     assert (tmp_path / "devices.json.damaged").read_bytes() == content
-    assert len(Door(tmp_path).ask(ListDevices()).devices) == 1
+    assert len(PairingTable(tmp_path).ask(ListDevices()).devices) == 1
 
 
-def test_where_the_pages_are_is_shown_with_the_code(door: Door) -> None:
+def test_where_the_pages_are_is_shown_with_the_code(door: PairingTable) -> None:
     door.ask(TabletAt(("http://table.local:8080",)))
     door.open()
     assert door.pairings.view().urls == ("http://table.local:8080",)
     assert door.changes == 2
 
 
-def test_a_held_button_opens_the_door_as_it_was_opened_last_and_tells_no_code(door: Door) -> None:
+def test_a_held_button_opens_the_door_as_it_was_opened_last_and_tells_no_code(door: PairingTable) -> None:
     assert door.pairings.open_again().startswith("A code for the Banker's tablet is on the Banker's screen")
     assert door.pairings.view().role == "banker"
     door.open(OpenPairing("player", 1))
@@ -209,45 +211,47 @@ def test_a_held_button_opens_the_door_as_it_was_opened_last_and_tells_no_code(do
     assert (view.role, view.seat, view.code in told) == ("player", 1, False)
 
 
-# At the desk
+# At the dispatcher
 
 
 @pytest.fixture
-def room(door: Door) -> Room:
-    made = Room()
+def memory_table(door: PairingTable) -> MemoryTable:
+    made = MemoryTable()
     made.begin()
     made.dispatcher.pairings, door.pairings.changed = door.pairings, made.dispatcher.tell_pairing
     return made
 
 
-def test_a_paired_device_has_the_role_of_its_pairing_whatever_it_says(room: Room, door: Door) -> None:
+def test_a_paired_device_has_the_role_of_its_pairing_whatever_it_says(
+    memory_table: MemoryTable, door: PairingTable
+) -> None:
     device = door.ask(Pair(door.open(OpenPairing("viewer")), "phone")).devices[0].id
-    connection = room.dispatcher.connect()
-    room.say(connection, Hello(PROTOCOL, "banker", device=device))
-    room.sent(connection)
-    room.dispatcher.hear(connection, give_line("g", Roll(0, (1, 2))))
-    (answer,) = room.sent(connection)
+    connection = memory_table.dispatcher.connect()
+    memory_table.say(connection, Hello(PROTOCOL, "banker", device=device))
+    memory_table.sent(connection)
+    memory_table.dispatcher.hear(connection, give_line("g", Roll(0, (1, 2))))
+    (answer,) = memory_table.sent(connection)
     assert isinstance(answer, Answer)
     assert answer.outcome == "forbidden"
 
 
-def test_only_the_banker_sees_the_code(room: Room, door: Door) -> None:
-    banker, player, viewer = room.greeted(), room.greeted("player", 0), room.greeted("viewer")
+def test_only_the_banker_sees_the_code(memory_table: MemoryTable, door: PairingTable) -> None:
+    banker, player, viewer = memory_table.greeted(), memory_table.greeted("player", 0), memory_table.greeted("viewer")
     code = door.open()
-    assert [said.pairing.code for said in room.sent(banker) if isinstance(said, Pairing)] == [code]
-    assert room.sent(player) == room.sent(viewer) == []
-    late = room.dispatcher.connect()
-    room.say(late, Hello(PROTOCOL, "banker"))
-    assert [said.pairing.code for said in room.sent(late) if isinstance(said, Pairing)] == [code]
+    assert [said.pairing.code for said in memory_table.sent(banker) if isinstance(said, Pairing)] == [code]
+    assert memory_table.sent(player) == memory_table.sent(viewer) == []
+    late = memory_table.dispatcher.connect()
+    memory_table.say(late, Hello(PROTOCOL, "banker"))
+    assert [said.pairing.code for said in memory_table.sent(late) if isinstance(said, Pairing)] == [code]
 
 
-def test_a_removed_device_hears_goodbye_and_does_not_come_back(room: Room, door: Door) -> None:
+def test_a_removed_device_hears_goodbye_and_does_not_come_back(memory_table: MemoryTable, door: PairingTable) -> None:
     device = door.ask(Pair(door.open(), "tablet")).devices[0].id
-    connection = room.dispatcher.connect()
-    room.say(connection, Hello(PROTOCOL, "banker", device=device))
-    room.sent(connection)
+    connection = memory_table.dispatcher.connect()
+    memory_table.say(connection, Hello(PROTOCOL, "banker", device=device))
+    memory_table.sent(connection)
     door.ask(RevokeDevice(device))
-    assert room.sent(connection) == [Goodbye(REMOVED)]
-    again = room.dispatcher.connect()
-    room.say(again, Hello(PROTOCOL, "banker", device=device))
-    assert room.sent(again) == [Goodbye(REMOVED)]
+    assert memory_table.sent(connection) == [Goodbye(REMOVED)]
+    again = memory_table.dispatcher.connect()
+    memory_table.say(again, Hello(PROTOCOL, "banker", device=device))
+    assert memory_table.sent(again) == [Goodbye(REMOVED)]

@@ -1,4 +1,4 @@
-"""When a table that a console has started for itself is needed no more."""
+"""When a table that a console started for itself is no longer needed."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ from companion.table.server.watchdog import RELOAD_MS, STAYS, ParentWatch
 from tests.table.fake_table import in_loop
 
 
-class Clock:
+class ParentClock:
     ms = 0
 
     def __call__(self) -> int:
@@ -21,12 +21,12 @@ class Clock:
 
 
 class Piped:
-    """A starter at the other end of a real pipe."""
+    """The parent is at the other end of a real pipe."""
 
     def __init__(self) -> None:
         link, self._held = os.pipe()
         self.said: list[str] = []
-        self.clock = Clock()
+        self.clock = ParentClock()
         self.parent = ParentWatch(link, self.said.append, self.clock)
 
     async def go(self) -> None:
@@ -68,7 +68,7 @@ async def test_without_a_screen_it_is_done_at_once(piped: Piped, left: list[Conn
 
 
 @in_loop
-async def test_the_last_screen_may_be_loaded_anew(piped: Piped) -> None:
+async def test_the_last_screen_may_be_reloaded(piped: Piped) -> None:
     piped.parent.watch(asyncio.get_running_loop())
     await piped.go()
     for _ in range(3):
@@ -82,7 +82,7 @@ async def test_the_last_screen_may_be_loaded_anew(piped: Piped) -> None:
 
 
 @in_loop
-async def test_a_starter_that_cannot_hear_is_no_trouble(piped: Piped, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_parent_that_cannot_read_does_no_harm(piped: Piped, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_: str) -> None:
         raise BrokenPipeError
 
@@ -93,8 +93,8 @@ async def test_a_starter_that_cannot_hear_is_no_trouble(piped: Piped, monkeypatc
 
 
 @in_loop
-async def test_what_is_no_pipe_has_nobody_at_its_end() -> None:
+async def test_without_a_pipe_there_is_no_parent() -> None:
     with Path(os.devnull).open() as nothing:
-        parent = ParentWatch(nothing.fileno(), print, Clock())
+        parent = ParentWatch(nothing.fileno(), print, ParentClock())
         parent.watch(asyncio.get_running_loop())
     assert parent.is_done(())

@@ -1,4 +1,4 @@
-"""What can be asked about the tags of a household; whatever is about games goes to their keeper."""
+"""Requests about the household's tags; those about games go to the library."""
 
 import errno
 import os
@@ -16,7 +16,7 @@ from companion.table.messages.wire import Ask, Reply
 from companion.table.server.pairing import Pairings
 from companion.table.server.requests import TableRequests
 from tests.kit import deed
-from tests.table.evening import usual_means
+from tests.table.evening import usual_deps
 
 ONE, TWO, THREE = "04A2B3C4D5E680", "04A2B3C4D5E681", "DEADBEEF"
 BALTIC = DeedTag(deed("Baltic"))
@@ -25,7 +25,7 @@ BALTIC = DeedTag(deed("Baltic"))
 class Home:
     def __init__(self, data: Path) -> None:
         self.data = data
-        self.library = GameLibrary(data, usual_means(), lambda _: None)
+        self.library = GameLibrary(data, usual_deps(), lambda _: None)
         self.bound: list[Bindings] = []
         self.household = TableRequests(
             self.library, KeptTags(data), Pairings(data, lambda: 0, lambda: 0), self.bound.append
@@ -37,7 +37,7 @@ class Home:
         return reply
 
     def kept(self) -> dict[str, object]:
-        """On the disk; and everybody who minds them was told."""
+        """The tags on the disk; everybody who uses them was told."""
         bindings = KeptTags(self.data).bindings
         assert self.bound[-1:] == ([bindings] if bindings.tags or self.bound else [])
         return dict(bindings.tags)
@@ -60,7 +60,9 @@ def home(tmp_path: Path) -> Iterator[Home]:
         ({"jail": "chance"}, JailTag("chance"), "the Chance card to leave Jail"),
     ],
 )
-def test_a_tag_is_bound_on_the_disk_and_told(home: Home, what: dict[str, str | int], meant: object, words: str) -> None:
+def test_a_tag_is_bound_on_the_disk_and_announced(
+    home: Home, what: dict[str, str | int], meant: object, words: str
+) -> None:
     reply = home.ask(BindTag(ONE.lower(), what))
     assert (reply.done, reply.message) == (True, f"Tag {ONE} is {words} now.")
     assert home.kept() == {ONE: meant}
@@ -91,7 +93,7 @@ def test_nothing_that_comes_with_a_tag_changes_which_tag_it_is(home: Home) -> No
     assert home.kept() == {ONE: TokenTag("Car")}
 
 
-def test_what_is_in_the_way_is_said_and_gives_way_if_that_is_wanted(home: Home) -> None:
+def test_a_conflict_is_reported_and_replaced_on_request(home: Home) -> None:
     home.ask(BindTag(ONE, {"token": "Car"}))
     home.ask(BindTag(TWO, {"deed": "Baltic Avenue"}))
     refused = home.ask(BindTag(ONE, {"deed": "Baltic Avenue"}))
@@ -130,7 +132,7 @@ def test_tags_are_read_in_beside_ours(home: Home) -> None:
     assert home.kept() == {ONE: BALTIC, TWO: TokenTag("Car"), THREE: PlayerTag(2)}
 
 
-def test_conflicts_are_all_said_and_theirs_hold_if_that_is_wanted(home: Home) -> None:
+def test_all_conflicts_are_reported_and_replaced_on_request(home: Home) -> None:
     home.ask(BindTag(ONE, {"token": "Car"}))
     home.ask(BindTag(TWO, {"deed": "Baltic Avenue"}))
     reply = home.ask(ImportTags(encode_tags(THEIRS).decode()))
@@ -153,7 +155,7 @@ def test_what_is_no_file_of_tags_is_refused_whole(home: Home, text: str) -> None
     assert home.kept() == {ONE: TokenTag("Car")}
 
 
-def test_a_full_disk_is_said_and_nothing_changes(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_and_nothing_changes(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     home.ask(BindTag(ONE, {"token": "Car"}))
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", full)
@@ -166,7 +168,7 @@ def full(*_: object) -> int:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_a_bad_file_is_told_until_there_are_new_tags(tmp_path: Path) -> None:
+def test_a_bad_file_is_reported_until_there_are_new_tags(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"{")
     home = Home(tmp_path)
     with closing(home.library):
@@ -177,7 +179,7 @@ def test_a_bad_file_is_told_until_there_are_new_tags(tmp_path: Path) -> None:
         assert home.ask(ExportTags()).lines == ()
 
 
-def test_the_rest_is_the_keepers(home: Home) -> None:
+def test_other_requests_go_to_the_library(home: Home) -> None:
     assert home.household.session is None
     assert home.ask(NewGame(("Ann", "Ben"))).done
     assert home.household.session is home.library.session is not None

@@ -1,4 +1,4 @@
-"""A table in a process of its own, and its callers: many, slow, silent, and three who play a whole game."""
+"""A table in a process of its own, and its clients: many, slow, silent, and three that play a whole game."""
 
 import resource
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from companion.table.messages.views import MoveView, View
 from companion.table.messages.wire import Goodbye, Moved, Snapshot
 from companion.table.server.socket_server import FULL, MAX_CONNECTIONS
 from tests.table.fake_table import in_loop
-from tests.table.running import Plain, Running, correct, first_snapshot, give, told
+from tests.table.running_table import RunningTable, SocketClient, correct, first_snapshot, give, told
 
 ANN = 0
 ROLL, BUY = Roll(ANN, (1, 2)), BuyDeed(ANN)
-MEMORY_MOST = 4_000_000  # bytes; what was told in that time has more
+MEMORY_MOST = 4_000_000  # bytes; the news sent in that time is larger
 
 
 @pytest.fixture
@@ -29,13 +29,13 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def table(data: Path) -> Iterator[Running]:
-    with Running(data) as running:
+def table(data: Path) -> Iterator[RunningTable]:
+    with RunningTable(data) as running:
         yield running
 
 
 @in_loop
-async def test_two_clients_see_the_same_numbered_moves(table: Running) -> None:
+async def test_two_clients_see_the_same_numbered_moves(table: RunningTable) -> None:
     table.begin()
     async with Client(table.socket, "banker") as banker, Client(table.socket, "viewer") as viewer:
         for client in (banker, viewer):
@@ -49,7 +49,7 @@ async def test_two_clients_see_the_same_numbered_moves(table: Running) -> None:
 
 
 @in_loop
-async def test_another_game_is_shown_to_everybody(table: Running) -> None:
+async def test_another_game_is_shown_to_everybody(table: RunningTable) -> None:
     async with Client(table.socket, "banker") as banker, Client(table.socket, "viewer") as viewer:
         for client in (banker, viewer):
             empty = (await first_snapshot(client))[1]
@@ -64,33 +64,33 @@ async def test_another_game_is_shown_to_everybody(table: Running) -> None:
         assert (await give(banker, ROLL)).number == 1
 
 
-def test_one_caller_too_many_is_told_so(table: Running) -> None:
+def test_one_client_too_many_is_told_so(table: RunningTable) -> None:
     with ExitStack() as stack:
         for _ in range(MAX_CONNECTIONS):
-            stack.enter_context(Plain(table.socket).greeted("viewer"))
-        one_more = stack.enter_context(Plain(table.socket))
+            stack.enter_context(SocketClient(table.socket).greeted("viewer"))
+        one_more = stack.enter_context(SocketClient(table.socket))
         assert one_more.rest() == [Goodbye(FULL)]
 
 
-def test_a_line_of_a_megabyte_is_hung_up_on(table: Running) -> None:
+def test_a_client_that_sends_a_megabyte_is_hung_up_on(table: RunningTable) -> None:
     table.begin()
-    with Plain(table.socket).greeted() as connection, Plain(table.socket).greeted() as other:
-        with suppress(ConnectionError):  # the table does not wait for the rest of it
+    with SocketClient(table.socket).greeted() as connection, SocketClient(table.socket).greeted() as other:
+        with suppress(ConnectionError):  # the table does not wait for the rest
             connection.say(b"x" * 1_000_000 + b"\n")
         assert connection.rest() == [Goodbye(f"A line has at most {MAX_LINE_BYTES} bytes.")]
         correct(other, range(1, 2))
     assert table.end().said == "", "and nothing was worth a word in the log"
 
 
-def test_who_connects_and_says_nothing_is_hung_up_on_in_time(table: Running) -> None:
-    """The one test here that takes its time: five seconds, as callers are told."""
-    with Plain(table.socket) as silent:
+def test_a_silent_client_is_hung_up_on_in_time(table: RunningTable) -> None:
+    """The one slow test here: it takes the five seconds that a client has to say hello."""
+    with SocketClient(table.socket) as silent:
         assert silent.rest() == [Goodbye("Say hello first, and at once.")]
 
 
-def test_who_never_reads_costs_the_table_no_memory(table: Running) -> None:
+def test_a_client_that_never_reads_costs_the_table_no_memory(table: RunningTable) -> None:
     table.begin()
-    with Plain(table.socket).greeted("viewer") as slow, Plain(table.socket).greeted() as banker:
+    with SocketClient(table.socket).greeted("viewer") as slow, SocketClient(table.socket).greeted() as banker:
         correct(banker, range(1, 101))
         before = _resident(table)
         correct(banker, range(101, 601))
@@ -102,7 +102,7 @@ def test_who_never_reads_costs_the_table_no_memory(table: Running) -> None:
         assert len(seen) < 300, "most of the moves were never kept"
 
 
-def _resident(table: Running) -> int:
+def _resident(table: RunningTable) -> int:
     pages = int(Path(f"/proc/{table.process.pid}/statm").read_text().split()[1])
     return pages * resource.getpagesize()
 
@@ -111,7 +111,7 @@ def _resident(table: Running) -> int:
 
 
 class Seat:
-    """A program in one role, which knows what it is told and nothing else."""
+    """A client in one role, which knows only what it is sent."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -119,7 +119,7 @@ class Seat:
         self.view: View | None = None
 
     async def hear(self, number: int) -> View:
-        """As far as this move."""
+        """Reads up to this move."""
         while not self.seen or self.seen[-1] < number:
             message = await anext(self.client)
             if isinstance(message, Moved | Snapshot):
@@ -130,7 +130,7 @@ class Seat:
 
 
 @in_loop
-async def test_a_whole_short_game_is_played_in_three_roles(table: Running) -> None:
+async def test_a_whole_short_game_is_played_in_three_roles(table: RunningTable) -> None:
     table.begin("Ann", "Ben")
     roles: tuple[tuple[RoleName, int], ...] = (("banker", -1), ("player", ANN), ("viewer", -1))
     async with AsyncExitStack() as stack:
@@ -149,7 +149,7 @@ async def test_a_whole_short_game_is_played_in_three_roles(table: Running) -> No
 
 
 async def _play(banker: Seat, ann: Seat, viewer: Seat, moves_most: int = 60) -> int:
-    """Ann plays herself, the Banker for Ben; then time is up. The number of the last move."""
+    """Ann plays herself, the Banker plays for Ben; then time is up. Returns the number of the last move."""
     number, by_ann = 0, 0
     while number < moves_most:
         view = await banker.hear(number)
@@ -169,7 +169,7 @@ async def _play(banker: Seat, ann: Seat, viewer: Seat, moves_most: int = 60) -> 
 
 
 def _next_move(view: View) -> MoveView:
-    """What is offered first to whom the table waits for, or else to anybody."""
+    """The first move of the player the table waits for, or else of anybody."""
     ready = [move for move in view.moves if not move.needs and not move.banker and move.seat >= 0]
     assert ready, view
     return next((move for move in ready if move.seat == view.prompt_seat), ready[0])

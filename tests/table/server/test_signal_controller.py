@@ -1,4 +1,4 @@
-"""Hands at the table: every meaning carried out, sheets that stay or close, and what screens do meanwhile."""
+"""Signals at the table: every meaning is carried out, sheets stay or close, and screens play on meanwhile."""
 
 from pathlib import Path
 
@@ -25,26 +25,18 @@ from companion.table.messages.views import ChoiceView
 from hardware.signals import ButtonHeld, TagRemoved
 from tests.kit import ANN, BEN, game
 from tests.table.gestures.contexts import UNKNOWN
-from tests.table.hands_kit import (
-    BALTIC,
-    ORIENTAL,
-    Seated,
-    said,
-    seated,
-    sheet,
-    throw,
-)
+from tests.table.signal_driver import BALTIC, ORIENTAL, DrivenTable, driven_table, notice_of, sheet, throw
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Seated:
-    return seated(tmp_path)
+def table(tmp_path: Path) -> DrivenTable:
+    return driven_table(tmp_path)
 
 
 # Every meaning
 
 
-def test_a_press_is_an_act_by_the_player_who_is_due(table: Seated) -> None:
+def test_a_press_is_an_act_by_the_player_who_is_due(table: DrivenTable) -> None:
     throw(table, 2, 4)
     assert [taken.act for taken in table.heard] == [Roll(ANN, ())]
     assert table.game.players[ANN].place == 6
@@ -53,7 +45,7 @@ def test_a_press_is_an_act_by_the_player_who_is_due(table: Seated) -> None:
     assert list(table.rig.dice_display.shown) == [(2, 4)]
 
 
-def test_a_deed_is_looked_at_and_cancel_closes_it(table: Seated) -> None:
+def test_a_deed_is_looked_at_and_cancel_closes_it(table: DrivenTable) -> None:
     table.tap(DeedTag(BALTIC))
     assert (sheet(table).deed, sheet(table).text) == (BALTIC, "Baltic Avenue is the Bank's. Its price is 60.")
     assert table.cues() == ["read"]
@@ -62,42 +54,42 @@ def test_a_deed_is_looked_at_and_cancel_closes_it(table: Seated) -> None:
     assert (table.cues(), table.session.number) == ([], 0)
 
 
-def test_a_prompt_has_its_choices(table: Seated) -> None:
+def test_a_prompt_has_its_choices(table: DrivenTable) -> None:
     throw(table, 2, 4)
     table.cues()
     table.hold("cancel")
-    assert said(table) == ("Take back the last move: Ann rolls 2 4?", "read")
+    assert notice_of(table) == ("Take back the last move: Ann rolls 2 4?", "read")
     (choice,) = table.prompts().choices
     assert choice == ChoiceView("Take it back", msgspec.Raw(msgspec.json.encode(Undo(1))))
     assert table.cues() == ["read", "read"], "the press showed another answer, and the hold asks instead"
     assert table.prompts().sheet is None
 
 
-def test_a_notice_is_said_with_its_cue_until_something_else_is_done(table: Seated) -> None:
+def test_a_notice_stays_with_its_cue_until_something_else_happens(table: DrivenTable) -> None:
     table.press("confirm")
-    assert said(table) == ("Ann is to throw the dice. Press the dice button.", "your-turn")
+    assert notice_of(table) == ("Ann is to throw the dice. Press the dice button.", "your-turn")
     assert table.cues() == ["your-turn"]
     table.wait(60_000)
     assert table.prompts().notice
     table.tap(DeedTag(BALTIC))
-    assert said(table) == ("", "")
+    assert notice_of(table) == ("", "")
 
 
-def test_cancel_takes_back_a_notice(table: Seated) -> None:
+def test_cancel_takes_back_a_notice(table: DrivenTable) -> None:
     table.press("confirm")
     table.press("cancel")
-    assert said(table) == ("", "")
+    assert notice_of(table) == ("", "")
 
 
 @pytest.mark.parametrize("signal", [TagRemoved("deeds", UNKNOWN, 9), ButtonHeld("dice", 9)])
-def test_what_means_nothing_leaves_what_was_said(table: Seated, signal: TagRemoved | ButtonHeld) -> None:
+def test_a_signal_without_meaning_leaves_the_notice(table: DrivenTable, signal: TagRemoved | ButtonHeld) -> None:
     table.press("confirm")
     before = table.prompts()
     table.controller.feel(signal)
     assert table.prompts() == before
 
 
-def test_what_has_not_changed_is_not_told_again(table: Seated) -> None:
+def test_unchanged_prompts_are_not_sent_again(table: DrivenTable) -> None:
     table.tap(DeedTag(BALTIC))
     before = len(table.told)
     table.wait(60_000)
@@ -105,7 +97,7 @@ def test_what_has_not_changed_is_not_told_again(table: Seated) -> None:
     assert table.told[-1] == table.prompts()
 
 
-def test_every_act_has_an_id_of_its_own(table: Seated) -> None:
+def test_every_act_has_an_id_of_its_own(table: DrivenTable) -> None:
     throw(table, 2, 4)
     table.wait(1_500)
     table.press("confirm")
@@ -118,8 +110,8 @@ def test_every_act_has_an_id_of_its_own(table: Seated) -> None:
 # Sheets
 
 
-def test_a_sheet_stays_for_more_work_and_closes_with_the_throw(tmp_path: Path) -> None:
-    table = seated(tmp_path, game(owns={"Ann": ["brown"]}))
+def test_a_sheet_stays_for_more_work_and_closes_with_the_roll(tmp_path: Path) -> None:
+    table = driven_table(tmp_path, game(owns={"Ann": ["brown"]}))
     table.tap(DeedTag(BALTIC))
     table.show_card(ANN)
     assert table.game.titles[BALTIC].buildings == 1
@@ -128,7 +120,7 @@ def test_a_sheet_stays_for_more_work_and_closes_with_the_throw(tmp_path: Path) -
     assert table.prompts().sheet is None
 
 
-def test_a_sheet_closes_with_what_it_offered(table: Seated) -> None:
+def test_a_sheet_closes_with_what_it_offered(table: DrivenTable) -> None:
     throw(table, 2, 4)
     table.tap(DeedTag(ORIENTAL))
     table.show_card(ANN)
@@ -137,7 +129,7 @@ def test_a_sheet_closes_with_what_it_offered(table: Seated) -> None:
 
 
 def test_a_sheet_follows_what_others_do_on_a_screen(tmp_path: Path) -> None:
-    table = seated(tmp_path, game(owns={"Ann": ["Baltic"]}))
+    table = driven_table(tmp_path, game(owns={"Ann": ["Baltic"]}))
     table.tap(DeedTag(BALTIC))
     table.on_screen(Mortgage(ANN, BALTIC))
     assert sheet(table).text == "Baltic Avenue is Ann's and mortgaged."
@@ -146,7 +138,7 @@ def test_a_sheet_follows_what_others_do_on_a_screen(tmp_path: Path) -> None:
 # The screens, and what they do meanwhile
 
 
-def test_an_act_of_a_screen_is_what_hands_meet_next(table: Seated) -> None:
+def test_the_next_gesture_meets_what_a_screen_has_done(table: DrivenTable) -> None:
     table.on_screen(Roll(ANN, (2, 4)))
     assert table.prompts().guides == ("Car: 6 on to Oriental Avenue",)
     table.on_screen(BuyDeed(ANN))
@@ -156,13 +148,13 @@ def test_an_act_of_a_screen_is_what_hands_meet_next(table: Seated) -> None:
     assert table.heard[-1].act == Roll(BEN, ())
 
 
-def test_what_was_said_before_an_act_is_forgotten(table: Seated) -> None:
+def test_a_notice_is_cleared_by_the_next_act(table: DrivenTable) -> None:
     table.press("confirm")
     table.on_screen(Roll(ANN, (2, 4)))
-    assert said(table) == ("", "")
+    assert notice_of(table) == ("", "")
 
 
-def test_an_undo_that_was_offered_before_an_act_is_not_confirmed_after_it(table: Seated) -> None:
+def test_an_undo_that_was_offered_before_an_act_is_not_confirmed_after_it(table: DrivenTable) -> None:
     table.on_screen(Roll(ANN, (2, 4)))
     table.hold("cancel")
     table.on_screen(BuyDeed(ANN))
@@ -173,10 +165,10 @@ def test_an_undo_that_was_offered_before_an_act_is_not_confirmed_after_it(table:
 
 
 def test_a_deal_is_written_on_a_screen_and_taken_with_the_card_of_whom_it_is_offered_to(tmp_path: Path) -> None:
-    table = seated(tmp_path, game(owns={"Ben": ["Baltic"]}, cash={"Ann": 500, "Ben": 500}))
+    table = driven_table(tmp_path, game(owns={"Ben": ["Baltic"]}, cash={"Ann": 500, "Ben": 500}))
     table.on_screen(OfferDeal(ANN, BEN, Goods(cash=60), Goods((BALTIC,))))
     table.show_card(2)
-    assert said(table)[0] == "Cy has 1,500. Ann offers Ben 60 for Baltic Avenue. Ben says yes or no."
+    assert notice_of(table)[0] == "Cy has 1,500. Ann offers Ben 60 for Baltic Avenue. Ben says yes or no."
     table.cues()
     table.show_card(BEN)
     assert table.heard[-1].act == AcceptDeal(BEN)
@@ -184,7 +176,7 @@ def test_a_deal_is_written_on_a_screen_and_taken_with_the_card_of_whom_it_is_off
 
 
 def test_a_deal_is_turned_down_with_cancel_and_the_card(tmp_path: Path) -> None:
-    table = seated(tmp_path, game(owns={"Ben": ["Baltic"]}))
+    table = driven_table(tmp_path, game(owns={"Ben": ["Baltic"]}))
     table.on_screen(OfferDeal(ANN, BEN, Goods(cash=60), Goods((BALTIC,))))
     table.press("cancel")
     table.wait(1_000)
@@ -192,8 +184,8 @@ def test_a_deal_is_turned_down_with_cancel_and_the_card(tmp_path: Path) -> None:
     assert table.heard[-1].act == RejectDeal(BEN)
 
 
-def test_a_rent_that_must_be_asked_for_is_asked_for_by_card_and_calls_whoever_cannot_pay(tmp_path: Path) -> None:
-    table = seated(tmp_path, game(owns={"Ben": ["Oriental"]}, cash={"Ann": 3}))
+def test_rent_is_asked_for_by_card_and_calls_a_player_who_cannot_pay(tmp_path: Path) -> None:
+    table = driven_table(tmp_path, game(owns={"Ben": ["Oriental"]}, cash={"Ann": 3}))
     table.on_screen(SetHouseRule("rent", "claim", "as agreed"))
     throw(table, 2, 4)
     table.cues()
@@ -203,7 +195,7 @@ def test_a_rent_that_must_be_asked_for_is_asked_for_by_card_and_calls_whoever_ca
     assert table.cues() == ["your-turn"]
 
 
-def test_the_hammer_falls_on_a_screen(table: Seated) -> None:
+def test_the_hammer_falls_on_a_screen(table: DrivenTable) -> None:
     throw(table, 2, 4)
     table.on_screen(DeclineDeed(ANN))
     table.show_card(BEN)

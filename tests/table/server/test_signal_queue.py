@@ -1,4 +1,4 @@
-"""From the devices' threads to the one loop: in order, bounded, and nothing raised."""
+"""Signals go from the devices' threads to the one loop: in order, bounded, and without exceptions."""
 
 import asyncio
 from threading import Thread
@@ -43,7 +43,7 @@ async def test_the_order_of_every_thread_is_kept() -> None:
 
 
 @in_loop
-async def test_callers_are_served_between_two_signals_however_many_wait() -> None:
+async def test_clients_are_served_between_two_signals_however_many_wait() -> None:
     loop, felt, before = asyncio.get_running_loop(), list[Signal](), list[int]()
     queue = SignalQueue(felt.append, lambda: loop.call_soon_threadsafe(queue.deliver))
     press_often(queue, 1)
@@ -68,7 +68,7 @@ def test_every_wake_delivers_one() -> None:
     assert felt == [pressed(1, number) for number in range(3)]
 
 
-def test_a_rig_gone_mad_is_not_listened_to_any_further() -> None:
+def test_signals_are_dropped_when_the_queue_is_full() -> None:
     felt, wakes = list[Signal](), list[None]()
     queue = SignalQueue(felt.append, lambda: wakes.append(None))
     for number in range(MAX_WAITING + 5):
@@ -91,7 +91,7 @@ def test_a_loop_that_has_ended_raises_nothing_in_a_device() -> None:
     queue.emit(pressed(1, 0))
 
 
-def test_one_that_fails_does_not_keep_back_the_next() -> None:
+def test_a_signal_that_fails_does_not_hold_up_the_next() -> None:
     felt = list[Signal]()
 
     def feel(signal: Signal) -> None:

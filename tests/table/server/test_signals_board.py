@@ -1,4 +1,4 @@
-"""Hands and the board: who may throw when, an undo that is put right, and a token that is seen elsewhere."""
+"""Signals and the sensed board: who may roll when, what to fix after an undo, and a token on the wrong space."""
 
 from pathlib import Path
 
@@ -28,21 +28,21 @@ from companion.table.messages.wire import (
 from companion.table.server.dispatcher import Dispatcher
 from tests.kit import ANN, BEN, CY, game
 from tests.storm.torn_disk import TornDisk
-from tests.table.hands_kit import GAME, ORIENTAL, Seated, elsewhere, said, seated, sheet, throw
+from tests.table.signal_driver import GAME, ORIENTAL, DrivenTable, driven_table, elsewhere, notice_of, sheet, throw
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Seated:
-    return seated(tmp_path)
+def table(tmp_path: Path) -> DrivenTable:
+    return driven_table(tmp_path)
 
 
-# The throw
+# The roll
 
 
-def test_an_impatient_second_press_throws_for_nobody(table: Seated) -> None:
-    throw(table, 4, 6)  # just visiting, so that Ben could throw
+def test_an_impatient_second_press_rolls_for_nobody(table: DrivenTable) -> None:
+    throw(table, 4, 6)  # just visiting, so Ben could roll
     throw(table, 1, 2)
-    assert said(table) == ("One throw at a time: Ben may throw in 4 s, or when the token has arrived.", "refused")
+    assert notice_of(table) == ("One throw at a time: Ben may throw in 4 s, or when the token has arrived.", "refused")
     assert table.session.number == 1
     table.put(ANN, 10)
     table.wait(1_000)
@@ -50,8 +50,8 @@ def test_an_impatient_second_press_throws_for_nobody(table: Seated) -> None:
     assert table.heard[-1].act == Roll(BEN, ())
 
 
-def test_a_throw_that_moves_nobody_is_not_over_because_another_token_has_arrived(tmp_path: Path) -> None:
-    table = seated(tmp_path, game(at={"Cy": 12}, jailed={"Ben": 0}))
+def test_a_roll_that_moves_nobody_is_not_over_when_another_token_arrives(tmp_path: Path) -> None:
+    table = driven_table(tmp_path, game(at={"Cy": 12}, jailed={"Ben": 0}))
     throw(table, 4, 6)
     table.put(ANN, 10)
     table.wait(5_000)
@@ -60,21 +60,21 @@ def test_a_throw_that_moves_nobody_is_not_over_because_another_token_has_arrived
     assert (table.game.turn, table.game.players[BEN].jail) == (BEN, 1)
     table.wait(1_000)
     throw(table, 1, 2)
-    assert said(table)[0].startswith("One throw at a time: Cy may throw")
+    assert notice_of(table)[0].startswith("One throw at a time: Cy may throw")
     table.wait(3_000)
     throw(table, 1, 2)
     assert table.heard[-1].act == Roll(CY, ())
 
 
-def test_dice_thrown_by_hand_are_entered_on_the_screen(tmp_path: Path) -> None:
-    table = seated(tmp_path, hand_dice=True)
+def test_real_dice_are_entered_on_the_screen(tmp_path: Path) -> None:
+    table = driven_table(tmp_path, hand_dice=True)
     table.press("dice")
     assert sheet(table).moves[sheet(table).highlighted].needs == "dice"
     assert table.session.number == 0
 
 
-def test_with_dice_thrown_by_hand_the_way_of_the_token_is_proposed(tmp_path: Path) -> None:
-    table = seated(tmp_path, hand_dice=True)
+def test_with_real_dice_the_way_of_the_token_is_proposed(tmp_path: Path) -> None:
+    table = driven_table(tmp_path, hand_dice=True)
     table.put(ANN, 6)
     table.wait(1_000)
     assert (table.prompts().proposed_throw, table.prompts().questions) == (6, ())
@@ -85,7 +85,7 @@ def test_with_dice_thrown_by_hand_the_way_of_the_token_is_proposed(tmp_path: Pat
 # Undo
 
 
-def test_an_undo_is_offered_confirmed_and_put_right(table: Seated) -> None:
+def test_an_undo_is_offered_confirmed_and_fixed_on_the_board(table: DrivenTable) -> None:
     throw(table, 2, 4)
     table.put(ANN, 6)
     table.wait(1_500)
@@ -95,7 +95,7 @@ def test_an_undo_is_offered_confirmed_and_put_right(table: Seated) -> None:
     table.press("confirm")
     assert table.heard[-1].act == Undo(2)
     assert table.cues() == ["read", "money-in"]
-    assert (table.cash(), said(table)) == ([500, 500, 500], ("", ""))
+    assert (table.cash(), notice_of(table)) == ([500, 500, 500], ("", ""))
     assert table.prompts().to_put_right == (ToPutRight("Oriental Avenue's deed to the Bank", done=False),)
     table.hold("cancel")
     table.press("confirm")
@@ -109,7 +109,7 @@ def test_an_undo_is_offered_confirmed_and_put_right(table: Seated) -> None:
     assert table.prompts().to_put_right == (ToPutRight(deed_back, done=True), ToPutRight(token_back, done=True))
 
 
-def test_confirm_takes_the_offered_undo_and_not_what_the_table_waits_for(table: Seated) -> None:
+def test_confirm_takes_the_offered_undo_and_not_what_the_table_waits_for(table: DrivenTable) -> None:
     throw(table, 2, 4)
     table.wait(1_500)
     table.hold("cancel")
@@ -117,26 +117,28 @@ def test_confirm_takes_the_offered_undo_and_not_what_the_table_waits_for(table: 
     assert (table.game.titles[ORIENTAL].owner, table.game.players[ANN].place) == (-1, 0)
 
 
-def test_cancel_takes_back_the_offer_of_an_undo(table: Seated) -> None:
+def test_cancel_takes_back_the_offer_of_an_undo(table: DrivenTable) -> None:
     throw(table, 2, 4)
     table.wait(1_500)
     table.hold("cancel")
     table.press("cancel")
-    assert (said(table), table.prompts().sheet) == (("", ""), None)
+    assert (notice_of(table), table.prompts().sheet) == (("", ""), None)
     table.wait(1_000)
     table.press("confirm")
     assert table.game.titles[ORIENTAL].owner == ANN
 
 
-def test_there_may_be_nothing_to_take_back(table: Seated) -> None:
+def test_there_may_be_nothing_to_undo(table: DrivenTable) -> None:
     table.hold("cancel")
-    assert said(table) == ("There is nothing to take back.", "refused")
+    assert notice_of(table) == ("There is nothing to take back.", "refused")
 
 
 # The board
 
 
-def test_a_token_elsewhere_is_asked_about_after_three_seconds_with_the_money_that_would_change(table: Seated) -> None:
+def test_a_token_elsewhere_is_asked_about_after_three_seconds_with_the_money_at_stake(
+    table: DrivenTable,
+) -> None:
     throw(table, 2, 4)
     table.on_screen(BuyDeed(ANN))
     table.put(ANN, 8)
@@ -154,13 +156,13 @@ def test_a_token_elsewhere_is_asked_about_after_three_seconds_with_the_money_tha
     )
 
 
-def test_nobody_throws_until_the_question_is_answered(table: Seated) -> None:
+def test_nobody_rolls_until_the_question_is_answered(table: DrivenTable) -> None:
     elsewhere(table)
     table.on_screen(BuyDeed(ANN))
     table.wait(5_000)
     table.cues()
     throw(table, 1, 2)
-    assert said(table)[0].startswith("First the question about the board:")
+    assert notice_of(table)[0].startswith("First the question about the board:")
     assert (table.cues(), table.session.number) == (["refused"], 2)
     (question,) = table.prompts().questions
     assert table.controller.decide(question.number, board_is_right=False) == 0
@@ -168,7 +170,7 @@ def test_nobody_throws_until_the_question_is_answered(table: Seated) -> None:
     assert table.heard[-1].act == Roll(BEN, ())
 
 
-def test_a_question_is_heard_once_when_it_opens(table: Seated) -> None:
+def test_a_question_is_heard_once_when_it_opens(table: DrivenTable) -> None:
     throw(table, 2, 4)
     table.put(ANN, 8)
     table.wait(2_500)
@@ -184,9 +186,9 @@ def test_a_question_is_heard_once_when_it_opens(table: Seated) -> None:
 
 
 class AtDesk:
-    """The Banker's screen, at a desk that knows of these hands."""
+    """The Banker's screen, at a dispatcher that has this controller."""
 
-    def __init__(self, table: Seated) -> None:
+    def __init__(self, table: DrivenTable) -> None:
         self._dispatcher = Dispatcher(table.host, "0.1.0")
         self._dispatcher.controller = table.controller
         self._connection = self._dispatcher.connect()
@@ -204,7 +206,7 @@ class AtDesk:
         ]
 
 
-def test_a_screen_does_not_throw_before_the_question_is_answered_either(table: Seated) -> None:
+def test_a_screen_cannot_roll_before_the_question_is_answered_either(table: DrivenTable) -> None:
     screen = AtDesk(table)
     elsewhere(table)
     assert screen.give("buy", BuyDeed(ANN)).outcome == "done", "everything else goes on"
@@ -217,9 +219,9 @@ def test_a_screen_does_not_throw_before_the_question_is_answered_either(table: S
     assert screen.give("again", Roll(BEN, ())).outcome == "done"
 
 
-def test_trouble_with_the_disk_that_an_answer_met_is_told_at_once(tmp_path: Path) -> None:
+def test_disk_trouble_met_by_an_answer_is_reported_at_once(tmp_path: Path) -> None:
     disk = TornDisk(SeededRandom(1), game=GAME)
-    table = seated(tmp_path, disk=disk)
+    table = driven_table(tmp_path, disk=disk)
     elsewhere(table)
     screen = AtDesk(table)
     disk.full = True
@@ -229,7 +231,7 @@ def test_trouble_with_the_disk_that_an_answer_met_is_told_at_once(tmp_path: Path
     assert table.session.trouble
 
 
-def test_a_throw_that_counts_is_answered_again_while_a_question_is_open(table: Seated) -> None:
+def test_a_roll_that_counts_is_answered_again_while_a_question_is_open(table: DrivenTable) -> None:
     screen = AtDesk(table)
     first = screen.give("throw", Roll(ANN, (2, 4)))
     table.put(ANN, 8)
@@ -243,7 +245,7 @@ def test_a_throw_that_counts_is_answered_again_while_a_question_is_open(table: S
 
 
 def test_a_way_out_of_jail_ends_the_turn_before_it_in_two_moves(tmp_path: Path) -> None:
-    table = seated(tmp_path, game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 1}))
+    table = driven_table(tmp_path, game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 1}))
     table.tap(JailTag("chance"))
     assert [taken.act for taken in table.heard] == [EndTurn(ANN), UseJailCard(BEN)]
     assert (table.game.turn, table.game.players[BEN].jail) == (BEN, None)
@@ -252,7 +254,7 @@ def test_a_way_out_of_jail_ends_the_turn_before_it_in_two_moves(tmp_path: Path) 
 
 
 def test_the_fine_is_shown_first_and_then_paid_with_the_end_of_the_turn(tmp_path: Path) -> None:
-    table = seated(tmp_path, game(thrown=True, jailed={"Ben": 0}))
+    table = driven_table(tmp_path, game(thrown=True, jailed={"Ben": 0}))
     table.show_card(BEN)
     assert (sheet(table).deed, sheet(table).first) == (-1, (msgspec.Raw(msgspec.json.encode(EndTurn(ANN))),))
     assert table.session.number == 0
@@ -260,16 +262,16 @@ def test_the_fine_is_shown_first_and_then_paid_with_the_end_of_the_turn(tmp_path
     assert [taken.act for taken in table.heard] == [EndTurn(ANN), PayFine(BEN)]
 
 
-def test_if_only_the_turn_could_be_ended_that_is_said(tmp_path: Path) -> None:
+def test_the_table_says_so_if_only_the_turn_could_be_ended(tmp_path: Path) -> None:
     disk = _FillsUp(SeededRandom(1), game=GAME)
-    table = seated(tmp_path, game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 1}), disk=disk)
+    table = driven_table(tmp_path, game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 1}), disk=disk)
     disk.table, disk.from_move = table, 1
     table.tap(JailTag("chance"))
     assert [taken.act for taken in table.heard] == [EndTurn(ANN)]
-    assert "A part of it was done" in said(table)[0]
+    assert "A part of it was done" in notice_of(table)[0]
 
 
-def test_the_screen_is_right_and_the_guide_says_where_the_token_belongs(table: Seated) -> None:
+def test_the_screen_is_right_and_the_guide_says_where_the_token_belongs(table: DrivenTable) -> None:
     elsewhere(table)
     before = table.session.number
     (question,) = table.prompts().questions
@@ -282,7 +284,7 @@ def test_the_screen_is_right_and_the_guide_says_where_the_token_belongs(table: S
     assert table.prompts().guides == ()
 
 
-def test_the_board_is_right_and_the_throw_is_taken_again(table: Seated) -> None:
+def test_the_board_is_right_and_the_roll_is_made_again(table: DrivenTable) -> None:
     elsewhere(table)
     (question,) = table.prompts().questions
     assert table.controller.decide(question.number, board_is_right=True) == 3
@@ -290,7 +292,7 @@ def test_the_board_is_right_and_the_throw_is_taken_again(table: Seated) -> None:
     assert (table.game.players[ANN].place, table.prompts().questions, table.prompts().guides) == (8, (), ())
 
 
-def test_what_no_throw_explains_is_corrected(table: Seated) -> None:
+def test_what_no_roll_explains_is_corrected(table: DrivenTable) -> None:
     throw(table, 2, 4)
     table.put(BEN, 25)
     table.wait(4_000)
@@ -301,7 +303,7 @@ def test_what_no_throw_explains_is_corrected(table: Seated) -> None:
     assert table.game.players[BEN].place == 25
 
 
-def test_a_question_keeps_its_number_and_is_refused_once_it_is_closed(table: Seated) -> None:
+def test_a_question_keeps_its_number_and_is_refused_once_it_is_closed(table: DrivenTable) -> None:
     elsewhere(table)
     (first,) = table.prompts().questions
     table.wait(10_000)
@@ -317,7 +319,7 @@ def test_a_question_keeps_its_number_and_is_refused_once_it_is_closed(table: Sea
     assert (second.text, second.number > first.number) == (first.text, True)
 
 
-def test_a_disturbed_board_is_one_question_until_every_token_is_back(table: Seated) -> None:
+def test_a_disturbed_board_is_one_question_until_every_token_is_back(table: DrivenTable) -> None:
     table.rig.knock_over(7)
     table.wait(4_000)
     (question,) = table.prompts().questions
@@ -339,9 +341,9 @@ def test_a_disturbed_board_is_one_question_until_every_token_is_back(table: Seat
     assert table.session.number == 1
 
 
-def test_if_only_a_part_could_be_saved_that_is_said(tmp_path: Path) -> None:
+def test_the_table_says_so_if_only_a_part_could_be_saved(tmp_path: Path) -> None:
     disk = _FillsUp(SeededRandom(1), game=GAME)
-    table = seated(tmp_path, disk=disk)
+    table = driven_table(tmp_path, disk=disk)
     elsewhere(table)
     disk.table = table
     (question,) = table.prompts().questions
@@ -352,9 +354,9 @@ def test_if_only_a_part_could_be_saved_that_is_said(tmp_path: Path) -> None:
 
 
 class _FillsUp(TornDisk):
-    """With the third move, or another."""
+    """Saving fails at the third move, or at another."""
 
-    table: Seated | None = None
+    table: DrivenTable | None = None
     from_move = 2
 
     def append(self, name: str, content: bytes) -> None:
@@ -363,7 +365,7 @@ class _FillsUp(TornDisk):
 
 
 def test_a_silent_board_says_nothing(tmp_path: Path) -> None:
-    table = seated(tmp_path, board=None)
+    table = driven_table(tmp_path, board=None)
     throw(table, 2, 4)
     table.wait(10_000)
     assert (table.prompts().guides, table.prompts().questions) == ((), ())

@@ -1,4 +1,4 @@
-"""Devices that get lost, fail or are not there, and who throws the dice."""
+"""Devices that are lost, fail or are missing; and who rolls the dice."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,23 +16,17 @@ from companion.table.server.signal_controller import SignalController
 from hardware.signals import ButtonPressed
 from tests.kit import ANN, game
 from tests.table.gestures.contexts import HOUSEHOLD
-from tests.table.hands_kit import (
-    Seated,
-    SmallHost,
-    elsewhere,
-    seated,
-    throw,
-)
+from tests.table.signal_driver import DrivenTable, OneGameHost, driven_table, elsewhere, throw
 
 Dice = Literal["", "button", "hand"]
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Seated:
-    return seated(tmp_path)
+def table(tmp_path: Path) -> DrivenTable:
+    return driven_table(tmp_path)
 
 
-def test_a_device_that_is_lost_and_found_is_told(table: Seated) -> None:
+def test_a_device_that_is_lost_and_found_is_reported(table: DrivenTable) -> None:
     assert {device.state for device in table.prompts().devices} == {"present"}
     table.rig.lose("deeds", "The reader was unplugged.")
     table.wait(100)
@@ -44,7 +38,7 @@ def test_a_device_that_is_lost_and_found_is_told(table: Seated) -> None:
     assert ("lost", 1) in next(device.counters for device in table.prompts().devices if device.name == "deeds")
 
 
-def test_a_lost_board_takes_its_question_with_it(table: Seated) -> None:
+def test_a_lost_board_takes_its_question_with_it(table: DrivenTable) -> None:
     elsewhere(table)
     table.rig.lose("board")
     table.wait(500)
@@ -52,7 +46,7 @@ def test_a_lost_board_takes_its_question_with_it(table: Seated) -> None:
 
 
 class BadRig:
-    """Breaks its promise that nothing it shows or plays can raise."""
+    """Raises whenever it shows or plays something, which no rig should do."""
 
     def __init__(self) -> None:
         self.tried: list[str] = []
@@ -73,9 +67,9 @@ class BadRig:
         raise ValueError("no display")
 
 
-def test_lamps_that_raise_stop_nothing(table: Seated, caplog: pytest.LogCaptureFixture) -> None:
+def test_lamps_that_raise_stop_nothing(table: DrivenTable, caplog: pytest.LogCaptureFixture) -> None:
     rig, told = BadRig(), list[TablePrompts]()
-    host = SmallHost()
+    host = OneGameHost()
     host.session = table.session
     minding = SignalController(host, rig, HOUSEHOLD, now_ms=table.clock.now_ms, send=told.append, name="bad")
     minding.feel(ButtonPressed("confirm", table.clock.now_ms()))
@@ -87,15 +81,15 @@ def test_lamps_that_raise_stop_nothing(table: Seated, caplog: pytest.LogCaptureF
     assert "the lamp has burnt out" in caplog.text
 
 
-def test_only_a_simulated_table_has_levers(table: Seated) -> None:
+def test_only_a_simulated_table_has_levers(table: DrivenTable) -> None:
     with pytest.raises(CannotPull, match="this one has real devices"):
         table.controller.pull(b'{"lever": "press", "button": "dice"}')
 
 
 @pytest.mark.parametrize(("usual", "own", "throws"), [(True, "button", 1), (False, "hand", 0), (True, "", 0)])
-def test_a_game_says_who_throws_whatever_is_usual(tmp_path: Path, usual: bool, own: Dice, throws: int) -> None:
-    """Where dice are thrown by hand, the press only opens what people fill in."""
-    table = Seated(tmp_path, hand_dice=usual)
+def test_the_game_decides_who_rolls_whatever_is_usual(tmp_path: Path, usual: bool, own: Dice, throws: int) -> None:
+    """With real dice, the dice button only opens what people fill in."""
+    table = DrivenTable(tmp_path, hand_dice=usual)
     table.begin(game(), dice=own)
     throw(table, 2, 4)
     assert len(table.heard) == throws

@@ -1,4 +1,4 @@
-"""Buttons that are held: cancel offers to take back, confirm lets a tablet in, and neither does more than was meant."""
+"""Held buttons: cancel offers an undo, confirm lets a tablet in, and neither does more than was meant."""
 
 from pathlib import Path
 
@@ -8,14 +8,14 @@ from companion.rules.state import Game
 from companion.table.gestures.tags import DeedTag
 from hardware.buttons import HOLD_MS
 from tests.kit import ANN, game
-from tests.table.hands_kit import BALTIC, ORIENTAL, Seated, said, seated, sheet, throw
+from tests.table.signal_driver import BALTIC, ORIENTAL, DrivenTable, driven_table, notice_of, sheet, throw
 
-NO_DOOR = "This table has no door for tablets and phones."  # as it is asked to open one
+NO_DOOR = "This table has no door for tablets and phones."  # the answer of a table that cannot pair
 TAKEN = "That was a yes already. To let a tablet or a phone in, hold confirm while it would take nothing."
 
 
 def asked_to_buy() -> Game:
-    """And nothing was done before, so that nothing can be taken back."""
+    """Nothing has happened yet, so there is nothing to undo."""
     return game(agenda=(Buying(ANN, ORIENTAL),), thrown=True)
 
 
@@ -23,63 +23,63 @@ def asked_to_buy() -> Game:
 
 
 def test_a_held_confirm_asks_for_the_door_and_says_what_came_of_it(tmp_path: Path) -> None:
-    table = seated(tmp_path)
+    table = driven_table(tmp_path)
     table.hold("confirm")
-    assert (said(table), table.cues()) == ((NO_DOOR, "read"), ["your-turn", "read"])
+    assert (notice_of(table), table.cues()) == ((NO_DOOR, "read"), ["your-turn", "read"])
     assert table.session.number == 0
 
 
 def test_a_held_confirm_opens_the_door_with_no_game_in_play(tmp_path: Path) -> None:
-    table = Seated(tmp_path)
+    table = DrivenTable(tmp_path)
     table.hold("confirm")
-    assert (said(table), table.prompts().choices) == ((NO_DOOR, "read"), ())
+    assert (notice_of(table), table.prompts().choices) == ((NO_DOOR, "read"), ())
 
 
 def test_a_press_says_yes_at_once_however_long_it_may_last(tmp_path: Path) -> None:
-    table = seated(tmp_path, asked_to_buy())
+    table = driven_table(tmp_path, asked_to_buy())
     table.rig.edge("confirm", True)
     table.wait(50)
     assert [taken.act for taken in table.heard] == [BuyDeed(ANN)]
 
 
 def test_a_yes_that_is_held_on_opens_no_door(tmp_path: Path) -> None:
-    table = seated(tmp_path, asked_to_buy())
+    table = driven_table(tmp_path, asked_to_buy())
     table.hold("confirm")
     assert [taken.act for taken in table.heard] == [BuyDeed(ANN)]
-    assert said(table) == (TAKEN, "read")
+    assert notice_of(table) == (TAKEN, "read")
     table.wait(1_000)
     table.hold("confirm")
-    assert said(table) == (NO_DOOR, "read"), "the next one does"
+    assert notice_of(table) == (NO_DOOR, "read"), "the next one does"
     assert (table.prompts().sheet, table.session.number) == (None, 1), "and it is no step to the end of the turn"
 
 
 def test_what_others_press_meanwhile_is_no_yes_of_the_held_confirm(tmp_path: Path) -> None:
-    table = seated(tmp_path)
+    table = driven_table(tmp_path)
     table.rig.hold("confirm")
     table.wait(500)
     throw(table, 2, 4)
     table.wait(HOLD_MS)
     assert [taken.act for taken in table.heard] == [Roll(ANN, ())]
-    assert said(table) == (NO_DOOR, "read")
+    assert notice_of(table) == (NO_DOOR, "read")
 
 
 def test_a_deed_stays_open_after_a_yes_that_was_held_on(tmp_path: Path) -> None:
-    table = seated(tmp_path, game(owns={"Ann": ["brown"]}))
+    table = driven_table(tmp_path, game(owns={"Ann": ["brown"]}))
     table.tap(DeedTag(BALTIC))
     table.wait(1_000)
     table.hold("confirm")
     assert table.game.titles[BALTIC].buildings == 1
-    assert (sheet(table).deed, said(table)[0]) == (BALTIC, TAKEN)
+    assert (sheet(table).deed, notice_of(table)[0]) == (BALTIC, TAKEN)
 
 
 # Cancel
 
 
 def test_a_held_cancel_offers_to_take_back_and_leaves_no_highlight_moved(tmp_path: Path) -> None:
-    table = seated(tmp_path)
+    table = driven_table(tmp_path)
     throw(table, 2, 4)
     table.hold("cancel")
-    assert said(table)[0] == "Take back the last move: Ann rolls 2 4?"
+    assert notice_of(table)[0] == "Take back the last move: Ann rolls 2 4?"
     assert table.prompts().sheet is None
     table.press("cancel")
     table.wait(1_000)
@@ -88,13 +88,13 @@ def test_a_held_cancel_offers_to_take_back_and_leaves_no_highlight_moved(tmp_pat
 
 
 def test_a_held_cancel_leaves_no_highlight_moved_where_nothing_can_be_taken_back(tmp_path: Path) -> None:
-    table = seated(tmp_path, asked_to_buy())
+    table = driven_table(tmp_path, asked_to_buy())
     table.hold("cancel")
-    assert (said(table)[0], table.prompts().sheet) == ("There is nothing to take back.", None)
+    assert (notice_of(table)[0], table.prompts().sheet) == ("There is nothing to take back.", None)
 
 
 def test_a_held_cancel_leaves_no_highlight_moved_after_a_yes(tmp_path: Path) -> None:
-    table = seated(tmp_path, game(owns={"Ann": ["brown"]}))
+    table = driven_table(tmp_path, game(owns={"Ann": ["brown"]}))
     table.tap(DeedTag(BALTIC))
     table.wait(1_000)
     table.press("confirm")

@@ -1,4 +1,4 @@
-"""Hands with dice thrown by hand: the token goes, its way is proposed as the throw, and a confirmation takes it."""
+"""Signals with real dice: the token moves, that many spaces are proposed as the roll, and Confirm takes it."""
 
 from pathlib import Path
 
@@ -11,34 +11,34 @@ from companion.rules.state import Game
 from companion.table.gestures.tags import DeedTag
 from hardware.signals import BoardKind
 from tests.kit import ANN, BEN, game
-from tests.table.hands_kit import BALTIC, START, Seated, said, seated, sheet
+from tests.table.signal_driver import BALTIC, START, DrivenTable, driven_table, notice_of, sheet
 
 TAP, IDENTIFYING = BoardKind.TAP, BoardKind.IDENTIFYING
 every_board = pytest.mark.parametrize("board", list(BoardKind), ids=lambda board: board.value)
 
 
-def by_hand(folder: Path, board: BoardKind = IDENTIFYING, start: Game | None = None) -> Seated:
-    """Every token stands apart. A wand is tapped where a token goes, and not where they all stand."""
+def by_hand(folder: Path, board: BoardKind = IDENTIFYING, start: Game | None = None) -> DrivenTable:
+    """Every token stands apart. The wand is tapped where a token goes, not where they all stand."""
     apart = start or game(cash={"Ann": 500, "Ben": 500, "Cy": 500}, at={"Ann": 0, "Ben": 20, "Cy": 33})
-    table = Seated(folder, apart, board=board, hand_dice=True)
+    table = DrivenTable(folder, apart, board=board, hand_dice=True)
     if board is not TAP:
         table.set_up()
     table.cues()
     return table
 
 
-def goes(table: Seated, seat: int, space: SpaceId) -> None:
-    """And rests there, long enough to be read."""
+def goes(table: DrivenTable, seat: int, space: SpaceId) -> None:
+    """Waits until the token is read."""
     table.put(seat, space)
     table.wait(3_000)
 
 
-def would(table: Seated) -> str:
+def would(table: DrivenTable) -> str:
     return sheet(table).moves[sheet(table).highlighted].label
 
 
 @every_board
-def test_the_way_of_the_token_is_the_throw(tmp_path: Path, board: BoardKind) -> None:
+def test_the_way_of_the_token_is_the_roll(tmp_path: Path, board: BoardKind) -> None:
     table = by_hand(tmp_path, board)
     goes(table, ANN, 6)
     assert sheet(table).text == "Ann went 6 on to Oriental Avenue: is that the throw?"
@@ -55,7 +55,7 @@ def test_the_way_of_the_token_is_the_throw(tmp_path: Path, board: BoardKind) -> 
 
 
 @every_board
-def test_cancel_says_that_it_was_doubles(tmp_path: Path, board: BoardKind) -> None:
+def test_cancel_makes_it_doubles(tmp_path: Path, board: BoardKind) -> None:
     table = by_hand(tmp_path, board)
     goes(table, ANN, 10)
     table.press("cancel")
@@ -100,7 +100,7 @@ def test_a_proposal_that_was_cancelled_stays_away_until_somebody_asks_for_it(tmp
     assert would(table) == "5, no doubles"
 
 
-def test_a_deed_that_was_looked_at_gives_way_to_the_throw(tmp_path: Path) -> None:
+def test_an_open_deed_gives_way_to_the_roll(tmp_path: Path) -> None:
     table = by_hand(tmp_path, start=game(owns={"Ann": ["brown"]}, at={"Ann": 10, "Ben": 20}, thrown=True))
     table.tap(DeedTag(BALTIC))
     goes(table, BEN, 26)
@@ -126,7 +126,7 @@ def test_in_jail_the_dice_button_says_no_doubles_and_the_token_says_doubles(tmp_
     assert table.game.players[ANN].jail == 1
 
 
-def test_a_throw_that_is_taken_back_is_proposed_again(tmp_path: Path) -> None:
+def test_a_roll_that_is_undone_is_proposed_again(tmp_path: Path) -> None:
     table = by_hand(tmp_path)
     goes(table, ANN, 6)
     table.press("confirm")
@@ -140,8 +140,8 @@ def test_a_throw_that_is_taken_back_is_proposed_again(tmp_path: Path) -> None:
     assert [taken.act for taken in table.heard[1:]] == [Undo(1), Roll(ANN, (3, 4))]
 
 
-def test_with_the_companions_dice_no_throw_is_proposed(tmp_path: Path) -> None:
-    table = seated(tmp_path, START)
+def test_with_the_companions_dice_no_roll_is_proposed(tmp_path: Path) -> None:
+    table = driven_table(tmp_path, START)
     goes(table, ANN, 6)
     assert (table.prompts().sheet, table.prompts().proposed_throw) == (None, 0)
-    assert said(table) == ("", "")
+    assert notice_of(table) == ("", "")

@@ -1,4 +1,4 @@
-"""Hands at a table in a process of its own: levers pulled over the socket, and everybody hears what came of it."""
+"""Signals at a table in a process of its own: levers are pulled over the socket, and every client hears the result."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -24,15 +24,15 @@ from companion.table.messages.wire import (
     decode_from_table,
     encode,
 )
-from tests.table.running import Plain, Running
+from tests.table.running_table import RunningTable, SocketClient
 
 CAR, DEED, UNKNOWN = "04A2B3C4D5E680", "04A2B3C4D5E681", "DEADBEEF"
 FORBIDDEN = "Only the Banker may do that."
 T = TypeVar("T", bound=FromTable)
 
 
-class Caller(Plain):
-    """Who hears everything, with what is at hand."""
+class ListeningClient(SocketClient):
+    """Reads everything, prompts included."""
 
     def __init__(self, path: Path, role: RoleName = "banker", seat: int = -1) -> None:
         super().__init__(path)
@@ -40,11 +40,11 @@ class Caller(Plain):
         self.say(encode(Hello(PROTOCOL, role, seat)))
         self.until(Snapshot)
 
-    def __enter__(self) -> "Caller":
+    def __enter__(self) -> "ListeningClient":
         return self
 
     def until(self, kind: type[T], is_wanted: Callable[[T], bool] = lambda _: True) -> T:
-        """The next one that is wanted; the socket does not wait for ever."""
+        """The next message of this kind; the socket has a deadline."""
         while True:
             told = decode_from_table(self._file.readline())
             if isinstance(told, kind) and is_wanted(told):
@@ -65,17 +65,17 @@ class Caller(Plain):
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Running]:
-    """Ann is to throw, and has the Car."""
-    with Running(tmp_path / "data") as running:
+def table(tmp_path: Path) -> Iterator[RunningTable]:
+    """Ann rolls next, and has the Car."""
+    with RunningTable(tmp_path / "data") as running:
         assert running.ask(NewGame(("Ann", "Ben"), position="given turn Ann", tokens=("Car", "Hat"))).done
         assert running.ask(BindTag(CAR, {"token": "Car"})).done
         assert running.ask(BindTag(DEED, {"deed": "Baltic Avenue"})).done
         yield running
 
 
-def test_the_dice_are_pressed_and_a_viewer_sees_the_move_and_the_guide(table: Running) -> None:
-    with Caller(table.socket) as banker, Caller(table.socket, "viewer") as viewer:
+def test_the_dice_are_pressed_and_a_viewer_sees_the_move_and_the_guide(table: RunningTable) -> None:
+    with ListeningClient(table.socket) as banker, ListeningClient(table.socket, "viewer") as viewer:
         assert banker.answer(banker.pull("put", uid=CAR, space=0)) == Answer("banker-1", "done")
         banker.pull("press", button="dice")
         moved = viewer.until(Moved)
@@ -87,8 +87,8 @@ def test_the_dice_are_pressed_and_a_viewer_sees_the_move_and_the_guide(table: Ru
         viewer.until(TablePrompts, lambda now: not now.guides)
 
 
-def test_a_tag_on_the_reader_is_shown_on_every_screen(table: Running) -> None:
-    with Caller(table.socket) as banker, Caller(table.socket, "viewer") as viewer:
+def test_a_tag_on_the_reader_is_shown_on_every_screen(table: RunningTable) -> None:
+    with ListeningClient(table.socket) as banker, ListeningClient(table.socket, "viewer") as viewer:
         banker.pull("place", reader="deeds", uid=DEED)
         shown = viewer.until(TablePrompts, lambda now: now.sheet is not None).sheet
         assert shown is not None
@@ -101,11 +101,11 @@ def test_a_tag_on_the_reader_is_shown_on_every_screen(table: Running) -> None:
         assert offered.choices == (ChoiceView("Say what it is", does="enrol", uid=UNKNOWN),)
 
 
-def test_who_comes_later_is_shown_what_is_at_hand(table: Running) -> None:
-    with Caller(table.socket) as banker:
+def test_a_later_client_is_shown_the_prompts(table: RunningTable) -> None:
+    with ListeningClient(table.socket) as banker:
         banker.pull("place", reader="deeds", uid=DEED)
         banker.until(TablePrompts, lambda now: now.sheet is not None)
-        with Plain(table.socket) as late:
+        with SocketClient(table.socket) as late:
             late.say(encode(Hello(PROTOCOL, "viewer")))
             late.next()
             snapshot = late.next()
@@ -115,9 +115,9 @@ def test_who_comes_later_is_shown_what_is_at_hand(table: Running) -> None:
             assert "deeds" in {device.name for device in snapshot.prompts.devices}
 
 
-def test_a_question_about_the_board_is_decided(table: Running) -> None:
-    """It is asked after three seconds, which are waited for."""
-    with Caller(table.socket) as banker:
+def test_a_question_about_the_board_is_decided(table: RunningTable) -> None:
+    """The question comes after three seconds, for which this test waits."""
+    with ListeningClient(table.socket) as banker:
         banker.pull("put", uid=CAR, space=20)
         (question,) = banker.until(TablePrompts, lambda now: bool(now.questions)).questions
         assert question.text == "Car is on Free Parking, but the game says GO."
@@ -132,8 +132,8 @@ def test_a_question_about_the_board_is_decided(table: Running) -> None:
         assert banker.answer(right) == Answer(right, "done", 1)
 
 
-def test_the_screen_may_be_right(table: Running) -> None:
-    with Caller(table.socket) as banker:
+def test_the_screen_may_be_right(table: RunningTable) -> None:
+    with ListeningClient(table.socket) as banker:
         banker.pull("put", uid=CAR, space=20)
         (question,) = banker.until(TablePrompts, lambda now: bool(now.questions)).questions
         right = banker.decide(question.number, board_is_right=False)
@@ -143,7 +143,7 @@ def test_the_screen_may_be_right(table: Running) -> None:
 
 
 def test_a_held_confirm_opens_the_door_though_no_game_is_in_play(tmp_path: Path) -> None:
-    with Running(tmp_path / "data") as running, Caller(running.socket) as banker:
+    with RunningTable(tmp_path / "data") as running, ListeningClient(running.socket) as banker:
         banker.pull("hold", button="confirm")
         opened = banker.until(Pairing)
         assert len(opened.pairing.code) == 6
@@ -151,11 +151,11 @@ def test_a_held_confirm_opens_the_door_though_no_game_is_in_play(tmp_path: Path)
         assert told.notice == "A code for the Banker's tablet is on the Banker's screen, under Tablets and phones."
 
 
-def test_only_the_banker_pulls_levers_and_decides(table: Running) -> None:
+def test_only_the_banker_pulls_levers_and_decides(table: RunningTable) -> None:
     with (
-        Caller(table.socket) as banker,
-        Caller(table.socket, "viewer") as viewer,
-        Caller(table.socket, "player", 0) as player,
+        ListeningClient(table.socket) as banker,
+        ListeningClient(table.socket, "viewer") as viewer,
+        ListeningClient(table.socket, "player", 0) as player,
     ):
         banker.pull("put", uid=CAR, space=20)
         (question,) = banker.until(TablePrompts, lambda now: bool(now.questions)).questions
@@ -177,15 +177,17 @@ def test_only_the_banker_pulls_levers_and_decides(table: Running) -> None:
         ("lift", {"reader": "deeds", "uid": DEED}, f"The tag {DEED} is not on deeds."),
     ],
 )
-def test_what_no_hand_can_do_is_refused(table: Running, lever: str, values: dict[str, str | int], why: str) -> None:
-    with Caller(table.socket) as banker:
+def test_an_impossible_lever_is_refused(
+    table: RunningTable, lever: str, values: dict[str, str | int], why: str
+) -> None:
+    with ListeningClient(table.socket) as banker:
         answer = banker.answer(banker.pull(lever, **values))
         assert (answer.outcome, answer.code) == ("refused", "bad-lever")
         assert answer.message.startswith(why)
 
 
-def test_nothing_of_this_is_worth_a_word_in_the_log(table: Running) -> None:
-    with Caller(table.socket) as banker:
+def test_none_of_this_is_logged(table: RunningTable) -> None:
+    with ListeningClient(table.socket) as banker:
         for space in range(40):
             banker.pull("put", uid=CAR, space=space)
         for _ in range(5):
@@ -197,10 +199,10 @@ def test_nothing_of_this_is_worth_a_word_in_the_log(table: Running) -> None:
     assert (ended.code, ended.said) == (0, "")
 
 
-def test_tags_that_cannot_be_read_are_told_at_the_start_and_kept(tmp_path: Path) -> None:
+def test_unreadable_tags_are_reported_at_the_start_and_kept(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     (data / "tags.json").write_bytes(b"{ rubbish")
-    with Running(data) as running:
+    with RunningTable(data) as running:
         assert "tags.json cannot be read" in running.line
     assert b"{ rubbish" in [path.read_bytes() for path in data.glob("tags.json*")]

@@ -1,4 +1,4 @@
-"""Tags and games that change while hands are at the table."""
+"""Tags and games that change while people use the table."""
 
 from pathlib import Path
 
@@ -19,15 +19,15 @@ from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
 from tests.kit import ANN, BEN, because, game
 from tests.table.gestures.contexts import HOUSEHOLD, UNKNOWN
-from tests.table.hands_kit import (
+from tests.table.signal_driver import (
     BALTIC,
     ORIENTAL,
     START,
     UIDS,
-    Seated,
+    DrivenTable,
+    driven_table,
     elsewhere,
-    said,
-    seated,
+    notice_of,
     sheet,
     throw,
 )
@@ -36,35 +36,35 @@ DEBT = Debt(ANN, BEN, 40, ("RENT-1",), because("Oriental Avenue, no houses"))
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Seated:
-    return seated(tmp_path)
+def table(tmp_path: Path) -> DrivenTable:
+    return driven_table(tmp_path)
 
 
 # Tags
 
 
-def test_an_unknown_tag_offers_enrolment_and_moves_no_money(table: Seated) -> None:
+def test_an_unknown_tag_offers_enrolment_and_moves_no_money(table: DrivenTable) -> None:
     throw(table, 2, 4)
     table.wait(1_500)
     table.cues()
     table.tap(UNKNOWN)
-    assert said(table) == ("This tag is not known here.", "unknown")
+    assert notice_of(table) == ("This tag is not known here.", "unknown")
     assert table.prompts().choices == (ChoiceView("Say what it is", does="enrol", uid=UNKNOWN),)
     assert (table.cues(), table.cash(), table.session.number) == (["unknown"], [500, 500, 500], 1)
 
 
-def test_the_offer_to_enrol_a_tag_stays_while_others_play(table: Seated) -> None:
+def test_the_offer_to_enrol_a_tag_stays_while_others_play(table: DrivenTable) -> None:
     table.tap(UNKNOWN)
     table.on_screen(Roll(ANN, (2, 4)))
     assert table.prompts().choices
     table.controller.bind(bind(HOUSEHOLD, UNKNOWN, PlayerTag(ANN)))
-    assert (said(table), table.prompts().choices) == (("", ""), ())
+    assert (notice_of(table), table.prompts().choices) == (("", ""), ())
     table.wait(1_000)
     table.tap(UNKNOWN)
     assert table.game.titles[ORIENTAL].owner == ANN
 
 
-def test_new_tags_change_neither_the_list_nor_the_answers(table: Seated) -> None:
+def test_new_tags_change_neither_the_list_nor_the_answers(table: DrivenTable) -> None:
     elsewhere(table)
     (question,) = table.prompts().questions
     table.controller.decide(question.number, board_is_right=False)
@@ -82,7 +82,7 @@ def test_new_tags_change_neither_the_list_nor_the_answers(table: Seated) -> None
 def test_a_token_is_known_by_its_tag_as_soon_as_that_is_said(tmp_path: Path) -> None:
     uid = UIDS[TokenTag("Car")]
     others = Bindings(tuple(tag for tag in HOUSEHOLD.tags if tag[0] != uid))
-    table = seated(tmp_path, bindings=others)
+    table = driven_table(tmp_path, bindings=others)
     assert table.prompts().guides == ("Unknown piece on GO.",)
     table.controller.bind(bind(others, uid, TokenTag("car")))
     assert table.prompts().guides == ()
@@ -90,20 +90,20 @@ def test_a_token_is_known_by_its_tag_as_soon_as_that_is_said(tmp_path: Path) -> 
     assert table.prompts().guides == ("Car: 6 on to Oriental Avenue",)
 
 
-def test_two_tags_at_once_are_none(table: Seated) -> None:
+def test_two_tags_at_once_are_none(table: DrivenTable) -> None:
     table.rig.place("deeds", UIDS[DeedTag(BALTIC)])
     table.rig.place("deeds", UIDS[DeedTag(ORIENTAL)])
     table.wait(500)
-    assert said(table)[0].startswith("One at a time:")
+    assert notice_of(table)[0].startswith("One at a time:")
     assert table.cues() == ["read", "refused"]
 
 
 def test_a_card_that_is_read_badly_pays_what_is_owed_and_buys_nothing_that_came_up_by_it(tmp_path: Path) -> None:
-    table, uid = seated(tmp_path, game(agenda=(DEBT, Buying(ANN, ORIENTAL)), thrown=True)), UIDS[PlayerTag(ANN)]
+    table, uid = driven_table(tmp_path, game(agenda=(DEBT, Buying(ANN, ORIENTAL)), thrown=True)), UIDS[PlayerTag(ANN)]
     table.rig.place("deeds", uid)
     table.wait(100)
     assert [taken.act for taken in table.heard] == [Settle(ANN)]
-    for _ in range(2):  # as if it had been away for a moment
+    for _ in range(2):  # as if it had been lifted for a moment
         table.rig.lift("deeds", uid)
         table.wait(350)
         table.rig.place("deeds", uid)
@@ -128,7 +128,7 @@ def two_readers(clock: HandClock) -> SimulatedRig:
 def test_a_card_and_its_clone_on_two_readers_at_once_are_one_yes(
     tmp_path: Path, open_now: Buying | Auction | Debt, act: AnyCommand
 ) -> None:
-    table = Seated(tmp_path, game(agenda=(open_now,), thrown=True), fitted=two_readers)
+    table = DrivenTable(tmp_path, game(agenda=(open_now,), thrown=True), fitted=two_readers)
     for reader in table.rig.readers.values():
         reader.place(UIDS[PlayerTag(ANN)])
     table.wait(5_000)
@@ -139,19 +139,19 @@ def test_a_card_and_its_clone_on_two_readers_at_once_are_one_yes(
 
 
 def test_with_no_game_a_press_offers_to_start_or_resume(tmp_path: Path) -> None:
-    table = Seated(tmp_path)
+    table = DrivenTable(tmp_path)
     throw(table, 2, 4)
-    assert said(table) == ("No game is in play.", "read")
+    assert notice_of(table) == ("No game is in play.", "read")
     assert [choice.does for choice in table.prompts().choices] == ["begin", "resume"]
     table.press("confirm")
-    assert said(table) == ("No game is in play.", "read"), "a game is not begun by a button"
+    assert notice_of(table) == ("No game is in play.", "read"), "a game is not begun by a button"
     table.tap(CardTag("chest/inherit"))
-    assert said(table)[0].endswith("No game is in play.")
+    assert notice_of(table)[0].endswith("No game is in play.")
     table.begin(START)
-    assert (said(table), table.prompts().choices) == (("", ""), ())
+    assert (notice_of(table), table.prompts().choices) == (("", ""), ())
 
 
-def test_another_game_begins_with_nothing_at_hand(table: Seated, tmp_path: Path) -> None:
+def test_another_game_begins_without_prompts(table: DrivenTable, tmp_path: Path) -> None:
     elsewhere(table)
     table.on_screen(BuyDeed(ANN))
     table.on_screen(Undo())
@@ -159,7 +159,7 @@ def test_another_game_begins_with_nothing_at_hand(table: Seated, tmp_path: Path)
     assert table.prompts().sheet
     assert table.prompts().questions
     assert table.prompts().to_put_right
-    other = Seated(tmp_path / "other", game(players=("Di", "Ed"), at={"Di": 8}, turn="Di"))
+    other = DrivenTable(tmp_path / "other", game(players=("Di", "Ed"), at={"Di": 8}, turn="Di"))
     table.put_away()
     table.host.session = other.session
     table.controller.changed()
@@ -167,10 +167,10 @@ def test_another_game_begins_with_nothing_at_hand(table: Seated, tmp_path: Path)
     assert (now.sheet, now.notice, now.questions, now.to_put_right) == (None, "", (), ())
     assert now.guides == ("The Hat is on GO, and is nobody's in this game.",)
     table.tap(PlayerTag(0))
-    assert said(table)[0] == "Di has 1,500. Di is to throw the dice."
+    assert notice_of(table)[0] == "Di has 1,500. Di is to throw the dice."
 
 
-def test_when_the_game_is_put_away_nothing_is_asked(table: Seated) -> None:
+def test_when_the_game_is_put_away_nothing_is_asked(table: DrivenTable) -> None:
     elsewhere(table)
     table.put_away()
     assert table.controller.prompts().questions
@@ -178,12 +178,12 @@ def test_when_the_game_is_put_away_nothing_is_asked(table: Seated) -> None:
     assert (table.prompts().questions, table.prompts().guides) == ((), ())
     table.wait(5_000)
     table.hold("cancel")
-    assert said(table) == ("There is nothing to take back.", "refused")
+    assert notice_of(table) == ("There is nothing to take back.", "refused")
 
 
 def test_a_game_that_goes_on_knows_what_may_be_taken_back(tmp_path: Path) -> None:
-    table = seated(tmp_path)
+    table = driven_table(tmp_path)
     throw(table, 2, 4)
     table.controller.changed()
     table.hold("cancel")
-    assert said(table)[0] == "Take back the last move: Ann rolls 2 4?"
+    assert notice_of(table)[0] == "Take back the last move: Ann rolls 2 4?"

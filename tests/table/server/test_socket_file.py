@@ -1,4 +1,4 @@
-"""The socket file: for its users alone, in the place of a dead table's, and elsewhere if the disk takes none."""
+"""The socket file: for its users alone, replacing that of a dead table, and elsewhere if the disk is full."""
 
 import errno
 import os
@@ -20,7 +20,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def opened(path: Path) -> Path:
-    """Where it is."""
+    """The path of the socket."""
     made, where = open_socket(path)
     made.close()
     return where
@@ -85,7 +85,7 @@ def test_anything_else_in_its_place_stays(path: Path, kind: str) -> None:
     assert path.exists()
 
 
-def test_a_path_may_be_so_long_and_no_longer(tmp_path: Path) -> None:
+def test_the_length_of_a_path_is_limited(tmp_path: Path) -> None:
     room = PATH_MOST - len(os.fsencode(tmp_path / "_" / "table.sock")) + 1
     assert opened(tmp_path / ("x" * room) / "table.sock").exists()
     long = tmp_path / ("é" + "x" * (room - 1)) / "table.sock"
@@ -95,7 +95,7 @@ def test_a_path_may_be_so_long_and_no_longer(tmp_path: Path) -> None:
     assert not long.parent.exists()
 
 
-def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+def test_an_impossible_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a letter")
     with pytest.raises(CannotListen, match=r"cannot listen at .*table\.sock \(File exists\)"):
         open_socket(tmp_path / "data" / "table.sock")
@@ -106,7 +106,7 @@ def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
 
 @pytest.fixture
 def no_room(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A disk that takes no socket at the usual path. Where the other place is."""
+    """The disk takes no socket at the usual path; this is the other place."""
     bind, other = socket_server._bind, other_place(path)
 
     def bind_elsewhere(place: Path) -> socket.socket:

@@ -1,4 +1,4 @@
-"""The socket around the desk: what one caller does, or does not do, is nobody else's trouble."""
+"""The socket around the dispatcher: no client can harm the others, whatever it does."""
 
 import asyncio
 import logging
@@ -34,7 +34,7 @@ from companion.table.server.socket_server import FULL, MAX_CONNECTIONS, MAX_UNSE
 from tests.journal.conftest import closed_in_the_end
 from tests.table.evening import id_of, move
 from tests.table.fake_table import in_loop
-from tests.table.room import Room, give_line
+from tests.table.memory_table import MemoryTable, give_line
 
 __all__ = ["closed_in_the_end"]
 ANN = 0
@@ -43,22 +43,22 @@ HELLO_S, AT_ONCE_S = 5.0, 20.0
 
 
 class Open:
-    """A room with a socket."""
+    """A table in memory, with a socket."""
 
-    def __init__(self, room: Room, server: SocketServer, path: Path) -> None:
-        self.room = room
+    def __init__(self, memory_table: MemoryTable, server: SocketServer, path: Path) -> None:
+        self.memory_table = memory_table
         self.server = server
         self.path = path
-        self.connections: list[RawCaller] = []
+        self.connections: list[RawClient] = []
 
     def client(self, role: RoleName = "banker", seat: int = -1) -> Client:
         return Client(self.path, role, seat)
 
-    async def raw(self) -> "RawCaller":
-        self.connections.append(RawCaller(*await asyncio.open_unix_connection(self.path, limit=4 * MAX_LINE_BYTES)))
+    async def raw(self) -> "RawClient":
+        self.connections.append(RawClient(*await asyncio.open_unix_connection(self.path, limit=4 * MAX_LINE_BYTES)))
         return self.connections[-1]
 
-    async def greeted(self, role: RoleName = "banker") -> "RawCaller":
+    async def greeted(self, role: RoleName = "banker") -> "RawClient":
         connection = await self.raw()
         connection.say(Hello(PROTOCOL, role))
         assert isinstance(await connection.next(), Welcome)
@@ -66,7 +66,7 @@ class Open:
         return connection
 
 
-class RawCaller:
+class RawClient:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
         self.writer = writer
@@ -78,7 +78,7 @@ class RawCaller:
         return decode_from_table(await self._reader.readuntil())
 
     async def rest(self) -> list[FromTable]:
-        """All until the table hangs up."""
+        """Everything until the table hangs up."""
         return [decode_from_table(line) for line in (await self._reader.read()).splitlines()]
 
     async def answer(self) -> Answer:
@@ -98,12 +98,12 @@ class RawCaller:
 
 @asynccontextmanager
 async def opened(tmp_path: Path, *, probe_s: float = 60, hello_s: float = 60) -> AsyncIterator[Open]:
-    room = Room()
+    memory_table = MemoryTable()
     path = tmp_path / "table.sock"
-    server = SocketServer(room.dispatcher, path, probe_s=probe_s, hello_s=hello_s)
-    room.begin(server.news)
+    server = SocketServer(memory_table.dispatcher, path, probe_s=probe_s, hello_s=hello_s)
+    memory_table.begin(server.news)
     await server.start()
-    made = Open(room, server, path)
+    made = Open(memory_table, server, path)
     try:
         yield made
     finally:
@@ -113,13 +113,13 @@ async def opened(tmp_path: Path, *, probe_s: float = 60, hello_s: float = 60) ->
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    """The test's own deadline is the loop's."""
+    """The deadline of the test is that of the loop."""
     while not holds():
         await asyncio.sleep(0)
 
 
 def later_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """On the loop's own clock, at once."""
+    """Without waiting on the clock of the loop."""
     loop = asyncio.get_running_loop()
     now = loop.time
     monkeypatch.setattr(loop, "time", lambda: now() + seconds)
@@ -161,10 +161,10 @@ async def test_many_lines_at_once_are_all_answered_in_order(tmp_path: Path) -> N
 
 
 @in_loop
-async def test_who_says_everything_and_then_only_listens_is_answered(
+async def test_a_client_that_sends_everything_and_then_listens_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service_module, "FAREWELL_S", FOR_EVER)  # for it must not be needed
+    monkeypatch.setattr(service_module, "FAREWELL_S", FOR_EVER)  # it must not be needed
     async with opened(tmp_path) as table:
         connection = await table.raw()
         connection.say(Hello(PROTOCOL, "banker"), Ask("q", ListGames()))
@@ -174,13 +174,13 @@ async def test_who_says_everything_and_then_only_listens_is_answered(
 
 
 @in_loop
-async def test_who_goes_is_forgotten(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_client_that_leaves_is_forgotten(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with opened(tmp_path) as table:
         stays, goes, breaks = [await table.greeted() for _ in range(3)]
         await goes.leave()
         breaks.writer.write(b'{"type":"Give","id"')
         breaks.writer.transport.abort()
-        await until(lambda: len(table.room.dispatcher.connections) == 1)
+        await until(lambda: len(table.memory_table.dispatcher.connections) == 1)
         assert await stays.give("a", Roll(ANN, (1, 2))) == Answer("a", "done", 1)
     assert caplog.records == []
 
@@ -189,7 +189,7 @@ async def test_who_goes_is_forgotten(tmp_path: Path, caplog: pytest.LogCaptureFi
 
 
 @in_loop
-async def test_another_version_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_of_another_version_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.table.client.client.PROTOCOL", PROTOCOL + 1)
     async with opened(tmp_path) as table, table.client() as client:
         assert await told(client, 1) == [LinkDown("This table speaks version 1, not 2: update the older program.")]
@@ -197,7 +197,7 @@ async def test_another_version_is_told_so(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("said", [b"", b'{"type":"Hello",'], ids=["nothing", "half a hello"])
 @in_loop
-async def test_who_does_not_say_hello_is_hung_up_on(
+async def test_a_client_that_says_no_hello_is_hung_up_on(
     tmp_path: Path, said: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service_module, "FAREWELL_S", FOR_EVER)
@@ -208,11 +208,11 @@ async def test_who_does_not_say_hello_is_hung_up_on(
 
 
 @in_loop
-async def test_who_has_said_hello_may_be_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_may_be_silent_after_its_hello(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(tmp_path, hello_s=HELLO_S) as table:
         silent, waiting = await table.greeted("viewer"), await table.raw()
-        await until(lambda: len(table.room.dispatcher.connections) == 2)
-        await asyncio.sleep(0)  # whoever came is listened to from the next turn of the loop on
+        await until(lambda: len(table.memory_table.dispatcher.connections) == 2)
+        await asyncio.sleep(0)  # the server listens from the next turn of the loop
         later_by(monkeypatch, HELLO_S)
         assert [type(message) for message in await waiting.rest()] == [Goodbye]
         assert (await (await table.greeted()).give("a", Roll(ANN, (1, 2)))).number == 1
@@ -222,10 +222,10 @@ async def test_who_has_said_hello_may_be_silent(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize("length", [MAX_LINE_BYTES + 1, 1_000_000])
 @pytest.mark.parametrize("end", [b"\n", b""], ids=["a line", "no end"])
 @in_loop
-async def test_a_line_too_long_is_hung_up_on(
+async def test_a_client_that_sends_too_long_a_line_is_hung_up_on(
     tmp_path: Path, length: int, end: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service_module, "FAREWELL_S", FOR_EVER)  # until all of it was taken
+    monkeypatch.setattr(service_module, "FAREWELL_S", FOR_EVER)  # until all of it is read
     async with opened(tmp_path) as table:
         connection, other = await table.greeted(), await table.greeted()
         connection.writer.write(b"x" * length + end)
@@ -234,7 +234,7 @@ async def test_a_line_too_long_is_hung_up_on(
 
 
 @in_loop
-async def test_a_line_may_be_as_long_as_is_said(tmp_path: Path) -> None:
+async def test_a_line_may_be_as_long_as_the_limit(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         connection = await table.greeted()
         line = b'{"type":"Ask","id":"q","request":{"type":"ListGames"}}'
@@ -243,7 +243,7 @@ async def test_a_line_may_be_as_long_as_is_said(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_one_caller_too_many_is_told_so_and_has_room_when_one_goes(
+async def test_one_client_too_many_is_told_so_and_has_room_when_one_leaves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service_module, "FAREWELL_S", FOR_EVER)
@@ -253,7 +253,7 @@ async def test_one_caller_too_many_is_told_so_and_has_room_when_one_goes(
         one_more.say(Hello(PROTOCOL, "viewer"))
         assert await one_more.rest() == [Goodbye(FULL)]
         await connections.pop().leave()
-        await until(lambda: len(table.room.dispatcher.connections) == MAX_CONNECTIONS - 1)
+        await until(lambda: len(table.memory_table.dispatcher.connections) == MAX_CONNECTIONS - 1)
         connections.append(await table.greeted())
         assert (await connections[-1].give("a", Roll(ANN, (1, 2)))).number == 1
 
@@ -262,7 +262,7 @@ async def test_one_caller_too_many_is_told_so_and_has_room_when_one_goes(
 
 
 @in_loop
-async def test_who_reads_nothing_costs_little_and_gets_a_snapshot_later(tmp_path: Path) -> None:
+async def test_a_client_that_reads_nothing_costs_little_and_gets_a_snapshot_later(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         slow, viewer, banker = [await table.greeted(role) for role in ("viewer", "viewer", "banker")]
         slow.writer.transport.pause_reading()  # type: ignore[attr-defined]
@@ -289,15 +289,15 @@ async def test_who_reads_nothing_costs_little_and_gets_a_snapshot_later(tmp_path
 
 
 @in_loop
-async def test_who_asks_and_never_reads_is_hung_up_on_and_holds_nobody_up(tmp_path: Path) -> None:
+async def test_a_client_that_asks_and_never_reads_is_hung_up_on_and_holds_nobody_up(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         greedy, other = await table.greeted(), await table.greeted()
-        table.room.host.text = "x" * 20_000
+        table.memory_table.host.text = "x" * 20_000
         greedy.writer.transport.pause_reading()  # type: ignore[attr-defined]
         greedy.say(*(Ask(f"q{number}", ListGames()) for number in range(500)))
         assert await other.give("a", Roll(ANN, (1, 2))) == Answer("a", "done", 1)
-        await until(lambda: len(table.room.dispatcher.connections) == 1)
-        assert len(table.room.host.asked) < 500
+        await until(lambda: len(table.memory_table.dispatcher.connections) == 1)
+        assert len(table.memory_table.host.asked) < 500
         assert await other.give("b", BuyDeed(ANN)) == Answer("b", "done", 2)
 
 
@@ -305,30 +305,30 @@ async def test_who_asks_and_never_reads_is_hung_up_on_and_holds_nobody_up(tmp_pa
 
 
 @in_loop
-async def test_a_mistake_of_ours_ends_one_caller_and_is_one_line_in_the_log(
+async def test_a_mistake_of_ours_ends_one_connection_and_is_one_line_in_the_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with opened(tmp_path) as table:
         connection, other = await table.greeted(), await table.greeted()
-        table.room.host.fails_with = ValueError("something\nin two lines")
+        table.memory_table.host.fails_with = ValueError("something\nin two lines")
         connection.say(Ask("q", ListGames()))
         (goodbye,) = await connection.rest()
         assert isinstance(goodbye, Goodbye)
         assert goodbye.why.startswith("That was our mistake")
         assert "lines" not in goodbye.why
-        table.room.host.fails_with = None
+        table.memory_table.host.fails_with = None
         other.say(Ask("q", ListGames()))
         assert await other.next() == Reply("q", done=True)
     (record,) = caplog.records
     assert record.levelno == logging.ERROR
     assert record.exc_info is None
     message = record.getMessage()
-    assert message.startswith("While serving a client: ValueError in room.py:")
+    assert message.startswith("While serving a client: ValueError in memory_table.py:")
     assert message.endswith(": something in two lines")
 
 
 @in_loop
-async def test_a_mistake_in_the_talking_itself_is_in_the_log_too(
+async def test_a_mistake_in_the_link_itself_is_logged_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with opened(tmp_path) as table:
@@ -343,7 +343,7 @@ async def test_a_mistake_in_the_talking_itself_is_in_the_log_too(
 
 
 @in_loop
-async def test_a_game_that_cannot_be_shown_ends_who_wants_to_see_it(
+async def test_a_game_that_cannot_be_shown_ends_the_connections_that_ask_for_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with opened(tmp_path) as table:
@@ -369,15 +369,15 @@ def _broken(*_: object) -> None:
 
 
 @in_loop
-async def test_looking_after_the_disk_goes_on_after_a_mistake(
+async def test_probing_the_disk_goes_on_after_a_mistake(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with opened(tmp_path, probe_s=0) as table:
         with monkeypatch.context() as patch:
-            patch.setattr(table.room.dispatcher, "probe", _broken)
+            patch.setattr(table.memory_table.dispatcher, "probe", _broken)
             await until(lambda: len(caplog.records) >= 2)
         viewer = await table.greeted("viewer")
-        table.room.host.session, table.room.host.trouble = None, "The game is damaged."
+        table.memory_table.host.session, table.memory_table.host.trouble = None, "The game is damaged."
         assert await viewer.next() == Trouble("The game is damaged.")
 
 
@@ -385,15 +385,15 @@ async def test_looking_after_the_disk_goes_on_after_a_mistake(
 
 
 @in_loop
-async def test_the_disk_is_looked_after_by_itself(tmp_path: Path) -> None:
+async def test_the_disk_is_probed_by_itself(tmp_path: Path) -> None:
     async with opened(tmp_path, probe_s=NOTHING_WAITED_FOR) as table:
         banker, viewer = await table.greeted(), await table.greeted("viewer")
-        table.room.disk.full = True
+        table.memory_table.disk.full = True
         assert (await banker.give("a", Roll(ANN, (1, 2)))).outcome in ("not-saved", "unknown")
         trouble = await viewer.next()
         assert isinstance(trouble, Trouble)
         assert "no space left" in trouble.why
-        table.room.disk.full = False
+        table.memory_table.disk.full = False
         while (message := await viewer.next()) != Trouble(""):
             assert isinstance(message, Moved)
         assert (await banker.give("a", Roll(ANN, (1, 2)))).outcome == "done"
@@ -403,7 +403,7 @@ async def test_the_disk_is_looked_after_by_itself(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_everybody_is_told_when_it_stops_and_nobody_is_waited_for(tmp_path: Path) -> None:
+async def test_every_client_is_told_when_it_stops_and_none_is_waited_for(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         connections = [await table.greeted(), await table.greeted("viewer"), await table.raw()]
         slow = await table.greeted("viewer")
@@ -419,12 +419,12 @@ async def test_everybody_is_told_when_it_stops_and_nobody_is_waited_for(tmp_path
             assert (await connection.rest())[-1] == Goodbye("Good night.")
 
 
-def test_a_move_is_told_by_the_service_as_by_the_desk(tmp_path: Path) -> None:
-    room = Room()
-    server = SocketServer(room.dispatcher, tmp_path / "table.sock")
+def test_the_socket_server_sends_the_news_of_the_dispatcher(tmp_path: Path) -> None:
+    memory_table = MemoryTable()
+    server = SocketServer(memory_table.dispatcher, tmp_path / "table.sock")
     heard: list[RecordedMove] = []
-    room.begin(lambda taken: (heard.append(taken), server.news(taken)))  # type: ignore[func-returns-value, arg-type]
-    viewer = room.greeted("viewer")
-    room.give(room.greeted(), "a", Roll(ANN, (1, 2)))
-    assert [message.number for message in room.sent(viewer) if isinstance(message, Moved)] == [1]
+    memory_table.begin(lambda taken: (heard.append(taken), server.news(taken)))  # type: ignore[func-returns-value, arg-type]
+    viewer = memory_table.greeted("viewer")
+    memory_table.give(memory_table.greeted(), "a", Roll(ANN, (1, 2)))
+    assert [message.number for message in memory_table.sent(viewer) if isinstance(message, Moved)] == [1]
     assert [taken.number for taken in heard] == [1]

@@ -1,4 +1,4 @@
-"""Sounds of the table are off or on for everybody, by the Banker alone, and stay so across restarts."""
+"""The Banker turns the table's sounds on or off, for everybody and across restarts."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_a_disk_that_cannot_be_written_leaves_them_as_they_are(tmp_path: Path) -
 
 
 class Loud:
-    """A rig that remembers."""
+    """Remembers what it showed and played."""
 
     def __init__(self) -> None:
         self.shown: list[Cue] = []

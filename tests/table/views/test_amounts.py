@@ -22,7 +22,7 @@ from companion.table.views.history import LookingBack
 from companion.table.views.log import HIDDEN
 from companion.table.views.moves import move_views, raising
 from tests.kit import ANN, BEN, because, deed, game
-from tests.table.evening import usual_means
+from tests.table.evening import usual_deps
 from tests.table.positions import moments
 
 
@@ -40,7 +40,7 @@ def about_deed(table: Game, name: str) -> dict[str, tuple[str, tuple[str, ...]]]
 
 
 def session_of(folder: Path) -> Session:
-    session = Session.create(RealDisk(folder / "20261116-2041-aa"), Start(game()), usual_means())
+    session = Session.create(RealDisk(folder / "20261116-2041-aa"), Start(game()), usual_deps())
     for number, act in enumerate((Roll(ANN, (2, 4)), BuyDeed(ANN), Roll(BEN, (2, 4)))):
         session.give(f"act-{number}", act)  # type: ignore[arg-type]
     return session

@@ -20,14 +20,14 @@ from companion.table.views import history
 from companion.table.views.history import GameHistory, LookingBack, log_page
 from companion.table.views.log import concerned
 from tests.kit import ANN, BEN, CY, deed, game
-from tests.table.evening import begun, move, usual_means
-from tests.table.room import Room
+from tests.table.evening import begun, move, usual_deps
+from tests.table.memory_table import MemoryTable
 
 LONG = 400  # acts of an evening
 
 
 def played(disk_folder: Path, start: Game, *acts: object) -> Session:
-    session = Session.create(RealDisk(disk_folder / "20261116-2041-aa"), Start(start), usual_means())
+    session = Session.create(RealDisk(disk_folder / "20261116-2041-aa"), Start(start), usual_deps())
     for number, act in enumerate(acts):
         session.give(f"act-{number}", act)  # type: ignore[arg-type]
     return session
@@ -180,7 +180,7 @@ def test_a_resumed_game_has_the_same_past(tmp_path: Path) -> None:
     looking_back = LookingBack()
     before = looking_back.answer(session.timeline, LookBack())
     session.close()
-    again = Session(RealDisk(tmp_path / "20261116-2041-aa"), usual_means())
+    again = Session(RealDisk(tmp_path / "20261116-2041-aa"), usual_deps())
     assert looking_back.answer(again.timeline, LookBack()) == before
     assert before.history is not None
     assert before.history.number == 120
@@ -238,8 +238,8 @@ def test_nobody_has_that_seat(tmp_path: Path) -> None:
 
 
 def test_every_screen_may_look_back() -> None:
-    room = Room()
-    room.begin()
-    connection = room.greeted("viewer")
-    room.dispatcher.hear(connection, b'{"type":"Ask","id":"q","request":{"type":"LookBack"}}\n')
-    assert room.sent(connection) == [Reply("q", done=True)]  # as the host of this room answers everything
+    memory_table = MemoryTable()
+    memory_table.begin()
+    connection = memory_table.greeted("viewer")
+    memory_table.dispatcher.hear(connection, b'{"type":"Ask","id":"q","request":{"type":"LookBack"}}\n')
+    assert memory_table.sent(connection) == [Reply("q", done=True)]  # as the host of this room answers everything

@@ -13,7 +13,7 @@ from companion.table.messages.requests import NewGame
 from companion.table.messages.setup import Usual
 from companion.table.messages.wire import Welcome
 from companion.table.views.new_game_choices import new_game_choices
-from tests.table.room import Room
+from tests.table.memory_table import MemoryTable
 
 BOOKS = new_game_choices(Usual())
 USUAL = Usual("rulebook", ("short",), {"rent": "claim", "salary": 300}, electronic_cards=False, dice="hand")
@@ -63,11 +63,11 @@ def test_a_book_is_found_by_its_key_and_an_unknown_one_is_the_default() -> None:
 
 
 def test_they_are_in_the_welcome() -> None:
-    room = Room()
-    room.dispatcher.books = new_game_choices(USUAL)
-    connection = room.dispatcher.connect()
-    room.dispatcher.hear(connection, b'{"type":"Hello","version":1,"role":"banker"}')
-    (welcome,) = (message for message in room.sent(connection) if isinstance(message, Welcome))
+    memory_table = MemoryTable()
+    memory_table.dispatcher.books = new_game_choices(USUAL)
+    connection = memory_table.dispatcher.connect()
+    memory_table.dispatcher.hear(connection, b'{"type":"Hello","version":1,"role":"banker"}')
+    (welcome,) = (message for message in memory_table.sent(connection) if isinstance(message, Welcome))
     assert welcome.books == new_game_choices(USUAL)
 
 

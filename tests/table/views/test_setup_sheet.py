@@ -9,7 +9,7 @@ from companion.table.messages.requests import LayOut, NewGame
 from companion.table.messages.views import PartView
 from companion.table.views.setup_sheet import setup_sheet
 from tests.kit import game
-from tests.table.machine import Machine, ask
+from tests.table.data_folder import DataFolder, ask
 from tests.table.positions import moments
 
 
@@ -75,12 +75,12 @@ def test_every_deed_is_on_the_sheet_once_whatever_was_played() -> None:
 
 
 def test_it_is_told_of_the_game_in_play_and_of_others(tmp_path: Path) -> None:
-    machine = Machine(tmp_path)
-    with machine.library() as library:
+    data_folder = DataFolder(tmp_path)
+    with data_folder.library() as library:
         ask(library, NewGame(("Ann", "Ben"), position="given Ann cash 7\ngiven turn Ben", tokens=("Ship", "Hat")))
         first = ask(library, LayOut())
         ask(library, NewGame(("Cy", "Di")))
-        games = machine.games_folder.ids()
+        games = data_folder.games_folder.ids()
         assert ask(library, LayOut(games[0])).parts == first.parts
         assert library.session is not None
         assert library.session.start.names == ("Cy", "Di"), "looking changes nothing"

@@ -14,7 +14,7 @@ from companion.table.messages.wire import Hello, Moved, Snapshot
 from companion.table.views.log import HIDDEN, choosing_tax
 from tests.console.tables import InMemoryTable
 from tests.kit import ANN, game
-from tests.table.room import Room, numbers
+from tests.table.memory_table import MemoryTable, numbers
 
 CHOICE = [key for key, rules in EDITIONS.items() if rules.income_tax_percent]
 
@@ -76,26 +76,26 @@ def test_other_money_of_the_last_move_is_still_shown() -> None:
 def test_screens_that_were_told_before_are_told_anew() -> None:
     stage = InMemoryTable(table(), Roll(ANN, (1, 3)), PayTax(ANN, percent=True))
     connection = stage.dispatcher.connect()
-    room = Room()
-    room.dispatcher, room.host = stage.dispatcher, stage.host
-    room.say(connection, Hello(PROTOCOL, "viewer"))
-    room.sent(connection)
+    memory_table = MemoryTable()
+    memory_table.dispatcher, memory_table.host = stage.dispatcher, stage.host
+    memory_table.say(connection, Hello(PROTOCOL, "viewer"))
+    memory_table.sent(connection)
     assert stage.host.session is not None
     stage.host.session.give("back", Undo())
-    kinds = [type(one) for one in room.sent(connection)]
+    kinds = [type(one) for one in memory_table.sent(connection)]
     assert kinds == [Moved, Snapshot]
     stage.host.session.give("flat", PayTax(ANN, percent=False))
-    assert [type(one) for one in room.sent(connection)] == [Moved]
+    assert [type(one) for one in memory_table.sent(connection)] == [Moved]
 
 
 def test_who_has_not_read_yet_misses_no_move_by_being_told_anew() -> None:
     stage = InMemoryTable(table(), Roll(ANN, (1, 3)))
     connection = stage.dispatcher.connect()
-    room = Room()
-    room.dispatcher, room.host = stage.dispatcher, stage.host
-    room.say(connection, Hello(PROTOCOL, "viewer"))
-    room.sent(connection)
+    memory_table = MemoryTable()
+    memory_table.dispatcher, memory_table.host = stage.dispatcher, stage.host
+    memory_table.say(connection, Hello(PROTOCOL, "viewer"))
+    memory_table.sent(connection)
     assert stage.host.session is not None
     stage.host.session.give("share", PayTax(ANN, percent=True))
     stage.host.session.give("back", Undo())
-    assert numbers(room.sent(connection)) == [("Moved", 2), ("Moved", 3), ("Snapshot", 3)]
+    assert numbers(memory_table.sent(connection)) == [("Moved", 2), ("Moved", 3), ("Snapshot", 3)]

@@ -17,8 +17,8 @@ from companion.table.server.connection import Connection
 from companion.table.views.log import equation, how_paid
 from companion.table.views.why import explain_clauses, reasons
 from tests.kit import ANN, BEN, because, game
+from tests.table.memory_table import MemoryTable
 from tests.table.positions import moments, whole_games
-from tests.table.room import Room
 
 BY = ("RENT-2", "RENT-1", "RENT-6")
 SUMS = [
@@ -96,8 +96,8 @@ def test_a_tax_that_is_to_be_chosen_tells_no_sum() -> None:
 
 
 def test_clauses_come_in_words_with_the_book() -> None:
-    room = Room()
-    session = room.begin()
+    memory_table = MemoryTable()
+    session = memory_table.begin()
     reply = explain_clauses("a", session.timeline, Explain(("RENT-2", "RENT-1", "RENT-2")))
     assert [view.id for view in reply.clauses] == ["RENT-2", "RENT-1"]
     assert reply.clauses[0] == ClauseView("RENT-2", CLAUSES["RENT-2"].title, CLAUSES["RENT-2"].text(session.game.rules))
@@ -105,8 +105,8 @@ def test_clauses_come_in_words_with_the_book() -> None:
 
 
 def test_they_are_told_as_they_were_in_force_then() -> None:
-    room = Room()
-    session = room.begin()
+    memory_table = MemoryTable()
+    session = memory_table.begin()
     before = session.number
     session.give("throw", Roll(session.game.turn, (2, 4)))
     session.give("buy", BuyDeed(session.game.turn))
@@ -120,10 +120,10 @@ def test_they_are_told_as_they_were_in_force_then() -> None:
 
 @pytest.mark.parametrize("role", ["banker", "player", "viewer"])
 def test_everybody_may_ask_why(role: str) -> None:
-    room = Room()
-    room.begin()
-    connection = room.greeted(role, 0 if role == "player" else -1)  # type: ignore[arg-type]
-    assert reply_to(room, connection, Explain(("RENT-1",))).done
+    memory_table = MemoryTable()
+    memory_table.begin()
+    connection = memory_table.greeted(role, 0 if role == "player" else -1)  # type: ignore[arg-type]
+    assert reply_to(memory_table, connection, Explain(("RENT-1",))).done
 
 
 @pytest.mark.parametrize(
@@ -135,18 +135,18 @@ def test_everybody_may_ask_why(role: str) -> None:
     ],
 )
 def test_what_there_is_not_is_said(asked: Explain, why: str) -> None:
-    room = Room()
-    room.begin()
-    reply = reply_to(room, room.greeted(), asked)
+    memory_table = MemoryTable()
+    memory_table.begin()
+    reply = reply_to(memory_table, memory_table.greeted(), asked)
     assert (reply.done, reply.message) == (False, why)
 
 
 def test_without_a_game_there_are_no_rules() -> None:
-    room = Room()
-    assert not reply_to(room, room.greeted(), Explain(("RENT-1",))).done
+    memory_table = MemoryTable()
+    assert not reply_to(memory_table, memory_table.greeted(), Explain(("RENT-1",))).done
 
 
-def reply_to(room: Room, connection: Connection, request: Explain) -> Reply:
-    room.say(connection, Ask("why", request))
-    (reply,) = (message for message in room.sent(connection) if isinstance(message, Reply))
+def reply_to(memory_table: MemoryTable, connection: Connection, request: Explain) -> Reply:
+    memory_table.say(connection, Ask("why", request))
+    (reply,) = (message for message in memory_table.sent(connection) if isinstance(message, Reply))
     return reply

@@ -1,4 +1,4 @@
-"""A simulated table with a clock set by hand, a game on a disk, and hands that mind both."""
+"""A simulated table driven by signals: buttons, tags and tokens, a game on a disk, and a clock set by the test."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -24,14 +24,14 @@ from tests.kit import ANN, deed, game
 from tests.table.gestures.contexts import HOUSEHOLD, PIECES
 
 GAME = "20261116-2041-aa"
-LOOK_MS = 250  # as the table looks at its board
+LOOK_MS = 250  # how often the table looks at its board
 UIDS = {what: uid for uid, what in HOUSEHOLD.tags}
 START = game(cash={"Ann": 500, "Ben": 500, "Cy": 500})
 ORIENTAL, BALTIC = deed("Oriental Avenue"), deed("Baltic Avenue")
 
 
 class ScriptedDice:
-    """The next faces that fall, as whoever writes the script wills."""
+    """The next dice, as the script wants them."""
 
     def __init__(self) -> None:
         self.faces: tuple[int, ...] = (1, 2)
@@ -49,7 +49,7 @@ class ScriptedDice:
         raise AssertionError("nobody deals at this table")
 
 
-class SmallHost:
+class OneGameHost:
     """One game, or none."""
 
     def __init__(self) -> None:
@@ -64,10 +64,10 @@ class SmallHost:
         return Reply(ask.id, done=False)
 
 
-class Seated:
-    """`feel` by the levers of `rig`; `prompts` is what was told last, and `cues` what was played since it was asked.
+class DrivenTable:
+    """Use the levers of `rig`; `prompts` are those sent last, and `cues` those played since the last call.
 
-    The signals cross as they do at a real table, but without its threads.
+    Signals go through the queue as at a real table, but without threads.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Seated:
     ) -> None:
         self.clock = HandClock(1_000_000)
         self.dice = ScriptedDice()
-        self.host = SmallHost()
+        self.host = OneGameHost()
         simulated = fitted or partial(SimulatedRig, board=board)
         self.rig = simulated(self.clock)
         self.told: list[TablePrompts] = []
@@ -101,8 +101,8 @@ class Seated:
             board=board or BoardKind.IDENTIFYING,
             hand_dice=hand_dice,
         )
-        self._crossing = SignalQueue(self.controller.feel, self._wake)
-        self.rig.open(self._crossing.emit)
+        self._queue = SignalQueue(self.controller.feel, self._wake)
+        self.rig.open(self._queue.emit)
         if game is not None:
             self.begin(game, disk)
 
@@ -113,7 +113,7 @@ class Seated:
         tokens: tuple[str, ...] = PIECES,
         dice: Literal["", "button", "hand"] = "",
     ) -> Session:
-        """In place of the game in play, if there is one."""
+        """Puts away the game in play, if there is one."""
         chance: DiceSource = self.dice
         start = Start(game, tokens=tokens[: len(game.players)], dice=dice)
         deps = SessionDeps(chance, self.clock.now_ms, "0.1.0")
@@ -137,7 +137,7 @@ class Seated:
     # What people do
 
     def wait(self, ms: int) -> None:
-        """As the table does it: signals are minded as they come, and the board is looked at now and then."""
+        """As the table does: signals are carried out as they come, and the board is looked at now and then."""
         for left in range(ms, 0, -LOOK_MS):
             let_pass(self.rig, self.clock, min(left, LOOK_MS))
             self._mind()
@@ -146,7 +146,7 @@ class Seated:
     def _mind(self) -> None:
         while self._waking:
             self._waking -= 1
-            self._crossing.deliver()
+            self._queue.deliver()
 
     def press(self, button: str) -> None:
         self.rig.press(button)
@@ -157,7 +157,7 @@ class Seated:
         self.wait(2_500)
 
     def tap(self, what: TaggedThing | str) -> None:
-        """A tag is laid on the reader, and taken away again."""
+        """Lays a tag on the reader, and takes it away again."""
         uid = what if isinstance(what, str) else UIDS[what]
         self.rig.place("deeds", uid)
         self.wait(500)
@@ -176,13 +176,13 @@ class Seated:
         self._mind()
 
     def set_up(self, *places: SpaceId) -> None:
-        """Everybody's token, where the game says or elsewhere."""
+        """Puts every token where the game says, or elsewhere."""
         for seat, player in enumerate(self.game.players):
             self.put(seat, places[seat] if places else player.place)
         self.wait(5_000)
 
     def on_screen(self, act: Act) -> RecordedMove:
-        """Given by a screen, and not by hands."""
+        """Given by a screen."""
         self._screens += 1
         return self.session.give(f"screen-{self._screens}", act)
 
@@ -204,7 +204,7 @@ class Seated:
         return [player.cash for player in self.game.players]
 
     def cues(self) -> list[str]:
-        """Played since this was last asked, and every one of them shown as well."""
+        """Those played since the last call; every one of them was shown, too."""
         assert self.rig.lamps is not None
         assert self.rig.speaker is not None
         played: Sequence[str] = list(self.rig.speaker.played)
@@ -215,42 +215,42 @@ class Seated:
 
 
 def space(name: str) -> SpaceId:
-    """By its name, or by its number where several have that name."""
+    """By its name, or by its number where several spaces have that name."""
     if name.isdecimal():
         return int(name)
     (found,) = (one.id for one in BOARD if one.name == name)
     return found
 
 
-# Short words for tests
+# Shorthand for tests
 
 
-def seated(folder: Path, start: Game | None = None, **how: Any) -> Seated:
-    """With a game, unless it is said otherwise, and every token where it belongs."""
-    table = Seated(folder, start or START, **how)
+def driven_table(folder: Path, start: Game | None = None, **how: Any) -> DrivenTable:
+    """With a game, and every token where it belongs."""
+    table = DrivenTable(folder, start or START, **how)
     if table.rig.board is not None:
         table.set_up()
     table.cues()
     return table
 
 
-def throw(table: Seated, *faces: int) -> None:
+def throw(table: DrivenTable, *faces: int) -> None:
     table.dice.faces = faces
     table.press("dice")
 
 
-def sheet(table: Seated) -> SheetView:
+def sheet(table: DrivenTable) -> SheetView:
     shown = table.prompts().sheet
     assert shown is not None
     return shown
 
 
-def said(table: Seated) -> tuple[str, str]:
+def notice_of(table: DrivenTable) -> tuple[str, str]:
     return table.prompts().notice, table.prompts().cue
 
 
-def elsewhere(table: Seated, space: int = 8) -> None:
-    """Ann throws 6, and her token is put elsewhere."""
+def elsewhere(table: DrivenTable, space: int = 8) -> None:
+    """Ann rolls 6, and her token is put on another space."""
     throw(table, 2, 4)
     table.put(ANN, space)
     table.wait(2_500)

@@ -1,4 +1,4 @@
-"""A real `companion table` in a process of its own, waited for with a deadline; and callers to talk to it."""
+"""A real `companion table` in a process of its own, with a deadline; and a client that talks to it."""
 
 import os
 import select
@@ -36,14 +36,14 @@ from tests.deadline import DEADLINE_S as DEADLINE_S
 ROOT = Path(__file__).parents[2]
 
 
-class Ended(NamedTuple):
+class EndedProcess(NamedTuple):
     code: int
     seconds: float
     said: str  # on the error stream
 
 
-class Running:
-    """`line` is what it printed. Whatever happens, it is gone in the end."""
+class RunningTable:
+    """`line` is what it printed. Its process always ends with the test."""
 
     def __init__(self, data: Path, *, within: Sequence[str] = (), options: Sequence[str] = ()) -> None:
         command = [*within, sys.executable, *options, "-m", "companion", "table", "--data", str(data)]
@@ -66,11 +66,11 @@ class Running:
             said += more
         return said.decode().rstrip("\n")
 
-    def end(self, with_signal: signal.Signals = signal.SIGTERM) -> Ended:
+    def end(self, with_signal: signal.Signals = signal.SIGTERM) -> EndedProcess:
         started = time.monotonic()
         self.process.send_signal(with_signal)
         _, said = self.process.communicate(timeout=DEADLINE_S)
-        return Ended(self.process.returncode, time.monotonic() - started, said.decode())
+        return EndedProcess(self.process.returncode, time.monotonic() - started, said.decode())
 
     def ask(self, request: Request) -> Reply:
         reply = ask(self.socket, request, DEADLINE_S)
@@ -82,7 +82,7 @@ class Running:
         assert reply.done, reply.message
         return reply
 
-    def __enter__(self) -> "Running":
+    def __enter__(self) -> "RunningTable":
         return self
 
     def __exit__(
@@ -93,8 +93,8 @@ class Running:
         self.process.communicate(timeout=DEADLINE_S)
 
 
-class Plain:
-    """A caller on a blocking socket."""
+class SocketClient:
+    """A client on a blocking socket."""
 
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
@@ -106,19 +106,19 @@ class Plain:
         self._socket.sendall(content)
 
     def next(self) -> FromTable:
-        """What is at hand may be told at any time, and is not waited for here."""
+        """The next message. Prompts may come at any time, and are skipped."""
         while isinstance(told := decode_from_table(self._file.readline()), TablePrompts):
             continue
         return told
 
-    def greeted(self, role: RoleName = "banker") -> "Plain":
+    def greeted(self, role: RoleName = "banker") -> "SocketClient":
         self.say(encode(Hello(PROTOCOL, role)))
         assert isinstance(self.next(), Welcome)
         assert isinstance(self.next(), Snapshot)
         return self
 
     def rest(self) -> list[FromTable]:
-        """Until the table hangs up, whatever it has left unread."""
+        """Everything until the table hangs up."""
         found: list[FromTable] = []
         with suppress(ConnectionResetError):
             for line in self._file:
@@ -126,7 +126,7 @@ class Plain:
         return [message for message in found if not isinstance(message, TablePrompts)]
 
     def flood(self) -> None:
-        """Ask until nothing more is taken, and read nothing."""
+        """Sends requests until the table takes no more, and reads nothing."""
         self._socket.setblocking(False)
         with suppress(BlockingIOError):
             while self._socket.send(b'{"type":"Ask","id":"q","request":{"type":"ListGames"}}\n' * 100):
@@ -136,7 +136,7 @@ class Plain:
         self._file.close()
         self._socket.close()
 
-    def __enter__(self) -> "Plain":
+    def __enter__(self) -> "SocketClient":
         return self
 
     def __exit__(
@@ -145,8 +145,8 @@ class Plain:
         self.close()
 
 
-def correct(connection: Plain, numbers: range) -> None:
-    """So many moves: Ann's cash, to and fro."""
+def correct(connection: SocketClient, numbers: range) -> None:
+    """Makes these moves: corrections of Ann's cash, up and down."""
     for number in numbers:
         by = 1 if number % 2 else -1
         act = f'{{"type":"CorrectCash","player":0,"by":{by},"reason":"to and fro"}}'
@@ -160,7 +160,7 @@ async def give(client: Client, act: Act, id: str | None = None) -> Answer:
 
 
 async def told(client: Client, count: int) -> list[ServerEvent]:
-    """What is at hand may be told at any time, and is not counted."""
+    """The next events. Prompts may come at any time, and are skipped."""
     found: list[ServerEvent] = []
     while len(found) < count:
         if not isinstance(message := await anext(client), TablePrompts):

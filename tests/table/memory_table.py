@@ -1,4 +1,4 @@
-"""A desk with a game on a disk in memory, and callers whose lines go in and out without a socket."""
+"""A dispatcher with a game on a disk in memory, and connections whose lines need no socket."""
 
 from collections.abc import Callable
 
@@ -25,11 +25,11 @@ from companion.table.messages.wire import (
 from companion.table.server.connection import MAX_WAITING, Connection
 from companion.table.server.dispatcher import Dispatcher
 from tests.storm.torn_disk import TornDisk
-from tests.table.evening import begun, usual_means
+from tests.table.evening import begun, usual_deps
 
 
-class SmallHost:
-    """Answers everything with yes, and a text, unless it fails."""
+class YesHost:
+    """Answers every request with done and a text, unless it is told to fail."""
 
     def __init__(self) -> None:
         self.session: Session | None = None
@@ -49,12 +49,12 @@ class SmallHost:
         return Reply(ask.id, done=True, text=self.text)
 
 
-class Room:
-    """`begin` a game, or let nothing be in play. `restart` is another table on the same disk."""
+class MemoryTable:
+    """No game is in play before `begin`. `restart` makes another table on the same disk."""
 
     def __init__(self, restarted: str = "") -> None:
         self.disk = TornDisk(SeededRandom(1), game="20261116-2041-aa")
-        self.host = SmallHost()
+        self.host = YesHost()
         self.dispatcher = Dispatcher(self.host, "0.1.0", restarted)
 
     def begin(self, listen: Callable[[RecordedMove], None] | None = None) -> Session:
@@ -66,11 +66,11 @@ class Room:
         if self.host.session is not None:
             self.host.session.close()
         self.dispatcher = Dispatcher(self.host, "0.1.0")
-        self.host.session = Session(self.disk, usual_means(), lambda taken: self.dispatcher.news(taken))
+        self.host.session = Session(self.disk, usual_deps(), lambda taken: self.dispatcher.news(taken))
         return self.host.session
 
     def greeted(self, role: RoleName = "banker", seat: int = -1) -> Connection:
-        """Who has read the first snapshot."""
+        """A connection that has read the first snapshot."""
         connection = self.dispatcher.connect()
         self.say(connection, Hello(PROTOCOL, role, seat))
         self.sent(connection)
@@ -100,8 +100,8 @@ def numbers(messages: list[FromTable]) -> list[tuple[str, int]]:
 
 
 @pytest.fixture
-def room() -> Room:
-    """With a game in play, after a restart."""
-    made = Room("The table was restarted at 20:14.")
+def memory_table() -> MemoryTable:
+    """A restarted table with a game in play."""
+    made = MemoryTable("The table was restarted at 20:14.")
     made.begin()
     return made

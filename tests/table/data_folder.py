@@ -1,4 +1,4 @@
-"""A machine with games on it: keepers opened one after the other on one folder, and ways to damage what is there."""
+"""A data folder with games: libraries opened one after the other, and ways to damage what is there."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,8 +21,8 @@ from companion.table.messages.wire import Ask, Reply
 EVENING_MS = 1_795_000_000_000
 
 
-class Machine:
-    """Its clock goes on by a minute with every keeper and every move."""
+class DataFolder:
+    """Its clock advances by a minute with every library and every move."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -56,7 +56,7 @@ class Machine:
             return ask(library, request)
 
     def new(self, moves: int = 0, *, title: str = "") -> str:
-        """A game of Ann and Ben with so many moves, put away. It was in play last."""
+        """Makes a game of Ann and Ben with so many moves, puts it away, and returns its id."""
         with self.library(resumes=False) as library:
             ask(library, NewGame(("Ann", "Ben"), title=title))
             session = in_play(library)
@@ -64,7 +64,7 @@ class Machine:
             return session.game_id
 
     def play(self, session: Session, moves: int) -> None:
-        """One correction after the other: a dollar more for Ann each time."""
+        """Makes corrections: each gives Ann a dollar."""
         for _ in range(moves):
             self._give(session, said.CorrectCash(0, 1, "found under the board"))
 
@@ -127,7 +127,7 @@ def in_play(library: GameLibrary) -> Session:
     return library.session
 
 
-def dollars(machine: Machine) -> int:
-    """How far the game is that a table resumes."""
-    with machine.library() as library:
+def dollars(data_folder: DataFolder) -> int:
+    """How many corrections the resumed game has."""
+    with data_folder.library() as library:
         return in_play(library).game.players[0].cash - 1500
