@@ -22,7 +22,7 @@ class BankerPilot:
         await typed(self._pilot, words)
 
     async def see(self, *words: str) -> None:
-        """Waits until all of it stands on the screen, however it is broken into lines."""
+        """Waits until all these words are on the screen, however the lines are wrapped."""
         await self.wait(lambda: all(one in self.seen() for one in words), f"{words} on the screen")
 
     async def wait(self, holds: Callable[[], bool], what: str) -> None:
@@ -41,7 +41,7 @@ class BankerPilot:
         await settled(self._pilot)
 
     async def _button(self, words: str) -> Button:
-        """Once it stays where it is."""
+        """Waits until it has stopped moving."""
         while True:
             await self.wait(lambda: bool(self._buttons(words)), f"a button with {words}")
             await settled(self._pilot)
@@ -53,7 +53,7 @@ class BankerPilot:
         return [one for one in found if one.display and not one.disabled and words in str(one.label)]
 
     async def pick(self, words: str) -> None:
-        """One of a few as a button; one of many by typing it, or with a finger where it stands."""
+        """By its button if there are few; in a list by typing, or with a tap on a tablet."""
         await self.wait(lambda: isinstance(self.app.screen, Pad), "a pad")
         await settled(self._pilot)
         if not self.app.screen.query(OptionList):
@@ -65,14 +65,14 @@ class BankerPilot:
             await self.press("enter")
 
     async def tap_on(self, words: str) -> None:
-        """Wherever these words stand."""
+        """A tap on these words, wherever they are."""
         at = next(((line.index(words), row) for row, line in enumerate(picture(self.app)) if words in line), None)
         assert at is not None, f"{words} is not to be seen"
         await self._pilot.click(offset=at)
         await settled(self._pilot)
 
     async def moved(self, number: int) -> None:
-        """Until the table has told of that move, and nothing is asked any more."""
+        """Waits until that move has arrived and no answer is outstanding."""
         await self.wait(lambda: self.app.state.number == number and not self.app.state.is_waiting, f"move {number}")
         await settled(self._pilot)
 

@@ -1,4 +1,4 @@
-"""How colours look: to eyes of every kind, beside each other and on a background.
+"""How well colours can be told apart, by every kind of eye, and read on a background.
 
 Colour blindness is simulated as Machado, Oliveira and Fernandes (2009) do it, at its strongest; distances are CIE76.
 """

@@ -29,7 +29,7 @@ def quick_apps() -> Iterator[None]:
 
 
 def is_quiet(app: App[Any]) -> bool:
-    """Is nothing under way on the screen that is seen?"""
+    """Has the visible screen nothing left to do?"""
     screen = app.screen
     pumps = (app, *screen.walk_children(with_self=True))
     is_heard = all(pump._message_queue.empty() and not pump._next_callbacks for pump in pumps)
@@ -37,12 +37,12 @@ def is_quiet(app: App[Any]) -> bool:
 
 
 def paint(screen: Screen[Any]) -> None:
-    """Whatever has changed since it was painted last."""
+    """Paints what has changed since the last time."""
     _render_update(screen._compositor, screen_stack=screen.app._background_screens)
 
 
 def _parsed_once(known: dict[object, list[RuleSet]]) -> Any:
-    """Of one sheet in one set of colours Textual makes the same rules, and changes none of them afterwards."""
+    """For one sheet and one set of colours Textual always makes the same rules, and never changes them."""
 
     def parse(sheet: Stylesheet, css: str, *args: Any, **more: Any) -> list[RuleSet]:
         key = css, args, tuple(more.items()), tuple(sheet._variables.items())
@@ -54,5 +54,5 @@ def _parsed_once(known: dict[object, list[RuleSet]]) -> Any:
 
 
 def _painted_later(compositor: Compositor, full: bool = False, *args: Any, **more: Any) -> Any:
-    """Without a terminal every frame would be painted for nobody: they are left to `paint`."""
+    """Without a terminal nobody sees the frames, so only `paint` draws them."""
     return _render_update(compositor, full, *args, **more) if full else None

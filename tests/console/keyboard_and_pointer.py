@@ -74,7 +74,7 @@ class InputWay:
             await self.take(step)
 
     async def start(self, row: str, steps: Sequence[Step]) -> Sequence[Step]:
-        """What is left of the steps: a button may stand for the first of them."""
+        """Returns the steps that are left: a button may include the first of them."""
         raise NotImplementedError
 
     async def take(self, step: Step) -> None:
@@ -151,7 +151,7 @@ class KeyboardWay(InputWay):
 
 class PointerWay(InputWay):
     async def start(self, row: str, steps: Sequence[Step]) -> Sequence[Step]:
-        """A button of the moment; else the key bar; else the list of everything."""
+        """By a button under the question, or the key bar, or the menu of everything."""
         first = steps[0] if steps else None
         offers = {one: one.offer for one in self.app.screen.query(MoveButton) if one.display and one.offer}
         offered = [one for one, offer in offers.items() if offer.entry.id == row]
@@ -216,7 +216,7 @@ class PointerWay(InputWay):
         await settled(self.pilot)
 
     async def _write(self, words: str) -> None:
-        """Letter by letter where there are no keys; a mouse has a keyboard beside it."""
+        """Letter by letter on a tablet; beside a mouse there is a keyboard."""
         line = self.app.screen.query_one(Input)
         if not self.app.has_class("-touch"):
             await press(self.pilot, "ctrl+u")

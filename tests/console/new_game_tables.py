@@ -21,7 +21,7 @@ BAD = GameLine("20261113-2041-aa", "", ("Ann", "Ben"), "classic", 8, 1_794_800_0
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[LibraryTable]:
-    """A table on which nothing was ever played."""
+    """A table without any games."""
     table = LibraryTable(tmp_path)
     yield table
     table.close()
@@ -49,7 +49,7 @@ async def named(pilot: Pilot[None], *names: str) -> None:
 
 
 async def choose(app: ConsoleApp, pilot: Pilot[None], words: str) -> None:
-    """From a list or from buttons, whichever there was room for."""
+    """From a list or from buttons, whichever is shown."""
     if app.screen.query("#part"):
         await typed(pilot, words)
         await press(pilot, "enter")

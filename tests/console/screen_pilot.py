@@ -39,7 +39,7 @@ async def shown(
 
 
 async def settled(pilot: Pilot[None]) -> None:
-    """Everything that was pressed is given, answered and painted: twice in a row nothing is under way any more."""
+    """Waits until everything that was pressed is given, answered and painted: idle twice in a row."""
     quiet = 0
     for _ in range(ROUNDS_MAX):
         before = tasks()
@@ -51,19 +51,19 @@ async def settled(pilot: Pilot[None]) -> None:
 
 
 def tasks() -> set[asyncio.Task[object]]:
-    """A worker that has just begun, or come to its end, is something under way."""
+    """The tasks that run now: a worker that has just started or ended is a change."""
     return {task for task in asyncio.all_tasks() if not task.cancelling()}
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    """For what another process, or Textual's own workers, bring about in their own time."""
+    """For what another process or Textual's own workers do in their own time."""
     async with asyncio.timeout(DEADLINE_S):
         while not holds():
             await asyncio.sleep(0.02)
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
-    """One after the other, each with all that comes of it."""
+    """One after the other, each with everything it causes."""
     for key in keys:
         await pilot.press(key)
         await settled(pilot)
@@ -74,13 +74,13 @@ async def typed(pilot: Pilot[None], words: str) -> None:
 
 
 async def pressed_quickly(pilot: Pilot[None], *keys: str) -> None:
-    """With only a breath after each: for letters, and for going down a list."""
+    """Without waiting after each key: for letters, and for moving down a list."""
     await pilot.press(*keys)
     await settled(pilot)
 
 
 async def click(pilot: Pilot[None], selector: str) -> None:
-    """What is not to be seen cannot be clicked, and that is an error."""
+    """Fails if it is not visible."""
     assert await pilot.click(selector)
     await settled(pilot)
 
@@ -91,7 +91,7 @@ def last(table: InMemoryTable) -> dict[str, object]:
 
 
 def picture(app: ConsoleApp) -> list[str]:
-    """What stands on the screen, a line each."""
+    """The lines on the screen."""
     strips = app.screen._compositor.render_strips()
     return ["".join(segment.text for segment in strip) for strip in strips]
 
@@ -101,10 +101,10 @@ def text_of(app: ConsoleApp) -> str:
 
 
 def words(app: ConsoleApp) -> str:
-    """The same, however it is broken into lines."""
+    """The text with its line breaks removed."""
     return " ".join(text_of(app).split())
 
 
 def labels(app: ConsoleApp) -> list[str]:
-    """On the buttons of the moment."""
+    """Of the buttons under the question."""
     return [button.offer.label for button in app.screen.query(MoveButton) if button.offer]

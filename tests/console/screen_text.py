@@ -42,7 +42,7 @@ def _mark(style: Style | None, looks: dict[str, str]) -> str:
 
 
 def _look(style: Style | None) -> str:
-    """Without what is no look: links, and what is tapped."""
+    """Only what can be seen: no links and no tap targets."""
     if style is None:
         return "plain"
     ink, ground = (colour.name if colour else "default" for colour in (style.color, style.bgcolor))

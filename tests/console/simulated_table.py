@@ -68,7 +68,7 @@ class SimulatedTable:
             return await client.ask(request)
 
     def act(self, act: Act) -> None:
-        """Somebody's at another screen."""
+        """Somebody gives it at another screen."""
         self.session.give(new_id(), act)
 
     @property
@@ -84,18 +84,18 @@ class SimulatedTable:
         return simulated_uid(what)
 
     def set_up(self) -> None:
-        """Every token where the game says."""
+        """Puts every token where the game says."""
         for seat, piece in enumerate(self.session.start.tokens):
             self.rig.put(simulated_uid(TokenTag(piece)), self.game.players[seat].place)
 
     async def wait(self, ms: int = STEP_MS) -> None:
-        """What the rig feels meanwhile is minded; the table looks at its board by the real clock."""
+        """The rig's signals are handled meanwhile. The table looks at its board by the real clock."""
         for left in range(ms, 0, -STEP_MS):
             let_pass(self.rig, self.clock, min(left, STEP_MS))
             await asyncio.sleep(0)
 
     async def seen(self, pilot: Pilot[None], holds: Callable[[], bool]) -> None:
-        """What comes over the socket comes in its own time, and meanwhile the rig's clock goes on."""
+        """Waits for what comes over the socket, and lets the rig's clock go on meanwhile."""
         async with asyncio.timeout(DEADLINE_S):
             while not holds():
                 await asyncio.sleep(0.02)

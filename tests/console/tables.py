@@ -86,7 +86,7 @@ class InMemoryTable:
         self._hear(LinkDown(why))
 
     def tell(self) -> None:
-        """Everything that the table has to say."""
+        """Passes on everything that the table has to say."""
         for line in iter(lambda: self._connection.next_line(self.dispatcher.snapshot), b""):
             match decode_from_table(line):
                 case Answer(id) as answer:
@@ -112,7 +112,7 @@ class InMemoryTable:
         return self._replied(request) if isinstance(request, Explain) else self.reply
 
     def _replied(self, request: Request) -> Reply:
-        """By the real desk."""
+        """From the real dispatcher."""
         id = new_id()
         self.dispatcher.hear(self._connection, encode(Ask(id, request)))
         self.tell()
@@ -200,5 +200,5 @@ class LibraryTable(InMemoryTable):
 
 
 def evening(folder: Path, acts: int) -> DiskTable:
-    """Three automatic players, with something taken back, done again or renamed now and then."""
+    """Three automatic players, with an undo, a redo or a rename now and then."""
     return DiskTable(folder, evening_start().game, *(move(number).act for number in range(1, acts + 1)))

@@ -1,4 +1,4 @@
-"""A program of ours on a terminal of its own: keys go in, and what it has drawn so far comes out."""
+"""One of our programs on a terminal of its own: type keys, and read what it has drawn so far."""
 
 import fcntl
 import os
@@ -54,7 +54,7 @@ class Terminal:
         return self._drawn
 
     def forget(self) -> None:
-        """What is drawn from here on is new."""
+        """Forgets what was drawn so far."""
         self._forgotten += self.read()
         self._drawn = b""
 
@@ -66,7 +66,7 @@ class Terminal:
         self.wait_until(lambda: words in self.drawn(), words)
 
     def wait_until(self, holds: Callable[[], bool], what: str) -> None:
-        """Whoever has waited in vain is shown the screen."""
+        """If it fails, the error shows the screen."""
         try:
             wait_for(holds, what)
         except AssertionError as error:
@@ -75,7 +75,7 @@ class Terminal:
             raise AssertionError("\n".join((str(error), *screen.lines()))) from None
 
     def settle(self, still_s: float) -> None:
-        """Until nothing was drawn for so long."""
+        """Waits until nothing was drawn for so long."""
         until = time.monotonic() + DEADLINE_S
         while select.select([self._ours], [], [], still_s)[0]:
             assert time.monotonic() < until, "a quiet screen did not come"
@@ -85,12 +85,12 @@ class Terminal:
         os.write(self._ours, keys)
 
     def end(self) -> int:
-        """What it returned. Its screen is read until then: a full terminal would hold it up."""
+        """Returns its exit code. Reads its screen until then, since a full terminal would block it."""
         self.wait_until(lambda: bool(self.drawn()) and self.process.poll() is not None, "its end")
         return self.process.returncode
 
     def close(self) -> None:
-        """With whatever it has started: it leads a session of its own."""
+        """Kills it with everything it has started, which is in a session of its own."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()

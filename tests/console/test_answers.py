@@ -22,7 +22,7 @@ BOTH = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (LANDSCAPE
 
 
 @in_loop
-async def test_a_refusal_is_shown_with_its_clause_until_it_was_read() -> None:
+async def test_a_refusal_is_shown_with_its_clause_until_it_is_read() -> None:
     table = InMemoryTable(game(), ROLLED, BuyDeed(ANN))
     async with shown(table) as (app, pilot):
         await app.give(b'{"type":"Build","player":0,"deed":3}')
@@ -48,7 +48,7 @@ async def test_a_refusal_is_shown_with_its_clause_until_it_was_read() -> None:
     ids=["mistake", "not-saved", "unknown", "forbidden"],
 )
 @in_loop
-async def test_an_answer_that_is_no_yes_is_told_plainly_and_no_money_moves(answer: Answer, words: str) -> None:
+async def test_a_negative_answer_is_shown_and_no_money_moves(answer: Answer, words: str) -> None:
     table = InMemoryTable(game(), ROLLED)
     async with shown(table) as (app, pilot):
         table.answer = answer
@@ -58,17 +58,17 @@ async def test_an_answer_that_is_no_yes_is_told_plainly_and_no_money_moves(answe
 
 
 @in_loop
-async def test_nothing_is_shown_before_it_is_told() -> None:
+async def test_nothing_is_shown_before_the_table_says_so() -> None:
     table = InMemoryTable(game(), ROLLED)
     async with shown(table) as (app, pilot):
-        table.answer = Answer("a", "done", 2)  # and no move is told of
+        table.answer = Answer("a", "done", 2)  # but no move arrives
         await press(pilot, "1")
         assert "1,400" not in text_of(app)
         assert labels(app)[0] == "Buy Oriental Avenue for 100"
 
 
 @in_loop
-async def test_trouble_with_the_disk_stays_in_sight() -> None:
+async def test_disk_trouble_stays_visible() -> None:
     table = InMemoryTable(game())
     assert table.host.session is not None
     table.host.session.trouble = "No space left on the disk."
@@ -83,7 +83,7 @@ async def test_trouble_with_the_disk_stays_in_sight() -> None:
 
 @BOTH
 @in_loop
-async def test_a_lost_link_is_said_large_and_nothing_can_be_pressed(size: tuple[int, int], is_touch: bool) -> None:
+async def test_a_lost_link_is_shown_large_and_nothing_can_be_pressed(size: tuple[int, int], is_touch: bool) -> None:
     table = InMemoryTable(game(), ROLLED)
     async with shown(table, size, is_touch=is_touch) as (app, pilot):
         table.fall("The table hung up.")
@@ -104,7 +104,7 @@ async def test_a_lost_link_is_said_large_and_nothing_can_be_pressed(size: tuple[
 
 
 @in_loop
-async def test_what_was_open_when_the_link_was_lost_goes_on_when_it_is_back() -> None:
+async def test_an_open_pad_survives_a_lost_link() -> None:
     table = InMemoryTable(game())
     async with shown(table) as (app, pilot):
         await press(pilot, "d", "3")
@@ -133,11 +133,11 @@ async def test_a_table_that_was_restarted_says_what_is_saved() -> None:
 
 
 @in_loop
-async def test_a_question_that_somebody_else_has_answered_is_closed_and_that_is_told() -> None:
+async def test_a_question_that_somebody_else_answered_is_closed_with_a_note() -> None:
     table = InMemoryTable(game(at={"Ann": 10}))
     async with shown(table) as (app, pilot):
         await press(pilot, "d", "3")
-        table.act(Roll(ANN, (5, 5)))  # to Free Parking, and the same player is to throw again
+        table.act(Roll(ANN, (5, 5)))  # to Free Parking, and the same player rolls again
         await settled(pilot)
         assert isinstance(app.screen, TableScreen)
         assert "The game has gone on meanwhile." in text_of(app)
@@ -157,7 +157,7 @@ async def test_a_question_that_still_stands_stays_open() -> None:
 
 
 @in_loop
-async def test_digits_for_a_pad_that_was_taken_away_press_no_button() -> None:
+async def test_digits_meant_for_a_closed_pad_press_no_button() -> None:
     table, now = InMemoryTable(game()), [100.0]
     app = ConsoleApp(table, settle_s=0.35, clock=lambda: now[0])
     async with app.run_test(size=SMALL) as pilot:
@@ -175,7 +175,7 @@ async def test_digits_for_a_pad_that_was_taken_away_press_no_button() -> None:
 
 
 @in_loop
-async def test_a_deal_is_composed_while_the_others_go_on() -> None:
+async def test_a_deal_pad_stays_open_while_others_play() -> None:
     table = InMemoryTable(game(owns={"Ann": ["Reading"], "Ben": ["Water"]}))
     async with shown(table) as (app, pilot):
         await press(pilot, "o", "1")
@@ -187,7 +187,7 @@ async def test_a_deal_is_composed_while_the_others_go_on() -> None:
 
 
 @in_loop
-async def test_a_deal_closes_when_one_of_the_two_has_other_goods() -> None:
+async def test_a_deal_pad_closes_when_what_the_two_own_changes() -> None:
     table = InMemoryTable(game(owns={"Ann": ["Reading"], "Ben": ["Water"]}))
     async with shown(table) as (app, pilot):
         await press(pilot, "o", "1")
@@ -198,7 +198,7 @@ async def test_a_deal_closes_when_one_of_the_two_has_other_goods() -> None:
 
 
 @in_loop
-async def test_one_players_correction_does_not_mind_another_players_cash() -> None:
+async def test_a_correction_stays_open_when_another_players_cash_changes() -> None:
     table = InMemoryTable(game())
     async with shown(table) as (app, pilot):
         await press(pilot, "dollar_sign", "1")
@@ -211,7 +211,7 @@ async def test_one_players_correction_does_not_mind_another_players_cash() -> No
 
 
 @in_loop
-async def test_another_game_shows_itself() -> None:
+async def test_another_game_is_shown_at_once() -> None:
     table = InMemoryTable(game())
     async with shown(table) as (app, pilot):
         await press(pilot, "question_mark")

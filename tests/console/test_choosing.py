@@ -34,7 +34,7 @@ async def test_a_card_is_found_by_its_words() -> None:
 
 
 @in_loop
-async def test_a_list_is_walked_with_arrows_while_one_types() -> None:
+async def test_arrows_move_in_a_list_while_typing() -> None:
     fake = InMemoryTable(game(thrown=True, agenda=(CardDue(ANN, Deck.CHANCE),)))
     async with shown(fake) as (app, pilot):
         await press(pilot, "C")
@@ -45,7 +45,7 @@ async def test_a_list_is_walked_with_arrows_while_one_types() -> None:
 
 
 @in_loop
-async def test_a_tapped_line_is_meant_even_if_the_list_got_shorter_before_the_tap_was_heard() -> None:
+async def test_a_tapped_line_counts_even_if_the_list_got_shorter_meanwhile() -> None:
     fake = InMemoryTable(game())
     async with shown(fake) as (app, pilot):
         await press(pilot, "@", "1")
@@ -60,7 +60,7 @@ async def test_a_tapped_line_is_meant_even_if_the_list_got_shorter_before_the_ta
 
 
 @in_loop
-async def test_a_tap_on_a_line_that_has_just_gone_is_no_tap() -> None:
+async def test_a_tap_on_a_line_that_has_just_gone_is_ignored() -> None:
     fake = InMemoryTable(game())
     async with shown(fake) as (app, pilot):
         await press(pilot, "at", "1")
@@ -76,7 +76,7 @@ def tap_on(widget: OptionList, style: Style) -> Click:
 
 
 @in_loop
-async def test_words_that_fit_nothing_choose_nothing() -> None:
+async def test_a_search_without_a_match_chooses_nothing() -> None:
     fake = InMemoryTable(game(thrown=True, agenda=(CardDue(ANN, Deck.CHANCE),)))
     async with shown(fake) as (app, pilot):
         await press(pilot, "C")
@@ -88,7 +88,7 @@ async def test_words_that_fit_nothing_choose_nothing() -> None:
 
 
 @in_loop
-async def test_with_many_moves_of_many_players_first_whose_is_asked() -> None:
+async def test_many_moves_of_many_players_ask_for_the_player_first() -> None:
     fake = InMemoryTable(game(owns={"Ann": ["red", "yellow"], "Ben": ["green", "pink"]}))
     async with shown(fake) as (app, pilot):
         await press(pilot, "m")
@@ -99,7 +99,7 @@ async def test_with_many_moves_of_many_players_first_whose_is_asked() -> None:
 
 
 @in_loop
-async def test_what_only_a_key_names_is_shown_before_it_is_done() -> None:
+async def test_a_key_that_does_not_show_its_move_asks_first() -> None:
     fake = InMemoryTable(game(owns={"Ben": ["Reading"]}))
     async with shown(fake) as (app, pilot):
         await press(pilot, "m")
@@ -136,7 +136,7 @@ async def test_a_deal_of_deeds_cash_and_cards(size: tuple[int, int], is_touch: b
 
 
 @in_loop
-async def test_a_deal_by_keys_alone_with_everybodys_cash_in_sight() -> None:
+async def test_a_deal_by_keys_alone_shows_everybodys_cash() -> None:
     table = game(players=("Bartholomew-Alexander", "Ben"), turn="Ben", owns={"Ben": ["Reading"]}, cash={"Ben": 99_999})
     fake = InMemoryTable(table)
     async with shown(fake) as (app, pilot):
@@ -155,7 +155,7 @@ async def test_a_deal_by_keys_alone_with_everybodys_cash_in_sight() -> None:
 
 
 @in_loop
-async def test_the_deeds_that_were_dealt_are_ticked_and_must_be_as_many() -> None:
+async def test_dealt_deeds_are_ticked_and_must_be_the_right_number() -> None:
     fake = InMemoryTable(new_game(rules_of(variants=["short"]), ("Ann", "Ben")))
     async with shown(fake) as (app, pilot):
         await press(pilot, "D", "2")
@@ -179,7 +179,7 @@ async def test_the_first_line_can_be_ticked_at_once_and_a_short_list_is_a_small_
 
 
 @in_loop
-async def test_a_tick_can_be_taken_back() -> None:
+async def test_a_line_can_be_unticked() -> None:
     fake = InMemoryTable(new_game(rules_of(variants=["short"]), ("Ann", "Ben")))
     async with shown(fake) as (app, pilot):
         await press(pilot, "D", "2", "space", "space")

@@ -14,7 +14,7 @@ from tests.console.simulated_table import SimulatedTable, serving, watched
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
 
-__all__ = ["tmp_path"]  # short, as the path of a socket must be
+__all__ = ["tmp_path"]  # short: a socket's path must be
 BOTH = pytest.mark.parametrize(
     ("size", "is_touch", "hands"), [(SMALL, False, KeyboardWay), (PORTRAIT, True, PointerWay)], ids=["small", "tablet"]
 )
@@ -33,7 +33,7 @@ async def timed(table: SimulatedTable, minutes: int) -> None:
 
 @BOTH
 @in_loop
-async def test_the_time_that_is_left_is_shown_and_its_end_is_offered(
+async def test_the_time_left_is_shown_and_the_end_is_offered(
     tmp_path: Path, size: Size, is_touch: bool, hands: type[KeyboardWay | PointerWay]
 ) -> None:
     async with serving(tmp_path) as table:
@@ -51,7 +51,7 @@ async def test_the_time_that_is_left_is_shown_and_its_end_is_offered(
 
 
 @in_loop
-async def test_a_restart_goes_on_with_what_was_left(tmp_path: Path) -> None:
+async def test_after_a_restart_the_countdown_goes_on(tmp_path: Path) -> None:
     async with serving(tmp_path) as table:
         await timed(table, 90)
         async with watched(table) as (app, pilot):
@@ -64,7 +64,7 @@ async def test_a_restart_goes_on_with_what_was_left(tmp_path: Path) -> None:
 
 @BOTH
 @in_loop
-async def test_sounds_are_muted_for_the_table_and_stay_so(
+async def test_muting_is_for_the_whole_table_and_lasts(
     tmp_path: Path, size: Size, is_touch: bool, hands: type[KeyboardWay | PointerWay]
 ) -> None:
     async with serving(tmp_path) as table:

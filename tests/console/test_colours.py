@@ -1,4 +1,4 @@
-"""Colours: clear on their ground, told apart by every kind of eyes, and never the only thing that tells."""
+"""Colours: readable on their background, distinct to every kind of eye, and never the only sign of anything."""
 
 from itertools import combinations
 from pathlib import Path
@@ -29,7 +29,7 @@ from tests.journal.conftest import tmp_path
 from tests.kit import BEN, game
 from tests.table.fake_table import in_loop
 
-__all__ = ["tmp_path"]  # in memory, where it can be
+__all__ = ["tmp_path"]  # in memory, where possible
 THEMES = pytest.mark.parametrize("theme", [FELT, PAPER], ids=lambda theme: theme.name)
 SIZES = pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
 SIXTEEN_THEME = BUILTIN_THEMES[SIXTEEN]
@@ -42,7 +42,7 @@ def shades(theme: Theme) -> dict[str, str]:
 # The colours themselves
 
 
-def test_every_colour_of_a_player_has_its_shades_and_its_sign() -> None:
+def test_every_player_colour_has_shades_and_a_symbol() -> None:
     assert tuple(COLOURS) == KNOWN
     assert tuple(COLOUR_SYMBOLS) == KNOWN
     assert len(set(COLOUR_SYMBOLS.values())) == len(COLOUR_SYMBOLS)
@@ -57,7 +57,7 @@ def test_a_players_colour_is_clear_on_its_ground(theme: Theme) -> None:
 
 @THEMES
 @pytest.mark.parametrize("eyes", EYES)
-def test_two_players_colours_are_told_apart_by_every_eye(theme: Theme, eyes: str) -> None:
+def test_every_kind_of_eye_can_tell_players_colours_apart(theme: Theme, eyes: str) -> None:
     pairs = combinations(shades(theme).items(), 2)
     near = {(one, other): distance(a, b, eyes) for (one, a), (other, b) in pairs}
     assert {pair: found for pair, found in near.items() if found < 20} == {}
@@ -77,13 +77,13 @@ def test_a_groups_letters_can_be_read_on_its_colour(group: str) -> None:
     assert contrast(ink, ground) >= 4.5
 
 
-def test_the_sixteen_are_all_different() -> None:
+def test_the_sixteen_colours_are_all_different() -> None:
     named = list(shades(SIXTEEN_THEME).values())
     assert len(set(named)) == len(named)
     assert all(name.startswith("ansi_") for name in named)
 
 
-def test_what_looks_alike_is_found() -> None:
+def test_colours_that_look_alike_are_found() -> None:
     assert distance("#dd1144", "#44aa99", "any") > 60
     assert distance("#cc3300", "#777700", "protan") < 20 < distance("#cc3300", "#777700", "any")
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
@@ -102,7 +102,7 @@ def colours_of(app: ConsoleApp) -> set[tuple[int, int, int]]:
 
 @SIZES
 @in_loop
-async def test_without_colours_signs_and_words_tell_it(
+async def test_without_colours_symbols_and_words_say_it_all(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
@@ -122,7 +122,7 @@ async def test_without_colours_signs_and_words_tell_it(
 
 
 @in_loop
-async def test_with_colours_there_are_some() -> None:
+async def test_with_colours_the_screen_is_coloured() -> None:
     async with shown(InMemoryTable(game())) as (app, _):
         assert any(red != green for red, green, blue in colours_of(app))
 
@@ -163,7 +163,7 @@ def chart_lines(app: ConsoleApp) -> dict[str, set[str]]:
 
 
 @in_loop
-async def test_sixteen_colours_are_those_of_the_terminal(tmp_path: Path) -> None:
+async def test_sixteen_colours_are_the_terminals_own(tmp_path: Path) -> None:
     async with shown(evening(tmp_path, 60)) as (app, pilot):
         app.theme = SIXTEEN
         await press(pilot, "v")
@@ -176,7 +176,7 @@ async def test_sixteen_colours_are_those_of_the_terminal(tmp_path: Path) -> None
 
 @SIZES
 @in_loop
-async def test_a_players_sign_follows_the_theme(size: tuple[int, int]) -> None:
+async def test_a_players_symbol_follows_the_theme(size: tuple[int, int]) -> None:
     async with shown(InMemoryTable(game()), size) as (app, pilot):
         for theme in (FELT, PAPER, FELT):
             assert app.theme == theme.name

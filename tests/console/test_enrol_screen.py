@@ -21,7 +21,7 @@ from tests.journal.conftest import tmp_path
 from tests.kit import game
 from tests.table.fake_table import in_loop
 
-__all__ = ["tmp_path"]  # short, as the path of a socket must be
+__all__ = ["tmp_path"]  # short: a socket's path must be
 ONE, TWO = "04A2B3C4D5E680", "04A2B3C4D5E681"
 BOTH = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "narrow"])
 
@@ -106,7 +106,7 @@ async def test_a_simulated_hand_holds_new_tags(tmp_path: Path, monkeypatch: pyte
 
 
 @in_loop
-async def test_the_game_goes_on_and_a_tap_is_no_move_in_it(tmp_path: Path) -> None:
+async def test_the_game_goes_on_while_enrolling_and_a_tap_is_not_a_move(tmp_path: Path) -> None:
     """Ann is to throw; her card would confirm what the table waits for."""
     KeptTags(tmp_path).keep(bind(Bindings(), ONE, PlayerTag(0)))
     async with serving(tmp_path) as table:
@@ -126,7 +126,7 @@ async def test_the_game_goes_on_and_a_tap_is_no_move_in_it(tmp_path: Path) -> No
 
 
 @in_loop
-async def test_whoever_leaves_the_screen_stops_the_walk(tmp_path: Path) -> None:
+async def test_leaving_the_screen_stops_the_walk(tmp_path: Path) -> None:
     async with serving(tmp_path) as table:
         await table.begin()
         async with watched(table) as (app, pilot):
@@ -139,7 +139,7 @@ async def test_whoever_leaves_the_screen_stops_the_walk(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_a_walk_that_another_screen_ends_is_told(tmp_path: Path) -> None:
+async def test_a_walk_ended_by_another_screen_is_reported(tmp_path: Path) -> None:
     async with serving(tmp_path) as table:
         await table.begin()
         async with watched(table) as (app, pilot), Client(table.socket, "banker", name="companion enrol") as other:
@@ -163,7 +163,7 @@ async def test_a_walk_that_another_screen_ends_is_told(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_one_lost_card_is_chosen_and_a_piece_of_ones_own_named(tmp_path: Path) -> None:
+async def test_a_lost_card_is_chosen_and_a_piece_of_your_own_is_named(tmp_path: Path) -> None:
     async with serving(tmp_path) as table:
         await table.begin()
         assert (await table.ask(BindTag(ONE, {"deed": "Baltic Avenue"}))).done
@@ -200,7 +200,7 @@ def test_things_are_named_as_a_walk_knows_them(tag: ListedTag, name: str) -> Non
 
 
 @in_loop
-async def test_what_the_table_refuses_is_told_and_a_viewer_cannot_enrol() -> None:
+async def test_a_refusal_is_shown_and_a_viewer_cannot_enrol() -> None:
     fake = InMemoryTable(game())
     fake.reply = Reply("", done=False, message="This table has no tag reader.")
     async with shown(fake) as (app, pilot):

@@ -1,4 +1,4 @@
-"""The main path, with a real table in a process of its own and a real socket between."""
+"""The main path, with a real table in another process and a real socket between."""
 
 import signal
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
 from tests.table.running_table import RunningTable
 
-__all__ = ["tmp_path"]  # short, as the path of a socket must be
+__all__ = ["tmp_path"]  # short: a socket's path must be
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ async def test_an_evening_from_the_first_name_to_a_restart(data: Path, size: tup
 
 
 async def a_game_is_begun(app: ConsoleApp, pilot: Pilot[None], *names: str) -> None:
-    """Where nothing was played yet the form comes by itself."""
+    """Where no game exists yet, the form opens by itself."""
     await until(lambda: isinstance(app.screen, NewGameScreen))
     await settled(pilot)
     assert isinstance(app.screen, NewGameScreen)
@@ -54,7 +54,7 @@ async def a_game_is_begun(app: ConsoleApp, pilot: Pilot[None], *names: str) -> N
 
 
 async def the_first_deed_is_bought(app: ConsoleApp, pilot: Pilot[None]) -> None:
-    """A throw by the pad, for the first player, who just begins."""
+    """Entered on the dice pad, for the first player, who starts without rolling for it."""
     await press(pilot, "d")
     label = "Ann: Throw the dice by hand"
     number = next(n for n in range(1, 9) if label in str(app.screen.query_one(f"#choice-{n}").render()))
@@ -131,7 +131,7 @@ async def test_two_consoles_show_the_same(data: Path) -> None:
 
 
 @in_loop
-async def test_a_table_that_is_not_there_is_told(tmp_path: Path) -> None:
+async def test_a_missing_table_is_reported(tmp_path: Path) -> None:
     app = console(TableLink(tmp_path / "table.sock"))
     async with app.run_test(size=SMALL):
         await until(lambda: isinstance(app.screen, LinkDownScreen) and "No table is running at" in text_of(app))

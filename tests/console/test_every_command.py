@@ -210,7 +210,7 @@ def named(case: CommandCase) -> str:
 @pytest.mark.parametrize("way", list(WAYS))
 @pytest.mark.parametrize("cases", EIGHTS, ids=lambda cases: f"{named(cases[0])}-to-{named(cases[-1])}")
 @in_loop
-async def test_a_command_is_reached_given_and_written_down(cases: Sequence[CommandCase], way: str) -> None:
+async def test_every_command_can_be_given_and_is_journalled(cases: Sequence[CommandCase], way: str) -> None:
     size, is_touch, hands = WAYS[way]
     fake = InMemoryTable(None)
     async with shown(fake, size, is_touch=is_touch) as (app, pilot):
@@ -225,7 +225,7 @@ async def test_a_command_is_reached_given_and_written_down(cases: Sequence[Comma
 
 
 async def back_at_the_table(app: ConsoleApp, pilot: Pilot[None]) -> None:
-    """Out of whatever was opened, as people do it. A button that has just been pressed takes no second tap."""
+    """Leaves whatever is open, as people do. A button that was just pressed ignores a second tap."""
     await settled(pilot)
     while not isinstance(app.screen, TableScreen):
         await press(pilot, "escape")

@@ -28,7 +28,7 @@ def flat(text: str) -> str:
 @pytest.mark.parametrize("height", [1, 2, 3, 5])
 @pytest.mark.parametrize("width", [30, 45, 59])
 @in_loop
-async def test_the_newest_line_is_always_there_as_far_as_it_goes(width: int, height: int) -> None:
+async def test_the_newest_line_is_always_shown_even_if_cut(width: int, height: int) -> None:
     async with shown(taxed(), (160, 50)) as (app, pilot):
         feed = app.screen.query_one(Feed)
         feed.styles.width, feed.styles.height = width, height

@@ -1,4 +1,4 @@
-"""The road that the README shows, from `make run` to the first rent, key by key on a real terminal."""
+"""The way that the README shows, from `make run` to the first rent, key by key on a real terminal."""
 
 import re
 import time
@@ -12,7 +12,7 @@ from tests.console.terminal import Terminal, wait_for
 from tests.docs.documents import ROOT, section, table_rows
 from tests.journal.conftest import tmp_path
 
-__all__ = ["tmp_path"]  # short, as the path of a socket must be
+__all__ = ["tmp_path"]  # short: a socket's path must be
 README = ROOT / "README.md"
 KEYS = {"Enter": b"\r"}
 CTRL_Q = b"\x11"
@@ -21,7 +21,7 @@ MOST = 20  # presses
 
 class ReadmeStep(NamedTuple):
     keys: list[bytes]
-    words: str  # that then stand on the screen
+    words: str  # that are on the screen then
 
 
 def road() -> list[ReadmeStep]:
@@ -42,7 +42,7 @@ def command_of_make_run() -> list[str]:
 
 
 def _read() -> None:
-    """As long as it takes: new buttons take no press that was meant for the old ones."""
+    """Again until it works: new buttons ignore presses that were meant for the old ones."""
     until = time.monotonic() + 1.2 * SETTLE_S
     wait_for(lambda: time.monotonic() > until, "time to read")
 
@@ -66,12 +66,12 @@ def test_from_make_run_to_the_first_rent_as_the_readme_says(tmp_path: Path, monk
         terminal.close()
 
 
-def test_the_road_is_short() -> None:
+def test_the_way_to_the_first_rent_is_short() -> None:
     keys = [key for step in road() for key in step.keys]
     assert 5 < len(keys) < MOST
     assert all(len(key) == 1 for key in keys)
     assert f"{len(keys)} presses" in section(README, "## From here to the first rent")
 
 
-def test_the_road_ends_with_a_rent() -> None:
+def test_the_way_ends_with_a_rent() -> None:
     assert re.fullmatch(r"Player 2 paid Player 1 \d+\. .*", road()[-1].words)

@@ -1,4 +1,4 @@
-"""The list of games: what was played here, resumed, and laid out on the table line by line."""
+"""The list of games: resume one, and set up its board line by line."""
 
 import pytest
 
@@ -43,7 +43,7 @@ async def test_a_game_is_resumed() -> None:
 
 
 @in_loop
-async def test_a_game_that_cannot_be_opened_is_told() -> None:
+async def test_a_game_that_cannot_be_opened_is_reported() -> None:
     table = nothing_in_play(BAD)
     async with shown(table) as (app, pilot):
         table.reply = Reply("", done=False, message="Game 20261113-2041-aa is damaged: repair it first.")
@@ -66,7 +66,7 @@ async def test_the_games_can_be_left_while_one_is_in_play_and_not_otherwise() ->
 
 
 @in_loop
-async def test_trouble_is_told_where_there_is_no_game_too() -> None:
+async def test_trouble_is_shown_without_a_game_too() -> None:
     table = nothing_in_play()
     table.host.trouble = "The disk is full."
     async with shown(table) as (app, _):
@@ -85,7 +85,7 @@ async def test_a_viewer_waits_for_a_game() -> None:
 
 @pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)])
 @in_loop
-async def test_a_resumed_game_is_laid_out_line_by_line(
+async def test_a_resumed_game_is_set_up_line_by_line(
     house: LibraryTable, size: tuple[int, int], is_touch: bool
 ) -> None:
     async with shown(house, size, is_touch=is_touch) as (app, pilot):

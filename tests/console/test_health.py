@@ -1,4 +1,4 @@
-"""Health on the screen: link, disk, devices and versions, as they are and not as they should be."""
+"""Health on the screen: link, disk, devices and versions, as they really are."""
 
 from pathlib import Path
 
@@ -53,7 +53,7 @@ async def test_the_disk_the_link_and_the_last_saved_move(tmp_path: Path, size: t
 
 
 @in_loop
-async def test_a_restart_and_trouble_are_told() -> None:
+async def test_a_restart_and_trouble_are_shown() -> None:
     fake = InMemoryTable(game(), restarted="The table was restarted at 20:14. Nothing is lost.")
     async with shown(fake) as (app, pilot):
         fake.host.trouble = "not asked"

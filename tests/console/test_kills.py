@@ -1,4 +1,4 @@
-"""Whatever is killed, and whenever: nothing is lost, nothing is done twice, and the console finds its table again."""
+"""Console or table killed at any moment: nothing is lost or done twice, and the console finds its table again."""
 
 import signal
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
 from tests.table.running_table import RunningTable, SocketClient
 
-__all__ = ["tmp_path"]  # short, as the path of a socket must be
+__all__ = ["tmp_path"]  # short: a socket's path must be
 FIRST = b"1"  # the first button, which always goes on with the game
 NO_LINK = "NO LINK TO THE TABLE"
 SEED = 20261116
@@ -33,7 +33,7 @@ def cases(count: int) -> list[tuple[str, int, int]]:
 
 
 class KilledEvening:
-    """A game on a real table, and somebody between it and the console."""
+    """A game on a real table, with a proxy between it and the console."""
 
     def __init__(self, folder: Path, table: RunningTable, stack: ExitStack) -> None:
         assert table.ask(NewGame(("Ann", "Ben", "Cy"), position="given turn Ann")).done
@@ -75,7 +75,7 @@ def require_shown(terminal: Terminal, view: View) -> None:
 
 
 def press_until(terminal: Terminal, holds: Callable[[], bool], what: str) -> None:
-    """A press is not taken while the buttons are new: people press again."""
+    """New buttons ignore presses for a moment, and people press again."""
 
     def pressed() -> bool:
         if terminal.process.poll() is None:
@@ -115,9 +115,9 @@ def test_a_console_is_killed_between_a_give_and_its_answer(tmp_path: Path, point
 
 def arm(between: SocketProxy, point: str, count: int, kill: Callable[[], bool]) -> None:
     match point:
-        case "lost":  # killed with the give still in its hands
+        case "lost":  # killed before the give was sent
             between.at_give = lambda: not kill()
-        case "late":  # killed, and the give arrives all the same
+        case "late":  # killed, but the give arrives
             between.at_give = kill
         case "given":
             between.after_give = kill
@@ -134,7 +134,7 @@ def require_goes_on(evening: KilledEvening, number: int) -> None:
     assert evening.table.ask(ExportGame()).done
 
 
-def test_a_killed_table_is_told_of_and_found_again(tmp_path: Path) -> None:
+def test_a_killed_table_is_reported_and_found_again(tmp_path: Path) -> None:
     with ExitStack() as stack:
         data = tmp_path / "data"
         table = stack.enter_context(RunningTable(data))
@@ -142,11 +142,11 @@ def test_a_killed_table_is_told_of_and_found_again(tmp_path: Path) -> None:
         terminal = stack.enter_context(closing(Terminal("console", "--data", str(data))))
         terminal.wait_for("Ann is to throw the dice.")
         press_until(terminal, lambda: snapshot_of(table).number >= 1, "a move")
-        terminal.settle(2 * SETTLE_S)  # until every press was taken, or was not
+        terminal.settle(2 * SETTLE_S)  # until every press was taken or dropped
         before = snapshot_of(table)
         table.end(signal.SIGKILL)
         terminal.wait_for(NO_LINK)
-        terminal.type(FIRST * 5)  # nobody is there to take it, and nothing is kept for later
+        terminal.type(FIRST * 5)  # nobody is there, and nothing is kept for later
         terminal.forget()
         table = stack.enter_context(RunningTable(data))
         terminal.wait_for("Nothing is lost")
@@ -156,8 +156,8 @@ def test_a_killed_table_is_told_of_and_found_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("point", ["given", "answered"])
-def test_a_table_that_is_killed_with_a_give_at_hand_does_it_once(tmp_path: Path, point: str) -> None:
-    """Whether it was saved is not known at the console: it is given again with the same id."""
+def test_a_table_killed_with_a_pending_command_does_it_once(tmp_path: Path, point: str) -> None:
+    """The console does not know whether it was saved, so it gives it again with the same id."""
     with ExitStack() as stack:
         data = tmp_path / "data"
         first = stack.enter_context(RunningTable(data))

@@ -1,4 +1,4 @@
-"""However many players, however much money, however small the screen: every amount stands there whole."""
+"""However many players, however much money, however small the screen: every amount is shown whole."""
 
 from itertools import product
 
@@ -48,7 +48,7 @@ def cards(app: ConsoleApp) -> list[PlayerCard]:
 
 
 def text_in(app: ConsoleApp, card: PlayerCard | Button) -> str:
-    """What stands within a widget's place on the screen, if all of that place is on the screen."""
+    """The text in a widget's area, if all of that area is on the screen."""
     region, lines = card.region, picture(app)
     assert app.screen.region.contains_region(region), f"{card} is not all on the screen"
     return "\n".join(_columns(line, region.x, region.right) for line in lines[region.y : region.bottom])
@@ -142,12 +142,12 @@ def test_money_has_separators_and_a_true_minus() -> None:
     assert [money(amount) for amount in (0, 65_800, -1_234_567)] == ["0", "65,800", "−1,234,567"]
 
 
-def test_what_does_not_fit_is_said_shorter_and_never_cut() -> None:
+def test_text_that_does_not_fit_is_shortened_and_never_cut() -> None:
     assert first_that_fits(9, "1,500   ▲ 200", "1,500 ▲", "1,500") == "1,500 ▲"
     assert first_that_fits(2, "1,500   ▲ 200", "1,500") == "1,500"
 
 
-def test_a_name_is_cut_by_what_it_takes_on_the_screen() -> None:
+def test_a_name_is_cut_by_its_width_on_the_screen() -> None:
     assert shorten("Zoë 🎲🎲🎲", 7) == "Zoë 🎲…"
     assert cells(shorten("Zoë 🎲🎲🎲", 7)) <= 7
     assert shorten("Ann", 7) == "Ann"

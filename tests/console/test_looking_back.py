@@ -1,4 +1,4 @@
-"""Looking back: the log of one player and all of it, money over the turns, and books that sum to nothing."""
+"""Looking back: the whole log and that of one player, money over the turns, and a ledger that sums to 0."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from tests.journal.conftest import tmp_path
 from tests.kit import ANN, BEN, game
 from tests.table.fake_table import in_loop
 
-__all__ = ["tmp_path"]  # in memory, where it can be
+__all__ = ["tmp_path"]  # in memory, where possible
 SIZES = pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
 MANY = 230  # acts
 
@@ -63,7 +63,7 @@ async def test_cash_is_drawn_for_everybody_with_letters_and_amounts(tmp_path: Pa
 
 @SIZES
 @in_loop
-async def test_worth_is_another_line(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_worth_has_its_own_chart(tmp_path: Path, size: tuple[int, int]) -> None:
     async with shown(evening(tmp_path, MANY), size) as (app, pilot):
         await press(pilot, "v", "2")
         assert "Worth" in picture(app)[0]
@@ -75,7 +75,7 @@ async def test_worth_is_another_line(tmp_path: Path, size: tuple[int, int]) -> N
 
 @SIZES
 @in_loop
-async def test_a_tap_turns_to_another_part(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_tap_opens_another_part(tmp_path: Path, size: tuple[int, int]) -> None:
     async with shown(evening(tmp_path, 40), size, is_touch=True) as (app, pilot):
         await press(pilot, "v")
         for number, words in ((4, "The ledger"), (3, "the last turn first"), (1, "Cash, turn by turn")):
@@ -88,7 +88,7 @@ async def test_a_tap_turns_to_another_part(tmp_path: Path, size: tuple[int, int]
 
 @SIZES
 @in_loop
-async def test_one_player_stands_out(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_one_player_can_be_focused(tmp_path: Path, size: tuple[int, int]) -> None:
     async with shown(evening(tmp_path, 60), size) as (app, pilot):
         await press(pilot, "v")
         assert "p or a tap: one player" in picture(app)[0]
@@ -106,7 +106,7 @@ async def test_one_player_stands_out(tmp_path: Path, size: tuple[int, int]) -> N
 
 
 @in_loop
-async def test_a_move_of_somebody_else_is_drawn_too(tmp_path: Path) -> None:
+async def test_a_move_by_somebody_else_is_drawn_too(tmp_path: Path) -> None:
     table = DiskTable(tmp_path, game())
     async with shown(table) as (app, pilot):
         await press(pilot, "v")
@@ -131,7 +131,7 @@ async def test_after_a_restart_the_past_is_the_same(tmp_path: Path) -> None:
 
 @SIZES
 @in_loop
-async def test_what_who_chooses_the_tax_is_worth_is_not_shown(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_the_worth_of_a_player_choosing_the_tax_is_hidden(tmp_path: Path, size: tuple[int, int]) -> None:
     table = DiskTable(tmp_path, game(owns={"Ben": ["brown"]}, turn="Ben"), Roll(BEN, (1, 3)))
     async with shown(table, size) as (app, pilot):
         await press(pilot, "v", "2")
@@ -147,7 +147,7 @@ async def test_what_who_chooses_the_tax_is_worth_is_not_shown(tmp_path: Path, si
 
 
 @in_loop
-async def test_what_the_table_does_not_tell_is_said() -> None:
+async def test_a_refused_history_is_reported() -> None:
     table = InMemoryTable(game())
     table.reply = replace(table.reply, done=False, message="The table has forgotten.")
     async with shown(table) as (app, pilot):
@@ -160,7 +160,7 @@ async def test_what_the_table_does_not_tell_is_said() -> None:
 
 @SIZES
 @in_loop
-async def test_every_turn_stands_there_in_numbers(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_every_turn_is_listed_in_numbers(tmp_path: Path, size: tuple[int, int]) -> None:
     async with shown(evening(tmp_path, 60), size) as (app, pilot):
         await press(pilot, "v", "3")
         words = str(app.screen.query_one("#past-text", Static).render())
@@ -261,7 +261,7 @@ async def test_the_log_goes_on_while_it_is_open(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_fingers_reach_it_all(tmp_path: Path) -> None:
+async def test_every_part_can_be_reached_by_fingers(tmp_path: Path) -> None:
     async with shown(evening(tmp_path, 150), PORTRAIT, is_touch=True) as (app, pilot):
         await press(pilot, "w")
         await click(pilot, "#more")
@@ -288,20 +288,20 @@ def test_a_line_climbs_from_the_floor_to_the_ceiling_without_a_gap() -> None:
     assert all(any(row[column] != " " for row in rows) for column in range(30))
 
 
-def test_two_that_cross_keep_both_their_colours() -> None:
+def test_crossing_lines_keep_both_colours() -> None:
     crossing = plot([Series("A", "red", (0, 100)), Series("B", "blue", (100, 0))], 31, 8, 100)
     styles = {str(span.style) for row in crossing for span in row.spans}
     assert {"red", "blue"} <= styles
     assert "".join(row.plain for row in crossing).count("A") >= 2
 
 
-def test_who_is_out_is_drawn_no_further() -> None:
+def test_the_line_of_a_player_who_is_out_ends() -> None:
     rows = drawn([Series("A", "red", (50, 50, None, None))])
     assert not any(row[15:].strip() for row in rows)
     assert any(row[:9].strip() for row in rows)
 
 
-def test_one_turn_and_no_money_are_no_trouble() -> None:
+def test_one_turn_or_no_money_can_be_drawn() -> None:
     assert len(drawn([Series("A", "red", (0,))])) == 8
     assert drawn([Series("A", "red", (None,))]) == [" " * 30] * 8
 
@@ -312,7 +312,7 @@ def test_the_scale_is_round(value: int, top: int) -> None:
     assert round_up(value) % 4 == 0
 
 
-def test_everybody_has_another_letter() -> None:
+def test_everybody_has_a_different_letter() -> None:
     assert letters_for(["Ann", "Anna", "[red]", "🎲", "Nan", "An", "", "A"]) == tuple("ANR45" + "678")
     assert len(set(letters_for(["A"] * 8))) == 8
 

@@ -1,4 +1,4 @@
-"""The main screens look as they did. What has changed on purpose is taken anew with `make looks`, and looked at."""
+"""The main screens look as in their pictures. After a change on purpose, `make looks` takes new ones to review."""
 
 import os
 import time
@@ -20,7 +20,7 @@ from tests.journal.conftest import tmp_path
 from tests.kit import ANN, BEN, because, game
 from tests.table.fake_table import in_loop
 
-__all__ = ["tmp_path"]  # in memory, where it can be
+__all__ = ["tmp_path"]  # in memory, where possible
 GROUP_LOOKS = Path(__file__).with_name("pictures")
 ANEW = "COMPANION_LOOKS"  # set by `make looks`
 Take = Callable[[Path], DiskTable]
@@ -106,14 +106,14 @@ async def test_a_screen_looks_as_it_did(tmp_path: Path, look: Picture) -> None:
 
 
 @in_loop
-async def test_the_same_look_twice_is_the_same(tmp_path: Path) -> None:
+async def test_the_same_screen_gives_the_same_picture(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     assert await looked_at(SCREENS[8], tmp_path / "one") == await looked_at(SCREENS[8], tmp_path / "two")
 
 
 @in_loop
-async def test_another_colour_and_another_word_are_another_look(tmp_path: Path) -> None:
+async def test_another_colour_or_word_changes_the_picture(tmp_path: Path) -> None:
     async with shown(A_TABLE(tmp_path)) as (app, pilot):
         as_it_was = colours(app), words(app)
         app.theme = THEMES[1]
@@ -124,6 +124,6 @@ async def test_another_colour_and_another_word_are_another_look(tmp_path: Path) 
         assert words(app) != as_it_was[1]
 
 
-def test_there_is_no_look_of_a_screen_that_is_not_taken() -> None:
+def test_every_picture_belongs_to_a_screen() -> None:
     assert {path.stem for path in GROUP_LOOKS.glob("*.txt")} == {look.name for look in SCREENS}
     assert len(SCREENS) <= 12

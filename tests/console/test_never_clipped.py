@@ -1,4 +1,4 @@
-"""No amount up to 99,999 is ever clipped: every screen is read as it stands there, and no piece of an amount is on it.
+"""No amount up to 99,999 is ever clipped: every screen is read, and no piece of an amount may be on it.
 
 All amounts that are given here are of sevens, eights and nines, as nothing else on a screen is: a number on it that is
 a piece of one of them was cut.
@@ -28,7 +28,7 @@ from tests.journal.conftest import tmp_path
 from tests.kit import ANN, BEN, because, deed, game
 from tests.table.fake_table import in_loop
 
-__all__ = ["tmp_path"]  # in memory, where it can be
+__all__ = ["tmp_path"]  # in memory, where possible
 NAMES = tuple(f"{letter}aximiliane-Charlotte Wx" for letter in "MNOPQRST")  # as long as names may be
 CASH = (99_999, 97_897, 98_798, 89_789, 87_978, 79_879, 78_987, 88_779)
 DEBT, BID, POT_CASH, CHANGE, OFFERED, SALARY = 77_989, 87_799, 98_977, 79_798, 89_977, 97_779
@@ -36,7 +36,7 @@ AMOUNTS = (*CASH, DEBT, BID, POT_CASH, CHANGE, OFFERED, SALARY)
 
 
 def rich(names: Sequence[str], *agenda: Auction | Debt, turn: int = ANN) -> Game:
-    """A table at which nobody is poor. What is owned has no number on it that is like one of ours."""
+    """Everybody is rich, and no deed shows a number that looks like one of our amounts."""
     made = game(
         players=names,
         options={"free-parking-pot": True, "salary": SALARY},
@@ -51,7 +51,7 @@ def rich(names: Sequence[str], *agenda: Auction | Debt, turn: int = ANN) -> Game
 
 
 def in_debt(names: Sequence[str]) -> Game:
-    """Ann has all she needs but the cash."""
+    """Ann lacks only the cash."""
     owing = Debt(ANN, BEN, DEBT, ("RENT-1",), because("as agreed in the deal"))
     made = rich(names, owing)
     poor = replace(made.players[ANN], cash=0)
@@ -63,13 +63,13 @@ def under_the_hammer(names: Sequence[str]) -> Game:
 
 
 class RichScreen(NamedTuple):
-    """`keys` are pressed one after the other, and the screen is read after each that has amounts to it."""
+    """`keys` are pressed one after the other, and the screen is read after each."""
 
     name: str
     table: Callable[[Sequence[str]], Game]
     acts: tuple[Act, ...] = ()
     keys: tuple[str, ...] = ()
-    seen: tuple[int, ...] = ()  # what must stand there, besides
+    seen: tuple[int, ...] = ()  # other amounts that must be there
     has_cards: bool = True  # and with them everybody's cash
 
 
@@ -104,7 +104,7 @@ SCENES = (
 @pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 @in_loop
-async def test_every_amount_stands_there_whole(
+async def test_every_amount_is_shown_whole(
     tmp_path: Path, scene: RichScreen, size: tuple[int, int], count: int
 ) -> None:
     names = NAMES[:count]
@@ -155,7 +155,7 @@ async def test_paper_money_and_house_rules_are_whole(tmp_path: Path, size: tuple
 
 
 async def to_the_deal(pilot: Pilot[None]) -> None:
-    """By way of whose it is, where there are many."""
+    """By the player first, where there are many."""
     for _ in range(3):
         if not pilot.app.screen.query("#sides"):
             await press(pilot, "1" if pilot.app.screen.query("#choice-1") else "enter")
@@ -177,7 +177,7 @@ def numbers(text: str) -> set[str]:
 
 
 def pieces(amount: int) -> set[str]:
-    """Every part of it, of two digits and more, that is not the whole."""
+    """Every part of it with two or more digits, except the whole."""
     parts: set[str] = set()
     for whole in (f"{amount:,}", str(amount)):
         cuts = [whole[start:end] for start in range(len(whole)) for end in range(start + 2, len(whole) + 1)]
@@ -189,7 +189,7 @@ WHOLE = {form for amount in AMOUNTS for form in (f"{amount:,}", str(amount))}
 PIECES = set().union(*map(pieces, AMOUNTS)) - WHOLE
 
 
-def test_a_piece_is_told_from_a_number_of_the_game() -> None:
+def test_a_piece_of_an_amount_is_told_from_a_number_of_the_game() -> None:
     assert {"99,99", "9999", "9,999", "7,98", "987"} <= PIECES
     printed = {f"{rent:,}" for one in DEEDS for rent in (one.price, one.mortgage_value, one.house_cost, *one.rents)}
     assert not printed & PIECES
@@ -198,7 +198,7 @@ def test_a_piece_is_told_from_a_number_of_the_game() -> None:
 
 @pytest.mark.parametrize("width", [4, 5])
 @in_loop
-async def test_a_clipped_amount_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+async def test_a_clipped_amount_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
     monkeypatch.setattr(player_cards, "cash_line", lambda player, _: Content(f"{player.cash:,}"[:width]))
     async with shown(DiskTable(tmp_path, rich(NAMES))) as (app, _):
         with pytest.raises(AssertionError, match="not to be seen"):

@@ -25,7 +25,7 @@ __all__ = ["house", "tmp_path"]
 @pytest.mark.parametrize("size", [SMALL, PORTRAIT])
 @in_loop
 async def test_two_names_and_one_press_are_enough(house: LibraryTable, size: tuple[int, int]) -> None:
-    """Where nothing was played yet, the form is there at once."""
+    """Where no game exists yet, the form opens at once."""
     async with shown(house, size) as (app, pilot):
         assert isinstance(app.screen, NewGameScreen)
         await named(pilot, "Ann", "[red]", "  Zoë   B ")
@@ -43,7 +43,7 @@ async def test_two_names_and_one_press_are_enough(house: LibraryTable, size: tup
 
 
 @in_loop
-async def test_who_cannot_wait_presses_enter_twice(house: LibraryTable) -> None:
+async def test_pressing_enter_twice_starts_a_game_with_stand_ins(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await press(pilot, "enter")
         assert names(app) == ["Player 1", "Player 2"]
@@ -63,7 +63,7 @@ async def test_with_one_name_the_second_stand_in_joins(house: LibraryTable) -> N
 
 
 @in_loop
-async def test_the_last_players_may_well_play_again(house: LibraryTable) -> None:
+async def test_the_players_of_the_last_game_are_suggested(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben")
         await press(pilot, "enter", "enter", "G", "n")
@@ -75,7 +75,7 @@ async def test_the_last_players_may_well_play_again(house: LibraryTable) -> None
 
 @pytest.mark.parametrize("size", [(73, 24), PORTRAIT])
 @in_loop
-async def test_a_game_is_begun_by_taps_alone(house: LibraryTable, size: tuple[int, int]) -> None:
+async def test_a_game_can_be_started_by_taps_alone(house: LibraryTable, size: tuple[int, int]) -> None:
     async with shown(house, size, is_touch=True) as (app, pilot):
         await click(pilot, "#before > KeyButton:first-child")
         await click(pilot, "#add")
@@ -104,7 +104,7 @@ async def test_names_of_earlier_games_are_offered_once() -> None:
 
 @in_loop
 async def test_what_is_chosen_for_a_player_is_kept(house: LibraryTable) -> None:
-    """The token and colour of another player are exchanged."""
+    """Tokens and colours are exchanged with the other player."""
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben", "Cy")
         await click(pilot, "#players > KeyButton:first-child")
@@ -195,7 +195,7 @@ async def test_with_dice_thrown_by_hand_the_dice_pad_is_first_now_and_after_a_re
 
 
 @in_loop
-async def test_another_book_has_other_variants_and_its_own_cards(house: LibraryTable) -> None:
+async def test_another_edition_has_other_variants_and_cards(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben")
         await click(pilot, "#set-book")
@@ -206,7 +206,7 @@ async def test_another_book_has_other_variants_and_its_own_cards(house: LibraryT
 
 
 @in_loop
-async def test_the_form_begins_with_what_is_usual_here(tmp_path: Path) -> None:
+async def test_the_form_starts_with_the_usual_settings(tmp_path: Path) -> None:
     usual = Usual("rulebook", ("timed",), {"rent": "claim", "no-auctions": True}, False, "hand")
     house = LibraryTable(tmp_path, usual)
     async with shown(house) as (app, pilot):

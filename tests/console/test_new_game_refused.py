@@ -1,4 +1,4 @@
-"""What will not do for a new game is told where one looks, and nothing that was typed is lost."""
+"""Mistakes in the form for a new game are explained, and nothing that was typed is lost."""
 
 import pytest
 from textual.widgets import Input
@@ -24,9 +24,7 @@ __all__ = ["house", "tmp_path"]
     ],
 )
 @in_loop
-async def test_a_name_that_will_not_do_is_told_and_stays_to_be_mended(
-    house: LibraryTable, written: str, told: str
-) -> None:
+async def test_a_bad_name_is_explained_and_stays_to_be_corrected(house: LibraryTable, written: str, told: str) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", written)
         assert told in text_of(app)
@@ -35,7 +33,7 @@ async def test_a_name_that_will_not_do_is_told_and_stays_to_be_mended(
 
 
 @in_loop
-async def test_a_name_that_nobody_can_say_is_told_by_itself(house: LibraryTable) -> None:
+async def test_a_name_without_letters_is_refused_by_the_form(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", ":-)")
         assert "A name needs a letter or a digit: :-) will not do." in words(app)
@@ -44,7 +42,7 @@ async def test_a_name_that_nobody_can_say_is_told_by_itself(house: LibraryTable)
 
 @pytest.mark.parametrize("how", ["ctrl+s", "click"])
 @in_loop
-async def test_a_name_that_is_typed_and_not_entered_plays_too(house: LibraryTable, how: str) -> None:
+async def test_a_typed_name_counts_without_enter(house: LibraryTable, how: str) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann")
         assert app.screen.query_one("#start").disabled
@@ -54,7 +52,7 @@ async def test_a_name_that_is_typed_and_not_entered_plays_too(house: LibraryTabl
 
 
 @in_loop
-async def test_nobody_is_left_behind_by_a_name_that_will_not_do(house: LibraryTable) -> None:
+async def test_a_bad_name_in_the_field_stops_the_start(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben")
         await typed(pilot, "ann")
@@ -64,7 +62,7 @@ async def test_nobody_is_left_behind_by_a_name_that_will_not_do(house: LibraryTa
 
 
 @in_loop
-async def test_who_leaves_the_form_by_mistake_finds_the_names_again(house: LibraryTable) -> None:
+async def test_leaving_the_form_keeps_the_names(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Ben", "Cy")
         await press(pilot, "escape", "n")
@@ -84,7 +82,7 @@ async def test_stand_ins_are_offered_while_names_are_missing(house: LibraryTable
 
 
 @in_loop
-async def test_no_more_than_a_box_is_for(house: LibraryTable) -> None:
+async def test_no_more_players_than_the_edition_allows(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, *"ABCDEFGHI")
         assert "At most 8 can play, and 8 are named." in text_of(app)
@@ -96,7 +94,7 @@ async def test_no_more_than_a_box_is_for(house: LibraryTable) -> None:
 
 
 @in_loop
-async def test_a_name_that_will_not_do_on_the_pad_is_asked_for_again(house: LibraryTable) -> None:
+async def test_the_name_pad_asks_again_after_a_bad_name(house: LibraryTable) -> None:
     async with shown(house, PORTRAIT, is_touch=True) as (app, pilot):
         await click(pilot, "#before > KeyButton:first-child")
         await click(pilot, "#add")
@@ -120,7 +118,7 @@ async def test_a_game_that_cannot_begin_yet_cannot_be_started(house: LibraryTabl
 
 
 @in_loop
-async def test_what_the_table_refuses_is_told_and_nothing_is_lost(house: LibraryTable) -> None:
+async def test_a_refused_game_is_explained_and_the_form_is_kept(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await named(pilot, "Ann", "Bank")
         await press(pilot, "ctrl+s")

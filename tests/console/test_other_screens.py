@@ -1,4 +1,4 @@
-"""The console's smaller screens and looks: log, help, top line, a player's sheet, names, keys, colours."""
+"""The console's smaller screens: log, help, top line, a player's sheet, names, keys, colours."""
 
 import re
 
@@ -22,7 +22,7 @@ ROLLED = Roll(ANN, (2, 4))
 
 
 @in_loop
-async def test_the_log_tells_every_move_with_its_clauses() -> None:
+async def test_the_log_shows_every_move_with_its_clauses() -> None:
     async with shown(InMemoryTable(game(), ROLLED, BuyDeed(ANN))) as (app, pilot):
         await press(pilot, "w")
         seen = text_of(app)
@@ -46,7 +46,7 @@ async def test_help_names_every_command() -> None:
 
 
 @in_loop
-async def test_help_tells_of_a_demonstration_only_in_one() -> None:
+async def test_help_has_demonstration_keys_only_in_a_demonstration() -> None:
     async with shown(InMemoryTable(game())) as (app, pilot):
         for speed in (None, DemoSpeed(1.0).view):
             app.change(replace(app.state, demo_speed=speed))
@@ -57,7 +57,7 @@ async def test_help_tells_of_a_demonstration_only_in_one() -> None:
 
 
 @in_loop
-async def test_of_many_clauses_the_first_are_beside_the_line() -> None:
+async def test_of_many_clauses_only_the_first_are_beside_the_line() -> None:
     table = game(owns={"Ann": ["red"]}, cash={"Ann": 2000})
     async with shown(InMemoryTable(table, Build(ANN, deed("Illinois"))), LARGE) as (app, _):
         paid = next(line for line in text_of(app).splitlines() if "Illinois Avenue, house 1." in line)
@@ -101,7 +101,7 @@ async def test_a_players_sheet_has_every_deed_and_what_may_be_done() -> None:
 
 
 @in_loop
-async def test_a_player_gets_another_name() -> None:
+async def test_a_player_can_be_renamed() -> None:
     fake = InMemoryTable(game())
     async with shown(fake) as (app, pilot):
         await press(pilot, "N", "2", "ctrl+u")
@@ -112,7 +112,7 @@ async def test_a_player_gets_another_name() -> None:
 
 
 @in_loop
-async def test_the_key_bar_can_be_tapped_and_large_buttons_be_asked_for() -> None:
+async def test_the_key_bar_can_be_tapped_and_large_buttons_switched_on() -> None:
     fake = InMemoryTable(game(), ROLLED)
     async with shown(fake) as (app, pilot):
         await press(pilot, "f2")
@@ -150,7 +150,7 @@ def test_a_terminal_of_sixteen_colours_keeps_its_own(system: str, theme: str) ->
 
 
 @in_loop
-async def test_our_own_mistake_is_kept_for_who_opened_the_console_and_not_drawn_for_people() -> None:
+async def test_a_bug_is_kept_for_the_caller_and_no_traceback_is_drawn() -> None:
     app = console(InMemoryTable(game()))
     with pytest.raises(LookupError):
         await _stumble(app)

@@ -1,4 +1,4 @@
-"""Pads for dice and amounts: every tap counts, nothing beyond the bounds, and all can be left."""
+"""Pads for dice and amounts: every tap counts, bounds hold, and all can be left."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ def auction() -> tuple[Game, Sequence[AnyCommand]]:
 
 @SIZES
 @in_loop
-async def test_two_taps_are_a_throw(size: tuple[int, int], is_touch: bool) -> None:
+async def test_two_taps_enter_a_roll(size: tuple[int, int], is_touch: bool) -> None:
     fake = InMemoryTable(game())
     async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         await click(pilot, "#offer-2")
@@ -67,7 +67,7 @@ async def test_the_speed_die_is_the_third(key: str, face: str) -> None:
 
 
 @in_loop
-async def test_a_task_is_thrown_for_with_three_dice() -> None:
+async def test_a_task_is_rolled_for_with_three_dice() -> None:
     fake = InMemoryTable(game("keys-2010", thrown=True, agenda=(TaskDue(ANN, Deck.CHANCE),)))
     async with shown(fake) as (_, pilot):
         await press(pilot, "d", "1", "2", "3")
@@ -79,7 +79,7 @@ async def test_a_task_is_thrown_for_with_three_dice() -> None:
 
 @SIZES
 @in_loop
-async def test_an_auction_held_aloud_is_entered_in_one(size: tuple[int, int], is_touch: bool) -> None:
+async def test_an_auction_held_aloud_is_entered_in_one_step(size: tuple[int, int], is_touch: bool) -> None:
     table, acts = auction()
     fake = InMemoryTable(table, *acts)
     async with shown(fake, size, is_touch=is_touch) as (app, pilot):
@@ -94,7 +94,7 @@ async def test_an_auction_held_aloud_is_entered_in_one(size: tuple[int, int], is
 
 
 @in_loop
-async def test_an_amount_beyond_the_bounds_is_not_taken() -> None:
+async def test_an_amount_out_of_bounds_is_refused() -> None:
     table, acts = auction()
     fake = InMemoryTable(table, *acts)
     async with shown(fake) as (app, pilot):
@@ -110,7 +110,7 @@ async def test_an_amount_beyond_the_bounds_is_not_taken() -> None:
 
 
 @in_loop
-async def test_a_bid_begins_with_the_least_that_will_do() -> None:
+async def test_a_bid_starts_at_the_minimum() -> None:
     table, acts = auction()
     fake = InMemoryTable(table, *acts)
     async with shown(fake) as (_, pilot):
@@ -137,7 +137,7 @@ async def test_every_tap_of_a_pad_counts_however_fast(taps: tuple[str, ...]) -> 
 
 
 @in_loop
-async def test_a_second_tap_on_a_pad_that_has_gone_closes_nothing_more() -> None:
+async def test_a_second_tap_on_a_closed_pad_closes_nothing_more() -> None:
     fake = InMemoryTable(game())
     async with shown(fake) as (app, pilot):
         await press(pilot, "w", "p")
@@ -152,7 +152,7 @@ async def test_a_second_tap_on_a_pad_that_has_gone_closes_nothing_more() -> None
 
 @pytest.mark.parametrize("keys", [("d",), ("dollar_sign", "1"), ("at", "1"), ("number_sign",), ("R",), ("L", "1", "y")])
 @in_loop
-async def test_every_pad_can_be_left_with_nothing_done(keys: tuple[str, ...]) -> None:
+async def test_every_pad_can_be_left_without_a_change(keys: tuple[str, ...]) -> None:
     fake = InMemoryTable(game())
     async with shown(fake) as (app, pilot):
         await press(pilot, *keys, "escape")

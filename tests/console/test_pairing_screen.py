@@ -21,7 +21,7 @@ SIZES = pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "portra
 
 
 class PairingTable(InMemoryTable):
-    """A table whose devices are kept by the real table's own."""
+    """A table with the real pairing of devices."""
 
     def __init__(self, data: Path) -> None:
         super().__init__(new_game(EDITIONS["classic"], ("Ann", "Ben", "[red]")))
@@ -69,7 +69,7 @@ async def test_a_code_is_shown_large_with_its_address_and_its_time(house: Pairin
 
 @SIZES
 @in_loop
-async def test_whose_device_it_is_is_asked_first(house: PairingTable, size: tuple[int, int]) -> None:
+async def test_the_owner_of_a_device_is_asked_first(house: PairingTable, size: tuple[int, int]) -> None:
     async with shown(house, size) as (app, pilot):
         await press(pilot, "P")
         assert all(words in text_of(app) for words in ("The Banker's tablet", "[red]'s phone", "who watches"))
@@ -82,7 +82,7 @@ async def test_whose_device_it_is_is_asked_first(house: PairingTable, size: tupl
 
 
 @in_loop
-async def test_a_code_that_grew_old_is_another_one(house: PairingTable) -> None:
+async def test_an_expired_code_is_replaced(house: PairingTable) -> None:
     async with shown(house) as (app, pilot):
         await press(pilot, "P", "b")
         old, house.now_ms = house.pairings.view().code, CODE_MS
@@ -94,7 +94,7 @@ async def test_a_code_that_grew_old_is_another_one(house: PairingTable) -> None:
 
 
 @in_loop
-async def test_wrong_codes_are_told_of_and_how_to_open_again(house: PairingTable) -> None:
+async def test_wrong_codes_are_counted_and_how_to_open_again_is_shown(house: PairingTable) -> None:
     async with shown(house, PORTRAIT) as (app, pilot):
         await press(pilot, "P", "b")
         for number in range(FAILURES):
@@ -128,7 +128,7 @@ async def test_devices_are_renamed_and_removed_with_one_press(house: PairingTabl
 
 
 @in_loop
-async def test_only_the_banker_comes_here(house: PairingTable) -> None:
+async def test_only_the_banker_can_pair(house: PairingTable) -> None:
     house.role, house.seat = "player", 0
     async with shown(house) as (app, pilot):
         await press(pilot, "P")

@@ -1,4 +1,4 @@
-"""What is pressed on the table's screen: by digit, letter, tap, palette and menu; and taken back."""
+"""Moves on the table's screen, by digit, letter, tap, palette and menu; and their undo."""
 
 import pytest
 
@@ -34,7 +34,7 @@ async def test_a_move_is_given_by_its_digit_by_its_letter_and_by_a_tap(how: str)
 
 
 @in_loop
-async def test_a_second_tap_beside_the_palette_closes_nothing_more() -> None:
+async def test_a_second_tap_outside_the_palette_closes_nothing_more() -> None:
     table = InMemoryTable(game())
     async with shown(table) as (app, pilot):
         await press(pilot, "w", "ctrl+p")
@@ -82,7 +82,7 @@ async def test_what_is_not_possible_does_nothing() -> None:
 
 
 @in_loop
-async def test_a_dangerous_move_is_asked_for_and_not_done_by_enter() -> None:
+async def test_a_dangerous_move_asks_first_and_enter_does_not_confirm() -> None:
     table = InMemoryTable(game())
     async with shown(table) as (app, pilot):
         await press(pilot, "E")
@@ -144,7 +144,7 @@ async def test_redo_does_it_again() -> None:
 
 
 @in_loop
-async def test_undo_can_be_thought_better_of() -> None:
+async def test_undo_can_be_cancelled() -> None:
     table = InMemoryTable(game(), ROLLED)
     async with shown(table) as (app, pilot):
         await press(pilot, "u", "escape")

@@ -1,4 +1,4 @@
-"""Raising cash at the moment of need, by key and by tap: every sum comes from the table, and bankruptcy comes last."""
+"""Raising cash when it is needed, by key and by tap: every amount comes from the table, and bankruptcy is last."""
 
 import pytest
 from msgspec.structs import replace
@@ -107,7 +107,7 @@ async def test_every_way_is_there_with_what_it_brings() -> None:
 
 
 @in_loop
-async def test_what_a_way_brings_stands_there_once_also_in_thousands() -> None:
+async def test_what_a_way_brings_is_shown_once() -> None:
     debt = Debt(BEN, ANN, 5_000, BY, because("Illinois Avenue, hotel"))
     hotels = {"Park Place": 5, "Boardwalk": 5}
     table = game(turn="Ben", thrown=True, owns={"Ben": ["dark-blue"]}, buildings=hotels, agenda=(debt,))
@@ -137,7 +137,7 @@ async def test_a_deal_may_save_a_debtor(size: Size, is_touch: bool) -> None:
 
 
 @in_loop
-async def test_it_goes_when_somebody_else_has_paid_and_follows_what_others_do() -> None:
+async def test_the_screen_follows_others_and_closes_when_they_have_paid() -> None:
     fake = InMemoryTable(owing())
     async with shown(fake) as (app, pilot):
         await press(pilot, "Y")
@@ -152,7 +152,7 @@ async def test_it_goes_when_somebody_else_has_paid_and_follows_what_others_do() 
 
 
 @in_loop
-async def test_it_can_be_left_and_is_nowhere_without_a_need() -> None:
+async def test_the_screen_can_be_left_and_is_offered_only_when_needed() -> None:
     async with shown(InMemoryTable(owing())) as (app, pilot):
         await press(pilot, "Y", "escape")
         assert isinstance(app.screen, TableScreen)
@@ -166,7 +166,7 @@ async def test_it_can_be_left_and_is_nowhere_without_a_need() -> None:
 
 @BOTH
 @in_loop
-async def test_nobody_goes_bankrupt_who_can_still_pay(size: Size, is_touch: bool) -> None:
+async def test_a_player_who_can_still_pay_cannot_go_bankrupt(size: Size, is_touch: bool) -> None:
     fake = InMemoryTable(owing())
     async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "Y")
@@ -177,7 +177,7 @@ async def test_nobody_goes_bankrupt_who_can_still_pay(size: Size, is_touch: bool
 
 @BOTH
 @in_loop
-async def test_bankruptcy_only_after_it_was_said_what_happens(size: Size, is_touch: bool) -> None:
+async def test_bankruptcy_first_says_what_will_happen(size: Size, is_touch: bool) -> None:
     fake = InMemoryTable(owing(600))
     async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "Y")
@@ -198,7 +198,7 @@ async def test_bankruptcy_only_after_it_was_said_what_happens(size: Size, is_tou
 
 @BOTH
 @in_loop
-async def test_however_much_is_lost_the_answers_stay_in_sight(size: Size, is_touch: bool) -> None:
+async def test_a_long_warning_leaves_its_buttons_visible(size: Size, is_touch: bool) -> None:
     everything = [one.name for one in DEEDS]
     table = game("platinum-2010", owns={"Ben": everything}, cash={"Ben": 0}, turn="Ben", thrown=True)
     debt = Debt(BEN, ANN, 99_999, BY, because("Oriental Avenue, no houses"))
@@ -210,7 +210,7 @@ async def test_however_much_is_lost_the_answers_stay_in_sight(size: Size, is_tou
 
 
 @in_loop
-async def test_who_leaves_is_told_first_where_everything_goes() -> None:
+async def test_leaving_first_says_where_everything_goes() -> None:
     fake = InMemoryTable(game(owns={"Ben": ["Reading"]}))
     async with shown(fake) as (app, pilot):
         await press(pilot, "L", "2")
@@ -275,8 +275,8 @@ async def test_cash_is_raised_to_build() -> None:
 
 
 @in_loop
-async def test_what_can_no_longer_be_had_closes_the_screen() -> None:
-    """A lot of the group is mortgaged: nothing is built on it now."""
+async def test_the_screen_closes_when_its_move_is_gone() -> None:
+    """A lot of the group is mortgaged, so nothing can be built."""
     fake = InMemoryTable(game(cash={"Ann": 105}, owns={"Ann": ["red", "Reading"]}))
     async with shown(fake) as (app, pilot):
         await press(pilot, "h", "1", "2")
@@ -285,7 +285,7 @@ async def test_what_can_no_longer_be_had_closes_the_screen() -> None:
 
 
 @in_loop
-async def test_a_player_raises_only_for_that_player() -> None:
+async def test_a_player_can_raise_cash_only_for_themselves() -> None:
     fake = InMemoryTable(owing(), role="player", seat=ANN)
     async with shown(fake) as (app, pilot):
         await press(pilot, "Y")

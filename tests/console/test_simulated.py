@@ -1,4 +1,4 @@
-"""The simulated table on the screen: every gesture ends where a real hand's would, by keys and by mouse."""
+"""The simulated table on the screen: every gesture has the effect of a real hand's, by keys and by mouse."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -30,7 +30,7 @@ BALTIC = DeedTag(deed("Baltic Avenue"))
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rig's clock is set by hand: nobody waits for a card to be read."""
+    """The test sets the rig's clock, so nobody waits for a card to be read."""
     monkeypatch.setattr(simulated_hands, "TAP_S", 0)
 
 
@@ -64,7 +64,7 @@ def lying(app: ConsoleApp) -> tuple[str, ...]:
 
 @SIZES
 @in_loop
-async def test_the_whole_board_is_in_sight_with_tokens_cash_and_every_gesture(
+async def test_the_whole_board_is_visible_with_tokens_cash_and_every_gesture(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     async with panel(tmp_path, size) as (table, app, pilot):
@@ -80,7 +80,7 @@ async def test_the_whole_board_is_in_sight_with_tokens_cash_and_every_gesture(
 
 
 @in_loop
-async def test_it_is_offered_only_where_the_table_is_simulated(tmp_path: Path) -> None:
+async def test_the_screen_is_offered_only_at_a_simulated_table(tmp_path: Path) -> None:
     async with serving(tmp_path, is_told=False) as table:
         await table.begin()
         async with watched(table) as (app, pilot):
@@ -97,7 +97,7 @@ async def test_a_table_without_a_board_has_no_gestures_for_tokens(tmp_path: Path
         assert isinstance(app.screen, SimulatedScreen), "no pad has opened"
 
 
-def test_a_space_is_known_by_what_there_is_room_for() -> None:
+def test_a_spaces_name_is_shortened_recognisably() -> None:
     assert [short_name(name, 6) for name in ("Oriental Avenue", "St. James Place", "Park Place", "GO", "New York")] == [
         "Orient",
         "StJame",
@@ -112,7 +112,7 @@ def test_a_space_is_known_by_what_there_is_room_for() -> None:
 
 @BOTH
 @in_loop
-async def test_the_dice_button_throws_and_lights_and_sounds_are_told(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_the_dice_button_rolls_and_lights_and_sounds_are_shown(tmp_path: Path, size: tuple[int, int]) -> None:
     async with panel(tmp_path, size) as (table, app, pilot):
         await click(pilot, "#gesture-t")
         await table.seen(pilot, lambda: app.state.number == 1 and bool(rig(app).dice))
@@ -123,7 +123,7 @@ async def test_the_dice_button_throws_and_lights_and_sounds_are_told(tmp_path: P
 
 
 async def tap(table: SimulatedTable, pilot: Pilot[None], words: str) -> None:
-    """By the keys: tap a card, find it by its words."""
+    """By keys: tap a card, found by its words."""
     await press(pilot, "p")
     await typed(pilot, words)
     await press(pilot, "enter")
@@ -147,7 +147,7 @@ async def test_a_deed_is_tapped_its_sheet_comes_up_and_confirm_buys_it(tmp_path:
 
 
 @in_loop
-async def test_a_player_says_me_with_the_seat_button_or_with_the_own_card(tmp_path: Path) -> None:
+async def test_a_player_answers_with_the_seat_button_or_the_player_card(tmp_path: Path) -> None:
     async with panel(tmp_path) as (table, app, pilot):
         table.act(Roll(ANN, (1, 2)))
         await table.wait(1_500)
@@ -179,7 +179,7 @@ async def test_cancel_closes_the_sheet_and_held_it_offers_to_take_back(tmp_path:
 
 
 @in_loop
-async def test_a_card_is_left_to_rest_and_is_one_tap_until_it_is_lifted(tmp_path: Path) -> None:
+async def test_a_resting_card_counts_as_one_tap_until_lifted(tmp_path: Path) -> None:
     async with panel(tmp_path) as (table, app, pilot):
         await press(pilot, "r")
         await typed(pilot, "baltic")
@@ -204,7 +204,7 @@ async def test_two_cards_at_once_are_neither(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_an_unknown_tag_is_offered_to_be_enrolled_and_is_known_then(tmp_path: Path) -> None:
+async def test_an_unknown_tag_can_be_enrolled(tmp_path: Path) -> None:
     async with panel(tmp_path) as (table, app, pilot):
         await press(pilot, "o")
         await table.seen(pilot, lambda: "z  Say what it is" in text_of(app))
@@ -239,7 +239,7 @@ async def test_jail_cards_and_cards_of_the_decks_are_there_too(tmp_path: Path) -
 
 @BOTH
 @in_loop
-async def test_a_token_is_taken_up_and_put_down_by_mouse(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_token_is_moved_by_mouse(tmp_path: Path, size: tuple[int, int]) -> None:
     async with panel(tmp_path, size) as (table, app, pilot):
         width = min(size[0] // 11, 14)
         await pilot.click("#side-bottom", offset=(10 * width, 0))
@@ -252,7 +252,7 @@ async def test_a_token_is_taken_up_and_put_down_by_mouse(tmp_path: Path, size: t
 
 
 @in_loop
-async def test_a_token_is_taken_up_and_put_down_by_keys(tmp_path: Path) -> None:
+async def test_a_token_is_moved_by_keys(tmp_path: Path) -> None:
     async with panel(tmp_path) as (table, app, pilot):
         await press(pilot, "enter")
         await table.seen(pilot, lambda: CAR not in dict(rig(app).tokens))
@@ -269,7 +269,7 @@ async def test_a_token_is_taken_up_and_put_down_by_keys(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_a_board_that_is_knocked_is_one_question(tmp_path: Path) -> None:
+async def test_a_knocked_board_asks_one_question(tmp_path: Path) -> None:
     async with panel(tmp_path) as (table, app, pilot):
         await press(pilot, "k", "2")
         await table.seen(pilot, lambda: set(dict(rig(app).tokens).values()) == {3})
@@ -298,7 +298,7 @@ async def test_a_device_is_unplugged_and_plugged_in_again(tmp_path: Path) -> Non
 
 
 @in_loop
-async def test_what_cannot_be_done_is_told_and_nothing_is_moved(tmp_path: Path) -> None:
+async def test_an_impossible_gesture_is_reported_and_moves_nothing(tmp_path: Path) -> None:
     async with panel(tmp_path) as (table, app, pilot):
         await press(pilot, "h", "n")
         await table.seen(pilot, lambda: "The cancel button is already down." in str(app.state.notes))

@@ -1,4 +1,4 @@
-"""What the console knows changes by what it is told, and by nothing else."""
+"""The console's state changes only by what the table tells it."""
 
 from msgspec import Raw
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ def live(game: str = "g1") -> ConsoleState:
     return after_event(after_event(ConsoleState(), WELCOME), snapshot(3, game))
 
 
-def test_only_a_snapshot_makes_it_live() -> None:
+def test_only_a_snapshot_makes_the_state_live() -> None:
     assert not ConsoleState().is_live
     up = after_event(after_event(ConsoleState(), LinkUp()), WELCOME)
     assert (up.is_live, up.board) == (False, WELCOME.board)
@@ -48,7 +48,7 @@ def test_nothing_can_be_done_while_the_link_is_down_but_it_can_be_seen() -> None
     assert (down.moves, down.known_moves) == ((), (move,))
 
 
-def test_a_player_sees_the_own_moves_and_a_viewer_none() -> None:
+def test_a_player_sees_their_own_moves_and_a_viewer_none() -> None:
     act = Raw(b'{"type":"EndTurn","player":0}')
     moves = MoveView("a", act, 0), MoveView("b", act, 1), MoveView("c", act, 1, banker=True), MoveView("d", act)
     shown = Snapshot(1, replace(view_of(), moves=moves))
@@ -57,7 +57,7 @@ def test_a_player_sees_the_own_moves_and_a_viewer_none() -> None:
     assert after_event(ConsoleState("banker"), shown).moves == moves
 
 
-def test_a_restart_is_told_once_each() -> None:
+def test_each_restart_is_shown_once() -> None:
     state = after_event(after_event(ConsoleState(), RESTARTED), snapshot(3, "g1"))
     assert [note.lines for note in state.notes] == [("The table was restarted at 20:14.",)]
     again = after_event(after_event(after_event(without_last_note(state), LinkDown("")), RESTARTED), snapshot(3, "g1"))
@@ -70,7 +70,7 @@ def test_a_table_that_was_not_restarted_says_nothing() -> None:
     assert live().notes == ()
 
 
-def test_moves_add_to_the_log_which_has_a_bound() -> None:
+def test_moves_add_to_the_log_up_to_a_limit() -> None:
     state = after_event(live(), replace(moved(4), log=(LINE,)))
     assert (state.number, state.log) == (4, (LINE,))
     full = replace(state, log=(LINE,) * LOG_LINES_MAX)
@@ -78,14 +78,14 @@ def test_moves_add_to_the_log_which_has_a_bound() -> None:
     assert after_event(full, replace(moved(9), log=(newest,))).log == (*(LINE,) * (LOG_LINES_MAX - 1), newest)
 
 
-def test_what_to_put_back_stays_until_it_was_read() -> None:
+def test_what_to_put_back_stays_until_read() -> None:
     state = after_event(live(), replace(moved(4), put_back=("Ann's token back to GO",)))
     assert after_event(state, moved(5)).notes == state.notes
     assert without_old_notes(state).notes == state.notes
     assert without_last_note(state).notes == ()
 
 
-def test_a_refusal_stays_until_it_was_read_or_somebody_acts_again() -> None:
+def test_a_refusal_stays_until_read_or_until_the_next_command() -> None:
     answer = Answer("a", "refused", message="Boardwalk costs 400.", clauses=("BUY-1",))
     state = with_note(live(), note_about_answer(answer))
     assert state.notes == (Note("refused", "Not allowed", ("Boardwalk costs 400.",), ("BUY-1",)),)
@@ -94,7 +94,7 @@ def test_a_refusal_stays_until_it_was_read_or_somebody_acts_again() -> None:
     assert without_last_note(state).notes == ()
 
 
-def test_what_was_done_needs_no_note_and_everything_else_has_one() -> None:
+def test_every_answer_but_done_has_a_note() -> None:
     assert note_about_answer(Answer("a", "done", 3)) is None
     titles = {
         outcome: note.title
@@ -110,7 +110,7 @@ def test_what_was_done_needs_no_note_and_everything_else_has_one() -> None:
     }
 
 
-def test_another_game_forgets_what_was_told_of_the_first() -> None:
+def test_another_game_drops_the_notes_of_the_first() -> None:
     state = with_note(live("g1"), Note("told", "Closed", ("why",)))
     assert after_event(state, snapshot(3, "g1")).notes == state.notes
     assert after_event(state, snapshot(1, "g2")).notes == ()
@@ -131,7 +131,7 @@ def test_the_ledger_is_balanced_when_all_money_sums_to_nothing() -> None:
     assert ConsoleState().off_balance == 0
 
 
-def test_another_player_is_called_and_nobody_at_the_start_or_on_a_muted_table() -> None:
+def test_the_next_player_is_called_but_not_at_the_start_or_when_muted() -> None:
     ann, ben, nobody = (
         after_event(live(), Snapshot(4, replace(view_of("g1"), prompt_seat=seat))) for seat in (0, 1, -1)
     )

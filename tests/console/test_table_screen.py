@@ -1,4 +1,4 @@
-"""The table's screen: everything about everybody in sight, and nothing that is not so."""
+"""The table's screen shows everything about everybody, and nothing that is not true."""
 
 import msgspec
 import pytest
@@ -37,7 +37,7 @@ BOTH = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (LANDSCAPE
 
 @BOTH
 @in_loop
-async def test_everything_about_everybody_is_in_sight(size: tuple[int, int], is_touch: bool) -> None:
+async def test_everything_about_everybody_is_visible(size: tuple[int, int], is_touch: bool) -> None:
     table = game(
         cash={"Ann": 1800, "Ben": 120},
         owns={"Ann": ["red", "Reading"], "Ben": ["Water"]},
@@ -67,7 +67,7 @@ async def test_the_cash_and_what_the_last_move_did_to_it() -> None:
 
 
 @in_loop
-async def test_a_ledger_that_is_off_is_said_loudly() -> None:
+async def test_a_ledger_that_is_off_is_shown_loudly() -> None:
     fake = InMemoryTable(game())
     async with shown(fake) as (app, pilot):
         assert app.state.view is not None
@@ -90,7 +90,7 @@ async def test_names_are_shown_as_they_are() -> None:
 
 
 @in_loop
-async def test_who_visits_the_jail_is_told_from_who_is_in_it() -> None:
+async def test_visiting_jail_differs_from_being_in_it() -> None:
     table = game(at={"Ann": 10}, jailed={"Ben": 0, "Cy": 2})
     async with shown(InMemoryTable(table)) as (app, _):
         bottoms = text_of(app).splitlines()[6]
@@ -98,7 +98,7 @@ async def test_who_visits_the_jail_is_told_from_who_is_in_it() -> None:
 
 
 @in_loop
-async def test_on_a_narrow_card_the_throws_in_jail_are_still_whole() -> None:
+async def test_a_narrow_card_shows_the_failed_rolls_in_jail_whole() -> None:
     async with shown(InMemoryTable(game(jailed={"Cy": 2})), PORTRAIT) as (app, _):
         assert "Jail, 2×" in text_of(app)
 
@@ -119,9 +119,7 @@ async def test_a_tap_on_leave_asks_first() -> None:
 @pytest.mark.parametrize("theme", [FELT.name, PAPER.name])
 @pytest.mark.parametrize(("words", "least"), [("+100", 4.5), ("needs 280 more", 3)], ids=["highlighted", "not yet"])
 @in_loop
-async def test_amounts_can_be_read_on_the_highlighted_line_and_on_what_cannot_be_pressed(
-    theme: str, words: str, least: float
-) -> None:
+async def test_amounts_are_readable_on_highlighted_and_disabled_lines(theme: str, words: str, least: float) -> None:
     debt = Debt(BEN, ANN, 300, ("RENT-1",), because("Oriental Avenue, no houses"))
     table = game(cash={"Ben": 20}, owns={"Ben": ["Reading"]}, turn="Ben", thrown=True, agenda=(debt,))
     async with shown(InMemoryTable(table)) as (app, pilot):
@@ -136,7 +134,7 @@ async def test_amounts_can_be_read_on_the_highlighted_line_and_on_what_cannot_be
 
 
 @in_loop
-async def test_a_player_who_owes_is_told_from_one_who_does_not() -> None:
+async def test_a_player_who_owes_is_marked() -> None:
     debt = Debt(BEN, ANN, 300, ("RENT-1",), because("Oriental Avenue, no houses"))
     async with shown(InMemoryTable(game(cash={"Ben": 20}, turn="Ben", thrown=True, agenda=(debt,)))) as (app, _):
         assert "owes 300" in text_of(app)
@@ -144,7 +142,7 @@ async def test_a_player_who_owes_is_told_from_one_who_does_not() -> None:
 
 
 @in_loop
-async def test_after_the_end_everybody_stands_where_their_worth_puts_them() -> None:
+async def test_after_the_end_players_are_ranked_by_worth() -> None:
     table = game(cash={"Ann": 900, "Ben": 100, "Cy": 500}, owns={"Ben": ["Boardwalk", "Park Place"], "Cy": ["Water"]})
     async with shown(InMemoryTable(table, EndGame("supper"))) as (app, _):
         told = [" ".join(line.split()) for line in text_of(app).splitlines() if "in cash" in line]
@@ -156,7 +154,7 @@ async def test_after_the_end_everybody_stands_where_their_worth_puts_them() -> N
 
 
 @in_loop
-async def test_after_the_end_the_winner_is_shown_and_the_last_move_can_be_taken_back() -> None:
+async def test_after_the_end_the_winner_is_shown_and_the_last_move_can_be_undone() -> None:
     fake = InMemoryTable(game(cash={"Ben": 1501}), EndGame("supper"))
     async with shown(fake) as (app, pilot):
         assert "★  Ben wins  ★" in text_of(app)
@@ -167,7 +165,7 @@ async def test_after_the_end_the_winner_is_shown_and_the_last_move_can_be_taken_
 
 
 @in_loop
-async def test_a_viewer_and_a_player_have_no_buttons_that_are_not_theirs() -> None:
+async def test_viewers_and_players_have_only_their_own_buttons() -> None:
     async with shown(InMemoryTable(game(), ROLLED, role="viewer")) as (app, pilot):
         assert labels(app) == []
         await press(pilot, "1", "b", "u")
@@ -177,7 +175,7 @@ async def test_a_viewer_and_a_player_have_no_buttons_that_are_not_theirs() -> No
 
 
 @in_loop
-async def test_no_name_is_cut_before_its_card_has_a_place() -> None:
+async def test_no_name_is_cut_before_its_card_has_a_size() -> None:
     fake = InMemoryTable(game(players=("Ann", "Ben")))
     async with shown(fake) as (app, pilot):
         fake.begin(game(players=("Ann", "Ben", "Cornelia")), game="20261116-2042-aa")

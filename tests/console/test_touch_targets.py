@@ -1,4 +1,4 @@
-"""Where fingers tap, nothing is lower than two rows: on every screen and pad, on a tablet both ways and a phone."""
+"""Everything to tap is at least two rows high: on every screen and pad, on tablets both ways and on a phone."""
 
 import pytest
 from textual.content import Content
@@ -25,7 +25,7 @@ def a_game() -> InMemoryTable:
 
 
 def too_low(app: ConsoleApp) -> list[str]:
-    """What stands on the screen now, can be tapped, and is too low for a finger."""
+    """Everything on the screen that can be tapped and is too low for a finger."""
     shown = [button for button in app.screen.query(Button) if button.display and button.region.height]
     low = [f"{button.id or button.label}: {button.region.height}" for button in shown if button.region.height < ROWS]
     bars = [f"{bar.id}: {bar.region.height}" for bar in app.screen.query(KeyBar) if bar.region.height < ROWS]

@@ -1,4 +1,4 @@
-"""Three players to the last one standing, through the console alone; and its record ends as the game did."""
+"""Three players to the last one standing, through the console alone; and the record ends as the game did."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -23,7 +23,7 @@ from tests.console.screen_pilot import PORTRAIT, SMALL, console, until
 from tests.journal.conftest import tmp_path
 from tests.table.running_table import RunningTable
 
-__all__ = ["tmp_path"]  # short, as the path of a socket must be
+__all__ = ["tmp_path"]  # short: a socket's path must be
 SIZES = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "tablet"])
 DEADLINE_S = 900.0  # for all of it
 Step = tuple[Callable[[BankerPilot], Awaitable[None]], tuple[str, ...]]
@@ -171,7 +171,7 @@ async def play(data: Path, size: tuple[int, int], is_touch: bool) -> None:
 
 async def begin(banker: BankerPilot) -> None:
     app = banker.app
-    await banker.see("A new game: who plays?")  # where there is none yet
+    await banker.see("A new game: who plays?")  # since there is no game yet
     assert isinstance(app.screen, NewGameScreen)
     for name in ("Ann", "Ben", "Cy"):
         await add(banker, name)
@@ -190,7 +190,7 @@ async def add(banker: BankerPilot, name: str) -> None:
 
 
 def require_the_same_record(data: Path) -> None:
-    """What is exported is checked by the record runner, and ends as the journal does."""
+    """The record runner checks the export, and it ends as the journal does."""
     exported = data / "evening.game"
     assert main(["export", "--data", str(data), "--output", str(exported)]) == 0
     assert main(["check", str(exported)]) == 0

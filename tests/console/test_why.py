@@ -1,4 +1,4 @@
-"""Why, one key away: of the last sum, of a refusal, of the question, and of any line of the log."""
+"""Why, one key away: for the last amount, a refusal, the question, and any line of the log."""
 
 import pytest
 
@@ -103,7 +103,7 @@ async def test_a_refusal_comes_first() -> None:
 
 
 @in_loop
-async def test_another_book_has_other_words() -> None:
+async def test_another_edition_has_other_words() -> None:
     table = game("platinum-2010", owns={"Ben": ["light-blue"]})
     async with shown(InMemoryTable(table, Roll(ANN, (2, 4)))) as (app, pilot):
         await press(pilot, "q")
@@ -114,7 +114,7 @@ async def test_another_book_has_other_words() -> None:
 
 @pytest.mark.parametrize("role", ["viewer", "player"])
 @in_loop
-async def test_whoever_looks_may_ask_why(role: str) -> None:
+async def test_a_viewer_may_ask_why(role: str) -> None:
     fake = InMemoryTable(
         game(owns={"Ben": ["light-blue"]}),
         Roll(ANN, (2, 4)),
@@ -127,7 +127,7 @@ async def test_whoever_looks_may_ask_why(role: str) -> None:
 
 
 @in_loop
-async def test_a_name_is_text() -> None:
+async def test_a_name_is_not_read_as_markup() -> None:
     table = game(players=("[red]", "Ben"), turn="[red]", owns={"Ben": ["light-blue"]})
     async with shown(InMemoryTable(table, Roll(ANN, (2, 4)))) as (app, pilot):
         await click(pilot, "#feed")

@@ -1,4 +1,4 @@
-"""Why of any amount: cash and rents on a player's sheet, prices on buttons, what a way to raise cash brings, worths."""
+"""Why for any amount: cash and rents on a player's sheet, prices on buttons, ways to raise cash, worth."""
 
 from contextlib import closing
 from pathlib import Path
@@ -57,7 +57,7 @@ async def test_cash_on_a_sheet_by_taps_alone(size: Size, is_touch: bool) -> None
 
 @in_loop
 async def test_cash_on_a_sheet_of_a_game_of_this_machine(tmp_path: Path) -> None:
-    """Asked of the desk and the keeper, as at a table."""
+    """Asked through the real dispatcher and library, as at a table."""
     with closing(LibraryTable(tmp_path)) as house:
         house.library.answer(Ask("new", NewGame(("Ann", "Ben"), position="given turn Ann\ngiven Ann owns Reading")))
         async with shown(house) as (app, pilot):
@@ -129,7 +129,7 @@ async def test_the_worths_that_a_game_ends_with() -> None:
 
 
 @in_loop
-async def test_who_is_choosing_the_tax_learns_nothing() -> None:
+async def test_a_player_choosing_the_tax_learns_nothing() -> None:
     async with shown(InMemoryTable(game(thrown=True, owns=RICH, agenda=(TaxChoice(ANN),)))) as (app, pilot):
         await press(pilot, "A", "1", "enter")
         assert "Not shown until the tax is chosen" in words(app)

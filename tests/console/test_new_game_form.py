@@ -1,4 +1,4 @@
-"""What was chosen for a new game, as it is sent to the table."""
+"""The form for a new game, as it is sent to the table."""
 
 import pytest
 
@@ -26,26 +26,26 @@ def begun(*names: str, usual: Usual | None = None) -> NewGameForm:
     return usual_form(new_game_choices(usual or Usual()), names)
 
 
-def test_only_what_is_not_as_in_the_book_is_sent() -> None:
+def test_only_options_that_differ_from_the_edition_are_sent() -> None:
     setup = begun("Ann", "Ben").with_option("rent", "claim").with_option("double-on-go", True)
     assert setup.request().options == {"rent": "claim", "double-on-go": True}
     back = setup.with_option("rent", "auto").with_option("double-on-go", False)
     assert back.request().options == {}
 
 
-def test_what_is_usually_on_is_sent_when_it_is_off() -> None:
+def test_an_option_that_is_usually_on_is_sent_when_off() -> None:
     setup = begun("Ann", "Ben", usual=Usual(options={"double-on-go": True})).with_option("double-on-go", False)
     assert setup.request().options == {"double-on-go": False}
     assert setup.words()["house"] == "House rules: none"
 
 
-def test_variants_that_another_book_has_not_are_dropped() -> None:
+def test_variants_that_the_edition_lacks_are_dropped() -> None:
     setup = begun("Ann", "Ben").with_variants(("timed", "short"))
     assert setup.variants == ("short", "timed")
     assert setup.with_book(BOOKS.book("platinum-2010")).variants == ()
 
 
-def test_more_players_than_a_book_is_for_are_not_seated_from_the_last_game() -> None:
+def test_no_more_players_of_the_last_game_than_the_edition_allows() -> None:
     assert begun(*"ABCDEFGH", usual=Usual("parker-2001")).names == tuple("ABCDEF")
 
 
@@ -53,21 +53,19 @@ def test_a_pot_that_starts_empty_is_not_a_pot_that_is_off() -> None:
     assert begun().with_option("free-parking-pot", 0).options == {"free-parking-pot": 0}
 
 
-def test_every_book_can_be_begun() -> None:
+def test_every_edition_can_be_started() -> None:
     told = {begun("A", "B").with_book(book).request().edition for book in BOOKS.books}
     assert told == {book.key for book in BOOKS.books}
 
 
-def test_every_colour_has_a_sign_of_its_own() -> None:
+def test_every_colour_has_its_own_symbol() -> None:
     assert set(COLOUR_SYMBOLS) == set(BOOKS.colours)
     assert len(set(COLOUR_SYMBOLS.values())) == len(COLOUR_SYMBOLS)
     assert not set(COLOUR_SYMBOLS.values()) & set("▶★▲▼▪")
 
 
 @in_loop
-async def test_where_no_colours_are_wanted_there_are_none_and_signs_tell_players_apart(
-    house: LibraryTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_colours_symbols_tell_players_apart(house: LibraryTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     app = ConsoleApp(house, settle_s=0)
     async with app.run_test(size=SMALL) as pilot:

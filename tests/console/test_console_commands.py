@@ -1,4 +1,4 @@
-"""`companion console` and `companion play`: on a real terminal with a real table, and what they say without."""
+"""`companion console` and `companion play`: on a real terminal with a real table, and what they say without one."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
 from tests.table.running_table import DEADLINE_S, ROOT, RunningTable
 
-__all__ = ["tmp_path"]  # short, as the path of a socket must be
+__all__ = ["tmp_path"]  # short: a socket's path must be
 Captured = pytest.CaptureFixture[str]
 CTRL_Q = b"\x11"
 
@@ -71,7 +71,7 @@ def test_without_a_table_the_console_says_what_to_do(data: Path, open_terminal: 
 
 
 @pytest.mark.parametrize("args", [("--role", "player"), ("--seat", "2"), ("--role", "viewer", "--seat", "1")])
-def test_a_player_has_a_seat_and_nobody_else(args: tuple[str, ...], capsys: Captured) -> None:
+def test_only_players_have_seats(args: tuple[str, ...], capsys: Captured) -> None:
     assert main(["console", *args]) == 2
     assert capsys.readouterr().err == "companion console: --role player and --seat N belong together\n"
 
@@ -84,7 +84,7 @@ def test_a_seat_is_a_number_from_one(seat: str, capsys: Captured) -> None:
     assert "expected the number of a player, from 1 to 8" in capsys.readouterr().err
 
 
-def test_naming_the_commands_loads_no_screen() -> None:
+def test_listing_the_commands_loads_no_screen() -> None:
     program = "import sys, companion.cli; companion.cli.main(['--version']); print('textual' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.splitlines()[-1] == "False"
@@ -139,7 +139,7 @@ def test_a_table_that_cannot_start_says_why(tmp_path: Path) -> None:
     assert str(caught.value) == (f"The games are in use by process {other.process.pid}: only one table may write them.")
 
 
-def test_a_table_that_dies_at_once_is_tried_again_and_not_for_ever_after_the_end(tmp_path: Path) -> None:
+def test_a_dying_table_is_restarted_until_the_console_ends(tmp_path: Path) -> None:
     counted = tmp_path / "counted"
     program = f"print('ready', flush=True); open({str(counted)!r}, 'a').write('x')"
     with OwnTable(tmp_path / "data", (sys.executable, "-c", program), pauses_s=(0.01,)) as table:
@@ -148,7 +148,7 @@ def test_a_table_that_dies_at_once_is_tried_again_and_not_for_ever_after_the_end
     assert not table._watching.is_alive()
 
 
-def test_what_the_table_says_is_kept(tmp_path: Path) -> None:
+def test_the_tables_output_is_kept(tmp_path: Path) -> None:
     says = "print('a word', file=sys.stderr, flush=True); print('ready', flush=True)"
     program = f"import sys; {says}; sys.stdin.read()"
     with OwnTable(tmp_path / "data", (sys.executable, "-c", program)):
@@ -167,7 +167,7 @@ def test_from_the_first_start_to_a_game_takes_two_presses(data: Path, open_termi
     assert terminal.end() == 0
 
 
-def test_a_simulated_table_is_had_whatever_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_offers_a_simulated_table_whatever_the_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "companion.toml"
     file.write_text('[rig]\nkind = "real"\n[game]\nedition = "rulebook"\n')
     monkeypatch.setenv("COMPANION_CONFIG", str(file))

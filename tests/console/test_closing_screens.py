@@ -1,4 +1,4 @@
-"""A screen that is taken away while it is still being built: the link came back at once, or another game began."""
+"""A screen that is closed while it is still being built: the link came back at once, or another game began."""
 
 import asyncio
 from collections.abc import Callable
@@ -28,7 +28,7 @@ async def taken_away(app: ConsoleApp, screen: Screen[None], turns: int) -> None:
 
 @pytest.mark.parametrize("made", [LinkDownScreen, GamesScreen, HealthScreen])
 @in_loop
-async def test_it_goes_without_a_word_at_any_moment(made: Callable[[], Screen[None]]) -> None:
+async def test_a_half_built_screen_can_be_closed_at_any_moment(made: Callable[[], Screen[None]]) -> None:
     async with shown(InMemoryTable(game())) as (app, pilot):
         for turns in range(TURNS):
             await taken_away(app, made(), turns)
@@ -42,7 +42,7 @@ class Broken(Screen[None]):
         self.query_one("#nothing")
 
 
-def test_one_that_stays_and_misses_a_part_is_a_mistake_of_ours() -> None:
+def test_a_screen_that_stays_and_misses_a_part_is_our_mistake() -> None:
     @in_loop
     async def look() -> None:
         async with shown(InMemoryTable(game())) as (app, pilot):

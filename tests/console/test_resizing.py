@@ -1,4 +1,4 @@
-"""A terminal that is made tiny, and large again: whatever is open lives through it, and the table looks as before."""
+"""A terminal made tiny and large again: whatever is open survives, and the table looks as before."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def owing() -> Game:
 @pytest.mark.parametrize("table", [plain(), owing()], ids=["plain", "owing"])
 @pytest.mark.parametrize("keys", [SCREENS, PADS], ids=["screens", "pads"])
 @in_loop
-async def test_whatever_is_open_lives_through_it(table: Game, keys: tuple[str, ...]) -> None:
+async def test_every_screen_survives_a_tiny_terminal(table: Game, keys: tuple[str, ...]) -> None:
     async with shown(InMemoryTable(table)) as (app, pilot):
         before = text_of(app)
         for key in keys:

@@ -59,7 +59,7 @@ def in_one_line(app: ConsoleApp) -> str:
 
 @BOTH
 @in_loop
-async def test_the_deed_that_somebody_looks_at_is_shown_with_its_moves_and_what_confirm_takes(
+async def test_a_tapped_deed_is_shown_with_its_moves_and_what_confirm_takes(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     async with table_view(tmp_path, size) as (table, app, pilot):
@@ -74,7 +74,7 @@ async def test_the_deed_that_somebody_looks_at_is_shown_with_its_moves_and_what_
 
 
 @in_loop
-async def test_a_sheet_with_nothing_to_do_has_no_button(tmp_path: Path) -> None:
+async def test_a_sheet_without_moves_has_no_button(tmp_path: Path) -> None:
     async with table_view(tmp_path) as (table, app, pilot):
         tap(table, simulated_uid(DeedTag(ORIENTAL)))
         await table.seen(pilot, lambda: "Oriental Avenue is the Bank's." in text_of(app))
@@ -100,7 +100,7 @@ async def test_a_guide_says_where_the_token_goes_and_clears_when_it_is_there(
 
 @BOTH
 @in_loop
-async def test_the_board_is_right_shows_the_money_first(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_following_the_board_shows_the_money_first(tmp_path: Path, size: tuple[int, int]) -> None:
     async with table_view(tmp_path, size) as (table, app, pilot):
         table.act(Roll(ANN, (1, 2)))
         table.act(BuyDeed(ANN))
@@ -119,7 +119,7 @@ async def test_the_board_is_right_shows_the_money_first(tmp_path: Path, size: tu
 
 
 @in_loop
-async def test_the_screen_is_right_at_once_and_the_guide_says_where_it_belongs(tmp_path: Path) -> None:
+async def test_keeping_the_screen_needs_no_question_and_a_guide_follows(tmp_path: Path) -> None:
     async with table_view(tmp_path) as (table, app, pilot):
         table.rig.put(CAR, 20)
         await table.wait(4_000)
@@ -143,7 +143,7 @@ async def test_one_question_at_a_time(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_what_is_to_be_put_right_is_ticked_off_as_it_is_seen(tmp_path: Path) -> None:
+async def test_fixes_are_ticked_off_as_the_board_senses_them(tmp_path: Path) -> None:
     async with table_view(tmp_path) as (table, app, pilot):
         table.act(Roll(ANN, (1, 2)))
         table.act(BuyDeed(ANN))
@@ -160,7 +160,7 @@ async def test_what_is_to_be_put_right_is_ticked_off_as_it_is_seen(tmp_path: Pat
 
 
 @in_loop
-async def test_what_was_put_away_does_not_come_back(tmp_path: Path) -> None:
+async def test_a_dismissed_note_does_not_come_back(tmp_path: Path) -> None:
     async with table_view(tmp_path) as (table, app, pilot):
         table.act(Roll(ANN, (1, 2)))
         table.act(BuyDeed(ANN))
@@ -204,7 +204,7 @@ async def test_a_tap_with_no_game_says_what_it_is_and_offers_to_begin(tmp_path: 
 
 
 @in_loop
-async def test_a_tag_that_stands_for_something_else_is_replaced_only_when_that_was_read(tmp_path: Path) -> None:
+async def test_a_known_tag_is_rebound_only_after_it_is_confirmed(tmp_path: Path) -> None:
     async with table_view(tmp_path) as (table, app, pilot):
         for uid, ends in ((UNKNOWN, "Everything here has its tag."), (OTHER, UNKNOWN)):
             tap(table, uid)
@@ -232,7 +232,7 @@ async def test_a_tag_that_stands_for_something_else_is_replaced_only_when_that_w
 
 
 @in_loop
-async def test_what_is_only_said_goes_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_notice_disappears_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prompt_panel, "NOTICE_S", 0.3)
     async with table_view(tmp_path) as (table, app, pilot):
         tap(table, CAR)
@@ -243,7 +243,7 @@ async def test_what_is_only_said_goes_by_itself(tmp_path: Path, monkeypatch: pyt
 
 @BOTH
 @in_loop
-async def test_a_lost_device_is_marked_above_and_told_quietly(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_lost_device_is_marked_in_the_top_line_and_named_below(tmp_path: Path, size: tuple[int, int]) -> None:
     async with table_view(tmp_path, size) as (table, app, pilot):
         is_wide = size == SMALL
         await table.seen(pilot, lambda: ("dice ● deeds ● board ●" in text_of(app)) == is_wide)
@@ -255,7 +255,7 @@ async def test_a_lost_device_is_marked_above_and_told_quietly(tmp_path: Path, si
 
 
 @in_loop
-async def test_who_only_looks_on_sees_it_and_has_no_buttons_for_it(tmp_path: Path) -> None:
+async def test_a_viewer_sees_prompts_without_buttons(tmp_path: Path) -> None:
     async with serving(tmp_path) as table:
         await table.begin()
         table.set_up()
@@ -269,7 +269,7 @@ async def test_who_only_looks_on_sees_it_and_has_no_buttons_for_it(tmp_path: Pat
             assert app.state.prompts.questions
 
 
-def test_the_small_devices_are_named_only_when_they_are_lost() -> None:
+def test_minor_devices_are_named_only_when_lost() -> None:
     well = tuple(DeviceView(name, "present") for name in ("dice", "seat-1", "lamps", "deeds"))
     assert devices_line((*well, DeviceView("board", "absent")), is_short=False) == "dice ● deeds ●"
     assert devices_line((*well, DeviceView("speaker", "lost")), is_short=True) == "speaker ○"

@@ -1,4 +1,4 @@
-"""The Banker's word: corrections, house rules and leaving, each with its reason."""
+"""The Banker's corrections, house rules and players who leave, each with its reason."""
 
 import pytest
 from textual.widgets import Input
@@ -113,7 +113,7 @@ async def test_a_house_rule_is_changed(words: str, keys: tuple[str, ...], name: 
 
 @SIZES
 @in_loop
-async def test_a_player_leaves_with_a_reason_that_is_tapped(size: tuple[int, int], is_touch: bool) -> None:
+async def test_a_player_leaves_with_a_tapped_reason(size: tuple[int, int], is_touch: bool) -> None:
     table = InMemoryTable(game())
     async with shown(table, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "L", "3", "y")

@@ -1,4 +1,4 @@
-"""The row of keys at the bottom: however narrow, help and the way out are there; what has no room is in the menu."""
+"""The keys at the bottom: however narrow, help and leave are there, and what has no room is in the menu."""
 
 import pytest
 
@@ -17,7 +17,7 @@ EVERYTHING = ["undo", "redo", "raise", "menu", "why", "log", "past", "games", "h
 
 
 def busy() -> InMemoryTable:
-    """Ann is short of cash, and there is something to take back and something to do again."""
+    """Ann is short of cash, and both undo and redo are possible."""
     owed = Debt(ANN, BEN, 900, ("RENT-1",), because("Oriental Avenue, no houses"))
     table = game(cash={"Ann": 100}, owns={"Ann": ["red", "Reading"]}, thrown=True, agenda=(owed,))
     return InMemoryTable(table, Mortgage(ANN, deed("Reading")), Mortgage(ANN, deed("Illinois")), Undo())
@@ -44,12 +44,12 @@ async def test_on_every_tablet_too(size: Size) -> None:
 
 
 @in_loop
-async def test_what_is_in_the_menu_goes_first() -> None:
+async def test_keys_that_are_in_the_menu_make_room_first() -> None:
     async with shown(busy(), SMALL) as (app, _):
         assert rows(app) == ["undo", "redo", "raise", "menu", "why", "log", "help", "quit"]
 
 
 @in_loop
-async def test_where_there_is_room_nothing_goes() -> None:
+async def test_where_there_is_room_every_key_is_shown() -> None:
     async with shown(busy(), LARGE) as (app, _):
         assert rows(app) == EVERYTHING

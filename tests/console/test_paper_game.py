@@ -1,4 +1,4 @@
-"""A game with paper money, taken over by form: player by player, checked by the table, and nothing lost on the way."""
+"""A game in progress with paper money, entered player by player: the table checks it, and nothing typed is lost."""
 
 import pytest
 from textual.pilot import Pilot
@@ -28,7 +28,7 @@ SIZES = [(SMALL, False), (PORTRAIT, True)]
 
 
 async def to_the_form(pilot: Pilot[None], *names: str) -> None:
-    """With nothing said of anybody yet but the names."""
+    """Opens the form with only the names entered."""
     await press(pilot, "escape", "p")
     for name in names:
         await click(pilot, "#name")
@@ -56,7 +56,7 @@ async def place(pilot: Pilot[None], words: str) -> None:
 
 
 @in_loop
-async def test_a_whole_table_is_taken_over_by_keyboard(house: LibraryTable) -> None:
+async def test_a_paper_game_is_entered_by_keyboard(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await to_the_form(pilot, "given # cash", "[red]")
         assert "How much money has given # cash?" in text_of(app)
@@ -93,7 +93,7 @@ async def test_a_whole_table_is_taken_over_by_keyboard(house: LibraryTable) -> N
 
 @pytest.mark.parametrize("size", [PORTRAIT, (73, 24)])
 @in_loop
-async def test_it_is_done_by_taps_alone(house: LibraryTable, size: tuple[int, int]) -> None:
+async def test_a_paper_game_is_entered_by_taps_alone(house: LibraryTable, size: tuple[int, int]) -> None:
     async with shown(house, size, is_touch=True) as (app, pilot):
         await click(pilot, "#back")
         await click(pilot, "#take-over")
@@ -120,7 +120,7 @@ async def test_it_is_done_by_taps_alone(house: LibraryTable, size: tuple[int, in
 
 @pytest.mark.parametrize(("size", "is_touch"), SIZES)
 @in_loop
-async def test_an_impossible_table_is_told_and_shown_with_nothing_lost(
+async def test_an_impossible_position_is_pointed_out_and_nothing_is_lost(
     house: LibraryTable, size: tuple[int, int], is_touch: bool
 ) -> None:
     async with shown(house, size, is_touch=is_touch) as (app, pilot):
@@ -160,7 +160,7 @@ async def test_a_token_that_cannot_stand_there_leads_back_to_its_player(house: L
 
 
 @in_loop
-async def test_more_jail_cards_than_there_are_is_told(house: LibraryTable) -> None:
+async def test_too_many_jail_cards_are_reported(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await to_the_form(pilot, "Ann", "Ben")
         await press(pilot, "escape", "escape", "j", "j")
@@ -187,7 +187,7 @@ async def test_going_back_to_the_names_loses_nothing(house: LibraryTable) -> Non
 
 
 @in_loop
-async def test_a_deed_of_another_is_moved_only_when_that_is_said(house: LibraryTable) -> None:
+async def test_another_players_deed_moves_only_after_a_question(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await to_the_form(pilot, "Ann", "Ben")
         await press(pilot, "escape", "escape")
@@ -223,7 +223,7 @@ async def test_eight_players_fit(house: LibraryTable, size: tuple[int, int], is_
 # The lines
 
 
-def test_nothing_is_said_of_what_is_as_at_the_start() -> None:
+def test_lines_leave_out_what_is_as_at_the_start() -> None:
     lines = [line.text for line in given_lines(empty_form(2, len(DEEDS)), BOARD_PRINT)]
     assert lines == ["given P1 at 0", "given P2 at 0", "given turn P1"]
 
@@ -248,8 +248,8 @@ def test_every_line_knows_what_it_is_about() -> None:
     ]
 
 
-def test_every_space_and_every_deed_can_be_said() -> None:
-    """All that the table takes is taken as it was meant."""
+def test_every_space_and_every_deed_can_be_given() -> None:
+    """The table reads every line as it was meant."""
     for at in (at for at in range(len(BOARD)) if at != 30):
         titles = tuple(PaperTitle(number % 2, 0, True) for number in range(len(DEEDS)))
         position = PaperGameForm((PaperPlayer(at, at), PaperPlayer()), titles, 1)
@@ -259,7 +259,7 @@ def test_every_space_and_every_deed_can_be_said() -> None:
         assert game.titles == tuple(Title(title.owner, 0, True) for title in titles)
 
 
-def test_players_who_sit_otherwise_keep_what_they_have() -> None:
+def test_players_keep_what_they_have_when_seats_change() -> None:
     titles = (PaperTitle(0), PaperTitle(1, 2), PaperTitle(2), PaperTitle())
     position = PaperGameForm((PaperPlayer(1), PaperPlayer(2), PaperPlayer(3)), titles, 2)
     turned = position.with_seats(("Ann", "Ben", "Cy"), ("Cy", "Ann"))

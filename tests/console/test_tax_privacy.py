@@ -1,4 +1,4 @@
-"""Whoever chooses the tax sees nowhere what they are worth: the choice comes first, also when it was taken back."""
+"""A player who chooses the tax sees their worth nowhere before the choice, also after an undo."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ async def look_everywhere(app: ConsoleApp, pilot: Pilot[None]) -> None:
 
 @BOTH
 @in_loop
-async def test_before_the_choice(size: Size, is_touch: bool) -> None:
+async def test_worth_is_hidden_before_the_choice(size: Size, is_touch: bool) -> None:
     async with shown(InMemoryTable(TABLE, Roll(ANN, (1, 3))), size, is_touch=is_touch) as (app, pilot):
         assert "10% of everything" in " ".join(text_of(app).split())
         await look_everywhere(app, pilot)
@@ -46,7 +46,7 @@ async def test_before_the_choice(size: Size, is_touch: bool) -> None:
 
 @BOTH
 @in_loop
-async def test_a_choice_that_is_taken_back_is_forgotten_on_every_screen(size: Size, is_touch: bool) -> None:
+async def test_an_undone_choice_hides_the_worth_on_every_screen(size: Size, is_touch: bool) -> None:
     table = InMemoryTable(TABLE, Roll(ANN, (1, 3)))
     async with shown(table, size, is_touch=is_touch) as (app, pilot):
         table.act(PayTax(ANN, percent=True))
@@ -59,7 +59,7 @@ async def test_a_choice_that_is_taken_back_is_forgotten_on_every_screen(size: Si
 
 @BOTH
 @in_loop
-async def test_the_ledger_stays_open_as_everybodys_cash_does(tmp_path: Path, size: Size, is_touch: bool) -> None:
+async def test_the_ledger_stays_visible_like_everybodys_cash(tmp_path: Path, size: Size, is_touch: bool) -> None:
     table = DiskTable(tmp_path, TABLE, Roll(ANN, (2, 2)), PayTax(ANN, percent=True), CorrectPlace(ANN, 0, "again"))
     share = f"+{-(-WORTH // 10):,}"
     async with shown(table, size, is_touch=is_touch) as (app, pilot):

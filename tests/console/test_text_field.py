@@ -1,4 +1,4 @@
-"""Lines to type in: what is pasted is text that can be seen, and no more."""
+"""Lines to type in take only printable text, also when it is pasted."""
 
 from pathlib import Path
 
@@ -17,8 +17,8 @@ __all__ = ["tmp_path"]
 
 @pytest.mark.parametrize("field", ["name", "text", "part"])
 @in_loop
-async def test_what_cannot_be_seen_cannot_be_pasted(tmp_path: Path, field: str) -> None:
-    """Raw it would reach the terminal, and nothing half of a character can be sent."""
+async def test_unprintable_characters_cannot_be_pasted(tmp_path: Path, field: str) -> None:
+    """Anything else would reach the terminal raw, and half a character cannot be sent."""
     house = LibraryTable(tmp_path)
     table, keys = {
         "name": (house, ()),

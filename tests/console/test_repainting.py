@@ -1,4 +1,4 @@
-"""Only what has changed is painted: whatever else is painted holds up what comes next."""
+"""Only what has changed is painted: painting more would delay the next press."""
 
 import pytest
 from msgspec.structs import replace
@@ -25,12 +25,12 @@ def a_table() -> InMemoryTable:
 
 
 def painted(app: ConsoleApp) -> set[str]:
-    """What is to be painted anew in the next frame."""
+    """The widgets that the next frame paints."""
     return {part.id or "" for part in app.screen.query(Widget) if part._repaint_required}
 
 
 @in_loop
-async def test_a_lamp_that_was_lit_paints_nothing() -> None:
+async def test_a_lit_lamp_repaints_nothing() -> None:
     async with shown(InMemoryTable(game())) as (app, pilot):
         app.change(replace(app.state, prompts=TablePrompts(devices=(LAMPS,))))
         await settled(pilot)
@@ -39,7 +39,7 @@ async def test_a_lamp_that_was_lit_paints_nothing() -> None:
 
 
 @in_loop
-async def test_a_lamp_that_is_lost_paints_the_top_line_and_what_is_at_hand() -> None:
+async def test_a_lost_lamp_repaints_the_top_line_and_the_prompts() -> None:
     async with shown(InMemoryTable(game())) as (app, _):
         app.change(replace(app.state, prompts=TablePrompts(devices=(replace(LAMPS, state="lost"),))))
         assert painted(app) >= {"topline", "panel-head"}
@@ -47,7 +47,7 @@ async def test_a_lamp_that_is_lost_paints_the_top_line_and_what_is_at_hand() -> 
 
 
 @in_loop
-async def test_a_move_paints_whom_it_concerns_and_the_log() -> None:
+async def test_a_move_repaints_the_players_concerned_and_the_log() -> None:
     table = InMemoryTable(game(owns={"Ann": ["Reading"], "Ben": ["Water"]}))
     async with shown(table) as (app, pilot):
         before = app.state
@@ -57,13 +57,13 @@ async def test_a_move_paints_whom_it_concerns_and_the_log() -> None:
         app.change(before)
         await settled(pilot)
         app.change(after)
-        assert painted(app) >= {"feed", "player-0", "keybar"}  # which can take it back now
+        assert painted(app) >= {"feed", "player-0", "keybar"}  # which now offers undo
         assert not painted(app) & {"topline", "bankline", "player-1"}
 
 
 @pytest.mark.parametrize(("key", "is_touch", "theme"), [("f2", True, FELT), ("f3", False, PAPER)])
 @in_loop
-async def test_large_buttons_and_other_colours_look_as_if_it_were_begun_with_them(
+async def test_switching_to_large_buttons_or_other_colours_looks_like_starting_with_them(
     key: str, is_touch: bool, theme: Theme
 ) -> None:
     async with shown(a_table()) as (app, pilot):

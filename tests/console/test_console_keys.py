@@ -1,4 +1,4 @@
-"""The one table of commands: whatever the table can offer has its row, its key, its place in menu and palette."""
+"""The console's keys and the menu of moves: everything has a key, a label and help."""
 
 from collections import Counter
 from importlib import import_module
@@ -21,15 +21,15 @@ from tests.table.positions import moments
 from tests.table.sample_view import view_of
 
 BOOKS = new_game_choices(Usual())
-SHARED = {"h", "o", "D", "z", "Z"}  # by rows that are never meant at the same time
+SHARED = {"h", "o", "D", "z", "Z"}  # by keys that are never possible at the same time
 
 
-def test_every_command_of_the_rules_has_a_row() -> None:
+def test_every_command_of_the_rules_is_in_the_menu() -> None:
     assert set(CATALOGUE) == set(get_args(AnyCommand))
     assert {row.menu for row in CATALOGUE.values()} | set(BY_HAND.values()) == set(MENU)
 
 
-def test_every_row_has_a_key_of_its_own_or_shares_it_on_purpose() -> None:
+def test_every_key_is_unique_or_shared_on_purpose() -> None:
     rows: tuple[MenuEntry | ConsoleKey, ...] = (*MENU.values(), *CONSOLE_KEYS)
     keys = Counter(row.key for row in rows)
     assert {key for key, count in keys.items() if count > 1} == SHARED
@@ -37,12 +37,12 @@ def test_every_row_has_a_key_of_its_own_or_shares_it_on_purpose() -> None:
     assert len({row.id for row in rows}) == len(rows)
 
 
-def test_every_row_says_what_it_is() -> None:
+def test_every_key_has_a_label_and_help() -> None:
     assert [row.id for row in CONSOLE_KEYS if not row.label or not row.help.endswith(".")] == []
     assert [entry.id for entry in MENU.values() if not entry.name or not entry.help.endswith(".")] == []
 
 
-def test_a_row_of_the_console_itself_opens_a_screen_that_there_is_or_does_something() -> None:
+def test_every_console_key_opens_an_existing_screen_or_does_something() -> None:
     for row in CONSOLE_KEYS:
         assert bool(row.screen) != (row.does is not None), row.id
         module, _, kind = row.screen.partition(":")
@@ -60,7 +60,7 @@ def _view(moves: tuple[MoveView, ...], seat: int) -> View:
     return msgspec.structs.replace(view_of(), moves=moves, prompt_seat=seat)
 
 
-def test_every_move_at_every_moment_is_reached_by_a_key_and_can_be_asked_for() -> None:
+def test_every_move_has_a_key_and_its_needs_can_be_asked_for() -> None:
     seen = set[str]()
     for state in states():
         for move in state.moves:
@@ -70,7 +70,7 @@ def test_every_move_at_every_moment_is_reached_by_a_key_and_can_be_asked_for() -
     assert seen == set(MENU)
 
 
-def test_the_buttons_are_never_more_than_there_is_room_for_and_the_likeliest_comes_first() -> None:
+def test_buttons_fit_and_the_likeliest_comes_first() -> None:
     for state in states():
         for room in (6, 9):
             shown = move_offers(state, room)
@@ -79,6 +79,6 @@ def test_the_buttons_are_never_more_than_there_is_room_for_and_the_likeliest_com
             assert not usual or usual[0] in shown[0].moves
 
 
-def test_a_move_the_console_has_never_heard_of_is_offered_by_its_label() -> None:
+def test_an_unknown_move_is_offered_by_its_label() -> None:
     strange = MoveView("Fly", msgspec.Raw(b'{"type":"Fly"}'))
     assert [offer.label for offer in move_offers(ConsoleState(is_live=True, view=_view((strange,), -1)), 9)] == ["Fly"]
