@@ -1,4 +1,4 @@
-"""The console: the screen of the evening. A client of the table that shows what it is told and works out no rules.
+"""The console in the terminal: a client of the table that shows what it is told and knows no rules.
 
-Nothing is imported here: who only asks for a name must not pay for a screen.
+Nothing is imported here, so that importing a name does not load the screens.
 """

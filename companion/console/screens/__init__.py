@@ -1,1 +1,1 @@
-"""Whole screens: the table, the list of games, a new game, the log, help. Each is one file."""
+"""Whole screens, one in each file: the table, the list of games, a new game, the log, help and others."""

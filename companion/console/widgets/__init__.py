@@ -1,1 +1,1 @@
-"""The parts of screens. Each is given what it shows, and asks nobody."""
+"""The parts of screens. A widget is given what it shows, and asks nobody."""
