@@ -3,7 +3,6 @@
 It begins with what is usual here. The table has the last word on what is allowed.
 """
 
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -168,41 +167,37 @@ def _describe_value(value: Value | None) -> str:
     return "on" if value is True else f"{value:,}" if isinstance(value, int) else value
 
 
-# Settings
-
-
 async def change_setting(app: "ConsoleApp", form: NewGameForm, name: str) -> NewGameForm | None:
     """None if somebody changed their mind."""
-    return await _SETTINGS[name](app, form)
+    match name:
+        case "book":
+            books = [PadChoice(book.title, book, f"2 to {book.players_most} players") for book in form.books.books]
+            book = await app.show_pad(ChoosePad("Which box do you have?", books))
+            return None if book is None else form.with_book(book)
+        case "dice":
+            ways: list[PadChoice[DiceFrom]] = [
+                PadChoice("The companion throws", "button", "a press of the dice button, or of a key"),
+                PadChoice("We throw real dice", "hand", "and tap what fell"),
+            ]
+            dice = await app.show_pad(ChoosePad("Who throws the dice?", ways))
+            return None if dice is None else replace(form, dice=dice)
+        case "cards":
+            decks = [PadChoice("The companion draws", True), PadChoice("We draw from the real decks", False)]
+            electronic = await app.show_pad(ChoosePad("Chance and Community Chest", decks))
+            return None if electronic is None else replace(form, electronic_cards=electronic)
+        case "rent":
+            mode = await house_rule_value(app, form.books, "rent")
+            return None if mode is None else form.with_option("rent", mode)
+        case "variants":
+            return await _change_variants(app, form)
+        case "house":
+            return await _change_house_rule(app, form)
+        case _:
+            title = await app.show_pad(TextPad("What do you call this game?", most=form.books.title_most))
+            return None if title is None else replace(form, title=title)
 
 
-async def _book(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
-    choices = [PadChoice(book.title, book, f"2 to {book.players_most} players") for book in form.books.books]
-    book = await app.show_pad(ChoosePad("Which box do you have?", choices))
-    return None if book is None else form.with_book(book)
-
-
-async def _dice(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
-    choices: list[PadChoice[DiceFrom]] = [
-        PadChoice("The companion throws", "button", "a press of the dice button, or of a key"),
-        PadChoice("We throw real dice", "hand", "and tap what fell"),
-    ]
-    dice = await app.show_pad(ChoosePad("Who throws the dice?", choices))
-    return None if dice is None else replace(form, dice=dice)
-
-
-async def _cards(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
-    choices = [PadChoice("The companion draws", True), PadChoice("We draw from the real decks", False)]
-    electronic = await app.show_pad(ChoosePad("Chance and Community Chest", choices))
-    return None if electronic is None else replace(form, electronic_cards=electronic)
-
-
-async def _rent(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
-    mode = await house_rule_value(app, form.books, "rent")
-    return None if mode is None else form.with_option("rent", mode)
-
-
-async def _variants(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
+async def _change_variants(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
     choices = [PadChoice[int | str](form.books.variants[name], name) for name in form.book.variants]
     chosen = await app.show_pad(SeveralPad("Variants of this book", choices, ticked=form.variants))
     if chosen is None:
@@ -215,7 +210,7 @@ async def _variants(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
     return form if minutes is None else replace(form, minutes=minutes)
 
 
-async def _house(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
+async def _change_house_rule(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
     choices = [
         PadChoice(f"{rule.label}: {_describe_value(form.options.get(rule.name))}", rule, rule.meaning)
         for rule in form.books.house_rules
@@ -224,25 +219,6 @@ async def _house(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
     rule = await app.show_pad(ChoosePad("Change a house rule", choices))
     value = None if rule is None else await house_rule_value(app, form.books, rule.name)
     return None if rule is None or value is None else form.with_option(rule.name, value)
-
-
-async def _title(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
-    title = await app.show_pad(TextPad("What do you call this game?", most=form.books.title_most))
-    return None if title is None else replace(form, title=title)
-
-
-_SETTINGS: dict[str, Callable[["ConsoleApp", NewGameForm], Awaitable[NewGameForm | None]]] = {
-    "book": _book,
-    "dice": _dice,
-    "cards": _cards,
-    "rent": _rent,
-    "variants": _variants,
-    "house": _house,
-    "title": _title,
-}
-
-
-# Players
 
 
 async def add_player(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
