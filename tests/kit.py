@@ -142,7 +142,7 @@ def game(
     agenda: tuple[AnyMatter, ...] = (),
     electronic: bool = False,
 ) -> Game:
-    """A table taken over in the middle of a game, and found possible. `thrown`: the turn's throw was made."""
+    """A table taken over in the middle of a game, and found possible. `rolled`: the turn's roll was made."""
     made = new_game(rules_of(edition, variants, options), players, _sorted_decks() if electronic else None)
     for name in bankrupt:
         made = set_bankrupt(made, players.index(name))

@@ -105,7 +105,7 @@ async def _redo(app: "ConsoleApp") -> None:
     if view is None or not view.redo_number:
         return
     text = f"{view.redo}\n\nThis was taken back, and will be done again."
-    if await app.show_pad(ConfirmPad("Do again?", text, "Do it again")):
+    if await app.show_pad(ConfirmPad("Redo?", text, "Do it again")):
         await app.give(json.encode({"type": "Redo", "number": view.redo_number}))
 
 
@@ -214,7 +214,7 @@ CONSOLE_KEYS = (
         _set_speed(DemoSpeed.slower), short="slower", possible=is_demo),
     ConsoleKey("undo", "u", "Take back", "Take back the last move. Nothing is forgotten: it can be done again.",
         _in_game(_undo), short="undo", possible=_can_undo),
-    ConsoleKey("redo", "U", "Do again", "Do again what was taken back.",
+    ConsoleKey("redo", "U", "Redo", "Redo what was taken back.",
         _in_game(_redo), short="redo", possible=_can_redo),
     ConsoleKey("raise", "Y", "Raise cash", "Every way to find the money that is missing, and what each brings.",
         screen="companion.console.screens.raise_cash:RaiseCashScreen", short="raise cash", possible=_must_raise),
@@ -233,7 +233,7 @@ CONSOLE_KEYS = (
         _in_game(_rename), possible=_banker_in_play),
     ConsoleKey("games", "G", "Games: new, resume", "Start a new game, or go on with another one.",
         screen="companion.console.screens.games:GamesScreen", short="games", possible=_as_banker),
-    ConsoleKey("set-up", "O", "Lay the table out", "Where every token, deed and house belongs, to tick off.",
+    ConsoleKey("set-up", "O", "Set up the board", "Where every token, deed and house belongs, to tick off.",
         screen="companion.console.screens.setup_sheet:SetupSheetScreen", possible=_banker_in_play),
     ConsoleKey("board-right", "z", "The board is right",
         "The game follows the token. What money changes is shown first.",

@@ -163,7 +163,7 @@ _SWITCH: tuple[PadChoice[Value], ...] = (PadChoice("On", True), PadChoice("Off",
 _VALUES: dict[Takes, tuple[PadChoice[Value], ...]] = {
     "switch": _SWITCH,
     "switch-or-amount": (*_SWITCH, PadChoice("On, with an amount …", AN_AMOUNT)),
-    "rent-mode": (PadChoice("Rent moves by itself", "auto"), PadChoice("Rent must be asked for", "claim")),
+    "rent-mode": (PadChoice("Rent is paid automatically", "auto"), PadChoice("Rent must be asked for", "claim")),
     "amount": (),
 }
 _ASK: dict[str, Callable[["ConsoleApp", ConsoleState, MoveView], Awaitable[bytes | None]]] = {

@@ -132,15 +132,15 @@ class NewGameForm(Struct, frozen=True):
 
     def words(self) -> dict[str, str]:
         """What stands on the button of each setting."""
-        rent = "must be asked for" if self.options.get("rent") == "claim" else "moves by itself"
+        rent = "must be asked for" if self.options.get("rent") == "claim" else "is paid automatically"
         cards = "the companion draws" if self.electronic_cards else "our real decks"
         chosen = [(self.books.house_rule(name), value) for name, value in self.options.items() if name != "rent"]
         house = [f"{rule.label} {_describe_value(value)}" for rule, value in chosen if rule and value is not False]
         time = f", {self.minutes:,} minutes" if self.is_timed and self.minutes else ""
         return {
             "book": f"Book: {self.book.title}",
-            "dice": f"Dice: {'the companion throws' if self.dice == 'button' else 'we throw real ones'}",
-            "cards": f"Cards: {cards if self.book.has_decks else 'thrown for, in this book'}",
+            "dice": f"Dice: {'the companion rolls' if self.dice == 'button' else 'we roll real ones'}",
+            "cards": f"Cards: {cards if self.book.has_decks else 'rolled for, in this book'}",
             "rent": f"Rent {rent}",
             "variants": f"Variants: {', '.join(self.variants) or 'none'}{time}",
             "house": f"House rules: {', '.join(house) or 'none'}",
@@ -176,10 +176,10 @@ async def change_setting(app: "ConsoleApp", form: NewGameForm, name: str) -> New
             return None if book is None else form.with_book(book)
         case "dice":
             ways: list[PadChoice[DiceFrom]] = [
-                PadChoice("The companion throws", "button", "a press of the dice button, or of a key"),
-                PadChoice("We throw real dice", "hand", "and tap what fell"),
+                PadChoice("The companion rolls", "button", "a press of the dice button, or of a key"),
+                PadChoice("We roll real dice", "hand", "and tap what you rolled"),
             ]
-            dice = await app.show_pad(ChoosePad("Who throws the dice?", ways))
+            dice = await app.show_pad(ChoosePad("Who rolls the dice?", ways))
             return None if dice is None else replace(form, dice=dice)
         case "cards":
             decks = [PadChoice("The companion draws", True), PadChoice("We draw from the real decks", False)]

@@ -18,7 +18,7 @@ class Undo(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
 
 
 class Redo(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    """Do again what was taken back."""
+    """Redo what was taken back."""
 
     number: int = 0
 

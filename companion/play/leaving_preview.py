@@ -114,9 +114,9 @@ def _describe_interest(game: Game, interest: Interest) -> str:
     owner = game.name(interest.owed[0][0])
     tenths = money(sum(tenth(DEEDS[deed].mortgage_value) for _, deed in interest.owed))
     if len(interest.owed) == 1:
-        return f"Then {owner} pays the Bank 10% for the mortgaged deed, {tenths} in all, or lifts it."
+        return f"Then {owner} pays the Bank 10% for the mortgaged deed, {tenths} in all, or pays it off."
     count = len(interest.owed)
-    return f"Then {owner} pays the Bank 10% for the {count} mortgaged deeds, {tenths} in all, or lifts them."
+    return f"Then {owner} pays the Bank 10% for the {count} mortgaged deeds, {tenths} in all, or pays them off."
 
 
 def _deeds(deeds: list[DeedId]) -> str:

@@ -89,7 +89,7 @@ def _options(game: Game, legal: Legal, legals: Iterable[Legal]) -> Iterator[Opti
     text = label(game, command, change)
     if legal.needs is Needs.DICE:
         yield Option(command, text, seat)
-        text += " by hand"
+        text = "Enter your roll" if text == "Roll" else f"{text} (real dice)"
     elif isinstance(command, c.DealDeeds):
         dealing = next((one for one in game.agenda if isinstance(one, Dealing)), None)
         if dealing is not None and dealing.waiting[0] == seat:

@@ -43,10 +43,10 @@ def _rent(game: Game, rent: Rent) -> str:
     """Who may ask for it, and until when: as `rent.lapse_rents` closes it.  [RENT-6]"""
     limit, following = game.rules.rent_asked_by, (*game.left_of(rent.payer), rent.payer)
     if limit is RentAskedBy.NEXT_THROW:
-        until = "the dice are thrown again"
+        until = "the dice are rolled again"
     else:
-        until = f"{game.name(following[1 if limit is RentAskedBy.SECOND_PLAYER else 0])} throws"
-    amount = f"{rent.factor} times a throw" if rent.factor else money(rent.amount)
+        until = f"{game.name(following[1 if limit is RentAskedBy.SECOND_PLAYER else 0])} rolls"
+    amount = f"{rent.factor} times a roll" if rent.factor else money(rent.amount)
     who = f"{game.name(rent.owner)} may ask {game.name(rent.payer)} for {amount} for {DEEDS[rent.deed].name}"
     return f"{who}, before {until}."
 
@@ -109,22 +109,22 @@ def _turn_wait(game: Game) -> _Wait:
     name = game.name(game.turn)
     if may_throw_to_start(game):
         if game.opening is None or not is_opening(game):
-            return _Wait(f"Everybody throws for who starts, or {name} just begins.")
+            return _Wait(f"Roll to see who goes first, or let {name} start.")
         thrown = {player for player, _ in game.opening.thrown}
         waiting = tuple(player for player in game.opening.contenders if player not in thrown)
-        return _Wait(f"Still to throw for who starts: {names(game, waiting)}.", waiting)
+        return _Wait(f"Still to roll for who goes first: {names(game, waiting)}.", waiting)
     if not game.throw_due:
-        return _Wait(f"{name} may end the turn, or {game.name(game.next_player())} may throw.", (game.turn,))
+        return _Wait(f"{name} is done? {game.name(game.next_player())} rolls next.", (game.turn,))
     if game.players[game.turn].jail is not None:
-        ways = ["throw for doubles"]
+        ways = ["roll for doubles"]
         if _may(game, UseJailCard(game.turn)):
             ways.append(f"use a {'key' if game.rules.jail_keys else 'card'}")
         if _may(game, PayFine(game.turn)):
             ways.append(f"pay the {money(game.rules.fine)} fine")
         return _Wait(f"{name} is in Jail: {or_list(ways)}.", (game.turn,))
     if game.turn_throws:
-        return _Wait(f"{name} has doubles and throws again.", (game.turn,))
-    return _Wait(f"{name} is to throw the dice.", (game.turn,))
+        return _Wait(f"{name} has doubles and rolls again.", (game.turn,))
+    return _Wait(f"{name}, roll the dice.", (game.turn,))
 
 
 def _may(game: Game, command: UseJailCard | PayFine) -> bool:

@@ -66,14 +66,14 @@ def _turn_label(game: Game, command: AnyCommand) -> str | None:
     """Rolls, draws, moves and payments; None for everything else."""
     match command:
         case c.Roll(player):
-            return "Throw the dice" if game.players[player].jail is None else "Throw for doubles"
+            return "Roll" if game.players[player].jail is None else "Roll for doubles"
         case c.Throw():
             match game.agenda[:1]:
                 case (UtilityThrowDue(),):
-                    return "Throw for the rent"
+                    return "Roll for the rent"
                 case (TaskDue(),):
-                    return "Throw three dice for a task"
-            return "Throw for who starts"
+                    return "Roll three dice for a task"
+            return "Roll to see who goes first"
         case c.DrawCard(card=""):
             return f"Draw a {DECK_NAMES[_open(game, CardDue).deck]} card"
         case c.DrawCard(card=card):
@@ -110,11 +110,11 @@ def _goods_label(game: Game, command: AnyCommand) -> str | None:
             offered = DEEDS[_open(game, Buying).deed]
             return f"Buy {offered.name} for {money(offered.price)}"
         case c.DeclineDeed():
-            return "Do not buy: auction" if game.rules.auctions else "Do not buy"
+            return "Don't buy: auction" if game.rules.auctions else "Don't buy"
         case c.Bid(amount=amount):
             return f"Bid {money(amount)}"
         case c.PassBid():
-            return "Bid no more"
+            return "Pass"
         case c.CloseAuction():
             auction = _open(game, Auction)
             if auction.bidder == BANK:
@@ -133,7 +133,7 @@ def _goods_label(game: Game, command: AnyCommand) -> str | None:
         case c.Mortgage():
             return f"Mortgage {deed}"
         case c.Redeem():
-            return f"Lift the mortgage on {deed}"
+            return f"Pay off the mortgage on {deed}"
         case c.KeepMortgage():
             return f"Keep {deed} mortgaged"
         case c.OfferDeal(to=to):
@@ -153,7 +153,7 @@ def _table_label(game: Game, command: AnyCommand) -> str:
         case c.SellLotTo(player):
             return f"Sell to {game.name(player)}"
         case c.DealDeeds(player):
-            return f"Say which deeds {game.name(player)} got"
+            return f"Which deeds did {game.name(player)} get?"
         case c.CorrectCash(player):
             return f"Correct {game.name(player)}'s cash"
         case c.CorrectPlace(player):

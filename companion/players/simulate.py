@@ -52,7 +52,7 @@ class Tally(Struct):
 
 
 def play_game(plan: Plan, number: int, watch: Watch | None = None) -> Tally:
-    """One game to its end, or to more throws than anyone would sit through. `watch` sees every command."""
+    """One game to its end, or to more rolls than anyone would sit through. `watch` sees every command."""
     dice = RandomDice.from_seed(f"{plan.seed}/{number}")
     game = new_game(plan.rules, [f"P{seat + 1}" for seat in range(plan.players)], dice.decks())
     table, rests, thrower, throws = AutomaticTable(dice, plan.jail), [0] * (IN_JAIL + 1), -1, 0

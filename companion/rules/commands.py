@@ -17,7 +17,7 @@ class Command(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=Tru
 
 
 class Roll(Command, frozen=True):
-    """A turn's throw: to move, or to leave Jail. Ends the turn before it if nothing is open."""
+    """A turn's roll: to move, or to leave Jail. Ends the turn before it if nothing is open."""
 
     player: PlayerId
     dice: tuple[int, ...]
@@ -25,7 +25,7 @@ class Roll(Command, frozen=True):
 
 
 class Throw(Command, frozen=True):
-    """Any other throw: for who starts, for a utility's rent, for a task."""
+    """Any other roll: for who starts, for a utility's rent, for a task."""
 
     player: PlayerId
     dice: tuple[int, ...]

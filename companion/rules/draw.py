@@ -1,4 +1,4 @@
-"""Chance and Community Chest: a card drawn, or a task thrown for, and what it makes the player do."""
+"""Chance and Community Chest: a card drawn, or a task rolled for, and what it makes the player do."""
 
 from collections.abc import Callable, Iterator
 
@@ -52,7 +52,7 @@ def _card_index(game: Game, deck: Deck, name: str) -> int:
 def decide_task(decision: Decision, command: Throw, due: TaskDue) -> None:
     require_white(decision.game, command.player, command.dice, 3, "CARD-1")
     if command.speed:
-        raise Refusal(Code.BAD_DICE, "CARD-1", "A task is thrown for with three plain dice.")
+        raise Refusal(Code.BAD_DICE, "CARD-1", "A task is rolled for with three plain dice.")
     index = TASKS[due.deck][sum(command.dice)]
     decision.emit(DiceThrown(("CARD-1",), command.player, command.dice, ""))
     decision.emit(MatterClosed(("CARD-1",), due))

@@ -48,7 +48,7 @@ def _pot(rules: Rules, value: Value) -> Rules:
 # fmt: off
 _ALL = (
     HouseRule("rent", "Rent", Takes.RENT_MODE,
-              "rent moves by itself, or must be asked for in time",
+              "rent is paid automatically, or must be asked for in time",
               lambda rules: "claim" if rules.rent_claimed else "auto",
               lambda rules, value: replace(rules, rent_claimed=value == "claim")),
     HouseRule("free-parking-pot", "Free Parking pot", Takes.SWITCH_OR_AMOUNT,

@@ -89,7 +89,7 @@ def _player_problems(game: Game) -> Iterator[Problem]:
         if not 0 <= player.place < 40:
             yield Problem(Code.WRONG_MOMENT, f"{player.name} is on space {player.place}")
         if player.jail is not None and (player.place != JAIL or not 0 <= player.jail < game.rules.jail_turns):
-            yield Problem(Code.NOT_IN_JAIL, f"{player.name} cannot have failed {player.jail} throws in Jail")
+            yield Problem(Code.NOT_IN_JAIL, f"{player.name} cannot have failed {player.jail} rolls in Jail")
         if player.is_out and (player.cash or player.jail_cards):
             yield Problem(Code.WRONG_MOMENT, f"{player.name} is out of the game and still holds something")
     if game.rules.jail_keys and game.keys_left() < 0:

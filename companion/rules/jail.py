@@ -50,14 +50,14 @@ def _end_turn(decision: Decision, player: PlayerId, clauses: tuple[str, ...]) ->
 
 
 def roll_in_jail(decision: Decision, command: Roll) -> tuple[str, ...]:
-    """Doubles lead out; the last failed throw costs the fine and leads out as well.  [JAIL-3, JAIL-6]
+    """Doubles lead out; the last failed roll costs the fine and leads out as well.  [JAIL-3, JAIL-6]
 
     Says under which clauses the player leaves now, if at all.
     """
     game, player = decision.game, command.player
     require_white(game, player, command.dice, 2, "JAIL-3")
     if command.speed:
-        raise Refusal(Code.BAD_DICE, "SPEED-9", "The Speed Die is not thrown to leave Jail.")
+        raise Refusal(Code.BAD_DICE, "SPEED-9", "The Speed Die is not rolled to leave Jail.")
     clauses = _in_short_game(game, ("JAIL-3", "SPEED-9") if game.rules.speed_die else ("JAIL-3",))
     decision.emit(DiceRolled(clauses, player, command.dice, "", doubles=0, again=False))
     if command.dice[0] == command.dice[1]:
@@ -117,7 +117,7 @@ def _require_before_throw(game: Game, player: PlayerId, clauses: tuple[str, ...]
     if game.players[player].jail is None:  # No moment would be the right one.
         raise Refusal(Code.NOT_IN_JAIL, clauses, f"{game.name(player)} is not in Jail.")
     if not game.throw_due:
-        raise Refusal(Code.WRONG_MOMENT, (*clauses, "JAIL-6"), f"{game.name(player)} has thrown: too late this turn.")
+        raise Refusal(Code.WRONG_MOMENT, (*clauses, "JAIL-6"), f"{game.name(player)} has rolled: too late this turn.")
     if game.agenda:
         require_no_debt(game, player, clauses)
         raise Refusal(Code.WRONG_MOMENT, clauses, f"Not now: {whats_open(game)}.")

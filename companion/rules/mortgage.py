@@ -71,7 +71,7 @@ def _lift(decision: Decision, player: PlayerId, deed: Deed, interest: Interest |
     cash = decision.game.players[player].cash
     if cash < value + fee:
         has = f"{decision.game.name(player)} {has_too_little(cash, value + fee)}"
-        why = f"Lifting {deed.name} costs {money(value + fee)} and {has}"
+        why = f"Paying off {deed.name} costs {money(value + fee)} and {has}"
         raise Refusal(Code.NO_CASH, clauses, why)
     decision.emit(Paid(clauses, player, BANK, value + fee, Reason("mortgage-paid-off", deed.id, sums=(value, fee))))
     decision.emit(MortgageLifted(clauses, deed.id))

@@ -57,7 +57,7 @@ def _pay_salary(decision: Decision, player: PlayerId, *, exactly: bool) -> None:
 
 
 def land(decision: Decision, player: PlayerId, dice_total: int) -> None:
-    """What the space brings; `dice_total` is the throw that led here, for a utility's rent."""
+    """What the space brings; `dice_total` is the roll that led here, for a utility's rent."""
     game = decision.game
     space = BOARD[game.players[player].place]
     if space.deed < 0:
@@ -107,7 +107,7 @@ _LANDINGS = {space.id: _LANDINGS_BY_KIND[space.kind] for space in BOARD if space
 
 
 def leave_jail_and_walk(decision: Decision, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
-    """Out of Jail by the throw that was made there.  [JAIL-3, JAIL-6]"""
+    """Out of Jail by the roll that was made there.  [JAIL-3, JAIL-6]"""
     decision.emit(JailLeft(clauses, player))
     walk(decision, player, steps, ("TURN-1", *clauses))
 

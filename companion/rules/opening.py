@@ -1,4 +1,4 @@
-"""Before the first turn: throws for who starts, and the deeds dealt in the shorter games."""
+"""Before the first turn: rolls for who starts, and the deeds dealt in the shorter games."""
 
 from collections.abc import Iterator
 
@@ -24,19 +24,19 @@ from companion.rules.turn_checks import open_steps
 
 
 def may_throw_to_start(game: Game) -> bool:
-    """Until the first turn's throw; a deal may come before or after."""
+    """Until the first turn's roll; a deal may come before or after."""
     return game.opening is not None and all(isinstance(matter, Dealing) for matter in game.agenda)
 
 
 def decide_start_throw(decision: Decision, command: Throw) -> None:
-    """Everybody throws once, the tied again; the highest starts.  [SETUP-4]"""
+    """Everybody rolls once, the tied again; the highest starts.  [SETUP-4]"""
     game, opening = decision.game, decision.game.opening
     assert opening is not None
     if command.player not in opening.contenders or any(player == command.player for player, _ in opening.thrown):
-        raise Refusal(Code.WRONG_MOMENT, "SETUP-4", f"{game.name(command.player)} has no throw for the start now.")
+        raise Refusal(Code.WRONG_MOMENT, "SETUP-4", f"{game.name(command.player)} has no roll for the start now.")
     require_white(game, command.player, command.dice, 2, "SETUP-4")
     if command.speed:
-        raise Refusal(Code.BAD_DICE, "SETUP-4", "The throw for the start is made with two dice.")
+        raise Refusal(Code.BAD_DICE, "SETUP-4", "The roll for the start is made with two dice.")
     decision.emit(StartThrown(("SETUP-4",), command.player, command.dice))
     _decide_start(decision)
 

@@ -66,7 +66,7 @@ class TaskDue(Matter, frozen=True):
 
 
 class UtilityThrowDue(Matter, frozen=True):
-    """A fresh throw whose total, times `factor`, is the rent [RENT-5, CARD-4]."""
+    """A fresh roll whose total, times `factor`, is the rent [RENT-5, CARD-4]."""
 
     player: PlayerId
     owner: PlayerId
@@ -108,7 +108,7 @@ class WaitingMove(Matter, frozen=True):
 
 
 class SpeedAdvance(Matter, frozen=True):
-    """The second half of a throw with Mr. M [SPEED-5]."""
+    """The second half of a roll with Mr. M [SPEED-5]."""
 
     player: PlayerId
 
@@ -164,7 +164,7 @@ class Offer(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Rent(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A rent not yet asked for [RENT-6]. With a `factor`, the payer throws for the sum when it is claimed."""
+    """A rent not yet asked for [RENT-6]. With a `factor`, the payer rolls for the sum when it is claimed."""
 
     payer: PlayerId
     owner: PlayerId

@@ -70,7 +70,7 @@ def set_place(game: Game, player: PlayerId, space: SpaceId) -> Game:
 
 def set_jailed(game: Game, player: PlayerId, failed_throws: int) -> Game:
     if not 0 <= failed_throws < game.rules.jail_turns:
-        raise Impossible(f"{game.name(player)} cannot have failed {failed_throws} throws and still be in Jail")
+        raise Impossible(f"{game.name(player)} cannot have failed {failed_throws} rolls and still be in Jail")
     return with_player(game, player, place=JAIL, jail=failed_throws)
 
 

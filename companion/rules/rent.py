@@ -196,7 +196,7 @@ _TOO_LATE = {
 
 
 def lapse_rents(decision: Decision, thrower: PlayerId) -> None:
-    """A turn's throw closes the windows that end with it.  [RENT-6]"""
+    """A turn's roll closes the windows that end with it.  [RENT-6]"""
     for rent in decision.game.rents:
         if not rent.lapsed and _is_closed_by(decision.game, rent, thrower):
             decision.emit(RentLapsed(("RENT-6",), rent))

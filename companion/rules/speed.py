@@ -1,4 +1,4 @@
-"""The Speed Die: who throws it, and what its faces add. What they make a token do is in `turn` and `move`."""
+"""The Speed Die: who rolls it, and what its faces add. What they make a token do is in `turn` and `move`."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ BUS, MR_M = "bus", "mr"
 
 
 def throws_speed_die(game: Game, player: PlayerId) -> bool:
-    """From the first throw after landing on or passing GO.  [SPEED-2]"""
+    """From the first roll after landing on or passing GO.  [SPEED-2]"""
     return game.rules.speed_die and game.players[player].lapped
 
 
@@ -20,15 +20,15 @@ def require_dice(game: Game, player: PlayerId, dice: tuple[int, ...], speed: str
     wanted = throws_speed_die(game, player)
     require_white(game, player, dice, 2, clauses[0])
     if wanted and speed not in SPEED_FACES:
-        raise Refusal(Code.BAD_DICE, ("SPEED-2", *clauses), f"{game.name(player)} throws the Speed Die, too.")
+        raise Refusal(Code.BAD_DICE, ("SPEED-2", *clauses), f"{game.name(player)} rolls the Speed Die, too.")
     if speed and not wanted:
-        raise Refusal(Code.BAD_DICE, ("SPEED-2", *clauses), f"{game.name(player)} does not throw the Speed Die here.")
+        raise Refusal(Code.BAD_DICE, ("SPEED-2", *clauses), f"{game.name(player)} does not roll the Speed Die here.")
     return wanted
 
 
 def require_white(game: Game, player: PlayerId, dice: tuple[int, ...], count: int, clause: str) -> None:
     if len(dice) != count or not all(1 <= face <= 6 for face in dice):
-        raise Refusal(Code.BAD_DICE, clause, f"{game.name(player)} throws {count} dice here, with faces 1 to 6.")
+        raise Refusal(Code.BAD_DICE, clause, f"{game.name(player)} rolls {count} dice here, with faces 1 to 6.")
 
 
 def dice_total(dice: tuple[int, ...], speed: str) -> int:

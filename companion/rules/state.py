@@ -35,7 +35,7 @@ class Title(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Opening(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Throws for who starts [SETUP-4]. `contenders` still have to throw or have tied."""
+    """Rolls for who starts [SETUP-4]. `contenders` still have to roll or have tied."""
 
     contenders: tuple[PlayerId, ...]
     thrown: tuple[tuple[PlayerId, int], ...] = ()
@@ -134,5 +134,5 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return self.decks[deck is _CHEST]
 
     def is_between_turns(self) -> bool:
-        """After a turn has passed and before the next player's first throw."""
+        """After a turn has passed and before the next player's first roll."""
         return self.turn_throws == 0

@@ -76,7 +76,7 @@ def _require_moment(game: Game, offer: Offer) -> None:
     if game.agenda and (not awaited or isinstance(game.agenda[0], Auction)):
         raise Refusal(Code.WRONG_MOMENT, "DEAL-5", f"Not now: {whats_open(game)}.")
     if any((party, deed) in _unanswered(game) for party in parties for deed in offer.gives.deeds + offer.gets.deeds):
-        raise Refusal(Code.WRONG_MOMENT, "DEAL-4", "First keep or lift the mortgage that came with the deed.")
+        raise Refusal(Code.WRONG_MOMENT, "DEAL-4", "First keep or pay off the mortgage that came with the deed.")
 
 
 def _unanswered(game: Game) -> tuple[tuple[PlayerId, int], ...]:

@@ -1,4 +1,4 @@
-"""A turn: the throw, doubles, what the Speed Die asks, and how the turn passes on."""
+"""A turn: the roll, doubles, what the Speed Die asks, and how the turn passes on."""
 
 from collections.abc import Iterator
 
@@ -75,7 +75,7 @@ def _may_pass(game: Game) -> bool:
 def _require_throw(game: Game, player: PlayerId) -> None:
     require_turn(game, player, ("TURN-1",))
     if not game.throw_due:
-        raise Refusal(Code.WRONG_MOMENT, ("TURN-1", "TURN-2"), f"{game.name(player)} has thrown already.")
+        raise Refusal(Code.WRONG_MOMENT, ("TURN-1", "TURN-2"), f"{game.name(player)} has rolled already.")
     _require_nothing_open(game, player)
 
 
@@ -106,7 +106,7 @@ def _roll_to_move(decision: Decision, command: Roll) -> None:
 
 
 def _require_turn_dice(game: Game, command: Roll) -> bool:
-    """Says whether the Speed Die is thrown. Nearly every throw is two plain dice, and is let through at once."""
+    """Says whether the Speed Die is rolled. Nearly every roll is two plain dice, and is let through at once."""
     if not game.rules.speed_die and not command.speed and command.dice in _PLAIN:
         return False
     return require_dice(game, command.player, command.dice, command.speed, ("TURN-1",))
@@ -153,7 +153,7 @@ def decide_move_to(decision: Decision, command: MoveTo) -> None:
 
 
 def decide_throw(decision: Decision, command: Throw) -> None:
-    """A throw that moves no token: for the start, a utility or a task."""
+    """A roll that moves no token: for the start, a utility or a task."""
     game = decision.game
     if may_throw_to_start(game):
         return decide_start_throw(decision, command)
@@ -164,7 +164,7 @@ def decide_throw(decision: Decision, command: Throw) -> None:
         return decide_task(decision, command, due)
     if command.player != game.turn:
         raise Refusal(Code.NOT_YOUR_TURN, "TURN-1", f"It is {game.name(game.turn)}'s turn: {whats_open(game)}.")
-    raise Refusal(Code.WRONG_MOMENT, "TURN-1", f"No such throw is due: {whats_open(game)}.")
+    raise Refusal(Code.WRONG_MOMENT, "TURN-1", f"No such roll is due: {whats_open(game)}.")
 
 
 def decide_end(decision: Decision, command: EndTurn) -> None:
@@ -173,7 +173,7 @@ def decide_end(decision: Decision, command: EndTurn) -> None:
     _require_nothing_open(game, command.player)
     if game.throw_due:
         again = game.turn_throws > 0
-        why = f"{game.name(command.player)} has {'doubles and throws again' if again else 'still to throw'}."
+        why = f"{game.name(command.player)} has {'doubles and rolls again' if again else 'still to roll'}."
         raise Refusal(Code.MUST_THROW, "TURN-2" if again else "TURN-1", why)
     pass_turn(decision)
 
@@ -183,7 +183,7 @@ def pass_turn(decision: Decision) -> None:
 
 
 def end_turn_at_last(decision: Decision, ends: TurnEnds) -> None:
-    """The turn passes by itself: sent to Jail, fine paid in place of a throw, or out of the game."""
+    """The turn passes by itself: sent to Jail, fine paid in place of a roll, or out of the game."""
     decision.emit(MatterClosed(("TURN-1",), ends))
     if decision.game.turn == ends.player:
         pass_turn(decision)

@@ -66,7 +66,7 @@ def is_awaited(game: Game, player: PlayerId) -> bool:
 
 
 def is_opening(game: Game) -> bool:
-    """Have throws for the start begun, and not been decided  [SETUP-4]"""
+    """Have rolls for the start begun, and not been decided  [SETUP-4]"""
     opening = game.opening
     return opening is not None and (bool(opening.thrown) or opening.contenders != game.still_in())
 
@@ -80,7 +80,7 @@ def require_in(game: Game, player: PlayerId, clauses: Clauses) -> None:
     if game.players[player].is_out:
         raise Refusal(Code.WRONG_MOMENT, clauses, f"{game.name(player)} is out of the game.")
     if is_opening(game):
-        raise Refusal(Code.WRONG_MOMENT, ("SETUP-4", *clauses), "First the throws for who starts.")
+        raise Refusal(Code.WRONG_MOMENT, ("SETUP-4", *clauses), "First roll to see who goes first.")
 
 
 def require_turn(game: Game, player: PlayerId, clauses: Clauses) -> None:
@@ -149,7 +149,7 @@ def require_matter(game: Game, player: PlayerId, kind: type[Q], clauses: Clauses
 
 def whats_open(game: Game) -> str:
     if not game.agenda:
-        return f"{game.name(game.turn)} is to throw" if game.throw_due else "nothing of the kind is open"
+        return f"{game.name(game.turn)} is to roll" if game.throw_due else "nothing of the kind is open"
     return _describe(game, game.agenda[0])
 
 
@@ -159,7 +159,7 @@ def _describe(game: Game, matter: AnyMatter) -> str:
             return f"{game.name(matter.debtor)} owes {game.name(matter.creditor)} {money(matter.amount)}"
         case Interest():
             player, deed = matter.owed[0]
-            return f"{game.name(player)} has to keep or lift the mortgage on {DEEDS[deed].name}"
+            return f"{game.name(player)} has to keep or pay off the mortgage on {DEEDS[deed].name}"
         case Auction():
             return f"{DEEDS[matter.deed].name if matter.deed >= 0 else f'a {matter.building}'} is being auctioned"
         case Buying():
@@ -167,7 +167,7 @@ def _describe(game: Game, matter: AnyMatter) -> str:
         case CardDue():
             return f"{game.name(matter.player)} is to draw a card"
         case TaskDue() | UtilityThrowDue():
-            return f"{game.name(matter.player)} is to throw the dice"
+            return f"{game.name(matter.player)} is to roll the dice"
         case TaxChoice():
             return f"{game.name(matter.player)} is to choose a tax"
         case BusChoice() | SpaceChoice():

@@ -188,17 +188,17 @@ def _describe_turn(game: Game, event: Event) -> str | None:
         case Noted():
             return sentence(describe_reason(game, event.why))
         case StartThrown():
-            return f"{game.name(event.player)} threw {_dice(event.dice)} for the first turn."
+            return f"{game.name(event.player)} rolled {_dice(event.dice)} for the first turn."
         case StartTied():
-            return f"{names(game, event.players)} threw the same and throw again."
+            return f"{names(game, event.players)} rolled the same and roll again."
         case StartDecided():
             return f"{game.name(event.player)} starts."
         case DiceRolled():
             count = {2: ", the second of this turn", 3: ", the third of this turn"}.get(event.doubles, "")
             doubles = f": doubles{count}" if len(set(event.dice)) == 1 else ""
-            return sentence(f"{game.name(event.player)} threw {_dice(event.dice, event.speed)}{doubles}")
+            return sentence(f"{game.name(event.player)} rolled {_dice(event.dice, event.speed)}{doubles}")
         case DiceThrown():
-            return sentence(f"{game.name(event.player)} threw {_dice(event.dice, event.speed)}")
+            return sentence(f"{game.name(event.player)} rolled {_dice(event.dice, event.speed)}")
         case TokenMoved():
             start, to = BOARD[game.players[event.player].place], BOARD[event.to]
             past = " past GO" if event.past_go and event.to != GO else ""
@@ -265,7 +265,7 @@ def _describe_exchange(game: Game, event: Event) -> str:
         case BidMade():
             return f"{game.name(event.player)} bid {money(event.amount)}."
         case BidPassed():
-            return f"{game.name(event.player)} bids no more."
+            return f"{game.name(event.player)} passes."
         case OfferMade(offer=offer):
             gives, gets = goods(game, offer.gives), goods(game, offer.gets)
             return f"{game.name(offer.player)} offers {game.name(offer.to)} {gives} for {gets}."
@@ -301,7 +301,7 @@ def _describe_rent(game: Game, event: RentIncurred | RentClaimed | RentLapsed) -
     if isinstance(event, RentLapsed):
         return f"{owner} did not ask in time: {payer} pays no rent for {deed}."
     if rent.factor:
-        return f"{owner} may ask {payer} for rent: {rent.factor} times a throw of the dice for {deed}."
+        return f"{owner} may ask {payer} for rent: {rent.factor} times a roll of the dice for {deed}."
     return (
         f"{owner} may ask {payer} for {money(rent.amount)} rent. {sentence(describe_reason(game, rent.why))}".rstrip()
     )
@@ -331,10 +331,10 @@ def describe_step(game: Game, step: AnyMatter) -> str:
         case CardDue():
             return f"{game.name(step.player)} is to draw a {DECK_NAMES[step.deck]} card."
         case TaskDue():
-            return f"{game.name(step.player)} is to throw three dice for a {DECK_NAMES[step.deck]} task."
+            return f"{game.name(step.player)}, roll three dice for a {DECK_NAMES[step.deck]} task."
         case UtilityThrowDue():
             costs = f"{DEEDS[step.deed].name} costs {step.factor} times the total, owed to {game.name(step.owner)}"
-            return f"{game.name(step.player)} is to throw the dice: {costs}."
+            return f"{game.name(step.player)}, roll the dice: {costs}."
         case TaxChoice():  # Not a word about what the player is worth: the choice comes first.  [TAX-1]
             flat, percent = money(game.rules.income_tax), game.rules.income_tax_percent
             return f"{game.name(step.player)} is to choose the Income Tax: {flat}, or {percent}% of everything."
@@ -361,4 +361,4 @@ def _describe_debt(game: Game, debt: Debt) -> str:
 
 def _describe_interest(game: Game, interest: Interest, owner: int) -> str:
     deeds = and_list(DEEDS[deed].name for player, deed in interest.owed if player == owner)
-    return f"{game.name(owner)} must choose for {deeds}: lift the mortgage, or pay 10% and leave it."
+    return f"{game.name(owner)} must choose for {deeds}: pay off the mortgage, or pay 10% and leave it."

@@ -144,7 +144,7 @@ def test_a_new_game_is_as_the_household_has_set(data_folder: DataFolder, capsys:
     assert "Variants: short." in out
     assert "House rules: rent claim and salary 300." in out
     assert "Cards: drawn by hand, from the real decks." in out
-    assert "Dice: thrown by hand." in out
+    assert "Dice: real ones." in out
 
 
 @pytest.mark.usefixtures("household")

@@ -82,7 +82,7 @@ class BankerPilot:
         """Real dice, entered on the pad: one with a key, one with a tap."""
         await self.press("d")
         if who:
-            await self.pick(f"{who}: Throw the dice by hand")
+            await self.pick(f"{who}: Enter your roll")
         await self.wait(lambda: bool(self.app.screen.query("#d0f1")), "the dice pad")
         await self.press(str(first))
         assert await self._pilot.click(f"#d1f{second}")

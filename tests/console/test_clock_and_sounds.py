@@ -43,7 +43,7 @@ async def test_the_time_left_is_shown_and_the_end_is_offered(
             assert "The time is up" not in text_of(app)
             table.clock.pass_ms(90 * MINUTE_MS)
             await table.seen(pilot, lambda: "TIME IS UP" in top(app))
-            assert "The time is up. Ann is to throw the dice." in " ".join(text_of(app).split())
+            assert "The time is up. Ann, roll the dice." in " ".join(text_of(app).split())
             assert "1 End the game: " in " ".join(text_of(app).split())
             await hands(app, pilot).command("time", [Yes()])
             await table.seen(pilot, lambda: table.game.over)

@@ -34,7 +34,7 @@ async def test_a_half_built_screen_can_be_closed_at_any_moment(made: Callable[[]
             await taken_away(app, made(), turns)
             await settled(pilot)
             assert app.mistake is None, turns
-        assert "Ann is to throw" in text_of(app)
+        assert "Ann, roll" in text_of(app)
 
 
 class Broken(Screen[None]):

@@ -98,7 +98,7 @@ def test_a_console_on_a_table_that_runs_leaves_it_running(data: Path, open_termi
         table.ask(NewGame(("Ann", "Ben")))
         for command in ("console", "play"):
             terminal = open_terminal(command, "--data", str(data))
-            terminal.wait_for("Everybody throws for who starts")
+            terminal.wait_for("Roll to see who goes first")
             terminal.type(CTRL_Q)
             assert terminal.end() == 0
             assert table.process.poll() is None
@@ -162,7 +162,7 @@ def test_from_the_first_start_to_a_game_takes_two_presses(data: Path, open_termi
     terminal.type(b"\r")
     terminal.wait_for("2 players can begin.")
     terminal.type(b"\r")
-    terminal.wait_for("Everybody throws for who starts")
+    terminal.wait_for("Roll to see who goes first")
     terminal.type(CTRL_Q)
     assert terminal.end() == 0
 

@@ -107,7 +107,7 @@ async def test_a_simulated_hand_holds_new_tags(tmp_path: Path, monkeypatch: pyte
 
 @in_loop
 async def test_the_game_goes_on_while_enrolling_and_a_tap_is_not_a_move(tmp_path: Path) -> None:
-    """Ann is to throw; her card would confirm what the table waits for."""
+    """Ann is to roll; her card would confirm what the table waits for."""
     KeptTags(tmp_path).keep(bind(Bindings(), ONE, PlayerTag(0)))
     async with serving(tmp_path) as table:
         await table.begin()

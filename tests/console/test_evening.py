@@ -50,13 +50,13 @@ async def a_game_is_begun(app: ConsoleApp, pilot: Pilot[None], *names: str) -> N
         app.screen._add(name)
     await settled(pilot)
     await press(pilot, "ctrl+s")
-    await until(lambda: isinstance(app.screen, TableScreen) and "Everybody throws" in text_of(app))
+    await until(lambda: isinstance(app.screen, TableScreen) and "Roll to see who goes first" in text_of(app))
 
 
 async def the_first_deed_is_bought(app: ConsoleApp, pilot: Pilot[None]) -> None:
     """Entered on the dice pad, for the first player, who starts without rolling for it."""
     await press(pilot, "d")
-    label = "Ann: Throw the dice by hand"
+    label = "Ann: Enter your roll"
     number = next(n for n in range(1, 9) if label in str(app.screen.query_one(f"#choice-{n}").render()))
     await press(pilot, str(number), "2", "4")
     await until(lambda: "Ann may buy Oriental Avenue for 100." in text_of(app))

@@ -140,7 +140,7 @@ def test_a_killed_table_is_reported_and_found_again(tmp_path: Path) -> None:
         table = stack.enter_context(RunningTable(data))
         assert table.ask(NewGame(("Ann", "Ben"), position="given turn Ann")).done
         terminal = stack.enter_context(closing(Terminal("console", "--data", str(data))))
-        terminal.wait_for("Ann is to throw the dice.")
+        terminal.wait_for("Ann, roll the dice.")
         press_until(terminal, lambda: snapshot_of(table).number >= 1, "a move")
         terminal.settle(2 * SETTLE_S)  # until every press was taken or dropped
         before = snapshot_of(table)

@@ -84,7 +84,7 @@ async def test_eight_players_are_all_there_with_their_money_whole(size: tuple[in
 @in_loop
 async def test_eight_players_leave_room_for_the_question_and_its_buttons(size: tuple[int, int], is_touch: bool) -> None:
     async with shown(InMemoryTable(rich_table()), size, is_touch=is_touch) as (app, _):
-        assert "[red] is to throw the dice." in text_of(app)
+        assert "[red], roll the dice." in text_of(app)
         buttons = [button for button in app.screen.query(MoveButton) if button.display]
         assert len(buttons) >= 5
         for button in buttons:
@@ -175,7 +175,7 @@ def test_chips_that_have_no_room_are_counted() -> None:
 
 
 def test_buttons_stand_beside_each_other_only_if_their_words_fit() -> None:
-    short, long = "1 Buy it for 100", "1 Lift the mortgage on North Carolina Avenue (-165)"
+    short, long = "1 Buy it for 100", "1 Pay off the mortgage on North Carolina Avenue (-165)"
     assert columns_for([short, short, short], 80) == 3
     assert columns_for([short, short], 80) == 2
     assert columns_for([short, short, long], 80) == 2

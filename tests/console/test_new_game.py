@@ -161,7 +161,7 @@ async def test_everything_can_be_chosen(house: LibraryTable) -> None:
         await typed(pilot, "Sunday")
         await press(pilot, "enter")
         assert list(form(app).form.words().values())[1:] == [
-            "Dice: we throw real ones",
+            "Dice: we roll real ones",
             "Cards: our real decks",
             "Rent must be asked for",
             "Variants: short",
@@ -212,7 +212,7 @@ async def test_the_form_starts_with_the_usual_settings(tmp_path: Path) -> None:
     async with shown(house) as (app, pilot):
         assert list(form(app).form.words().values()) == [
             "Book: the rule book as printed, web copy",
-            "Dice: we throw real ones",
+            "Dice: we roll real ones",
             "Cards: our real decks",
             "Rent must be asked for",
             "Variants: timed",

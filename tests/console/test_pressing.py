@@ -24,7 +24,7 @@ ROLLED = Roll(ANN, (2, 4))
 async def test_a_move_is_given_by_its_digit_by_its_letter_and_by_a_tap(how: str) -> None:
     table = InMemoryTable(game(), ROLLED)
     async with shown(table) as (app, pilot):
-        assert labels(app) == ["Buy Oriental Avenue for 100", "Do not buy: auction"]
+        assert labels(app) == ["Buy Oriental Avenue for 100", "Don't buy: auction"]
         if how == "click":
             await click(pilot, "#offer-1")
         else:
@@ -104,7 +104,7 @@ async def test_buttons_that_have_just_changed_take_no_press() -> None:
         now[0] += 0.4
         await press(pilot, "1")
         assert last(table)["type"] == "BuyDeed"
-        assert labels(app)[0] == "Ben: Throw the dice"
+        assert labels(app)[0] == "Ben: Roll"
         await press(pilot, "1")
         assert len(table.given) == 1, "the second of two quick presses was not meant for Ben"
         now[0] += 0.4

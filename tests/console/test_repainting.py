@@ -93,7 +93,7 @@ async def test_a_question_comes_back_after_the_end() -> None:
     async with shown(table, SMALL) as (app, pilot):
         table.act(EndGame())
         await settled(pilot)
-        assert "Ann is to throw" not in text_of(app)
+        assert "Ann, roll" not in text_of(app)
         table.act(Undo())
         await settled(pilot)
-        assert "Ann is to throw" in text_of(app)
+        assert "Ann, roll" in text_of(app)

@@ -19,7 +19,7 @@ from companion.table.messages.views import LogLine, MoveView, PlayerView
 from companion.table.messages.wire import Answer, Snapshot, TablePrompts, Trouble
 from tests.table.sample_view import WELCOME, moved, snapshot, view_of
 
-LINE = LogLine(1, 0, "Ann threw 2 + 4.", ("TURN-1",))
+LINE = LogLine(1, 0, "Ann rolled 2 + 4.", ("TURN-1",))
 RESTARTED = replace(WELCOME, restarted="The table was restarted at 20:14.")
 
 

@@ -50,7 +50,7 @@ async def test_everything_about_everybody_is_visible(size: tuple[int, int], is_t
         seen = text_of(app)
     for words in ("▶ ♥ Ann", "1,800", "120", "Electric Company"):
         assert words in seen, seen
-    for words in ("Sunday · classic", "turn 1 · dice 6 + 6", "RD223", "RR▪···", "UT·m", "JAIL CARD", "Jail, 2 throws"):
+    for words in ("Sunday · classic", "turn 1 · dice 6 + 6", "RD223", "RR▪···", "UT·m", "JAIL CARD", "Jail, 2 rolls"):
         assert words in seen, seen
     assert "ledger balanced" in seen
     assert "houses 25 · hotels 12" in seen
@@ -83,7 +83,7 @@ async def test_names_are_shown_as_they_are() -> None:
     async with shown(InMemoryTable(table)) as (app, pilot):
         for name in ("▶ ♥ [red]", "Zoë 🎲", "[/]"):
             assert name in text_of(app)
-        assert "[red] is to throw the dice." in text_of(app)
+        assert "[red], roll the dice." in text_of(app)
         await press(pilot, "ctrl+p")
         await typed(pilot, "[/]: mort")
         await until(lambda: "[/]: Mortgage Reading Railroad (+100)" in text_of(app))
@@ -94,7 +94,7 @@ async def test_visiting_jail_differs_from_being_in_it() -> None:
     table = game(at={"Ann": 10}, jailed={"Ben": 0, "Cy": 2})
     async with shown(InMemoryTable(table)) as (app, _):
         bottoms = text_of(app).splitlines()[6]
-        assert [words in bottoms for words in ("visiting Jail", "in Jail", "Jail, 2 throws")] == [True] * 3
+        assert [words in bottoms for words in ("visiting Jail", "in Jail", "Jail, 2 rolls")] == [True] * 3
 
 
 @in_loop
@@ -161,7 +161,7 @@ async def test_after_the_end_the_winner_is_shown_and_the_last_move_can_be_undone
         assert labels(app) == []
         await press(pilot, "u", "enter")
         assert last(fake) == {"type": "Undo", "number": 1}
-        assert "Ann is to throw the dice." in text_of(app)
+        assert "Ann, roll the dice." in text_of(app)
 
 
 @in_loop
@@ -171,7 +171,7 @@ async def test_viewers_and_players_have_only_their_own_buttons() -> None:
         await press(pilot, "1", "b", "u")
         assert isinstance(app.screen, TableScreen)
     async with shown(InMemoryTable(game(), ROLLED, role="player", seat=ANN)) as (app, _):
-        assert labels(app) == ["Buy Oriental Avenue for 100", "Do not buy: auction"]
+        assert labels(app) == ["Buy Oriental Avenue for 100", "Don't buy: auction"]
 
 
 @in_loop

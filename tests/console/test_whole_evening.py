@@ -179,7 +179,7 @@ async def begin(banker: BankerPilot) -> None:
     await banker.pick("real decks")
     await banker.tap("Start the game")
     await until(lambda: isinstance(app.screen, TableScreen))
-    await banker.see("Everybody throws")
+    await banker.see("Roll to see who goes first")
 
 
 async def add(banker: BankerPilot, name: str) -> None:

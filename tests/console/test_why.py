@@ -51,7 +51,7 @@ async def test_any_line_of_the_log_by_arrows_and_enter(size: Size, is_touch: boo
         assert SUM in words(app)
         await press(pilot, "escape", "down", "down", "enter")
         assert isinstance(app.screen, WhyScreen)
-        assert words(app).startswith("Why? (Esc: back) Ann threw 2 + 4. TURN-1")
+        assert words(app).startswith("Why? (Esc: back) Ann rolled 2 + 4. TURN-1")
 
 
 @BOTH

@@ -179,7 +179,7 @@ def test_it_runs_on_a_terminal_and_ends_like_any_console(
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     terminal = open_terminal("demo", "--speed", "8", "--players", "2")
-    terminal.wait_for("threw")
+    terminal.wait_for("rolled")
     wait_for(lambda: bool([*tmp_path.glob("companion-demo-*/games/table.sock")]), "its own table")
     terminal.type(b"\x11")
     assert terminal.end() == 0

@@ -138,7 +138,7 @@ def _owe_rent(case: Case, player: int, lot: int, by_card: bool) -> None:
 
 
 def advance_with_mr_m(case: Case, player: int) -> None:
-    """The second half of a throw with Mr. M.  [SPEED-5]"""
+    """The second half of a roll with Mr. M.  [SPEED-5]"""
     place = case.game.players[player].place
     free = next_owned_by(case.game, [BANK], place)
     taken = next_owned_by(case.game, others(case.game, player), place)

@@ -137,7 +137,7 @@ def stock(game: Game) -> tuple[int, int]:
 
 
 def rent(game: Game, lot: int, by_card: bool) -> tuple[int, int, str]:
-    """The sum, or (with 0) the factor of a fresh throw; and the clause.  [RENT-1, 2, 4, 5, CARD-4]"""
+    """The sum, or (with 0) the factor of a fresh roll; and the clause.  [RENT-1, 2, 4, 5, CARD-4]"""
     owner, group = game.titles[lot].owner, LOTS[lot].group
     if group == "railroad":
         sum_due = 25 * 2 ** (count_owned(game, owner, lot) - 1)

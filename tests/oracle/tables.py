@@ -170,7 +170,7 @@ BOOKS: Final = {
     ),
     "parker-2001": CLASSIC._replace(
         lone_lot_mortgaged=True,
-        rent_lost_at="next throw",
+        rent_lost_at="next roll",
         build_when="own turn",
         hotels_auctioned=False,
     ),

@@ -1,4 +1,4 @@
-"""Throws, Jail, cards and taxes: what each of these commands must bring."""
+"""Rolls, Jail, cards and taxes: what each of these commands must bring."""
 
 from companion.rules.commands import (
     ChooseSteps,
@@ -41,7 +41,7 @@ from tests.oracle.tables import BANK, CARDS, JAIL
 
 
 def end_turn(case: Case, command: EndTurn) -> None:
-    case.require(command.player == case.game.turn and not case.game.throw_due, "TURN-2: a throw is due")
+    case.require(command.player == case.game.turn and not case.game.throw_due, "TURN-2: a roll is due")
     pass_turn(case)
 
 
@@ -50,10 +50,10 @@ def pass_turn(case: Case) -> None:
 
 
 def roll(case: Case, command: Roll) -> None:
-    """A turn's throw, perhaps the one that ends the turn before it.  [TURN-1, TURN-2]"""
+    """A turn's roll, perhaps the one that ends the turn before it.  [TURN-1, TURN-2]"""
     game = case.game
     if game.throw_due:
-        case.require(command.player == game.turn, "TURN-1: another player's throw")
+        case.require(command.player == game.turn, "TURN-1: another player's roll")
         _throw(case, command)
     else:
         first = others(game, game.turn)[0]
@@ -87,9 +87,9 @@ def _let_rents_lapse(case: Case, thrower: int) -> None:
 
 
 def _is_too_late(game: Game, rent: Rent, thrower: int) -> bool:
-    """The next throw, the next player's, or the second following player's of those still in the game.  [RENT-6]"""
+    """The next roll, the next player's, or the second following player's of those still in the game.  [RENT-6]"""
     match book_of(game).rent_lost_at:
-        case "next throw":
+        case "next roll":
             return True
         case "next player":
             return game.turn_number > rent.turn

@@ -182,9 +182,9 @@ EXAMPLES: list[tuple[Game, Act, list[str], list[str]]] = [
         DrawCard(ANN, "chance/back-three"),
         [
             "Ann's token back to Chance (after Kentucky Avenue)",
-            "the Chance card (three spaces back) on top of its deck",
+            "the Chance card (Go back 3 spaces) on top of its deck",
         ],
-        ["Ann's token back to New York Avenue", "the Chance card (three spaces back) under its deck"],
+        ["Ann's token back to New York Avenue", "the Chance card (Go back 3 spaces) under its deck"],
     ),
     (
         card_due(Deck.CHANCE, 22, electronic=True),

@@ -51,7 +51,7 @@ TOLD: list[tuple[str, Game, tuple[str, ...]]] = [
     (
         "to a player",
         broke(),
-        (*TO_ANN, "Then Ann pays the Bank 10% for the mortgaged deed, 10 in all, or lifts it.", OUT),
+        (*TO_ANN, "Then Ann pays the Bank 10% for the mortgaged deed, 10 in all, or pays it off.", OUT),
     ),
     (
         "to the Bank",
@@ -72,7 +72,7 @@ TOLD: list[tuple[str, Game, tuple[str, ...]]] = [
             "Ann gets 585 in cash, all there is.",
             f"Ann gets Reading Railroad, {REDS}, all mortgaged.",
             "Ann gets the card to leave Jail.",
-            "Then Ann pays the Bank 10% for the 4 mortgaged deeds, 44 in all, or lifts them.",
+            "Then Ann pays the Bank 10% for the 4 mortgaged deeds, 44 in all, or pays them off.",
             OUT,
         ),
     ),

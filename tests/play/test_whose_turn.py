@@ -1,4 +1,4 @@
-"""Who may throw now, and how far a throw can lead."""
+"""Who may roll now, and how far a roll can lead."""
 
 import pytest
 from msgspec.structs import replace

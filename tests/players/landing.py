@@ -23,7 +23,7 @@ class Comparison(NamedTuple):
 
 
 def count_rests(jail: Jail, throws_least: int, seed: int, jobs: int, at_once: int = GAMES_AT_ONCE) -> Iterator[Tally]:
-    """Plain games of four, the tally so far after each part, until there are enough throws."""
+    """Plain games of four, the tally so far after each part, until there are enough rolls."""
     total = Tally()
     while total.throws < throws_least:
         plan = Plan(DEFAULT, PLAYERS, games=at_once, seed=seed, jail=jail)
@@ -56,13 +56,13 @@ def too_far(tally: Tally, exact: Shares, jail: Jail) -> list[int]:
 
 
 def tolerance(share: float, throws: int, bias: float) -> float:
-    """Five standard errors, as if throws were independent (they spread more evenly), and a bias in throws."""
+    """Five standard errors, as if rolls were independent (they spread more evenly), and a bias in rolls."""
     return 5 * sqrt(share * (1 - share) / throws) + bias / throws
 
 
 @cache
 def bias_of_ends(jail: Jail) -> float:
-    """How many throws of any one token its start on GO adds to a place or takes from it; and as many at its end,
+    """How many rolls of any one token its start on GO adds to a place or takes from it; and as many at its end,
     since a token goes bankrupt where it is dear."""
     exact, leaves = exact_shares(jail), jail is Jail.LEAVE
     more, now = [0.0] * len(exact), {(0, 0): 1.0}

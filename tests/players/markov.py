@@ -1,7 +1,7 @@
-"""The exact share of throws after which a token rests on each space: a Markov chain, written from the rules alone.
+"""The exact share of rolls after which a token rests on each space: a Markov chain, written from the rules alone.
 
-Nothing here imports the engine. A state is where the token rests and what the next throw means: how many doubles
-were thrown in a row, or how many throws have failed in Jail. Each card is equally likely at every draw.
+Nothing here imports the engine. A state is where the token rests and what the next roll means: how many doubles
+were rolled in a row, or how many rolls have failed in Jail. Each card is equally likely at every draw.
 """
 
 from collections import defaultdict
@@ -56,7 +56,7 @@ SETTLED = [settle(space) for space in range(40)]
 
 
 def throw(state: State, leaves: bool) -> Iterator[tuple[State, Fraction]]:
-    """Every state after one throw, with its probability."""
+    """Every state after one roll, with its probability."""
     for one, other in DICE:
         yield from ((after, share / 36) for after, share in _one_throw(state, one, other, leaves))
 

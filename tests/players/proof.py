@@ -1,4 +1,4 @@
-"""The long proof: `python -m tests.players.proof`. Ten thousand watched games, or millions of throws on the chain.
+"""The long proof: `python -m tests.players.proof`. Ten thousand watched games, or millions of rolls on the chain.
 
 Every game has a number, and the same number and seed are the same game. A game that fails is told in one line
 that plays it again.
@@ -92,7 +92,7 @@ def summary(outcomes: Sequence[GameOutcome], failures: Failures, seconds: float)
     ended, games = sum(outcome.ended for outcome in outcomes), len(outcomes) + len(failures)
     figures = (
         f"{games} games, {ended} ended ({ended / max(games, 1):.2%}), {len(failures)} failed",
-        f"{sum(o.throws for o in outcomes):,} throws, {sum(o.commands for o in outcomes):,} commands",
+        f"{sum(o.throws for o in outcomes):,} rolls, {sum(o.commands for o in outcomes):,} commands",
         f"{sum(o.events for o in outcomes):,} events, {sum(o.bankruptcies for o in outcomes):,} bankruptcies",
         f"{sum(paid.values()):,} payments under {len(paid)} clauses, {seconds:.0f} s",
     )
@@ -113,11 +113,11 @@ def prove_landing(throws: int, seed: int, jobs: int) -> int:
     for jail in Jail:
         tally = Tally()
         for tally in count_rests(jail, throws, seed, jobs):
-            show(f"{jail.value}: {tally.throws:,} of {throws:,} throws")
+            show(f"{jail.value}: {tally.throws:,} of {throws:,} rolls")
         show("")
         found = compare(tally, exact_shares(jail))
         worst = max(worst, found.worst)
-        print(f"{jail.value}: {found.throws:,} throws, worst {100 * found.worst:.3f} points, at place {found.place}")
+        print(f"{jail.value}: {found.throws:,} rolls, worst {100 * found.worst:.3f} points, at place {found.place}")
     return int(worst > APART_MOST)
 
 

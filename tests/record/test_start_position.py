@@ -121,7 +121,7 @@ def test_a_bankrupt_is_out() -> None:
         (["Ben bankrupt", "Cy bankrupt"], 3, "two players"),
         (["Ann jail cards 3"], 2, "only 2 cards"),
         (["Ann jail cards 1", "Ben jail cards 2"], 3, "only 2 cards"),
-        (["Ann in jail turn 3"], 2, "cannot have failed 3 throws"),
+        (["Ann in jail turn 3"], 2, "cannot have failed 3 rolls"),
         (["bank houses 33"], 2, "cannot have 33 houses"),
         (["bank hotels 13"], 2, "cannot have 13 hotels"),
     ],

@@ -197,10 +197,10 @@ def test_a_house_rule_is_told(clause: str, rule: str, value: int | bool | str, w
 @pytest.mark.parametrize(
     ("book", "words"),
     [
-        (CLASSIC, "first or second turn there. Then you throw"),
-        (KEYS_2010, "in place of throwing, in your first or second turn there"),
+        (CLASSIC, "first or second turn there. Then you roll"),
+        (KEYS_2010, "in place of rolling, in your first or second turn there"),
         (PLATINUM_2010, "any of your three turns there"),
-        (with_variant(CLASSIC, "short"), "before you throw, in your next turn"),
+        (with_variant(CLASSIC, "short"), "before you roll, in your next turn"),
     ],
 )
 def test_the_fine_is_told_with_its_turns(book: Rules, words: str) -> None:

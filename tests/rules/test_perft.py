@@ -71,7 +71,7 @@ def perft(start: Game, *stages: Stage) -> Perft:
 
 
 def throw(now: Game) -> Sequence[AnyCommand]:
-    """Every throw of whoever is to throw next."""
+    """Every roll of whoever is to roll next."""
     player = now.turn if now.throw_due else now.next_player()
     return [Roll(player, dice) for dice in THROWS]
 
@@ -130,16 +130,16 @@ def either_tax(now: Game) -> Sequence[AnyCommand]:
 def test_salary_for_reaching_and_for_passing_go() -> None:
     """From the third Community Chest, space 33.
 
-    A total of 7 or more reaches GO: 6 + 5 + 4 + 3 + 2 + 1 = 21 throws, 6 of them just there: 21 × 200 = 4200.
-    A total of 5 is Luxury Tax, 4 throws: 4 × 75 = 300. Nothing else is paid: 34, 35, 37, 39, 1, 3 are for sale,
-    36 and 2 have cards, 4 (total 11, 2 throws) has a choice of taxes, left open here.
+    A total of 7 or more reaches GO: 6 + 5 + 4 + 3 + 2 + 1 = 21 rolls, 6 of them just there: 21 × 200 = 4200.
+    A total of 5 is Luxury Tax, 4 rolls: 4 × 75 = 300. Nothing else is paid: 34, 35, 37, 39, 1, 3 are for sale,
+    36 and 2 have cards, 4 (total 11, 2 rolls) has a choice of taxes, left open here.
     """
     result = perft(game(at={"Ann": 33}), throw)
     assert result == Perft(36, Counter({(BANK, ANN): 4200, (ANN, BANK): 300}), Counter())
 
 
 def test_twice_the_salary_just_on_go_where_a_table_plays_so() -> None:
-    """As above, and the 6 throws of 7 bring 200 more: 4200 + 1200 = 5400."""
+    """As above, and the 6 rolls of 7 bring 200 more: 4200 + 1200 = 5400."""
     result = perft(game(at={"Ann": 33}, options={"double-on-go": True}), throw)
     assert result.paid[BANK, ANN] == 5400
 
@@ -147,9 +147,9 @@ def test_twice_the_salary_just_on_go_where_a_table_plays_so() -> None:
 def test_rent_of_a_bare_group_a_railroad_and_a_utility() -> None:
     """From GO, with Ben's light blues, Reading and Electric Company, and both taxes tried.
 
-    Oriental, total 6, 5 throws at 2 × 6: 60. Vermont, 8, 5 throws at 12: 60. Connecticut, 9, 4 throws at 16: 64.
-    Reading, 5, 4 throws at 25: 100. Electric Company, 12, 1 throw at 4 × 12: 48. Together 332.
-    Income Tax, 4, 3 throws: 200, or 10% of 1500 = 150: 3 × 350 = 1050, and 3 futures more: 39.
+    Oriental, total 6, 5 rolls at 2 × 6: 60. Vermont, 8, 5 rolls at 12: 60. Connecticut, 9, 4 rolls at 16: 64.
+    Reading, 5, 4 rolls at 25: 100. Electric Company, 12, 1 roll at 4 × 12: 48. Together 332.
+    Income Tax, 4, 3 rolls: 200, or 10% of 1500 = 150: 3 × 350 = 1050, and 3 futures more: 39.
     """
     owns = {"Ben": ["light-blue", "Reading", "Electric"]}
     result = perft(game(at={"Ann": 0}, owns=owns), throw, either_tax)
@@ -171,8 +171,8 @@ def test_rent_of_a_bare_group_beside_a_mortgage_differs_by_the_book() -> None:
 def test_rent_of_houses_hotels_and_the_way_to_jail() -> None:
     """From Free Parking in the 2001 book, with Ben's yellows: Atlantic 4 houses, Ventnor and Marvin hotels.
 
-    Atlantic, 26, total 6, 5 throws at 975: 4875. Ventnor, 27, 7, 6 throws at 1150: 6900. Marvin, 29, 9, 4 throws at
-    1200: 4800. Together 16575. Go To Jail, 30, total 10: 3 throws, and no salary for it.
+    Atlantic, 26, total 6, 5 rolls at 975: 4875. Ventnor, 27, 7, 6 rolls at 1150: 6900. Marvin, 29, 9, 4 rolls at
+    1200: 4800. Together 16575. Go To Jail, 30, total 10: 3 rolls, and no salary for it.
     """
     table = game(
         "parker-2001",
@@ -187,9 +187,9 @@ def test_rent_of_houses_hotels_and_the_way_to_jail() -> None:
 
 
 def test_a_fresh_throw_for_a_utility() -> None:
-    """Platinum, from Reading, space 5, with both utilities Ben's: Electric Company is a total of 7, 6 throws.
+    """Platinum, from Reading, space 5, with both utilities Ben's: Electric Company is a total of 7, 6 rolls.
 
-    Each is followed by a fresh throw: 6 × 36 = 216 futures, with the other 30 throws 246. The fresh throws pay
+    Each is followed by a fresh roll: 6 × 36 = 216 futures, with the other 30 rolls 246. The fresh rolls pay
     6 × 10 × 252 = 15120.
     """
     table = game("platinum-2010", at={"Ann": 5}, owns={"Ben": ["utility"]})
@@ -199,16 +199,16 @@ def test_a_fresh_throw_for_a_utility() -> None:
 def test_every_face_of_the_speed_die() -> None:
     """From Free Parking with the Speed Die: Short Line is Ben's and everything else is Ann's own.
 
-    Futures. A number: 3 × 36 throws, of which 3 are three of a kind with 40 spaces to choose from: 105 + 120.
+    Futures. A number: 3 × 36 rolls, of which 3 are three of a kind with 40 spaces to choose from: 105 + 120.
     Bus: 6 doubles with 2 ways to move, 30 others with 3: 12 + 90. Mr. M: 36. Together 225 + 102 + 36 = 363.
     Salary. At most 15 spaces lead to 35; only the space chosen can lie at or past GO: 0 to 20, 21 of them (to 20 is
     a whole round), for each three of a kind: 3 × 21 × 200 = 12600.
     Taxes, by choice too: 3 × (200 + 100) = 900.
     Rent. Short Line is 15 ahead: 6, 6 and 3 once, chosen 3 times, and Mr. M leads there from wherever the white dice
-    end, since nothing is unowned, but for a total of 2 (Chance comes first) and 10 (Jail, 3 throws): 32. Together
+    end, since nothing is unowned, but for a total of 2 (Chance comes first) and 10 (Jail, 3 rolls): 32. Together
     36 × 25 = 900.
-    Jail. Space 30 is 10 ahead: with 1, 2, 3 white totals of 9, 8, 7: 4 + 5 + 6 throws; chosen 3 times; by Bus both
-    dice, 3 throws (one die is never 10); by Mr. M 3. Together 24.
+    Jail. Space 30 is 10 ahead: with 1, 2, 3 white totals of 9, 8, 7: 4 + 5 + 6 rolls; chosen 3 times; by Bus both
+    dice, 3 rolls (one die is never 10); by Mr. M 3. Together 24.
     """
     everything = ["brown", "light-blue", "pink", "orange", "red", "yellow", "green", "dark-blue", "utility"]
     owns = {"Ann": [*everything, "Reading", "Pennsylvania R", "B. & O."], "Ben": ["Short"]}
@@ -229,11 +229,11 @@ def test_every_face_of_the_speed_die() -> None:
 def test_two_throws_from_go_at_four_railroads() -> None:
     """The rule book, Ann and Ben on GO; every deed is Cy's and mortgaged, but the railroads: rent 200 each.
 
-    36 × 36 = 1296 futures. After doubles Ann throws again, otherwise Ben throws, from GO.
-    Rent. First throw, total 5 (Reading): 4 × 36 × 200 = 28800, from Ann. Ben's throws: 30 × 4 × 200 = 24000.
-    Ann's second throws: Reading from 2 by a 3 (2 ways); Pennsylvania, 15, from 4, 6, 8, 10, 12 by 11, 9, 7, 5, 3
+    36 × 36 = 1296 futures. After doubles Ann rolls again, otherwise Ben rolls, from GO.
+    Rent. First roll, total 5 (Reading): 4 × 36 × 200 = 28800, from Ann. Ben's rolls: 30 × 4 × 200 = 24000.
+    Ann's second rolls: Reading from 2 by a 3 (2 ways); Pennsylvania, 15, from 4, 6, 8, 10, 12 by 11, 9, 7, 5, 3
     (2 + 4 + 6 + 4 + 2 ways): 20 × 200 = 4000. So Ann pays 32800, Ben 24000.
-    Income Tax. First throw, total 4: 3 × 36 × 200 = 21600. Ben: 30 × 3 × 200 = 18000. Ann again, from 2 by 1, 1: 200.
+    Income Tax. First roll, total 4: 3 × 36 × 200 = 21600. Ben: 30 × 3 × 200 = 18000. Ann again, from 2 by 1, 1: 200.
     """
     others = ["brown", "light-blue", "pink", "orange", "red", "yellow", "green", "dark-blue", "utility"]
     table = game("rulebook", owns={"Cy": [*others, "railroad"]}, mortgaged=others)
@@ -244,7 +244,7 @@ def test_two_throws_from_go_at_four_railroads() -> None:
 
 
 def test_three_turns_in_jail() -> None:
-    """Classic: 6 throws lead out at the first turn, 30 do not; 30 × 6 at the second; 30 × 30 × 36 at the third.
+    """Classic: 6 rolls lead out at the first turn, 30 do not; 30 × 6 at the second; 30 × 30 × 36 at the third.
 
     6 + 180 + 32400 = 32586 futures. The fine is paid in the third turn without doubles: 30 × 30 × 30 × 50 = 1350000.
     Ben's turns between cost nothing. Nothing Ann can reach from Jail, 12 to 22, costs anything.
@@ -257,7 +257,7 @@ def test_three_turns_in_jail() -> None:
 
 @pytest.mark.parametrize("edition", ["classic", "parker-2001"])
 def test_one_turn_in_jail_in_the_short_game(edition: str) -> None:
-    """36 throws, all of which lead out: 30 without doubles cost 50 each: 1500."""
+    """36 rolls, all of which lead out: 30 without doubles cost 50 each: 1500."""
     table = game(edition, variants=["short"], jailed={"Ann": 0})
     assert perft(table, throw) == Perft(36, Counter({(ANN, BANK): 1500}), Counter())
 
@@ -265,7 +265,7 @@ def test_one_turn_in_jail_in_the_short_game(edition: str) -> None:
 def test_a_turn_of_doubles_in_every_way() -> None:
     """From Kentucky, space 21, with every deed Ann's own, so that only taxes, cards and GO matter.
 
-    30 turns end with the first throw, 6 × 30 with the second, 6 × 6 × 36 with the third: 1506 futures.
+    30 turns end with the first roll, 6 × 30 with the second, 6 × 6 × 36 with the third: 1506 futures.
     6 × 6 × 6 = 216 of them go to Jail for the third doubles.
     """
     table = game(at={"Ann": 21}, owns={"Ann": EVERY_DEED})

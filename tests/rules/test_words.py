@@ -95,20 +95,20 @@ BACK_THREE, BANK_ERROR = 8, 1  # places in the two decks
 
 EXAMPLES: list[tuple[Event, str]] = [
     (Noted(BY, BEN, because("just visiting")), "Just visiting."),
-    (StartThrown(BY, BEN, (6, 2)), "Ben threw 6 + 2 for the first turn."),
-    (StartTied(BY, (ANN, BEN)), "Ann and Ben threw the same and throw again."),
-    (StartTied(BY, (ANN, BEN, CY)), "Ann, Ben and Cy threw the same and throw again."),
+    (StartThrown(BY, BEN, (6, 2)), "Ben rolled 6 + 2 for the first turn."),
+    (StartTied(BY, (ANN, BEN)), "Ann and Ben rolled the same and roll again."),
+    (StartTied(BY, (ANN, BEN, CY)), "Ann, Ben and Cy rolled the same and roll again."),
     (StartDecided(BY, BEN), "Ben starts."),
-    (DiceRolled(BY, BEN, (6, 2), "", 0, False), "Ben threw 6 + 2."),
-    (DiceRolled(BY, BEN, (6, 2), "", 1, False), "Ben threw 6 + 2."),
-    (DiceRolled(BY, BEN, (4, 4), "", 1, True), "Ben threw 4 + 4: doubles."),
-    (DiceRolled(BY, BEN, (4, 4), "", 2, True), "Ben threw 4 + 4: doubles, the second of this turn."),
-    (DiceRolled(BY, BEN, (4, 4), "", 3, False), "Ben threw 4 + 4: doubles, the third of this turn."),
-    (DiceRolled(BY, BEN, (6, 2), "3", 0, False), "Ben threw 6 + 2 + 3."),
-    (DiceRolled(BY, BEN, (6, 2), "bus", 0, False), "Ben threw 6 + 2 and the Bus."),
-    (DiceRolled(BY, BEN, (6, 2), "mr", 0, False), "Ben threw 6 + 2 and Mr. M."),
-    (DiceThrown(BY, BEN, (6, 2), ""), "Ben threw 6 + 2."),
-    (DiceThrown(BY, CY, (6, 2, 1), ""), "Cy threw 6 + 2 + 1."),
+    (DiceRolled(BY, BEN, (6, 2), "", 0, False), "Ben rolled 6 + 2."),
+    (DiceRolled(BY, BEN, (6, 2), "", 1, False), "Ben rolled 6 + 2."),
+    (DiceRolled(BY, BEN, (4, 4), "", 1, True), "Ben rolled 4 + 4: doubles."),
+    (DiceRolled(BY, BEN, (4, 4), "", 2, True), "Ben rolled 4 + 4: doubles, the second of this turn."),
+    (DiceRolled(BY, BEN, (4, 4), "", 3, False), "Ben rolled 4 + 4: doubles, the third of this turn."),
+    (DiceRolled(BY, BEN, (6, 2), "3", 0, False), "Ben rolled 6 + 2 + 3."),
+    (DiceRolled(BY, BEN, (6, 2), "bus", 0, False), "Ben rolled 6 + 2 and the Bus."),
+    (DiceRolled(BY, BEN, (6, 2), "mr", 0, False), "Ben rolled 6 + 2 and Mr. M."),
+    (DiceThrown(BY, BEN, (6, 2), ""), "Ben rolled 6 + 2."),
+    (DiceThrown(BY, CY, (6, 2, 1), ""), "Cy rolled 6 + 2 + 1."),
     (TokenMoved(BY, ANN, 8, False), "Ann moved from GO to Vermont Avenue."),
     (TokenMoved(BY, BEN, 3, True), "Ben moved from Boardwalk past GO to Baltic Avenue."),
     (TokenMoved(BY, BEN, 0, True), "Ben moved from Boardwalk to GO."),
@@ -135,8 +135,8 @@ EXAMPLES: list[tuple[Event, str]] = [
     (Built(BY, VERMONT, 5), "Vermont Avenue now has a hotel."),
     (BuildingsRemoved(BY, VERMONT, 4), "Vermont Avenue now has 4 houses."),
     (BuildingsRemoved(BY, VERMONT, 0), "Vermont Avenue now has no buildings."),
-    (CardDrawn(BY, CY, Deck.CHANCE, BACK_THREE), "Cy drew a Chance card: three spaces back."),
-    (CardDrawn(BY, CY, Deck.CHEST, BANK_ERROR), "Cy drew a Community Chest card: the Bank's slip."),
+    (CardDrawn(BY, CY, Deck.CHANCE, BACK_THREE), "Cy drew a Chance card: Go back 3 spaces."),
+    (CardDrawn(BY, CY, Deck.CHEST, BANK_ERROR), "Cy drew a Community Chest card: Bank error."),
     (JailCardMoved(BY, "chance", BANK, CY), "Cy keeps a card to leave Jail."),
     (JailCardMoved(BY, "chest", CY, ANN), "Cy gave Ann a card to leave Jail."),
     (JailCardMoved(BY, "chest", CY, BANK), "Cy put a card to leave Jail back under its deck."),
@@ -144,7 +144,7 @@ EXAMPLES: list[tuple[Event, str]] = [
     (MatterClosed(BY, Buying(BEN, VERMONT)), ""),
     (InterestAnswered(BY, BEN, VERMONT), ""),
     (BidMade(BY, ANN, 120), "Ann bid 120."),
-    (BidPassed(BY, ANN), "Ann bids no more."),
+    (BidPassed(BY, ANN), "Ann passes."),
     (
         OfferMade(BY, OFFER),
         "Ann offers Ben Oriental Avenue, Vermont Avenue and 50 for Baltic Avenue and a card to leave Jail.",
@@ -155,7 +155,7 @@ EXAMPLES: list[tuple[Event, str]] = [
     (OfferClosed(BY, OFFER, "withdrawn"), "Ann took the offer to Ben back."),
     (OfferClosed(BY, OFFER, "lapsed"), "Ann's offer to Ben no longer stands."),
     (RentIncurred(BY, RENT), "Ann may ask Ben for 12 rent. Oriental Avenue, complete group, no houses: 2 × 6."),
-    (RentIncurred(BY, UTILITY_RENT), "Ann may ask Ben for rent: 4 times a throw of the dice for Water Works."),
+    (RentIncurred(BY, UTILITY_RENT), "Ann may ask Ben for rent: 4 times a roll of the dice for Water Works."),
     (RentClaimed(BY, RENT), "Ann asked Ben for the rent of Oriental Avenue."),
     (RentLapsed(BY, RENT), "Ann did not ask in time: Ben pays no rent for Oriental Avenue."),
     (TurnPassed(BY, CY), "Cy's turn."),
@@ -187,14 +187,14 @@ MATTERS: list[tuple[AnyMatter, str]] = [
     (Debt(BEN, BANK, 75, BY, NO_REASON), "Ben owes the Bank 75."),
     (
         Interest(((ANN, ORIENTAL), (ANN, VERMONT), (BEN, BALTIC)), BY),
-        "Ann must choose for Oriental Avenue and Vermont Avenue: lift the mortgage, or pay 10% and leave it. "
-        "Ben must choose for Baltic Avenue: lift the mortgage, or pay 10% and leave it.",
+        "Ann must choose for Oriental Avenue and Vermont Avenue: pay off the mortgage, or pay 10% and leave it. "
+        "Ben must choose for Baltic Avenue: pay off the mortgage, or pay 10% and leave it.",
     ),
     (CardDue(CY, Deck.CHANCE), "Cy is to draw a Chance card."),
-    (TaskDue(CY, Deck.CHEST), "Cy is to throw three dice for a Community Chest task."),
+    (TaskDue(CY, Deck.CHEST), "Cy, roll three dice for a Community Chest task."),
     (
         UtilityThrowDue(BEN, ANN, WATER, 10, BY),
-        "Ben is to throw the dice: Water Works costs 10 times the total, owed to Ann.",
+        "Ben, roll the dice: Water Works costs 10 times the total, owed to Ann.",
     ),
     (TaxChoice(CY), "Cy is to choose the Income Tax: 200, or 10% of everything."),
     (BusChoice(CY, (3, 4)), "The Bus: Cy may move by 3, 4 or 7."),
@@ -239,7 +239,7 @@ def test_a_sentence_is_whole() -> None:
 def test_tasks_and_keys_take_the_place_of_cards() -> None:
     game = a_game(KEYS_2010)
     task = CardDrawn(BY, CY, Deck.CHANCE, JAIL_FREE[Deck.CHANCE])
-    assert describe_event(game, task).text == "Cy got the Chance task: a way out of Jail, to keep."
+    assert describe_event(game, task).text == "Cy got the Chance task: Get out of Jail card."
     assert describe_event(game, JailCardMoved(BY, KEY, BANK, CY)).text == "Cy keeps a key to leave Jail."
     offer = OfferMade(BY, Offer(CY, ANN, Goods(jail_cards=1), Goods(cash=30)))
     assert describe_event(game, offer).text == "Cy offers Ann a key to leave Jail for 30."
@@ -254,8 +254,8 @@ def test_a_deal_before_play_says_how_many_deeds() -> None:
 
 def test_a_second_debt_waits_for_the_first() -> None:
     game = replace(a_game(), agenda=(Debt(BEN, ANN, 300, BY, NO_REASON),))
-    said = describe_event(game, MatterOpened(BY, Debt(BEN, CY, 50, BY, because("a present to every player")))).text
-    assert said == "Ben owes Cy 50, after the debt that is open already. A present to every player."
+    said = describe_event(game, MatterOpened(BY, Debt(BEN, CY, 50, BY, because("Pay every player")))).text
+    assert said == "Ben owes Cy 50, after the debt that is open already. Pay every player."
 
 
 def test_the_tax_choice_does_not_show_what_the_player_is_worth() -> None:

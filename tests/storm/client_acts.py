@@ -70,7 +70,7 @@ def _is_accepted(game: Game, command: AnyCommand) -> bool:
 
 
 def _start_throw(game: Game, rng: SeededRandom) -> Throw | None:
-    """Once somebody has thrown for who starts, everybody must; automatic players never do."""
+    """Once somebody has rolled for who starts, everybody must; automatic players never do."""
     opening = game.opening
     if opening is None or game.agenda or (not opening.thrown and opening.contenders == game.still_in()):
         return None

@@ -140,7 +140,7 @@ def check_paid(act: Act, events: list[dict[str, Any]], before: Holdings) -> None
 
 
 def awaited(game: dict[str, Any], *, is_throw: bool) -> Seats:
-    """Everybody named in what is open; otherwise whoever is on turn, and for a throw whoever comes next."""
+    """Everybody named in what is open; otherwise whoever is on turn, and for a roll whoever comes next."""
     if game["agenda"]:
         return frozenset(seat for matter in game["agenda"] for seat in _named(matter)) | _asked(game)
     throws = frozenset(game["opening"]["contenders"] if game["opening"] else ()) | {_next(game)}

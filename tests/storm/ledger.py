@@ -163,7 +163,7 @@ def hotels(held: Holdings) -> int:
 
 
 def check_rents(owners: tuple[int, ...], events: list[Event]) -> None:
-    """Events in order: each rent follows from a landing, a claim, a debt or a throw before it. Raises LawBroken."""
+    """Events in order: each rent follows from a landing, a claim, a debt or a roll before it. Raises LawBroken."""
     now, between = list(owners), None
     for event in events:
         if event["type"] == "DeedConveyed":
@@ -193,19 +193,19 @@ def _check_rent(event: Event, between: Between) -> None:
         case {"type": "MatterOpened", "matter": {"debtor": payer, "creditor": payee}}:
             must((payer, payee) == between, RENTS, f"{payer} owes {payee}, but it lies between {between}")
         case {"type": "MatterOpened", "matter": {"type": "UtilityThrowDue", "player": payer, "owner": payee}}:
-            must((payer, payee) == between, RENTS, f"{payer} throws for {payee}, but it lies between {between}")
+            must((payer, payee) == between, RENTS, f"{payer} rolls for {payee}, but it lies between {between}")
         case {"type": "RentIncurred", "rent": {"payer": payer, "owner": payee}}:
             must((payer, payee) == between, RENTS, f"{payer} owes {payee}, but it lies between {between}")
 
 
 class Falls:
-    """The faces of each throw by its number, if the companion rolled it."""
+    """The faces of each roll by its number, if the companion rolled it."""
 
     def __init__(self) -> None:
         self._faces: dict[int, tuple[list[int], str]] = {}
 
     def hear(self, number: int, body: dict[str, Any]) -> None:
-        """A move, with the number of throws before it. Raises LawBroken."""
+        """A move, with the number of rolls before it. Raises LawBroken."""
         act = body["act"]
         if act["type"] not in ("Roll", "Throw") or act["dice"]:
             return
@@ -214,5 +214,5 @@ class Falls:
         old, face = self._faces.get(number, ([], ""))
         count = min(len(old), len(dice))
         must(old[:count] == dice[:count], FALLS, f"throw {number} was {old} and is {dice}")
-        must(not (face and speed) or face == speed, FALLS, f"the Speed Die of throw {number} was {face} and is {speed}")
+        must(not (face and speed) or face == speed, FALLS, f"the Speed Die of roll {number} was {face} and is {speed}")
         self._faces[number] = dice, speed

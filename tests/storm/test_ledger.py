@@ -137,14 +137,14 @@ def test_what_has_fallen_falls_again() -> None:
     falls.hear(7, thrown([1, 2], speed="bus"))
     falls.hear(7, thrown([1, 2, 4]))
     for dice in ([2, 1], [1, 2, 5]):
-        with pytest.raises(LawBroken, match="what has fallen once falls again: throw 7 was"):
+        with pytest.raises(LawBroken, match="what has fallen once falls again: roll 7 was"):
             falls.hear(7, thrown(dice))
 
 
 def test_the_speed_die_falls_again_too() -> None:
     falls = Falls()
     falls.hear(7, thrown([1, 2], speed="bus"))
-    with pytest.raises(LawBroken, match="the Speed Die of throw 7 was bus and is mr"):
+    with pytest.raises(LawBroken, match="the Speed Die of roll 7 was bus and is mr"):
         falls.hear(7, thrown([1, 2], speed="mr"))
 
 

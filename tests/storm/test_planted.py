@@ -160,7 +160,7 @@ def never_tries_again(patch: Patch) -> None:
 
 
 def thrown_anew(patch: Patch) -> None:
-    """A throw that was taken back is forgotten."""
+    """A roll that was taken back is forgotten."""
     patch.setattr(RememberedDice, "remember_roll", lambda *_: None)
 
 
@@ -259,7 +259,7 @@ FAULTS = (
     PlantedFault("cash in floats", (ledger.WHOLE,), float_cash),
     PlantedFault("money from nowhere", (laws.ZERO,), money_from_nowhere),
     PlantedFault("a refused command changes something", (laws.UNCHANGED,), refused_and_yet),
-    PlantedFault("an undo throws again", (ledger.FALLS,), thrown_anew),
+    PlantedFault("an undo rolls again", (ledger.FALLS,), thrown_anew),
     PlantedFault("a replay decides anew", (laws.REPLAY,), decided_anew),
     PlantedFault("an undo brings old names back", (laws.BOOKS,), old_names_come_back, first=42),
     PlantedFault("trouble that never ends", (run.LIVELY,), never_tries_again),

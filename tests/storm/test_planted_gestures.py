@@ -182,7 +182,7 @@ FAULTS = (
     GestureFault("the no highlighted first", (hand_laws.GIVEN_AWAY,), the_no_first),
     GestureFault("anybody's bankruptcy", (hand_laws.WHOSE,), anybody_gives_up),
     GestureFault("a turn ended by anybody", (hand_laws.WHOSE, hand_laws.ONE_ACT), a_turn_ended_by_anybody),
-    GestureFault("a screen that throws while the board is in question", (BOARD_FIRST,), a_screen_that_throws_anyway),
+    GestureFault("a screen that rolls while the board is in question", (BOARD_FIRST,), a_screen_that_throws_anyway),
     GestureFault("the same ids after a restart", (ONCE,), the_same_ids_again),
 )
 

@@ -29,7 +29,7 @@ from tests.storm.torn_disk import PowerCut, TornDisk
 from tests.storm.weather import Odds, Restarter, Weather, draw_odds
 
 FALLS_OVER = "the table never falls over"
-BOARD_FIRST = "no new throw until the question about the board is answered"
+BOARD_FIRST = "no new roll until the question about the board is answered"
 CLEAN = "after a clean stop there is nothing to repair"
 EVENING_MS = 1_795_000_000_000
 

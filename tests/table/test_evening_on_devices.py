@@ -44,7 +44,7 @@ def counted(rig: EmulatedRig) -> dict[str, dict[str, int]]:
     return {one.name: dict(one.counters) for one in rig.health()}
 
 
-@pytest.mark.parametrize("hand_dice", [False, True], ids=["electronic dice", "dice thrown by hand"])
+@pytest.mark.parametrize("hand_dice", [False, True], ids=["electronic dice", "dice rolled by hand"])
 def test_an_evening_on_devices(tmp_path: Path, hand_dice: bool) -> None:
     with begun(tmp_path, hand_dice=hand_dice) as (evening, rig):
         live_through(evening, hand_dice=hand_dice)

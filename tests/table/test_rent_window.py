@@ -10,12 +10,12 @@ from companion.rules.state import Game
 from tests.kit import ANN, BEN, NAMES, game, play
 
 SAID = {
-    ("classic", 2): "before Ann throws.",
-    ("classic", 3): "before Cy throws.",
-    ("classic", 4): "before Cy throws.",
-    ("parker-2001", 3): "before the dice are thrown again.",
-    ("keys-2010", 3): "before Ben throws.",
-    ("platinum-2010", 4): "before Ben throws.",
+    ("classic", 2): "before Ann rolls.",
+    ("classic", 3): "before Cy rolls.",
+    ("classic", 4): "before Cy rolls.",
+    ("parker-2001", 3): "before the dice are rolled again.",
+    ("keys-2010", 3): "before Ben rolls.",
+    ("platinum-2010", 4): "before Ben rolls.",
 }
 
 
@@ -38,7 +38,7 @@ def test_that_roll_closes_it(edition: str, players: int) -> None:
         assert decide(table, ClaimRent(BEN))
         thrower = table.name(table.turn)
         table = evolve(table, decide(table, Roll(table.turn, (4, 6))))  # to Jail, just visiting, or on from there
-        if said in (f"before {thrower} throws.", "before the dice are thrown again."):
+        if said in (f"before {thrower} rolls.", "before the dice are rolled again."):
             break
         assert "may ask Ann" in prompt(table).text
     with pytest.raises(Refusal) as refused:

@@ -41,16 +41,16 @@ def test_a_banker_plays_by_touch(own: WebTable, browser: Chromium, size: Size) -
     """A roll, taken back again; then the tab is closed."""
     begin(own, "given turn Ann\ngiven Ann at Boardwalk\ngiven Ben owns Boardwalk")
     tablet, name = Tablet(browser.browser, size).pair(own, BANKER), f"tablet-{size[0]}x{size[1]}"
-    tablet.see("Ann is to throw")
+    tablet.see("Ann, roll")
     tablet.picture(FOLDER, name)
-    tablet.tap("1 Throw the dice")
-    tablet.see("Ann threw")
+    tablet.tap("1 Roll")
+    tablet.see("Ann rolled")
     tablet.picture(FOLDER, f"{name}-thrown")
     tablet.tap("undo")
     tablet.see("This will be taken back")
     tablet.picture(FOLDER, f"{name}-undo")
     tablet.tap("Take it back")
-    tablet.see("Ann is to throw")
+    tablet.see("Ann, roll")
     tablet.tap("all moves")
     tablet.see("Correct")
     tablet.picture(FOLDER, f"{name}-moves")
@@ -65,9 +65,9 @@ def test_a_game_is_started_on_a_tablet(own: WebTable, browser: Chromium) -> None
         tablet.tap(f"+ {name}")
     tablet.picture(FOLDER, "tablet-new-game")
     tablet.tap("Start the game")
-    tablet.see("Everybody throws for who starts, or Player 1 just begins.")
-    tablet.tap("1 Player 1: Throw for")
-    tablet.see("Player 1 threw")
+    tablet.see("Roll to see who goes first, or let Player 1 start.")
+    tablet.tap("1 Player 1: Roll to see")
+    tablet.see("Player 1 rolled")
     tablet.context.close()
 
 
@@ -78,7 +78,7 @@ def test_a_tablet_recovers_from_every_interruption(tmp_path: Path, browser: Chro
         begin(own, "given turn Ann")
         tablet, phone = Tablet(browser.browser, LANDSCAPE).pair(own, BANKER), Phone(browser.browser, PHONE)
         phone.pair(own, player(0))
-        tablet.see("Ann is to throw")
+        tablet.see("Ann, roll")
         _sleep_and_wake(own, browser, tablet, phone)
         _restart_pages(own, tablet, phone)
         table.process.kill()
@@ -88,10 +88,10 @@ def test_a_tablet_recovers_from_every_interruption(tmp_path: Path, browser: Chro
         tablet.picture(FOLDER, "tablet-no-table")
         phone.picture(FOLDER, "phone-no-table")
         with RunningTable(tmp_path) as again:
-            tablet.see("Ann is to throw")
+            tablet.see("Ann, roll")
             phone.page.locator("#lost").wait_for(state="hidden")
-            phone.move("Throw the dice")
-            tablet.see("Ann threw")
+            phone.move("Roll")
+            tablet.see("Ann rolled")
             _remove_both(WebTable(again, pages), tablet, phone)
 
 
@@ -103,8 +103,8 @@ def _sleep_and_wake(own: WebTable, browser: Chromium, tablet: Tablet, phone: Pho
     finally:
         browser.signal(signal.SIGCONT)
     wait_for(lambda: len(own.pages.consoles()) == 1, "another console")
-    tablet.see("Ann is to throw")
-    phone.see("#moves", "Throw the dice")
+    tablet.see("Ann, roll")
+    phone.see("#moves", "Roll")
 
 
 def _restart_pages(own: WebTable, tablet: Tablet, phone: Phone) -> None:
@@ -115,7 +115,7 @@ def _restart_pages(own: WebTable, tablet: Tablet, phone: Phone) -> None:
     own.pages.start()
     tablet.page.locator("#lost").wait_for(state="hidden")
     phone.page.locator("#lost").wait_for(state="hidden")
-    tablet.see("Ann is to throw")
+    tablet.see("Ann, roll")
 
 
 def _remove_both(own: WebTable, tablet: Tablet, phone: Phone) -> None:
@@ -142,7 +142,7 @@ def test_three_phones_bid_and_two_of_them_make_a_deal(own: WebTable, browser: Ch
     banker = own.paired(BANKER)
     ann, ben, cas = (Phone(browser.browser, PHONE).pair(own, player(seat)) for seat in range(3))
     give(own, banker, Roll(0, (1, 2)), "throw")
-    ann.move("Do not buy")
+    ann.move("Don't buy")
     cas.move("Bid")  # and takes time to think
     _bid(ann, 10)
     ben.see("#lines", "bid 10")
@@ -151,7 +151,7 @@ def test_three_phones_bid_and_two_of_them_make_a_deal(own: WebTable, browser: Ch
     cas.picture(FOLDER, "phone-bid")
     cas.page.tap("#ask button[value=no]")
     for phone in (cas, ann):
-        phone.move("Bid no more")
+        phone.move("Pass")
     ben.see("#titles", "Baltic Avenue")
     assert ben.text("#cash") == "1,475"
     _deal(ann, ben)
@@ -231,8 +231,8 @@ def test_a_phone_paired_before_the_game_waits_for_its_seat_or_watches(own: WebTa
     assert not phone.has_moves()
     begin(own, "given turn Cas")
     phone.see("#name", "Cas")
-    phone.move("Throw the dice")
-    phone.see("#lines", "Cas threw")
+    phone.move("Roll")
+    phone.see("#lines", "Cas rolled")
     assert phone.errors == []
     phone.context.close()
 
@@ -253,7 +253,7 @@ def test_the_page_works_on_small_screens_with_keyboards_and_odd_names(own: WebTa
     phone.see("#lines", "found it")
     assert phone.page.evaluate("document.activeElement.textContent").strip() == first.inner_text().strip()
     phone.page.keyboard.press("Enter")
-    phone.see("#lines", "threw")
+    phone.see("#lines", "rolled")
     assert phone.page.evaluate("document.activeElement.id") == "prompt", "the focus is on no other move"
     phone.page.locator("#lines button").first.tap()
     phone.page.locator("#ask strong").first.wait_for()

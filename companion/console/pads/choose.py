@@ -141,7 +141,7 @@ class TickList(OptionList):
 class SeveralPad(Pad[tuple[int | str, ...]]):
     """`count` is how many must be ticked; 0 is as many as one likes."""
 
-    yes_text = "That is all"
+    yes_text = "Done"
     takes_enter = False
 
     def __init__(

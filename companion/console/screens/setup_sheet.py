@@ -25,7 +25,7 @@ class SetupSheetScreen(ConsoleScreen[None]):
         self._ticked: set[int] = set()
 
     def compose(self) -> ComposeResult:
-        yield Static("Lay the table out", classes="screen-title")
+        yield Static("Set up the board", classes="screen-title")
         yield Static(id="set-up-told")
         yield OptionList(id="set-up", markup=False)
         yield KeyButton("Back to the game   (Esc)", id="done", classes="yes")

@@ -70,8 +70,8 @@ class PlayerCard(Widget):
         if player.out:
             where = player.out
         elif player.jail > 0:
-            throws = "1 throw" if player.jail == 1 else f"{player.jail} throws"
-            where = first_that_fits(room, f"Jail, {throws}", f"Jail, {player.jail}×")
+            rolls = "1 roll" if player.jail == 1 else f"{player.jail} rolls"
+            where = first_that_fits(room, f"Jail, {rolls}", f"Jail, {player.jail}×")
         elif player.jail == 0:
             where = "in Jail"
         elif player.space == JAIL:

@@ -9,7 +9,7 @@ from companion.rules.texts.wording import Row, number, ordinal
 def _drawing(rules: Rules) -> str:
     if rules.cards is Cards.TASK:
         return (
-            "Throw three dice and carry out the task with that number. Chance 8 sends you to Jail; "
+            "Roll three dice and carry out the task with that number. Chance 8 sends you to Jail; "
             "the numbers of the other tasks are ours."
         )
     return "Take the top card of the deck, do what it asks, and push it back underneath."
@@ -65,7 +65,7 @@ def _luxury_tax(rules: Rules) -> str:
 def _doubles(rules: Rules) -> str:
     turns = "In your next turn" if rules.jail_turns == 1 else f"In each of your next {number(rules.jail_turns)} turns"
     return (
-        f"{turns} you may throw to leave Jail. Doubles free you: walk by that throw, and do not throw again. "
+        f"{turns} you may roll to leave Jail. Doubles free you: walk by that roll, and do not roll again. "
         "Where a book is silent about it we play the same."
     )
 
@@ -81,16 +81,16 @@ def _fine(rules: Rules) -> str:
         ours = " That the last turn is too late is ours." if rules.fine_leads is FineLeads.TO_NEXT_TURN else ""
     if rules.fine_leads is FineLeads.TO_NEXT_TURN:
         return (
-            f"You may pay {money(rules.fine)} in place of throwing, {which}. You are free and your turn ends; "
-            f"in your next one you throw as usual.{ours}"
+            f"You may pay {money(rules.fine)} in place of rolling, {which}. You are free and your turn ends; "
+            f"in your next one you roll as usual.{ours}"
         )
-    return f"You may pay {money(rules.fine)} before you throw, {which}. Then you throw and walk as usual.{ours}"
+    return f"You may pay {money(rules.fine)} before you roll, {which}. Then you roll and walk as usual.{ours}"
 
 
 def _last_throw(rules: Rules) -> str:
-    throw = "throw" if rules.jail_turns == 1 else f"{ordinal(rules.jail_turns)} throw"
+    roll = "roll" if rules.jail_turns == 1 else f"{ordinal(rules.jail_turns)} roll"
     return (
-        f"If your {throw} in Jail is not doubles, you pay {money(rules.fine)} and then walk by it. "
+        f"If your {roll} in Jail is not doubles, you pay {money(rules.fine)} and then walk by it. "
         "It is too late for a card. If you are short of cash the fine is a debt, and your token waits until it is paid."
     )
 
@@ -111,8 +111,8 @@ CARDS_AND_TAXES: tuple[Row, ...] = (
     (
         "CARD-4",
         "The nearest railroad or utility",
-        "Sent to the nearest railroad, you owe double rent. Sent to the nearest utility, you throw again and owe ten "
-        "times that throw, however many its owner has. You owe nothing if it is mortgaged or your own. "
+        "Sent to the nearest railroad, you owe double rent. Sent to the nearest utility, you roll again and owe ten "
+        "times that roll, however many its owner has. You owe nothing if it is mortgaged or your own. "
         "If nobody owns it, you may buy it.",
     ),
     (
@@ -153,14 +153,14 @@ JAIL: tuple[Row, ...] = (
     (
         "JAIL-5",
         "Out by a card",
-        "Before your throw you may use a card or key that lets you out, also one just bought from another player. "
-        "Then you throw and walk as usual.",
+        "Before your roll you may use a card or key that lets you out, also one just bought from another player. "
+        "Then you roll and walk as usual.",
     ),
-    ("JAIL-6", "When the last throw fails", _last_throw),
+    ("JAIL-6", "When the last roll fails", _last_throw),
     ("JAIL-7", "What you may do inside", _from_jail),
     (
         "JAIL-8",
         "Doubles after fine or card",
-        "If a fine or a card has let you out, your throw is like any other: doubles give you one more.",
+        "If a fine or a card has let you out, your roll is like any other: doubles give you one more.",
     ),
 )

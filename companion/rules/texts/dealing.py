@@ -86,7 +86,7 @@ DEALING: tuple[Row, ...] = (
     (
         "MORT-4",
         "It stays your property",
-        "A mortgaged property still belongs to you, and only you can lift the mortgage.",
+        "A mortgaged property still belongs to you, and only you can pay off the mortgage.",
     ),
     (
         "MORT-5",
@@ -118,7 +118,7 @@ DEBT: tuple[Row, ...] = (
     (
         "BANKRUPT-2",
         "Mortgages the creditor gets",
-        "For each mortgaged deed the new owner must at once either pay 10% of the mortgage value or lift the mortgage. "
+        "For each mortgaged deed the new owner must at once either pay 10% of the mortgage value or pay it off. "
         "One book is silent about it; we play it there, too. Ours: nothing is paid for it if the game ends there.",
     ),
     ("BANKRUPT-3", "Bankrupt to the Bank", _to_the_bank),

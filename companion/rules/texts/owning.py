@@ -53,7 +53,7 @@ def _asking(rules: Rules) -> str:
         return text + " The companion asks in the owner's place, so rent is paid at once."
     return text + (
         " At this table owners have to ask. What is owed, and to whom, is settled by the landing, "
-        "whatever happens after. Only throws to move or to leave Jail count."
+        "whatever happens after. Only rolls to move or to leave Jail count."
     )
 
 

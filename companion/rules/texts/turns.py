@@ -30,7 +30,7 @@ def _cards(rules: Rules) -> str:
     if rules.cards is Cards.TASK:
         return (
             f"There are no cards. Chance and Community Chest are two lists of {_DECK_SIZE} tasks, numbered 3 to 18, "
-            "and a throw of three dice picks one."
+            "and a roll of three dice picks one."
         )
     return (
         f"Chance and Community Chest are two decks of {_DECK_SIZE} cards. "
@@ -87,8 +87,8 @@ SETTING_UP: tuple[Row, ...] = (
     (
         "SETUP-4",
         "Who has the first turn",
-        "Everybody throws two dice, and the highest total starts. After that the turn goes round to the left. "
-        "Ours: if the highest total is shared, those players throw again.",
+        "Everybody rolls two dice, and the highest total starts. After that the turn goes round to the left. "
+        "Ours: if the highest total is shared, those players roll again.",
     ),
     ("SETUP-5", "Who keeps the Bank", _banker),
     ("SETUP-6", "Chance and Community Chest", _cards),
@@ -103,18 +103,18 @@ SETTING_UP: tuple[Row, ...] = (
 A_TURN: tuple[Row, ...] = (
     (
         "TURN-1",
-        "Throw, move and act",
-        "In your turn you throw two dice, walk your token clockwise by their total, and do what the space asks.",
+        "Roll, move and act",
+        "In your turn you roll two dice, walk your token clockwise by their total, and do what the space asks.",
     ),
     (
         "TURN-2",
-        "Doubles throw again",
-        "Two equal dice are called doubles. Act on the space you reach, and then throw once more.",
+        "Doubles roll again",
+        "Two equal dice are called doubles. Act on the space you reach, and then roll once more.",
     ),
     (
         "TURN-3",
         "Third doubles go to Jail",
-        "Doubles for the third time in one turn send you straight to Jail. You do not walk by that throw, "
+        "Doubles for the third time in one turn send you straight to Jail. You do not walk by that roll, "
         "and your turn is over.",
     ),
     ("TURN-4", "Sharing a space is fine", "As many tokens as you like may stand on one space."),

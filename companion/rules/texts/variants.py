@@ -38,7 +38,7 @@ def _jail(rules: Rules) -> str:
     if not _game(rules).one_jail_turn:
         return "Jail in the short game is the same as always."
     return (
-        "In the short game you leave Jail in your next turn: by a card, by the fine before your throw, or by a throw. "
+        "In the short game you leave Jail in your next turn: by a card, by the fine before your roll, or by a roll. "
         f"If that is not doubles it costs {money(rules.fine)} by itself, and you walk by it all the same."
     )
 
@@ -124,7 +124,7 @@ SPEED_DIE: tuple[Row, ...] = (
         "When you get the die",
         _speed(
             "You use the Speed Die after you have landed on or passed GO for the first time: "
-            "from your very next throw, even in the same turn."
+            "from your very next roll, even in the same turn."
         ),
     ),
     ("SPEED-3", "Faces one to three", _speed("A 1, 2 or 3 on the Speed Die is added to the two white dice.")),
@@ -140,7 +140,7 @@ SPEED_DIE: tuple[Row, ...] = (
             "With Mr. M you walk by the white dice and act there. After that you go on to the next property nobody "
             "owns, and may buy it as usual. If every property has an owner, you go to the next one of another "
             "player and pay the rent, if it is not mortgaged. Passing GO pays salary. "
-            "A throw for doubles comes after all this."
+            "A roll for doubles comes after all this."
         ),
     ),
     ("SPEED-6", "White dice make doubles", _speed("Only the two white dice count for doubles.")),
@@ -155,23 +155,23 @@ SPEED_DIE: tuple[Row, ...] = (
     ),
     (
         "SPEED-8",
-        "Jail ends the throw",
+        "Jail ends the roll",
         _speed("Going to Jail ends your turn at once, and what the Speed Die shows is not used."),
     ),
     (
         "SPEED-9",
         "The die in Jail",
         _speed(
-            "To get out of Jail you throw the white dice alone. "
-            "After a fine or a card you throw the Speed Die again as usual."
+            "To get out of Jail you roll the white dice alone. "
+            "After a fine or a card you roll the Speed Die again as usual."
         ),
     ),
     (
         "SPEED-10",
         "The die and the utilities",
         _speed(
-            "For a utility's rent you throw anew, also when a card sent you. If you already use the Speed Die it is "
-            "thrown and counted, too; the Bus and Mr. M count 0."
+            "For a utility's rent you roll anew, also when a card sent you. If you already use the Speed Die it is "
+            "rolled and counted, too; the Bus and Mr. M count 0."
         ),
     ),
 )

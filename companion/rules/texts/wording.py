@@ -17,7 +17,7 @@ _WHEN = {
 _MEANS = {
     When.ANY_TIME: "That means whenever you may act: not in the middle of another player's debt, auction or choice.",
     When.OWN_TURN: "When another player has the turn you have to wait.",
-    When.OWN_OR_BETWEEN: "Between turns means: one turn is over, and the next player has not thrown yet.",
+    When.OWN_OR_BETWEEN: "Between turns means: one turn is over, and the next player has not rolled yet.",
 }
 
 

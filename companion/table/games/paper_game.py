@@ -70,7 +70,7 @@ def _read_head(request: NewGame, heads: Sequence[Scanner], first: RecordLine) ->
         )
     for words in heads:
         if words.peek() == "seed":
-            raise words.error("a table throws its own dice: leave out the seed")
+            raise words.error("a table rolls its own dice: leave out the seed")
     return read_header(heads, first)
 
 

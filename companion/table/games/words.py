@@ -46,7 +46,7 @@ def describe_setup(start: Start) -> tuple[str, ...]:
     options = [f"{name} {setting(value)}" for name, value in house_rules_of(rules).items()]
     house_rules = (f"House rules: {and_list(options)}.",) if options else ()
     decks = "drawn by the companion" if game.electronic_decks else "drawn by hand, from the real decks"
-    dice = ("Dice: thrown by hand.",) if start.dice == "hand" else ()
+    dice = ("Dice: real ones.",) if start.dice == "hand" else ()
     minutes = (f"Time: {start.minutes:,} minutes.",) if start.minutes else ()
     return (sentence(f"Rules: {rules.title}"), *variants, *minutes, *house_rules, f"Cards: {decks}.", *dice)
 

@@ -25,7 +25,7 @@ from companion.table.gestures.sheet import THROWN, Sheet, button_options, likeli
 
 # A plain yes needs no second look. Where there is a choice, the choices are shown first with their prices.
 _AT_ONCE = (Press.YES, Press.OWN, Press.CHOOSE)
-_BID = "Bid with your own card or seat button. To bid no more, press cancel first."
+_BID = "Bid with your own card or seat button. To pass, press cancel first."
 _CHOOSE = "Choose with cancel and confirm, or on the screen."
 
 
@@ -68,7 +68,7 @@ def press_as_player(game: Game, context: GestureContext, seat: PlayerId, at_ms: 
             return Show(sheet)  # the player may have meant what was there before
         return _take(game, context, sheet, at_ms)
     if not sheet.is_deed and isinstance(move.command, given.PassBid):  # neither a bid nor a pass by mistake
-        whom = f"This asks whether {game.name(move.seat)} bids no more."
+        whom = f"This asks whether {game.name(move.seat)} passes."
         how = f"Press cancel until it asks {game.name(seat)}, or until it closes, to bid."
         return Notice(f"{whom} {how}", "refused")
     own = replace(sheet, highlighted=likeliest_move(sheet, seat))
@@ -166,7 +166,7 @@ def _nothing_highlighted(game: Game, context: GestureContext, sheet: Sheet) -> M
         elif may_stay(game, game.turn):
             how = "Doubles: move the token. No doubles: press the dice button."
         else:
-            how = "Move the token if the board feels it, or enter on the screen what fell."
+            how = "Move the token if the board feels it, or enter the roll on the screen."
         return Notice(f"{sheet.text} {how}", "your-turn")
     if given.DrawCard in kinds:
         return Notice(f"{sheet.text} Hold the card to the reader, or choose it on the screen.", "refused")

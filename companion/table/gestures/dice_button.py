@@ -23,7 +23,7 @@ def press_dice(game: Game, context: GestureContext, at_ms: int) -> Meaning:
     ready = (option for option in button_options(game) if option.needs is Needs.NOTHING)
     due = next((option for option in ready if is_throw(option.command)), None)
     if due is None:
-        return Notice(f"No throw now. {prompt(game).text}", "refused")
+        return Notice(f"No roll now. {prompt(game).text}", "refused")
     return throw(game, context, due, at_ms)
 
 
@@ -42,7 +42,7 @@ def throw(game: Game, context: GestureContext, due: Option, at_ms: int) -> Meani
     if wait_ms := context.must_wait_ms(at_ms, gap_ms):
         seconds = -(-wait_ms // 1000)
         name = game.name(due.seat)
-        text = f"One throw at a time: {name} may throw in {seconds} s, or when the token has arrived."
+        text = f"One roll at a time: {name} may roll in {seconds} s, or when the token has arrived."
         return Notice(text, "refused")
     return Do(due.command, due.seat)
 

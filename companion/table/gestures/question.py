@@ -67,9 +67,9 @@ def throw_sheet(game: Game, walked: WalkedToken | None) -> Sheet | None:
     if not rolls:
         return None
     if steps:
-        text = f"{player.name} went {steps} on to {place_name((player.place + steps) % 40)}: is that the throw?"
+        text = f"{player.name} went {steps} on to {place_name((player.place + steps) % 40)}: is that the roll?"
     else:
-        text = f"{player.name} is in Jail and has thrown. If it was doubles, move the token."
+        text = f"{player.name} is in Jail and has rolled. If it was doubles, move the token."
     moves = tuple(Option(roll, _describe_roll(game, roll), seat) for roll in rolls)
     return Sheet(THROWN, text, moves, highlighted=0)
 

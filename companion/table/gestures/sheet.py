@@ -108,7 +108,7 @@ def button_options(game: Game) -> Iterator[Option]:
     for option in options(game):
         match option.command:
             case given.PassBid(player):
-                yield replace(option, label=f"{game.name(player)} bids no more")
+                yield replace(option, label=f"{game.name(player)} passes")
             case given.Bid(player) as bid if player != bidder:
                 step = replace(bid, amount=min(-(-option.least // BID_STEP) * BID_STEP, option.most))
                 yield replace(option, command=step, label=label(game, step), needs=Needs.NOTHING)

@@ -86,7 +86,7 @@ def _tap_jail_card(game: Game, what: JailTag) -> Meaning:
         return Do(used, now.turn, () if now is game else (EndTurn(game.turn),))
     holders = [game.name(seat) for seat in game.still_in() if what.kind in game.players[seat].jail_cards]
     if holders:
-        where = f"{or_list(holders)} may use it in Jail, before a throw."
+        where = f"{or_list(holders)} may use it in Jail, before a roll."
     else:
         where = "Nobody holds one." if what.kind == KEY else f"It is in the {DECK_NAMES[Deck(what.kind)]} deck."
     return Notice(f"This is {describe_tag(what)}. {where}", "read")

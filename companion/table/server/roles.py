@@ -21,7 +21,7 @@ def why_forbidden(role: RoleName, seat: PlayerId, act: Act) -> str:
         return "Only the Banker may do that."
     if seat_of(act) != seat:
         return "That is another player's to do."
-    return "Only the Banker may say what fell or was drawn." if is_by_hand(act) else ""
+    return "Only the Banker may enter a roll or a card." if is_by_hand(act) else ""
 
 
 def why_no_seat(seat: PlayerId, game: Game | None) -> str:

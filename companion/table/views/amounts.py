@@ -106,7 +106,7 @@ def _deed(game: Game, id: DeedId) -> Iterator[LogLine]:
     value, fee = deed.mortgage_value, tenth(deed.mortgage_value)
     if title.mortgaged:
         sums = f"mortgage {money(value)} and 10%: {money(value)} + {money(fee)} = {money(value + fee)}"
-        text = f"Lifting the mortgage on {deed.name} costs {money(value + fee)}."
+        text = f"Paying off the mortgage on {deed.name} costs {money(value + fee)}."
         yield _told(text, sums, "MORT-3", *rounded(value))
     else:
         sums = f"half of {money(deed.price)} = {money(value)}"

@@ -25,7 +25,7 @@ from companion.table.views.why import reasons
 
 UNLIMITED = -1
 TIME_UP = "The time is up."
-FINISH_FIRST = "What is open is finished first; then the game can end."
+FINISH_FIRST = "Finish the current step first; then the game can end."
 
 
 def board_print() -> BoardPrint:

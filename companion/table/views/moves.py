@@ -180,7 +180,7 @@ def _price(game: Game, command: AnyCommand) -> _Price:
         case Redeem(deed=id):
             value = DEEDS[id].mortgage_value
             price = value + tenth(value)
-            return _Price(price, f"Lifting {DEEDS[id].name} costs {money(price)}.")
+            return _Price(price, f"Paying off {DEEDS[id].name} costs {money(price)}.")
         case Build(deed=id):
             deed, building = DEEDS[id], building_named(next_level(game, id))
             return _Price(deed.house_cost, f"A {building} on {deed.name} costs {money(deed.house_cost)}.")

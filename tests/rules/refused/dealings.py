@@ -64,8 +64,8 @@ DEALINGS = [
         ("JAIL-4",),
     ),
     # the rest
-    Case(Code.MUST_THROW, fresh, EndTurn(ANN), "Ann has still to throw.", ("TURN-1",)),
-    Case(Code.MUST_THROW, game(doubles=1), EndTurn(ANN), "Ann has doubles and throws again.", ("TURN-2",)),
+    Case(Code.MUST_THROW, fresh, EndTurn(ANN), "Ann has still to roll.", ("TURN-1",)),
+    Case(Code.MUST_THROW, game(doubles=1), EndTurn(ANN), "Ann has doubles and rolls again.", ("TURN-2",)),
     Case(
         Code.RENT_WINDOW_CLOSED,
         play(claimed, Roll(BEN, (1, 2)), BuyDeed(BEN), Roll(CY, (1, 2))),

@@ -51,7 +51,7 @@ from tests.rules.refused.case import (
 MOMENTS = [
     # whose turn, and which moment
     Case(Code.NOT_YOUR_TURN, fresh, EndTurn(BEN), "It is Ann's turn, not Ben's.", ("TURN-1",)),
-    Case(Code.NOT_YOUR_TURN, fresh, Roll(BEN, (1, 2)), "It is Ann's turn: Ann is to throw.", ("TURN-1",)),
+    Case(Code.NOT_YOUR_TURN, fresh, Roll(BEN, (1, 2)), "It is Ann's turn: Ann is to roll.", ("TURN-1",)),
     Case(
         Code.NOT_YOUR_TURN,
         buying,
@@ -59,7 +59,7 @@ MOMENTS = [
         "It is Ann's turn: Ann is to buy or decline Oriental Avenue.",
         ("TURN-1",),
     ),
-    Case(Code.NOT_YOUR_TURN, fresh, Throw(BEN, (1, 2)), "It is Ann's turn: Ann is to throw.", ("TURN-1",)),
+    Case(Code.NOT_YOUR_TURN, fresh, Throw(BEN, (1, 2)), "It is Ann's turn: Ann is to roll.", ("TURN-1",)),
     Case(
         Code.NOT_YOUR_TURN,
         game("parker-2001", owns={"Ben": ["brown"]}),
@@ -81,9 +81,9 @@ MOMENTS = [
         "Ben may only do that on Ben's own turn or between turns, and it is Ann's turn.",
         ("DEAL-5",),
     ),
-    Case(Code.WRONG_MOMENT, thrown, Roll(ANN, (1, 2)), "Ann has thrown already.", ("TURN-1", "TURN-2")),
+    Case(Code.WRONG_MOMENT, thrown, Roll(ANN, (1, 2)), "Ann has rolled already.", ("TURN-1", "TURN-2")),
     Case(
-        Code.WRONG_MOMENT, thrown, Throw(ANN, (1, 2)), "No such throw is due: nothing of the kind is open.", ("TURN-1",)
+        Code.WRONG_MOMENT, thrown, Throw(ANN, (1, 2)), "No such roll is due: nothing of the kind is open.", ("TURN-1",)
     ),
     Case(
         Code.WRONG_MOMENT,
@@ -148,14 +148,14 @@ MOMENTS = [
         Code.WRONG_MOMENT,
         play(new_game(rules_of(), ("Ann", "Ben")), Throw(ANN, (3, 4))),
         Roll(ANN, (1, 2)),
-        "First the throws for who starts.",
+        "First roll to see who goes first.",
         ("SETUP-4", "TURN-1"),
     ),
     Case(
         Code.WRONG_MOMENT,
         play(new_game(rules_of(), ("Ann", "Ben")), Throw(ANN, (3, 4))),
         Throw(ANN, (3, 4)),
-        "Ann has no throw for the start now.",
+        "Ann has no roll for the start now.",
         ("SETUP-4",),
     ),
     Case(Code.WRONG_MOMENT, thrown, DealDeeds(ANN, (1, 2)), "Ann is not dealt deeds now.", ("TIMED-2",)),
@@ -184,7 +184,7 @@ MOMENTS = [
         Code.WRONG_MOMENT,
         game(at={"Ann": 7}),
         KeepMortgage(ANN, READING),
-        "Not now: Ann is to throw.",
+        "Not now: Ann is to roll.",
         ("DEAL-4", "BANKRUPT-2"),
     ),
     Case(
@@ -212,7 +212,7 @@ MOMENTS = [
         Code.WRONG_MOMENT,
         play(jailed, Roll(ANN, (1, 2))),
         PayFine(ANN),
-        "Ann has thrown: too late this turn.",
+        "Ann has rolled: too late this turn.",
         ("JAIL-4", "JAIL-6"),
     ),
     Case(
@@ -265,7 +265,7 @@ MOMENTS = [
         Code.WRONG_MOMENT,
         game(owns={"Ann": ["Reading"]}, mortgaged=["Reading"], agenda=(Interest(((ANN, READING),), ("DEAL-4",)),)),
         OfferDeal(ANN, BEN, Goods((READING,)), Goods(cash=10)),
-        "First keep or lift the mortgage that came with the deed.",
+        "First keep or pay off the mortgage that came with the deed.",
         ("DEAL-4",),
     ),
     Case(

@@ -111,14 +111,14 @@ PURCHASES = [
         Code.NO_CASH,
         game(cash={"Ann": 100}, owns={"Ann": ["Reading"]}, mortgaged=["Reading"]),
         Redeem(ANN, READING),
-        "Lifting Reading Railroad costs 110 and Ann has 100: 10 short.",
+        "Paying off Reading Railroad costs 110 and Ann has 100: 10 short.",
         ("MORT-3",),
     ),
     Case(
         Code.NO_CASH,
         game(cash={"Ann": 82}, owns={"Ann": ["Electric"]}, mortgaged=["Electric"]),
         Redeem(ANN, ELECTRIC),
-        "Lifting Electric Company costs 83 and Ann has 82: 1 short.",
+        "Paying off Electric Company costs 83 and Ann has 82: 1 short.",
         ("MORT-3", "ROUND-1"),
     ),
     Case(

@@ -66,7 +66,7 @@ async def test_without_a_link_no_lever_is_pulled(path: Path) -> None:
 @in_loop
 async def test_prompts_come_in_their_order(path: Path) -> None:
     async with linked(path) as (client, _, link):
-        moved, now = Moved(1, view_of()), TablePrompts(notice="No throw now.")
+        moved, now = Moved(1, view_of()), TablePrompts(notice="No roll now.")
         link.say(now, moved, TablePrompts())
         assert await told(client, 3) == [now, moved, TablePrompts()]
 

@@ -108,14 +108,11 @@ def test_a_file_that_cannot_be_read_is_put_aside(tmp_path: Path) -> None:
 def test_when_the_time_is_up_the_end_of_the_game_is_the_first_thing_to_do(tmp_path: Path) -> None:
     clock, played = HandClock(0), session(minutes=1)
     glass = GameClock(tmp_path, clock.now_ms)
-    assert (
-        with_clock(game_view(played.game_id, played.timeline), glass.clock(played)).prompt
-        == "Ann is to throw the dice."
-    )
+    assert with_clock(game_view(played.game_id, played.timeline), glass.clock(played)).prompt == "Ann, roll the dice."
     clock.pass_ms(MINUTE_MS)
     glass.look(played)
     shown = with_clock(game_view(played.game_id, played.timeline), glass.clock(played))
-    assert shown.prompt == f"{TIME_UP} Ann is to throw the dice."
+    assert shown.prompt == f"{TIME_UP} Ann, roll the dice."
     assert shown.moves[0].label == "End the game: the time is up"
     assert len(shown.moves) == len(game_view(played.game_id, played.timeline).moves)
 

@@ -213,7 +213,7 @@ def test_a_short_paper_game_has_no_deal() -> None:
         ("   \n# nothing\n", "position: expected the table as it stands, such as `given Ann cash 1200`"),
         ("given Ann cash 5\x00", "position:1: expected plain text, not a control character"),
         ("given Ann cash 5 \ud800", "position:1: expected UTF-8 text, not the byte 0xed"),
-        ("seed 5\nplayers Ann Ben\n", "position:1: a table throws its own dice: leave out the seed"),
+        ("seed 5\nplayers Ann Ben\n", "position:1: a table rolls its own dice: leave out the seed"),
         ("edition classic\ngiven Ann cash 5\n", "position:1: expected `players` and their names"),
         ("players Ann\n", "position:1: expected 2 to 8 players"),
         ("players Ann Ben\nplayers Ann Ben\n", "position:2: `players` is there already"),
@@ -340,7 +340,7 @@ def test_an_error_in_a_position_has_its_line_and_the_real_names() -> None:
     position = "given P1 cash 7\ngiven P2 in jail turn 3\ngiven turn P2\n"
     with pytest.raises(CannotBegin) as caught:
         begun("Ann", "Aunt May", position=position, called=CALLED)
-    why = "Aunt May cannot have failed 3 throws and still be in Jail"
+    why = "Aunt May cannot have failed 3 rolls and still be in Jail"
     assert caught.value.wrong == WrongLine(2, f"{why}.")
     assert f"position:2: an impossible table: {why}" in str(caught.value)
 

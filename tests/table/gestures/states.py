@@ -67,7 +67,7 @@ def came_to(meaning: Meaning) -> str:
 
 
 def _about(sheet: Sheet) -> str:
-    others = {QUESTION: "the question", THROWN: "the throw", NEXT_TURN: "the next turn"}
+    others = {QUESTION: "the question", THROWN: "the roll", NEXT_TURN: "the next turn"}
     return others.get(sheet.deed) or DEEDS[sheet.deed].name
 
 
@@ -104,10 +104,10 @@ UTILITY = game(
 ONE_LOT = game(owns={"Ann": ["brown"]}, buildings={"Baltic": 1}, agenda=(Placing(ANN, HOUSE),), thrown=True)
 
 # {asked} is what the table waits for, as every screen says it.
-NO_THROW = "refused: No throw now. {asked}"
+NO_THROW = "refused: No roll now. {asked}"
 PRESS_DICE = "your-turn: {asked} Press the dice button."
 CHOOSE = "refused: {asked} Choose with cancel and confirm, or on the screen."
-BID = "refused: {asked} Bid with your own card or seat button. To bid no more, press cancel first."
+BID = "refused: {asked} Bid with your own card or seat button. To pass, press cancel first."
 YOURS = "your-turn: {name} has {cash:,}. {asked}"
 YOURS_TO_CHOOSE = f"{YOURS} Choose with cancel and confirm, or on the screen."
 NOT_YOURS = "read: {name} has {cash:,}. {asked}"
@@ -132,7 +132,7 @@ STATES = [
     GestureState("nothing is open", game(), Roll(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
     GestureState("Ann has doubles", game(doubles=1), Roll(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
     GestureState(
-        "Ann has thrown",
+        "Ann has rolled",
         game(thrown=True),
         Roll(BEN, ()),
         "shows the question: End the turn",
@@ -140,7 +140,7 @@ STATES = [
         NOT_YOURS,
     ),
     GestureState(
-        "Ann has thrown, and Ben is in Jail",
+        "Ann has rolled, and Ben is in Jail",
         game(thrown=True, jailed={"Ben": 0}),
         Roll(BEN, ()),
         "shows the question: End the turn",
@@ -148,7 +148,7 @@ STATES = [
         "shows the next turn: Pay the 50 fine",
     ),
     GestureState(
-        "Ann has thrown, and Ben is in Jail with a card",
+        "Ann has rolled, and Ben is in Jail with a card",
         game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 1}),
         Roll(BEN, ()),
         "shows the question: End the turn",
@@ -162,7 +162,7 @@ STATES = [
         BuyDeed(ANN),
         BuyDeed(ANN),
         NOT_YOURS,
-        ("Do not buy: auction",),
+        ("Don't buy: auction",),
     ),
     GestureState(
         "Ann may buy and is short",
@@ -171,7 +171,7 @@ STATES = [
         "shows the question: Mortgage Reading Railroad (+100)",
         "shows the question: Mortgage Reading Railroad (+100)",
         NOT_YOURS,
-        ("Do not buy: auction", "Mortgage Electric Company (+75)"),
+        ("Don't buy: auction", "Mortgage Electric Company (+75)"),
     ),
     GestureState(
         "a deed is auctioned",
@@ -180,7 +180,7 @@ STATES = [
         BID,
         Bid(ANN, 10),
         Bid(BEN, 10),
-        ("Ann bids no more", "Ben bids no more", "Cy bids no more"),
+        ("Ann passes", "Ben passes", "Cy passes"),
     ),
     GestureState(
         "Ben holds the highest bid",
@@ -189,7 +189,7 @@ STATES = [
         BID,
         Bid(ANN, 60),
         NOT_YOURS,
-        ("Ann bids no more", "Cy bids no more"),
+        ("Ann passes", "Cy passes"),
     ),
     GestureState("Ann has a debt", owing(ANN), NO_THROW, Settle(ANN), Settle(ANN), NOT_YOURS),
     GestureState(
@@ -303,9 +303,9 @@ STATES = [
     GestureState(
         "Ann has one lot for a house", ONE_LOT, NO_THROW, PlaceBuilding(ANN, 0), PlaceBuilding(ANN, 0), NOT_YOURS
     ),
-    GestureState("Ann throws for a utility", UTILITY, Throw(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
+    GestureState("Ann rolls for a utility", UTILITY, Throw(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
     GestureState(
-        "Ann throws for a task",
+        "Ann rolls for a task",
         game("keys-2010", agenda=(TaskDue(ANN, Deck.CHANCE),), thrown=True),
         Throw(ANN, ()),
         PRESS_DICE,
@@ -319,7 +319,7 @@ STATES = [
         "shows the question: Keep Reading Railroad mortgaged (-10)",
         NOT_YOURS,
         "shows the question: Keep Reading Railroad mortgaged (-10)",
-        ("Lift the mortgage on Reading Railroad (-110)",),
+        ("Pay off the mortgage on Reading Railroad (-110)",),
     ),
     GestureState(
         "deeds are to be dealt",
@@ -329,9 +329,9 @@ STATES = [
         DealDeeds(ANN, ()),
         NOT_YOURS,
     ),
-    GestureState("everybody throws for the start", opening(), Throw(ANN, ()), PRESS_DICE, NOT_YOURS, NOT_YOURS),
+    GestureState("everybody rolls for the start", opening(), Throw(ANN, ()), PRESS_DICE, NOT_YOURS, NOT_YOURS),
     GestureState(
-        "Ann has thrown for the start",
+        "Ann has rolled for the start",
         play(opening(), Throw(ANN, (1, 2))),
         Throw(BEN, ()),
         PRESS_DICE,

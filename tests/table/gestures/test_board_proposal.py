@@ -34,18 +34,18 @@ def proposed(start: Game, seen: int, *acts: Act) -> BoardProposal:
 
 # What was done, where the token is seen, and what would be done
 EXAMPLES: dict[str, tuple[Game, list[Act], int, list[Act]]] = {
-    "one more than thrown": (game(at={"Ann": 5}), [Roll(ANN, (1, 2))], 9, [Undo(1), Roll(ANN, (1, 3))]),
-    "one less than thrown": (game(at={"Ann": 5}), [Roll(ANN, (3, 4))], 11, [Undo(1), Roll(ANN, (2, 4))]),
+    "one more than rolled": (game(at={"Ann": 5}), [Roll(ANN, (1, 2))], 9, [Undo(1), Roll(ANN, (1, 3))]),
+    "one less than rolled": (game(at={"Ann": 5}), [Roll(ANN, (3, 4))], 11, [Undo(1), Roll(ANN, (2, 4))]),
     "doubles stay doubles": (game(), [Roll(ANN, (5, 5))], 8, [Undo(1), Roll(ANN, (4, 4))]),
     "doubles that cannot stay": (game(), [Roll(ANN, (5, 5))], 9, [Undo(1), Roll(ANN, (4, 5))]),
     "no doubles stay none": (game(at={"Ann": 5}), [Roll(ANN, (1, 2))], 11, [Undo(1), Roll(ANN, (1, 5))]),
     "only doubles lead there": (game(at={"Ann": 5}), [Roll(ANN, (1, 2))], 7, [Undo(1), Roll(ANN, (1, 1))]),
     "past GO": (game(at={"Ann": 35}), [Roll(ANN, (2, 1))], 3, [Undo(1), Roll(ANN, (2, 6))]),
-    "too far for a throw": (game(at={"Ann": 5}), [Roll(ANN, (1, 2))], 18, [CorrectPlace(ANN, 18, REASON)]),
-    "too near for a throw": (game(at={"Ann": 5}), [Roll(ANN, (1, 2))], 6, [CorrectPlace(ANN, 6, REASON)]),
+    "too far for a roll": (game(at={"Ann": 5}), [Roll(ANN, (1, 2))], 18, [CorrectPlace(ANN, 18, REASON)]),
+    "too near for a roll": (game(at={"Ann": 5}), [Roll(ANN, (1, 2))], 6, [CorrectPlace(ANN, 6, REASON)]),
     "back": (game(at={"Ann": 5}), [Roll(ANN, (1, 2))], 3, [CorrectPlace(ANN, 3, REASON)]),
-    "where the throw began": (game(at={"Ann": 5}), [Roll(ANN, (1, 2))], 5, [CorrectPlace(ANN, 5, REASON)]),
-    "nothing was thrown": (game(at={"Ann": 5}), [], 9, [CorrectPlace(ANN, 9, REASON)]),
+    "where the roll began": (game(at={"Ann": 5}), [Roll(ANN, (1, 2))], 5, [CorrectPlace(ANN, 5, REASON)]),
+    "nothing was rolled": (game(at={"Ann": 5}), [], 9, [CorrectPlace(ANN, 9, REASON)]),
     "already there": (game(at={"Ann": 5}), [Roll(ANN, (1, 2))], 8, []),
     "bought since": (
         game(at={"Ann": 5}),
@@ -53,7 +53,7 @@ EXAMPLES: dict[str, tuple[Game, list[Act], int, list[Act]]] = {
         9,
         [Undo(3), Undo(2), Undo(1), Roll(ANN, (1, 3))],
     ),
-    "another has thrown since": (
+    "another has rolled since": (
         game(),
         [Roll(ANN, (4, 6)), Roll(BEN, (4, 6))],
         9,
@@ -65,20 +65,20 @@ EXAMPLES: dict[str, tuple[Game, list[Act], int, list[Act]]] = {
         9,
         [Undo(1), Roll(ANN, (1, 3))],
     ),
-    "the throw was taken back": (
+    "the roll was taken back": (
         game(),
         [Roll(ANN, (4, 6)), Roll(BEN, (4, 6)), Undo()],
         9,
         [Undo(1), Roll(ANN, (3, 6))],
     ),
-    "where the throw led, and a card led on": (
+    "where the roll led, and a card led on": (
         game(at={"Ann": 5}),
         [Roll(ANN, (1, 1)), DrawCard(ANN, "chance/illinois")],
         7,
         [CorrectPlace(ANN, 7, REASON)],
     ),
     "third doubles": (game(doubles=2, at={"Ann": 5}), [Roll(ANN, (4, 4))], 13, [Undo(1), Roll(ANN, (3, 5))]),
-    "a failed throw in Jail": (game(jailed={"Ann": 0}), [Roll(ANN, (1, 2))], 14, [Undo(1), Roll(ANN, (2, 2))]),
+    "a failed roll in Jail": (game(jailed={"Ann": 0}), [Roll(ANN, (1, 2))], 14, [Undo(1), Roll(ANN, (2, 2))]),
     "odd from Jail": (game(jailed={"Ann": 0}), [Roll(ANN, (1, 2))], 15, [CorrectPlace(ANN, 15, REASON)]),
     "the last try in Jail": (game(jailed={"Ann": 2}), [Roll(ANN, (1, 3))], 15, [Undo(1), Roll(ANN, (1, 4))]),
     "speed die kept": (SPEED, [Roll(ANN, (1, 2), "3")], 19, [Undo(1), Roll(ANN, (1, 4), "3")]),

@@ -137,9 +137,9 @@ def test_a_changed_sheet_is_shown_again_before_cancel_moves_on() -> None:
 def test_only_the_player_who_passes_can_say_so() -> None:
     met = walked(AUCTIONED, PassBid(BEN))
     told = came_to(interpret(press("confirm", LATER), met))
-    assert told.startswith("refused: Ben bids no more: that is Ben's to do")
+    assert told.startswith("refused: Ben passes: that is Ben's to do")
     assert came_to(interpret(card(ANN, LATER), met)) == (
-        "refused: This asks whether Ben bids no more. Press cancel until it asks Ann, or until it closes, to bid."
+        "refused: This asks whether Ben passes. Press cancel until it asks Ann, or until it closes, to bid."
     )
     assert isinstance(interpret(press("seat-3", NOW + 1), met), Notice)
     assert came_to(interpret(card(ANN, LATER), replace(met, sheet=None))) == done(Bid(ANN, 10), ANN)

@@ -125,7 +125,7 @@ def test_rent_is_asked_for_by_its_owner_and_not_by_the_confirm_button() -> None:
 def test_a_card_never_does_what_is_highlighted_for_another() -> None:
     sheet = deed_sheet(BARE, ORIENTAL)
     told = interpret(card(BEN), context(BARE, sheet))
-    assert came_to(told) == "read: Ben has 1,500. Ann is to throw the dice."
+    assert came_to(told) == "read: Ben has 1,500. Ann, roll the dice."
 
 
 def test_a_card_moves_the_highlight_to_its_players_move_on_the_deed_and_then_does_it() -> None:
@@ -150,7 +150,7 @@ def test_an_auction_goes_on_while_somebody_looks_at_a_deed() -> None:
 def test_in_an_auction_the_confirm_button_asks_for_a_card_on_the_deeds_sheet_too() -> None:
     table = game(agenda=(AUCTION,), thrown=True)
     told = interpret(CONFIRM, context(table, deed_sheet(table, ORIENTAL)))
-    assert came_to(told).endswith("Bid with your own card or seat button. To bid no more, press cancel first.")
+    assert came_to(told).endswith("Bid with your own card or seat button. To pass, press cancel first.")
 
 
 def test_in_an_auction_nobody_else_raises_a_players_cash() -> None:
@@ -213,7 +213,7 @@ def test_a_throw_that_is_highlighted_is_thrown_like_any_other() -> None:
     table = opening()
     sheet = at(question_sheet(table), Throw(BEN, ()))
     assert interpret(CONFIRM, context(table, sheet)) == Do(Throw(BEN, ()), BEN)
-    assert "One throw at a time: Ben" in came_to(interpret(CONFIRM, context(table, sheet, thrown_at_ms=NOW - 1)))
+    assert "One roll at a time: Ben" in came_to(interpret(CONFIRM, context(table, sheet, thrown_at_ms=NOW - 1)))
 
 
 def test_a_press_too_soon_after_an_act_only_shows_what_came_up() -> None:

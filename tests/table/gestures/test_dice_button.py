@@ -26,7 +26,7 @@ IMPATIENT = {
     "the next player's": game(thrown=True),
     "the same player's after doubles": game(doubles=1),
     "the next player's after a way to Jail": play(game(at={"Ann": 25}), Roll(ANN, (1, 4))),
-    "the first turn's after the throws for the start": play(
+    "the first turn's after the rolls for the start": play(
         opening(), Throw(ANN, (1, 2)), Throw(BEN, (3, 4)), Throw(CY, (1, 1))
     ),
     "one for a utility": UTILITY,
@@ -38,8 +38,8 @@ every_throw = pytest.mark.parametrize("table", IMPATIENT.values(), ids=IMPATIENT
 def test_an_impatient_second_press_throws_nothing(table: Game) -> None:
     for ms_ago, seconds in ((0, 4), (1, 4), (1_000, 3), (3_001, 1), (3_999, 1)):
         told = came_to(interpret(DICE, thrown(table, ms_ago)))
-        assert told.startswith("refused: One throw at a time: ")
-        assert f"may throw in {seconds} s, or when the token has arrived." in told
+        assert told.startswith("refused: One roll at a time: ")
+        assert f"may roll in {seconds} s, or when the token has arrived." in told
 
 
 @every_throw
@@ -62,11 +62,11 @@ def test_rolling_for_the_start_needs_only_a_short_wait() -> None:
     ):
         assert interpret(DICE, thrown(table, 1_000)) == Do(Throw(seat, ()), seat)
         told = came_to(interpret(DICE, thrown(table, 999)))
-        assert told.startswith(f"refused: One throw at a time: {table.name(seat)} may throw in 1 s")
+        assert told.startswith(f"refused: One roll at a time: {table.name(seat)} may roll in 1 s")
 
 
 def test_the_wait_names_the_player_who_throws_next() -> None:
-    assert "Ben may throw in 4 s" in came_to(interpret(DICE, thrown(game(thrown=True), 500)))
+    assert "Ben may roll in 4 s" in came_to(interpret(DICE, thrown(game(thrown=True), 500)))
 
 
 def test_nothing_is_thrown_while_the_board_is_in_question_whatever_else_holds() -> None:
@@ -90,12 +90,12 @@ def test_a_players_own_card_still_counts_while_the_board_is_in_question() -> Non
 @pytest.mark.parametrize(
     ("table", "label"),
     [
-        (game(), "Throw the dice by hand"),
-        (game(thrown=True), "Throw the dice by hand"),
-        (game(jailed={"Ann": 2}), "Throw for doubles by hand"),
-        (UTILITY, "Throw for the rent by hand"),
-        (opening(), "Throw for who starts by hand"),
-        (opening(variants=["short"]), "Say which deeds Ann got"),
+        (game(), "Enter your roll"),
+        (game(thrown=True), "Enter your roll"),
+        (game(jailed={"Ann": 2}), "Roll for doubles (real dice)"),
+        (UTILITY, "Roll for the rent (real dice)"),
+        (opening(), "Roll to see who goes first (real dice)"),
+        (opening(variants=["short"]), "Which deeds did Ann get?"),
     ],
 )
 def test_with_real_dice_the_button_opens_what_people_fill_in(table: Game, label: str) -> None:
@@ -109,7 +109,7 @@ def test_with_real_dice_the_button_opens_what_people_fill_in(table: Game, label:
 def test_with_real_dice_nobody_is_sent_to_the_button() -> None:
     told = interpret(CONFIRM, context(game(), dice="hand"))
     assert came_to(told) == (
-        "your-turn: Ann is to throw the dice. Move the token if the board feels it, or enter on the screen what fell."
+        "your-turn: Ann, roll the dice. Move the token if the board feels it, or enter the roll on the screen."
     )
     jailed = interpret(CONFIRM, context(game(jailed={"Ann": 0}, cash={"Ann": 0}), dice="hand"))
     assert came_to(jailed).endswith("Doubles: move the token. No doubles: press the dice button.")
@@ -117,7 +117,7 @@ def test_with_real_dice_nobody_is_sent_to_the_button() -> None:
 
 def test_with_real_dice_there_is_no_throw_where_none_is_due() -> None:
     told = interpret(DICE, context(game(agenda=BUYING, thrown=True), dice="hand"))
-    assert came_to(told) == "refused: No throw now. Ann may buy Oriental Avenue for 100."
+    assert came_to(told) == "refused: No roll now. Ann may buy Oriental Avenue for 100."
 
 
 # The context after an act

@@ -211,7 +211,7 @@ def test_nothing_can_be_taken_back_before_the_first_move() -> None:
         (PlayerTag(1), "the player card of seat 2"),
         (TokenTag("Car"), "the Car"),
         (CardTag("chest/doctor"), "the Community Chest card “the doctor's bill”"),
-        (CardTag("chance/jail-free"), "the Chance card “a way out of Jail, to keep”"),
+        (CardTag("chance/jail-free"), "the Chance card “Get out of Jail card”"),
         (JailTag("key"), "a key to leave Jail"),
     ],
 )

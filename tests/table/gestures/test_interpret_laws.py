@@ -166,7 +166,7 @@ def poorer(taken: RecordedMove) -> set[PlayerId]:
 
 
 def due(table: Game) -> set[PlayerId]:
-    """On turn or next to throw, a debtor, whoever a question is for, and who is asked for a deal."""
+    """On turn or next to roll, a debtor, whoever a question is for, and who is asked for a deal."""
     seats = {table.offer.to} if table.offer else set[PlayerId]()
     if not table.agenda:
         thrown = not table.throw_due

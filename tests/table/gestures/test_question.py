@@ -76,10 +76,10 @@ def test_another_players_way_says_nothing_of_the_throw_that_is_due() -> None:
 def test_the_sheet_says_who_went_how_far_and_where() -> None:
     sheet = throw_sheet(game(at={"Ann": 35}), WalkedToken(ANN, 6))
     assert sheet is not None
-    assert (sheet.deed, sheet.text) == (THROWN, "Ann went 6 on to Mediterranean Avenue: is that the throw?")
+    assert (sheet.deed, sheet.text) == (THROWN, "Ann went 6 on to Mediterranean Avenue: is that the roll?")
     stays = throw_sheet(JAILED, None)
     assert stays is not None
-    assert stays.text == "Ann is in Jail and has thrown. If it was doubles, move the token."
+    assert stays.text == "Ann is in Jail and has rolled. If it was doubles, move the token."
 
 
 def test_at_any_moment_what_is_proposed_is_a_throw_that_the_rules_take() -> None:
@@ -109,7 +109,7 @@ def test_a_confirmation_takes_the_way_as_the_throw(signal: Signal) -> None:
 
 def test_cancel_says_doubles_and_then_that_it_was_no_throw() -> None:
     doubles = interpret(CANCEL, by_hand(game(), 6))
-    assert came_to(doubles) == "moves on in the throw: 6 with doubles"
+    assert came_to(doubles) == "moves on in the roll: 6 with doubles"
     assert isinstance(doubles, MoveHighlight)
     met = context(game(), doubles.sheet, walked=WalkedToken(ANN, 6), dice="hand")
     assert interpret(CONFIRM, met) == Do(Roll(ANN, (3, 3)), ANN)
@@ -118,7 +118,7 @@ def test_cancel_says_doubles_and_then_that_it_was_no_throw() -> None:
 
 @pytest.mark.parametrize("signal", [CONFIRM, DICE, card(ANN)])
 def test_if_it_was_closed_the_next_press_only_shows_it_again(signal: Signal) -> None:
-    assert came_to(interpret(signal, by_hand(game(), 6, is_open=False))) == "shows the throw: 6, no doubles"
+    assert came_to(interpret(signal, by_hand(game(), 6, is_open=False))) == "shows the roll: 6, no doubles"
 
 
 def test_nobody_elses_card_takes_the_throw() -> None:
@@ -133,7 +133,7 @@ def test_as_the_token_goes_on_the_older_proposal_is_not_taken() -> None:
     old = throw_sheet(game(), WalkedToken(ANN, 5))
     met = context(game(), old, walked=WalkedToken(ANN, 6), dice="hand")
     for signal in (CONFIRM, card(ANN), CANCEL):
-        assert came_to(interpret(signal, met)) == "shows the throw: 6, no doubles"
+        assert came_to(interpret(signal, met)) == "shows the roll: 6, no doubles"
 
 
 def test_if_the_token_is_back_the_proposal_is_not_taken() -> None:
@@ -155,7 +155,7 @@ def test_no_throw_is_taken_while_the_board_is_in_question() -> None:
 
 def test_in_jail_the_dice_button_says_that_it_was_no_doubles() -> None:
     shown = interpret(DICE, by_hand(JAILED, 0, is_open=False))
-    assert came_to(shown) == "shows the throw: No doubles: Ann stays in Jail"
+    assert came_to(shown) == "shows the roll: No doubles: Ann stays in Jail"
     assert isinstance(shown, Show)
     assert interpret(CONFIRM, context(JAILED, shown.sheet, dice="hand")) == Do(Roll(ANN, (1, 2)), ANN)
 

@@ -117,7 +117,7 @@ def test_a_deed_may_be_mortgaged_or_dealt_away() -> None:
 
 def test_a_deed_to_buy_is_bought_or_not() -> None:
     sheet = deed_sheet(game(agenda=(Buying(ANN, ORIENTAL),), thrown=True), ORIENTAL)
-    assert labels(sheet) == ["0 Buy Oriental Avenue for 100", "0 Do not buy: auction"]
+    assert labels(sheet) == ["0 Buy Oriental Avenue for 100", "0 Don't buy: auction"]
     assert highlighted(sheet) == "Buy Oriental Avenue for 100"
     assert deed_sheet(game(agenda=(Buying(ANN, ORIENTAL),), thrown=True), VERMONT).moves == ()
 
@@ -125,7 +125,7 @@ def test_a_deed_to_buy_is_bought_or_not() -> None:
 def test_a_deed_under_the_hammer_has_everybodys_next_bid_and_none_highlighted() -> None:
     sheet = deed_sheet(game(agenda=(Auction(ORIENTAL),), thrown=True), ORIENTAL)
     assert labels(sheet) == [
-        *("0 Bid 10", "0 Ann bids no more", "1 Bid 10", "1 Ben bids no more", "2 Bid 10", "2 Cy bids no more"),
+        *("0 Bid 10", "0 Ann passes", "1 Bid 10", "1 Ben passes", "2 Bid 10", "2 Cy passes"),
         "-1 No bid: the Bank keeps it",
     ]
     assert sheet.move is None
@@ -168,18 +168,18 @@ def owing(amount: int, cash: int, *owned: str) -> Game:
 
 OFFERED = play(game(owns={"Ann": ["Reading"]}), OfferDeal(ANN, BEN, Goods((READING,)), Goods(cash=50)))
 BUYING = Buying(ANN, ORIENTAL)
-FOR_THE_START = ("0 Throw for who starts", "1 Throw for who starts")
+FOR_THE_START = ("0 Roll to see who goes first", "1 Roll to see who goes first")
 QUESTIONS: list[tuple[str, Game, list[str], str]] = [
     (
         "to buy",
         game(agenda=(BUYING,), cash={"Ann": 100}, owns={"Ann": ["Reading"]}, thrown=True),
-        ["0 Buy Oriental Avenue for 100", "0 Do not buy: auction"],
+        ["0 Buy Oriental Avenue for 100", "0 Don't buy: auction"],
         "Buy",
     ),
     (
         "to raise cash for it",
         game(agenda=(BUYING,), cash={"Ann": 60}, owns={"Ann": ["Reading"]}, thrown=True),
-        ["0 Do not buy: auction", "0 Mortgage Reading Railroad (+100)"],
+        ["0 Don't buy: auction", "0 Mortgage Reading Railroad (+100)"],
         "Mortgage Reading",
     ),
     ("to pay", owing(100, 100, "Reading"), ["0 Pay Ben 100"], "Pay Ben"),
@@ -192,11 +192,11 @@ QUESTIONS: list[tuple[str, Game, list[str], str]] = [
         "Draw",
     ),
     ("to draw a real card", game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True), [], ""),
-    ("to leave Jail", game(jailed={"Ann": 0}), ["0 Throw for doubles", "0 Pay the 50 fine"], "Pay the 50"),
+    ("to leave Jail", game(jailed={"Ann": 0}), ["0 Roll for doubles", "0 Pay the 50 fine"], "Pay the 50"),
     (
         "to leave Jail with a card",
         game(jailed={"Ann": 0}, jail_cards={"Ann": 1}),
-        ["0 Throw for doubles", "0 Use the card to leave Jail", "0 Pay the 50 fine"],
+        ["0 Roll for doubles", "0 Use the card to leave Jail", "0 Pay the 50 fine"],
         "Use the card",
     ),
     (
@@ -229,20 +229,20 @@ QUESTIONS: list[tuple[str, Game, list[str], str]] = [
             agenda=(Interest(((BEN, READING),), BY),),
             thrown=True,
         ),
-        ["1 Keep Reading Railroad mortgaged (-10)", "1 Lift the mortgage on Reading Railroad (-110)"],
+        ["1 Keep Reading Railroad mortgaged (-10)", "1 Pay off the mortgage on Reading Railroad (-110)"],
         "Keep Reading",
     ),
-    ("to throw", game(), ["0 Throw the dice"], ""),
+    ("to roll", game(), ["0 Roll"], ""),
     (
-        "to throw for a task",
+        "to roll for a task",
         game("keys-2010", agenda=(TaskDue(ANN, Deck.CHANCE),)),
-        ["0 Throw three dice for a task"],
+        ["0 Roll three dice for a task"],
         "",
     ),
     (
-        "to throw for the start",
+        "to roll for the start",
         new_game(rules_of(), ("Ann", "Ben")),
-        [*FOR_THE_START, "0 Throw the dice"],
+        [*FOR_THE_START, "0 Roll"],
         "",
     ),
     (
@@ -251,7 +251,7 @@ QUESTIONS: list[tuple[str, Game, list[str], str]] = [
         ["0 Deal the deeds", *FOR_THE_START],
         "Deal the deeds",
     ),
-    ("to end the turn", game(thrown=True), ["1 Throw the dice", "0 End the turn"], "End the turn"),
+    ("to end the turn", game(thrown=True), ["1 Roll", "0 End the turn"], "End the turn"),
 ]
 
 

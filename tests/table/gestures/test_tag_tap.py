@@ -71,7 +71,7 @@ BOTH = game(jailed={"Ann": 0}, jail_cards={"Ann": 2})
 
 WAYS_OUT = {
     "Ann is in Jail with a card": done(UseJailCard(ANN), ANN),
-    "Ann has thrown, and Ben is in Jail with a card": done(UseJailCard(BEN), BEN, EndTurn(ANN)),
+    "Ann has rolled, and Ben is in Jail with a card": done(UseJailCard(BEN), BEN, EndTurn(ANN)),
     "a card of a real deck is due": done(DrawCard(ANN, "chance/jail-free"), ANN),
 }
 
@@ -129,7 +129,7 @@ def test_the_next_players_card_out_of_jail_ends_a_turn_that_only_waits_to_pass(w
         replace(WAITING, throw_due=True),
         game(thrown=True, jailed={"Cy": 0}, jail_cards={"Cy": 1}),
     ],
-    ids=["Ann may still buy", "Ann throws again", "another comes before"],
+    ids=["Ann may still buy", "Ann rolls again", "another comes before"],
 )
 def test_it_ends_no_turn_in_which_something_is_open(table: Game) -> None:
     assert came_to(interpret(tag(JailTag("chance")), context(table))).startswith("read: This is the Chance card")
@@ -142,7 +142,7 @@ def test_the_next_player_chooses_the_fine_by_card_or_seat_button_and_not_with_co
         shown = interpret(mine, context(table))
         assert came_to(shown) == "shows the next turn: Pay the 50 fine"
         assert isinstance(shown, Show)
-        assert shown.sheet.text == "Ann's turn ends with it. Ben is in Jail: throw for doubles or pay the 50 fine."
+        assert shown.sheet.text == "Ann's turn ends with it. Ben is in Jail: roll for doubles or pay the 50 fine."
         met = context(table, shown.sheet)
         assert interpret(mine, met) == Do(FINE, BEN, (EndTurn(ANN),))
         assert "that is Ben's to do" in came_to(interpret(CONFIRM, met))
@@ -176,18 +176,18 @@ def test_if_the_turn_goes_on_after_all_the_way_out_is_shown_no_more() -> None:
         (
             game(jailed={"Ann": 0}, jail_cards={"Ben": 1}),
             "chance",
-            "the Chance card to leave Jail. Ben may use it in Jail, before a throw.",
+            "the Chance card to leave Jail. Ben may use it in Jail, before a roll.",
         ),
         (
             game(jail_cards={"Ann": 1}),
             "chance",
-            "the Chance card to leave Jail. Ann may use it in Jail, before a throw.",
+            "the Chance card to leave Jail. Ann may use it in Jail, before a roll.",
         ),
         (game("keys-2010"), "key", "a key to leave Jail. Nobody holds one."),
         (
             game("keys-2010", jail_cards={"Ann": 1, "Ben": 1}),
             "key",
-            "a key to leave Jail. Ann or Ben may use it in Jail, before a throw.",
+            "a key to leave Jail. Ann or Ben may use it in Jail, before a roll.",
         ),
     ],
 )

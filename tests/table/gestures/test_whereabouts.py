@@ -226,11 +226,11 @@ TAPS: list[tuple[str, list[Signal], ExpectedMoves, bool, dict[PlayerId, SpaceId]
     ("only who moved last", [seen(4_000, 6)], (move(BEN, 2, 1_000), move(ANN, 2, 3_000)), False, {ANN: 6}),
     ("a token's own tag", [seen(4_000, 6, BEN)], (move(BEN, 2, 1_000), move(ANN, 2, 3_000)), False, {ANN: -1, BEN: 6}),
     ("its own tag before its move", [seen(500, 6, BEN)], (move(BEN, 2, 1_000),), False, {BEN: HAND}),
-    ("by hand: where the throw led", [seen(0, 5)], (move(ANN, 2, 3_000),), True, {ANN: 5}),
+    ("by hand: where the roll led", [seen(0, 5)], (move(ANN, 2, 3_000),), True, {ANN: 5}),
     ("by hand: the next one's", [seen(4_000, 16)], (move(ANN, 2, 3_000),), True, {ANN: HAND, BEN: 16}),
     ("by hand: at home again", [seen(4_000, 12)], (move(ANN, 2, 3_000),), True, {ANN: 12}),
     ("by hand: stale", [seen(0, 16)], (move(ANN, 2, 3_000),), True, {ANN: HAND}),
-    ("by hand, its own tag: where the throw led", [seen(0, 5, ANN)], (move(ANN, 2, 3_000),), True, {ANN: 5}),
+    ("by hand, its own tag: where the roll led", [seen(0, 5, ANN)], (move(ANN, 2, 3_000),), True, {ANN: 5}),
 ]
 
 

@@ -66,7 +66,7 @@ def test_an_auction_is_money_out_for_the_winner() -> None:
 
 def test_a_deal_sounds_as_it_is_for_the_player_who_accepts() -> None:
     assert heard(DEAL) == ()
-    assert heard(DEAL, AcceptDeal(BEN)) == ("money-out", "your-turn"), "and Ann may throw again"
+    assert heard(DEAL, AcceptDeal(BEN)) == ("money-out", "your-turn"), "and Ann may roll again"
 
 
 def test_a_player_who_rolls_again_is_called_once_the_table_waits_for_it() -> None:
@@ -82,7 +82,7 @@ def test_nobody_is_called_twice() -> None:
 def test_an_undo_gives_the_money_back_and_calls_again() -> None:
     assert heard(Roll(ANN, (2, 3)), Undo()) == ("money-in", "your-turn")
     past_ann = Roll(ANN, (4, 5)), Roll(BEN, (2, 3)), Undo()
-    assert heard(*past_ann) == ("money-in", "your-turn"), "as Ben feels it, who threw"
+    assert heard(*past_ann) == ("money-in", "your-turn"), "as Ben feels it, who rolled"
     assert heard(Roll(ANN, (4, 6)), BuyDeed(ANN), Undo()) == ("money-in",)
 
 

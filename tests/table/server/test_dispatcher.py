@@ -107,7 +107,7 @@ def test_a_leaving_client_is_no_longer_heard(memory_table: MemoryTable) -> None:
         ("viewer", -1, Roll(ANN, ()), "This screen only watches."),
         ("viewer", -1, Undo(), "This screen only watches."),
         ("player", BEN, Roll(ANN, ()), "That is another player's to do."),
-        ("player", ANN, Roll(ANN, (6, 6)), "Only the Banker may say what fell or was drawn."),
+        ("player", ANN, Roll(ANN, (6, 6)), "Only the Banker may enter a roll or a card."),
         ("player", ANN, Undo(), "Only the Banker may do that."),
         ("player", ANN, Rename(ANN, "Anna"), "Only the Banker may do that."),
         ("player", ANN, CorrectCash(ANN, 100, "please"), "Only the Banker may do that."),

@@ -131,7 +131,7 @@ def test_a_player_may_do_what_is_that_players_own(act: Act) -> None:
 
 @pytest.mark.parametrize("act", BY_HAND, ids=repr)
 def test_a_player_may_not_enter_dice_or_cards(act: Act) -> None:
-    assert why_forbidden("player", ANN, act) == "Only the Banker may say what fell or was drawn."
+    assert why_forbidden("player", ANN, act) == "Only the Banker may enter a roll or a card."
     assert why_forbidden("player", BEN, act) == "That is another player's to do."
 
 

@@ -67,7 +67,7 @@ def test_a_prompt_has_its_choices(table: DrivenTable) -> None:
 
 def test_a_notice_stays_with_its_cue_until_something_else_happens(table: DrivenTable) -> None:
     table.press("confirm")
-    assert notice_of(table) == ("Ann is to throw the dice. Press the dice button.", "your-turn")
+    assert notice_of(table) == ("Ann, roll the dice. Press the dice button.", "your-turn")
     assert table.cues() == ["your-turn"]
     table.wait(60_000)
     assert table.prompts().notice

@@ -42,7 +42,7 @@ def table(tmp_path: Path) -> DrivenTable:
 def test_an_impatient_second_press_rolls_for_nobody(table: DrivenTable) -> None:
     throw(table, 4, 6)  # just visiting, so Ben could roll
     throw(table, 1, 2)
-    assert notice_of(table) == ("One throw at a time: Ben may throw in 4 s, or when the token has arrived.", "refused")
+    assert notice_of(table) == ("One roll at a time: Ben may roll in 4 s, or when the token has arrived.", "refused")
     assert table.session.number == 1
     table.put(ANN, 10)
     table.wait(1_000)
@@ -60,7 +60,7 @@ def test_a_roll_that_moves_nobody_is_not_over_when_another_token_arrives(tmp_pat
     assert (table.game.turn, table.game.players[BEN].jail) == (BEN, 1)
     table.wait(1_000)
     throw(table, 1, 2)
-    assert notice_of(table)[0].startswith("One throw at a time: Cy may throw")
+    assert notice_of(table)[0].startswith("One roll at a time: Cy may roll")
     table.wait(3_000)
     throw(table, 1, 2)
     assert table.heard[-1].act == Roll(CY, ())

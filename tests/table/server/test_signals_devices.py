@@ -73,7 +73,7 @@ def test_lamps_that_raise_stop_nothing(table: DrivenTable, caplog: pytest.LogCap
     host.session = table.session
     minding = SignalController(host, rig, HOUSEHOLD, now_ms=table.clock.now_ms, send=told.append, name="bad")
     minding.feel(ButtonPressed("confirm", table.clock.now_ms()))
-    assert told[-1].notice == "Ann is to throw the dice. Press the dice button."
+    assert told[-1].notice == "Ann, roll the dice. Press the dice button."
     minding.news(table.on_screen(Roll(ANN, (2, 4))))
     minding.feel(ButtonPressed("cancel", table.clock.now_ms()))
     assert told[-1].notice == ""

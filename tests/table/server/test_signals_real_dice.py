@@ -41,7 +41,7 @@ def would(table: DrivenTable) -> str:
 def test_the_way_of_the_token_is_the_roll(tmp_path: Path, board: BoardKind) -> None:
     table = by_hand(tmp_path, board)
     goes(table, ANN, 6)
-    assert sheet(table).text == "Ann went 6 on to Oriental Avenue: is that the throw?"
+    assert sheet(table).text == "Ann went 6 on to Oriental Avenue: is that the roll?"
     assert (table.prompts().proposed_throw, would(table), table.cues()) == (6, "6, no doubles", ["read"])
     assert table.session.number == 0
     table.press("confirm")

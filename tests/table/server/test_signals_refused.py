@@ -25,7 +25,7 @@ def test_a_refusal_is_a_notice_and_changes_nothing(table: DrivenTable, monkeypat
     assert table.cues() == ["refused"]
     assert (table.game, table.session.number) == (before, 0)
     throw(table, 2, 4)
-    assert table.session.number == 1, "a refused press is no throw that one must wait for"
+    assert table.session.number == 1, "a refused press is no roll that one must wait for"
 
 
 def _refuse(*_: object) -> None:

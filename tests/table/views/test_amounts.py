@@ -118,7 +118,7 @@ def test_an_owner_in_jail_may_collect_nothing() -> None:
 def test_a_mortgage_that_is_lifted_costs_a_tenth_more() -> None:
     told = about_deed(game(owns={"Ann": ["Water"]}, mortgaged=["Water"]), "Water")
     sums = "mortgage 75 and 10%: 75 + 8 = 83"
-    assert told["Lifting the mortgage on Water Works costs 83."] == (sums, ("MORT-3", "ROUND-1"))
+    assert told["Paying off the mortgage on Water Works costs 83."] == (sums, ("MORT-3", "ROUND-1"))
 
 
 # At every moment

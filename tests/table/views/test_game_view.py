@@ -105,28 +105,28 @@ def asked(matter: object, **table: object) -> Game:
 
 
 PROMPTS: list[tuple[Game, str, int]] = [
-    (game(), "Ann is to throw the dice.", ANN),
-    (game(doubles=1), "Ann has doubles and throws again.", ANN),
-    (game(thrown=True), "Ann may end the turn, or Ben may throw.", ANN),
-    (game(jailed={"Ann": 1}), "Ann is in Jail: throw for doubles or pay the 50 fine.", ANN),
+    (game(), "Ann, roll the dice.", ANN),
+    (game(doubles=1), "Ann has doubles and rolls again.", ANN),
+    (game(thrown=True), "Ann is done? Ben rolls next.", ANN),
+    (game(jailed={"Ann": 1}), "Ann is in Jail: roll for doubles or pay the 50 fine.", ANN),
     (
         game(jailed={"Ann": 1}, jail_cards={"Ann": 1}),
-        "Ann is in Jail: throw for doubles, use a card or pay the 50 fine.",
+        "Ann is in Jail: roll for doubles, use a card or pay the 50 fine.",
         ANN,
     ),
     (
         game("keys-2010", jailed={"Ann": 1}, jail_cards={"Ann": 1}, cash={"Ann": 20}),
-        "Ann is in Jail: throw for doubles or use a key.",
+        "Ann is in Jail: roll for doubles or use a key.",
         ANN,
     ),
-    (game(jailed={"Ann": 2}), "Ann is in Jail: throw for doubles.", ANN),
-    (new_game(rules_of(), ("Ann", "Ben")), "Everybody throws for who starts, or Ann just begins.", -1),
+    (game(jailed={"Ann": 2}), "Ann is in Jail: roll for doubles.", ANN),
+    (new_game(rules_of(), ("Ann", "Ben")), "Roll to see who goes first, or let Ann start.", -1),
     (
         play(new_game(rules_of(), ("Ann", "Ben", "Cy")), Throw(BEN, (1, 2))),
-        "Still to throw for who starts: Ann and Cy.",
+        "Still to roll for who goes first: Ann and Cy.",
         -1,
     ),
-    (play(new_game(rules_of(), ("Ann", "Ben")), Throw(BEN, (1, 2))), "Still to throw for who starts: Ann.", ANN),
+    (play(new_game(rules_of(), ("Ann", "Ben")), Throw(BEN, (1, 2))), "Still to roll for who goes first: Ann.", ANN),
     (
         new_game(rules_of(variants=["short"]), ("Ann", "Ben")),
         "3 deeds each are still to be dealt to Ann and Ben.",
@@ -178,10 +178,10 @@ PROMPTS: list[tuple[Game, str, int]] = [
     (owing(Debt(BEN, POT, 150, BY, NO_REASON)), "Ben owes the pot 150. Ben has 120: short by 30.", BEN),
     (
         owing(
-            Debt(BEN, ANN, 150, BY, because("a present to every player")),
-            Debt(BEN, CY, 150, BY, because("a present to every player")),
+            Debt(BEN, ANN, 150, BY, because("Pay every player")),
+            Debt(BEN, CY, 150, BY, because("Pay every player")),
         ),
-        "Ben owes Ann 150 for a present to every player. Ben has 120: short by 30.",
+        "Ben owes Ann 150 for Pay every player. Ben has 120: short by 30.",
         BEN,
     ),
     (
@@ -195,14 +195,14 @@ PROMPTS: list[tuple[Game, str, int]] = [
     ),
     (
         asked(Interest(((ANN, BALTIC),), BY), owns={"Ann": ["Baltic"]}, mortgaged=["Baltic"]),
-        "Ann must choose for Baltic Avenue: lift the mortgage, or pay 10% and leave it.",
+        "Ann must choose for Baltic Avenue: pay off the mortgage, or pay 10% and leave it.",
         ANN,
     ),
     (asked(CardDue(CY, Deck.CHANCE)), "Cy is to draw a Chance card.", CY),
-    (asked(TaskDue(CY, Deck.CHEST)), "Cy is to throw three dice for a Community Chest task.", CY),
+    (asked(TaskDue(CY, Deck.CHEST)), "Cy, roll three dice for a Community Chest task.", CY),
     (
         asked(UtilityThrowDue(CY, BEN, WATER, 10, BY), owns={"Ben": ["Water"]}),
-        "Cy is to throw the dice: Water Works costs 10 times the total, owed to Ben.",
+        "Cy, roll the dice: Water Works costs 10 times the total, owed to Ben.",
         CY,
     ),
     (asked(TaxChoice(CY)), "Cy is to choose the Income Tax: 200, or 10% of everything.", CY),
@@ -286,8 +286,8 @@ def test_a_game_at_its_start(begin: Begin) -> None:
     assert shown.book == "Parker Brothers, the classic edition"
     assert (shown.turn, shown.turn_number, shown.dice) == (ANN, 1, ())
     assert (shown.houses, shown.hotels, shown.pot, shown.bank) == (32, 12, 0, -3007)
-    assert (shown.prompt, shown.prompt_seat) == ("Ann is to throw the dice.", ANN)
-    assert shown.moves[0].label == "Throw the dice"
+    assert (shown.prompt, shown.prompt_seat) == ("Ann, roll the dice.", ANN)
+    assert shown.moves[0].label == "Roll"
     assert (shown.undo, shown.undo_number, shown.redo, shown.redo_number) == ("", 0, "", 0)
     assert (shown.winners, shown.over, shown.variants, shown.house_rules) == ((), False, (), ())
 
@@ -386,6 +386,6 @@ def test_a_name_is_passed_on_as_it_is(begin: Begin, name: str) -> None:
     session = begin(start, CorrectCash(BEN, 5, f"found by {name}"))
     shown = view(session)
     assert shown.players[0].name == name
-    assert shown.prompt == f"{name} is to throw the dice."
+    assert shown.prompt == f"{name}, roll the dice."
     assert f"Correct {name}'s cash" in [move.label for move in shown.moves]
     assert shown.undo.startswith("Bank corrects Ben cash +5: found by ")

@@ -83,29 +83,29 @@ def owing(amount: int, **table: object) -> Game:
 # What stands on the button
 
 BUTTONS: list[tuple[Game, int, str, int]] = [
-    (game(), ANN, "Throw the dice", 0),
-    (game(jailed={"Ann": 1}), ANN, "Throw for doubles", 0),
+    (game(), ANN, "Roll", 0),
+    (game(jailed={"Ann": 1}), ANN, "Roll for doubles", 0),
     (game(jailed={"Ann": 1}), ANN, "Pay the 50 fine", -50),
     (game(jailed={"Ann": 1}, jail_cards={"Ann": 1}), ANN, "Use the card to leave Jail", 0),
     (game("keys-2010", jailed={"Ann": 1}, jail_cards={"Ann": 1}), ANN, "Use the key to leave Jail", 0),
     (game(thrown=True), ANN, "End the turn", 0),
-    (game(thrown=True), BEN, "Throw the dice", 0),
+    (game(thrown=True), BEN, "Roll", 0),
     (game(agenda=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Buy Oriental Avenue for 100", -100),
-    (game(agenda=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Do not buy: auction", 0),
-    (game(options={"no-auctions": True}, agenda=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Do not buy", 0),
+    (game(agenda=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Don't buy: auction", 0),
+    (game(options={"no-auctions": True}, agenda=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Don't buy", 0),
     (game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), ANN, "Bid 60", 0),
-    (game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), CY, "Bid no more", 0),
+    (game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), CY, "Pass", 0),
     (game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), -1, "Sold to Ben for 59", 0),
     (game(agenda=(Auction(ORIENTAL),), thrown=True), -1, "No bid: the Bank keeps it", 0),
     (game(agenda=(Auction(ORIENTAL),), thrown=True), -1, "Sell to Cy", 0),
     (game(agenda=(CardDue(ANN, Deck.CHEST),), thrown=True, electronic=True), ANN, "Draw a Community Chest card", 0),
-    (game(agenda=(CardDue(ANN, Deck.CHEST),), thrown=True), ANN, "Community Chest: the Bank's slip (+200)", 200),
+    (game(agenda=(CardDue(ANN, Deck.CHEST),), thrown=True), ANN, "Community Chest: Bank error (+200)", 200),
     (game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True), ANN, "Chance: to Jail", 0),
-    (game("keys-2010", agenda=(TaskDue(ANN, Deck.CHANCE),), thrown=True), ANN, "Throw three dice for a task", 0),
+    (game("keys-2010", agenda=(TaskDue(ANN, Deck.CHANCE),), thrown=True), ANN, "Roll three dice for a task", 0),
     (
         game(owns={"Ben": ["Water"]}, agenda=(UtilityThrowDue(ANN, BEN, WATER, 10, BY),), thrown=True),
         ANN,
-        "Throw for the rent",
+        "Roll for the rent",
         0,
     ),
     (game(agenda=(TaxChoice(ANN),), thrown=True), ANN, "Pay 200", -200),
@@ -121,7 +121,12 @@ BUTTONS: list[tuple[Game, int, str, int]] = [
     (game(owns=LIGHT_BLUE, buildings={"light-blue": 5}), ANN, "Sell the hotel on Vermont Avenue (+25)", 25),
     (game(owns=LIGHT_BLUE, buildings={"light-blue": 1}), ANN, "Sell all light blue buildings (+75)", 75),
     (game(owns={"Ann": ["Reading"]}), ANN, "Mortgage Reading Railroad (+100)", 100),
-    (game(owns={"Ann": ["Reading"]}, mortgaged=["Reading"]), ANN, "Lift the mortgage on Reading Railroad (-110)", -110),
+    (
+        game(owns={"Ann": ["Reading"]}, mortgaged=["Reading"]),
+        ANN,
+        "Pay off the mortgage on Reading Railroad (-110)",
+        -110,
+    ),
     (
         game(owns={"Ann": ["Baltic"]}, mortgaged=["Baltic"], agenda=(Interest(((ANN, BALTIC),), BY),), thrown=True),
         ANN,
@@ -151,9 +156,9 @@ BUTTONS: list[tuple[Game, int, str, int]] = [
     (game(), -1, "Change a house rule", 0),
     (game(), -1, "Ben leaves the game", 0),
     (game(), -1, "End the game", 0),
-    (new_game(rules_of(), ("Ann", "Ben")), BEN, "Throw for who starts", 0),
+    (new_game(rules_of(), ("Ann", "Ben")), BEN, "Roll to see who goes first", 0),
     (new_game(rules_of(variants=["short"]), ("Ann", "Ben")), ANN, "Deal the deeds", 0),
-    (new_game(rules_of(variants=["short"]), ("Ann", "Ben")), BEN, "Say which deeds Ben got", 0),
+    (new_game(rules_of(variants=["short"]), ("Ann", "Ben")), BEN, "Which deeds did Ben get?", 0),
 ]
 
 
@@ -191,7 +196,7 @@ def test_what_answers_the_open_question_comes_first() -> None:
     table = game(owns={"Ann": ["Reading"]}, agenda=(Buying(ANN, ORIENTAL),), thrown=True)
     assert offered(table)[:4] == [
         "Buy Oriental Avenue for 100",
-        "Do not buy: auction",
+        "Don't buy: auction",
         "Mortgage Reading Railroad (+100)",
         "Offer Ben a deal",
     ]
@@ -200,8 +205,8 @@ def test_what_answers_the_open_question_comes_first() -> None:
 def test_then_the_throw_then_building_mortgages_and_deals_and_the_banker_last() -> None:
     table = game(players=("Ann", "Ben"), owns={"Ann": ["brown"]}, jailed={"Ann": 0}, jail_cards={"Ann": 1})
     assert offered(table) == [
-        "Throw for doubles",
-        "Throw for doubles by hand",
+        "Roll for doubles",
+        "Roll for doubles (real dice)",
         "Use the card to leave Jail",
         "Pay the 50 fine",
         "Build a house on Mediterranean Avenue (-50)",
@@ -223,7 +228,7 @@ def test_then_the_throw_then_building_mortgages_and_deals_and_the_banker_last() 
 
 
 def test_the_next_throw_comes_before_the_end_of_the_turn() -> None:
-    assert offered(game(thrown=True))[:3] == ["Throw the dice", "Throw the dice by hand", "End the turn"]
+    assert offered(game(thrown=True))[:3] == ["Roll", "Enter your roll", "End the turn"]
 
 
 def test_of_the_same_kind_the_awaited_players_come_first() -> None:
@@ -233,7 +238,7 @@ def test_of_the_same_kind_the_awaited_players_come_first() -> None:
         table,
         agenda=(
             Debt(CY, BEN, 300, BY, because("Illinois Avenue, 2 houses")),
-            Debt(ANN, BEN, 300, BY, because("a present to every player")),
+            Debt(ANN, BEN, 300, BY, because("Pay every player")),
         ),
     )
     assert [seat for seat, _, _ in labels(asked, Mortgage)] == [ANN, CY]
@@ -248,9 +253,9 @@ def test_lifting_a_mortgage_is_an_answer_when_it_is_asked_for() -> None:
     )
     assert offered(table)[:4] == [
         "Keep Baltic Avenue mortgaged (-3)",
-        "Lift the mortgage on Baltic Avenue (-33)",
+        "Pay off the mortgage on Baltic Avenue (-33)",
         "Mortgage Oriental Avenue (+50)",
-        "Lift the mortgage on Reading Railroad (-110)",
+        "Pay off the mortgage on Reading Railroad (-110)",
     ]
 
 
@@ -272,11 +277,11 @@ def test_what_each_move_needs() -> None:
         game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True),
     )
     deal = new_game(rules_of(variants=["short"]), ("Ann", "Ben"))
-    assert needed(start, "Throw the dice") == ("", 0, 0, ())
-    assert needed(start, "Throw the dice by hand") == ("dice", 0, 2, ("dice",))
+    assert needed(start, "Roll") == ("", 0, 0, ())
+    assert needed(start, "Enter your roll") == ("dice", 0, 2, ("dice",))
     assert [move.most for move in move_views(auction) if move.label == "Bid 60"] == [1500, 1500, 1500]
     assert needed(auction, "Sell to Cy") == ("amount", 60, 1500, ("amount",))
-    assert needed(deal, "Say which deeds Ann got") == ("deeds", 3, 3, ("deeds",))
+    assert needed(deal, "Which deeds did Ann get?") == ("deeds", 3, 3, ("deeds",))
     assert needed(start, "Offer Cy a deal") == ("goods", 0, 0, ("gives", "gets"))
     assert needed(start, "Correct Ann's cash") == ("change", -1500, 999_998_499, ("by", "reason"))
     assert needed(start, "Correct Ann's place") == ("place", 0, 0, ("space", "in_jail", "reason"))
@@ -287,10 +292,10 @@ def test_what_each_move_needs() -> None:
 
 def test_the_speed_die_is_told_by_its_faces() -> None:
     table = game("platinum-2010", variants=["speed"], lapped=["Ann"])
-    by_hand = the_move(table, "Throw the dice by hand")
+    by_hand = the_move(table, "Enter your roll")
     assert (by_hand.most, by_hand.fills) == (3, ("dice", "speed"))
     assert by_hand.choices == (("1", "1"), ("2", "2"), ("3", "3"), ("bus", "the Bus"), ("mr", "Mr. M"))
-    task = the_move(game("keys-2010", agenda=(TaskDue(ANN, Deck.CHANCE),)), "Throw three dice for a task by hand")
+    task = the_move(game("keys-2010", agenda=(TaskDue(ANN, Deck.CHANCE),)), "Roll three dice for a task (real dice)")
     assert (task.most, task.fills, task.choices) == (3, ("dice",), ())
 
 
@@ -306,7 +311,7 @@ def test_one_entry_stands_for_every_deed_and_every_house_rule() -> None:
 def test_deeds_are_dealt_from_those_of_the_bank() -> None:
     start = new_game(rules_of(variants=["short"]), ("Ann", "Ben"))
     dealt = play(start, DealDeeds(ANN, (0, 1, 2)))
-    assert dict(the_move(dealt, "Say which deeds Ben got").choices) == {d.id: d.name for d in DEEDS[3:]}
+    assert dict(the_move(dealt, "Which deeds did Ben get?").choices) == {d.id: d.name for d in DEEDS[3:]}
     assert command_of(the_move(dealt, "Deal the deeds")) == DealDeeds(BEN, ())
     assert command_of(the_move(start, "Deal the deeds")) == DealDeeds(ANN, ())
 
@@ -327,7 +332,7 @@ def test_a_card_entered_by_hand_is_not_what_a_screen_offers_first() -> None:
     electronic = game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=True, owns={"Ann": ["Reading"]})
     assert offered(real)[0] == "Chance: forward to GO (+200)"
     assert offered(electronic)[:2] == ["Draw a Chance card", "Mortgage Reading Railroad (+100)"]
-    assert "Chance: three spaces back" in offered(electronic)
+    assert "Chance: Go back 3 spaces" in offered(electronic)
 
 
 def test_nobody_sees_what_a_player_is_worth_before_the_tax_is_chosen() -> None:
@@ -414,7 +419,11 @@ def test_a_throw_is_offered_by_hand_and_to_the_companion() -> None:
     for _, moves in seen():
         throws = [(move, act) for move, act in moves if isinstance(act, Roll | Throw)]
         companions = [(move.label, act) for move, act in throws if not move.needs]
-        by_hand = [(move.label.removesuffix(" by hand"), act) for move, act in throws if move.needs == "dice"]
+        by_hand = [
+            (move.label.replace("Enter your roll", "Roll").removesuffix(" (real dice)"), act)
+            for move, act in throws
+            if move.needs == "dice"
+        ]
         assert companions == by_hand
         assert all(act.dice == () for _, act in throws)
 

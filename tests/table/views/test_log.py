@@ -43,7 +43,7 @@ def told(start: Game, *acts: Act) -> list[tuple[str, tuple[str, ...]]]:
 def test_a_move_is_told_event_by_event() -> None:
     moves = made(game(owns={"Ben": ["Oriental"]}), Roll(ANN, (2, 4)))
     assert log_lines(moves[0], moves) == (
-        LogLine(1, 1_000, "Ann threw 2 + 4.", ("TURN-1",)),
+        LogLine(1, 1_000, "Ann rolled 2 + 4.", ("TURN-1",)),
         LogLine(1, 1_000, "Ann moved from GO to Oriental Avenue.", ("TURN-1",)),
         LogLine(1, 1_000, "Ann paid Ben 6. Oriental Avenue, no houses.", ("RENT-1", "RENT-6"), SUM),
     )

@@ -20,7 +20,7 @@ def test_the_moves_of_a_game_are_worked_out_once() -> None:
 
 def test_after_a_move_there_are_others() -> None:
     table = game()
-    assert labels(table)[0] == "Throw the dice"
+    assert labels(table)[0] == "Roll"
     landed = unfold(table, Roll(ANN, (1, 2))).game
     assert labels(landed)[0] == "Buy Baltic Avenue for 60"
     bought = unfold(landed, BuyDeed(ANN)).game
@@ -44,4 +44,4 @@ def test_nobody_is_asked_to_go_over_their_own_bid_before_the_hammer_could_fall()
     bidding = game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True)
     order = [(move.seat, move.label) for move in move_views(bidding)]
     assert order[0] == (ANN, "Bid 60")
-    assert order.index((CY, "Bid no more")) < order.index((BEN, "Bid 60"))
+    assert order.index((CY, "Pass")) < order.index((BEN, "Bid 60"))

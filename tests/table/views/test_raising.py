@@ -107,7 +107,7 @@ WANTS: list[tuple[Game, AnyCommand, int, int, str]] = [
         Redeem(ANN, READING),
         100,
         100,
-        "Lifting Reading Railroad costs 110. Ann has 10: short by 100.",
+        "Paying off Reading Railroad costs 110. Ann has 10: short by 100.",
     ),
     (
         game(cash={"Ann": 20}, owns={"Ann": ["Reading"]}, jailed={"Ann": 1}),
