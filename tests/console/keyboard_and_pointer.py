@@ -31,7 +31,7 @@ class Dice(NamedTuple):
     faces: str
 
 
-class Reason(NamedTuple):
+class GivenReason(NamedTuple):
     """One of the common reasons."""
 
     words: str
@@ -59,7 +59,7 @@ class Yes(NamedTuple):
     pass
 
 
-Step = Pick | Amount | Dice | Reason | Name | Tick | Cash | Yes
+Step = Pick | Amount | Dice | GivenReason | Name | Tick | Cash | Yes
 
 
 class InputWay:
@@ -110,7 +110,7 @@ class KeyboardWay(InputWay):
                 await press(self.pilot, *str(amount), "enter")
             case Dice(faces):
                 await press(self.pilot, *faces)
-            case Reason(words) | Name(words):
+            case GivenReason(words) | Name(words):
                 await press(self.pilot, "ctrl+u")
                 await typed(self.pilot, words)
                 await press(self.pilot, "enter")
@@ -183,7 +183,7 @@ class PointerWay(InputWay):
             case Dice(faces):
                 for die, face in enumerate(faces):
                     await click(self.pilot, f"#d{die}f{'123bm'.index(face) + 1 if die == 2 else face}")
-            case Reason(words):
+            case GivenReason(words):
                 await self._tap(words)
             case Name(words):
                 await self._write(words)

@@ -32,11 +32,11 @@ from tests.console.keyboard_and_pointer import (
     Amount,
     Cash,
     Dice,
+    GivenReason,
     KeyboardWay,
     Name,
     Pick,
     PointerWay,
-    Reason,
     Step,
     Tick,
     Yes,
@@ -163,28 +163,28 @@ CASES = (
         given.GoBankrupt(ANN),
     ),
     CommandCase(
-        "cash", game(), [Pick("Ben"), Amount(7), Reason("Miscounted")], given.CorrectCash(BEN, 7, "Miscounted")
+        "cash", game(), [Pick("Ben"), Amount(7), GivenReason("Miscounted")], given.CorrectCash(BEN, 7, "Miscounted")
     ),
     CommandCase(
         "position",
         game(),
-        [Pick("Ben"), Pick("Boardwalk"), Reason("Miscounted")],
+        [Pick("Ben"), Pick("Boardwalk"), GivenReason("Miscounted")],
         given.CorrectPlace(BEN, 39, "Miscounted"),
     ),
     CommandCase(
         "deed",
         game(),
-        [Pick("Oriental"), Pick("Ben"), Pick("nothing"), Pick("no (now)"), Reason("Forgotten")],
+        [Pick("Oriental"), Pick("Ben"), Pick("nothing"), Pick("no (now)"), GivenReason("Forgotten")],
         given.CorrectDeed(ORIENTAL, "Forgotten", BEN, 0, False),
     ),
     CommandCase(
         "house-rule",
         game(),
-        [Pick("double-on-go"), Pick("On"), Reason("Agreed at the table")],
+        [Pick("double-on-go"), Pick("On"), GivenReason("Agreed at the table")],
         given.SetHouseRule("double-on-go", True, "Agreed at the table"),
     ),
     CommandCase(
-        "leave", game(), [Pick("Ben"), Yes(), Reason("It is bedtime")], given.RetirePlayer(BEN, "It is bedtime")
+        "leave", game(), [Pick("Ben"), Yes(), GivenReason("It is bedtime")], given.RetirePlayer(BEN, "It is bedtime")
     ),
     CommandCase("time", game(variants=["timed"]), [Yes()], given.CallTime()),
     CommandCase("end-game", game(), [Yes()], given.EndGame()),

@@ -20,7 +20,7 @@ URL = "http://192.168.178.201:8080"
 SIZES = pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "portrait"])
 
 
-class PairingTable(InMemoryTable):
+class TableWithDevices(InMemoryTable):
     """A table with the real pairing of devices."""
 
     def __init__(self, data: Path) -> None:
@@ -48,13 +48,15 @@ class PairingTable(InMemoryTable):
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> PairingTable:
-    return PairingTable(tmp_path)
+def house(tmp_path: Path) -> TableWithDevices:
+    return TableWithDevices(tmp_path)
 
 
 @SIZES
 @in_loop
-async def test_a_code_is_shown_large_with_its_address_and_its_time(house: PairingTable, size: tuple[int, int]) -> None:
+async def test_a_code_is_shown_large_with_its_address_and_its_time(
+    house: TableWithDevices, size: tuple[int, int]
+) -> None:
     async with shown(house, size) as (app, pilot):
         await press(pilot, "P", "2")
         code = house.pairings.view().code
@@ -69,7 +71,7 @@ async def test_a_code_is_shown_large_with_its_address_and_its_time(house: Pairin
 
 @SIZES
 @in_loop
-async def test_the_owner_of_a_device_is_asked_first(house: PairingTable, size: tuple[int, int]) -> None:
+async def test_the_owner_of_a_device_is_asked_first(house: TableWithDevices, size: tuple[int, int]) -> None:
     async with shown(house, size) as (app, pilot):
         await press(pilot, "P")
         assert all(words in text_of(app) for words in ("The Banker's tablet", "[red]'s phone", "who watches"))
@@ -82,7 +84,7 @@ async def test_the_owner_of_a_device_is_asked_first(house: PairingTable, size: t
 
 
 @in_loop
-async def test_an_expired_code_is_replaced(house: PairingTable) -> None:
+async def test_an_expired_code_is_replaced(house: TableWithDevices) -> None:
     async with shown(house) as (app, pilot):
         await press(pilot, "P", "b")
         old, house.now_ms = house.pairings.view().code, CODE_MS
@@ -94,7 +96,7 @@ async def test_an_expired_code_is_replaced(house: PairingTable) -> None:
 
 
 @in_loop
-async def test_wrong_codes_are_counted_and_how_to_open_again_is_shown(house: PairingTable) -> None:
+async def test_wrong_codes_are_counted_and_how_to_open_again_is_shown(house: TableWithDevices) -> None:
     async with shown(house, PORTRAIT) as (app, pilot):
         await press(pilot, "P", "b")
         for number in range(FAILURES):
@@ -109,7 +111,7 @@ async def test_wrong_codes_are_counted_and_how_to_open_again_is_shown(house: Pai
 
 @SIZES
 @in_loop
-async def test_devices_are_renamed_and_removed_with_one_press(house: PairingTable, size: tuple[int, int]) -> None:
+async def test_devices_are_renamed_and_removed_with_one_press(house: TableWithDevices, size: tuple[int, int]) -> None:
     async with shown(house, size) as (app, pilot):
         house.let_in("[b]Tablet")
         house.let_in("Ann's phone", OpenPairing("player", 0))
@@ -128,7 +130,7 @@ async def test_devices_are_renamed_and_removed_with_one_press(house: PairingTabl
 
 
 @in_loop
-async def test_only_the_banker_can_pair(house: PairingTable) -> None:
+async def test_only_the_banker_can_pair(house: TableWithDevices) -> None:
     house.role, house.seat = "player", 0
     async with shown(house) as (app, pilot):
         await press(pilot, "P")
