@@ -11,8 +11,8 @@ from textual.events import Key
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from companion.console.inputs import StableList, TextField, ValueOption
 from companion.console.pads.pad import KeyButton, Pad
-from companion.console.widgets.inputs import StableList, TextField, ValueOption
 
 T = TypeVar("T")
 BUTTONS_MAX = 9  # more than that are a list

@@ -9,8 +9,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Button, Input, Static
 
+from companion.console.inputs import TextField
 from companion.console.pads.pad import KeyButton, Pad
-from companion.console.widgets.inputs import TextField
 
 LETTER_ROWS = ("1234567890", "QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.←")
 RUB = "←"

@@ -7,10 +7,10 @@ from textual.content import Content
 from textual.widgets import Button, OptionList, Static
 
 from companion.console.console_screen import ConsoleScreen
+from companion.console.inputs import StableList, ValueOption
 from companion.console.new_game_form import NewGameForm
 from companion.console.pads.pad import KeyButton
 from companion.console.state import ConsoleState
-from companion.console.widgets.inputs import StableList, ValueOption
 from companion.console.widgets.prompt_panel import PromptPanel
 from companion.console.words import and_list, day_and_time
 from companion.table.messages.requests import ListGames, ResumeGame

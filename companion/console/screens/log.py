@@ -7,11 +7,11 @@ from textual.content import Content
 from textual.widgets import Button, OptionList, Static
 
 from companion.console.console_screen import ConsoleScreen
+from companion.console.inputs import StableList, ValueOption
 from companion.console.pads.choose import ChoosePad, PadChoice
 from companion.console.pads.pad import KeyButton
 from companion.console.state import ConsoleState
 from companion.console.widgets.feed import log_rows
-from companion.console.widgets.inputs import StableList, ValueOption
 from companion.table.messages.requests import ReadLog
 from companion.table.messages.views import LogLine
 

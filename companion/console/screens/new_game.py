@@ -10,6 +10,7 @@ from textual.widgets import Button, Input, Static
 
 from companion.console.colours import drawn_symbol
 from companion.console.console_screen import ConsoleScreen
+from companion.console.inputs import TextField
 from companion.console.new_game_form import (
     STAND_INS,
     NewGameForm,
@@ -19,7 +20,6 @@ from companion.console.new_game_form import (
     usual_form,
 )
 from companion.console.pads.pad import KeyButton
-from companion.console.widgets.inputs import TextField
 from companion.table.messages.views import GameLine
 
 KNOWN_NAMES_MAX = 8  # names from earlier games that can be tapped

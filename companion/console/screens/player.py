@@ -9,10 +9,10 @@ from textual.widgets import Button, OptionList, Static
 
 from companion.console.colours import GROUP_LOOKS
 from companion.console.console_screen import ConsoleScreen
+from companion.console.inputs import StableList, ValueOption
 from companion.console.pads.choose import ChoosePad, PadChoice
 from companion.console.pads.pad import KeyButton
 from companion.console.state import ConsoleState
-from companion.console.widgets.inputs import StableList, ValueOption
 from companion.console.words import describe_buildings, money
 from companion.table.messages.requests import Reckon
 from companion.table.messages.views import MoveView, View

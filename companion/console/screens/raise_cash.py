@@ -8,9 +8,9 @@ from textual.widgets import Button, OptionList, Static
 
 from companion.console.choose_move import label_with_name
 from companion.console.console_screen import ConsoleScreen
+from companion.console.inputs import StableList, ValueOption
 from companion.console.pads.pad import KeyButton
 from companion.console.state import ConsoleState
-from companion.console.widgets.inputs import StableList, ValueOption
 from companion.console.words import cells, money
 from companion.table.messages.requests import Reckon
 from companion.table.messages.views import MoveView, RaiseView
