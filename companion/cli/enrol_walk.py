@@ -13,11 +13,11 @@ import msgspec
 
 from companion.cli.terminal import DONE, FAILED, printable
 from companion.table.client import Client, LinkDown, LinkLost, ServerEvent
-from companion.table.messages.requests import BeginWalk, Does, StepWalk
+from companion.table.messages.requests import BeginWalk, StepAnswer, StepWalk
 from companion.table.messages.views import WalkView
 from companion.table.messages.wire import Snapshot, TablePrompts
 
-KEYS: dict[str, Does] = {"s": "skip", "b": "back", "q": "stop", "y": "yes", "n": "no", "": "no"}
+KEYS: dict[str, StepAnswer] = {"s": "skip", "b": "back", "q": "stop", "y": "yes", "n": "no", "": "no"}
 HINT = "s skips this one, b goes back, q stops."
 SIMULATED = "The devices are simulated: type a tag's number to hold it, or hold cards in the console (S)."
 SIMULATED_BOARD = "The board is simulated: type the number of a space, from 0 to 39, to put a token there."
@@ -165,7 +165,7 @@ class TerminalWalk:
         else:
             _print(HINT)
 
-    async def _step(self, does: Does) -> None:
+    async def _step(self, does: StepAnswer) -> None:
         if self._view is None or not self._number:
             self.ended = DONE if does == "stop" else self.ended
             return

@@ -25,12 +25,12 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages.requests import LayOut, ResumeGame
+    from companion.table.messages.requests import ResumeGame, ShowSetup
 
     code = ask_and_tell(args, ResumeGame(args.game))
     if code != DONE or not args.sheet:
         return code
-    reply = ask(args, LayOut(args.game))
+    reply = ask(args, ShowSetup(args.game))
     if not reply.done:
         return tell(reply)
     for part in reply.parts:

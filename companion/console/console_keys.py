@@ -144,7 +144,7 @@ async def _rename(app: "ConsoleApp") -> None:
     player = await app.show_pad(ChoosePad("Who gets another name?", players))
     if player is None:
         return
-    most = app.state.books.name_most
+    most = app.state.setup.max_name
     name = await app.show_pad(TextPad(f"Another name for {player.name}", start=player.name, most=most))
     if name is not None and name != player.name:
         await app.give(json.encode({"type": "Rename", "player": player.seat, "name": name}))

@@ -14,7 +14,7 @@ from companion.console.pads.numbers import AmountPad, DicePad
 from companion.console.pads.text import TextPad
 from companion.console.state import ConsoleState
 from companion.console.words import JAIL, describe_buildings, describe_place, money
-from companion.table.messages.setup import Books, Takes, Value
+from companion.table.messages.setup import SetupChoices, Takes, Value
 from companion.table.messages.views import MoveView
 
 if TYPE_CHECKING:
@@ -143,12 +143,12 @@ async def _value(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> byte
     name = await app.show_pad(ChoosePad(move.label, [PadChoice(words, name) for name, words in move.choices]))
     if name is None:
         return None
-    value = await house_rule_value(app, state.books, str(name))
+    value = await house_rule_value(app, state.setup, str(name))
     return None if value is None else await _with_reason(app, move, name=name, value=value)
 
 
-async def house_rule_value(app: "ConsoleApp", books: Books, name: str) -> Value | None:
-    rule = books.house_rule(name)
+async def house_rule_value(app: "ConsoleApp", setup: SetupChoices, name: str) -> Value | None:
+    rule = setup.house_rule(name)
     if rule is None:
         return await app.show_pad(TextPad(name))
     value: Value | None = AN_AMOUNT
@@ -156,7 +156,7 @@ async def house_rule_value(app: "ConsoleApp", books: Books, name: str) -> Value 
         value = await app.show_pad(ChoosePad(rule.label, choices, rule.meaning))
     if value != AN_AMOUNT:
         return value
-    return await app.show_pad(AmountPad(rule.label, 0, books.amount_most, hint=rule.meaning, nought=True))
+    return await app.show_pad(AmountPad(rule.label, 0, setup.max_amount, hint=rule.meaning, nought=True))
 
 
 _SWITCH: tuple[PadChoice[Value], ...] = (PadChoice("On", True), PadChoice("Off", False))

@@ -14,7 +14,7 @@ from companion.console.pads.choose import ChoosePad, PadChoice, SeveralPad
 from companion.console.pads.numbers import AmountPad
 from companion.console.pads.text import TextPad
 from companion.table.messages.requests import NewGame
-from companion.table.messages.setup import Books, BookView, DiceFrom, Value
+from companion.table.messages.setup import DiceFrom, EditionView, SetupChoices, Value
 
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
@@ -34,8 +34,8 @@ class NewPlayer(Struct, frozen=True):
 
 
 class NewGameForm(Struct, frozen=True):
-    books: Books
-    book: BookView
+    setup: SetupChoices
+    book: EditionView
     players: tuple[NewPlayer, ...] = ()
     variants: tuple[str, ...] = ()
     options: dict[str, Value] = {}
@@ -54,16 +54,16 @@ class NewGameForm(Struct, frozen=True):
 
     def problem(self) -> str:
         """Why the game cannot begin yet; empty if it can."""
-        most = self.book.players_most
-        if len(self.players) < self.books.players_least:
-            return f"Enter the names of {self.books.players_least} to {most} players."
+        most = self.book.max_players
+        if len(self.players) < self.setup.min_players:
+            return f"Enter the names of {self.setup.min_players} to {most} players."
         if len(self.players) > most:
             return f"At most {most} can play by this book, and {len(self.players)} are named."
         return ""
 
     def name_problem(self, name: str, others: tuple[str, ...] | None = None) -> str:
         """Why this cannot be the name of one more player, or of one beside these others; empty if it can."""
-        tidy, most = _tidy(name), self.books.name_most
+        tidy, most = _tidy(name), self.setup.max_name
         if not tidy:
             return "A player needs a name."
         if len(tidy) > most:
@@ -72,15 +72,15 @@ class NewGameForm(Struct, frozen=True):
             return f"A name needs a letter or a digit: {tidy} will not do."
         if tidy.casefold() in [other.casefold() for other in (self.names if others is None else others)]:
             return f"Two players cannot both be called {tidy}."
-        if others is None and len(self.players) >= len(self.books.tokens):
-            return f"At most {len(self.books.tokens)} can play, and {len(self.players)} are named."
+        if others is None and len(self.players) >= len(self.setup.tokens):
+            return f"At most {len(self.setup.tokens)} can play, and {len(self.players)} are named."
         return ""
 
     def with_player(self, name: str) -> "NewGameForm":
         """With the first token and colour that nobody has. The name must have no problem."""
         tokens, colours = ({player.token for player in self.players}, {player.colour for player in self.players})
-        token = next((token for token in self.books.tokens if token not in tokens), "")
-        colour = next((colour for colour in self.books.colours if colour not in colours), "")
+        token = next((token for token in self.setup.tokens if token not in tokens), "")
+        colour = next((colour for colour in self.setup.colours if colour not in colours), "")
         return replace(self, players=(*self.players, NewPlayer(_tidy(name), token, colour)))
 
     def with_stand_ins(self) -> "NewGameForm":
@@ -104,7 +104,7 @@ class NewGameForm(Struct, frozen=True):
         players[at] = changed
         return replace(self, players=tuple(players))
 
-    def with_book(self, book: BookView) -> "NewGameForm":
+    def with_book(self, book: EditionView) -> "NewGameForm":
         return replace(self, book=book, variants=tuple(one for one in self.variants if one in book.variants))
 
     def with_variants(self, variants: tuple[str, ...]) -> "NewGameForm":
@@ -113,7 +113,7 @@ class NewGameForm(Struct, frozen=True):
     def with_option(self, name: str, value: Value) -> "NewGameForm":
         """What is as in the book is left out, unless something else is usual here."""
         others = {other: kept for other, kept in self.options.items() if other != name}
-        is_plain = (value is False or value == "auto") and name not in self.books.usual.options
+        is_plain = (value is False or value == "auto") and name not in self.setup.usual.options
         return replace(self, options=others if is_plain else others | {name: value})
 
     def request(self) -> NewGame:
@@ -134,7 +134,7 @@ class NewGameForm(Struct, frozen=True):
         """What stands on the button of each setting."""
         rent = "must be asked for" if self.options.get("rent") == "claim" else "is paid automatically"
         cards = "the companion draws" if self.electronic_cards else "our real decks"
-        chosen = [(self.books.house_rule(name), value) for name, value in self.options.items() if name != "rent"]
+        chosen = [(self.setup.house_rule(name), value) for name, value in self.options.items() if name != "rent"]
         house = [f"{rule.label} {_describe_value(value)}" for rule, value in chosen if rule and value is not False]
         time = f", {self.minutes:,} minutes" if self.is_timed and self.minutes else ""
         return {
@@ -148,11 +148,11 @@ class NewGameForm(Struct, frozen=True):
         }
 
 
-def usual_form(books: Books, names: tuple[str, ...] = ()) -> NewGameForm:
+def usual_form(setup: SetupChoices, names: tuple[str, ...] = ()) -> NewGameForm:
     """For these players, as far as there is room for them."""
-    usual, book = books.usual, books.book(books.usual.edition)
-    form = NewGameForm(books, book, (), usual.variants, dict(usual.options), usual.electronic_cards, usual.dice)
-    for name in names[: book.players_most]:
+    usual, book = setup.usual, setup.edition(setup.usual.edition)
+    form = NewGameForm(setup, book, (), usual.variants, dict(usual.options), usual.electronic_cards, usual.dice)
+    for name in names[: book.max_players]:
         form = form if form.name_problem(name) else form.with_player(name)
     return form
 
@@ -171,8 +171,8 @@ async def change_setting(app: "ConsoleApp", form: NewGameForm, name: str) -> New
     """None if somebody changed their mind."""
     match name:
         case "book":
-            books = [PadChoice(book.title, book, f"2 to {book.players_most} players") for book in form.books.books]
-            book = await app.show_pad(ChoosePad("Which box do you have?", books))
+            setup = [PadChoice(book.title, book, f"2 to {book.max_players} players") for book in form.setup.editions]
+            book = await app.show_pad(ChoosePad("Which box do you have?", setup))
             return None if book is None else form.with_book(book)
         case "dice":
             ways: list[PadChoice[DiceFrom]] = [
@@ -186,19 +186,19 @@ async def change_setting(app: "ConsoleApp", form: NewGameForm, name: str) -> New
             electronic = await app.show_pad(ChoosePad("Chance and Community Chest", decks))
             return None if electronic is None else replace(form, electronic_cards=electronic)
         case "rent":
-            mode = await house_rule_value(app, form.books, "rent")
+            mode = await house_rule_value(app, form.setup, "rent")
             return None if mode is None else form.with_option("rent", mode)
         case "variants":
             return await _change_variants(app, form)
         case "house":
             return await _change_house_rule(app, form)
         case _:
-            title = await app.show_pad(TextPad("What do you call this game?", most=form.books.title_most))
+            title = await app.show_pad(TextPad("What do you call this game?", most=form.setup.max_title))
             return None if title is None else replace(form, title=title)
 
 
 async def _change_variants(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
-    choices = [PadChoice[int | str](form.books.variants[name], name) for name in form.book.variants]
+    choices = [PadChoice[int | str](form.setup.variants[name], name) for name in form.book.variants]
     chosen = await app.show_pad(SeveralPad("Variants of this book", choices, ticked=form.variants))
     if chosen is None:
         return None
@@ -213,11 +213,11 @@ async def _change_variants(app: "ConsoleApp", form: NewGameForm) -> NewGameForm 
 async def _change_house_rule(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
     choices = [
         PadChoice(f"{rule.label}: {_describe_value(form.options.get(rule.name))}", rule, rule.meaning)
-        for rule in form.books.house_rules
+        for rule in form.setup.house_rules
         if rule.name != "rent"
     ]
     rule = await app.show_pad(ChoosePad("Change a house rule", choices))
-    value = None if rule is None else await house_rule_value(app, form.books, rule.name)
+    value = None if rule is None else await house_rule_value(app, form.setup, rule.name)
     return None if rule is None or value is None else form.with_option(rule.name, value)
 
 
@@ -237,11 +237,11 @@ async def change_player(app: "ConsoleApp", form: NewGameForm, at: int) -> NewGam
     ]
     match await app.show_pad(ChoosePad(player.name, choices)):
         case "token":
-            tokens = [PadChoice(token, token, _whose(form, token)) for token in form.books.tokens]
+            tokens = [PadChoice(token, token, _whose(form, token)) for token in form.setup.tokens]
             token = await app.show_pad(ChoosePad(f"The token of {player.name}", tokens))
             return None if token is None else form.with_changed(at, replace(player, token=token))
         case "colour":
-            colours = [PadChoice(f"{colour_symbol(one)} {one}", one, _whose(form, one)) for one in form.books.colours]
+            colours = [PadChoice(f"{colour_symbol(one)} {one}", one, _whose(form, one)) for one in form.setup.colours]
             colour = await app.show_pad(ChoosePad(f"The colour of {player.name}", colours))
             return None if colour is None else form.with_changed(at, replace(player, colour=colour))
         case "name":
@@ -267,7 +267,7 @@ async def _ask_name(
     """Asks again, with the reason and what was written, until the name will do."""
     written, hint = start, ""
     while True:
-        name = await app.show_pad(TextPad(title, start=written, most=form.books.name_most, hint=hint))
+        name = await app.show_pad(TextPad(title, start=written, most=form.setup.max_name, hint=hint))
         if name is None or not (hint := form.name_problem(name, others)):
             return name
         written = name

@@ -114,7 +114,7 @@ def given_lines(form: PaperGameForm, board: BoardPrint, *, all_passed_go: bool =
 
 async def ask_cash(app: "ConsoleApp", game: NewGameForm, form: PaperGameForm, seat: int) -> PaperGameForm | None:
     player, name = form.players[seat], game.players[seat].name
-    most = game.books.amount_most
+    most = game.setup.max_amount
     pad = AmountPad(f"How much money does {name} have?", 0, most, player.cash or 0, "Count all the notes.", nought=True)
     cash = await app.show_pad(pad)
     return None if cash is None else form.with_player(seat, replace(player, cash=cash))

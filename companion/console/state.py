@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.console.demo_speed import DemoSpeedView
 from companion.table.client import LinkDown, LinkUp, ServerEvent
 from companion.table.messages.message import RoleName
-from companion.table.messages.setup import Books, MenuView
-from companion.table.messages.views import BoardPrint, LogLine, MoveView, PairingView, RaiseView, ToPutRight, View
+from companion.table.messages.setup import MenuView, SetupChoices
+from companion.table.messages.views import BoardPrint, FixView, LogLine, MoveView, PairingView, RaiseView, View
 from companion.table.messages.wire import Answer, Moved, Pairing, Snapshot, TablePrompts, Trouble, Welcome
 
 LOG_LINES_MAX = 400
@@ -47,7 +47,7 @@ def note_about_answer(answer: Answer) -> Note | None:
     return Note(answer.outcome, _TITLES[answer.outcome], (reason,), answer.clauses)
 
 
-def note_to_put_right(items: Sequence[ToPutRight]) -> Note | None:
+def note_to_put_right(items: Sequence[FixView]) -> Note | None:
     """None if all of it was seen to be done."""
     if all(item.done for item in items):
         return None
@@ -68,7 +68,7 @@ class ConsoleState(Struct, frozen=True):
     is_waiting: bool = False  # for an answer, and longer than usual
     notes: tuple[Note, ...] = ()
     restarted: str = ""  # what the last welcome said
-    books: Books = Books()  # what a game can begin with
+    setup: SetupChoices = SetupChoices()  # what a game can begin with
     prompts: TablePrompts = TablePrompts()  # what buttons, tags and sensors have brought up
     app: str = ""  # the table's version
     demo_speed: DemoSpeedView | None = None  # only in a demonstration
@@ -81,7 +81,7 @@ class ConsoleState(Struct, frozen=True):
 
     @property
     def menu(self) -> dict[str, MenuView]:
-        return {entry.id: entry for entry in self.books.menu}
+        return {entry.id: entry for entry in self.setup.menu}
 
     def menu_entry(self, move: MoveView) -> MenuView:
         """A move that the menu does not have is offered by its label alone."""
@@ -134,7 +134,7 @@ def after_event(state: ConsoleState, told: ServerEvent) -> ConsoleState:
         case Welcome(restarted=restarted):
             note = Note("restarted", "The table is back", (restarted,))
             notes = (*state.notes, note) if restarted and restarted != state.restarted else state.notes
-            state = replace(state, board=told.board, books=told.books, app=told.app)
+            state = replace(state, board=told.board, setup=told.setup, app=told.app)
             return replace(state, restarted=restarted, notes=notes)
         case Snapshot(number, view):
             is_same_game = state.view is not None and view is not None and state.view.game == view.game

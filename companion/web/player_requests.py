@@ -10,7 +10,7 @@ from msgspec import Raw, Struct
 
 from companion.table.client import Client, LinkDown, LinkLost
 from companion.table.messages.message import Id
-from companion.table.messages.requests import Explain
+from companion.table.messages.requests import ExplainClauses
 from companion.table.messages.wire import Answer, Snapshot
 from companion.web.gate import DEVICE
 from companion.web.limits import BODY_S, RateLimits
@@ -87,7 +87,7 @@ class PlayerRequests:
                         raise LinkLost(event.why)
                     if isinstance(event, Snapshot):
                         break
-                reply = await client.ask(Explain(tuple(filter(None, clauses.split(","))), int(number)))
+                reply = await client.ask(ExplainClauses(tuple(filter(None, clauses.split(","))), int(number)))
         except (LinkLost, ValueError, TimeoutError) as error:
             raise web.HTTPServiceUnavailable(text=str(error)) from None
         return web.Response(body=msgspec.json.encode(reply.clauses), content_type="application/json")

@@ -13,7 +13,7 @@ from aiohttp.http import HttpProcessingError
 
 from companion.notify import Notifier
 from companion.table.client import Client, LinkLost
-from companion.table.messages.requests import TABLET_SERVER, TabletAt
+from companion.table.messages.requests import WEB_SERVER, AnnounceWeb
 from companion.table.messages.wire import Pairing, Snapshot
 from companion.web import terminal
 from companion.web.consoles import Consoles
@@ -112,7 +112,7 @@ class WebServer:
         await runner.setup()
         assert runner.server is not None
         server = await asyncio.get_running_loop().create_server(ConnectionLimits(runner.server), sock=listening)
-        table_link = asyncio.create_task(self._follow_table(TabletAt(tuple(urls))))
+        table_link = asyncio.create_task(self._follow_table(AnnounceWeb(tuple(urls))))
         try:
             notifier.ready(SERVING)
             while not stop.is_set():
@@ -126,9 +126,9 @@ class WebServer:
             server.close()
             await runner.cleanup()
 
-    async def _follow_table(self, where: TabletAt) -> None:
+    async def _follow_table(self, where: AnnounceWeb) -> None:
         """Tells the table where the pages are, whenever it starts, and hears from it which devices are paired."""
-        async with Client(self._table, "banker", name=TABLET_SERVER) as client:
+        async with Client(self._table, "banker", name=WEB_SERVER) as client:
             async for event in client:
                 if isinstance(event, Snapshot):
                     with suppress(LinkLost):  # a new link brings a new snapshot

@@ -11,7 +11,7 @@ import pytest
 from companion.household.folders import socket_path
 from companion.table.client import ask
 from companion.table.messages.message import PROTOCOL
-from companion.table.messages.requests import TABLET_SERVER, ListGames, NewGame
+from companion.table.messages.requests import WEB_SERVER, ListGames, NewGame
 from companion.table.messages.wire import Hello, Reply, encode
 from companion.table.server.table import LOOK_S
 from companion.table.server.watchdog import STAYS
@@ -97,7 +97,7 @@ def test_closing_the_console_says_that_another_screen_is_open(data: Path, play: 
 def test_the_tablet_server_does_not_count_as_a_screen(data: Path, play: Callable[[], Terminal]) -> None:
     terminal = play()
     with SocketClient(socket_path(data)) as server:
-        server.say(encode(Hello(PROTOCOL, "banker", name=TABLET_SERVER)))
+        server.say(encode(Hello(PROTOCOL, "banker", name=WEB_SERVER)))
         server.next()
         killed(terminal)
         wait_for(lambda: not has_table(data), "the end of the table")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.table.messages.requests import ListDevices, OpenPairing, Pair, TabletAt
+from companion.table.messages.requests import AnnounceWeb, ListDevices, OpenPairing, Pair
 from companion.web.addresses import lan_address, listening_socket, page_urls
 from companion.web.paired_devices import KEY_FILE
 from tests.console.terminal import Terminal
@@ -49,7 +49,7 @@ def let_in(table: RunningTable, name: str) -> None:
 def test_a_code_is_printed_with_a_qr_code_and_its_address(
     table: RunningTable, tmp_path: Path, capsys: Captured
 ) -> None:
-    table.ask(TabletAt((URL, "http://table.local:8080")))
+    table.ask(AnnounceWeb((URL, "http://table.local:8080")))
     assert run(tmp_path, "pair", "--player", "2") == 0
     out, err = capsys.readouterr()
     pairing = table.ask(ListDevices()).pairing

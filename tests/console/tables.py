@@ -15,7 +15,7 @@ from companion.table.client import LinkDown, LinkUp, ServerEvent, new_id
 from companion.table.games.library import GameLibrary
 from companion.table.games.session import Session, SessionDeps
 from companion.table.messages.message import PROTOCOL, RoleName
-from companion.table.messages.requests import AboutPast, Explain, LayOut, Reckon, Request
+from companion.table.messages.requests import ExplainAmounts, ExplainClauses, HistoryRequest, Request, ShowSetup
 from companion.table.messages.setup import Usual
 from companion.table.messages.wire import Answer, Ask, Give, Hello, Reply, decode_from_table, encode
 from companion.table.server.dispatcher import Dispatcher
@@ -107,9 +107,9 @@ class InMemoryTable:
 
     async def ask(self, request: Request) -> Reply:
         self.asked.append(request)
-        if isinstance(request, Reckon):
+        if isinstance(request, ExplainAmounts):
             return LookingBack().answer(self.host.session.timeline if self.host.session is not None else None, request)
-        return self._replied(request) if isinstance(request, Explain) else self.reply
+        return self._replied(request) if isinstance(request, ExplainClauses) else self.reply
 
     def _replied(self, request: Request) -> Reply:
         """From the real dispatcher."""
@@ -156,10 +156,10 @@ class DiskTable(InMemoryTable):
         self.tell()
 
     async def ask(self, request: Request) -> Reply:
-        if isinstance(request, AboutPast):
+        if isinstance(request, HistoryRequest):
             timeline = self.host.session.timeline if self.host.session is not None else None
             return self._looking_back.answer(timeline, request)
-        if isinstance(request, LayOut) and self.host.session is not None:
+        if isinstance(request, ShowSetup) and self.host.session is not None:
             parts = setup_sheet(self.host.session.game, self.host.session.start)
             return Reply("", done=True, parts=parts)
         return await super().ask(request)
@@ -174,7 +174,7 @@ class LibraryTable(InMemoryTable):
         deps = SessionDeps(SeededDice(1), self._tick, "0.1.0")
         self.library = GameLibrary(folder, deps, self._news, self._changed, usual or Usual())
         self.dispatcher = Dispatcher(self.library, "0.1.0")
-        self.dispatcher.books = new_game_choices(usual or Usual())
+        self.dispatcher.setup = new_game_choices(usual or Usual())
 
     def _tick(self) -> int:
         self._now_ms += 1_000

@@ -20,7 +20,7 @@ from companion.table.views.new_game_choices import new_game_choices
 from tests.table.positions import moments
 from tests.table.sample_view import view_of
 
-BOOKS = new_game_choices(Usual())
+SETUP = new_game_choices(Usual())
 SHARED = {"h", "o", "D", "z", "Z"}  # by keys that are never possible at the same time
 
 
@@ -52,7 +52,7 @@ def test_every_console_key_opens_an_existing_screen_or_does_something() -> None:
 def states() -> list[ConsoleState]:
     """What a console would know at many moments of many games."""
     return [
-        ConsoleState(is_live=True, books=BOOKS, view=_view(move_views(game), prompt(game).seat)) for game in moments()
+        ConsoleState(is_live=True, setup=SETUP, view=_view(move_views(game), prompt(game).seat)) for game in moments()
     ]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.console.screens.health import HealthScreen
 from companion.console.words import clock_time
-from companion.table.messages.requests import LookAtDisk, VerifyJournal
+from companion.table.messages.requests import CheckDiskSpace, VerifyJournal
 from tests.console.screen_pilot import PORTRAIT, SMALL, press, settled, shown, text_of
 from tests.console.simulated_table import CAR, serving, watched
 from tests.console.tables import AT_MS, InMemoryTable
@@ -62,7 +62,7 @@ async def test_a_restart_and_trouble_are_shown() -> None:
         assert "This table has no buttons and no tag readers." in text_of(app)
         assert "table 0.1.0 · Textual" in text_of(app)
         await press(pilot, "v")
-        assert fake.asked == [LookAtDisk(), VerifyJournal()]
+        assert fake.asked == [CheckDiskSpace(), VerifyJournal()]
         fake.fall("It was stopped.")
         await settled(pilot)
         assert "○ down: It was stopped." in str(app.screen_stack[1].query_one("#health-text").render())

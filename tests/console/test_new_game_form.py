@@ -19,7 +19,7 @@ __all__ = ["house", "tmp_path"]
 # What was chosen
 
 
-BOOKS = new_game_choices(Usual())
+SETUP = new_game_choices(Usual())
 
 
 def begun(*names: str, usual: Usual | None = None) -> NewGameForm:
@@ -42,7 +42,7 @@ def test_an_option_that_is_usually_on_is_sent_when_off() -> None:
 def test_variants_that_the_edition_lacks_are_dropped() -> None:
     setup = begun("Ann", "Ben").with_variants(("timed", "short"))
     assert setup.variants == ("short", "timed")
-    assert setup.with_book(BOOKS.book("platinum-2010")).variants == ()
+    assert setup.with_book(SETUP.edition("platinum-2010")).variants == ()
 
 
 def test_no_more_players_of_the_last_game_than_the_edition_allows() -> None:
@@ -54,12 +54,12 @@ def test_a_pot_that_starts_empty_is_not_a_pot_that_is_off() -> None:
 
 
 def test_every_edition_can_be_started() -> None:
-    told = {begun("A", "B").with_book(book).request().edition for book in BOOKS.books}
-    assert told == {book.key for book in BOOKS.books}
+    told = {begun("A", "B").with_book(book).request().edition for book in SETUP.editions}
+    assert told == {book.key for book in SETUP.editions}
 
 
 def test_every_colour_has_its_own_symbol() -> None:
-    assert set(COLOUR_SYMBOLS) == set(BOOKS.colours)
+    assert set(COLOUR_SYMBOLS) == set(SETUP.colours)
     assert len(set(COLOUR_SYMBOLS.values())) == len(COLOUR_SYMBOLS)
     assert not set(COLOUR_SYMBOLS.values()) & set("▶★▲▼▪")
 

@@ -7,7 +7,7 @@ from textual.widgets import Digits
 
 from companion.console.screens.pairing import PairingScreen
 from companion.rules import EDITIONS, new_game
-from companion.table.messages.requests import AboutDevices, ListDevices, OpenPairing, Pair, Request, TabletAt
+from companion.table.messages.requests import AnnounceWeb, DeviceRequest, ListDevices, OpenPairing, Pair, Request
 from companion.table.messages.wire import Reply
 from companion.table.server.pairing import CODE_MS, FAILURES, Pairings
 from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
@@ -29,10 +29,10 @@ class TableWithDevices(InMemoryTable):
         self.pairings = Pairings(data, lambda: self.now_ms, lambda: 0)
         self.pairings.changed = self.dispatcher.tell_pairing
         self.dispatcher.pairings = self.pairings
-        self.pairings.answer("a", TabletAt((URL, "http://table.local:8080")))
+        self.pairings.answer("a", AnnounceWeb((URL, "http://table.local:8080")))
 
     async def ask(self, request: Request) -> Reply:
-        if not isinstance(request, AboutDevices):
+        if not isinstance(request, DeviceRequest):
             return await super().ask(request)
         reply = self.pairings.answer("a", request)
         self.tell()

@@ -17,7 +17,7 @@ from companion.console.pads.pad import KeyButton
 from companion.console.pads.text import TextPad
 from companion.console.state import ConsoleState
 from companion.console.tag_list import tags_in
-from companion.table.messages.requests import BeginWalk, Does, ExportTags, StepWalk
+from companion.table.messages.requests import BeginWalk, ExportTags, StepAnswer, StepWalk
 from companion.table.messages.views import WalkView
 
 FIRST = "Which tags? Things that have a tag already are skipped. Until you are done, a tap is not a move in the game."
@@ -42,7 +42,7 @@ KINDS = (
     WalkKind("7", "", "One lost card …"),
     WalkKind("8", "token ", "A piece of your own …"),
 )
-STEPS: tuple[tuple[str, Does, str], ...] = (
+STEPS: tuple[tuple[str, StepAnswer, str], ...] = (
     ("y", "yes", "Yes"),
     ("n", "no", "No"),
     ("s", "skip", "Later"),

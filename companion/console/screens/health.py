@@ -13,7 +13,7 @@ from companion.console.console_screen import ConsoleScreen
 from companion.console.pads.pad import KeyButton
 from companion.console.state import ConsoleState
 from companion.console.words import clock_time
-from companion.table.messages.requests import LookAtDisk, VerifyJournal
+from companion.table.messages.requests import CheckDiskSpace, VerifyJournal
 from companion.table.messages.wire import Reply
 
 MARKS = {"present": ("●", "$text-success"), "lost": ("○", "$text-error"), "absent": ("·", "$foreground-muted")}
@@ -50,7 +50,7 @@ class HealthScreen(ConsoleScreen[None]):
 
     @work(exclusive=True, group="disk")
     async def _look_at_disk(self) -> None:
-        self._disk = await self.console.ask(LookAtDisk())
+        self._disk = await self.console.ask(CheckDiskSpace())
         self.show(self.console.state)
 
     @work(exclusive=True, group="health")

@@ -15,7 +15,7 @@ from companion.console.pads.pad import KeyButton
 from companion.console.state import ConsoleState
 from companion.console.widgets.chart import Chart, Series, describe_turn
 from companion.console.words import AmountRow, cells, first_that_fits, in_columns, money, shorten
-from companion.table.messages.requests import LookBack, Reckon
+from companion.table.messages.requests import ExplainAmounts, ReadHistory
 from companion.table.messages.views import HistoryView, TurnPoint, View
 
 WHY = "companion.console.screens.why:WhyScreen"
@@ -77,7 +77,7 @@ class LookingBackScreen(ConsoleScreen[None]):
 
     @work(exclusive=True, group="past")
     async def _read(self) -> None:
-        reply = await self.console.ask(LookBack())
+        reply = await self.console.ask(ReadHistory())
         if reply.history is not None:
             self._history = reply.history
             self._draw()
@@ -155,7 +155,7 @@ class LookingBackScreen(ConsoleScreen[None]):
         """Explains what everybody has, or the player in focus."""
         app = self.console
         everybody = range(len(app.state.view.players) if app.state.view else 0)
-        app.open_screen(WHY, Reckon(tuple(everybody) if self._seat == EVERYBODY else (self._seat,)))
+        app.open_screen(WHY, ExplainAmounts(tuple(everybody) if self._seat == EVERYBODY else (self._seat,)))
 
 
 def _cash(point: TurnPoint) -> tuple[int | None, ...]:

@@ -39,8 +39,8 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
         self.form: NewGameForm
 
     def compose(self) -> ComposeResult:
-        books = self.console.state.books
-        self.form = self._chosen or usual_form(books, self._games[0].names if self._games else ())
+        setup = self.console.state.setup
+        self.form = self._chosen or usual_form(setup, self._games[0].names if self._games else ())
         known = tuple(dict.fromkeys(name for game in self._games for name in game.names))
         yield Static(f"{self.what}: who plays?   (in order around the table)", classes="screen-title")
         with VerticalScroll(id="new-game"):

@@ -14,7 +14,7 @@ from companion.console.pads.text import TextPad
 from companion.console.state import ConsoleState
 from companion.console.words import shorten
 from companion.table.messages.message import RoleName
-from companion.table.messages.requests import AboutDevices, ClosePairing, OpenPairing, RenameDevice, RevokeDevice
+from companion.table.messages.requests import ClosePairing, DeviceRequest, OpenPairing, RenameDevice, RevokeDevice
 from companion.table.messages.views import DeviceLine, PairingView
 from companion.table.messages.wire import Pairing
 
@@ -140,7 +140,7 @@ class PairingScreen(ConsoleScreen[None]):
             self._ask(ClosePairing())
 
     @work(group="pairing")
-    async def _ask(self, request: AboutDevices) -> None:
+    async def _ask(self, request: DeviceRequest) -> None:
         reply = await self.console.ask(request)
         self._message = reply.message
         self._show_message()

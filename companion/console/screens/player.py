@@ -14,7 +14,7 @@ from companion.console.pads.choose import ChoosePad, PadChoice
 from companion.console.pads.pad import KeyButton
 from companion.console.state import ConsoleState
 from companion.console.words import describe_buildings, money
-from companion.table.messages.requests import Reckon
+from companion.table.messages.requests import ExplainAmounts
 from companion.table.messages.views import MoveView, View
 
 WHY = "companion.console.screens.why:WhyScreen"
@@ -75,18 +75,21 @@ class PlayerScreen(ConsoleScreen[None]):
             self.app.push_screen(ChoosePad(self.console.state.name(self.seat), choices), take)
 
 
-def _lines(state: ConsoleState, view: View, seat: int) -> Iterator[tuple[Content, Reckon]]:
+def _lines(state: ConsoleState, view: View, seat: int) -> Iterator[tuple[Content, ExplainAmounts]]:
     """What the player has, and then every deed by its group, each with the amounts that `why` explains."""
     player = view.players[seat]
     owes = f" · owes {money(player.owes)}" if player.owes else ""
     cards = f" · jail cards {player.jail_cards}" if player.jail_cards else ""
     held = [(deed, at) for at, deed in enumerate(state.board.deeds) if view.titles[at].owner == seat]
     no_deeds = "" if held else " · no deeds yet"
-    yield Content(f"Cash {money(player.cash)}{owes}{cards}{no_deeds}"), Reckon(seats=(seat,))
+    yield Content(f"Cash {money(player.cash)}{owes}{cards}{no_deeds}"), ExplainAmounts(seats=(seat,))
     order = list(GROUP_LOOKS)
     for deed, at in sorted(held, key=lambda pair: order.index(pair[0].group)):
         title, look = view.titles[at], GROUP_LOOKS[deed.group]
         stands = f"{describe_buildings(title.buildings)}, " if title.buildings else ""
         rent = f"{title.rent} times the dice" if deed.group == "utility" else money(title.rent)
         words = "mortgaged" if title.mortgaged else f"{stands}rent {rent}"
-        yield Content.assemble((f" {look.letters} ", look.style), f" {deed.name:<22} {words}"), Reckon(deeds=(at,))
+        yield (
+            Content.assemble((f" {look.letters} ", look.style), f" {deed.name:<22} {words}"),
+            ExplainAmounts(deeds=(at,)),
+        )

@@ -12,7 +12,7 @@ from companion.console.inputs import StableList, ValueOption
 from companion.console.pads.pad import KeyButton
 from companion.console.state import ConsoleState
 from companion.console.words import cells, money
-from companion.table.messages.requests import Reckon
+from companion.table.messages.requests import ExplainAmounts
 from companion.table.messages.views import MoveView, RaiseView
 
 DIGITS = 9
@@ -146,7 +146,7 @@ class RaiseCashScreen(ConsoleScreen[None]):
         """Explains what is missing, every way to get it, and what they come to in all."""
         if self._wanted is not None:
             acts = tuple(move.act for move in (self._wanted, *self._ways))
-            self.console.open_screen(WHY, Reckon((self._wanted.seat,), acts=acts))
+            self.console.open_screen(WHY, ExplainAmounts((self._wanted.seat,), acts=acts))
 
     def _take(self, move: MoveView) -> None:
         self._told = ""

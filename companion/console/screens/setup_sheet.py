@@ -9,7 +9,7 @@ from textual.widgets.option_list import Option
 from companion.console.colours import drawn_symbol
 from companion.console.console_screen import ConsoleScreen
 from companion.console.pads.pad import KeyButton
-from companion.table.messages.requests import LayOut
+from companion.table.messages.requests import ShowSetup
 
 TICKED, OPEN = "✓", "·"
 
@@ -37,7 +37,7 @@ class SetupSheetScreen(ConsoleScreen[None]):
     @work(exclusive=True)
     async def _list(self) -> None:
         view, options = self.console.state.view, self.query_one(OptionList)
-        reply = await self.console.ask(LayOut(self.console.state.game))
+        reply = await self.console.ask(ShowSetup(self.console.state.game))
         for part in reply.parts:
             heading = Content.styled(part.title, "bold $text-accent")
             if view is not None and 0 <= part.seat < len(view.players):

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from companion.console.console_screen import ConsoleScreen
 from companion.console.pads.pad import KeyButton
 from companion.console.state import ConsoleState
-from companion.table.messages.requests import Explain, Reckon
+from companion.table.messages.requests import ExplainAmounts, ExplainClauses
 from companion.table.messages.views import LogLine
 from companion.table.messages.wire import Reply
 
@@ -33,7 +33,7 @@ class About(Struct, frozen=True):
 class WhyScreen(ConsoleScreen[None]):
     BINDINGS = [("escape", "leave", "Back"), ("q", "leave", "Back")]
 
-    def __init__(self, what: LogLine | Reckon | None = None) -> None:
+    def __init__(self, what: LogLine | ExplainAmounts | None = None) -> None:
         """A line of the log, or amounts. With neither it is about now: a refusal, the question, the last move."""
         super().__init__()
         self._what = what
@@ -49,20 +49,20 @@ class WhyScreen(ConsoleScreen[None]):
         state = self.console.state
         match self._what:
             case LogLine() as line:
-                self._read((_about_line(line),), Reckon())
-            case Reckon() as amounts:
+                self._read((_about_line(line),), ExplainAmounts())
+            case ExplainAmounts() as amounts:
                 self._read((), amounts)
             case None:
                 self._read(tuple(questions_now(state)), amounts_now(state))
 
     @work(exclusive=True, group="why")
-    async def _read(self, asked: tuple[About, ...], amounts: Reckon) -> None:
+    async def _read(self, asked: tuple[About, ...], amounts: ExplainAmounts) -> None:
         self._show([(part, None) for part in _parts(asked)], "…")
-        if amounts != Reckon():
+        if amounts != ExplainAmounts():
             asked += tuple(_about_line(line) for line in (await self.console.ask(amounts)).log)
         found = []
         for part in _parts(asked):
-            found.append((part, await self.console.ask(Explain(part[0].clauses, part[0].number))))
+            found.append((part, await self.console.ask(ExplainClauses(part[0].clauses, part[0].number))))
         self._show(found, NOTHING)
 
     def _show(self, found: Iterable[Part], if_nothing: str) -> None:
@@ -112,9 +112,9 @@ def questions_now(state: ConsoleState) -> Iterator[About]:
     yield from sorted(found, key=lambda about: not about.how)
 
 
-def amounts_now(state: ConsoleState) -> Reckon:
+def amounts_now(state: ConsoleState) -> ExplainAmounts:
     """Every price that stands on a button, the deed that lies open, and in the end what everybody is worth."""
     sheet, view = state.prompts.sheet, state.view
     deeds = (sheet.deed,) if sheet is not None and sheet.deed >= 0 else ()
     seats = tuple(player.seat for player in view.players) if view is not None and view.over else ()
-    return Reckon(seats, deeds, tuple(move.act for move in state.known_moves if move.change or move.short_by))
+    return ExplainAmounts(seats, deeds, tuple(move.act for move in state.known_moves if move.change or move.short_by))

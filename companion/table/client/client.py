@@ -26,8 +26,8 @@ from companion.table.messages.message import MAX_LINE_BYTES, PROTOCOL, RoleName
 from companion.table.messages.requests import Request
 from companion.table.messages.wire import (
     Answer,
+    AnswerQuestion,
     Ask,
-    Decide,
     FromTable,
     Give,
     Goodbye,
@@ -165,9 +165,9 @@ class Client:
 
     async def decide(self, question: int, *, board_is_right: bool) -> Answer:
         """Answers a question about the sensed board. Raises as `ask` does."""
-        return await self._once(Decide(new_id(), question, board_is_right))
+        return await self._once(AnswerQuestion(new_id(), question, board_is_right))
 
-    async def _once(self, message: Signal | Decide) -> Answer:
+    async def _once(self, message: Signal | AnswerQuestion) -> Answer:
         """A press or a tap is never sent again: a second one would count twice."""
         if self._writer is None:
             raise LinkLost(NO_LINK)
@@ -279,7 +279,7 @@ def _settle(future: "asyncio.Future[T]", result: T | LinkLost) -> None:
         future.set_result(result)
 
 
-def _line(message: Give | Ask | Signal | Decide) -> bytes:
+def _line(message: Give | Ask | Signal | AnswerQuestion) -> bytes:
     """Raises ValueError for a message that would make the table hang up every time."""
     line = encode(message)
     if len(line) > MAX_LINE_BYTES:

@@ -49,10 +49,9 @@ from companion.table.games.words import (
     move_count,
 )
 from companion.table.messages.requests import (
-    AboutPast,
     BackUp,
     ExportGame,
-    LayOut,
+    HistoryRequest,
     ListBackups,
     ListGames,
     NewGame,
@@ -60,6 +59,7 @@ from companion.table.messages.requests import (
     Request,
     RestoreBackup,
     ResumeGame,
+    ShowSetup,
     VerifyJournal,
 )
 from companion.table.messages.setup import Usual
@@ -152,7 +152,7 @@ class GameLibrary:
                 return self._list()
             case ResumeGame(game):
                 return self._resume(self._find(game))
-            case LayOut(game):
+            case ShowSetup(game):
                 id = self._find(game)
                 reading, broken = self._read(id)
                 known = f"As far as is known, after {move_count(len(reading.steps))}: {broken}"
@@ -182,7 +182,7 @@ class GameLibrary:
                 return Reply("", True, message, lines)
             case RestoreBackup(game, backup, force):
                 return self._restore(self._find(game), backup, force=force)
-            case _ if isinstance(request, AboutPast):
+            case _ if isinstance(request, HistoryRequest):
                 from companion.table.views.history import LookingBack  # imported lazily: a table starts faster
 
                 self._looking_back = self._looking_back or LookingBack()

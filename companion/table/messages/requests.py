@@ -41,7 +41,7 @@ class ResumeGame(Message, frozen=True):
     game: Text = ""
 
 
-class LayOut(Message, frozen=True):
+class ShowSetup(Message, frozen=True):
     """Where everything of a game belongs on the real table."""
 
     game: Text = ""
@@ -73,11 +73,11 @@ class RestoreBackup(Message, frozen=True):
     force: bool = False
 
 
-AboutGames = (
+GameRequest = (
     NewGame
     | ListGames
     | ResumeGame
-    | LayOut
+    | ShowSetup
     | ExportGame
     | VerifyJournal
     | RepairJournal
@@ -89,7 +89,7 @@ AboutGames = (
 # The past of the game in play, and reasons
 
 
-class LookBack(Message, frozen=True):
+class ReadHistory(Message, frozen=True):
     """How everybody's money went over the turns, and what went between which accounts."""
 
 
@@ -100,7 +100,7 @@ class ReadLog(Message, frozen=True):
     seat: int = -1  # only what concerns this player
 
 
-class Reckon(Message, frozen=True):
+class ExplainAmounts(Message, frozen=True):
     """How amounts are worked out now: what players have, what deeds cost and bring, what moves would cost.
 
     `acts` are those of moves in the view. The answer comes as lines of the log with the number 0.
@@ -111,10 +111,10 @@ class Reckon(Message, frozen=True):
     acts: tuple[Raw, ...] = ()
 
 
-AboutPast = LookBack | ReadLog | Reckon
+HistoryRequest = ReadHistory | ReadLog | ExplainAmounts
 
 
-class Explain(Message, frozen=True):
+class ExplainClauses(Message, frozen=True):
     """The words of these clauses as they were in force at the move of this number; 0 is now."""
 
     clauses: tuple[Text, ...]
@@ -147,11 +147,11 @@ class ImportTags(Message, frozen=True):
     instead: bool = False
 
 
-AboutTags = BindTag | UnbindTag | ExportTags | ImportTags
+TagRequest = BindTag | UnbindTag | ExportTags | ImportTags
 
 # Enrolling: a walk from deed to deed, or from space to space, in which the table learns which tag is which
 
-Does = Literal["skip", "back", "stop", "yes", "no"]
+StepAnswer = Literal["skip", "back", "stop", "yes", "no"]
 
 
 class BeginWalk(Message, frozen=True):
@@ -167,10 +167,10 @@ class StepWalk(Message, frozen=True):
 
     walk: int
     step: int
-    does: Does
+    does: StepAnswer
 
 
-AboutWalks = BeginWalk | StepWalk
+WalkRequest = BeginWalk | StepWalk
 
 # Tablets and phones
 
@@ -208,16 +208,16 @@ class RevokeDevice(Message, frozen=True):
     device: Id
 
 
-TABLET_SERVER = "tablet"  # the name in the hello of the program that serves the pages: it is no screen itself
+WEB_SERVER = "web"  # the name in the hello of the program that serves the pages: it is no screen itself
 
 
-class TabletAt(Message, frozen=True):
+class AnnounceWeb(Message, frozen=True):
     """Where browsers find the tablet's pages, the best address first; empty when they are not served any more."""
 
     urls: tuple[Text, ...] = ()
 
 
-AboutDevices = OpenPairing | ClosePairing | Pair | ListDevices | RenameDevice | RevokeDevice | TabletAt
+DeviceRequest = OpenPairing | ClosePairing | Pair | ListDevices | RenameDevice | RevokeDevice | AnnounceWeb
 
 # The table, whichever game is in play
 
@@ -228,8 +228,17 @@ class SetSounds(Message, frozen=True):
     on: bool
 
 
-class LookAtDisk(Message, frozen=True):
+class CheckDiskSpace(Message, frozen=True):
     """How much disk space is left for games."""
 
 
-Request = AboutGames | AboutPast | Explain | AboutTags | AboutWalks | AboutDevices | SetSounds | LookAtDisk
+Request = (
+    GameRequest
+    | HistoryRequest
+    | ExplainClauses
+    | TagRequest
+    | WalkRequest
+    | DeviceRequest
+    | SetSounds
+    | CheckDiskSpace
+)

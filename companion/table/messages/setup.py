@@ -9,12 +9,12 @@ Takes = Literal["switch", "amount", "switch-or-amount", "rent-mode"]
 Value = bool | int | str
 
 
-class BookView(Struct, frozen=True):
+class EditionView(Struct, frozen=True):
     """An edition."""
 
     key: str
     title: str
-    players_most: int
+    max_players: int
     variants: tuple[str, ...]
     has_decks: bool  # without decks, players roll for their tasks
     jail_cards: int  # how many there are: cards, or keys
@@ -49,24 +49,24 @@ class MenuView(Struct, frozen=True):
     rare: bool = False
 
 
-class Books(Struct, frozen=True):
-    """The first of the books is the default."""
+class SetupChoices(Struct, frozen=True):
+    """What a game can begin with, and the menu of moves. The first edition is the default."""
 
-    books: tuple[BookView, ...] = ()
+    editions: tuple[EditionView, ...] = ()
     variants: dict[str, str] = {}  # what each one means
     house_rules: tuple[HouseRuleView, ...] = ()
     tokens: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
     usual: Usual = Usual()
-    players_least: int = 2
-    name_most: int = 24  # characters
-    title_most: int = 60
-    amount_most: int = 0
+    min_players: int = 2
+    max_name: int = 24  # characters
+    max_title: int = 60
+    max_amount: int = 0
     menu: tuple[MenuView, ...] = ()
 
-    def book(self, key: str) -> BookView:
-        """The default book if the key is unknown."""
-        return next((book for book in self.books if book.key == key), self.books[0])
+    def edition(self, key: str) -> EditionView:
+        """The default edition if the key is unknown."""
+        return next((book for book in self.editions if book.key == key), self.editions[0])
 
     def house_rule(self, name: str) -> HouseRuleView | None:
         return next((rule for rule in self.house_rules if rule.name == name), None)

@@ -154,7 +154,7 @@ class QuestionView(Struct, frozen=True):
     changes: tuple[str, ...] = ()
 
 
-class ToPutRight(Struct, frozen=True):
+class FixView(Struct, frozen=True):
     """Something to fix on the real board after an undo or redo."""
 
     text: str

@@ -7,13 +7,14 @@ from msgspec import Meta, Raw
 
 from companion.table.messages.message import Id, Message, Outcome, RoleName, Text
 from companion.table.messages.requests import Request
-from companion.table.messages.setup import Books
+from companion.table.messages.setup import SetupChoices
 from companion.table.messages.views import (
     BoardPrint,
     ChoiceView,
     ClauseView,
     DeviceLine,
     DeviceView,
+    FixView,
     GameLine,
     HistoryView,
     LogLine,
@@ -22,7 +23,6 @@ from companion.table.messages.views import (
     QuestionView,
     RigView,
     SheetView,
-    ToPutRight,
     View,
     WalkView,
     WrongLine,
@@ -58,7 +58,7 @@ class Signal(Message, frozen=True):
     lever: Raw
 
 
-class Decide(Message, frozen=True):
+class AnswerQuestion(Message, frozen=True):
     """The answer to a question about the sensed board: which is right, the board or the screen?"""
 
     id: Id
@@ -73,7 +73,7 @@ class Ask(Message, frozen=True):
     request: Request
 
 
-FromClient = Hello | Give | Ask | Resync | Signal | Decide
+FromClient = Hello | Give | Ask | Resync | Signal | AnswerQuestion
 
 # To a client
 
@@ -83,7 +83,7 @@ class Welcome(Message, frozen=True):
     app: str
     board: BoardPrint
     restarted: str = ""  # what was found at the start: the last saved move, and what had to be repaired
-    books: Books = Books()
+    setup: SetupChoices = SetupChoices()
     role: RoleName = "viewer"  # what this client may do
     seat: int = -1
 
@@ -103,7 +103,7 @@ class TablePrompts(Message, frozen=True):
     choices: tuple[ChoiceView, ...] = ()
     guides: tuple[str, ...] = ()  # tokens that still have to be moved, and that somebody is enrolling
     questions: tuple[QuestionView, ...] = ()
-    to_put_right: tuple[ToPutRight, ...] = ()
+    to_put_right: tuple[FixView, ...] = ()
     proposed_throw: int = 0  # with real dice: how far the token has moved
     devices: tuple[DeviceView, ...] = ()
     rig: RigView | None = None  # of a simulated table

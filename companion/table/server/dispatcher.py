@@ -9,13 +9,13 @@ from companion.rules import Refusal
 from companion.table.games.game_clock import GameClock
 from companion.table.games.session import NotSaved, OurMistake, Session
 from companion.table.messages.message import PROTOCOL
-from companion.table.messages.requests import AboutPast, AboutWalks, Explain, SetSounds
+from companion.table.messages.requests import ExplainClauses, HistoryRequest, SetSounds, WalkRequest
 from companion.table.messages.setup import Usual
 from companion.table.messages.views import PairingView, View
 from companion.table.messages.wire import (
     Answer,
+    AnswerQuestion,
     Ask,
-    Decide,
     Garbled,
     Give,
     Hello,
@@ -66,7 +66,7 @@ class Dispatcher:
         self.walks: EnrolWalks | None = None
         self.sounds: Sounds | None = None
         self.game_clock: GameClock | None = None
-        self.books = new_game_choices(Usual())
+        self.setup = new_game_choices(Usual())
 
     def connect(self, wake: Callable[[], None] = lambda: None) -> Connection:
         connection = Connection(wake)
@@ -104,7 +104,7 @@ class Dispatcher:
                     connection.tell(self._answer(connection, message))
                 case Ask():
                     connection.tell(self._reply(connection, message))
-                case Signal(id) | Decide(id):
+                case Signal(id) | AnswerQuestion(id):
                     connection.tell(self._answer_signal(connection, id, message))
             self.tell_trouble()
         except Garbled as error:
@@ -127,7 +127,7 @@ class Dispatcher:
         elif why := self._why_no_seat(seat):
             raise HangUp(why)
         connection.name, connection.device, connection.role, connection.seat = hello.name, hello.device, role, seat
-        connection.tell(Welcome(PROTOCOL, self._app, board_print(), self.restarted, self.books, role, seat))
+        connection.tell(Welcome(PROTOCOL, self._app, board_print(), self.restarted, self.setup, role, seat))
         if self.pairings and self.pairings.message() != NOBODY_PAIRED:
             self._tell_pairing(connection)
         connection.fall_behind()
@@ -136,10 +136,10 @@ class Dispatcher:
         return why_no_seat(seat, self._host.session.game if self._host.session is not None else None)
 
     def _reply(self, connection: Connection, ask: Ask) -> Reply:
-        if isinstance(ask.request, Explain):
+        if isinstance(ask.request, ExplainClauses):
             session = self._host.session
             return explain_clauses(ask.id, session.timeline if session is not None else None, ask.request)
-        if connection.role != "banker" and not isinstance(ask.request, AboutPast):
+        if connection.role != "banker" and not isinstance(ask.request, HistoryRequest):
             return Reply(ask.id, done=False, message="Only the Banker may ask that.")
         if isinstance(ask.request, SetSounds):
             if self.sounds is None or self.controller is None:
@@ -147,7 +147,7 @@ class Dispatcher:
             reply = self.sounds.set(ask.id, on=ask.request.on)
             self.controller.look()
             return reply
-        if isinstance(ask.request, AboutWalks) and self.walks is not None:
+        if isinstance(ask.request, WalkRequest) and self.walks is not None:
             return self.walks.answer(ask.id, ask.request, connection)
         return self._host.answer(ask)
 
@@ -166,13 +166,13 @@ class Dispatcher:
         held = self.controller.why_held(act) if self.controller is not None else ""
         return _answered(give.id, lambda: session.give(give.id, act, held).number)
 
-    def _answer_signal(self, connection: Connection, id: str, message: Signal | Decide) -> Answer:
+    def _answer_signal(self, connection: Connection, id: str, message: Signal | AnswerQuestion) -> Answer:
         if connection.role != "banker":
             return Answer(id, "forbidden", message="Only the Banker may do that.")
         controller = self.controller
         if controller is None:
             return Answer(id, "refused", message="This table has no buttons and no tag readers.")
-        if isinstance(message, Decide):
+        if isinstance(message, AnswerQuestion):
             return _answered(id, lambda: controller.decide(message.question, board_is_right=message.board_is_right))
         try:
             controller.pull(bytes(message.lever))

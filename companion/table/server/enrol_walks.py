@@ -11,7 +11,7 @@ from companion.table.gestures import enrolment
 from companion.table.gestures.enrol_reads import ReadDoubt, SteadySpot
 from companion.table.gestures.enrolment import CannotEnrol, EnrolWalk, HeldItem, SpaceSpot, plan_walk
 from companion.table.gestures.tags import Bindings
-from companion.table.messages.requests import AboutWalks, BeginWalk, StepWalk
+from companion.table.messages.requests import BeginWalk, StepWalk, WalkRequest
 from companion.table.messages.views import WalkView
 from companion.table.messages.wire import Reply
 from companion.table.server.enrol_devices import BOARD, EnrolReaders, WalkedBoard, require_devices
@@ -109,7 +109,7 @@ class EnrolWalks:
 
     # What people ask for
 
-    def answer(self, id: str, request: AboutWalks, by: Walker) -> Reply:
+    def answer(self, id: str, request: WalkRequest, by: Walker) -> Reply:
         match request:
             case BeginWalk():
                 try:

@@ -15,14 +15,14 @@ from msgspec.structs import replace
 from companion.table.games.kept_file import KeptFile, KeptRecord, record_format
 from companion.table.messages.message import RoleName
 from companion.table.messages.requests import (
-    AboutDevices,
+    AnnounceWeb,
     ClosePairing,
+    DeviceRequest,
     ListDevices,
     OpenPairing,
     Pair,
     RenameDevice,
     RevokeDevice,
-    TabletAt,
 )
 from companion.table.messages.views import DeviceLine, PairingView
 from companion.table.messages.wire import Pairing, Reply
@@ -181,7 +181,7 @@ class Pairings:
         self._last = request
         self._become(opened(self._pairing, request.role, request.seat, _new_code(), self._now_ms()))
 
-    def answer(self, id: str, request: AboutDevices) -> Reply:
+    def answer(self, id: str, request: DeviceRequest) -> Reply:
         self.look()
         message = ""
         try:
@@ -194,7 +194,7 @@ class Pairings:
                     self.open(request)
                 case ClosePairing():
                     self._become(closed(self._pairing))
-                case TabletAt(urls):
+                case AnnounceWeb(urls):
                     self._urls = urls
                     self.changed()
                 case Pair(code, name):

@@ -18,12 +18,12 @@ from companion.table.gestures.tags import (
     with_simulated_tags,
 )
 from companion.table.messages.requests import (
-    AboutDevices,
-    AboutTags,
     BindTag,
+    CheckDiskSpace,
+    DeviceRequest,
     ExportTags,
     ImportTags,
-    LookAtDisk,
+    TagRequest,
     UnbindTag,
 )
 from companion.table.messages.wire import Ask, Reply
@@ -58,11 +58,11 @@ class TableRequests:
 
     def answer(self, ask: Ask) -> Reply:
         """Never raises for anything that people or disks can do."""
-        if isinstance(ask.request, AboutDevices):
+        if isinstance(ask.request, DeviceRequest):
             return self._pairings.answer(ask.id, ask.request)
-        if isinstance(ask.request, LookAtDisk):
+        if isinstance(ask.request, CheckDiskSpace):
             return disk_space(ask.id, self._tags.folder)
-        if not isinstance(ask.request, AboutTags):
+        if not isinstance(ask.request, TagRequest):
             return self._library.answer(ask)
         try:
             return self._about_tags(ask.id, ask.request)
@@ -73,7 +73,7 @@ class TableRequests:
         except OSError as error:
             return Reply(ask.id, done=False, message=f"The tags cannot be saved: {error.strerror or error}.")
 
-    def _about_tags(self, id: str, request: AboutTags) -> Reply:
+    def _about_tags(self, id: str, request: TagRequest) -> Reply:
         ours = self._tags.bindings
         match request:
             case ExportTags(everything=True):  # with what each tag is, in words, in the same order

@@ -81,7 +81,7 @@ class Table:
             self._library.resume_last()
             restart = describe_restart(self._library.session, self._deps.now_ms())
             self._dispatcher = Dispatcher(self._requests, self._deps.app, restart)
-            self._dispatcher.books = new_game_choices(self._usual)
+            self._dispatcher.setup = new_game_choices(self._usual)
             self._socket_server = SocketServer(self._dispatcher, self._socket)
             self._controller = self._dispatcher.controller = self._make_controller()
             self._walks = self._dispatcher.walks = EnrolWalks(

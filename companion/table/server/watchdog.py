@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from companion.notify import Notifier
-from companion.table.messages.requests import TABLET_SERVER
+from companion.table.messages.requests import WEB_SERVER
 from companion.table.server.connection import Connection
 
 Answers = Callable[[], bool]
@@ -71,7 +71,7 @@ class ParentWatch:
         """Is the table no longer needed, neither by its starter nor by any screen?"""
         if not self._has_gone:
             return False
-        if any(one.role is not None and one.name != TABLET_SERVER for one in connections):
+        if any(one.role is not None and one.name != WEB_SERVER for one in connections):
             if self._seen_at_ms is None:
                 with suppress(OSError):  # the starter was killed
                     self._say(STAYS)

@@ -19,7 +19,7 @@ from companion.rules.reasons import Reason
 from companion.rules.rent import printed_rent, rent_due, utility_factor
 from companion.rules.state import Game
 from companion.rules.worth import buildings_price, could_raise, end_worth, rounded, tenth, worth_parts
-from companion.table.messages.requests import Reckon
+from companion.table.messages.requests import ExplainAmounts
 from companion.table.messages.views import HistoryView, LogLine, MoveView, RaiseView
 from companion.table.views.log import HIDDEN, choosing_tax, equation, how_paid
 from companion.table.views.moves import move_views, raising
@@ -27,7 +27,7 @@ from companion.table.views.moves import move_views, raising
 _COMMAND: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 
 
-def explain_amounts(game: Game, history: HistoryView, asked: Reckon) -> tuple[LogLine, ...]:
+def explain_amounts(game: Game, history: HistoryView, asked: ExplainAmounts) -> tuple[LogLine, ...]:
     """Seats, deeds and moves that do not exist are skipped."""
     acts = frozenset(map(bytes, asked.acts))
     return (

@@ -14,7 +14,7 @@ from companion.rules.events import Paid
 from companion.rules.ids import BANK, Account, PlayerId
 from companion.rules.state import Game
 from companion.rules.worth import end_worth
-from companion.table.messages.requests import AboutPast, LookBack, ReadLog, Reckon
+from companion.table.messages.requests import ExplainAmounts, HistoryRequest, ReadHistory, ReadLog
 from companion.table.messages.views import HistoryView, LogLine, ReasonView, TurnPoint
 from companion.table.messages.wire import Reply
 from companion.table.views.amounts import explain_amounts
@@ -30,15 +30,15 @@ class LookingBack:
     def __init__(self) -> None:
         self._history: GameHistory | None = None
 
-    def answer(self, timeline: Timeline | None, request: AboutPast) -> Reply:
+    def answer(self, timeline: Timeline | None, request: HistoryRequest) -> Reply:
         if timeline is None:
             return Reply("", done=False, message="No game is in play: start or resume one.")
         if self._history is None or self._history.timeline is not timeline:
             self._history = GameHistory(timeline)
         match request:
-            case LookBack():
+            case ReadHistory():
                 return Reply("", done=True, history=self._history.view())
-            case Reckon():
+            case ExplainAmounts():
                 return Reply("", done=True, log=explain_amounts(timeline.game, self._history.view(), request))
             case ReadLog(before, seat) if seat < len(timeline.game.players):
                 log, earlier = log_page(timeline.moves, before, seat)

@@ -6,7 +6,7 @@ from companion.rules.catalogue import CATALOGUE, MENU, MoveGroup
 from companion.rules.editions import DEFAULT, EDITIONS, Cards
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES
 from companion.rules.variants import variants_of
-from companion.table.messages.setup import Books, BookView, HouseRuleView, MenuView, Usual
+from companion.table.messages.setup import EditionView, HouseRuleView, MenuView, SetupChoices, Usual
 
 VARIANTS = {
     "short": "Short game: some deeds are dealt, and it ends sooner",
@@ -15,11 +15,11 @@ VARIANTS = {
 }
 
 
-def new_game_choices(usual: Usual) -> Books:
+def new_game_choices(usual: Usual) -> SetupChoices:
     rare = {row.menu for row in CATALOGUE.values() if row.group is MoveGroup.RARE}
-    return Books(
-        books=tuple(
-            BookView(
+    return SetupChoices(
+        editions=tuple(
+            EditionView(
                 book.key,
                 book.title,
                 book.players_max,
@@ -37,9 +37,9 @@ def new_game_choices(usual: Usual) -> Books:
         tokens=TOKENS,
         colours=COLOURS,
         usual=usual,
-        players_least=MIN_PLAYERS,
-        name_most=MAX_NAME,
-        title_most=MAX_TITLE,
-        amount_most=AMOUNT_MOST,
+        min_players=MIN_PLAYERS,
+        max_name=MAX_NAME,
+        max_title=MAX_TITLE,
+        max_amount=AMOUNT_MOST,
         menu=tuple(MenuView(one.id, one.key, one.name, one.help, one.folds, one.id in rare) for one in MENU.values()),
     )

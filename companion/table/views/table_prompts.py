@@ -23,7 +23,7 @@ from companion.table.gestures.board_watch import Checklist
 from companion.table.gestures.context import Begin, Enrol, OfferedChoice, Resume
 from companion.table.gestures.sheet import QUESTION, THROWN, Sheet
 from companion.table.gestures.tags import Bindings, describe_tag
-from companion.table.messages.views import ChoiceView, QuestionView, SheetView, ToPutRight, WalkView
+from companion.table.messages.views import ChoiceView, FixView, QuestionView, SheetView, WalkView
 from companion.table.views.moves import move_view
 
 
@@ -85,7 +85,7 @@ def question_view(
     return QuestionView(number, text, True, tuple(filter(None, done)))
 
 
-def to_put_right(checklist: Checklist, game: Game | None) -> tuple[ToPutRight, ...]:
+def to_put_right(checklist: Checklist, game: Game | None) -> tuple[FixView, ...]:
     if game is None:
         return ()
-    return tuple(ToPutRight(describe_fix(item.fix, game), item.is_done) for item in checklist.items)
+    return tuple(FixView(describe_fix(item.fix, game), item.is_done) for item in checklist.items)

@@ -26,7 +26,7 @@ from companion.rules.pending_steps import (
 from companion.rules.phrases import and_list, setting
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_matters
-from companion.table.messages.requests import Explain
+from companion.table.messages.requests import ExplainClauses
 from companion.table.messages.views import ClauseView
 from companion.table.messages.wire import Reply
 from companion.table.views.log import how_owed
@@ -94,7 +94,7 @@ def _matter_clauses(game: Game, matter: AnyMatter) -> Clauses:
 # Clauses in words
 
 
-def explain_clauses(id: str, timeline: Timeline | None, asked: Explain) -> Reply:
+def explain_clauses(id: str, timeline: Timeline | None, asked: ExplainClauses) -> Reply:
     if timeline is None:
         return Reply(id, done=False, message="No game is in play: there are no rules to explain.")
     unknown = [clause for clause in asked.clauses if clause not in CLAUSES]

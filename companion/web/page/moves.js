@@ -3,8 +3,8 @@
 
 const SEVERAL = "one of several";
 
-export function menuOf({ books }) {
-  return Object.fromEntries((books?.menu ?? []).map((entry) => [entry.id, entry]));
+export function menuOf({ setup }) {
+  return Object.fromEntries((setup?.menu ?? []).map((entry) => [entry.id, entry]));
 }
 
 export function groupMoves(moves, menu) {

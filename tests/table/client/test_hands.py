@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.client import Client, LinkLost
-from companion.table.messages.wire import Answer, Decide, Hello, Moved, Signal, Snapshot, TablePrompts
+from companion.table.messages.wire import Answer, AnswerQuestion, Hello, Moved, Signal, Snapshot, TablePrompts
 from tests.table.client.linked import linked, told
 from tests.table.fake_table import in_loop
 from tests.table.sample_view import WELCOME, snapshot, view_of
@@ -30,7 +30,7 @@ async def test_a_question_about_the_board_is_decided(path: Path) -> None:
     async with linked(path) as (client, _, link):
         deciding = asyncio.create_task(client.decide(7, board_is_right=True))
         heard = await link.heard()
-        assert isinstance(heard, Decide)
+        assert isinstance(heard, AnswerQuestion)
         assert (heard.question, heard.board_is_right) == (7, True)
         link.say(Answer(heard.id, "refused", message="This question is not open any more."))
         assert (await deciding).outcome == "refused"
@@ -50,7 +50,7 @@ async def test_a_lever_is_never_pulled_twice(path: Path) -> None:
         again.say(WELCOME, snapshot(0))
         await told(client, 4)
         deciding = asyncio.create_task(client.decide(1, board_is_right=False))
-        assert isinstance(await again.heard(), Decide), "and nothing came before it"
+        assert isinstance(await again.heard(), AnswerQuestion), "and nothing came before it"
         deciding.cancel()
 
 

@@ -13,9 +13,9 @@ from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules import commands as said
 from companion.table.messages.requests import (
-    AboutPast,
     BackUp,
     ExportGame,
+    HistoryRequest,
     ListBackups,
     ListGames,
     NewGame,
@@ -237,9 +237,9 @@ def test_resuming_the_game_in_play_changes_nothing(data_folder: DataFolder) -> N
 # Export
 
 
-@pytest.mark.parametrize("request_type", get_args(AboutPast))
+@pytest.mark.parametrize("request_type", get_args(HistoryRequest))
 def test_whatever_is_asked_about_the_past_of_the_game_in_play_is_answered(
-    data_folder: DataFolder, request_type: Callable[[], AboutPast]
+    data_folder: DataFolder, request_type: Callable[[], HistoryRequest]
 ) -> None:
     data_folder.new(moves=3)
     with data_folder.library() as library:

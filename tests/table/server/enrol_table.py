@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.table.games.tags_file import KeptTags
 from companion.table.gestures.tags import Bindings, DeedTag
-from companion.table.messages.requests import BeginWalk, Does, StepWalk
+from companion.table.messages.requests import BeginWalk, StepAnswer, StepWalk
 from companion.table.messages.views import WalkView
 from companion.table.messages.wire import Reply
 from companion.table.server.enrol_devices import WalkedBoard
@@ -97,7 +97,7 @@ class EnrolEvening:
         self.rig.lift("deeds", uid)
         self.wait(500)
 
-    def say(self, does: Does) -> Reply:
+    def say(self, does: StepAnswer) -> Reply:
         view = self.view
         return self.walks.answer("a", StepWalk(view.number, view.step, does), self.screen)
 

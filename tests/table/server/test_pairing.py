@@ -8,14 +8,14 @@ import pytest
 from companion.rules.commands import Roll
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import (
-    AboutDevices,
+    AnnounceWeb,
     ClosePairing,
+    DeviceRequest,
     ListDevices,
     OpenPairing,
     Pair,
     RenameDevice,
     RevokeDevice,
-    TabletAt,
 )
 from companion.table.messages.views import PairingView
 from companion.table.messages.wire import Answer, Goodbye, Hello, Pairing, Reply
@@ -49,7 +49,7 @@ class PairingTable:
     def _count(self) -> None:
         self.changes += 1
 
-    def ask(self, request: AboutDevices) -> Reply:
+    def ask(self, request: DeviceRequest) -> Reply:
         return self.pairings.answer("a", request)
 
     def open(self, request: OpenPairing = OpenPairing()) -> str:  # noqa: B008
@@ -195,7 +195,7 @@ def test_a_damaged_file_is_reported_and_put_aside(tmp_path: Path, content: bytes
 
 
 def test_where_the_pages_are_is_shown_with_the_code(door: PairingTable) -> None:
-    door.ask(TabletAt(("http://table.local:8080",)))
+    door.ask(AnnounceWeb(("http://table.local:8080",)))
     door.open()
     assert door.pairings.view().urls == ("http://table.local:8080",)
     assert door.changes == 2

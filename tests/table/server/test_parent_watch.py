@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.messages.requests import TABLET_SERVER
+from companion.table.messages.requests import WEB_SERVER
 from companion.table.server.connection import Connection
 from companion.table.server.watchdog import RELOAD_MS, STAYS, ParentWatch
 from tests.table.fake_table import in_loop
@@ -58,7 +58,7 @@ async def test_while_it_lives_the_table_is_needed(piped: Piped) -> None:
     assert piped.parent.is_done(())
 
 
-@pytest.mark.parametrize("left", [[], [Connection()], [screen(TABLET_SERVER)]], ids=["nobody", "not greeted", "server"])
+@pytest.mark.parametrize("left", [[], [Connection()], [screen(WEB_SERVER)]], ids=["nobody", "not greeted", "server"])
 @in_loop
 async def test_without_a_screen_it_is_done_at_once(piped: Piped, left: list[Connection]) -> None:
     piped.parent.watch(asyncio.get_running_loop())

@@ -13,10 +13,10 @@ from companion.table.games.session import NotSaved
 from companion.table.gestures.dice_button import BOARD_FIRST
 from companion.table.gestures.tags import DeedTag, JailTag
 from companion.table.messages.message import PROTOCOL
-from companion.table.messages.views import ToPutRight
+from companion.table.messages.views import FixView
 from companion.table.messages.wire import (
     Answer,
-    Decide,
+    AnswerQuestion,
     FromClient,
     FromTable,
     Give,
@@ -96,17 +96,17 @@ def test_an_undo_is_offered_confirmed_and_fixed_on_the_board(table: DrivenTable)
     assert table.heard[-1].act == Undo(2)
     assert table.cues() == ["read", "money-in"]
     assert (table.cash(), notice_of(table)) == ([500, 500, 500], ("", ""))
-    assert table.prompts().to_put_right == (ToPutRight("Oriental Avenue's deed to the Bank", done=False),)
+    assert table.prompts().to_put_right == (FixView("Oriental Avenue's deed to the Bank", done=False),)
     table.hold("cancel")
     table.press("confirm")
     deed_back = "Oriental Avenue's deed to the Bank"
     token_back = "Ann's token back to GO"
-    assert table.prompts().to_put_right == (ToPutRight(deed_back, done=False), ToPutRight(token_back, done=False))
+    assert table.prompts().to_put_right == (FixView(deed_back, done=False), FixView(token_back, done=False))
     table.put(ANN, 0)
     table.wait(1_000)
-    assert table.prompts().to_put_right == (ToPutRight(deed_back, done=False), ToPutRight(token_back, done=True))
+    assert table.prompts().to_put_right == (FixView(deed_back, done=False), FixView(token_back, done=True))
     table.tap(DeedTag(ORIENTAL))
-    assert table.prompts().to_put_right == (ToPutRight(deed_back, done=True), ToPutRight(token_back, done=True))
+    assert table.prompts().to_put_right == (FixView(deed_back, done=True), FixView(token_back, done=True))
 
 
 def test_confirm_takes_the_offered_undo_and_not_what_the_table_waits_for(table: DrivenTable) -> None:
@@ -226,7 +226,7 @@ def test_disk_trouble_met_by_an_answer_is_reported_at_once(tmp_path: Path) -> No
     screen = AtDesk(table)
     disk.full = True
     (question,) = table.prompts().questions
-    told = screen.hears(Decide("right", question.number, board_is_right=True))
+    told = screen.hears(AnswerQuestion("right", question.number, board_is_right=True))
     assert [one.why for one in told if isinstance(one, Trouble)] == [table.session.trouble]
     assert table.session.trouble
 

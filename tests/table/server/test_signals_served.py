@@ -13,7 +13,7 @@ from companion.table.messages.requests import BindTag, NewGame
 from companion.table.messages.views import ChoiceView
 from companion.table.messages.wire import (
     Answer,
-    Decide,
+    AnswerQuestion,
     FromTable,
     Hello,
     Moved,
@@ -57,7 +57,7 @@ class ListeningClient(SocketClient):
 
     def decide(self, question: int, *, board_is_right: bool) -> str:
         id = next(self._ids)
-        self.say(encode(Decide(id, question, board_is_right)))
+        self.say(encode(AnswerQuestion(id, question, board_is_right)))
         return id
 
     def answer(self, id: str) -> Answer:

@@ -14,7 +14,7 @@ from companion.rules.phrases import money
 from companion.rules.state import Game
 from companion.rules.worth import end_worth
 from companion.table.games.session import Session
-from companion.table.messages.requests import Reckon
+from companion.table.messages.requests import ExplainAmounts
 from companion.table.messages.views import HistoryView, LogLine
 from companion.table.messages.wire import Reply
 from companion.table.views.amounts import explain_amounts
@@ -31,12 +31,12 @@ def just_begun(table: Game) -> HistoryView:
     return HistoryView(0, (), accounts, (), accounts)
 
 
-def asked(table: Game, request: Reckon) -> tuple[LogLine, ...]:
+def asked(table: Game, request: ExplainAmounts) -> tuple[LogLine, ...]:
     return explain_amounts(table, just_begun(table), request)
 
 
 def about_deed(table: Game, name: str) -> dict[str, tuple[str, tuple[str, ...]]]:
-    return {line.text: (line.how, line.clauses) for line in asked(table, Reckon(deeds=(deed(name),)))}
+    return {line.text: (line.how, line.clauses) for line in asked(table, ExplainAmounts(deeds=(deed(name),)))}
 
 
 def session_of(folder: Path) -> Session:
@@ -50,7 +50,7 @@ def session_of(folder: Path) -> Session:
 
 
 def test_cash_is_told_by_the_ledger(tmp_path: Path) -> None:
-    reply = LookingBack().answer(session_of(tmp_path).timeline, Reckon(seats=(ANN,)))
+    reply = LookingBack().answer(session_of(tmp_path).timeline, ExplainAmounts(seats=(ANN,)))
     cash = reply.log[0]
     assert cash.text == "Ann has 1,406."
     assert cash.how == "1,500 at the start, -100 Buying where you land, +6 Rent printed on the deed: 1,406"
@@ -59,7 +59,7 @@ def test_cash_is_told_by_the_ledger(tmp_path: Path) -> None:
 
 def test_worth_and_what_could_be_raised() -> None:
     table = game(owns={"Ann": ["light-blue"]}, buildings={"Oriental": 1, "Vermont": 1, "Connecticut": 1})
-    _, worth, deps = asked(table, Reckon(seats=(ANN,)))
+    _, worth, deps = asked(table, ExplainAmounts(seats=(ANN,)))
     assert worth == LogLine(0, 0, "Ann is worth 1,970.", ("SHORT-6",), "cash 1,500 + deeds 320 + buildings 150 = 1,970")
     assert (deps.text, deps.how) == ("Ann can raise 235 in all.", "buildings at half 75 + mortgages 160 = 235")
 
@@ -67,13 +67,13 @@ def test_worth_and_what_could_be_raised() -> None:
 def test_what_is_owed() -> None:
     debt = Debt(BEN, ANN, 300, ("RENT-1", "RENT-6"), because("Illinois Avenue, 2 houses"))
     table = game(cash={"Ben": 120}, turn="Ben", thrown=True, agenda=(debt,))
-    owes = asked(table, Reckon(seats=(BEN,)))[1]
+    owes = asked(table, ExplainAmounts(seats=(BEN,)))[1]
     assert (owes.text, owes.how) == ("Ben owes Ann 300 for Illinois Avenue.", "Illinois Avenue, 2 houses: 300")
 
 
 def test_nobody_sees_what_they_are_worth_before_the_tax_is_chosen() -> None:
     table = game(thrown=True, agenda=(TaxChoice(ANN),))
-    hers, his = asked(table, Reckon(seats=(ANN,))), asked(table, Reckon(seats=(BEN,)))
+    hers, his = asked(table, ExplainAmounts(seats=(ANN,))), asked(table, ExplainAmounts(seats=(BEN,)))
     assert [line.text for line in hers] == ["Ann has 1,500.", HIDDEN]
     assert len(his) == 3
 
@@ -103,14 +103,14 @@ def test_a_deed_with_everything_it_costs_and_brings() -> None:
     ids=["both utilities", "one utility", "railroads", "mortgaged"],
 )  # fmt: skip
 def test_the_rent_of_the_moment(table: Game, name: str, text: str, how: str) -> None:
-    rent = asked(table, Reckon(deeds=(deed(name),)))[0]
+    rent = asked(table, ExplainAmounts(deeds=(deed(name),)))[0]
     assert rent.text.endswith(text)
     assert rent.how.endswith(how)
 
 
 def test_an_owner_in_jail_may_collect_nothing() -> None:
     table = game(owns={"Ann": ["Reading"]}, jailed={"Ann": 0}, options={"no-rent-in-jail": True})
-    rent = asked(table, Reckon(deeds=(deed("Reading"),)))[0]
+    rent = asked(table, ExplainAmounts(deeds=(deed("Reading"),)))[0]
     assert rent.text == "Whoever lands on Reading Railroad owes nothing: Ann is in Jail and collects nothing."
     assert rent.clauses == ("RENT-7",)
 
@@ -128,7 +128,7 @@ def test_every_price_of_every_moment_has_a_sum_and_clauses_with_words() -> None:
     prices = 0
     for table in moments():
         for move in move_views(table):
-            told = asked(table, Reckon(acts=(move.act,)))
+            told = asked(table, ExplainAmounts(acts=(move.act,)))
             assert len(told) == bool(move.change), move
             for line in told:
                 assert line.text == f"{table.name(move.seat)}: {move.label}"
@@ -142,7 +142,7 @@ def test_every_price_of_every_moment_has_a_sum_and_clauses_with_words() -> None:
 def test_everything_that_cash_is_missing_for_says_how_much() -> None:
     found = [(table, one) for table in moments() for one in raising(table)]
     for table, one in found:
-        missing = asked(table, Reckon(acts=(one.move.act,)))[0]
+        missing = asked(table, ExplainAmounts(acts=(one.move.act,)))[0]
         assert missing.text == one.text
         assert missing.how.endswith(f"- {money(table.players[one.move.seat].cash)} = {money(one.move.short_by)}")
         assert missing.clauses
@@ -152,17 +152,17 @@ def test_everything_that_cash_is_missing_for_says_how_much() -> None:
 def test_every_player_and_deed_of_every_moment_can_be_asked_about() -> None:
     for table in moments():
         for seat, player in enumerate(table.players):
-            texts = [line.text for line in asked(table, Reckon(seats=(seat,)))]
+            texts = [line.text for line in asked(table, ExplainAmounts(seats=(seat,)))]
             assert texts[0] == f"{player.name} has {money(player.cash)}."
             assert (f"{player.name} is worth {money(end_worth(table, seat))}." in texts) != (
                 HIDDEN in texts or player.is_out
             )
-        told = asked(table, Reckon(deeds=tuple(range(len(DEEDS)))))
+        told = asked(table, ExplainAmounts(deeds=tuple(range(len(DEEDS)))))
         assert all(line.clauses and set(line.clauses) <= set(CLAUSES) for line in told)
         assert len(told) >= 3 * len(DEEDS) - 6
 
 
 def test_what_there_is_not_is_not_told() -> None:
-    assert asked(game(), Reckon(seats=(7, -1), deeds=(99, -1))) == ()
-    reply = LookingBack().answer(None, Reckon(seats=(ANN,)))
+    assert asked(game(), ExplainAmounts(seats=(7, -1), deeds=(99, -1))) == ()
+    reply = LookingBack().answer(None, ExplainAmounts(seats=(ANN,)))
     assert reply == Reply("", done=False, message="No game is in play: start or resume one.")

@@ -13,7 +13,7 @@ from companion.rules.commands import BuyDeed, CorrectCash, CorrectPlace, EndTurn
 from companion.rules.state import Game
 from companion.rules.worth import end_worth
 from companion.table.games.session import Session
-from companion.table.messages.requests import LookBack, ReadLog
+from companion.table.messages.requests import ReadHistory, ReadLog
 from companion.table.messages.views import HistoryView, LogLine
 from companion.table.messages.wire import Reply
 from companion.table.views import history
@@ -169,19 +169,19 @@ def test_what_came_since_is_read_and_nothing_twice(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(GameHistory, "_read", counted)
     looking_back = LookingBack()
     for number in (61, 62):
-        looking_back.answer(session.timeline, LookBack())
+        looking_back.answer(session.timeline, ReadHistory())
         session.give(f"act-{number}", move(number).act)
-    looking_back.answer(session.timeline, LookBack())
+    looking_back.answer(session.timeline, ReadHistory())
     assert read == list(range(1, 63))
 
 
 def test_a_resumed_game_has_the_same_past(tmp_path: Path) -> None:
     session = evening(tmp_path, 120)
     looking_back = LookingBack()
-    before = looking_back.answer(session.timeline, LookBack())
+    before = looking_back.answer(session.timeline, ReadHistory())
     session.close()
     again = Session(RealDisk(tmp_path / "20261116-2041-aa"), usual_deps())
-    assert looking_back.answer(again.timeline, LookBack()) == before
+    assert looking_back.answer(again.timeline, ReadHistory()) == before
     assert before.history is not None
     assert before.history.number == 120
 
@@ -229,7 +229,7 @@ def test_a_page_that_is_not_there_is_empty(tmp_path: Path) -> None:
 
 def test_without_a_game_there_is_nothing_to_look_back_at() -> None:
     said = Reply("", done=False, message="No game is in play: start or resume one.")
-    assert LookingBack().answer(None, LookBack()) == said
+    assert LookingBack().answer(None, ReadHistory()) == said
 
 
 def test_nobody_has_that_seat(tmp_path: Path) -> None:
@@ -241,5 +241,5 @@ def test_every_screen_may_look_back() -> None:
     memory_table = MemoryTable()
     memory_table.begin()
     connection = memory_table.greeted("viewer")
-    memory_table.dispatcher.hear(connection, b'{"type":"Ask","id":"q","request":{"type":"LookBack"}}\n')
+    memory_table.dispatcher.hear(connection, b'{"type":"Ask","id":"q","request":{"type":"ReadHistory"}}\n')
     assert memory_table.sent(connection) == [Reply("q", done=True)]  # as the host of this room answers everything

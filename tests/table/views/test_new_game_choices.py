@@ -15,35 +15,35 @@ from companion.table.messages.wire import Welcome
 from companion.table.views.new_game_choices import new_game_choices
 from tests.table.memory_table import MemoryTable
 
-BOOKS = new_game_choices(Usual())
+SETUP = new_game_choices(Usual())
 USUAL = Usual("rulebook", ("short",), {"rent": "claim", "salary": 300}, electronic_cards=False, dice="hand")
 
 
 def test_the_books_are_those_of_the_rules_and_the_default_one_is_first() -> None:
-    told = {book.key: (book.title, book.players_most, book.variants, book.has_decks) for book in BOOKS.books}
+    told = {book.key: (book.title, book.max_players, book.variants, book.has_decks) for book in SETUP.editions}
     assert told == {
         edition.key: (edition.title, edition.players_max, variants_of(edition), edition.cards is Cards.DECK)
         for edition in EDITIONS.values()
     }
-    assert BOOKS.books[0].key == DEFAULT.key
-    assert {book.key: book.jail_cards for book in BOOKS.books if book.jail_cards != 2} == {"keys-2010": 6}
+    assert SETUP.editions[0].key == DEFAULT.key
+    assert {book.key: book.jail_cards for book in SETUP.editions if book.jail_cards != 2} == {"keys-2010": 6}
 
 
 def test_every_variant_and_every_house_rule_has_words() -> None:
-    assert set(BOOKS.variants) == {name for edition in EDITIONS.values() for name in variants_of(edition)}
-    assert [rule.name for rule in BOOKS.house_rules] == list(rules.HOUSE_RULES)
-    assert all(rule.label and rule.label[0].isupper() for rule in BOOKS.house_rules)
-    assert {rule.name for rule in BOOKS.house_rules if rule.at_start_only} == {"cash-at-start"}
+    assert set(SETUP.variants) == {name for edition in EDITIONS.values() for name in variants_of(edition)}
+    assert [rule.name for rule in SETUP.house_rules] == list(rules.HOUSE_RULES)
+    assert all(rule.label and rule.label[0].isupper() for rule in SETUP.house_rules)
+    assert {rule.name for rule in SETUP.house_rules if rule.at_start_only} == {"cash-at-start"}
 
 
-@pytest.mark.parametrize("rule", BOOKS.house_rules, ids=lambda rule: str(rule.name))
+@pytest.mark.parametrize("rule", SETUP.house_rules, ids=lambda rule: str(rule.name))
 def test_a_house_rule_takes_what_a_screen_is_told(rule: object) -> None:
-    told = BOOKS.house_rule(getattr(rule, "name", ""))
+    told = SETUP.house_rule(getattr(rule, "name", ""))
     assert told is not None
     fitting: dict[str, list[rules.Value]] = {
         "switch": [True, False],
-        "amount": [0, BOOKS.amount_most],
-        "switch-or-amount": [True, False, 0, BOOKS.amount_most],
+        "amount": [0, SETUP.max_amount],
+        "switch-or-amount": [True, False, 0, SETUP.max_amount],
         "rent-mode": ["auto", "claim"],
     }
     for value in fitting[told.takes]:
@@ -51,24 +51,24 @@ def test_a_house_rule_takes_what_a_screen_is_told(rule: object) -> None:
 
 
 def test_the_bounds_are_those_of_the_table() -> None:
-    assert (BOOKS.players_least, BOOKS.title_most) == (setup.MIN_PLAYERS, setup.MAX_TITLE)
-    assert (BOOKS.name_most, BOOKS.amount_most) == (setup.MAX_NAME, rules.AMOUNT_MOST)
-    assert len(BOOKS.tokens) == len(BOOKS.colours) == max(book.players_most for book in BOOKS.books)
+    assert (SETUP.min_players, SETUP.max_title) == (setup.MIN_PLAYERS, setup.MAX_TITLE)
+    assert (SETUP.max_name, SETUP.max_amount) == (setup.MAX_NAME, rules.AMOUNT_MOST)
+    assert len(SETUP.tokens) == len(SETUP.colours) == max(book.max_players for book in SETUP.editions)
 
 
 def test_a_book_is_found_by_its_key_and_an_unknown_one_is_the_default() -> None:
-    assert BOOKS.book("keys-2010").key == "keys-2010"
-    assert BOOKS.book("").key == BOOKS.book("of tomorrow").key == DEFAULT.key
-    assert BOOKS.house_rule("of tomorrow") is None
+    assert SETUP.edition("keys-2010").key == "keys-2010"
+    assert SETUP.edition("").key == SETUP.edition("of tomorrow").key == DEFAULT.key
+    assert SETUP.house_rule("of tomorrow") is None
 
 
 def test_they_are_in_the_welcome() -> None:
     memory_table = MemoryTable()
-    memory_table.dispatcher.books = new_game_choices(USUAL)
+    memory_table.dispatcher.setup = new_game_choices(USUAL)
     connection = memory_table.dispatcher.connect()
     memory_table.dispatcher.hear(connection, b'{"type":"Hello","version":1,"role":"banker"}')
     (welcome,) = (message for message in memory_table.sent(connection) if isinstance(message, Welcome))
-    assert welcome.books == new_game_choices(USUAL)
+    assert welcome.setup == new_game_choices(USUAL)
 
 
 # What is usual here

@@ -5,7 +5,7 @@ from pathlib import Path
 from companion.play.acts import Start
 from companion.rules.deeds import DEEDS
 from companion.rules.state import Game
-from companion.table.messages.requests import LayOut, NewGame
+from companion.table.messages.requests import NewGame, ShowSetup
 from companion.table.messages.views import PartView
 from companion.table.views.setup_sheet import setup_sheet
 from tests.kit import game
@@ -78,10 +78,10 @@ def test_it_is_told_of_the_game_in_play_and_of_others(tmp_path: Path) -> None:
     data_folder = DataFolder(tmp_path)
     with data_folder.library() as library:
         ask(library, NewGame(("Ann", "Ben"), position="given Ann cash 7\ngiven turn Ben", tokens=("Ship", "Hat")))
-        first = ask(library, LayOut())
+        first = ask(library, ShowSetup())
         ask(library, NewGame(("Cy", "Di")))
         games = data_folder.games_folder.ids()
-        assert ask(library, LayOut(games[0])).parts == first.parts
+        assert ask(library, ShowSetup(games[0])).parts == first.parts
         assert library.session is not None
         assert library.session.start.names == ("Cy", "Di"), "looking changes nothing"
     assert first.parts[0] == PartView("Ann (Ship, red)", ("Ship on GO", "7 in cash"), 0)

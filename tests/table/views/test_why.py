@@ -10,7 +10,7 @@ from companion.rules.commands import BuyDeed, Roll, SetHouseRule
 from companion.rules.events import Event, MatterOpened, Paid, RentIncurred
 from companion.rules.pending_steps import Debt, TaxChoice
 from companion.rules.reasons import NO_REASON
-from companion.table.messages.requests import Explain
+from companion.table.messages.requests import ExplainClauses
 from companion.table.messages.views import ClauseView
 from companion.table.messages.wire import Ask, Reply
 from companion.table.server.connection import Connection
@@ -98,7 +98,7 @@ def test_a_tax_that_is_to_be_chosen_tells_no_sum() -> None:
 def test_clauses_come_in_words_with_the_book() -> None:
     memory_table = MemoryTable()
     session = memory_table.begin()
-    reply = explain_clauses("a", session.timeline, Explain(("RENT-2", "RENT-1", "RENT-2")))
+    reply = explain_clauses("a", session.timeline, ExplainClauses(("RENT-2", "RENT-1", "RENT-2")))
     assert [view.id for view in reply.clauses] == ["RENT-2", "RENT-1"]
     assert reply.clauses[0] == ClauseView("RENT-2", CLAUSES["RENT-2"].title, CLAUSES["RENT-2"].text(session.game.rules))
     assert reply.message == f"By {session.game.rules.title}."
@@ -111,8 +111,8 @@ def test_they_are_told_as_they_were_in_force_then() -> None:
     session.give("throw", Roll(session.game.turn, (2, 4)))
     session.give("buy", BuyDeed(session.game.turn))
     session.give("rule", SetHouseRule("salary", 777, "agreed"))
-    now = explain_clauses("a", session.timeline, Explain(("GO-1",)))
-    then = explain_clauses("a", session.timeline, Explain(("GO-1",), before + 1))
+    now = explain_clauses("a", session.timeline, ExplainClauses(("GO-1",)))
+    then = explain_clauses("a", session.timeline, ExplainClauses(("GO-1",), before + 1))
     assert "777" in now.clauses[0].text
     assert "777" not in then.clauses[0].text
     assert "house rules: salary 777" in now.message
@@ -123,18 +123,18 @@ def test_everybody_may_ask_why(role: str) -> None:
     memory_table = MemoryTable()
     memory_table.begin()
     connection = memory_table.greeted(role, 0 if role == "player" else -1)  # type: ignore[arg-type]
-    assert reply_to(memory_table, connection, Explain(("RENT-1",))).done
+    assert reply_to(memory_table, connection, ExplainClauses(("RENT-1",))).done
 
 
 @pytest.mark.parametrize(
     ("asked", "why"),
     [
-        (Explain(("RENT-99",)), "There is no clause 'RENT-99' in this game."),
-        (Explain(("RENT-1",), 99), "There is no move 99 in this game."),
-        (Explain(("RENT-1",), -1), "There is no move -1 in this game."),
+        (ExplainClauses(("RENT-99",)), "There is no clause 'RENT-99' in this game."),
+        (ExplainClauses(("RENT-1",), 99), "There is no move 99 in this game."),
+        (ExplainClauses(("RENT-1",), -1), "There is no move -1 in this game."),
     ],
 )
-def test_what_there_is_not_is_said(asked: Explain, why: str) -> None:
+def test_what_there_is_not_is_said(asked: ExplainClauses, why: str) -> None:
     memory_table = MemoryTable()
     memory_table.begin()
     reply = reply_to(memory_table, memory_table.greeted(), asked)
@@ -143,10 +143,10 @@ def test_what_there_is_not_is_said(asked: Explain, why: str) -> None:
 
 def test_without_a_game_there_are_no_rules() -> None:
     memory_table = MemoryTable()
-    assert not reply_to(memory_table, memory_table.greeted(), Explain(("RENT-1",))).done
+    assert not reply_to(memory_table, memory_table.greeted(), ExplainClauses(("RENT-1",))).done
 
 
-def reply_to(memory_table: MemoryTable, connection: Connection, request: Explain) -> Reply:
+def reply_to(memory_table: MemoryTable, connection: Connection, request: ExplainClauses) -> Reply:
     memory_table.say(connection, Ask("why", request))
     (reply,) = (message for message in memory_table.sent(connection) if isinstance(message, Reply))
     return reply
