@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.household.doctor_checks import Diagnosis, bad, note, ok
 from companion.household.machine import Machine
-from companion.table.client.address import PATH_MOST, other_place
+from companion.table.client.address import MAX_PATH_BYTES, other_place
 from companion.table.messages.views import DeviceView
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def ask_running_table(path: Path) -> TableReport:
 
 
 def _is_listening(place: Path) -> bool:
-    if len(os.fsencode(place)) > PATH_MOST:
+    if len(os.fsencode(place)) > MAX_PATH_BYTES:
         return False
     with socket.socket(socket.AF_UNIX) as link:
         try:

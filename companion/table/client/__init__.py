@@ -1,8 +1,8 @@
 """How a program talks to the table: `ask` one question, or use a `Client` that hears everything. Knows no rules."""
 
-from companion.table.client.client import PAUSES_S, UNANSWERED_MOST, UNREAD_MOST, UNSENT_MOST, Client
+from companion.table.client.client import MAX_UNANSWERED, MAX_UNREAD, MAX_UNSENT_BYTES, PAUSES_S, Client
 from companion.table.client.link import (
-    TABLE_LINE_MOST,
+    MAX_TABLE_LINE_BYTES,
     LinkDown,
     LinkLost,
     LinkUp,
@@ -13,11 +13,11 @@ from companion.table.client.link import (
 )
 
 __all__ = [
+    "MAX_TABLE_LINE_BYTES",
+    "MAX_UNANSWERED",
+    "MAX_UNREAD",
+    "MAX_UNSENT_BYTES",
     "PAUSES_S",
-    "TABLE_LINE_MOST",
-    "UNANSWERED_MOST",
-    "UNREAD_MOST",
-    "UNSENT_MOST",
     "Client",
     "LinkDown",
     "LinkLost",

@@ -4,7 +4,7 @@ import hashlib
 import os
 from pathlib import Path
 
-PATH_MOST = 107  # bytes; the system's limit for a socket's path
+MAX_PATH_BYTES = 107  # bytes; the system's limit for a socket's path
 
 
 def other_place(path: Path) -> Path:

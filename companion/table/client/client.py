@@ -45,8 +45,8 @@ from companion.table.messages.wire import (
     encode,
 )
 
-UNANSWERED_MOST = 32  # commands, and questions, waiting for the table; it hangs up on a client that does not read
-UNSENT_MOST = 1024 * 1024  # bytes the table has not read yet
+MAX_UNANSWERED = 32  # commands, and questions, waiting for the table; it hangs up on a client that does not read
+MAX_UNSENT_BYTES = 1024 * 1024  # bytes the table has not read yet
 PAUSES_S = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # before reconnecting; the last one for ever
 WELCOME_S = 5.0
 NO_LINK = "There is no link to the table now. Try again when it is back."
@@ -188,7 +188,7 @@ class Client:
         if self._writer is None:
             return
         self._writer.write(line)
-        if self._writer.transport.get_write_buffer_size() > UNSENT_MOST:
+        if self._writer.transport.get_write_buffer_size() > MAX_UNSENT_BYTES:
             self._writer.transport.abort()
 
     # The link
@@ -296,15 +296,15 @@ def _compact(act: Raw | bytes) -> Raw:
 
 
 def _require_room(waiting: Sized) -> None:
-    if len(waiting) >= UNANSWERED_MOST:
-        raise LinkLost(f"{UNANSWERED_MOST} of these wait for the table already: wait until it has answered.")
+    if len(waiting) >= MAX_UNANSWERED:
+        raise LinkLost(f"{MAX_UNANSWERED} of these wait for the table already: wait until it has answered.")
 
 
-UNREAD_MOST = 128  # messages waiting to be read here
+MAX_UNREAD = 128  # messages waiting to be read here
 
 
 class Inbox:
-    """Every move once and in order, or else a snapshot. Never more than UNREAD_MOST messages."""
+    """Every move once and in order, or else a snapshot. Never more than MAX_UNREAD messages."""
 
     def __init__(self) -> None:
         self._unread: deque[ServerEvent] = deque()
@@ -346,7 +346,7 @@ class Inbox:
         return False
 
     def _put(self, message: ServerEvent) -> None:
-        if len(self._unread) >= UNREAD_MOST:
+        if len(self._unread) >= MAX_UNREAD:
             kept = [one for one in self._unread if isinstance(one, LinkUp | LinkDown | Welcome)]
             self._unread = deque(kept[-3:])  # older ones add nothing
             self._is_overrun = True

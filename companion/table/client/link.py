@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion.table.client.address import PATH_MOST, other_place
+from companion.table.client.address import MAX_PATH_BYTES, other_place
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import Request
 from companion.table.messages.wire import (
@@ -31,10 +31,10 @@ from companion.table.messages.wire import (
     encode,
 )
 
-TABLE_LINE_MOST = 2 * 1024 * 1024  # bytes in a line from the table
+MAX_TABLE_LINE_BYTES = 2 * 1024 * 1024  # bytes in a line from the table
 NOBODY = (FileNotFoundError, NotADirectoryError, ConnectionRefusedError)
 HUNG_UP = "The table hung up. It may have been stopped, or have failed."
-TOO_LONG = f"The table sent a line of more than {TABLE_LINE_MOST} bytes, which cannot be right: restart it."
+TOO_LONG = f"The table sent a line of more than {MAX_TABLE_LINE_BYTES} bytes, which cannot be right: restart it."
 
 
 class LinkLost(Exception):
@@ -92,8 +92,8 @@ async def opened(path: Path) -> tuple[asyncio.StreamReader, asyncio.StreamWriter
     usual, *others = places(path)
     for other in others:
         with suppress(OSError):
-            return await asyncio.open_unix_connection(other, limit=TABLE_LINE_MOST)
-    return await asyncio.open_unix_connection(usual, limit=TABLE_LINE_MOST)
+            return await asyncio.open_unix_connection(other, limit=MAX_TABLE_LINE_BYTES)
+    return await asyncio.open_unix_connection(usual, limit=MAX_TABLE_LINE_BYTES)
 
 
 async def next_message(reader: asyncio.StreamReader) -> FromTable:
@@ -122,7 +122,7 @@ def ask(path: Path, request: Request, timeout_s: float = 10) -> Reply | None:
 
 
 def _connects(link: socket.socket, path: Path) -> bool:
-    if len(os.fsencode(path)) > PATH_MOST:
+    if len(os.fsencode(path)) > MAX_PATH_BYTES:
         return False  # too long for a socket
     try:
         link.connect(str(path))
@@ -151,5 +151,5 @@ def _asked(link: socket.socket, question: Ask, until: float) -> Reply:
                     return reply
                 case Goodbye(why):
                     raise LinkLost(why)
-        if len(kept) > TABLE_LINE_MOST:
+        if len(kept) > MAX_TABLE_LINE_BYTES:
             raise LinkLost(TOO_LONG)

@@ -1,1 +1,1 @@
-"""The games of this machine: begun, taken over, resumed; told, verified, repaired, backed up."""
+"""The games on this machine: the one in play, and all others."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.play.acts import RecordedMove
-from companion.table.client.address import PATH_MOST, other_place
+from companion.table.client.address import MAX_PATH_BYTES, other_place
 from companion.table.messages.message import MAX_LINE_BYTES
 from companion.table.messages.wire import Goodbye, encode
 from companion.table.server.attempt import attempt, log_error
@@ -191,10 +191,10 @@ def open_socket(path: Path) -> tuple[socket.socket, Path]:
 
 def _bind(path: Path) -> socket.socket:
     length = len(os.fsencode(path))
-    if length > PATH_MOST:
+    if length > MAX_PATH_BYTES:
         raise CannotListen(
             f"The table's socket would be {path}, which has {length} bytes, and a socket's path has at most "
-            f"{PATH_MOST}: choose a data folder with a shorter name."
+            f"{MAX_PATH_BYTES}: choose a data folder with a shorter name."
         )
     path.parent.mkdir(0o700, parents=True, exist_ok=True)
     with suppress(FileNotFoundError):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.client import TABLE_LINE_MOST, LinkLost, TableSilent, ask, link
+from companion.table.client import MAX_TABLE_LINE_BYTES, LinkLost, TableSilent, ask, link
 from companion.table.client.address import other_place
 from companion.table.messages.requests import ListGames, NewGame
 from companion.table.messages.wire import Answer, Ask, Goodbye, Reply, Trouble, encode
@@ -96,7 +96,7 @@ GOODBYE = "This table speaks version 2, not 1: update the older program."
         (encode(WELCOME)[:-1], HUNG_UP),
         (b"HTTP/1.1 400 Bad Request\n", "does not understand"),
         (b'{"type":"Reply","id":5}\n', "does not understand"),
-        (b'"' + b"x" * (TABLE_LINE_MOST + 1), "which cannot be right"),
+        (b'"' + b"x" * (MAX_TABLE_LINE_BYTES + 1), "which cannot be right"),
     ],
     ids=["other version", "full", "nothing", "half a line", "no table", "garbled", "endless"],
 )

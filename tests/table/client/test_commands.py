@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import Raw
 
-from companion.table.client import UNANSWERED_MOST, Client, LinkDown, LinkLost, LinkUp
+from companion.table.client import MAX_UNANSWERED, Client, LinkDown, LinkLost, LinkUp
 from companion.table.messages.message import MAX_LINE_BYTES
 from companion.table.messages.requests import ListGames
 from companion.table.messages.wire import Answer, Hello, Snapshot, Trouble
@@ -155,7 +155,7 @@ async def test_a_command_in_several_lines_is_sent_in_one(path: Path) -> None:
 @in_loop
 async def test_so_many_commands_may_wait_for_an_answer(path: Path) -> None:
     async with linked(path) as (client, _, link):
-        giving = [asyncio.create_task(client.give(ROLL)) for _ in range(UNANSWERED_MOST)]
+        giving = [asyncio.create_task(client.give(ROLL)) for _ in range(MAX_UNANSWERED)]
         for _ in giving:
             await given(link)
         with pytest.raises(LinkLost, match="wait until it has answered"):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.client import PAUSES_S, TABLE_LINE_MOST, UNSENT_MOST, Client, LinkDown, LinkUp
+from companion.table.client import MAX_TABLE_LINE_BYTES, MAX_UNSENT_BYTES, PAUSES_S, Client, LinkDown, LinkUp
 from companion.table.client import client as keeps_its_link
 from companion.table.client.address import other_place
 from companion.table.messages.message import MAX_LINE_BYTES, PROTOCOL
@@ -25,7 +25,7 @@ from tests.table.sample_view import WELCOME, moved, snapshot
             b"What?\n",
             "The table sent something this program does not understand (JSON is malformed: ",
         ),
-        (b'"' + b"x" * (TABLE_LINE_MOST + 1), f"The table sent a line of more than {TABLE_LINE_MOST} bytes"),
+        (b'"' + b"x" * (MAX_TABLE_LINE_BYTES + 1), f"The table sent a line of more than {MAX_TABLE_LINE_BYTES} bytes"),
     ],
     ids=["goodbye", "nothing", "half a line", "garbage", "endless"],
 )
@@ -53,7 +53,7 @@ async def test_the_same_reason_is_reported_again_if_the_link_was_up_between(path
 @in_loop
 async def test_a_long_line_is_read_if_it_is_not_too_long(path: Path) -> None:
     async with linked(path) as (client, _, link):
-        trouble = Trouble("x" * (TABLE_LINE_MOST - 1_000))
+        trouble = Trouble("x" * (MAX_TABLE_LINE_BYTES - 1_000))
         link.say(trouble)
         assert await told(client, 1) == [trouble]
 
@@ -63,7 +63,7 @@ async def test_a_table_that_reads_nothing_any_more_is_left(path: Path) -> None:
     """The table does not read, and the sender loses patience again and again."""
     async with linked(path) as (client, table, _):
         act = b'"' + b"x" * (MAX_LINE_BYTES - 1_000) + b'"'
-        for _ in range(2 * UNSENT_MOST // MAX_LINE_BYTES + 20):
+        for _ in range(2 * MAX_UNSENT_BYTES // MAX_LINE_BYTES + 20):
             giving = asyncio.create_task(client.give(act))
             await asyncio.sleep(0)
             giving.cancel()

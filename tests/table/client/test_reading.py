@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.client import UNREAD_MOST, Client, LinkDown, LinkLost, LinkUp, ServerEvent
+from companion.table.client import MAX_UNREAD, Client, LinkDown, LinkLost, LinkUp, ServerEvent
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import ListGames
 from companion.table.messages.wire import Goodbye, Hello, Resync, Snapshot, Trouble
@@ -65,7 +65,7 @@ async def test_another_game_may_begin_at_any_number(path: Path) -> None:
 @in_loop
 async def test_a_slow_reader_gets_a_snapshot_instead(path: Path) -> None:
     async with linked(path) as (client, _, link):
-        last = 2 * UNREAD_MOST
+        last = 2 * MAX_UNREAD
         link.say(*map(moved, range(1, last)), Trouble("full"))
         answer = asyncio.create_task(client.give(ROLL))
         assert await answered(link)
@@ -79,7 +79,7 @@ async def test_a_slow_reader_gets_a_snapshot_instead(path: Path) -> None:
 @in_loop
 async def test_a_new_link_brings_its_own_snapshot(path: Path) -> None:
     async with linked(path) as (client, table, link):
-        link.say(*map(moved, range(1, 2 * UNREAD_MOST)))
+        link.say(*map(moved, range(1, 2 * MAX_UNREAD)))
         link.hang_up()
         link = await table.greeted(500)
         giving = asyncio.create_task(client.give(ROLL, "first"))
@@ -94,37 +94,37 @@ async def test_a_new_link_brings_its_own_snapshot(path: Path) -> None:
 @in_loop
 async def test_as_much_as_may_wait_is_read(path: Path) -> None:
     async with linked(path) as (client, _, link):
-        link.say(*map(moved, range(1, UNREAD_MOST + 1)))
+        link.say(*map(moved, range(1, MAX_UNREAD + 1)))
         answer = asyncio.create_task(client.give(ROLL))
         await answered(link)
         await answer
-        assert await told(client, UNREAD_MOST) == [moved(number) for number in range(1, UNREAD_MOST + 1)]
+        assert await told(client, MAX_UNREAD) == [moved(number) for number in range(1, MAX_UNREAD + 1)]
 
 
 @in_loop
 async def test_a_reader_that_keeps_up_reads_everything_at_any_pace(path: Path) -> None:
     async with linked(path) as (client, _, link):
-        link.say(*map(moved, range(1, 10 * UNREAD_MOST)))
-        assert await told(client, 10 * UNREAD_MOST - 1) == [moved(n) for n in range(1, 10 * UNREAD_MOST)]
+        link.say(*map(moved, range(1, 10 * MAX_UNREAD)))
+        assert await told(client, 10 * MAX_UNREAD - 1) == [moved(n) for n in range(1, 10 * MAX_UNREAD)]
 
 
 @in_loop
 async def test_a_link_that_comes_and_goes_unread_has_its_bounds(path: Path) -> None:
     async with fake_table(path) as table, Client(path, "viewer", sleep=Pauses()) as client:
-        for number in range(UNREAD_MOST):
+        for number in range(MAX_UNREAD):
             link = await table.greeted(number)
             link.say(Goodbye(f"Enough of {number}."))
         link = await table.greeted(1_000)
         answer = asyncio.create_task(client.give(ROLL))
         await answered(link)
         await answer
-        assert len(client._inbox._unread) <= UNREAD_MOST
+        assert len(client._inbox._unread) <= MAX_UNREAD
         link.say(snapshot(1_001))
         read = await told(client, 1)
         while read[-1] != snapshot(1_001):
             read += await told(client, 1)
         assert read.index(WELCOME, -4) < len(read) - 1
-        assert len(read) <= UNREAD_MOST
+        assert len(read) <= MAX_UNREAD
 
 
 @in_loop

@@ -20,7 +20,7 @@ from tests.table.running_table import RunningTable, SocketClient, correct, first
 
 ANN = 0
 ROLL, BUY = Roll(ANN, (1, 2)), BuyDeed(ANN)
-MEMORY_MOST = 4_000_000  # bytes; the news sent in that time is larger
+MAX_MEMORY_BYTES = 4_000_000  # bytes; the news sent in that time is larger
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_a_client_that_never_reads_costs_the_table_no_memory(table: RunningTable
         correct(banker, range(1, 101))
         before = _resident(table)
         correct(banker, range(101, 601))
-        assert _resident(table) - before < MEMORY_MOST
+        assert _resident(table) - before < MAX_MEMORY_BYTES
         seen = [slow.next()]
         while not isinstance(seen[-1], Snapshot):
             seen.append(slow.next())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.client.address import PATH_MOST, other_place
+from companion.table.client.address import MAX_PATH_BYTES, other_place
 from companion.table.server import socket_server
 from companion.table.server.socket_server import CannotListen, open_socket
 
@@ -86,7 +86,7 @@ def test_anything_else_in_its_place_stays(path: Path, kind: str) -> None:
 
 
 def test_the_length_of_a_path_is_limited(tmp_path: Path) -> None:
-    room = PATH_MOST - len(os.fsencode(tmp_path / "_" / "table.sock")) + 1
+    room = MAX_PATH_BYTES - len(os.fsencode(tmp_path / "_" / "table.sock")) + 1
     assert opened(tmp_path / ("x" * room) / "table.sock").exists()
     long = tmp_path / ("é" + "x" * (room - 1)) / "table.sock"
     with pytest.raises(CannotListen) as caught:
