@@ -11,7 +11,7 @@ from companion.rules import EDITIONS, Refusal, check, decide, evolve, new_game
 from companion.rules.cards import CARDS, Deck
 from companion.rules.commands import AnyCommand
 from companion.rules.deeds import DEEDS, GROUP_DEEDS, Group
-from companion.rules.editions import Rules
+from companion.rules.editions import Rules, variants_of, with_variant
 from companion.rules.house_rules import Value, with_house_rule
 from companion.rules.ids import DeedId, SpaceId
 from companion.rules.pending_steps import AnyMatter
@@ -33,7 +33,6 @@ from companion.rules.position import (
 )
 from companion.rules.reasons import Reason
 from companion.rules.state import Game
-from companion.rules.variants import variants_of, with_variant
 from companion.rules.words import REASONS
 
 NAMES = ("Ann", "Ben", "Cy", "Di")

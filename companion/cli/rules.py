@@ -54,8 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(name: str | None, edition: str | None, variants: list[str], differences: bool) -> Iterable[str]:
-    from companion.rules.editions import EDITIONS
-    from companion.rules.variants import variants_of
+    from companion.rules.editions import EDITIONS, variants_of
 
     key = (edition or next(iter(EDITIONS))).lower()
     if key not in EDITIONS:
@@ -81,7 +80,7 @@ def _lines(name: str | None, edition: str | None, variants: list[str], differenc
 
 
 def _with_variants(rules: "Rules", names: list[str]) -> "Rules":
-    from companion.rules.variants import variants_of, with_variant
+    from companion.rules.editions import variants_of, with_variant
 
     has = variants_of(rules)
     for name in names:

@@ -82,9 +82,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _rules(args: argparse.Namespace) -> "Rules":
     """Raises ValueError, which says what there is instead."""
-    from companion.rules.editions import DEFAULT, EDITIONS
+    from companion.rules.editions import DEFAULT, EDITIONS, with_variant
     from companion.rules.house_rules import HOUSE_RULES, with_house_rule
-    from companion.rules.variants import with_variant
 
     if args.edition is not None and args.edition not in EDITIONS:
         raise ValueError(f"there is no edition {args.edition!r}; there are {', '.join(EDITIONS)}")

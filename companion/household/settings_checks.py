@@ -121,8 +121,7 @@ def require_game(document: SettingsDocument, game: GameSettings) -> None:
 
 
 def _require_edition_and_variants(document: SettingsDocument, game: GameSettings) -> None:
-    from companion.rules.editions import DEFAULT, EDITIONS
-    from companion.rules.variants import variants_of
+    from companion.rules.editions import DEFAULT, EDITIONS, variants_of
 
     if document.value(EDITION) is not None and game.edition not in EDITIONS:
         raise document.error(EDITION, _no_such(game.edition, "edition", tuple(EDITIONS)))

@@ -8,12 +8,11 @@ from msgspec import Struct
 from companion.play.setup import MAX_NAME, MIN_PLAYERS
 from companion.record.errors import RecordError, RecordLine
 from companion.record.scanner import Scanner
-from companion.rules.editions import DEFAULT, EDITIONS, Rules
+from companion.rules.editions import DEFAULT, EDITIONS, Rules, variants_of, with_variant
 from companion.rules.house_rules import HOUSE_RULES, HouseRule, Takes, Value, with_house_rule
 from companion.rules.ids import BANK, Account, PlayerId
 from companion.rules.naming import quoted
 from companion.rules.phrases import or_list
-from companion.rules.variants import variants_of, with_variant
 
 HEADER_WORDS = ("edition", "variant", "option", "seed", "players")
 _ONLY_ONCE = ("edition", "seed", "players")

@@ -3,9 +3,8 @@
 from companion.rules.clauses import differences
 from companion.rules.commands import Legal, Needs
 from companion.rules.editions import EDITIONS
-from companion.rules.engine import decide, evolve, unfold
+from companion.rules.engine import decide, evolve, legal_commands, unfold
 from companion.rules.invariants import InvariantBroken, check
-from companion.rules.legal import legal_commands
 from companion.rules.position import new_game
 from companion.rules.refusal import Code, Refusal
 

@@ -1,11 +1,12 @@
-"""Auctions: of a deed nobody bought, of a bankrupt's deeds, and of a scarce house or hotel."""
+"""Auctions: of a deed nobody bought, of a bankrupt player's deeds, and of a scarce house or hotel."""
 
 from collections.abc import Iterator
 
-from companion.rules.building import has_lot_for, lowest_price
+from companion.rules.building import lots_for, lowest_price
 from companion.rules.commands import AuctionBuilding, Bid, CloseAuction, Legal, Needs, PassBid, SellLotTo
 from companion.rules.debt import charge
 from companion.rules.decision import Decision
+from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS
 from companion.rules.editions import FirstBid
 from companion.rules.events import BidMade, BidPassed, DeedConveyed, MatterClosed, MatterOpened, Noted
 from companion.rules.ids import BANK, DeedId, PlayerId
@@ -13,13 +14,12 @@ from companion.rules.pending_steps import HOTEL, HOUSE, Auction, AuctionsDue, Pl
 from companion.rules.phrases import has_too_little, money
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
-from companion.rules.shortage import require_shortage
-from companion.rules.state import Game
+from companion.rules.state import HOTEL_LEVEL, Game
 from companion.rules.turn_checks import from_jail, open_steps, require_in, whats_open
 
 
 def open_auction(decision: Decision, deed: DeedId, clauses: tuple[str, ...]) -> None:
-    """The Bank auctions a deed at once, where anybody may bid.  [BUY-2, BANKRUPT-3]"""
+    """The Bank auctions a deed at once, if anybody may bid.  [BUY-2, BANKRUPT-3]"""
     if not decision.game.rules.auctions:
         decision.emit(Noted((*clauses, "HOUSE-1"), BANK, Reason("no-auctions", deed)))
     elif not bidders(decision.game, Auction(deed)):
@@ -37,7 +37,7 @@ def bidders(game: Game, auction: Auction) -> tuple[PlayerId, ...]:
 
 def _may_bid(game: Game, auction: Auction, player: PlayerId) -> bool:
     if auction.building:
-        return has_lot_for(game, player, auction.building)
+        return bool(lots_for(game, player, auction.building))
     return game.rules.first_lap_buying or game.players[player].lapped
 
 
@@ -46,10 +46,17 @@ def least_bid(auction: Auction) -> int:
 
 
 def decide_bid(decision: Decision, command: Bid | SellLotTo) -> None:
-    game = decision.game
-    _require_bid(game, command.player, command.amount)
-    clauses = ("AUCTION-1", "AUCTION-2", *from_jail(game, command.player))
-    decision.emit(BidMade(clauses, command.player, command.amount))
+    game, player, amount = decision.game, command.player, command.amount
+    auction = _require_bidder(game, player)
+    least, cash = least_bid(auction), game.players[player].cash
+    if amount < least:
+        clauses: tuple[str, ...] = ("STOCK-2", "AUCTION-1") if auction.building else ("AUCTION-1",)
+        raise Refusal(Code.BID_TOO_LOW, clauses, f"The next bid is {money(least)} or more.")
+    if amount > cash:
+        why = f"{game.name(player)} bids {money(amount)} and {has_too_little(cash, amount)}"
+        raise Refusal(Code.BID_OVER_CASH, "AUCTION-2", why)
+    clauses = ("AUCTION-1", "AUCTION-2", *from_jail(game, player))
+    decision.emit(BidMade(clauses, player, amount))
 
 
 def decide_pass(decision: Decision, command: PassBid) -> None:
@@ -87,19 +94,8 @@ def _require_bidder(game: Game, player: PlayerId) -> Auction:
     return auction
 
 
-def _require_bid(game: Game, player: PlayerId, amount: int) -> None:
-    auction = _require_bidder(game, player)
-    least, cash = least_bid(auction), game.players[player].cash
-    if amount < least:
-        clauses = ("STOCK-2", "AUCTION-1") if auction.building else ("AUCTION-1",)
-        raise Refusal(Code.BID_TOO_LOW, clauses, f"The next bid is {money(least)} or more.")
-    if amount > cash:
-        why = f"{game.name(player)} bids {money(amount)} and {has_too_little(cash, amount)}"
-        raise Refusal(Code.BID_OVER_CASH, "AUCTION-2", why)
-
-
 def close_if_done(decision: Decision, auction: Auction) -> None:
-    """Closed when all but the highest bidder have passed, or all without a bid."""
+    """Closes the auction when all but the highest bidder have passed, or all without a bid."""
     left = bidders(decision.game, auction)
     if not left or left == (auction.bidder,):
         _close(decision, auction)
@@ -121,7 +117,7 @@ def _close(decision: Decision, auction: Auction) -> None:
 
 
 def open_next_auction(decision: Decision, due: AuctionsDue) -> None:
-    """The deeds handed in by a bankrupt, one after the other in board order.  [BANKRUPT-3, BANKRUPT-4]"""
+    """The deeds of a bankrupt player, one after the other in board order.  [BANKRUPT-3, BANKRUPT-4]"""
     clauses = ("BANKRUPT-3", "BANKRUPT-4")
     decision.emit(MatterClosed(clauses, due))
     first, rest = due.deeds[0], due.deeds[1:]
@@ -131,12 +127,37 @@ def open_next_auction(decision: Decision, due: AuctionsDue) -> None:
 
 
 def decide_auction_building(decision: Decision, command: AuctionBuilding) -> None:
-    game = decision.game
+    """Allowed when two or more players have room for more than the Bank has left.  [STOCK-1, STOCK-2]"""
+    game, building = decision.game, command.building
     if game.agenda:
         raise Refusal(Code.WRONG_MOMENT, "STOCK-2", f"Not now: {whats_open(game)}.")
-    require_shortage(game, command.building)
-    least = lowest_price(game, command.building) if game.rules.scarce_first_bid is FirstBid.DEED_PRICE else 1
-    decision.emit(MatterOpened(("STOCK-2",), Auction(building=command.building or HOUSE, least=least)))
+    left = game.hotels_left() if building == HOTEL else game.houses_left()
+    if left < 1 and not game.rules.unlimited_buildings:
+        code = Code.NO_HOTELS if building == HOTEL else Code.NO_HOUSES
+        raise Refusal(code, ("STOCK-1", "STOCK-2"), f"The Bank has no {building} left to auction.")
+    wanted = [count for count in (room(game, player, building) for player in game.still_in()) if count]
+    if game.rules.unlimited_buildings or len(wanted) < 2 or sum(wanted) <= left:
+        why = f"No shortage: the Bank has {left} and there is room for {sum(wanted)}."
+        raise Refusal(Code.NO_SHORTAGE, "STOCK-2", why)
+    if building == HOTEL and not game.rules.scarce_hotels:
+        raise Refusal(Code.NOT_IN_EDITION, "STOCK-2", "This book auctions scarce houses, not hotels.")
+    least = lowest_price(game, building) if game.rules.scarce_first_bid is FirstBid.DEED_PRICE else 1
+    decision.emit(MatterOpened(("STOCK-2",), Auction(building=building, least=least)))
+
+
+def room(game: Game, player: PlayerId, building: str) -> int:
+    """How many such buildings this player's complete, unmortgaged groups could still take, whatever the cash."""
+    full, count = game.rules.houses_for_hotel, 0
+    for group in STREET_GROUPS:
+        titles = [game.titles[deed] for deed in GROUP_DEEDS[group]]
+        if any(title.owner != player or title.mortgaged for title in titles):
+            continue
+        levels = [title.buildings for title in titles]
+        if building == HOUSE:
+            count += sum(full - level for level in levels if level < HOTEL_LEVEL)
+        elif min(levels) >= full:  # hotels can be wanted only where every lot has its houses
+            count += levels.count(full)
+    return count
 
 
 def candidates(game: Game) -> Iterator[Legal]:

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from companion.rules.commands import GoBankrupt, Legal, Needs, RetirePlayer
 from companion.rules.debt import require_debt
 from companion.rules.decision import Decision
-from companion.rules.deeds import Deed
 from companion.rules.editions import BankruptDeeds
 from companion.rules.ending import end_with_last_player, end_with_richest, ends_with_bankruptcy, is_last_bankruptcy
 from companion.rules.events import (
@@ -55,28 +54,34 @@ def _go_bankrupt(decision: Decision, player: PlayerId, creditor: Account) -> Non
     else:
         _give_up_to_bank(decision, player, bankrupt=True, stand=stand)
     _leave(decision, player, creditor, bankrupt=True)
-    if ends:
-        _end(decision, last=last)
+    if ends:  # and then there is neither interest nor an auction
+        if len(decision.game.still_in()) == 1:
+            end_with_last_player(decision, ("SHORT-5",) if last else ())
+        elif last:
+            end_with_richest(decision, ("SHORT-5",))
     elif creditor >= 0:
         ask_interest(decision, tuple((creditor, deed.id) for deed in deeds), ("BANKRUPT-2",))
-    else:
-        _auction_all(decision, deeds)
-
-
-def _end(decision: Decision, *, last: bool) -> None:
-    """The bankruptcy that ends a game brings neither interest nor auctions."""
-    if len(decision.game.still_in()) == 1:
-        end_with_last_player(decision, ("SHORT-5",) if last else ())
-    elif last:
-        end_with_richest(decision, ("SHORT-5",))
+    elif deeds and not decision.game.rules.auctions:
+        decision.emit(Noted(("BANKRUPT-3", "HOUSE-1"), BANK, Reason("no-auctions-of-deeds")))
+    elif deeds:
+        due = [deed.id for deed in deeds]
+        for waiting in decision.game.agenda:
+            if isinstance(waiting, AuctionsDue):  # of another player who went bankrupt just before
+                decision.emit(MatterClosed(("BANKRUPT-3",), waiting))
+                due += waiting.deeds
+        decision.emit(MatterOpened(("BANKRUPT-3",), AuctionsDue(tuple(sorted(due)))))
 
 
 def _give_up_to_player(decision: Decision, player: PlayerId, creditor: PlayerId, *, stand: bool) -> None:
-    """Buildings back to the Bank at half, then all cash, deeds and jail cards to the creditor.  [BANKRUPT-1]"""
+    """Sells the buildings to the Bank at half price, then gives everything to the creditor.  [BANKRUPT-1]"""
     clauses = ("BANKRUPT-1", "SHORT-5") if stand else ("BANKRUPT-1",)
     deeds = decision.game.deeds_of(player)
-    if not stand:
-        _sell_buildings(decision, player, deeds)
+    for deed in () if stand else deeds:
+        price = buildings_price(decision.game, deed)
+        if price:
+            why = Reason("buildings-sold", deed.id, sums=(price,))
+            decision.emit(BuildingsRemoved(("BANKRUPT-1", "SELL-1"), deed.id, 0))
+            decision.emit(Paid(("BANKRUPT-1", "SELL-1"), BANK, player, price // 2, why))
     if decision.game.rules.bankrupt_deeds is BankruptDeeds.MORTGAGED_FIRST:
         for deed in deeds:
             if not decision.game.titles[deed.id].mortgaged:
@@ -88,15 +93,6 @@ def _give_up_to_player(decision: Decision, player: PlayerId, creditor: PlayerId,
         decision.emit(JailCardMoved(clauses, card, player, creditor))
 
 
-def _sell_buildings(decision: Decision, player: PlayerId, deeds: tuple[Deed, ...]) -> None:
-    for deed in deeds:
-        price = buildings_price(decision.game, deed)
-        if price:
-            clauses = ("BANKRUPT-1", "SELL-1")
-            decision.emit(BuildingsRemoved(clauses, deed.id, 0))
-            decision.emit(Paid(clauses, BANK, player, price // 2, Reason("buildings-sold", deed.id, sums=(price,))))
-
-
 def _pay_all(decision: Decision, player: PlayerId, payee: Account, clauses: tuple[str, ...]) -> None:
     cash = decision.game.players[player].cash
     if cash:
@@ -104,7 +100,7 @@ def _pay_all(decision: Decision, player: PlayerId, payee: Account, clauses: tupl
 
 
 def _give_up_to_bank(decision: Decision, player: PlayerId, *, bankrupt: bool, stand: bool = False) -> None:
-    """Everything is handed in; deeds come free of mortgage, jail cards go back under their decks.  [BANKRUPT-3 to 5]"""
+    """Hands in everything. Mortgages are cleared, and jail cards go back under their decks.  [BANKRUPT-3 to 5]"""
     deeds = decision.game.deeds_of(player)
     clauses = ("BANKRUPT-3",) if bankrupt else ("LEAVE-1",)
     _pay_all(decision, player, BANK, clauses)
@@ -118,25 +114,14 @@ def _give_up_to_bank(decision: Decision, player: PlayerId, *, bankrupt: bool, st
         decision.emit(JailCardMoved((*clauses, "BANKRUPT-5") if bankrupt else clauses, card, player, BANK))
 
 
-def _auction_all(decision: Decision, deeds: tuple[Deed, ...]) -> None:
-    clauses = ("BANKRUPT-3",)
-    if deeds and not decision.game.rules.auctions:
-        decision.emit(Noted((*clauses, "HOUSE-1"), BANK, Reason("no-auctions-of-deeds")))
-    elif deeds:
-        due = [deed.id for deed in deeds]
-        for waiting in decision.game.agenda:
-            if isinstance(waiting, AuctionsDue):  # of another player bankrupt just before
-                decision.emit(MatterClosed(clauses, waiting))
-                due += waiting.deeds
-        decision.emit(MatterOpened(clauses, AuctionsDue(tuple(sorted(due)))))
-
-
 def _leave(decision: Decision, player: PlayerId, heir: Account, *, bankrupt: bool) -> None:
     """Out of the game, and out of everything that was open."""
     clauses = ("BANKRUPT-1" if heir >= 0 else "BANKRUPT-3",) if bankrupt else ("LEAVE-1",)
     for matter in decision.game.agenda:
         if isinstance(matter, Debt) and matter.creditor == player:
-            _pass_on(decision, matter, heir, clauses)
+            decision.emit(MatterClosed(clauses, matter))
+            if heir != matter.debtor:  # what was owed to this player is owed to whoever gets the rest
+                decision.emit(MatterOpened(clauses, replace(matter, creditor=heir)))
         elif isinstance(matter, Auction):
             decision.emit(BidPassed(clauses, player))
         elif isinstance(matter, Interest):
@@ -153,18 +138,15 @@ def _leave(decision: Decision, player: PlayerId, heir: Account, *, bankrupt: boo
         decision.emit(MatterOpened(clauses, TurnEnds(player), last=True))
 
 
-def _pass_on(decision: Decision, debt: Debt, heir: Account, clauses: tuple[str, ...]) -> None:
-    """What was owed to the player who leaves is owed to whoever gets the rest."""
-    decision.emit(MatterClosed(clauses, debt))
-    if heir != debt.debtor:
-        decision.emit(MatterOpened(clauses, replace(debt, creditor=heir)))
-
-
 def decide_retire(decision: Decision, command: RetirePlayer) -> None:
-    """Not a bankruptcy, unless a debt is open: then it is the bankruptcy to that creditor.  [LEAVE-1]"""
+    """Not a bankruptcy, unless a debt is open: then the player goes bankrupt to that creditor.  [LEAVE-1]"""
     game, player = decision.game, command.player
     require_in(game, player, ("LEAVE-1",))
-    debt = _require_may_retire(game, player)
+    debt = game.debt_of(player)
+    others = [matter for matter in open_matters(game) if not waits_for(matter, player)]
+    if game.offer is not None or others or (game.agenda and debt is None):
+        what = whats_open(game) if game.agenda else "an offer is open"
+        raise Refusal(Code.WRONG_MOMENT, "LEAVE-1", f"Not now: {what}.")
     decision.emit(Noted(("LEAVE-1",), player, Reason("left", player=player, text=command.reason)))
     if debt is not None:
         _go_bankrupt(decision, player, debt.creditor)
@@ -173,15 +155,6 @@ def decide_retire(decision: Decision, command: RetirePlayer) -> None:
     _leave(decision, player, BANK, bankrupt=False)
     if len(decision.game.still_in()) == 1:
         end_with_last_player(decision)
-
-
-def _require_may_retire(game: Game, player: PlayerId) -> Debt | None:
-    debt = game.debt_of(player)
-    others = [matter for matter in open_matters(game) if not waits_for(matter, player)]
-    if game.offer is not None or others or (game.agenda and debt is None):
-        what = whats_open(game) if game.agenda else "an offer is open"
-        raise Refusal(Code.WRONG_MOMENT, "LEAVE-1", f"Not now: {what}.")
-    return debt
 
 
 def candidates(game: Game) -> Iterator[Legal]:

@@ -1,4 +1,4 @@
-"""Houses and hotels: where the next one may stand, what it costs, and what it brings when it goes back."""
+"""Houses and hotels: where the next one may stand, what it costs, and what the Bank pays for it."""
 
 from collections.abc import Iterator
 
@@ -34,20 +34,21 @@ def building_named(level: int) -> str:
 
 
 def decide_build(decision: Decision, command: Build) -> None:
-    game, deed = decision.game, DEEDS[command.deed]
-    require_when(game, command.player, game.rules.build_when, ("BUILD-6",))
-    require_may_act(game, command.player, ("BUILD-6",))
-    require_owner(game, command.player, deed, ("BUILD-1",))
-    _require_price(game, command.player, deed)
-    _require_lot(game, command.player, deed)
+    game, player, deed = decision.game, command.player, DEEDS[command.deed]
+    require_when(game, player, game.rules.build_when, ("BUILD-6",))
+    require_may_act(game, player, ("BUILD-6",))
+    require_owner(game, player, deed, ("BUILD-1",))
+    cash = game.players[player].cash
+    if cash < deed.house_cost:
+        has = f"{game.name(player)} {has_too_little(cash, deed.house_cost)}"
+        raise Refusal(Code.NO_CASH, "BUILD-1", f"A building on {deed.name} costs {money(deed.house_cost)} and {has}")
+    _require_lot(game, player, deed)
     _require_clear_group(game, deed)
-    _require_stock(game, next_level(game, deed.id))
-    _build(decision, command.player, deed)
-
-
-def _build(decision: Decision, player: PlayerId, deed: Deed) -> None:
-    level = next_level(decision.game, deed.id)
-    clauses = _build_clauses(decision.game, level) + from_jail(decision.game, player)
+    level = next_level(game, deed.id)
+    if not game.rules.unlimited_buildings and not _in_stock(game, level):
+        code = Code.NO_HOTELS if level == HOTEL_LEVEL else Code.NO_HOUSES
+        raise Refusal(code, "STOCK-1", f"The Bank has no {building_named(level)} left: wait until one comes back.")
+    clauses = _build_clauses(game, level) + from_jail(game, player)
     why = Reason("hotel", deed.id) if level == HOTEL_LEVEL else Reason("house", deed.id, sums=(level,))
     decision.emit(Paid(clauses, player, BANK, deed.house_cost, why))
     decision.emit(Built(clauses, deed.id, level))
@@ -73,15 +74,8 @@ def require_owner(game: Game, player: PlayerId, deed: Deed, clauses: tuple[str, 
         raise Refusal(Code.NOT_OWNER, clauses, f"{deed.name} belongs to {game.name(owner)}, not {game.name(player)}.")
 
 
-def _require_price(game: Game, player: PlayerId, deed: Deed) -> None:
-    cash = game.players[player].cash
-    if cash < deed.house_cost:
-        has = f"{game.name(player)} {has_too_little(cash, deed.house_cost)}"
-        raise Refusal(Code.NO_CASH, "BUILD-1", f"A building on {deed.name} costs {money(deed.house_cost)} and {has}")
-
-
 def _require_lot(game: Game, player: PlayerId, deed: Deed) -> None:
-    """May this lot come next, whatever the cash, the mortgages and the stock.  [BUILD-1, BUILD-2, BUILD-4, BUILD-5]"""
+    """This lot may come next, apart from cash, mortgages and stock.  [BUILD-1, BUILD-2, BUILD-4, BUILD-5]"""
     if not deed.is_street:
         raise Refusal(Code.INCOMPLETE_GROUP, "BUILD-1", f"Nothing is built on {deed.name}: it is not a street.")
     if not game.holds_group(player, deed.group):
@@ -103,33 +97,18 @@ def _require_clear_group(game: Game, deed: Deed) -> None:
         raise Refusal(Code.GROUP_MORTGAGED, "BUILD-3", f"A lot of {deed.name}'s group is mortgaged.")
 
 
-def _require_stock(game: Game, level: int) -> None:
-    if game.rules.unlimited_buildings or _in_stock(game, level):
-        return
-    code = Code.NO_HOTELS if level == HOTEL_LEVEL else Code.NO_HOUSES
-    raise Refusal(code, "STOCK-1", f"The Bank has no {building_named(level)} left: wait until one comes back.")
-
-
-def lots_for(game: Game, player: PlayerId, building: str) -> tuple[Deed, ...]:
+def lots_for(game: Game, player: PlayerId, building: str) -> list[Deed]:
     """The lots on which this player could put just this building next."""
-    return tuple(
-        deed
-        for deed in game.deeds_of(player)
-        if building_named(next_level(game, deed.id)) == building and _is_buildable(game, player, deed)
-    )
-
-
-def has_lot_for(game: Game, player: PlayerId, building: str) -> bool:
-    return bool(lots_for(game, player, building))
-
-
-def _is_buildable(game: Game, player: PlayerId, deed: Deed) -> bool:
-    try:
-        _require_lot(game, player, deed)
-        _require_clear_group(game, deed)
-    except Refusal:
-        return False
-    return True
+    found = []
+    for deed in game.deeds_of(player):
+        if building_named(next_level(game, deed.id)) == building:
+            try:
+                _require_lot(game, player, deed)
+                _require_clear_group(game, deed)
+            except Refusal:
+                continue
+            found.append(deed)
+    return found
 
 
 def lowest_price(game: Game, building: str) -> int:
@@ -153,79 +132,59 @@ def decide_place(decision: Decision, command: PlaceBuilding) -> None:
 
 
 def give_up_placing(decision: Decision, placing: Placing) -> None:
-    """Whoever had to part with the last lot while paying has nowhere to put the building."""
-    if has_lot_for(decision.game, placing.player, placing.building):
-        return
-    decision.emit(MatterClosed(("STOCK-2",), placing))
-    why = Reason(f"no-lot-for-{placing.building}")
-    decision.emit(Noted(("STOCK-2",), placing.player, why))
+    """A player who gave away the last lot to pay a debt has nowhere to put the building."""
+    if not lots_for(decision.game, placing.player, placing.building):
+        decision.emit(MatterClosed(("STOCK-2",), placing))
+        decision.emit(Noted(("STOCK-2",), placing.player, Reason(f"no-lot-for-{placing.building}")))
 
 
 def decide_sell(decision: Decision, command: SellBuilding) -> None:
+    """One building goes. A hotel goes back to houses, and needs them from the Bank.  [SELL-1, SELL-2, SHORT-8]"""
     game, deed = decision.game, DEEDS[command.deed]
     _require_may_sell(game, command.player)
     require_owner(game, command.player, deed, ("SELL-1",))
     if any(game.steps(sister) > game.steps(deed.id) for sister in deed.sisters):
         raise Refusal(Code.UNEVEN, ("SELL-1", "BUILD-2"), f"Sell evenly: another lot has more than {deed.name}.")
-    if game.titles[deed.id].buildings == 0:
+    level, needed = game.titles[deed.id].buildings, game.rules.houses_for_hotel
+    if level == 0:
         raise Refusal(Code.NOTHING_TO_SELL, "SELL-1", f"There is no building on {deed.name}.")
-    left, clauses = _one_down(game, deed)
-    clauses += from_jail(game, command.player)
+    left, clauses = level - 1, ("SELL-1", *from_jail(game, command.player))
+    if level == HOTEL_LEVEL:
+        short = ("SHORT-8",) if needed == 3 else ()
+        # A house that is being auctioned, or was won and is not yet placed, is no longer the Bank's to give.
+        taken = sum(isinstance(matter, Auction | Placing) and matter.building == HOUSE for matter in game.agenda)
+        stock = game.houses_left() - taken
+        if stock < needed and not game.rules.unlimited_buildings:
+            why = f"The Bank has {stock} of the {needed} houses a hotel goes back to: sell all buildings of the group."
+            raise Refusal(Code.NO_HOUSES, ("SELL-3", "SELL-2", *short), why)
+        left, clauses = needed, ("SELL-2", "SELL-1", *short, *from_jail(game, command.player))
     decision.emit(BuildingsRemoved(clauses, deed.id, left))
-    why = Reason("building-sold", deed.id, sums=(deed.house_cost,))
-    decision.emit(Paid(clauses, BANK, command.player, deed.house_cost // 2, why))
+    reason = Reason("building-sold", deed.id, sums=(deed.house_cost,))
+    decision.emit(Paid(clauses, BANK, command.player, deed.house_cost // 2, reason))
 
 
 def _require_may_sell(game: Game, player: PlayerId) -> None:
-    """Also off turn, where the book minds it, to raise cash for something open.  [SELL-1]"""
+    """To raise cash for something open a player may sell at any time, whatever the book says.  [SELL-1]"""
     when = When.ANY_TIME if game.agenda and may_raise(game, player) else game.rules.sell_when
     require_when(game, player, when, ("SELL-1",))
     require_may_raise(game, player, ("SELL-1",))
 
 
-def _one_down(game: Game, deed: Deed) -> tuple[int, tuple[str, ...]]:
-    """What is left on the lot after one building goes; a hotel needs houses to step down to.  [SELL-2, SHORT-8]"""
-    level, needed = game.titles[deed.id].buildings, game.rules.houses_for_hotel
-    if level < HOTEL_LEVEL:
-        return level - 1, ("SELL-1",)
-    short = ("SHORT-8",) if needed == 3 else ()
-    left = game.houses_left() - _houses_spoken_for(game)
-    if left < needed and not game.rules.unlimited_buildings:
-        raise Refusal(
-            Code.NO_HOUSES,
-            ("SELL-3", "SELL-2", *short),
-            f"The Bank has {left} of the {needed} houses a hotel steps down to: "
-            "sell the whole group's buildings at once.",
-        )
-    return needed, ("SELL-2", "SELL-1", *short)
-
-
-def _houses_spoken_for(game: Game) -> int:
-    """A house under the hammer, or won and not yet placed, is no longer there to step down to."""
-    return sum(isinstance(matter, Auction | Placing) and matter.building == HOUSE for matter in game.agenda)
-
-
 def decide_sell_group(decision: Decision, command: SellGroup) -> None:
-    game, sisters = decision.game, GROUP_DEEDS[command.group]
-    _require_may_sell(game, command.player)
-    if not game.held(command.player, command.group):
-        raise Refusal(Code.NOT_OWNER, "SELL-1", f"{game.name(command.player)} holds no {command.group.value} lot.")
-    lots = [deed for deed in sisters if game.titles[deed].buildings]
+    game, player, group = decision.game, command.player, command.group
+    _require_may_sell(game, player)
+    if not game.held(player, group):
+        raise Refusal(Code.NOT_OWNER, "SELL-1", f"{game.name(player)} holds no {group.value} lot.")
+    lots = [deed for deed in GROUP_DEEDS[group] if game.titles[deed].buildings]
     if not lots:
-        raise Refusal(Code.NOTHING_TO_SELL, "SELL-1", f"There is no building on the {command.group.value} lots.")
-    _sell_all(decision, command.player, lots)
-
-
-def _sell_all(decision: Decision, player: PlayerId, lots: list[DeedId]) -> None:
-    game = decision.game
+        raise Refusal(Code.NOTHING_TO_SELL, "SELL-1", f"There is no building on the {group.value} lots.")
     too_few = game.houses_left() < game.rules.houses_for_hotel and not game.rules.unlimited_buildings
     stuck = too_few and any(game.titles[lot].buildings == HOTEL_LEVEL for lot in lots)
     clauses = ("SELL-2", "SELL-1", *(("SELL-3",) if stuck else ()), *from_jail(game, player))
     cost, count = DEEDS[lots[0]].house_cost, sum(game.steps(deed) for deed in lots)
     for deed in lots:
         decision.emit(BuildingsRemoved(clauses, deed, 0))
-    why = Reason("group-sold", lots[0], sums=(count, cost))
-    decision.emit(Paid(clauses, BANK, player, count * cost // 2, why))
+    decision.emit(Paid(clauses, BANK, player, count * cost // 2, Reason("group-sold", lots[0], sums=(count, cost))))
 
 
 def candidates(game: Game) -> Iterator[Legal]:

@@ -3,8 +3,7 @@
 from msgspec import Struct
 
 from companion.rules.editions import Rules
-from companion.rules.texts import buildings, cards_and_jail, dealing, owning, turns, variants
-from companion.rules.texts.wording import Row, Words
+from companion.rules.texts import Row, Words, buildings, cards_and_jail, dealing, owning, turns, variants
 
 
 class Clause(Struct, frozen=True):

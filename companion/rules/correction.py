@@ -1,4 +1,4 @@
-"""The Banker's word: corrections with a reason, and house rules changed during a game."""
+"""What the Banker may change: corrections with a reason, and house rules during a game."""
 
 from collections.abc import Iterator
 
@@ -83,42 +83,27 @@ def decide_correct_place(decision: Decision, command: CorrectPlace) -> None:
 
 
 def decide_correct_deed(decision: Decision, command: CorrectDeed) -> None:
-    game, deed = decision.game, DEEDS[command.deed]
-    if _is_in_question(game, deed.id):
+    game, deed, title = decision.game, DEEDS[command.deed], decision.game.titles[command.deed]
+    if any(_concerns(matter, deed.id) for matter in game.agenda):  # it would be left hanging
         raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{deed.name} is in question now: {whats_open(game)}.")
     if command.owner is not None and command.owner >= 0:
         require_in(game, command.owner, CLAUSES)
     decision.emit(Noted(CLAUSES, BANK, Reason("correction-of-deed", deed.id, text=command.reason)))
-    _correct_title(decision, command)
-    if decision.game.titles is not game.titles:  # nearly everything that is asked about changes nothing: see `legal`
-        _require_possible(decision.game, command)
-
-
-def _require_possible(game: Game, command: CorrectDeed) -> None:
-    problem = min(problems(game), key=lambda found: PRECEDENCE[found.code], default=None)
-    if problem is None:
-        return
-    # A mortgage beside buildings is the same table as buildings beside a mortgage; the words follow the correction.
-    beside = command.mortgaged and problem.code is Code.GROUP_MORTGAGED
-    code = Code.GROUP_HAS_BUILDINGS if beside else problem.code
-    raise Refusal(code, CLAUSES, f"That cannot stand on a table: {problem.message}.")
-
-
-def _correct_title(decision: Decision, command: CorrectDeed) -> None:
-    title = decision.game.titles[command.deed]
     if command.owner is not None and command.owner != title.owner:
-        decision.emit(DeedConveyed(CLAUSES, command.deed, command.owner))
+        decision.emit(DeedConveyed(CLAUSES, deed.id, command.owner))
     if command.buildings is not None and command.buildings != title.buildings:
         change = Built if command.buildings > title.buildings else BuildingsRemoved
-        decision.emit(change(CLAUSES, command.deed, command.buildings))
+        decision.emit(change(CLAUSES, deed.id, command.buildings))
     if command.mortgaged is not None and command.mortgaged != title.mortgaged:
-        change_mortgage = DeedMortgaged if command.mortgaged else MortgageLifted
-        decision.emit(change_mortgage(CLAUSES, command.deed))
-
-
-def _is_in_question(game: Game, deed: DeedId) -> bool:
-    """Would something open be left hanging if this title changed under it?"""
-    return any(_concerns(matter, deed) for matter in game.agenda)
+        decision.emit((DeedMortgaged if command.mortgaged else MortgageLifted)(CLAUSES, deed.id))
+    if decision.game.titles is game.titles:  # so it is for nearly every candidate of `legal_commands`
+        return
+    problem = min(problems(decision.game), key=lambda found: PRECEDENCE[found.code], default=None)
+    if problem is not None:
+        # A mortgage beside buildings is the same table as buildings beside a mortgage; the code follows the correction.
+        beside = command.mortgaged and problem.code is Code.GROUP_MORTGAGED
+        code = Code.GROUP_HAS_BUILDINGS if beside else problem.code
+        raise Refusal(code, CLAUSES, f"That cannot be on a table: {problem.message}.")
 
 
 def _concerns(matter: AnyMatter, deed: DeedId) -> bool:
@@ -140,33 +125,26 @@ def _concerns(matter: AnyMatter, deed: DeedId) -> bool:
 def decide_house_rule(decision: Decision, command: SetHouseRule) -> None:
     """Any option but the cash to start with, while nothing is open.  [HOUSE-1]"""
     game, rule = decision.game, HOUSE_RULES.get(command.name)
-    if game.agenda or game.offer is not None or (rule is not None and rule.at_start_only):
+    if rule is not None and rule.at_start_only:
+        raise Refusal(Code.WRONG_MOMENT, "HOUSE-1", f"Not now: {command.name} is for the start of a game.")
+    if game.agenda or game.offer is not None:
         what = whats_open(game) if game.agenda else "an offer is open"
-        if rule is not None and rule.at_start_only:
-            what = f"{command.name} is for the start of a game"
         raise Refusal(Code.WRONG_MOMENT, "HOUSE-1", f"Not now: {what}.")
     if rule is None:
         raise Refusal(Code.UNKNOWN_NAME, "HOUSE-1", f"There is no house rule {command.name}.")
-    _require_value(game, command)
-    old, new = game.rules.pot, with_house_rule(game.rules, command.name, command.value).pot
-    decision.emit(HouseRuleSet(("HOUSE-1",), command.name, command.value, command.reason))
-    if old is None and new:
-        decision.emit(Paid(("HOUSE-1",), BANK, POT, new, Reason("first-pot")))
-    elif new is None and game.pot:
-        decision.emit(Paid(("HOUSE-1",), POT, BANK, game.pot, Reason("pot-to-bank")))
-
-
-def _require_value(game: Game, command: SetHouseRule) -> None:
     try:
         rules = with_house_rule(game.rules, command.name, command.value)
     except ValueError as error:
         raise Refusal(Code.UNKNOWN_NAME, "HOUSE-1", f"{str(error).capitalize()}.") from None
-    if rules.unlimited_buildings:
-        return
-    if game.houses_left() < 0:
-        raise Refusal(Code.NO_HOUSES, "HOUSE-1", "More houses stand on the board than the box holds.")
-    if game.hotels_left() < 0:
-        raise Refusal(Code.NO_HOTELS, "HOUSE-1", "More hotels stand on the board than the box holds.")
+    if game.houses_left() < 0 and not rules.unlimited_buildings:
+        raise Refusal(Code.NO_HOUSES, "HOUSE-1", "There are more houses on the board than in the box.")
+    if game.hotels_left() < 0 and not rules.unlimited_buildings:
+        raise Refusal(Code.NO_HOTELS, "HOUSE-1", "There are more hotels on the board than in the box.")
+    decision.emit(HouseRuleSet(("HOUSE-1",), command.name, command.value, command.reason))
+    if game.rules.pot is None and rules.pot:
+        decision.emit(Paid(("HOUSE-1",), BANK, POT, rules.pot, Reason("first-pot")))
+    elif rules.pot is None and game.pot:
+        decision.emit(Paid(("HOUSE-1",), POT, BANK, game.pot, Reason("pot-to-bank")))
 
 
 def candidates(game: Game) -> Iterator[Legal]:

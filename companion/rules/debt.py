@@ -1,4 +1,4 @@
-"""What is owed: paid at once where the cash is there, otherwise an open debt, settled in the payer's own time."""
+"""What is owed: paid at once if the cash is there, otherwise an open debt that the payer settles later."""
 
 from collections.abc import Iterator
 
@@ -45,27 +45,18 @@ def require_debt(game: Game, player: PlayerId) -> Debt:
 
 
 def decide_settle(decision: Decision, command: Settle) -> None:
+    """Pays the debt, and then the player's next debts for as long as the cash lasts.  [DEBT-3]"""
     game = decision.game
     debt = require_debt(game, command.player)
     cash = game.players[command.player].cash
     if cash < debt.amount:
         why = f"{game.name(command.player)} owes {money(debt.amount)} and {has_too_little(cash, debt.amount)}"
         raise Refusal(Code.NO_CASH, "DEBT-1", why)
-    _pay(decision, debt)
-    _pay_what_waited(decision, command.player)
-
-
-def _pay(decision: Decision, debt: Debt) -> None:
-    decision.emit(MatterClosed(debt.clauses, debt))
-    decision.emit(Paid(debt.clauses, debt.debtor, debt.creditor, debt.amount, debt.why))
-
-
-def _pay_what_waited(decision: Decision, player: PlayerId) -> None:
-    """The next debts are paid by themselves for as long as the cash lasts.  [DEBT-3]"""
-    debt = decision.game.debt_of(player)
-    while debt is not None and decision.game.players[player].cash >= debt.amount:
-        _pay(decision, debt)
-        debt = decision.game.debt_of(player)
+    owed: Debt | None = debt
+    while owed is not None and decision.game.players[command.player].cash >= owed.amount:
+        decision.emit(MatterClosed(owed.clauses, owed))
+        decision.emit(Paid(owed.clauses, owed.debtor, owed.creditor, owed.amount, owed.why))
+        owed = decision.game.debt_of(command.player)
 
 
 def candidates(game: Game) -> Iterator[Legal]:

@@ -1,6 +1,6 @@
 """Chance and Community Chest: a card drawn, or a task rolled for, and what it makes the player do."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from companion.rules.board import ahead
 from companion.rules.cards import CARDS, TASKS, Card, Deck, Does
@@ -33,7 +33,7 @@ def decide_draw(decision: Decision, command: DrawCard) -> None:
 
 
 def _card_index(game: Game, deck: Deck, name: str) -> int:
-    """The card meant, which must be in the deck that is due and in nobody's hand."""
+    """The card named, which must be in the deck that is due and in nobody's hand."""
     if not name:
         if not game.electronic_decks:
             raise Refusal(Code.WRONG_MOMENT, ("CARD-1", "SETUP-6"), "Say which card was drawn: the deck is a real one.")
@@ -61,91 +61,46 @@ def decide_task(decision: Decision, command: Throw, due: TaskDue) -> None:
 
 
 def _obey(decision: Decision, player: PlayerId, deck: Deck, card: Card) -> None:
-    if card.does is Does.JAIL_FREE:
-        _keep(decision, player, deck)
-    else:
-        _ORDERS[card.does](decision, player, card)
+    game, why = decision.game, Reason("card", card=card.id)
+    place = game.players[player].place
+    amount = card.later if game.rules.later_amounts else card.amount  # as the edition prints it  [CARD-6]
+    match card.does:
+        case Does.ADVANCE:
+            walk(decision, player, ahead(place, card.target), ("CARD-1",))
+        case Does.NEAREST:
+            steps, deed = min((ahead(place, DEEDS[deed].space), deed) for deed in card.nearest)
+            advance(decision, player, steps, ("CARD-4", "CARD-1"))
+            if game.titles[deed].owner == BANK:
+                land_on_unowned(decision, player, DEEDS[deed])
+            else:
+                land_by_nearest_card(decision, player, DEEDS[deed])
+        case Does.BACK:  # a landing like any other, and no salary  [CARD-7]
+            to = (place - amount) % 40
+            decision.emit(TokenMoved(("CARD-7", "CARD-1", *sharing(game, to)), player, to, past_go=False))
+            land(decision, player, amount)
+        case Does.JAIL:
+            send_to_jail(decision, player, ("CARD-1",))
+        case Does.JAIL_FREE:  # kept until used or sold; with plastic keys, while there are any  [CARD-2]
+            if game.rules.jail_keys and not game.keys_left():
+                decision.emit(Noted(("CARD-2",), player, Reason("no-key-left")))
+            else:
+                card_or_key = KEY if game.rules.jail_keys else deck.value
+                decision.emit(JailCardMoved(("CARD-2",), card_or_key, BANK, player))
+        case Does.COLLECT:
+            decision.emit(Paid(("CARD-1", "CARD-6"), BANK, player, amount, why))
+        case Does.PAY:
+            charge(decision, player, fines_go_to(game), amount, ("CARD-3", "CARD-1", "CARD-6"), why)
+        case Does.COLLECT_EACH:
+            for other in game.left_of(player):
+                charge(decision, other, player, amount, ("CARD-5", "CARD-6"), why)
+        case Does.PAY_EACH:  # one debt for each player, in order from the payer's left  [CARD-5, DEBT-3]
+            for other in game.left_of(player):
+                charge(decision, player, other, amount, ("CARD-5", "CARD-6", "DEBT-3"), why)
+        case Does.REPAIRS:
+            _charge_repairs(decision, player, card)
 
 
-def _keep(decision: Decision, player: PlayerId, deck: Deck) -> None:
-    """Held until used or sold; with plastic keys, while there are any.  [CARD-2]"""
-    game = decision.game
-    if not game.rules.jail_keys:
-        decision.emit(JailCardMoved(("CARD-2",), deck.value, BANK, player))
-    elif game.keys_left():
-        decision.emit(JailCardMoved(("CARD-2",), KEY, BANK, player))
-    else:
-        decision.emit(Noted(("CARD-2",), player, Reason("no-key-left")))
-
-
-def _amount(game: Game, card: Card) -> int:
-    """What the edition's printing of the card says.  [CARD-6]"""
-    return card.later if game.rules.later_amounts else card.amount
-
-
-def _advance(decision: Decision, player: PlayerId, card: Card) -> None:
-    walk(decision, player, ahead(decision.game.players[player].place, card.target), ("CARD-1",))
-
-
-def _nearest(decision: Decision, player: PlayerId, card: Card) -> None:
-    place = decision.game.players[player].place
-    steps, deed = min((ahead(place, DEEDS[deed].space), deed) for deed in card.nearest)
-    advance(decision, player, steps, ("CARD-4", "CARD-1"))
-    if decision.game.titles[deed].owner == BANK:
-        land_on_unowned(decision, player, DEEDS[deed])
-    else:
-        land_by_nearest_card(decision, player, DEEDS[deed])
-
-
-def _back(decision: Decision, player: PlayerId, card: Card) -> None:
-    """Backwards: a landing like any other, and no salary.  [CARD-7]"""
-    game, back = decision.game, _amount(decision.game, card)
-    to = (game.players[player].place - back) % 40
-    decision.emit(TokenMoved(("CARD-7", "CARD-1", *sharing(game, to)), player, to, past_go=False))
-    land(decision, player, back)
-
-
-def _to_jail(decision: Decision, player: PlayerId, _: Card) -> None:
-    send_to_jail(decision, player, ("CARD-1",))
-
-
-def _collect(decision: Decision, player: PlayerId, card: Card) -> None:
-    decision.emit(Paid(("CARD-1", "CARD-6"), BANK, player, _amount(decision.game, card), Reason("card", card=card.id)))
-
-
-def _pay(decision: Decision, player: PlayerId, card: Card) -> None:
-    game = decision.game
-    charge(
-        decision,
-        player,
-        fines_go_to(game),
-        _amount(game, card),
-        ("CARD-3", "CARD-1", "CARD-6"),
-        Reason("card", card=card.id),
-    )
-
-
-def _collect_each(decision: Decision, player: PlayerId, card: Card) -> None:
-    for other in decision.game.left_of(player):
-        charge(
-            decision, other, player, _amount(decision.game, card), ("CARD-5", "CARD-6"), Reason("card", card=card.id)
-        )
-
-
-def _pay_each(decision: Decision, player: PlayerId, card: Card) -> None:
-    """One debt for each player, in order from the payer's left.  [CARD-5, DEBT-3]"""
-    for other in decision.game.left_of(player):
-        charge(
-            decision,
-            player,
-            other,
-            _amount(decision.game, card),
-            ("CARD-5", "CARD-6", "DEBT-3"),
-            Reason("card", card=card.id),
-        )
-
-
-def _repairs(decision: Decision, player: PlayerId, card: Card) -> None:
+def _charge_repairs(decision: Decision, player: PlayerId, card: Card) -> None:
     """By house and by hotel; a hotel is not also four houses.  [CARD-5]"""
     game = decision.game
     levels = [game.titles[deed.id].buildings for deed in game.deeds_of(player)]
@@ -157,19 +112,6 @@ def _repairs(decision: Decision, player: PlayerId, card: Card) -> None:
     why = Reason("card-repairs", card=card.id, sums=(houses, card.per_house, hotels, card.per_hotel))
     due = houses * card.per_house + hotels * card.per_hotel
     charge(decision, player, fines_go_to(game), due, ("CARD-5", "CARD-3"), why)
-
-
-_ORDERS: dict[Does, Callable[[Decision, PlayerId, Card], None]] = {
-    Does.ADVANCE: _advance,
-    Does.NEAREST: _nearest,
-    Does.BACK: _back,
-    Does.JAIL: _to_jail,
-    Does.COLLECT: _collect,
-    Does.PAY: _pay,
-    Does.COLLECT_EACH: _collect_each,
-    Does.PAY_EACH: _pay_each,
-    Does.REPAIRS: _repairs,
-}
 
 
 def candidates(game: Game) -> Iterator[Legal]:

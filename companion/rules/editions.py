@@ -1,7 +1,7 @@
 """The five rule books as values: one `Rules` record, and what each later book changes in it.
 
-Variants and house rules are changes to the same record (`variants.py`, `house_rules.py`). No other module names an
-edition. The values of the enums are codes that journals keep; the sentences are in `texts`.
+Variants are changes to the same record, and so are house rules (`house_rules.py`). No other module names an edition.
+The values of the enums are codes that journals keep; the sentences are in `texts`.
 """
 
 from enum import Enum
@@ -228,3 +228,33 @@ PLATINUM_2010 = replace(
 )
 DEFAULT = CLASSIC
 EDITIONS: dict[str, Rules] = {rules.key: rules for rules in (CLASSIC, RULEBOOK, PARKER_2001, KEYS_2010, PLATINUM_2010)}
+
+
+def variants_of(rules: Rules) -> tuple[str, ...]:
+    """The variants this book has."""
+    has = {"short": rules.short_game is not None, "timed": rules.timed_game, "speed": rules.speed_cash > 0}
+    return tuple(name for name, present in has.items() if present)
+
+
+def with_variant(rules: Rules, name: str) -> Rules:
+    """The same rules with a variant the book has; asking for it twice changes nothing."""
+    if name in rules.variants:
+        return rules
+    if name not in variants_of(rules):
+        raise ValueError(f"{rules.key} has no {name} game")
+    rules = replace(rules, variants=(*rules.variants, name))
+    if name == "speed":
+        return replace(rules, speed_die=True, starting_cash=rules.starting_cash + rules.speed_cash)
+    if name == "timed":  # a short game that is also timed keeps the short game's deal
+        return replace(rules, timed=True, deal=rules.deal or rules.timed_deal)
+    short = rules.short_game
+    assert short is not None
+    return replace(
+        rules,
+        deal=short.deal,
+        houses_for_hotel=3,
+        ends_at=short.ends_at,
+        last_buildings_stand=short.last_buildings_stand,
+        jail_turns=1 if short.one_jail_turn else rules.jail_turns,
+        income_tax_percent=0 if short.flat_tax else rules.income_tax_percent,
+    )

@@ -3,33 +3,44 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from companion.rules.auction import (
-    close_if_done,
-    open_next_auction,
-)
-from companion.rules.building import (
-    give_up_placing,
+from companion.rules import (
+    auction,
+    bankruptcy,
+    building,
+    correction,
+    debt,
+    draw,
+    ending,
+    jail,
+    mortgage,
+    move,
+    opening,
+    purchase,
+    rent,
+    tax,
+    trade,
+    turn,
 )
 from companion.rules.catalogue import CATALOGUE
-from companion.rules.commands import (
-    AnyCommand,
-)
+from companion.rules.commands import AnyCommand, Legal
 from companion.rules.decision import Decision
 from companion.rules.events import Event, Events
-from companion.rules.move import advance_to_property, walk_at_last
 from companion.rules.pending_steps import Auction, AuctionsDue, Placing, SpeedAdvance, TurnEnds, WaitingMove
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
-from companion.rules.turn import end_turn_at_last
 from companion.rules.validate_command import require_known
 
+_TOPICS = (
+    opening, draw, tax, purchase, auction, debt, turn, jail, building, mortgage, trade, rent, bankruptcy, correction,
+    ending,
+)  # fmt: skip
 _STEPS: dict[type, Callable[[Decision, Any], None]] = {
-    WaitingMove: walk_at_last,
-    SpeedAdvance: advance_to_property,
-    AuctionsDue: open_next_auction,
-    TurnEnds: end_turn_at_last,
-    Placing: give_up_placing,
-    Auction: close_if_done,
+    WaitingMove: move.walk_at_last,
+    SpeedAdvance: move.advance_to_property,
+    AuctionsDue: auction.open_next_auction,
+    TurnEnds: turn.end_turn_at_last,
+    Placing: building.give_up_placing,
+    Auction: auction.close_if_done,
 }
 
 
@@ -52,6 +63,23 @@ def unfold(game: Game, command: AnyCommand) -> Decision:
         if type(first) in _STEPS:
             _STEPS[type(first)](decision, first)
     return decision
+
+
+def legal_commands(game: Game) -> tuple[Legal, ...]:
+    """Everything anyone may do now; never empty before the end.
+
+    Each candidate is put to the engine itself, so this list cannot disagree with it.
+    """
+    if game.over:
+        return ()
+    accepted = []
+    for legal in dict.fromkeys(legal for topic in _TOPICS for legal in topic.candidates(game)):
+        try:
+            unfold(game, legal.example or legal.command)
+        except Refusal:
+            continue
+        accepted.append(legal)
+    return tuple(accepted)
 
 
 def evolve(game: Game, events: Iterable[Event]) -> Game:

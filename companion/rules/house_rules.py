@@ -6,8 +6,7 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.rules.editions import EDITIONS, Rules
-from companion.rules.variants import with_variant
+from companion.rules.editions import EDITIONS, Rules, with_variant
 
 Value = int | bool | str
 AMOUNT_MOST = 999_999_999
@@ -90,17 +89,15 @@ HOUSE_RULES: dict[str, HouseRule] = {rule.name: rule for rule in _ALL}
 def with_house_rule(rules: Rules, name: str, value: Value) -> Rules:
     """The same rules with one option set. Raises ValueError for a value the option does not take."""
     rule = HOUSE_RULES[name]
-    if not _fits(rule.takes, value):
+    if rule.takes is Takes.RENT_MODE:
+        fits = value in ("auto", "claim")
+    elif isinstance(value, bool):
+        fits = rule.takes is not Takes.AMOUNT
+    else:
+        fits = isinstance(value, int) and rule.takes is not Takes.SWITCH and 0 <= value <= AMOUNT_MOST
+    if not fits:
         raise ValueError(f"{name} takes {rule.takes.phrase}")
     return rule.change(rules, value)
-
-
-def _fits(takes: Takes, value: Value) -> bool:
-    if takes is Takes.RENT_MODE:
-        return value in ("auto", "claim")
-    if isinstance(value, bool):
-        return takes is not Takes.AMOUNT
-    return isinstance(value, int) and takes is not Takes.SWITCH and 0 <= value <= AMOUNT_MOST
 
 
 def house_rules_of(rules: Rules) -> dict[str, Value]:

@@ -1,4 +1,4 @@
-"""What is true of every game at every instant. A broken one is our mistake, or an impossible given position."""
+"""What is true of every game at any time. If it is not, it is our bug, or a given position is impossible."""
 
 from collections.abc import Iterator
 
@@ -16,11 +16,11 @@ from companion.rules.state import HOTEL_LEVEL, KEY, Game
 
 
 class InvariantBroken(Exception):
-    """Our bug: the state must be discarded before anybody hears of it."""
+    """Our bug: the state must be thrown away before anybody sees it."""
 
 
 class Problem(Struct, frozen=True):
-    """Something no table can show. `about` names the deeds concerned."""
+    """Something that cannot be on a table. `about` names the deeds concerned."""
 
     code: Code
     message: str
@@ -28,7 +28,7 @@ class Problem(Struct, frozen=True):
 
 
 def check(game: Game) -> None:
-    """Raise InvariantBroken unless the game could stand on a table and its books balance."""
+    """Raises InvariantBroken unless the game could be on a table and its accounts balance."""
     for message in _broken(game):
         raise InvariantBroken(message)
     for problem in problems(game):
@@ -43,22 +43,13 @@ def _broken(game: Game) -> Iterator[str]:
         yield f"the pot holds {money(game.pot)}"
     if len(game.titles) != len(DEEDS):
         yield f"there are {len(game.titles)} titles"
-    yield from _broken_cards(game)
-    yield from _broken_turn(game)
-
-
-def _broken_cards(game: Game) -> Iterator[str]:
-    """Two decks of sixteen: every card in its deck or in one hand."""
-    for deck, cards in CARDS.items():
+    for deck, cards in CARDS.items():  # every card is in its deck or in one player's hand
         held = sum(player.jail_cards.count(deck.value) for player in game.players)
         if sorted((*game.deck(deck), *[JAIL_FREE[deck]] * held)) != list(range(len(cards))):
             yield f"the {deck.value} deck is not whole"
     kinds = {KEY} if game.rules.jail_keys else {deck.value for deck in Deck}
     if any(card not in kinds for player in game.players for card in player.jail_cards):
         yield "a jail card of another edition is in play"
-
-
-def _broken_turn(game: Game) -> Iterator[str]:
     if game.over:
         if not game.winners:
             yield "the game is over and nobody has won"
@@ -69,7 +60,7 @@ def _broken_turn(game: Game) -> Iterator[str]:
         yield f"it is {game.name(game.turn)}'s turn, who is out of the game"
     for matter in game.agenda:
         if isinstance(matter, Debt) and (matter.amount < 1 or matter.debtor == matter.creditor):
-            yield f"a debt of {money(matter.amount)} cannot be"
+            yield f"there cannot be a debt of {money(matter.amount)}"
 
 
 def problems(game: Game) -> Iterator[Problem]:
@@ -79,7 +70,15 @@ def problems(game: Game) -> Iterator[Problem]:
     for group in STREET_GROUPS:
         if any(game.titles[deed].buildings for deed in GROUP_DEEDS[group]):
             yield from _group_problems(game, group)
-    yield from _stock_problems(game)
+    if game.rules.unlimited_buildings:
+        return
+    built = tuple(deed for deed, title in enumerate(game.titles) if title.buildings)
+    for code, what, left, total in (
+        (Code.NO_HOUSES, "houses", game.houses_left(), game.rules.houses),
+        (Code.NO_HOTELS, "hotels", game.hotels_left(), game.rules.hotels),
+    ):
+        if left < 0:
+            yield Problem(code, f"{total - left} {what}, and the box has {total}", built)
 
 
 def _player_problems(game: Game) -> Iterator[Problem]:
@@ -122,21 +121,3 @@ def _group_problems(game: Game, group: Group) -> Iterator[Problem]:
     lone = game.rules.mortgage_needs is MortgageNeeds.BARE_LOT
     if mortgaged and (not lone or any(game.titles[deed].buildings for deed in mortgaged)):
         yield Problem(Code.GROUP_MORTGAGED, f"buildings beside a mortgage on {group.value}", mortgaged)
-
-
-def _stock_problems(game: Game) -> Iterator[Problem]:
-    if game.rules.unlimited_buildings:
-        return
-    built = tuple(deed for deed, title in enumerate(game.titles) if title.buildings)
-    if game.houses_left() < 0:
-        yield Problem(
-            Code.NO_HOUSES,
-            f"{game.rules.houses - game.houses_left()} houses, and the box has {game.rules.houses}",
-            built,
-        )
-    if game.hotels_left() < 0:
-        yield Problem(
-            Code.NO_HOTELS,
-            f"{game.rules.hotels - game.hotels_left()} hotels, and the box has {game.rules.hotels}",
-            built,
-        )

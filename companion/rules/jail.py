@@ -30,7 +30,7 @@ from companion.rules.turn_checks import require_no_debt, require_turn, whats_ope
 
 
 def send_to_jail(decision: Decision, player: PlayerId, clauses: tuple[str, ...] = ()) -> None:
-    """Straight there, no salary, and the turn ends; what the Speed Die still had to bring is lost.  [JAIL-1, GO-3]"""
+    """Straight there, no salary, and the turn ends. The Speed Die's second move is lost.  [JAIL-1, GO-3]"""
     clauses = (*clauses, "JAIL-1", "GO-3")
     pending = SpeedAdvance(player)
     if pending in decision.game.agenda:
@@ -42,7 +42,7 @@ def send_to_jail(decision: Decision, player: PlayerId, clauses: tuple[str, ...] 
 
 
 def _end_turn(decision: Decision, player: PlayerId, clauses: tuple[str, ...]) -> None:
-    """At once, or as soon as what is open is settled."""
+    """At once, or as soon as everything open is settled."""
     if decision.game.agenda:
         decision.emit(MatterOpened(clauses, TurnEnds(player), last=True))
     else:
@@ -50,9 +50,9 @@ def _end_turn(decision: Decision, player: PlayerId, clauses: tuple[str, ...]) ->
 
 
 def roll_in_jail(decision: Decision, command: Roll) -> tuple[str, ...]:
-    """Doubles lead out; the last failed roll costs the fine and leads out as well.  [JAIL-3, JAIL-6]
+    """Doubles let the player out; so does the last failed roll, for the fine.  [JAIL-3, JAIL-6]
 
-    Says under which clauses the player leaves now, if at all.
+    Returns the clauses under which the player leaves now; none if the player does not.
     """
     game, player = decision.game, command.player
     require_white(game, player, command.dice, 2, "JAIL-3")
@@ -65,17 +65,12 @@ def roll_in_jail(decision: Decision, command: Roll) -> tuple[str, ...]:
     if (game.players[player].jail or 0) + 1 < game.rules.jail_turns:
         decision.emit(JailThrowFailed(clauses, player))
         return ()
-    return _pay_at_last(decision, player, sum(command.dice))
-
-
-def _pay_at_last(decision: Decision, player: PlayerId, steps: int) -> tuple[str, ...]:
-    """Short of cash, the move waits behind the debt."""
-    clauses = _in_short_game(decision.game, ("JAIL-6",))
-    fine, payee = decision.game.rules.fine, fines_go_to(decision.game)
-    charge(decision, player, payee, fine, clauses, Reason("fine"))
+    clauses = _in_short_game(game, ("JAIL-6",))
+    charge(decision, player, fines_go_to(game), game.rules.fine, clauses, Reason("fine"))
     if not decision.game.agenda:
         return clauses
-    decision.emit(MatterOpened(clauses, WaitingMove(player, steps, clauses), last=True))
+    waiting = WaitingMove(player, sum(command.dice), clauses)  # short of cash, the move waits behind the debt
+    decision.emit(MatterOpened(clauses, waiting, last=True))
     return ()
 
 

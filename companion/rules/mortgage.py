@@ -1,4 +1,4 @@
-"""Mortgages: raised, lifted, and what a mortgaged deed costs the player who receives it."""
+"""Mortgages: taken, paid off, and what a mortgaged deed costs the player who receives it."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,9 @@ def decide_mortgage(decision: Decision, command: Mortgage) -> None:
     game, deed = decision.game, DEEDS[command.deed]
     require_may_raise(game, command.player, ("MORT-5",))
     require_owner(game, command.player, deed, ("MORT-1", "MORT-4"))
-    _require_bare(game, deed)
+    lots = deed.sisters if game.rules.mortgage_needs is MortgageNeeds.BARE_GROUP else (deed.id,)
+    if any(game.titles[lot].buildings for lot in lots):
+        raise Refusal(Code.GROUP_HAS_BUILDINGS, "MORT-1", f"First sell the buildings on {deed.name}'s group.")
     if game.titles[deed.id].mortgaged:
         raise Refusal(Code.ALREADY_MORTGAGED, ("MORT-2", "MORT-1"), f"{deed.name} is mortgaged already.")
     mortgage(decision, deed, ("MORT-2", "MORT-1", "MORT-5", *from_jail(game, command.player)))
@@ -43,36 +45,21 @@ def mortgage(decision: Decision, deed: Deed, clauses: tuple[str, ...]) -> None:
     decision.emit(Paid(clauses, BANK, owner, deed.mortgage_value, Reason("mortgage", deed.id)))
 
 
-def _require_bare(game: Game, deed: Deed) -> None:
-    """No building on the lot, or on its whole group, as the book has it.  [MORT-1]"""
-    lots = deed.sisters if game.rules.mortgage_needs is MortgageNeeds.BARE_GROUP else (deed.id,)
-    if any(game.titles[lot].buildings for lot in lots):
-        raise Refusal(Code.GROUP_HAS_BUILDINGS, "MORT-1", f"First sell the buildings on {deed.name}'s group.")
-
-
 def decide_redeem(decision: Decision, command: Redeem) -> None:
-    game, deed = decision.game, DEEDS[command.deed]
-    interest = interest_on(game, command.player, deed.id)
+    game, player, deed = decision.game, command.player, DEEDS[command.deed]
+    interest = interest_on(game, player, deed.id)
     if interest is None:
-        require_may_act(game, command.player, ("MORT-3",))
-        require_owner(game, command.player, deed, ("MORT-4", "MORT-3"))
+        require_may_act(game, player, ("MORT-3",))
+        require_owner(game, player, deed, ("MORT-4", "MORT-3"))
     else:
-        require_no_debt(game, command.player, interest.clauses)
+        require_no_debt(game, player, interest.clauses)
     if not game.titles[deed.id].mortgaged:
         raise Refusal(Code.NOT_MORTGAGED, "MORT-3", f"{deed.name} is not mortgaged.")
-    _lift(decision, command.player, deed, interest)
-
-
-def _lift(decision: Decision, player: PlayerId, deed: Deed, interest: Interest | None) -> None:
-    value, fee = deed.mortgage_value, tenth(deed.mortgage_value)
-    clauses = ("MORT-3", *rounded(value), *from_jail(decision.game, player))
-    if interest is not None:
-        clauses = interest.clauses + clauses
-    cash = decision.game.players[player].cash
+    cash, value, fee = game.players[player].cash, deed.mortgage_value, tenth(deed.mortgage_value)
+    clauses = (*(interest.clauses if interest else ()), "MORT-3", *rounded(value), *from_jail(game, player))
     if cash < value + fee:
-        has = f"{decision.game.name(player)} {has_too_little(cash, value + fee)}"
-        why = f"Paying off {deed.name} costs {money(value + fee)} and {has}"
-        raise Refusal(Code.NO_CASH, clauses, why)
+        has = f"{game.name(player)} {has_too_little(cash, value + fee)}"
+        raise Refusal(Code.NO_CASH, clauses, f"Paying off {deed.name} costs {money(value + fee)} and {has}")
     decision.emit(Paid(clauses, player, BANK, value + fee, Reason("mortgage-paid-off", deed.id, sums=(value, fee))))
     decision.emit(MortgageLifted(clauses, deed.id))
     if interest is not None:
@@ -80,7 +67,7 @@ def _lift(decision: Decision, player: PlayerId, deed: Deed, interest: Interest |
 
 
 def interest_on(game: Game, player: PlayerId, deed: DeedId) -> Interest | None:
-    """The open question whether this player keeps or lifts this deed's mortgage.  [DEAL-4, BANKRUPT-2]"""
+    """The open question whether this player keeps or pays off this deed's mortgage.  [DEAL-4, BANKRUPT-2]"""
     for matter in open_matters(game):
         if isinstance(matter, Interest) and (player, deed) in matter.owed:
             return matter
@@ -88,7 +75,7 @@ def interest_on(game: Game, player: PlayerId, deed: DeedId) -> Interest | None:
 
 
 def ask_interest(decision: Decision, received: tuple[tuple[PlayerId, DeedId], ...], clauses: tuple[str, ...]) -> None:
-    """New owners of mortgaged deeds keep or lift each of them now."""
+    """New owners of mortgaged deeds now keep or pay off each mortgage."""
     titles = decision.game.titles
     owed = tuple((player, deed) for player, deed in received if titles[deed].mortgaged)
     if owed:

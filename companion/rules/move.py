@@ -1,6 +1,4 @@
-"""Tokens: walking forward with the salary on the way, and what the space they reach brings."""
-
-from collections.abc import Callable
+"""Moving tokens: forward, with the salary on the way, and what the space they reach brings."""
 
 from companion.rules.board import BOARD, Kind
 from companion.rules.cards import Deck
@@ -30,8 +28,13 @@ def advance(decision: Decision, player: PlayerId, steps: int, clauses: tuple[str
     reached = game.players[player].place + steps
     to, past_go = reached % 40, reached >= 40
     decision.emit(TokenMoved(clauses + sharing(game, to), player, to, past_go))
-    if past_go:
-        _pay_salary(decision, player, exactly=reached == 40)
+    salary = game.rules.salary
+    if past_go and salary:
+        if reached == 40 and game.rules.double_on_go:
+            why = Reason("landed-on-go", sums=(salary,))
+            decision.emit(Paid(("GO-1", "GO-2", "HOUSE-1"), BANK, player, 2 * salary, why))
+        else:
+            decision.emit(Paid(("GO-1", "GO-2", "GO-4"), BANK, player, salary, Reason("salary")))
 
 
 def sharing(game: Game, space: SpaceId) -> tuple[str, ...]:
@@ -42,72 +45,37 @@ def sharing(game: Game, space: SpaceId) -> tuple[str, ...]:
     return ()
 
 
-def _pay_salary(decision: Decision, player: PlayerId, *, exactly: bool) -> None:
-    rules = decision.game.rules
-    if exactly and rules.double_on_go:
-        clauses, amount, why = (
-            ("GO-1", "GO-2", "HOUSE-1"),
-            2 * rules.salary,
-            Reason("landed-on-go", sums=(rules.salary,)),
-        )
-    else:
-        clauses, amount, why = ("GO-1", "GO-2", "GO-4"), rules.salary, Reason("salary")
-    if amount:
-        decision.emit(Paid(clauses, BANK, player, amount, why))
-
-
 def land(decision: Decision, player: PlayerId, dice_total: int) -> None:
     """What the space brings; `dice_total` is the roll that led here, for a utility's rent."""
     game = decision.game
     space = BOARD[game.players[player].place]
-    if space.deed < 0:
-        _LANDINGS[space.id](decision, player)
-    elif game.titles[space.deed].owner == BANK:
-        land_on_unowned(decision, player, DEEDS[space.deed])
-    else:
-        land_on_owned(decision, player, DEEDS[space.deed], dice_total)
-
-
-def _on_go(_: Decision, __: PlayerId) -> None:
-    """The salary was paid on the way."""
-
-
-def _on_jail(decision: Decision, player: PlayerId) -> None:
-    decision.emit(Noted(("JAIL-2",), player, Reason("just-visiting")))
-
-
-def _on_go_to_jail(decision: Decision, player: PlayerId) -> None:
-    send_to_jail(decision, player)
-
-
-def _on_chance(decision: Decision, player: PlayerId) -> None:
-    _card_due(decision, player, Deck.CHANCE)
-
-
-def _on_chest(decision: Decision, player: PlayerId) -> None:
-    _card_due(decision, player, Deck.CHEST)
-
-
-def _card_due(decision: Decision, player: PlayerId, deck: Deck) -> None:
-    due = TaskDue(player, deck) if decision.game.rules.cards is Cards.TASK else CardDue(player, deck)
-    decision.emit(MatterOpened(("CARD-1",), due))
-
-
-_LANDINGS_BY_KIND: dict[Kind, Callable[[Decision, PlayerId], None]] = {
-    Kind.GO: _on_go,
-    Kind.CHANCE: _on_chance,
-    Kind.CHEST: _on_chest,
-    Kind.INCOME_TAX: land_on_income_tax,
-    Kind.LUXURY_TAX: land_on_luxury_tax,
-    Kind.JAIL: _on_jail,
-    Kind.FREE_PARKING: land_on_free_parking,
-    Kind.GO_TO_JAIL: _on_go_to_jail,
-}
-_LANDINGS = {space.id: _LANDINGS_BY_KIND[space.kind] for space in BOARD if space.kind is not Kind.DEED}
+    if space.deed >= 0:
+        if game.titles[space.deed].owner == BANK:
+            land_on_unowned(decision, player, DEEDS[space.deed])
+        else:
+            land_on_owned(decision, player, DEEDS[space.deed], dice_total)
+        return
+    match space.kind:
+        case Kind.CHANCE | Kind.CHEST:
+            deck = Deck.CHANCE if space.kind is Kind.CHANCE else Deck.CHEST
+            due = TaskDue(player, deck) if game.rules.cards is Cards.TASK else CardDue(player, deck)
+            decision.emit(MatterOpened(("CARD-1",), due))
+        case Kind.INCOME_TAX:
+            land_on_income_tax(decision, player)
+        case Kind.LUXURY_TAX:
+            land_on_luxury_tax(decision, player)
+        case Kind.FREE_PARKING:
+            land_on_free_parking(decision, player)
+        case Kind.GO_TO_JAIL:
+            send_to_jail(decision, player)
+        case Kind.JAIL:
+            decision.emit(Noted(("JAIL-2",), player, Reason("just-visiting")))
+        case _:  # GO: the salary was paid on the way
+            pass
 
 
 def leave_jail_and_walk(decision: Decision, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
-    """Out of Jail by the roll that was made there.  [JAIL-3, JAIL-6]"""
+    """Out of Jail with the roll that was made there.  [JAIL-3, JAIL-6]"""
     decision.emit(JailLeft(clauses, player))
     walk(decision, player, steps, ("TURN-1", *clauses))
 
@@ -121,16 +89,13 @@ def walk_at_last(decision: Decision, waiting: WaitingMove) -> None:
 def advance_to_property(decision: Decision, pending: SpeedAdvance) -> None:
     """After Mr. M: on to the next unowned property, or else to the next of another player.  [SPEED-5]"""
     decision.emit(MatterClosed(("SPEED-5",), pending))
-    steps = _to_next_property(decision.game, pending.player)
-    if steps:
-        walk(decision, pending.player, steps, ("SPEED-5",))
-    else:
-        decision.emit(Noted(("SPEED-5",), pending.player, Reason("no-property-ahead")))
-
-
-def _to_next_property(game: Game, player: PlayerId) -> int:
+    game, player = decision.game, pending.player
     start = game.players[player].place
     ahead = [(steps, BOARD[(start + steps) % 40]) for steps in range(1, 41)]
     owners = [(steps, game.titles[space.deed].owner) for steps, space in ahead if space.kind is Kind.DEED]
     unowned = next((steps for steps, owner in owners if owner == BANK), 0)
-    return unowned or next((steps for steps, owner in owners if owner != player), 0)
+    steps = unowned or next((steps for steps, owner in owners if owner != player), 0)
+    if steps:
+        walk(decision, player, steps, ("SPEED-5",))
+    else:
+        decision.emit(Noted(("SPEED-5",), player, Reason("no-property-ahead")))

@@ -1,4 +1,4 @@
-"""Before the first turn: rolls for who starts, and the deeds dealt in the shorter games."""
+"""Before the first turn: rolling to see who goes first, and the deeds dealt in the shorter games."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from companion.rules.events import (
     StartThrown,
     StartTied,
 )
-from companion.rules.ids import BANK, PlayerId
+from companion.rules.ids import BANK
 from companion.rules.pending_steps import Dealing
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
@@ -24,12 +24,12 @@ from companion.rules.turn_checks import open_steps
 
 
 def may_throw_to_start(game: Game) -> bool:
-    """Until the first turn's roll; a deal may come before or after."""
+    """Until the first turn's roll; deeds may be dealt before or after."""
     return game.opening is not None and all(isinstance(matter, Dealing) for matter in game.agenda)
 
 
 def decide_start_throw(decision: Decision, command: Throw) -> None:
-    """Everybody rolls once, the tied again; the highest starts.  [SETUP-4]"""
+    """Everybody rolls once, and whoever ties for the highest rolls again.  [SETUP-4]"""
     game, opening = decision.game, decision.game.opening
     assert opening is not None
     if command.player not in opening.contenders or any(player == command.player for player, _ in opening.thrown):
@@ -38,15 +38,11 @@ def decide_start_throw(decision: Decision, command: Throw) -> None:
     if command.speed:
         raise Refusal(Code.BAD_DICE, "SETUP-4", "The roll for the start is made with two dice.")
     decision.emit(StartThrown(("SETUP-4",), command.player, command.dice))
-    _decide_start(decision)
-
-
-def _decide_start(decision: Decision) -> None:
-    opening = decision.game.opening
-    if opening is None or len(opening.thrown) < len(opening.contenders):
+    thrown = (*opening.thrown, (command.player, sum(command.dice)))
+    if len(thrown) < len(opening.contenders):
         return
-    highest = max(total for _, total in opening.thrown)
-    leaders = tuple(sorted(player for player, total in opening.thrown if total == highest))
+    highest = max(total for _, total in thrown)
+    leaders = tuple(sorted(player for player, total in thrown if total == highest))
     if len(leaders) == 1:
         decision.emit(StartDecided(("SETUP-4",), leaders[0]))
     else:
@@ -56,7 +52,18 @@ def _decide_start(decision: Decision) -> None:
 def decide_deal(decision: Decision, command: DealDeeds) -> None:
     """The agreed number of deeds to one player, free or paid for at once.  [SHORT-1, TIMED-2]"""
     game, clauses = decision.game, deal_clauses(decision.game)
-    dealing = _require_dealing(game, command, clauses)
+    if game.rules.deal is None and game.opening is not None and not game.throws:
+        raise Refusal(Code.NOT_IN_EDITION, ("SHORT-1", "TIMED-2"), "No deeds are dealt in this game.")
+    dealing = next((matter for matter in game.agenda if isinstance(matter, Dealing)), None)
+    if dealing is None or command.player not in dealing.waiting:
+        raise Refusal(Code.WRONG_MOMENT, clauses, f"{game.name(command.player)} is not dealt deeds now.")
+    for deed in command.deeds:
+        owner = game.titles[deed].owner
+        if owner != BANK:
+            raise Refusal(Code.NOT_FOR_SALE, clauses, f"{DEEDS[deed].name} is {game.name(owner)}'s.")
+    count = game.rules.deal.count if game.rules.deal else 0
+    if len(command.deeds) != count or len(set(command.deeds)) != count:
+        raise Refusal(Code.BAD_OFFER, clauses, f"{game.name(command.player)} is dealt {count} different deeds.")
     decision.emit(MatterClosed(clauses, dealing))
     for deed in command.deeds:
         decision.emit(DeedConveyed(clauses, deed, command.player))
@@ -69,25 +76,6 @@ def decide_deal(decision: Decision, command: DealDeeds) -> None:
 
 def deal_clauses(game: Game) -> tuple[str, ...]:
     return ("SHORT-1",) if "short" in game.rules.variants else ("TIMED-2",)
-
-
-def _require_dealing(game: Game, command: DealDeeds, clauses: tuple[str, ...]) -> Dealing:
-    if game.rules.deal is None and game.opening is not None and not game.throws:
-        raise Refusal(Code.NOT_IN_EDITION, ("SHORT-1", "TIMED-2"), "No deeds are dealt in this game.")
-    dealing = next((matter for matter in game.agenda if isinstance(matter, Dealing)), None)
-    if dealing is None or command.player not in dealing.waiting:
-        raise Refusal(Code.WRONG_MOMENT, clauses, f"{game.name(command.player)} is not dealt deeds now.")
-    _require_deeds(game, command.player, command.deeds, clauses)
-    return dealing
-
-
-def _require_deeds(game: Game, player: PlayerId, deeds: tuple[int, ...], clauses: tuple[str, ...]) -> None:
-    for deed in deeds:
-        if game.titles[deed].owner != BANK:
-            raise Refusal(Code.NOT_FOR_SALE, clauses, f"{DEEDS[deed].name} is {game.name(game.titles[deed].owner)}'s.")
-    count = game.rules.deal.count if game.rules.deal else 0
-    if len(deeds) != count or len(set(deeds)) != count:
-        raise Refusal(Code.BAD_OFFER, clauses, f"{game.name(player)} is dealt {count} different deeds.")
 
 
 def candidates(game: Game) -> Iterator[Legal]:

@@ -1,4 +1,4 @@
-"""A table as it stands: at the start, or taken over from paper money. Each function sets one thing."""
+"""A game at the start, or taken over from paper money. Each function sets one thing."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ SETTING = ("SETUP-2",)
 
 
 class Impossible(ValueError):
-    """No table can look like this. `about` names the deeds concerned."""
+    """This cannot be on a table. `about` names the deeds concerned."""
 
     def __init__(self, message: str, about: tuple[DeedId, ...] = ()) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Buying what one lands on, at the printed price, or leaving it to the auction."""
+"""Buying the deed you land on at its printed price, or leaving it to the auction."""
 
 from collections.abc import Iterator
 
@@ -50,28 +50,20 @@ def decide_decline(decision: Decision, command: DeclineDeed) -> None:
 
 def _require_offer(game: Game, player: PlayerId) -> Deed:
     require_turn(game, player, ("BUY-1",))
-    if not game.agenda and _stands_on_unowned(game, player) and not may_buy(game, player):
+    if game.agenda:
+        return DEEDS[require_matter(game, player, Buying, ("BUY-1",)).deed]
+    space = BOARD[game.players[player].place]
+    owner = game.titles[space.deed].owner if space.kind is Kind.DEED else None
+    if owner == BANK and not may_buy(game, player):
         why = f"{game.name(player)} may not buy before having passed GO."
         raise Refusal(Code.NOT_FOR_SALE, ("BUY-1", "HOUSE-1"), why)
-    if not game.agenda:
-        raise Refusal(Code.WRONG_MOMENT, "BUY-1", f"{_what_is_here(game, player)}.")
-    return DEEDS[require_matter(game, player, Buying, ("BUY-1",)).deed]
-
-
-def _what_is_here(game: Game, player: PlayerId) -> str:
-    """Why there is nothing to buy."""
-    space = BOARD[game.players[player].place]
-    if space.kind is not Kind.DEED:
-        return f"{space.name} is not for sale"
-    owner = game.titles[space.deed].owner
-    if owner == BANK:
-        return f"{game.name(player)} did not just land on {space.name}"
-    return f"{space.name} belongs to {game.name(owner)}"
-
-
-def _stands_on_unowned(game: Game, player: PlayerId) -> bool:
-    space = BOARD[game.players[player].place]
-    return space.kind is Kind.DEED and game.titles[space.deed].owner == BANK
+    if owner is None:
+        why = f"{space.name} is not for sale."
+    elif owner == BANK:
+        why = f"{game.name(player)} did not just land on {space.name}."
+    else:
+        why = f"{space.name} belongs to {game.name(owner)}."
+    raise Refusal(Code.WRONG_MOMENT, "BUY-1", why)
 
 
 def candidates(game: Game) -> Iterator[Legal]:

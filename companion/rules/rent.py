@@ -1,4 +1,4 @@
-"""Rent: what a landing costs, and until when the owner may ask for it."""
+"""Rent: what landing costs, and until when the owner may ask for it."""
 
 from collections.abc import Iterator
 
@@ -44,7 +44,7 @@ def utility_factor(game: Game, deed: Deed) -> int:
 
 
 def charges_double(game: Game, deed: Deed) -> bool:
-    """A bare lot of a complete group, by the edition's view of mortgaged sisters.  [RENT-2]"""
+    """A lot without buildings in a complete group; some books want no mortgage in it.  [RENT-2]"""
     title = game.titles[deed.id]
     if title.buildings or not game.holds_all(title.owner, deed.sisters):
         return False
@@ -54,7 +54,7 @@ def charges_double(game: Game, deed: Deed) -> bool:
 
 
 def printed_rent(game: Game, deed: Deed) -> tuple[int, tuple[str, ...], Reason]:
-    """Sum, clauses and explanation for a street or a railroad."""
+    """The amount, its clauses and its reason for a street or a railroad."""
     title = game.titles[deed.id]
     if deed.is_railroad:
         held = game.held(title.owner, deed.group)
@@ -101,7 +101,7 @@ def land_on_owned(decision: Decision, player: PlayerId, deed: Deed, dice_total: 
 
 
 def land_by_nearest_card(decision: Decision, player: PlayerId, deed: Deed) -> None:
-    """Landing by a card's order to go to the nearest railroad or utility.  [CARD-4]"""
+    """Landing by a card that sends the player to the nearest railroad or utility.  [CARD-4]"""
     if not _owes(decision, player, deed, ("CARD-4",)):
         return
     if deed.is_utility:
@@ -113,7 +113,7 @@ def land_by_nearest_card(decision: Decision, player: PlayerId, deed: Deed) -> No
 
 
 def _owes(decision: Decision, player: PlayerId, deed: Deed, clauses: tuple[str, ...]) -> bool:
-    """Is anything owed at all; if not, the log says why not."""
+    """Whether anything is owed. If not, the log says why."""
     game = decision.game
     title = game.titles[deed.id]
     if title.owner == player:
@@ -134,29 +134,22 @@ def _owe(
     game = decision.game
     owner = game.titles[deed.id].owner
     clauses += ("RENT-6",) if game.players[owner].jail is None else ("RENT-6", "RENT-7")
-    if not factor and not game.rules.rent_claimed:
+    if not factor and not game.rules.rent_claimed:  # as nearly always
         charge(decision, payer, owner, amount, clauses, why)
-    elif game.rules.rent_claimed:
-        rent = Rent(payer, owner, deed.id, amount, factor, game.turn_number, clauses, why)
+        return
+    rent = Rent(payer, owner, deed.id, amount, factor, game.turn_number, clauses, why)
+    if game.rules.rent_claimed:
         decision.emit(RentIncurred(clauses, rent))
     else:
-        _ask(decision, payer, owner, deed.id, amount, factor, clauses, why)
+        _ask(decision, rent)
 
 
-def _ask(
-    decision: Decision,
-    payer: PlayerId,
-    owner: PlayerId,
-    deed: int,
-    amount: int,
-    factor: int,
-    clauses: tuple[str, ...],
-    why: Reason,
-) -> None:
-    if factor:
-        decision.emit(MatterOpened(clauses, UtilityThrowDue(payer, owner, deed, factor, clauses)))
+def _ask(decision: Decision, rent: Rent) -> None:
+    if rent.factor:
+        due = UtilityThrowDue(rent.payer, rent.owner, rent.deed, rent.factor, rent.clauses)
+        decision.emit(MatterOpened(rent.clauses, due))
     else:
-        charge(decision, payer, owner, amount, clauses, why)
+        charge(decision, rent.payer, rent.owner, rent.amount, rent.clauses, rent.why)
 
 
 def decide_utility_throw(decision: Decision, command: Throw, due: UtilityThrowDue) -> None:
@@ -173,19 +166,15 @@ def decide_utility_throw(decision: Decision, command: Throw, due: UtilityThrowDu
 def decide_claim(decision: Decision, command: ClaimRent) -> None:
     game = decision.game
     require_in(game, command.player, ("RENT-6",))
-    for rent in _claimable(game, command):
-        decision.emit(RentClaimed(rent.clauses, rent))
-        _ask(decision, rent.payer, rent.owner, rent.deed, rent.amount, rent.factor, rent.clauses, rent.why)
-
-
-def _claimable(game: Game, command: ClaimRent) -> tuple[Rent, ...]:
     asked = [rent for rent in game.rents if rent.owner == command.player and command.payer in (None, rent.payer)]
-    claimable = tuple(rent for rent in asked if not rent.lapsed)
+    claimable = [rent for rent in asked if not rent.lapsed]
     if not claimable and asked:
         raise Refusal(Code.RENT_WINDOW_CLOSED, "RENT-6", _TOO_LATE[game.rules.rent_asked_by])
     if not claimable:
         raise Refusal(Code.NO_RENT_DUE, "RENT-6", f"Nobody owes {game.name(command.player)} rent.")
-    return claimable
+    for rent in claimable:
+        decision.emit(RentClaimed(rent.clauses, rent))
+        _ask(decision, rent)
 
 
 _TOO_LATE = {
@@ -196,22 +185,20 @@ _TOO_LATE = {
 
 
 def lapse_rents(decision: Decision, thrower: PlayerId) -> None:
-    """A turn's roll closes the windows that end with it.  [RENT-6]"""
-    for rent in decision.game.rents:
-        if not rent.lapsed and _is_closed_by(decision.game, rent, thrower):
+    """A turn's roll ends the time to ask for some rents.  [RENT-6]"""
+    game, limit = decision.game, decision.game.rules.rent_asked_by
+    for rent in game.rents:
+        if rent.lapsed:
+            continue
+        if limit is RentAskedBy.NEXT_THROW:
+            too_late = True
+        elif game.turn_number == rent.turn:
+            too_late = False
+        else:
+            following = (*game.left_of(rent.payer), rent.payer)
+            too_late = limit is RentAskedBy.NEXT_PLAYER or following.index(thrower) >= 1
+        if too_late:
             decision.emit(RentLapsed(("RENT-6",), rent))
-
-
-def _is_closed_by(game: Game, rent: Rent, thrower: PlayerId) -> bool:
-    limit = game.rules.rent_asked_by
-    if limit is RentAskedBy.NEXT_THROW:
-        return True
-    if game.turn_number == rent.turn:
-        return False
-    if limit is RentAskedBy.NEXT_PLAYER:
-        return True
-    following = (*game.left_of(rent.payer), rent.payer)
-    return following.index(thrower) >= 1
 
 
 def candidates(game: Game) -> Iterator[Legal]:

@@ -22,21 +22,15 @@ def decide_offer(decision: Decision, command: OfferDeal) -> None:
     if not any(game.debt_of(party) for party in (offer.player, offer.to)):
         require_when(game, offer.player, game.rules.deal_when, ("DEAL-5",))
     _require_moment(game, offer)
-    _require_no_other(game, offer)
-    _require_goods(game, offer)
-    if game.offer is not None:
-        decision.emit(OfferClosed(("DEAL-1", "DEBT-1"), game.offer, "lapsed"))
-    decision.emit(OfferMade(("DEAL-1", "DEAL-5", *from_jail(game, offer.player)), offer))
-
-
-def _require_no_other(game: Game, offer: Offer) -> None:
-    """One offer at a time; one that nobody can answer during a debt makes way for the debtor's.  [DEBT-1]"""
     other = game.offer
-    if other is None:
-        return
-    idle = not any(is_awaited(game, party) for party in (other.player, other.to))
-    if not (idle and game.debt_of(offer.player)):
-        raise Refusal(Code.WRONG_MOMENT, "DEAL-1", f"{game.name(other.player)}'s offer is still open.")
+    if other is not None:  # an offer that nobody can answer during a debt makes way for the debtor's  [DEBT-1]
+        idle = not any(is_awaited(game, party) for party in (other.player, other.to))
+        if not (idle and game.debt_of(offer.player)):
+            raise Refusal(Code.WRONG_MOMENT, "DEAL-1", f"{game.name(other.player)}'s offer is still open.")
+    _require_goods(game, offer)
+    if other is not None:
+        decision.emit(OfferClosed(("DEAL-1", "DEBT-1"), other, "lapsed"))
+    decision.emit(OfferMade(("DEAL-1", "DEAL-5", *from_jail(game, offer.player)), offer))
 
 
 def decide_accept(decision: Decision, command: AcceptDeal) -> None:
@@ -87,31 +81,23 @@ def _require_goods(game: Game, offer: Offer) -> None:
     """Both sides have what they give, in the order in which refusals rank.  [DEAL-1, DEAL-2]"""
     sides = ((offer.player, offer.gives), (offer.to, offer.gets))
     for player, goods in sides:
-        _require_deeds(game, player, goods)
+        for deed in goods.deeds:
+            if game.titles[deed].owner != player:
+                raise Refusal(Code.NOT_OWNER, "DEAL-1", f"{DEEDS[deed].name} is not {game.name(player)}'s.")
     for player, goods in sides:
         if game.players[player].cash < goods.cash:
             short = goods.cash - game.players[player].cash
             why = f"{game.name(player)} is {money(short)} short of {money(goods.cash)}."
             raise Refusal(Code.NO_CASH, "DEAL-1", why)
     for _, goods in sides:
-        _require_bare_groups(game, goods)
+        for deed in goods.deeds:
+            if any(game.titles[sister].buildings for sister in DEEDS[deed].sisters):
+                why = f"There are buildings on {DEEDS[deed].name}'s group: sell them first."
+                raise Refusal(Code.GROUP_HAS_BUILDINGS, ("DEAL-2", "DEAL-3"), why)
     for player, goods in sides:
         if len(game.players[player].jail_cards) < goods.jail_cards:
             raise Refusal(Code.NO_JAIL_CARD, ("DEAL-1", "CARD-2"), f"{game.name(player)} has no such jail card.")
     _require_fair_form(game, offer)
-
-
-def _require_deeds(game: Game, player: PlayerId, goods: Goods) -> None:
-    for deed in goods.deeds:
-        if game.titles[deed].owner != player:
-            raise Refusal(Code.NOT_OWNER, "DEAL-1", f"{DEEDS[deed].name} is not {game.name(player)}'s.")
-
-
-def _require_bare_groups(game: Game, goods: Goods) -> None:
-    for deed in goods.deeds:
-        if any(game.titles[sister].buildings for sister in DEEDS[deed].sisters):
-            why = f"There are buildings on {DEEDS[deed].name}'s group: sell them first."
-            raise Refusal(Code.GROUP_HAS_BUILDINGS, ("DEAL-2", "DEAL-3"), why)
 
 
 def _require_fair_form(game: Game, offer: Offer) -> None:

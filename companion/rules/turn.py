@@ -39,44 +39,27 @@ _PLAIN = frozenset((one, other) for one in range(1, 7) for other in range(1, 7))
 
 
 def decide_roll(decision: Decision, command: Roll) -> None:
-    if command.player != decision.game.turn:
-        _end_turn_before(decision, command.player)
-    game = decision.game
+    """To move or to leave Jail. The next player's roll ends the turn before it, if nothing is open."""
+    game, player = decision.game, command.player
+    if player != game.turn:
+        own_offer = game.offer is not None and game.offer.player == game.turn
+        if game.throw_due or game.agenda or player != game.next_player() or own_offer or is_opening(game):
+            why = f"It is {game.name(game.turn)}'s turn: {whats_open(game)}."
+            raise Refusal(Code.NOT_YOUR_TURN, "TURN-1", why)
+        decision.emit(TurnPassed(("TURN-1",), player))
+        game = decision.game
     if not game.throw_due or game.agenda or game.offer is not None or game.opening is not None:
-        _require_throw(game, command.player)
-    if game.players[command.player].jail is None:
+        require_turn(game, player, ("TURN-1",))
+        if not game.throw_due:
+            raise Refusal(Code.WRONG_MOMENT, ("TURN-1", "TURN-2"), f"{game.name(player)} has rolled already.")
+        _require_nothing_open(game, player)
+    if game.players[player].jail is None:
         _roll_to_move(decision, command)
-    else:
-        _roll_in_jail(decision, command)
-
-
-def _roll_in_jail(decision: Decision, command: Roll) -> None:
+        return
     leaves_under = roll_in_jail(decision, command)
-    lapse_rents(decision, command.player)
+    lapse_rents(decision, player)
     if leaves_under:
-        leave_jail_and_walk(decision, command.player, sum(command.dice), leaves_under)
-
-
-def _end_turn_before(decision: Decision, player: PlayerId) -> None:
-    """The next player's roll ends the turn before it, if nothing is open."""
-    game = decision.game
-    if game.throw_due or game.agenda or player != game.next_player() or not _may_pass(game):
-        why = f"It is {game.name(game.turn)}'s turn: {whats_open(game)}."
-        raise Refusal(Code.NOT_YOUR_TURN, "TURN-1", why)
-    decision.emit(TurnPassed(("TURN-1",), player))
-
-
-def _may_pass(game: Game) -> bool:
-    if game.opening is not None and is_opening(game):
-        return False
-    return game.offer is None or game.offer.player != game.turn
-
-
-def _require_throw(game: Game, player: PlayerId) -> None:
-    require_turn(game, player, ("TURN-1",))
-    if not game.throw_due:
-        raise Refusal(Code.WRONG_MOMENT, ("TURN-1", "TURN-2"), f"{game.name(player)} has rolled already.")
-    _require_nothing_open(game, player)
+        leave_jail_and_walk(decision, player, sum(command.dice), leaves_under)
 
 
 def _require_nothing_open(game: Game, player: PlayerId) -> None:
@@ -89,39 +72,25 @@ def _require_nothing_open(game: Game, player: PlayerId) -> None:
 
 
 def _roll_to_move(decision: Decision, command: Roll) -> None:
-    game, player, dice = decision.game, command.player, command.dice
-    speed = _require_turn_dice(game, command)
+    game, player, dice, speed = decision.game, command.player, command.dice, command.speed
+    has_speed = False
+    if game.rules.speed_die or speed or dice not in _PLAIN:  # nearly every roll is two plain dice
+        has_speed = require_dice(game, player, dice, speed, ("TURN-1",))
     doubles = dice[0] == dice[1]
     count = game.doubles + doubles
-    clauses = _throw_clauses(game, count, speed) if doubles or speed else ("TURN-1",)
-    decision.emit(DiceRolled(clauses, player, dice, command.speed, count, again=doubles and count < 3))
+    clauses: tuple[str, ...] = ("TURN-1",)
+    if doubles:
+        clauses = (*clauses, "TURN-3" if count == 3 else "TURN-2", *(("JAIL-8",) if game.left_jail else ()))
+    if has_speed:
+        clauses = (*clauses, "SPEED-2", "SPEED-6")
+    decision.emit(DiceRolled(clauses, player, dice, speed, count, again=doubles and count < 3))
     if game.rents:
         lapse_rents(decision, player)
     if count == 3:
-        send_to_jail(decision, player, ("TURN-3", "SPEED-8") if speed else ("TURN-3",))
-    elif speed:
-        _move_with_speed_die(decision, command)
-    else:
+        send_to_jail(decision, player, ("TURN-3", "SPEED-8") if has_speed else ("TURN-3",))
+    elif not has_speed:
         walk(decision, player, dice[0] + dice[1], ("TURN-1",))
-
-
-def _require_turn_dice(game: Game, command: Roll) -> bool:
-    """Says whether the Speed Die is rolled. Nearly every roll is two plain dice, and is let through at once."""
-    if not game.rules.speed_die and not command.speed and command.dice in _PLAIN:
-        return False
-    return require_dice(game, command.player, command.dice, command.speed, ("TURN-1",))
-
-
-def _throw_clauses(game: Game, count: int, speed: bool) -> tuple[str, ...]:
-    clauses: tuple[str, ...] = ("TURN-1",)
-    if count > game.doubles:
-        clauses = (*clauses, "TURN-3" if count == 3 else "TURN-2", *(("JAIL-8",) if game.left_jail else ()))
-    return (*clauses, "SPEED-2", "SPEED-6") if speed else clauses
-
-
-def _move_with_speed_die(decision: Decision, command: Roll) -> None:
-    player, dice, speed = command.player, command.dice, command.speed
-    if speed == BUS:
+    elif speed == BUS:
         decision.emit(MatterOpened(("SPEED-4",), BusChoice(player, dice)))
     elif speed == MR_M:
         decision.emit(MatterOpened(("SPEED-5",), SpeedAdvance(player)))
@@ -153,7 +122,7 @@ def decide_move_to(decision: Decision, command: MoveTo) -> None:
 
 
 def decide_throw(decision: Decision, command: Throw) -> None:
-    """A roll that moves no token: for the start, a utility or a task."""
+    """A roll that moves no token: to go first, for a utility or for a task."""
     game = decision.game
     if may_throw_to_start(game):
         return decide_start_throw(decision, command)
@@ -183,7 +152,7 @@ def pass_turn(decision: Decision) -> None:
 
 
 def end_turn_at_last(decision: Decision, ends: TurnEnds) -> None:
-    """The turn passes by itself: sent to Jail, fine paid in place of a roll, or out of the game."""
+    """The turn passes by itself: sent to Jail, fine paid instead of rolling, or out of the game."""
     decision.emit(MatterClosed(("TURN-1",), ends))
     if decision.game.turn == ends.player:
         pass_turn(decision)

@@ -41,8 +41,7 @@ def house_rules_part(text: str) -> str:
 
 
 def test_the_example_names_every_edition_and_variant() -> None:
-    from companion.rules.editions import EDITIONS
-    from companion.rules.variants import variants_of
+    from companion.rules.editions import EDITIONS, variants_of
 
     line = next(line for line in TEXT.splitlines() if line.startswith("# The rules: "))
     assert set(re.split(", | or ", line.split(": ")[1].split(". ")[0])) == set(EDITIONS)
@@ -89,8 +88,7 @@ def test_the_defaults_are_those_of_the_hardware() -> None:
 
 
 def test_new_games_can_begin_with_what_may_be_set() -> None:
-    from companion.rules.editions import EDITIONS
-    from companion.rules.variants import variants_of
+    from companion.rules.editions import EDITIONS, variants_of
     from companion.table.games.new_game_fields import rules_for
 
     for key, rules in EDITIONS.items():

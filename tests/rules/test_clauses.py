@@ -7,9 +7,19 @@ import pytest
 from msgspec.structs import fields, replace
 
 from companion.rules.clauses import CLAUSES, differences
-from companion.rules.editions import CLASSIC, EDITIONS, KEYS_2010, PARKER_2001, PLATINUM_2010, RULEBOOK, Deal, Rules
+from companion.rules.editions import (
+    CLASSIC,
+    EDITIONS,
+    KEYS_2010,
+    PARKER_2001,
+    PLATINUM_2010,
+    RULEBOOK,
+    Deal,
+    Rules,
+    variants_of,
+    with_variant,
+)
 from companion.rules.house_rules import with_house_rule
-from companion.rules.variants import variants_of, with_variant
 
 COUNTS = {
     "SETUP": 7, "BANK": 2, "TURN": 4, "GO": 4, "FREE": 1, "BUY": 2, "AUCTION": 3, "RENT": 8, "CARD": 7, "TAX": 3,

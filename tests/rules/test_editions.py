@@ -8,9 +8,19 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.rules.editions import CLASSIC, EDITIONS, KEYS_2010, PARKER_2001, PLATINUM_2010, RULEBOOK, Deal, Rules
+from companion.rules.editions import (
+    CLASSIC,
+    EDITIONS,
+    KEYS_2010,
+    PARKER_2001,
+    PLATINUM_2010,
+    RULEBOOK,
+    Deal,
+    Rules,
+    variants_of,
+    with_variant,
+)
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES, Takes, Value, house_rules_of, with_house_rule
-from companion.rules.variants import variants_of, with_variant
 
 SOURCE = Path(companion.__file__).parent
 # "rulebook" is an ordinary word: alone it is an edition's name, in a sentence or an identifier it is not.

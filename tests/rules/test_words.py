@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.deeds import DEEDS
-from companion.rules.editions import CLASSIC, KEYS_2010, Rules
+from companion.rules.editions import CLASSIC, KEYS_2010, Rules, with_variant
 from companion.rules.events import (
     AnyEvent,
     BidMade,
@@ -70,7 +70,6 @@ from companion.rules.pending_steps import (
 )
 from companion.rules.reasons import NO_REASON
 from companion.rules.state import KEY, Game, Player, Title
-from companion.rules.variants import with_variant
 from companion.rules.words import StoryLine, describe_event
 from tests.kit import because
 

@@ -10,10 +10,9 @@ from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
 from companion.rules import EDITIONS, Refusal, new_game, unfold
 from companion.rules.commands import CorrectCash
-from companion.rules.editions import Rules
+from companion.rules.editions import Rules, variants_of, with_variant
 from companion.rules.house_rules import HOUSE_RULES, with_house_rule
 from companion.rules.state import Game
-from companion.rules.variants import variants_of, with_variant
 from tests.storm.client_acts import NAMES, VALUES
 
 PIECES = ("Car", "Cat", "Dog", "Hat", "Iron", "Ship", "Shoe", "Thimble")

@@ -1,7 +1,7 @@
 """Building, shortages and selling buildings back."""
 
 from companion.rules.editions import FirstBid, Rules
-from companion.rules.texts.wording import Row, number, what_that_means, when
+from companion.rules.texts import WHAT_THAT_MEANS, WHEN, Row, number
 
 
 def _hotel(rules: Rules) -> str:
@@ -13,7 +13,7 @@ def _hotel(rules: Rules) -> str:
 
 
 def _building_when(rules: Rules) -> str:
-    return f"You may build {when(rules.build_when)}. {what_that_means(rules.build_when)}"
+    return f"You may build {WHEN[rules.build_when]}. {WHAT_THAT_MEANS[rules.build_when]}"
 
 
 def _none_left(rules: Rules) -> str:
@@ -40,7 +40,7 @@ def _shortage(rules: Rules) -> str:
 
 def _selling(rules: Rules) -> str:
     return (
-        f"The Bank takes buildings back {when(rules.sell_when)}, for half the printed price, whatever you paid. "
+        f"The Bank takes buildings back {WHEN[rules.sell_when]}, for half the printed price, whatever you paid. "
         "Take them down evenly, the way they went up."
     )
 

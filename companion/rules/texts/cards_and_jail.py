@@ -3,7 +3,7 @@
 from companion.rules.cards import CARDS
 from companion.rules.editions import Cards, FineLeads, Rules
 from companion.rules.phrases import money
-from companion.rules.texts.wording import Row, number, ordinal
+from companion.rules.texts import Row, number, ordinal
 
 
 def _drawing(rules: Rules) -> str:

@@ -1,11 +1,11 @@
 """Deals, mortgages, debt, bankruptcy and the end."""
 
 from companion.rules.editions import BankruptDeeds, MortgageNeeds, Rules, When
-from companion.rules.texts.wording import Row, ordinal, what_that_means, when
+from companion.rules.texts import WHAT_THAT_MEANS, WHEN, Row, ordinal
 
 
 def _dealing_when(rules: Rules) -> str:
-    text = f"You may trade {when(rules.deal_when)}. {what_that_means(rules.deal_when)}"
+    text = f"You may trade {WHEN[rules.deal_when]}. {WHAT_THAT_MEANS[rules.deal_when]}"
     if rules.deal_when is When.ANY_TIME:
         return text + " Where a book names no time, this is ours."
     return text + " A player in debt may trade even so."
@@ -91,7 +91,7 @@ DEALING: tuple[Row, ...] = (
     (
         "MORT-5",
         "When you may mortgage",
-        f"You may mortgage and lift mortgages {when(When.ANY_TIME)}. {what_that_means(When.ANY_TIME)} "
+        f"You may mortgage and lift mortgages {WHEN[When.ANY_TIME]}. {WHAT_THAT_MEANS[When.ANY_TIME]} "
         "To pay, to buy or to bid you may always mortgage. Where a book names no time, this is ours.",
     ),
 )

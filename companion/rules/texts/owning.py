@@ -2,7 +2,7 @@
 
 from companion.rules.deeds import RAILROAD_RENTS, UTILITY_FACTORS
 from companion.rules.editions import DoubleRent, RentAskedBy, Rules, UtilityThrow
-from companion.rules.texts.wording import Row
+from companion.rules.texts import Row
 
 _FIRST_LAP = " At this table you may {} only after you have reached or passed GO once."
 _ASKING = {

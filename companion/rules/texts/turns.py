@@ -3,7 +3,7 @@
 from companion.rules.cards import CARDS, Deck
 from companion.rules.editions import Banker, Cards, Lending, Rules
 from companion.rules.phrases import money
-from companion.rules.texts.wording import Row, number
+from companion.rules.texts import Row, number
 
 _DECK_SIZE = len(CARDS[Deck.CHANCE])
 

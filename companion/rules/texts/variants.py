@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from companion.rules.editions import Rules, ShortGame
 from companion.rules.phrases import money
-from companion.rules.texts.wording import Row, Words, number, ordinal
+from companion.rules.texts import Row, Words, number, ordinal
 
 
 def _short(words: Words) -> Callable[[Rules], str]:

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKENS, name_problem, seat_colours, tidied
-from companion.rules.editions import DEFAULT, EDITIONS, Rules
+from companion.rules.editions import DEFAULT, EDITIONS, Rules, variants_of, with_variant
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES, Takes, Value, with_house_rule
 from companion.rules.naming import nearest, quoted
 from companion.rules.phrases import and_list, setting
-from companion.rules.variants import variants_of, with_variant
 from companion.table.messages.views import WrongLine
 
 MAX_MINUTES = 24 * 60

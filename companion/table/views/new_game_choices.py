@@ -3,9 +3,8 @@
 from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKENS
 from companion.rules.cards import Deck
 from companion.rules.catalogue import CATALOGUE, MENU, MoveGroup
-from companion.rules.editions import DEFAULT, EDITIONS, Cards
+from companion.rules.editions import DEFAULT, EDITIONS, Cards, variants_of
 from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES
-from companion.rules.variants import variants_of
 from companion.table.messages.setup import EditionView, HouseRuleView, MenuView, SetupChoices, Usual
 
 VARIANTS = {

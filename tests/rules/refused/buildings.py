@@ -72,7 +72,7 @@ BUILDINGS = [
         Code.UNEVEN,
         game(owns=BLUES),
         CorrectDeed(ORIENTAL, "miscounted", buildings=6),
-        "That cannot stand on a table: 6 houses cannot stand on Oriental Avenue.",
+        "That cannot be on a table: 6 houses cannot stand on Oriental Avenue.",
         ("CORRECT-1",),
     ),
     Case(
@@ -107,7 +107,7 @@ BUILDINGS = [
         Code.NO_HOUSES,
         game(owns=BLUES, buildings={"light-blue": 5}, bank_houses=3),
         SellBuilding(ANN, ORIENTAL),
-        "The Bank has 3 of the 4 houses a hotel steps down to: sell the whole group's buildings at once.",
+        "The Bank has 3 of the 4 houses a hotel goes back to: sell all buildings of the group.",
         ("SELL-3", "SELL-2"),
     ),
     Case(
@@ -121,14 +121,14 @@ BUILDINGS = [
         Code.NO_HOUSES,
         game(owns=CITY, buildings=dict.fromkeys(CITY["Ann"][:3], 4), options={"unlimited-buildings": True}),
         SetHouseRule("unlimited-buildings", value=False, reason="agreed"),
-        "More houses stand on the board than the box holds.",
+        "There are more houses on the board than in the box.",
         ("HOUSE-1",),
     ),
     Case(
         Code.NO_HOTELS,
         game(owns=CITY, buildings=dict.fromkeys(CITY["Ann"], 5), options={"unlimited-buildings": True}),
         SetHouseRule("unlimited-buildings", value=False, reason="agreed"),
-        "More hotels stand on the board than the box holds.",
+        "There are more hotels on the board than in the box.",
         ("HOUSE-1",),
     ),
     Case(

@@ -61,7 +61,7 @@ PURCHASES = [
         Code.NOT_OWNER,
         fresh,
         CorrectDeed(READING, "miscounted", mortgaged=True),
-        "That cannot stand on a table: Reading Railroad is mortgaged and nobody owns it.",
+        "That cannot be on a table: Reading Railroad is mortgaged and nobody owns it.",
         ("CORRECT-1",),
     ),
     Case(

@@ -6,8 +6,7 @@ from companion.household.build_rig import usual_game
 from companion.household.settings_file import parse
 from companion.play import setup
 from companion.rules import house_rules as rules
-from companion.rules.editions import DEFAULT, EDITIONS, Cards
-from companion.rules.variants import variants_of
+from companion.rules.editions import DEFAULT, EDITIONS, Cards, variants_of
 from companion.table.games.new_game import with_usual
 from companion.table.messages.requests import NewGame
 from companion.table.messages.setup import Usual
