@@ -8,8 +8,6 @@ from companion.rules import Legal, Needs
 from companion.rules.commands import (
     SPEED_FACES,
     AnyCommand,
-    Bid,
-    CorrectCash,
     CorrectDeed,
     CorrectPlace,
     DealDeeds,
@@ -17,7 +15,6 @@ from companion.rules.commands import (
     OfferDeal,
     RetirePlayer,
     Roll,
-    SellLotTo,
     SetHouseRule,
     Throw,
 )
@@ -77,8 +74,8 @@ def fill(before: Game, legal: Legal, choose: Chooser) -> AnyCommand:
     match legal.needs, legal.command:
         case Needs.DICE, Roll() | Throw() as throw:
             return _fill_dice(before, legal, throw, choose)
-        case Needs.AMOUNT | Needs.CHANGE, Bid() | SellLotTo() | CorrectCash() as sum_of_money:
-            return with_amount(sum_of_money, _amount(legal, choose))
+        case Needs.AMOUNT | Needs.CHANGE, _:
+            return with_amount(legal, _amount(legal, choose))
         case Needs.GOODS, OfferDeal() as offer:
             return fill_offer(offer, choose)
         case Needs.DEEDS, DealDeeds() as deal:
@@ -94,14 +91,14 @@ def fill(before: Game, legal: Legal, choose: Chooser) -> AnyCommand:
     return legal.command
 
 
-def with_amount(command: Bid | SellLotTo | CorrectCash, amount: int) -> AnyCommand:
-    return replace(command, by=amount) if isinstance(command, CorrectCash) else replace(command, amount=amount)
+def with_amount(legal: Legal, amount: int) -> AnyCommand:
+    return replace(legal.command, **{legal.needs.fills[0]: amount})
 
 
 def _amount(legal: Legal, choose: Chooser) -> int:
     """Mostly a small step above the least, so that auctions last; a correction is never one of nothing."""
     least, most = legal.least, legal.most
-    if isinstance(legal.command, CorrectCash):
+    if legal.needs is Needs.CHANGE:
         return (choose(min(-least, 500) + 1) - min(-least, 500)) or 1
     return (least, most, least + choose(most - least + 1), min(most, least + choose(40)))[choose(4)]
 
@@ -154,13 +151,12 @@ def covers(legal: Legal, command: AnyCommand) -> bool:
     """Is this command of this family"""
     if type(legal.command) is not type(command):
         return False
+    if legal.needs in (Needs.AMOUNT, Needs.CHANGE):
+        amount = getattr(command, legal.needs.fills[0])
+        return _same(legal, command, "player") and legal.least <= amount <= legal.most
     match command:
         case Roll() | Throw():
             return _same(legal, command, "player") and _has_dice(legal, command)
-        case Bid() | SellLotTo():
-            return _same(legal, command, "player") and legal.least <= command.amount <= legal.most
-        case CorrectCash():
-            return _same(legal, command, "player") and legal.least <= command.by <= legal.most
         case OfferDeal():
             return _same(legal, command, "player", "to") and _is_part(legal, command)
         case DealDeeds():

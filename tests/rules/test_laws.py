@@ -9,20 +9,15 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
-from companion.rules import Legal, Refusal, check, decide, evolve, legal_commands
+from companion.rules import Legal, Needs, Refusal, check, decide, evolve, legal_commands
 from companion.rules.cards import CARDS, Deck, Does
 from companion.rules.clauses import CLAUSES
 from companion.rules.commands import (
     SPEED_FACES,
     AnyCommand,
-    Bid,
-    CorrectCash,
     EndGame,
     OfferDeal,
-    Roll,
-    SellLotTo,
     SetHouseRule,
-    Throw,
 )
 from companion.rules.deeds import Group
 from companion.rules.editions import Rules
@@ -228,16 +223,16 @@ def test_any_command_is_refused_without_a_trace_or_is_among_the_legal(
 
 def fillings(game: Game, legal: Legal, choose: Chooser) -> Iterator[AnyCommand]:
     """The ends of what the family allows, and something between."""
-    match legal.command:
-        case Bid() | SellLotTo() | CorrectCash() as money:
+    match legal.needs, legal.command:
+        case Needs.AMOUNT | Needs.CHANGE, _:
             between = legal.least + choose(legal.most - legal.least + 1)
-            yield from (with_amount(money, amount) for amount in (legal.least, legal.most, between) if amount)
-        case Roll() | Throw() as throw:
-            yield from (fill(game, Legal(throw, legal.needs, legal.least, legal.most), one) for one in dice_of(choose))
-        case OfferDeal() as offer:
+            yield from (with_amount(legal, amount) for amount in (legal.least, legal.most, between) if amount)
+        case Needs.DICE, _:
+            yield from (fill(game, legal, one) for one in dice_of(choose))
+        case _, OfferDeal() as offer:
             yield offer
             yield from (fill_offer(offer, choose) for _ in range(2))
-        case SetHouseRule() as rule:
+        case _, SetHouseRule() as rule:
             # Not the one value that may not fit what stands on the board.
             values = [value for value in values_of(rule.name) if (rule.name, value) != ("unlimited-buildings", False)]
             yield from (SetHouseRule(rule.name, value, "agreed") for value in values)

@@ -13,7 +13,6 @@ from companion.rules.cards import CARDS
 from companion.rules.commands import (
     SPEED_FACES,
     AnyCommand,
-    Bid,
     CorrectCash,
     CorrectDeed,
     CorrectPlace,
@@ -23,7 +22,6 @@ from companion.rules.commands import (
     OfferDeal,
     RetirePlayer,
     Roll,
-    SellLotTo,
     SetHouseRule,
     Throw,
 )
@@ -130,8 +128,8 @@ def _filled(game: Game, legal: Legal, rng: SeededRandom) -> AnyCommand:
             return _thrown(game, legal, throw, rng)
         case Needs.CHANGE, CorrectCash() as correction:
             return replace(correction, by=rng.randint(max(legal.least, -300), 300) or 1, reason="counted again")
-        case Needs.AMOUNT, Bid() | SellLotTo() as sum_of_money:
-            return replace(sum_of_money, amount=min(legal.most, legal.least + rng.below(40)))
+        case Needs.AMOUNT, _:
+            return replace(legal.command, amount=min(legal.most, legal.least + rng.below(40)))
         case Needs.GOODS, OfferDeal() as offer:
             return replace(offer, gives=_part(offer.gives, rng), gets=_part(offer.gets, rng))
         case Needs.DEEDS, DealDeeds() as deal:
