@@ -8,6 +8,7 @@ from msgspec import Struct
 from companion.play.setup import MAX_NAME, MIN_PLAYERS
 from companion.record.errors import RecordError, RecordLine
 from companion.record.scanner import Scanner
+from companion.rules.catalogue import CATALOGUE
 from companion.rules.editions import DEFAULT, EDITIONS, Rules, variants_of, with_variant
 from companion.rules.house_rules import HOUSE_RULES, HouseRule, Takes, Value, with_house_rule
 from companion.rules.ids import BANK, Account, PlayerId
@@ -18,24 +19,21 @@ HEADER_WORDS = ("edition", "variant", "option", "seed", "players")
 _ONLY_ONCE = ("edition", "seed", "players")
 _NAME = re.compile(r"[^\W\d_][\w'.-]*")
 
-# Words of the format, none of which can be a player's name.
+# Words of the format, none of which can be a player's name: those of the statements, and these.
 # fmt: off
 FORMAT_WORDS = frozenset({
     # the head
     "edition", "variant", "option", "seed", "players", "given", "on", "off", "auto", "claim",
-    # play
-    "accepts", "bids", "builds", "buys", "chooses", "claims", "declines", "draws", "ends", "goes", "keeps",
-    "mortgages", "moves", "offers", "passes", "pays", "places", "redeems", "rejects", "rolls", "sells", "settles",
-    "throws", "uses", "withdraws", "all", "bus", "chance", "chest", "fine", "flat", "for", "from", "mr", "nothing",
-    "percent", "to",
-    # the Bank and the table
-    "any", "auctions", "bank", "corrects", "deal", "game", "redo", "refuse", "retires", "sets", "time", "undo", "up",
+    # what fills a statement, and what is no command
+    "any", "bus", "chance", "chest", "flat", "from", "mr", "nothing", "percent", "redo", "refuse", "undo",
     # checks
-    "at", "auction", "balanced", "bankrupt", "bare", "buy", "by", "card", "cards", "cash", "choice", "clear", "debt",
-    "doubles", "free", "go", "high", "hotel", "hotels", "house", "houses", "in", "interest", "jail", "keys",
-    "mortgaged", "not", "offer", "open", "over", "owner", "owns", "passed", "place", "rent", "tax", "throw", "total",
-    "turn", "winner", "worth",
-})
+    "at", "auction", "balanced", "bare", "buy", "by", "cards", "choice", "clear", "debt", "doubles", "free", "go",
+    "high", "hotel", "hotels", "house", "houses", "in", "interest", "keys", "mortgaged", "not", "offer", "open",
+    "over", "owner", "owns", "passed", "place", "tax", "throw", "total", "turn", "winner", "worth",
+}) | {
+    word.casefold()
+    for row in CATALOGUE.values() for word in re.findall(r"[A-Za-z]+", re.sub(r"\{\w+\}", " ", row.statement))
+}
 # fmt: on
 
 
