@@ -15,7 +15,6 @@ from companion.rules.events import (
     JailThrowFailed,
     MatterClosed,
     MatterOpened,
-    Paid,
     TokenMoved,
     TurnPassed,
 )
@@ -88,7 +87,7 @@ def decide_fine(decision: Decision, command: PayFine) -> None:
     if (game.players[player].jail or 0) >= rules.fine_turns:
         raise Refusal(Code.FINE_TOO_LATE, "JAIL-4", f"The fine may be paid on the first {rules.fine_turns} turns only.")
     clauses = _in_short_game(game, ("JAIL-4",))
-    decision.emit(Paid(clauses, player, fines_go_to(game), rules.fine, Reason("fine")))
+    charge(decision, player, fines_go_to(game), rules.fine, clauses, Reason("fine"))
     decision.emit(JailLeft(clauses, player))
     if rules.fine_leads is FineLeads.TO_NEXT_TURN:
         _end_turn(decision, player, clauses)
