@@ -36,7 +36,7 @@ def test_a_game_has_the_same_number_alone_and_among_others(capsys: Captured) -> 
         assert proof.main([*asked, "--jobs", "1"]) == 0
         told.append(capsys.readouterr().out.rpartition(",")[0])
     assert told[0] == told[1]
-    assert "throws" in told[0]
+    assert "rolls" in told[0]
 
 
 def test_a_failing_game_is_told_in_a_line_that_plays_it_again(

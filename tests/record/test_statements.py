@@ -131,7 +131,7 @@ def test_undo_and_redo_are_statements() -> None:
 def test_with_a_seed_dice_cards_and_deals_may_be_left_to_chance() -> None:
     head = f"seed 7\n{TABLE}"
     assert act("Ann rolls", head) == Roll(ANN, ())
-    assert act("Ann rolls", head) == Throw(ANN, ())
+    assert act("Ann throws", head) == Throw(ANN, ())
     assert act("Ann draws", head) == said.DrawCard(ANN)
     assert act("deal", head) == DealDeeds(-1, ())
     assert act("Ann draws chest/doctor", head) == said.DrawCard(ANN, "chest/doctor")
