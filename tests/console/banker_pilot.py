@@ -78,7 +78,7 @@ class BankerPilot:
 
     # What people do in a game
 
-    async def throw(self, first: int, second: int, who: str = "") -> None:
+    async def roll(self, first: int, second: int, who: str = "") -> None:
         """Real dice, entered on the pad: one with a key, one with a tap."""
         await self.press("d")
         if who:

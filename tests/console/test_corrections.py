@@ -89,7 +89,7 @@ async def test_a_railroad_has_no_buildings_to_ask_for() -> None:
         ("pot", ("3", "5", "0", "0", "enter"), "free-parking-pot", 500),
         ("pot", ("1",), "free-parking-pot", True),
         ("salary: another", ("4", "0", "0", "enter"), "salary", 400),
-        ("rent: rent moves", ("2",), "rent", "claim"),
+        ("rent: rent is paid", ("2",), "rent", "claim"),
     ],
 )
 @in_loop

@@ -153,7 +153,7 @@ CASES = (
     CommandCase(
         "dealt",
         new_game(rules_of(variants=["short"]), ("Ann", "Ben")),
-        [Pick("Ann got"), Tick("ticks", [0, 1, 2]), Yes()],
+        [Pick("did Ann get"), Tick("ticks", [0, 1, 2]), Yes()],
         given.DealDeeds(ANN, (0, 1, 2)),
     ),
     CommandCase(

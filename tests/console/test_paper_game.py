@@ -59,7 +59,7 @@ async def place(pilot: Pilot[None], words: str) -> None:
 async def test_a_paper_game_is_entered_by_keyboard(house: LibraryTable) -> None:
     async with shown(house) as (app, pilot):
         await to_the_form(pilot, "given # cash", "[red]")
-        assert "How much money has given # cash?" in text_of(app)
+        assert "How much money does given # cash have?" in text_of(app)
         await press(pilot, "1", "2", "0", "0", "enter")
         assert "Where is the Car of given # cash?" in text_of(app)
         await place(pilot, "boardwalk")

@@ -12,7 +12,6 @@ from companion.rules.pending_steps import Debt
 from tests.console.colour_vision import contrast
 from tests.console.screen_pilot import (
     LANDSCAPE,
-    PORTRAIT,
     SMALL,
     click,
     labels,
@@ -29,6 +28,7 @@ from tests.kit import ANN, BEN, because, game
 from tests.table.fake_table import in_loop
 
 ROLLED = Roll(ANN, (2, 4))
+NARROWEST = (54, 40)  # three cards of 18 columns
 BOTH = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (LANDSCAPE, True)], ids=["small", "tablet"])
 
 
@@ -99,7 +99,7 @@ async def test_visiting_jail_differs_from_being_in_it() -> None:
 
 @in_loop
 async def test_a_narrow_card_shows_the_failed_rolls_in_jail_whole() -> None:
-    async with shown(InMemoryTable(game(jailed={"Cy": 2})), PORTRAIT) as (app, _):
+    async with shown(InMemoryTable(game(jailed={"Cy": 2})), NARROWEST) as (app, _):
         assert "Jail, 2×" in text_of(app)
 
 

@@ -29,8 +29,8 @@ DEADLINE_S = 900.0  # for all of it
 Step = tuple[Callable[[BankerPilot], Awaitable[None]], tuple[str, ...]]
 
 
-def throw(first: int, second: int, *words: str) -> Step:
-    return lambda banker: banker.throw(first, second), words
+def roll(first: int, second: int, *words: str) -> Step:
+    return lambda banker: banker.roll(first, second), words
 
 
 def key(key: str, *words: str) -> Step:
@@ -65,17 +65,6 @@ async def offer(banker: BankerPilot) -> None:
     await banker.tap("Offer it")
 
 
-async def go_to_jail(banker: BankerPilot) -> None:
-    """With keys it is the second of two cards with these words; the first leads out."""
-    if banker.app.has_class("-touch"):
-        await banker.choose("C", "Chance: to Jail")
-        return
-    await banker.press("C")
-    await banker.see("Type to search")
-    await banker.type("to jail")
-    await banker.press("down", "enter")
-
-
 async def go_bankrupt(banker: BankerPilot) -> None:
     await banker.press("B")
     await banker.sure()
@@ -83,36 +72,36 @@ async def go_bankrupt(banker: BankerPilot) -> None:
 
 # One act a line, and what must stand on the screen after it.
 EVENING: tuple[Step, ...] = (
-    (lambda banker: banker.throw(3, 4, "Ann"), ("Ann is to draw a Chance card",)),
+    (lambda banker: banker.roll(3, 4, "Ann"), ("Ann is to draw a Chance card",)),
     draw("Boardwalk", "Ann may buy Boardwalk for 400."),
     tap("Buy", "1,100 ▼ 400"),
-    throw(1, 2, "Ben may buy Baltic Avenue for 60."),
+    roll(1, 2, "Ben may buy Baltic Avenue for 60."),
     key("n", "Auction of Baltic Avenue"),
     bid("Ben", 30, "30"),
     bid("Cy", 40, "40"),
     choose("p", "Ben"),
     tap("Sold to Cy for 40", "1,460 ▼ 40"),
-    throw(5, 5),
-    throw(6, 6, "Cy is to draw a Chance card"),
-    (go_to_jail, ("in Jail",)),
-    throw(1, 2, "1,300 ▲ 200"),
-    draw("slip", "1,500 ▲ 200"),
-    throw(2, 2),
+    roll(5, 5),
+    roll(6, 6, "Cy is to draw a Chance card"),
+    choose("C", "Chance: to Jail", "in Jail"),
+    roll(1, 2, "1,300 ▲ 200"),
+    draw("Bank error", "1,500 ▲ 200"),
+    roll(2, 2),
     draw("Illinois", "Ben may buy Illinois Avenue for 240."),
     key("b", "1,260 ▼ 240"),
-    throw(5, 6),
+    roll(5, 6),
     key("b", "1,060 ▼ 200"),
     key("e", "Cy"),
     key("y", "1,410 ▼ 50"),
-    throw(1, 3),
+    roll(1, 3),
     key("b", "1,250 ▼ 160"),
-    throw(1, 1),
+    roll(1, 1),
     choose("y", "200", "1,300 ▼ 200"),
-    throw(2, 3),
+    roll(2, 3),
     tap("Buy", "1,180 ▼ 120"),
-    throw(1, 1),
+    roll(1, 1),
     tap("Buy", "710 ▼ 350"),
-    throw(1, 2, "910 ▲ 200"),
+    roll(1, 2, "910 ▲ 200"),
     (offer, ("Park Place",)),
     choose("o", "Say yes", "780 ▼ 400", "1,310 ▲ 400"),
     choose("h", "Boardwalk", "580 ▼ 200"),
@@ -120,15 +109,15 @@ EVENING: tuple[Step, ...] = (
     choose("h", "Boardwalk", "180 ▼ 200"),
     choose("m", "Connecticut", "240 ▲ 60"),
     choose("h", "Park Place", "40 ▼ 200"),
-    throw(4, 4),
+    roll(4, 4),
     draw("Boardwalk", "640 ▲ 600", "650 ▼ 600"),
-    throw(1, 2, "850 ▲ 200"),
+    roll(1, 2, "850 ▲ 200"),
     draw("hospital", "750 ▼ 100"),
-    throw(4, 6),
+    roll(4, 6),
     key("b", "440 ▼ 200"),
     choose("h", "Boardwalk", "240 ▼ 200"),
     choose("h", "Park Place", "40 ▼ 200"),
-    throw(3, 4),
+    roll(3, 4),
     draw("Boardwalk", "1,400", "owes 1,400"),
     choose("m", "Short Line", "1,410 ▲ 100"),
     key("y", "1,440 ▲ 1,400", "10 ▼ 1,400"),
@@ -136,12 +125,12 @@ EVENING: tuple[Step, ...] = (
     choose("h", "Park Place"),
     choose("h", "Boardwalk"),
     choose("h", "Park Place", "640 ▼ 200"),
-    throw(2, 3),
+    roll(2, 3),
     draw("Boardwalk", "owes 2,000"),
     (go_bankrupt, ("bankrupt", "1,390 ▲ 750")),
-    throw(1, 2),
+    roll(1, 2),
     draw("dividend", "1,440 ▲ 50"),
-    throw(6, 2, "210 ▲ 200"),
+    roll(6, 2, "210 ▲ 200"),
     draw("Boardwalk", "owes 2,000"),
     (go_bankrupt, ("Ann wins", "1,650")),
 )
