@@ -3,7 +3,6 @@
 Money moves only in `Paid`, titles only in `DeedConveyed`, tokens only in `TokenMoved`.
 """
 
-from collections.abc import Callable
 from typing import TypeVar
 
 from msgspec import Struct
@@ -335,29 +334,35 @@ class InterestAnswered(Event, frozen=True):
 
 
 class BidMade(Event, frozen=True):
+    """In the auction that is open: the first. Another may wait behind it, after two bankruptcies."""
+
     player: PlayerId
     amount: int
 
     def apply(self, game: Game) -> Game:
-        return _with_auction(game, lambda auction: replace(auction, high=self.amount, bidder=self.player))
+        for auction in game.agenda:
+            if isinstance(auction, Auction):
+                return _with_step(game, auction, replace(auction, high=self.amount, bidder=self.player))
+        return game
 
 
 class BidPassed(Event, frozen=True):
-    """Out of the auction. If the highest bidder leaves the game, the bid goes too and the bidding starts again."""
+    """Out of an auction. If the highest bidder leaves the game, the bid goes too and the bidding starts again."""
 
     player: PlayerId
 
     def apply(self, game: Game) -> Game:
-        def passed(auction: Auction) -> Auction:
-            left = replace(auction, passed=(*auction.passed, self.player))
-            return replace(left, high=0, bidder=BANK) if left.bidder == self.player else left
+        for auction in game.agenda:
+            if isinstance(auction, Auction) and self.player not in auction.passed:
+                left = replace(auction, passed=(*auction.passed, self.player))
+                if auction.bidder == self.player:
+                    left = replace(left, high=0, bidder=BANK)
+                return _with_step(game, auction, left)
+        return game
 
-        return _with_auction(game, passed)
 
-
-def _with_auction(game: Game, change: Callable[[Auction], Auction]) -> Game:
-    agenda = (change(matter) if isinstance(matter, Auction) else matter for matter in game.agenda)
-    return replace(game, agenda=tuple(agenda))
+def _with_step(game: Game, old: AnyMatter, new: AnyMatter) -> Game:
+    return replace(game, agenda=tuple(new if step is old else step for step in game.agenda))
 
 
 class OfferMade(Event, frozen=True):
