@@ -51,5 +51,5 @@ JAIL: SpaceId = 10
 
 
 def ahead(start: SpaceId, target: SpaceId) -> int:
-    """Spaces to walk forward from one space to another; a whole round to the same one."""
+    """How many spaces forward from one space to another; once around to the same one."""
     return (target - start - 1) % 40 + 1

@@ -1,4 +1,4 @@
-"""The two decks of sixteen, which in one edition are lists of tasks numbered 3 to 18."""
+"""The two decks of sixteen cards. One edition has tasks numbered 3 to 18 instead."""
 
 from enum import Enum
 
@@ -14,7 +14,7 @@ class Deck(Enum):
 
 
 class Does(Enum):
-    """What a card makes its drawer do."""
+    """What a card tells the player to do."""
 
     ADVANCE = "advance"
     NEAREST = "nearest"

@@ -1,4 +1,4 @@
-"""Every rule of the game as a clause with an id, in our own words, in the words that fit a given `Rules`."""
+"""Every rule of the game as a clause with an id and, for given `Rules`, a text in our own words."""
 
 from msgspec import Struct
 

@@ -13,7 +13,7 @@ SPEED_FACES = ("1", "2", "3", "bus", "mr")
 
 
 class Command(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    """The root of all commands."""
+    """Something a player or the Banker asks for."""
 
 
 class Roll(Command, frozen=True):
@@ -21,11 +21,11 @@ class Roll(Command, frozen=True):
 
     player: PlayerId
     dice: tuple[int, ...]
-    speed: str = ""  # one of SPEED_FACES where the Speed Die is thrown, too
+    speed: str = ""  # one of SPEED_FACES if the Speed Die is rolled too
 
 
 class Throw(Command, frozen=True):
-    """Any other roll: for who starts, for a utility's rent, for a task."""
+    """Any other roll: to go first, for a utility's rent, for a task."""
 
     player: PlayerId
     dice: tuple[int, ...]
@@ -54,7 +54,7 @@ class PassBid(Command, frozen=True):
 
 
 class CloseAuction(Command, frozen=True):
-    """The Banker's hammer: sold to the highest bidder."""
+    """The Banker closes the auction: sold to the highest bidder."""
 
 
 class SellLotTo(Command, frozen=True):
@@ -65,7 +65,7 @@ class SellLotTo(Command, frozen=True):
 
 
 class DrawCard(Command, frozen=True):
-    """The named card that was drawn from the real deck, or (no name) the next of the electronic one."""
+    """The card that was drawn from the real deck, or without a name the next one of the companion's deck."""
 
     player: PlayerId
     card: str = ""  # as in records: "chance/advance-go"
@@ -96,7 +96,7 @@ class MoveTo(Command, frozen=True):
 
 class ClaimRent(Command, frozen=True):
     player: PlayerId
-    payer: PlayerId | None = None  # None: every rent open to the player
+    payer: PlayerId | None = None  # None: every rent the player may ask for
 
 
 class Build(Command, frozen=True):
@@ -159,7 +159,7 @@ class GoBankrupt(Command, frozen=True):
 
 
 class AuctionBuilding(Command, frozen=True):
-    building: str  # matters.HOUSE or matters.HOTEL
+    building: str  # pending_steps.HOUSE or HOTEL
 
 
 class PlaceBuilding(Command, frozen=True):
@@ -175,7 +175,7 @@ class DealDeeds(Command, frozen=True):
 
 
 class CallTime(Command, frozen=True):
-    """The agreed hour has come [TIMED-1]."""
+    """The agreed time is up [TIMED-1]."""
 
 
 class CorrectCash(Command, frozen=True):
@@ -192,7 +192,7 @@ class CorrectPlace(Command, frozen=True):
 
 
 class CorrectDeed(Command, frozen=True):
-    """Who holds a deed, what stands on it, and whether it is mortgaged, as the table shows it."""
+    """A deed's owner, its buildings and whether it is mortgaged, as on the real table."""
 
     deed: DeedId
     reason: str
@@ -275,7 +275,7 @@ class Needs(StrEnum):
 
     @property
     def fills(self) -> tuple[str, ...]:
-        """The command's fields that it goes into."""
+        """The fields of the command that it fills."""
         return _FILLS[self]
 
 

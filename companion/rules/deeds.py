@@ -1,4 +1,4 @@
-"""The twenty-eight title deeds: prices, rents, groups. Laid out like the cards; a slipped digit stops the import."""
+"""The twenty-eight title deeds: prices, rents, groups. Laid out like the cards; a wrong digit stops the import."""
 
 from enum import Enum
 
@@ -8,7 +8,7 @@ from companion.rules.ids import DeedId, SpaceId
 
 
 class Group(Enum):
-    """What a deed belongs to. The value is its name in game records."""
+    """The group of a deed. The value is its name in game records."""
 
     BROWN = "brown"
     LIGHT_BLUE = "light-blue"
@@ -23,7 +23,7 @@ class Group(Enum):
 
 
 class Deed(Struct, frozen=True, gc=False):
-    """One title deed as printed. `rents` runs from the bare lot to the hotel; empty off the streets."""
+    """One title deed as printed. `rents` goes from no houses to a hotel; only streets have them."""
 
     id: DeedId
     space: SpaceId

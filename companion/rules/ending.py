@@ -1,4 +1,4 @@
-"""How a game ends: one player left, the last bankruptcy of a short game, the agreed hour, or the Banker's word."""
+"""How a game ends: one player left, the last bankruptcy of a short game, the agreed time, or the Banker."""
 
 from collections.abc import Iterator
 
@@ -14,12 +14,12 @@ from companion.rules.worth import end_worth, worth_parts
 
 
 def ends_with_bankruptcy(game: Game) -> bool:
-    """Would one more bankruptcy end the game  [WIN-1, SHORT-5]"""
+    """Whether one more bankruptcy would end the game.  [WIN-1, SHORT-5]"""
     return len(game.still_in()) <= 2 or is_last_bankruptcy(game)
 
 
 def is_last_bankruptcy(game: Game) -> bool:
-    """Would one more bankruptcy be the one that ends a short game  [SHORT-5]"""
+    """Whether one more bankruptcy would be the one that ends a short game.  [SHORT-5]"""
     return bool(game.rules.ends_at) and game.bankruptcies() + 1 >= game.rules.ends_at
 
 
@@ -28,7 +28,7 @@ def end_with_last_player(decision: Decision, clauses: tuple[str, ...] = ()) -> N
 
 
 def end_with_richest(decision: Decision, clauses: tuple[str, ...]) -> None:
-    """The richest win, and share a tie.  [SHORT-6, SHORT-7]"""
+    """The richest player wins; equals win together.  [SHORT-6, SHORT-7]"""
     game = decision.game
     worths = {player: end_worth(game, player) for player in game.still_in()}
     for player, worth in worths.items():

@@ -1,4 +1,4 @@
-"""House rules: options on top of an edition, off unless the table asks for them. Each is a change to `Rules`."""
+"""House rules: changes to a book's `Rules`, off unless the table chooses them."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -13,7 +13,7 @@ AMOUNT_MOST = 999_999_999
 
 
 class Takes(Enum):
-    """What follows an option's name."""
+    """What can be set."""
 
     SWITCH = "switch"
     AMOUNT = "amount"
@@ -87,7 +87,7 @@ HOUSE_RULES: dict[str, HouseRule] = {rule.name: rule for rule in _ALL}
 
 
 def with_house_rule(rules: Rules, name: str, value: Value) -> Rules:
-    """The same rules with one option set. Raises ValueError for a value the option does not take."""
+    """The same rules with one house rule set. Raises ValueError for a value it does not take."""
     rule = HOUSE_RULES[name]
     if rule.takes is Takes.RENT_MODE:
         fits = value in ("auto", "claim")
@@ -101,7 +101,7 @@ def with_house_rule(rules: Rules, name: str, value: Value) -> Rules:
 
 
 def house_rules_of(rules: Rules) -> dict[str, Value]:
-    """The options in which these rules differ from the book and variants they are made from."""
+    """The house rules in which these rules differ from their book and variants."""
     book = EDITIONS[rules.key]
     for name in rules.variants:
         book = with_variant(book, name)

@@ -1,4 +1,4 @@
-"""Accounts and the words for seats, deeds and spaces. Everything is a small number; names are for people."""
+"""The ids of players, deeds, spaces and accounts: small numbers. Names are for people."""
 
 from typing import Final
 
@@ -8,4 +8,4 @@ SpaceId = int  # 0 to 39, clockwise from GO
 Account = int  # a player, or one of the two below
 
 BANK: Final = -1
-POT: Final = -2  # the money under Free Parking, where a table plays that house rule
+POT: Final = -2  # the money under Free Parking, with that house rule

@@ -1,4 +1,4 @@
-"""What is open on the table: questions that wait for somebody, and steps that wait for those questions."""
+"""What is open in a game: questions that somebody has to answer, and steps that wait for the answers."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ class Buying(Matter, frozen=True):
 
 
 class Auction(Matter, frozen=True):
-    """A deed, or a scarce building, under the hammer. `bidder` is the Bank until somebody bids."""
+    """A deed or a scarce building being auctioned. `bidder` is the Bank until somebody bids."""
 
     deed: DeedId = -1
     building: str = ""
@@ -47,7 +47,7 @@ class Debt(Matter, frozen=True):
 
 
 class Interest(Matter, frozen=True):
-    """Mortgaged deeds that changed hands, each still to be kept or lifted by its new owner."""
+    """Mortgaged deeds that changed hands. The new owner keeps or pays off each mortgage."""
 
     owed: tuple[tuple[PlayerId, DeedId], ...]
     clauses: tuple[str, ...]
@@ -66,7 +66,7 @@ class TaskDue(Matter, frozen=True):
 
 
 class UtilityThrowDue(Matter, frozen=True):
-    """A fresh roll whose total, times `factor`, is the rent [RENT-5, CARD-4]."""
+    """A new roll; its total times `factor` is the rent [RENT-5, CARD-4]."""
 
     player: PlayerId
     owner: PlayerId
@@ -120,7 +120,7 @@ class AuctionsDue(Matter, frozen=True):
 
 
 class TurnEnds(Matter, frozen=True):
-    """The turn passes as soon as everything before this is settled."""
+    """The turn passes when everything before this is settled."""
 
     player: PlayerId
 
@@ -145,7 +145,7 @@ AnyMatter = (
 )
 
 
-OWED = Debt, Interest  # these stand open side by side
+OWED = Debt, Interest  # these are open side by side
 
 
 class Goods(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -164,7 +164,7 @@ class Offer(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Rent(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A rent not yet asked for [RENT-6]. With a `factor`, the payer rolls for the sum when it is claimed."""
+    """A rent not yet asked for [RENT-6]. With a `factor`, the payer rolls for the amount when it is claimed."""
 
     payer: PlayerId
     owner: PlayerId

@@ -1,4 +1,4 @@
-"""Small words for sentences about a game: money, lists, sums of goods, buildings, whole sentences out of phrases."""
+"""Phrases that sentences about a game share: amounts, lists, goods and buildings."""
 
 from collections.abc import Iterable
 
@@ -9,17 +9,17 @@ from companion.rules.state import HOTEL_LEVEL, KEY, Game
 
 
 def money(amount: int) -> str:
-    """As everybody reads it, with its thousands apart. A game record writes plain digits instead."""
+    """For people, as in 1,500. A game record writes plain digits instead."""
     return f"{amount:,}"
 
 
 def gain(change: int) -> str:
-    """What somebody gets or, with a minus, gives."""
+    """With a plus for what somebody gets, a minus for what somebody gives."""
     return f"{change:+,}"
 
 
 def has_too_little(cash: int, price: int) -> str:
-    """The end of a refusal, behind the name."""
+    """The end of a refusal, after the name."""
     return f"has {money(cash)}: {money(price - cash)} short."
 
 
@@ -29,7 +29,7 @@ def setting(value: bool | int | str) -> str:
 
 
 def sentence(phrase: str) -> str:
-    """A phrase as a sentence: capital first, full stop last. Nothing stays nothing."""
+    """A phrase as a sentence, with a capital and a full stop. An empty phrase stays empty."""
     if not phrase:
         return ""
     return phrase[0].upper() + phrase[1:] + ("" if phrase[-1] in ".!?" else ".")

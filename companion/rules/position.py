@@ -123,7 +123,7 @@ def set_turn(game: Game, player: PlayerId) -> Game:
 
 
 def set_bank_houses(game: Game, left: int) -> Game:
-    """The others are taken out of play: a test of shortage."""
+    """The other houses are taken out of play, to test a shortage."""
     lost = game.houses_left() + game.houses_lost - left
     if lost < 0:
         raise Impossible(f"the Bank cannot have {left} houses, with {game.houses_left()} not on the board")
@@ -138,7 +138,7 @@ def set_bank_hotels(game: Game, left: int) -> Game:
 
 
 def set_up_done(game: Game, to_deal: tuple[PlayerId, ...] = ()) -> Game:
-    """A table taken over needs no deal, but may have one, and starts with somebody who is still in."""
+    """Deeds are dealt only to those named, and somebody who is still in goes first."""
     game = replace(game, agenda=(Dealing(to_deal),) if to_deal and game.rules.deal else ())
     still_in = game.still_in()
     if len(still_in) < 2:

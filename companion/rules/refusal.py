@@ -1,4 +1,4 @@
-"""The rules say no: a code for programs, the clauses it rests on, and a sentence for people."""
+"""When the rules say no: a code for programs, the clauses behind it, and a sentence for people."""
 
 from enum import Enum
 
@@ -44,7 +44,7 @@ PRECEDENCE: dict[Code, int] = {code: rank for rank, code in enumerate(Code)}
 
 
 class Refusal(Exception):
-    """Nothing happened. `clauses` names every clause the refusal rests on, the nearest first."""
+    """Nothing happened. `clauses` has every clause behind it, the most specific first."""
 
     def __init__(self, code: Code, clauses: str | tuple[str, ...], message: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""The Speed Die: who rolls it, and what its faces add. What they make a token do is in `turn` and `move`."""
+"""Dice: how many a roll needs, who rolls the Speed Die, and what they add up to. Moves are in `turn` and `move`."""
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ def throws_speed_die(game: Game, player: PlayerId) -> bool:
 
 
 def require_dice(game: Game, player: PlayerId, dice: tuple[int, ...], speed: str, clauses: tuple[str, ...]) -> bool:
-    """Two white dice, and the Speed Die just where it is in use. Says whether it is."""
+    """Two white dice, and the Speed Die if the player uses it. Returns whether that is so."""
     wanted = throws_speed_die(game, player)
     require_white(game, player, dice, 2, clauses[0])
     if wanted and speed not in SPEED_FACES:
@@ -32,7 +32,7 @@ def require_white(game: Game, player: PlayerId, dice: tuple[int, ...], count: in
 
 
 def dice_total(dice: tuple[int, ...], speed: str) -> int:
-    """What the dice add up to; Bus and Mr. M count nothing.  [SPEED-3, SPEED-10]"""
+    """What the dice add up to; the Bus and Mr. M count 0.  [SPEED-3, SPEED-10]"""
     return sum(dice) + (int(speed) if speed.isdigit() else 0)
 
 

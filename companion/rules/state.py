@@ -1,4 +1,4 @@
-"""A game at one instant: immutable, and nothing in it that could be worked out from the rest."""
+"""The state of a game: immutable, and nothing in it can be worked out from the rest."""
 
 from msgspec import Struct
 
@@ -10,14 +10,14 @@ from companion.rules.pending_steps import AnyMatter, Debt, Offer, Rent
 
 HOTEL_LEVEL = 5  # `Title.buildings`: 0 to 4 houses, or a hotel
 _CHEST = Deck.CHEST  # looking up an enum's member is slow in Python 3.11
-KEY = "key"  # what stands in `Player.jail_cards` for a plastic key; a card stands as its deck's value
+KEY = "key"  # a plastic key in `Player.jail_cards`; a card is there as the value of its deck
 
 
 class Player(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     name: str
     cash: int = 0
     place: SpaceId = 0
-    jail: int | None = None  # failed throws in Jail; None when free
+    jail: int | None = None  # failed rolls in Jail; None when free
     jail_cards: tuple[str, ...] = ()
     lapped: bool = False  # has landed on or passed GO
     bankrupt: bool = False
@@ -35,7 +35,7 @@ class Title(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Opening(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Rolls for who starts [SETUP-4]. `contenders` still have to roll or have tied."""
+    """Rolling to see who goes first [SETUP-4]. `contenders` still have to roll, or have tied."""
 
     contenders: tuple[PlayerId, ...]
     thrown: tuple[tuple[PlayerId, int], ...] = ()
@@ -50,19 +50,19 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     turn_number: int = 1
     turn_throws: int = 0
     throw_due: bool = True
-    dice: tuple[int, ...] = ()  # the last throw to move
+    dice: tuple[int, ...] = ()  # the last roll to move
     doubles: int = 0
     left_jail: bool = False  # in this turn
     throws: int = 0  # of any dice, since the start
     opening: Opening | None = None
-    agenda: tuple[AnyMatter, ...] = ()  # what is open, first things first
+    agenda: tuple[AnyMatter, ...] = ()  # what is open, the most urgent first
     offer: Offer | None = None
     rents: tuple[Rent, ...] = ()
     bank: int = 0  # the Bank's account; all accounts sum to zero
     pot: int = 0
     houses_lost: int = 0  # taken out of play by a given position
     hotels_lost: int = 0
-    electronic_decks: bool = False  # is the order in `decks` the true one
+    electronic_decks: bool = False  # the companion draws: `decks` is the true order
     over: bool = False
     winners: tuple[PlayerId, ...] = ()
 
@@ -110,7 +110,7 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return self.players[account].name if account >= 0 else "the Bank" if account == BANK else "the pot"
 
     def steps(self, deed: DeedId) -> int:
-        """How many buildings high a lot is; a hotel counts the houses turned in for it and itself."""
+        """How many buildings a lot has had; a hotel counts as the houses turned in for it and one more."""
         level = self.titles[deed].buildings
         return level if level < HOTEL_LEVEL else self.rules.houses_for_hotel + 1
 
@@ -123,7 +123,7 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return self.rules.hotels - self.hotels_lost - standing
 
     def keys_left(self) -> int:
-        """Plastic keys in the supply; none where the decks have cards for it."""
+        """Plastic keys nobody holds; none where the decks have cards instead."""
         keys = self.rules.jail_keys
         return keys - sum(len(player.jail_cards) for player in self.players) if keys else 0
 
@@ -134,5 +134,5 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return self.decks[deck is _CHEST]
 
     def is_between_turns(self) -> bool:
-        """After a turn has passed and before the next player's first roll."""
+        """One turn has passed and the next player has not rolled yet."""
         return self.turn_throws == 0

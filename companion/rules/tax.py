@@ -30,7 +30,7 @@ def _charge_flat(decision: Decision, player: PlayerId) -> None:
 
 
 def decide_tax(decision: Decision, command: PayTax) -> None:
-    """Chosen before the worth is added up.  [TAX-1, TAX-2]"""
+    """The player chooses before the worth is added up.  [TAX-1, TAX-2]"""
     game, player = decision.game, command.player
     require_turn(game, player, ("TAX-1",))
     decision.emit(MatterClosed(("TAX-1",), require_matter(game, player, TaxChoice, ("TAX-1",))))
@@ -49,7 +49,7 @@ def land_on_luxury_tax(decision: Decision, player: PlayerId) -> None:
 
 
 def land_on_free_parking(decision: Decision, player: PlayerId) -> None:
-    """Nothing happens, unless the table keeps a pot there.  [FREE-1]"""
+    """Nothing happens, unless the table has a pot there.  [FREE-1]"""
     game = decision.game
     if game.rules.pot is None or not game.pot:
         decision.emit(Noted(("FREE-1",), player, Reason("free-parking")))

@@ -63,7 +63,7 @@ def _require_offer(game: Game, to: PlayerId | None = None, by: PlayerId | None =
 
 
 def _require_moment(game: Game, offer: Offer) -> None:
-    """While something is open, only with a player it waits for.  [DEAL-5]"""
+    """While something is open, only a player it waits for may make a deal.  [DEAL-5]"""
     parties = (offer.player, offer.to)
     awaited = any(is_awaited(game, party) for party in parties)
     require_in(game, offer.player, ("DEAL-1",))
@@ -78,7 +78,7 @@ def _unanswered(game: Game) -> tuple[tuple[PlayerId, int], ...]:
 
 
 def _require_goods(game: Game, offer: Offer) -> None:
-    """Both sides have what they give, in the order in which refusals rank.  [DEAL-1, DEAL-2]"""
+    """Both sides have what they give. The checks are in the order of the codes.  [DEAL-1, DEAL-2]"""
     sides = ((offer.player, offer.gives), (offer.to, offer.gets))
     for player, goods in sides:
         for deed in goods.deeds:

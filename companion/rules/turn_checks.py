@@ -1,4 +1,4 @@
-"""Who may act now: what is open, whom it waits for, and the refusals for everybody else."""
+"""Who may act now: what is open, who has to deal with it, and the refusals for everybody else."""
 
 from typing import TypeVar
 
@@ -34,7 +34,7 @@ Clauses = tuple[str, ...]
 
 
 def open_matters(game: Game) -> tuple[AnyMatter, ...]:
-    """What can be acted on now: debts and interest side by side, otherwise the first matter alone."""
+    """What can be acted on now: debts and interest side by side, otherwise only the first."""
     count = 0
     for matter in game.agenda:
         if not isinstance(matter, OWED):
@@ -61,12 +61,12 @@ def waits_for(matter: AnyMatter, player: PlayerId) -> bool:
 
 
 def is_awaited(game: Game, player: PlayerId) -> bool:
-    """Does something open wait for this player, and leave the hands free meanwhile; a building is placed at once."""
+    """Whether something open waits for this player. A building won at auction is placed first of all."""
     return any(waits_for(matter, player) and not isinstance(matter, Placing) for matter in open_matters(game))
 
 
 def is_opening(game: Game) -> bool:
-    """Have rolls for the start begun, and not been decided  [SETUP-4]"""
+    """Whether players are rolling to see who goes first.  [SETUP-4]"""
     opening = game.opening
     return opening is not None and (bool(opening.thrown) or opening.contenders != game.still_in())
 
@@ -91,7 +91,7 @@ def require_turn(game: Game, player: PlayerId, clauses: Clauses) -> None:
 
 
 def require_when(game: Game, player: PlayerId, when: When, clauses: Clauses) -> None:
-    """Some books allow an act in the player's own turn only, or between turns as well."""
+    """Some books allow this only on the player's own turn, or also between turns."""
     if when is When.ANY_TIME or player == game.turn:
         return
     if when is When.OWN_OR_BETWEEN and game.is_between_turns():
@@ -107,7 +107,7 @@ _NOT_YET = {
 
 
 def require_may_act(game: Game, player: PlayerId, clauses: Clauses) -> None:
-    """Free to act: nothing is open that waits for somebody else, and no debt of one's own."""
+    """Nothing is open that waits for somebody else, and the player has no debt."""
     require_in(game, player, clauses)
     if not game.agenda:
         return
@@ -123,14 +123,14 @@ def require_no_debt(game: Game, player: PlayerId, clauses: Clauses) -> None:
 
 
 def require_may_raise(game: Game, player: PlayerId, clauses: Clauses) -> None:
-    """Free to sell and mortgage: as above, and also to pay a debt or to bid."""
+    """May sell and mortgage: as above, and also to pay a debt or to bid."""
     require_in(game, player, clauses)
     if game.agenda and not may_raise(game, player):
         raise Refusal(Code.WRONG_MOMENT, clauses, f"Not now: {whats_open(game)}.")
 
 
 def may_raise(game: Game, player: PlayerId) -> bool:
-    """Does something open give this player a reason to raise cash at any moment  [DEBT-1, BUY-1, AUCTION-2]"""
+    """Whether something open lets this player raise cash at any time.  [DEBT-1, BUY-1, AUCTION-2]"""
     first = game.agenda[0] if game.agenda else None
     if isinstance(first, Auction):
         return player not in first.passed and not game.players[player].is_out

@@ -6,7 +6,7 @@ from companion.rules.state import Game
 
 
 def buildings_price(game: Game, deed: Deed) -> int:
-    """Printed price of what stands on a lot; a hotel counts the houses turned in for it."""
+    """The price of all buildings on a lot; a hotel counts as the houses turned in for it and one more."""
     return deed.house_cost * game.steps(deed.id)
 
 
@@ -31,7 +31,7 @@ def worth_parts(game: Game, player: PlayerId) -> tuple[int, int, int]:
 
 
 def could_raise(game: Game, player: PlayerId) -> int:
-    """All the cash there would be after selling every building and mortgaging every clear deed.  [DEBT-2]"""
+    """All the cash the player would have after selling every building and mortgaging every deed.  [DEBT-2]"""
     return game.players[player].cash + sum(
         buildings_price(game, deed) // 2 + (0 if game.titles[deed.id].mortgaged else deed.mortgage_value)
         for deed in game.deeds_of(player)
@@ -39,7 +39,7 @@ def could_raise(game: Game, player: PlayerId) -> int:
 
 
 def percent_of(amount: int, percent: int) -> int:
-    """A share, a fraction of a dollar rounded up.  [ROUND-1]"""
+    """A percentage, with a fraction of a dollar rounded up.  [ROUND-1]"""
     return -(-amount * percent // 100)
 
 
@@ -49,7 +49,7 @@ def tenth(amount: int) -> int:
 
 
 def rounded(amount: int, percent: int = 10) -> tuple[str, ...]:
-    """The clause to cite where a fraction was lifted."""
+    """The clause to cite where a fraction was rounded up."""
     return ("ROUND-1",) if amount * percent % 100 else ()
 
 

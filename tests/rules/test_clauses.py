@@ -194,7 +194,7 @@ def test_deeds_dealt_free_are_called_free() -> None:
         ("BANKRUPT-3", "no-auctions", True, "stay with the Bank"),
         ("RENT-7", "no-rent-in-jail", True, "collects no rent"),
         ("SETUP-2", "cash-at-start", 2000, "starts with 2,000"),
-        ("SETUP-3", "unlimited-buildings", True, "without end"),
+        ("SETUP-3", "unlimited-buildings", True, "never runs out"),
         ("STOCK-2", "unlimited-buildings", True, "never auctioned"),
         ("BUY-1", "first-lap-no-buying", True, "passed GO once"),
         ("BUY-2", "first-lap-no-buying", True, "passed GO once"),
@@ -208,7 +208,7 @@ def test_a_house_rule_is_told(clause: str, rule: str, value: int | bool | str, w
     ("book", "words"),
     [
         (CLASSIC, "first or second turn there. Then you roll"),
-        (KEYS_2010, "in place of rolling, in your first or second turn there"),
+        (KEYS_2010, "instead of rolling, in your first or second turn there"),
         (PLATINUM_2010, "any of your three turns there"),
         (with_variant(CLASSIC, "short"), "before you roll, in your next turn"),
     ],

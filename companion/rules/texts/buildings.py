@@ -7,7 +7,7 @@ from companion.rules.texts import WHAT_THAT_MEANS, WHEN, Row, number
 def _hotel(rules: Rules) -> str:
     houses = number(rules.houses_for_hotel)
     return (
-        f"When all lots of the group have {houses} houses, you may put up hotels. A hotel costs the price on the "
+        f"When all lots of the group have {houses} houses, you may build hotels. A hotel costs the price on the "
         f"deed, and the lot's {houses} houses go back to the Bank."
     )
 
@@ -19,7 +19,7 @@ def _building_when(rules: Rules) -> str:
 def _none_left(rules: Rules) -> str:
     if rules.unlimited_buildings:
         return "At this table the Bank always has houses and hotels, so nobody has to wait."
-    return "If the Bank is out of houses, you wait until some come back before you can build. It is so for hotels, too."
+    return "If the Bank is out of houses, you wait until some come back before you can build. The same goes for hotels."
 
 
 def _shortage(rules: Rules) -> str:
@@ -28,7 +28,7 @@ def _shortage(rules: Rules) -> str:
     scarce = "houses or hotels" if rules.scarce_hotels else "houses"
     text = (
         f"If two or more players want more {scarce} than the Bank has left, they are auctioned, one at a time. "
-        "Whoever has a lot ready for one may bid, on turn or not. "
+        "Whoever has a lot ready for one may bid, even when it is not their turn. "
         "Whoever wins one pays the bid and not the printed price. "
     )
     if rules.scarce_first_bid is FirstBid.DEED_PRICE:
@@ -41,7 +41,7 @@ def _shortage(rules: Rules) -> str:
 def _selling(rules: Rules) -> str:
     return (
         f"The Bank takes buildings back {WHEN[rules.sell_when]}, for half the printed price, whatever you paid. "
-        "Take them down evenly, the way they went up."
+        "Sell evenly, the way you built."
     )
 
 
@@ -50,7 +50,7 @@ def _stepping_down(rules: Rules) -> str:
     return (
         f"A hotel counts as {number(houses + 1)} houses. You may turn it back into {number(houses)} houses, if the "
         "Bank has them, or sell all buildings of the group at once. Where a book only names the first way, the second "
-        "is ours."
+        "is our rule."
     )
 
 
@@ -75,8 +75,8 @@ BUILDINGS: tuple[Row, ...] = (
     ("SELL-2", "Taking down a hotel", _stepping_down),
     (
         "SELL-3",
-        "Too few houses to step down",
+        "Too few houses for a hotel",
         "Ours: if the Bank has too few houses to put in a hotel's place, "
-        "only all buildings of the group can be sold, in one go.",
+        "you can only sell all buildings of the group at once.",
     ),
 )

@@ -12,13 +12,13 @@ def _drawing(rules: Rules) -> str:
             "Roll three dice and carry out the task with that number. Chance 8 sends you to Jail; "
             "the numbers of the other tasks are ours."
         )
-    return "Take the top card of the deck, do what it asks, and push it back underneath."
+    return "Take the top card of the deck, do what it says, and put it back underneath."
 
 
 def _jail_card(rules: Rules) -> str:
     if rules.jail_keys:
         return (
-            f"What lets you out of Jail is a plastic key. There are {number(rules.jail_keys)}. Keep yours until you "
+            f"A plastic key lets you out of Jail. There are {number(rules.jail_keys)}. Keep yours until you "
             "use it, and then put it back with the others; or sell it to another player. In these rules a jail card "
             "means such a key. Ours: when no key is left, you get none."
         )
@@ -37,7 +37,7 @@ def _fines(rules: Rules) -> str:
 def _amounts(rules: Rules) -> str:
     changed = [card for cards in CARDS.values() for card in cards if card.amount != card.later]
     sums = ", ".join(f"{card.meaning} {money(card.later if rules.later_amounts else card.amount)}" for card in changed)
-    return f"Most cards have the same sums in all printings. The ones that do not are, in this one: {sums}."
+    return f"Most cards have the same amounts in all printings. In this one, those that differ are: {sums}."
 
 
 def _income_tax(rules: Rules) -> str:
@@ -51,10 +51,10 @@ def _income_tax(rules: Rules) -> str:
 
 def _worth(rules: Rules) -> str:
     if not rules.income_tax_percent:
-        return "Income Tax is one fixed sum here, so what you are worth does not matter for it."
+        return "Income Tax is a fixed amount here, whatever you are worth."
     return (
         "For Income Tax you are worth your cash, the printed price of all your property, mortgaged or not, and the "
-        "printed price of your buildings. A hotel counts as the houses turned in for it and one price more."
+        "printed price of your buildings. A hotel counts as the houses turned in for it and one more."
     )
 
 
@@ -65,8 +65,8 @@ def _luxury_tax(rules: Rules) -> str:
 def _doubles(rules: Rules) -> str:
     turns = "In your next turn" if rules.jail_turns == 1 else f"In each of your next {number(rules.jail_turns)} turns"
     return (
-        f"{turns} you may roll to leave Jail. Doubles free you: walk by that roll, and do not roll again. "
-        "Where a book is silent about it we play the same."
+        f"{turns} you may roll to leave Jail. Doubles let you out: move by that roll, and do not roll again. "
+        "Where a book does not say, we play the same."
     )
 
 
@@ -75,23 +75,24 @@ def _fine(rules: Rules) -> str:
     if rules.jail_turns == 1:
         which, ours = "in your next turn", ""
     elif turns == rules.jail_turns:
-        which, ours = f"in any of your {number(turns)} turns there", " That it works in all of them is ours."
+        which, ours = f"in any of your {number(turns)} turns there", " Paying in all of them is our rule."
     else:
         which = "in your " + " or ".join(ordinal(turn) for turn in range(1, turns + 1)) + " turn there"
-        ours = " That the last turn is too late is ours." if rules.fine_leads is FineLeads.TO_NEXT_TURN else ""
+        ours = " That the last turn is too late is our rule." if rules.fine_leads is FineLeads.TO_NEXT_TURN else ""
     if rules.fine_leads is FineLeads.TO_NEXT_TURN:
         return (
-            f"You may pay {money(rules.fine)} in place of rolling, {which}. You are free and your turn ends; "
+            f"You may pay {money(rules.fine)} instead of rolling, {which}. You are out and your turn ends; "
             f"in your next one you roll as usual.{ours}"
         )
-    return f"You may pay {money(rules.fine)} before you roll, {which}. Then you roll and walk as usual.{ours}"
+    return f"You may pay {money(rules.fine)} before you roll, {which}. Then you roll and move as usual.{ours}"
 
 
 def _last_throw(rules: Rules) -> str:
     roll = "roll" if rules.jail_turns == 1 else f"{ordinal(rules.jail_turns)} roll"
     return (
-        f"If your {roll} in Jail is not doubles, you pay {money(rules.fine)} and then walk by it. "
-        "It is too late for a card. If you are short of cash the fine is a debt, and your token waits until it is paid."
+        f"If your {roll} in Jail is not doubles, you pay {money(rules.fine)} and then move by it. "
+        "It is too late for a card. If you do not have the cash, the fine is a debt, and your token waits until you "
+        "have paid it."
     )
 
 
@@ -101,7 +102,7 @@ def _from_jail(rules: Rules) -> str:
         if rules.rent_in_jail
         else ("build, sell, mortgage, trade and bid")
     )
-    return f"Sitting in Jail you may still {acts}. One book names the rent alone; the rest is ours there."
+    return f"In Jail you may still {acts}. One book only names the rent; the rest is our rule there."
 
 
 CARDS_AND_TAXES: tuple[Row, ...] = (
@@ -118,14 +119,14 @@ CARDS_AND_TAXES: tuple[Row, ...] = (
     (
         "CARD-5",
         "Each player, each building",
-        "A card that says each player means all others who are still in the game. Repairs cost one sum for a house "
-        "and another for a hotel; a hotel does not count as houses, too.",
+        "A card that says each player means all others who are still in the game. Repairs cost one amount for a house "
+        "and another for a hotel; a hotel does not count as houses too.",
     ),
-    ("CARD-6", "The sums on the cards", _amounts),
+    ("CARD-6", "The amounts on the cards", _amounts),
     (
         "CARD-7",
         "Three spaces back",
-        "Where three steps back take you, you have landed as usual: act on that space. It pays no salary.",
+        "When a card moves you three spaces back, act on that space as usual. You get no salary.",
     ),
     ("TAX-1", "Landing on Income Tax", _income_tax),
     ("TAX-2", "What you are worth", _worth),
@@ -133,34 +134,34 @@ CARDS_AND_TAXES: tuple[Row, ...] = (
     (
         "ROUND-1",
         "Parts of a dollar",
-        "Ours: when 10% of a sum is not a whole number, it is rounded up. "
-        "Later deeds do the same: they print 83 to lift 75.",
+        "Ours: when 10% of an amount is not a whole number, it is rounded up. "
+        "Later deeds do the same: they print 83 to pay off 75.",
     ),
 )
 JAIL: tuple[Row, ...] = (
     (
         "JAIL-1",
         "Three ways into Jail",
-        "You are put in Jail by the Go To Jail space, by a card, or by the third doubles of a turn. Your turn ends.",
+        "You go to Jail from the Go To Jail space, by a card, or by your third doubles in one turn. Your turn ends.",
     ),
     (
         "JAIL-2",
         "Just visiting the Jail",
-        "If an ordinary move ends on the Jail space, you only visit. Nothing happens.",
+        "If an ordinary move ends on the Jail space, you are just visiting. Nothing happens.",
     ),
     ("JAIL-3", "Out by doubles", _doubles),
     ("JAIL-4", "Out by the fine", _fine),
     (
         "JAIL-5",
         "Out by a card",
-        "Before your roll you may use a card or key that lets you out, also one just bought from another player. "
-        "Then you roll and walk as usual.",
+        "Before your roll you may use a card or key that lets you out, even one you just bought from another player. "
+        "Then you roll and move as usual.",
     ),
     ("JAIL-6", "When the last roll fails", _last_throw),
     ("JAIL-7", "What you may do inside", _from_jail),
     (
         "JAIL-8",
         "Doubles after fine or card",
-        "If a fine or a card has let you out, your roll is like any other: doubles give you one more.",
+        "If a fine or a card has let you out, your roll is like any other: doubles give you another one.",
     ),
 )

@@ -7,8 +7,8 @@ from companion.rules.texts import WHAT_THAT_MEANS, WHEN, Row, ordinal
 def _dealing_when(rules: Rules) -> str:
     text = f"You may trade {WHEN[rules.deal_when]}. {WHAT_THAT_MEANS[rules.deal_when]}"
     if rules.deal_when is When.ANY_TIME:
-        return text + " Where a book names no time, this is ours."
-    return text + " A player in debt may trade even so."
+        return text + " Where a book names no time, this is our rule."
+    return text + " A player in debt may trade anyway."
 
 
 def _bare(rules: Rules) -> str:
@@ -16,7 +16,7 @@ def _bare(rules: Rules) -> str:
         return "You can mortgage a lot when no building stands on it. Other lots of its group may keep theirs."
     return (
         "You can mortgage a lot when no building stands on any lot of its group. "
-        "Where a book does not say which lots, this is ours."
+        "Where a book does not say which lots, this is our rule."
     )
 
 
@@ -71,8 +71,8 @@ DEALING: tuple[Row, ...] = (
     (
         "DEAL-4",
         "Getting a mortgaged deed",
-        "If you get a mortgaged deed you choose at once: lift it for the mortgage value and 10% more, or pay only the "
-        "10% and leave it mortgaged. Lifting it another day costs the 10% again. "
+        "If you get a mortgaged deed you choose at once: pay off the mortgage value and 10% more, or pay only the "
+        "10% and leave it mortgaged. Paying it off later costs the 10% again. "
         "If you are short of cash, you owe it to the Bank.",
     ),
     ("DEAL-5", "When you may trade", _dealing_when),
@@ -82,7 +82,7 @@ DEALING: tuple[Row, ...] = (
         "What a mortgage brings",
         "The Bank gives you the mortgage value on the deed, which is half the price.",
     ),
-    ("MORT-3", "Lifting a mortgage", "To lift a mortgage you pay its value and 10% more."),
+    ("MORT-3", "Paying off a mortgage", "To pay off a mortgage you pay its value and 10% more."),
     (
         "MORT-4",
         "It stays your property",
@@ -91,27 +91,27 @@ DEALING: tuple[Row, ...] = (
     (
         "MORT-5",
         "When you may mortgage",
-        f"You may mortgage and lift mortgages {WHEN[When.ANY_TIME]}. {WHAT_THAT_MEANS[When.ANY_TIME]} "
-        "To pay, to buy or to bid you may always mortgage. Where a book names no time, this is ours.",
+        f"You may mortgage and pay off mortgages {WHEN[When.ANY_TIME]}. {WHAT_THAT_MEANS[When.ANY_TIME]} "
+        "To pay, to buy or to bid you may always mortgage. Where a book names no time, this is our rule.",
     ),
 )
 DEBT: tuple[Row, ...] = (
     (
         "DEBT-1",
         "Raising the money",
-        "If you owe more than your cash, you have to find the rest first: sell buildings, mortgage or trade.",
+        "If you owe more cash than you have, you must raise the rest first: sell buildings, mortgage or trade.",
     ),
     (
         "DEBT-2",
         "When you may go bankrupt",
         "You are bankrupt only if the debt is more than your cash, half the printed price of your buildings and the "
-        "mortgage value of your deeds that are free of mortgages, all together. You have to say so yourself; "
+        "mortgage value of your unmortgaged deeds, all together. You have to say so yourself; "
         "a deal may still save you.",
     ),
     (
         "DEBT-3",
         "More than one debt",
-        "Ours: if you have several debts, each is paid by itself, going round from your left. "
+        "Ours: if you have several debts, each is paid on its own, in order from your left. "
         "The first one you cannot pay takes everything.",
     ),
     ("BANKRUPT-1", "Bankrupt to a player", _to_a_player),
@@ -119,19 +119,19 @@ DEBT: tuple[Row, ...] = (
         "BANKRUPT-2",
         "Mortgages the creditor gets",
         "For each mortgaged deed the new owner must at once either pay 10% of the mortgage value or pay it off. "
-        "One book is silent about it; we play it there, too. Ours: nothing is paid for it if the game ends there.",
+        "One book does not say so; we play it there too. Ours: nothing is paid if the game ends there.",
     ),
     ("BANKRUPT-3", "Bankrupt to the Bank", _to_the_bank),
     (
         "BANKRUPT-4",
         "Mortgages the Bank gets",
         "Deeds the Bank gets by a bankruptcy are free of mortgages for their next owner. "
-        "Where a book is silent, this is ours.",
+        "Where a book does not say, this is our rule.",
     ),
     (
         "BANKRUPT-5",
         "Jail cards the Bank gets",
-        "The Bank puts jail cards it is handed under their decks again, and keys with the other keys.",
+        "The Bank puts jail cards back under their decks, and keys with the other keys.",
     ),
     ("WIN-1", "Who wins the game", _winning),
 )

@@ -17,7 +17,7 @@ _ASKING = {
 
 def _buying(rules: Rules) -> str:
     text = (
-        "If nobody owns the property you land on, moved by the dice or by a card, you may buy it for the "
+        "If nobody owns the property you land on, by the dice or by a card, you may buy it for the "
         "printed price. To find the money you may first sell buildings and mortgage."
     )
     return text if rules.first_lap_buying else text + _FIRST_LAP.format("buy")
@@ -26,7 +26,7 @@ def _buying(rules: Rules) -> str:
 def _not_bought(rules: Rules) -> str:
     if not rules.auctions:
         return "At this table a property you do not buy stays with the Bank, without an auction."
-    text = "If you do not buy it, it goes under the hammer at once. Everyone may bid, and so may you."
+    text = "If you do not buy it, it is auctioned at once. Everyone may bid, you too."
     return text if rules.first_lap_buying else text + _FIRST_LAP.format("bid")
 
 

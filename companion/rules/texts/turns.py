@@ -10,11 +10,11 @@ _DECK_SIZE = len(CARDS[Deck.CHANCE])
 
 def _players(rules: Rules) -> str:
     text = f"Two to {number(rules.players_max)} players can play."
-    return f"{text} Where a book gives no number, this is ours." if rules.players_max == 8 else text
+    return f"{text} Where a book gives no number, this is our rule." if rules.players_max == 8 else text
 
 
 def _starting_cash(rules: Rules) -> str:
-    text = f"Everyone starts with {money(rules.starting_cash)}. One book gives no sum; there {money(1500)} is ours."
+    text = f"Everyone starts with {money(rules.starting_cash)}. One book does not say; there {money(1500)} is our rule."
     if rules.speed_cash and not rules.speed_die:
         text += f" With the Speed Die everyone starts with {money(rules.starting_cash + rules.speed_cash)}."
     return text
@@ -22,8 +22,8 @@ def _starting_cash(rules: Rules) -> str:
 
 def _buildings(rules: Rules) -> str:
     if rules.unlimited_buildings:
-        return "At this table the Bank has houses and hotels without end."
-    return f"The Bank starts with {rules.houses} houses and {rules.hotels} hotels. There are no more than these."
+        return "At this table the Bank never runs out of houses and hotels."
+    return f"The Bank starts with {rules.houses} houses and {rules.hotels} hotels. There are no more."
 
 
 def _cards(rules: Rules) -> str:
@@ -50,13 +50,13 @@ def _salary(rules: Rules) -> str:
 
 def _free_parking(rules: Rules) -> str:
     if rules.pot is None:
-        return "Free Parking is a rest: nothing happens there. Fines and taxes go to the Bank."
+        return "Nothing happens on Free Parking. Fines and taxes go to the Bank."
     text = (
-        "At this table taxes, card fines, repairs and Jail fines wait under Free Parking. "
+        "At this table taxes, card fines, repairs and Jail fines go under Free Parking. "
         "Whoever lands there takes all of it."
     )
     if rules.pot:
-        text += f" The Bank puts in {money(rules.pot)} at the start, and again after every taking."
+        text += f" The Bank puts in {money(rules.pot)} at the start, and again each time it is taken."
     return text
 
 
@@ -87,16 +87,16 @@ SETTING_UP: tuple[Row, ...] = (
     (
         "SETUP-4",
         "Who has the first turn",
-        "Everybody rolls two dice, and the highest total starts. After that the turn goes round to the left. "
+        "Everybody rolls two dice, and the highest total starts. After that the turn passes to the left. "
         "Ours: if the highest total is shared, those players roll again.",
     ),
-    ("SETUP-5", "Who keeps the Bank", _banker),
+    ("SETUP-5", "Who is the Banker", _banker),
     ("SETUP-6", "Chance and Community Chest", _cards),
-    ("SETUP-7", "Tokens start on GO", "Every token starts on GO. Standing there at the start earns no salary."),
+    ("SETUP-7", "Tokens start on GO", "Every token starts on GO. Starting there earns no salary."),
     (
         "BANK-1",
         "The Bank always has money",
-        "The Bank can always pay. If the notes in the box are used up, the companion still knows what everyone has.",
+        "The Bank can always pay. If the box runs out of notes, the companion still knows what everyone has.",
     ),
     ("BANK-2", "No loans between players", _lending),
 )
@@ -104,7 +104,7 @@ A_TURN: tuple[Row, ...] = (
     (
         "TURN-1",
         "Roll, move and act",
-        "In your turn you roll two dice, walk your token clockwise by their total, and do what the space asks.",
+        "In your turn you roll two dice, move your token clockwise by their total, and do what the space says.",
     ),
     (
         "TURN-2",

@@ -39,7 +39,7 @@ def _jail(rules: Rules) -> str:
         return "Jail in the short game is the same as always."
     return (
         "In the short game you leave Jail in your next turn: by a card, by the fine before your roll, or by a roll. "
-        f"If that is not doubles it costs {money(rules.fine)} by itself, and you walk by it all the same."
+        f"If that is not doubles it costs {money(rules.fine)} and you move by it anyway."
     )
 
 
@@ -53,9 +53,7 @@ def _ends(rules: Rules) -> str:
     game = _game(rules)
     text = f"The short game ends at the {ordinal(game.ends_at)} bankruptcy, or when one player is left."
     if game.last_buildings_stand:
-        text += (
-            " The buildings of that last bankrupt stay standing and go with the deeds, to the player or to the Bank."
-        )
+        text += " The buildings of the last bankrupt player stay standing and go with the deeds."
     return text
 
 
@@ -72,7 +70,7 @@ def _time_is_up(rules: Rules) -> str:
         return "This book has no timed game."
     return (
         "You may agree on a time to stop. When it comes, the richest player wins. "
-        "Ours: riches are counted as at the end of a short game."
+        "Ours: the worth is added up as at the end of a short game."
     )
 
 
@@ -111,7 +109,7 @@ SHORTER_GAMES: tuple[Row, ...] = (
         "Hotels in the short game",
         _short(
             "In the short game a hotel counts as four houses. For half the price it turns back into three, "
-            "if the Bank has three. Where a book is silent we play the same."
+            "if the Bank has three. Where a book does not say, we play the same."
         ),
     ),
     ("TIMED-1", "Playing against the clock", _time_is_up),
@@ -131,13 +129,13 @@ SPEED_DIE: tuple[Row, ...] = (
     (
         "SPEED-4",
         "Choosing with the Bus",
-        _speed("With the Bus you choose: walk by one white die, by the other, or by both."),
+        _speed("With the Bus you choose: move by one white die, by the other, or by both."),
     ),
     (
         "SPEED-5",
         "Mr. M goes further",
         _speed(
-            "With Mr. M you walk by the white dice and act there. After that you go on to the next property nobody "
+            "With Mr. M you move by the white dice and act there. After that you go on to the next property nobody "
             "owns, and may buy it as usual. If every property has an owner, you go to the next one of another "
             "player and pay the rent, if it is not mortgaged. Passing GO pays salary. "
             "A roll for doubles comes after all this."
@@ -170,8 +168,8 @@ SPEED_DIE: tuple[Row, ...] = (
         "SPEED-10",
         "The die and the utilities",
         _speed(
-            "For a utility's rent you roll anew, also when a card sent you. If you already use the Speed Die it is "
-            "rolled and counted, too; the Bus and Mr. M count 0."
+            "For a utility's rent you roll again, also when a card sent you. If you already use the Speed Die, it is "
+            "rolled and counted too; the Bus and Mr. M count 0."
         ),
     ),
 )
@@ -190,19 +188,19 @@ AT_THE_TABLE: tuple[Row, ...] = (
     ),
     (
         "CORRECT-1",
-        "Putting a mistake right",
-        "Ours: the Banker may correct cash, a place, a deed or a building. It needs a reason, everyone can see it, "
+        "Correcting a mistake",
+        "Ours: the Banker may correct cash, a position, a deed or a building. It needs a reason, everyone can see it, "
         "and nothing can be set that could not be on a real table.",
     ),
     (
         "UNDO-1",
-        "Taking an act back",
-        "Ours: the last act can be taken back, and done again. The companion's own dice and decks then give the same "
-        "faces and the same card, so it is no second chance. The Banker may enter others by hand, for all to see.",
+        "Undo and redo",
+        "Ours: the last move can be undone and redone. The companion's own dice and decks then give the same "
+        "roll and the same card, so it is no second chance. The Banker may enter others by hand, for all to see.",
     ),
     (
         "HOUSE-1",
         "Changing a house rule",
-        "Ours: the table may change a house rule while the game is on. It needs a reason, and everyone can see it.",
+        "Ours: the table may change a house rule during the game. It needs a reason, and everyone can see it.",
     ),
 )
