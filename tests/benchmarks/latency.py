@@ -57,7 +57,7 @@ def measure_latency(presses: int = PRESSES) -> list[Reported]:
                 closing(Terminal("console", "--data", str(data))) as terminal,
                 closing(BenchClient(table.socket)) as connection,
             ):
-                terminal.wait_for("Ann is to throw")
+                terminal.wait_for("Ann, roll")
                 open_auction(connection)
                 terminal.wait_for("Auction of Baltic Avenue")
                 timed = [press(connection, terminal, number) for number in range(1, presses + 1)]

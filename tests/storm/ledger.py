@@ -213,6 +213,6 @@ class Falls:
         dice, speed = fallen["dice"], fallen.get("speed", "")
         old, face = self._faces.get(number, ([], ""))
         count = min(len(old), len(dice))
-        must(old[:count] == dice[:count], FALLS, f"throw {number} was {old} and is {dice}")
+        must(old[:count] == dice[:count], FALLS, f"roll {number} was {old} and is {dice}")
         must(not (face and speed) or face == speed, FALLS, f"the Speed Die of roll {number} was {face} and is {speed}")
         self._faces[number] = dice, speed
