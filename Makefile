@@ -56,7 +56,7 @@ gestures: $(VENV)/.run ## a hundred thousand gestures at a simulated table, on a
 # Takes about an hour and continues where it was stopped. MODULE=rent checks only that module.
 mutants: $(VENV)/.mutation ## change the rules a little and see whether a test notices (takes long)
 	$(RUN) -m mutmut run $(if $(MODULE),"companion.rules.$(MODULE).*")
-	$(RUN) -m tests.rules.mutants
+	$(RUN) -m tests.rules.mutants $(MODULE)
 
 bench: $(VENV)/.dev ## run the benchmarks
 	$(RUN) -m tests.benchmarks
