@@ -37,6 +37,7 @@ class BankerPilot:
     async def tap(self, words: str) -> None:
         """The button with these words."""
         button = await self._button(words)
+        await self.wait(lambda: self.app._clock() >= self.app._settled_at, "the end of the pause after a change")
         assert await self._pilot.click(button, offset=(2, 0)), f"{words} is not to be seen"
         await settled(self._pilot)
 
