@@ -37,12 +37,11 @@ class BankerPilot:
     async def tap(self, words: str) -> None:
         """The button with these words."""
         button = await self._button(words)
-        await self.wait(lambda: self.app._clock() >= self.app._settled_at, "the end of the pause after a change")
         assert await self._pilot.click(button, offset=(2, 0)), f"{words} is not to be seen"
         await settled(self._pilot)
 
     async def _button(self, words: str) -> Button:
-        """Waits until it has stopped moving."""
+        """Waits until it has stopped moving, and its last press no longer shows: Textual takes no other until then."""
         while True:
             await self.wait(lambda: bool(self._buttons(words)), f"a button with {words}")
             await settled(self._pilot)
@@ -51,7 +50,8 @@ class BankerPilot:
 
     def _buttons(self, words: str) -> list[Button]:
         found = self.app.screen.query(Button).results()
-        return [one for one in found if one.display and not one.disabled and words in str(one.label)]
+        can_be_tapped = [one for one in found if one.display and not one.disabled and not one.has_class("-active")]
+        return [one for one in can_be_tapped if words in str(one.label)]
 
     async def pick(self, words: str) -> None:
         """By its button if there are few; in a list by typing, or with a tap on a tablet."""
