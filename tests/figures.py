@@ -20,8 +20,8 @@ ROOT = Path(__file__).parents[1]
 PRODUCT = ("companion", "hardware")
 COMMANDS = "companion/rules/commands.py"
 # Counted apart: automatic players have opinions on commands, and some commands have a price in cash.
-PLAYERS = "companion/players/"
-PRICES = ("companion/table/views/moves.py", "companion/table/views/moves.py", "companion/table/views/moves.py")
+PLAYERS = ("companion/players/", "companion/demo/players.py")
+PRICES = ("companion/table/views/moves.py",)
 WALK = Path(__file__).with_name("figures_walk.py")
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 

@@ -14,7 +14,7 @@ from companion.rules.deeds import DEEDS, GROUP_DEEDS, Group
 from companion.rules.editions import Rules, variants_of, with_variant
 from companion.rules.house_rules import Value, with_house_rule
 from companion.rules.ids import DeedId, SpaceId
-from companion.rules.pending_steps import AnyMatter
+from companion.rules.pending_steps import AnyPendingStep
 from companion.rules.position import (
     require_possible,
     set_bank_hotels,
@@ -138,7 +138,7 @@ def game(
     turn: str = "Ann",
     thrown: bool = False,
     doubles: int = 0,
-    agenda: tuple[AnyMatter, ...] = (),
+    pending: tuple[AnyPendingStep, ...] = (),
     electronic: bool = False,
 ) -> Game:
     """A table taken over in the middle of a game, and found possible. `rolled`: the turn's roll was made."""
@@ -152,7 +152,7 @@ def game(
     made = set_up_done(set_turn(made, players.index(turn)))
     if thrown or doubles:
         made = replace(made, throw_due=doubles > 0, turn_throws=1, doubles=doubles)
-    made = replace(made, agenda=agenda)
+    made = replace(made, pending=pending)
     require_possible(made)
     check(made)
     return made

@@ -14,7 +14,7 @@ from companion.table.messages.views import BoardPrint, FixView, LogLine, MoveVie
 from companion.table.messages.wire import Answer, Moved, Pairing, Snapshot, TablePrompts, Trouble, Welcome
 
 LOG_LINES_MAX = 400
-NoteKind = Literal["refused", "forbidden", "mistake", "not-saved", "unknown", "restarted", "put-back", "told"]
+NoteKind = Literal["refused", "forbidden", "mistake", "not-saved", "unknown", "restarted", "board-fixes", "told"]
 _TITLES: dict[str, str] = {
     "refused": "Not allowed",
     "forbidden": "Not from this screen",
@@ -36,7 +36,7 @@ class Note(Struct, frozen=True):
     @property
     def is_about_a_command(self) -> bool:
         """The next command makes such a note old."""
-        return self.kind not in ("put-back", "restarted")
+        return self.kind not in ("board-fixes", "restarted")
 
 
 def note_about_answer(answer: Answer) -> Note | None:
@@ -47,12 +47,12 @@ def note_about_answer(answer: Answer) -> Note | None:
     return Note(answer.outcome, _TITLES[answer.outcome], (reason,), answer.clauses)
 
 
-def note_to_put_right(items: Sequence[FixView]) -> Note | None:
+def note_board_fixes(items: Sequence[FixView]) -> Note | None:
     """None if all of it was seen to be done."""
     if all(item.done for item in items):
         return None
     lines, done = tuple(item.text for item in items), tuple(item.done for item in items)
-    return Note("put-back", "Put right on the board", lines, done=done)
+    return Note("board-fixes", "Put right on the board", lines, done=done)
 
 
 class ConsoleState(Struct, frozen=True):
@@ -143,8 +143,8 @@ def after_event(state: ConsoleState, told: ServerEvent) -> ConsoleState:
             return _with_prompts(replace(state, trouble=told.trouble), told.prompts or TablePrompts())
         case Moved():
             log, notes = (*state.log, *told.log)[-LOG_LINES_MAX:], state.notes
-            if told.put_back:
-                notes = (*notes, Note("put-back", "Put right on the board", told.put_back))
+            if told.board_fixes:
+                notes = (*notes, Note("board-fixes", "Put right on the board", told.board_fixes))
             return replace(state, number=told.number, view=told.view, log=log, notes=notes)
         case TablePrompts():
             return _with_prompts(state, told)
@@ -156,12 +156,13 @@ def after_event(state: ConsoleState, told: ServerEvent) -> ConsoleState:
 
 def _with_prompts(state: ConsoleState, now: TablePrompts) -> ConsoleState:
     """The note about what to put right ticks off what was done, and goes when nothing is left."""
-    known = {item.text for item in state.prompts.to_put_right}
-    is_read = all(note.kind != "put-back" for note in state.notes) and known >= {item.text for item in now.to_put_right}
-    if is_read or now.to_put_right == state.prompts.to_put_right:
+    known = {item.text for item in state.prompts.board_fixes}
+    is_shown = any(note.kind == "board-fixes" for note in state.notes)
+    has_new = any(item.text not in known for item in now.board_fixes)
+    if not (is_shown or has_new) or now.board_fixes == state.prompts.board_fixes:
         return replace(state, prompts=now)
-    others = tuple(note for note in state.notes if note.kind != "put-back")
-    return with_note(replace(state, prompts=now, notes=others), note_to_put_right(now.to_put_right))
+    others = tuple(note for note in state.notes if note.kind != "board-fixes")
+    return with_note(replace(state, prompts=now, notes=others), note_board_fixes(now.board_fixes))
 
 
 def calls_somebody(before: ConsoleState, after: ConsoleState) -> bool:

@@ -99,9 +99,9 @@ class DemoHands:
             case given.Roll() | given.Throw():
                 await self._pull("press", button="dice")
             case given.BuyDeed(player):
-                for matter in game.agenda:
-                    if isinstance(matter, Buying):
-                        await self._tap(DeedTag(matter.deed))
+                for step in game.pending:
+                    if isinstance(step, Buying):
+                        await self._tap(DeedTag(step.deed))
                         await self.wait(READ_S)
                         break
                 await self._tap(PlayerTag(player))

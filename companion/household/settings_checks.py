@@ -136,7 +136,7 @@ def _require_edition_and_variants(document: SettingsDocument, game: GameSettings
 def _require_house_rule(document: SettingsDocument, name: str, value: bool | int | str) -> None:
     from companion.rules import house_rules
     from companion.rules.editions import DEFAULT
-    from companion.rules.house_rules import AMOUNT_MOST, Takes
+    from companion.rules.house_rules import MAX_AMOUNT, Takes
 
     key, known = (*HOUSE_RULES, name), house_rules.HOUSE_RULES
     if name == RENT:
@@ -146,7 +146,7 @@ def _require_house_rule(document: SettingsDocument, name: str, value: bool | int
     try:
         house_rules.with_house_rule(DEFAULT, name, value)
     except ValueError:
-        switch, amount = "true or false", f"an amount from 0 to {AMOUNT_MOST:,}"
+        switch, amount = "true or false", f"an amount from 0 to {MAX_AMOUNT:,}"
         expected = {Takes.SWITCH: switch, Takes.AMOUNT: amount, Takes.SWITCH_OR_AMOUNT: f"{switch}, or {amount}"}
         raise document.error(key, f"expected {expected[known[name].takes]}") from None
 

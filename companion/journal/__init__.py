@@ -1,7 +1,7 @@
 """The journal: every command is on the disk twice before anyone hears of it, and survives any crash or power cut."""
 
 from companion.journal.disk import Disk, RealDisk
-from companion.journal.entry import SCHEMA, JournalEntry, JournalHead, Unsound
+from companion.journal.entry import FORMAT, JournalEntry, JournalHead, Unsound
 from companion.journal.errors import (
     AlreadyWritten,
     FromNewerVersion,
@@ -20,7 +20,7 @@ from companion.journal.journal import Journal
 from companion.journal.recovery import RecoveryReport, inspect_journal
 
 __all__ = [
-    "SCHEMA",
+    "FORMAT",
     "AlreadyWritten",
     "Disk",
     "FromNewerVersion",

@@ -15,7 +15,7 @@ APPLICATION_ID: Final = 0x54424C43  # "TBLC"
 PRAGMAS: Final[Mapping[str, int | str]] = {"foreign_keys": 1, "cell_size_check": 1, "trusted_schema": 0}
 _HEAD_TABLE = """
 CREATE TABLE head (
-    schema INTEGER NOT NULL, game TEXT NOT NULL, made_at_ms INTEGER NOT NULL, app TEXT NOT NULL,
+    format INTEGER NOT NULL, game TEXT NOT NULL, made_at_ms INTEGER NOT NULL, app TEXT NOT NULL,
     body TEXT NOT NULL, hash TEXT NOT NULL
 ) STRICT
 """
@@ -25,7 +25,7 @@ CREATE TABLE entries (
     prev TEXT NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL
 ) STRICT
 """
-_HEADS = "SELECT schema, game, made_at_ms, app, body, hash FROM head"
+_HEADS = "SELECT format, game, made_at_ms, app, body, hash FROM head"
 _ENTRIES = "SELECT number, id, at_ms, prev, hash, body FROM entries NOT INDEXED ORDER BY number"
 
 
@@ -53,10 +53,10 @@ def fill_database(disk: Disk, connection: sqlite3.Connection, lines: tuple[TapeL
     head = lines[0].record
     assert isinstance(head, JournalHead)
     connection.execute("BEGIN IMMEDIATE")
-    set_pragmas(connection, {"application_id": APPLICATION_ID, "user_version": head.schema})
+    set_pragmas(connection, {"application_id": APPLICATION_ID, "user_version": head.format})
     connection.execute(_HEAD_TABLE)
     connection.execute(_ENTRIES_TABLE)
-    values = (head.schema, head.game, head.made_at_ms, head.app, head.body.decode(), lines[0].hash)
+    values = (head.format, head.game, head.made_at_ms, head.app, head.body.decode(), lines[0].hash)
     connection.execute("INSERT INTO head VALUES (?, ?, ?, ?, ?, ?)", values)
     _insert(connection, lines[1:])
     disk.commit(connection)
@@ -97,7 +97,7 @@ def read_database(connection: sqlite3.Connection) -> JournalCopy:
         faults.append(f"{NAME}: {error}")
     if not faults and not is_chain(tuple(lines)):
         faults.append(f"{NAME}: its lines do not follow one another")
-    if not faults and read_pragma(connection, "user_version") != _schema(lines[0]):
+    if not faults and read_pragma(connection, "user_version") != _format(lines[0]):
         faults.append(f"{NAME}: its version differs from its head's")
     return JournalCopy(NAME, CopyState.DAMAGED if faults else CopyState.SOUND, tuple(lines), tuple(faults))
 
@@ -114,8 +114,8 @@ def _sound_lines(connection: sqlite3.Connection, faults: list[str]) -> Iterator[
                 faults.append(f"{NAME}: row {row[0]} is not what was written")
 
 
-def _rebuild_head(schema: int, game: str, made_at_ms: int, app: str, body: str, hash: str) -> tuple[TapeLine, str]:
-    return head_line(JournalHead(schema, game, made_at_ms, app, body.encode())), hash
+def _rebuild_head(format: int, game: str, made_at_ms: int, app: str, body: str, hash: str) -> tuple[TapeLine, str]:
+    return head_line(JournalHead(format, game, made_at_ms, app, body.encode())), hash
 
 
 def _rebuild_entry(number: int, id: str, at_ms: int, prev: str, hash: str, body: str) -> tuple[TapeLine, str]:
@@ -128,7 +128,7 @@ def try_writing(disk: Disk, connection: sqlite3.Connection, copy: JournalCopy) -
         return copy
     try:
         connection.execute("BEGIN IMMEDIATE")
-        set_pragmas(connection, {"user_version": _schema(copy.lines[0]) or 0})
+        set_pragmas(connection, {"user_version": _format(copy.lines[0]) or 0})
         disk.commit(connection)
     except sqlite3.Error as error:
         if is_disk_trouble(error):
@@ -137,5 +137,5 @@ def try_writing(disk: Disk, connection: sqlite3.Connection, copy: JournalCopy) -
     return copy
 
 
-def _schema(line: TapeLine) -> int | None:
-    return line.record.schema if isinstance(line.record, JournalHead) else None
+def _format(line: TapeLine) -> int | None:
+    return line.record.format if isinstance(line.record, JournalHead) else None

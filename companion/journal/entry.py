@@ -11,7 +11,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-SCHEMA = 1  # of heads and bodies; the framing of lines never changes
+FORMAT = 1  # of heads and bodies; the framing of lines never changes
 NO_HASH = "0" * 32  # in the first line, in place of the hash of the line before
 _CRC = b',"crc":"%08x"}'
 _CRC_LENGTH = 18
@@ -24,7 +24,7 @@ Hash = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 class JournalHead(Struct, frozen=True):
     """How the game began. `body` is canonical JSON in UTF-8: see `codec.py`."""
 
-    schema: int
+    format: int
     game: str
     made_at_ms: int
     app: str
@@ -55,7 +55,7 @@ class Unsound(ValueError):
 
 
 class _HeadFields(Struct, frozen=True, forbid_unknown_fields=True):
-    schema: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    format: Annotated[int, Meta(ge=0, le=2**31 - 1)]
     game: Name
     made_at_ms: Milliseconds
     app: str
@@ -74,7 +74,7 @@ class _EntryFields(Struct, frozen=True, forbid_unknown_fields=True):
 class _AnyHeadFields(Struct, frozen=True):
     """What a head of any version has."""
 
-    schema: int
+    format: int
 
 
 _encoder = msgspec.json.Encoder()
@@ -85,7 +85,7 @@ _any_head_decoder = msgspec.json.Decoder(_AnyHeadFields)
 
 def head_line(head: JournalHead) -> TapeLine:
     """Raises Unsound for a head that could not be read back."""
-    fields = _HeadFields(head.schema, head.game, head.made_at_ms, head.app, Raw(head.body), NO_HASH)
+    fields = _HeadFields(head.format, head.game, head.made_at_ms, head.app, Raw(head.body), NO_HASH)
     text = _render(fields)
     _require_readable(fields, _decode(text[:-_CRC_LENGTH], _head_decoder))
     return TapeLine(0, head, NO_HASH, text, _hash(text))
@@ -110,14 +110,14 @@ def parse_line(text: bytes) -> TapeLine:
     _require_canonical(head, text)
     if head.prev != NO_HASH:
         raise Unsound("nothing stands before a head")
-    start = JournalHead(head.schema, head.game, head.made_at_ms, head.app, bytes(head.body))
+    start = JournalHead(head.format, head.game, head.made_at_ms, head.app, bytes(head.body))
     return TapeLine(0, start, NO_HASH, text, _hash(text))
 
 
-def schema_of(text: bytes) -> int | None:
-    """The schema of a head of any version, even if its other fields are unknown here; None for any other line."""
+def format_of(text: bytes) -> int | None:
+    """The format of a head of any version, even if its other fields are unknown here; None for any other line."""
     try:
-        return _checked_fields(text, _any_head_decoder).schema
+        return _checked_fields(text, _any_head_decoder).format
     except Unsound:
         return None
 

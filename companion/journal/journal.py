@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.journal.database import DATABASE, add_lines
 from companion.journal.disk import Disk
-from companion.journal.entry import SCHEMA, JournalEntry, JournalHead, TapeLine, entry_line, head_line
+from companion.journal.entry import FORMAT, JournalEntry, JournalHead, TapeLine, entry_line, head_line
 from companion.journal.errors import (
     AlreadyWritten,
     JournalDamaged,
@@ -37,8 +37,8 @@ class Journal:
     @classmethod
     def create(cls, disk: Disk, head: JournalHead) -> "Journal":
         """Raises JournalExists, or ValueError for a head that does not belong here. A failure leaves nothing behind."""
-        if head.schema != SCHEMA or head.game != disk.game:
-            raise ValueError(f"a head of game {disk.game} and schema {SCHEMA} belongs here")
+        if head.format != FORMAT or head.game != disk.game:
+            raise ValueError(f"a head of game {disk.game} and format {FORMAT} belongs here")
         line = head_line(head)
         with trouble_as_unavailable(disk.game):
             if disk.exists(TAPE) or disk.exists(DATABASE):
@@ -61,10 +61,10 @@ class Journal:
             recovered = recover(disk)
             try:
                 remove_leftovers(disk)
-                found = recovered.chain.head.schema
-                if found != SCHEMA:
+                found = recovered.chain.head.format
+                if found != FORMAT:
                     migrate(disk, recovered, migrations)
-                    done = (*recovered.report.done, f"The game was converted from format {found} to {SCHEMA}.")
+                    done = (*recovered.report.done, f"The game was converted from format {found} to {FORMAT}.")
                     recovered = replace(recover(disk), report=RecoveryReport(recovered.report.found, done))
                 return cls(disk, recovered)
             except BaseException:

@@ -1,4 +1,4 @@
-"""From an older schema to this one: a new pair of copies is made beside the old one, checked, and put in its place.
+"""From an older format to this one: a new pair of copies is made beside the old one, checked, and put in its place.
 
 The order of the last three steps is what makes it safe: the old tape alone is the old journal, the new tape the new.
 """
@@ -12,7 +12,7 @@ import msgspec
 from companion.journal.chain import CopyState
 from companion.journal.database import DATABASE, fill_database, open_database, peek_database, read_database
 from companion.journal.disk import Disk
-from companion.journal.entry import SCHEMA, JournalEntry, JournalHead, TapeLine, entry_line, head_line
+from companion.journal.entry import FORMAT, JournalEntry, JournalHead, TapeLine, entry_line, head_line
 from companion.journal.errors import NoMigration
 from companion.journal.recovery import Recovered
 from companion.journal.tape import TAPE, read_tape, render_tape
@@ -23,21 +23,21 @@ Json = dict[str, Any]
 
 
 class Migration(NamedTuple):
-    """One step, to the next schema. Heads and entries come and go as plain JSON, with their bodies decoded."""
+    """One step, to the next format. Heads and entries come and go as plain JSON, with their bodies decoded."""
 
     head: Callable[[Json], Json]
     entry: Callable[[Json, Json], Json]  # (the old head, the old entry)
 
 
 Migrations = Mapping[int, Migration]
-MIGRATIONS: Migrations = {}  # by the schema they start from; there is no older one yet
+MIGRATIONS: Migrations = {}  # by the format they start from; there is no older one yet
 
 
 def migrate(disk: Disk, recovered: Recovered, migrations: Migrations) -> None:
     """Closes the old database. Killed anywhere in here, the journal is the old one or the new one."""
     lines = convert(recovered.chain.lines, migrations)
     disk.release(recovered.connection)
-    disk.copy(TAPE, f"backups/before-schema-{SCHEMA}.tape")
+    disk.copy(TAPE, f"backups/before-format-{FORMAT}.tape")
     disk.replace(NEW_TAPE, render_tape(lines))
     disk.remove(NEW_DATABASE)
     connection = open_database(disk, NEW_DATABASE)
@@ -55,15 +55,15 @@ def migrate(disk: Disk, recovered: Recovered, migrations: Migrations) -> None:
 
 
 def convert(lines: tuple[TapeLine, ...], migrations: Migrations) -> tuple[TapeLine, ...]:
-    """The same history as lines of this schema. Raises NoMigration if a step is missing."""
+    """The same history as lines of this format. Raises NoMigration if a step is missing."""
     records = [line.record for line in lines]
     head, *entries = [{**msgspec.structs.asdict(it), "body": msgspec.json.decode(it.body)} for it in records]
-    while head["schema"] < SCHEMA:
-        if head["schema"] not in migrations:
-            raise NoMigration(head["schema"], SCHEMA)
-        step = migrations[head["schema"]]
+    while head["format"] < FORMAT:
+        if head["format"] not in migrations:
+            raise NoMigration(head["format"], FORMAT)
+        step = migrations[head["format"]]
         entries = [step.entry(head, entry) for entry in entries]
-        head = {**step.head(head), "schema": head["schema"] + 1}
+        head = {**step.head(head), "format": head["format"] + 1}
     converted = [head_line(JournalHead(**{**head, "body": msgspec.json.encode(head["body"])}))]
     for entry in entries:
         new = JournalEntry(**{**entry, "body": msgspec.json.encode(entry["body"])})

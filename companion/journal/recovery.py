@@ -22,7 +22,7 @@ from companion.journal.database import (
 )
 from companion.journal.database import NAME as DATABASE_NAME
 from companion.journal.disk import Disk
-from companion.journal.entry import SCHEMA, JournalEntry, JournalHead
+from companion.journal.entry import FORMAT, JournalEntry, JournalHead
 from companion.journal.errors import FromNewerVersion, JournalRefused, is_disk_trouble, why_unreadable
 from companion.journal.tape import NAME as TAPE_NAME
 from companion.journal.tape import TAPE, read_tape, render_tape
@@ -144,8 +144,8 @@ def cut_to_proven(disk: Disk) -> RecoveryReport:
 def _compare(game: str, tape: JournalCopy, database: JournalCopy) -> Inspection:
     tape, database = only_of_game(game, tape), only_of_game(game, database)
     chain = find_chain(game, (tape, database))
-    if chain.head.schema > SCHEMA:
-        raise FromNewerVersion(chain.head.schema, SCHEMA)
+    if chain.head.format > FORMAT:
+        raise FromNewerVersion(chain.head.format, FORMAT)
     return Inspection(tape, database, chain)
 
 

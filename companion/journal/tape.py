@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from companion.journal.chain import CopyState, JournalCopy, is_chain
-from companion.journal.entry import SCHEMA, TapeLine, Unsound, parse_line, schema_of
+from companion.journal.entry import FORMAT, TapeLine, Unsound, format_of, parse_line
 from companion.journal.errors import FromNewerVersion
 
 TAPE = "game.tape"
@@ -18,9 +18,9 @@ def read_tape(content: bytes) -> JournalCopy:
     """What the tape holds. Raises FromNewerVersion; anything else that is wrong is in the copy's faults."""
     if not content:
         return JournalCopy(NAME, CopyState.MISSING)
-    schema = schema_of(content.partition(b"\n")[0])
-    if schema is not None and schema > SCHEMA:
-        raise FromNewerVersion(schema, SCHEMA)
+    format = format_of(content.partition(b"\n")[0])
+    if format is not None and format > FORMAT:
+        raise FromNewerVersion(format, FORMAT)
     texts = content.split(b"\n")
     if not texts[-1]:  # after the last newline
         texts.pop()

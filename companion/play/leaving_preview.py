@@ -14,10 +14,10 @@ from companion.rules.events import (
     Event,
     GameEnded,
     JailCardMoved,
-    MatterOpened,
     MortgageLifted,
     Noted,
     Paid,
+    StepOpened,
 )
 from companion.rules.ids import BANK, Account, DeedId, PlayerId
 from companion.rules.pending_steps import Auction, Interest
@@ -92,10 +92,10 @@ class _Leaving:
         """What follows from it."""
         if lifted := [event.deed for event in self._all(MortgageLifted)]:
             yield f"The mortgage on {_deeds(lifted)} is wiped out."
-        for event in self._all(MatterOpened):
-            if isinstance(event.matter, Interest):
-                yield _describe_interest(self._game, event.matter)
-            elif isinstance(event.matter, Auction):
+        for event in self._all(StepOpened):
+            if isinstance(event.step, Interest):
+                yield _describe_interest(self._game, event.step)
+            elif isinstance(event.step, Auction):
                 yield "The Bank auctions these deeds at once, one after the other."
         yield from (
             sentence(describe_reason(self._game, event.why))

@@ -40,7 +40,7 @@ def decide_move(game: Game, command: AnyCommand, dice: DiceSource | None) -> Eve
 
 def _deal(game: Game, dice: DiceSource) -> Events:
     """The deeds the Bank still has, to everyone who is waiting for them."""
-    waiting = next((matter.waiting for matter in game.agenda if isinstance(matter, Dealing)), (game.turn,))
+    waiting = next((step.waiting for step in game.pending if isinstance(step, Dealing)), (game.turn,))
     count = game.rules.deal.count if game.rules.deal else 0
     left = iter([deed for deed in dice.deal() if game.titles[deed].owner == BANK])
     events: Events = ()

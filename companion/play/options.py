@@ -72,7 +72,7 @@ def _order(game: Game, command: AnyCommand, awaited: PlayerId) -> tuple[int, boo
             printed = CARD_NAMES.index(card)
             if game.electronic_decks:
                 order = CATALOGUE[c.CloseAuction].order
-        case c.Bid(player) if any(isinstance(one, Auction) and one.bidder == player for one in game.agenda):
+        case c.Bid(player) if any(isinstance(one, Auction) and one.bidder == player for one in game.pending):
             order = CATALOGUE[c.CloseAuction].order  # allowed, but nobody wants to outbid themselves
     return order, seat_of(command) != awaited, printed
 
@@ -91,7 +91,7 @@ def _options(game: Game, legal: Legal, legals: Iterable[Legal]) -> Iterator[Opti
         yield Option(command, text, seat)
         text = "Enter your roll" if text == "Roll" else f"{text} (real dice)"
     elif isinstance(command, c.DealDeeds):
-        dealing = next((one for one in game.agenda if isinstance(one, Dealing)), None)
+        dealing = next((one for one in game.pending if isinstance(one, Dealing)), None)
         if dealing is not None and dealing.waiting[0] == seat:
             yield Option(replace(command, deeds=()), DEAL, seat)
     yield Option(

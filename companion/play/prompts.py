@@ -11,10 +11,10 @@ from companion.rules.editions import RentAskedBy
 from companion.rules.events import GameEnded, OfferMade
 from companion.rules.ids import PlayerId
 from companion.rules.opening import may_throw_to_start
-from companion.rules.pending_steps import AnyMatter, Auction, Buying, Dealing, Debt, Interest, Rent
+from companion.rules.pending_steps import AnyPendingStep, Auction, Buying, Dealing, Debt, Interest, Rent
 from companion.rules.phrases import money, names, or_list
 from companion.rules.state import Game
-from companion.rules.turn_checks import is_awaited, is_opening, open_matters
+from companion.rules.turn_checks import is_awaited, is_opening, open_steps
 from companion.rules.words import describe_cause, describe_event, describe_step
 
 Seats = tuple[PlayerId, ...]
@@ -55,41 +55,41 @@ def _rent(game: Game, rent: Rent) -> str:
 
 
 def _open_waits(game: Game) -> Iterator[_Wait]:
-    for matter in open_matters(game):
-        if isinstance(matter, Debt) and game.debt_of(matter.debtor) != matter:
+    for step in open_steps(game):
+        if isinstance(step, Debt) and game.debt_of(step.debtor) != step:
             continue  # An earlier debt of the same player comes first.
-        yield _matter_wait(game, matter)
+        yield _wait_for_step(game, step)
     offer = game.offer
-    if offer is not None and (not game.agenda or any(is_awaited(game, party) for party in (offer.player, offer.to))):
+    if offer is not None and (not game.pending or any(is_awaited(game, party) for party in (offer.player, offer.to))):
         text = describe_event(game, OfferMade((), offer)).text
         yield _Wait(f"{text} {game.name(offer.to)} says yes or no.", (offer.to,))
 
 
-def _matter_wait(game: Game, matter: AnyMatter) -> _Wait:
-    match matter:
+def _wait_for_step(game: Game, step: AnyPendingStep) -> _Wait:
+    match step:
         case Dealing():
-            return _Wait(describe_step(game, matter))
+            return _Wait(describe_step(game, step))
         case Interest(owed=debts):
-            return _Wait(describe_step(game, matter), tuple(player for player, _ in debts))
+            return _Wait(describe_step(game, step), tuple(player for player, _ in debts))
         case Buying(player, deed):
             short_by = DEEDS[deed].price - game.players[player].cash
             short = f" {short_words(game, player, short_by)}" if short_by > 0 else ""
-            return _Wait(describe_step(game, matter) + short, (player,))
+            return _Wait(describe_step(game, step) + short, (player,))
         case Auction():
-            lot = f"a {matter.building}" if matter.building else DEEDS[matter.deed].name
-            bid = f"{game.name(matter.bidder)} bids {money(matter.high)}" if matter.high else "no bid yet"
-            asked = tuple(seat for seat in bidders(game, matter) if seat != matter.bidder)
-            next_bid = f"{names(game, asked)} may bid {money(least_bid(matter))} or more."
+            lot = f"a {step.building}" if step.building else DEEDS[step.deed].name
+            bid = f"{game.name(step.bidder)} bids {money(step.high)}" if step.high else "no bid yet"
+            asked = tuple(seat for seat in bidders(game, step) if seat != step.bidder)
+            next_bid = f"{names(game, asked)} may bid {money(least_bid(step))} or more."
             return _Wait(f"Auction of {lot}: {bid}. {next_bid}", asked)
         case Debt(player):
             debtor = game.players[player]
-            if debtor.cash < matter.amount:
-                has = short_words(game, player, matter.amount - debtor.cash)
+            if debtor.cash < step.amount:
+                has = short_words(game, player, step.amount - debtor.cash)
             else:
                 has = f"{debtor.name} has {money(debtor.cash)}: that is enough to pay."
-            return _Wait(f"{owed(game, matter)} {has}", (player,))
-    player = getattr(matter, "player")  # noqa: B009, every other open question has one
-    return _Wait(describe_step(game, matter), (player,))
+            return _Wait(f"{owed(game, step)} {has}", (player,))
+    player = getattr(step, "player")  # noqa: B009, every other open question has one
+    return _Wait(describe_step(game, step), (player,))
 
 
 def short_words(game: Game, seat: PlayerId, short_by: int) -> str:

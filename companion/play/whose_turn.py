@@ -8,7 +8,7 @@ from companion.rules.ids import PlayerId
 from companion.rules.pending_steps import Dealing
 from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_matters, waits_for
+from companion.rules.turn_checks import open_steps, waits_for
 
 MAX_WHITE = 12
 MAX_SPEED = 3
@@ -55,10 +55,8 @@ def is_due(game: Game, seat: PlayerId, command: AnyCommand) -> bool:
 
 def waited_for(game: Game) -> tuple[PlayerId, ...]:
     """The player on turn, a debtor, whoever was asked. Nobody in an auction: everybody may bid."""
-    if not game.agenda:
+    if not game.pending:
         return (game.turn,)
-    matters = open_matters(game)
-    dealt = {seat for matter in matters if isinstance(matter, Dealing) for seat in matter.waiting}
-    return tuple(
-        seat for seat in game.still_in() if seat in dealt or any(waits_for(matter, seat) for matter in matters)
-    )
+    steps = open_steps(game)
+    dealt = {seat for step in steps if isinstance(step, Dealing) for seat in step.waiting}
+    return tuple(seat for seat in game.still_in() if seat in dealt or any(waits_for(step, seat) for step in steps))

@@ -15,7 +15,7 @@ from companion.rules.cards import CARDS, Deck
 from companion.rules.catalogue import MENU, is_left_open, spec_of
 from companion.rules.commands import AnyCommand
 from companion.rules.deeds import DEEDS, Group
-from companion.rules.events import CardDrawn, MatterClosed
+from companion.rules.events import CardDrawn, StepClosed
 from companion.rules.house_rules import Value
 from companion.rules.ids import BANK, SpaceId
 from companion.rules.naming import SPACE
@@ -24,8 +24,8 @@ from companion.rules.pending_steps import (
     Auction,
     Buying,
     CardDue,
-    Matter,
     Offer,
+    PendingStep,
     Placing,
     Rent,
     TaskDue,
@@ -40,7 +40,7 @@ MAX_REASON = 200  # characters
 NO_REASON = "no reason given"
 Names = Sequence[str]
 Digits = Callable[[int], str]  # how an amount is written
-M = TypeVar("M", bound=Matter)
+M = TypeVar("M", bound=PendingStep)
 _SPACES_CALLED = Counter(space.name for space in BOARD)
 
 
@@ -68,7 +68,7 @@ def _turn_label(game: Game, command: AnyCommand) -> str | None:
         case c.Roll(player):
             return "Roll" if game.players[player].jail is None else "Roll for doubles"
         case c.Throw():
-            match game.agenda[:1]:
+            match game.pending[:1]:
                 case (UtilityThrowDue(),):
                     return "Roll for the rent"
                 case (TaskDue(),):
@@ -166,7 +166,7 @@ def _table_label(game: Game, command: AnyCommand) -> str:
 
 
 def _open(game: Game, kind: type[M]) -> M:
-    return next(matter for matter in game.agenda if isinstance(matter, kind))
+    return next(step for step in game.pending if isinstance(step, kind))
 
 
 def _offer(game: Game) -> Offer:
@@ -272,8 +272,8 @@ def describe_move(move: RecordedMove, game: Game) -> str:
         case c.Roll() | c.Throw() as roll, drawn if drawn is not None and not isinstance(drawn, CardDrawn):
             return statement(replace(roll, dice=drawn.dice, speed=getattr(drawn, "speed", "")), names, money)
         case c.BuyDeed() | c.DeclineDeed() as answer, _:
-            closed = (event.matter for event in move.events if isinstance(event, MatterClosed))
-            offered = next(DEEDS[matter.deed].name for matter in closed if isinstance(matter, Buying))
+            closed = (event.step for event in move.events if isinstance(event, StepClosed))
+            offered = next(DEEDS[step.deed].name for step in closed if isinstance(step, Buying))
             return f"{statement(answer, names, money)} {offered}"
         case command, _:
             return statement(command, names, money)

@@ -31,7 +31,7 @@ from companion.rules.commands import (
 from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Group
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import (
-    AnyMatter,
+    AnyPendingStep,
     Auction,
     BusChoice,
     Buying,
@@ -77,8 +77,8 @@ class AutomaticTable:
         self._asked = 0
 
     def next_command(self, game: Game) -> AnyCommand:
-        if game.agenda:
-            return self._answer(game, game.agenda[0])
+        if game.pending:
+            return self._answer(game, game.pending[0])
         if game.offer is not None:
             return answer_deal(game, game.offer)
         for rent in game.rents:
@@ -116,47 +116,47 @@ class AutomaticTable:
         self._asked = game.turn_number
         return propose_deal(game, player)
 
-    def _answer(self, game: Game, matter: AnyMatter) -> AnyCommand:
-        match matter:  # the most frequent first
+    def _answer(self, game: Game, step: AnyPendingStep) -> AnyCommand:
+        match step:  # the most frequent first
             case Buying():
-                return _buy_or_decline(game, matter)
+                return _buy_or_decline(game, step)
             case Auction():
-                return answer_auction(game, matter)
+                return answer_auction(game, step)
             case CardDue(player):
                 return DrawCard(player)
             case Debt():
-                return answer_debt(game, matter)
+                return answer_debt(game, step)
             case TaxChoice(player):
                 percent = game.rules.income_tax_percent
                 return PayTax(player, total_worth(game, player) * percent < 100 * game.rules.income_tax)
             case UtilityThrowDue():
-                speed = throws_speed_die(game, matter.player)
-                return Throw(matter.player, *self._dice.dice(game.throws, 2, speed))
+                speed = throws_speed_die(game, step.player)
+                return Throw(step.player, *self._dice.dice(game.throws, 2, speed))
             case TaskDue():
-                return Throw(matter.player, *self._dice.dice(game.throws, 3, False))
+                return Throw(step.player, *self._dice.dice(game.throws, 3, False))
             case Interest():
-                player, deed = matter.owed[0]
+                player, deed = step.owed[0]
                 whole = DEEDS[deed].mortgage_value + tenth(DEEDS[deed].mortgage_value)
                 is_rich = game.players[player].cash >= whole + 4 * RESERVE
                 return Redeem(player, deed) if is_rich else KeepMortgage(player, deed)
             case BusChoice():
-                one, other = matter.dice
-                place = game.players[matter.player].place
+                one, other = step.dice
+                place = game.players[step.player].place
                 ways = (one, other, one + other)
-                best = max(ways, key=lambda steps: _welcome(game, matter.player, (place + steps) % 40))
-                return ChooseSteps(matter.player, best)
+                best = max(ways, key=lambda steps: _welcome(game, step.player, (place + steps) % 40))
+                return ChooseSteps(step.player, best)
             case SpaceChoice(player):
                 place = game.players[player].place
                 best = max(range(40), key=lambda space: (_welcome(game, player, space), -ahead(place, space)))
                 return MoveTo(player, best)
             case Placing():
-                lots = lots_for(game, matter.player, matter.building)
-                return PlaceBuilding(matter.player, max(lots, key=lambda lot: lot.price).id)
+                lots = lots_for(game, step.player, step.building)
+                return PlaceBuilding(step.player, max(lots, key=lambda lot: lot.price).id)
             case Dealing():
                 count = game.rules.deal.count if game.rules.deal else 0
                 free = [deed for deed in self._dice.deal() if game.titles[deed].owner == BANK]
-                return DealDeeds(matter.waiting[0], tuple(free[:count]))
-        raise AssertionError(f"nobody is asked about {matter}")
+                return DealDeeds(step.waiting[0], tuple(free[:count]))
+        raise AssertionError(f"nobody is asked about {step}")
 
 
 def _build(game: Game, player: PlayerId) -> AnyCommand | None:
@@ -192,9 +192,9 @@ def _redeem(game: Game, player: PlayerId) -> AnyCommand | None:
     return None
 
 
-def _buy_or_decline(game: Game, matter: Buying) -> AnyCommand:
+def _buy_or_decline(game: Game, step: Buying) -> AnyCommand:
     """Whoever can complete a group raises cash for it."""
-    deed, player = DEEDS[matter.deed], matter.player
+    deed, player = DEEDS[step.deed], step.player
     cash = game.players[player].cash
     if cash >= deed.price + RESERVE // 2:
         return BuyDeed(player)

@@ -13,7 +13,7 @@ from companion.rules.ids import BANK
 from companion.rules.pending_steps import (
     HOTEL,
     HOUSE,
-    AnyMatter,
+    AnyPendingStep,
     Auction,
     BusChoice,
     Buying,
@@ -58,37 +58,37 @@ def read_open_check(words: StatementScanner) -> Check:
 def _waiting(game: Game) -> tuple[tuple[Value, ...], ...]:
     """Everything open but unclaimed rents, each as the words of a check."""
     found: tuple[tuple[Value, ...], ...] = ()
-    for matter in game.agenda:  # up to the first that is neither a debt nor interest
-        found = (*found, *_words(game, matter))
-        if not isinstance(matter, Debt | Interest):
+    for step in game.pending:  # up to the first that is neither a debt nor interest
+        found = (*found, *_words(game, step))
+        if not isinstance(step, Debt | Interest):
             break
     return found if game.offer is None else (*found, ("offer", game.offer.player, game.offer.to))
 
 
-def _words(game: Game, matter: AnyMatter) -> tuple[tuple[Value, ...], ...]:
-    match matter:
+def _words(game: Game, step: AnyPendingStep) -> tuple[tuple[Value, ...], ...]:
+    match step:
         case Debt():
             # Another debt of the same player waits for the first [DEBT-3].
-            owed = ("debt", matter.debtor, matter.amount, max(matter.creditor, BANK))
-            return (owed,) if game.debt_of(matter.debtor) is matter else ()
+            owed = ("debt", step.debtor, step.amount, max(step.creditor, BANK))
+            return (owed,) if game.debt_of(step.debtor) is step else ()
         case Interest():
-            return tuple(("interest", owner, owed) for owner, owed in matter.owed)
+            return tuple(("interest", owner, owed) for owner, owed in step.owed)
         case Buying():
-            return (("buy", matter.player, matter.deed),)
+            return (("buy", step.player, step.deed),)
         case Auction():
-            return (("auction", matter.building or matter.deed, matter.high, matter.bidder),)
+            return (("auction", step.building or step.deed, step.high, step.bidder),)
         case CardDue():
-            return (("card", matter.player, matter.deck.value),)
+            return (("card", step.player, step.deck.value),)
         case TaxChoice():
-            return (("tax", matter.player),)
+            return (("tax", step.player),)
         case BusChoice() | SpaceChoice():
-            return (("choice", matter.player),)
+            return (("choice", step.player),)
         case UtilityThrowDue() | TaskDue():
-            return (("throw", matter.player),)
+            return (("throw", step.player),)
         case Placing():
-            return (("place", matter.player),)
+            return (("place", step.player),)
         case _:
-            return ((type(matter).__name__.lower(),),)
+            return ((type(step).__name__.lower(),),)
 
 
 def _rents(game: Game) -> tuple[tuple[Value, ...], ...]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from companion.record.errors import RecordError, RecordLine
-from companion.rules.house_rules import AMOUNT_MOST
+from companion.rules.house_rules import MAX_AMOUNT
 from companion.rules.naming import nearest, quoted
 from companion.rules.phrases import or_list
 
@@ -124,7 +124,7 @@ class Scanner:
     def choose_word(self, words: Iterable[str], what: str) -> str:
         return self.choose({word: word for word in words}, what)
 
-    def number(self, expected: str = "a number", most: int = AMOUNT_MOST) -> int:
+    def number(self, expected: str = "a number", most: int = MAX_AMOUNT) -> int:
         column = self.column
         word = self.take(expected).text
         if not _NUMBER.fullmatch(word):

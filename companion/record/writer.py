@@ -54,7 +54,7 @@ def write(
 
 def _position(game: Game, names: Sequence[str]) -> Iterator[str]:
     """The table between two turns. Raises ValueError for what a record has no words for."""
-    unsettled = game.over or game.agenda or game.offer or game.rents or any(player.retired for player in game.players)
+    unsettled = game.over or game.pending or game.offer or game.rents or any(player.retired for player in game.players)
     if unsettled or game.pot != (game.rules.pot or 0):
         raise ValueError("only a table with nothing open, nobody retired and no pot can be written as a position")
     # `jail cards` are taken from the Chance deck first, so whoever holds that card must come first.

@@ -8,14 +8,14 @@ from companion.rules.debt import charge
 from companion.rules.decision import Decision
 from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS
 from companion.rules.editions import FirstBid
-from companion.rules.events import BidMade, BidPassed, DeedConveyed, MatterClosed, MatterOpened, Noted
+from companion.rules.events import BidMade, BidPassed, DeedConveyed, Noted, StepClosed, StepOpened
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import HOTEL, HOUSE, Auction, AuctionsDue, Placing
 from companion.rules.phrases import has_too_little, money
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import HOTEL_LEVEL, Game
-from companion.rules.turn_checks import from_jail, open_steps, require_in, whats_open
+from companion.rules.turn_checks import from_jail, open_of_kind, require_in, whats_open
 
 
 def open_auction(decision: Decision, deed: DeedId, clauses: tuple[str, ...]) -> None:
@@ -25,7 +25,7 @@ def open_auction(decision: Decision, deed: DeedId, clauses: tuple[str, ...]) -> 
     elif not bidders(decision.game, Auction(deed)):
         decision.emit(Noted((*clauses, "AUCTION-3"), BANK, Reason("nobody-may-bid", deed)))
     else:
-        decision.emit(MatterOpened(clauses, Auction(deed)))
+        decision.emit(StepOpened(clauses, Auction(deed)))
 
 
 def bidders(game: Game, auction: Auction) -> tuple[PlayerId, ...]:
@@ -77,7 +77,7 @@ def decide_sell_to(decision: Decision, command: SellLotTo) -> None:
 
 
 def _require_auction(game: Game) -> Auction:
-    auction = game.agenda[0] if game.agenda else None
+    auction = game.pending[0] if game.pending else None
     if not isinstance(auction, Auction):
         raise Refusal(Code.WRONG_MOMENT, ("AUCTION-3", "BUY-2"), f"There is no auction now: {whats_open(game)}.")
     return auction
@@ -102,13 +102,13 @@ def close_if_done(decision: Decision, auction: Auction) -> None:
 
 
 def _close(decision: Decision, auction: Auction) -> None:
-    decision.emit(MatterClosed(("AUCTION-3",), auction))
+    decision.emit(StepClosed(("AUCTION-3",), auction))
     if auction.bidder == BANK:
         code = f"no-bid-for-{auction.building}" if auction.building else "no-bid"
         decision.emit(Noted(("AUCTION-3",), BANK, Reason(code, auction.deed)))
     elif auction.building:
         why = Reason(f"highest-bid-{auction.building}")
-        decision.emit(MatterOpened(("STOCK-2",), Placing(auction.bidder, auction.building)))
+        decision.emit(StepOpened(("STOCK-2",), Placing(auction.bidder, auction.building)))
         charge(decision, auction.bidder, BANK, auction.high, ("STOCK-2", "AUCTION-3"), why)
     else:
         why = Reason("highest-bid", auction.deed)
@@ -119,17 +119,17 @@ def _close(decision: Decision, auction: Auction) -> None:
 def open_next_auction(decision: Decision, due: AuctionsDue) -> None:
     """The deeds of a bankrupt player, one after the other in board order.  [BANKRUPT-3, BANKRUPT-4]"""
     clauses = ("BANKRUPT-3", "BANKRUPT-4")
-    decision.emit(MatterClosed(clauses, due))
+    decision.emit(StepClosed(clauses, due))
     first, rest = due.deeds[0], due.deeds[1:]
     if rest:
-        decision.emit(MatterOpened(clauses, AuctionsDue(rest)))
+        decision.emit(StepOpened(clauses, AuctionsDue(rest)))
     open_auction(decision, first, clauses)
 
 
 def decide_auction_building(decision: Decision, command: AuctionBuilding) -> None:
     """Allowed when two or more players have room for more than the Bank has left.  [STOCK-1, STOCK-2]"""
     game, building = decision.game, command.building
-    if game.agenda:
+    if game.pending:
         raise Refusal(Code.WRONG_MOMENT, "STOCK-2", f"Not now: {whats_open(game)}.")
     left = game.hotels_left() if building == HOTEL else game.houses_left()
     if left < 1 and not game.rules.unlimited_buildings:
@@ -142,7 +142,7 @@ def decide_auction_building(decision: Decision, command: AuctionBuilding) -> Non
     if building == HOTEL and not game.rules.scarce_hotels:
         raise Refusal(Code.NOT_IN_EDITION, "STOCK-2", "This book auctions scarce houses, not hotels.")
     least = lowest_price(game, building) if game.rules.scarce_first_bid is FirstBid.DEED_PRICE else 1
-    decision.emit(MatterOpened(("STOCK-2",), Auction(building=building, least=least)))
+    decision.emit(StepOpened(("STOCK-2",), Auction(building=building, least=least)))
 
 
 def room(game: Game, player: PlayerId, building: str) -> int:
@@ -161,7 +161,7 @@ def room(game: Game, player: PlayerId, building: str) -> int:
 
 
 def candidates(game: Game) -> Iterator[Legal]:
-    for auction in open_steps(game, Auction):
+    for auction in open_of_kind(game, Auction):
         least = least_bid(auction)
         for player in game.still_in():
             cash = game.players[player].cash

@@ -15,13 +15,13 @@ from companion.rules.events import (
     DeedConveyed,
     InterestAnswered,
     JailCardMoved,
-    MatterClosed,
-    MatterOpened,
     MortgageLifted,
     Noted,
     OfferClosed,
     Paid,
     PlayerLeft,
+    StepClosed,
+    StepOpened,
 )
 from companion.rules.ids import BANK, Account, PlayerId
 from companion.rules.mortgage import ask_interest, mortgage
@@ -30,7 +30,7 @@ from companion.rules.phrases import money
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_matters, open_steps, require_in, waits_for, whats_open
+from companion.rules.turn_checks import open_of_kind, open_steps, require_in, waits_for, whats_open
 from companion.rules.worth import buildings_price, could_raise
 
 
@@ -65,11 +65,11 @@ def _go_bankrupt(decision: Decision, player: PlayerId, creditor: Account) -> Non
         decision.emit(Noted(("BANKRUPT-3", "HOUSE-1"), BANK, Reason("no-auctions-of-deeds")))
     elif deeds:
         due = [deed.id for deed in deeds]
-        for waiting in decision.game.agenda:
+        for waiting in decision.game.pending:
             if isinstance(waiting, AuctionsDue):  # of another player who went bankrupt just before
-                decision.emit(MatterClosed(("BANKRUPT-3",), waiting))
+                decision.emit(StepClosed(("BANKRUPT-3",), waiting))
                 due += waiting.deeds
-        decision.emit(MatterOpened(("BANKRUPT-3",), AuctionsDue(tuple(sorted(due)))))
+        decision.emit(StepOpened(("BANKRUPT-3",), AuctionsDue(tuple(sorted(due)))))
 
 
 def _give_up_to_player(decision: Decision, player: PlayerId, creditor: PlayerId, *, stand: bool) -> None:
@@ -117,25 +117,25 @@ def _give_up_to_bank(decision: Decision, player: PlayerId, *, bankrupt: bool, st
 def _leave(decision: Decision, player: PlayerId, heir: Account, *, bankrupt: bool) -> None:
     """Out of the game, and out of everything that was open."""
     clauses = ("BANKRUPT-1" if heir >= 0 else "BANKRUPT-3",) if bankrupt else ("LEAVE-1",)
-    for matter in decision.game.agenda:
-        if isinstance(matter, Debt) and matter.creditor == player:
-            decision.emit(MatterClosed(clauses, matter))
-            if heir != matter.debtor:  # what was owed to this player is owed to whoever gets the rest
-                decision.emit(MatterOpened(clauses, replace(matter, creditor=heir)))
-        elif isinstance(matter, Auction):
+    for step in decision.game.pending:
+        if isinstance(step, Debt) and step.creditor == player:
+            decision.emit(StepClosed(clauses, step))
+            if heir != step.debtor:  # what was owed to this player is owed to whoever gets the rest
+                decision.emit(StepOpened(clauses, replace(step, creditor=heir)))
+        elif isinstance(step, Auction):
             decision.emit(BidPassed(clauses, player))
-        elif isinstance(matter, Interest):
-            for owner, deed in matter.owed:
+        elif isinstance(step, Interest):
+            for owner, deed in step.owed:
                 if owner == player:
                     decision.emit(InterestAnswered(clauses, owner, deed))
-        elif waits_for(matter, player):
-            decision.emit(MatterClosed(clauses, matter))
+        elif waits_for(step, player):
+            decision.emit(StepClosed(clauses, step))
     offer = decision.game.offer
     if offer is not None and player in (offer.player, offer.to):
         decision.emit(OfferClosed(clauses, offer, "lapsed"))
     decision.emit(PlayerLeft((*clauses, "DEBT-2") if bankrupt else clauses, player, bankrupt))
     if decision.game.turn == player:
-        decision.emit(MatterOpened(clauses, TurnEnds(player), last=True))
+        decision.emit(StepOpened(clauses, TurnEnds(player), last=True))
 
 
 def decide_retire(decision: Decision, command: RetirePlayer) -> None:
@@ -143,9 +143,9 @@ def decide_retire(decision: Decision, command: RetirePlayer) -> None:
     game, player = decision.game, command.player
     require_in(game, player, ("LEAVE-1",))
     debt = game.debt_of(player)
-    others = [matter for matter in open_matters(game) if not waits_for(matter, player)]
-    if game.offer is not None or others or (game.agenda and debt is None):
-        what = whats_open(game) if game.agenda else "an offer is open"
+    others = [step for step in open_steps(game) if not waits_for(step, player)]
+    if game.offer is not None or others or (game.pending and debt is None):
+        what = whats_open(game) if game.pending else "an offer is open"
         raise Refusal(Code.WRONG_MOMENT, "LEAVE-1", f"Not now: {what}.")
     decision.emit(Noted(("LEAVE-1",), player, Reason("left", player=player, text=command.reason)))
     if debt is not None:
@@ -158,5 +158,5 @@ def decide_retire(decision: Decision, command: RetirePlayer) -> None:
 
 
 def candidates(game: Game) -> Iterator[Legal]:
-    yield from (Legal(GoBankrupt(debt.debtor)) for debt in open_steps(game, Debt))
+    yield from (Legal(GoBankrupt(debt.debtor)) for debt in open_of_kind(game, Debt))
     yield from (Legal(RetirePlayer(player, ""), Needs.REASON) for player in game.still_in())

@@ -6,7 +6,7 @@ from companion.rules.commands import Build, Legal, PlaceBuilding, SellBuilding, 
 from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Deed
 from companion.rules.editions import When
-from companion.rules.events import BuildingsRemoved, Built, MatterClosed, Noted, Paid
+from companion.rules.events import BuildingsRemoved, Built, Noted, Paid, StepClosed
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import HOTEL, HOUSE, Auction, Placing
 from companion.rules.phrases import has_too_little, money
@@ -16,10 +16,10 @@ from companion.rules.state import HOTEL_LEVEL, Game
 from companion.rules.turn_checks import (
     from_jail,
     may_raise,
-    open_steps,
-    require_matter,
+    open_of_kind,
     require_may_act,
     require_may_raise,
+    require_step,
     require_when,
 )
 
@@ -118,7 +118,7 @@ def lowest_price(game: Game, building: str) -> int:
 
 def decide_place(decision: Decision, command: PlaceBuilding) -> None:
     game, deed = decision.game, DEEDS[command.deed]
-    placing = require_matter(game, command.player, Placing, ("STOCK-2",))
+    placing = require_step(game, command.player, Placing, ("STOCK-2",))
     require_owner(game, command.player, deed, ("STOCK-2",))
     _require_lot(game, command.player, deed)
     level = next_level(game, deed.id)
@@ -127,14 +127,14 @@ def decide_place(decision: Decision, command: PlaceBuilding) -> None:
             Code.UNEVEN, ("STOCK-2", "BUILD-2"), f"The next building on {deed.name} is a {building_named(level)}."
         )
     _require_clear_group(game, deed)
-    decision.emit(MatterClosed(("STOCK-2",), placing))
+    decision.emit(StepClosed(("STOCK-2",), placing))
     decision.emit(Built(("STOCK-2", *_build_clauses(game, level)), deed.id, level))
 
 
 def give_up_placing(decision: Decision, placing: Placing) -> None:
     """A player who gave away the last lot to pay a debt has nowhere to put the building."""
     if not lots_for(decision.game, placing.player, placing.building):
-        decision.emit(MatterClosed(("STOCK-2",), placing))
+        decision.emit(StepClosed(("STOCK-2",), placing))
         decision.emit(Noted(("STOCK-2",), placing.player, Reason(f"no-lot-for-{placing.building}")))
 
 
@@ -152,7 +152,7 @@ def decide_sell(decision: Decision, command: SellBuilding) -> None:
     if level == HOTEL_LEVEL:
         short = ("SHORT-8",) if needed == 3 else ()
         # A house that is being auctioned, or was won and is not yet placed, is no longer the Bank's to give.
-        taken = sum(isinstance(matter, Auction | Placing) and matter.building == HOUSE for matter in game.agenda)
+        taken = sum(isinstance(step, Auction | Placing) and step.building == HOUSE for step in game.pending)
         stock = game.houses_left() - taken
         if stock < needed and not game.rules.unlimited_buildings:
             why = f"The Bank has {stock} of the {needed} houses a hotel goes back to: sell all buildings of the group."
@@ -165,7 +165,7 @@ def decide_sell(decision: Decision, command: SellBuilding) -> None:
 
 def _require_may_sell(game: Game, player: PlayerId) -> None:
     """To raise cash for something open a player may sell at any time, whatever the book says.  [SELL-1]"""
-    when = When.ANY_TIME if game.agenda and may_raise(game, player) else game.rules.sell_when
+    when = When.ANY_TIME if game.pending and may_raise(game, player) else game.rules.sell_when
     require_when(game, player, when, ("SELL-1",))
     require_may_raise(game, player, ("SELL-1",))
 
@@ -188,7 +188,7 @@ def decide_sell_group(decision: Decision, command: SellGroup) -> None:
 
 
 def candidates(game: Game) -> Iterator[Legal]:
-    for placing in open_steps(game, Placing):
+    for placing in open_of_kind(game, Placing):
         yield from (Legal(PlaceBuilding(placing.player, deed.id)) for deed in game.deeds_of(placing.player))
     for deed, title in zip(DEEDS, game.titles, strict=True):
         if title.owner != BANK and deed.is_street:

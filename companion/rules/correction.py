@@ -19,11 +19,11 @@ from companion.rules.events import (
     Paid,
     TokenMoved,
 )
-from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES, with_house_rule
+from companion.rules.house_rules import HOUSE_RULES, MAX_AMOUNT, with_house_rule
 from companion.rules.ids import BANK, POT, DeedId
 from companion.rules.invariants import problems
 from companion.rules.pending_steps import (
-    AnyMatter,
+    AnyPendingStep,
     Auction,
     AuctionsDue,
     BusChoice,
@@ -53,8 +53,8 @@ def decide_correct_cash(decision: Decision, command: CorrectCash) -> None:
     if cash + command.by < 0:
         why = f"{game.name(player)} has {money(cash)}: {money(-command.by)} cannot be taken away."
         raise Refusal(Code.NO_CASH, CLAUSES, why)
-    if cash + command.by > AMOUNT_MOST:
-        raise Refusal(Code.BAD_OFFER, CLAUSES, f"Nobody can hold more than {money(AMOUNT_MOST)}.")
+    if cash + command.by > MAX_AMOUNT:
+        raise Refusal(Code.BAD_OFFER, CLAUSES, f"Nobody can hold more than {money(MAX_AMOUNT)}.")
     if not command.by:
         raise Refusal(Code.BAD_OFFER, CLAUSES, "A correction of nothing changes nothing.")
     payer, payee = (BANK, player) if command.by >= 0 else (player, BANK)
@@ -65,7 +65,7 @@ def decide_correct_place(decision: Decision, command: CorrectPlace) -> None:
     """The token only: no salary, no landing. Not in the middle of a move."""
     game, player = decision.game, command.player
     require_in(game, player, CLAUSES)
-    if any(isinstance(matter, MOVES) and matter.player == player for matter in game.agenda):
+    if any(isinstance(step, MOVES) and step.player == player for step in game.pending):
         raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{game.name(player)}'s move is not over: {whats_open(game)}.")
     space = JAIL if command.in_jail else command.space
     if BOARD[space].kind is Kind.GO_TO_JAIL:
@@ -84,7 +84,7 @@ def decide_correct_place(decision: Decision, command: CorrectPlace) -> None:
 
 def decide_correct_deed(decision: Decision, command: CorrectDeed) -> None:
     game, deed, title = decision.game, DEEDS[command.deed], decision.game.titles[command.deed]
-    if any(_concerns(matter, deed.id) for matter in game.agenda):  # it would be left hanging
+    if any(_concerns(step, deed.id) for step in game.pending):  # it would be left hanging
         raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{deed.name} is in question now: {whats_open(game)}.")
     if command.owner is not None and command.owner >= 0:
         require_in(game, command.owner, CLAUSES)
@@ -106,18 +106,18 @@ def decide_correct_deed(decision: Decision, command: CorrectDeed) -> None:
         raise Refusal(code, CLAUSES, f"That cannot be on a table: {problem.message}.")
 
 
-def _concerns(matter: AnyMatter, deed: DeedId) -> bool:
-    match matter:
+def _concerns(step: AnyPendingStep, deed: DeedId) -> bool:
+    match step:
         case Buying():
-            return matter.deed == deed
+            return step.deed == deed
         case Auction():
-            return bool(matter.building) or matter.deed == deed
+            return bool(step.building) or step.deed == deed
         case Placing():
             return True
         case AuctionsDue():
-            return deed in matter.deeds
+            return deed in step.deeds
         case Interest():
-            return any(owed == deed for _, owed in matter.owed)
+            return any(owed == deed for _, owed in step.owed)
         case _:
             return False
 
@@ -127,8 +127,8 @@ def decide_house_rule(decision: Decision, command: SetHouseRule) -> None:
     game, rule = decision.game, HOUSE_RULES.get(command.name)
     if rule is not None and rule.at_start_only:
         raise Refusal(Code.WRONG_MOMENT, "HOUSE-1", f"Not now: {command.name} is for the start of a game.")
-    if game.agenda or game.offer is not None:
-        what = whats_open(game) if game.agenda else "an offer is open"
+    if game.pending or game.offer is not None:
+        what = whats_open(game) if game.pending else "an offer is open"
         raise Refusal(Code.WRONG_MOMENT, "HOUSE-1", f"Not now: {what}.")
     if rule is None:
         raise Refusal(Code.UNKNOWN_NAME, "HOUSE-1", f"There is no house rule {command.name}.")
@@ -150,7 +150,7 @@ def decide_house_rule(decision: Decision, command: SetHouseRule) -> None:
 def candidates(game: Game) -> Iterator[Legal]:
     for player in game.still_in():
         cash = game.players[player].cash
-        yield Legal(CorrectCash(player, min(1, AMOUNT_MOST - cash) or -1, ""), Needs.CHANGE, -cash, AMOUNT_MOST - cash)
+        yield Legal(CorrectCash(player, min(1, MAX_AMOUNT - cash) or -1, ""), Needs.CHANGE, -cash, MAX_AMOUNT - cash)
         yield Legal(CorrectPlace(player, 0, ""), Needs.PLACE)
     yield from (Legal(CorrectDeed(deed.id, ""), Needs.TITLE) for deed in DEEDS)
     for name, rule in HOUSE_RULES.items():

@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from companion.rules.commands import Legal, Settle
 from companion.rules.decision import Decision
-from companion.rules.events import MatterClosed, MatterOpened, Noted, Paid
+from companion.rules.events import Noted, Paid, StepClosed, StepOpened
 from companion.rules.ids import BANK, POT, Account, PlayerId
 from companion.rules.pending_steps import Debt
 from companion.rules.phrases import has_too_little, money
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_matters, open_steps, require_in, whats_open
+from companion.rules.turn_checks import open_of_kind, open_steps, require_in, whats_open
 
 
 def charge(
@@ -23,10 +23,10 @@ def charge(
     game = decision.game
     if not amount:
         decision.emit(Noted(clauses, payer, replace(why, is_nothing=True)))
-    elif game.players[payer].cash >= amount and not (game.agenda and game.debt_of(payer)):
+    elif game.players[payer].cash >= amount and not (game.pending and game.debt_of(payer)):
         decision.emit(Paid(clauses, payer, payee, amount, why))
     else:
-        decision.emit(MatterOpened((*clauses, "DEBT-1"), Debt(payer, payee, amount, clauses, why)))
+        decision.emit(StepOpened((*clauses, "DEBT-1"), Debt(payer, payee, amount, clauses, why)))
 
 
 def fines_go_to(game: Game) -> Account:
@@ -39,7 +39,7 @@ def require_debt(game: Game, player: PlayerId) -> Debt:
     debt = game.debt_of(player)
     if debt is None:
         raise Refusal(Code.WRONG_MOMENT, "DEBT-1", f"{game.name(player)} owes nothing.")
-    if debt not in open_matters(game):
+    if debt not in open_steps(game):
         raise Refusal(Code.WRONG_MOMENT, "DEBT-1", f"Not now: {whats_open(game)}.")
     return debt
 
@@ -54,10 +54,10 @@ def decide_settle(decision: Decision, command: Settle) -> None:
         raise Refusal(Code.NO_CASH, "DEBT-1", why)
     owed: Debt | None = debt
     while owed is not None and decision.game.players[command.player].cash >= owed.amount:
-        decision.emit(MatterClosed(owed.clauses, owed))
+        decision.emit(StepClosed(owed.clauses, owed))
         decision.emit(Paid(owed.clauses, owed.debtor, owed.creditor, owed.amount, owed.why))
         owed = decision.game.debt_of(command.player)
 
 
 def candidates(game: Game) -> Iterator[Legal]:
-    yield from (Legal(Settle(debt.debtor)) for debt in open_steps(game, Debt))
+    yield from (Legal(Settle(debt.debtor)) for debt in open_of_kind(game, Debt))

@@ -8,7 +8,7 @@ from companion.rules.commands import DrawCard, Legal, Throw
 from companion.rules.debt import charge, fines_go_to
 from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
-from companion.rules.events import CardDrawn, DiceThrown, JailCardMoved, MatterClosed, Noted, Paid, TokenMoved
+from companion.rules.events import CardDrawn, DiceThrown, JailCardMoved, Noted, Paid, StepClosed, TokenMoved
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.jail import send_to_jail
 from companion.rules.move import advance, land, sharing, walk
@@ -19,15 +19,15 @@ from companion.rules.refusal import Code, Refusal
 from companion.rules.rent import land_by_nearest_card
 from companion.rules.speed import legal_throw, require_white
 from companion.rules.state import HOTEL_LEVEL, KEY, Game
-from companion.rules.turn_checks import open_steps, require_matter, require_turn
+from companion.rules.turn_checks import open_of_kind, require_step, require_turn
 
 
 def decide_draw(decision: Decision, command: DrawCard) -> None:
     game = decision.game
     require_turn(game, command.player, ("CARD-1",))
-    due = require_matter(game, command.player, CardDue, ("CARD-1",))
+    due = require_step(game, command.player, CardDue, ("CARD-1",))
     index = _card_index(game, due.deck, command.card)
-    decision.emit(MatterClosed(("CARD-1",), due))
+    decision.emit(StepClosed(("CARD-1",), due))
     decision.emit(CardDrawn(("CARD-1",), command.player, due.deck, index))
     _obey(decision, command.player, due.deck, CARDS[due.deck][index])
 
@@ -55,7 +55,7 @@ def decide_task(decision: Decision, command: Throw, due: TaskDue) -> None:
         raise Refusal(Code.BAD_DICE, "CARD-1", "A task is rolled for with three plain dice.")
     index = TASKS[due.deck][sum(command.dice)]
     decision.emit(DiceThrown(("CARD-1",), command.player, command.dice, ""))
-    decision.emit(MatterClosed(("CARD-1",), due))
+    decision.emit(StepClosed(("CARD-1",), due))
     decision.emit(CardDrawn(("CARD-1",), command.player, due.deck, index))
     _obey(decision, command.player, due.deck, CARDS[due.deck][index])
 
@@ -115,10 +115,10 @@ def _charge_repairs(decision: Decision, player: PlayerId, card: Card) -> None:
 
 
 def candidates(game: Game) -> Iterator[Legal]:
-    for due in open_steps(game, CardDue):
+    for due in open_of_kind(game, CardDue):
         if game.electronic_decks:
             yield Legal(DrawCard(due.player))
         ids = dict.fromkeys(CARDS[due.deck][index].id for index in game.deck(due.deck))
         yield from (Legal(DrawCard(due.player, f"{due.deck.value}/{id}")) for id in ids)
-    for task in open_steps(game, TaskDue):
+    for task in open_of_kind(game, TaskDue):
         yield legal_throw(game, Throw(task.player, ()), 3)

@@ -41,8 +41,8 @@ def end_with_richest(decision: Decision, clauses: tuple[str, ...]) -> None:
 
 def decide_time(decision: Decision, _: CallTime) -> None:
     game = decision.game
-    if game.agenda or game.offer is not None or is_opening(game):
-        what = whats_open(game) if game.agenda else "an offer is open" if game.offer else "who starts is not decided"
+    if game.pending or game.offer is not None or is_opening(game):
+        what = whats_open(game) if game.pending else "an offer is open" if game.offer else "who starts is not decided"
         raise Refusal(Code.WRONG_MOMENT, "TIMED-1", f"Not now: {what}.")
     if not game.rules.timed:
         raise Refusal(Code.NOT_IN_EDITION, "TIMED-1", "No time was agreed for this game.")

@@ -57,9 +57,9 @@ def unfold(game: Game, command: AnyCommand) -> Decision:
     decision = Decision(game)
     CATALOGUE[type(command)].decide(decision, command)
     seen = -1
-    while decision.game.agenda and len(decision.events) > seen:  # what follows by itself, until somebody has to act
+    while decision.game.pending and len(decision.events) > seen:  # what follows by itself, until somebody has to act
         seen = len(decision.events)
-        first = decision.game.agenda[0]
+        first = decision.game.pending[0]
         if type(first) in _STEPS:
             _STEPS[type(first)](decision, first)
     return decision

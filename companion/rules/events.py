@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.house_rules import Value, with_house_rule
 from companion.rules.ids import BANK, Account, DeedId, PlayerId, SpaceId
-from companion.rules.pending_steps import OWED, AnyMatter, Auction, AuctionsDue, Debt, Interest, Offer, Rent
+from companion.rules.pending_steps import OWED, AnyPendingStep, Auction, AuctionsDue, Debt, Interest, Offer, Rent
 from companion.rules.reasons import Reason
 from companion.rules.state import KEY, Game, Opening
 
@@ -174,7 +174,7 @@ class GameEnded(Event, frozen=True):
     winners: tuple[PlayerId, ...]
 
     def apply(self, game: Game) -> Game:
-        return replace(game, over=True, winners=self.winners, agenda=(), offer=None, rents=(), throw_due=False)
+        return replace(game, over=True, winners=self.winners, pending=(), offer=None, rents=(), throw_due=False)
 
 
 class Paid(Event, frozen=True):
@@ -290,32 +290,32 @@ class HouseRuleSet(Event, frozen=True):
         return replace(game, rules=with_house_rule(game.rules, self.name, self.value))
 
 
-class MatterOpened(Event, frozen=True):
-    matter: AnyMatter
+class StepOpened(Event, frozen=True):
+    step: AnyPendingStep
     last: bool = False  # behind everything that is open
 
     def apply(self, game: Game) -> Game:
         """New steps come first, but a debt behind older debts [DEBT-3], and a bankrupt's auctions behind all debts."""
-        agenda, at = game.agenda, 0
+        pending, at = game.pending, 0
         if self.last:
-            at = len(agenda)
-        elif agenda and isinstance(self.matter, _QUEUED):
-            for index, waiting in enumerate(agenda):
+            at = len(pending)
+        elif pending and isinstance(self.step, _QUEUED):
+            for index, waiting in enumerate(pending):
                 if not isinstance(waiting, OWED):
                     break
-                if isinstance(waiting, Debt) or isinstance(self.matter, AuctionsDue):
+                if isinstance(waiting, Debt) or isinstance(self.step, AuctionsDue):
                     at = index + 1
-        return replace(game, agenda=(*agenda[:at], self.matter, *agenda[at:]))
+        return replace(game, pending=(*pending[:at], self.step, *pending[at:]))
 
 
 _QUEUED = Debt, AuctionsDue
 
 
-class MatterClosed(Event, frozen=True):
-    matter: AnyMatter
+class StepClosed(Event, frozen=True):
+    step: AnyPendingStep
 
     def apply(self, game: Game) -> Game:
-        return replace(game, agenda=_without(game.agenda, self.matter))
+        return replace(game, pending=_without(game.pending, self.step))
 
 
 class InterestAnswered(Event, frozen=True):
@@ -323,14 +323,14 @@ class InterestAnswered(Event, frozen=True):
     deed: DeedId
 
     def apply(self, game: Game) -> Game:
-        agenda: list[AnyMatter] = []
-        for matter in game.agenda:
-            if isinstance(matter, Interest) and (self.player, self.deed) in matter.owed:
-                matter = replace(matter, owed=_without(matter.owed, (self.player, self.deed)))
-                if not matter.owed:
+        pending: list[AnyPendingStep] = []
+        for step in game.pending:
+            if isinstance(step, Interest) and (self.player, self.deed) in step.owed:
+                step = replace(step, owed=_without(step.owed, (self.player, self.deed)))
+                if not step.owed:
                     continue
-            agenda.append(matter)
-        return replace(game, agenda=tuple(agenda))
+            pending.append(step)
+        return replace(game, pending=tuple(pending))
 
 
 class BidMade(Event, frozen=True):
@@ -340,7 +340,7 @@ class BidMade(Event, frozen=True):
     amount: int
 
     def apply(self, game: Game) -> Game:
-        for auction in game.agenda:
+        for auction in game.pending:
             if isinstance(auction, Auction):
                 return _with_step(game, auction, replace(auction, high=self.amount, bidder=self.player))
         return game
@@ -352,7 +352,7 @@ class BidPassed(Event, frozen=True):
     player: PlayerId
 
     def apply(self, game: Game) -> Game:
-        for auction in game.agenda:
+        for auction in game.pending:
             if isinstance(auction, Auction) and self.player not in auction.passed:
                 left = replace(auction, passed=(*auction.passed, self.player))
                 if auction.bidder == self.player:
@@ -361,8 +361,8 @@ class BidPassed(Event, frozen=True):
         return game
 
 
-def _with_step(game: Game, old: AnyMatter, new: AnyMatter) -> Game:
-    return replace(game, agenda=tuple(new if step is old else step for step in game.agenda))
+def _with_step(game: Game, old: AnyPendingStep, new: AnyPendingStep) -> Game:
+    return replace(game, pending=tuple(new if step is old else step for step in game.pending))
 
 
 class OfferMade(Event, frozen=True):
@@ -425,8 +425,8 @@ AnyEvent = (
     | BuildingsRemoved
     | CardDrawn
     | JailCardMoved
-    | MatterOpened
-    | MatterClosed
+    | StepOpened
+    | StepClosed
     | InterestAnswered
     | BidMade
     | BidPassed

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.rules.editions import EDITIONS, Rules, with_variant
 
 Value = int | bool | str
-AMOUNT_MOST = 999_999_999
+MAX_AMOUNT = 999_999_999
 
 
 class Takes(Enum):
@@ -94,7 +94,7 @@ def with_house_rule(rules: Rules, name: str, value: Value) -> Rules:
     elif isinstance(value, bool):
         fits = rule.takes is not Takes.AMOUNT
     else:
-        fits = isinstance(value, int) and rule.takes is not Takes.SWITCH and 0 <= value <= AMOUNT_MOST
+        fits = isinstance(value, int) and rule.takes is not Takes.SWITCH and 0 <= value <= MAX_AMOUNT
     if not fits:
         raise ValueError(f"{name} takes {rule.takes.phrase}")
     return rule.change(rules, value)

@@ -56,11 +56,11 @@ def _broken(game: Game) -> Iterator[str]:
         return
     if len(game.still_in()) < 2:
         yield "fewer than two players are in a game that is not over"
-    if game.players[game.turn].is_out and TurnEnds(game.turn) not in game.agenda:
+    if game.players[game.turn].is_out and TurnEnds(game.turn) not in game.pending:
         yield f"it is {game.name(game.turn)}'s turn, who is out of the game"
-    for matter in game.agenda:
-        if isinstance(matter, Debt) and (matter.amount < 1 or matter.debtor == matter.creditor):
-            yield f"there cannot be a debt of {money(matter.amount)}"
+    for step in game.pending:
+        if isinstance(step, Debt) and (step.amount < 1 or step.debtor == step.creditor):
+            yield f"there cannot be a debt of {money(step.amount)}"
 
 
 def problems(game: Game) -> Iterator[Problem]:

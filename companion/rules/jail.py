@@ -13,8 +13,8 @@ from companion.rules.events import (
     JailEntered,
     JailLeft,
     JailThrowFailed,
-    MatterClosed,
-    MatterOpened,
+    StepClosed,
+    StepOpened,
     TokenMoved,
     TurnPassed,
 )
@@ -31,10 +31,10 @@ from companion.rules.turn_checks import require_no_debt, require_turn, whats_ope
 def send_to_jail(decision: Decision, player: PlayerId, clauses: tuple[str, ...] = ()) -> None:
     """Straight there, no salary, and the turn ends. The Speed Die's second move is lost.  [JAIL-1, GO-3]"""
     clauses = (*clauses, "JAIL-1", "GO-3")
-    pending = SpeedAdvance(player)
-    if pending in decision.game.agenda:
+    advance = SpeedAdvance(player)
+    if advance in decision.game.pending:
         clauses = (*clauses, "SPEED-8")
-        decision.emit(MatterClosed(clauses, pending))
+        decision.emit(StepClosed(clauses, advance))
     decision.emit(TokenMoved(clauses, player, JAIL, past_go=False))
     decision.emit(JailEntered(clauses, player))
     _end_turn(decision, player, clauses)
@@ -42,8 +42,8 @@ def send_to_jail(decision: Decision, player: PlayerId, clauses: tuple[str, ...] 
 
 def _end_turn(decision: Decision, player: PlayerId, clauses: tuple[str, ...]) -> None:
     """At once, or as soon as everything open is settled."""
-    if decision.game.agenda:
-        decision.emit(MatterOpened(clauses, TurnEnds(player), last=True))
+    if decision.game.pending:
+        decision.emit(StepOpened(clauses, TurnEnds(player), last=True))
     else:
         decision.emit(TurnPassed(("TURN-1",), decision.game.next_player()))
 
@@ -66,10 +66,10 @@ def roll_in_jail(decision: Decision, command: Roll) -> tuple[str, ...]:
         return ()
     clauses = _in_short_game(game, ("JAIL-6",))
     charge(decision, player, fines_go_to(game), game.rules.fine, clauses, Reason("fine"))
-    if not decision.game.agenda:
+    if not decision.game.pending:
         return clauses
     waiting = WaitingMove(player, sum(command.dice), clauses)  # short of cash, the move waits behind the debt
-    decision.emit(MatterOpened(clauses, waiting, last=True))
+    decision.emit(StepOpened(clauses, waiting, last=True))
     return ()
 
 
@@ -112,7 +112,7 @@ def _require_before_throw(game: Game, player: PlayerId, clauses: tuple[str, ...]
         raise Refusal(Code.NOT_IN_JAIL, clauses, f"{game.name(player)} is not in Jail.")
     if not game.throw_due:
         raise Refusal(Code.WRONG_MOMENT, (*clauses, "JAIL-6"), f"{game.name(player)} has rolled: too late this turn.")
-    if game.agenda:
+    if game.pending:
         require_no_debt(game, player, clauses)
         raise Refusal(Code.WRONG_MOMENT, clauses, f"Not now: {whats_open(game)}.")
 

@@ -8,7 +8,7 @@ from companion.rules.debt import charge
 from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, Deed
 from companion.rules.editions import MortgageNeeds
-from companion.rules.events import DeedMortgaged, InterestAnswered, MatterOpened, MortgageLifted, Paid
+from companion.rules.events import DeedMortgaged, InterestAnswered, MortgageLifted, Paid, StepOpened
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import Interest
 from companion.rules.phrases import has_too_little, money
@@ -17,7 +17,7 @@ from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.rules.turn_checks import (
     from_jail,
-    open_matters,
+    open_of_kind,
     open_steps,
     require_may_act,
     require_may_raise,
@@ -68,9 +68,9 @@ def decide_redeem(decision: Decision, command: Redeem) -> None:
 
 def interest_on(game: Game, player: PlayerId, deed: DeedId) -> Interest | None:
     """The open question whether this player keeps or pays off this deed's mortgage.  [DEAL-4, BANKRUPT-2]"""
-    for matter in open_matters(game):
-        if isinstance(matter, Interest) and (player, deed) in matter.owed:
-            return matter
+    for step in open_steps(game):
+        if isinstance(step, Interest) and (player, deed) in step.owed:
+            return step
     return None
 
 
@@ -79,7 +79,7 @@ def ask_interest(decision: Decision, received: tuple[tuple[PlayerId, DeedId], ..
     titles = decision.game.titles
     owed = tuple((player, deed) for player, deed in received if titles[deed].mortgaged)
     if owed:
-        decision.emit(MatterOpened(clauses, Interest(owed, clauses)))
+        decision.emit(StepOpened(clauses, Interest(owed, clauses)))
 
 
 def decide_keep(decision: Decision, command: KeepMortgage) -> None:
@@ -96,7 +96,7 @@ def decide_keep(decision: Decision, command: KeepMortgage) -> None:
 
 
 def candidates(game: Game) -> Iterator[Legal]:
-    for interest in open_steps(game, Interest):
+    for interest in open_of_kind(game, Interest):
         yield from (Legal(KeepMortgage(player, deed)) for player, deed in interest.owed)
     for deed, title in enumerate(game.titles):
         if title.owner != BANK:

@@ -5,7 +5,7 @@ from companion.rules.cards import Deck
 from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import Cards
-from companion.rules.events import JailLeft, MatterClosed, MatterOpened, Noted, Paid, TokenMoved
+from companion.rules.events import JailLeft, Noted, Paid, StepClosed, StepOpened, TokenMoved
 from companion.rules.ids import BANK, PlayerId, SpaceId
 from companion.rules.jail import send_to_jail
 from companion.rules.pending_steps import CardDue, SpeedAdvance, TaskDue, WaitingMove
@@ -59,7 +59,7 @@ def land(decision: Decision, player: PlayerId, dice_total: int) -> None:
         case Kind.CHANCE | Kind.CHEST:
             deck = Deck.CHANCE if space.kind is Kind.CHANCE else Deck.CHEST
             due = TaskDue(player, deck) if game.rules.cards is Cards.TASK else CardDue(player, deck)
-            decision.emit(MatterOpened(("CARD-1",), due))
+            decision.emit(StepOpened(("CARD-1",), due))
         case Kind.INCOME_TAX:
             land_on_income_tax(decision, player)
         case Kind.LUXURY_TAX:
@@ -82,14 +82,14 @@ def leave_jail_and_walk(decision: Decision, player: PlayerId, steps: int, clause
 
 def walk_at_last(decision: Decision, waiting: WaitingMove) -> None:
     """The fine is paid, and the move that waited for it follows.  [JAIL-6]"""
-    decision.emit(MatterClosed(waiting.clauses, waiting))
+    decision.emit(StepClosed(waiting.clauses, waiting))
     leave_jail_and_walk(decision, waiting.player, waiting.steps, waiting.clauses)
 
 
-def advance_to_property(decision: Decision, pending: SpeedAdvance) -> None:
+def advance_to_property(decision: Decision, advance: SpeedAdvance) -> None:
     """After Mr. M: on to the next unowned property, or else to the next of another player.  [SPEED-5]"""
-    decision.emit(MatterClosed(("SPEED-5",), pending))
-    game, player = decision.game, pending.player
+    decision.emit(StepClosed(("SPEED-5",), advance))
+    game, player = decision.game, advance.player
     start = game.players[player].place
     ahead = [(steps, BOARD[(start + steps) % 40]) for steps in range(1, 41)]
     owners = [(steps, game.titles[space.deed].owner) for steps, space in ahead if space.kind is Kind.DEED]

@@ -8,11 +8,11 @@ from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
 from companion.rules.events import (
     DeedConveyed,
-    MatterClosed,
-    MatterOpened,
     StartDecided,
     StartThrown,
     StartTied,
+    StepClosed,
+    StepOpened,
 )
 from companion.rules.ids import BANK
 from companion.rules.pending_steps import Dealing
@@ -20,12 +20,12 @@ from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.speed import legal_throw, require_white
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_steps
+from companion.rules.turn_checks import open_of_kind
 
 
 def may_throw_to_start(game: Game) -> bool:
     """Until the first turn's roll; deeds may be dealt before or after."""
-    return game.opening is not None and all(isinstance(matter, Dealing) for matter in game.agenda)
+    return game.opening is not None and all(isinstance(step, Dealing) for step in game.pending)
 
 
 def decide_start_throw(decision: Decision, command: Throw) -> None:
@@ -54,7 +54,7 @@ def decide_deal(decision: Decision, command: DealDeeds) -> None:
     game, clauses = decision.game, deal_clauses(decision.game)
     if game.rules.deal is None and game.opening is not None and not game.throws:
         raise Refusal(Code.NOT_IN_EDITION, ("SHORT-1", "TIMED-2"), "No deeds are dealt in this game.")
-    dealing = next((matter for matter in game.agenda if isinstance(matter, Dealing)), None)
+    dealing = next((step for step in game.pending if isinstance(step, Dealing)), None)
     if dealing is None or command.player not in dealing.waiting:
         raise Refusal(Code.WRONG_MOMENT, clauses, f"{game.name(command.player)} is not dealt deeds now.")
     for deed in command.deeds:
@@ -64,14 +64,14 @@ def decide_deal(decision: Decision, command: DealDeeds) -> None:
     count = game.rules.deal.count if game.rules.deal else 0
     if len(command.deeds) != count or len(set(command.deeds)) != count:
         raise Refusal(Code.BAD_OFFER, clauses, f"{game.name(command.player)} is dealt {count} different deeds.")
-    decision.emit(MatterClosed(clauses, dealing))
+    decision.emit(StepClosed(clauses, dealing))
     for deed in command.deeds:
         decision.emit(DeedConveyed(clauses, deed, command.player))
         if game.rules.deal and game.rules.deal.paid:
             charge(decision, command.player, BANK, DEEDS[deed].price, clauses, Reason("price", deed))
     rest = tuple(player for player in dealing.waiting if player != command.player)
     if rest:
-        decision.emit(MatterOpened(clauses, Dealing(rest), last=True))
+        decision.emit(StepOpened(clauses, Dealing(rest), last=True))
 
 
 def deal_clauses(game: Game) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def deal_clauses(game: Game) -> tuple[str, ...]:
 
 
 def candidates(game: Game) -> Iterator[Legal]:
-    for dealing in open_steps(game, Dealing):
+    for dealing in open_of_kind(game, Dealing):
         count = game.rules.deal.count if game.rules.deal else 0
         deeds = tuple(deed.id for deed in game.deeds_of(BANK))[:count]
         yield from (Legal(DealDeeds(player, deeds), Needs.DEEDS, count, count) for player in dealing.waiting)

@@ -12,22 +12,22 @@ HOUSE: Final = "house"
 HOTEL: Final = "hotel"
 
 
-class Matter(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    """Anything on a game's agenda."""
+class PendingStep(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    """Something that is open in a game."""
 
 
-class Dealing(Matter, frozen=True):
+class Dealing(PendingStep, frozen=True):
     """Players who have not been dealt their deeds yet [SHORT-1, TIMED-2]."""
 
     waiting: tuple[PlayerId, ...]
 
 
-class Buying(Matter, frozen=True):
+class Buying(PendingStep, frozen=True):
     player: PlayerId
     deed: DeedId
 
 
-class Auction(Matter, frozen=True):
+class Auction(PendingStep, frozen=True):
     """A deed or a scarce building being auctioned. `bidder` is the Bank until somebody bids."""
 
     deed: DeedId = -1
@@ -38,7 +38,7 @@ class Auction(Matter, frozen=True):
     passed: tuple[PlayerId, ...] = ()
 
 
-class Debt(Matter, frozen=True):
+class Debt(PendingStep, frozen=True):
     debtor: PlayerId
     creditor: Account
     amount: int
@@ -46,26 +46,26 @@ class Debt(Matter, frozen=True):
     why: Reason
 
 
-class Interest(Matter, frozen=True):
+class Interest(PendingStep, frozen=True):
     """Mortgaged deeds that changed hands. The new owner keeps or pays off each mortgage."""
 
     owed: tuple[tuple[PlayerId, DeedId], ...]
     clauses: tuple[str, ...]
 
 
-class CardDue(Matter, frozen=True):
+class CardDue(PendingStep, frozen=True):
     player: PlayerId
     deck: Deck
 
 
-class TaskDue(Matter, frozen=True):
+class TaskDue(PendingStep, frozen=True):
     """Three dice for a numbered task [CARD-1]."""
 
     player: PlayerId
     deck: Deck
 
 
-class UtilityThrowDue(Matter, frozen=True):
+class UtilityThrowDue(PendingStep, frozen=True):
     """A new roll; its total times `factor` is the rent [RENT-5, CARD-4]."""
 
     player: PlayerId
@@ -75,31 +75,31 @@ class UtilityThrowDue(Matter, frozen=True):
     clauses: tuple[str, ...]
 
 
-class TaxChoice(Matter, frozen=True):
+class TaxChoice(PendingStep, frozen=True):
     player: PlayerId
 
 
-class BusChoice(Matter, frozen=True):
+class BusChoice(PendingStep, frozen=True):
     """Move by one white die, the other, or both [SPEED-4]."""
 
     player: PlayerId
     dice: tuple[int, ...]
 
 
-class SpaceChoice(Matter, frozen=True):
+class SpaceChoice(PendingStep, frozen=True):
     """Three of a kind: forward to any space [SPEED-7]."""
 
     player: PlayerId
 
 
-class Placing(Matter, frozen=True):
+class Placing(PendingStep, frozen=True):
     """A scarce building, paid for and still to be put on a lot [STOCK-2]."""
 
     player: PlayerId
     building: str
 
 
-class WaitingMove(Matter, frozen=True):
+class WaitingMove(PendingStep, frozen=True):
     """The move out of Jail, which may wait for the fine [JAIL-3, JAIL-6]."""
 
     player: PlayerId
@@ -107,25 +107,25 @@ class WaitingMove(Matter, frozen=True):
     clauses: tuple[str, ...]
 
 
-class SpeedAdvance(Matter, frozen=True):
+class SpeedAdvance(PendingStep, frozen=True):
     """The second half of a roll with Mr. M [SPEED-5]."""
 
     player: PlayerId
 
 
-class AuctionsDue(Matter, frozen=True):
+class AuctionsDue(PendingStep, frozen=True):
     """Deeds of a player bankrupt to the Bank, still to be auctioned [BANKRUPT-3]."""
 
     deeds: tuple[DeedId, ...]
 
 
-class TurnEnds(Matter, frozen=True):
+class TurnEnds(PendingStep, frozen=True):
     """The turn passes when everything before this is settled."""
 
     player: PlayerId
 
 
-AnyMatter = (
+AnyPendingStep = (
     Dealing
     | Buying
     | Auction

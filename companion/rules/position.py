@@ -51,7 +51,7 @@ def new_game(rules: Rules, names: Sequence[str], decks: Decks | None = None) -> 
         decks=decks or sorted_decks,
         electronic_decks=decks is not None,
         opening=Opening(everybody),
-        agenda=(Dealing(everybody),) if rules.deal else (),
+        pending=(Dealing(everybody),) if rules.deal else (),
     )
     for player in everybody:
         game = set_cash(game, player, rules.starting_cash)
@@ -139,7 +139,7 @@ def set_bank_hotels(game: Game, left: int) -> Game:
 
 def set_up_done(game: Game, to_deal: tuple[PlayerId, ...] = ()) -> Game:
     """Deeds are dealt only to those named, and somebody who is still in goes first."""
-    game = replace(game, agenda=(Dealing(to_deal),) if to_deal and game.rules.deal else ())
+    game = replace(game, pending=(Dealing(to_deal),) if to_deal and game.rules.deal else ())
     still_in = game.still_in()
     if len(still_in) < 2:
         raise Impossible("a game needs two players who are not bankrupt")

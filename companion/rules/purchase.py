@@ -7,14 +7,14 @@ from companion.rules.board import BOARD, Kind
 from companion.rules.commands import BuyDeed, DeclineDeed, Legal
 from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, Deed
-from companion.rules.events import DeedConveyed, MatterClosed, MatterOpened, Noted, Paid
+from companion.rules.events import DeedConveyed, Noted, Paid, StepClosed, StepOpened
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import Buying
 from companion.rules.phrases import has_too_little, money
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_steps, require_matter, require_turn
+from companion.rules.turn_checks import open_of_kind, require_step, require_turn
 
 
 def may_buy(game: Game, player: PlayerId) -> bool:
@@ -24,7 +24,7 @@ def may_buy(game: Game, player: PlayerId) -> bool:
 
 def land_on_unowned(decision: Decision, player: PlayerId, deed: Deed) -> None:
     if may_buy(decision.game, player):
-        decision.emit(MatterOpened(("BUY-1",), Buying(player, deed.id)))
+        decision.emit(StepOpened(("BUY-1",), Buying(player, deed.id)))
     else:
         decision.emit(Noted(("BUY-1", "HOUSE-1"), player, Reason("not-past-go", player=player)))
         open_auction(decision, deed.id, ("BUY-2",))
@@ -37,21 +37,21 @@ def decide_buy(decision: Decision, command: BuyDeed) -> None:
     if buyer.cash < deed.price:
         why = f"{deed.name} costs {money(deed.price)} and {buyer.name} {has_too_little(buyer.cash, deed.price)}"
         raise Refusal(Code.NO_CASH, "BUY-1", why)
-    decision.emit(MatterClosed(("BUY-1",), Buying(command.player, deed.id)))
+    decision.emit(StepClosed(("BUY-1",), Buying(command.player, deed.id)))
     decision.emit(Paid(("BUY-1",), command.player, BANK, deed.price, Reason("price", deed.id)))
     decision.emit(DeedConveyed(("BUY-1",), deed.id, command.player))
 
 
 def decide_decline(decision: Decision, command: DeclineDeed) -> None:
     deed = _require_offer(decision.game, command.player)
-    decision.emit(MatterClosed(("BUY-2",), Buying(command.player, deed.id)))
+    decision.emit(StepClosed(("BUY-2",), Buying(command.player, deed.id)))
     open_auction(decision, deed.id, ("BUY-2",))
 
 
 def _require_offer(game: Game, player: PlayerId) -> Deed:
     require_turn(game, player, ("BUY-1",))
-    if game.agenda:
-        return DEEDS[require_matter(game, player, Buying, ("BUY-1",)).deed]
+    if game.pending:
+        return DEEDS[require_step(game, player, Buying, ("BUY-1",)).deed]
     space = BOARD[game.players[player].place]
     owner = game.titles[space.deed].owner if space.kind is Kind.DEED else None
     if owner == BANK and not may_buy(game, player):
@@ -67,6 +67,6 @@ def _require_offer(game: Game, player: PlayerId) -> Deed:
 
 
 def candidates(game: Game) -> Iterator[Legal]:
-    for buying in open_steps(game, Buying):
+    for buying in open_of_kind(game, Buying):
         yield Legal(BuyDeed(buying.player))
         yield Legal(DeclineDeed(buying.player))

@@ -11,12 +11,12 @@ from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed
 from companion.rules.editions import DoubleRent, RentAskedBy, UtilityThrow
 from companion.rules.events import (
     DiceThrown,
-    MatterClosed,
-    MatterOpened,
     Noted,
     RentClaimed,
     RentIncurred,
     RentLapsed,
+    StepClosed,
+    StepOpened,
 )
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import Rent, UtilityThrowDue
@@ -24,7 +24,7 @@ from companion.rules.reasons import NO_REASON, Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.speed import dice_total, legal_throw, require_dice, throws_speed_die
 from companion.rules.state import HOTEL_LEVEL, Game
-from companion.rules.turn_checks import open_steps, require_in
+from companion.rules.turn_checks import open_of_kind, require_in
 
 _RENT_CODES = ("rent-lot", "rent-house", "rent-houses", "rent-houses", "rent-houses", "rent-hotel")
 
@@ -147,7 +147,7 @@ def _owe(
 def _ask(decision: Decision, rent: Rent) -> None:
     if rent.factor:
         due = UtilityThrowDue(rent.payer, rent.owner, rent.deed, rent.factor, rent.clauses)
-        decision.emit(MatterOpened(rent.clauses, due))
+        decision.emit(StepOpened(rent.clauses, due))
     else:
         charge(decision, rent.payer, rent.owner, rent.amount, rent.clauses, rent.why)
 
@@ -158,7 +158,7 @@ def decide_utility_throw(decision: Decision, command: Throw, due: UtilityThrowDu
     clauses = (*due.clauses, "SPEED-10") if speed else due.clauses
     total = dice_total(command.dice, command.speed)
     decision.emit(DiceThrown(clauses, command.player, command.dice, command.speed))
-    decision.emit(MatterClosed(clauses, due))
+    decision.emit(StepClosed(clauses, due))
     why = Reason("rent-utility", due.deed, sums=(due.factor, total))
     charge(decision, command.player, due.owner, due.factor * total, clauses, why)
 
@@ -202,7 +202,7 @@ def lapse_rents(decision: Decision, thrower: PlayerId) -> None:
 
 
 def candidates(game: Game) -> Iterator[Legal]:
-    for due in open_steps(game, UtilityThrowDue):
+    for due in open_of_kind(game, UtilityThrowDue):
         yield legal_throw(game, Throw(due.player, ()), 3 if throws_speed_die(game, due.player) else 2)
     open_rents = [rent for rent in game.rents if not rent.lapsed]
     for owner in sorted({rent.owner for rent in open_rents}):

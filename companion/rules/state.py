@@ -6,7 +6,7 @@ from companion.rules.cards import Deck
 from companion.rules.deeds import DEEDS, GROUP_DEEDS, Deed, Group
 from companion.rules.editions import Rules
 from companion.rules.ids import BANK, Account, DeedId, PlayerId, SpaceId
-from companion.rules.pending_steps import AnyMatter, Debt, Offer, Rent
+from companion.rules.pending_steps import AnyPendingStep, Debt, Offer, Rent
 
 HOTEL_LEVEL = 5  # `Title.buildings`: 0 to 4 houses, or a hotel
 _CHEST = Deck.CHEST  # looking up an enum's member is slow in Python 3.11
@@ -55,7 +55,7 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     left_jail: bool = False  # in this turn
     throws: int = 0  # of any dice, since the start
     opening: Opening | None = None
-    agenda: tuple[AnyMatter, ...] = ()  # what is open, the most urgent first
+    pending: tuple[AnyPendingStep, ...] = ()  # what is open, the most urgent first
     offer: Offer | None = None
     rents: tuple[Rent, ...] = ()
     bank: int = 0  # the Bank's account; all accounts sum to zero
@@ -101,9 +101,9 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     def debt_of(self, player: PlayerId) -> Debt | None:
         """The debt this player must deal with first [DEBT-3]."""
-        for matter in self.agenda:
-            if isinstance(matter, Debt) and matter.debtor == player:
-                return matter
+        for step in self.pending:
+            if isinstance(step, Debt) and step.debtor == player:
+                return step
         return None
 
     def name(self, account: Account) -> str:

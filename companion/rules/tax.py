@@ -5,18 +5,18 @@ from collections.abc import Iterator
 from companion.rules.commands import Legal, PayTax
 from companion.rules.debt import charge, fines_go_to
 from companion.rules.decision import Decision
-from companion.rules.events import MatterClosed, MatterOpened, Noted, Paid
+from companion.rules.events import Noted, Paid, StepClosed, StepOpened
 from companion.rules.ids import BANK, POT, PlayerId
 from companion.rules.pending_steps import TaxChoice
 from companion.rules.reasons import Reason
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_steps, require_matter, require_turn
+from companion.rules.turn_checks import open_of_kind, require_step, require_turn
 from companion.rules.worth import percent_of, rounded, total_worth
 
 
 def land_on_income_tax(decision: Decision, player: PlayerId) -> None:
     if decision.game.rules.income_tax_percent:
-        decision.emit(MatterOpened(("TAX-1",), TaxChoice(player)))
+        decision.emit(StepOpened(("TAX-1",), TaxChoice(player)))
     else:
         _charge_flat(decision, player)
 
@@ -33,7 +33,7 @@ def decide_tax(decision: Decision, command: PayTax) -> None:
     """The player chooses before the worth is added up.  [TAX-1, TAX-2]"""
     game, player = decision.game, command.player
     require_turn(game, player, ("TAX-1",))
-    decision.emit(MatterClosed(("TAX-1",), require_matter(game, player, TaxChoice, ("TAX-1",))))
+    decision.emit(StepClosed(("TAX-1",), require_step(game, player, TaxChoice, ("TAX-1",))))
     if not command.percent:
         return _charge_flat(decision, player)
     percent, worth = game.rules.income_tax_percent, total_worth(game, player)
@@ -61,6 +61,6 @@ def land_on_free_parking(decision: Decision, player: PlayerId) -> None:
 
 
 def candidates(game: Game) -> Iterator[Legal]:
-    for choice in open_steps(game, TaxChoice):
+    for choice in open_of_kind(game, TaxChoice):
         yield Legal(PayTax(choice.player, percent=False))
         yield Legal(PayTax(choice.player, percent=True))

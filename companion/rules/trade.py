@@ -67,14 +67,14 @@ def _require_moment(game: Game, offer: Offer) -> None:
     parties = (offer.player, offer.to)
     awaited = any(is_awaited(game, party) for party in parties)
     require_in(game, offer.player, ("DEAL-1",))
-    if game.agenda and (not awaited or isinstance(game.agenda[0], Auction)):
+    if game.pending and (not awaited or isinstance(game.pending[0], Auction)):
         raise Refusal(Code.WRONG_MOMENT, "DEAL-5", f"Not now: {whats_open(game)}.")
     if any((party, deed) in _unanswered(game) for party in parties for deed in offer.gives.deeds + offer.gets.deeds):
         raise Refusal(Code.WRONG_MOMENT, "DEAL-4", "First keep or pay off the mortgage that came with the deed.")
 
 
 def _unanswered(game: Game) -> tuple[tuple[PlayerId, int], ...]:
-    return tuple(pair for matter in game.agenda if isinstance(matter, Interest) for pair in matter.owed)
+    return tuple(pair for step in game.pending if isinstance(step, Interest) for pair in step.owed)
 
 
 def _require_goods(game: Game, offer: Offer) -> None:

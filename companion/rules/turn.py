@@ -6,7 +6,7 @@ from companion.rules.board import ahead
 from companion.rules.commands import ChooseSteps, EndTurn, Legal, MoveTo, Roll, Throw
 from companion.rules.decision import Decision
 from companion.rules.draw import decide_task
-from companion.rules.events import DiceRolled, MatterClosed, MatterOpened, TurnPassed
+from companion.rules.events import DiceRolled, StepClosed, StepOpened, TurnPassed
 from companion.rules.ids import PlayerId
 from companion.rules.jail import roll_in_jail, send_to_jail
 from companion.rules.move import leave_jail_and_walk, walk
@@ -26,10 +26,10 @@ from companion.rules.speed import BUS, MR_M, dice_total, legal_throw, require_di
 from companion.rules.state import Game
 from companion.rules.turn_checks import (
     is_opening,
-    open_matters,
+    open_of_kind,
     open_steps,
-    require_matter,
     require_no_debt,
+    require_step,
     require_turn,
     waits_for,
     whats_open,
@@ -43,12 +43,12 @@ def decide_roll(decision: Decision, command: Roll) -> None:
     game, player = decision.game, command.player
     if player != game.turn:
         own_offer = game.offer is not None and game.offer.player == game.turn
-        if game.throw_due or game.agenda or player != game.next_player() or own_offer or is_opening(game):
+        if game.throw_due or game.pending or player != game.next_player() or own_offer or is_opening(game):
             why = f"It is {game.name(game.turn)}'s turn: {whats_open(game)}."
             raise Refusal(Code.NOT_YOUR_TURN, "TURN-1", why)
         decision.emit(TurnPassed(("TURN-1",), player))
         game = decision.game
-    if not game.throw_due or game.agenda or game.offer is not None or game.opening is not None:
+    if not game.throw_due or game.pending or game.offer is not None or game.opening is not None:
         require_turn(game, player, ("TURN-1",))
         if not game.throw_due:
             raise Refusal(Code.WRONG_MOMENT, ("TURN-1", "TURN-2"), f"{game.name(player)} has rolled already.")
@@ -63,9 +63,9 @@ def decide_roll(decision: Decision, command: Roll) -> None:
 
 
 def _require_nothing_open(game: Game, player: PlayerId) -> None:
-    if game.agenda:
+    if game.pending:
         require_no_debt(game, player, ("TURN-1",))
-        dealt = deal_clauses(game) if isinstance(game.agenda[0], Dealing) else ()
+        dealt = deal_clauses(game) if isinstance(game.pending[0], Dealing) else ()
         raise Refusal(Code.WRONG_MOMENT, ("TURN-1", *dealt), f"Not now: {whats_open(game)}.")
     if game.offer is not None and game.offer.player == player:
         raise Refusal(Code.WRONG_MOMENT, "DEAL-1", f"{game.name(player)}'s own offer is still open.")
@@ -91,12 +91,12 @@ def _roll_to_move(decision: Decision, command: Roll) -> None:
     elif not has_speed:
         walk(decision, player, dice[0] + dice[1], ("TURN-1",))
     elif speed == BUS:
-        decision.emit(MatterOpened(("SPEED-4",), BusChoice(player, dice)))
+        decision.emit(StepOpened(("SPEED-4",), BusChoice(player, dice)))
     elif speed == MR_M:
-        decision.emit(MatterOpened(("SPEED-5",), SpeedAdvance(player)))
+        decision.emit(StepOpened(("SPEED-5",), SpeedAdvance(player)))
         walk(decision, player, sum(dice), ("TURN-1", "SPEED-5"))
     elif dice == (int(speed), int(speed)):
-        decision.emit(MatterOpened(("SPEED-7",), SpaceChoice(player)))
+        decision.emit(StepOpened(("SPEED-7",), SpaceChoice(player)))
     else:
         walk(decision, player, dice_total(dice, speed), ("TURN-1", "SPEED-3"))
 
@@ -104,19 +104,19 @@ def _roll_to_move(decision: Decision, command: Roll) -> None:
 def decide_choose(decision: Decision, command: ChooseSteps) -> None:
     game = decision.game
     require_turn(game, command.player, ("SPEED-4",))
-    choice = require_matter(game, command.player, BusChoice, ("SPEED-4",))
+    choice = require_step(game, command.player, BusChoice, ("SPEED-4",))
     one, other = choice.dice
     if command.steps not in (one, other, one + other):
         raise Refusal(Code.BAD_DICE, "SPEED-4", f"The Bus goes {one}, {other} or {one + other} spaces.")
-    decision.emit(MatterClosed(("SPEED-4",), choice))
+    decision.emit(StepClosed(("SPEED-4",), choice))
     walk(decision, command.player, command.steps, ("SPEED-4", "TURN-1"))
 
 
 def decide_move_to(decision: Decision, command: MoveTo) -> None:
     game = decision.game
     require_turn(game, command.player, ("SPEED-7",))
-    choice = require_matter(game, command.player, SpaceChoice, ("SPEED-7",))
-    decision.emit(MatterClosed(("SPEED-7",), choice))
+    choice = require_step(game, command.player, SpaceChoice, ("SPEED-7",))
+    decision.emit(StepClosed(("SPEED-7",), choice))
     steps = ahead(game.players[command.player].place, command.space)
     walk(decision, command.player, steps, ("SPEED-7", "TURN-1"))
 
@@ -126,7 +126,7 @@ def decide_throw(decision: Decision, command: Throw) -> None:
     game = decision.game
     if may_throw_to_start(game):
         return decide_start_throw(decision, command)
-    due = next((matter for matter in open_matters(game) if waits_for(matter, command.player)), None)
+    due = next((step for step in open_steps(game) if waits_for(step, command.player)), None)
     if isinstance(due, UtilityThrowDue):
         return decide_utility_throw(decision, command, due)
     if isinstance(due, TaskDue):
@@ -153,16 +153,16 @@ def pass_turn(decision: Decision) -> None:
 
 def end_turn_at_last(decision: Decision, ends: TurnEnds) -> None:
     """The turn passes by itself: sent to Jail, fine paid instead of rolling, or out of the game."""
-    decision.emit(MatterClosed(("TURN-1",), ends))
+    decision.emit(StepClosed(("TURN-1",), ends))
     if decision.game.turn == ends.player:
         pass_turn(decision)
 
 
 def candidates(game: Game) -> Iterator[Legal]:
-    for bus in open_steps(game, BusChoice):
+    for bus in open_of_kind(game, BusChoice):
         one, other = bus.dice
         yield from (Legal(ChooseSteps(bus.player, steps)) for steps in sorted({one, other, one + other}))
-    for choice in open_steps(game, SpaceChoice):
+    for choice in open_of_kind(game, SpaceChoice):
         yield from (Legal(MoveTo(choice.player, space)) for space in range(40))
     for player in dict.fromkeys((game.turn, game.next_player())):
         free = game.players[player].jail is None

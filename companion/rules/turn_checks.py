@@ -7,7 +7,7 @@ from companion.rules.editions import When
 from companion.rules.ids import PlayerId
 from companion.rules.pending_steps import (
     OWED,
-    AnyMatter,
+    AnyPendingStep,
     Auction,
     AuctionsDue,
     BusChoice,
@@ -16,7 +16,7 @@ from companion.rules.pending_steps import (
     Dealing,
     Debt,
     Interest,
-    Matter,
+    PendingStep,
     Placing,
     SpaceChoice,
     TaskDue,
@@ -29,40 +29,40 @@ from companion.rules.state import Game
 
 Question = Buying | CardDue | TaxChoice | BusChoice | SpaceChoice | Placing
 Q = TypeVar("Q", bound=Question)
-M = TypeVar("M", bound=Matter)
+S = TypeVar("S", bound=PendingStep)
 Clauses = tuple[str, ...]
 
 
-def open_matters(game: Game) -> tuple[AnyMatter, ...]:
+def open_steps(game: Game) -> tuple[AnyPendingStep, ...]:
     """What can be acted on now: debts and interest side by side, otherwise only the first."""
     count = 0
-    for matter in game.agenda:
-        if not isinstance(matter, OWED):
+    for step in game.pending:
+        if not isinstance(step, OWED):
             break
         count += 1
-    return game.agenda[: max(count, 1)]
+    return game.pending[: max(count, 1)]
 
 
-def open_steps(game: Game, kind: type[M]) -> list[M]:
+def open_of_kind(game: Game, kind: type[S]) -> list[S]:
     """The steps of this kind that can be acted on now."""
-    return [step for step in open_matters(game) if isinstance(step, kind)]
+    return [step for step in open_steps(game) if isinstance(step, kind)]
 
 
-def waits_for(matter: AnyMatter, player: PlayerId) -> bool:
-    match matter:
+def waits_for(step: AnyPendingStep, player: PlayerId) -> bool:
+    match step:
         case Debt():
-            return matter.debtor == player
+            return step.debtor == player
         case Interest():
-            return any(owner == player for owner, _ in matter.owed)
+            return any(owner == player for owner, _ in step.owed)
         case Auction() | AuctionsDue() | Dealing():
             return False
         case _:
-            return matter.player == player
+            return step.player == player
 
 
 def is_awaited(game: Game, player: PlayerId) -> bool:
     """Whether something open waits for this player. A building won at auction is placed first of all."""
-    return any(waits_for(matter, player) and not isinstance(matter, Placing) for matter in open_matters(game))
+    return any(waits_for(step, player) and not isinstance(step, Placing) for step in open_steps(game))
 
 
 def is_opening(game: Game) -> bool:
@@ -109,7 +109,7 @@ _NOT_YET = {
 def require_may_act(game: Game, player: PlayerId, clauses: Clauses) -> None:
     """Nothing is open that waits for somebody else, and the player has no debt."""
     require_in(game, player, clauses)
-    if not game.agenda:
+    if not game.pending:
         return
     require_no_debt(game, player, clauses)
     if not is_awaited(game, player):
@@ -118,61 +118,61 @@ def require_may_act(game: Game, player: PlayerId, clauses: Clauses) -> None:
 
 def require_no_debt(game: Game, player: PlayerId, clauses: Clauses) -> None:
     debt = game.debt_of(player)
-    if debt is not None and debt in open_matters(game):
+    if debt is not None and debt in open_steps(game):
         raise Refusal(Code.DEBT_FIRST, ("DEBT-1", *clauses), f"First the debt: {_describe(game, debt)}.")
 
 
 def require_may_raise(game: Game, player: PlayerId, clauses: Clauses) -> None:
     """May sell and mortgage: as above, and also to pay a debt or to bid."""
     require_in(game, player, clauses)
-    if game.agenda and not may_raise(game, player):
+    if game.pending and not may_raise(game, player):
         raise Refusal(Code.WRONG_MOMENT, clauses, f"Not now: {whats_open(game)}.")
 
 
 def may_raise(game: Game, player: PlayerId) -> bool:
     """Whether something open lets this player raise cash at any time.  [DEBT-1, BUY-1, AUCTION-2]"""
-    first = game.agenda[0] if game.agenda else None
+    first = game.pending[0] if game.pending else None
     if isinstance(first, Auction):
         return player not in first.passed and not game.players[player].is_out
     return is_awaited(game, player)
 
 
-def require_matter(game: Game, player: PlayerId, kind: type[Q], clauses: Clauses) -> Q:
+def require_step(game: Game, player: PlayerId, kind: type[Q], clauses: Clauses) -> Q:
     """The question of this kind that waits for the player. Such a question is open only when it comes first."""
-    agenda = game.agenda
-    if agenda and isinstance(agenda[0], kind) and agenda[0].player == player:
-        return agenda[0]
-    if any(isinstance(matter, kind) and matter.player == player for matter in agenda):
+    pending = game.pending
+    if pending and isinstance(pending[0], kind) and pending[0].player == player:
+        return pending[0]
+    if any(isinstance(step, kind) and step.player == player for step in pending):
         require_no_debt(game, player, clauses)
     raise Refusal(Code.WRONG_MOMENT, clauses, f"Not now: {whats_open(game)}.")
 
 
 def whats_open(game: Game) -> str:
-    if not game.agenda:
+    if not game.pending:
         return f"{game.name(game.turn)} is to roll" if game.throw_due else "nothing of the kind is open"
-    return _describe(game, game.agenda[0])
+    return _describe(game, game.pending[0])
 
 
-def _describe(game: Game, matter: AnyMatter) -> str:
-    match matter:
+def _describe(game: Game, step: AnyPendingStep) -> str:
+    match step:
         case Debt():
-            return f"{game.name(matter.debtor)} owes {game.name(matter.creditor)} {money(matter.amount)}"
+            return f"{game.name(step.debtor)} owes {game.name(step.creditor)} {money(step.amount)}"
         case Interest():
-            player, deed = matter.owed[0]
+            player, deed = step.owed[0]
             return f"{game.name(player)} has to keep or pay off the mortgage on {DEEDS[deed].name}"
         case Auction():
-            return f"{DEEDS[matter.deed].name if matter.deed >= 0 else f'a {matter.building}'} is being auctioned"
+            return f"{DEEDS[step.deed].name if step.deed >= 0 else f'a {step.building}'} is being auctioned"
         case Buying():
-            return f"{game.name(matter.player)} is to buy or decline {DEEDS[matter.deed].name}"
+            return f"{game.name(step.player)} is to buy or decline {DEEDS[step.deed].name}"
         case CardDue():
-            return f"{game.name(matter.player)} is to draw a card"
+            return f"{game.name(step.player)} is to draw a card"
         case TaskDue() | UtilityThrowDue():
-            return f"{game.name(matter.player)} is to roll the dice"
+            return f"{game.name(step.player)} is to roll the dice"
         case TaxChoice():
-            return f"{game.name(matter.player)} is to choose a tax"
+            return f"{game.name(step.player)} is to choose a tax"
         case BusChoice() | SpaceChoice():
-            return f"{game.name(matter.player)} is to choose a move"
+            return f"{game.name(step.player)} is to choose a move"
         case Placing():
-            return f"{game.name(matter.player)} is to place a {matter.building}"
+            return f"{game.name(step.player)} is to place a {step.building}"
         case _:
             return "the deeds are still to be dealt"

@@ -29,8 +29,6 @@ from companion.rules.events import (
     JailEntered,
     JailLeft,
     JailThrowFailed,
-    MatterClosed,
-    MatterOpened,
     MortgageLifted,
     Noted,
     OfferClosed,
@@ -43,13 +41,15 @@ from companion.rules.events import (
     StartDecided,
     StartThrown,
     StartTied,
+    StepClosed,
+    StepOpened,
     TokenMoved,
     TurnPassed,
 )
 from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.ids import POT
 from companion.rules.pending_steps import (
-    AnyMatter,
+    AnyPendingStep,
     Auction,
     AuctionsDue,
     BusChoice,
@@ -273,11 +273,11 @@ def _describe_exchange(game: Game, event: Event) -> str:
             return _OUTCOMES[event.outcome].format(player=game.name(offer.player), to=game.name(offer.to))
         case RentIncurred() | RentClaimed() | RentLapsed():
             return _describe_rent(game, event)
-        case MatterOpened():
-            return describe_step(game, event.matter)
-        case MatterClosed(matter=Buying(player=player, deed=deed)) if "BUY-2" in event.clauses:
+        case StepOpened():
+            return describe_step(game, event.step)
+        case StepClosed(step=Buying(player=player, deed=deed)) if "BUY-2" in event.clauses:
             return f"{game.name(player)} does not buy {DEEDS[deed].name}."
-        case MatterClosed() | InterestAnswered():
+        case StepClosed() | InterestAnswered():
             return ""  # The answer has its own sentence.
     raise AssertionError(f"no sentence for {event}")
 
@@ -307,7 +307,7 @@ def _describe_rent(game: Game, event: RentIncurred | RentClaimed | RentLapsed) -
     )
 
 
-def describe_step(game: Game, step: AnyMatter) -> str:
+def describe_step(game: Game, step: AnyPendingStep) -> str:
     """What somebody has to do or may do now. Steps that wait for nobody are not spoken of."""
     match step:
         case Dealing():

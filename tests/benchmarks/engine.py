@@ -6,7 +6,7 @@ from companion.rules import EDITIONS, new_game, unfold
 from companion.rules.commands import AnyCommand, BuyDeed, DrawCard, PayTax, Roll, Throw
 from companion.rules.deeds import DEEDS
 from companion.rules.house_rules import with_house_rule
-from companion.rules.pending_steps import AnyMatter, Buying, CardDue, TaxChoice, UtilityThrowDue
+from companion.rules.pending_steps import AnyPendingStep, Buying, CardDue, TaxChoice, UtilityThrowDue
 from companion.rules.position import set_owner
 from companion.rules.state import Game
 from tests.benchmarks.bare import BANK, CASH, PLAYERS, Bare, Dice
@@ -35,13 +35,13 @@ def play(game: Game, dice: Iterable[Dice]) -> Game:
 
 
 def next_command(game: Game, thrown: Iterator[Dice]) -> AnyCommand:
-    if game.agenda:
-        return _answer(game.agenda[0], thrown)
+    if game.pending:
+        return _answer(game.pending[0], thrown)
     return Roll(game.turn if game.throw_due else game.next_player(), next(thrown))
 
 
-def _answer(matter: AnyMatter, thrown: Iterator[Dice]) -> AnyCommand:
-    match matter:
+def _answer(step: AnyPendingStep, thrown: Iterator[Dice]) -> AnyCommand:
+    match step:
         case Buying(player):
             return BuyDeed(player)
         case CardDue(player):
@@ -50,7 +50,7 @@ def _answer(matter: AnyMatter, thrown: Iterator[Dice]) -> AnyCommand:
             return PayTax(player, percent=False)
         case UtilityThrowDue(player):
             return Throw(player, next(thrown))
-    raise AssertionError(f"nobody answers {matter}")
+    raise AssertionError(f"nobody answers {step}")
 
 
 def differences(game: Game, bare: Bare) -> list[str]:

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from statistics import median
 
-from companion.journal import SCHEMA, Journal, JournalEntry, JournalHead, RealDisk
+from companion.journal import FORMAT, Journal, JournalEntry, JournalHead, RealDisk
 from companion.journal.codec import encode_head
 from companion.journal.disk import FILE_PRAGMAS, set_pragmas
 from companion.journal.entry import NO_HASH, entry_line
@@ -67,7 +67,7 @@ def measure_append(folder: Path, written: list[bytes]) -> Measured:
     for number in range(ROUNDS):
         journal = Journal.create(
             RealDisk(folder / f"journal-{number}"),
-            JournalHead(SCHEMA, f"journal-{number}", 0, "", encode_head(Start(start()))),
+            JournalHead(FORMAT, f"journal-{number}", 0, "", encode_head(Start(start()))),
         )
         bare = sqlite3.connect(folder / f"bare-{number}.db", isolation_level=None)
         set_pragmas(bare, FILE_PRAGMAS)

@@ -92,7 +92,7 @@ def test_all_conflicts_are_reported_and_with_instead_the_file_decides(
     ("content", "why"),
     [
         (b"{", "Line 1: this cannot be read"),
-        (b'{"schema": 1,\n"tags": [{"uid": "DEADBEEF", "deed": "Balti"}]}', "Line 2: No deed is called `Balti`"),
+        (b'{"format": 1,\n"tags": [{"uid": "DEADBEEF", "deed": "Balti"}]}', "Line 2: No deed is called `Balti`"),
         (b"\xff", "Line 1: this is not text."),
         (b"x" * (MAX_BYTES + 1), "A file of tags has at most 100,000 bytes"),
     ],

@@ -24,7 +24,7 @@ SIZES = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (LANDSCAP
 
 @in_loop
 async def test_a_card_is_found_by_its_words() -> None:
-    fake = InMemoryTable(game(thrown=True, agenda=(CardDue(ANN, Deck.CHANCE),)))
+    fake = InMemoryTable(game(thrown=True, pending=(CardDue(ANN, Deck.CHANCE),)))
     async with shown(fake) as (app, pilot):
         await press(pilot, "1")
         await typed(pilot, "board")
@@ -35,7 +35,7 @@ async def test_a_card_is_found_by_its_words() -> None:
 
 @in_loop
 async def test_arrows_move_in_a_list_while_typing() -> None:
-    fake = InMemoryTable(game(thrown=True, agenda=(CardDue(ANN, Deck.CHANCE),)))
+    fake = InMemoryTable(game(thrown=True, pending=(CardDue(ANN, Deck.CHANCE),)))
     async with shown(fake) as (app, pilot):
         await press(pilot, "C")
         await typed(pilot, "forward")
@@ -77,7 +77,7 @@ def tap_on(widget: OptionList, style: Style) -> Click:
 
 @in_loop
 async def test_a_search_without_a_match_chooses_nothing() -> None:
-    fake = InMemoryTable(game(thrown=True, agenda=(CardDue(ANN, Deck.CHANCE),)))
+    fake = InMemoryTable(game(thrown=True, pending=(CardDue(ANN, Deck.CHANCE),)))
     async with shown(fake) as (app, pilot):
         await press(pilot, "C")
         await typed(pilot, "xyzzy")

@@ -61,8 +61,8 @@ class CommandCase(NamedTuple):
     before: Sequence[Act] = ()
 
 
-def open_game(matter: object, **more: object) -> Game:
-    return game(thrown=True, agenda=(matter,), **more)  # type: ignore[arg-type]
+def open_game(step: object, **more: object) -> Game:
+    return game(thrown=True, pending=(step,), **more)  # type: ignore[arg-type]
 
 
 CASES = (
@@ -72,7 +72,7 @@ CASES = (
     CommandCase("dice", SPEEDY, [Dice("352")], Roll(ANN, (3, 5), "2")),
     CommandCase(
         "dice",
-        game("keys-2010", thrown=True, agenda=(TaskDue(ANN, Deck.CHANCE),)),
+        game("keys-2010", thrown=True, pending=(TaskDue(ANN, Deck.CHANCE),)),
         [Dice("123")],
         given.Throw(ANN, (1, 2, 3)),
     ),
@@ -93,13 +93,13 @@ CASES = (
     CommandCase("way-out", game(jailed={"Ann": 1}, jail_cards={"Ann": 1}), [], given.UseJailCard(ANN)),
     CommandCase(
         "go",
-        game("platinum-2010", variants=["speed"], lapped=["Ann"], thrown=True, agenda=(BusChoice(ANN, (3, 5)),)),
+        game("platinum-2010", variants=["speed"], lapped=["Ann"], thrown=True, pending=(BusChoice(ANN, (3, 5)),)),
         [Pick("Move 8")],
         given.ChooseSteps(ANN, 8),
     ),
     CommandCase(
         "go",
-        game("platinum-2010", variants=["speed"], lapped=["Ann"], thrown=True, agenda=(SpaceChoice(ANN),)),
+        game("platinum-2010", variants=["speed"], lapped=["Ann"], thrown=True, pending=(SpaceChoice(ANN),)),
         [Pick("Boardwalk")],
         given.MoveTo(ANN, 39),
     ),

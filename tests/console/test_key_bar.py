@@ -19,7 +19,7 @@ EVERYTHING = ["undo", "redo", "raise", "menu", "why", "log", "past", "games", "h
 def busy() -> InMemoryTable:
     """Ann is short of cash, and both undo and redo are possible."""
     owed = Debt(ANN, BEN, 900, ("RENT-1",), because("Oriental Avenue, no houses"))
-    table = game(cash={"Ann": 100}, owns={"Ann": ["red", "Reading"]}, thrown=True, agenda=(owed,))
+    table = game(cash={"Ann": 100}, owns={"Ann": ["red", "Reading"]}, thrown=True, pending=(owed,))
     return InMemoryTable(table, Mortgage(ANN, deed("Reading")), Mortgage(ANN, deed("Illinois")), Undo())
 
 

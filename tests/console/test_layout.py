@@ -12,7 +12,7 @@ from companion.console.widgets.move_buttons import MoveButton, columns_for, pitc
 from companion.console.widgets.player_cards import PlayerCard, columns_and_rows
 from companion.console.words import cells, first_that_fits, money, shorten
 from companion.rules.commands import CorrectCash, Roll
-from companion.rules.house_rules import AMOUNT_MOST
+from companion.rules.house_rules import MAX_AMOUNT
 from companion.rules.pending_steps import Interest
 from companion.rules.state import Game
 from tests.console.screen_pilot import LARGE, SMALL, TABLETS, picture, shown, text_of
@@ -29,7 +29,7 @@ def rich_table() -> Game:
     return game(
         players=EIGHT,
         turn="[red]",
-        cash={"[red]": AMOUNT_MOST - 1, "Zoë 🎲": 65_800, "Di": 0, "Hal": 12_345_678},
+        cash={"[red]": MAX_AMOUNT - 1, "Zoë 🎲": 65_800, "Di": 0, "Hal": 12_345_678},
         owns={
             "[red]": ["brown", "light-blue", "pink", "railroad"],
             "Zoë 🎲": ["orange", "red", "yellow"],
@@ -114,7 +114,7 @@ async def test_the_longest_labels_keep_their_price(size: tuple[int, int], is_tou
         thrown=True,
         owns={EIGHT[2]: [long, "Pennsylvania Railroad", "Mediterranean"]},
         mortgaged=[long, "Pennsylvania Railroad", "Mediterranean"],
-        agenda=(Interest(owed, ("DEAL-4",)),),
+        pending=(Interest(owed, ("DEAL-4",)),),
     )
     async with shown(InMemoryTable(table), size, is_touch=is_touch) as (app, _):
         buttons = [button for button in app.screen.query(MoveButton) if button.display and button.offer]
@@ -135,7 +135,7 @@ def test_no_card_is_narrower_than_the_most_money(height: int) -> None:
         columns, rows = columns_and_rows(count, Size(width, height))
         assert columns * rows >= count
         inside = width // columns - 4
-        assert inside >= len(money(AMOUNT_MOST))
+        assert inside >= len(money(MAX_AMOUNT))
 
 
 def test_money_has_separators_and_a_true_minus() -> None:

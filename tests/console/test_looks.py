@@ -33,7 +33,7 @@ def standing(*acts: Act, **table: object) -> Take:
 def owing() -> Game:
     """Ann can raise what she owes."""
     debt = Debt(ANN, BEN, 390, ("RENT-1",), because("Boardwalk, 1 house"))
-    return game(cash={"Ann": 120}, owns={"Ann": ["light-blue", "railroad"]}, thrown=True, agenda=(debt,))
+    return game(cash={"Ann": 120}, owns={"Ann": ["light-blue", "railroad"]}, thrown=True, pending=(debt,))
 
 
 class Picture(NamedTuple):

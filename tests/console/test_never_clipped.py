@@ -35,7 +35,7 @@ DEBT, BID, POT_CASH, CHANGE, OFFERED, SALARY = 77_989, 87_799, 98_977, 79_798, 8
 AMOUNTS = (*CASH, DEBT, BID, POT_CASH, CHANGE, OFFERED, SALARY)
 
 
-def rich(names: Sequence[str], *agenda: Auction | Debt, turn: int = ANN) -> Game:
+def rich(names: Sequence[str], *pending: Auction | Debt, turn: int = ANN) -> Game:
     """Everybody is rich, and no deed shows a number that looks like one of our amounts."""
     made = game(
         players=names,
@@ -44,8 +44,8 @@ def rich(names: Sequence[str], *agenda: Auction | Debt, turn: int = ANN) -> Game
         owns={names[0]: ["dark-blue", "railroad"], names[1]: ["green"]},
         buildings={"dark-blue": 2},
         turn=names[turn],
-        thrown=bool(agenda),
-        agenda=agenda,
+        thrown=bool(pending),
+        pending=pending,
     )
     return replace(made, pot=POT_CASH, bank=made.bank - POT_CASH)
 

@@ -68,7 +68,7 @@ async def test_the_speed_die_is_the_third(key: str, face: str) -> None:
 
 @in_loop
 async def test_a_task_is_rolled_for_with_three_dice() -> None:
-    fake = InMemoryTable(game("keys-2010", thrown=True, agenda=(TaskDue(ANN, Deck.CHANCE),)))
+    fake = InMemoryTable(game("keys-2010", thrown=True, pending=(TaskDue(ANN, Deck.CHANCE),)))
     async with shown(fake) as (_, pilot):
         await press(pilot, "d", "1", "2", "3")
         assert last(fake) == {"type": "Throw", "player": 0, "dice": [1, 2, 3], "speed": ""}

@@ -26,7 +26,7 @@ Size = tuple[int, int]
 def owing(amount: int = 300, **more: object) -> Game:
     debt = Debt(BEN, ANN, amount, BY, because("Illinois Avenue, 2 houses"))
     owns = {"Ben": ["Reading", "B. &", "Electric"]}
-    return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns=owns, agenda=(debt,), **more)  # type: ignore[arg-type]
+    return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns=owns, pending=(debt,), **more)  # type: ignore[arg-type]
 
 
 # A debt
@@ -91,7 +91,7 @@ async def test_every_way_is_there_with_what_it_brings() -> None:
         thrown=True,
         owns=owns,
         buildings={"red": 2},
-        agenda=(Debt(BEN, ANN, 900, BY, because("Oriental Avenue, no houses")),),
+        pending=(Debt(BEN, ANN, 900, BY, because("Oriental Avenue, no houses")),),
     )
     async with shown(InMemoryTable(table)) as (app, pilot):
         await press(pilot, "Y")
@@ -110,7 +110,7 @@ async def test_every_way_is_there_with_what_it_brings() -> None:
 async def test_what_a_way_brings_is_shown_once() -> None:
     debt = Debt(BEN, ANN, 5_000, BY, because("Illinois Avenue, hotel"))
     hotels = {"Park Place": 5, "Boardwalk": 5}
-    table = game(turn="Ben", thrown=True, owns={"Ben": ["dark-blue"]}, buildings=hotels, agenda=(debt,))
+    table = game(turn="Ben", thrown=True, owns={"Ben": ["dark-blue"]}, buildings=hotels, pending=(debt,))
     async with shown(InMemoryTable(table)) as (app, pilot):
         await press(pilot, "Y")
         assert "Sell all dark blue buildings +1,000" in words(app)
@@ -202,7 +202,7 @@ async def test_a_long_warning_leaves_its_buttons_visible(size: Size, is_touch: b
     everything = [one.name for one in DEEDS]
     table = game("platinum-2010", owns={"Ben": everything}, cash={"Ben": 0}, turn="Ben", thrown=True)
     debt = Debt(BEN, ANN, 99_999, BY, because("Oriental Avenue, no houses"))
-    async with shown(InMemoryTable(replace(table, agenda=(debt,))), size, is_touch=is_touch) as (app, pilot):
+    async with shown(InMemoryTable(replace(table, pending=(debt,))), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "B")
         assert isinstance(app.screen, ConfirmPad)
         for name in ("#ok", "#back"):
@@ -228,7 +228,7 @@ async def test_leaving_first_says_where_everything_goes() -> None:
 @in_loop
 async def test_cash_is_raised_to_buy(size: Size, is_touch: bool) -> None:
     boardwalk = deed("Boardwalk")
-    table = game(cash={"Ann": 355}, owns={"Ann": ["Reading"]}, thrown=True, agenda=(Buying(ANN, boardwalk),))
+    table = game(cash={"Ann": 355}, owns={"Ann": ["Reading"]}, thrown=True, pending=(Buying(ANN, boardwalk),))
     fake = InMemoryTable(table)
     async with shown(fake, size, is_touch=is_touch) as (app, pilot):
         assert "Ann may buy Boardwalk for 400. Ann has 355: short by 45." in words(app)
@@ -245,7 +245,7 @@ async def test_cash_is_raised_to_buy(size: Size, is_touch: bool) -> None:
 async def test_cash_is_raised_to_bid() -> None:
     oriental = deed("Oriental")
     table = game(
-        cash={"Cy": 60}, owns={"Cy": ["Reading"]}, thrown=True, agenda=(Auction(oriental, high=69, bidder=BEN),)
+        cash={"Cy": 60}, owns={"Cy": ["Reading"]}, thrown=True, pending=(Auction(oriental, high=69, bidder=BEN),)
     )
     fake = InMemoryTable(table)
     async with shown(fake) as (app, pilot):

@@ -23,7 +23,7 @@ def plain() -> Game:
 
 def owing() -> Game:
     debt = Debt(BEN, ANN, 300, ("RENT-1",), because("Illinois Avenue, 2 houses"))
-    return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns={"Ben": ["Reading"]}, agenda=(debt,))
+    return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns={"Ben": ["Reading"]}, pending=(debt,))
 
 
 @pytest.mark.parametrize("table", [plain(), owing()], ids=["plain", "owing"])

@@ -79,7 +79,7 @@ def test_moves_add_to_the_log_up_to_a_limit() -> None:
 
 
 def test_what_to_put_back_stays_until_read() -> None:
-    state = after_event(live(), replace(moved(4), put_back=("Ann's token back to GO",)))
+    state = after_event(live(), replace(moved(4), board_fixes=("Ann's token back to GO",)))
     assert after_event(state, moved(5)).notes == state.notes
     assert without_old_notes(state).notes == state.notes
     assert without_last_note(state).notes == ()

@@ -121,7 +121,7 @@ async def test_a_tap_on_leave_asks_first() -> None:
 @in_loop
 async def test_amounts_are_readable_on_highlighted_and_disabled_lines(theme: str, words: str, least: float) -> None:
     debt = Debt(BEN, ANN, 300, ("RENT-1",), because("Oriental Avenue, no houses"))
-    table = game(cash={"Ben": 20}, owns={"Ben": ["Reading"]}, turn="Ben", thrown=True, agenda=(debt,))
+    table = game(cash={"Ben": 20}, owns={"Ben": ["Reading"]}, turn="Ben", thrown=True, pending=(debt,))
     async with shown(InMemoryTable(table)) as (app, pilot):
         app.theme = theme
         await press(pilot, "Y")
@@ -136,7 +136,7 @@ async def test_amounts_are_readable_on_highlighted_and_disabled_lines(theme: str
 @in_loop
 async def test_a_player_who_owes_is_marked() -> None:
     debt = Debt(BEN, ANN, 300, ("RENT-1",), because("Oriental Avenue, no houses"))
-    async with shown(InMemoryTable(game(cash={"Ben": 20}, turn="Ben", thrown=True, agenda=(debt,)))) as (app, _):
+    async with shown(InMemoryTable(game(cash={"Ben": 20}, turn="Ben", thrown=True, pending=(debt,)))) as (app, _):
         assert "owes 300" in text_of(app)
         assert "Ben owes Ann 300 for Oriental Avenue. Ben has 20: short by 280." in text_of(app)
 

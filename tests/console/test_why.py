@@ -79,7 +79,7 @@ async def test_a_tap_on_the_last_moves_at_the_table(size: Size, is_touch: bool) 
 @in_loop
 async def test_a_debt_is_explained_while_it_is_open(size: Size, is_touch: bool) -> None:
     debt = Debt(BEN, ANN, 300, ("RENT-1", "RENT-6"), because("Illinois Avenue, 2 houses"))
-    table = game(cash={"Ben": 120}, turn="Ben", thrown=True, agenda=(debt,))
+    table = game(cash={"Ben": 120}, turn="Ben", thrown=True, pending=(debt,))
     async with shown(InMemoryTable(table), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "q")
         seen = words(app)

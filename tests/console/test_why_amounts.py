@@ -25,7 +25,7 @@ RICH = {"Ann": ["light-blue", "Reading"]}
 
 def owing() -> Game:
     debt = Debt(BEN, ANN, 300, ("RENT-1", "RENT-6"), because("Illinois Avenue, 2 houses"))
-    return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns={"Ben": ["Reading", "Electric"]}, agenda=(debt,))
+    return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns={"Ben": ["Reading", "Electric"]}, pending=(debt,))
 
 
 # A player's sheet
@@ -130,7 +130,7 @@ async def test_the_worths_that_a_game_ends_with() -> None:
 
 @in_loop
 async def test_a_player_choosing_the_tax_learns_nothing() -> None:
-    async with shown(InMemoryTable(game(thrown=True, owns=RICH, agenda=(TaxChoice(ANN),)))) as (app, pilot):
+    async with shown(InMemoryTable(game(thrown=True, owns=RICH, pending=(TaxChoice(ANN),)))) as (app, pilot):
         await press(pilot, "A", "1", "enter")
         assert "Not shown until the tax is chosen" in words(app)
         assert "2,020" not in words(app)

@@ -87,8 +87,8 @@ def meant(signal: Signal, **table: object) -> Meaning:
 
 JAILED: dict[str, object] = {"jailed": {"Ann": 0}, "jail_cards": {"Ann": 1}}
 CHANCE = "chance/advance-go"
-TO_BUY: dict[str, object] = {"agenda": BUYING, "thrown": True}
-TO_DRAW: dict[str, object] = {"agenda": (CardDue(ANN, Deck.CHANCE),), "thrown": True}
+TO_BUY: dict[str, object] = {"pending": BUYING, "thrown": True}
+TO_DRAW: dict[str, object] = {"pending": (CardDue(ANN, Deck.CHANCE),), "thrown": True}
 NONE_COUNTS = "One at a time: several tags lie on the reader, and none of them counts."
 
 
@@ -110,7 +110,7 @@ GESTURES: dict[str, Callable[[], bool]] = {
     "dice": lambda: meant(press("dice")) == Do(Roll(ANN, ()), ANN),
     "deed": laying_down_a_deed_shows_it,
     "confirm": lambda: meant(press("confirm"), **TO_BUY) == Do(BuyDeed(ANN), ANN),
-    "your own card": lambda: meant(card(BEN), agenda=(AUCTION,), thrown=True) == Do(Bid(BEN, 10), BEN),
+    "your own card": lambda: meant(card(BEN), pending=(AUCTION,), thrown=True) == Do(Bid(BEN, 10), BEN),
     "cancel": cancel_closes_or_moves_on,
     "hold cancel": holding_cancel_offers_undo,
     "Chance or Community Chest card": lambda: meant(tag(CardTag(CHANCE)), **TO_DRAW) == Do(DrawCard(ANN, CHANCE), ANN),

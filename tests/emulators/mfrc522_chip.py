@@ -15,7 +15,7 @@ from tests.emulators.virtual_time import VirtualTime
 CARRIER_HZ = 13.56e6
 BIT_S = 128 / CARRIER_HZ  # at 106 kbit/s
 ANSWER_DELAY_S = 1_172 / CARRIER_HZ
-FIFO_MOST = 64
+MAX_FIFO = 64
 VERSION = 0x92
 
 
@@ -175,7 +175,7 @@ class Mfrc522Chip:
         self._registers[address] = before | bits if value & SET else before & ~bits
 
     def _fill(self, value: int) -> None:
-        if len(self._fifo) < FIFO_MOST:
+        if len(self._fifo) < MAX_FIFO:
             self._fifo.append(value)
         else:
             self._registers[Reg.ERROR] |= OVERFLOW
@@ -245,7 +245,7 @@ class Mfrc522Chip:
         if collision is not None:
             received = self._collide(received, collision, known + align)
         unwritten = (1,) * align  # the bits before the answer in its first octet hold anything
-        self._fifo[:] = octets_of(unwritten + received)[:FIFO_MOST]
+        self._fifo[:] = octets_of(unwritten + received)[:MAX_FIFO]
         self._registers[Reg.CONTROL] = (align + len(received)) % 8
         self._raise(Irq.RECEIVED)
 

@@ -136,7 +136,7 @@ def _is_old_or_restored(disk: RealDisk) -> None:
 
 
 def _older(disk: RealDisk) -> None:
-    shutil.copytree(GOLDEN / "schema-0" / GAME, disk.folder, dirs_exist_ok=True)
+    shutil.copytree(GOLDEN / "format-0" / GAME, disk.folder, dirs_exist_ok=True)
 
 
 def _is_brought_here(disk: RealDisk) -> None:

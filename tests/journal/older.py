@@ -1,4 +1,4 @@
-"""A schema that never was, numbered 0: what migrations are tried on until there is a real one."""
+"""A format that never was, numbered 0: what migrations are tried on until there is a real one."""
 
 from companion.journal.migrate import Json, Migration
 

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from companion.journal import SCHEMA, Disk, Journal, JournalEntry, JournalHead, RealDisk
+from companion.journal import FORMAT, Disk, Journal, JournalEntry, JournalHead, RealDisk
 
 GAME = "20261116-2041-aa"
 
 
-def head(game: str = GAME, schema: int = SCHEMA) -> JournalHead:
-    return JournalHead(schema, game, 1_795_000_000_000, "0.1.0", b'{"names":["Ann","Ben","Zo\xc3\xab"]}')
+def head(game: str = GAME, format: int = FORMAT) -> JournalHead:
+    return JournalHead(format, game, 1_795_000_000_000, "0.1.0", b'{"names":["Ann","Ben","Zo\xc3\xab"]}')
 
 
 def entry(number: int) -> JournalEntry:

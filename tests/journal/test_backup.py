@@ -130,7 +130,7 @@ def test_a_backup_of_another_game_is_not_restored(tmp_path: Path) -> None:
 
 def test_a_backup_from_a_newer_version_is_not_restored(tmp_path: Path) -> None:
     disk, backup = played(tmp_path, 8, 5)
-    disk.replace(backup.path, render_tape(lines_of(9, schema=2)))
+    disk.replace(backup.path, render_tape(lines_of(9, format=2)))
     with pytest.raises(FromNewerVersion):
         restore_backup(disk, backup.name, force=True)
 

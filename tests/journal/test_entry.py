@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.journal.entry import NO_HASH, JournalEntry, Unsound, entry_line, head_line, parse_line, schema_of
+from companion.journal.entry import NO_HASH, JournalEntry, Unsound, entry_line, format_of, head_line, parse_line
 from tests.journal.sample import entry, head
 
 
@@ -65,7 +65,7 @@ def test_what_could_not_be_read_again_is_not_written(wrong: JournalEntry) -> Non
         entry_line(wrong, NO_HASH)
 
 
-def test_the_schema_of_a_head_is_known_whatever_else_it_holds() -> None:
-    newer = head_line(head(schema=7)).text
-    assert schema_of(newer) == 7
-    assert schema_of(newer[:-1]) is None
+def test_the_format_of_a_head_is_known_whatever_else_it_holds() -> None:
+    newer = head_line(head(format=7)).text
+    assert format_of(newer) == 7
+    assert format_of(newer[:-1]) is None

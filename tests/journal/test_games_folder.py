@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import SCHEMA, Journal, JournalHead, Locked, NoSuchGame
+from companion.journal import FORMAT, Journal, JournalHead, Locked, NoSuchGame
 from companion.journal.codec import encode_body, encode_head
 from companion.journal.games_folder import GamesFolder, ListedGame
 from companion.journal.tape import TAPE
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 def put(games_folder: GamesFolder, *bodies: bytes, title: str = "") -> str:
     id = games_folder.new_id(EVENING)
     start = Start(new_game(EDITIONS["classic"], ("Ann", "Zoë")), title)
-    journal = Journal.create(games_folder.disk(id), JournalHead(SCHEMA, id, 1000, "0.1.0", encode_head(start)))
+    journal = Journal.create(games_folder.disk(id), JournalHead(FORMAT, id, 1000, "0.1.0", encode_head(start)))
     for number, body in enumerate(bodies, 1):
         journal.append(f"tap-{number}", 1000 + number, body)
     journal.close()
@@ -67,7 +67,7 @@ def test_a_damaged_game_is_listed_with_the_reason(tmp_path: Path) -> None:
 def test_a_game_that_cannot_be_read_is_listed_too(tmp_path: Path) -> None:
     games_folder = GamesFolder(tmp_path)
     id = games_folder.new_id(EVENING)
-    Journal.create(games_folder.disk(id), JournalHead(SCHEMA, id, 0, "0.1.0", b"{}")).close()
+    Journal.create(games_folder.disk(id), JournalHead(FORMAT, id, 0, "0.1.0", b"{}")).close()
     (listed,) = games_folder.games()
     assert "damaged from the very beginning" in listed.damaged
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.journal import SCHEMA, Journal, NoMigration, RealDisk, inspect_journal
+from companion.journal import FORMAT, Journal, NoMigration, RealDisk, inspect_journal
 from companion.journal.chain import CopyState
 from companion.journal.codec import decode_body, decode_head, digest
 from companion.rules import check, evolve
@@ -18,8 +18,8 @@ from tests.journal.sample import GAME, append, head, history
 GOLDEN = Path(__file__).with_name("golden")
 
 
-def golden(tmp_path: Path, schema: int, game: str = GAME) -> RealDisk:
-    shutil.copytree(GOLDEN / f"schema-{schema}" / game, tmp_path / game)
+def golden(tmp_path: Path, format: int, game: str = GAME) -> RealDisk:
+    shutil.copytree(GOLDEN / f"format-{format}" / game, tmp_path / game)
     return RealDisk(tmp_path / game)
 
 
@@ -27,11 +27,11 @@ def test_an_older_journal_is_converted_and_goes_on(tmp_path: Path) -> None:
     disk = golden(tmp_path, 0)
     old = disk.read("game.tape")
     journal = Journal.open(disk, MIGRATIONS)
-    assert (journal.head.schema, journal.head.game, journal.head.app) == (SCHEMA, GAME, "0.0.1")
+    assert (journal.head.format, journal.head.game, journal.head.app) == (FORMAT, GAME, "0.0.1")
     assert journal.head.body == head().body
     assert journal.entries() == history(12)
     assert journal.report.done == ("The game was converted from format 0 to 1.",)
-    assert disk.read("backups/before-schema-1.tape") == old
+    assert disk.read("backups/before-format-1.tape") == old
     append(journal, 13)
     journal.close()
     again = Journal.open(disk)
@@ -58,7 +58,7 @@ def test_an_older_journal_without_a_migration_is_left_alone(tmp_path: Path) -> N
 
 
 class GoldenGame(msgspec.Struct):
-    """What the golden game of a schema must come to."""
+    """What the golden game of a format must come to."""
 
     game: str
     entries: int
@@ -68,18 +68,18 @@ class GoldenGame(msgspec.Struct):
 PLAYED = msgspec.json.decode((GOLDEN / "played.json").read_bytes(), type=dict[str, GoldenGame])
 
 
-@pytest.mark.parametrize("schema", PLAYED)
-def test_a_golden_game_replays_to_its_digest(tmp_path: Path, schema: str) -> None:
-    wanted = PLAYED[schema]
-    journal = Journal.open(golden(tmp_path, int(schema), wanted.game))
+@pytest.mark.parametrize("format", PLAYED)
+def test_a_golden_game_replays_to_its_digest(tmp_path: Path, format: str) -> None:
+    wanted = PLAYED[format]
+    journal = Journal.open(golden(tmp_path, int(format), wanted.game))
     game = replayed(journal)
     check(game)
     assert journal.last_number == wanted.entries
     assert digest(game) == wanted.digest
 
 
-def test_every_schema_has_a_golden_game() -> None:
-    assert sorted(PLAYED) == [str(schema) for schema in range(1, SCHEMA + 1)]
+def test_every_format_has_a_golden_game() -> None:
+    assert sorted(PLAYED) == [str(format) for format in range(1, FORMAT + 1)]
 
 
 def replayed(journal: Journal) -> Game:

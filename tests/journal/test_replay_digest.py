@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from companion.journal import SCHEMA, Journal, JournalHead, RealDisk
+from companion.journal import FORMAT, Journal, JournalHead, RealDisk
 from companion.journal.codec import digest, encode_body, encode_head
 from companion.play.acts import MoveEvent, Start
 from companion.players.automatic import AutomaticTable, Jail
@@ -26,7 +26,7 @@ def play(disk: RealDisk, rules: Rules, seed: str, moves: int) -> str:
     """Automatic players, every move in the journal before the next; and the digest they came to."""
     dice = RandomDice.from_seed(seed)
     game = new_game(rules, ("Ann", "Ben", "Zoë"), dice.decks())
-    journal = Journal.create(disk, JournalHead(SCHEMA, disk.game, 0, "0.1.0", encode_head(Start(game))))
+    journal = Journal.create(disk, JournalHead(FORMAT, disk.game, 0, "0.1.0", encode_head(Start(game))))
     table = AutomaticTable(dice, Jail.LEAVE)
     while not game.over and journal.last_number < moves:
         command = table.next_command(game)

@@ -14,8 +14,8 @@ from tests.journal.sample import entry, head
 COUNT = 9
 
 
-def lines_of(count: int, schema: int = 1) -> tuple[TapeLine, ...]:
-    lines = [head_line(head(schema=schema))]
+def lines_of(count: int, format: int = 1) -> tuple[TapeLine, ...]:
+    lines = [head_line(head(format=format))]
     for number in range(1, count + 1):
         lines.append(entry_line(entry(number), lines[-1].hash))
     return tuple(lines)
@@ -93,5 +93,5 @@ def test_garbage_behind_the_last_line_is_a_torn_write() -> None:
 
 def test_a_tape_from_a_newer_version_is_not_read() -> None:
     with pytest.raises(FromNewerVersion, match="format 2; this companion knows format 1") as caught:
-        read_tape(render_tape(lines_of(2, schema=2)))
+        read_tape(render_tape(lines_of(2, format=2)))
     assert (caught.value.found, caught.value.known) == (2, 1)

@@ -44,7 +44,7 @@ def _require_bid(case: Case, auction: Auction, command: Bid | SellLotTo) -> None
 
 
 def _auction(case: Case) -> Auction:
-    auction = case.game.agenda[0]
+    auction = case.game.pending[0]
     assert isinstance(auction, Auction)
     return auction
 
@@ -89,11 +89,11 @@ def _knock_down(case: Case, auction: Auction) -> None:
         case.expect(("DeedConveyed", auction.deed, winner))
 
 
-def give_up(case: Case, matter: Placing) -> None:
+def give_up(case: Case, step: Placing) -> None:
     """Bought, and the lots were lost while bidding or paying."""
-    lots = lots_to_build(case.game, matter.player, matter.building)
+    lots = lots_to_build(case.game, step.player, step.building)
     case.require(not lots, "STOCK-2: the building can still be placed")
-    case.expect(noted(matter.player, "STOCK-2"))
+    case.expect(noted(step.player, "STOCK-2"))
 
 
 def auction_building(case: Case, command: AuctionBuilding) -> None:
@@ -117,7 +117,7 @@ def _room(game: Game, lots: list[int], is_hotel: bool) -> int:
 
 
 def place_building(case: Case, command: PlaceBuilding) -> None:
-    placing = case.game.agenda[0]
+    placing = case.game.pending[0]
     assert isinstance(placing, Placing)
     fits = command.deed in lots_to_build(case.game, command.player, placing.building)
     case.require(fits, "BUILD-2: not on this lot")

@@ -11,7 +11,7 @@ from tests.oracle.tables import BANK, CARDS, Order
 
 
 def draw(case: Case, command: DrawCard) -> None:
-    due = case.game.agenda[0]
+    due = case.game.pending[0]
     assert isinstance(due, CardDue)
     deck = due.deck.value
     card = _top(case.game, deck) if not command.card else _named(case.game, command.card)

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable
 
 from companion.rules.commands import AnyCommand
-from companion.rules.events import Event, MatterClosed, MatterOpened, Noted, OfferClosed, Paid
+from companion.rules.events import Event, Noted, OfferClosed, Paid, StepClosed, StepOpened
 from companion.rules.pending_steps import (
     Auction,
     AuctionsDue,
     Debt,
-    Matter,
+    PendingStep,
     Placing,
     SpeedAdvance,
     TurnEnds,
@@ -33,25 +33,25 @@ class Case:
     """Holds the game as told so far and the facts still to be told. Every event must be expected, and every
     expectation met; an expectation may carry what follows once it is met."""
 
-    def __init__(self, game: Game, command: AnyCommand, go_on: Callable[["Case", Matter], None]) -> None:
+    def __init__(self, game: Game, command: AnyCommand, go_on: Callable[["Case", PendingStep], None]) -> None:
         self.game = game
         self.command = command
         self._go_on = go_on
         self._expected: list[tuple[Fact, Then]] = []
-        self._steps: list[Matter] = []
+        self._steps: list[PendingStep] = []
 
     def expect(self, fact: Fact, then: Then = nothing) -> None:
         self._expected.append((fact, then))
 
-    def expect_step(self, matter: Matter) -> None:
-        """To be taken as soon as nothing else is open: put on the agenda to wait, or taken at once."""
-        self._steps.append(matter)
+    def expect_step(self, step: PendingStep) -> None:
+        """To be taken as soon as nothing else is open: put on the pending to wait, or taken at once."""
+        self._steps.append(step)
 
-    def cancel_step(self, matter: Matter) -> None:
-        if matter in self.game.agenda:
-            self.expect(closed(matter))
-        elif matter in self._steps:
-            self._steps.remove(matter)
+    def cancel_step(self, step: PendingStep) -> None:
+        if step in self.game.pending:
+            self.expect(closed(step))
+        elif step in self._steps:
+            self._steps.remove(step)
 
     def require(self, holds: bool, rule: str) -> None:
         if not holds:
@@ -69,11 +69,11 @@ class Case:
         """Nothing may be left out, and nothing may wait that could go on."""
         left_out = [fact for fact, _ in self._expected]
         if not self.game.over:
-            left_out += [matter_fact(matter) for matter in self._steps]
+            left_out += [matter_fact(step) for step in self._steps]
         if left_out:
             raise self._disagreement(_list(left_out), "nothing of the kind")
-        if self.game.agenda and isinstance(self.game.agenda[0], STEPS):
-            raise self._disagreement("the game to go on", f"{self.game.agenda[0]} waiting for nobody")
+        if self.game.pending and isinstance(self.game.pending[0], STEPS):
+            raise self._disagreement("the game to go on", f"{self.game.pending[0]} waiting for nobody")
 
     def _meet(self, event: Event) -> Then:
         fact = fact_of(event)
@@ -82,18 +82,18 @@ class Case:
                 del self._expected[index]
                 self._check_debt(event)
                 return then
-        for matter in self._steps:
-            if isinstance(event, MatterOpened) and matter_fact(matter) == fact:
-                self._steps.remove(matter)
+        for step in self._steps:
+            if isinstance(event, StepOpened) and matter_fact(step) == fact:
+                self._steps.remove(step)
                 return nothing
         return self._permitted(event, fact)
 
     def _permitted(self, event: Event, fact: Fact) -> Then:
         if isinstance(event, Noted) or (isinstance(event, OfferClosed) and event.offer == self.game.offer):
             return nothing
-        first = self.game.agenda[0] if self.game.agenda else None
-        if isinstance(event, MatterClosed) and event.matter == first and isinstance(first, (*STEPS, Placing, Auction)):
-            return lambda case: self._go_on(case, event.matter)
+        first = self.game.pending[0] if self.game.pending else None
+        if isinstance(event, StepClosed) and event.step == first and isinstance(first, (*STEPS, Placing, Auction)):
+            return lambda case: self._go_on(case, event.step)
         if self._steps and not self._expected and first is None:
             self._go_on(self, self._steps.pop(0))
             return self._meet(event)
@@ -101,9 +101,9 @@ class Case:
 
     def _check_debt(self, event: Event) -> None:
         """A debt for want of cash, or behind another of the same player.  [DEBT-1, DEBT-3]"""
-        if isinstance(event, MatterOpened) and isinstance(event.matter, Debt):
-            debt = event.matter
-            waits = any(isinstance(matter, Debt) and matter.debtor == debt.debtor for matter in self.game.agenda)
+        if isinstance(event, StepOpened) and isinstance(event.step, Debt):
+            debt = event.step
+            waits = any(isinstance(step, Debt) and step.debtor == debt.debtor for step in self.game.pending)
             short = self.game.players[debt.debtor].cash < debt.amount
             self.require(short or waits, "DEBT-1: owed though the cash is in hand")
 

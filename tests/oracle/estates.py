@@ -11,7 +11,7 @@ from companion.rules.commands import (
     SetHouseRule,
     Settle,
 )
-from companion.rules.pending_steps import Auction, AuctionsDue, Debt, Interest, Matter, TurnEnds
+from companion.rules.pending_steps import Auction, AuctionsDue, Debt, Interest, PendingStep, TurnEnds
 from companion.rules.state import Game
 from tests.oracle.case import Case, nothing
 from tests.oracle.facts import closed, money
@@ -42,7 +42,7 @@ def settle(case: Case, command: Settle) -> None:
 
 
 def debts_of(game: Game, player: int) -> list[Debt]:
-    return [matter for matter in game.agenda if isinstance(matter, Debt) and matter.debtor == player]
+    return [step for step in game.pending if isinstance(step, Debt) and step.debtor == player]
 
 
 # Bankruptcy
@@ -122,7 +122,7 @@ def _pass_to_bank(case: Case, player: int, ends: bool) -> None:
     """BANKRUPT-3 to BANKRUPT-5."""
     lots = _hand_in(case, player, "BANKRUPT-3", stand=_buildings_stand(case.game))
     if lots and case.game.rules.auctions and not ends:
-        waiting = [matter for matter in case.game.agenda if isinstance(matter, AuctionsDue)]
+        waiting = [step for step in case.game.pending if isinstance(step, AuctionsDue)]
         for others_deeds in waiting:
             case.expect(closed(others_deeds))
         case.expect_step(AuctionsDue(tuple(sorted((*lots, *(lot for due in waiting for lot in due.deeds))))))
@@ -146,23 +146,23 @@ def _hand_in(case: Case, player: int, clause: str, *, stand: bool = False) -> tu
 
 def _leave(case: Case, player: int, heir: int, *, bankrupt: bool, ends: bool) -> None:
     """Out of the game with all that was open; the turn ends; perhaps the game.  [SHORT-5, SHORT-7, WIN-1]"""
-    for matter in case.game.agenda:
-        _drop(case, matter, player, heir)
-    if case.game.turn == player and TurnEnds(player) not in case.game.agenda:
+    for step in case.game.pending:
+        _drop(case, step, player, heir)
+    if case.game.turn == player and TurnEnds(player) not in case.game.pending:
         case.expect_step(TurnEnds(player))
     case.expect(("PlayerLeft", player, bankrupt), _end if ends else nothing)
 
 
-def _drop(case: Case, matter: Matter, player: int, heir: int) -> None:
-    if isinstance(matter, Interest):
-        for lot in [lot for owner, lot in matter.owed if owner == player]:
+def _drop(case: Case, step: PendingStep, player: int, heir: int) -> None:
+    if isinstance(step, Interest):
+        for lot in [lot for owner, lot in step.owed if owner == player]:
             case.expect(("InterestAnswered", player, lot))
-    elif isinstance(matter, Auction):
+    elif isinstance(step, Auction):
         case.expect(("BidPassed", player))
-    elif isinstance(matter, Debt) and matter.creditor == player:
-        _inherit(case, matter, heir)
-    elif _concerns(matter, player):
-        case.expect(closed(matter))
+    elif isinstance(step, Debt) and step.creditor == player:
+        _inherit(case, step, heir)
+    elif _concerns(step, player):
+        case.expect(closed(step))
 
 
 def _inherit(case: Case, debt: Debt, heir: int) -> None:
@@ -172,10 +172,8 @@ def _inherit(case: Case, debt: Debt, heir: int) -> None:
         case.expect(money(debt.debtor, heir, debt.amount, debt.clauses[0]))
 
 
-def _concerns(matter: Matter, player: int) -> bool:
-    return player in (getattr(matter, "player", None), getattr(matter, "debtor", None)) and not isinstance(
-        matter, TurnEnds
-    )
+def _concerns(step: PendingStep, player: int) -> bool:
+    return player in (getattr(step, "player", None), getattr(step, "debtor", None)) and not isinstance(step, TurnEnds)
 
 
 def _end(case: Case) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from companion.rules import events as said
 from companion.rules import pending_steps as open_
 from companion.rules.events import Event
-from companion.rules.pending_steps import Matter
+from companion.rules.pending_steps import PendingStep
 
 Fact = tuple[Hashable, ...]
 
@@ -23,11 +23,11 @@ def noted(player: int, clause: str) -> Fact:
     return ("noted", player, clause)
 
 
-def closed(matter: Matter) -> Fact:
-    return ("closed", matter)
+def closed(step: PendingStep) -> Fact:
+    return ("closed", step)
 
 
-_MATTERS: dict[type[Matter], Callable[[Any], Fact]] = {
+_MATTERS: dict[type[PendingStep], Callable[[Any], Fact]] = {
     open_.Debt: lambda m: money(m.debtor, m.creditor, m.amount, m.clauses[0]),
     open_.UtilityThrowDue: lambda m: ("throw for", m.player, m.owner, m.deed, m.factor, m.clauses[0]),
     open_.Auction: lambda m: ("auction", m.deed, m.building, m.least, m.high, m.bidder, m.passed),
@@ -42,8 +42,8 @@ _EVENTS: dict[type[Event], Callable[[Any], Fact]] = {
     said.TokenMoved: lambda e: moved(e.player, e.to, e.past_go),
     said.Paid: lambda e: money(e.payer, e.payee, e.amount, e.clauses[0]),
     said.CardDrawn: lambda e: ("drawn", e.player, e.deck.value, e.card),
-    said.MatterOpened: lambda e: matter_fact(e.matter),
-    said.MatterClosed: lambda e: closed(e.matter),
+    said.StepOpened: lambda e: matter_fact(e.step),
+    said.StepClosed: lambda e: closed(e.step),
     said.RentIncurred: lambda e: rent_fact(e.rent),
     said.HouseRuleSet: lambda e: ("HouseRuleSet", e.name, e.value),
 }
@@ -54,9 +54,9 @@ def rent_fact(rent: open_.Rent) -> Fact:
     return ("rent incurred", *sum_due, rent.turn, rent.clauses[0])
 
 
-def matter_fact(matter: Matter) -> Fact:
-    told = _MATTERS.get(type(matter))
-    return told(matter) if told else ("opened", matter)
+def matter_fact(step: PendingStep) -> Fact:
+    told = _MATTERS.get(type(step))
+    return told(step) if told else ("opened", step)
 
 
 def fact_of(event: Event) -> Fact:

@@ -40,7 +40,7 @@ from tests.oracle.tables import BANK, GROUPS, HOTEL, LOTS
 
 def buy(case: Case, command: BuyDeed) -> None:
     """BUY-1."""
-    offered = case.game.agenda[0]
+    offered = case.game.pending[0]
     assert isinstance(offered, Buying)
     case.require(offered.player == command.player, "BUY-1: another player's choice")
     case.expect(closed(offered))
@@ -50,7 +50,7 @@ def buy(case: Case, command: BuyDeed) -> None:
 
 def decline(case: Case, command: DeclineDeed) -> None:
     """BUY-2."""
-    offered = case.game.agenda[0]
+    offered = case.game.pending[0]
     assert isinstance(offered, Buying)
     case.require(offered.player == command.player, "BUY-1: another player's choice")
     case.expect(closed(offered))
@@ -60,7 +60,7 @@ def decline(case: Case, command: DeclineDeed) -> None:
 def deal_out(case: Case, command: DealDeeds) -> None:
     """SHORT-1, TIMED-2."""
     count, is_paid, clause = deal_of(case.game)
-    dealing = next(matter for matter in case.game.agenda if isinstance(matter, Dealing))
+    dealing = next(step for step in case.game.pending if isinstance(step, Dealing))
     waiting = tuple(seat for seat in dealing.waiting if seat != command.player)
     case.require(len(set(command.deeds)) == count, f"{clause}: {count} deeds each")
     case.expect(closed(dealing))
@@ -106,7 +106,7 @@ def sell_building(case: Case, command: SellBuilding) -> None:
 
 def _may_sell(game: Game, player: int) -> bool:
     """By the book's hours; always to pay, to buy or to bid."""
-    needs_cash = game.agenda and isinstance(game.agenda[0], Debt | Buying | Auction | Interest)
+    needs_cash = game.pending and isinstance(game.pending[0], Debt | Buying | Auction | Interest)
     return bool(needs_cash) or _is_time(game, player, book_of(game).sell_when)
 
 
@@ -164,9 +164,9 @@ def keep_mortgage(case: Case, command: KeepMortgage) -> None:
 
 
 def _interest_clause(game: Game, player: int, lot: int) -> str:
-    for matter in game.agenda:
-        if isinstance(matter, Interest) and (player, lot) in matter.owed:
-            return matter.clauses[0]
+    for step in game.pending:
+        if isinstance(step, Interest) and (player, lot) in step.owed:
+            return step.clauses[0]
     return ""
 
 

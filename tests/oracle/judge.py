@@ -6,7 +6,15 @@ from typing import Any
 from companion.rules import commands as asked
 from companion.rules.commands import AnyCommand, Command
 from companion.rules.events import Events
-from companion.rules.pending_steps import Auction, AuctionsDue, Matter, Placing, SpeedAdvance, TurnEnds, WaitingMove
+from companion.rules.pending_steps import (
+    Auction,
+    AuctionsDue,
+    PendingStep,
+    Placing,
+    SpeedAdvance,
+    TurnEnds,
+    WaitingMove,
+)
 from companion.rules.state import Game
 from tests.oracle import auctions, cards, estates, goods, turns
 from tests.oracle.case import Case, Disagreement
@@ -34,26 +42,26 @@ def agree(before: Game, command: AnyCommand, events: Events, after: Game, each: 
     recount(before, events, after)
 
 
-def go_on(case: Case, matter: Matter) -> None:
-    """What follows when a matter that waits for nobody comes first."""
-    match matter:
+def go_on(case: Case, step: PendingStep) -> None:
+    """What follows when a step that waits for nobody comes first."""
+    match step:
         case WaitingMove():
-            turns.leave_and_walk(case, matter)
+            turns.leave_and_walk(case, step)
         case SpeedAdvance():
-            advance_with_mr_m(case, matter.player)
+            advance_with_mr_m(case, step.player)
         case AuctionsDue():
-            _next_auction(case, matter)
+            _next_auction(case, step)
         case TurnEnds():
             turns.pass_turn(case)
         case Placing():
-            auctions.give_up(case, matter)
+            auctions.give_up(case, step)
         case Auction():
-            auctions.fall_by_itself(case, matter)
+            auctions.fall_by_itself(case, step)
 
 
-def _next_auction(case: Case, matter: AuctionsDue) -> None:
+def _next_auction(case: Case, step: AuctionsDue) -> None:
     """BANKRUPT-3: in board order."""
-    first, *rest = sorted(matter.deeds)
+    first, *rest = sorted(step.deeds)
     if rest:
         case.expect_step(AuctionsDue(tuple(rest)))
     put_up(case, first)

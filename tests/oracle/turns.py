@@ -130,13 +130,13 @@ def _try_to_leave(case: Case, command: Roll, failed: int) -> None:
         case.expect(money(player, fines_go_to(case.game), 50, "JAIL-6"))
 
 
-def leave_and_walk(case: Case, matter: WaitingMove) -> None:
-    case.expect(("JailLeft", matter.player), lambda now: walk(now, matter.player, matter.steps))
+def leave_and_walk(case: Case, step: WaitingMove) -> None:
+    case.expect(("JailLeft", step.player), lambda now: walk(now, step.player, step.steps))
 
 
 def choose_steps(case: Case, command: ChooseSteps) -> None:
     """SPEED-4."""
-    choice = case.game.agenda[0]
+    choice = case.game.pending[0]
     assert isinstance(choice, BusChoice)
     case.require(command.steps in (*choice.dice, sum(choice.dice)), "SPEED-4: neither die nor both")
     case.expect(closed(choice))
@@ -153,31 +153,31 @@ def move_to(case: Case, command: MoveTo) -> None:
 
 
 def throw(case: Case, command: Throw) -> None:
-    matter = case.game.agenda[0] if case.game.agenda else None
-    if isinstance(matter, UtilityThrowDue):
-        _throw_for_rent(case, command, matter)
-    elif isinstance(matter, TaskDue):
-        _throw_for_task(case, command, matter)
+    step = case.game.pending[0] if case.game.pending else None
+    if isinstance(step, UtilityThrowDue):
+        _throw_for_rent(case, command, step)
+    elif isinstance(step, TaskDue):
+        _throw_for_task(case, command, step)
     else:
         _throw_to_start(case, command)
 
 
-def _throw_for_rent(case: Case, command: Throw, matter: UtilityThrowDue) -> None:
+def _throw_for_rent(case: Case, command: Throw, step: UtilityThrowDue) -> None:
     """RENT-5, CARD-4, SPEED-10."""
     speeds = throws_speed_die(case.game, command.player)
     case.require(bool(command.speed) == speeds, "SPEED-10: the Speed Die")
     total = sum(command.dice) + _number(command.speed)
     case.expect(("DiceThrown", command.player, command.dice, command.speed))
-    case.expect(closed(matter))
-    case.expect(money(matter.player, matter.owner, matter.factor * total, matter.clauses[0]))
+    case.expect(closed(step))
+    case.expect(money(step.player, step.owner, step.factor * total, step.clauses[0]))
 
 
-def _throw_for_task(case: Case, command: Throw, matter: TaskDue) -> None:
-    deck, number = matter.deck.value, sum(command.dice)
+def _throw_for_task(case: Case, command: Throw, step: TaskDue) -> None:
+    deck, number = step.deck.value, sum(command.dice)
     card = next(index for index, card in enumerate(CARDS[deck]) if card.task == number)
     case.require(len(command.dice) == 3, "CARD-1: three dice")
     case.expect(("DiceThrown", command.player, command.dice, command.speed))
-    case.expect(closed(matter))
+    case.expect(closed(step))
     case.expect(("drawn", command.player, deck, card), lambda now: obey(now, command.player, deck, card))
 
 

@@ -50,7 +50,7 @@ def words(start: Game, *acts: Act) -> list[str]:
 
 
 def card_due(deck: Deck, at: int, *, electronic: bool = False) -> Game:
-    return game(at={"Ann": at}, agenda=(CardDue(ANN, deck),), thrown=True, electronic=electronic)
+    return game(at={"Ann": at}, pending=(CardDue(ANN, deck),), thrown=True, electronic=electronic)
 
 
 EXAMPLES: list[tuple[Game, Act, list[str], list[str]]] = [
@@ -95,7 +95,7 @@ EXAMPLES: list[tuple[Game, Act, list[str], list[str]]] = [
         ["Ann's token into Jail"],
     ),
     (
-        game(agenda=(Buying(ANN, ORIENTAL),), thrown=True),
+        game(pending=(Buying(ANN, ORIENTAL),), thrown=True),
         BuyDeed(ANN),
         ["Oriental Avenue's deed to the Bank"],
         ["Oriental Avenue's deed to Ann"],
@@ -211,13 +211,13 @@ EXAMPLES: list[tuple[Game, Act, list[str], list[str]]] = [
         ["the card to leave Jail from the Community Chest deck back to Ann"],
     ),
     (
-        game("keys-2010", at={"Ann": 7}, agenda=(TaskDue(ANN, Deck.CHANCE),), thrown=True),
+        game("keys-2010", at={"Ann": 7}, pending=(TaskDue(ANN, Deck.CHANCE),), thrown=True),
         Throw(ANN, (1, 1, 4)),  # the nearest utility: a task, not a card
         ["Ann's token back to Chance (after Oriental Avenue)"],
         ["Ann's token back to Electric Company"],
     ),
     (
-        game("keys-2010", at={"Ann": 7}, agenda=(TaskDue(ANN, Deck.CHANCE),), thrown=True),
+        game("keys-2010", at={"Ann": 7}, pending=(TaskDue(ANN, Deck.CHANCE),), thrown=True),
         Throw(ANN, (2, 4, 4)),
         ["Ann's key to leave Jail back with the others"],
         ["a key to leave Jail back to Ann"],
@@ -278,9 +278,9 @@ ESTATE = game(
     jail_cards={"Ben": 1},
     turn="Ben",
     thrown=True,
-    agenda=(Debt(BEN, ANN, 2_000, BY, because("Illinois Avenue, hotel")),),
+    pending=(Debt(BEN, ANN, 2_000, BY, because("Illinois Avenue, hotel")),),
 )
-TO_THE_BANK = replace(ESTATE, agenda=(Debt(BEN, BANK, 2_000, BY, because("Income Tax")),))
+TO_THE_BANK = replace(ESTATE, pending=(Debt(BEN, BANK, 2_000, BY, because("Income Tax")),))
 EVERYTHING_BACK = [
     "Ben's token back to Illinois Avenue",
     "Mediterranean Avenue's deed to Ben",

@@ -27,7 +27,7 @@ def broke(edition: str = "classic", variants: tuple[str, ...] = (), creditor: in
         buildings={"red": 1},
         mortgaged=["Reading"],
         jail_cards={"Ben": 1},
-        agenda=(Debt(BEN, creditor, 1500, BY, because("Oriental Avenue, no houses")),),
+        pending=(Debt(BEN, creditor, 1500, BY, because("Oriental Avenue, no houses")),),
         **more,  # type: ignore[arg-type]
     )
 

@@ -131,7 +131,7 @@ def test_an_undone_deal_is_dealt_again() -> None:
 
 def test_a_throw_that_moves_no_token_falls_the_same() -> None:
     due = UtilityThrowDue(ANN, BEN, deed("Water"), 10, ("CARD-4",))
-    playing = Playing(game(owns={"Ben": ["Water"]}, thrown=True, agenda=(due,)))
+    playing = Playing(game(owns={"Ben": ["Water"]}, thrown=True, pending=(due,)))
     first = playing.dice(Throw(ANN, ()))
     playing.do(Undo())
     assert playing.dice(Throw(ANN, ())) == first

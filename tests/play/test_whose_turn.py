@@ -19,7 +19,7 @@ SPEED = game("platinum-2010", variants=["speed"], lapped=("Ann",))
         (game(), ANN),
         (game(thrown=True), BEN),
         (game(doubles=1), ANN),
-        (game(thrown=True, at={"Ann": 5}, agenda=(Buying(ANN, deed("Reading")),)), None),
+        (game(thrown=True, at={"Ann": 5}, pending=(Buying(ANN, deed("Reading")),)), None),
         (game(jailed={"Ann": 0}), ANN),
         (game(thrown=True, bankrupt=("Ben",)), 2),
         (new_game(rules_of("classic"), NAMES), ANN),

@@ -36,10 +36,10 @@ from companion.rules.events import (
     GameEnded,
     JailEntered,
     JailThrowFailed,
-    MatterOpened,
     Noted,
     Paid,
     RentIncurred,
+    StepOpened,
     TokenMoved,
     TurnPassed,
 )
@@ -122,13 +122,13 @@ def platinum(before: Game) -> Game:
 
 def drawing(deck: Deck, edition: str = "classic", **table: Any) -> Game:
     place = 7 if deck is Deck.CHANCE else 2
-    return game(edition, at={"Ann": place}, thrown=True, agenda=(CardDue(ANN, deck),), **table)
+    return game(edition, at={"Ann": place}, thrown=True, pending=(CardDue(ANN, deck),), **table)
 
 
 def bankrupt(edition: str, variants: tuple[str, ...] = (), **table: Any) -> Game:
     """Ann owes Ben more than she could ever raise."""
     debt = Debt(ANN, BEN, 2000, ("RENT-1",), because("Illinois Avenue, hotel"))
-    return game(edition, variants=variants, cash={"Ann": 31}, thrown=True, agenda=(debt,), **table)
+    return game(edition, variants=variants, cash={"Ann": 31}, thrown=True, pending=(debt,), **table)
 
 
 WITH_TWO_DEEDS: dict[str, Any] = {"owns": {"Ann": ["Boardwalk", "Water Works"]}, "mortgaged": ["Water Works"]}
@@ -139,22 +139,22 @@ LATER_TAX = game("platinum-2010", at={"Ann": 33})
 FOUR_HOUSES = game(owns={"Ann": ["orange"]}, buildings={"orange": 4}, cash={"Ann": 500})
 HOTELS = game(owns={"Ann": ["orange"]}, buildings={"orange": 5})
 CHOOSES_TAX = game(
-    at={"Ann": 4}, cash={"Ann": 101}, owns={"Ann": ["Boardwalk"]}, thrown=True, agenda=(TaxChoice(ANN),),
+    at={"Ann": 4}, cash={"Ann": 101}, owns={"Ann": ["Boardwalk"]}, thrown=True, pending=(TaxChoice(ANN),),
     mortgaged=["Boardwalk"],
 )  # fmt: skip
 WATER_WORKS_CAME = game(
-    owns={"Ann": ["Water Works"]}, mortgaged=["Water Works"], agenda=(Interest(((ANN, deed("Water")),), ("DEAL-4",)),)
+    owns={"Ann": ["Water Works"]}, mortgaged=["Water Works"], pending=(Interest(((ANN, deed("Water")),), ("DEAL-4",)),)
 )
 THROWS_FOR_WATER = game(
     "platinum-2010", at={"Ann": 28}, owns={"Ben": ["utility"]}, thrown=True,
-    agenda=(UtilityThrowDue(ANN, BEN, deed("Water"), 10, ("RENT-5",)),),
+    pending=(UtilityThrowDue(ANN, BEN, deed("Water"), 10, ("RENT-5",)),),
 )  # fmt: skip
 SPEEDY = game(
     "platinum-2010", variants=["speed"], at={"Ann": 28}, owns={"Ben": ["Water"]}, thrown=True, lapped=["Ann"],
-    agenda=(UtilityThrowDue(ANN, BEN, deed("Water"), 4, ("RENT-5",)),),
+    pending=(UtilityThrowDue(ANN, BEN, deed("Water"), 4, ("RENT-5",)),),
 )  # fmt: skip
 BUS = game(
-    "platinum-2010", variants=["speed"], thrown=True, lapped=["Ann"], agenda=(BusChoice(ANN, (2, 3)),), at={"Ann": 5}
+    "platinum-2010", variants=["speed"], thrown=True, lapped=["Ann"], pending=(BusChoice(ANN, (2, 3)),), at={"Ann": 5}
 )
 LAST_OF_TWO = bankrupt("rulebook", ("short",), owns={"Ann": ["orange"]}, buildings={"orange": 1}, bankrupt=["Cy"])
 RICH_AND_POOR = game(cash={"Ann": 100, "Ben": 300, "Cy": 200}, owns={"Ann": ["Boardwalk"]}, mortgaged=["Boardwalk"])
@@ -162,7 +162,7 @@ POT = game(options={"free-parking-pot": 500}, at={"Ann": 16})
 CLAIMED = game(options={"rent": "claim"}, at={"Ben": 9}, owns={"Ann": ["orange"]}, turn="Ben")
 MONEY = Paid(("CARD-1",), BANK, ANN, 1, because("salary"))
 OWES = game(
-    cash={"Ann": 60}, thrown=True, agenda=(Debt(ANN, BEN, 60, ("RENT-1",), because("Oriental Avenue, no houses")),)
+    cash={"Ann": 60}, thrown=True, pending=(Debt(ANN, BEN, 60, ("RENT-1",), because("Oriental Avenue, no houses")),)
 )
 CHEST_CARDS = ("street-repairs", "players-pay-you", "school")
 STREET_REPAIRS, PLAYERS_PAY, SCHOOL = (DrawCard(ANN, f"chest/{name}") for name in CHEST_CARDS)
@@ -189,7 +189,7 @@ FAULTS = (
           Roll(ANN, (3, 4)), by_the_book("classic")),
     Bug("a fresh roll of another factor", THROWS_FOR_WATER, Throw(ANN, (2, 3)), amount(-30)),
     Bug("the factor of one utility for two", game("platinum-2010", at={"Ann": 5}, owns={"Ben": ["utility"]}),
-          Roll(ANN, (3, 4)), told_as(MatterOpened, matter=UtilityThrowDue(ANN, BEN, deed("Electric"), 4, ("RENT-5",)))),
+          Roll(ANN, (3, 4)), told_as(StepOpened, step=UtilityThrowDue(ANN, BEN, deed("Electric"), 4, ("RENT-5",)))),
     Bug("a Bus counted as one", SPEEDY, Throw(ANN, (2, 3), "bus"), amount(4)),
     Bug("a Bus past its stop", BUS, ChooseSteps(ANN, 3), told_as(TokenMoved, to=9)),
     Bug("interest rounded down", WATER_WORKS_CAME, KeepMortgage(ANN, deed("Water")), amount(-1)),
@@ -204,7 +204,7 @@ FAULTS = (
     Bug("the choice of a tax that has none", game("keys-2010"), Roll(ANN, (1, 3)), by_the_book("classic")),
     Bug("a tenth rounded down", CHOOSES_TAX, PayTax(ANN, percent=True), amount(-1)),
     Bug("a mortgaged deed taxed at half", CHOOSES_TAX, PayTax(ANN, percent=True), paid(amount=31)),
-    Bug("nothing drawn on Chance", game(), Roll(ANN, (3, 4)), without(MatterOpened)),
+    Bug("nothing drawn on Chance", game(), Roll(ANN, (3, 4)), without(StepOpened)),
     Bug("no word on one's own lot", game(owns={"Ann": ["orange"]}, at={"Ann": 9}), Roll(ANN, (3, 4)), without(Noted)),
     Bug("Jail without being jailed", game(at={"Ann": 23}), Roll(ANN, (3, 4)), without(JailEntered)),
     Bug("a failed roll not counted", JAILED, Roll(ANN, (3, 4)), without(JailThrowFailed)),

@@ -18,8 +18,8 @@ from tests.players.landing import compare, count_rests, exact_shares
 from tests.players.unruly import wander
 
 LEGAL_EVERY = 50
-ENDED_LEAST = 0.95
-APART_MOST = 0.002
+MIN_ENDED = 0.95
+MAX_APART = 0.002
 BATCH = 10
 Failures = list[str]
 
@@ -61,7 +61,7 @@ def prove_games(numbers: Sequence[int], args: argparse.Namespace) -> int:
     show("")
     print(summary(outcomes, failures, time.monotonic() - started))
     ended = sum(outcome.ended for outcome in outcomes)
-    return int(bool(failures) or (not args.unruly and ended < ENDED_LEAST * len(numbers)))
+    return int(bool(failures) or (not args.unruly and ended < MIN_ENDED * len(numbers)))
 
 
 def play_all(
@@ -118,7 +118,7 @@ def prove_landing(throws: int, seed: int, jobs: int) -> int:
         found = compare(tally, exact_shares(jail))
         worst = max(worst, found.worst)
         print(f"{jail.value}: {found.throws:,} rolls, worst {100 * found.worst:.3f} points, at place {found.place}")
-    return int(worst > APART_MOST)
+    return int(worst > MAX_APART)
 
 
 if __name__ == "__main__":

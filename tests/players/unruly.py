@@ -10,10 +10,10 @@ from tests.journeys import any_options, any_table, journey
 from tests.kit import EVERY_GAME
 from tests.players.games import GameOutcome, Setting, examine
 
-COMMANDS_MOST = 200
+MAX_COMMANDS = 200
 
 
-def wander(asked: Setting, most: int = COMMANDS_MOST) -> GameOutcome:
+def wander(asked: Setting, most: int = MAX_COMMANDS) -> GameOutcome:
     """From any table of the setting's book, so many commands; Disagreement or InvariantBroken if any is wrong."""
     choose = Script(Random(f"{asked.seed}/{asked.number}/unruly").randbytes(40 * most))
     rules = any_options(EVERY_GAME[asked.number % len(EVERY_GAME)], choose)

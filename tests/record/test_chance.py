@@ -23,9 +23,9 @@ def turns(count: int) -> str:
 
 def _answer(game: Game) -> str:
     name = game.players[game.turn].name
-    if not game.agenda:
+    if not game.pending:
         return f"{name} rolls\n" if game.throw_due else f"{name} ends\n"
-    kind = type(game.agenda[0]).__name__
+    kind = type(game.pending[0]).__name__
     return {"Buying": f"{name} declines\n", "TaskDue": f"{name} throws\n"}[kind]
 
 
@@ -159,7 +159,7 @@ def test_a_bare_deal_is_one_statement_for_everyone() -> None:
     head = f"edition rulebook\nvariant short\n{HEAD}"
     dealt = ends(f"{head}deal\n")
     assert [len(dealt.deeds_of(seat)) for seat in (0, 1)] == [2, 2]
-    assert dealt.agenda == ()
+    assert dealt.pending == ()
     assert ends(f"{head}deal\nundo\n") == ends(head)
     assert ends(f"{head}deal\nundo\ndeal\n") == dealt
 
@@ -167,7 +167,7 @@ def test_a_bare_deal_is_one_statement_for_everyone() -> None:
 def test_a_bare_deal_leaves_what_was_dealt_by_hand() -> None:
     first, second = SeededDice(42).deal()[:2]
     game = ends(f"variant short\n{HEAD}")
-    assert game.agenda
+    assert game.pending
     by_hand = ends(f"variant short\n{HEAD}deal Ben: Boardwalk, Reading, Oriental\ndeal\n")
     assert [len(by_hand.deeds_of(seat)) for seat in (0, 1)] == [3, 3]
     assert {first, second} & {deed.id for seat in (0, 1) for deed in by_hand.deeds_of(seat)}

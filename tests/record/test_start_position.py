@@ -66,8 +66,8 @@ def test_jail_cards_come_from_the_chance_deck_first() -> None:
 
 
 def test_a_table_taken_over_needs_no_deal() -> None:
-    assert isinstance(ends(f"variant short\n{TABLE}").agenda[0], Dealing)
-    assert ends(f"variant short\n{TABLE}given Ann cash 5\n").agenda == ()
+    assert isinstance(ends(f"variant short\n{TABLE}").pending[0], Dealing)
+    assert ends(f"variant short\n{TABLE}given Ann cash 5\n").pending == ()
 
 
 SHORT = f"variant short\n{TABLE}given Ann cash 5\n"

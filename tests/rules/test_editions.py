@@ -20,7 +20,7 @@ from companion.rules.editions import (
     variants_of,
     with_variant,
 )
-from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES, Takes, Value, house_rules_of, with_house_rule
+from companion.rules.house_rules import HOUSE_RULES, MAX_AMOUNT, Takes, Value, house_rules_of, with_house_rule
 
 SOURCE = Path(companion.__file__).parent
 # "rulebook" is an ordinary word: alone it is an edition's name, in a sentence or an identifier it is not.
@@ -197,8 +197,8 @@ def test_a_pot_switched_on_starts_empty_and_is_in_force() -> None:
 def bad_values() -> list[tuple[str, Value]]:
     wrong: dict[Takes, tuple[Value, ...]] = {
         Takes.SWITCH: (1, 0, "on", ""),
-        Takes.AMOUNT: (True, False, -1, AMOUNT_MOST + 1, "200"),
-        Takes.SWITCH_OR_AMOUNT: (-1, AMOUNT_MOST + 1, "on"),
+        Takes.AMOUNT: (True, False, -1, MAX_AMOUNT + 1, "200"),
+        Takes.SWITCH_OR_AMOUNT: (-1, MAX_AMOUNT + 1, "on"),
         Takes.RENT_MODE: (True, 0, "never", ""),
     }
     return [(name, value) for name, rule in HOUSE_RULES.items() for value in wrong[rule.takes]]
@@ -210,7 +210,7 @@ def test_a_house_rule_refuses_what_it_does_not_take(name: str, value: Value) -> 
         with_house_rule(CLASSIC, name, value)
 
 
-@pytest.mark.parametrize("value", [0, AMOUNT_MOST])
+@pytest.mark.parametrize("value", [0, MAX_AMOUNT])
 def test_an_amount_may_be_as_small_or_large_as_can_be(value: int) -> None:
     assert with_house_rule(CLASSIC, "salary", value).salary == value
 

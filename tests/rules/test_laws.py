@@ -273,7 +273,7 @@ def test_nothing_is_legal_twice_and_nothing_after_the_end(rules: Rules, choose: 
 
 def test_two_debts_of_one_player_are_settled_by_one_command() -> None:
     debts = tuple(Debt(ANN, creditor, 50, ("CARD-5",), because("Pay every player")) for creditor in (BEN, CY))
-    assert repeated(legal_commands(game(cash={"Ann": 0}, agenda=debts))) == []
+    assert repeated(legal_commands(game(cash={"Ann": 0}, pending=debts))) == []
 
 
 # The laws themselves can fail

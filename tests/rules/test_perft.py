@@ -94,12 +94,12 @@ def ben_strolls(now: Game) -> Sequence[AnyCommand]:
 
 
 def throw_for_utility(now: Game) -> Sequence[AnyCommand]:
-    is_due = bool(now.agenda) and isinstance(now.agenda[0], UtilityThrowDue)
+    is_due = bool(now.pending) and isinstance(now.pending[0], UtilityThrowDue)
     return [Throw(ANN, dice) for dice in THROWS] if is_due else ()
 
 
 def choose_move(now: Game) -> Sequence[AnyCommand]:
-    match now.agenda:
+    match now.pending:
         case (BusChoice(dice=(one, other)), *_):
             return [ChooseSteps(ANN, steps) for steps in {one, other, one + other}]
         case (SpaceChoice(), *_):
@@ -109,7 +109,7 @@ def choose_move(now: Game) -> Sequence[AnyCommand]:
 
 def answer(now: Game) -> Sequence[AnyCommand]:
     """The flat tax, and cards that cost nothing to a player without buildings."""
-    match now.agenda:
+    match now.pending:
         case (TaxChoice(player), *_):
             return [PayTax(player, percent=False)]
         case (CardDue(player, Deck.CHANCE), *_):
@@ -120,7 +120,7 @@ def answer(now: Game) -> Sequence[AnyCommand]:
 
 
 def either_tax(now: Game) -> Sequence[AnyCommand]:
-    is_due = bool(now.agenda) and isinstance(now.agenda[0], TaxChoice)
+    is_due = bool(now.pending) and isinstance(now.pending[0], TaxChoice)
     return [PayTax(ANN, percent=False), PayTax(ANN, percent=True)] if is_due else ()
 
 
@@ -347,7 +347,7 @@ def test_every_chest_task_of_three_dice() -> None:
     """
 
     def three_dice(now: Game) -> Sequence[AnyCommand]:
-        assert isinstance(now.agenda[0], TaskDue)
+        assert isinstance(now.pending[0], TaskDue)
         return [Throw(ANN, dice) for dice in product(range(1, 7), repeat=3)]
 
     table = game("keys-2010", at={"Ann": 26}, owns=OWNS, buildings=BUILT)

@@ -19,7 +19,7 @@ def table(bidder: PlayerId) -> Game:
     debt = Debt(CY, BANK, 50, ("DEAL-4",), Reason("mortgage-kept", READING, sums=(100,)))
     waiting = Auction(BALTIC, high=5, bidder=bidder)
     owns, mortgaged = {"Cy": ["Reading"]}, ["Reading"]
-    return game(cash={"Cy": 0}, owns=owns, mortgaged=mortgaged, thrown=True, agenda=(debt, waiting))
+    return game(cash={"Cy": 0}, owns=owns, mortgaged=mortgaged, thrown=True, pending=(debt, waiting))
 
 
 def play(before: Game, *commands: AnyCommand) -> Game:
@@ -30,7 +30,7 @@ def play(before: Game, *commands: AnyCommand) -> Game:
 
 def test_a_bid_is_made_in_the_auction_that_is_open_and_not_in_the_one_behind_it() -> None:
     after = play(table(BEN), GoBankrupt(CY), Bid(ANN, 7))
-    assert after.agenda == (
+    assert after.pending == (
         Auction(READING, high=7, bidder=ANN),
         Auction(BALTIC, high=5, bidder=BEN, passed=(CY,)),
     )
@@ -39,7 +39,7 @@ def test_a_bid_is_made_in_the_auction_that_is_open_and_not_in_the_one_behind_it(
 def test_who_passes_in_one_auction_may_still_win_the_other() -> None:
     after = play(table(BEN), GoBankrupt(CY), Bid(ANN, 7), PassBid(BEN))
     assert after.titles[READING].owner == ANN
-    assert after.agenda == (Auction(BALTIC, high=5, bidder=BEN, passed=(CY,)),)
+    assert after.pending == (Auction(BALTIC, high=5, bidder=BEN, passed=(CY,)),)
     after = play(after, PassBid(ANN))
     assert after.titles[BALTIC].owner == BEN
     assert [player.cash for player in after.players] == [1493, 1495, 0]
@@ -47,7 +47,7 @@ def test_who_passes_in_one_auction_may_still_win_the_other() -> None:
 
 def test_who_leaves_takes_the_highest_bid_along() -> None:
     after = play(table(CY), GoBankrupt(CY))
-    assert after.agenda == (Auction(READING), Auction(BALTIC, passed=(CY,)))
+    assert after.pending == (Auction(READING), Auction(BALTIC, passed=(CY,)))
 
 
 def test_who_has_left_can_bid_in_neither() -> None:

@@ -28,8 +28,6 @@ from companion.rules.events import (
     JailEntered,
     JailLeft,
     JailThrowFailed,
-    MatterClosed,
-    MatterOpened,
     MortgageLifted,
     Noted,
     OfferClosed,
@@ -42,12 +40,14 @@ from companion.rules.events import (
     StartDecided,
     StartThrown,
     StartTied,
+    StepClosed,
+    StepOpened,
     TokenMoved,
     TurnPassed,
 )
 from companion.rules.ids import BANK, POT
 from companion.rules.pending_steps import (
-    AnyMatter,
+    AnyPendingStep,
     Auction,
     AuctionsDue,
     BusChoice,
@@ -140,7 +140,7 @@ EXAMPLES: list[tuple[Event, str]] = [
     (JailCardMoved(BY, "chest", CY, ANN), "Cy gave Ann a card to leave Jail."),
     (JailCardMoved(BY, "chest", CY, BANK), "Cy put a card to leave Jail back under its deck."),
     (JailCardMoved(BY, KEY, CY, BANK), "Cy put a key to leave Jail back with the others."),
-    (MatterClosed(BY, Buying(BEN, VERMONT)), ""),
+    (StepClosed(BY, Buying(BEN, VERMONT)), ""),
     (InterestAnswered(BY, BEN, VERMONT), ""),
     (BidMade(BY, ANN, 120), "Ann bid 120."),
     (BidPassed(BY, ANN), "Ann passes."),
@@ -174,7 +174,7 @@ EXAMPLES: list[tuple[Event, str]] = [
     (GameEnded(BY, ()), "The game is over."),
 ]
 
-MATTERS: list[tuple[AnyMatter, str]] = [
+MATTERS: list[tuple[AnyPendingStep, str]] = [
     (Buying(BEN, VERMONT), "Ben may buy Vermont Avenue for 100."),
     (Auction(ORIENTAL), "The Bank auctions Oriental Avenue."),
     (Auction(building="house", least=50), "The Bank auctions a house. The first bid is 50 or more."),
@@ -206,7 +206,7 @@ MATTERS: list[tuple[AnyMatter, str]] = [
     (AuctionsDue((ORIENTAL,)), ""),
     (TurnEnds(BEN), ""),
 ]
-ALL_EXAMPLES = EXAMPLES + [(MatterOpened(BY, matter), text) for matter, text in MATTERS]
+ALL_EXAMPLES = EXAMPLES + [(StepOpened(BY, step), text) for step, text in MATTERS]
 
 
 @pytest.mark.parametrize(("event", "text"), ALL_EXAMPLES)
@@ -215,13 +215,13 @@ def test_what_is_said(event: Event, text: str) -> None:
 
 
 def test_every_event_and_every_pending_step_has_an_example() -> None:
-    events, matters = set(typing.get_args(AnyEvent)), set(typing.get_args(AnyMatter))
+    events, steps = set(typing.get_args(AnyEvent)), set(typing.get_args(AnyPendingStep))
     assert {type(event) for event, _ in ALL_EXAMPLES} == events
-    assert {type(matter) for matter, _ in MATTERS} == matters
+    assert {type(step) for step, _ in MATTERS} == steps
 
 
 def test_no_sentence_shows_a_class_name_or_an_account() -> None:
-    words = {kind.__name__ for kind in (*typing.get_args(AnyEvent), *typing.get_args(AnyMatter))}
+    words = {kind.__name__ for kind in (*typing.get_args(AnyEvent), *typing.get_args(AnyPendingStep))}
     two_words = {word for word in words if re.search("[a-z][A-Z]", word)}
     for event, _ in ALL_EXAMPLES:
         text = describe_event(a_game(), event).text
@@ -246,19 +246,19 @@ def test_tasks_and_keys_take_the_place_of_cards() -> None:
 
 def test_a_deal_before_play_says_how_many_deeds() -> None:
     game = a_game(with_variant(CLASSIC, "short"))
-    assert describe_event(game, MatterOpened(BY, Dealing((ANN,)))).text == "3 deeds are still to be dealt to Ann."
-    both = MatterOpened(BY, Dealing((ANN, BEN)))
+    assert describe_event(game, StepOpened(BY, Dealing((ANN,)))).text == "3 deeds are still to be dealt to Ann."
+    both = StepOpened(BY, Dealing((ANN, BEN)))
     assert describe_event(game, both).text == "3 deeds each are still to be dealt to Ann and Ben."
 
 
 def test_a_second_debt_waits_for_the_first() -> None:
-    game = replace(a_game(), agenda=(Debt(BEN, ANN, 300, BY, NO_REASON),))
-    said = describe_event(game, MatterOpened(BY, Debt(BEN, CY, 50, BY, because("Pay every player")))).text
+    game = replace(a_game(), pending=(Debt(BEN, ANN, 300, BY, NO_REASON),))
+    said = describe_event(game, StepOpened(BY, Debt(BEN, CY, 50, BY, because("Pay every player")))).text
     assert said == "Ben owes Cy 50, after the debt that is open already. Pay every player."
 
 
 def test_the_tax_choice_does_not_show_what_the_player_is_worth() -> None:
-    event = MatterOpened(("TAX-1",), TaxChoice(BEN))
+    event = StepOpened(("TAX-1",), TaxChoice(BEN))
     richer = replace(a_game(), players=(Player("Ann"), Player("Ben", cash=7777), Player("Cy")))
     assert describe_event(richer, event) == describe_event(a_game(), event)
 

@@ -70,7 +70,7 @@ def _is_accepted(game: Game, command: AnyCommand) -> bool:
 def _start_throw(game: Game, rng: SeededRandom) -> Throw | None:
     """Once somebody has rolled for who starts, everybody must; automatic players never do."""
     opening = game.opening
-    if opening is None or game.agenda or (not opening.thrown and opening.contenders == game.still_in()):
+    if opening is None or game.pending or (not opening.thrown and opening.contenders == game.still_in()):
         return None
     thrown = [player for player, _ in opening.thrown]
     player = next(player for player in opening.contenders if player not in thrown)
@@ -78,7 +78,7 @@ def _start_throw(game: Game, rng: SeededRandom) -> Throw | None:
 
 
 def _named_card(game: Game, command: DrawCard, rng: SeededRandom) -> DrawCard:
-    due = next(matter for matter in game.agenda if isinstance(matter, CardDue))
+    due = next(step for step in game.pending if isinstance(step, CardDue))
     card = CARDS[due.deck][rng.choice(game.deck(due.deck))]
     return replace(command, card=f"{due.deck.value}/{card.id}")
 

@@ -16,7 +16,7 @@ from tests.storm.hand import RigHand
 if TYPE_CHECKING:
     from tests.storm.world import StormWorld
 
-RESTING_MOST = 3
+MAX_RESTING = 3
 DEVICES = (*READERS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY, "dice", "confirm")
 
 
@@ -64,11 +64,11 @@ class ClumsyHands(RigHand):
 
     def _answer(self, world: "StormWorld") -> None:
         game, rng = world.session.game, world.rng
-        first = game.agenda[0] if game.agenda else None
+        first = game.pending[0] if game.pending else None
         seat = rng.choice(waited_for(game) or game.still_in())
         if isinstance(first, CardDue) and rng.happens(0.6):
             self.tap(world, _some_card(world, first.deck))
-        elif not game.agenda and game.throw_due and rng.happens(0.8):
+        elif not game.pending and game.throw_due and rng.happens(0.8):
             self.press(world, "dice")
         elif rng.happens(0.6):
             self.press(world, rng.choice(("confirm", SEATS[seat])))
@@ -163,7 +163,7 @@ class ClumsyHands(RigHand):
         """A card is left lying, and is read badly at times."""
         rig, rng = world.furniture.rig, world.rng
         reader = rng.choice(READERS)
-        if sum(len(one.lying) for one in rig.readers.values()) >= RESTING_MOST:
+        if sum(len(one.lying) for one in rig.readers.values()) >= MAX_RESTING:
             self.let_go(world)
         self.lay(world, reader, rng.choice(tuple(world.furniture.tags)))
         self.pull(world, lambda rig: (rig.garble if rng.happens(0.5) else rig.overlook)(reader, rng.randint(1, 2)))

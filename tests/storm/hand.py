@@ -141,7 +141,7 @@ class RigHand:
 
     def is_short(self, world: "StormWorld") -> bool:
         game = world.session.game
-        first = game.agenda[0] if game.agenda else None
+        first = game.pending[0] if game.pending else None
         return isinstance(first, Debt) and first.amount > game.players[first.debtor].cash
 
     def raise_or_give_up(self, world: "StormWorld") -> None:

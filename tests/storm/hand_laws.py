@@ -95,7 +95,7 @@ class TouchLaws:
         must(act["type"] not in GIVING_AWAY or self._cancels > 0, GIVEN_AWAY, f"{felt.what} gave {act}")
         touch.has_ended_turn = act["type"] == "EndTurn"
         # Whoever is next may end a turn of which nothing is left.
-        is_turn_over = touch.has_ended_turn and not (game["agenda"] or game["throw_due"])
+        is_turn_over = touch.has_ended_turn and not (game["pending"] or game["throw_due"])
         if not (is_turn_over and self._own_seat(felt) == _next(game)):
             self._check_whose(felt, act, game)
 
@@ -141,16 +141,16 @@ def check_paid(act: Act, events: list[dict[str, Any]], before: Holdings) -> None
 
 def awaited(game: dict[str, Any], *, is_throw: bool) -> Seats:
     """Everybody named in what is open; otherwise whoever is on turn, and for a roll whoever comes next."""
-    if game["agenda"]:
-        return frozenset(seat for matter in game["agenda"] for seat in _named(matter)) | _asked(game)
+    if game["pending"]:
+        return frozenset(seat for step in game["pending"] for seat in _named(step)) | _asked(game)
     throws = frozenset(game["opening"]["contenders"] if game["opening"] else ()) | {_next(game)}
     return _asked(game) | {game["turn"]} | (throws if is_throw else frozenset())
 
 
-def _named(matter: dict[str, Any]) -> Iterator[int]:
-    yield from (matter[field] for field in ("player", "debtor") if field in matter)
-    yield from matter.get("waiting", ())
-    yield from (player for player, _ in matter.get("owed", ()))
+def _named(step: dict[str, Any]) -> Iterator[int]:
+    yield from (step[field] for field in ("player", "debtor") if field in step)
+    yield from step.get("waiting", ())
+    yield from (player for player, _ in step.get("owed", ()))
 
 
 def _asked(game: dict[str, Any]) -> Seats:

@@ -64,7 +64,7 @@ class Ledger:
             tuple(title["mortgaged"] for title in titles),
             tuple(player["place"] for player in game["players"]),
             game["throws"],
-            tuple(_owed(matter) for matter in game["agenda"] if matter["type"] == "Debt"),
+            tuple(_owed(step) for step in game["pending"] if step["type"] == "Debt"),
             game["rules"]["unlimited_buildings"],
         )
         self._names = tuple(player["name"] for player in game["players"])
@@ -134,10 +134,10 @@ def _note_event(held: Holdings, event: Event) -> Holdings:
             return held._replace(places=_with(held.places, event["player"], event["to"]))
         case "HouseRuleSet" if event["name"] == "unlimited-buildings":
             return held._replace(is_boundless=event["value"])
-        case "MatterOpened" if event["matter"]["type"] == "Debt":
-            return held._replace(debts=(*held.debts, _owed(event["matter"])))
-        case "MatterClosed" if event["matter"]["type"] == "Debt":
-            closed = _owed(event["matter"])
+        case "StepOpened" if event["step"]["type"] == "Debt":
+            return held._replace(debts=(*held.debts, _owed(event["step"])))
+        case "StepClosed" if event["step"]["type"] == "Debt":
+            closed = _owed(event["step"])
             must(closed in held.debts, DEBTS, f"{closed} was closed, and {held.debts} are open")
             at = held.debts.index(closed)
             return held._replace(debts=held.debts[:at] + held.debts[at + 1 :])
@@ -179,9 +179,9 @@ def _rent_cause(event: Event, owners: list[int]) -> Between:
             return player, owners[SPACES.index(space)]
         case {"type": "RentClaimed", "rent": {"payer": payer, "owner": owner}}:
             return payer, owner
-        case {"type": "MatterClosed", "matter": {"debtor": debtor, "creditor": creditor}}:
+        case {"type": "StepClosed", "step": {"debtor": debtor, "creditor": creditor}}:
             return debtor, creditor
-        case {"type": "MatterClosed", "matter": {"type": "UtilityThrowDue", "player": player, "owner": owner}}:
+        case {"type": "StepClosed", "step": {"type": "UtilityThrowDue", "player": player, "owner": owner}}:
             return player, owner
     return None
 
@@ -190,9 +190,9 @@ def _check_rent(event: Event, between: Between) -> None:
     match event:
         case {"type": "Paid", "payer": payer, "payee": payee}:
             must((payer, payee) == between, RENTS, f"{payer} paid {payee}, but it lies between {between}")
-        case {"type": "MatterOpened", "matter": {"debtor": payer, "creditor": payee}}:
+        case {"type": "StepOpened", "step": {"debtor": payer, "creditor": payee}}:
             must((payer, payee) == between, RENTS, f"{payer} owes {payee}, but it lies between {between}")
-        case {"type": "MatterOpened", "matter": {"type": "UtilityThrowDue", "player": payer, "owner": payee}}:
+        case {"type": "StepOpened", "step": {"type": "UtilityThrowDue", "player": payer, "owner": payee}}:
             must((payer, payee) == between, RENTS, f"{payer} rolls for {payee}, but it lies between {between}")
         case {"type": "RentIncurred", "rent": {"payer": payer, "owner": payee}}:
             must((payer, payee) == between, RENTS, f"{payer} owes {payee}, but it lies between {between}")

@@ -30,7 +30,7 @@ def read_line(text: bytes) -> Written | None:
 
 
 _HEAD = """
-SELECT '{"schema":' || schema || ',"game":"' || game || '","made_at_ms":' || made_at_ms || ',"app":"' || app ||
+SELECT '{"format":' || format || ',"game":"' || game || '","made_at_ms":' || made_at_ms || ',"app":"' || app ||
        '","body":' || body, hash FROM head
 """
 _ENTRIES = """

@@ -16,9 +16,9 @@ from companion.rules.state import Game
 from tests.storm.client_acts import NAMES, VALUES
 
 PIECES = ("Car", "Cat", "Dog", "Hat", "Iron", "Ship", "Shoe", "Thimble")
-PLAYED_MOST = 400  # commands before the storm
+MAX_PLAYED = 400  # commands before the storm
 POOR = 0.15  # of all storms
-POOR_MOST = 60
+MAX_POOR = 60
 
 
 def opening(rng: SeededRandom, dice: RandomDice) -> Start:
@@ -42,7 +42,7 @@ def _rules(rng: SeededRandom) -> Rules:
 
 
 def _played(game: Game, table: AutomaticTable, rng: SeededRandom) -> Game:
-    for _ in range(rng.below(PLAYED_MOST) if rng.happens(0.7) else 0):
+    for _ in range(rng.below(MAX_PLAYED) if rng.happens(0.7) else 0):
         after = unfold(game, table.next_command(game)).game
         if after.over:
             return game
@@ -53,7 +53,7 @@ def _played(game: Game, table: AutomaticTable, rng: SeededRandom) -> Game:
 def _poor(game: Game, rng: SeededRandom) -> Game:
     """Nobody has much left: debts and bankruptcies are near."""
     for seat in game.still_in():
-        by = rng.below(POOR_MOST) - game.players[seat].cash
+        by = rng.below(MAX_POOR) - game.players[seat].cash
         with suppress(Refusal):
             game = unfold(game, CorrectCash(seat, by, "a bad day")).game
     return game

@@ -24,7 +24,7 @@ def game(**changes: Any) -> dict[str, Any]:
     return {
         "players": players,
         "turn": ANN,
-        "agenda": [],
+        "pending": [],
         "opening": None,
         "offer": None,
         "throw_due": False,
@@ -121,7 +121,7 @@ def test_with_the_end_of_a_turn_nothing_else_is_given(laws: TouchLaws) -> None:
         laws.gave(mine, {"type": "BuyDeed", "player": BEN}, game(turn=BEN))
 
 
-@pytest.mark.parametrize("open_now", [{"agenda": [{"player": ANN}]}, {"throw_due": True}])
+@pytest.mark.parametrize("open_now", [{"pending": [{"player": ANN}]}, {"throw_due": True}])
 def test_nobody_ends_a_turn_in_which_something_is_left(laws: TouchLaws, open_now: dict[str, Any]) -> None:
     with pytest.raises(LawBroken, match="seat 2 gave"):
         laws.gave(TouchSignal("seat-2"), END, game(**open_now))
@@ -139,8 +139,8 @@ def test_who_is_waited_for() -> None:
     assert awaited(game(), is_throw=False) == {ANN}
     assert awaited(game(), is_throw=True) == {ANN, BEN}
     assert awaited(game(opening={"contenders": [ANN, CY]}), is_throw=True) == {ANN, BEN, CY}
-    assert awaited(game(agenda=[{"debtor": CY}], offer={"to": BEN}), is_throw=True) == {BEN, CY}
-    assert awaited(game(agenda=[{"owed": [[BEN, 3]]}, {"waiting": [CY]}]), is_throw=False) == {BEN, CY}
+    assert awaited(game(pending=[{"debtor": CY}], offer={"to": BEN}), is_throw=True) == {BEN, CY}
+    assert awaited(game(pending=[{"owed": [[BEN, 3]]}, {"waiting": [CY]}]), is_throw=False) == {BEN, CY}
     out = [{"bankrupt": False, "retired": seat == BEN} for seat in range(3)]
     assert awaited(game(players=out), is_throw=True) == {ANN, CY}
 

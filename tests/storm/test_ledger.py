@@ -17,7 +17,7 @@ def start(**changes: Any) -> dict[str, Any]:
     players = [{"name": name, "cash": 1500, "place": 0} for name in ("Ann", "Ben")]
     titles = [{"owner": BANK, "buildings": 0, "mortgaged": False} for _ in range(28)]
     rules = {"unlimited_buildings": False}
-    game = {"players": players, "titles": titles, "bank": -3000, "pot": 0, "throws": 0, "rules": rules, "agenda": []}
+    game = {"players": players, "titles": titles, "bank": -3000, "pot": 0, "throws": 0, "rules": rules, "pending": []}
     return {"game": game | changes}
 
 
@@ -93,12 +93,12 @@ def rent_events(payer: int, payee: int) -> list[list[Event]]:
     throws = {"type": "UtilityThrowDue", "player": payer, "owner": payee}
     return [
         [lands, pays],
-        [lands, {"type": "MatterOpened", "clauses": clauses, "matter": debt}],
-        [lands, {"type": "MatterOpened", "clauses": clauses, "matter": throws}],
+        [lands, {"type": "StepOpened", "clauses": clauses, "step": debt}],
+        [lands, {"type": "StepOpened", "clauses": clauses, "step": throws}],
         [lands, {"type": "RentIncurred", "clauses": clauses, "rent": {"payer": payer, "owner": payee}}],
         [{"type": "RentClaimed", "clauses": clauses, "rent": RENT}, pays],
-        [{"type": "MatterClosed", "clauses": clauses, "matter": DEBT}, pays],
-        [{"type": "MatterClosed", "clauses": clauses, "matter": THROW_DUE}, pays],
+        [{"type": "StepClosed", "clauses": clauses, "step": DEBT}, pays],
+        [{"type": "StepClosed", "clauses": clauses, "step": THROW_DUE}, pays],
         [moved(ANN, 20), moved(ANN, 39), paid(BANK, ANN, 200, "GO-1"), pays],
     ]
 
@@ -149,17 +149,17 @@ def test_the_speed_die_falls_again_too() -> None:
 
 
 def of_debt(type: str, amount: int) -> Event:
-    return {"type": type, "matter": {"type": "Debt", "debtor": ANN, "creditor": BEN, "amount": amount}}
+    return {"type": type, "step": {"type": "Debt", "debtor": ANN, "creditor": BEN, "amount": amount}}
 
 
 def test_a_debt_is_closed_once_and_open_again_when_that_is_taken_back() -> None:
-    ledger = Ledger(start(agenda=[of_debt("", 7)["matter"], {"type": "Buying", "player": ANN, "deed": 3}]))
+    ledger = Ledger(start(pending=[of_debt("", 7)["step"], {"type": "Buying", "player": ANN, "deed": 3}]))
     assert ledger.pages[0].held.debts == ((ANN, BEN, 7),)
-    ledger.add(1, [of_debt("MatterOpened", 50)])
-    ledger.add(2, [paid(ANN, BEN, 50), of_debt("MatterClosed", 50)])
+    ledger.add(1, [of_debt("StepOpened", 50)])
+    ledger.add(2, [paid(ANN, BEN, 50), of_debt("StepClosed", 50)])
     ledger.add(3, [{"type": "TakenBack", "number": 2}])
     amounts = [[amount for _, _, amount in page.held.debts] for page in ledger.pages]
     assert amounts == [[7], [7, 50], [7], [7, 50]]
-    ledger.add(4, [paid(ANN, BEN, 50), of_debt("MatterClosed", 50)])
+    ledger.add(4, [paid(ANN, BEN, 50), of_debt("StepClosed", 50)])
     with pytest.raises(LawBroken, match="a debt is closed once"):
-        ledger.add(5, [paid(ANN, BEN, 50), of_debt("MatterClosed", 50)])
+        ledger.add(5, [paid(ANN, BEN, 50), of_debt("StepClosed", 50)])

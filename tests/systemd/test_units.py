@@ -10,7 +10,7 @@ from companion.household.settings import Config
 from companion.table.server.table import LOOK_S
 from tests.systemd.units import COMMAND, FOLDER, SERVICES, Unit, analyze, copy_units, udevadm
 
-EXPOSURE_MOST = 10  # tenths
+MAX_EXPOSURE = 10  # tenths
 needs_udevadm = pytest.mark.skipif(
     not udevadm(), reason="no udevadm that can verify rules: .ci/debian13 udev udevadm verify --help gets one"
 )
@@ -41,7 +41,7 @@ def test_systemd_would_notice_an_unknown_key(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", SERVICES)
 def test_a_service_exposes_little(tmp_path: Path, name: str) -> None:
     copy_units(tmp_path)
-    done = analyze("security", "--offline=yes", "--no-pager", f"--threshold={EXPOSURE_MOST}", str(tmp_path / name))
+    done = analyze("security", "--offline=yes", "--no-pager", f"--threshold={MAX_EXPOSURE}", str(tmp_path / name))
     assert (done.returncode, done.stderr) == (0, ""), done.stdout[-200:]
     assert f"exposure level for {name}: 0." in done.stdout
 
@@ -49,7 +49,7 @@ def test_a_service_exposes_little(tmp_path: Path, name: str) -> None:
 def test_systemd_would_notice_an_exposed_service(tmp_path: Path) -> None:
     naked = tmp_path / "naked.service"
     naked.write_text("[Service]\nExecStart=/bin/true\nUser=nobody\n")
-    done = analyze("security", "--offline=yes", "--no-pager", f"--threshold={EXPOSURE_MOST}", str(naked))
+    done = analyze("security", "--offline=yes", "--no-pager", f"--threshold={MAX_EXPOSURE}", str(naked))
     assert done.returncode != 0
 
 

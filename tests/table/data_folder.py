@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.journal import SCHEMA, JournalHead
+from companion.journal import FORMAT, JournalHead
 from companion.journal.backup import Backup, backups
 from companion.journal.database import DATABASE
 from companion.journal.entry import head_line
@@ -103,7 +103,7 @@ class DataFolder:
     def be_from_the_future(self, id: str) -> None:
         disk = self.games_folder.disk(id)
         disk.remove(DATABASE)
-        disk.replace(TAPE, render_tape([head_line(JournalHead(SCHEMA + 1, id, 0, "9.0", b"{}"))]))
+        disk.replace(TAPE, render_tape([head_line(JournalHead(FORMAT + 1, id, 0, "9.0", b"{}"))]))
 
     def _change_tape(self, id: str, change: Callable[[list[bytes]], object]) -> None:
         disk = self.games_folder.disk(id)

@@ -8,7 +8,7 @@ from companion.play.acts import Act, RecordedMove, Start
 from companion.play.timeline import Timeline
 from companion.players.dice import SeededDice
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_matters
+from companion.rules.turn_checks import open_steps
 from tests.choices import Script
 from tests.journeys import Step, any_options, any_table, journey
 from tests.kit import EVERY_GAME
@@ -40,10 +40,10 @@ def moments() -> tuple[Game, ...]:
 
 
 def _looked_at(walk: Iterator[Step]) -> Iterator[Game]:
-    matters = set[type]()
+    steps = set[type]()
     for at, step in enumerate(walk):
-        kinds = {type(matter) for matter in open_matters(step.before)} - matters
-        matters |= kinds
+        kinds = {type(step) for step in open_steps(step.before)} - steps
+        steps |= kinds
         if kinds or at < 10 or at % 47 == 0:
             yield step.before
 

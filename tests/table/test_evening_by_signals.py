@@ -175,7 +175,7 @@ class SignalEvening:
             *(f"choice: {choice.label}" for choice in prompts.choices),
             *(f"guide: {line}" for line in prompts.guides),
             *(f"question: {question.text}" for question in prompts.questions),
-            *(f"{'done' if one.done else 'to do'}: {one.text}" for one in prompts.to_put_right),
+            *(f"{'done' if one.done else 'to do'}: {one.text}" for one in prompts.board_fixes),
         ]
 
 

@@ -140,7 +140,7 @@ class Notices(VerticalScroll):
 
 def _describe_note(note: Note) -> Content:
     title = (f"{note.title}: ", "bold")
-    if note.kind == "put-back":
+    if note.kind == "board-fixes":
         ticks = ["✓" if is_done else "☐" for is_done in note.done] or ["•"] * len(note.lines)
         lines = "".join(f"\n  {tick} {line}" for tick, line in zip(ticks, note.lines, strict=True))
         return Content.assemble(title, lines, ("  tap or Esc when done", "$foreground-muted"))

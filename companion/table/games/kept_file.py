@@ -13,7 +13,7 @@ from companion.journal import RealDisk
 
 T = TypeVar("T")
 R = TypeVar("R", bound="KeptRecord")
-SCHEMA = 1
+FORMAT = 1
 
 
 class Unreadable(ValueError):
@@ -31,9 +31,9 @@ class FileFormat(NamedTuple, Generic[T]):
 
 
 class KeptRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """What most of these files hold: a JSON object that says which schema it has."""
+    """What most of these files hold: a JSON object that says which format it has."""
 
-    schema: int = SCHEMA
+    format: int = FORMAT
 
 
 def record_format(file: str, max_bytes: int, empty: R) -> FileFormat[R]:
@@ -45,8 +45,8 @@ def record_format(file: str, max_bytes: int, empty: R) -> FileFormat[R]:
             record = msgspec.json.decode(content, type=type(empty))
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             raise Unreadable(str(error)) from None
-        if record.schema != SCHEMA:
-            raise Unreadable(f"it has schema {record.schema}, and this program reads {SCHEMA}")
+        if record.format != FORMAT:
+            raise Unreadable(f"it has format {record.format}, and this program reads {FORMAT}")
         return record
 
     return FileFormat(file, max_bytes, empty, encode, decode)

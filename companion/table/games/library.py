@@ -224,7 +224,7 @@ class GameLibrary:
         if (session := self._session_of(id)) is not None:
             return read_session(session), ""
         chain = inspect_journal(self._games_folder.disk(id)).chain
-        return read_chain(chain, self._deps.chance), chain.broken
+        return read_chain(chain, self._deps.dice), chain.broken
 
     # The game in play
 
@@ -277,7 +277,7 @@ class GameLibrary:
 
     def _begin(self, request: NewGame) -> Reply:
         """The game in play goes on if the new one cannot begin."""
-        start = make_start(request, self._deps.chance, self._usual)
+        start = make_start(request, self._deps.dice, self._usual)
         id = self._games_folder.new_id(local_time(self._deps.now_ms()))
         session = Session.create(self._games_folder.disk(id), start, self._deps, self._listen)
         warning = self._play(session)
@@ -318,7 +318,7 @@ class GameLibrary:
 
     def _check(self, id: str) -> JournalCheck:
         session = self._session_of(id)
-        return check_journal(self._games_folder, id, self._deps.chance, session.number if session else None)
+        return check_journal(self._games_folder, id, self._deps.dice, session.number if session else None)
 
     def _repair(self, id: str) -> Reply:
         with self._interrupted(id):

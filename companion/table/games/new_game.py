@@ -22,9 +22,9 @@ from companion.table.messages.setup import Usual
 NOTHING_SET = Usual()
 
 
-def make_start(request: NewGame, chance: DiceSource, usual: Usual = NOTHING_SET) -> Start:
+def make_start(request: NewGame, dice: DiceSource, usual: Usual = NOTHING_SET) -> Start:
     """Raises CannotBegin and nothing else."""
-    shuffled = chance if has_electronic_cards(request, usual) else None
+    shuffled = dice if has_electronic_cards(request, usual) else None
     wanted = with_usual(request, usual)
     try:
         if request.position:

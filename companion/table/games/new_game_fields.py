@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKENS, name_problem, seat_colours, tidied
 from companion.rules.editions import DEFAULT, EDITIONS, Rules, variants_of, with_variant
-from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES, Takes, Value, with_house_rule
+from companion.rules.house_rules import HOUSE_RULES, MAX_AMOUNT, Takes, Value, with_house_rule
 from companion.rules.naming import nearest, quoted
 from companion.rules.phrases import and_list, setting
 from companion.table.messages.views import WrongLine
@@ -38,7 +38,7 @@ def rules_for(edition: str, variants: Sequence[str], options: Mapping[str, Value
         try:
             rules = with_house_rule(rules, rule.name, value)
         except ValueError:
-            amounts = f" from 0 to {AMOUNT_MOST:,}" if rule.takes in (Takes.AMOUNT, Takes.SWITCH_OR_AMOUNT) else ""
+            amounts = f" from 0 to {MAX_AMOUNT:,}" if rule.takes in (Takes.AMOUNT, Takes.SWITCH_OR_AMOUNT) else ""
             number = f"{value:,}" if isinstance(value, int) else ""
             given = setting(value) if isinstance(value, bool) else number or quoted(str(value))
             raise CannotBegin(f"The option {rule.name} takes {rule.takes.phrase}{amounts}, not {given}.") from None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from companion.journal import (
-    SCHEMA,
+    FORMAT,
     Disk,
     Journal,
     JournalDamaged,
@@ -37,7 +37,7 @@ REFUSALS_KEPT = 1_000  # answers that are repeated when the same command comes a
 class SessionDeps(NamedTuple):
     """What a session needs from outside: the dice, the clock, and the version of the program."""
 
-    chance: DiceSource
+    dice: DiceSource
     now_ms: Callable[[], int]
     app: str
 
@@ -86,7 +86,7 @@ class Session:
     def create(
         cls, disk: Disk, start: Start, deps: SessionDeps, listen: Callable[[RecordedMove], None] = lambda _: None
     ) -> "Session":
-        head = JournalHead(SCHEMA, disk.game, deps.now_ms(), deps.app, encode_head(start))
+        head = JournalHead(FORMAT, disk.game, deps.now_ms(), deps.app, encode_head(start))
         Journal.create(disk, head).close()
         session = cls(disk, deps, listen)
         session.back_up()
@@ -107,7 +107,7 @@ class Session:
             if self._doubtful:
                 self.trouble += " Whether one more move was saved will be seen when the disk is back."
         self.missing = max([0, *(backup.number - len(entries) for backup in backups(self._disk))])
-        self.timeline = Timeline(decode_head(head.body, self._disk.game), self._deps.chance)
+        self.timeline = Timeline(decode_head(head.body, self._disk.game), self._deps.dice)
         self._numbers: dict[str, int] = {}
         for entry in entries:
             self._apply(entry, decode_body(entry.body, self._disk.game, entry.number))

@@ -28,7 +28,7 @@ from companion.table.gestures.tags import (
 )
 
 FILE = "tags.json"
-SCHEMA = 2
+FORMAT = 2
 WITHOUT_SPOTS = 1  # written if the board was never walked
 MAX_BYTES = 100_000  # a household has a few hundred tags, of eighty bytes each
 _KEYS: dict[type[TaggedThing], str] = {
@@ -40,10 +40,10 @@ _KEYS: dict[type[TaggedThing], str] = {
 }
 _NAMED: dict[str, Callable[[str], TaggedThing]] = {"token": TokenTag, "card": CardTag, "jail": JailTag}
 _DEED_NAMES = tuple(deed.name for deed in DEEDS)
-_PARTS = {WITHOUT_SPOTS: ("tags",), SCHEMA: ("tags", "spots")}
+_PARTS = {WITHOUT_SPOTS: ("tags",), FORMAT: ("tags", "spots")}
 _HAS = {
-    WITHOUT_SPOTS: "a schema and a list of tags",
-    SCHEMA: "a schema, a list of tags and one of the board's spots",
+    WITHOUT_SPOTS: "a format and a list of tags",
+    FORMAT: "a format, a list of tags and one of the board's spots",
 }
 
 
@@ -91,7 +91,7 @@ def encode_tags(bindings: Bindings) -> bytes:
             case TokenTag(value) | PlayerTag(value) | CardTag(value) | JailTag(value):
                 pass
         rows.append(json.dumps({"uid": uid, _KEYS[type(what)]: value}, ensure_ascii=False))
-    parts = {"schema": str(SCHEMA if bindings.spots else WITHOUT_SPOTS), "tags": _list(rows)}
+    parts = {"format": str(FORMAT if bindings.spots else WITHOUT_SPOTS), "tags": _list(rows)}
     if bindings.spots:
         parts["spots"] = _list(json.dumps({"spot": spot, "space": space}) for spot, space in bindings.spots)
     return "{{\n{}\n}}\n".format(",\n".join(f'  "{name}": {part}' for name, part in parts.items())).encode()
@@ -167,17 +167,17 @@ def _parse(text: str) -> object:
 
 
 def _parts(content: object) -> dict[str, list[object]]:
-    schema = content.get("schema") if isinstance(content, dict) else None
-    if not isinstance(content, dict) or not isinstance(schema, int) or isinstance(schema, bool):
-        raise BindingsUnreadable("This is not a file of tags: it does not say which schema it has.")
-    if schema > SCHEMA:
-        newer = f"This file was written by a newer program (schema {schema}; this one reads up to {SCHEMA})."
+    format = content.get("format") if isinstance(content, dict) else None
+    if not isinstance(content, dict) or not isinstance(format, int) or isinstance(format, bool):
+        raise BindingsUnreadable("This is not a file of tags: it does not say which format it has.")
+    if format > FORMAT:
+        newer = f"This file was written by a newer program (format {format}; this one reads up to {FORMAT})."
         raise BindingsUnreadable(f"{newer} Update the program first.")
-    if schema not in _PARTS:
-        raise BindingsUnreadable(f"There was never a file of tags with schema {schema}.")
-    parts = {name: content.get(name) for name in _PARTS[schema]}
-    if content.keys() != {"schema", *parts} or not all(isinstance(part, list) for part in parts.values()):
-        raise BindingsUnreadable(f"A file of tags has {_HAS[schema]}, and nothing else.")
+    if format not in _PARTS:
+        raise BindingsUnreadable(f"There was never a file of tags with format {format}.")
+    parts = {name: content.get(name) for name in _PARTS[format]}
+    if content.keys() != {"format", *parts} or not all(isinstance(part, list) for part in parts.values()):
+        raise BindingsUnreadable(f"A file of tags has {_HAS[format]}, and nothing else.")
     return {name: part for name, part in parts.items() if isinstance(part, list)}
 
 

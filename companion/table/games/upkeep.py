@@ -57,11 +57,11 @@ def read_session(session: Session) -> GameReading:
     return GameReading(session.start, tuple((move.act, move.events) for move in session.moves), session.game)
 
 
-def read_chain(chain: HashChain, chance: DiceSource) -> GameReading:
+def read_chain(chain: HashChain, dice: DiceSource) -> GameReading:
     """As far as it is proven. Raises JournalDamaged for what is proven and still not a game."""
     game = chain.head.game
     start = decode_head(chain.head.body, game)
-    timeline, bodies = Timeline(start, chance), [decode_body(entry.body, game, entry.number) for entry in chain.entries]
+    timeline, bodies = Timeline(start, dice), [decode_body(entry.body, game, entry.number) for entry in chain.entries]
     for entry, body in zip(chain.entries, bodies, strict=True):
         apply_entry(timeline, game, entry, body)
     return GameReading(start, tuple((body.act, body.events) for body in bodies), timeline.game)
@@ -72,12 +72,12 @@ class JournalCheck(NamedTuple):
     text: str  # sentences
 
 
-def check_journal(games_folder: GamesFolder, id: str, chance: DiceSource, played: int | None = None) -> JournalCheck:
+def check_journal(games_folder: GamesFolder, id: str, dice: DiceSource, played: int | None = None) -> JournalCheck:
     """`played` is the number of moves of a game that is in play."""
     try:
         seen = inspect_journal(games_folder.disk(id))
         seen.chain.require_whole()
-        read_chain(seen.chain, chance)
+        read_chain(seen.chain, dice)
     except (JournalError, OSError) as error:
         return JournalCheck(False, f"{id}: {describe_trouble(error, games_folder)}")
     problems = _problems(seen, played)

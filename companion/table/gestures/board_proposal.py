@@ -114,9 +114,9 @@ def _others(taken: RecordedMove, seen: SpaceId) -> Iterator[AnyCommand]:
     """What may have been meant instead."""
     match taken.act:
         case ChooseSteps(player):
-            for matter in taken.before.agenda:
-                if isinstance(matter, BusChoice):
-                    yield from (ChooseSteps(player, steps) for steps in (*matter.dice, sum(matter.dice)))
+            for step in taken.before.pending:
+                if isinstance(step, BusChoice):
+                    yield from (ChooseSteps(player, steps) for steps in (*step.dice, sum(step.dice)))
         case MoveTo(player):
             yield MoveTo(player, seen)
         case Roll():

@@ -33,11 +33,11 @@ class BoardWatch:
         self.hand_dice = hand_dice
         self.moves: ExpectedMoves = ()
         self.asked = QuestionMemory()
-        self.to_put_right = Checklist()
+        self.board_fixes = Checklist()
 
     def begin(self, history: Sequence[RecordedMove], at_ms: int) -> None:
         """Another game is in play, or the same one after a restart."""
-        self.moves, self.asked, self.to_put_right = moved_in(history, at_ms), QuestionMemory(), Checklist()
+        self.moves, self.asked, self.board_fixes = moved_in(history, at_ms), QuestionMemory(), Checklist()
 
     def feel(self, signal: Signal) -> None:
         self.sensed = self.sensed.feel(signal)
@@ -45,7 +45,7 @@ class BoardWatch:
     def follow(self, taken: RecordedMove, history: Sequence[RecordedMove], at_ms: int) -> None:
         """The game went on. `history` is every move of it, this one included."""
         self.moves = moved_by(self.moves, taken, at_ms)
-        self.to_put_right = self.to_put_right.following(fixes_after(taken, history), taken.after, at_ms)
+        self.board_fixes = self.board_fixes.following(fixes_after(taken, history), taken.after, at_ms)
 
     def look(self, game: Game | None, now_ms: int) -> BoardVerdict:
         self.sensed = self.sensed.tick(now_ms)
@@ -55,7 +55,7 @@ class BoardWatch:
             self.moves = arrived(self.moves, verdict.arrived)
         if game is not None:
             where = whereabouts(self.sensed, game, self.moves, hand_dice=self.hand_dice)
-            self.to_put_right = self.to_put_right.see(where)
+            self.board_fixes = self.board_fixes.see(where)
         return verdict
 
     def keep_screen(self, question: BoardQuestion) -> None:

@@ -155,6 +155,6 @@ def _sheet_after(context: GestureContext, act: Act, game: Game) -> Sheet | None:
     spec = None if isinstance(act, Undo | Redo | Rename) else spec_of(act)
     if (spec is not None and spec.needs in (Needs.DICE, Needs.DEEDS)) or game.turn != before.turn or game.over:
         return None
-    if offers(sheet, act) and (game.agenda or spec is None or spec.group is not MoveGroup.WORK):
+    if offers(sheet, act) and (game.pending or spec is None or spec.group is not MoveGroup.WORK):
         return None
     return refresh_after_act(game, sheet)

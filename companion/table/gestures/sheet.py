@@ -23,7 +23,7 @@ from companion.rules.pending_steps import Auction, Buying
 from companion.rules.phrases import buildings, money
 from companion.rules.rent import rent_due, utility_factor
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_matters
+from companion.rules.turn_checks import open_steps
 
 BID_STEP = 10  # a tap bids the next ten: nobody taps from 1 to 200
 QUESTION = -1  # in place of a deed: what the table waits for,
@@ -104,7 +104,7 @@ def _first_ready(moves: Sequence[Option], seat: PlayerId | None = None) -> int:
 
 def button_options(game: Game) -> Iterator[Option]:
     """The options on the screens, except that a tap bids the next step and nobody bids above their own bid."""
-    bidder = next((matter.bidder for matter in open_matters(game) if isinstance(matter, Auction)), BANK)
+    bidder = next((step.bidder for step in open_steps(game) if isinstance(step, Auction)), BANK)
     for option in options(game):
         match option.command:
             case given.PassBid(player):
@@ -129,7 +129,7 @@ def _answers(game: Game, act: AnyCommand) -> bool:
     cash, debt = game.players[player].cash, game.debt_of(player)
     if debt is not None:
         return debt.amount > cash
-    first = game.agenda[0] if game.agenda else None
+    first = game.pending[0] if game.pending else None
     return isinstance(first, Buying) and first.player == player and DEEDS[first.deed].price > cash
 
 
@@ -143,8 +143,8 @@ def _concerns(game: Game, act: AnyCommand, deed: DeedId) -> bool:
         case given.SellGroup(_, group):
             return DEEDS[deed].group is group
         case given.BuyDeed() | given.DeclineDeed() | given.Bid() | given.PassBid() | given.CloseAuction():
-            on_sale = (matter for matter in open_matters(game) if isinstance(matter, Buying | Auction))
-            return any(matter.deed == deed for matter in on_sale)
+            on_sale = (step for step in open_steps(game) if isinstance(step, Buying | Auction))
+            return any(step.deed == deed for step in on_sale)
         case given.ClaimRent():
             return any(rent.deed == deed for rent in claimed(game, act))
         case given.MoveTo(_, space):

@@ -6,7 +6,7 @@ from companion.rules.commands import DrawCard, EndTurn, UseJailCard
 from companion.rules.pending_steps import CardDue
 from companion.rules.phrases import or_list
 from companion.rules.state import KEY, Game
-from companion.rules.turn_checks import open_matters
+from companion.rules.turn_checks import open_steps
 from companion.rules.words import DECK_NAMES
 from companion.table.gestures.confirm_button import press_as_player
 from companion.table.gestures.context import (
@@ -57,7 +57,7 @@ def tap_tag(context: GestureContext, uid: str, at_ms: int) -> Meaning:
 
 
 def _card_due(game: Game) -> CardDue | None:
-    first = open_matters(game)[:1]
+    first = open_steps(game)[:1]
     return first[0] if first and isinstance(first[0], CardDue) else None
 
 

@@ -103,7 +103,7 @@ class TablePrompts(Message, frozen=True):
     choices: tuple[ChoiceView, ...] = ()
     guides: tuple[str, ...] = ()  # tokens that still have to be moved, and that somebody is enrolling
     questions: tuple[QuestionView, ...] = ()
-    to_put_right: tuple[FixView, ...] = ()
+    board_fixes: tuple[FixView, ...] = ()
     proposed_throw: int = 0  # with real dice: how far the token has moved
     devices: tuple[DeviceView, ...] = ()
     rig: RigView | None = None  # of a simulated table
@@ -122,12 +122,12 @@ class Snapshot(Message, frozen=True):
 
 
 class Moved(Message, frozen=True):
-    """The move of this number was made. `put_back` is what to fix on the real board after an undo or redo."""
+    """The move of this number was made. `board_fixes` is what to fix on the real board after an undo or redo."""
 
     number: int
     view: View
     log: tuple[LogLine, ...] = ()
-    put_back: tuple[str, ...] = ()
+    board_fixes: tuple[str, ...] = ()
 
 
 class Trouble(Message, frozen=True):

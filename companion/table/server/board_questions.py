@@ -92,11 +92,11 @@ class SensedBoard:
     # What to fix on the board after an undo or redo
 
     @property
-    def to_put_right(self) -> Checklist:
-        return self._watch.to_put_right
+    def board_fixes(self) -> Checklist:
+        return self._watch.board_fixes
 
     def tick_deed(self, tag: DeedTag) -> None:
-        self._watch.to_put_right = self._watch.to_put_right.tick_deed(tag.deed)
+        self._watch.board_fixes = self._watch.board_fixes.tick_deed(tag.deed)
 
 
 def _topic(question: BoardQuestion) -> BoardQuestion | None:

@@ -43,7 +43,7 @@ def cues_after(move: RecordedMove) -> tuple[Cue, ...]:
 
 
 def _debts(game: Game) -> set[Debt]:
-    return {matter for matter in game.agenda if isinstance(matter, Debt)}
+    return {step for step in game.pending if isinstance(step, Debt)}
 
 
 class LampsAndSounds:

@@ -35,7 +35,7 @@ from companion.table.messages.wire import TablePrompts
 from companion.table.server.board_questions import SensedBoard
 from companion.table.server.lamps_and_sounds import LampsAndSounds
 from companion.table.server.ports import CannotPull, Host, OutputRig
-from companion.table.views.table_prompts import choice_view, enrolling, guide_lines, sheet_view, to_put_right
+from companion.table.views.table_prompts import board_fix_views, choice_view, enrolling, guide_lines, sheet_view
 from hardware.signals import (
     BoardKind,
     ButtonHeld,
@@ -255,7 +255,7 @@ class SignalController:
             choices=tuple(map(choice_view, notice.choices)),
             guides=(*guide_lines(verdict, context.game, context.tokens, context.bindings), *enrolling(self._walk)),
             questions=self._board.questions(self._host.session),
-            to_put_right=to_put_right(self._board.to_put_right, context.game),
+            board_fixes=board_fix_views(self._board.board_fixes, context.game),
             proposed_throw=verdict.walked.steps if verdict.walked else 0,
             devices=self._outputs.devices(),
             rig=self._rig_view() if self._rig_view is not None else None,

@@ -67,9 +67,9 @@ def _missing(game: Game, one: RaiseView) -> Iterator[LogLine]:
 
 def _player(game: Game, history: HistoryView, seat: PlayerId) -> Iterator[LogLine]:
     yield _cash(game, history, seat)
-    for matter in game.agenda:
-        if isinstance(matter, Debt) and matter.debtor == seat:
-            yield _told(owed(game, matter), equation(game, matter.why, matter.amount), *matter.clauses)
+    for step in game.pending:
+        if isinstance(step, Debt) and step.debtor == seat:
+            yield _told(owed(game, step), equation(game, step.why, step.amount), *step.clauses)
     if seat in choosing_tax(game):
         yield _told(HIDDEN, "", "TAX-1")
     elif not game.players[seat].is_out:

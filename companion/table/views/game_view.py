@@ -90,7 +90,7 @@ def game_view(id: str, timeline: Timeline) -> View:
 
 
 def _player(game: Game, seat: PlayerId, last: RecordedMove | None, colour: str) -> PlayerView:
-    player, debts = game.players[seat], [matter for matter in game.agenda if isinstance(matter, Debt)]
+    player, debts = game.players[seat], [step for step in game.pending if isinstance(step, Debt)]
     change = last.after.players[seat].cash - last.before.players[seat].cash if last else 0
     if last and isinstance(last.act, Undo | Redo) and seat in choosing_tax(game):
         change = 0  # A tax that was taken back must not tell what it was a share of.

@@ -14,13 +14,13 @@ from companion.rules.events import (
     DeedConveyed,
     DeedMortgaged,
     Event,
-    MatterOpened,
     MortgageLifted,
     Paid,
     RentIncurred,
+    StepOpened,
 )
 from companion.rules.ids import PlayerId
-from companion.rules.pending_steps import AnyMatter, Debt, Offer, TaxChoice
+from companion.rules.pending_steps import AnyPendingStep, Debt, Offer, TaxChoice
 from companion.rules.phrases import money, sentence
 from companion.rules.reasons import Reason
 from companion.rules.state import Game
@@ -79,15 +79,15 @@ def how_paid(game: Game, event: object) -> str:
     match event:
         case Paid(amount=amount, why=why):
             return equation(game, why, amount)
-        case MatterOpened(matter=matter):
-            return how_owed(game, matter)
+        case StepOpened(step=step):
+            return how_owed(game, step)
         case RentIncurred(rent=rent) if not rent.factor:
             return equation(game, rent.why, rent.amount)
     return ""
 
 
-def how_owed(game: Game, matter: AnyMatter) -> str:
-    return equation(game, matter.why, matter.amount) if isinstance(matter, Debt) else ""
+def how_owed(game: Game, step: AnyPendingStep) -> str:
+    return equation(game, step.why, step.amount) if isinstance(step, Debt) else ""
 
 
 def equation(game: Game, why: Reason, amount: int) -> str:
@@ -102,7 +102,7 @@ def equation(game: Game, why: Reason, amount: int) -> str:
 
 
 def choosing_tax(game: Game) -> frozenset[PlayerId]:
-    return frozenset(matter.player for matter in game.agenda if isinstance(matter, TaxChoice))
+    return frozenset(step.player for step in game.pending if isinstance(step, TaxChoice))
 
 
 def hides_more(move: RecordedMove) -> bool:
@@ -114,7 +114,7 @@ def hides_more(move: RecordedMove) -> bool:
 
 _ONE = ("player", "payer", "payee", "owner", "giver", "receiver", "debtor", "creditor", "bidder")
 _MANY = ("players", "winners")
-_INSIDE = ("matter", "offer", "rent")
+_INSIDE = ("step", "offer", "rent")
 
 
 def concerned(move: RecordedMove, moves: Sequence[RecordedMove]) -> frozenset[PlayerId]:

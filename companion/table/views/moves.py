@@ -22,7 +22,7 @@ from companion.rules.pending_steps import Auction, Buying, Debt
 from companion.rules.phrases import money
 from companion.rules.refusal import Code
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_matters
+from companion.rules.turn_checks import open_steps
 from companion.rules.worth import could_raise, tenth
 from companion.table.messages.views import MoveView, RaiseView
 
@@ -79,9 +79,9 @@ def raising(game: Game) -> tuple[RaiseView, ...]:
 
 
 def _asked(game: Game) -> Iterator[AnyCommand]:
-    for matter in open_matters(game):
-        match matter:
-            case Debt(debtor) if game.debt_of(debtor) == matter:
+    for step in open_steps(game):
+        match step:
+            case Debt(debtor) if game.debt_of(debtor) == step:
                 yield Settle(debtor)
             case Buying(player):
                 yield BuyDeed(player)
@@ -91,10 +91,10 @@ def _asked(game: Game) -> Iterator[AnyCommand]:
 
 def _wanted(game: Game) -> Iterator[AnyCommand]:
     """What a player might like to do with more cash."""
-    for matter in open_matters(game):
-        if isinstance(matter, Auction):
-            others = (seat for seat in bidders(game, matter) if seat != matter.bidder)
-            yield from (Bid(seat, least_bid(matter)) for seat in others)
+    for step in open_steps(game):
+        if isinstance(step, Auction):
+            others = (seat for seat in bidders(game, step) if seat != step.bidder)
+            yield from (Bid(seat, least_bid(step)) for seat in others)
     yield PayFine(game.turn)
     for deed, title in zip(DEEDS, game.titles, strict=True):
         if title.owner != BANK and title.mortgaged:
@@ -168,7 +168,7 @@ def _price(game: Game, command: AnyCommand) -> _Price:
             debt = game.debt_of(player)
             return _Price(debt.amount, owed(game, debt)) if debt else _Price(0, "")
         case BuyDeed():
-            deed = DEEDS[next(matter.deed for matter in game.agenda if isinstance(matter, Buying))]
+            deed = DEEDS[next(step.deed for step in game.pending if isinstance(step, Buying))]
             return _Price(deed.price, f"{deed.name} costs {money(deed.price)}.")
         case Bid(amount=amount):
             return _Price(amount, f"The next bid is {money(amount)} or more.")

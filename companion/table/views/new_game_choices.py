@@ -4,7 +4,7 @@ from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKE
 from companion.rules.cards import Deck
 from companion.rules.catalogue import CATALOGUE, MENU, MoveGroup
 from companion.rules.editions import DEFAULT, EDITIONS, Cards, variants_of
-from companion.rules.house_rules import AMOUNT_MOST, HOUSE_RULES
+from companion.rules.house_rules import HOUSE_RULES, MAX_AMOUNT
 from companion.table.messages.setup import EditionView, HouseRuleView, MenuView, SetupChoices, Usual
 
 VARIANTS = {
@@ -39,6 +39,6 @@ def new_game_choices(usual: Usual) -> SetupChoices:
         min_players=MIN_PLAYERS,
         max_name=MAX_NAME,
         max_title=MAX_TITLE,
-        max_amount=AMOUNT_MOST,
+        max_amount=MAX_AMOUNT,
         menu=tuple(MenuView(one.id, one.key, one.name, one.help, one.folds, one.id in rare) for one in MENU.values()),
     )

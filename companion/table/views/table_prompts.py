@@ -85,7 +85,7 @@ def question_view(
     return QuestionView(number, text, True, tuple(filter(None, done)))
 
 
-def to_put_right(checklist: Checklist, game: Game | None) -> tuple[FixView, ...]:
+def board_fix_views(checklist: Checklist, game: Game | None) -> tuple[FixView, ...]:
     if game is None:
         return ()
     return tuple(FixView(describe_fix(item.fix, game), item.is_done) for item in checklist.items)

@@ -9,7 +9,7 @@ from companion.rules.editions import Rules
 from companion.rules.house_rules import house_rules_of
 from companion.rules.opening import may_throw_to_start
 from companion.rules.pending_steps import (
-    AnyMatter,
+    AnyPendingStep,
     Auction,
     BusChoice,
     Buying,
@@ -25,7 +25,7 @@ from companion.rules.pending_steps import (
 )
 from companion.rules.phrases import and_list, setting
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_matters
+from companion.rules.turn_checks import open_steps
 from companion.table.messages.requests import ExplainClauses
 from companion.table.messages.views import ClauseView
 from companion.table.messages.wire import Reply
@@ -44,7 +44,7 @@ class Reasons(NamedTuple):
 
 def reasons(game: Game) -> Reasons:
     """For what the prompt says."""
-    sums = (how_owed(game, matter) for matter in open_matters(game))
+    sums = (how_owed(game, step) for step in open_steps(game))
     return Reasons(" ".join(f"{one}." for one in sums if one), tuple(dict.fromkeys(_clauses(game))))
 
 
@@ -52,11 +52,11 @@ def _clauses(game: Game) -> Iterator[str]:
     if game.over:
         yield from ("WIN-1", *(("SHORT-6", "SHORT-7") if len(game.still_in()) > 1 else ()))
         return
-    for matter in open_matters(game):
-        yield from _matter_clauses(game, matter)
+    for step in open_steps(game):
+        yield from _step_clauses(game, step)
     if game.offer is not None:
         yield from ("DEAL-1", "DEAL-5")
-    if game.agenda:
+    if game.pending:
         return
     if may_throw_to_start(game):
         yield "SETUP-4"
@@ -66,8 +66,8 @@ def _clauses(game: Game) -> Iterator[str]:
         yield from ("TURN-2", "TURN-1") if game.throw_due and game.turn_throws else ("TURN-1",)
 
 
-def _matter_clauses(game: Game, matter: AnyMatter) -> Clauses:
-    match matter:
+def _step_clauses(game: Game, step: AnyPendingStep) -> Clauses:
+    match step:
         case Dealing():
             return ("SHORT-1",) if "short" in game.rules.variants else ("TIMED-2",)
         case Buying():
@@ -88,7 +88,7 @@ def _matter_clauses(game: Game, matter: AnyMatter) -> Clauses:
             return ("STOCK-2", "BUILD-2")
         case SpaceChoice():
             return ("SPEED-7",)
-    raise ValueError(f"{matter} waits for nobody")
+    raise ValueError(f"{step} waits for nobody")
 
 
 # Clauses in words

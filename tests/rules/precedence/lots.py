@@ -45,8 +45,8 @@ LOTS = [
     Pair(
         Code.UNEVEN,
         Code.GROUP_MORTGAGED,
-        game(owns={"Ann": ["brown", "dark-blue"]}, mortgaged=["Med"], agenda=(Placing(ANN, HOTEL),)),
-        game(owns={"Ann": ["brown", "dark-blue"]}, mortgaged=["Med"], agenda=(Placing(ANN, HOUSE),)),
+        game(owns={"Ann": ["brown", "dark-blue"]}, mortgaged=["Med"], pending=(Placing(ANN, HOTEL),)),
+        game(owns={"Ann": ["brown", "dark-blue"]}, mortgaged=["Med"], pending=(Placing(ANN, HOUSE),)),
         PlaceBuilding(ANN, BALTIC),
     ),
     Pair(

@@ -35,15 +35,15 @@ MONEY = [
     Pair(
         Code.NOT_FOR_SALE,
         Code.BID_TOO_LOW,
-        game(owns=SHORTAGE, agenda=(Auction(building=HOUSE),)),
-        game(owns={**SHORTAGE, "Cy": ["red"]}, agenda=(Auction(building=HOUSE),)),
+        game(owns=SHORTAGE, pending=(Auction(building=HOUSE),)),
+        game(owns={**SHORTAGE, "Cy": ["red"]}, pending=(Auction(building=HOUSE),)),
         Bid(CY, 0),
     ),
     Pair(
         Code.NOT_FOR_SALE,
         Code.BID_OVER_CASH,
-        game(owns=SHORTAGE, agenda=(Auction(building=HOUSE),)),
-        game(owns={**SHORTAGE, "Cy": ["red"]}, agenda=(Auction(building=HOUSE),)),
+        game(owns=SHORTAGE, pending=(Auction(building=HOUSE),)),
+        game(owns={**SHORTAGE, "Cy": ["red"]}, pending=(Auction(building=HOUSE),)),
         Bid(CY, 1501),
     ),
     Pair(
@@ -107,8 +107,8 @@ MONEY = [
     Pair(
         Code.BID_TOO_LOW,
         Code.BID_OVER_CASH,
-        game(cash={"Cy": 10}, agenda=(Auction(READING, high=20, bidder=BEN),)),
-        game(cash={"Cy": 10}, agenda=(Auction(READING),)),
+        game(cash={"Cy": 10}, pending=(Auction(READING, high=20, bidder=BEN),)),
+        game(cash={"Cy": 10}, pending=(Auction(READING),)),
         Bid(CY, 20),
     ),
 ]

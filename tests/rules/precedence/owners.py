@@ -18,37 +18,37 @@ from tests.rules.precedence.pair import ANN_OWES, BENS_BLUES, BLUES, ORIENTAL, R
 
 IN_DEBT = {"Ann": 10}
 DEBT_FIRST = [
-    Pair(Code.DEBT_FIRST, Code.BAD_DICE, game(cash=IN_DEBT, agenda=(ANN_OWES,)), game(), Roll(ANN, (1, 2, 3))),
-    Pair(Code.DEBT_FIRST, Code.NOT_OWNER, game(cash=IN_DEBT, agenda=(ANN_OWES,)), game(), Build(ANN, ORIENTAL)),
+    Pair(Code.DEBT_FIRST, Code.BAD_DICE, game(cash=IN_DEBT, pending=(ANN_OWES,)), game(), Roll(ANN, (1, 2, 3))),
+    Pair(Code.DEBT_FIRST, Code.NOT_OWNER, game(cash=IN_DEBT, pending=(ANN_OWES,)), game(), Build(ANN, ORIENTAL)),
     Pair(
         Code.DEBT_FIRST,
         Code.NO_CASH,
-        game(cash=IN_DEBT, owns=BLUES, agenda=(ANN_OWES,)),
+        game(cash=IN_DEBT, owns=BLUES, pending=(ANN_OWES,)),
         game(cash=IN_DEBT, owns=BLUES),
         Build(ANN, ORIENTAL),
     ),
     Pair(
         Code.DEBT_FIRST,
         Code.INCOMPLETE_GROUP,
-        game(cash={"Ann": 299}, owns=TWO_BLUES, agenda=(ANN_OWES,)),
+        game(cash={"Ann": 299}, owns=TWO_BLUES, pending=(ANN_OWES,)),
         game(cash={"Ann": 299}, owns=TWO_BLUES),
         Build(ANN, ORIENTAL),
     ),
     Pair(
         Code.DEBT_FIRST,
         Code.NOT_MORTGAGED,
-        game(cash={"Ann": 299}, owns=TWO_BLUES, agenda=(ANN_OWES,)),
+        game(cash={"Ann": 299}, owns=TWO_BLUES, pending=(ANN_OWES,)),
         game(cash={"Ann": 299}, owns=TWO_BLUES),
         Redeem(ANN, ORIENTAL),
     ),
     Pair(
         Code.DEBT_FIRST,
         Code.NO_JAIL_CARD,
-        game(cash=IN_DEBT, jailed={"Ann": 0}, agenda=(ANN_OWES,)),
+        game(cash=IN_DEBT, jailed={"Ann": 0}, pending=(ANN_OWES,)),
         game(cash=IN_DEBT, jailed={"Ann": 0}),
         UseJailCard(ANN),
     ),
-    Pair(Code.DEBT_FIRST, Code.MUST_THROW, game(cash=IN_DEBT, agenda=(ANN_OWES,)), game(), EndTurn(ANN)),
+    Pair(Code.DEBT_FIRST, Code.MUST_THROW, game(cash=IN_DEBT, pending=(ANN_OWES,)), game(), EndTurn(ANN)),
 ]
 
 NAMES_AND_OWNERS = [

@@ -63,7 +63,7 @@ BUILDINGS = [
     ),
     Case(
         Code.UNEVEN,
-        game(owns={"Ann": ["brown", "dark-blue"]}, buildings={"dark-blue": 4}, agenda=(Placing(ANN, HOTEL),)),
+        game(owns={"Ann": ["brown", "dark-blue"]}, buildings={"dark-blue": 4}, pending=(Placing(ANN, HOTEL),)),
         PlaceBuilding(ANN, BALTIC),
         "The next building on Baltic Avenue is a house.",
         ("STOCK-2", "BUILD-2"),

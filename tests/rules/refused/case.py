@@ -30,9 +30,9 @@ SHORTAGE = {"Ann": ["light-blue"], "Ben": ["pink"]}
 
 fresh = game()
 thrown = game(thrown=True)
-in_debt = game(cash={"Ann": 10}, owns={"Ann": ["Reading"]}, agenda=(RENT_OWED,))
-buying = game(agenda=(Buying(ANN, ORIENTAL),), thrown=True)
-bidding = game(cash={"Cy": 30}, agenda=(Auction(ORIENTAL, high=20, bidder=BEN, passed=(CY,)),), thrown=True)
+in_debt = game(cash={"Ann": 10}, owns={"Ann": ["Reading"]}, pending=(RENT_OWED,))
+buying = game(pending=(Buying(ANN, ORIENTAL),), thrown=True)
+bidding = game(cash={"Cy": 30}, pending=(Auction(ORIENTAL, high=20, bidder=BEN, passed=(CY,)),), thrown=True)
 jailed = game(jailed={"Ann": 0})
 offered = play(game(owns={"Ann": ["Reading"]}), OfferDeal(ANN, BEN, Goods((READING,)), Goods(cash=150)))
 claimed = play(game(options={"rent": "claim"}, owns={"Ben": ["Oriental"]}), Roll(ANN, (2, 4)))

@@ -76,7 +76,7 @@ DEALINGS = [
     Case(Code.NO_RENT_DUE, claimed, ClaimRent(CY), "Nobody owes Cy rent.", ("RENT-6",)),
     Case(
         Code.CAN_STILL_PAY,
-        game(cash={"Ann": 200}, owns={"Ann": ["Reading"]}, agenda=(RENT_OWED,)),
+        game(cash={"Ann": 200}, owns={"Ann": ["Reading"]}, pending=(RENT_OWED,)),
         GoBankrupt(ANN),
         "Ann owes 300 and can still raise 300.",
         ("DEBT-2",),

@@ -231,7 +231,7 @@ MOMENTS = [
     ),
     Case(
         Code.WRONG_MOMENT,
-        game(cash={"Ann": 10}, agenda=(Auction(ORIENTAL), RENT_OWED)),
+        game(cash={"Ann": 10}, pending=(Auction(ORIENTAL), RENT_OWED)),
         Settle(ANN),
         "Not now: Oriental Avenue is being auctioned.",
         ("DEBT-1",),
@@ -241,7 +241,7 @@ MOMENTS = [
         game(
             jailed={"Ann": 0},
             cash={"Ben": 0},
-            agenda=(Debt(BEN, CY, 50, ("RENT-1",), because("Oriental Avenue, no houses")),),
+            pending=(Debt(BEN, CY, 50, ("RENT-1",), because("Oriental Avenue, no houses")),),
         ),
         PayFine(ANN),
         "Not now: Ben owes Cy 50.",
@@ -249,21 +249,21 @@ MOMENTS = [
     ),
     Case(
         Code.WRONG_MOMENT,
-        game(owns=BLUES, agenda=(Buying(BEN, READING),), turn="Ben", thrown=True),
+        game(owns=BLUES, pending=(Buying(BEN, READING),), turn="Ben", thrown=True),
         Build(ANN, ORIENTAL),
         "Not now: Ben is to buy or decline Reading Railroad.",
         ("BUILD-6",),
     ),
     Case(
         Code.WRONG_MOMENT,
-        game(owns=BLUES, agenda=(Buying(BEN, READING),), turn="Ben", thrown=True),
+        game(owns=BLUES, pending=(Buying(BEN, READING),), turn="Ben", thrown=True),
         OfferDeal(ANN, CY, Goods((ORIENTAL,)), Goods(cash=10)),
         "Not now: Ben is to buy or decline Reading Railroad.",
         ("DEAL-5",),
     ),
     Case(
         Code.WRONG_MOMENT,
-        game(owns={"Ann": ["Reading"]}, mortgaged=["Reading"], agenda=(Interest(((ANN, READING),), ("DEAL-4",)),)),
+        game(owns={"Ann": ["Reading"]}, mortgaged=["Reading"], pending=(Interest(((ANN, READING),), ("DEAL-4",)),)),
         OfferDeal(ANN, BEN, Goods((READING,)), Goods(cash=10)),
         "First keep or pay off the mortgage that came with the deed.",
         ("DEAL-4",),

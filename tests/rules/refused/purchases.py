@@ -95,7 +95,7 @@ PURCHASES = [
     # money
     Case(
         Code.NO_CASH,
-        game(cash={"Ann": 355}, agenda=(Buying(ANN, BOARDWALK),), thrown=True),
+        game(cash={"Ann": 355}, pending=(Buying(ANN, BOARDWALK),), thrown=True),
         BuyDeed(ANN),
         "Boardwalk costs 400 and Ann has 355: 45 short.",
         ("BUY-1",),

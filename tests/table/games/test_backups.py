@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import SCHEMA, JournalHead
+from companion.journal import FORMAT, JournalHead
 from companion.journal.entry import head_line
 from companion.journal.tape import render_tape
 from companion.table.messages.requests import BackUp, ListBackups, RestoreBackup
@@ -120,7 +120,7 @@ def test_an_unknown_backup_is_answered_with_the_known_ones(data_folder: DataFold
 def test_an_unusable_backup_is_not_restored(data_folder: DataFolder) -> None:
     other, id = data_folder.new(1), data_folder.new(2)
     newest, disk = data_folder.backups(id)[-1], data_folder.games_folder.disk(id)
-    newer = render_tape([head_line(JournalHead(SCHEMA + 1, id, 0, "9.0", b"{}"))])
+    newer = render_tape([head_line(JournalHead(FORMAT + 1, id, 0, "9.0", b"{}"))])
     for content, why in (
         (b"rubbish\n", f"Backup {newest.name} of game {id} cannot be used: it is damaged. "),
         (

@@ -25,7 +25,7 @@ from companion.table.games.export import NoWords, Step, export, statements
 from tests.choices import Script, fill, pick
 from tests.kit import ANN, BEN, NAMES, game, in_every_game, rules_of
 
-ACTS_MOST = 2_500
+MAX_ACTS = 2_500
 CALLED = ("[red]", "undo", "Aunt May", "Zoë", "7", "Bank 2", "Ann", "deal", "#1", "Di, the first")
 
 
@@ -56,7 +56,7 @@ def evening(start: Start, seed: str) -> ExportedGame:
         Random(seed),
         AutomaticTable(RandomDice.from_seed(f"{seed} players")),
     )
-    while len(played.steps) < ACTS_MOST and not played.timeline.game.over:
+    while len(played.steps) < MAX_ACTS and not played.timeline.game.over:
         played.give(_next(played, random, players))
     if random.random() < 0.5:
         played.give(Undo(), Undo(), Redo(), Redo())
@@ -94,7 +94,7 @@ def _by_hand_or_not(now: Game, command: said.AnyCommand, random: Random) -> Act:
 
 
 def _top_card(now: Game) -> str:
-    due = now.agenda[0]
+    due = now.pending[0]
     assert isinstance(due, CardDue)
     return f"{due.deck.value}/{CARDS[due.deck][now.deck(due.deck)[0]].id}"
 
@@ -109,7 +109,7 @@ def told(now: Game) -> dict[str, object]:
     """What people would compare of two games."""
     people = [(player.cash, player.place, player.jail, player.jail_cards, player.is_out) for player in now.players]
     others = (now.turn, now.turn_number, now.throws, now.bank, now.pot, now.over, now.winners)
-    return {"players": people, "titles": now.titles, "others": others, "open": now.agenda}
+    return {"players": people, "titles": now.titles, "others": others, "open": now.pending}
 
 
 @in_every_game

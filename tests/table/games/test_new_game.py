@@ -183,7 +183,7 @@ def test_a_head_may_name_the_same_players_in_one_word() -> None:
 
 def test_a_short_paper_game_has_no_deal() -> None:
     game = begun("Ann", "Ben", variants=("short",), position="given turn Ann\n").game
-    assert game.agenda == ()
+    assert game.pending == ()
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_what_is_kept_is_read_again(tmp_path: Path) -> None:
 
 
 DAMAGED = encode_tags(OURS)[:-30]
-NEWER = encode_tags(OURS).replace(b'"schema": 1', b'"schema": 3')
+NEWER = encode_tags(OURS).replace(b'"format": 1', b'"format": 3')
 HUGE = encode_tags(OURS) + b" " * MAX_BYTES
 
 
@@ -149,7 +149,7 @@ def test_a_folder_that_is_gone_is_an_error(tmp_path: Path) -> None:
 
 def test_a_household_is_one_file_and_one_tag_a_line() -> None:
     lines = encode_tags(Bindings(((ONE, ORIENTAL), (TWO, PlayerTag(2))))).decode().splitlines()
-    assert lines[1] == '  "schema": 1,'
+    assert lines[1] == '  "format": 1,'
     assert lines[3:5] == [
         f'    {{"uid": "{ONE}", "deed": "Oriental Avenue"}},',
         f'    {{"uid": "{TWO}", "player": 2}}',
@@ -161,7 +161,7 @@ def test_a_household_is_one_file_and_one_tag_a_line() -> None:
 )
 def test_what_is_written_is_read_again(bindings: Bindings) -> None:
     assert decode_tags(encode_tags(bindings)) == bindings
-    assert json.loads(encode_tags(bindings))["schema"] == WITHOUT_SPOTS
+    assert json.loads(encode_tags(bindings))["format"] == WITHOUT_SPOTS
 
 
 def test_a_household_has_room_in_a_file() -> None:
@@ -177,27 +177,27 @@ def unreadable(content: bytes | str) -> str:
 
 
 def row(text: str) -> str:
-    return f'{{"schema": 1, "tags": [\n{{"uid": "{TWO}", "token": "Dog"}},\n{text}\n]}}'
+    return f'{{"format": 1, "tags": [\n{{"uid": "{TWO}", "token": "Dog"}},\n{text}\n]}}'
 
 
 @pytest.mark.parametrize(
     ("content", "why"),
     [
         ("", "Line 1: this cannot be read"),
-        ('{"schema": 1,\n"tags": [\n', "Line 3: this cannot be read"),
-        (b'{"schema": 1,\n"\xff', "Line 2: this is not text."),
+        ('{"format": 1,\n"tags": [\n', "Line 3: this cannot be read"),
+        (b'{"format": 1,\n"\xff', "Line 2: this is not text."),
         ("[" * 50_000, "too many brackets"),
-        ("[]", "does not say which schema"),
-        ('{"tags": []}', "does not say which schema"),
-        ('{"schema": true, "tags": []}', "does not say which schema"),
-        ('{"schema": 3, "tags": [], "more": 1}', "a newer program (schema 3; this one reads up to 2). Update"),
-        ('{"schema": 0, "tags": []}', "never a file of tags with schema 0"),
-        ('{"schema": 1}', "a schema and a list of tags, and nothing else"),
-        ('{"schema": 1, "tags": {}}', "a schema and a list of tags, and nothing else"),
-        ('{"schema": 1, "tags": [], "more": 1}', "a schema and a list of tags, and nothing else"),
-        ('{"schema": 1, "schema": 1, "tags": []}', "`schema` is there twice"),
-        ('{"schema": NaN, "tags": []}', "NaN is not a number"),
-        ('{"schema": ' + "1" * 5_000 + "}", "cannot be read"),
+        ("[]", "does not say which format"),
+        ('{"tags": []}', "does not say which format"),
+        ('{"format": true, "tags": []}', "does not say which format"),
+        ('{"format": 3, "tags": [], "more": 1}', "a newer program (format 3; this one reads up to 2). Update"),
+        ('{"format": 0, "tags": []}', "never a file of tags with format 0"),
+        ('{"format": 1}', "a format and a list of tags, and nothing else"),
+        ('{"format": 1, "tags": {}}', "a format and a list of tags, and nothing else"),
+        ('{"format": 1, "tags": [], "more": 1}', "a format and a list of tags, and nothing else"),
+        ('{"format": 1, "format": 1, "tags": []}', "`format` is there twice"),
+        ('{"format": NaN, "tags": []}', "NaN is not a number"),
+        ('{"format": ' + "1" * 5_000 + "}", "cannot be read"),
         (b" " * (MAX_BYTES + 1), "at most 100,000 bytes; this one has 100,001"),
         (row("17"), "Tag 2: A tag has its uid, and one word for what it is."),
         (row('{"deed": "Oriental Avenue"}'), "Tag 2: A tag has its uid"),

@@ -110,7 +110,7 @@ def any_signal(game: Game, sheet: Sheet | None, choose: Chooser, at_ms: int = NO
 
 def _likely_tag(game: Game, choose: Chooser) -> TaggedThing:
     """A card of the deck that is due, or a way out of Jail."""
-    due = game.agenda[0] if game.agenda else None
+    due = game.pending[0] if game.pending else None
     if not isinstance(due, CardDue):
         return JailTag(WAYS_OUT[choose(3)])
     return CardTag(f"{due.deck.value}/{CARDS[due.deck][choose(16)].id}")
@@ -159,7 +159,7 @@ def _any_way(game: Game, choose: Chooser) -> WalkedToken | None:
 
 def _any_offer(game: Game, choose: Chooser) -> Notice | ChoicePrompt:
     """Mostly none. Nobody is asked to go bankrupt who could not."""
-    owes = bool(game.agenda) and isinstance(game.agenda[0], Debt) and choose(3) == 0
+    owes = bool(game.pending) and isinstance(game.pending[0], Debt) and choose(3) == 0
     broke = [move for move in question_sheet(game).moves if isinstance(move.command, GoBankrupt)] if owes else []
     if broke:
         return ChoicePrompt("Really?", (OfferedChoice(broke[0].label, broke[0].command),))

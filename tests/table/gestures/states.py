@@ -77,11 +77,11 @@ def done(act: AnyCommand, seat: PlayerId, *first: AnyCommand) -> str:
 
 def owing(debtor: PlayerId, cash: int = 1500, **table: object) -> Game:
     debt = Debt(debtor, BEN if debtor == ANN else ANN, 100, BY, because("Oriental Avenue, no houses"))
-    return game(agenda=(debt,), thrown=True, cash={"Ann": cash}, **table)  # type: ignore[arg-type]
+    return game(pending=(debt,), thrown=True, cash={"Ann": cash}, **table)  # type: ignore[arg-type]
 
 
-def speedy(*agenda: BusChoice | SpaceChoice) -> Game:
-    return game("platinum-2010", variants=["speed"], lapped=["Ann"], agenda=agenda, thrown=True)
+def speedy(*pending: BusChoice | SpaceChoice) -> Game:
+    return game("platinum-2010", variants=["speed"], lapped=["Ann"], pending=pending, thrown=True)
 
 
 def opening(**table: object) -> Game:
@@ -93,15 +93,15 @@ OFFERED = play(game(owns={"Ann": ["Reading"]}), OfferDeal(ANN, BEN, Goods((READI
 CLAIMABLE = play(game(options={"rent": "claim"}, owns={"Ben": ["Oriental"]}), Roll(ANN, (1, 5)))
 OVER = replace(game(), over=True, throw_due=False, winners=(BEN,))
 TAKEN_OVER = game(
-    owns={"Ben": ["Reading"]}, mortgaged=["Reading"], agenda=(Interest(((BEN, READING),), BY),), thrown=True
+    owns={"Ben": ["Reading"]}, mortgaged=["Reading"], pending=(Interest(((BEN, READING),), BY),), thrown=True
 )
 UTILITY = game(
     "platinum-2010",
     owns={"Ben": ["Electric"]},
-    agenda=(UtilityThrowDue(ANN, BEN, ELECTRIC, 4, BY),),
+    pending=(UtilityThrowDue(ANN, BEN, ELECTRIC, 4, BY),),
     thrown=True,
 )
-ONE_LOT = game(owns={"Ann": ["brown"]}, buildings={"Baltic": 1}, agenda=(Placing(ANN, HOUSE),), thrown=True)
+ONE_LOT = game(owns={"Ann": ["brown"]}, buildings={"Baltic": 1}, pending=(Placing(ANN, HOUSE),), thrown=True)
 
 # {asked} is what the table waits for, as every screen says it.
 NO_THROW = "refused: No roll now. {asked}"
@@ -157,7 +157,7 @@ STATES = [
     ),
     GestureState(
         "Ann may buy",
-        game(agenda=BUYING, thrown=True),
+        game(pending=BUYING, thrown=True),
         NO_THROW,
         BuyDeed(ANN),
         BuyDeed(ANN),
@@ -166,7 +166,7 @@ STATES = [
     ),
     GestureState(
         "Ann may buy and is short",
-        game(agenda=BUYING, cash={"Ann": 60}, owns={"Ann": ["Reading", "Electric"]}, thrown=True),
+        game(pending=BUYING, cash={"Ann": 60}, owns={"Ann": ["Reading", "Electric"]}, thrown=True),
         NO_THROW,
         "shows the question: Mortgage Reading Railroad (+100)",
         "shows the question: Mortgage Reading Railroad (+100)",
@@ -175,7 +175,7 @@ STATES = [
     ),
     GestureState(
         "a deed is auctioned",
-        game(agenda=(AUCTION,), thrown=True),
+        game(pending=(AUCTION,), thrown=True),
         NO_THROW,
         BID,
         Bid(ANN, 10),
@@ -184,7 +184,7 @@ STATES = [
     ),
     GestureState(
         "Ben holds the highest bid",
-        game(agenda=(replace(AUCTION, high=59, bidder=BEN),), thrown=True),
+        game(pending=(replace(AUCTION, high=59, bidder=BEN),), thrown=True),
         NO_THROW,
         BID,
         Bid(ANN, 60),
@@ -225,7 +225,7 @@ STATES = [
     GestureState("Ben has a debt in Ann's turn", owing(BEN), NO_THROW, Settle(BEN), NOT_YOURS, Settle(BEN)),
     GestureState(
         "a card of a real deck is due",
-        game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True),
+        game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True),
         NO_THROW,
         "refused: {asked} Hold the card to the reader, or choose it on the screen.",
         YOURS,
@@ -233,7 +233,7 @@ STATES = [
     ),
     GestureState(
         "a card of the companion's deck is due",
-        game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=True),
+        game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=True),
         NO_THROW,
         DrawCard(ANN),
         DrawCard(ANN),
@@ -275,7 +275,7 @@ STATES = [
     ),
     GestureState(
         "Ann chooses a tax",
-        game(agenda=(TaxChoice(ANN),), thrown=True),
+        game(pending=(TaxChoice(ANN),), thrown=True),
         NO_THROW,
         "shows the question: Pay 200",
         "shows the question: Pay 200",
@@ -306,7 +306,7 @@ STATES = [
     GestureState("Ann rolls for a utility", UTILITY, Throw(ANN, ()), PRESS_DICE, YOURS, NOT_YOURS),
     GestureState(
         "Ann rolls for a task",
-        game("keys-2010", agenda=(TaskDue(ANN, Deck.CHANCE),), thrown=True),
+        game("keys-2010", pending=(TaskDue(ANN, Deck.CHANCE),), thrown=True),
         Throw(ANN, ()),
         PRESS_DICE,
         YOURS,

@@ -211,5 +211,5 @@ def test_a_card_that_need_not_be_moved_is_not() -> None:
 
 def test_a_bankruptcy_taken_back_is_put_right() -> None:
     debt = Debt(ANN, BEN, 2_000, ("RENT-1",), because("Oriental Avenue, no houses"))
-    start = game(cash={"Ann": 5}, owns={"Ann": ["Oriental"]}, agenda=(debt,), thrown=True)
+    start = game(cash={"Ann": 5}, owns={"Ann": ["Oriental"]}, pending=(debt,), thrown=True)
     assert left(start, GoBankrupt(ANN), Undo()) == ["Ann's token back to GO", "Oriental Avenue's deed to Ann"]

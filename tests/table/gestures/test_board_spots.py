@@ -52,14 +52,14 @@ def test_tags_come_and_go_and_the_spots_stay() -> None:
 def test_they_are_written_and_read_with_the_tags() -> None:
     assert decode_tags(encode_tags(WALKED)) == WALKED
     assert json.loads(encode_tags(WALKED)) == {
-        "schema": 2,
+        "format": 2,
         "tags": [{"uid": CAR, "token": "Car"}],
         "spots": [{"spot": "north/0", "space": 5}, {"spot": "north/3", "space": 0}],
     }
 
 
-def test_a_file_without_spots_keeps_the_first_schema() -> None:
-    assert json.loads(encode_tags(Bindings(WALKED.tags))) == {"schema": 1, "tags": [{"uid": CAR, "token": "Car"}]}
+def test_a_file_without_spots_keeps_the_first_format() -> None:
+    assert json.loads(encode_tags(Bindings(WALKED.tags))) == {"format": 1, "tags": [{"uid": CAR, "token": "Car"}]}
 
 
 @pytest.mark.parametrize(
@@ -80,12 +80,12 @@ def test_a_file_without_spots_keeps_the_first_schema() -> None:
 )
 def test_an_error_names_the_line_of_a_bad_row(rows: str, why: str) -> None:
     with pytest.raises(BindingsUnreadable) as refused:
-        decode_tags(f'{{"schema": 2, "tags": [], "spots": [\n{rows}]}}'.encode())
+        decode_tags(f'{{"format": 2, "tags": [], "spots": [\n{rows}]}}'.encode())
     assert why in str(refused.value)
 
 
-@pytest.mark.parametrize("text", ['{"schema": 2, "tags": []}', '{"schema": 1, "tags": [], "spots": []}'])
-def test_a_schema_has_its_parts(text: str) -> None:
+@pytest.mark.parametrize("text", ['{"format": 2, "tags": []}', '{"format": 1, "tags": [], "spots": []}'])
+def test_a_format_has_its_parts(text: str) -> None:
     with pytest.raises(BindingsUnreadable, match="and nothing else"):
         decode_tags(text.encode())
 

@@ -98,7 +98,7 @@ def test_the_board_is_right() -> None:
     assert is_quiet(verdict)
     assert verdict.arrived is not None
     assert verdict.arrived.at_ms == 20_000
-    assert watch.to_put_right.left == ()
+    assert watch.board_fixes.left == ()
 
 
 def test_a_knocked_board_is_one_question_until_all_are_back() -> None:
@@ -124,12 +124,12 @@ def test_an_undo_is_ticked_off_as_it_is_seen_done() -> None:
         "Connecticut Avenue's deed to the Bank",
         "Ann's token back to Community Chest (after Mediterranean Avenue)",
     ]
-    assert [describe_fix(mend, end) for mend in watch.to_put_right.left] == words
+    assert [describe_fix(mend, end) for mend in watch.board_fixes.left] == words
     watch.feel(seen(12_000, 2, ANN))
     watch.look(end, 12_800)
-    assert [describe_fix(mend, end) for mend in watch.to_put_right.left] == words[:1]
-    watch.to_put_right = watch.to_put_right.tick(watch.to_put_right.left[0])
-    assert watch.to_put_right.left == ()
+    assert [describe_fix(mend, end) for mend in watch.board_fixes.left] == words[:1]
+    watch.board_fixes = watch.board_fixes.tick(watch.board_fixes.left[0])
+    assert watch.board_fixes.left == ()
 
 
 def test_a_game_goes_on_after_a_stop_with_its_token_still_to_be_moved() -> None:
@@ -146,7 +146,7 @@ def test_another_game_knows_nothing_of_the_one_before() -> None:
     watch.feel(seen(12_000, 33, ANN))
     watch.keep_screen(watch.look(moves[-1].after, 20_000).questions[0])
     watch.begin([], 30_000)
-    assert (watch.moves, watch.to_put_right.items) == ((), ())
+    assert (watch.moves, watch.board_fixes.items) == ((), ())
     assert len(watch.look(START, 30_000).questions) == 1
 
 

@@ -59,8 +59,8 @@ from tests.table.gestures.states import (
     speedy,
 )
 
-MAY_BUY = game(agenda=BUYING, thrown=True)
-AUCTIONED = game(agenda=(AUCTION,), thrown=True)
+MAY_BUY = game(pending=BUYING, thrown=True)
+AUCTIONED = game(pending=(AUCTION,), thrown=True)
 BROKE = owing(ANN, 20)
 LATER = NOW + 5_000
 
@@ -90,7 +90,7 @@ def walked(table: Game, act: AnyCommand) -> GestureContext:
         (OFFERED, WithdrawDeal(ANN), card(ANN, LATER)),
         (AUCTIONED, PassBid(ANN), card(ANN, LATER)),
         (AUCTIONED, PassBid(CY), press("seat-3", LATER)),
-        (game(agenda=(TaxChoice(ANN),), thrown=True), PayTax(ANN, percent=True), press("confirm", LATER)),
+        (game(pending=(TaxChoice(ANN),), thrown=True), PayTax(ANN, percent=True), press("confirm", LATER)),
         (game(jailed={"Ann": 0}, jail_cards={"Ann": 1}), PayFine(ANN), press("confirm", LATER)),
         (speedy(BusChoice(ANN, (1, 5))), ChooseSteps(ANN, 5), press("confirm", LATER)),
         (TAKEN_OVER, Redeem(BEN, READING), card(BEN, LATER)),
@@ -146,14 +146,14 @@ def test_only_the_player_who_passes_can_say_so() -> None:
 
 
 def test_the_hammer_is_the_bankers() -> None:
-    sheet = question_sheet(game(agenda=(Auction(READING, high=20, bidder=BEN),), thrown=True))
+    sheet = question_sheet(game(pending=(Auction(READING, high=20, bidder=BEN),), thrown=True))
     assert CloseAuction() in [move.command for move in sheet.moves]
     assert [sheet.moves[at].command for at in cancel_order(sheet)] == [PassBid(ANN), PassBid(CY)]
 
 
 def test_when_all_but_one_have_passed_it_is_sold() -> None:
     now = play(AUCTIONED, Bid(BEN, 10), PassBid(ANN), PassBid(CY))
-    assert (now.titles[AUCTION.deed].owner, now.agenda) == (BEN, ())
+    assert (now.titles[AUCTION.deed].owner, now.pending) == (BEN, ())
 
 
 # Bankruptcy
@@ -174,7 +174,7 @@ def test_a_whole_group_is_sold_only_after_the_question() -> None:
     table = game(
         owns={"Ann": ["Oriental", "Vermont", "Connecticut"]},
         buildings={"Oriental": 1, "Vermont": 1, "Connecticut": 1},
-        agenda=(Debt(ANN, BEN, 100, BY, because("Oriental Avenue, no houses")),),
+        pending=(Debt(ANN, BEN, 100, BY, because("Oriental Avenue, no houses")),),
         cash={"Ann": 20},
         thrown=True,
     )
@@ -206,7 +206,7 @@ def test_a_second_tap_at_once_is_no_yes() -> None:
 
 
 def test_a_bankruptcy_says_who_gets_everything() -> None:
-    table = game(agenda=(Debt(ANN, -1, 100, BY, because("Income Tax")),), cash={"Ann": 20}, thrown=True)
+    table = game(pending=(Debt(ANN, -1, 100, BY, because("Income Tax")),), cash={"Ann": 20}, thrown=True)
     asked = interpret(card(ANN, LATER), walked(table, GoBankrupt(ANN)))
     assert isinstance(asked, ChoicePrompt)
     assert "The Bank gets 20 in cash" in asked.text

@@ -68,7 +68,7 @@ def test_the_highlighted_move_of_the_sheet_is_done_and_the_deed_stays_open(signa
 
 
 def test_another_move_of_the_sheet_can_be_highlighted() -> None:
-    table = game(agenda=BUYING, thrown=True)
+    table = game(pending=BUYING, thrown=True)
     sheet = at(question_sheet(table), DeclineDeed(ANN))
     assert interpret(CONFIRM, context(table, sheet)) == Do(DeclineDeed(ANN), ANN)
 
@@ -78,14 +78,14 @@ def test_another_move_of_the_sheet_can_be_highlighted() -> None:
     [
         (game(jailed={"Ann": 0}), QUESTION, PayFine(ANN)),
         (game(jailed={"Ann": 0}, jail_cards={"Ann": 1}), QUESTION, UseJailCard(ANN)),
-        (game(agenda=(TaxChoice(ANN),), thrown=True), QUESTION, PayTax(ANN, percent=False)),
-        (game(agenda=(TaxChoice(ANN),), thrown=True), QUESTION, PayTax(ANN, percent=True)),
+        (game(pending=(TaxChoice(ANN),), thrown=True), QUESTION, PayTax(ANN, percent=False)),
+        (game(pending=(TaxChoice(ANN),), thrown=True), QUESTION, PayTax(ANN, percent=True)),
         (owing(ANN, 20, owns={"Ann": ["Reading"]}), QUESTION, Mortgage(ANN, READING)),
         (game(thrown=True), QUESTION, EndTurn(ANN)),
         (TAKEN_OVER, QUESTION, KeepMortgage(BEN, READING)),
         (OFFERED, QUESTION, RejectDeal(BEN)),
         (speedy(BusChoice(ANN, (1, 5))), ORIENTAL, ChooseSteps(ANN, 6)),
-        (game(agenda=BUYING, thrown=True), ORIENTAL, BuyDeed(ANN)),
+        (game(pending=BUYING, thrown=True), ORIENTAL, BuyDeed(ANN)),
     ],
 )
 def test_what_is_shown_and_highlighted_is_done_by_the_next_press(table: Game, sheet: int, act: AnyCommand) -> None:
@@ -138,7 +138,7 @@ def test_a_card_moves_the_highlight_to_its_players_move_on_the_deed_and_then_doe
 
 
 def test_an_auction_goes_on_while_somebody_looks_at_a_deed() -> None:
-    table = game(agenda=(AUCTION,), owns={"Cy": ["Reading"]}, thrown=True)
+    table = game(pending=(AUCTION,), owns={"Cy": ["Reading"]}, thrown=True)
     sheet = deed_sheet(table, READING)
     told = interpret(card(BEN), context(table, sheet))
     assert came_to(told) == done(Bid(BEN, 10), BEN)
@@ -148,13 +148,13 @@ def test_an_auction_goes_on_while_somebody_looks_at_a_deed() -> None:
 
 
 def test_in_an_auction_the_confirm_button_asks_for_a_card_on_the_deeds_sheet_too() -> None:
-    table = game(agenda=(AUCTION,), thrown=True)
+    table = game(pending=(AUCTION,), thrown=True)
     told = interpret(CONFIRM, context(table, deed_sheet(table, ORIENTAL)))
     assert came_to(told).endswith("Bid with your own card or seat button. To pass, press cancel first.")
 
 
 def test_in_an_auction_nobody_else_raises_a_players_cash() -> None:
-    table = game(agenda=(AUCTION,), owns={"Ann": ["Electric"], "Cy": ["Reading"]}, thrown=True)
+    table = game(pending=(AUCTION,), owns={"Ann": ["Electric"], "Cy": ["Reading"]}, thrown=True)
     for owner, name, id in ((ANN, "Ann", deed("Electric")), (CY, "Cy", READING)):
         sheet = deed_sheet(table, id)
         assert f"that is {name}'s to do" in came_to(interpret(CONFIRM, context(table, sheet)))
@@ -162,7 +162,7 @@ def test_in_an_auction_nobody_else_raises_a_players_cash() -> None:
 
 
 def test_nobody_confirms_another_players_pass() -> None:
-    table = game(agenda=(AUCTION,), thrown=True)
+    table = game(pending=(AUCTION,), thrown=True)
     sheet = at(question_sheet(table), PassBid(ANN))
     assert "that is Ann's to do" in came_to(interpret(CONFIRM, context(table, sheet)))
     assert came_to(interpret(card(ANN), context(table, sheet))) == done(PassBid(ANN), ANN)
@@ -181,7 +181,7 @@ def test_a_changed_sheet_is_shown_again_before_anything_is_done() -> None:
 
 
 def test_what_came_up_while_a_deed_was_open_is_shown_before_it_is_bought() -> None:
-    now = game(agenda=BUYING, thrown=True)
+    now = game(pending=BUYING, thrown=True)
     old = deed_sheet(game(), ORIENTAL)
     for signal in (CONFIRM, card(ANN)):
         assert came_to(interpret(signal, context(now, old))) == "shows Oriental Avenue: Buy Oriental Avenue for 100"
@@ -190,13 +190,13 @@ def test_what_came_up_while_a_deed_was_open_is_shown_before_it_is_bought() -> No
 def test_a_sheet_without_a_likely_move_waits_for_a_choice() -> None:
     table = game(owns={"Ben": ["Reading"]})
     bare = interpret(CONFIRM, context(table, deed_sheet(table, ORIENTAL)))
-    dear = game(agenda=BUYING, cash={"Ann": 60}, thrown=True)
+    dear = game(pending=BUYING, cash={"Ann": 60}, thrown=True)
     assert came_to(bare).endswith("Its price is 100. Nothing can be done with it now.")
     assert came_to(interpret(CONFIRM, context(dear, deed_sheet(dear, ORIENTAL)))).endswith("Choose on the screen.")
 
 
 def test_what_only_the_banker_may_do_is_done_on_the_screen() -> None:
-    table = game(agenda=(replace(AUCTION, high=59, bidder=BEN),), thrown=True)
+    table = game(pending=(replace(AUCTION, high=59, bidder=BEN),), thrown=True)
     labels = [move.label for move in question_sheet(table).moves]
     sheet = replace(question_sheet(table), highlighted=labels.index("Sold to Ben for 59"))
     told = came_to(interpret(CONFIRM, context(table, sheet)))
@@ -204,7 +204,7 @@ def test_what_only_the_banker_may_do_is_done_on_the_screen() -> None:
 
 
 def test_a_card_is_never_drawn_by_choosing_it_with_a_button() -> None:
-    table = game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True)
+    table = game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True)
     sheet = replace(question_sheet(table), highlighted=0)
     assert "only the Banker may do that" in came_to(interpret(CONFIRM, context(table, sheet)))
 
@@ -217,7 +217,7 @@ def test_a_throw_that_is_highlighted_is_thrown_like_any_other() -> None:
 
 
 def test_a_press_too_soon_after_an_act_only_shows_what_came_up() -> None:
-    table = game(agenda=BUYING, thrown=True)
+    table = game(pending=BUYING, thrown=True)
     for ms_ago, told in (
         (0, Show(question_sheet(table))),
         (999, Show(question_sheet(table))),
@@ -245,7 +245,7 @@ def test_a_player_who_is_out_of_the_game_cannot_act() -> None:
 def test_an_answer_comes_before_a_claim_and_a_claim_before_the_end_of_the_turn() -> None:
     rents = replace(CLAIMABLE, players=CLAIMABLE.players, turn=BEN, turn_number=CLAIMABLE.turn_number + 1)
     assert came_to(interpret(card(BEN), context(rents))) == done(ClaimRent(BEN), BEN)
-    asked = replace(rents, agenda=(Buying(BEN, VERMONT),), turn_throws=1)
+    asked = replace(rents, pending=(Buying(BEN, VERMONT),), turn_throws=1)
     assert came_to(interpret(card(BEN), context(asked))) == done(BuyDeed(BEN), BEN)
 
 
@@ -259,7 +259,7 @@ def test_an_answer_comes_before_a_claim_and_a_claim_before_the_end_of_the_turn()
         (BARE, Mortgage(ANN, VERMONT), True),
         (BARE, Roll(ANN, (1, 2)), False),
         (replace(BARE, throw_due=False, turn_throws=1), EndTurn(ANN), False),
-        (game(agenda=BUYING, thrown=True), BuyDeed(ANN), False),
+        (game(pending=BUYING, thrown=True), BuyDeed(ANN), False),
     ],
 )
 def test_a_deeds_sheet_stays_open_for_work_on_it_and_not_for_a_throw_or_another_turn(
@@ -310,12 +310,12 @@ def test_another_players_card_is_not_told_about_a_deed_that_is_not_theirs() -> N
     [
         (owing(ANN, 20, owns={"Ann": ["Reading"]}), Mortgage(ANN, READING), Settle(ANN)),
         (
-            game(agenda=BUYING, cash={"Ann": 60}, owns={"Ann": ["Reading"]}, thrown=True),
+            game(pending=BUYING, cash={"Ann": 60}, owns={"Ann": ["Reading"]}, thrown=True),
             Mortgage(ANN, READING),
             BuyDeed(ANN),
         ),
         (
-            game(agenda=(AUCTION,), cash={"Ann": 0}, owns={"Ann": ["Reading"]}, thrown=True),
+            game(pending=(AUCTION,), cash={"Ann": 0}, owns={"Ann": ["Reading"]}, thrown=True),
             Mortgage(ANN, READING),
             Bid(ANN, 10),
         ),

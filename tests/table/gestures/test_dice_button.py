@@ -77,13 +77,13 @@ def test_nothing_is_thrown_while_the_board_is_in_question_whatever_else_holds() 
 
 
 def test_the_confirm_button_answers_no_other_question_while_the_board_is_in_question() -> None:
-    table = game(agenda=BUYING, thrown=True)
+    table = game(pending=BUYING, thrown=True)
     told = interpret(CONFIRM, context(table, is_board_asked=True))
     assert came_to(told).startswith("refused: First the question about the board")
 
 
 def test_a_players_own_card_still_counts_while_the_board_is_in_question() -> None:
-    table = game(agenda=BUYING, thrown=True)
+    table = game(pending=BUYING, thrown=True)
     assert interpret(card(ANN), context(table, is_board_asked=True)) == Do(BuyDeed(ANN), ANN)
 
 
@@ -116,7 +116,7 @@ def test_with_real_dice_nobody_is_sent_to_the_button() -> None:
 
 
 def test_with_real_dice_there_is_no_throw_where_none_is_due() -> None:
-    told = interpret(DICE, context(game(agenda=BUYING, thrown=True), dice="hand"))
+    told = interpret(DICE, context(game(pending=BUYING, thrown=True), dice="hand"))
     assert came_to(told) == "refused: No roll now. Ann may buy Oriental Avenue for 100."
 
 

@@ -130,7 +130,7 @@ def _by_kind() -> tuple[tuple[Game, ...], ...]:
 
 def _kind(table: Game) -> object:
     player = table.players[table.turn]
-    first = type(table.agenda[0]) if table.agenda else None
+    first = type(table.pending[0]) if table.pending else None
     jailed = (player.jail is not None, bool(player.jail_cards)) if first is None else ()
     return first, table.offer is not None, bool(table.rents), jailed, table.throw_due, _ways_out_next(table)
 
@@ -138,7 +138,7 @@ def _kind(table: Game) -> object:
 def _ways_out_next(table: Game) -> tuple[bool, bool]:
     """Could the next player leave Jail as soon as the turn has passed, and with a card?"""
     player = table.players[table.next_player()]
-    is_next = not (table.agenda or table.throw_due) and player.jail is not None
+    is_next = not (table.pending or table.throw_due) and player.jail is not None
     return is_next, is_next and bool(player.jail_cards)
 
 
@@ -168,22 +168,22 @@ def poorer(taken: RecordedMove) -> set[PlayerId]:
 def due(table: Game) -> set[PlayerId]:
     """On turn or next to roll, a debtor, whoever a question is for, and who is asked for a deal."""
     seats = {table.offer.to} if table.offer else set[PlayerId]()
-    if not table.agenda:
+    if not table.pending:
         thrown = not table.throw_due
         throws = table.opening.contenders if table.opening else ()
         return seats | {table.turn, *throws} | ({table.next_player()} if thrown else set())
-    for matter in table.agenda:
-        match matter:
+    for step in table.pending:
+        match step:
             case Debt():
-                seats |= {matter.debtor}
+                seats |= {step.debtor}
             case Interest():
-                seats |= {seat for seat, _ in matter.owed}
+                seats |= {seat for seat, _ in step.owed}
             case Dealing():
-                seats |= set(matter.waiting)
+                seats |= set(step.waiting)
             case Auction():
                 return seats
             case _:
-                return seats | {getattr(matter, "player", -1)}
+                return seats | {getattr(step, "player", -1)}
     return seats | ({*table.opening.contenders} if table.opening else set())
 
 
@@ -196,11 +196,11 @@ def bound(taken: RecordedMove) -> set[PlayerId]:
         case AcceptDeal() if offer is not None and offer.gives.cash:
             return {offer.player}
         case DealDeeds():
-            return {seat for matter in table.agenda if isinstance(matter, Dealing) for seat in matter.waiting}
+            return {seat for step in table.pending if isinstance(step, Dealing) for seat in step.waiting}
     drawn = (event for event in taken.events if isinstance(event, CardDrawn))
     if any(CARDS[event.deck][event.card].does is Does.COLLECT_EACH for event in drawn):
         return set(table.still_in())
-    return {matter.bidder for matter in table.agenda if isinstance(matter, Auction)}
+    return {step.bidder for step in table.pending if isinstance(step, Auction)}
 
 
 def test_a_players_own_card_or_seat_button_acts_for_that_player_alone() -> None:
@@ -261,7 +261,7 @@ def test_only_the_next_players_act_also_ends_the_turn() -> None:
     for case, do in both:
         assert do.first == (EndTurn(case.game.turn),)
         assert do.seat == case.game.next_player()
-        assert not case.game.agenda
+        assert not case.game.pending
 
 
 def test_cancel_only_moves_the_highlight_or_closes() -> None:

@@ -116,14 +116,14 @@ def test_a_deed_may_be_mortgaged_or_dealt_away() -> None:
 
 
 def test_a_deed_to_buy_is_bought_or_not() -> None:
-    sheet = deed_sheet(game(agenda=(Buying(ANN, ORIENTAL),), thrown=True), ORIENTAL)
+    sheet = deed_sheet(game(pending=(Buying(ANN, ORIENTAL),), thrown=True), ORIENTAL)
     assert labels(sheet) == ["0 Buy Oriental Avenue for 100", "0 Don't buy: auction"]
     assert highlighted(sheet) == "Buy Oriental Avenue for 100"
-    assert deed_sheet(game(agenda=(Buying(ANN, ORIENTAL),), thrown=True), VERMONT).moves == ()
+    assert deed_sheet(game(pending=(Buying(ANN, ORIENTAL),), thrown=True), VERMONT).moves == ()
 
 
 def test_a_deed_under_the_hammer_has_everybodys_next_bid_and_none_highlighted() -> None:
-    sheet = deed_sheet(game(agenda=(Auction(ORIENTAL),), thrown=True), ORIENTAL)
+    sheet = deed_sheet(game(pending=(Auction(ORIENTAL),), thrown=True), ORIENTAL)
     assert labels(sheet) == [
         *("0 Bid 10", "0 Ann passes", "1 Bid 10", "1 Ben passes", "2 Bid 10", "2 Cy passes"),
         "-1 No bid: the Bank keeps it",
@@ -146,8 +146,8 @@ def test_a_deal_stands_on_the_sheets_of_its_deeds() -> None:
 
 
 def test_a_deed_can_be_where_the_token_goes() -> None:
-    bus = game(*SPEEDY, lapped=["Ann"], agenda=(BusChoice(ANN, (1, 5)),), thrown=True)
-    anywhere = game(*SPEEDY, lapped=["Ann"], agenda=(SpaceChoice(ANN),), thrown=True)
+    bus = game(*SPEEDY, lapped=["Ann"], pending=(BusChoice(ANN, (1, 5)),), thrown=True)
+    anywhere = game(*SPEEDY, lapped=["Ann"], pending=(SpaceChoice(ANN),), thrown=True)
     assert [move.command for move in deed_sheet(bus, ORIENTAL).moves] == [ChooseSteps(ANN, 6)]
     assert deed_sheet(bus, VERMONT).moves == ()
     assert [move.command for move in deed_sheet(anywhere, VERMONT).moves] == [MoveTo(ANN, 8)]
@@ -161,7 +161,7 @@ def owing(amount: int, cash: int, *owned: str) -> Game:
     return game(
         cash={"Ann": cash},
         owns={"Ann": owned},
-        agenda=(Debt(ANN, BEN, amount, BY, because("Oriental Avenue, no houses")),),
+        pending=(Debt(ANN, BEN, amount, BY, because("Oriental Avenue, no houses")),),
         thrown=True,
     )
 
@@ -172,13 +172,13 @@ FOR_THE_START = ("0 Roll to see who goes first", "1 Roll to see who goes first")
 QUESTIONS: list[tuple[str, Game, list[str], str]] = [
     (
         "to buy",
-        game(agenda=(BUYING,), cash={"Ann": 100}, owns={"Ann": ["Reading"]}, thrown=True),
+        game(pending=(BUYING,), cash={"Ann": 100}, owns={"Ann": ["Reading"]}, thrown=True),
         ["0 Buy Oriental Avenue for 100", "0 Don't buy: auction"],
         "Buy",
     ),
     (
         "to raise cash for it",
-        game(agenda=(BUYING,), cash={"Ann": 60}, owns={"Ann": ["Reading"]}, thrown=True),
+        game(pending=(BUYING,), cash={"Ann": 60}, owns={"Ann": ["Reading"]}, thrown=True),
         ["0 Don't buy: auction", "0 Mortgage Reading Railroad (+100)"],
         "Mortgage Reading",
     ),
@@ -187,11 +187,11 @@ QUESTIONS: list[tuple[str, Game, list[str], str]] = [
     ("to go bankrupt", owing(100, 20), ["0 Go bankrupt (-20)"], ""),
     (
         "to draw",
-        game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=True),
+        game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=True),
         ["0 Draw a Chance card"],
         "Draw",
     ),
-    ("to draw a real card", game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True), [], ""),
+    ("to draw a real card", game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True), [], ""),
     ("to leave Jail", game(jailed={"Ann": 0}), ["0 Roll for doubles", "0 Pay the 50 fine"], "Pay the 50"),
     (
         "to leave Jail with a card",
@@ -207,13 +207,13 @@ QUESTIONS: list[tuple[str, Game, list[str], str]] = [
     ),
     (
         "to choose a tax",
-        game(agenda=(TaxChoice(ANN),), thrown=True),
+        game(pending=(TaxChoice(ANN),), thrown=True),
         ["0 Pay 200", "0 Pay 10% of everything"],
         "Pay 200",
     ),
     (
         "to take the Bus",
-        game(*SPEEDY, lapped=["Ann"], agenda=(BusChoice(ANN, (1, 5)),), thrown=True),
+        game(*SPEEDY, lapped=["Ann"], pending=(BusChoice(ANN, (1, 5)),), thrown=True),
         [
             "0 Move 1 to Mediterranean Avenue",
             "0 Move 5 to Reading Railroad",
@@ -226,7 +226,7 @@ QUESTIONS: list[tuple[str, Game, list[str], str]] = [
         game(
             owns={"Ben": ["Reading", "Oriental"]},
             mortgaged=["Reading", "Oriental"],
-            agenda=(Interest(((BEN, READING),), BY),),
+            pending=(Interest(((BEN, READING),), BY),),
             thrown=True,
         ),
         ["1 Keep Reading Railroad mortgaged (-10)", "1 Pay off the mortgage on Reading Railroad (-110)"],
@@ -235,7 +235,7 @@ QUESTIONS: list[tuple[str, Game, list[str], str]] = [
     ("to roll", game(), ["0 Roll"], ""),
     (
         "to roll for a task",
-        game("keys-2010", agenda=(TaskDue(ANN, Deck.CHANCE),)),
+        game("keys-2010", pending=(TaskDue(ANN, Deck.CHANCE),)),
         ["0 Roll three dice for a task"],
         "",
     ),
@@ -268,8 +268,8 @@ def test_the_question_has_its_answers_and_only_a_likely_one_is_highlighted(
 
 
 def test_a_building_is_put_on_the_only_lot_or_else_somebody_must_say_where() -> None:
-    one = game(owns={"Ann": ["brown"]}, buildings={"Baltic": 1}, agenda=(Placing(ANN, HOUSE),), thrown=True)
-    two = game(owns={"Ann": ["brown"]}, agenda=(Placing(ANN, HOUSE),), thrown=True)
+    one = game(owns={"Ann": ["brown"]}, buildings={"Baltic": 1}, pending=(Placing(ANN, HOUSE),), thrown=True)
+    two = game(owns={"Ann": ["brown"]}, pending=(Placing(ANN, HOUSE),), thrown=True)
     assert highlighted(question_sheet(one)) == "Put the house on Mediterranean Avenue"
     assert highlighted(question_sheet(two)) == ""
     assert highlighted(deed_sheet(two, deed("Baltic"))) == "Put the house on Baltic Avenue"
@@ -291,24 +291,24 @@ def test_the_question_is_in_the_words_of_every_screen() -> None:
 )
 def test_a_bid_goes_to_the_next_ten_or_as_far_as_the_cash(high: int, cash: int, bids: int) -> None:
     auction = Auction(ORIENTAL, high=high, bidder=BEN if high else -1)
-    table = game(agenda=(auction,), cash={"Ann": cash}, thrown=True)
+    table = game(pending=(auction,), cash={"Ann": cash}, thrown=True)
     found = [move.command for move in question_sheet(table).moves if move.seat == ANN]
     assert found[0] == Bid(ANN, bids)
     assert BID_STEP == 10
 
 
 def test_a_bid_is_ready_to_be_given_and_shows_its_sum() -> None:
-    move = question_sheet(game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True)).moves[0]
+    move = question_sheet(game(pending=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True)).moves[0]
     assert (move.label, move.needs) == ("Bid 60", "")
 
 
 def test_nobody_bids_above_their_own() -> None:
-    sheet = question_sheet(game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True))
+    sheet = question_sheet(game(pending=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True))
     assert [move.command for move in sheet.moves if isinstance(move.command, Bid)] == [Bid(ANN, 60), Bid(CY, 60)]
 
 
 def test_a_player_who_cannot_reach_the_next_bid_has_none() -> None:
-    table = game(agenda=(Auction(ORIENTAL, high=60, bidder=BEN),), cash={"Ann": 60}, thrown=True)
+    table = game(pending=(Auction(ORIENTAL, high=60, bidder=BEN),), cash={"Ann": 60}, thrown=True)
     assert not any(isinstance(move.command, Bid) and move.seat == ANN for move in question_sheet(table).moves)
 
 
@@ -366,7 +366,7 @@ def test_a_highlight_beyond_the_moves_is_none() -> None:
 def test_each_player_has_an_own_answer() -> None:
     owed = Interest(((BEN, READING), (CY, ELECTRIC)), BY)
     table = game(
-        owns={"Ben": ["Reading"], "Cy": ["Electric"]}, mortgaged=["Reading", "Electric"], agenda=(owed,), thrown=True
+        owns={"Ben": ["Reading"], "Cy": ["Electric"]}, mortgaged=["Reading", "Electric"], pending=(owed,), thrown=True
     )
     sheet = question_sheet(table)
     assert sheet.moves[likeliest_move(sheet, BEN)].label == "Keep Reading Railroad mortgaged (-10)"

@@ -23,8 +23,8 @@ from tests.table.gestures.states import CANCEL, CONFIRM, STATES, GestureState, c
 # Cards of the decks
 
 
-CHANCE_DUE = game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True)
-CHEST_DUE = game(agenda=(CardDue(ANN, Deck.CHEST),), thrown=True)
+CHANCE_DUE = game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True)
+CHEST_DUE = game(pending=(CardDue(ANN, Deck.CHEST),), thrown=True)
 GO, DOCTOR = CardTag("chance/advance-go"), CardTag("chest/doctor")
 
 
@@ -125,7 +125,7 @@ def test_the_next_players_card_out_of_jail_ends_a_turn_that_only_waits_to_pass(w
 @pytest.mark.parametrize(
     "table",
     [
-        replace(WAITING, agenda=(Buying(ANN, deed("Oriental")),)),
+        replace(WAITING, pending=(Buying(ANN, deed("Oriental")),)),
         replace(WAITING, throw_due=True),
         game(thrown=True, jailed={"Cy": 0}, jail_cards={"Cy": 1}),
     ],
@@ -160,7 +160,7 @@ def test_of_a_card_and_the_fine_cancel_shows_the_other() -> None:
 def test_if_the_turn_goes_on_after_all_the_way_out_is_shown_no_more() -> None:
     shown = interpret(card(BEN), context(WAITING))
     assert isinstance(shown, Show)
-    now = replace(WAITING, agenda=(Buying(ANN, deed("Oriental")),))
+    now = replace(WAITING, pending=(Buying(ANN, deed("Oriental")),))
     assert came_to(interpret(card(BEN), context(now, shown.sheet))).startswith("shows the question: Buy")
 
 

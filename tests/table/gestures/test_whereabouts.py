@@ -283,7 +283,7 @@ def test_the_way_to_jail_leads_over_go_to_jail() -> None:
 
 
 def test_a_card_leads_on_from_where_it_was_drawn() -> None:
-    due = game(at={"Ann": 7}, agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True)
+    due = game(at={"Ann": 7}, pending=(CardDue(ANN, Deck.CHANCE),), thrown=True)
     assert after(due, DrawCard(ANN, "chance/back-three")) == (ExpectedMove(ANN, 7, (7,), 1_000, 1),)
 
 

@@ -59,8 +59,8 @@ def test_an_undo_says_what_to_put_back(memory_table: MemoryTable) -> None:
     moved = memory_table.sent(banker)[0]
     assert isinstance(moved, Moved)
     assert moved.number == 3
-    assert len(moved.put_back) == 1
-    assert "Baltic" in moved.put_back[0]
+    assert len(moved.board_fixes) == 1
+    assert "Baltic" in moved.board_fixes[0]
 
 
 def test_a_client_that_left_hears_nothing_and_may_leave_twice(memory_table: MemoryTable) -> None:

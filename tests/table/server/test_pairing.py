@@ -184,7 +184,7 @@ def _no_space(*_: object) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-@pytest.mark.parametrize("content", [b"{", b"[]", b'{"schema": 9}', b"\xff", b"x" * 200_000, b"[" * 90_000])
+@pytest.mark.parametrize("content", [b"{", b"[]", b'{"format": 9}', b"\xff", b"x" * 200_000, b"[" * 90_000])
 def test_a_damaged_file_is_reported_and_put_aside(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "devices.json").write_bytes(content)
     door = PairingTable(tmp_path)

@@ -146,7 +146,7 @@ def test_all_conflicts_are_reported_and_replaced_on_request(home: Home) -> None:
     assert home.kept() == {ONE: BALTIC, THREE: PlayerTag(2)}
 
 
-@pytest.mark.parametrize("text", ["", "{}", "tags", '{"schema": 9, "tags": []}', "\ud800"])
+@pytest.mark.parametrize("text", ["", "{}", "tags", '{"format": 9, "tags": []}', "\ud800"])
 def test_what_is_no_file_of_tags_is_refused_whole(home: Home, text: str) -> None:
     home.ask(BindTag(ONE, {"token": "Car"}))
     reply = home.ask(ImportTags(text, instead=True))

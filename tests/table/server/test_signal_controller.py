@@ -191,7 +191,7 @@ def test_rent_is_asked_for_by_card_and_calls_a_player_who_cannot_pay(tmp_path: P
     table.cues()
     table.show_card(BEN)
     assert table.heard[-1].act == ClaimRent(BEN)
-    assert table.game.agenda
+    assert table.game.pending
     assert table.cues() == ["your-turn"]
 
 

@@ -96,17 +96,17 @@ def test_an_undo_is_offered_confirmed_and_fixed_on_the_board(table: DrivenTable)
     assert table.heard[-1].act == Undo(2)
     assert table.cues() == ["read", "money-in"]
     assert (table.cash(), notice_of(table)) == ([500, 500, 500], ("", ""))
-    assert table.prompts().to_put_right == (FixView("Oriental Avenue's deed to the Bank", done=False),)
+    assert table.prompts().board_fixes == (FixView("Oriental Avenue's deed to the Bank", done=False),)
     table.hold("cancel")
     table.press("confirm")
     deed_back = "Oriental Avenue's deed to the Bank"
     token_back = "Ann's token back to GO"
-    assert table.prompts().to_put_right == (FixView(deed_back, done=False), FixView(token_back, done=False))
+    assert table.prompts().board_fixes == (FixView(deed_back, done=False), FixView(token_back, done=False))
     table.put(ANN, 0)
     table.wait(1_000)
-    assert table.prompts().to_put_right == (FixView(deed_back, done=False), FixView(token_back, done=True))
+    assert table.prompts().board_fixes == (FixView(deed_back, done=False), FixView(token_back, done=True))
     table.tap(DeedTag(ORIENTAL))
-    assert table.prompts().to_put_right == (FixView(deed_back, done=True), FixView(token_back, done=True))
+    assert table.prompts().board_fixes == (FixView(deed_back, done=True), FixView(token_back, done=True))
 
 
 def test_confirm_takes_the_offered_undo_and_not_what_the_table_waits_for(table: DrivenTable) -> None:

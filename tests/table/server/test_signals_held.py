@@ -16,7 +16,7 @@ TAKEN = "That was a yes already. To let a tablet or a phone in, hold confirm whi
 
 def asked_to_buy() -> Game:
     """Nothing has happened yet, so there is nothing to undo."""
-    return game(agenda=(Buying(ANN, ORIENTAL),), thrown=True)
+    return game(pending=(Buying(ANN, ORIENTAL),), thrown=True)
 
 
 # Confirm

@@ -75,7 +75,7 @@ def test_new_tags_change_neither_the_list_nor_the_answers(table: DrivenTable) ->
     table.controller.bind(bind(HOUSEHOLD, UNKNOWN, PlayerTag(ANN)))
     table.wait(10_000)
     assert table.prompts() == before
-    assert before.to_put_right
+    assert before.board_fixes
     assert before.guides == ("Car: back to Oriental Avenue",)
 
 
@@ -99,7 +99,7 @@ def test_two_tags_at_once_are_none(table: DrivenTable) -> None:
 
 
 def test_a_card_that_is_read_badly_pays_what_is_owed_and_buys_nothing_that_came_up_by_it(tmp_path: Path) -> None:
-    table, uid = driven_table(tmp_path, game(agenda=(DEBT, Buying(ANN, ORIENTAL)), thrown=True)), UIDS[PlayerTag(ANN)]
+    table, uid = driven_table(tmp_path, game(pending=(DEBT, Buying(ANN, ORIENTAL)), thrown=True)), UIDS[PlayerTag(ANN)]
     table.rig.place("deeds", uid)
     table.wait(100)
     assert [taken.act for taken in table.heard] == [Settle(ANN)]
@@ -128,7 +128,7 @@ def two_readers(clock: HandClock) -> SimulatedRig:
 def test_a_card_and_its_clone_on_two_readers_at_once_are_one_yes(
     tmp_path: Path, open_now: Buying | Auction | Debt, act: AnyCommand
 ) -> None:
-    table = DrivenTable(tmp_path, game(agenda=(open_now,), thrown=True), fitted=two_readers)
+    table = DrivenTable(tmp_path, game(pending=(open_now,), thrown=True), fitted=two_readers)
     for reader in table.rig.readers.values():
         reader.place(UIDS[PlayerTag(ANN)])
     table.wait(5_000)
@@ -158,13 +158,13 @@ def test_another_game_begins_without_prompts(table: DrivenTable, tmp_path: Path)
     table.tap(DeedTag(BALTIC))
     assert table.prompts().sheet
     assert table.prompts().questions
-    assert table.prompts().to_put_right
+    assert table.prompts().board_fixes
     other = DrivenTable(tmp_path / "other", game(players=("Di", "Ed"), at={"Di": 8}, turn="Di"))
     table.put_away()
     table.host.session = other.session
     table.controller.changed()
     now = table.prompts()
-    assert (now.sheet, now.notice, now.questions, now.to_put_right) == (None, "", (), ())
+    assert (now.sheet, now.notice, now.questions, now.board_fixes) == (None, "", (), ())
     assert now.guides == ("The Hat is on GO, and is nobody's in this game.",)
     table.tap(PlayerTag(0))
     assert notice_of(table)[0] == "Di has 1,500. Di, roll the dice."

@@ -66,13 +66,13 @@ def test_worth_and_what_could_be_raised() -> None:
 
 def test_what_is_owed() -> None:
     debt = Debt(BEN, ANN, 300, ("RENT-1", "RENT-6"), because("Illinois Avenue, 2 houses"))
-    table = game(cash={"Ben": 120}, turn="Ben", thrown=True, agenda=(debt,))
+    table = game(cash={"Ben": 120}, turn="Ben", thrown=True, pending=(debt,))
     owes = asked(table, ExplainAmounts(seats=(BEN,)))[1]
     assert (owes.text, owes.how) == ("Ben owes Ann 300 for Illinois Avenue.", "Illinois Avenue, 2 houses: 300")
 
 
 def test_nobody_sees_what_they_are_worth_before_the_tax_is_chosen() -> None:
-    table = game(thrown=True, agenda=(TaxChoice(ANN),))
+    table = game(thrown=True, pending=(TaxChoice(ANN),))
     hers, his = asked(table, ExplainAmounts(seats=(ANN,))), asked(table, ExplainAmounts(seats=(BEN,)))
     assert [line.text for line in hers] == ["Ann has 1,500.", HIDDEN]
     assert len(his) == 3

@@ -97,11 +97,11 @@ def test_the_printed_board() -> None:
 
 
 def owing(debt: Debt, *others: Debt, cash: int = 120) -> Game:
-    return game(cash={"Ben": cash, "Cy": 10}, turn="Ben", thrown=True, agenda=(debt, *others))
+    return game(cash={"Ben": cash, "Cy": 10}, turn="Ben", thrown=True, pending=(debt, *others))
 
 
-def asked(matter: object, **table: object) -> Game:
-    return game(turn="Cy", thrown=True, agenda=(matter,), **table)  # type: ignore[arg-type]
+def asked(step: object, **table: object) -> Game:
+    return game(turn="Cy", thrown=True, pending=(step,), **table)  # type: ignore[arg-type]
 
 
 PROMPTS: list[tuple[Game, str, int]] = [
@@ -243,8 +243,8 @@ def test_what_the_table_waits_for(table: Game, text: str, seat: int) -> None:
 
 
 def test_every_matter_that_can_wait_has_an_example() -> None:
-    shown = {type(matter) for table, _, _ in PROMPTS for matter in table.agenda}
-    assert shown == {type(matter) for table in moments() for matter in table.agenda[:1]}
+    shown = {type(step) for table, _, _ in PROMPTS for step in table.pending}
+    assert shown == {type(step) for table in moments() for step in table.pending[:1]}
 
 
 def test_at_every_moment_the_table_waits_for_something_and_only_for_who_is_in() -> None:
@@ -334,7 +334,7 @@ def test_what_is_owed_and_who_is_out(begin: Begin) -> None:
         Debt(BEN, ANN, 150, BY, because("Oriental Avenue, no houses")),
         Debt(BEN, CY, 40, BY, because("Oriental Avenue, no houses")),
     )
-    session = begin(game(cash={"Ben": 20}, turn="Ben", thrown=True, agenda=debts))
+    session = begin(game(cash={"Ben": 20}, turn="Ben", thrown=True, pending=debts))
     assert [one.owes for one in view(session).players] == [0, 190, 0]
     session.give("out", GoBankrupt(BEN))
     session.give("home", RetirePlayer(CY, "it is late"))
@@ -371,7 +371,7 @@ def test_a_view_crosses_the_socket_as_it_is(begin: Begin) -> None:
 
 @pytest.mark.parametrize("deck", list(Deck))
 def test_no_view_tells_what_the_next_card_is(begin: Begin, deck: Deck) -> None:
-    table = game(agenda=(CardDue(ANN, deck),), thrown=True, electronic=True)
+    table = game(pending=(CardDue(ANN, deck),), thrown=True, electronic=True)
     other = replace(table, decks=tuple(tuple(reversed(cards)) for cards in table.decks))
     one, two = begin(table), begin(other)
     assert view(one) == view(two)

@@ -77,7 +77,7 @@ def the_move(table: Game, label: str) -> MoveView:
 
 
 def owing(amount: int, **table: object) -> Game:
-    return game(thrown=True, agenda=(Debt(ANN, BEN, amount, BY, "Illinois Avenue"),), **table)  # type: ignore[arg-type]
+    return game(thrown=True, pending=(Debt(ANN, BEN, amount, BY, "Illinois Avenue"),), **table)  # type: ignore[arg-type]
 
 
 # What stands on the button
@@ -90,31 +90,31 @@ BUTTONS: list[tuple[Game, int, str, int]] = [
     (game("keys-2010", jailed={"Ann": 1}, jail_cards={"Ann": 1}), ANN, "Use the key to leave Jail", 0),
     (game(thrown=True), ANN, "End the turn", 0),
     (game(thrown=True), BEN, "Roll", 0),
-    (game(agenda=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Buy Oriental Avenue for 100", -100),
-    (game(agenda=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Don't buy: auction", 0),
-    (game(options={"no-auctions": True}, agenda=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Don't buy", 0),
-    (game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), ANN, "Bid 60", 0),
-    (game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), CY, "Pass", 0),
-    (game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), -1, "Sold to Ben for 59", 0),
-    (game(agenda=(Auction(ORIENTAL),), thrown=True), -1, "No bid: the Bank keeps it", 0),
-    (game(agenda=(Auction(ORIENTAL),), thrown=True), -1, "Sell to Cy", 0),
-    (game(agenda=(CardDue(ANN, Deck.CHEST),), thrown=True, electronic=True), ANN, "Draw a Community Chest card", 0),
-    (game(agenda=(CardDue(ANN, Deck.CHEST),), thrown=True), ANN, "Community Chest: Bank error (+200)", 200),
-    (game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True), ANN, "Chance: to Jail", 0),
-    (game("keys-2010", agenda=(TaskDue(ANN, Deck.CHANCE),), thrown=True), ANN, "Roll three dice for a task", 0),
+    (game(pending=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Buy Oriental Avenue for 100", -100),
+    (game(pending=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Don't buy: auction", 0),
+    (game(options={"no-auctions": True}, pending=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Don't buy", 0),
+    (game(pending=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), ANN, "Bid 60", 0),
+    (game(pending=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), CY, "Pass", 0),
+    (game(pending=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), -1, "Sold to Ben for 59", 0),
+    (game(pending=(Auction(ORIENTAL),), thrown=True), -1, "No bid: the Bank keeps it", 0),
+    (game(pending=(Auction(ORIENTAL),), thrown=True), -1, "Sell to Cy", 0),
+    (game(pending=(CardDue(ANN, Deck.CHEST),), thrown=True, electronic=True), ANN, "Draw a Community Chest card", 0),
+    (game(pending=(CardDue(ANN, Deck.CHEST),), thrown=True), ANN, "Community Chest: Bank error (+200)", 200),
+    (game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True), ANN, "Chance: to Jail", 0),
+    (game("keys-2010", pending=(TaskDue(ANN, Deck.CHANCE),), thrown=True), ANN, "Roll three dice for a task", 0),
     (
-        game(owns={"Ben": ["Water"]}, agenda=(UtilityThrowDue(ANN, BEN, WATER, 10, BY),), thrown=True),
+        game(owns={"Ben": ["Water"]}, pending=(UtilityThrowDue(ANN, BEN, WATER, 10, BY),), thrown=True),
         ANN,
         "Roll for the rent",
         0,
     ),
-    (game(agenda=(TaxChoice(ANN),), thrown=True), ANN, "Pay 200", -200),
-    (game(agenda=(TaxChoice(ANN),), thrown=True), ANN, "Pay 10% of everything", 0),
-    (game(at={"Ann": 5}, agenda=(BusChoice(ANN, (1, 2)),), thrown=True), ANN, "Move 3 to Vermont Avenue", 0),
-    (game(at={"Ann": 38}, agenda=(BusChoice(ANN, (1, 2)),), thrown=True), ANN, "Move 2 to GO (+200)", 200),
-    (game(agenda=(SpaceChoice(ANN),), thrown=True), ANN, "Move to Chance (after Kentucky Avenue)", 0),
-    (game(agenda=(SpaceChoice(ANN),), thrown=True), ANN, "Move to Jail, just visiting", 0),
-    (game(agenda=(SpaceChoice(ANN),), thrown=True), ANN, "Move to Luxury Tax (-75)", -75),
+    (game(pending=(TaxChoice(ANN),), thrown=True), ANN, "Pay 200", -200),
+    (game(pending=(TaxChoice(ANN),), thrown=True), ANN, "Pay 10% of everything", 0),
+    (game(at={"Ann": 5}, pending=(BusChoice(ANN, (1, 2)),), thrown=True), ANN, "Move 3 to Vermont Avenue", 0),
+    (game(at={"Ann": 38}, pending=(BusChoice(ANN, (1, 2)),), thrown=True), ANN, "Move 2 to GO (+200)", 200),
+    (game(pending=(SpaceChoice(ANN),), thrown=True), ANN, "Move to Chance (after Kentucky Avenue)", 0),
+    (game(pending=(SpaceChoice(ANN),), thrown=True), ANN, "Move to Jail, just visiting", 0),
+    (game(pending=(SpaceChoice(ANN),), thrown=True), ANN, "Move to Luxury Tax (-75)", -75),
     (game(owns=LIGHT_BLUE), ANN, "Build a house on Vermont Avenue (-50)", -50),
     (game(owns=LIGHT_BLUE, buildings={"light-blue": 4}), ANN, "Build the hotel on Vermont Avenue (-50)", -50),
     (game(owns=LIGHT_BLUE, buildings={"light-blue": 4}), ANN, "Sell a house on Vermont Avenue (+25)", 25),
@@ -128,7 +128,7 @@ BUTTONS: list[tuple[Game, int, str, int]] = [
         -110,
     ),
     (
-        game(owns={"Ann": ["Baltic"]}, mortgaged=["Baltic"], agenda=(Interest(((ANN, BALTIC),), BY),), thrown=True),
+        game(owns={"Ann": ["Baltic"]}, mortgaged=["Baltic"], pending=(Interest(((ANN, BALTIC),), BY),), thrown=True),
         ANN,
         "Keep Baltic Avenue mortgaged (-3)",
         -3,
@@ -136,7 +136,7 @@ BUTTONS: list[tuple[Game, int, str, int]] = [
     (game(owns={"Ann": ["Reading"]}), ANN, "Offer Ben a deal", 0),
     (owing(300), ANN, "Pay Ben 300", -300),
     (
-        game(thrown=True, options={"free-parking-pot": 0}, agenda=(Debt(ANN, POT, 50, BY, because("a small fine")),)),
+        game(thrown=True, options={"free-parking-pot": 0}, pending=(Debt(ANN, POT, 50, BY, because("a small fine")),)),
         ANN,
         "Pay the pot 50",
         -50,
@@ -148,7 +148,7 @@ BUTTONS: list[tuple[Game, int, str, int]] = [
         "Auction a house",
         0,
     ),
-    (game(owns=LIGHT_BLUE, agenda=(Placing(ANN, "house"),)), ANN, "Put the house on Vermont Avenue", 0),
+    (game(owns=LIGHT_BLUE, pending=(Placing(ANN, "house"),)), ANN, "Put the house on Vermont Avenue", 0),
     (game(variants=["timed"]), -1, "End the game: the time is up", 0),
     (game(), -1, "Correct Ben's cash", 0),
     (game(), -1, "Correct Ben's place", 0),
@@ -193,7 +193,7 @@ def test_rent_of_one_player_is_asked_for_with_one_button() -> None:
 
 
 def test_what_answers_the_open_question_comes_first() -> None:
-    table = game(owns={"Ann": ["Reading"]}, agenda=(Buying(ANN, ORIENTAL),), thrown=True)
+    table = game(owns={"Ann": ["Reading"]}, pending=(Buying(ANN, ORIENTAL),), thrown=True)
     assert offered(table)[:4] == [
         "Buy Oriental Avenue for 100",
         "Don't buy: auction",
@@ -236,7 +236,7 @@ def test_of_the_same_kind_the_awaited_players_come_first() -> None:
     assert [seat for seat, _, _ in labels(table, Mortgage)] == [BEN, CY, ANN]
     asked = replace(
         table,
-        agenda=(
+        pending=(
             Debt(CY, BEN, 300, BY, because("Illinois Avenue, 2 houses")),
             Debt(ANN, BEN, 300, BY, because("Pay every player")),
         ),
@@ -248,7 +248,7 @@ def test_lifting_a_mortgage_is_an_answer_when_it_is_asked_for() -> None:
     table = game(
         owns={"Ann": ["Baltic", "Reading", "Oriental"]},
         mortgaged=["Baltic", "Reading"],
-        agenda=(Interest(((ANN, BALTIC),), BY),),
+        pending=(Interest(((ANN, BALTIC),), BY),),
         thrown=True,
     )
     assert offered(table)[:4] == [
@@ -274,7 +274,7 @@ def needed(table: Game, label: str) -> tuple[str, int, int, tuple[str, ...]]:
 def test_what_each_move_needs() -> None:
     start, auction = (
         game(owns={"Ann": ["Reading"]}),
-        game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True),
+        game(pending=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True),
     )
     deal = new_game(rules_of(variants=["short"]), ("Ann", "Ben"))
     assert needed(start, "Roll") == ("", 0, 0, ())
@@ -295,12 +295,12 @@ def test_the_speed_die_is_told_by_its_faces() -> None:
     by_hand = the_move(table, "Enter your roll")
     assert (by_hand.most, by_hand.fills) == (3, ("dice", "speed"))
     assert by_hand.choices == (("1", "1"), ("2", "2"), ("3", "3"), ("bus", "the Bus"), ("mr", "Mr. M"))
-    task = the_move(game("keys-2010", agenda=(TaskDue(ANN, Deck.CHANCE),)), "Roll three dice for a task (real dice)")
+    task = the_move(game("keys-2010", pending=(TaskDue(ANN, Deck.CHANCE),)), "Roll three dice for a task (real dice)")
     assert (task.most, task.fills, task.choices) == (3, ("dice",), ())
 
 
 def test_one_entry_stands_for_every_deed_and_every_house_rule() -> None:
-    table = game(agenda=(Buying(ANN, ORIENTAL),), thrown=True)
+    table = game(pending=(Buying(ANN, ORIENTAL),), thrown=True)
     assert the_move(table, "Correct a deed").choices == tuple((d.id, d.name) for d in DEEDS if d.id != ORIENTAL)
     rules = dict(the_move(game(options={"salary": 400}), "Change a house rule").choices)
     assert rules["salary"] == "salary: another salary (an amount; now 400)"
@@ -321,22 +321,22 @@ def test_deeds_are_dealt_from_those_of_the_bank() -> None:
 
 @pytest.mark.parametrize("deck", list(Deck))
 def test_the_order_of_the_companions_deck_is_not_told(deck: Deck) -> None:
-    table = game(agenda=(CardDue(ANN, deck),), thrown=True, electronic=True)
+    table = game(pending=(CardDue(ANN, deck),), thrown=True, electronic=True)
     shuffled = replace(table, decks=tuple(tuple(reversed(cards)) for cards in table.decks))
     assert command_of(move_views(table)[0]) == DrawCard(ANN)
     assert move_views(table) == move_views(shuffled)
 
 
 def test_a_card_entered_by_hand_is_not_what_a_screen_offers_first() -> None:
-    real = game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True)
-    electronic = game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=True, owns={"Ann": ["Reading"]})
+    real = game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True)
+    electronic = game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=True, owns={"Ann": ["Reading"]})
     assert offered(real)[0] == "Chance: forward to GO (+200)"
     assert offered(electronic)[:2] == ["Draw a Chance card", "Mortgage Reading Railroad (+100)"]
     assert "Chance: Go back 3 spaces" in offered(electronic)
 
 
 def test_nobody_sees_what_a_player_is_worth_before_the_tax_is_chosen() -> None:
-    poor, rich = game(agenda=(TaxChoice(ANN),)), game(agenda=(TaxChoice(ANN),), owns={"Ann": ["Boardwalk"]})
+    poor, rich = game(pending=(TaxChoice(ANN),)), game(pending=(TaxChoice(ANN),), owns={"Ann": ["Boardwalk"]})
     assert labels(poor)[:2] == labels(rich)[:2] == [(ANN, "Pay 200", -200), (ANN, "Pay 10% of everything", 0)]
 
 

@@ -51,7 +51,7 @@ def test_a_move_is_told_event_by_event() -> None:
 
 def test_each_event_is_told_against_the_game_as_it_was_then() -> None:
     """Past GO, the salary, and on: the second move starts where the first ended."""
-    start = game(at={"Ann": 39}, agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True)
+    start = game(at={"Ann": 39}, pending=(CardDue(ANN, Deck.CHANCE),), thrown=True)
     assert [text for text, _ in told(start, DrawCard(ANN, "chance/reading"))] == [
         "Ann drew a Chance card: forward to Reading Railroad.",
         "Ann moved from Boardwalk past GO to Reading Railroad.",
@@ -70,7 +70,7 @@ def test_what_players_need_not_hear_is_left_out() -> None:
 # Taken back, done again, called otherwise
 
 BOUGHT = (Roll(ANN, (2, 4)), BuyDeed(ANN))
-CHANCE_DUE = game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=True)
+CHANCE_DUE = game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=True)
 SPEED = game("platinum-2010", variants=["speed"], lapped=["Ann"])
 
 TAKEN_BACK: list[tuple[Game, tuple[Act, ...], str]] = [
@@ -87,13 +87,13 @@ TAKEN_BACK: list[tuple[Game, tuple[Act, ...], str]] = [
     ),
     (new_game(rules_of(), ("Ann", "Ben")), (Throw(BEN, ()),), "Taken back: Ben throws 6 1."),
     (
-        game(owns={"Ben": ["Water"]}, agenda=(UtilityThrowDue(ANN, BEN, WATER, 10, ("CARD-4",)),), thrown=True),
+        game(owns={"Ben": ["Water"]}, pending=(UtilityThrowDue(ANN, BEN, WATER, 10, ("CARD-4",)),), thrown=True),
         (Throw(ANN, ()),),
         "Taken back: Ann throws 6 1 (Ben gives back 70, Ann gets back 70).",
     ),
     (CHANCE_DUE, (DrawCard(ANN),), "Taken back: Ann draws a Chance card: forward to GO (Ann gives back 200)."),
     (
-        game(agenda=(CardDue(ANN, Deck.CHANCE),), thrown=True),
+        game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True),
         (DrawCard(ANN, "chance/bank-dividend"),),
         "Taken back: Ann draws a Chance card: a dividend (Ann gives back 50).",
     ),

@@ -28,7 +28,7 @@ from companion.rules.commands import (
 )
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import CLASSIC
-from companion.rules.house_rules import AMOUNT_MOST, with_house_rule
+from companion.rules.house_rules import MAX_AMOUNT, with_house_rule
 from companion.rules.pending_steps import Goods
 from companion.rules.phrases import money
 from companion.rules.state import Game
@@ -45,7 +45,7 @@ RUN_TOGETHER = re.compile(r"\d{4}")
 APART = re.compile(r"\d,\d{3}")
 POT = "free-parking-pot"
 RICH = with_house_rule(with_house_rule(CLASSIC, "cash-at-start", 9_000), POT, 2_500)
-TOO_MUCH = AMOUNT_MOST // 2
+TOO_MUCH = MAX_AMOUNT // 2
 
 
 class PlayedStep(NamedTuple):
@@ -88,7 +88,7 @@ def sheets() -> Iterator[str]:
 
 
 def leaving() -> Iterator[str]:
-    free = (before for before, command in played() if isinstance(command, Roll) and not before.agenda)
+    free = (before for before, command in played() if isinstance(command, Roll) and not before.pending)
     return (line for before in list(free)[1::20] for line in leaving_preview(before, RetirePlayer(before.turn, "")))
 
 

@@ -41,7 +41,7 @@ def test_a_game_that_looks_the_same_but_for_cash_has_its_own() -> None:
 
 
 def test_nobody_is_asked_to_go_over_their_own_bid_before_the_hammer_could_fall() -> None:
-    bidding = game(agenda=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True)
+    bidding = game(pending=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True)
     order = [(move.seat, move.label) for move in move_views(bidding)]
     assert order[0] == (ANN, "Bid 60")
     assert order.index((CY, "Pass")) < order.index((BEN, "Bid 60"))

@@ -51,7 +51,7 @@ def test_a_house_rule_takes_what_a_screen_is_told(rule: object) -> None:
 
 def test_the_bounds_are_those_of_the_table() -> None:
     assert (SETUP.min_players, SETUP.max_title) == (setup.MIN_PLAYERS, setup.MAX_TITLE)
-    assert (SETUP.max_name, SETUP.max_amount) == (setup.MAX_NAME, rules.AMOUNT_MOST)
+    assert (SETUP.max_name, SETUP.max_amount) == (setup.MAX_NAME, rules.MAX_AMOUNT)
     assert len(SETUP.tokens) == len(SETUP.colours) == max(book.max_players for book in SETUP.editions)
 
 

@@ -34,7 +34,7 @@ RICH = "everything sold and mortgaged"
 def owing(amount: int, **more: object) -> Game:
     debt = Debt(BEN, ANN, amount, BY, because("Illinois Avenue, 2 houses"))
     owns = {"Ben": ["Reading", "B. &", "Electric"]}
-    return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns=owns, agenda=(debt,), **more)  # type: ignore[arg-type]
+    return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns=owns, pending=(debt,), **more)  # type: ignore[arg-type]
 
 
 def found(table: Game, command: AnyCommand) -> RaiseView:
@@ -74,7 +74,7 @@ def test_of_two_debts_the_first_counts() -> None:
         Debt(BEN, ANN, 300, BY, because("Oriental Avenue, no houses")),
         Debt(BEN, CY, 900, BY, because("Oriental Avenue, no houses")),
     )
-    table = game(cash={"Ben": 120}, turn="Ben", thrown=True, agenda=debts)
+    table = game(cash={"Ben": 120}, turn="Ben", thrown=True, pending=debts)
     assert [one.move.short_by for one in raising(table)] == [180]
 
 
@@ -82,14 +82,14 @@ def test_of_two_debts_the_first_counts() -> None:
 
 WANTS: list[tuple[Game, AnyCommand, int, int, str]] = [
     (
-        game(cash={"Ann": 355}, owns={"Ann": ["Reading"]}, thrown=True, agenda=(Buying(ANN, BOARDWALK),)),
+        game(cash={"Ann": 355}, owns={"Ann": ["Reading"]}, thrown=True, pending=(Buying(ANN, BOARDWALK),)),
         BuyDeed(ANN),
         45,
         100,
         "Boardwalk costs 400. Ann has 355: short by 45.",
     ),
     (
-        game(cash={"Cy": 60}, owns={"Cy": ["Reading"]}, thrown=True, agenda=(Auction(ORIENTAL, high=69, bidder=BEN),)),
+        game(cash={"Cy": 60}, owns={"Cy": ["Reading"]}, thrown=True, pending=(Auction(ORIENTAL, high=69, bidder=BEN),)),
         Bid(CY, 70),
         10,
         100,
@@ -127,7 +127,7 @@ def test_what_cash_is_missing_for(table: Game, command: AnyCommand, short_by: in
 
 def test_a_deal_asks_for_cash_that_has_gone_meanwhile() -> None:
     offered = play(
-        game(cash={"Ben": 200}, owns={"Ann": ["Reading"], "Ben": ["pink"]}, agenda=()),
+        game(cash={"Ben": 200}, owns={"Ann": ["Reading"], "Ben": ["pink"]}, pending=()),
         OfferDeal(ANN, BEN, Goods((READING,)), Goods((), 200)),
     )
     poorer = msgspec.structs.replace(
@@ -143,7 +143,7 @@ def test_a_deal_asks_for_cash_that_has_gone_meanwhile() -> None:
 def test_what_could_not_be_raised_for_is_not_offered_but_what_is_asked_always_is() -> None:
     poor = game(cash={"Ann": 49}, owns={"Ann": ["red", "Reading"]})
     assert raising(poor) == ()
-    buying = game(cash={"Ann": 5}, thrown=True, agenda=(Buying(ANN, BOARDWALK),))
+    buying = game(cash={"Ann": 5}, thrown=True, pending=(Buying(ANN, BOARDWALK),))
     assert [one.move.label for one in raising(buying)] == ["Buy Boardwalk for 400: needs 395 more"]
 
 
@@ -162,7 +162,7 @@ def test_ways_are_marked_with_what_they_bring() -> None:
         thrown=True,
         owns={"Ben": ["red", "Reading"], "Cy": ["Short"]},
         buildings={"red": 1},
-        agenda=(Debt(BEN, ANN, 300, BY, because("Oriental Avenue, no houses")),),
+        pending=(Debt(BEN, ANN, 300, BY, because("Oriental Avenue, no houses")),),
     )
     ways = {move.label: move.change for move in move_views(table) if move.raises and move.seat == BEN}
     assert ways == {

@@ -7,7 +7,7 @@ import pytest
 
 from companion.rules.clauses import CLAUSES
 from companion.rules.commands import BuyDeed, Roll, SetHouseRule
-from companion.rules.events import Event, MatterOpened, Paid, RentIncurred
+from companion.rules.events import Event, Paid, RentIncurred, StepOpened
 from companion.rules.pending_steps import Debt, TaxChoice
 from companion.rules.reasons import NO_REASON
 from companion.table.messages.requests import ExplainClauses
@@ -45,8 +45,8 @@ def test_a_sum_stands_behind_its_calculation(why: str, amount: int, said: str) -
 
 def test_a_debt_and_a_rent_to_be_asked_for_are_sums_too() -> None:
     debt = Debt(BEN, ANN, 300, BY, because("Illinois Avenue, 2 houses"))
-    assert how_paid(game(), MatterOpened(BY, debt)) == "Illinois Avenue, 2 houses: 300"
-    assert how_paid(game(), MatterOpened(BY, TaxChoice(ANN))) == ""
+    assert how_paid(game(), StepOpened(BY, debt)) == "Illinois Avenue, 2 houses: 300"
+    assert how_paid(game(), StepOpened(BY, TaxChoice(ANN))) == ""
 
 
 def sums_of_whole_games() -> Iterator[tuple[Event, str]]:
@@ -76,19 +76,19 @@ def test_every_sum_of_whole_games_is_explained_and_the_arithmetic_is_right() -> 
 
 def test_a_debt_says_how_it_came_about() -> None:
     debt = Debt(BEN, ANN, 300, BY, because("Illinois Avenue, 2 houses"))
-    table = game(cash={"Ben": 120}, turn="Ben", thrown=True, agenda=(debt,))
+    table = game(cash={"Ben": 120}, turn="Ben", thrown=True, pending=(debt,))
     assert reasons(table) == ("Illinois Avenue, 2 houses: 300.", (*BY, "DEBT-1", "DEBT-2"))
 
 
 def test_at_every_moment_there_is_a_reason_and_every_clause_has_words() -> None:
     for table in moments():
         found = reasons(table)
-        assert found.clauses, table.agenda
+        assert found.clauses, table.pending
         assert set(found.clauses) <= set(CLAUSES)
 
 
 def test_a_tax_that_is_to_be_chosen_tells_no_sum() -> None:
-    table = game(thrown=True, agenda=(TaxChoice(ANN),))
+    table = game(thrown=True, pending=(TaxChoice(ANN),))
     assert reasons(table) == ("", ("TAX-1",))
 
 
