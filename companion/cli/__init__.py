@@ -7,14 +7,33 @@ from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 
-from companion.cli.terminal import DONE, UNUSABLE, make_streams_safe, silence_streams
+from companion.cli.terminal import DONE, UNUSABLE, add_command, make_streams_safe, silence_streams
 
-# Each is a module here, imported only when it is used: a table on a small machine starts quickly.
-COMMANDS = (
-    *("play", "demo", "table", "console", "tablet", "pair"),
-    *("new", "games", "resume", "export", "journal", "backup", "restore", "tags", "enrol", "doctor", "report-bug"),
-    *("check", "replay", "rules", "simulate"),
-)
+# Each is a module here, with HELP, add_arguments and run. Only the one that is used is imported: a table on a small
+# machine starts quickly.
+COMMANDS = {
+    "play": "start a table and its console; the same as `companion` alone",
+    "demo": "watch automatic players at a simulated table",
+    "table": "keep the game in play and serve screens",
+    "console": "open the screen of the table that runs on this machine",
+    "tablet": "serve the console to tablets, and a page to phones",
+    "pair": "let a tablet or a phone in, with a code and a QR code",
+    "new": "start a game, or take over one played with paper money",
+    "games": "list the games on this machine",
+    "resume": "continue a game where you left it",
+    "export": "write a game as a record, to read, keep, check or replay",
+    "journal": "verify or repair the journals of games",
+    "backup": "copy a game, so that you can go back to it",
+    "restore": "go back to a backup of a game",
+    "tags": "list, export or import the household's tags",
+    "enrol": "teach the table which tag is which deed, token or card",
+    "doctor": "check devices, disk, clock, games and tags",
+    "report-bug": "collect what happened in one file, without names",
+    "check": "run game records and say whether they hold",
+    "replay": "tell a game record as a story",
+    "rules": "show the rules in our own words, and how editions differ",
+    "simulate": "let automatic players play many games",
+}
 BROKEN_PIPE, INTERRUPTED = 141, 130
 _EXAMPLES = """\
 examples:
@@ -65,9 +84,13 @@ def _run(words: Sequence[str]) -> int:
     parser.add_argument("--version", action="store_true", help="show the version and exit")
     parser.set_defaults(run=None)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
-    commands = [word for word in words[:1] if word in COMMANDS] or (COMMANDS if words else ())
-    for command in commands:
-        import_module(f"companion.cli.{command.replace('-', '_')}").register(subparsers)
+    chosen = next((word for word in words if not word.startswith("-")), "")
+    for name, help in COMMANDS.items():
+        if name == chosen:
+            command = import_module(f"companion.cli.{name.replace('-', '_')}")
+            command.add_arguments(add_command(subparsers, name, command.run, help, command.HELP))
+        else:
+            subparsers.add_parser(name, help=help)  # only to be listed
     args = parser.parse_args(words)
     if args.version:
         from companion import __version__

@@ -1,31 +1,38 @@
 """`companion backup`: a copy of a game, or of everything in this household, here or on a USB stick."""
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import time_ns
 
+from companion import __version__
 from companion.cli.ask_table import add_data, add_game, ask, tell
 from companion.cli.terminal import (
     DONE,
     FAILED,
-    Commands,
     Progress,
-    add_command,
     complain,
     fail,
     not_empty,
     printable,
     save_file,
 )
-
-if TYPE_CHECKING:
-    from companion.household.usb_backup import HouseholdFile
-    from companion.table.messages.views import GameLine
+from companion.household.folders import data_folder
+from companion.household.settings_file import locate
+from companion.household.usb_backup import HOUSEHOLD_FILES, SETTINGS, HouseholdFile, write_backup
+from companion.journal import JournalError, inspect_journal
+from companion.journal.backup import name_backup
+from companion.journal.games_folder import GamesFolder
+from companion.journal.tape import render_tape
+from companion.rules.phrases import and_list
+from companion.table.messages.requests import BackUp, ListGames
+from companion.table.messages.views import GameLine
 
 NO_FOLDER = "there is no folder {}. If it is a USB stick, is it plugged in?"
-_HELP = """\
+HELP = """\
 Every copy is read back and checked. The table also makes backups by itself: at the start, every fifty moves, and when a
 game is put away. To use a copy on another machine, put it into the game's folder there, as
 FOLDER/games/GAME/backups/COPY, and run `companion restore GAME`.
@@ -40,8 +47,7 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "backup", run, "copy a game, so that you can go back to it", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--to", type=not_empty, metavar="FOLDER", help="a second copy there, such as on a USB stick")
     add_all(parser, "all games, tags, devices and settings, to a new folder there")
@@ -49,8 +55,6 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages.requests import BackUp
-
     if args.all is not None and (args.game or args.to is not None):
         return complain("companion backup: --all is everything; leave out the game and --to")
     if args.all is not None:
@@ -80,17 +84,15 @@ def add_all(parser: argparse.ArgumentParser, help: str) -> None:
     parser.add_argument("--all", type=not_empty, metavar="FOLDER", help=help)
 
 
-def list_all_games(args: argparse.Namespace, command: str) -> "tuple[GameLine, ...] | int":
+def list_all_games(args: argparse.Namespace, command: str) -> tuple[GameLine, ...] | int:
     """All games; or the exit code, after saying why not."""
-    from companion.table.messages.requests import ListGames
-
     if not Path(args.all).is_dir():
         return complain(f"companion {command}: {NO_FOLDER.format(args.all)}")
     reply = ask(args, ListGames())
     return reply.games if reply.done else tell(reply)
 
 
-def each_with_progress(games: "tuple[GameLine, ...]") -> "Iterator[GameLine]":
+def each_with_progress(games: tuple[GameLine, ...]) -> Iterator[GameLine]:
     with Progress(len(games), "games") as progress:
         for count, game in enumerate(games, 1):
             yield game
@@ -108,12 +110,6 @@ def tell_problems(problems: list[str]) -> int:
 
 
 def backup_all(args: argparse.Namespace) -> int:
-    from datetime import datetime
-
-    from companion import __version__
-    from companion.household.usb_backup import write_backup
-    from companion.rules.phrases import and_list
-
     games, problems = list_all_games(args, "backup"), list[str]()
     if isinstance(games, int):
         return games
@@ -130,11 +126,8 @@ def backup_all(args: argparse.Namespace) -> int:
     return tell_problems(problems)
 
 
-def _tapes(args: argparse.Namespace, games: "tuple[GameLine, ...]", problems: list[str]) -> "Iterator[HouseholdFile]":
+def _tapes(args: argparse.Namespace, games: tuple[GameLine, ...], problems: list[str]) -> Iterator[HouseholdFile]:
     """A copy of each game that the table has just made and checked. Raises OSError."""
-    from companion.household.usb_backup import HouseholdFile
-    from companion.table.messages.requests import BackUp
-
     for game in each_with_progress(games):
         reply = ask(args, BackUp(game.id))
         if reply.done:
@@ -146,17 +139,8 @@ def _tapes(args: argparse.Namespace, games: "tuple[GameLine, ...]", problems: li
             problems.append(f"Game {game.id} could not be saved: {reply.message}")
 
 
-def _tape_as_read(args: argparse.Namespace, id: str) -> "HouseholdFile | None":
+def _tape_as_read(args: argparse.Namespace, id: str) -> HouseholdFile | None:
     """A game on a card that can no longer be written to, so that the table cannot make a copy: all it holds."""
-    from time import time_ns
-
-    from companion.household.folders import data_folder
-    from companion.household.usb_backup import HouseholdFile
-    from companion.journal import JournalError, inspect_journal
-    from companion.journal.backup import name_backup
-    from companion.journal.games_folder import GamesFolder
-    from companion.journal.tape import render_tape
-
     try:
         chain = inspect_journal(GamesFolder(data_folder(args.data)).disk(id)).chain
         chain.require_whole()
@@ -166,14 +150,8 @@ def _tape_as_read(args: argparse.Namespace, id: str) -> "HouseholdFile | None":
     return HouseholdFile(f"games/{id}/{name}", render_tape(chain.lines))
 
 
-def _household_files(args: argparse.Namespace) -> "Iterator[HouseholdFile]":
+def _household_files(args: argparse.Namespace) -> Iterator[HouseholdFile]:
     """Tags, devices and settings, as far as there are any. Raises OSError."""
-    import os
-
-    from companion.household.folders import data_folder
-    from companion.household.settings_file import locate
-    from companion.household.usb_backup import HOUSEHOLD_FILES, SETTINGS, HouseholdFile
-
     data, settings = data_folder(args.data), locate(None, os.environ)
     places = {f"household/{name}": data / name for name in HOUSEHOLD_FILES} | ({SETTINGS: settings} if settings else {})
     for path, place in places.items():

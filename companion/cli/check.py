@@ -3,14 +3,14 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from companion.cli.terminal import DONE, FAILED, UNUSABLE, Commands, add_command
+from companion.cli.terminal import DONE, FAILED, UNUSABLE
+from companion.players.dice import seeded_dice
+from companion.record.errors import RecordError, printable
+from companion.record.parser import load
+from companion.record.runner import Failed, Held, Runner
 
-if TYPE_CHECKING:
-    from companion.record.runner import Failed
-
-_HELP = """\
+HELP = """\
 Every statement must be accepted, and every check must hold. Prints one line for each file. Exits with 0 if all hold, 1
 if one does not, 2 if a file cannot be read or parsed.
 
@@ -19,8 +19,7 @@ example:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "check", run, "run game records and say whether they hold", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=record_file, metavar="FILE", help="a game record")
 
 
@@ -36,11 +35,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check_record(path: Path) -> int:
-    from companion.players.dice import seeded_dice
-    from companion.record.errors import RecordError, printable
-    from companion.record.parser import load
-    from companion.record.runner import Failed, Held, Runner
-
     try:
         record = load(path)
         checks = sum(isinstance(outcome, Held) for outcome in Runner(record, seeded_dice(record.header.seed)).play())
@@ -56,10 +50,8 @@ def check_record(path: Path) -> int:
     return DONE
 
 
-def describe_failure(failed: "Failed") -> tuple[str, ...]:
+def describe_failure(failed: Failed) -> tuple[str, ...]:
     """A line that fails: which it is, what it expected, and what holds."""
-    from companion.record.errors import printable
-
     return (
         f"FAIL  {printable(failed.line.path)}:{failed.line.number}: {printable(failed.line.statement)}",
         f"      expected: {printable(failed.expected)}",

@@ -5,13 +5,13 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data
-from companion.cli.terminal import DONE, Commands, add_command, complain, fail, number
-
-if TYPE_CHECKING:
-    from companion.table.messages.message import RoleName
+from companion.cli.terminal import DONE, complain, fail, number
+from companion.household.folders import data_folder, socket_path, user_folder
+from companion.table.client import LinkLost, TableSilent, ask
+from companion.table.messages.message import RoleName
+from companion.table.messages.requests import ListGames
 
 seat_number = number(1, 8, "the number of a player,")
 ROLES = ("banker", "player", "viewer")
@@ -26,7 +26,7 @@ NO_TERMINAL = (
     "The console needs a terminal to draw on, and this is not one. Start it in a terminal window (over ssh: ssh -t). "
     "Do not redirect its input or output. `companion --help` lists what works without one."
 )
-_HELP = """\
+HELP = """\
 The console shows what the table says and passes on what people press. You may close it at any moment: nothing is lost.
 `companion` alone also starts a table if none is running.
 
@@ -38,8 +38,7 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "console", run, "open the screen of the table that runs on this machine", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
     add_touch(parser)
     parser.add_argument("--role", choices=ROLES, default="banker", help="whose screen it is; without it, the Banker's")
@@ -52,8 +51,6 @@ def add_touch(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.household.folders import data_folder, socket_path
-
     if (args.role == "player") != bool(args.seat):
         return complain("companion console: --role player and --seat N belong together")
     if not has_terminal():
@@ -74,9 +71,6 @@ def has_terminal() -> bool:
 
 def why_no_table(path: Path) -> str:
     """A sentence; empty if a table answers there."""
-    from companion.table.client import LinkLost, TableSilent, ask
-    from companion.table.messages.requests import ListGames
-
     try:
         reply = ask(path, ListGames())
     except TableSilent:
@@ -141,6 +135,4 @@ def write_crash_note(folder: Path, mistake: BaseException) -> str:
 
 def crash_note_files(folder: Path) -> tuple[Path, ...]:
     """Beside the games; or in the home folder of a user who may not write there."""
-    from companion.household.folders import user_folder
-
     return tuple(dict.fromkeys((folder / CRASH_LOG, user_folder() / CRASH_LOG)))

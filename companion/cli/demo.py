@@ -1,14 +1,22 @@
 """`companion demo`: automatic players at a simulated table of their own, watched on the console."""
 
 import argparse
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from companion.cli.ask_table import session_deps
 from companion.cli.console import NO_TERMINAL, add_touch, has_terminal
-from companion.cli.terminal import DONE, Commands, add_command, complain, fail, number
+from companion.cli.terminal import DONE, complain, fail, number
+from companion.console.app import ConsoleApp
+from companion.console.demo_speed import DemoSpeed
+from companion.console.link import TableLink
+from companion.demo.demonstration import CannotShow, Demonstration
+from companion.household.build_rig import wire_table
+from companion.household.settings import Config
 
 MIN_SPEED, MAX_SPEED = 0.1, 100.0
 SIMULATED = "companion.console.screens.simulated:SimulatedScreen"
-_HELP = """\
+HELP = """\
 The players press the dice button, tap deeds and cards and move tokens, as people would. They have a table of their own,
 in a folder that is deleted at the end: the games on this machine are not touched.
 
@@ -21,8 +29,7 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "demo", run, "watch automatic players at a simulated table", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", type=_speed, default=1.0, metavar="X", help="how many times as fast (1)")
     parser.add_argument("--players", type=number(2, 8), default=4, metavar="K", help="how many (4)")
     add_touch(parser)
@@ -39,16 +46,6 @@ def _speed(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    from pathlib import Path
-    from tempfile import TemporaryDirectory
-
-    from companion.console.app import ConsoleApp
-    from companion.console.demo_speed import DemoSpeed
-    from companion.console.link import TableLink
-    from companion.demo.demonstration import CannotShow, Demonstration
-    from companion.household.build_rig import wire_table
-    from companion.household.settings import Config
-
     if not has_terminal():
         return complain(NO_TERMINAL)
     pace, wired = DemoSpeed(args.speed), wire_table(Config())

@@ -3,22 +3,45 @@
 import argparse
 import os
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import time_ns
 
+from companion import __version__
 from companion.cli.ask_table import add_data, ask
-from companion.cli.terminal import DONE, FAILED, Commands, add_command, add_config, printable, wrap
-
-if TYPE_CHECKING:
-    from companion.household.doctor_checks import Diagnosis
-    from companion.household.doctor_devices import TableReport
-    from companion.household.machine import Machine
-    from companion.household.settings import Config
+from companion.cli.terminal import DONE, FAILED, add_config, printable, wrap
+from companion.household import doctor_devices as devices
+from companion.household.build_rig import wire_table
+from companion.household.doctor_checks import (
+    Diagnosis,
+    bad,
+    check_clock,
+    check_journals,
+    check_mount,
+    check_power,
+    check_space,
+    check_tags,
+    check_writable,
+    is_well,
+    kernel_is_synced,
+    note,
+    ok,
+)
+from companion.household.folders import data_folder, socket_path
+from companion.household.machine import Machine, this_user
+from companion.household.settings import Config
+from companion.household.settings_document import ConfigError
+from companion.household.settings_file import load, locate
+from companion.table.client import LinkLost
+from companion.table.games.tags_file import decode_tags
+from companion.table.gestures.tags import Bindings
+from companion.table.messages.requests import ExportTags, ListGames, VerifyJournal
+from companion.table.messages.wire import Reply
 
 MAX_WIDTH = 110
 SERVICE = "/var/lib/companion/table.sock"
 _MARKS = {"ok": "ok", "note": "note", "bad": "BAD"}
-_HELP = """\
+HELP = """\
 Says what to do where something is wrong. If a table is running, it is asked how its devices are doing. If none is, the
 devices are opened here for a moment, and lamp and speaker are tried once. Exits with 1 if something in the settings is
 missing or wrong. Nothing is changed.
@@ -29,15 +52,12 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "doctor", run, "check devices, disk, clock, games and tags", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
     add_config(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.household.doctor_checks import is_well
-
     found = []
     for diagnosis in _diagnoses(args):
         found.append(diagnosis)
@@ -50,14 +70,8 @@ def run(args: argparse.Namespace) -> int:
     return DONE if is_well(found) else FAILED
 
 
-def _diagnoses(args: argparse.Namespace) -> "Iterator[Diagnosis]":
+def _diagnoses(args: argparse.Namespace) -> Iterator[Diagnosis]:
     """In the order in which people would fix things."""
-    from companion.household.doctor_checks import bad, check_mount, check_power, check_space, check_writable, ok
-    from companion.household.folders import data_folder
-    from companion.household.machine import Machine, this_user
-    from companion.household.settings_document import ConfigError
-    from companion.household.settings_file import load, locate
-
     data, machine, config = data_folder(args.data), Machine(this_user()), None
     try:
         config, place = load(args.config, os.environ), locate(args.config, os.environ)
@@ -73,25 +87,28 @@ def _diagnoses(args: argparse.Namespace) -> "Iterator[Diagnosis]":
     yield check_space(data)
     yield from check_mount(machine, data)
     yield from check_power(machine)
-    has_folder = report is not None or data.is_dir()
-    yield from _check_games(args, machine, has_folder=has_folder)
-    if config is not None:
-        yield from _check_devices(machine, config, report, may_open=diagnosis.state == "ok")
-        yield from _check_tags(args, config, has_folder=has_folder)
+    has_folder = report is not None or data.is_dir()  # asking about games would create it
+    games = ask(args, ListGames()).games if has_folder else ()
+    last_ms = max((game.last_at_ms for game in games), default=0)
+    yield check_clock(machine, time_ns() // 1_000_000, last_ms, kernel_is_synced())
+    verified = ask(args, VerifyJournal()) if has_folder else Reply("", done=True, message="No games yet.")
+    yield check_journals(verified.done, verified.message, verified.lines)
+    if config is None:
+        return
+    yield from _check_devices(machine, config, report, may_open=diagnosis.state == "ok")
+    tags, is_real = ask(args, ExportTags()) if has_folder else Reply("", done=True), config.rig.kind == "real"
+    trouble = " ".join(tags.lines) if tags.done else tags.message
+    bindings = decode_tags(tags.text.encode()) if tags.text else Bindings()
+    has_reader, has_board = is_real and bool(config.readers), is_real and config.rig.board != "none"
+    yield from check_tags(bindings, trouble, has_reader=has_reader, has_board=has_board)
 
 
-def _check_table(machine: "Machine", data: Path) -> "tuple[TableReport | None, Diagnosis]":
+def _check_table(machine: Machine, data: Path) -> tuple[devices.TableReport | None, Diagnosis]:
     """If the diagnosis is not ok, a table may be using the devices."""
-    from companion import __version__
-    from companion.household.doctor_checks import bad, note, ok
-    from companion.household.doctor_devices import NoTableRunning, ask_running_table
-    from companion.household.folders import socket_path
-    from companion.table.client import LinkLost
-
     path = socket_path(data)
     try:
-        report = ask_running_table(path)
-    except NoTableRunning:
+        report = devices.ask_running_table(path)
+    except devices.NoTableRunning:
         if machine.exists(SERVICE) and path != Path(SERVICE):
             says = f"A table seems to run at {SERVICE}: it uses the devices, so they are not tried here."
             return None, note("table", says, f"Look there: `companion doctor --data {Path(SERVICE).parent}`.")
@@ -109,44 +126,9 @@ def _check_table(machine: "Machine", data: Path) -> "tuple[TableReport | None, D
     return report, ok("table", f"running at {path}")
 
 
-def _check_games(args: argparse.Namespace, machine: "Machine", *, has_folder: bool) -> "Iterator[Diagnosis]":
-    """Does not create the folder."""
-    from time import time_ns
-
-    from companion.household.doctor_checks import check_clock, check_journals, kernel_is_synced
-    from companion.table.messages.requests import ListGames, VerifyJournal
-    from companion.table.messages.wire import Reply
-
-    games = ask(args, ListGames()).games if has_folder else ()
-    last_ms = max((game.last_at_ms for game in games), default=0)
-    yield check_clock(machine, time_ns() // 1_000_000, last_ms, kernel_is_synced())
-    verified = ask(args, VerifyJournal()) if has_folder else Reply("", done=True, message="No games yet.")
-    yield check_journals(verified.done, verified.message, verified.lines)
-
-
-def _check_tags(args: argparse.Namespace, config: "Config", *, has_folder: bool) -> "Iterator[Diagnosis]":
-    from companion.household.doctor_checks import check_tags
-    from companion.table.games.tags_file import decode_tags
-    from companion.table.gestures.tags import Bindings
-    from companion.table.messages.requests import ExportTags
-    from companion.table.messages.wire import Reply
-
-    reply = ask(args, ExportTags()) if has_folder else Reply("", done=True)
-    trouble = " ".join(reply.lines) if reply.done else reply.message
-    bindings, is_real = decode_tags(reply.text.encode()) if reply.text else Bindings(), config.rig.kind == "real"
-    has_reader, has_board = is_real and bool(config.readers), is_real and config.rig.board != "none"
-    yield from check_tags(bindings, trouble, has_reader=has_reader, has_board=has_board)
-
-
 def _check_devices(
-    machine: "Machine", config: "Config", report: "TableReport | None", *, may_open: bool
-) -> "Iterator[Diagnosis]":
-    from importlib.util import find_spec
-
-    from companion.household import doctor_devices as devices
-    from companion.household.build_rig import wire_table
-    from companion.household.doctor_checks import note
-
+    machine: Machine, config: Config, report: devices.TableReport | None, *, may_open: bool
+) -> Iterator[Diagnosis]:
     is_simulated = report.is_simulated if report is not None else config.rig.kind == "simulated"
     if is_simulated:
         do = 'For real ones set kind = "real" in [rig] of companion.toml, and restart the table.'

@@ -9,8 +9,6 @@ from companion.cli.backup import add_all, count_games, each_with_progress, list_
 from companion.cli.terminal import (
     DONE,
     FAILED,
-    Commands,
-    add_command,
     complain,
     fail,
     not_empty,
@@ -18,8 +16,9 @@ from companion.cli.terminal import (
     save_file,
     show_text,
 )
+from companion.table.messages.requests import ExportGame
 
-_HELP = """\
+HELP = """\
 The record has every move with its dice and cards. `companion replay` tells it as a story.
 
 examples:
@@ -29,8 +28,7 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "export", run, "write a game as a record, to read, keep, check or replay", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--output", type=not_empty, metavar="FILE", help="where to write it; without it, it is shown")
     add_all(parser, "every game, each to a file there")
@@ -38,8 +36,6 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages.requests import ExportGame
-
     if args.all is not None and (args.game or args.output is not None):
         return complain("companion export: --all is every game; leave out the game and --output")
     if args.all is not None:
@@ -62,8 +58,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def export_all(args: argparse.Namespace) -> int:
-    from companion.table.messages.requests import ExportGame
-
     games, problems = list_all_games(args, "export"), list[str]()
     if isinstance(games, int):
         return games

@@ -1,15 +1,15 @@
 """`companion games`: what games there are on this machine."""
 
 import argparse
-from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data, ask, tell
-from companion.cli.terminal import DONE, Commands, add_command, printable, wrap
+from companion.cli.terminal import DONE, printable, wrap
+from companion.rules.phrases import and_list
+from companion.table.games.words import day_and_time, local_time
+from companion.table.messages.requests import ListGames
+from companion.table.messages.views import GameLine
 
-if TYPE_CHECKING:
-    from companion.table.messages.views import GameLine
-
-_HELP = """\
+HELP = """\
 For each: who plays, how far they got, and whether all is well. The game in play comes first, then the others, the one
 played last before the older ones.
 
@@ -18,14 +18,11 @@ example:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "games", run, "list the games on this machine", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages.requests import ListGames
-
     reply = ask(args, ListGames())
     if not reply.done:
         return tell(reply)
@@ -35,10 +32,7 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _describe_game(game: "GameLine") -> list[str]:
-    from companion.rules.phrases import and_list
-    from companion.table.games.words import day_and_time, local_time
-
+def _describe_game(game: GameLine) -> list[str]:
     states = [name for name, holds in {"in play": game.in_play, "finished": game.finished}.items() if holds]
     state = "damaged" if game.damaged else ", ".join(states) or "not finished"
     title = f"  {game.title}" if game.title else ""
@@ -53,7 +47,7 @@ def _describe_game(game: "GameLine") -> list[str]:
     return lines + [wrap(printable(text), f"    {label + ':':9}", " " * 13) for label, text in facts.items()]
 
 
-def _how_to_go_on(games: "tuple[GameLine, ...]") -> str:
+def _how_to_go_on(games: tuple[GameLine, ...]) -> str:
     if not games:
         return "There are no games here yet. To begin one:\n  companion new --players Ann Ben"
     damaged = [game.id for game in games if game.damaged]

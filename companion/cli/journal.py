@@ -3,9 +3,10 @@
 import argparse
 
 from companion.cli.ask_table import add_data, add_game, ask_and_tell
-from companion.cli.terminal import Commands, add_command
+from companion.cli.terminal import add_command
+from companion.table.messages.requests import RepairJournal, VerifyJournal
 
-_HELP = """\
+HELP = """\
 Every move of a game is saved twice.
 
 examples:
@@ -27,24 +28,17 @@ example:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "journal", verify, "verify or repair the journals of games", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    verifying = add_command(actions, "verify", verify, "say what is wrong with one game or all", _VERIFY)
+    verifying = add_command(actions, "verify", run, "say what is wrong with one game or all", _VERIFY)
     add_game(verifying, "all of them")
-    add_data(verifying)
-    repairing = add_command(actions, "repair", repair, "make a damaged journal whole again", _REPAIR)
+    verifying.set_defaults(request=VerifyJournal)
+    repairing = add_command(actions, "repair", run, "make a damaged journal whole again", _REPAIR)
     add_game(repairing)
-    add_data(repairing)
+    repairing.set_defaults(request=RepairJournal)
+    for action in (verifying, repairing):
+        add_data(action)
 
 
-def verify(args: argparse.Namespace) -> int:
-    from companion.table.messages.requests import VerifyJournal
-
-    return ask_and_tell(args, VerifyJournal(args.game))
-
-
-def repair(args: argparse.Namespace) -> int:
-    from companion.table.messages.requests import RepairJournal
-
-    return ask_and_tell(args, RepairJournal(args.game))
+def run(args: argparse.Namespace) -> int:
+    return ask_and_tell(args, args.request(args.game))

@@ -5,11 +5,14 @@ import sys
 from pathlib import Path
 
 from companion.cli.ask_table import add_data, ask_and_tell
-from companion.cli.terminal import Commands, add_command, complain, not_empty, number
+from companion.cli.terminal import complain, not_empty, number
+from companion.record.errors import RecordError, RecordLine
+from companion.record.scanner import lines_of
+from companion.table.messages.requests import NewGame
 
 MAX_POSITION_BYTES = 32 * 1024
 MAX_MINUTES = 24 * 60
-_HELP = """\
+HELP = """\
 The game that was in play is put away; `companion games` still lists it. What you leave out is as the household has set
 it in companion.toml, under [game]; `--variant none` means no variant, and NAME=off turns that house rule off.
 
@@ -29,8 +32,7 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "new", run, "start a game, or take over one played with paper money", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", nargs="+", default=[], metavar="NAME", help="who plays, in order around the table")
     parser.add_argument("--edition", default="", metavar="E", help="which rules; `companion rules` explains them")
     parser.add_argument("--variant", action="append", default=[], metavar="V", help="repeatable")
@@ -59,9 +61,6 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.record.errors import RecordError
-    from companion.table.messages.requests import NewGame
-
     if not args.players and not args.position:
         return complain("companion new: say who plays, such as --players Ann Ben")
     try:
@@ -95,9 +94,6 @@ def parse_option(text: str) -> tuple[str, bool | int | str]:
 
 def _read_position(where: str) -> str:
     """Raises RecordError for a file that cannot be read or is not text."""
-    from companion.record.errors import RecordError, RecordLine
-    from companion.record.scanner import lines_of
-
     name = "the input" if where == "-" else where
     try:
         if where == "-":

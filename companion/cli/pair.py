@@ -3,18 +3,19 @@
 import argparse
 import sys
 import time
-from typing import TYPE_CHECKING
+
+import segno
 
 from companion.cli.ask_table import add_data, ask, tell
 from companion.cli.console import seat_number, why_no_table
-from companion.cli.terminal import DONE, Commands, add_command, complain, fail, printable
-
-if TYPE_CHECKING:
-    from companion.table.messages.views import DeviceLine, PairingView
-    from companion.table.messages.wire import Reply
+from companion.cli.terminal import DONE, complain, fail, printable
+from companion.household.folders import data_folder, socket_path
+from companion.table.messages.requests import ClosePairing, ListDevices, OpenPairing, RevokeDevice
+from companion.table.messages.views import DeviceLine, PairingView
+from companion.table.messages.wire import Reply
 
 POLL_S = 0.5
-_HELP = """\
+HELP = """\
 A code lets one device in, within two minutes; then another code replaces it, for ten minutes in all. Ctrl-C stops that,
 and then nobody is let in any more. The code decides what a device may do.
 
@@ -27,8 +28,7 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "pair", run, "let a tablet or a phone in, with a code and a QR code", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--banker", action="store_true", help="the Banker's tablet; this is the default")
     what.add_argument("--player", type=seat_number, metavar="N", help="the phone of this player, from 1")
@@ -39,8 +39,6 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages.requests import ListDevices, RevokeDevice
-
     if not args.devices and args.remove is None:
         return pair(args)
     reply = ask(args, ListDevices())
@@ -58,14 +56,11 @@ def run(args: argparse.Namespace) -> int:
     return complain(f"companion pair: {why}; `companion pair --devices` lists them")
 
 
-def _who(device: "DeviceLine") -> str:
+def _who(device: DeviceLine) -> str:
     return f"player {device.seat + 1}" if device.role == "player" else device.role
 
 
 def pair(args: argparse.Namespace) -> int:
-    from companion.household.folders import data_folder, socket_path
-    from companion.table.messages.requests import ClosePairing, OpenPairing
-
     if why := why_no_table(socket_path(data_folder(args.data))):
         return fail(why)
     whose = OpenPairing("player", args.player - 1) if args.player else OpenPairing("viewer")
@@ -81,10 +76,8 @@ def pair(args: argparse.Namespace) -> int:
         return DONE
 
 
-def _wait_for_device(args: argparse.Namespace, reply: "Reply") -> int:
+def _wait_for_device(args: argparse.Namespace, reply: Reply) -> int:
     """Until a device has come in, or none may any more."""
-    from companion.table.messages.requests import ListDevices
-
     known, shown = {device.id for device in reply.devices}, reply.pairing
     while reply.done and reply.pairing is not None and reply.pairing.code:
         if shown is None or reply.pairing.code != shown.code:
@@ -101,9 +94,7 @@ def _wait_for_device(args: argparse.Namespace, reply: "Reply") -> int:
     return DONE if new else fail(why or "Nobody came, and nobody is let in any more.")
 
 
-def _show(pairing: "PairingView") -> None:
-    import segno
-
+def _show(pairing: PairingView) -> None:
     if not pairing.urls:
         print("No pages are served yet: start `companion tablet`, and this code works there.")
     for url in pairing.urls[:1]:

@@ -6,9 +6,9 @@ from functools import partial
 from companion.cli.ask_table import add_data
 from companion.cli.console import NO_TERMINAL, add_touch, has_terminal, open_console, why_no_table
 from companion.cli.table import add_simulated
-from companion.cli.terminal import Commands, add_command, complain
+from companion.cli.terminal import complain
 
-_HELP = """\
+HELP = """\
 If no table is running, one is started, and it stops with the last screen. Continues the game that was in play, or
 offers to start one. A table that is already running is used and left running.
 
@@ -19,8 +19,7 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "play", run, "start a table and its console; the same as `companion` alone", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
     add_simulated(parser)
     add_touch(parser)

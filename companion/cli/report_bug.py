@@ -2,19 +2,21 @@
 
 import argparse
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import redirect_stdout, suppress
+from datetime import datetime
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from companion import __version__
+from companion.cli import doctor
 from companion.cli.ask_table import add_data, add_game, ask
+from companion.cli.console import crash_note_files
 from companion.cli.terminal import (
     DONE,
-    Commands,
-    add_command,
     add_config,
     complain,
     fail,
@@ -22,14 +24,24 @@ from companion.cli.terminal import (
     printable,
     save_file,
 )
-
-if TYPE_CHECKING:
-    from companion.household.bug_report import ReportSection
-    from companion.table.messages.views import GameLine
+from companion.household.bug_report import (
+    ReportSection,
+    describe_mistake,
+    describe_program,
+    describe_settings,
+    report_text,
+)
+from companion.household.folders import data_folder
+from companion.household.redact_names import anonymous_record, household_aliases, login_names, redact_names
+from companion.household.settings_document import ConfigError
+from companion.household.settings_file import load
+from companion.record.errors import RecordError
+from companion.table.messages.requests import ExportGame, ListDevices, ListGames, VerifyJournal
+from companion.table.messages.views import GameLine
 
 NIGHT_MS = 24 * 60 * 60 * 1000
 LOG_LINES = 300
-_HELP = """\
+HELP = """\
 The file has: versions, changed settings, what `companion doctor` says, whether the journals are whole, the games of the
 last day as records, our own mistakes that were noted, and the end of the console's and the table's log. Players become
 P1, P2 and so on; names of players, tablets, games and this machine are replaced everywhere. It is plain text: read it
@@ -41,8 +53,7 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "report-bug", run, "collect what happened in one file, without names", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, "those of the last day that was played")
     parser.add_argument("--output", type=not_empty, metavar="FILE", help="where to write it; - shows it")
     add_config(parser)
@@ -50,14 +61,6 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    import socket
-    from datetime import datetime
-
-    from companion.household.bug_report import report_text
-    from companion.household.folders import data_folder
-    from companion.household.redact_names import household_aliases, login_names
-    from companion.table.messages.requests import ListDevices, ListGames
-
     games, devices = ask(args, ListGames()).games, ask(args, ListDevices()).devices
     newest = max((game.last_at_ms for game in games), default=0)
     meant = [
@@ -83,18 +86,7 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _sections(
-    args: argparse.Namespace, games: "list[GameLine]", aliases: Mapping[str, str]
-) -> "Iterator[ReportSection]":
-    from companion import __version__
-    from companion.cli import doctor
-    from companion.cli.console import crash_note_files
-    from companion.household.bug_report import ReportSection, describe_mistake, describe_program, describe_settings
-    from companion.household.folders import data_folder
-    from companion.household.settings_document import ConfigError
-    from companion.household.settings_file import load
-    from companion.table.messages.requests import VerifyJournal
-
+def _sections(args: argparse.Namespace, games: list[GameLine], aliases: Mapping[str, str]) -> Iterator[ReportSection]:
     data, verified, health = data_folder(args.data), ask(args, VerifyJournal()), StringIO()
     yield ReportSection("program", describe_program(__version__))
     try:
@@ -122,12 +114,7 @@ def _sections(
     yield ReportSection("log", _service_log())
 
 
-def _record(args: argparse.Namespace, game: "GameLine", aliases: Mapping[str, str]) -> "ReportSection":
-    from companion.household.bug_report import ReportSection
-    from companion.household.redact_names import anonymous_record, redact_names
-    from companion.record.errors import RecordError
-    from companion.table.messages.requests import ExportGame
-
+def _record(args: argparse.Namespace, game: GameLine, aliases: Mapping[str, str]) -> ReportSection:
     title, reply = f"game {game.id}", ask(args, ExportGame(game.id))
     if not reply.done:
         return ReportSection(title, reply.message)

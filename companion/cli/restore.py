@@ -3,16 +3,24 @@
 import argparse
 import os
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from companion.cli.ask_table import add_data, add_game, ask_and_tell, session_deps
 from companion.cli.backup import NO_FOLDER, add_all
-from companion.cli.terminal import DONE, FAILED, Commands, add_command, complain, fail, printable
+from companion.cli.terminal import DONE, FAILED, complain, fail, printable
+from companion.household.folders import as_owner, data_folder
+from companion.household.settings_file import ETC, locate
+from companion.household.usb_backup import SETTINGS, BackupDamaged, newest_backup, read_backup
+from companion.household.usb_restore import RestoreResult, restore_file, restore_game
+from companion.journal import Locked
+from companion.table.games.library import GameLibrary
+from companion.table.messages.requests import ListBackups, RestoreBackup
 
 RUNNING = (
     "The table is running and would not notice. Stop it first: sudo systemctl stop companion-tablet companion-table"
 )
-_HELP = """\
+HELP = """\
 Nothing is deleted: the game as it is now stays in its folder, set aside. If moves would be lost, this command says so
 and does nothing, unless you add --force.
 
@@ -27,8 +35,7 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "restore", run, "go back to a backup of a game", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument(
         "--backup", default="", metavar="NAME", help="its name or how many moves it has; without it, the newest"
@@ -40,8 +47,6 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages.requests import ListBackups, RestoreBackup
-
     if args.all is not None and (args.game or args.backup or args.list):
         return complain("companion restore: --all is everything; leave out the game, --backup and --list")
     if args.all is not None:
@@ -53,15 +58,6 @@ def run(args: argparse.Namespace) -> int:
 
 def restore_all(args: argparse.Namespace) -> int:
     """Works in the data folder as its owner and holds its lock, so that no table writes meanwhile."""
-    from contextlib import closing
-
-    from companion.household.folders import as_owner, data_folder
-    from companion.household.settings_file import ETC, locate
-    from companion.household.usb_backup import SETTINGS, BackupDamaged, newest_backup, read_backup
-    from companion.household.usb_restore import RestoreResult, restore_file, restore_game
-    from companion.journal import Locked
-    from companion.table.games.library import GameLibrary
-
     if not Path(args.all).is_dir():
         return complain(f"companion restore: {NO_FOLDER.format(args.all)}")
     folder, data, force = newest_backup(Path(args.all)), data_folder(args.data), args.force

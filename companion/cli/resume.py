@@ -3,9 +3,10 @@
 import argparse
 
 from companion.cli.ask_table import add_data, add_game, ask, ask_and_tell, tell
-from companion.cli.terminal import DONE, Commands, add_command, printable
+from companion.cli.terminal import DONE, printable
+from companion.table.messages.requests import ResumeGame, ShowSetup
 
-_HELP = """\
+HELP = """\
 The game in play is put away. Shows the last saved move, and what had to be repaired. You can look at a finished game,
 and undo its end. If no table is running, the next one continues this game. The set-up sheet says where every token,
 deed, house and card belongs, one line each to tick off; the console shows it, too.
@@ -17,16 +18,13 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "resume", run, "continue a game where you left it", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--sheet", action="store_true", help="also print where everything belongs on the real table")
     add_data(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages.requests import ResumeGame, ShowSetup
-
     code = ask_and_tell(args, ResumeGame(args.game))
     if code != DONE or not args.sheet:
         return code

@@ -2,18 +2,15 @@
 
 import argparse
 import difflib
-import sys
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
-from companion.cli.terminal import DONE, UNUSABLE, Commands, add_command, wrap
+from companion.cli.terminal import DONE, complain, wrap
+from companion.rules.clauses import CLAUSES, Clause
+from companion.rules.editions import EDITIONS, Rules, variants_of, with_variant
+from companion.rules.house_rules import HOUSE_RULES, HouseRule
+from companion.rules.phrases import and_list
 
-if TYPE_CHECKING:
-    from companion.rules.clauses import Clause
-    from companion.rules.editions import Rules
-    from companion.rules.house_rules import HouseRule
-
-_HELP = """\
+HELP = """\
 examples:
   companion rules                 every clause, by topic
   companion rules RENT            all about rent
@@ -27,8 +24,7 @@ class UnknownName(Exception):
     """The message names the nearest name there is."""
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "rules", run, "show the rules in our own words, and how editions differ", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "clause", nargs="?", metavar="CLAUSE", help="a clause such as RENT-2, a topic such as RENT, or a house rule"
     )
@@ -48,40 +44,39 @@ def run(args: argparse.Namespace) -> int:
         for line in _lines(args.clause, args.edition, args.variant, args.differences):
             print(line)
     except UnknownName as unknown:
-        print(f"companion rules: {unknown}", file=sys.stderr)
-        return UNUSABLE
+        return complain(f"companion rules: {unknown}")
     return DONE
 
 
-def _lines(name: str | None, edition: str | None, variants: list[str], differences: bool) -> Iterable[str]:
-    from companion.rules.editions import EDITIONS, variants_of
-
+def _lines(name: str | None, edition: str | None, variants: list[str], differences: bool) -> Iterator[str]:
     key = (edition or next(iter(EDITIONS))).lower()
     if key not in EDITIONS:
         raise UnknownName(f"there is no edition {edition!r}; {_nearest(key, EDITIONS)}")
     rules = _with_variants(EDITIONS[key], variants)
-    if name and (house_rule := _find_house_rule(name)):
-        return _describe_house_rule(house_rule)
-    clauses = _find_clauses(name)
+    found = list(CLAUSES.values()) if name is None else find_named(name)
+    if isinstance(found, HouseRule):
+        yield wrap(f"{found.name}  takes {found.takes.phrase}")
+        yield wrap(f"{found.meaning[0].upper()}{found.meaning[1:]}.", "  ")
+        yield "\n" + wrap("A house rule, on top of any edition: it applies only if you choose it.")
+        return
     books = {
         other: _with_variants(book, [variant for variant in variants if variant.lower() in variants_of(book)])
         for other, book in EDITIONS.items()
     }
     if differences:
-        return _list_differences(clauses, books, "" if edition is None else key)
-    if name is None:
-        return [*_list_clauses(clauses, rules), *_list_house_rules()]
-    if len(clauses) > 1:
-        return _list_clauses(clauses, rules)
-    return _describe_clause(clauses[0], books | {key: rules}, key)
+        yield from _list_differences(found, books, "" if edition is None else key)
+    elif len(found) > 1:
+        yield from _list_clauses(found, rules)
+    else:
+        yield from _describe_clause(found[0], books | {key: rules}, key)
+    if name is None and not differences:
+        yield "\nHOUSE RULES"
+        yield wrap("Options on top of any edition. None applies unless you choose it.", "  ") + "\n"
+        for option, rule in HOUSE_RULES.items():
+            yield wrap(f"{option} ({rule.takes.phrase}): {rule.meaning}.", "  ", "    ")
 
 
-# Finding what was named
-
-
-def _with_variants(rules: "Rules", names: list[str]) -> "Rules":
-    from companion.rules.editions import variants_of, with_variant
-
+def _with_variants(rules: Rules, names: list[str]) -> Rules:
     has = variants_of(rules)
     for name in names:
         if name.lower() not in has:
@@ -90,40 +85,19 @@ def _with_variants(rules: "Rules", names: list[str]) -> "Rules":
     return rules
 
 
-def _find_clauses(name: str | None) -> "list[Clause]":
-    """All clauses, those of a topic, or the one that is named."""
-    from companion.rules.clauses import CLAUSES
-    from companion.rules.house_rules import HOUSE_RULES
-
-    if name is None:
-        return list(CLAUSES.values())
-    if found := _clauses_of_topic(name):
-        return found
-    prefixes = dict.fromkeys(id.partition("-")[0] for id in CLAUSES)
-    near = _nearest(name, prefixes, (*CLAUSES, *HOUSE_RULES))
-    raise UnknownName(f"there is no clause {name!r}; {near}")
-
-
-def _clauses_of_topic(name: str) -> "list[Clause]":
-    from companion.rules.clauses import CLAUSES
-
-    wanted = name.upper()
-    if wanted in CLAUSES:
-        return [CLAUSES[wanted]]
-    return [clause for id, clause in CLAUSES.items() if id.startswith(f"{wanted}-")]
-
-
-def _find_house_rule(name: str) -> "HouseRule | None":
-    """The house rule with this name or beginning, unless a clause or topic has that name."""
-    from companion.rules.house_rules import HOUSE_RULES
-
-    wanted = name.lower()
-    found = [key for key in HOUSE_RULES if key == wanted] or [key for key in HOUSE_RULES if key.startswith(wanted)]
-    if not found or _clauses_of_topic(name):
-        return None
-    if len(found) > 1:
+def find_named(name: str) -> list[Clause] | HouseRule:
+    """A clause, those of a topic, or the house rule that has this name or begins like it."""
+    topic, option = name.upper(), name.lower()
+    if clauses := [clause for id, clause in CLAUSES.items() if id == topic or id.startswith(f"{topic}-")]:
+        return clauses
+    begin_so = [key for key in HOUSE_RULES if option and key.startswith(option)]
+    found = [option] if option in HOUSE_RULES else begin_so
+    if len(found) == 1:
+        return HOUSE_RULES[found[0]]
+    if found:
         raise UnknownName(f"{name!r} could be {' or '.join(found)}.")
-    return HOUSE_RULES[found[0]]
+    topics = dict.fromkeys(id.partition("-")[0] for id in CLAUSES)
+    raise UnknownName(f"there is no clause {name!r}; {_nearest(name, topics, (*CLAUSES, *HOUSE_RULES))}")
 
 
 def _nearest(name: str, known: Iterable[str], more: Iterable[str] = ()) -> str:
@@ -136,74 +110,50 @@ def _nearest(name: str, known: Iterable[str], more: Iterable[str] = ()) -> str:
     return f"there are: {', '.join(names)}." if names else "there are none."
 
 
-# Saying it
-
-
-def _wrapped(text: str, indent: str = "", first: str | None = None) -> str:
-    return wrap(text, indent if first is None else first, indent)
-
-
-def _list_clauses(clauses: "list[Clause]", rules: "Rules") -> Iterable[str]:
+def _list_clauses(clauses: list[Clause], rules: Rules) -> Iterator[str]:
     variants = f" (variants: {', '.join(rules.variants)})" if rules.variants else ""
-    yield _wrapped(f"{rules.key}: {rules.title}{variants}")
+    yield wrap(f"{rules.key}: {rules.title}{variants}")
     topic = ""
     for clause in clauses:
         if clause.topic != topic:
             topic = clause.topic
-            yield "\n" + _wrapped(topic.upper())
-        yield "\n" + _wrapped(f"{clause.id}  {clause.title}", "    ", first="  ")
-        yield _wrapped(clause.text(rules), "    ")
+            yield "\n" + wrap(topic.upper())
+        yield "\n" + wrap(f"{clause.id}  {clause.title}", "  ", "    ")
+        yield wrap(clause.text(rules), "    ")
 
 
-def _list_house_rules() -> Iterable[str]:
-    from companion.rules.house_rules import HOUSE_RULES
-
-    yield "\nHOUSE RULES"
-    yield _wrapped("Options on top of any edition. None applies unless you choose it.", "  ") + "\n"
-    for name, rule in HOUSE_RULES.items():
-        yield _wrapped(f"{name} ({rule.takes.phrase}): {rule.meaning}.", "    ", first="  ")
-
-
-def _describe_house_rule(rule: "HouseRule") -> Iterable[str]:
-    yield _wrapped(f"{rule.name}  takes {rule.takes.phrase}")
-    yield _wrapped(f"{rule.meaning[0].upper()}{rule.meaning[1:]}.", "  ")
-    yield "\n" + _wrapped("A house rule, on top of any edition: it applies only if you choose it.")
-
-
-def _describe_clause(clause: "Clause", books: "dict[str, Rules]", chosen: str) -> Iterable[str]:
-    from companion.rules.phrases import and_list
-
+def _describe_clause(clause: Clause, books: dict[str, Rules], chosen: str) -> Iterator[str]:
     own, texts = clause.text(books[chosen]), _editions_by_text(clause, books)
-    yield _wrapped(f"{clause.id}  {clause.title}", "  ", first="")
-    yield _wrapped(own, "  ")
+    yield wrap(f"{clause.id}  {clause.title}", "", "  ")
+    yield wrap(own, "  ")
     if len(texts) == 1:
         yield "\nThe same in all editions."
         return
     same = [key for key in texts.pop(own) if key != chosen]
-    yield "\n" + _wrapped(f"That is for {and_list([chosen, *same])}. Others differ:")
+    yield "\n" + wrap(f"That is for {and_list([chosen, *same])}. Others differ:")
     for text, keys in texts.items():
-        yield "\n" + _wrapped(", ".join(keys))
-        yield _wrapped(text, "  ")
+        yield "\n" + wrap(", ".join(keys))
+        yield wrap(text, "  ")
 
 
-def _list_differences(clauses: "list[Clause]", books: "dict[str, Rules]", chosen: str) -> Iterable[str]:
+def _list_differences(clauses: list[Clause], books: dict[str, Rules], chosen: str) -> Iterator[str]:
     """Every wording with the editions that have it. If one edition is chosen, it comes first and alone."""
     differ = [clause for clause in clauses if len(_editions_by_text(clause, books)) > 1]
     if not differ:
         yield "Nothing differs."
     for clause in differ:
-        yield _wrapped(f"{clause.id}  {clause.title}", "  ", first="")
+        yield wrap(f"{clause.id}  {clause.title}", "", "  ")
         texts = _editions_by_text(clause, books)
         if chosen:
             own = clause.text(books[chosen])
             texts = {own: [chosen]} | {text: keys for text, keys in texts.items() if text != own}
         for text, keys in texts.items():
-            yield _wrapped(", ".join(keys), "  ")
-            yield _wrapped(text, "    ")
+            yield wrap(", ".join(keys), "  ")
+            yield wrap(text, "    ")
         yield ""
 
 
-def _editions_by_text(clause: "Clause", books: "dict[str, Rules]") -> dict[str, list[str]]:
+def _editions_by_text(clause: Clause, books: dict[str, Rules]) -> dict[str, list[str]]:
     """Each wording of a clause, with the editions that have it."""
     texts: dict[str, list[str]] = {}
     for key, rules in books.items():

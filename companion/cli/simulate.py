@@ -1,20 +1,23 @@
 """`companion simulate`: automatic players play many games, and the totals are shown."""
 
 import argparse
+import json
 import os
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.cli.new import parse_option
-from companion.cli.terminal import DONE, Commands, Progress, add_command, complain, number
-
-if TYPE_CHECKING:
-    from companion.rules.editions import Rules
+from companion.cli.terminal import DONE, Progress, complain, number
+from companion.players.automatic import Jail
+from companion.players.simulate import Plan, Tally, play_games
+from companion.rules.board import BOARD
+from companion.rules.editions import DEFAULT, EDITIONS, Rules, with_variant
+from companion.rules.house_rules import HOUSE_RULES, with_house_rule
 
 MAX_GAMES = 10_000_000
 MAX_SEED = 2**53
 MAX_JOBS = 256
-_HELP = """\
+HELP = """\
 The same seed gives the same games on any number of cores.
 
 With --json, one line: games, throws, seconds, throws_per_second, bankruptcies, unfinished, and rest_after_throw, the
@@ -26,8 +29,7 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "simulate", run, "let automatic players play many games", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=number(1, MAX_GAMES), default=100, metavar="N", help="how many (100)")
     parser.add_argument("--edition", metavar="E", help="which rules; `companion rules` explains them")
     parser.add_argument("--variant", action="append", default=[], metavar="V", help="repeatable")
@@ -52,11 +54,6 @@ def count_jobs(args: argparse.Namespace, parts: int) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    import json
-
-    from companion.players.automatic import Jail
-    from companion.players.simulate import Plan, Tally, play_games
-
     try:
         plan = Plan(_rules(args), args.players, args.games, args.seed, Jail(args.jail))
     except ValueError as error:
@@ -80,11 +77,8 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _rules(args: argparse.Namespace) -> "Rules":
+def _rules(args: argparse.Namespace) -> Rules:
     """Raises ValueError, which says what there is instead."""
-    from companion.rules.editions import DEFAULT, EDITIONS, with_variant
-    from companion.rules.house_rules import HOUSE_RULES, with_house_rule
-
     if args.edition is not None and args.edition not in EDITIONS:
         raise ValueError(f"there is no edition {args.edition!r}; there are {', '.join(EDITIONS)}")
     rules = EDITIONS[args.edition] if args.edition else DEFAULT
@@ -101,8 +95,6 @@ def _rules(args: argparse.Namespace) -> "Rules":
 
 def _as_text(report: dict[str, Any]) -> str:
     """The figures, and the spaces where tokens rest most often."""
-    from companion.rules.board import BOARD
-
     names = [*(space.name for space in BOARD), "in Jail"]
     shares = sorted(zip(report["rest_after_throw"], names, strict=True), reverse=True)[:5]
     lines = [f"{name.replace('_', ' '):>18}  {value:,}" for name, value in report.items() if name != "rest_after_throw"]

@@ -6,13 +6,13 @@ import sys
 from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data, session_deps
-from companion.cli.terminal import DONE, Commands, add_command, add_config, complain, fail, printable
+from companion.cli.terminal import DONE, add_config, complain, fail, printable
 
 if TYPE_CHECKING:
     from companion.table.server.table import Table
 
 UNTIL_LEFT = "--until-left"
-_HELP = """\
+HELP = """\
 Serves the screens and programs of this machine. One table to a folder. Continues the game that was in play, and prints
 one line when screens can connect. Stop it with Ctrl-C or SIGTERM.
 
@@ -22,8 +22,7 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "table", run, "keep the game in play and serve screens", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
     add_config(parser)
     add_simulated(parser)

@@ -1,16 +1,25 @@
 """`companion tablet`: serves the console to tablets and a page to phones, on the home network."""
 
 import argparse
+import asyncio
+import errno
 import os
-from typing import TYPE_CHECKING
+import signal
+import socket
 
 from companion.cli.ask_table import add_data
-from companion.cli.terminal import DONE, Commands, add_command, add_config, complain, fail, printable
+from companion.cli.terminal import DONE, add_config, complain, fail, printable
+from companion.household.folders import data_folder, socket_path
+from companion.household.settings import Config
+from companion.household.settings_document import ConfigError
+from companion.household.settings_file import load
+from companion.notify import Notifier
+from companion.web.addresses import lan_address, listening_socket, page_urls
+from companion.web.gate import own_names
+from companion.web.paired_devices import CookieSigner, household_key
+from companion.web.server import WebServer
 
-if TYPE_CHECKING:
-    from companion.household.settings import Config
-
-_HELP = """\
+HELP = """\
 A device needs a code to come in: `companion pair` shows one, and so does the console. Without a code nobody can see
 anything of a game. Stop it with Ctrl-C or SIGTERM; the game goes on.
 
@@ -20,8 +29,7 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "tablet", run, "serve the console to tablets, and a page to phones", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
     add_config(parser)
     parser.add_argument("--port", type=_port, metavar="PORT", help="without it, the port in the settings, or 8080")
@@ -34,12 +42,6 @@ def _port(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    import asyncio
-    import errno
-
-    from companion.household.settings_document import ConfigError
-    from companion.household.settings_file import load
-
     try:
         config = load(args.config, os.environ)
     except ConfigError as error:
@@ -57,19 +59,8 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-async def _serve(args: argparse.Namespace, config: "Config", port: int) -> None:
+async def _serve(args: argparse.Namespace, config: Config, port: int) -> None:
     """Raises OSError."""
-    import asyncio
-    import signal
-    import socket
-
-    from companion.household.folders import data_folder, socket_path
-    from companion.notify import Notifier
-    from companion.web.addresses import lan_address, listening_socket, page_urls
-    from companion.web.gate import own_names
-    from companion.web.paired_devices import CookieSigner, household_key
-    from companion.web.server import WebServer
-
     stop, loop, data = asyncio.Event(), asyncio.get_running_loop(), data_folder(args.data)
     for signalled in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signalled, stop.set)

@@ -3,13 +3,14 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data, ask, ask_and_tell, tell
-from companion.cli.terminal import DONE, FAILED, Commands, add_command, complain, not_empty, save_file, show_text
-
-if TYPE_CHECKING:
-    from companion.table.messages.wire import Reply
+from companion.cli.terminal import DONE, FAILED, complain, not_empty, save_file, show_text
+from companion.play.words import place_name
+from companion.table.games.tags_file import MAX_BYTES, BindingsUnreadable, decode_tags
+from companion.table.gestures.tags import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, describe_tag
+from companion.table.messages.requests import ExportTags, ImportTags
+from companion.table.messages.wire import Reply
 
 LIST, EXPORT, IMPORT = "list", "export", "import"
 _USAGE = {
@@ -17,7 +18,7 @@ _USAGE = {
     EXPORT: "say where to write, such as `companion tags export tags.json`",
     IMPORT: "say which file to read, such as `companion tags import tags.json`",
 }
-_HELP = """\
+HELP = """\
 Importing a file adds its tags to those that are known. If a tag is something else here already, or a deed has another
 tag, nothing is imported; with --instead, the file decides.
 
@@ -28,8 +29,7 @@ examples:
 """
 
 
-def register(commands: Commands) -> None:
-    parser = add_command(commands, "tags", run, "list, export or import the household's tags", _HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="?", choices=(LIST, EXPORT, IMPORT), default=LIST, help="without it, list")
     parser.add_argument("file", nargs="?", type=not_empty, metavar="FILE", help="to write to, or to read")
     parser.add_argument("--instead", action="store_true", help="where both cannot be true, the file decides")
@@ -37,8 +37,6 @@ def register(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from companion.table.messages.requests import ExportTags
-
     if (args.file is None) != (args.what == LIST):
         return complain(f"companion tags: {_USAGE[args.what]}")
     if args.instead and args.what != IMPORT:
@@ -56,11 +54,7 @@ def run(args: argparse.Namespace) -> int:
     return FAILED if reply.lines else DONE
 
 
-def list_tags(reply: "Reply") -> int:
-    from companion.play.words import place_name
-    from companion.table.games.tags_file import decode_tags
-    from companion.table.gestures.tags import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, describe_tag
-
+def list_tags(reply: Reply) -> int:
     kinds: list[type] = [DeedTag, TokenTag, PlayerTag, CardTag, JailTag]
     known = decode_tags(reply.text.encode())
     for uid, what in sorted(known.tags, key=lambda tag: kinds.index(type(tag[1]))):
@@ -71,7 +65,7 @@ def list_tags(reply: "Reply") -> int:
     return DONE
 
 
-def export_tags(path: Path, reply: "Reply") -> int:
+def export_tags(path: Path, reply: Reply) -> int:
     if path == Path("-"):
         show_text(reply.text)
         return DONE
@@ -85,9 +79,6 @@ def export_tags(path: Path, reply: "Reply") -> int:
 
 def import_tags(args: argparse.Namespace, path: Path) -> int:
     """Reads the file here too, because a table can only say what is wrong with a text."""
-    from companion.table.games.tags_file import MAX_BYTES, BindingsUnreadable, decode_tags
-    from companion.table.messages.requests import ImportTags
-
     try:
         with path.open("rb") as file:
             found = file.read(MAX_BYTES + 1)

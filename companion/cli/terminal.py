@@ -89,9 +89,9 @@ def width(otherwise: int) -> int:
     return max(shutil.get_terminal_size((otherwise, 24)).columns, MIN_WIDTH)
 
 
-def wrap(text: str, first: str = "", then: str = "", *, max_columns: int = 100) -> str:
-    """Fills lines to the terminal's width. `first` and `then` begin the first line and the others."""
-    columns = min(width(80), max_columns)
+def wrap(text: str, first: str = "", then: str | None = None, *, max_columns: int = 100) -> str:
+    """Fills lines to the terminal's width. The first line begins with `first`, the others with `then`."""
+    columns, then = min(width(80), max_columns), first if then is None else then
     return textwrap.fill(text, columns, initial_indent=first, subsequent_indent=then, break_on_hyphens=False)
 
 

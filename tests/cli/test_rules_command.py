@@ -1,10 +1,8 @@
 """`companion rules`: what it lists, how it compares, and how it helps with a wrong name."""
 
-import argparse
-
 import pytest
 
-from companion.cli import rules as command
+from companion.cli import main
 from companion.rules.clauses import CLAUSES
 from companion.rules.editions import CLASSIC, EDITIONS
 from companion.rules.house_rules import HOUSE_RULES
@@ -13,12 +11,7 @@ Captured = pytest.CaptureFixture[str]
 
 
 def run(*words: str) -> int:
-    parser = argparse.ArgumentParser(prog="companion")
-    command.register(parser.add_subparsers())
-    args = parser.parse_args(["rules", *words])
-    code = args.run(args)
-    assert isinstance(code, int)
-    return code
+    return main(["rules", *words])
 
 
 def unwrapped(text: str) -> str:
