@@ -257,6 +257,10 @@ AnyCommand = (
     | SetHouseRule
 )
 
+AnyRoll = Roll | Throw
+DeedCommand = Build | SellBuilding | PlaceBuilding | Mortgage | Redeem | KeepMortgage  # what is done to one `deed`
+DealAnswer = AcceptDeal | RejectDeal | WithdrawDeal
+
 
 class Needs(StrEnum):
     """What has to be filled in before the command can be given. The value is the code used in messages."""

@@ -11,7 +11,8 @@ from companion.record.errors import RecordError, printable
 from companion.record.writer import write
 from companion.rules import new_game
 from companion.rules.cards import CARDS
-from companion.rules.commands import AnyCommand, DealDeeds, DrawCard, Roll, Throw
+from companion.rules.catalogue import is_left_open
+from companion.rules.commands import AnyCommand
 from companion.rules.events import CardDrawn, DeedConveyed, DiceRolled, DiceThrown, StartThrown
 from companion.rules.ids import Account, DeedId
 from companion.rules.state import Game
@@ -72,19 +73,17 @@ def statements(steps: Iterable[Step]) -> Iterator[Statement]:
 
 def with_outcome(act: AnyCommand, events: MoveEvents) -> tuple[AnyCommand, ...]:
     """The command with what was rolled, drawn or dealt; a deal to everybody is a command for each player."""
-    match act, roll_or_draw(events):
-        case DealDeeds(_, ()), _:
-            dealt: dict[Account, list[DeedId]] = {}
-            for event in events:
-                if isinstance(event, DeedConveyed):
-                    dealt.setdefault(event.owner, []).append(event.deed)
-            return tuple(DealDeeds(player, tuple(deeds)) for player, deeds in dealt.items())
-        case DrawCard(player, ""), CardDrawn(deck=deck, card=card):
-            return (DrawCard(player, f"{deck.value}/{CARDS[deck][card].id}"),)
-        case Roll(player, ()), DiceRolled(dice=dice, speed=speed):
-            return (Roll(player, dice, speed),)
-        case Throw(player, ()), DiceThrown(dice=dice, speed=speed):
-            return (Throw(player, dice, speed),)
-        case Throw(player, ()), StartThrown(dice=dice):
-            return (Throw(player, dice),)
-    return (act,)
+    if not is_left_open(act):
+        return (act,)
+    match roll_or_draw(events):
+        case CardDrawn(deck=deck, card=card):
+            return (replace(act, card=f"{deck.value}/{CARDS[deck][card].id}"),)
+        case DiceRolled(dice=dice, speed=speed) | DiceThrown(dice=dice, speed=speed):
+            return (replace(act, dice=dice, speed=speed),)
+        case StartThrown(dice=dice):
+            return (replace(act, dice=dice),)
+    dealt: dict[Account, list[DeedId]] = {}
+    for event in events:
+        if isinstance(event, DeedConveyed):
+            dealt.setdefault(event.owner, []).append(event.deed)
+    return tuple(replace(act, player=player, deeds=tuple(deeds)) for player, deeds in dealt.items())

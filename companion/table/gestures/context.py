@@ -5,14 +5,13 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.play.acts import Act, Redo, Rename, Undo
+from companion.play.acts import Act, Undo
 from companion.play.whose_turn import WalkedToken
-from companion.rules import commands as given
 from companion.rules.catalogue import MoveGroup, spec_of
-from companion.rules.commands import Needs
+from companion.rules.commands import AnyRoll, Command, EndTurn, Needs
 from companion.rules.ids import PlayerId
 from companion.rules.state import Game
-from companion.table.gestures.sheet import Sheet, offers, refresh_after_act
+from companion.table.gestures.sheet import THROWN, Sheet, offers, refresh_after_act, throw_sheet
 from companion.table.gestures.tags import Bindings
 
 THROW_GAP_MS = 4_000  # a second press of the dice button within this time is a bounce or impatience
@@ -132,29 +131,36 @@ class GestureContext(Struct, frozen=True):
 
 
 def after_act(context: GestureContext, act: Act, game: Game, at_ms: int) -> GestureContext:
-    """The context once somebody's act has led to `game`. The caller sets `undo`."""
-    context = replace(context, game=game, sheet=_sheet_after(context, act, game), done_at_ms=at_ms)
-    match act:
-        case given.Roll() | given.Throw():
-            return replace(context, thrown_at_ms=at_ms, is_arrived=False, is_turn_ended=False)
-        case given.EndTurn():
-            return replace(context, is_turn_ended=True)
-        case Undo():
-            return replace(context, thrown_at_ms=None)
-    return context
+    """The context once somebody's act has led to `game`. The caller sets `undo`.
 
-
-def _sheet_after(context: GestureContext, act: Act, game: Game) -> Sheet | None:
-    """A deed's sheet stays open until a roll, another turn, or an act that it offered.
-
-    Building, selling and mortgaging leave it open, unless something is waiting for the money they raised.
+    A deed's sheet stays open until a roll, another turn, or an act that it offered. Building, selling and mortgaging
+    leave it open, unless something is waiting for the money they raised.
     """
-    sheet, before = context.sheet, context.game
-    if sheet is None or not sheet.is_deed or before is None:
-        return None
-    spec = None if isinstance(act, Undo | Redo | Rename) else spec_of(act)
-    if (spec is not None and spec.needs in (Needs.DICE, Needs.DEEDS)) or game.turn != before.turn or game.over:
-        return None
-    if offers(sheet, act) and (game.pending or spec is None or spec.group is not MoveGroup.WORK):
-        return None
-    return refresh_after_act(game, sheet)
+    sheet, before, kept = context.sheet, context.game, None
+    if sheet is not None and sheet.is_deed and before is not None:
+        is_work = isinstance(act, Command) and spec_of(act).group is MoveGroup.WORK
+        is_taken = offers(sheet, act) and (game.pending or not is_work)
+        if not (is_roll_or_deal(act) or game.turn != before.turn or game.over or is_taken):
+            kept = refresh_after_act(game, sheet)
+    context = replace(context, game=game, sheet=kept, done_at_ms=at_ms)
+    if isinstance(act, AnyRoll):
+        return replace(context, thrown_at_ms=at_ms, is_arrived=False, is_turn_ended=False)
+    if isinstance(act, EndTurn):
+        return replace(context, is_turn_ended=True)
+    return replace(context, thrown_at_ms=None) if isinstance(act, Undo) else context
+
+
+def is_roll_or_deal(act: Act) -> bool:
+    """The dice button does these."""
+    return isinstance(act, Command) and spec_of(act).needs in (Needs.DICE, Needs.DEEDS)
+
+
+def with_walked(context: GestureContext, walked: WalkedToken | None, now_ms: int) -> GestureContext:
+    """A token moved before its roll was entered opens the sheet with that roll, and closes it by going back."""
+    if walked == context.walked:
+        return context
+    context = replace(context, walked=walked)
+    if context.game is not None and walked is not None and (sheet := throw_sheet(context.game, walked)) is not None:
+        return replace(context, sheet=sheet, shown_at_ms=now_ms)
+    is_outdated = context.sheet is not None and context.sheet.deed == THROWN
+    return replace(context, sheet=None) if is_outdated else context

@@ -1,27 +1,38 @@
 """What a button or a tag means. The signal brings the time, and the context everything else.
 
-Tokens on the board and devices that come and go are interpreted elsewhere. What the dice show is not decided here.
+A tag on the reader shows its deed, draws or uses its card if that is due, or speaks for its player; an unknown one does
+nothing. Tokens on the board and devices that come and go are interpreted elsewhere, and the dice are rolled elsewhere.
 """
 
 import re
 
 from companion.play.acts import Undo
 from companion.play.prompts import prompt
-from companion.table.gestures.cancel_button import cancel
-from companion.table.gestures.confirm_button import answer_prompt, confirm, press_as_player
+from companion.rules import Refusal, unfold
+from companion.rules.cards import Deck
+from companion.rules.commands import DrawCard, UseJailCard
+from companion.rules.pending_steps import CardDue
+from companion.rules.phrases import or_list
+from companion.rules.state import KEY, Game
+from companion.rules.turn_checks import open_steps
+from companion.rules.words import DECK_NAMES
+from companion.table.gestures.buttons import answer_prompt, cancel, confirm, press_as_player, press_dice
 from companion.table.gestures.context import (
     BEGIN,
     RESUME,
     ChoicePrompt,
+    Do,
+    Enrol,
     GestureContext,
     LetIn,
     Meaning,
     Nothing,
     Notice,
     OfferedChoice,
+    Show,
 )
-from companion.table.gestures.dice_button import press_dice
-from companion.table.gestures.tag_tap import tap_tag
+from companion.table.gestures.sheet import after_turn, deed_sheet
+from companion.table.gestures.tags import JAIL_CARD, CardTag, DeedTag, JailTag, PlayerTag, TokenTag, describe_tag
 from hardware.signals import ButtonHeld, ButtonPressed, Signal, TagPlaced, TagsCrowded
 
 _KNOWN = re.compile(r"dice|confirm|seat-[1-8]")
@@ -29,6 +40,7 @@ _YES_TAKEN = "That was a yes already. To let a tablet or a phone in, hold confir
 
 
 def interpret(signal: Signal, context: GestureContext) -> Meaning:
+    game = context.game
     match signal:
         case ButtonPressed("cancel", at_ms):
             return cancel(context, at_ms)
@@ -40,7 +52,15 @@ def interpret(signal: Signal, context: GestureContext) -> Meaning:
         case ButtonHeld("confirm"):
             return Notice(_YES_TAKEN, "read") if context.is_yes_taken else LetIn()
         case ButtonPressed(button, at_ms) if _KNOWN.fullmatch(button):
-            return _press(context, button, at_ms)
+            if game is None:
+                return ChoicePrompt("No game is in play.", (BEGIN, RESUME))
+            if button.startswith("seat-"):
+                return press_as_player(game, context, int(button.removeprefix("seat-")) - 1, at_ms)
+            if button == "confirm" and (answer := answer_prompt(game, context, None, at_ms)) is not None:
+                return answer
+            if game.over:
+                return Notice(prompt(game).text, "refused", (BEGIN,))
+            return press_dice(game, context, at_ms) if button == "dice" else confirm(game, context, at_ms)
         case TagPlaced(_, uid, at_ms):
             return tap_tag(context, uid, at_ms)
         case TagsCrowded():
@@ -48,15 +68,75 @@ def interpret(signal: Signal, context: GestureContext) -> Meaning:
     return Nothing()
 
 
-def _press(context: GestureContext, button: str, at_ms: int) -> Meaning:
-    """Dice, confirm or a seat button."""
-    game = context.game
+def tap_tag(context: GestureContext, uid: str, at_ms: int) -> Meaning:
+    what, game = context.bindings.what(uid), context.game
+    if what is None:
+        return Notice("This tag is not known here.", "unknown", (OfferedChoice("Say what it is", Enrol(uid.upper())),))
     if game is None:
-        return ChoicePrompt("No game is in play.", (BEGIN, RESUME))
-    if button.startswith("seat-"):
-        return press_as_player(game, context, int(button.removeprefix("seat-")) - 1, at_ms)
-    if button == "confirm" and (answer := answer_prompt(game, context, None, at_ms)) is not None:
-        return answer
-    if game.over:
-        return Notice(prompt(game).text, "refused", (BEGIN,))
-    return press_dice(game, context, at_ms) if button == "dice" else confirm(game, context, at_ms)
+        return ChoicePrompt(f"This is {describe_tag(what)}. No game is in play.", (BEGIN, RESUME))
+    match what:
+        case DeedTag(deed):
+            return Show(deed_sheet(game, deed))
+        case PlayerTag(seat):
+            return press_as_player(game, context, seat, at_ms)
+        case TokenTag(token):
+            pieces = [piece.casefold() for piece in context.tokens[: len(game.players)]]
+            if token.casefold() not in pieces:
+                return Notice(f"This is {describe_tag(what)}, which is nobody's in this game.", "read")
+            owner = game.name(pieces.index(token.casefold()))
+            return Notice(f"This is {describe_tag(what)}, {owner}'s token.", "read")
+        case CardTag(card) if card.endswith(JAIL_CARD):
+            return _tap_jail_card(game, JailTag(card.removesuffix(JAIL_CARD)))
+        case CardTag():
+            if (drawn := _draw(game, what)) is not None:
+                return drawn
+            if _card_due(game) is not None:
+                text = f"This is {describe_tag(what)}, but in this game the companion draws the cards."
+                return Notice(text, "read")
+            return Notice(f"This is {describe_tag(what)}.", "read")
+        case JailTag():
+            return _tap_jail_card(game, what)
+
+
+def _card_due(game: Game) -> CardDue | None:
+    first = open_steps(game)[:1]
+    return first[0] if first and isinstance(first[0], CardDue) else None
+
+
+def _draw(game: Game, what: CardTag) -> Meaning | None:
+    """The card on the reader is the one that was drawn, but only with real decks."""
+    due = _card_due(game)
+    if due is None or game.electronic_decks:
+        return None
+    drawn = DrawCard(due.player, what.card)
+    try:
+        unfold(game, drawn)
+    except Refusal as refusal:
+        return Notice(f"This is {describe_tag(what)}. {refusal.message}", "refused")
+    return Do(drawn, due.player)
+
+
+def _tap_jail_card(game: Game, what: JailTag) -> Meaning:
+    """A card or key to leave Jail. The same card is first drawn from its deck, and used later."""
+    if what.kind != KEY and (drawn := _draw(game, CardTag(f"{what.kind}{JAIL_CARD}"))) is not None:
+        return drawn
+    now, first = after_turn(game)  # the next player's card ends a turn that is only waiting to pass, as a roll does
+    cards, used = now.players[now.turn].jail_cards, UseJailCard(now.turn)
+    if what.kind in cards and _is_allowed(now, used):
+        if what.kind != cards[0]:
+            return Notice(f"First use {describe_tag(JailTag(cards[0]))}.", "refused")
+        return Do(used, now.turn, first)
+    holders = [game.name(seat) for seat in game.still_in() if what.kind in game.players[seat].jail_cards]
+    if holders:
+        where = f"{or_list(holders)} may use it in Jail, before a roll."
+    else:
+        where = "Nobody holds one." if what.kind == KEY else f"It is in the {DECK_NAMES[Deck(what.kind)]} deck."
+    return Notice(f"This is {describe_tag(what)}. {where}", "read")
+
+
+def _is_allowed(game: Game, used: UseJailCard) -> bool:
+    try:
+        unfold(game, used)
+    except Refusal:
+        return False
+    return True

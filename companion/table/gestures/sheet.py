@@ -1,6 +1,8 @@
-"""The sheet that is open on the screen: a deed with its moves and prices, or the question of the moment.
+"""The sheet that confirm and cancel are about: a deed with its moves, the question of the moment, or a roll to enter.
 
-Looking never spends. One move may be highlighted: confirm takes it, and cancel moves on to another.
+Looking never spends. One move may be highlighted: confirm takes it, and cancel moves on to another. With real dice a
+moved token shows the roll: only the sum and doubles matter to the game, so any faces that fit will do. What the Speed
+Die showed cannot be told from the board.
 """
 
 from collections import Counter
@@ -12,16 +14,19 @@ from msgspec.structs import replace
 from companion.play.acts import Act
 from companion.play.options import Option, options
 from companion.play.prompts import prompt
-from companion.play.words import claimed, label
+from companion.play.whose_turn import WalkedToken, due_to_roll, may_stay
+from companion.play.words import claimed, label, place_name
+from companion.rules import Refusal, unfold
 from companion.rules import commands as given
 from companion.rules.catalogue import MoveGroup, Press, seat_of, spec_of
-from companion.rules.commands import AnyCommand, Needs
+from companion.rules.commands import AnyCommand, DealAnswer, DeedCommand, Needs
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.mortgage import interest_on
 from companion.rules.pending_steps import Auction, Buying
 from companion.rules.phrases import buildings, money
 from companion.rules.rent import rent_due, utility_factor
+from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_steps
 
@@ -29,6 +34,8 @@ BID_STEP = 10  # a tap bids the next ten: nobody taps from 1 to 200
 QUESTION = -1  # in place of a deed: what the table waits for,
 THROWN = -2  # what may have been rolled with real dice,
 NEXT_TURN = -3  # or what the next player may do while the turn is only waiting to pass
+FACE_MAX = 6
+FAILED = (1, 2)  # any roll without doubles
 
 NEVER_FIRST = (Press.DICE, Press.OWN, Press.NO, Press.LAST)  # never highlighted before somebody asks for it
 
@@ -54,27 +61,35 @@ class Sheet(Struct, frozen=True):
 def question_sheet(game: Game) -> Sheet:
     """What the table waits for, the same that every screen asks. There is one until the game is over."""
     moves = [option for option in button_options(game) if _answers(game, option.command)]
-    return Sheet(QUESTION, prompt(game).text, tuple(moves), _first_ready(moves))
+    return Sheet(QUESTION, prompt(game).text, tuple(moves), likeliest_move(moves))
 
 
 def deed_sheet(game: Game, deed: DeedId) -> Sheet:
     moves = [option for option in button_options(game) if _concerns(game, option.command, deed)]
-    return Sheet(deed, _describe_deed(game, deed), tuple(moves), _first_ready(moves))
+    return Sheet(deed, _describe_deed(game, deed), tuple(moves), likeliest_move(moves))
 
 
-def refresh(game: Game, sheet: Sheet) -> Sheet:
-    """The sheet as it should look now. It differs if something was done since it was shown."""
-    return keep_if_same(sheet, deed_sheet(game, sheet.deed) if 0 <= sheet.deed < len(DEEDS) else question_sheet(game))
+def open_sheet(game: Game, sheet: Sheet | None, walked: WalkedToken | None) -> Sheet:
+    """The open sheet as it should look now. It is the same, with its highlight, if nothing else about it has changed.
 
-
-def keep_if_same(sheet: Sheet, now: Sheet) -> Sheet:
-    """The open sheet with its highlight, if nothing else about it has changed; else the new one."""
-    return sheet if replace(now, highlighted=sheet.highlighted) == sheet else now
+    Without a sheet it is the roll that a walked token shows, or else the question of the moment.
+    """
+    now: Sheet | None = None
+    if sheet is None:
+        now = throw_sheet(game, walked) if walked is not None else None
+    elif sheet.deed == THROWN:
+        now = throw_sheet(game, walked)
+    elif sheet.deed == NEXT_TURN:
+        now = next_turn_sheet(game)
+    elif 0 <= sheet.deed < len(DEEDS):
+        now = deed_sheet(game, sheet.deed)
+    now = now or question_sheet(game)
+    return sheet if sheet is not None and replace(now, highlighted=sheet.highlighted) == sheet else now
 
 
 def refresh_after_act(game: Game, sheet: Sheet) -> Sheet:
-    """The same kind of move stays highlighted, or none is: one press too many must not sell a house."""
-    now, last = refresh(game, sheet), sheet.move
+    """A deed's sheet: the same kind of move stays highlighted, or none is: one press too many must not sell a house."""
+    now, last = deed_sheet(game, sheet.deed), sheet.move
     if last is None:
         return replace(now, highlighted=-1)
     kind = last.seat, type(last.command)
@@ -86,12 +101,8 @@ def offers(sheet: Sheet, act: Act) -> bool:
     return any(move.command == act for move in sheet.moves)
 
 
-def likeliest_move(sheet: Sheet, seat: PlayerId | None) -> int:
+def likeliest_move(moves: Sequence[Option], seat: PlayerId | None = None) -> int:
     """The place of the move that is likeliest for this player, or for anybody; -1 if there is none."""
-    return _first_ready(sheet.moves, seat)
-
-
-def _first_ready(moves: Sequence[Option], seat: PlayerId | None = None) -> int:
     kinds = Counter((type(move.command), move.seat) for move in moves)
     for at, move in enumerate(moves):
         press = spec_of(move.command).press
@@ -135,27 +146,24 @@ def _answers(game: Game, act: AnyCommand) -> bool:
 
 def _concerns(game: Game, act: AnyCommand, deed: DeedId) -> bool:
     """Is this about the deed?"""
+    printed, offer = DEEDS[deed], game.offer
     match act:
-        case given.Build() | given.SellBuilding() | given.PlaceBuilding():
-            return act.deed == deed
-        case given.Mortgage() | given.Redeem() | given.KeepMortgage():
-            return act.deed == deed
         case given.SellGroup(_, group):
-            return DEEDS[deed].group is group
-        case given.BuyDeed() | given.DeclineDeed() | given.Bid() | given.PassBid() | given.CloseAuction():
-            on_sale = (step for step in open_steps(game) if isinstance(step, Buying | Auction))
-            return any(step.deed == deed for step in on_sale)
+            return printed.group is group
         case given.ClaimRent():
             return any(rent.deed == deed for rent in claimed(game, act))
         case given.MoveTo(_, space):
-            return DEEDS[deed].space == space
+            return printed.space == space
         case given.ChooseSteps(player, steps):
-            return DEEDS[deed].space == (game.players[player].place + steps) % 40
+            return printed.space == (game.players[player].place + steps) % 40
         case given.OfferDeal():
             return deed in act.gives.deeds + act.gets.deeds
-        case given.AcceptDeal() | given.RejectDeal() | given.WithdrawDeal():
-            return game.offer is not None and deed in game.offer.gives.deeds + game.offer.gets.deeds
-    return False
+    if isinstance(act, DeedCommand):
+        return act.deed == deed
+    if isinstance(act, DealAnswer):
+        return offer is not None and deed in offer.gives.deeds + offer.gets.deeds
+    is_on_sale = any(isinstance(step, Buying | Auction) and step.deed == deed for step in open_steps(game))
+    return is_on_sale and spec_of(act).group is MoveGroup.ANSWER
 
 
 def _describe_deed(game: Game, deed: DeedId) -> str:
@@ -169,3 +177,74 @@ def _describe_deed(game: Game, deed: DeedId) -> str:
     if printed.is_utility:
         return f"{owned}{built}. Its rent is {utility_factor(game, printed)} times the dice."
     return f"{owned}{built}. Its rent is {money(rent_due(game, printed, dice_total=0))}."
+
+
+def describe_no_more(game: Game, sheet: Sheet) -> str:
+    """Why nothing more can be built on the deed, if that is what was meant; else what can be done with it."""
+    title, printed = game.titles[sheet.deed], DEEDS[sheet.deed]
+    is_built_on = printed.is_street and title.owner != BANK and not title.mortgaged
+    if is_built_on and game.holds_group(title.owner, printed.group):
+        try:
+            unfold(game, given.Build(title.owner, sheet.deed))
+        except Refusal as refusal:
+            return refusal.message
+    return f"{sheet.text} {'Choose on the screen.' if sheet.moves else 'Nothing can be done with it now.'}"
+
+
+def throw_sheet(game: Game, walked: WalkedToken | None) -> Sheet | None:
+    """The rolls that the next player to roll may have made, the likeliest first. None if the board cannot tell."""
+    seat = due_to_roll(game)
+    if seat is None or (throws_speed_die(game, seat) and game.players[seat].jail is None):
+        return None
+    player, stays = game.players[seat], may_stay(game, seat)
+    steps = walked.steps if walked is not None and walked.seat == seat else 0
+    doubles = (steps // 2, steps // 2) if steps and steps % 2 == 0 else ()
+    less = (steps - 1) // 2
+    differing = (less, steps - less) if less >= 1 and steps - less <= FACE_MAX else ()
+    # Leaving Jail takes doubles, except on the last try; otherwise doubles are the rarer.
+    rolls = tuple(given.Roll(seat, dice) for dice in ((doubles, FAILED) if stays else (differing, doubles)) if dice)
+    if not rolls:
+        return None
+    if steps:
+        text = f"{player.name} went {steps} on to {place_name((player.place + steps) % 40)}: is that the roll?"
+    else:
+        text = f"{player.name} is in Jail and has rolled. If it was doubles, move the token."
+    moves = tuple(Option(roll, _describe_roll(game, roll), seat) for roll in rolls)
+    return Sheet(THROWN, text, moves, highlighted=0)
+
+
+def _describe_roll(game: Game, roll: given.Roll) -> str:
+    seat, total = roll.player, sum(roll.dice)
+    if roll.dice[0] != roll.dice[1]:
+        return f"No doubles: {game.name(seat)} stays in Jail" if may_stay(game, seat) else f"{total}, no doubles"
+    if game.players[seat].jail is not None:
+        return f"{total} with doubles: out of Jail"
+    is_third = seat == game.turn and game.doubles == 2
+    return f"{total} with doubles: the third time, to Jail" if is_third else f"{total} with doubles"
+
+
+def after_turn(game: Game) -> tuple[Game, tuple[Act, ...]]:
+    """The game once the turn has passed, and the act that passes it.
+
+    If the turn is not over, or something in it is still open, it is the same game, and there is no such act.
+    """
+    ended = given.EndTurn(game.turn)
+    try:
+        return unfold(game, ended).game, (ended,)
+    except Refusal:
+        return game, ()
+
+
+def next_turn_sheet(game: Game) -> Sheet | None:
+    """While a turn is only waiting to pass: the next player's ways out of Jail, which end that turn as a roll does.
+
+    None if the next player can only roll.
+    """
+    now, first = after_turn(game)
+    if not first or now.over:
+        return None
+    asked = question_sheet(now)
+    not_rolled = (move for move in asked.moves if spec_of(move.command).press is not Press.DICE)
+    moves = tuple(move for move in not_rolled if spec_of(move.command).group is MoveGroup.TURN)
+    text = f"{game.name(game.turn)}'s turn ends with it. {asked.text}"
+    return Sheet(NEXT_TURN, text, moves, likeliest_move(moves, now.turn), first) if moves else None

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from companion.play.acts import Act, RecordedMove
 from companion.play.words import describe_move
 from companion.rules import Refusal
-from companion.rules.commands import Roll, Throw
+from companion.rules.commands import AnyRoll
 from companion.rules.refusal import Code
 from companion.table.games.session import NotSaved, OurMistake, Session
+from companion.table.gestures.buttons import BOARD_FIRST
 from companion.table.gestures.context import (
     SILENT,
     ChoicePrompt,
@@ -24,10 +25,9 @@ from companion.table.gestures.context import (
     Notice,
     Show,
     after_act,
+    with_walked,
 )
-from companion.table.gestures.dice_button import BOARD_FIRST
 from companion.table.gestures.interpret import interpret
-from companion.table.gestures.question import with_walked
 from companion.table.gestures.tags import Bindings, DeedTag
 from companion.table.messages.setup import DiceFrom
 from companion.table.messages.views import RigView, WalkView
@@ -228,7 +228,7 @@ class SignalController:
 
     def why_held(self, act: Act) -> str:
         """Why a roll from a screen must wait; empty if it need not."""
-        return BOARD_FIRST if self._context.is_board_asked and isinstance(act, Roll | Throw) else ""
+        return BOARD_FIRST if self._context.is_board_asked and isinstance(act, AnyRoll) else ""
 
     def decide(self, question: int, *, board_is_right: bool) -> int:
         """The number of the last move it led to, if any. Raises Refusal, OurMistake or NotSaved."""

@@ -12,8 +12,7 @@ from companion.rules.naming import CARD_NAMES
 from companion.rules.pending_steps import CardDue, Debt
 from companion.rules.state import Game
 from companion.table.gestures.context import SILENT, ChoicePrompt, GestureContext, Notice, OfferedChoice
-from companion.table.gestures.question import next_turn_sheet, throw_sheet
-from companion.table.gestures.sheet import Sheet, deed_sheet, question_sheet
+from companion.table.gestures.sheet import Sheet, deed_sheet, next_turn_sheet, question_sheet, throw_sheet
 from companion.table.gestures.tags import (
     SEATS,
     WAYS_OUT,

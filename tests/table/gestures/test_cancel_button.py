@@ -25,7 +25,7 @@ from companion.rules.commands import (
 from companion.rules.deeds import Group
 from companion.rules.pending_steps import Auction, BusChoice, Debt, TaxChoice
 from companion.rules.state import Game
-from companion.table.gestures.cancel_button import cancel_order
+from companion.table.gestures.buttons import cancel_order
 from companion.table.gestures.context import (
     ChoicePrompt,
     Do,

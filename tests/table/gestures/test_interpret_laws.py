@@ -62,8 +62,7 @@ from companion.table.gestures.context import (
     after_act,
 )
 from companion.table.gestures.interpret import interpret
-from companion.table.gestures.question import open_sheet
-from companion.table.gestures.sheet import Sheet, deed_sheet, question_sheet
+from companion.table.gestures.sheet import Sheet, deed_sheet, open_sheet, question_sheet
 from companion.table.gestures.tags import DeedTag, PlayerTag
 from hardware.signals import (
     ButtonHeld,
@@ -272,7 +271,8 @@ def test_cancel_only_moves_the_highlight_or_closes() -> None:
         if isinstance(case.meaning, MoveHighlight):
             assert case.meaning.sheet.move is not None
             assert not case.meaning.sheet.is_deed
-            assert case.meaning.sheet.highlighted != open_sheet(case.game, case.context).highlighted
+            before = open_sheet(case.game, case.context.sheet, case.context.walked)
+            assert case.meaning.sheet.highlighted != before.highlighted
 
 
 def test_nothing_is_done_that_still_has_to_be_filled_in() -> None:

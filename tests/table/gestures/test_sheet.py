@@ -44,8 +44,8 @@ from companion.table.gestures.sheet import (
     deed_sheet,
     likeliest_move,
     offers,
+    open_sheet,
     question_sheet,
-    refresh,
     refresh_after_act,
 )
 from tests.kit import ANN, BEN, CY, because, deed, game, play, rules_of
@@ -321,14 +321,14 @@ BARE = game(owns={"Ann": ["light-blue"]})
 def test_a_sheet_that_has_not_changed_keeps_its_highlight() -> None:
     for at in (-1, 0, 1):
         sheet = replace(deed_sheet(BARE, ORIENTAL), highlighted=at)
-        assert refresh(BARE, sheet) is sheet
+        assert open_sheet(BARE, sheet, None) is sheet
 
 
 def test_a_sheet_that_has_changed_is_replaced() -> None:
     sheet = deed_sheet(BARE, ORIENTAL)
     built = play(BARE, Build(ANN, VERMONT))
-    assert refresh(built, sheet) == deed_sheet(built, ORIENTAL) != sheet
-    assert refresh(built, question_sheet(owing(100, 20))) == question_sheet(built)
+    assert open_sheet(built, sheet, None) == deed_sheet(built, ORIENTAL) != sheet
+    assert open_sheet(built, question_sheet(owing(100, 20)), None) == question_sheet(built)
 
 
 def test_building_can_go_on() -> None:
@@ -369,9 +369,9 @@ def test_each_player_has_an_own_answer() -> None:
         owns={"Ben": ["Reading"], "Cy": ["Electric"]}, mortgaged=["Reading", "Electric"], pending=(owed,), thrown=True
     )
     sheet = question_sheet(table)
-    assert sheet.moves[likeliest_move(sheet, BEN)].label == "Keep Reading Railroad mortgaged (-10)"
-    assert sheet.moves[likeliest_move(sheet, CY)].label == "Keep Electric Company mortgaged (-8)"
-    assert likeliest_move(sheet, ANN) == -1
+    assert sheet.moves[likeliest_move(sheet.moves, BEN)].label == "Keep Reading Railroad mortgaged (-10)"
+    assert sheet.moves[likeliest_move(sheet.moves, CY)].label == "Keep Electric Company mortgaged (-8)"
+    assert likeliest_move(sheet.moves, ANN) == -1
 
 
 # Laws over whole games

@@ -10,7 +10,7 @@ from companion.players.seeded_random import SeededRandom
 from companion.rules.commands import BuyDeed, CorrectPlace, EndTurn, PayFine, Roll, Throw, UseJailCard
 from companion.rules.refusal import Refusal
 from companion.table.games.session import NotSaved
-from companion.table.gestures.dice_button import BOARD_FIRST
+from companion.table.gestures.buttons import BOARD_FIRST
 from companion.table.gestures.tags import DeedTag, JailTag
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.views import FixView

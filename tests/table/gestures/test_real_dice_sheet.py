@@ -9,8 +9,7 @@ from companion.rules.ids import PlayerId
 from companion.rules.state import Game
 from companion.table.gestures.context import Do, GestureContext, MoveHighlight, Show
 from companion.table.gestures.interpret import interpret
-from companion.table.gestures.question import throw_sheet
-from companion.table.gestures.sheet import THROWN
+from companion.table.gestures.sheet import THROWN, throw_sheet
 from companion.table.gestures.tags import JailTag
 from hardware.signals import Signal
 from tests.kit import ANN, BEN, game
