@@ -1,42 +1,197 @@
-"""Every rule of the game as a clause with an id and, for given `Rules`, a text in our own words."""
+"""Every rule of the game as a clause with an id, a title and, for given `Rules`, a text in our own words."""
+
+from collections.abc import Callable
 
 from msgspec import Struct
 
 from companion.rules.editions import Rules
-from companion.rules.texts import Row, Words, buildings, cards_and_jail, dealing, owning, turns, variants
+from companion.rules.texts import buildings, cards_and_jail, dealing, owning, turns, variants
+
+Texts = Callable[[Rules], dict[str, str]]
 
 
 class Clause(Struct, frozen=True):
-    """One rule. Its `words` are a sentence or two, or a function from `Rules` where books or tables differ."""
+    """One rule. `texts` gives the texts of its whole topic, since books and tables differ."""
 
     id: str
     topic: str
     title: str
-    words: Words
+    texts: Texts
 
     def text(self, rules: Rules) -> str:
-        return self.words if isinstance(self.words, str) else self.words(rules)
+        return self.texts(rules)[self.id]
 
 
-_TOPICS: dict[str, tuple[Row, ...]] = {
-    "Setting up": turns.SETTING_UP,
-    "A turn": turns.A_TURN,
-    "Buying and auctions": owning.BUYING,
-    "Rent": owning.RENT,
-    "Cards and taxes": cards_and_jail.CARDS_AND_TAXES,
-    "Jail": cards_and_jail.JAIL,
-    "Buildings": buildings.BUILDINGS,
-    "Dealing and mortgages": dealing.DEALING,
-    "Debt, bankruptcy, the end": dealing.DEBT,
-    "Shorter games": variants.SHORTER_GAMES,
-    "Speed Die": variants.SPEED_DIE,
-    "At the table": variants.AT_THE_TABLE,
+_TOPICS: dict[str, tuple[Texts, dict[str, str]]] = {
+    "Setting up": (
+        turns.setting_up,
+        {
+            "SETUP-1": "How many can play",
+            "SETUP-2": "Money to start with",
+            "SETUP-3": "Houses and hotels in stock",
+            "SETUP-4": "Who has the first turn",
+            "SETUP-5": "Who is the Banker",
+            "SETUP-6": "Chance and Community Chest",
+            "SETUP-7": "Tokens start on GO",
+            "BANK-1": "The Bank always has money",
+            "BANK-2": "No loans between players",
+        },
+    ),
+    "A turn": (
+        turns.a_turn,
+        {
+            "TURN-1": "Roll, move and act",
+            "TURN-2": "Doubles roll again",
+            "TURN-3": "Third doubles go to Jail",
+            "TURN-4": "Sharing a space is fine",
+            "GO-1": "Salary at GO",
+            "GO-2": "One salary each time around",
+            "GO-3": "No salary towards Jail",
+            "GO-4": "When the salary is paid",
+            "FREE-1": "Landing on Free Parking",
+        },
+    ),
+    "Buying and auctions": (
+        owning.buying,
+        {
+            "BUY-1": "Buying where you land",
+            "BUY-2": "What is not bought",
+            "AUCTION-1": "The lowest first bid",
+            "AUCTION-2": "Bids are cash",
+            "AUCTION-3": "The highest bid must buy",
+        },
+    ),
+    "Rent": (
+        owning.rent,
+        {
+            "RENT-1": "Rent printed on the deed",
+            "RENT-2": "Double rent for complete groups",
+            "RENT-3": "No rent when mortgaged",
+            "RENT-4": "Rent of the railroads",
+            "RENT-5": "Rent of the utilities",
+            "RENT-6": "Asking for rent in time",
+            "RENT-7": "Rent for owners in Jail",
+            "RENT-8": "Your own property",
+        },
+    ),
+    "Cards and taxes": (
+        cards_and_jail.cards_and_taxes,
+        {
+            "CARD-1": "Drawing and obeying",
+            "CARD-2": "Keeping a way out",
+            "CARD-3": "Where card fines go",
+            "CARD-4": "The nearest railroad or utility",
+            "CARD-5": "Each player, each building",
+            "CARD-6": "The amounts on the cards",
+            "CARD-7": "Three spaces back",
+            "TAX-1": "Landing on Income Tax",
+            "TAX-2": "What you are worth",
+            "TAX-3": "Landing on Luxury Tax",
+            "ROUND-1": "Parts of a dollar",
+        },
+    ),
+    "Jail": (
+        cards_and_jail.jail,
+        {
+            "JAIL-1": "Three ways into Jail",
+            "JAIL-2": "Just visiting the Jail",
+            "JAIL-3": "Out by doubles",
+            "JAIL-4": "Out by the fine",
+            "JAIL-5": "Out by a card",
+            "JAIL-6": "When the last roll fails",
+            "JAIL-7": "What you may do inside",
+            "JAIL-8": "Doubles after fine or card",
+        },
+    ),
+    "Buildings": (
+        buildings.buildings,
+        {
+            "BUILD-1": "Complete groups may build",
+            "BUILD-2": "Keep the group even",
+            "BUILD-3": "Not beside a mortgage",
+            "BUILD-4": "From houses to a hotel",
+            "BUILD-5": "Nothing above a hotel",
+            "BUILD-6": "When you may build",
+            "STOCK-1": "When none are left",
+            "STOCK-2": "Auction of scarce buildings",
+            "SELL-1": "Selling buildings back",
+            "SELL-2": "Taking down a hotel",
+            "SELL-3": "Too few houses for a hotel",
+        },
+    ),
+    "Dealing and mortgages": (
+        dealing.dealing,
+        {
+            "DEAL-1": "What can be traded",
+            "DEAL-2": "Not from a built group",
+            "DEAL-3": "Buildings are not traded",
+            "DEAL-4": "Getting a mortgaged deed",
+            "DEAL-5": "When you may trade",
+            "MORT-1": "Only bare lots are mortgaged",
+            "MORT-2": "What a mortgage brings",
+            "MORT-3": "Paying off a mortgage",
+            "MORT-4": "It stays your property",
+            "MORT-5": "When you may mortgage",
+        },
+    ),
+    "Debt, bankruptcy, the end": (
+        dealing.debt,
+        {
+            "DEBT-1": "Raising the money",
+            "DEBT-2": "When you may go bankrupt",
+            "DEBT-3": "More than one debt",
+            "BANKRUPT-1": "Bankrupt to a player",
+            "BANKRUPT-2": "Mortgages the creditor gets",
+            "BANKRUPT-3": "Bankrupt to the Bank",
+            "BANKRUPT-4": "Mortgages the Bank gets",
+            "BANKRUPT-5": "Jail cards the Bank gets",
+            "WIN-1": "Who wins the game",
+        },
+    ),
+    "Shorter games": (
+        variants.shorter_games,
+        {
+            "SHORT-1": "Deeds dealt before play",
+            "SHORT-2": "Three houses for a hotel",
+            "SHORT-3": "Jail in the short game",
+            "SHORT-4": "Tax in the short game",
+            "SHORT-5": "When the short game ends",
+            "SHORT-6": "Adding up at the end",
+            "SHORT-7": "The richest wins",
+            "SHORT-8": "Hotels in the short game",
+            "TIMED-1": "Playing against the clock",
+            "TIMED-2": "Deeds for the timed game",
+        },
+    ),
+    "Speed Die": (
+        variants.speed_die,
+        {
+            "SPEED-1": "More money to start",
+            "SPEED-2": "When you get the die",
+            "SPEED-3": "Faces one to three",
+            "SPEED-4": "Choosing with the Bus",
+            "SPEED-5": "Mr. M goes further",
+            "SPEED-6": "White dice make doubles",
+            "SPEED-7": "Three of a kind",
+            "SPEED-8": "Jail ends the roll",
+            "SPEED-9": "The die in Jail",
+            "SPEED-10": "The die and the utilities",
+        },
+    ),
+    "At the table": (
+        variants.at_the_table,
+        {
+            "LEAVE-1": "Leaving before the end",
+            "END-1": "Stopping the game early",
+            "CORRECT-1": "Correcting a mistake",
+            "UNDO-1": "Undo and redo",
+            "HOUSE-1": "Changing a house rule",
+        },
+    ),
 }
 CLAUSES: dict[str, Clause] = {
-    id: Clause(id, topic, title, words) for topic, rows in _TOPICS.items() for id, title, words in rows
+    id: Clause(id, topic, title, texts) for topic, (texts, titles) in _TOPICS.items() for id, title in titles.items()
 }
-
-assert len(CLAUSES) == sum(map(len, _TOPICS.values())), "two clauses have the same id"
 
 
 def differences(first: Rules, second: Rules) -> dict[str, tuple[str, str]]:

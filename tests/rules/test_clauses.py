@@ -65,6 +65,8 @@ def test_every_clause_is_here_once_and_in_order() -> None:
     wanted = [f"{prefix}-{number}" for prefix, count in COUNTS.items() for number in range(1, count + 1)]
     assert list(CLAUSES) == wanted
     assert all(id == clause.id for id, clause in CLAUSES.items())
+    for clause in CLAUSES.values():
+        assert set(clause.texts(CLASSIC)) == {other.id for other in CLAUSES.values() if other.topic == clause.topic}
 
 
 def test_titles_are_short_and_not_repeated() -> None:
@@ -208,9 +210,9 @@ def test_a_house_rule_is_told(clause: str, rule: str, value: int | bool | str, w
     ("book", "words"),
     [
         (CLASSIC, "first or second turn there. Then you roll"),
-        (KEYS_2010, "instead of rolling, in your first or second turn there"),
+        (KEYS_2010, "instead of rolling, on your first or second turn there"),
         (PLATINUM_2010, "any of your three turns there"),
-        (with_variant(CLASSIC, "short"), "before you roll, in your next turn"),
+        (with_variant(CLASSIC, "short"), "before you roll, on your next turn"),
     ],
 )
 def test_the_fine_is_told_with_its_turns(book: Rules, words: str) -> None:
