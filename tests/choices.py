@@ -18,10 +18,10 @@ from companion.rules.commands import (
     SetHouseRule,
     Throw,
 )
+from companion.rules.dice import throws_speed_die
 from companion.rules.house_rules import HOUSE_RULES, Takes, Value
 from companion.rules.ids import BANK, DeedId
 from companion.rules.pending_steps import Goods
-from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
 
 Chooser = Callable[[int], int]  # given n, says one of 0 to n - 1

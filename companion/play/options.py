@@ -13,13 +13,13 @@ from companion.rules import commands as c
 from companion.rules.catalogue import CATALOGUE, COMPANIONS, is_by_hand, seat_of, spec_of
 from companion.rules.commands import SPEED_FACES, AnyCommand
 from companion.rules.deeds import DEEDS
+from companion.rules.dice import throws_speed_die
 from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.mortgage import interest_on
 from companion.rules.naming import CARD_NAMES
 from companion.rules.pending_steps import Auction, Dealing
 from companion.rules.phrases import setting
-from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
 from companion.rules.turn_checks import is_awaited
 

@@ -4,9 +4,9 @@ from msgspec import Struct
 
 from companion.rules import Refusal, decide
 from companion.rules.commands import AcceptDeal, AnyCommand, RejectDeal, Roll
+from companion.rules.dice import throws_speed_die
 from companion.rules.ids import PlayerId
 from companion.rules.pending_steps import Dealing
-from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_steps, waits_for
 

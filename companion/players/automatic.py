@@ -29,6 +29,7 @@ from companion.rules.commands import (
     UseJailCard,
 )
 from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Group
+from companion.rules.dice import throws_speed_die
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import (
     AnyPendingStep,
@@ -45,7 +46,6 @@ from companion.rules.pending_steps import (
     TaxChoice,
     UtilityThrowDue,
 )
-from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
 from companion.rules.worth import could_raise, tenth, total_worth
 

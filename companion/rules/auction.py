@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from companion.rules.building import lots_for, lowest_price
 from companion.rules.commands import AuctionBuilding, Bid, CloseAuction, Legal, Needs, PassBid, SellLotTo
 from companion.rules.debt import charge
-from companion.rules.decision import Decision
 from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS
 from companion.rules.editions import FirstBid
-from companion.rules.events import BidMade, BidPassed, DeedConveyed, Noted, StepClosed, StepOpened
+from companion.rules.events import BidMade, BidPassed, Decision, DeedConveyed, Noted, StepClosed, StepOpened
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import HOTEL, HOUSE, Auction, AuctionsDue, Placing
 from companion.rules.phrases import has_too_little, money
@@ -35,10 +34,15 @@ def bidders(game: Game, auction: Auction) -> tuple[PlayerId, ...]:
     )
 
 
+def may_buy(game: Game, player: PlayerId) -> bool:
+    """One house rule keeps everybody from buying and bidding before passing GO."""
+    return game.rules.first_lap_buying or game.players[player].lapped
+
+
 def _may_bid(game: Game, auction: Auction, player: PlayerId) -> bool:
     if auction.building:
         return bool(lots_for(game, player, auction.building))
-    return game.rules.first_lap_buying or game.players[player].lapped
+    return may_buy(game, player)
 
 
 def least_bid(auction: Auction) -> int:

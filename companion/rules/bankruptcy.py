@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from companion.rules.commands import GoBankrupt, Legal, Needs, RetirePlayer
 from companion.rules.debt import require_debt
-from companion.rules.decision import Decision
 from companion.rules.editions import BankruptDeeds
 from companion.rules.ending import end_with_last_player, end_with_richest, ends_with_bankruptcy, is_last_bankruptcy
 from companion.rules.events import (
     BidPassed,
     BuildingsRemoved,
+    Decision,
     DeedConveyed,
     InterestAnswered,
     JailCardMoved,

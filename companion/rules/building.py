@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from companion.rules.commands import Build, Legal, PlaceBuilding, SellBuilding, SellGroup
-from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Deed
 from companion.rules.editions import When
-from companion.rules.events import BuildingsRemoved, Built, Noted, Paid, StepClosed
+from companion.rules.events import BuildingsRemoved, Built, Decision, Noted, Paid, StepClosed
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import HOTEL, HOUSE, Auction, Placing
 from companion.rules.phrases import has_too_little, money

@@ -26,7 +26,7 @@ from companion.rules import (
 )
 from companion.rules import commands as c
 from companion.rules.commands import AnyCommand, Command, Needs
-from companion.rules.decision import Decision
+from companion.rules.events import Decision
 from companion.rules.ids import BANK, PlayerId
 
 COMPANIONS = (Needs.DICE, Needs.CARD, Needs.DEEDS)  # if left empty, the companion rolls, draws or deals

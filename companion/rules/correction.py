@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from companion.rules.board import BOARD, JAIL, Kind
 from companion.rules.commands import CorrectCash, CorrectDeed, CorrectPlace, Legal, Needs, SetHouseRule
-from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
 from companion.rules.events import (
     BuildingsRemoved,
     Built,
+    Decision,
     DeedConveyed,
     DeedMortgaged,
     HouseRuleSet,
@@ -56,7 +56,7 @@ def decide_correct_cash(decision: Decision, command: CorrectCash) -> None:
     if cash + command.by > MAX_AMOUNT:
         raise Refusal(Code.BAD_OFFER, CLAUSES, f"Nobody can hold more than {money(MAX_AMOUNT)}.")
     if not command.by:
-        raise Refusal(Code.BAD_OFFER, CLAUSES, "A correction of nothing changes nothing.")
+        raise Refusal(Code.BAD_OFFER, CLAUSES, "The correction must change something.")
     payer, payee = (BANK, player) if command.by >= 0 else (player, BANK)
     decision.emit(Paid(CLAUSES, payer, payee, abs(command.by), Reason("correction", text=command.reason)))
 
@@ -85,7 +85,7 @@ def decide_correct_place(decision: Decision, command: CorrectPlace) -> None:
 def decide_correct_deed(decision: Decision, command: CorrectDeed) -> None:
     game, deed, title = decision.game, DEEDS[command.deed], decision.game.titles[command.deed]
     if any(_concerns(step, deed.id) for step in game.pending):  # it would be left hanging
-        raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{deed.name} is in question now: {whats_open(game)}.")
+        raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{deed.name} cannot be corrected now: {whats_open(game)}.")
     if command.owner is not None and command.owner >= 0:
         require_in(game, command.owner, CLAUSES)
     decision.emit(Noted(CLAUSES, BANK, Reason("correction-of-deed", deed.id, text=command.reason)))
@@ -96,14 +96,14 @@ def decide_correct_deed(decision: Decision, command: CorrectDeed) -> None:
         decision.emit(change(CLAUSES, deed.id, command.buildings))
     if command.mortgaged is not None and command.mortgaged != title.mortgaged:
         decision.emit((DeedMortgaged if command.mortgaged else MortgageLifted)(CLAUSES, deed.id))
-    if decision.game.titles is game.titles:  # so it is for nearly every candidate of `legal_commands`
+    if decision.game.titles is game.titles:  # true of nearly every candidate of `legal_commands`
         return
     problem = min(problems(decision.game), key=lambda found: PRECEDENCE[found.code], default=None)
     if problem is not None:
         # A mortgage beside buildings is the same table as buildings beside a mortgage; the code follows the correction.
         beside = command.mortgaged and problem.code is Code.GROUP_MORTGAGED
         code = Code.GROUP_HAS_BUILDINGS if beside else problem.code
-        raise Refusal(code, CLAUSES, f"That cannot be on a table: {problem.message}.")
+        raise Refusal(code, CLAUSES, f"That cannot be on a real table: {problem.message}.")
 
 
 def _concerns(step: AnyPendingStep, deed: DeedId) -> bool:

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.rules.commands import Legal, Settle
-from companion.rules.decision import Decision
-from companion.rules.events import Noted, Paid, StepClosed, StepOpened
+from companion.rules.events import Decision, Noted, Paid, StepClosed, StepOpened
 from companion.rules.ids import BANK, POT, Account, PlayerId
 from companion.rules.pending_steps import Debt
 from companion.rules.phrases import has_too_little, money

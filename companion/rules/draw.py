@@ -6,9 +6,9 @@ from companion.rules.board import ahead
 from companion.rules.cards import CARDS, TASKS, Card, Deck, Does
 from companion.rules.commands import DrawCard, Legal, Throw
 from companion.rules.debt import charge, fines_go_to
-from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
-from companion.rules.events import CardDrawn, DiceThrown, JailCardMoved, Noted, Paid, StepClosed, TokenMoved
+from companion.rules.dice import legal_throw, require_white
+from companion.rules.events import CardDrawn, Decision, DiceThrown, JailCardMoved, Noted, Paid, StepClosed, TokenMoved
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.jail import send_to_jail
 from companion.rules.move import advance, land, sharing, walk
@@ -17,7 +17,6 @@ from companion.rules.purchase import land_on_unowned
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.rent import land_by_nearest_card
-from companion.rules.speed import legal_throw, require_white
 from companion.rules.state import HOTEL_LEVEL, KEY, Game
 from companion.rules.turn_checks import open_of_kind, require_step, require_turn
 

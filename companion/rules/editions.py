@@ -131,7 +131,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     luxury_tax: int = 75
     fine: int = 50
     fine_leads: FineLeads = FineLeads.TO_THROW
-    fine_turns: int = 2  # on how many turns in Jail the fine may be paid before the throw
+    fine_turns: int = 2  # on how many turns in Jail the fine may be paid before the roll
     jail_turns: int = 3
     build_when: When = When.ANY_TIME
     sell_when: When = When.ANY_TIME

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from companion.rules.commands import CallTime, EndGame, Legal
-from companion.rules.decision import Decision
-from companion.rules.events import GameEnded, Noted
+from companion.rules.events import Decision, GameEnded, Noted
 from companion.rules.ids import BANK
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal

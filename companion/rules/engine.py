@@ -23,8 +23,7 @@ from companion.rules import (
 )
 from companion.rules.catalogue import CATALOGUE
 from companion.rules.commands import AnyCommand, Legal
-from companion.rules.decision import Decision
-from companion.rules.events import Event, Events
+from companion.rules.events import Decision, Event, Events
 from companion.rules.pending_steps import Auction, AuctionsDue, Placing, SpeedAdvance, TurnEnds, WaitingMove
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
@@ -35,10 +34,10 @@ _TOPICS = (
     ending,
 )  # fmt: skip
 _STEPS: dict[type, Callable[[Decision, Any], None]] = {
-    WaitingMove: move.walk_at_last,
+    WaitingMove: move.walk_after_fine,
     SpeedAdvance: move.advance_to_property,
     AuctionsDue: auction.open_next_auction,
-    TurnEnds: turn.end_turn_at_last,
+    TurnEnds: turn.end_waiting_turn,
     Placing: building.give_up_placing,
     Auction: auction.close_if_done,
 }

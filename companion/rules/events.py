@@ -1,4 +1,4 @@
-"""Every event there is. Events are the only truth about a game, and each applies itself.
+"""Every event there is, and the `Decision` that collects them. Events are the only truth, and each applies itself.
 
 Money moves only in `Paid`, titles only in `DeedConveyed`, tokens only in `TokenMoved`.
 """
@@ -441,3 +441,14 @@ AnyEvent = (
     | GameEnded
 )
 Events = tuple[Event, ...]
+
+
+class Decision(Struct, gc=False):
+    """What one command brings about. Each event is applied as it is emitted, so the next one sees its effect."""
+
+    game: Game
+    events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        self.game = event.apply(self.game)
+        self.events.append(event)

@@ -13,7 +13,7 @@ MAX_AMOUNT = 999_999_999
 
 
 class Takes(Enum):
-    """What can be set."""
+    """What a house rule can be set to."""
 
     SWITCH = "switch"
     AMOUNT = "amount"
@@ -40,10 +40,6 @@ class HouseRule(Struct, frozen=True):
     at_start_only: bool = False
 
 
-def _pot(rules: Rules, value: Value) -> Rules:
-    return replace(rules, pot=None if value is False else int(value) if value is not True else 0)
-
-
 # fmt: off
 _ALL = (
     HouseRule("rent", "Rent", Takes.RENT_MODE,
@@ -52,7 +48,8 @@ _ALL = (
               lambda rules, value: replace(rules, rent_claimed=value == "claim")),
     HouseRule("free-parking-pot", "Free Parking pot", Takes.SWITCH_OR_AMOUNT,
               "taxes and fines wait under Free Parking",
-              lambda rules: False if rules.pot is None else rules.pot, _pot),
+              lambda rules: False if rules.pot is None else rules.pot,
+              lambda rules, value: replace(rules, pot=None if value is False else 0 if value is True else value)),
     HouseRule("double-on-go", "Double on GO", Takes.SWITCH,
               "twice the salary for landing exactly on GO",
               lambda rules: rules.double_on_go,
@@ -78,7 +75,7 @@ _ALL = (
               lambda rules: rules.unlimited_buildings,
               lambda rules, value: replace(rules, unlimited_buildings=value)),
     HouseRule("first-lap-no-buying", "First lap: no buying", Takes.SWITCH,
-              "no buying or bidding before having passed GO once",
+              "no buying or bidding before passing GO once",
               lambda rules: not rules.first_lap_buying,
               lambda rules, value: replace(rules, first_lap_buying=not value)),
 )

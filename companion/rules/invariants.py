@@ -29,44 +29,55 @@ class Problem(Struct, frozen=True):
 
 def check(game: Game) -> None:
     """Raises InvariantBroken unless the game could be on a table and its accounts balance."""
-    for message in _broken(game):
-        raise InvariantBroken(message)
+    balance = sum(player.cash for player in game.players) + game.bank + game.pot
+    if balance:
+        raise InvariantBroken(f"the accounts sum to {money(balance)}, not to zero")
+    if game.pot < 0 or (game.pot and game.rules.pot is None):
+        raise InvariantBroken(f"the pot holds {money(game.pot)}")
+    if len(game.titles) != len(DEEDS):
+        raise InvariantBroken(f"there are {len(game.titles)} titles")
+    for deck, cards in CARDS.items():  # every card is in its deck or in one player's hand
+        held = sum(player.jail_cards.count(deck.value) for player in game.players)
+        if sorted((*game.deck(deck), *[JAIL_FREE[deck]] * held)) != list(range(len(cards))):
+            raise InvariantBroken(f"the {deck.value} deck is not complete")
+    kinds = {KEY} if game.rules.jail_keys else {deck.value for deck in Deck}
+    if any(card not in kinds for player in game.players for card in player.jail_cards):
+        raise InvariantBroken("a jail card of another edition is in play")
+    if game.over and not game.winners:
+        raise InvariantBroken("the game is over and nobody has won")
+    if not game.over and len(game.still_in()) < 2:
+        raise InvariantBroken("fewer than two players are in a game that is not over")
+    if not game.over and game.players[game.turn].is_out and TurnEnds(game.turn) not in game.pending:
+        raise InvariantBroken(f"it is {game.name(game.turn)}'s turn, who is out of the game")
+    for step in game.pending:
+        if isinstance(step, Debt) and (step.amount < 1 or step.debtor == step.creditor):
+            raise InvariantBroken(f"there cannot be a debt of {money(step.amount)}")
     for problem in problems(game):
         raise InvariantBroken(problem.message)
 
 
-def _broken(game: Game) -> Iterator[str]:
-    balance = sum(player.cash for player in game.players) + game.bank + game.pot
-    if balance:
-        yield f"the accounts sum to {money(balance)}, not to zero"
-    if game.pot < 0 or (game.pot and game.rules.pot is None):
-        yield f"the pot holds {money(game.pot)}"
-    if len(game.titles) != len(DEEDS):
-        yield f"there are {len(game.titles)} titles"
-    for deck, cards in CARDS.items():  # every card is in its deck or in one player's hand
-        held = sum(player.jail_cards.count(deck.value) for player in game.players)
-        if sorted((*game.deck(deck), *[JAIL_FREE[deck]] * held)) != list(range(len(cards))):
-            yield f"the {deck.value} deck is not whole"
-    kinds = {KEY} if game.rules.jail_keys else {deck.value for deck in Deck}
-    if any(card not in kinds for player in game.players for card in player.jail_cards):
-        yield "a jail card of another edition is in play"
-    if game.over:
-        if not game.winners:
-            yield "the game is over and nobody has won"
-        return
-    if len(game.still_in()) < 2:
-        yield "fewer than two players are in a game that is not over"
-    if game.players[game.turn].is_out and TurnEnds(game.turn) not in game.pending:
-        yield f"it is {game.name(game.turn)}'s turn, who is out of the game"
-    for step in game.pending:
-        if isinstance(step, Debt) and (step.amount < 1 or step.debtor == step.creditor):
-            yield f"there cannot be a debt of {money(step.amount)}"
-
-
 def problems(game: Game) -> Iterator[Problem]:
     """Everything impossible about who holds what, and where."""
-    yield from _player_problems(game)
-    yield from _title_problems(game)
+    for player in game.players:
+        if player.cash < 0:
+            yield Problem(Code.NO_CASH, f"{player.name} has {money(player.cash)}, less than nothing")
+        if not 0 <= player.place < 40:
+            yield Problem(Code.WRONG_MOMENT, f"{player.name} is on space {player.place}")
+        if player.jail is not None and (player.place != JAIL or not 0 <= player.jail < game.rules.jail_turns):
+            yield Problem(Code.NOT_IN_JAIL, f"{player.name} cannot have failed {player.jail} rolls in Jail")
+        if player.is_out and (player.cash or player.jail_cards):
+            yield Problem(Code.WRONG_MOMENT, f"{player.name} is out of the game and still holds something")
+    if game.rules.jail_keys and game.keys_left() < 0:
+        yield Problem(Code.NO_JAIL_CARD, f"there are only {game.rules.jail_keys} keys")
+    for deed, title in zip(DEEDS, game.titles, strict=True):
+        if title.owner == BANK and title.mortgaged:
+            yield Problem(Code.NOT_OWNER, f"{deed.name} is mortgaged and nobody owns it", (deed.id,))
+        if title.owner >= 0 and game.players[title.owner].is_out:
+            yield Problem(Code.NOT_OWNER, f"{game.name(title.owner)} is out and owns {deed.name}", (deed.id,))
+        if title.buildings and not deed.is_street:
+            yield Problem(Code.INCOMPLETE_GROUP, f"nothing is built on {deed.name}", (deed.id,))
+        if game.rules.houses_for_hotel < title.buildings < HOTEL_LEVEL or not 0 <= title.buildings <= HOTEL_LEVEL:
+            yield Problem(Code.UNEVEN, f"{title.buildings} houses cannot stand on {deed.name}", (deed.id,))
     for group in STREET_GROUPS:
         if any(game.titles[deed].buildings for deed in GROUP_DEEDS[group]):
             yield from _group_problems(game, group)
@@ -79,32 +90,6 @@ def problems(game: Game) -> Iterator[Problem]:
     ):
         if left < 0:
             yield Problem(code, f"{total - left} {what}, and the box has {total}", built)
-
-
-def _player_problems(game: Game) -> Iterator[Problem]:
-    for player in game.players:
-        if player.cash < 0:
-            yield Problem(Code.NO_CASH, f"{player.name} has {money(player.cash)}, less than nothing")
-        if not 0 <= player.place < 40:
-            yield Problem(Code.WRONG_MOMENT, f"{player.name} is on space {player.place}")
-        if player.jail is not None and (player.place != JAIL or not 0 <= player.jail < game.rules.jail_turns):
-            yield Problem(Code.NOT_IN_JAIL, f"{player.name} cannot have failed {player.jail} rolls in Jail")
-        if player.is_out and (player.cash or player.jail_cards):
-            yield Problem(Code.WRONG_MOMENT, f"{player.name} is out of the game and still holds something")
-    if game.rules.jail_keys and game.keys_left() < 0:
-        yield Problem(Code.NO_JAIL_CARD, f"there are only {game.rules.jail_keys} keys")
-
-
-def _title_problems(game: Game) -> Iterator[Problem]:
-    for deed, title in zip(DEEDS, game.titles, strict=True):
-        if title.owner == BANK and title.mortgaged:
-            yield Problem(Code.NOT_OWNER, f"{deed.name} is mortgaged and nobody owns it", (deed.id,))
-        if title.owner >= 0 and game.players[title.owner].is_out:
-            yield Problem(Code.NOT_OWNER, f"{game.name(title.owner)} is out and owns {deed.name}", (deed.id,))
-        if title.buildings and not deed.is_street:
-            yield Problem(Code.INCOMPLETE_GROUP, f"nothing is built on {deed.name}", (deed.id,))
-        if game.rules.houses_for_hotel < title.buildings < HOTEL_LEVEL or not 0 <= title.buildings <= HOTEL_LEVEL:
-            yield Problem(Code.UNEVEN, f"{title.buildings} houses cannot stand on {deed.name}", (deed.id,))
 
 
 def _group_problems(game: Game, group: Group) -> Iterator[Problem]:

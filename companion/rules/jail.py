@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from companion.rules.board import JAIL
 from companion.rules.commands import Legal, PayFine, Roll, UseJailCard
 from companion.rules.debt import charge, fines_go_to
-from companion.rules.decision import Decision
+from companion.rules.dice import require_white
 from companion.rules.editions import FineLeads
 from companion.rules.events import (
+    Decision,
     DiceRolled,
     JailCardMoved,
     JailEntered,
@@ -23,7 +24,6 @@ from companion.rules.pending_steps import SpeedAdvance, TurnEnds, WaitingMove
 from companion.rules.phrases import has_too_little, money
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
-from companion.rules.speed import require_white
 from companion.rules.state import Game
 from companion.rules.turn_checks import require_no_debt, require_turn, whats_open
 
@@ -85,7 +85,7 @@ def decide_fine(decision: Decision, command: PayFine) -> None:
         why = f"The fine is {money(rules.fine)} and {game.name(player)} {has_too_little(cash, rules.fine)}"
         raise Refusal(Code.NO_CASH, "JAIL-4", why)
     if (game.players[player].jail or 0) >= rules.fine_turns:
-        raise Refusal(Code.FINE_TOO_LATE, "JAIL-4", f"The fine may be paid on the first {rules.fine_turns} turns only.")
+        raise Refusal(Code.FINE_TOO_LATE, "JAIL-4", f"The fine can be paid only on the first {rules.fine_turns} turns.")
     clauses = _in_short_game(game, ("JAIL-4",))
     charge(decision, player, fines_go_to(game), rules.fine, clauses, Reason("fine"))
     decision.emit(JailLeft(clauses, player))
@@ -108,7 +108,7 @@ def decide_jail_card(decision: Decision, command: UseJailCard) -> None:
 
 def _require_before_throw(game: Game, player: PlayerId, clauses: tuple[str, ...]) -> None:
     require_turn(game, player, clauses)
-    if game.players[player].jail is None:  # No moment would be the right one.
+    if game.players[player].jail is None:  # no moment would be right
         raise Refusal(Code.NOT_IN_JAIL, clauses, f"{game.name(player)} is not in Jail.")
     if not game.throw_due:
         raise Refusal(Code.WRONG_MOMENT, (*clauses, "JAIL-6"), f"{game.name(player)} has rolled: too late this turn.")

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from companion.rules.building import require_owner
 from companion.rules.commands import KeepMortgage, Legal, Mortgage, Redeem
 from companion.rules.debt import charge
-from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, Deed
 from companion.rules.editions import MortgageNeeds
-from companion.rules.events import DeedMortgaged, InterestAnswered, MortgageLifted, Paid, StepOpened
+from companion.rules.events import Decision, DeedMortgaged, InterestAnswered, MortgageLifted, Paid, StepOpened
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import Interest
 from companion.rules.phrases import has_too_little, money

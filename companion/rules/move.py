@@ -2,10 +2,9 @@
 
 from companion.rules.board import BOARD, Kind
 from companion.rules.cards import Deck
-from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import Cards
-from companion.rules.events import JailLeft, Noted, Paid, StepClosed, StepOpened, TokenMoved
+from companion.rules.events import Decision, JailLeft, Noted, Paid, StepClosed, StepOpened, TokenMoved
 from companion.rules.ids import BANK, PlayerId, SpaceId
 from companion.rules.jail import send_to_jail
 from companion.rules.pending_steps import CardDue, SpeedAdvance, TaskDue, WaitingMove
@@ -80,7 +79,7 @@ def leave_jail_and_walk(decision: Decision, player: PlayerId, steps: int, clause
     walk(decision, player, steps, ("TURN-1", *clauses))
 
 
-def walk_at_last(decision: Decision, waiting: WaitingMove) -> None:
+def walk_after_fine(decision: Decision, waiting: WaitingMove) -> None:
     """The fine is paid, and the move that waited for it follows.  [JAIL-6]"""
     decision.emit(StepClosed(waiting.clauses, waiting))
     leave_jail_and_walk(decision, waiting.player, waiting.steps, waiting.clauses)

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from companion.rules.commands import DealDeeds, Legal, Needs, Throw
 from companion.rules.debt import charge
-from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
+from companion.rules.dice import legal_throw, require_white
 from companion.rules.events import (
+    Decision,
     DeedConveyed,
     StartDecided,
     StartThrown,
@@ -18,7 +19,6 @@ from companion.rules.ids import BANK
 from companion.rules.pending_steps import Dealing
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
-from companion.rules.speed import legal_throw, require_white
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_of_kind
 

@@ -104,18 +104,14 @@ def set_mortgaged(game: Game, deed: DeedId) -> Game:
 def set_jail_cards(game: Game, player: PlayerId, count: int) -> Game:
     """From the chance deck first, then the chest deck; or keys."""
     for _ in range(count):
-        game = JailCardMoved(SETTING, _free_card(game), BANK, player).apply(game)
+        if game.rules.jail_keys:
+            free = [KEY] * game.keys_left()
+        else:
+            free = [deck.value for deck in Deck if JAIL_FREE[deck] in game.deck(deck)]
+        if not free:
+            raise Impossible(f"there are only {game.rules.jail_keys or len(Deck)} cards or keys to leave Jail")
+        game = JailCardMoved(SETTING, free[0], BANK, player).apply(game)
     return game
-
-
-def _free_card(game: Game) -> str:
-    if game.rules.jail_keys and game.keys_left():
-        return KEY
-    if not game.rules.jail_keys:
-        for deck in Deck:
-            if JAIL_FREE[deck] in game.deck(deck):
-                return deck.value
-    raise Impossible(f"there are only {game.rules.jail_keys or len(Deck)} cards or keys to leave Jail")
 
 
 def set_turn(game: Game, player: PlayerId) -> Game:

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from companion.rules.auction import open_auction
+from companion.rules.auction import may_buy, open_auction
 from companion.rules.board import BOARD, Kind
 from companion.rules.commands import BuyDeed, DeclineDeed, Legal
-from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, Deed
-from companion.rules.events import DeedConveyed, Noted, Paid, StepClosed, StepOpened
+from companion.rules.events import Decision, DeedConveyed, Noted, Paid, StepClosed, StepOpened
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import Buying
 from companion.rules.phrases import has_too_little, money
@@ -15,11 +14,6 @@ from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_of_kind, require_step, require_turn
-
-
-def may_buy(game: Game, player: PlayerId) -> bool:
-    """One house rule keeps everybody from buying and bidding before passing GO."""
-    return game.rules.first_lap_buying or game.players[player].lapped
 
 
 def land_on_unowned(decision: Decision, player: PlayerId, deed: Deed) -> None:
@@ -55,7 +49,7 @@ def _require_offer(game: Game, player: PlayerId) -> Deed:
     space = BOARD[game.players[player].place]
     owner = game.titles[space.deed].owner if space.kind is Kind.DEED else None
     if owner == BANK and not may_buy(game, player):
-        why = f"{game.name(player)} may not buy before having passed GO."
+        why = f"{game.name(player)} may not buy before passing GO."
         raise Refusal(Code.NOT_FOR_SALE, ("BUY-1", "HOUSE-1"), why)
     if owner is None:
         why = f"{space.name} is not for sale."

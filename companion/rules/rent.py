@@ -6,10 +6,11 @@ from msgspec.structs import replace
 
 from companion.rules.commands import ClaimRent, Legal, Throw
 from companion.rules.debt import charge
-from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed
+from companion.rules.dice import dice_total, legal_throw, require_dice, throws_speed_die
 from companion.rules.editions import DoubleRent, RentAskedBy, UtilityThrow
 from companion.rules.events import (
+    Decision,
     DiceThrown,
     Noted,
     RentClaimed,
@@ -22,7 +23,6 @@ from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import Rent, UtilityThrowDue
 from companion.rules.reasons import NO_REASON, Reason
 from companion.rules.refusal import Code, Refusal
-from companion.rules.speed import dice_total, legal_throw, require_dice, throws_speed_die
 from companion.rules.state import HOTEL_LEVEL, Game
 from companion.rules.turn_checks import open_of_kind, require_in
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from companion.rules.commands import Legal, PayTax
 from companion.rules.debt import charge, fines_go_to
-from companion.rules.decision import Decision
-from companion.rules.events import Noted, Paid, StepClosed, StepOpened
+from companion.rules.events import Decision, Noted, Paid, StepClosed, StepOpened
 from companion.rules.ids import BANK, POT, PlayerId
 from companion.rules.pending_steps import TaxChoice
 from companion.rules.reasons import Reason

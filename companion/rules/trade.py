@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from companion.rules.commands import AcceptDeal, Legal, Needs, OfferDeal, RejectDeal, WithdrawDeal
-from companion.rules.decision import Decision
 from companion.rules.deeds import DEEDS
-from companion.rules.events import DeedConveyed, JailCardMoved, OfferClosed, OfferMade, Paid
+from companion.rules.events import Decision, DeedConveyed, JailCardMoved, OfferClosed, OfferMade, Paid
 from companion.rules.ids import PlayerId
 from companion.rules.mortgage import ask_interest
 from companion.rules.pending_steps import Auction, Goods, Interest, Offer
@@ -78,7 +77,7 @@ def _unanswered(game: Game) -> tuple[tuple[PlayerId, int], ...]:
 
 
 def _require_goods(game: Game, offer: Offer) -> None:
-    """Both sides have what they give. The checks are in the order of the codes.  [DEAL-1, DEAL-2]"""
+    """Both sides have what they give, and it is a deal. In the order of the codes.  [DEAL-1, DEAL-2, BANK-2]"""
     sides = ((offer.player, offer.gives), (offer.to, offer.gets))
     for player, goods in sides:
         for deed in goods.deeds:
@@ -97,17 +96,12 @@ def _require_goods(game: Game, offer: Offer) -> None:
     for player, goods in sides:
         if len(game.players[player].jail_cards) < goods.jail_cards:
             raise Refusal(Code.NO_JAIL_CARD, ("DEAL-1", "CARD-2"), f"{game.name(player)} has no such jail card.")
-    _require_fair_form(game, offer)
-
-
-def _require_fair_form(game: Game, offer: Offer) -> None:
-    """Between two players still in, nothing twice, and never cash alone.  [DEAL-1, BANK-2]"""
     gives, gets = offer.gives, offer.gets
     deeds = gives.deeds + gets.deeds
     if offer.player == offer.to or game.players[offer.to].is_out:
         raise Refusal(Code.BAD_OFFER, "DEAL-1", "A deal needs two players who are in the game.")
     if len(set(deeds)) < len(deeds) or min(gives.cash, gets.cash, gives.jail_cards, gets.jail_cards) < 0:
-        raise Refusal(Code.BAD_OFFER, "DEAL-1", "Each thing can be offered once.")
+        raise Refusal(Code.BAD_OFFER, "DEAL-1", "Each thing can be offered only once, and no amount can be below 0.")
     if not deeds and not gives.jail_cards and not gets.jail_cards:
         why = "A deed or a jail card must change hands: players do not lend or give money."
         raise Refusal(Code.BAD_OFFER, ("DEAL-1", "BANK-2"), why)

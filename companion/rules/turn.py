@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from companion.rules.board import ahead
 from companion.rules.commands import ChooseSteps, EndTurn, Legal, MoveTo, Roll, Throw
-from companion.rules.decision import Decision
+from companion.rules.dice import BUS, MR_M, dice_total, legal_throw, require_dice, throws_speed_die
 from companion.rules.draw import decide_task
-from companion.rules.events import DiceRolled, StepClosed, StepOpened, TurnPassed
+from companion.rules.events import Decision, DiceRolled, StepClosed, StepOpened, TurnPassed
 from companion.rules.ids import PlayerId
 from companion.rules.jail import roll_in_jail, send_to_jail
 from companion.rules.move import leave_jail_and_walk, walk
@@ -22,7 +22,6 @@ from companion.rules.pending_steps import (
 )
 from companion.rules.refusal import Code, Refusal
 from companion.rules.rent import decide_utility_throw, lapse_rents
-from companion.rules.speed import BUS, MR_M, dice_total, legal_throw, require_dice, throws_speed_die
 from companion.rules.state import Game
 from companion.rules.turn_checks import (
     is_opening,
@@ -151,7 +150,7 @@ def pass_turn(decision: Decision) -> None:
     decision.emit(TurnPassed(("TURN-1",), decision.game.next_player()))
 
 
-def end_turn_at_last(decision: Decision, ends: TurnEnds) -> None:
+def end_waiting_turn(decision: Decision, ends: TurnEnds) -> None:
     """The turn passes by itself: sent to Jail, fine paid instead of rolling, or out of the game."""
     decision.emit(StepClosed(("TURN-1",), ends))
     if decision.game.turn == ends.player:

@@ -61,7 +61,7 @@ def waits_for(step: AnyPendingStep, player: PlayerId) -> bool:
 
 
 def is_awaited(game: Game, player: PlayerId) -> bool:
-    """Whether something open waits for this player. A building won at auction is placed first of all."""
+    """Whether something open waits for this player, other than a building that has to be placed first."""
     return any(waits_for(step, player) and not isinstance(step, Placing) for step in open_steps(game))
 
 
@@ -91,7 +91,7 @@ def require_turn(game: Game, player: PlayerId, clauses: Clauses) -> None:
 
 
 def require_when(game: Game, player: PlayerId, when: When, clauses: Clauses) -> None:
-    """Some books allow this only on the player's own turn, or also between turns."""
+    """In some books players may do this only on their own turn, or also between turns."""
     if when is When.ANY_TIME or player == game.turn:
         return
     if when is When.OWN_OR_BETWEEN and game.is_between_turns():
@@ -123,7 +123,7 @@ def require_no_debt(game: Game, player: PlayerId, clauses: Clauses) -> None:
 
 
 def require_may_raise(game: Game, player: PlayerId, clauses: Clauses) -> None:
-    """May sell and mortgage: as above, and also to pay a debt or to bid."""
+    """The player may sell and mortgage: as above, and also to pay a debt or to bid."""
     require_in(game, player, clauses)
     if game.pending and not may_raise(game, player):
         raise Refusal(Code.WRONG_MOMENT, clauses, f"Not now: {whats_open(game)}.")
@@ -148,9 +148,11 @@ def require_step(game: Game, player: PlayerId, kind: type[Q], clauses: Clauses) 
 
 
 def whats_open(game: Game) -> str:
-    if not game.pending:
-        return f"{game.name(game.turn)} is to roll" if game.throw_due else "nothing of the kind is open"
-    return _describe(game, game.pending[0])
+    if game.pending:
+        return _describe(game, game.pending[0])
+    if game.throw_due:
+        return f"{game.name(game.turn)} has to roll"
+    return f"{game.name(game.turn)} has not ended the turn"
 
 
 def _describe(game: Game, step: AnyPendingStep) -> str:
@@ -163,16 +165,16 @@ def _describe(game: Game, step: AnyPendingStep) -> str:
         case Auction():
             return f"{DEEDS[step.deed].name if step.deed >= 0 else f'a {step.building}'} is being auctioned"
         case Buying():
-            return f"{game.name(step.player)} is to buy or decline {DEEDS[step.deed].name}"
+            return f"{game.name(step.player)} has to buy or decline {DEEDS[step.deed].name}"
         case CardDue():
-            return f"{game.name(step.player)} is to draw a card"
+            return f"{game.name(step.player)} has to draw a card"
         case TaskDue() | UtilityThrowDue():
-            return f"{game.name(step.player)} is to roll the dice"
+            return f"{game.name(step.player)} has to roll the dice"
         case TaxChoice():
-            return f"{game.name(step.player)} is to choose a tax"
+            return f"{game.name(step.player)} has to choose a tax"
         case BusChoice() | SpaceChoice():
-            return f"{game.name(step.player)} is to choose a move"
+            return f"{game.name(step.player)} has to choose a move"
         case Placing():
-            return f"{game.name(step.player)} is to place a {step.building}"
+            return f"{game.name(step.player)} has to place a {step.building}"
         case _:
-            return "the deeds are still to be dealt"
+            return "the deeds have not been dealt yet"

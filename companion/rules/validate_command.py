@@ -18,29 +18,25 @@ _DEEDS = range(len(DEEDS))
 def require_known(game: Game, command: AnyCommand) -> None:
     if type(command) in _ONLY_A_PLAYER and 0 <= command.player < len(game.players):  # type: ignore[union-attr]
         return
-    for field in _FIELDS[type(command)]:
-        what, is_known = _look_up(game, field, getattr(command, field))
-        if not is_known:
-            raise Refusal(Code.UNKNOWN_NAME, "SETUP-1", f"There is no such {what}.")
-
-
-def _look_up(game: Game, field: str, value: Any) -> tuple[str, bool]:
-    """What the field names, and whether there is such a thing."""
     seats = range(len(game.players))
-    match field:
-        case "player" | "to":
-            return "player", value in seats
-        case "payer":
-            return "player", value is None or value in seats
-        case "owner":
-            return "player", value in (None, BANK) or value in seats
-        case "deed":
-            return "deed", value in _DEEDS
-        case "deeds":
-            return "deed", all(deed in _DEEDS for deed in value)
-        case "gives" | "gets":
-            return "deed", all(deed in _DEEDS for deed in value.deeds)
-        case "space":
-            return "space", value in range(40)
-        case _:
-            return "building", value in (HOUSE, HOTEL)
+    for field in _FIELDS[type(command)]:
+        value: Any = getattr(command, field)
+        match field:
+            case "player" | "to":
+                what, known = "player", value in seats
+            case "payer":
+                what, known = "player", value is None or value in seats
+            case "owner":
+                what, known = "player", value in (None, BANK) or value in seats
+            case "deed":
+                what, known = "deed", value in _DEEDS
+            case "deeds":
+                what, known = "deed", all(deed in _DEEDS for deed in value)
+            case "gives" | "gets":
+                what, known = "deed", all(deed in _DEEDS for deed in value.deeds)
+            case "space":
+                what, known = "space", value in range(40)
+            case _:
+                what, known = "building", value in (HOUSE, HOTEL)
+        if not known:
+            raise Refusal(Code.UNKNOWN_NAME, "SETUP-1", f"There is no such {what}.")

@@ -1,6 +1,6 @@
 """The sentences of the game's story: one for each event, and one for each step that is waiting.
 
-Every sentence is told from the game before the event. Where players need not hear of something, it is empty.
+Sentences describe an event from the game before it. They are empty where players need not hear of something.
 """
 
 import re
@@ -74,7 +74,7 @@ from companion.rules.state import KEY, Game
 DECK_NAMES = {Deck.CHANCE: "Chance", Deck.CHEST: "Community Chest"}
 
 
-# Whole sentences with named places. Sums fill the places in their order, but for those that a Reason has fields for.
+# Whole phrases with named places. A Reason's fields fill the places of their names, and its sums the others in order.
 REASONS = {
     "": "",
     "price": "{deed}, price",
@@ -87,7 +87,7 @@ REASONS = {
     "no-auctions": "{deed} stays with the Bank: no auctions at this table",
     "no-auctions-of-deeds": "the deeds stay with the Bank: no auctions at this table",
     "nobody-may-bid": "{deed} stays with the Bank: nobody may bid",
-    "not-past-go": "{player} may not buy before having passed GO",
+    "not-past-go": "{player} may not buy before passing GO",
     "house": "{deed}, house {number}",
     "hotel": "{deed}, the hotel",
     "building-sold": "{deed}, half of {cost}",
@@ -114,7 +114,7 @@ REASONS = {
     "salary": "salary",
     "landed-on-go": "landed on GO: 2 × {salary}",
     "just-visiting": "just visiting",
-    "no-property-ahead": "no property to go on to",
+    "no-property-ahead": "there is no property to move to",
     "fine": "the fine for leaving Jail",
     "income-tax": "Income Tax",
     "income-tax-percent": "Income Tax: {percent}% of total worth {worth} (cash {cash}, deeds and buildings {others})",
@@ -129,7 +129,7 @@ REASONS = {
     "card-no-buildings": "{card}: no buildings, nothing to pay",
     "no-key-left": "no key is left to take",
     "deal": "as agreed in the deal",
-    "all-that-was-left": "everything that was left",
+    "all-that-was-left": "all the cash that was left",
     "left": "{player} leaves the table: {text}",
     "banker-ends": "the Banker ends the game: {text}",
     "worth": "{player} is worth {worth}: cash {cash} + deeds {deeds} + buildings {buildings}",
@@ -145,7 +145,7 @@ _OWN_PLACES = ("deed", "group", "player", "card", "text", "dice", "space")
 
 
 def describe_reason(game: Game, reason: Reason) -> str:
-    """As a phrase: `sentence` makes a sentence of it."""
+    """As a phrase; `sentence` turns it into a sentence."""
     sums = iter(reason.sums)
     words = {place: money(next(sums)) for place in _PLACES[reason.code] if place not in _OWN_PLACES}
     if reason.deed >= 0:
@@ -162,7 +162,7 @@ def describe_reason(game: Game, reason: Reason) -> str:
 
 
 def describe_cause(reason: Reason) -> str:
-    """What it was for, without how the sum came about."""
+    """What it was for, without how the amount was worked out."""
     if reason.deed >= 0:
         return DEEDS[reason.deed].name
     if reason.card:
@@ -235,8 +235,8 @@ def _dice(dice: tuple[int, ...], speed: str = "") -> str:
 
 _OUTCOMES = {
     "accepted": "{to} accepted {player}'s offer.",
-    "rejected": "{to} said no to {player}'s offer.",
-    "withdrawn": "{player} took the offer to {to} back.",
+    "rejected": "{to} turned down {player}'s offer.",
+    "withdrawn": "{player} withdrew the offer to {to}.",
     "lapsed": "{player}'s offer to {to} no longer stands.",
 }
 
@@ -308,13 +308,13 @@ def _describe_rent(game: Game, event: RentIncurred | RentClaimed | RentLapsed) -
 
 
 def describe_step(game: Game, step: AnyPendingStep) -> str:
-    """What somebody has to do or may do now. Steps that wait for nobody are not spoken of."""
+    """What somebody has to do or may do now. Empty for a step that waits for nobody."""
     match step:
         case Dealing():
             deal = game.rules.deal
             each = " each" if len(step.waiting) > 1 else ""
-            deeds = f"{deal.count} deeds{each}" if deal else "Deeds"
-            return f"{deeds} are still to be dealt to {names(game, step.waiting)}."
+            deeds = f"{deal.count} deeds{each}" if deal else "deeds"
+            return f"Deal {deeds} to {names(game, step.waiting)}."
         case Buying():
             deed = DEEDS[step.deed]
             return f"{game.name(step.player)} may buy {deed.name} for {money(deed.price)}."
@@ -329,7 +329,7 @@ def describe_step(game: Game, step: AnyPendingStep) -> str:
         case Interest():
             return " ".join(_describe_interest(game, step, owner) for owner in dict(step.owed))
         case CardDue():
-            return f"{game.name(step.player)} is to draw a {DECK_NAMES[step.deck]} card."
+            return f"{game.name(step.player)}, draw a {DECK_NAMES[step.deck]} card."
         case TaskDue():
             return f"{game.name(step.player)}, roll three dice for a {DECK_NAMES[step.deck]} task."
         case UtilityThrowDue():
@@ -337,14 +337,14 @@ def describe_step(game: Game, step: AnyPendingStep) -> str:
             return f"{game.name(step.player)}, roll the dice: {costs}."
         case TaxChoice():  # Not a word about what the player is worth: the choice comes first.  [TAX-1]
             flat, percent = money(game.rules.income_tax), game.rules.income_tax_percent
-            return f"{game.name(step.player)} is to choose the Income Tax: {flat}, or {percent}% of everything."
+            return f"{game.name(step.player)}, choose the Income Tax: {flat}, or {percent}% of everything."
         case BusChoice():
             steps = sorted({*step.dice, sum(step.dice)})
             return f"The Bus: {game.name(step.player)} may move by {or_list(map(str, steps))}."
         case SpaceChoice():
             return f"Three of a kind: {game.name(step.player)} may move forward to any space."
         case Placing():
-            return f"{game.name(step.player)} is to choose a lot for the {step.building}."
+            return f"{game.name(step.player)}, choose a lot for the {step.building}."
         case WaitingMove() | SpeedAdvance() | AuctionsDue() | TurnEnds():
             return ""
 

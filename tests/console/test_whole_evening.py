@@ -72,7 +72,7 @@ async def go_bankrupt(banker: BankerPilot) -> None:
 
 # One act a line, and what must stand on the screen after it.
 EVENING: tuple[Step, ...] = (
-    (lambda banker: banker.roll(3, 4, "Ann"), ("Ann is to draw a Chance card",)),
+    (lambda banker: banker.roll(3, 4, "Ann"), ("Ann, draw a Chance card",)),
     draw("Boardwalk", "Ann may buy Boardwalk for 400."),
     tap("Buy", "1,100 ▼ 400"),
     roll(1, 2, "Ben may buy Baltic Avenue for 60."),
@@ -82,7 +82,7 @@ EVENING: tuple[Step, ...] = (
     choose("p", "Ben"),
     tap("Sold to Cy for 40", "1,460 ▼ 40"),
     roll(5, 5),
-    roll(6, 6, "Cy is to draw a Chance card"),
+    roll(6, 6, "Cy, draw a Chance card"),
     choose("C", "Chance: to Jail", "in Jail"),
     roll(1, 2, "1,300 ▲ 200"),
     draw("Bank error", "1,500 ▲ 200"),

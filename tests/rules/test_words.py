@@ -150,8 +150,8 @@ EXAMPLES: list[tuple[Event, str]] = [
     ),
     (OfferMade(BY, Offer(ANN, BEN, Goods(jail_cards=2), Goods())), "Ann offers Ben 2 cards to leave Jail for nothing."),
     (OfferClosed(BY, OFFER, "accepted"), "Ben accepted Ann's offer."),
-    (OfferClosed(BY, OFFER, "rejected"), "Ben said no to Ann's offer."),
-    (OfferClosed(BY, OFFER, "withdrawn"), "Ann took the offer to Ben back."),
+    (OfferClosed(BY, OFFER, "rejected"), "Ben turned down Ann's offer."),
+    (OfferClosed(BY, OFFER, "withdrawn"), "Ann withdrew the offer to Ben."),
     (OfferClosed(BY, OFFER, "lapsed"), "Ann's offer to Ben no longer stands."),
     (RentIncurred(BY, RENT), "Ann may ask Ben for 12 rent. Oriental Avenue, complete group, no houses: 2 × 6."),
     (RentIncurred(BY, UTILITY_RENT), "Ann may ask Ben for rent: 4 times a roll of the dice for Water Works."),
@@ -189,18 +189,18 @@ MATTERS: list[tuple[AnyPendingStep, str]] = [
         "Ann must choose for Oriental Avenue and Vermont Avenue: pay off the mortgage, or pay 10% and leave it. "
         "Ben must choose for Baltic Avenue: pay off the mortgage, or pay 10% and leave it.",
     ),
-    (CardDue(CY, Deck.CHANCE), "Cy is to draw a Chance card."),
+    (CardDue(CY, Deck.CHANCE), "Cy, draw a Chance card."),
     (TaskDue(CY, Deck.CHEST), "Cy, roll three dice for a Community Chest task."),
     (
         UtilityThrowDue(BEN, ANN, WATER, 10, BY),
         "Ben, roll the dice: Water Works costs 10 times the total, owed to Ann.",
     ),
-    (TaxChoice(CY), "Cy is to choose the Income Tax: 200, or 10% of everything."),
+    (TaxChoice(CY), "Cy, choose the Income Tax: 200, or 10% of everything."),
     (BusChoice(CY, (3, 4)), "The Bus: Cy may move by 3, 4 or 7."),
     (BusChoice(CY, (3, 3)), "The Bus: Cy may move by 3 or 6."),
     (SpaceChoice(CY), "Three of a kind: Cy may move forward to any space."),
-    (Placing(ANN, "house"), "Ann is to choose a lot for the house."),
-    (Dealing((BEN, CY)), "Deeds are still to be dealt to Ben and Cy."),
+    (Placing(ANN, "house"), "Ann, choose a lot for the house."),
+    (Dealing((BEN, CY)), "Deal deeds to Ben and Cy."),
     (WaitingMove(BEN, 7, ("JAIL-6",)), ""),
     (SpeedAdvance(BEN), ""),
     (AuctionsDue((ORIENTAL,)), ""),
@@ -246,9 +246,9 @@ def test_tasks_and_keys_take_the_place_of_cards() -> None:
 
 def test_a_deal_before_play_says_how_many_deeds() -> None:
     game = a_game(with_variant(CLASSIC, "short"))
-    assert describe_event(game, StepOpened(BY, Dealing((ANN,)))).text == "3 deeds are still to be dealt to Ann."
+    assert describe_event(game, StepOpened(BY, Dealing((ANN,)))).text == "Deal 3 deeds to Ann."
     both = StepOpened(BY, Dealing((ANN, BEN)))
-    assert describe_event(game, both).text == "3 deeds each are still to be dealt to Ann and Ben."
+    assert describe_event(game, both).text == "Deal 3 deeds each to Ann and Ben."
 
 
 def test_a_second_debt_waits_for_the_first() -> None:

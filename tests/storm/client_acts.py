@@ -25,10 +25,10 @@ from companion.rules.commands import (
     SetHouseRule,
     Throw,
 )
+from companion.rules.dice import throws_speed_die
 from companion.rules.house_rules import HOUSE_RULES, Takes, Value
 from companion.rules.ids import BANK, DeedId
 from companion.rules.pending_steps import CardDue, Goods
-from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
 
 NAMES = ("Ann", "Ben", "Cy", "Dee", "Eve", "Flo", "Gil", "Hal")

@@ -21,12 +21,12 @@ from companion.rules import commands as given
 from companion.rules.catalogue import MoveGroup, Press, seat_of, spec_of
 from companion.rules.commands import AnyCommand, DealAnswer, DeedCommand, Needs
 from companion.rules.deeds import DEEDS
+from companion.rules.dice import throws_speed_die
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.mortgage import interest_on
 from companion.rules.pending_steps import Auction, Buying
 from companion.rules.phrases import buildings, money
 from companion.rules.rent import rent_due, utility_factor
-from companion.rules.speed import throws_speed_die
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_steps
 

@@ -72,7 +72,7 @@ BUILDINGS = [
         Code.UNEVEN,
         game(owns=BLUES),
         CorrectDeed(ORIENTAL, "miscounted", buildings=6),
-        "That cannot be on a table: 6 houses cannot stand on Oriental Avenue.",
+        "That cannot be on a real table: 6 houses cannot stand on Oriental Avenue.",
         ("CORRECT-1",),
     ),
     Case(

@@ -51,15 +51,15 @@ from tests.rules.refused.case import (
 MOMENTS = [
     # whose turn, and which moment
     Case(Code.NOT_YOUR_TURN, fresh, EndTurn(BEN), "It is Ann's turn, not Ben's.", ("TURN-1",)),
-    Case(Code.NOT_YOUR_TURN, fresh, Roll(BEN, (1, 2)), "It is Ann's turn: Ann is to roll.", ("TURN-1",)),
+    Case(Code.NOT_YOUR_TURN, fresh, Roll(BEN, (1, 2)), "It is Ann's turn: Ann has to roll.", ("TURN-1",)),
     Case(
         Code.NOT_YOUR_TURN,
         buying,
         Roll(BEN, (1, 2)),
-        "It is Ann's turn: Ann is to buy or decline Oriental Avenue.",
+        "It is Ann's turn: Ann has to buy or decline Oriental Avenue.",
         ("TURN-1",),
     ),
-    Case(Code.NOT_YOUR_TURN, fresh, Throw(BEN, (1, 2)), "It is Ann's turn: Ann is to roll.", ("TURN-1",)),
+    Case(Code.NOT_YOUR_TURN, fresh, Throw(BEN, (1, 2)), "It is Ann's turn: Ann has to roll.", ("TURN-1",)),
     Case(
         Code.NOT_YOUR_TURN,
         game("parker-2001", owns={"Ben": ["brown"]}),
@@ -83,20 +83,20 @@ MOMENTS = [
     ),
     Case(Code.WRONG_MOMENT, thrown, Roll(ANN, (1, 2)), "Ann has rolled already.", ("TURN-1", "TURN-2")),
     Case(
-        Code.WRONG_MOMENT, thrown, Throw(ANN, (1, 2)), "No such roll is due: nothing of the kind is open.", ("TURN-1",)
+        Code.WRONG_MOMENT, thrown, Throw(ANN, (1, 2)), "No such roll is due: Ann has not ended the turn.", ("TURN-1",)
     ),
     Case(
         Code.WRONG_MOMENT,
         buying,
         EndTurn(ANN),
-        "Not now: Ann is to buy or decline Oriental Avenue.",
+        "Not now: Ann has to buy or decline Oriental Avenue.",
         ("TURN-1",),
     ),
     Case(
         Code.WRONG_MOMENT,
         buying,
         Mortgage(BEN, READING),
-        "Not now: Ann is to buy or decline Oriental Avenue.",
+        "Not now: Ann has to buy or decline Oriental Avenue.",
         ("MORT-5",),
     ),
     Case(Code.WRONG_MOMENT, thrown, BuyDeed(ANN), "GO is not for sale.", ("BUY-1",)),
@@ -125,14 +125,14 @@ MOMENTS = [
         Code.WRONG_MOMENT,
         thrown,
         Bid(BEN, 10),
-        "There is no auction now: nothing of the kind is open.",
+        "There is no auction now: Ann has not ended the turn.",
         ("AUCTION-3", "BUY-2"),
     ),
     Case(
         Code.WRONG_MOMENT,
         thrown,
         CloseAuction(),
-        "There is no auction now: nothing of the kind is open.",
+        "There is no auction now: Ann has not ended the turn.",
         ("AUCTION-3", "BUY-2"),
     ),
     Case(Code.WRONG_MOMENT, bidding, Bid(CY, 25), "Cy has passed and is out of this auction.", ("AUCTION-3",)),
@@ -177,14 +177,14 @@ MOMENTS = [
         Code.WRONG_MOMENT,
         buying,
         AuctionBuilding(HOUSE),
-        "Not now: Ann is to buy or decline Oriental Avenue.",
+        "Not now: Ann has to buy or decline Oriental Avenue.",
         ("STOCK-2",),
     ),
     Case(
         Code.WRONG_MOMENT,
         game(at={"Ann": 7}),
         KeepMortgage(ANN, READING),
-        "Not now: Ann is to roll.",
+        "Not now: Ann has to roll.",
         ("DEAL-4", "BANKRUPT-2"),
     ),
     Case(
@@ -226,7 +226,7 @@ MOMENTS = [
         Code.WRONG_MOMENT,
         buying,
         CorrectDeed(ORIENTAL, "miscounted", owner=BEN),
-        "Oriental Avenue is in question now: Ann is to buy or decline Oriental Avenue.",
+        "Oriental Avenue cannot be corrected now: Ann has to buy or decline Oriental Avenue.",
         ("CORRECT-1",),
     ),
     Case(
@@ -251,14 +251,14 @@ MOMENTS = [
         Code.WRONG_MOMENT,
         game(owns=BLUES, pending=(Buying(BEN, READING),), turn="Ben", thrown=True),
         Build(ANN, ORIENTAL),
-        "Not now: Ben is to buy or decline Reading Railroad.",
+        "Not now: Ben has to buy or decline Reading Railroad.",
         ("BUILD-6",),
     ),
     Case(
         Code.WRONG_MOMENT,
         game(owns=BLUES, pending=(Buying(BEN, READING),), turn="Ben", thrown=True),
         OfferDeal(ANN, CY, Goods((ORIENTAL,)), Goods(cash=10)),
-        "Not now: Ben is to buy or decline Reading Railroad.",
+        "Not now: Ben has to buy or decline Reading Railroad.",
         ("DEAL-5",),
     ),
     Case(
@@ -272,7 +272,7 @@ MOMENTS = [
         Code.WRONG_MOMENT,
         play(game(), Roll(ANN, (3, 4))),
         CorrectPlace(ANN, 10, "miscounted", in_jail=True),
-        "Ann's move is not over: Ann is to draw a card.",
+        "Ann's move is not over: Ann has to draw a card.",
         ("CORRECT-1",),
     ),
     Case(Code.DEBT_FIRST, in_debt, Roll(ANN, (1, 2)), "First the debt: Ann owes Ben 300.", ("DEBT-1", "TURN-1")),

@@ -61,14 +61,14 @@ PURCHASES = [
         Code.NOT_OWNER,
         fresh,
         CorrectDeed(READING, "miscounted", mortgaged=True),
-        "That cannot be on a table: Reading Railroad is mortgaged and nobody owns it.",
+        "That cannot be on a real table: Reading Railroad is mortgaged and nobody owns it.",
         ("CORRECT-1",),
     ),
     Case(
         Code.NOT_FOR_SALE,
         play(game(options={"first-lap-no-buying": True, "no-auctions": True}), Roll(ANN, (2, 4))),
         BuyDeed(ANN),
-        "Ann may not buy before having passed GO.",
+        "Ann may not buy before passing GO.",
         ("BUY-1", "HOUSE-1"),
     ),
     Case(

@@ -150,7 +150,7 @@ def test_what_is_taken_back_and_done_is_told() -> None:
     ("start", "acts", "seat", "seen", "refusal"),
     [
         (game(), [], ANN, 30, "No token rests on Go To Jail: say that it is in Jail."),
-        (game(at={"Ann": 5}), [Roll(ANN, (1, 1))], ANN, 30, "Ann's move is not over: Ann is to draw a card."),
+        (game(at={"Ann": 5}), [Roll(ANN, (1, 1))], ANN, 30, "Ann's move is not over: Ann has to draw a card."),
         (game(bankrupt=("Ann",), turn="Ben"), [], ANN, 9, "Ann is out of the game."),
         (game(), [], ANN, 40, "There is no such space."),
         (game(), [], ANN, -1, "There is no such space."),

@@ -69,7 +69,7 @@ def test_other_money_of_the_last_move_is_still_shown() -> None:
     stage = InMemoryTable(game(at={"Ann": 38}), Roll(ANN, (2, 4)))
     snapshot = msgspec.json.decode(told(stage), type=Snapshot)
     assert snapshot.view is not None
-    assert "Ann is to choose the Income Tax" in snapshot.view.prompt
+    assert "Ann, choose the Income Tax" in snapshot.view.prompt
     assert [one.change for one in snapshot.view.players][ANN] == 200
 
 
