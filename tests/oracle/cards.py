@@ -2,41 +2,29 @@
 
 from companion.rules.commands import DrawCard
 from companion.rules.pending_steps import CardDue
-from companion.rules.state import Game
 from tests.oracle.case import Case
 from tests.oracle.facts import closed, money, noted
 from tests.oracle.landing import go_back, go_to_jail, walk_to
-from tests.oracle.sums import book_of, fines_go_to, next_of_group, order, others, repairs, sum_on
-from tests.oracle.tables import BANK, CARDS, Order
+from tests.oracle.sums import book_of, fines_go_to, next_of_group, others, repairs, sum_on
+from tests.oracle.tables import BANK, CARDS
 
 
 def draw(case: Case, command: DrawCard) -> None:
     due = case.game.pending[0]
     assert isinstance(due, CardDue)
     deck = due.deck.value
-    card = _top(case.game, deck) if not command.card else _named(case.game, command.card)
+    pile = case.game.decks[deck == "chest"]
+    card = pile[0]
+    if command.card:  # of two cards alike, the one nearer the top
+        card = next(index for index in pile if f"{deck}/{CARDS[deck][index].name}" == command.card)
     case.expect(closed(due))
     case.expect(("drawn", command.player, deck, card), lambda now: obey(now, command.player, deck, card))
 
 
-def _pile(game: Game, deck: str) -> tuple[int, ...]:
-    return game.decks[deck == "chest"]
-
-
-def _top(game: Game, deck: str) -> int:
-    return _pile(game, deck)[0]
-
-
-def _named(game: Game, name: str) -> int:
-    """Of two cards alike, the one nearer the top."""
-    deck, _, wanted = name.partition("/")
-    return next(card for card in _pile(game, deck) if CARDS[deck][card].name == wanted)
-
-
 def obey(case: Case, player: int, deck: str, card: int) -> None:
     """CARD-1 to CARD-7."""
-    drawn = order(deck, card)
-    place = case.game.players[player].place
+    game, drawn = case.game, CARDS[deck][card]
+    place, amount = game.players[player].place, sum_on(game, drawn)
     match drawn.does:
         case "go to":
             walk_to(case, player, drawn.to)
@@ -47,23 +35,11 @@ def obey(case: Case, player: int, deck: str, card: int) -> None:
         case "go to jail":
             go_to_jail(case, player)
         case "keep":
-            _keep(case, player, deck)
-        case _:
-            _pay_by_card(case, player, drawn)
-
-
-def _keep(case: Case, player: int, deck: str) -> None:
-    """CARD-2."""
-    keys = book_of(case.game).keys
-    if keys and sum(len(holder.jail_cards) for holder in case.game.players) >= keys:
-        case.expect(noted(player, "CARD-2"))
-    else:
-        case.expect(("JailCardMoved", "key" if keys else deck, BANK, player))
-
-
-def _pay_by_card(case: Case, player: int, drawn: Order) -> None:
-    game, amount = case.game, sum_on(case.game, drawn)
-    match drawn.does:
+            keys = book_of(game).keys
+            if keys and sum(len(holder.jail_cards) for holder in game.players) >= keys:
+                case.expect(noted(player, "CARD-2"))
+            else:
+                case.expect(("JailCardMoved", "key" if keys else deck, BANK, player))
         case "take":
             case.expect(money(BANK, player, amount, "CARD-1"))
         case "pay":

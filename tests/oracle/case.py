@@ -1,4 +1,4 @@
-"""One command before the oracle: what must be told of it, what was told, and what follows from each."""
+"""One command before the oracle: the events it must bring, those it brought, and what follows from each."""
 
 from collections.abc import Callable, Iterable
 
@@ -15,10 +15,10 @@ from companion.rules.pending_steps import (
     WaitingMove,
 )
 from companion.rules.state import Game
-from tests.oracle.facts import Fact, closed, fact_of, matter_fact
+from tests.oracle.facts import Fact, closed, fact_of, step_fact
 
 Then = Callable[["Case"], None]
-STEPS = (WaitingMove, SpeedAdvance, AuctionsDue, TurnEnds)  # go on by themselves once they are first
+STEPS = (WaitingMove, SpeedAdvance, AuctionsDue, TurnEnds)  # taken automatically once they come first
 
 
 class Disagreement(AssertionError):
@@ -30,8 +30,10 @@ def nothing(_: "Case") -> None:
 
 
 class Case:
-    """Holds the game as told so far and the facts still to be told. Every event must be expected, and every
-    expectation met; an expectation may carry what follows once it is met."""
+    """Holds the game as far as it was heard, and the facts still expected.
+
+    Every event must be expected, and every expectation met. An expectation may carry what follows once it is met.
+    """
 
     def __init__(self, game: Game, command: AnyCommand, go_on: Callable[["Case", PendingStep], None]) -> None:
         self.game = game
@@ -44,7 +46,7 @@ class Case:
         self._expected.append((fact, then))
 
     def expect_step(self, step: PendingStep) -> None:
-        """To be taken as soon as nothing else is open: put on the pending to wait, or taken at once."""
+        """A step to take as soon as nothing else is open. It becomes a pending step, or is taken at once."""
         self._steps.append(step)
 
     def cancel_step(self, step: PendingStep) -> None:
@@ -66,46 +68,40 @@ class Case:
         then(self)
 
     def close(self) -> None:
-        """Nothing may be left out, and nothing may wait that could go on."""
+        """Nothing may be missing, and nothing may wait that could go on."""
         left_out = [fact for fact, _ in self._expected]
         if not self.game.over:
-            left_out += [matter_fact(step) for step in self._steps]
+            left_out += [step_fact(step) for step in self._steps]
         if left_out:
             raise self._disagreement(_list(left_out), "nothing of the kind")
         if self.game.pending and isinstance(self.game.pending[0], STEPS):
             raise self._disagreement("the game to go on", f"{self.game.pending[0]} waiting for nobody")
 
     def _meet(self, event: Event) -> Then:
-        fact = fact_of(event)
+        """What follows from this event, which must be expected, or permitted at this moment."""
+        fact, pending = fact_of(event), self.game.pending
         for index, (expected, then) in enumerate(self._expected):
             if expected == fact:
                 del self._expected[index]
-                self._check_debt(event)
+                if isinstance(event, StepOpened) and isinstance(event.step, Debt):
+                    debtor = event.step.debtor
+                    waits = any(isinstance(step, Debt) and step.debtor == debtor for step in pending)
+                    short = self.game.players[debtor].cash < event.step.amount
+                    self.require(short or waits, "DEBT-1, DEBT-3: owed though the cash is in hand")
                 return then
         for step in self._steps:
-            if isinstance(event, StepOpened) and matter_fact(step) == fact:
+            if isinstance(event, StepOpened) and step_fact(step) == fact:
                 self._steps.remove(step)
                 return nothing
-        return self._permitted(event, fact)
-
-    def _permitted(self, event: Event, fact: Fact) -> Then:
         if isinstance(event, Noted) or (isinstance(event, OfferClosed) and event.offer == self.game.offer):
             return nothing
-        first = self.game.pending[0] if self.game.pending else None
+        first = pending[0] if pending else None
         if isinstance(event, StepClosed) and event.step == first and isinstance(first, (*STEPS, Placing, Auction)):
             return lambda case: self._go_on(case, event.step)
         if self._steps and not self._expected and first is None:
             self._go_on(self, self._steps.pop(0))
             return self._meet(event)
         raise self._disagreement(_list(expected for expected, _ in self._expected) or "no more", f"{fact} in {event}")
-
-    def _check_debt(self, event: Event) -> None:
-        """A debt for want of cash, or behind another of the same player.  [DEBT-1, DEBT-3]"""
-        if isinstance(event, StepOpened) and isinstance(event.step, Debt):
-            debt = event.step
-            waits = any(isinstance(step, Debt) and step.debtor == debt.debtor for step in self.game.pending)
-            short = self.game.players[debt.debtor].cash < debt.amount
-            self.require(short or waits, "DEBT-1: owed though the cash is in hand")
 
     def _disagreement(self, expected: str, found: str) -> Disagreement:
         rules = self.game.rules

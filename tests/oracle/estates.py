@@ -11,7 +11,7 @@ from companion.rules.commands import (
     SetHouseRule,
     Settle,
 )
-from companion.rules.pending_steps import Auction, AuctionsDue, Debt, Interest, PendingStep, TurnEnds
+from companion.rules.pending_steps import Auction, AuctionsDue, Debt, Interest, TurnEnds
 from companion.rules.state import Game
 from tests.oracle.case import Case, nothing
 from tests.oracle.facts import closed, money
@@ -106,15 +106,10 @@ def _pass_to_player(case: Case, player: int, creditor: int, ends: bool) -> None:
         case.expect(("DeedConveyed", lot, creditor))
     for card in case.game.players[player].jail_cards:
         case.expect(("JailCardMoved", card, player, creditor))
-    if not ends:
-        _expect_interest(case, player, creditor)
-
-
-def _expect_interest(case: Case, player: int, creditor: int) -> None:
-    """BANKRUPT-2."""
-    all_are = book_of(case.game).mortgaged_before_passing
-    owed = frozenset((creditor, lot) for lot, title in holdings(case.game, player) if title.mortgaged or all_are)
-    if owed:
+    all_mortgaged = book_of(case.game).mortgaged_before_passing
+    mortgaged = (lot for lot, title in holdings(case.game, player) if title.mortgaged or all_mortgaged)
+    owed = frozenset((creditor, lot) for lot in mortgaged)
+    if owed and not ends:
         case.expect(("interest", owed, "BANKRUPT-2"))
 
 
@@ -147,33 +142,23 @@ def _hand_in(case: Case, player: int, clause: str, *, stand: bool = False) -> tu
 def _leave(case: Case, player: int, heir: int, *, bankrupt: bool, ends: bool) -> None:
     """Out of the game with all that was open; the turn ends; perhaps the game.  [SHORT-5, SHORT-7, WIN-1]"""
     for step in case.game.pending:
-        _drop(case, step, player, heir)
+        if isinstance(step, Interest):
+            for lot in [lot for owner, lot in step.owed if owner == player]:
+                case.expect(("InterestAnswered", player, lot))
+        elif isinstance(step, Auction):
+            case.expect(("BidPassed", player))
+        elif isinstance(step, Debt) and step.creditor == player:  # passes on; nobody owes anything to themselves
+            case.expect(closed(step))
+            if step.debtor != heir:
+                case.expect(money(step.debtor, heir, step.amount, step.clauses[0]))
+        elif not isinstance(step, TurnEnds) and player in (
+            getattr(step, "player", None),
+            getattr(step, "debtor", None),
+        ):
+            case.expect(closed(step))
     if case.game.turn == player and TurnEnds(player) not in case.game.pending:
         case.expect_step(TurnEnds(player))
     case.expect(("PlayerLeft", player, bankrupt), _end if ends else nothing)
-
-
-def _drop(case: Case, step: PendingStep, player: int, heir: int) -> None:
-    if isinstance(step, Interest):
-        for lot in [lot for owner, lot in step.owed if owner == player]:
-            case.expect(("InterestAnswered", player, lot))
-    elif isinstance(step, Auction):
-        case.expect(("BidPassed", player))
-    elif isinstance(step, Debt) and step.creditor == player:
-        _inherit(case, step, heir)
-    elif _concerns(step, player):
-        case.expect(closed(step))
-
-
-def _inherit(case: Case, debt: Debt, heir: int) -> None:
-    """What others owe to who leaves is part of what passes on; nobody owes anything to themselves."""
-    case.expect(closed(debt))
-    if debt.debtor != heir:
-        case.expect(money(debt.debtor, heir, debt.amount, debt.clauses[0]))
-
-
-def _concerns(step: PendingStep, player: int) -> bool:
-    return player in (getattr(step, "player", None), getattr(step, "debtor", None)) and not isinstance(step, TurnEnds)
 
 
 def _end(case: Case) -> None:

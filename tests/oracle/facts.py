@@ -1,4 +1,4 @@
-"""What an event says, as a plain tuple: the oracle expects tuples, and an event must be one of those expected."""
+"""What an event says, as a plain tuple. The oracle expects such tuples, and every event must match one."""
 
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -27,14 +27,14 @@ def closed(step: PendingStep) -> Fact:
     return ("closed", step)
 
 
-_MATTERS: dict[type[PendingStep], Callable[[Any], Fact]] = {
-    open_.Debt: lambda m: money(m.debtor, m.creditor, m.amount, m.clauses[0]),
-    open_.UtilityThrowDue: lambda m: ("throw for", m.player, m.owner, m.deed, m.factor, m.clauses[0]),
-    open_.Auction: lambda m: ("auction", m.deed, m.building, m.least, m.high, m.bidder, m.passed),
-    open_.Interest: lambda m: ("interest", frozenset(m.owed), m.clauses[0]),
-    open_.CardDue: lambda m: ("card due", m.player, m.deck.value),
-    open_.TaskDue: lambda m: ("task due", m.player, m.deck.value),
-    open_.WaitingMove: lambda m: ("waiting move", m.player, m.steps),
+_STEPS: dict[type[PendingStep], Callable[[Any], Fact]] = {
+    open_.Debt: lambda s: money(s.debtor, s.creditor, s.amount, s.clauses[0]),
+    open_.UtilityThrowDue: lambda s: ("throw for", s.player, s.owner, s.deed, s.factor, s.clauses[0]),
+    open_.Auction: lambda s: ("auction", s.deed, s.building, s.least, s.high, s.bidder, s.passed),
+    open_.Interest: lambda s: ("interest", frozenset(s.owed), s.clauses[0]),
+    open_.CardDue: lambda s: ("card due", s.player, s.deck.value),
+    open_.TaskDue: lambda s: ("task due", s.player, s.deck.value),
+    open_.WaitingMove: lambda s: ("waiting move", s.player, s.steps),
 }
 _EVENTS: dict[type[Event], Callable[[Any], Fact]] = {
     said.Noted: lambda e: noted(e.player, e.clauses[0]),
@@ -42,7 +42,7 @@ _EVENTS: dict[type[Event], Callable[[Any], Fact]] = {
     said.TokenMoved: lambda e: moved(e.player, e.to, e.past_go),
     said.Paid: lambda e: money(e.payer, e.payee, e.amount, e.clauses[0]),
     said.CardDrawn: lambda e: ("drawn", e.player, e.deck.value, e.card),
-    said.StepOpened: lambda e: matter_fact(e.step),
+    said.StepOpened: lambda e: step_fact(e.step),
     said.StepClosed: lambda e: closed(e.step),
     said.RentIncurred: lambda e: rent_fact(e.rent),
     said.HouseRuleSet: lambda e: ("HouseRuleSet", e.name, e.value),
@@ -54,14 +54,14 @@ def rent_fact(rent: open_.Rent) -> Fact:
     return ("rent incurred", *sum_due, rent.turn, rent.clauses[0])
 
 
-def matter_fact(step: PendingStep) -> Fact:
-    told = _MATTERS.get(type(step))
-    return told(step) if told else ("opened", step)
+def step_fact(step: PendingStep) -> Fact:
+    fact = _STEPS.get(type(step))
+    return fact(step) if fact else ("opened", step)
 
 
 def fact_of(event: Event) -> Fact:
-    """Money is money whether it moves at once or becomes a debt; most events simply say all they hold."""
-    told = _EVENTS.get(type(event))
-    if told:
-        return told(event)
+    """A payment and a debt are the same fact. Most events are simply all their fields."""
+    fact = _EVENTS.get(type(event))
+    if fact:
+        return fact(event)
     return (type(event).__name__, *(getattr(event, name) for name in event.__struct_fields__ if name != "clauses"))

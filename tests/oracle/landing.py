@@ -1,4 +1,4 @@
-"""Tokens: where they go, the salary on the way, and what their coming to rest must bring."""
+"""Tokens: where they go, the salary on the way, and what landing must bring."""
 
 from companion.rules.pending_steps import Buying, SpeedAdvance, TaxChoice, TurnEnds
 from tests.oracle.case import Case
@@ -57,62 +57,54 @@ def go_to_jail(case: Case, player: int) -> None:
 
 def land(case: Case, player: int, *, by_card: bool = False) -> None:
     """What the space asks for."""
-    space = case.game.players[player].place
+    game, space = case.game, case.game.players[player].place
     if space in AT:
         _land_on_lot(case, player, AT[space], by_card)
     elif space in CHANCES or space in CHESTS:
-        due = "task due" if book_of(case.game).tasks else "card due"
+        due = "task due" if book_of(game).tasks else "card due"
         case.expect((due, player, "chance" if space in CHANCES else "chest"))
     elif space == GO_TO_JAIL:
         go_to_jail(case, player)
     elif space == JAIL:
         case.expect(noted(player, "JAIL-2"))
-    else:
-        _land_on_tax_or_parking(case, player, space)
-
-
-def _land_on_tax_or_parking(case: Case, player: int, space: int) -> None:
-    if space == INCOME_TAX and tax_is_chosen(case.game):
+    elif space == INCOME_TAX and tax_is_chosen(game):
         case.expect(("opened", TaxChoice(player)))
     elif space == INCOME_TAX:
-        case.expect(money(player, fines_go_to(case.game), 200, "TAX-1"))
+        case.expect(money(player, fines_go_to(game), 200, "TAX-1"))
     elif space == LUXURY_TAX:
-        case.expect(money(player, fines_go_to(case.game), book_of(case.game).luxury_tax, "TAX-3"))
-    elif space == FREE_PARKING:
-        _take_pot(case, player)
-
-
-def _take_pot(case: Case, player: int) -> None:
-    game = case.game
-    if game.rules.pot is None or not game.pot:
+        case.expect(money(player, fines_go_to(game), book_of(game).luxury_tax, "TAX-3"))
+    elif space == FREE_PARKING and (game.rules.pot is None or not game.pot):
         case.expect(noted(player, "FREE-1"))
-    else:
+    elif space == FREE_PARKING:
         case.expect(money(POT, player, game.pot, "FREE-1"))
-    if game.rules.pot and game.pot:
-        case.expect(money(BANK, POT, game.rules.pot, "FREE-1"))
+        if game.rules.pot:
+            case.expect(money(BANK, POT, game.rules.pot, "FREE-1"))
 
 
 def _land_on_lot(case: Case, player: int, lot: int, by_card: bool) -> None:
     game, title = case.game, case.game.titles[lot]
-    if title.owner == BANK:
-        _may_buy(case, player, lot)
-    elif title.owner == player:
+    if title.owner == BANK:  # BUY-1, and the house rule of a first lap without buying
+        if game.rules.first_lap_buying or game.players[player].lapped:
+            case.expect(("opened", Buying(player, lot)))
+        else:
+            put_up(case, lot)
+        return
+    if title.owner == player:
         case.expect(noted(player, "RENT-8"))
-    elif title.mortgaged:
+        return
+    if title.mortgaged:
         case.expect(noted(player, "RENT-3"))
-    elif game.players[title.owner].jail is not None and not game.rules.rent_in_jail:
+        return
+    if game.players[title.owner].jail is not None and not game.rules.rent_in_jail:
         case.expect(noted(player, "RENT-7"))
+        return
+    amount, factor, clause = rent(game, lot, by_card)
+    if game.rules.rent_claimed:
+        case.expect(("rent incurred", player, title.owner, lot, amount, factor, game.turn_number, clause))
+    elif factor:
+        case.expect(("throw for", player, title.owner, lot, factor, clause))
     else:
-        _owe_rent(case, player, lot, by_card)
-
-
-def _may_buy(case: Case, player: int, lot: int) -> None:
-    """BUY-1, and the house rule of a first lap without buying."""
-    rules = case.game.rules
-    if rules.first_lap_buying or case.game.players[player].lapped:
-        case.expect(("opened", Buying(player, lot)))
-    else:
-        put_up(case, lot)
+        case.expect(money(player, title.owner, amount, clause))
 
 
 def may_bid(case: Case) -> list[int]:
@@ -124,17 +116,6 @@ def put_up(case: Case, lot: int) -> None:
     """BUY-2, unless the table plays without auctions or nobody may bid yet."""
     if case.game.rules.auctions and may_bid(case):
         case.expect(("auction", lot, "", 1, 0, BANK, ()))
-
-
-def _owe_rent(case: Case, player: int, lot: int, by_card: bool) -> None:
-    owner = case.game.titles[lot].owner
-    amount, factor, clause = rent(case.game, lot, by_card)
-    if case.game.rules.rent_claimed:
-        case.expect(("rent incurred", player, owner, lot, amount, factor, case.game.turn_number, clause))
-    elif factor:
-        case.expect(("throw for", player, owner, lot, factor, clause))
-    else:
-        case.expect(money(player, owner, amount, clause))
 
 
 def advance_with_mr_m(case: Case, player: int) -> None:

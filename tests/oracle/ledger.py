@@ -45,11 +45,6 @@ class Books:
                 self.buildings[event.deed] = event.buildings
             case TokenMoved():
                 self.places[event.player] = event.to
-            case _:
-                self._enter_jail(event)
-
-    def _enter_jail(self, event: Event) -> None:
-        match event:
             case JailEntered():
                 self.jail[event.player] = 0
             case JailThrowFailed():
@@ -71,23 +66,19 @@ def conserve(game: Game) -> None:
 
 
 def recount(before: Game, events: Events, after: Game) -> None:
-    """Raise Disagreement unless the events turn the one set of books into the other."""
+    """Raises Disagreement unless the events turn the one set of books into the other."""
     ours, theirs = Books(before), Books(after)
     for event in events:
         ours.enter(event)
     for name, counted in vars(ours).items():
         if counted != getattr(theirs, name):
             raise Disagreement(f"{name}: expected {counted}; found {getattr(theirs, name)}")
-    if any(isinstance(event, Built | BuildingsRemoved) for event in events):
-        _recount_stock(after)
-
-
-def _recount_stock(game: Game) -> None:
-    """SETUP-3, STOCK-1, BUILD-2."""
-    told, counted = (game.houses_left(), game.hotels_left()), stock(game)
-    if told != counted or (min(counted) < 0 and not game.rules.unlimited_buildings):
-        raise Disagreement(f"houses and hotels left: expected {counted}; found {told}")
-    for group, lots in GROUPS.items():
-        steps = heights(game, lots[0])
+    if not any(isinstance(event, Built | BuildingsRemoved) for event in events):
+        return
+    found, counted = (after.houses_left(), after.hotels_left()), stock(after)  # SETUP-3, STOCK-1
+    if found != counted or (min(counted) < 0 and not after.rules.unlimited_buildings):
+        raise Disagreement(f"houses and hotels left: expected {counted}; found {found}")
+    for group, lots in GROUPS.items():  # BUILD-2
+        steps = heights(after, lots[0])
         if max(steps) - min(steps) > 1:
             raise Disagreement(f"{group}: expected even building; found {steps}")

@@ -8,7 +8,6 @@ from tests.oracle.tables import (
     BANK,
     BOOKS,
     BUILDINGS_IN_THE_BOX,
-    CARDS,
     GROUPS,
     HOTEL,
     LOTS,
@@ -142,22 +141,13 @@ def rent(game: Game, lot: int, by_card: bool) -> tuple[int, int, str]:
     if group == "railroad":
         sum_due = 25 * 2 ** (count_owned(game, owner, lot) - 1)
         return (2 * sum_due, 0, "CARD-4") if by_card else (sum_due, 0, "RENT-4")
-    if group == "utility":
-        return _utility_rent(game, lot, by_card)
-    return _street_rent(game, lot)
-
-
-def _utility_rent(game: Game, lot: int, by_card: bool) -> tuple[int, int, str]:
-    if by_card:
+    if group == "utility" and by_card:
         return 0, 10, "CARD-4"
-    factor = (4, 10)[count_owned(game, game.titles[lot].owner, lot) - 1]
-    return (0, factor, "RENT-5") if book_of(game).fresh_utility_throw else (factor * sum(game.dice), 0, "RENT-5")
-
-
-def _street_rent(game: Game, lot: int) -> tuple[int, int, str]:
-    title = game.titles[lot]
-    printed = LOTS[lot].rents[title.buildings]
-    if title.buildings or not owns_group(game, title.owner, lot):
+    if group == "utility":
+        factor = (4, 10)[count_owned(game, owner, lot) - 1]
+        return (0, factor, "RENT-5") if book_of(game).fresh_utility_throw else (factor * sum(game.dice), 0, "RENT-5")
+    printed = LOTS[lot].rents[game.titles[lot].buildings]
+    if game.titles[lot].buildings or not owns_group(game, owner, lot):
         return printed, 0, "RENT-1"
     spoiled = any(game.titles[sister].mortgaged for sister in sisters(lot))
     if spoiled and not book_of(game).double_beside_a_mortgage:
@@ -166,10 +156,6 @@ def _street_rent(game: Game, lot: int) -> tuple[int, int, str]:
 
 
 # Cards
-
-
-def order(deck: str, card: int) -> Order:
-    return CARDS[deck][card]
 
 
 def sum_on(game: Game, card: Order) -> int:

@@ -37,7 +37,7 @@ from tests.oracle.sums import (
 )
 from tests.oracle.tables import BANK, CARDS, JAIL
 
-# Throws
+# Rolls
 
 
 def end_turn(case: Case, command: EndTurn) -> None:
@@ -64,26 +64,22 @@ def roll(case: Case, command: Roll) -> None:
 def _throw(case: Case, command: Roll) -> None:
     game, player = case.game, command.player
     failed = game.players[player].jail
-    _let_rents_lapse(case, player)
+    for rent in game.rents:
+        if not rent.lapsed and _is_too_late(game, rent, player):
+            case.expect(("RentLapsed", rent))
     speeds = failed is None and throws_speed_die(game, player)
     case.require(bool(command.speed) == speeds, "SPEED-2, SPEED-9: the Speed Die")
     counts = failed is None and _is_double(command)
     doubles = 0 if failed is not None else game.doubles + counts
-    told = ("rolled", player, command.dice, command.speed, doubles, counts and doubles < 3)
+    fact = ("rolled", player, command.dice, command.speed, doubles, counts and doubles < 3)
     if failed is None:
-        case.expect(told, lambda now: _move_by(now, command, third=counts and doubles == 3))
+        case.expect(fact, lambda now: _move_by(now, command, third=counts and doubles == 3))
     else:
-        case.expect(told, lambda now: _try_to_leave(now, command, failed))
+        case.expect(fact, lambda now: _try_to_leave(now, command, failed))
 
 
 def _is_double(command: Roll) -> bool:
     return command.dice[0] == command.dice[1]
-
-
-def _let_rents_lapse(case: Case, thrower: int) -> None:
-    for rent in case.game.rents:
-        if not rent.lapsed and _is_too_late(case.game, rent, thrower):
-            case.expect(("RentLapsed", rent))
 
 
 def _is_too_late(game: Game, rent: Rent, thrower: int) -> bool:
@@ -149,41 +145,27 @@ def move_to(case: Case, command: MoveTo) -> None:
     walk_to(case, command.player, command.space)
 
 
-# Throws that move nobody
+# Rolls that move nobody
 
 
 def throw(case: Case, command: Throw) -> None:
+    """For a utility's rent, for a task, or to go first.  [RENT-5, CARD-4, SPEED-10, CARD-1, SETUP-4]"""
     step = case.game.pending[0] if case.game.pending else None
+    if not isinstance(step, UtilityThrowDue | TaskDue):
+        case.expect(("StartThrown", command.player, command.dice), _see_who_starts)
+        return
+    case.expect(("DiceThrown", command.player, command.dice, command.speed))
+    case.expect(closed(step))
     if isinstance(step, UtilityThrowDue):
-        _throw_for_rent(case, command, step)
-    elif isinstance(step, TaskDue):
-        _throw_for_task(case, command, step)
+        speeds = throws_speed_die(case.game, command.player)
+        case.require(bool(command.speed) == speeds, "SPEED-10: the Speed Die")
+        total = sum(command.dice) + _number(command.speed)
+        case.expect(money(step.player, step.owner, step.factor * total, step.clauses[0]))
     else:
-        _throw_to_start(case, command)
-
-
-def _throw_for_rent(case: Case, command: Throw, step: UtilityThrowDue) -> None:
-    """RENT-5, CARD-4, SPEED-10."""
-    speeds = throws_speed_die(case.game, command.player)
-    case.require(bool(command.speed) == speeds, "SPEED-10: the Speed Die")
-    total = sum(command.dice) + _number(command.speed)
-    case.expect(("DiceThrown", command.player, command.dice, command.speed))
-    case.expect(closed(step))
-    case.expect(money(step.player, step.owner, step.factor * total, step.clauses[0]))
-
-
-def _throw_for_task(case: Case, command: Throw, step: TaskDue) -> None:
-    deck, number = step.deck.value, sum(command.dice)
-    card = next(index for index, card in enumerate(CARDS[deck]) if card.task == number)
-    case.require(len(command.dice) == 3, "CARD-1: three dice")
-    case.expect(("DiceThrown", command.player, command.dice, command.speed))
-    case.expect(closed(step))
-    case.expect(("drawn", command.player, deck, card), lambda now: obey(now, command.player, deck, card))
-
-
-def _throw_to_start(case: Case, command: Throw) -> None:
-    """SETUP-4."""
-    case.expect(("StartThrown", command.player, command.dice), _see_who_starts)
+        case.require(len(command.dice) == 3, "CARD-1: three dice")
+        deck, number = step.deck.value, sum(command.dice)
+        card = next(index for index, card in enumerate(CARDS[deck]) if card.task == number)
+        case.expect(("drawn", command.player, deck, card), lambda now: obey(now, command.player, deck, card))
 
 
 def _see_who_starts(case: Case) -> None:
