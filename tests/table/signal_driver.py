@@ -16,7 +16,7 @@ from companion.table.gestures.tags import Bindings, PlayerTag, TaggedThing, Toke
 from companion.table.messages.views import SheetView
 from companion.table.messages.wire import Ask, Reply, TablePrompts
 from companion.table.server.signal_controller import SignalController
-from companion.table.server.signal_queue import SignalQueue
+from companion.table.server.table import SignalQueue
 from hardware.clock import HandClock
 from hardware.signals import BoardKind
 from hardware.simulated import SimulatedRig, let_pass

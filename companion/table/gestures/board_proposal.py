@@ -18,6 +18,7 @@ from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.pending_steps import BusChoice
 from companion.rules.phrases import gain, money
 from companion.rules.state import Game
+from companion.table.gestures.board_evidence import BoardQuestion
 
 REASON = "the token stands there"
 FACES = range(1, 7)
@@ -36,6 +37,14 @@ class BoardProposal(Struct, frozen=True):
     taken_back: tuple[str, ...] = ()
     done: str = ""
     refusal: str = ""
+
+
+def propose_answer(question: BoardQuestion, game: Game, history: Sequence[RecordedMove]) -> BoardProposal:
+    """What to do if the board is right."""
+    if question.is_disturbed:
+        return BoardProposal(refusal="The board was disturbed: it cannot be right.")
+    (token,) = question.tokens
+    return propose_board(game, history, token.seat, token.seen)
 
 
 def propose_board(game: Game, history: Sequence[RecordedMove], seat: PlayerId, seen: SpaceId) -> BoardProposal:

@@ -1,6 +1,7 @@
 """Watches the board through a game: what was felt, what the game moved, what was asked, what has to be put right."""
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Final
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from companion.play.acts import RecordedMove
 from companion.play.board_fixes import BoardFix, FixKind, fixes_after
 from companion.rules.board import JAIL
 from companion.rules.ids import DeedId
+from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.table.gestures.board_evidence import (
     BoardQuestion,
@@ -18,7 +20,8 @@ from companion.table.gestures.board_evidence import (
     evidence,
     screen_is_right,
 )
-from companion.table.gestures.sensed_board import HAND, SensedPieces
+from companion.table.gestures.sensed_board import HAND, SPACES, SensedPieces
+from companion.table.gestures.tags import Bindings, TokenTag
 from companion.table.gestures.whereabouts import ExpectedMoves, Whereabouts, arrived, moved_by, moved_in, whereabouts
 from hardware.signals import BoardKind, Signal
 
@@ -26,7 +29,11 @@ _TOKENS: Final = (FixKind.TOKEN, FixKind.INTO_JAIL, FixKind.OUT_OF_JAIL)
 
 
 class BoardWatch:
-    """It is told the time with everything it hears, and the game at each look."""
+    """It is told the time with everything it hears, and the game at each look.
+
+    `questions` are those of the last look by their numbers. A question keeps its number as long as it is open, and no
+    number is used twice.
+    """
 
     def __init__(self, sensed: SensedPieces, *, hand_dice: bool = False) -> None:
         self.sensed = sensed
@@ -34,10 +41,20 @@ class BoardWatch:
         self.moves: ExpectedMoves = ()
         self.asked = QuestionMemory()
         self.board_fixes = Checklist()
+        self.questions: dict[int, BoardQuestion] = {}
+        self._numbers = count(1)
 
     def begin(self, history: Sequence[RecordedMove], at_ms: int) -> None:
         """Another game is in play, or the same one after a restart."""
         self.moves, self.asked, self.board_fixes = moved_in(history, at_ms), QuestionMemory(), Checklist()
+
+    def set_bindings(self, bindings: Bindings, tokens: Sequence[str]) -> None:
+        """Whose token is which in this game, and which spaces were enrolled."""
+        pieces = {piece.casefold(): seat for seat, piece in enumerate(tokens)}
+        tagged = ((uid, what.token.casefold()) for uid, what in bindings.tags if isinstance(what, TokenTag))
+        seats = {uid: pieces[piece] for uid, piece in tagged if piece in pieces}
+        walked = frozenset(space for _, space in bindings.spots)
+        self.sensed = replace(self.sensed, seats=seats, spaces=walked or SPACES)
 
     def feel(self, signal: Signal) -> None:
         self.sensed = self.sensed.feel(signal)
@@ -56,11 +73,24 @@ class BoardWatch:
         if game is not None:
             where = whereabouts(self.sensed, game, self.moves, hand_dice=self.hand_dice)
             self.board_fixes = self.board_fixes.see(where)
+        numbers = {_topic(question): number for number, question in self.questions.items()}
+        self.questions = {numbers.get(_topic(one)) or next(self._numbers): one for one in verdict.questions}
         return verdict
+
+    def question(self, number: int) -> BoardQuestion:
+        """Raises Refusal if it is no longer open."""
+        if number not in self.questions:
+            raise Refusal(Code.WRONG_MOMENT, (), "This question is not open any more.")
+        return self.questions[number]
 
     def keep_screen(self, question: BoardQuestion) -> None:
         """The answer was: the screen is right."""
         self.asked = screen_is_right(self.asked, question)
+
+
+def _topic(question: BoardQuestion) -> BoardQuestion | None:
+    """A disturbed board is one question, however many tokens are back by now."""
+    return None if question.is_disturbed else question
 
 
 class ChecklistItem(Struct, frozen=True):

@@ -31,12 +31,11 @@ from companion.table.messages.wire import (
     decode_from_client,
     encode,
 )
-from companion.table.server.connection import Connection
+from companion.table.server.connection import Connection, why_forbidden, why_no_seat
 from companion.table.server.enrol_walks import EnrolWalks
 from companion.table.server.lamps_and_sounds import Sounds
 from companion.table.server.pairing import Pairings
 from companion.table.server.ports import CannotPull, Host
-from companion.table.server.roles import why_forbidden, why_no_seat
 from companion.table.server.signal_controller import SignalController
 from companion.table.views.game_view import board_print, game_view, with_clock
 from companion.table.views.log import hides_more, log_lines

@@ -25,6 +25,8 @@ from hardware.signals import (
     TagRemoved,
     TagsCrowded,
     TagsRead,
+    TokenLifted,
+    TokenSeen,
 )
 
 _DOUBTS = {
@@ -245,12 +247,16 @@ class EnrolWalks:
                     if self._is_tapped and self._spot.new:
                         self._change(enrolment.well_again(self._walk, _ONCE_MORE))
                 return ()
+            case TokenSeen() | TokenLifted():
+                return self._board.feel(signal)
             case DeviceLost(device, why):
                 self._lose(device, why)
+                return self._board.feel(signal)
             case DeviceFound(device):
                 if self._lost.pop(device, "") and self._is_concerned(device):
                     self._change(enrolment.well_again(self._walk, "It answers again."))
-        return self._board.feel(signal)
+                return self._board.feel(signal)
+        return (signal,)
 
     def look(self) -> None:
         """Called now and then: a token must stand for a while."""

@@ -26,7 +26,7 @@ from companion.table.messages.requests import (
 )
 from companion.table.messages.views import DeviceLine, PairingView
 from companion.table.messages.wire import Pairing, Reply
-from companion.table.server.roles import why_no_seat
+from companion.table.server.connection import why_no_seat
 
 DIGITS = 6
 CODE_MS = 120_000

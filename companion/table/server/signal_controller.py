@@ -11,6 +11,9 @@ from companion.rules import Refusal
 from companion.rules.commands import AnyRoll
 from companion.rules.refusal import Code
 from companion.table.games.session import NotSaved, OurMistake, Session
+from companion.table.gestures.board_evidence import BoardVerdict
+from companion.table.gestures.board_proposal import propose_answer
+from companion.table.gestures.board_watch import BoardWatch
 from companion.table.gestures.buttons import BOARD_FIRST
 from companion.table.gestures.context import (
     SILENT,
@@ -28,14 +31,21 @@ from companion.table.gestures.context import (
     with_walked,
 )
 from companion.table.gestures.interpret import interpret
+from companion.table.gestures.sensed_board import SensedPieces
 from companion.table.gestures.tags import Bindings, DeedTag
 from companion.table.messages.setup import DiceFrom
-from companion.table.messages.views import RigView, WalkView
+from companion.table.messages.views import QuestionView, RigView, WalkView
 from companion.table.messages.wire import TablePrompts
-from companion.table.server.board_questions import SensedBoard
 from companion.table.server.lamps_and_sounds import LampsAndSounds
 from companion.table.server.ports import CannotPull, Host, OutputRig
-from companion.table.views.table_prompts import board_fix_views, choice_view, enrolling, guide_lines, sheet_view
+from companion.table.views.table_prompts import (
+    board_fix_views,
+    choice_view,
+    enrolling,
+    guide_lines,
+    question_view,
+    sheet_view,
+)
 from hardware.signals import (
     BoardKind,
     ButtonHeld,
@@ -86,7 +96,8 @@ class SignalController:
         self._pull = pull
         self._usual_dice: DiceFrom = "hand" if hand_dice else "button"
         self._context = GestureContext(bindings=bindings, dice=self._usual_dice)
-        self._board = SensedBoard(board)
+        self._board = BoardWatch(SensedPieces(board, {}))
+        self._verdict = BoardVerdict()  # of the last look at it
         self._walk: WalkView | None = None
         self._sent = TablePrompts()
         self.changed()
@@ -96,14 +107,11 @@ class SignalController:
     def feel(self, signal: Signal) -> None:
         if isinstance(signal, TokenSeen | TokenLifted | DeviceLost | DeviceFound):
             self._board.feel(signal)
-        else:
-            tag = self._context.bindings.what(signal.uid) if isinstance(signal, TagPlaced) else None
-            if isinstance(tag, DeedTag):
-                self._board.tick_deed(tag)
-            self._feel_gesture(signal)
-        self.look()
-
-    def _feel_gesture(self, signal: Signal) -> None:
+            self.look()
+            return
+        tag = self._context.bindings.what(signal.uid) if isinstance(signal, TagPlaced) else None
+        if isinstance(tag, DeedTag):
+            self._board.board_fixes = self._board.board_fixes.tick_deed(tag.deed)
         meaning, before = interpret(signal, self._context), self._context.game
         if isinstance(signal, ButtonPressed) or not isinstance(meaning, Nothing):
             self._context = replace(self._context, notice=SILENT)  # lifting a tag leaves what it brought up
@@ -126,6 +134,7 @@ class SignalController:
                 self._say(Notice(self._let_in(), "read"))
         if isinstance(signal, ButtonPressed) and signal.button == "confirm":
             self._context = replace(self._context, is_yes_taken=self._context.game is not before)
+        self.look()
 
     def _do(self, *acts: Act) -> None:
         """`news` gives the cues of what came of it. If there were none, one says that the gesture was taken."""
@@ -186,8 +195,8 @@ class SignalController:
         game, tokens = (session.game, session.start.tokens) if session is not None else (None, ())
         dice = (session.start.dice if session is not None else "") or self._usual_dice
         self._context = GestureContext(game, self._context.bindings, tokens, dice=dice)
-        moves = session.moves if session is not None else ()
-        self._board.begin(moves, self._now_ms(), hand_dice=dice == "hand")
+        self._board.hand_dice = dice == "hand"
+        self._board.begin(session.moves if session is not None else (), self._now_ms())
         self._see_undo()
         self.bind(self._context.bindings)
 
@@ -212,14 +221,15 @@ class SignalController:
 
     def look(self) -> None:
         """Looks at the board, and sends the prompts if they have changed."""
-        is_asked_anew = self._board.look(self._context.game, self._now_ms())
-        has_arrived = self._context.is_arrived or self._board.has_arrived(self._context.thrown_at_ms)
-        is_board_asked = self._board.verdict.holds_throw
-        self._context = replace(self._context, is_arrived=has_arrived, is_board_asked=is_board_asked)
-        if is_asked_anew:
+        asked, rolled_ms, sheet = set(self._board.questions), self._context.thrown_at_ms, self._context.sheet
+        self._verdict = verdict = self._board.look(self._context.game, self._now_ms())
+        # A roll that moves nobody, as from Jail, has no arrival of its own.
+        is_there = verdict.arrived is not None and rolled_ms is not None and verdict.arrived.at_ms >= rolled_ms
+        is_arrived = self._context.is_arrived or is_there
+        self._context = replace(self._context, is_arrived=is_arrived, is_board_asked=verdict.holds_throw)
+        if self._board.questions.keys() - asked:
             self._outputs.cue("refused")  # nobody rolls until it is answered
-        sheet = self._context.sheet
-        self._context = with_walked(self._context, self._board.verdict.walked, self._now_ms())
+        self._context = with_walked(self._context, verdict.walked, self._now_ms())
         if self._context.sheet not in (None, sheet):
             self._outputs.cue("read")  # a token has proposed a roll
         if (now := self._prompts_now()) != self._sent:
@@ -234,9 +244,13 @@ class SignalController:
         """The number of the last move it led to, if any. Raises Refusal, OurMistake or NotSaved."""
         number = 0
         if board_is_right:
-            number = self._give_all(self._board.acts_of_board(question, self._session()))
+            session = self._session()
+            proposal = propose_answer(self._board.question(question), session.game, session.moves)
+            if not proposal.acts:
+                raise Refusal(Code.WRONG_MOMENT, (), proposal.refusal)
+            number = self._give_all(proposal.acts)
         else:
-            self._board.keep_screen(question)
+            self._board.keep_screen(self._board.question(question))
         self.look()
         return number
 
@@ -247,14 +261,21 @@ class SignalController:
         return self._sent
 
     def _prompts_now(self) -> TablePrompts:
-        context, verdict, notice = self._context, self._board.verdict, self._context.notice
+        context, verdict, notice, session = self._context, self._verdict, self._context.notice, self._host.session
+        questions: tuple[QuestionView, ...] = ()
+        if session is not None:
+            game, moves = session.game, session.moves
+            questions = tuple(
+                question_view(number, one, propose_answer(one, game, moves), game, session.start.tokens)
+                for number, one in self._board.questions.items()
+            )
         return TablePrompts(
             sheet=sheet_view(context.sheet, context.game),
             notice=notice.text,
             cue=_cue(notice) if notice.text else "",
             choices=tuple(map(choice_view, notice.choices)),
             guides=(*guide_lines(verdict, context.game, context.tokens, context.bindings), *enrolling(self._walk)),
-            questions=self._board.questions(self._host.session),
+            questions=questions,
             board_fixes=board_fix_views(self._board.board_fixes, context.game),
             proposed_throw=verdict.walked.steps if verdict.walked else 0,
             devices=self._outputs.devices(),

@@ -2,9 +2,11 @@
 
 import asyncio
 import secrets
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
 
 from companion.notify import Notifier
@@ -27,7 +29,6 @@ from companion.table.server.pairing import Pairings
 from companion.table.server.ports import TableRig
 from companion.table.server.requests import TableRequests
 from companion.table.server.signal_controller import SignalController
-from companion.table.server.signal_queue import SignalQueue
 from companion.table.server.socket_server import SocketServer
 from companion.table.server.watchdog import ParentWatch, Watchdog
 from companion.table.views.new_game_choices import new_game_choices
@@ -35,6 +36,7 @@ from hardware.signals import BoardKind, Signal
 
 GOODBYE = "The table was stopped. Nothing is lost: the game goes on when it is started again."
 UNHEARD = Notifier({})
+MAX_SIGNALS = 1_000  # that wait
 LOOK_S = 0.25  # between two checks of board, door and clock
 
 
@@ -47,6 +49,51 @@ class Wired(NamedTuple):
     hand_dice: bool = False
     pull: Callable[[bytes], None] | None = None
     rig_view: Callable[[], RigView] | None = None
+
+
+class SignalQueue:
+    """Carries signals from the devices' threads to the loop that serves the table: in order, and bounded.
+
+    `wake` may be called from any thread and makes the loop call `deliver` once. Each delivery asks for the
+    next, so that clients are served between two signals.
+    """
+
+    def __init__(self, feel: Callable[[Signal], None], wake: Callable[[], object]) -> None:
+        self._feel = feel
+        self._wake = wake
+        self._waiting: deque[Signal] = deque()
+        self._lock = Lock()
+        self.dropped = 0
+
+    def emit(self, signal: Signal) -> None:
+        """Neither blocks nor raises. Drops signals when the queue is full."""
+        with self._lock:
+            if len(self._waiting) >= MAX_SIGNALS:
+                self.dropped += 1
+                return
+            self._waiting.append(signal)
+            is_first = len(self._waiting) == 1
+        if is_first:
+            self._wake_loop()
+
+    def _wake_loop(self) -> None:
+        with suppress(RuntimeError):  # the loop has ended
+            self._wake()
+
+    def deliver(self) -> None:
+        """One signal only, so that clients are served however fast signals come."""
+        with self._lock:
+            signal = self._waiting[0] if self._waiting else None
+        if signal is None:
+            return
+        try:
+            self._feel(signal)
+        finally:
+            with self._lock:
+                self._waiting.popleft()
+                is_more = bool(self._waiting)
+            if is_more:
+                self._wake_loop()
 
 
 class Table:

@@ -48,7 +48,7 @@ from companion.rules.commands import (
 )
 from companion.rules.deeds import Group
 from companion.rules.pending_steps import Goods
-from companion.table.server.roles import why_forbidden
+from companion.table.server.connection import why_forbidden
 
 ANN, BEN = range(2)
 OWN = (

@@ -8,7 +8,7 @@ from companion.rules.commands import Roll
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import OpenPairing, Pair
 from companion.table.messages.wire import Goodbye, Hello, Snapshot, Welcome
-from companion.table.server.roles import MAX_SEATS
+from companion.table.server.connection import MAX_SEATS
 from tests.table.memory_table import MemoryTable
 from tests.table.server.test_pairing import PairingTable
 

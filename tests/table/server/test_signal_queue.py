@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from companion.table.server.signal_queue import MAX_WAITING, SignalQueue
+from companion.table.server.table import MAX_SIGNALS, SignalQueue
 from hardware.signals import ButtonPressed, Signal
 from tests.table.fake_table import in_loop
 
@@ -71,7 +71,7 @@ def test_every_wake_delivers_one() -> None:
 def test_signals_are_dropped_when_the_queue_is_full() -> None:
     felt, wakes = list[Signal](), list[None]()
     queue = SignalQueue(felt.append, lambda: wakes.append(None))
-    for number in range(MAX_WAITING + 5):
+    for number in range(MAX_SIGNALS + 5):
         queue.emit(pressed(1, number))
     assert (len(wakes), queue.dropped) == (1, 5)
     queue.deliver()
@@ -79,7 +79,7 @@ def test_signals_are_dropped_when_the_queue_is_full() -> None:
     assert queue.dropped == 5
     for _ in wakes:
         queue.deliver()
-    assert felt == [*(pressed(1, number) for number in range(MAX_WAITING)), pressed(2, 0)]
+    assert felt == [*(pressed(1, number) for number in range(MAX_SIGNALS)), pressed(2, 0)]
 
 
 def test_a_loop_that_has_ended_raises_nothing_in_a_device() -> None:

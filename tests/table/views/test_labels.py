@@ -44,7 +44,7 @@ from companion.rules.pending_steps import (
 from companion.rules.position import new_game
 from companion.rules.state import Game
 from companion.table.messages.views import MoveView
-from companion.table.server.roles import why_forbidden
+from companion.table.server.connection import why_forbidden
 from companion.table.views.moves import move_views
 from tests.kit import ANN, BEN, CY, because, deed, game, play, rules_of
 from tests.table.positions import moments
