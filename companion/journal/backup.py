@@ -20,9 +20,6 @@ from companion.journal.recovery import free_name, inspect_journal, only_of_game,
 from companion.journal.tape import TAPE, read_tape
 
 FOLDER: Final = "backups"
-EVERY: Final = 50  # entries
-LONG: Final = 1_000  # entries; a backup reads them all, so a long game is backed up less often
-EVERY_IN_LONG: Final = 500
 KEEP: Final = 10  # the newest, besides the first
 _LATEST_MS = 253_402_300_799_000  # the last second of the year 9999; clocks have shown worse
 _NAME = re.compile(r"(\d{6,})-\d{8}T\d{6}\.tape")
@@ -35,11 +32,6 @@ class Backup(Struct, frozen=True, order=True):
     @property
     def path(self) -> str:
         return f"{FOLDER}/{self.name}"
-
-
-def is_due(number: int) -> bool:
-    """After this entry. The caller also takes one at the start and on a clean stop."""
-    return number % (EVERY if number < LONG else EVERY_IN_LONG) == 0
 
 
 def take_backup(disk: Disk, at_ms: int) -> Backup:

@@ -13,7 +13,7 @@ from companion.journal import (
     OlderThanLive,
     RealDisk,
 )
-from companion.journal.backup import Backup, backups, is_due, restore_backup, take_backup
+from companion.journal.backup import Backup, backups, restore_backup, take_backup
 from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE, render_tape
 from tests.journal.sample import GAME, append, filled, head, history, written
@@ -45,10 +45,6 @@ def test_a_backup_is_the_tape_named_by_number_and_time(tmp_path: Path) -> None:
 @pytest.mark.parametrize("at_ms", [-(2**53), 0, 2**53])
 def test_no_clock_keeps_a_backup_from_being_taken(tmp_path: Path, at_ms: int) -> None:
     assert take_backup(written(tmp_path, 5), at_ms).number == 5
-
-
-def test_backups_are_due_every_fifty_moves() -> None:
-    assert [number for number in range(1, 151) if is_due(number)] == [50, 100, 150]
 
 
 def test_the_first_and_the_newest_ten_are_kept(tmp_path: Path) -> None:

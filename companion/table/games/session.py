@@ -21,7 +21,7 @@ from companion.journal import (
     Unsound,
     inspect_journal,
 )
-from companion.journal.backup import backups, is_due, take_backup
+from companion.journal.backup import backups, take_backup
 from companion.journal.codec import Body, decode_body, decode_head, encode_body, encode_head
 from companion.journal.errors import describe_saved
 from companion.play.acts import Act, RecordedMove, Start
@@ -32,6 +32,9 @@ from companion.rules.refusal import Code
 from companion.rules.state import Game
 
 REFUSALS_KEPT = 1_000  # answers that are repeated when the same command comes again
+BACKUP_EVERY = 50  # moves; and one at the start and at the end
+LONG_GAME = 1_000  # moves; a backup reads them all, so a long game is backed up less often
+BACKUP_EVERY_IN_LONG_GAME = 500
 
 
 class SessionDeps(NamedTuple):
@@ -161,7 +164,7 @@ class Session:
         except JournalStale as error:
             return self._check_if_saved(id, error)
         move = self._apply(entry, body)
-        if is_due(move.number):
+        if move.number % (BACKUP_EVERY if move.number < LONG_GAME else BACKUP_EVERY_IN_LONG_GAME) == 0:
             self.back_up()
         return move
 

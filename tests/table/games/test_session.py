@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.journal import Journal, JournalDamaged, JournalUnavailable, RealDisk
-from companion.journal.backup import EVERY, backups
+from companion.journal.backup import backups
 from companion.journal.tape import TAPE
 from companion.play.acts import Act, RecordedMove, Rename, Undo
 from companion.play.timeline import Timeline
@@ -17,7 +17,7 @@ from companion.players.seeded_random import SeededRandom
 from companion.rules import Refusal
 from companion.rules.commands import BuyDeed, CorrectCash, EndGame, EndTurn, RetirePlayer, Roll, SetHouseRule
 from companion.rules.events import Paid
-from companion.table.games.session import REFUSALS_KEPT, NotSaved, OurMistake, Session
+from companion.table.games.session import BACKUP_EVERY, REFUSALS_KEPT, NotSaved, OurMistake, Session
 from companion.table.games.words import describe_restart
 from tests.storm.torn_disk import TornDisk
 from tests.table.evening import GAME, begun, give, move, require_history, usual_deps
@@ -145,10 +145,10 @@ def test_everybody_hears_after_it_is_on_the_disk(disk: RealDisk) -> None:
 
 def test_backups_at_the_start_now_and_then_and_at_the_end(disk: RealDisk) -> None:
     session = begun(disk)
-    for number in range(1, EVERY + 3):
+    for number in range(1, 153):
         give(session, number)
     session.close()
-    assert [backup.number for backup in backups(disk)] == [0, EVERY, EVERY + 2]
+    assert [backup.number for backup in backups(disk)] == [0, 50, 100, 150, 152]
 
 
 def test_a_closed_session_accepts_nothing(disk: RealDisk) -> None:
@@ -317,14 +317,14 @@ def test_no_folder_no_session(tmp_path: Path) -> None:
 
 def test_moves_that_only_a_backup_has_are_missed(disk: RealDisk) -> None:
     session = begun(disk)
-    for number in range(1, EVERY + 3):
+    for number in range(1, BACKUP_EVERY + 3):
         give(session, number)
     session.close()
     assert again(disk).missing == 0
     disk.replace(TAPE, b"".join(disk.read(TAPE).splitlines(keepends=True)[:31]))
     disk.remove("game.db")
     session = again(disk)
-    assert (session.number, session.missing) == (30, EVERY + 2 - 30)
+    assert (session.number, session.missing) == (30, BACKUP_EVERY + 2 - 30)
     told = describe_restart(session, 0)
     assert "Moves are missing: the last saved move is number 30" in told
     assert f"A backup has 22 moves more: `companion restore {GAME}` goes back to it." in told
