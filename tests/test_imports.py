@@ -336,7 +336,7 @@ def test_what_is_loaded_by_the_way_is_seen() -> None:
         ("companion.table.views.log", "from companion.table.games.words import move_count"),
         ("companion.table.gestures.tags", "from companion.table.games.tags_file import KeptTags"),
         ("companion.table.client.link", "from companion.table.server.connection import MAX_SEATS"),
-        ("companion.table.messages.wire", "from companion.table.client.address import other_place"),
+        ("companion.table.messages.wire", "from companion.table.client.link import other_place"),
         ("companion.table.helpers", "from companion.table.games.session import Session"),
         ("companion.table.games.export", "from companion.journal.codec import decode_body"),
         ("companion.table.messages", "from companion.table.views import game_view"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.household.doctor_checks import Diagnosis, bad, note, ok
 from companion.household.machine import Machine
-from companion.table.client.address import MAX_PATH_BYTES, other_place
+from companion.table.client.link import MAX_PATH_BYTES, other_place
 from companion.table.messages.views import DeviceView
 
 if TYPE_CHECKING:

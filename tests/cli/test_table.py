@@ -18,7 +18,7 @@ from companion.journal import RealDisk
 from companion.journal.backup import backups
 from companion.rules.commands import BuyDeed, EndTurn, Roll
 from companion.table.client import Client, LinkDown, LinkUp
-from companion.table.client.address import other_place
+from companion.table.client.link import other_place
 from companion.table.messages.requests import ListGames
 from companion.table.messages.wire import Answer, Goodbye, Moved, Snapshot, Trouble, Welcome
 from companion.table.server.table import GOODBYE

@@ -1,6 +1,7 @@
 """A link to the table: where to find it, reading messages from it, and one question asked without a loop."""
 
 import asyncio
+import hashlib
 import os
 import secrets
 import socket
@@ -11,7 +12,6 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion.table.client.address import MAX_PATH_BYTES, other_place
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import Request
 from companion.table.messages.wire import (
@@ -31,10 +31,17 @@ from companion.table.messages.wire import (
     encode,
 )
 
+MAX_PATH_BYTES = 107  # bytes; the system's limit for a socket's path
 MAX_TABLE_LINE_BYTES = 2 * 1024 * 1024  # bytes in a line from the table
 NOBODY = (FileNotFoundError, NotADirectoryError, ConnectionRefusedError)
 HUNG_UP = "The table hung up. It may have been stopped, or have failed."
 TOO_LONG = f"The table sent a line of more than {MAX_TABLE_LINE_BYTES} bytes, which cannot be right: restart it."
+
+
+def other_place(path: Path) -> Path:
+    """Where the table listens if it cannot at `path`, as on a read-only disk. The same for every user."""
+    name = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]
+    return Path("/tmp") / f"companion-{name}" / path.name
 
 
 class LinkLost(Exception):

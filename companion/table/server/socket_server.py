@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.play.acts import RecordedMove
-from companion.table.client.address import MAX_PATH_BYTES, other_place
+from companion.table.client.link import MAX_PATH_BYTES, other_place
 from companion.table.messages.message import MAX_LINE_BYTES
 from companion.table.messages.wire import Goodbye, encode
 from companion.table.server.attempt import attempt, log_error

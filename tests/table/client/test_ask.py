@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.client import MAX_TABLE_LINE_BYTES, LinkLost, TableSilent, ask, link
-from companion.table.client.address import other_place
+from companion.table.client.link import other_place
 from companion.table.messages.requests import ListGames, NewGame
 from companion.table.messages.wire import Answer, Ask, Goodbye, Reply, Trouble, encode
 from tests.deadline import DEADLINE_S

@@ -7,7 +7,7 @@ import pytest
 
 from companion.table.client import MAX_TABLE_LINE_BYTES, MAX_UNSENT_BYTES, PAUSES_S, Client, LinkDown, LinkUp
 from companion.table.client import client as keeps_its_link
-from companion.table.client.address import other_place
+from companion.table.client.link import other_place
 from companion.table.messages.message import MAX_LINE_BYTES, PROTOCOL
 from companion.table.messages.wire import Goodbye, Hello, Snapshot, Trouble, encode
 from tests.table.client.linked import HUNG_UP, ROLL, Pauses, answered, given, linked, told

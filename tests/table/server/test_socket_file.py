@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.client.address import MAX_PATH_BYTES, other_place
+from companion.table.client.link import MAX_PATH_BYTES, other_place
 from companion.table.server import socket_server
 from companion.table.server.socket_server import CannotListen, open_socket
 
