@@ -69,6 +69,7 @@ class Close(Struct, frozen=True, tag=True):
 class ChoicePrompt(Struct, frozen=True, tag=True):
     text: str
     choices: tuple[OfferedChoice, ...]
+    cue: Cue = "read"
 
 
 class Notice(Struct, frozen=True, tag=True):

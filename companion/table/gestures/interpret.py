@@ -7,6 +7,7 @@ nothing. Tokens on the board and devices that come and go are interpreted elsewh
 import re
 
 from companion.play.acts import Undo
+from companion.play.options import options
 from companion.play.prompts import prompt
 from companion.rules import Refusal, unfold
 from companion.rules.cards import Deck
@@ -122,7 +123,7 @@ def _tap_jail_card(game: Game, what: JailTag) -> Meaning:
         return drawn
     now, first = after_turn(game)  # the next player's card ends a turn that is only waiting to pass, as a roll does
     cards, used = now.players[now.turn].jail_cards, UseJailCard(now.turn)
-    if what.kind in cards and _is_allowed(now, used):
+    if what.kind in cards and any(option.command == used for option in options(now)):
         if what.kind != cards[0]:
             return Notice(f"First use {describe_tag(JailTag(cards[0]))}.", "refused")
         return Do(used, now.turn, first)
@@ -132,11 +133,3 @@ def _tap_jail_card(game: Game, what: JailTag) -> Meaning:
     else:
         where = "Nobody holds one." if what.kind == KEY else f"It is in the {DECK_NAMES[Deck(what.kind)]} deck."
     return Notice(f"This is {describe_tag(what)}. {where}", "read")
-
-
-def _is_allowed(game: Game, used: UseJailCard) -> bool:
-    try:
-        unfold(game, used)
-    except Refusal:
-        return False
-    return True

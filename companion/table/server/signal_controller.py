@@ -19,7 +19,6 @@ from companion.table.gestures.context import (
     SILENT,
     ChoicePrompt,
     Close,
-    Cue,
     Do,
     GestureContext,
     LetIn,
@@ -150,7 +149,7 @@ class SignalController:
     def _say(self, notice: Notice | ChoicePrompt) -> None:
         shown_at_ms = self._now_ms() if isinstance(notice, ChoicePrompt) else self._context.shown_at_ms
         self._context = replace(self._context, notice=notice, shown_at_ms=shown_at_ms)
-        self._outputs.cue(_cue(notice))
+        self._outputs.cue(notice.cue)
 
     def pull(self, lever: bytes) -> None:
         """Raises CannotPull."""
@@ -272,7 +271,7 @@ class SignalController:
         return TablePrompts(
             sheet=sheet_view(context.sheet, context.game),
             notice=notice.text,
-            cue=_cue(notice) if notice.text else "",
+            cue=notice.cue if notice.text else "",
             choices=tuple(map(choice_view, notice.choices)),
             guides=(*guide_lines(verdict, context.game, context.tokens, context.bindings), *enrolling(self._walk)),
             questions=questions,
@@ -283,7 +282,3 @@ class SignalController:
             walk=self._walk,
             muted=self._outputs.are_muted(),
         )
-
-
-def _cue(notice: Notice | ChoicePrompt) -> Cue:
-    return notice.cue if isinstance(notice, Notice) else "read"
