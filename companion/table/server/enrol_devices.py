@@ -60,7 +60,7 @@ class EnrolReaders:
 class WalkedBoard:
     """Keeps the board's signals from the game during a walk; afterwards everything that stands there is told again.
 
-    `feel` returns what the game should hear.
+    `feel` says whether the game should hear it.
     """
 
     def __init__(self, *, is_tapped: bool = False) -> None:
@@ -69,8 +69,7 @@ class WalkedBoard:
         self._is_lost = False
         self._is_walked = False
 
-    def feel(self, signal: Signal) -> tuple[Signal, ...]:
-        is_ours = True
+    def feel(self, signal: Signal) -> bool:
         match signal:
             case TokenSeen(space, uid):
                 if not self._is_tapped:
@@ -81,12 +80,12 @@ class WalkedBoard:
                 self._is_lost = isinstance(signal, DeviceLost)
                 self._standing.clear()  # a board that is found again tells what stands there
             case _:
-                is_ours = False
-        return () if self._is_walked and is_ours else (signal,)
+                return True
+        return not self._is_walked
 
-    def begin(self, now_ms: int) -> tuple[Signal, ...]:
+    def begin(self, now_ms: int) -> Signal:
         self._is_walked = True
-        return (DeviceLost(BOARD, WHY, now_ms),)
+        return DeviceLost(BOARD, WHY, now_ms)
 
     def end(self, now_ms: int) -> tuple[Signal, ...]:
         """If the board was really lost meanwhile, it stays lost for the game."""

@@ -82,13 +82,12 @@ def walk_view(walk: EnrolWalk, bindings: Bindings, number: int, by: str, *, is_t
 
 
 class EnrolWalks:
-    """One walk at a time. `feel` gets every signal and returns what the game should hear; `show` gets every change."""
+    """One walk at a time. `feel` gets every signal, and `mind` those that the game should hear; `show` every change."""
 
     def __init__(
         self,
         rig: EnrolRig,
         tags: TagStore,
-        board: WalkedBoard,
         now_ms: Callable[[], int],
         show: Callable[[WalkView | None], None],
         mind: Callable[[Signal], None],
@@ -97,7 +96,7 @@ class EnrolWalks:
     ) -> None:
         self._rig = rig
         self._tags = tags
-        self._board = board
+        self._board = WalkedBoard(is_tapped=is_tapped)
         self._now_ms = now_ms
         self._show = show
         self._mind = mind
@@ -138,7 +137,7 @@ class EnrolWalks:
             if is_board:
                 self._spot = SteadySpot(self._is_tapped)
                 self._rig.emit_spots(True)
-                self._mind_all(self._board.begin(self._now_ms()))
+                self._mind(self._board.begin(self._now_ms()))
             else:
                 self._readers.begin()
             self._note_lost()
@@ -189,7 +188,8 @@ class EnrolWalks:
 
     def _give_board_back(self) -> None:
         self._rig.emit_spots(False)
-        self._mind_all(self._board.end(self._now_ms()))
+        for signal in self._board.end(self._now_ms()):
+            self._mind(signal)
 
     def _is_walking(self, *, is_board: bool) -> bool:
         under_way = self._under_way
@@ -233,30 +233,27 @@ class EnrolWalks:
 
     # What the devices tell
 
-    def feel(self, signal: Signal) -> tuple[Signal, ...]:
-        """What the game should hear of it."""
+    def feel(self, signal: Signal) -> None:
         match signal:
             case TagsRead():
                 self._read(signal)
-                return ()
-            case TagPlaced(reader) | TagRemoved(reader) | TagsCrowded(reader):
-                return () if reader in self._readers else (signal,)
+                return
+            case TagPlaced(reader) | TagRemoved(reader) | TagsCrowded(reader) if reader in self._readers:
+                return
             case SpotCovered():
                 if self._is_walking(is_board=True):
                     self._arrive(self._spot.feel(signal))
                     if self._is_tapped and self._spot.new:
                         self._change(enrolment.well_again(self._walk, _ONCE_MORE))
-                return ()
-            case TokenSeen() | TokenLifted():
-                return self._board.feel(signal)
+                return
             case DeviceLost(device, why):
                 self._lose(device, why)
-                return self._board.feel(signal)
             case DeviceFound(device):
                 if self._lost.pop(device, "") and self._is_concerned(device):
                     self._change(enrolment.well_again(self._walk, "It answers again."))
-                return self._board.feel(signal)
-        return (signal,)
+        is_boards = isinstance(signal, TokenSeen | TokenLifted | DeviceLost | DeviceFound)
+        if not is_boards or self._board.feel(signal):
+            self._mind(signal)
 
     def look(self) -> None:
         """Called now and then: a token must stand for a while."""
@@ -303,7 +300,3 @@ class EnrolWalks:
         if self._is_walking(is_board=True):
             return device == BOARD
         return self._is_walking(is_board=False) and device in self._readers
-
-    def _mind_all(self, signals: Sequence[Signal]) -> None:
-        for signal in signals:
-            self._mind(signal)

@@ -22,7 +22,6 @@ from companion.table.messages.setup import Usual
 from companion.table.messages.views import RigView
 from companion.table.server.attempt import attempt
 from companion.table.server.dispatcher import Dispatcher
-from companion.table.server.enrol_devices import WalkedBoard
 from companion.table.server.enrol_walks import EnrolWalks
 from companion.table.server.lamps_and_sounds import Sounds
 from companion.table.server.pairing import Pairings
@@ -134,7 +133,6 @@ class Table:
             self._walks = self._dispatcher.walks = EnrolWalks(
                 self._wired.rig,
                 self._requests,
-                WalkedBoard(is_tapped=self._wired.board is BoardKind.TAP),
                 self._wired.now_ms,
                 show=self._controller.show_walk,
                 mind=self._controller.feel,
@@ -204,11 +202,7 @@ class Table:
         """Opens the rig, and brings its signals to the loop."""
 
         def feel(signal: Signal) -> None:
-            def carry_out() -> None:
-                for meant in self._walks.feel(signal):
-                    self._controller.feel(meant)
-
-            attempt("minding a signal", carry_out)
+            attempt("minding a signal", lambda: self._walks.feel(signal))
             self._dispatcher.tell_trouble()
 
         loop = asyncio.get_running_loop()

@@ -8,7 +8,6 @@ from companion.table.gestures.tags import Bindings, DeedTag
 from companion.table.messages.requests import BeginWalk, StepAnswer, StepWalk
 from companion.table.messages.views import WalkView
 from companion.table.messages.wire import Reply
-from companion.table.server.enrol_devices import WalkedBoard
 from companion.table.server.enrol_walks import EnrolWalks
 from hardware.clock import HandClock
 from hardware.signals import BoardKind, Signal, TagPlaced
@@ -69,13 +68,12 @@ class EnrolEvening:
         self.walks = EnrolWalks(
             self.rig,
             self.home,
-            WalkedBoard(is_tapped=is_tapped),
             self.clock.now_ms,
             show=self.told.append,
             mind=self.minded.append,
             is_tapped=is_tapped,
         )
-        self.rig.open(lambda signal: self.minded.extend(self.walks.feel(signal)))
+        self.rig.open(self.walks.feel)
 
     def begin(self, what: str = "deeds", *, by: WalkScreen | None = None, instead: bool = False) -> Reply:
         return self.walks.answer("a", BeginWalk(what, instead=instead), by or self.screen)

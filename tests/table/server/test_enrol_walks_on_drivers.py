@@ -9,7 +9,6 @@ import pytest
 from companion.table.gestures.tags import Bindings, DeedTag
 from companion.table.messages.requests import BeginWalk, StepWalk
 from companion.table.messages.views import WalkView
-from companion.table.server.enrol_devices import WalkedBoard
 from companion.table.server.enrol_walks import EnrolWalks
 from hardware import serial_port
 from hardware.clock import DeviceTiming, HandClock
@@ -49,8 +48,8 @@ class DriverEvening:
         self.view: WalkView | None = None
         self.minded: list[Signal] = []
         now_ms, mind = clock.now_ms, self.minded.append
-        self.walks = EnrolWalks(self.rig, self.home, WalkedBoard(), now_ms, show=self._show, mind=mind)
-        self.rig.open(lambda signal: self.minded.extend(self.walks.feel(signal)))
+        self.walks = EnrolWalks(self.rig, self.home, now_ms, show=self._show, mind=mind)
+        self.rig.open(self.walks.feel)
 
     def _show(self, view: WalkView | None) -> None:
         self.view = view
