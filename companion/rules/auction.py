@@ -45,6 +45,17 @@ def _may_bid(game: Game, auction: Auction, player: PlayerId) -> bool:
     return may_buy(game, player)
 
 
+def require_lot_for_bid(before: Game, after: Game) -> None:
+    """The highest bidder for a scarce building keeps a lot to put it on while the auction waits.  [STOCK-2]"""
+    auction = before.pending[0] if before.pending else None
+    if not isinstance(auction, Auction) or not auction.building or auction.bidder == BANK:
+        return
+    if auction in after.pending and not lots_for(after, auction.bidder, auction.building):
+        who, what = after.name(auction.bidder), auction.building
+        why = f"{who} has the highest bid for the {what} and would have no lot left to put it on."
+        raise Refusal(Code.WRONG_MOMENT, "STOCK-2", why)
+
+
 def least_bid(auction: Auction) -> int:
     return max(auction.least, auction.high + 1)
 

@@ -55,6 +55,7 @@ def unfold(game: Game, command: AnyCommand) -> Decision:
     require_known(game, command)
     decision = Decision(game)
     CATALOGUE[type(command)].decide(decision, command)
+    auction.require_lot_for_bid(game, decision.game)
     seen = -1
     while decision.game.pending and len(decision.events) > seen:  # what follows by itself, until somebody has to act
         seen = len(decision.events)
