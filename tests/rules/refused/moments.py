@@ -1,6 +1,7 @@
 """Whose turn it is, and which moment."""
 
 from companion.rules import Code, new_game
+from companion.rules.cards import Deck
 from companion.rules.commands import (
     AcceptDeal,
     AuctionBuilding,
@@ -30,7 +31,24 @@ from companion.rules.commands import (
     Throw,
     WithdrawDeal,
 )
-from companion.rules.pending_steps import HOUSE, Auction, Buying, Debt, Goods, Interest
+from companion.rules.pending_steps import (
+    HOTEL,
+    HOUSE,
+    AnyPendingStep,
+    Auction,
+    BusChoice,
+    Buying,
+    CardDue,
+    Dealing,
+    Debt,
+    Goods,
+    Interest,
+    Placing,
+    SpaceChoice,
+    TaskDue,
+    TaxChoice,
+    UtilityThrowDue,
+)
 from tests.kit import ANN, BEN, CY, because, game, play, rules_of
 from tests.rules.refused.case import (
     BALTIC,
@@ -48,7 +66,26 @@ from tests.rules.refused.case import (
     thrown,
 )
 
+WHAT_IS_OPEN: list[tuple[AnyPendingStep, str]] = [
+    (RENT_OWED, "Ann owes Ben 300"),
+    (Interest(((ANN, READING),), ("DEAL-4",)), "Ann has to keep or pay off the mortgage on Reading Railroad"),
+    (Auction(READING), "Reading Railroad is being auctioned"),
+    (Auction(building=HOTEL), "a hotel is being auctioned"),
+    (Buying(ANN, READING), "Ann has to buy or decline Reading Railroad"),
+    (CardDue(ANN, Deck.CHANCE), "Ann has to draw a card"),
+    (TaskDue(ANN, Deck.CHANCE), "Ann has to roll the dice"),
+    (UtilityThrowDue(ANN, BEN, READING, 4, ("RENT-5",)), "Ann has to roll the dice"),
+    (TaxChoice(ANN), "Ann has to choose a tax"),
+    (BusChoice(ANN, (1, 2)), "Ann has to choose a move"),
+    (SpaceChoice(ANN), "Ann has to choose a move"),
+    (Placing(ANN, HOUSE), "Ann has to place a house"),
+    (Dealing((ANN, BEN)), "the deeds have not been dealt yet"),
+]
 MOMENTS = [
+    *(
+        Case(Code.WRONG_MOMENT, game(pending=(step,), thrown=True), CallTime(), f"Not now: {words}.", ("TIMED-1",))
+        for step, words in WHAT_IS_OPEN
+    ),
     # whose turn, and which moment
     Case(Code.NOT_YOUR_TURN, fresh, EndTurn(BEN), "It is Ann's turn, not Ben's.", ("TURN-1",)),
     Case(Code.NOT_YOUR_TURN, fresh, Roll(BEN, (1, 2)), "It is Ann's turn: Ann has to roll.", ("TURN-1",)),
@@ -173,6 +210,34 @@ MOMENTS = [
     ),
     Case(Code.WRONG_MOMENT, offered, RetirePlayer(CY, "bedtime"), "Not now: an offer is open.", ("LEAVE-1",)),
     Case(Code.WRONG_MOMENT, offered, CallTime(), "Not now: an offer is open.", ("TIMED-1",)),
+    Case(
+        Code.WRONG_MOMENT,
+        play(new_game(rules_of(), ("Ann", "Ben")), Throw(ANN, (1, 2))),
+        CallTime(),
+        "Not now: who starts is not decided.",
+        ("TIMED-1",),
+    ),
+    Case(
+        Code.WRONG_MOMENT,
+        buying,
+        RetirePlayer(CY, "bedtime"),
+        "Not now: Ann has to buy or decline Oriental Avenue.",
+        ("LEAVE-1",),
+    ),
+    Case(
+        Code.WRONG_MOMENT,
+        offered,
+        SetHouseRule("double-on-go", True, "agreed"),
+        "Not now: an offer is open.",
+        ("HOUSE-1",),
+    ),
+    Case(
+        Code.WRONG_MOMENT,
+        buying,
+        SetHouseRule("double-on-go", True, "agreed"),
+        "Not now: Ann has to buy or decline Oriental Avenue.",
+        ("HOUSE-1",),
+    ),
     Case(
         Code.WRONG_MOMENT,
         buying,
