@@ -3,6 +3,7 @@
 import argparse
 import difflib
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from companion.cli.terminal import DONE, complain, wrap
 from companion.rules.clauses import CLAUSES, Clause
@@ -56,7 +57,7 @@ def _lines(name: str | None, edition: str | None, variants: list[str], differenc
     found = list(CLAUSES.values()) if name is None else find_named(name)
     if isinstance(found, HouseRule):
         yield wrap(f"{found.name}  takes {found.takes.phrase}")
-        yield wrap(f"{found.meaning[0].upper()}{found.meaning[1:]}.", "  ")
+        yield wrap(found.explanation, "  ")
         yield "\n" + wrap("A house rule, on top of any edition: it applies only if you choose it.")
         return
     books = {
@@ -73,7 +74,7 @@ def _lines(name: str | None, edition: str | None, variants: list[str], differenc
         yield "\nHOUSE RULES"
         yield wrap("Options on top of any edition. None applies unless you choose it.", "  ") + "\n"
         for option, rule in HOUSE_RULES.items():
-            yield wrap(f"{option} ({rule.takes.phrase}): {rule.meaning}.", "  ", "    ")
+            yield wrap(f"{option} ({rule.takes.phrase}): {rule.explanation}", "  ", "    ")
 
 
 def _with_variants(rules: Rules, names: list[str]) -> Rules:
@@ -113,13 +114,13 @@ def _nearest(name: str, known: Iterable[str], more: Iterable[str] = ()) -> str:
 def _list_clauses(clauses: list[Clause], rules: Rules) -> Iterator[str]:
     variants = f" (variants: {', '.join(rules.variants)})" if rules.variants else ""
     yield wrap(f"{rules.key}: {rules.title}{variants}")
-    topic = ""
-    for clause in clauses:
-        if clause.topic != topic:
-            topic = clause.topic
-            yield "\n" + wrap(topic.upper())
-        yield "\n" + wrap(f"{clause.id}  {clause.title}", "  ", "    ")
-        yield wrap(clause.text(rules), "    ")
+    for topic, group in groupby(clauses, lambda clause: clause.topic):
+        yield "\n" + wrap(topic.upper())
+        for text, alike in groupby(group, lambda clause: clause.text(rules)):  # a book without a Speed Die says so once
+            first, *others = alike
+            title = f"{first.id} to {others[-1].id}" if others else f"{first.id}  {first.title}"
+            yield "\n" + wrap(title, "  ", "    ")
+            yield wrap(text, "    ")
 
 
 def _describe_clause(clause: Clause, books: dict[str, Rules], chosen: str) -> Iterator[str]:
