@@ -102,7 +102,7 @@ async def walk(data: Path, settle_s: float) -> dict[str, list[list[str]]]:
 
                 await news(0)
                 order("on")
-                await asyncio.sleep(settle_s)
+                await asyncio.sleep(3 * settle_s)  # its disk is looked at less often than its board
                 idle = json.loads(order("off"))
                 order("on")
                 await client.signal(b'{"lever":"press","button":"dice"}')
