@@ -63,49 +63,36 @@ def board_fixes(before: Game, after: Game, undone: MoveEvents = (), redone: Move
 
     No game holds the order of a real deck: only the events that are taken back or done again tell of its cards.
     """
-    has_decks = not after.electronic_decks and after.rules.cards is Cards.DECK
-    put_back, drawn_again = (
-        [event for event in events if isinstance(event, CardDrawn)] if has_decks else [] for events in (undone, redone)
-    )
-    return (
-        *_tokens(before, after),
-        *_titles(before, after),
-        *_jail_cards(before, after, {event.deck.value for event in put_back}),
-        *_cards(put_back, on_top=True),
-        *_cards(drawn_again, on_top=False),
-    )
-
-
-def _tokens(before: Game, after: Game) -> Iterator[BoardFix]:
+    fixes = []
     for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
         # A player who is out is nowhere.
         was, is_now = (None if one.is_out else (one.place, one.jail is not None) for one in (old, new))
         if was == is_now:
             continue
         if new.is_out:
-            yield BoardFix(FixKind.OFF_BOARD, seat)
+            fixes.append(BoardFix(FixKind.OFF_BOARD, seat))
         elif new.jail is not None:
-            yield BoardFix(FixKind.INTO_JAIL, seat, space=JAIL)
+            fixes.append(BoardFix(FixKind.INTO_JAIL, seat, space=JAIL))
         else:
             leaves = old.jail is not None and not old.is_out
-            yield BoardFix(FixKind.OUT_OF_JAIL if leaves else FixKind.TOKEN, seat, space=new.place)
-
-
-def _titles(before: Game, after: Game) -> Iterator[BoardFix]:
-    for deed, (old, new) in enumerate(zip(before.titles, after.titles, strict=True)):
-        if old.owner != new.owner:
-            yield BoardFix(FixKind.DEED, new.owner, old.owner, deed=deed)
-        if old.mortgaged != new.mortgaged:
-            yield BoardFix(FixKind.FACE_DOWN if new.mortgaged else FixKind.FACE_UP, deed=deed)
-        if old.buildings != new.buildings:
-            yield BoardFix(FixKind.BUILDINGS, deed=deed, was=old.buildings, count=new.buildings)
-
-
-def _jail_cards(before: Game, after: Game, drawn_from: set[str]) -> Iterator[BoardFix]:
+            fixes.append(BoardFix(FixKind.OUT_OF_JAIL if leaves else FixKind.TOKEN, seat, space=new.place))
+    for deed, (title, wanted) in enumerate(zip(before.titles, after.titles, strict=True)):
+        if title.owner != wanted.owner:
+            fixes.append(BoardFix(FixKind.DEED, wanted.owner, title.owner, deed=deed))
+        if title.mortgaged != wanted.mortgaged:
+            fixes.append(BoardFix(FixKind.FACE_DOWN if wanted.mortgaged else FixKind.FACE_UP, deed=deed))
+        if title.buildings != wanted.buildings:
+            fixes.append(BoardFix(FixKind.BUILDINGS, deed=deed, was=title.buildings, count=wanted.buildings))
+    has_decks = not after.electronic_decks and after.rules.cards is Cards.DECK
+    put_back, drawn_again = (
+        [event for event in events if isinstance(event, CardDrawn)] if has_decks else [] for events in (undone, redone)
+    )
+    drawn_from = {event.deck.value for event in put_back}
     for deck in (*(deck.value for deck in Deck), KEY):
         givers, receivers = _surplus(deck, before, after), _surplus(deck, after, before)
         for giver, receiver in zip_longest(givers, receivers, fillvalue=BANK):  # what no player gives or gets
-            yield BoardFix(FixKind.JAIL_CARD, receiver, giver, deck=deck, on_top=deck in drawn_from)
+            fixes.append(BoardFix(FixKind.JAIL_CARD, receiver, giver, deck=deck, on_top=deck in drawn_from))
+    return (*fixes, *_cards(put_back, on_top=True), *_cards(drawn_again, on_top=False))
 
 
 def _surplus(deck: str, one: Game, other: Game) -> list[Account]:
@@ -122,9 +109,6 @@ def _cards(drawn: Sequence[CardDrawn], *, on_top: bool) -> Iterator[BoardFix]:
     for event in drawn:
         if event.card != JAIL_FREE[event.deck]:  # a player keeps that one
             yield BoardFix(FixKind.CARD, deck=event.deck.value, card=event.card, on_top=on_top)
-
-
-# In words
 
 
 def describe_fix(fix: BoardFix, game: Game) -> str:
@@ -147,8 +131,18 @@ def describe_fix(fix: BoardFix, game: Game) -> str:
             return f"{name}'s deed face up"
         case FixKind.FACE_DOWN:
             return f"{name}'s deed face down"
+        case FixKind.BUILDINGS if fix.was == HOTEL_LEVEL and fix.count:
+            return f"the hotel off {name}, {_houses(fix.count)} onto it"
+        case FixKind.BUILDINGS if fix.was == HOTEL_LEVEL:
+            return f"the hotel off {name}"
+        case FixKind.BUILDINGS if fix.count == HOTEL_LEVEL and fix.was:
+            return f"{_houses(fix.was)} off {name}, the hotel onto it"
+        case FixKind.BUILDINGS if fix.count == HOTEL_LEVEL:
+            return f"the hotel onto {name}"
+        case FixKind.BUILDINGS if fix.count > fix.was:
+            return f"{_houses(fix.count - fix.was)} onto {name}"
         case FixKind.BUILDINGS:
-            return _describe_buildings(fix)
+            return f"{_houses(fix.was - fix.count)} off {name}"
         case FixKind.JAIL_CARD:
             return _describe_jail_card(fix, game)
         case FixKind.CARD:
@@ -157,28 +151,19 @@ def describe_fix(fix: BoardFix, game: Game) -> str:
             return f"the {DECK_NAMES[deck]} card ({CARDS[deck][fix.card].meaning}) {where} its deck"
 
 
-def _describe_buildings(fix: BoardFix) -> str:
-    name = DEEDS[fix.deed].name
-    if fix.was == HOTEL_LEVEL:
-        return f"the hotel off {name}" + (f", {_houses(fix.count)} onto it" if fix.count else "")
-    if fix.count == HOTEL_LEVEL:
-        return f"{_houses(fix.was)} off {name}, the hotel onto it" if fix.was else f"the hotel onto {name}"
-    more = fix.count - fix.was
-    return f"{_houses(abs(more))} {'onto' if more > 0 else 'off'} {name}"
-
-
 def _houses(count: int) -> str:
     return ("one house", "two houses", "three houses", "four houses")[count - 1]
 
 
 def _describe_jail_card(fix: BoardFix, game: Game) -> str:
-    is_key = fix.deck == KEY
-    thing = "key to leave Jail" if is_key else "card to leave Jail"
-    deck = "" if is_key else f"the {DECK_NAMES[Deck(fix.deck)]} deck"
+    giver, receiver = game.name(fix.giver), game.name(fix.seat)
+    if fix.deck == KEY:
+        if fix.giver == BANK:
+            return f"a key to leave Jail back to {receiver}"
+        return f"{giver}'s key to leave Jail {'back with the others' if fix.seat == BANK else f'to {receiver}'}"
+    deck = f"the {DECK_NAMES[Deck(fix.deck)]} deck"
     if fix.giver == BANK:
-        return f"{f'a {thing}' if is_key else f'the {thing} from {deck}'} back to {game.name(fix.seat)}"
+        return f"the card to leave Jail from {deck} back to {receiver}"
     if fix.seat != BANK:
-        to = f"to {game.name(fix.seat)}"
-    else:
-        to = "back with the others" if is_key else f"back to {deck}{', on top' if fix.on_top else ''}"
-    return f"{game.name(fix.giver)}'s {thing} {to}"
+        return f"{giver}'s card to leave Jail to {receiver}"
+    return f"{giver}'s card to leave Jail back to {deck}{', on top' if fix.on_top else ''}"

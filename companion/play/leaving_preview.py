@@ -3,20 +3,22 @@
 from collections.abc import Iterator
 from typing import TypeVar
 
-from companion.rules import unfold
-from companion.rules.catalogue import menu_of
-from companion.rules.commands import AnyCommand, GoBankrupt, RetirePlayer, SellGroup
+from companion.rules import decide
+from companion.rules.catalogue import menu_of, spec_of
+from companion.rules.commands import AnyCommand
 from companion.rules.deeds import DEEDS
 from companion.rules.events import (
     BuildingsRemoved,
     DeedConveyed,
     DeedMortgaged,
     Event,
+    Events,
     GameEnded,
     JailCardMoved,
     MortgageLifted,
     Noted,
     Paid,
+    PlayerLeft,
     StepOpened,
 )
 from companion.rules.ids import BANK, Account, DeedId, PlayerId
@@ -30,19 +32,21 @@ E = TypeVar("E", bound=Event)
 
 
 def leaving_preview(game: Game, command: AnyCommand, change: int = 0) -> tuple[str, ...]:
-    """For a command that asks first; never empty."""
-    if isinstance(command, SellGroup):
+    """For a command that asks first; never empty. `change` is what it does to the cash of whoever gives it."""
+    events = decide(game, command)
+    left = next((event for event in events if isinstance(event, PlayerLeft)), None)
+    if left is not None:
+        leaving = _Leaving(game, left.player, events)
+        return (*leaving.raised(), *leaving.handed_over(), *leaving.after())
+    if spec_of(command).raises:
         return (f"Every building of the group goes back to the Bank for {money(change)}.",)
-    if not isinstance(command, GoBankrupt | RetirePlayer):
-        return (menu_of(command).help,)
-    leaving = _Leaving(game, command.player, tuple(unfold(game, command).events))
-    return (*leaving.raised(), *leaving.handed_over(), *leaving.after())
+    return (menu_of(command).help,)
 
 
 class _Leaving:
     """A player who would leave, and the events of it."""
 
-    def __init__(self, game: Game, player: PlayerId, events: tuple[Event, ...]) -> None:
+    def __init__(self, game: Game, player: PlayerId, events: Events) -> None:
         self._game, self._player, self._events = game, player, events
 
     def _all(self, kind: type[E]) -> list[E]:
@@ -94,7 +98,10 @@ class _Leaving:
             yield f"The mortgage on {_deeds(lifted)} is wiped out."
         for event in self._all(StepOpened):
             if isinstance(event.step, Interest):
-                yield _describe_interest(self._game, event.step)
+                owner, count = self._game.name(event.step.owed[0][0]), len(event.step.owed)
+                tenths = money(sum(tenth(DEEDS[deed].mortgage_value) for _, deed in event.step.owed))
+                deeds, them = ("mortgaged deed", "it") if count == 1 else (f"{count} mortgaged deeds", "them")
+                yield f"Then {owner} pays the Bank 10% for the {deeds}, {tenths} in all, or pays {them} off."
             elif isinstance(event.step, Auction):
                 yield "The Bank auctions these deeds at once, one after the other."
         yield from (
@@ -108,15 +115,6 @@ class _Leaving:
                 yield f"With this the game ends: {self._game.name(ended.winners[0])} wins."
             else:
                 yield "With this the game ends: the richest wins."
-
-
-def _describe_interest(game: Game, interest: Interest) -> str:
-    owner = game.name(interest.owed[0][0])
-    tenths = money(sum(tenth(DEEDS[deed].mortgage_value) for _, deed in interest.owed))
-    if len(interest.owed) == 1:
-        return f"Then {owner} pays the Bank 10% for the mortgaged deed, {tenths} in all, or pays it off."
-    count = len(interest.owed)
-    return f"Then {owner} pays the Bank 10% for the {count} mortgaged deeds, {tenths} in all, or pays them off."
 
 
 def _deeds(deeds: list[DeedId]) -> str:

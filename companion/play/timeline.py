@@ -17,8 +17,7 @@ from companion.play.acts import (
     TakenBack,
     Undo,
 )
-from companion.play.dice import DiceSource, RememberedDice
-from companion.play.left_open import RollOrDraw, decide_move, roll_or_draw, with_note
+from companion.play.dice import DiceSource, RememberedDice, RollOrDraw, decide_move, roll_or_draw, with_note
 from companion.play.setup import require_name
 from companion.rules import check, evolve
 from companion.rules.catalogue import is_by_hand, is_left_open
@@ -43,46 +42,38 @@ class UndoStack(Generic[T]):
     """What can be taken back and done again. Games are immutable, so an old one costs only a reference."""
 
     def __init__(self) -> None:
-        self._done: list[UndoStep[T]] = []
-        self._undone: list[UndoStep[T]] = []
+        self.done: list[UndoStep[T]] = []
+        self.undone: list[UndoStep[T]] = []
 
     def add(self, step: UndoStep[T]) -> None:
-        self._done.append(step)
-        self._undone.clear()
+        self.done.append(step)
+        self.undone.clear()
 
     def companions_own(self, command: AnyCommand, events: Events) -> RollOrDraw | None:
         """The companion's own roll or draw: this one, or the one undone just before this was entered by hand."""
         if is_left_open(command):
             return roll_or_draw(events)
-        return self._undone[-1].companions if self._undone and is_by_hand(command) else None
-
-    @property
-    def can_undo(self) -> bool:
-        return bool(self._done)
-
-    @property
-    def can_redo(self) -> bool:
-        return bool(self._undone)
+        return self.undone[-1].companions if self.undone and is_by_hand(command) else None
 
     def last_done(self) -> UndoStep[T]:
         """What an undo takes back."""
-        if not self._done:
+        if not self.done:
             raise Refusal(Code.NOTHING_TO_UNDO, "UNDO-1", "Nothing has been done that could be taken back.")
-        return self._done[-1]
+        return self.done[-1]
 
     def last_undone(self) -> UndoStep[T]:
         """What a redo does again."""
-        if not self._undone:
+        if not self.undone:
             raise Refusal(Code.NOTHING_TO_UNDO, "UNDO-1", "Nothing was taken back that could be done again.")
-        return self._undone[-1]
+        return self.undone[-1]
 
     def undo(self) -> UndoStep[T]:
-        self._undone.append(self.last_done())
-        return self._done.pop()
+        self.undone.append(self.last_done())
+        return self.done.pop()
 
     def redo(self) -> UndoStep[T]:
-        self._done.append(self.last_undone())
-        return self._undone.pop()
+        self.done.append(self.last_undone())
+        return self.undone.pop()
 
 
 class Timeline:
@@ -119,10 +110,10 @@ class Timeline:
 
     def undoable(self) -> RecordedMove | None:
         """The move that an undo would take back."""
-        return self.moves[self._undo.last_done().what - 1] if self._undo.can_undo else None
+        return self.moves[self._undo.last_done().what - 1] if self._undo.done else None
 
     def redoable(self) -> RecordedMove | None:
-        return self.moves[self._undo.last_undone().what - 1] if self._undo.can_redo else None
+        return self.moves[self._undo.last_undone().what - 1] if self._undo.undone else None
 
     def apply(self, act: Act, events: MoveEvents, id: str = "", at_ms: int = 0) -> RecordedMove:
         """The act that was planned and is now on the disk. Raises ValueError if it cannot have been planned here."""
@@ -138,24 +129,19 @@ class Timeline:
             case Undo() | Redo() | Rename(), _:
                 raise ValueError(f"{type(act).__name__} has events of something else")
             case _:
-                self._play(act, cast("Events", events))
+                planned = cast("Events", events)
+                companions = self._undo.companions_own(act, planned)
+                if is_left_open(act):
+                    if companions is None:
+                        deeds = (event.deed for event in planned if isinstance(event, DeedConveyed))
+                        self._dice.remember_deal(tuple(deeds))
+                    elif not isinstance(companions, CardDrawn):  # the game itself holds the companion's decks
+                        self._dice.remember_roll(before.throws, companions.dice, getattr(companions, "speed", ""))
+                self.game = evolve(before, planned)
+                self._undo.add(UndoStep(self.number + 1, before, self.game, companions))
         move = RecordedMove(self.number + 1, id, at_ms, act, events, before, self.game)
         self.moves.append(move)
         return move
-
-    def _play(self, command: AnyCommand, events: Events) -> None:
-        before = self.game
-        companions = self._undo.companions_own(command, events)
-        if is_left_open(command):
-            match companions:
-                case None:
-                    self._dice.remember_deal(tuple(event.deed for event in events if isinstance(event, DeedConveyed)))
-                case CardDrawn():
-                    pass  # The game itself holds the order of the companion's decks.
-                case roll:
-                    self._dice.remember_roll(before.throws, roll.dice, getattr(roll, "speed", ""))
-        self.game = evolve(before, events)
-        self._undo.add(UndoStep(self.number + 1, before, self.game, companions))
 
     def _with_names(self, game: Game) -> Game:
         """An old game has old names."""

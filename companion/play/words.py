@@ -1,13 +1,13 @@
 """Moves in words: the label of a button, the statement of a record, and what was done, taken back or done again."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from companion.play.acts import RecordedMove, Redo, Rename, Undo
-from companion.play.left_open import roll_or_draw
+from companion.play.dice import roll_or_draw
 from companion.rules import commands as c
 from companion.rules.board import BOARD, JAIL
 from companion.rules.building import building_named, next_level
@@ -16,7 +16,7 @@ from companion.rules.catalogue import MENU, is_left_open, spec_of
 from companion.rules.commands import AnyCommand
 from companion.rules.deeds import DEEDS, Group
 from companion.rules.events import CardDrawn, StepClosed
-from companion.rules.house_rules import Value
+from companion.rules.house_rules import HOUSE_RULES, Value
 from companion.rules.ids import BANK, SpaceId
 from companion.rules.naming import SPACE
 from companion.rules.pending_steps import (
@@ -31,7 +31,7 @@ from companion.rules.pending_steps import (
     TaskDue,
     UtilityThrowDue,
 )
-from companion.rules.phrases import gain, money
+from companion.rules.phrases import gain, money, setting
 from companion.rules.state import HOTEL_LEVEL, Game
 from companion.rules.words import DECK_NAMES
 
@@ -165,6 +165,21 @@ def _table_label(game: Game, command: AnyCommand) -> str:
     return MENU[spec_of(command).menu].name
 
 
+def by_hand_label(text: str) -> str:
+    """For entering a roll of real dice, beside the companion's own roll."""
+    return "Enter your roll" if text == "Roll" else f"{text} (real dice)"
+
+
+def speed_face(face: str) -> str:
+    return {"bus": "the Bus", "mr": "Mr. M"}.get(face, face)
+
+
+def house_rule_label(command: c.SetHouseRule) -> str:
+    """What it is about, and its value now, which a legal command holds."""
+    rule = HOUSE_RULES[command.name]
+    return f"{rule.name}: {rule.meaning} ({rule.takes.phrase}; now {setting(command.value)})"
+
+
 def _open(game: Game, kind: type[M]) -> M:
     return next(step for step in game.pending if isinstance(step, kind))
 
@@ -197,7 +212,14 @@ def statement(command: AnyCommand, names: Names, digits: Digits = str) -> str:
         case c.CorrectPlace(space=space, in_jail=in_jail):
             words["where"] = "in jail" if in_jail else f"at {space_name(space)}"
         case c.CorrectDeed():
-            words["facts"] = ", ".join(_facts(command, names)) or "nothing"
+            facts = []
+            if command.owner is not None:
+                facts.append(f"owner {'Bank' if command.owner == BANK else names[command.owner]}")
+            if command.buildings is not None:
+                facts.append("hotel" if command.buildings == HOTEL_LEVEL else f"houses {command.buildings}")
+            if command.mortgaged is not None:
+                facts.append("mortgaged" if command.mortgaged else "clear")
+            words["facts"] = ", ".join(facts) or "nothing"
         case c.RetirePlayer(reason=reason) | c.EndGame(reason=reason):
             words["because"] = f": {words['reason']}" if reason else ""
     return spec_of(command).statement.format_map(words).rstrip()
@@ -233,15 +255,6 @@ def _word(field: str, value: Any, names: Names, digits: Digits) -> str:
             return option_value(value, digits)
         case _:
             return value.value if isinstance(value, Group) else str(value)
-
-
-def _facts(command: c.CorrectDeed, names: Names) -> Iterable[str]:
-    if command.owner is not None:
-        yield f"owner {'Bank' if command.owner == BANK else names[command.owner]}"
-    if command.buildings is not None:
-        yield "hotel" if command.buildings == HOTEL_LEVEL else f"houses {command.buildings}"
-    if command.mortgaged is not None:
-        yield "mortgaged" if command.mortgaged else "clear"
 
 
 def space_name(space: SpaceId) -> str:

@@ -6,8 +6,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from companion.play.acts import Redo, Undo
-from companion.play.dice import DiceSource
-from companion.play.left_open import decide_move, with_note
+from companion.play.dice import DiceSource, decide_move, with_note
 from companion.play.timeline import UndoStack, UndoStep
 from companion.record.errors import RecordLine
 from companion.record.name_resolution import StatedAct, Unclear, refuse_unclear

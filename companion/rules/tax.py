@@ -42,6 +42,11 @@ def decide_tax(decision: Decision, command: PayTax) -> None:
     return charge(decision, player, fines_go_to(game), percent_of(worth, percent), clauses, why)
 
 
+def tells_worth(act: object) -> bool:
+    """Would its price tell what the player is worth? Nobody may know before the tax is chosen.  [TAX-1]"""
+    return isinstance(act, PayTax) and act.percent
+
+
 def land_on_luxury_tax(decision: Decision, player: PlayerId) -> None:
     game = decision.game
     charge(decision, player, fines_go_to(game), game.rules.luxury_tax, ("TAX-3",), Reason("luxury-tax"))

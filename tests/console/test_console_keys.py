@@ -10,7 +10,7 @@ from companion.console.choose_move import move_offers
 from companion.console.console_keys import CONSOLE_KEYS, ConsoleKey
 from companion.console.fill_in import NEEDS
 from companion.console.state import ConsoleState
-from companion.play.prompts import prompt
+from companion.play.whose_turn import prompt
 from companion.rules.catalogue import BY_HAND, CATALOGUE, MENU, MenuEntry
 from companion.rules.commands import AnyCommand
 from companion.table.messages.setup import Usual

@@ -17,9 +17,8 @@ from companion.journal.entry import TapeLine, parse_line
 from companion.journal.recovery import Recovered
 from companion.journal.tape import TAPE
 from companion.play import timeline
-from companion.play.acts import RecordedMove
-from companion.play.dice import RememberedDice
-from companion.play.left_open import decide_move
+from companion.play.acts import RecordedMove, Redo, Rename, Undo
+from companion.play.dice import RememberedDice, decide_move
 from companion.play.timeline import Timeline
 from companion.rules import Refusal, debt, evolve, rent
 from companion.rules.events import Event, Events, Paid
@@ -166,14 +165,15 @@ def thrown_anew(patch: Patch) -> None:
 
 def decided_anew(patch: Patch) -> None:
     """A replay asks the rules again, instead of believing what is stored."""
-    play = Timeline._play
+    apply = Timeline.apply
 
-    def play_anew(self: Timeline, command: Any, events: Events) -> None:
-        with suppress(Refusal):
-            events = decide_move(self.game, command, self._dice)
-        play(self, command, events)
+    def apply_anew(self: Timeline, act: Any, events: Any, *entry: Any) -> RecordedMove:
+        if not isinstance(act, Undo | Redo | Rename):
+            with suppress(Refusal):
+                events = decide_move(self.game, act, self._dice)
+        return apply(self, act, events, *entry)
 
-    patch.setattr(Timeline, "_play", play_anew)
+    patch.setattr(Timeline, "apply", apply_anew)
 
 
 def old_names_come_back(patch: Patch) -> None:

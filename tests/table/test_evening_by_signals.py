@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.journal.codec import decode_act, digest
 from companion.play.acts import Act
-from companion.play.prompts import prompt
+from companion.play.whose_turn import prompt
 from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules import new_game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.play.prompts import prompt
+from companion.play.whose_turn import prompt
 from companion.rules import Refusal, decide, evolve
 from companion.rules.commands import ClaimRent, EndTurn, Roll
 from companion.rules.refusal import Code

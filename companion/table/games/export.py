@@ -6,7 +6,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from companion.play.acts import Act, DoneAgain, MoveEvents, Redo, Rename, Start, TakenBack, Undo
-from companion.play.left_open import roll_or_draw
+from companion.play.dice import roll_or_draw
 from companion.record.errors import RecordError, printable
 from companion.record.writer import write
 from companion.rules import new_game

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from companion.play.acts import Undo
 from companion.play.options import Option, options
-from companion.play.prompts import prompt
-from companion.play.whose_turn import is_due, may_stay
+from companion.play.whose_turn import is_due, may_stay, prompt
 from companion.rules.catalogue import MoveGroup, Press, is_by_hand, is_left_open, seat_of, spec_of
 from companion.rules.commands import Command, Needs, PassBid
 from companion.rules.ids import BANK, PlayerId

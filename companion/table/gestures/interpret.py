@@ -8,7 +8,7 @@ import re
 
 from companion.play.acts import Undo
 from companion.play.options import options
-from companion.play.prompts import prompt
+from companion.play.whose_turn import prompt
 from companion.rules import Refusal, unfold
 from companion.rules.cards import Deck
 from companion.rules.commands import DrawCard, UseJailCard

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from companion.play.acts import Act
 from companion.play.options import Option, options
-from companion.play.prompts import prompt
-from companion.play.whose_turn import WalkedToken, due_to_roll, may_stay
+from companion.play.whose_turn import WalkedToken, due_to_roll, may_stay, prompt
 from companion.play.words import claimed, label, place_name
 from companion.rules import Refusal, unfold
 from companion.rules import commands as given

@@ -3,25 +3,39 @@
 from msgspec.structs import replace
 
 from companion.play.acts import RecordedMove, Redo, Undo
-from companion.play.prompts import prompt
 from companion.play.setup import seat_colours
 from companion.play.timeline import Timeline
+from companion.play.whose_turn import prompt
 from companion.play.words import describe_move
 from companion.rules.board import BOARD
 from companion.rules.catalogue import CATALOGUE
 from companion.rules.commands import CallTime
-from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed
+from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS
 from companion.rules.house_rules import house_rules_of
 from companion.rules.ids import PlayerId
-from companion.rules.pending_steps import Debt
+from companion.rules.opening import may_throw_to_start
+from companion.rules.pending_steps import (
+    Auction,
+    BusChoice,
+    Buying,
+    CardDue,
+    Dealing,
+    Debt,
+    Interest,
+    Placing,
+    SpaceChoice,
+    TaskDue,
+    TaxChoice,
+    UtilityThrowDue,
+)
 from companion.rules.phrases import setting
 from companion.rules.rent import rent_due
 from companion.rules.state import Game
+from companion.rules.turn_checks import open_steps
 from companion.rules.worth import end_worth, tenth
 from companion.table.messages.views import BoardPrint, ClockView, DeedPrint, PlayerView, TitleView, View
-from companion.table.views.log import choosing_tax
+from companion.table.views.log import choosing_tax, equation
 from companion.table.views.moves import move_views, raising
-from companion.table.views.why import reasons
 
 UNLIMITED = -1
 TIME_UP = "The time is up."
@@ -29,29 +43,30 @@ FINISH_FIRST = "Finish the current step first; then the game can end."
 
 
 def board_print() -> BoardPrint:
-    return BoardPrint(tuple(space.name for space in BOARD), tuple(map(_deed_print, DEEDS)))
-
-
-def _deed_print(deed: Deed) -> DeedPrint:
-    rent_names: tuple[str, ...]
-    if deed.is_street:
-        rents, rent_names = deed.rents, ("no houses", "1 house", "2 houses", "3 houses", "4 houses", "hotel")
-    elif deed.is_railroad:
-        rents, rent_names = RAILROAD_RENTS, ("1 railroad", "2 railroads", "3 railroads", "4 railroads")
-    else:
-        rents, rent_names = UTILITY_FACTORS, ("1 utility, times the dice", "2 utilities, times the dice")
-    value = deed.mortgage_value
-    pay_off = value + tenth(value)
-    return DeedPrint(
-        deed.name, deed.space, deed.group.value, deed.price, value, deed.house_cost, rents, rent_names, pay_off
-    )
+    deeds = []
+    for deed in DEEDS:
+        rent_names: tuple[str, ...]
+        if deed.is_street:
+            rents, rent_names = deed.rents, ("no houses", "1 house", "2 houses", "3 houses", "4 houses", "hotel")
+        elif deed.is_railroad:
+            rents, rent_names = RAILROAD_RENTS, ("1 railroad", "2 railroads", "3 railroads", "4 railroads")
+        else:
+            rents, rent_names = UTILITY_FACTORS, ("1 utility, times the dice", "2 utilities, times the dice")
+        value = deed.mortgage_value
+        pay_off = value + tenth(value)
+        deeds.append(
+            DeedPrint(
+                deed.name, deed.space, deed.group.value, deed.price, value, deed.house_cost, rents, rent_names, pay_off
+            )
+        )
+    return BoardPrint(tuple(space.name for space in BOARD), tuple(deeds))
 
 
 def game_view(id: str, timeline: Timeline) -> View:
     """`id` is the game's."""
     game, start = timeline.game, timeline.start
     undo, redo = timeline.undoable(), timeline.redoable()
-    waiting, why = prompt(game), reasons(game)
+    waiting, (prompt_how, prompt_clauses) = prompt(game), explain_prompt(game)
     last = timeline.moves[-1] if timeline.moves else None
     colours = seat_colours(start.colours, len(game.players))
     return View(
@@ -83,8 +98,8 @@ def game_view(id: str, timeline: Timeline) -> View:
         variants=game.rules.variants,
         house_rules=tuple(f"{name} {setting(value)}" for name, value in house_rules_of(game.rules).items()),
         raising=raising(game),
-        prompt_how=why.how,
-        prompt_clauses=why.clauses,
+        prompt_how=prompt_how,
+        prompt_clauses=prompt_clauses,
         tokens=start.tokens,
     )
 
@@ -108,6 +123,49 @@ def _player(game: Game, seat: PlayerId, last: RecordedMove | None, colour: str) 
         worth=end_worth(game, seat) if game.over and not player.is_out else 0,
         owed=sum(debt.amount for debt in debts if debt.creditor == seat),
     )
+
+
+def explain_prompt(game: Game) -> tuple[str, tuple[str, ...]]:
+    """How the amounts in the prompt came about, and the clauses it rests on."""
+    if game.over:
+        return "", ("WIN-1", "SHORT-6", "SHORT-7") if len(game.still_in()) > 1 else ("WIN-1",)
+    sums, clauses = list[str](), list[str]()
+    for step in open_steps(game):
+        match step:
+            case Dealing():
+                clauses += ["SHORT-1" if "short" in game.rules.variants else "TIMED-2"]
+            case Buying():
+                clauses += ["BUY-1", "BUY-2"]
+            case Auction(building=building):
+                clauses += ["STOCK-2" if building else "BUY-2", "AUCTION-1", "AUCTION-2", "AUCTION-3"]
+            case Debt():
+                clauses += [*step.clauses, "DEBT-1", "DEBT-2"]
+                if step.why.code:
+                    sums.append(f"{equation(game, step.why, step.amount)}.")
+            case Interest() | UtilityThrowDue():
+                clauses += step.clauses
+            case CardDue() | TaskDue():
+                clauses += ["CARD-1"]
+            case TaxChoice():
+                clauses += ["TAX-1"]
+            case BusChoice():
+                clauses += ["SPEED-4"]
+            case Placing():
+                clauses += ["STOCK-2", "BUILD-2"]
+            case SpaceChoice():
+                clauses += ["SPEED-7"]
+            case _:
+                raise ValueError(f"{step} waits for nobody")
+    if game.offer is not None:
+        clauses += ["DEAL-1", "DEAL-5"]
+    if not game.pending:
+        if may_throw_to_start(game):
+            clauses += ["SETUP-4"]
+        elif game.throw_due and game.players[game.turn].jail is not None:
+            clauses += ["JAIL-3", "JAIL-4", "JAIL-5"]
+        else:
+            clauses += ["TURN-2", "TURN-1"] if game.throw_due and game.turn_throws else ["TURN-1"]
+    return " ".join(sums), tuple(dict.fromkeys(clauses))
 
 
 def with_clock(view: View, clock: ClockView | None) -> View:

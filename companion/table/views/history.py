@@ -17,8 +17,8 @@ from companion.rules.worth import end_worth
 from companion.table.messages.requests import ExplainAmounts, HistoryRequest, ReadHistory, ReadLog
 from companion.table.messages.views import HistoryView, LogLine, ReasonView, TurnPoint
 from companion.table.messages.wire import Reply
-from companion.table.views.amounts import explain_amounts
 from companion.table.views.log import choosing_tax, concerned, log_lines
+from companion.table.views.why import explain_amounts
 
 PAGE = 60  # moves
 MAX_POINTS = 400  # of a longer game only every second or third turn is sent
@@ -61,9 +61,25 @@ class GameHistory:
     def view(self) -> HistoryView:
         moves, game = self.timeline.moves, self.timeline.game
         for move in moves[self._number :]:
-            self._read(move, moves)
+            turn = move.after.turn_number
+            while next(reversed(self._ends)) > turn:  # an undo ends turns that never were
+                self._ends.popitem()
+            self._ends[turn] = move.after
+            match move.events:
+                case (TakenBack(number),):
+                    self._book(moves[number - 1], -1)
+                case (DoneAgain(number),):
+                    self._book(moves[number - 1], 1)
+                case _:
+                    self._book(move, 1)
         self._number = len(moves)
-        points = [self._point(turn, end) for turn, end in self._ends.items()]
+        points = []
+        for turn, end in self._ends.items():
+            if turn not in self._points or self._points[turn][0] is not end:  # new, or an undo changed how it ended
+                cash = tuple(None if player.is_out else player.cash for player in end.players)
+                worth = tuple(None if one.is_out else end_worth(end, seat) for seat, one in enumerate(end.players))
+                self._points[turn] = end, TurnPoint(turn, cash, worth)
+            points.append(self._points[turn][1])
         step = -(-len(points) // MAX_POINTS)
         if step > 1:
             points = [*points[:-1:step], points[-1]]
@@ -88,19 +104,6 @@ class GameHistory:
             hidden=hidden,
         )
 
-    def _read(self, move: RecordedMove, moves: Sequence[RecordedMove]) -> None:
-        turn = move.after.turn_number
-        while next(reversed(self._ends)) > turn:  # an undo ends turns that never were
-            self._ends.popitem()
-        self._ends[turn] = move.after
-        match move.events:
-            case (TakenBack(number),):
-                self._book(moves[number - 1], -1)
-            case (DoneAgain(number),):
-                self._book(moves[number - 1], 1)
-            case _:
-                self._book(move, 1)
-
     def _book(self, move: RecordedMove, sign: int) -> None:
         for event in move.events:
             if isinstance(event, Paid):
@@ -110,15 +113,6 @@ class GameHistory:
                 changes[_column(event.payer, seats)] -= sign * event.amount
                 changes[_column(event.payee, seats)] += sign * event.amount
                 self._times[clause] = self._times.get(clause, 0) + sign
-
-    def _point(self, turn: int, end: Game) -> TurnPoint:
-        """Worked out once for each turn, unless an undo has changed how it ended."""
-        kept = self._points.get(turn)
-        if kept is None or kept[0] is not end:
-            cash = tuple(None if player.is_out else player.cash for player in end.players)
-            worth = tuple(None if one.is_out else end_worth(end, seat) for seat, one in enumerate(end.players))
-            kept = self._points[turn] = end, TurnPoint(turn, cash, worth)
-        return kept[1]
 
 
 def _column(account: Account, seats: int) -> int:

@@ -3,11 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.play.acts import DoneAgain, RecordedMove, Redo, Renamed, TakenBack, Undo
 from companion.play.words import describe_move, describe_redo, describe_undo
-from companion.rules.commands import PayTax
 from companion.rules.events import (
     BuildingsRemoved,
     Built,
@@ -20,10 +18,11 @@ from companion.rules.events import (
     StepOpened,
 )
 from companion.rules.ids import PlayerId
-from companion.rules.pending_steps import AnyPendingStep, Debt, Offer, TaxChoice
+from companion.rules.pending_steps import Debt, Offer, TaxChoice
 from companion.rules.phrases import money, sentence
 from companion.rules.reasons import Reason
 from companion.rules.state import Game
+from companion.rules.tax import tells_worth
 from companion.rules.words import describe_event, describe_reason
 from companion.table.messages.views import LogLine
 
@@ -33,35 +32,28 @@ _TELLS_WORTH = frozenset(("TAX-2", "SHORT-6"))  # clauses under which a player's
 
 def log_lines(move: RecordedMove, moves: Sequence[RecordedMove]) -> tuple[LogLine, ...]:
     """As they may be seen now. `moves` are all moves of the game: this one may have taken another back."""
-    lines = tuple(line for line in _lines(move, moves) if line.text)
-    if not choosing_tax(moves[-1].after):
-        return lines
-    # An undo or redo of a percentage tells its amount.
-    about = [moves[event.number - 1].act for event in move.events if isinstance(event, TakenBack | DoneAgain)]
-    is_share = any(isinstance(act, PayTax) and act.percent for act in about)
-    return tuple(
-        replace(line, text=HIDDEN, clauses=("TAX-1",), how="") if is_share or _TELLS_WORTH & set(line.clauses) else line
-        for line in lines
-    )
-
-
-def _lines(move: RecordedMove, moves: Sequence[RecordedMove]) -> Iterator[LogLine]:
-    game = move.before
+    hides, game, lines = bool(choosing_tax(moves[-1].after)), move.before, []
     for event in move.events:
+        clauses: tuple[str, ...] = ("UNDO-1",)
+        how, is_share = "", False
         match event:
-            case TakenBack(number):
-                text = describe_undo(describe_move(moves[number - 1], game), game, move.after)
-                yield LogLine(move.number, move.at_ms, sentence(text), ("UNDO-1",), "")
-            case DoneAgain(number):
-                text = describe_redo(describe_move(moves[number - 1], game), game, move.after)
-                yield LogLine(move.number, move.at_ms, sentence(text), ("UNDO-1",), "")
+            case TakenBack(number) | DoneAgain(number):
+                describe = describe_undo if isinstance(event, TakenBack) else describe_redo
+                about = moves[number - 1]
+                text = sentence(describe(describe_move(about, game), game, move.after))
+                is_share = tells_worth(about.act)  # an undo or redo of a percentage tells its amount
             case Renamed(player, name):
-                text = f"{game.name(player)} is now called {name}."
-                yield LogLine(move.number, move.at_ms, text, ("SETUP-1",), "")
+                text, clauses = f"{game.name(player)} is now called {name}.", ("SETUP-1",)
             case _:
                 told = describe_event(game, event)
-                yield LogLine(move.number, move.at_ms, told.text, told.clauses, how_paid(game, event))
+                text, clauses = told.text, told.clauses
+                how = how_paid(game, event)
                 game = event.apply(game)
+        if hides and (is_share or _TELLS_WORTH & set(clauses)):
+            text, clauses, how = text and HIDDEN, ("TAX-1",), ""
+        if text:
+            lines.append(LogLine(move.number, move.at_ms, text, clauses, how))
+    return tuple(lines)
 
 
 # How an amount came about
@@ -77,17 +69,11 @@ _CALCULATED = {
 def how_paid(game: Game, event: object) -> str:
     """Empty for an event without an amount."""
     match event:
-        case Paid(amount=amount, why=why):
+        case Paid(amount=amount, why=why) | StepOpened(step=Debt(amount=amount, why=why)):
             return equation(game, why, amount)
-        case StepOpened(step=step):
-            return how_owed(game, step)
         case RentIncurred(rent=rent) if not rent.factor:
             return equation(game, rent.why, rent.amount)
     return ""
-
-
-def how_owed(game: Game, step: AnyPendingStep) -> str:
-    return equation(game, step.why, step.amount) if isinstance(step, Debt) else ""
 
 
 def equation(game: Game, why: Reason, amount: int) -> str:

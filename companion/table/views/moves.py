@@ -1,6 +1,5 @@
 """What may be done now, as a screen gets it; and what only cash is missing for, with how much could be raised."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -9,7 +8,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from companion.play.options import Option, has_speed_die, options
-from companion.play.prompts import owed, short_words
+from companion.play.whose_turn import owed, short_words
 from companion.play.words import label
 from companion.rules import Refusal, unfold
 from companion.rules.auction import bidders, least_bid
@@ -70,37 +69,29 @@ class _Price(NamedTuple):
 
 
 def raising(game: Game) -> tuple[RaiseView, ...]:
-    """What the table is waiting for comes first."""
+    """What the table is waiting for comes first, then what a player might like to do with more cash."""
     if game.over:
         return ()
-    asked = (_raise_view(game, command, is_asked=True) for command in _asked(game) if _waits_for_cash(game, command))
-    wanted = (_raise_view(game, command) for command in _wanted(game) if _waits_for_cash(game, command))
-    return (*asked, *(one for one in wanted if one.move.short_by <= one.can_raise))
-
-
-def _asked(game: Game) -> Iterator[AnyCommand]:
+    asked, wanted = list[AnyCommand](), list[AnyCommand]()
     for step in open_steps(game):
         match step:
             case Debt(debtor) if game.debt_of(debtor) == step:
-                yield Settle(debtor)
+                asked.append(Settle(debtor))
             case Buying(player):
-                yield BuyDeed(player)
+                asked.append(BuyDeed(player))
+            case Auction():
+                wanted += [Bid(seat, least_bid(step)) for seat in bidders(game, step) if seat != step.bidder]
     if game.offer is not None:
-        yield AcceptDeal(game.offer.to)
-
-
-def _wanted(game: Game) -> Iterator[AnyCommand]:
-    """What a player might like to do with more cash."""
-    for step in open_steps(game):
-        if isinstance(step, Auction):
-            others = (seat for seat in bidders(game, step) if seat != step.bidder)
-            yield from (Bid(seat, least_bid(step)) for seat in others)
-    yield PayFine(game.turn)
+        asked.append(AcceptDeal(game.offer.to))
+    wanted.append(PayFine(game.turn))
     for deed, title in zip(DEEDS, game.titles, strict=True):
         if title.owner != BANK and title.mortgaged:
-            yield Redeem(title.owner, deed.id)
+            wanted.append(Redeem(title.owner, deed.id))
         elif title.owner != BANK and deed.is_street:
-            yield Build(title.owner, deed.id)
+            wanted.append(Build(title.owner, deed.id))
+    needed = [_raise_view(game, command, is_asked=True) for command in asked if _waits_for_cash(game, command)]
+    others = [_raise_view(game, command) for command in wanted if _waits_for_cash(game, command)]
+    return (*needed, *(one for one in others if one.move.short_by <= one.can_raise))
 
 
 def _waits_for_cash(game: Game, command: Any) -> bool:
@@ -136,28 +127,22 @@ def _raise_view(game: Game, command: Any, *, is_asked: bool = False) -> RaiseVie
     )
     if isinstance(command, Bid):
         move = replace(move, needs=Needs.AMOUNT.value, fills=Needs.AMOUNT.fills, least=command.amount)
-    means = game
-    if isinstance(command, Build):  # the group that is to be built on cannot be sold for it
+    means, not_bankrupt = could_raise(game, seat), ""
+    if isinstance(command, Settle) and means >= price.amount:
+        not_bankrupt = (
+            f"{game.name(seat)} is not bankrupt: with everything sold and mortgaged there are {money(means)}, "
+            f"and {money(price.amount)} is owed."
+        )
+    elif isinstance(command, Build):  # the group that is to be built on cannot be sold for it
         sisters = DEEDS[command.deed].sisters
         titles = (replace(title, owner=BANK) if id in sisters else title for id, title in enumerate(game.titles))
-        means = replace(game, titles=tuple(titles))
+        means = could_raise(replace(game, titles=tuple(titles)), seat)
     return RaiseView(
         move=move,
         text=f"{price.text} {short_words(game, seat, short_by)}",
-        can_raise=could_raise(means, seat) - cash,
+        can_raise=means - cash,
         is_asked=is_asked,
-        not_bankrupt=_not_bankrupt(game, command) if isinstance(command, Settle) else "",
-    )
-
-
-def _not_bankrupt(game: Game, command: Settle) -> str:
-    seat = command.player
-    debt, means = game.debt_of(seat), could_raise(game, seat)
-    if debt is None or means < debt.amount:
-        return ""
-    return (
-        f"{game.name(seat)} is not bankrupt: with everything sold and mortgaged there are {money(means)}, "
-        f"and {money(debt.amount)} is owed."
+        not_bankrupt=not_bankrupt,
     )
 
 

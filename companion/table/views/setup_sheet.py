@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from companion.play.acts import Start
-from companion.play.prompts import prompt
 from companion.play.setup import seat_colours
+from companion.play.whose_turn import prompt
 from companion.play.words import place_name
 from companion.rules.cards import JAIL_FREE, Deck
 from companion.rules.deeds import DEEDS, Group
@@ -19,21 +19,17 @@ from companion.table.messages.views import PartView
 
 def setup_sheet(game: Game, start: Start) -> tuple[PartView, ...]:
     """A part for each player, one for the Bank, and whose move it is."""
-    players = (_player(game, seat, start) for seat in range(len(game.players)))
-    bank = PartView("The Bank", tuple(_of_bank(game)))
-    return (*players, bank, PartView("Then", (prompt(game).text,)))
+    colours = seat_colours(start.colours, len(game.players))
+    players = []
+    for seat, player in enumerate(game.players):
+        token = token_name(seat, start.tokens)
+        about = ", ".join(filter(None, (token, colours[seat])))
+        lines = tuple(_player_lines(game, seat, token or "the token"))
+        players.append(PartView(f"{player.name} ({about})", lines, seat))
+    return (*players, PartView("The Bank", tuple(_bank_lines(game))), PartView("Then", (prompt(game).text,)))
 
 
-# Players
-
-
-def _player(game: Game, seat: PlayerId, start: Start) -> PartView:
-    token = token_name(seat, start.tokens)
-    about = ", ".join(filter(None, (token, seat_colours(start.colours, len(game.players))[seat])))
-    return PartView(f"{game.name(seat)} ({about})", tuple(_of_player(game, seat, token or "the token")), seat)
-
-
-def _of_player(game: Game, seat: PlayerId, token: str) -> Iterator[str]:
+def _player_lines(game: Game, seat: PlayerId, token: str) -> Iterator[str]:
     player = game.players[seat]
     if player.is_out:
         yield f"{token} off the board"
@@ -51,10 +47,7 @@ def _of_player(game: Game, seat: PlayerId, token: str) -> Iterator[str]:
         yield "a key to leave Jail" if card == KEY else f"the {DECK_NAMES[Deck(card)]} card to leave Jail"
 
 
-# The Bank
-
-
-def _of_bank(game: Game) -> Iterator[str]:
+def _bank_lines(game: Game) -> Iterator[str]:
     rules, unsold = game.rules, game.deeds_of(BANK)
     if not rules.unlimited_buildings:
         yield f"{_counted(game.houses_left(), 'house')} and {_counted(game.hotels_left(), 'hotel')} in stock"

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.play.acts import Undo
-from companion.play.prompts import prompt
+from companion.play.whose_turn import prompt
 from companion.rules.commands import (
     AnyCommand,
 )

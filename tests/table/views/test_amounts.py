@@ -17,10 +17,10 @@ from companion.table.games.session import Session
 from companion.table.messages.requests import ExplainAmounts
 from companion.table.messages.views import HistoryView, LogLine
 from companion.table.messages.wire import Reply
-from companion.table.views.amounts import explain_amounts
 from companion.table.views.history import LookingBack
 from companion.table.views.log import HIDDEN
 from companion.table.views.moves import move_views, raising
+from companion.table.views.why import explain_amounts
 from tests.kit import ANN, BEN, because, deed, game
 from tests.table.evening import usual_deps
 from tests.table.positions import moments

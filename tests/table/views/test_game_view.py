@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.journal import RealDisk
 from companion.play.acts import Act, Redo, Rename, Start, Undo
-from companion.play.prompts import prompt
+from companion.play.whose_turn import prompt
 from companion.players.dice import SeededDice
 from companion.rules.board import BOARD
 from companion.rules.cards import Deck

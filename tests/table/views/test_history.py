@@ -1,6 +1,5 @@
 """Looking back: the books are those that were played, whatever was taken back, and nobody waits long for them."""
 
-from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -159,20 +158,23 @@ def test_a_long_game_is_thinned_and_keeps_its_ends(tmp_path: Path, monkeypatch: 
 
 def test_what_came_since_is_read_and_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = evening(tmp_path, 60)
-    read: list[int] = []
-    once = GameHistory._read
+    booked: list[int] = []
+    book = GameHistory._book
 
-    def counted(self: GameHistory, taken: RecordedMove, moves: Sequence[RecordedMove]) -> None:
-        read.append(taken.number)
-        once(self, taken, moves)
+    def counted(self: GameHistory, taken: RecordedMove, sign: int) -> None:
+        booked.append(taken.number)
+        book(self, taken, sign)
 
-    monkeypatch.setattr(GameHistory, "_read", counted)
+    monkeypatch.setattr(GameHistory, "_book", counted)
     looking_back = LookingBack()
     for number in (61, 62):
         looking_back.answer(session.timeline, ReadHistory())
         session.give(f"act-{number}", move(number).act)
     looking_back.answer(session.timeline, ReadHistory())
-    assert read == list(range(1, 63))
+    # An undo books the move that it takes back, and a redo the one that it does again.
+    about = [getattr(taken.events[0], "number", taken.number) for taken in session.timeline.moves]
+    assert len(about) == 62
+    assert booked == about
 
 
 def test_a_resumed_game_has_the_same_past(tmp_path: Path) -> None:

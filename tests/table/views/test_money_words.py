@@ -9,7 +9,7 @@ import pytest
 
 from companion.play.acts import Start, Undo
 from companion.play.leaving_preview import leaving_preview
-from companion.play.prompts import prompt
+from companion.play.whose_turn import prompt
 from companion.play.words import statement
 from companion.players.simulate import Plan, play_game
 from companion.rules import Refusal, decide

@@ -14,8 +14,9 @@ from companion.table.messages.requests import ExplainClauses
 from companion.table.messages.views import ClauseView
 from companion.table.messages.wire import Ask, Reply
 from companion.table.server.connection import Connection
+from companion.table.views.game_view import explain_prompt
 from companion.table.views.log import equation, how_paid
-from companion.table.views.why import explain_clauses, reasons
+from companion.table.views.why import explain_clauses
 from tests.kit import ANN, BEN, because, game
 from tests.table.memory_table import MemoryTable
 from tests.table.positions import moments, whole_games
@@ -77,19 +78,19 @@ def test_every_sum_of_whole_games_is_explained_and_the_arithmetic_is_right() -> 
 def test_a_debt_says_how_it_came_about() -> None:
     debt = Debt(BEN, ANN, 300, BY, because("Illinois Avenue, 2 houses"))
     table = game(cash={"Ben": 120}, turn="Ben", thrown=True, pending=(debt,))
-    assert reasons(table) == ("Illinois Avenue, 2 houses: 300.", (*BY, "DEBT-1", "DEBT-2"))
+    assert explain_prompt(table) == ("Illinois Avenue, 2 houses: 300.", (*BY, "DEBT-1", "DEBT-2"))
 
 
 def test_at_every_moment_there_is_a_reason_and_every_clause_has_words() -> None:
     for table in moments():
-        found = reasons(table)
-        assert found.clauses, table.pending
-        assert set(found.clauses) <= set(CLAUSES)
+        _, clauses = explain_prompt(table)
+        assert clauses, table.pending
+        assert set(clauses) <= set(CLAUSES)
 
 
 def test_a_tax_that_is_to_be_chosen_tells_no_sum() -> None:
     table = game(thrown=True, pending=(TaxChoice(ANN),))
-    assert reasons(table) == ("", ("TAX-1",))
+    assert explain_prompt(table) == ("", ("TAX-1",))
 
 
 # Clauses in words
