@@ -15,10 +15,9 @@ from companion.journal import JournalError, inspect_journal
 from companion.journal.codec import decode_body, decode_head
 from companion.journal.games_folder import GamesFolder
 from companion.play.acts import Redo, Renamed, Undo
-from companion.record.name_resolution import StatedAct, Unclear
-from companion.record.parser import parse
+from companion.record.parser import Done, parse
 from companion.record.runner import Runner
-from companion.record.statements import Done
+from companion.record.statements import StatedAct, Unclear
 from companion.record.writer import one_word_names, write
 from companion.rules.commands import AnyCommand
 from companion.table.messages.views import DeviceLine, GameLine

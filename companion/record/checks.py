@@ -1,19 +1,44 @@
 """Checks: a line with `?`, read into a question about the game. Its answer is empty if it holds."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from companion.record.header import StatementScanner
-from companion.record.name_resolution import read_deed, read_named, read_subject
-from companion.record.open_checks import read_open_check
-from companion.record.statements import Check, Moment, unless
 from companion.rules.board import BOARD
+from companion.rules.cards import Deck
 from companion.rules.clauses import CLAUSES
 from companion.rules.deeds import DEEDS
-from companion.rules.ids import DeedId, PlayerId
+from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.naming import SPACE, nearest, quoted
+from companion.rules.pending_steps import (
+    HOTEL,
+    HOUSE,
+    OWED,
+    Auction,
+    BusChoice,
+    Buying,
+    CardDue,
+    Debt,
+    Interest,
+    Placing,
+    SpaceChoice,
+    TaskDue,
+    TaxChoice,
+    UtilityThrowDue,
+)
 from companion.rules.rent import rent_due
 from companion.rules.state import HOTEL_LEVEL, Game, Player, Title
 from companion.rules.worth import end_worth, total_worth
+
+
+class Moment(NamedTuple):
+    """What a check looks at: the game, and the clauses of the last accepted statement."""
+
+    game: Game
+    clauses: frozenset[str]
+
+
+Check = Callable[[Moment], str]  # empty if it holds; otherwise what holds instead
 
 _TABLE_WORDS = ("by", "not", "turn", "winner", "over", "open", "rent", "bank", "balanced", "doubles")
 _PLAYER_WORDS = ("cash", "worth", "total", "jail", "at", "in", "free", "bankrupt")
@@ -32,7 +57,7 @@ def read_check(words: StatementScanner) -> Check:
     if words.peek() in _TABLE_WORDS:
         check = _table_check(words, words.choose_word(_TABLE_WORDS, "check"))
     else:
-        subject = read_subject(words, _PLAYER_WORDS, _DEED_WORDS)
+        subject = words.subject(_PLAYER_WORDS, _DEED_WORDS)
         read = _deed_check if subject.is_deed else _player_check
         check = read(words, subject.id, subject.word)
     words.end()
@@ -48,10 +73,15 @@ def read_clause(words: StatementScanner) -> str:
     return word.upper()
 
 
+def _unless(holds: bool, instead: str) -> str:
+    """A check's answer."""
+    return "" if holds else instead
+
+
 def _equal(words: StatementScanner, what: str, read: Callable[[Game], int]) -> Check:
     """A number that must be the one that follows."""
     wanted = words.number()
-    return lambda moment: unless(read(moment.game) == wanted, f"{what} {read(moment.game)}")
+    return lambda moment: _unless(read(moment.game) == wanted, f"{what} {read(moment.game)}")
 
 
 # About the table
@@ -61,31 +91,35 @@ def _table_check(words: StatementScanner, word: str) -> Check:
     match word:
         case "by":
             wanted = read_clause(words)
-            return lambda moment: unless(wanted in moment.clauses, _made_under(moment))
+            return lambda moment: _unless(wanted in moment.clauses, _made_under(moment))
         case "not":
             words.expect("by")
             unwanted = read_clause(words)
-            return lambda moment: unless(unwanted not in moment.clauses, _made_under(moment))
+            return lambda moment: _unless(unwanted not in moment.clauses, _made_under(moment))
         case "turn":
             seat = words.player()
-            return lambda moment: unless(moment.game.turn == seat, f"it is {moment.game.name(moment.game.turn)}'s turn")
+
+            def check_turn(moment: Moment) -> str:
+                return _unless(moment.game.turn == seat, f"it is {moment.game.name(moment.game.turn)}'s turn")
+
+            return check_turn
         case "winner":
             winners = [words.player()]
             while words.accept(","):
                 winners.append(words.player())
-            return lambda moment: unless(sorted(moment.game.winners) == sorted(winners), _ending(moment.game))
+            return lambda moment: _unless(sorted(moment.game.winners) == sorted(winners), _ending(moment.game))
         case "over":
-            return lambda moment: unless(moment.game.over, _ending(moment.game))
+            return lambda moment: _unless(moment.game.over, _ending(moment.game))
         case "open":
-            return read_open_check(words)
+            return _open_check(words)
         case "rent":
-            deed = DEEDS[read_deed(words, keep=1)]
+            deed = DEEDS[words.deed(keep=1)]
             return _equal(words, f"rent {deed.name}", lambda game: rent_due(game, deed, sum(game.dice)))
         case "bank":
             what = words.peek()
             return _equal(words, f"bank {what}", words.choose(_OF_BANK, "word about the Bank"))
         case "balanced":
-            return _balanced
+            return lambda moment: _unless(_total(moment.game) == 0, f"the accounts sum to {_total(moment.game)}")
         case "doubles":
             return _equal(words, "doubles", lambda game: game.doubles)
     raise AssertionError(word)
@@ -99,10 +133,8 @@ def _ending(game: Game) -> str:
     return f"winner {', '.join(map(game.name, game.winners))}" if game.over else "the game goes on"
 
 
-def _balanced(moment: Moment) -> str:
-    game = moment.game
-    total = sum(player.cash for player in game.players) + game.bank + game.pot
-    return unless(total == 0, f"the accounts sum to {total}")
+def _total(game: Game) -> int:
+    return sum(player.cash for player in game.players) + game.bank + game.pot
 
 
 # About a player
@@ -122,7 +154,7 @@ def _player_check(words: StatementScanner, seat: PlayerId, word: str) -> Check:
             words.expect("cards")
             return _equal(words, f"{name} jail cards", lambda game: len(game.players[seat].jail_cards))
         case "at":
-            wanted = read_named(words, SPACE)
+            wanted = words.named(SPACE)
             return _player(seat, lambda player: player.place == wanted)
         case "in":
             words.expect("jail")
@@ -144,7 +176,7 @@ def _player(seat: PlayerId, holds: Callable[[Player], bool]) -> Check:
             instead = "is bankrupt" if player.bankrupt else "has retired"
         else:
             instead = f"at {BOARD[player.place].name}" if player.jail is None else f"in jail turn {player.jail}"
-        return unless(holds(player), f"{player.name} {instead}")
+        return _unless(holds(player), f"{player.name} {instead}")
 
     return check
 
@@ -177,6 +209,116 @@ def _title(deed: DeedId, holds: Callable[[Title], bool]) -> Check:
         owner = moment.game.players[title.owner].name if title.owner >= 0 else "Bank"
         standing = "hotel" if level == HOTEL_LEVEL else f"houses {level}" if level else "bare"
         mortgage = "mortgaged" if title.mortgaged else "clear"
-        return unless(holds(title), f"{DEEDS[deed].name} owner {owner}, {standing}, {mortgage}")
+        return _unless(holds(title), f"{DEEDS[deed].name} owner {owner}, {standing}, {mortgage}")
 
     return check
+
+
+# About what is open: what is waiting for somebody, in the order of the check's words. What is left off is not checked.
+
+Value = int | str
+_OPEN: dict[str, tuple[str, ...]] = {
+    "debt": ("player", "amount", "account"),
+    "buy": ("player", "deed"),
+    "auction": ("lot", "high", "account"),
+    "card": ("player", "deck"),
+    "tax": ("player",),
+    "interest": ("player", "deed"),
+    "rent": ("player", "amount", "player"),
+    "offer": ("player", "player"),
+    "choice": ("player",),
+    "throw": ("player",),
+    "place": ("player",),
+}
+
+
+def _open_check(words: StatementScanner) -> Check:
+    if words.accept("nothing"):
+        return lambda moment: _unless(not _waiting(moment.game), _describe_open(moment.game))
+    kind = words.choose_word(_OPEN, "thing that can be open")
+    wanted: tuple[Value, ...] = (kind,)
+    for field in _OPEN[kind]:
+        if words:
+            wanted = (*wanted, _read_value(words, field))
+
+    def check(moment: Moment) -> str:
+        found = (*_waiting(moment.game), *_rents(moment.game))
+        return _unless(any(each[: len(wanted)] == wanted for each in found), _describe_open(moment.game))
+
+    return check
+
+
+def _read_value(words: StatementScanner, field: str) -> Value:
+    match field:
+        case "player":
+            return words.player()
+        case "account":
+            return words.account()
+        case "amount":
+            return words.number("an amount")
+        case "high":
+            words.expect("high")
+            return words.number("the highest bid")
+        case "deck":
+            return words.choose_word([deck.value for deck in Deck], "deck")
+        case "lot":
+            for building in (HOUSE, HOTEL):
+                if words.accept(building):
+                    return building
+            return words.deed(stops=("high",))
+    return words.deed()
+
+
+def _waiting(game: Game) -> list[tuple[Value, ...]]:
+    """Everything open but unclaimed rents, each as the words of a check."""
+    found: list[tuple[Value, ...]] = []
+    for step in game.pending:  # up to the first that is neither a debt nor interest
+        match step:
+            case Debt():
+                if game.debt_of(step.debtor) is step:  # Another debt of the same player waits for the first [DEBT-3].
+                    found.append(("debt", step.debtor, step.amount, max(step.creditor, BANK)))
+            case Interest():
+                found += [("interest", owner, deed) for owner, deed in step.owed]
+            case Buying():
+                found.append(("buy", step.player, step.deed))
+            case Auction():
+                found.append(("auction", step.building or step.deed, step.high, step.bidder))
+            case CardDue():
+                found.append(("card", step.player, step.deck.value))
+            case TaxChoice():
+                found.append(("tax", step.player))
+            case BusChoice() | SpaceChoice():
+                found.append(("choice", step.player))
+            case UtilityThrowDue() | TaskDue():
+                found.append(("throw", step.player))
+            case Placing():
+                found.append(("place", step.player))
+            case _:
+                found.append((type(step).__name__.lower(),))
+        if not isinstance(step, OWED):
+            break
+    if game.offer is not None:
+        found.append(("offer", game.offer.player, game.offer.to))
+    return found
+
+
+def _rents(game: Game) -> list[tuple[Value, ...]]:
+    return [("rent", rent.payer, rent.amount, rent.owner) for rent in game.rents if not rent.lapsed]
+
+
+def _describe_open(game: Game) -> str:
+    shown = []
+    for kind, *values in (*_waiting(game), *_rents(game)):
+        words = [str(kind)]
+        for field, value in zip(_OPEN.get(str(kind), ()), values, strict=True):
+            match field, value:
+                case "player" | "account", int():
+                    words.append(game.players[value].name if value >= 0 else "Bank")
+                case "deed" | "lot", int():
+                    words.append(DEEDS[value].name)
+                case "high", _:
+                    words.append(f"high {value}")
+                case _:
+                    words.append(str(value))
+        shown.append(" ".join(words))
+    return f"open: {'; '.join(shown)}" if shown else "nothing is open"

@@ -1,7 +1,8 @@
 """The head of a record: edition, variants, options, seed and players; and the lines below, which need it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -11,8 +12,8 @@ from companion.record.scanner import Scanner
 from companion.rules.catalogue import CATALOGUE
 from companion.rules.editions import DEFAULT, EDITIONS, Rules, variants_of, with_variant
 from companion.rules.house_rules import HOUSE_RULES, HouseRule, Takes, Value, with_house_rule
-from companion.rules.ids import BANK, Account, PlayerId
-from companion.rules.naming import quoted
+from companion.rules.ids import BANK, Account, DeedId, PlayerId
+from companion.rules.naming import DEED, Naming, quoted
 from companion.rules.phrases import or_list
 
 HEADER_WORDS = ("edition", "variant", "option", "seed", "players")
@@ -65,31 +66,22 @@ def read_header(lines: Sequence[Scanner], missing: RecordLine) -> Header:
             raise words.unknown(f"variant for {rules.key},", name, variants_of(rules), column)
         rules = with_variant(rules, name)
         words.end()
-    rules = _with_options(rules, by_word["option"])
-    names = _players(by_word["players"][0], rules)
-    for words in by_word["seed"]:
-        seed = words.number("the seed, a number")
-        words.end()
-    return Header(rules, names, seed)
-
-
-def _with_options(rules: Rules, lines: Sequence[Scanner]) -> Rules:
     seen: set[str] = set()
-    for words in lines:
+    for words in by_word["option"]:
         column = words.column
         rule = words.choose(HOUSE_RULES, "option")
         if rule.name in seen:
             raise words.error(f"the option {rule.name} is there already", column)
         seen.add(rule.name)
-        if words:
-            value = read_option_value(words, rule)
-        elif rule.takes in (Takes.SWITCH, Takes.SWITCH_OR_AMOUNT):
-            value = True
-        else:
+        if not words and rule.takes not in (Takes.SWITCH, Takes.SWITCH_OR_AMOUNT):
             raise words.wrong(f"{rule.takes.phrase} after {rule.name}")
-        rules = with_house_rule(rules, rule.name, value)
+        rules = with_house_rule(rules, rule.name, read_option_value(words, rule) if words else True)
         words.end()
-    return rules
+    names = _read_players(by_word["players"][0], rules)
+    for words in by_word["seed"]:
+        seed = words.number("the seed, a number")
+        words.end()
+    return Header(rules, names, seed)
 
 
 def read_option_value(words: Scanner, rule: HouseRule) -> Value:
@@ -101,7 +93,7 @@ def read_option_value(words: Scanner, rule: HouseRule) -> Value:
     return words.choose({"on": True, "off": False}, "setting")
 
 
-def _players(words: Scanner, rules: Rules) -> tuple[str, ...]:
+def _read_players(words: Scanner, rules: Rules) -> tuple[str, ...]:
     names: list[str] = []
     while words:
         column = words.column
@@ -134,6 +126,14 @@ def seat_of(name: str, names: Sequence[str]) -> PlayerId | None:
     return next((seat for seat, other in enumerate(names) if other.casefold() == wanted), None)
 
 
+class Subject(NamedTuple):
+    """What a `given` line or a check is about, and the word that says what follows."""
+
+    is_deed: bool
+    id: int
+    word: str
+
+
 class StatementScanner(Scanner):
     """A line below the head, where players and rules are known."""
 
@@ -156,3 +156,33 @@ class StatementScanner(Scanner):
     def peeks_player(self) -> bool:
         """Is a player named next?"""
         return seat_of(self.peek(), self.header.names) is not None
+
+    def deed(self, stops: Iterable[str] = (), keep: int = 0) -> DeedId:
+        return self.named(DEED, stops, keep)
+
+    def named(self, naming: Naming, stops: Iterable[str] = (), keep: int = 0) -> int:
+        """The one thing that is named."""
+        written = self.name(f"the name of a {naming.what}", stops, keep)
+        found = naming.find(written.text)
+        if len(found) != 1:
+            raise self.error(naming.doubt(written.text, found), written.column)
+        return found[0]
+
+    def subject(self, player_words: Sequence[str], deed_words: Sequence[str]) -> Subject:
+        """A player or a deed, and what is said about it. A player may have a deed's name (`Virginia`)."""
+        is_deed = bool(self.find(deed_words))
+        if self.peek(1) in player_words or (self.peeks_player() and not is_deed):
+            seat = self.player()
+            return Subject(False, seat, self.choose_word(player_words, f"word about {self.header.names[seat]}"))
+        if not is_deed:
+            what = or_list("houses N" if word == "houses" else word for word in deed_words)
+            raise self.not_about_deed(what) or self.wrong("a player or a deed, and what is said of it")
+        deed = self.deed(deed_words)
+        return Subject(True, deed, self.choose_word(deed_words, "word about a deed"))
+
+    def not_about_deed(self, expected: str) -> RecordError | None:
+        """The complaint about the first word after a deed's name, if the line begins with one."""
+        for name, after in self.beginnings():
+            if len(DEED.find(name)) == 1:
+                return self.wrong(expected, after)
+        return None

@@ -8,10 +8,11 @@ from msgspec import Struct
 from companion.play.acts import Redo, Undo
 from companion.play.dice import DiceSource, decide_move, with_note
 from companion.play.timeline import UndoStack, UndoStep
+from companion.record.checks import Moment
 from companion.record.errors import RecordLine
-from companion.record.name_resolution import StatedAct, Unclear, refuse_unclear
+from companion.record.parser import Checked, Done, Record, Refused, Statement
 from companion.record.start_position import set_table
-from companion.record.statements import Checked, Done, Moment, Record, Refused, Statement
+from companion.record.statements import StatedAct, Unclear, refuse_unclear
 from companion.rules import InvariantBroken, check, evolve
 from companion.rules.commands import DealDeeds
 from companion.rules.events import Events

@@ -8,7 +8,6 @@ from msgspec import Struct
 from companion.play.dice import DiceSource
 from companion.record.errors import RecordError, RecordLine
 from companion.record.header import Header, StatementScanner
-from companion.record.name_resolution import read_deed, read_named, read_subject
 from companion.rules import new_game, position
 from companion.rules.board import JAIL
 from companion.rules.deeds import DEEDS
@@ -92,33 +91,25 @@ def read_given(words: StatementScanner) -> Given:
     words.expect("given")
     column = words.column
     if words.accept("bank"):
-        fact = _bank_fact(words)
+        what = words.choose_word(("houses", "hotels"), "word about the Bank")
+        count = words.number(f"the number of {what}")
+        set_stock = position.set_bank_houses if what == "houses" else position.set_bank_hotels
+        fact = GivenFact(GivenStage.STOCK, (f"the Bank's {what}",), lambda game: set_stock(game, count))
     elif words.accept("turn"):
-        fact = _turn_fact(words)
+        seat = words.player()
+
+        def set_turn(game: Game) -> Game:
+            if game.players[seat].is_out:
+                raise Impossible(f"{game.name(seat)} is out of the game and cannot be on turn")
+            return position.set_turn(game, seat)
+
+        fact = GivenFact(GivenStage.TURN, ("the turn",), set_turn)
     else:
-        subject = read_subject(words, _PLAYER_WORDS, _DEED_WORDS)
+        subject = words.subject(_PLAYER_WORDS, _DEED_WORDS)
         read = _deed_fact if subject.is_deed else _player_fact
         fact = read(words, subject.id, subject.word)
     words.end()
     return Given(words.line, column, fact)
-
-
-def _bank_fact(words: StatementScanner) -> GivenFact:
-    what = words.choose_word(("houses", "hotels"), "word about the Bank")
-    count = words.number(f"the number of {what}")
-    set_stock = position.set_bank_houses if what == "houses" else position.set_bank_hotels
-    return GivenFact(GivenStage.STOCK, (f"the Bank's {what}",), lambda game: set_stock(game, count))
-
-
-def _turn_fact(words: StatementScanner) -> GivenFact:
-    seat = words.player()
-
-    def put(game: Game) -> Game:
-        if game.players[seat].is_out:
-            raise Impossible(f"{game.name(seat)} is out of the game and cannot be on turn")
-        return position.set_turn(game, seat)
-
-    return GivenFact(GivenStage.TURN, ("the turn",), put)
 
 
 def _player_fact(words: StatementScanner, seat: PlayerId, word: str) -> GivenFact:
@@ -128,7 +119,7 @@ def _player_fact(words: StatementScanner, seat: PlayerId, word: str) -> GivenFac
             amount = words.number("an amount")
             return GivenFact(stage, (f"{name}'s cash",), lambda game: position.set_cash(game, seat, amount))
         case "at":
-            place = read_named(words, SPACE)
+            place = words.named(SPACE)
             settles = (f"{name}'s place",) if place != JAIL else ()  # `at Jail` and `in jail` may stand together
             return GivenFact(stage, settles, lambda game: position.set_place(game, seat, place))
         case "in":
@@ -147,22 +138,18 @@ def _player_fact(words: StatementScanner, seat: PlayerId, word: str) -> GivenFac
             settles = (f"{name}'s bankruptcy",)
             return GivenFact(GivenStage.OUT, settles, lambda game: position.set_bankrupt(game, seat))
         case "owns":
-            return _owns_fact(words, seat)
+            owned = [words.deed()]
+            while words.accept(","):
+                owned.append(words.deed())
+
+            def set_owner(game: Game) -> Game:
+                for deed in owned:
+                    game = position.set_owner(game, seat, deed)
+                return game
+
+            settled = tuple(f"the owner of {DEEDS[deed].name}" for deed in owned)
+            return GivenFact(GivenStage.OWNERS, settled, set_owner, tuple(owned))
     raise AssertionError(word)
-
-
-def _owns_fact(words: StatementScanner, seat: PlayerId) -> GivenFact:
-    owned = [read_deed(words)]
-    while words.accept(","):
-        owned.append(read_deed(words))
-
-    def put(game: Game) -> Game:
-        for deed in owned:
-            game = position.set_owner(game, seat, deed)
-        return game
-
-    settles = tuple(f"the owner of {DEEDS[deed].name}" for deed in owned)
-    return GivenFact(GivenStage.OWNERS, settles, put, tuple(owned))
 
 
 def _deed_fact(words: StatementScanner, deed: DeedId, word: str) -> GivenFact:

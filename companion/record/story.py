@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from companion.play.dice import DiceSource
 from companion.play.words import describe_redo, describe_undo
 from companion.record.errors import printable
+from companion.record.parser import Record
 from companion.record.runner import Accepted, Outcome, RefusedAsExpected, Runner, StepRedone, StepUndone
-from companion.record.statements import Record
 from companion.rules.board import BOARD, JAIL
 from companion.rules.events import TurnPassed
 from companion.rules.house_rules import house_rules_of

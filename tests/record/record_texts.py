@@ -4,10 +4,9 @@ import pytest
 
 from companion.players.dice import seeded_dice
 from companion.record.errors import RecordError
-from companion.record.name_resolution import StatedAct
-from companion.record.parser import parse
+from companion.record.parser import Done, parse
 from companion.record.runner import Failed, Outcome, Runner
-from companion.record.statements import Done
+from companion.record.statements import StatedAct
 from companion.rules.state import Game
 
 TABLE = "players Ann Ben Cy\n"

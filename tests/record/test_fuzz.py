@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from companion.players.dice import seeded_dice
 from companion.record.errors import RecordError
 from companion.record.header import FORMAT_WORDS
-from companion.record.parser import parse
+from companion.record.parser import Record, parse
 from companion.record.runner import Failed, Runner
-from companion.record.statements import Record
 from companion.record.story import story
 from companion.rules.clauses import CLAUSES
 from companion.rules.deeds import DEEDS

@@ -3,10 +3,8 @@
 import pytest
 
 from companion.play.acts import Redo, Undo
-from companion.record.bank_statements import BANK_VERBS
 from companion.record.header import FORMAT_WORDS, HEADER_WORDS
-from companion.record.name_resolution import Unclear
-from companion.record.player_statements import ALONE, PLAYER_VERBS
+from companion.record.statements import ALONE, BANK_VERBS, PLAYER_VERBS, Unclear
 from companion.rules import commands as said
 from companion.rules.commands import AnyCommand, DealDeeds, Roll, Throw
 from companion.rules.deeds import Group

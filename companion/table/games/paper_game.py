@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from companion.play.dice import DiceSource
 from companion.record.errors import RecordError, RecordLine
 from companion.record.header import HEADER_WORDS, Header, StatementScanner, read_header, seat_of
-from companion.record.player_statements import ALONE
 from companion.record.scanner import Scanner, lines_of
 from companion.record.start_position import read_given, set_table
+from companion.record.statements import ALONE
 from companion.record.writer import one_word_names
 from companion.rules.phrases import and_list, sentence
 from companion.rules.position import Impossible
