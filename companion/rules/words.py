@@ -157,7 +157,7 @@ def describe_reason(game: Game, reason: Reason) -> str:
     words |= {"player": game.name(reason.player), "text": reason.text}
     if reason.card:
         words["card"] = card_named(reason.card).meaning
-    phrase = REASONS[reason.code].format_map(words)
+    phrase = REASONS[reason.code].format_map(words).removesuffix(": ")  # where the Banker gave no reason
     return f"{phrase}: nothing to pay" if reason.is_nothing else phrase
 
 
