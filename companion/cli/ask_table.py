@@ -1,16 +1,36 @@
 """How commands ask about the games of this machine: they ask the running table, or else use the folder themselves."""
 
 import argparse
+import os
 import sys
+from contextlib import closing
 from pathlib import Path
+from time import monotonic_ns, time_ns
 from typing import TYPE_CHECKING
 
-from companion.cli.terminal import DONE, FAILED, UNUSABLE, not_empty, printable, waiting
+from msgspec.structs import replace
+
+from companion.cli.terminal import (
+    DONE,
+    FAILED,
+    UNUSABLE,
+    complain,
+    not_empty,
+    printable,
+    save_file,
+    show_text,
+    waiting,
+    warn,
+)
+from companion.household.folders import as_owner, data_folder, socket_path
+from companion.table.client import LinkLost
+from companion.table.client import ask as ask_table
+from companion.table.messages.message import MAX_LINE_BYTES
+from companion.table.messages.requests import NewGame, Request, ResumeGame
+from companion.table.messages.wire import Ask, Garbled, Reply, decode_from_client, encode
 
 if TYPE_CHECKING:
     from companion.table.games.session import SessionDeps
-    from companion.table.messages.requests import Request
-    from companion.table.messages.wire import Reply
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
@@ -25,20 +45,21 @@ def add_game(parser: argparse.ArgumentParser, otherwise: str = "the game in play
     )
 
 
-def ask_and_tell(args: argparse.Namespace, request: "Request") -> int:
-    """For commands that have nothing to add to the answer."""
-    return tell(ask(args, request))
-
-
-def ask(args: argparse.Namespace, request: "Request") -> "Reply":
-    from companion.household.folders import data_folder, socket_path
-    from companion.table.client import LinkLost
-    from companion.table.client import ask as ask_table
-    from companion.table.messages.wire import Reply
-
-    data = data_folder(args.data)
-    if problem := _why_unaskable(request):
+def ask(args: argparse.Namespace, request: Request) -> Reply:
+    """A request that no table would read is not put to the folder, either."""
+    problem, line = "", b""
+    try:
+        line = encode(Ask("a", request))
+        decode_from_client(line)
+    except UnicodeError:
+        problem = "This cannot be asked: it contains bytes that are not text (UTF-8)."
+    except Garbled as error:
+        problem = f"This cannot be asked: {error}."
+    if len(line) > MAX_LINE_BYTES:
+        problem = f"This is too long to ask: {len(line):,} bytes of at most {MAX_LINE_BYTES:,}."
+    if problem:
         return Reply("", done=False, message=problem, unusable=True)
+    data = data_folder(args.data)
     with waiting("Looking"):
         try:
             return ask_table(socket_path(data), request) or _ask_folder(data, request)
@@ -46,40 +67,15 @@ def ask(args: argparse.Namespace, request: "Request") -> "Reply":
             return Reply("", done=False, message=str(error))
 
 
-def _why_unaskable(request: "Request") -> str:
-    """A request that no table would read is not put to the folder, either."""
-    from companion.table.messages.message import MAX_LINE_BYTES
-    from companion.table.messages.wire import Ask, Garbled, decode_from_client, encode
-
-    try:
-        line = encode(Ask("a", request))
-        decode_from_client(line)
-    except UnicodeError:
-        return "This cannot be asked: it contains bytes that are not text (UTF-8)."
-    except Garbled as error:
-        return f"This cannot be asked: {error}."
-    if len(line) > MAX_LINE_BYTES:
-        return f"This is too long to ask: {len(line):,} bytes of at most {MAX_LINE_BYTES:,}."
-    return ""
-
-
-def _ask_folder(data: Path, request: "Request") -> "Reply":
-    import os
-    from contextlib import closing
-    from time import monotonic_ns
-
-    from msgspec.structs import replace
-
+def _ask_folder(data: Path, request: Request) -> Reply:
+    """Imports what a table consists of, which no command needs while one is running."""
     from companion.household.build_rig import usual_game
-    from companion.household.folders import as_owner
     from companion.household.settings import Config
     from companion.household.settings_document import ConfigError
     from companion.household.settings_file import load
     from companion.journal import Locked
     from companion.table.games.library import GameLibrary
     from companion.table.games.tags_file import KeptTags
-    from companion.table.messages.requests import NewGame, ResumeGame
-    from companion.table.messages.wire import Ask, Reply
     from companion.table.server.pairing import Pairings
     from companion.table.server.requests import TableRequests
 
@@ -102,8 +98,6 @@ def _ask_folder(data: Path, request: "Request") -> "Reply":
 
 def session_deps() -> "SessionDeps":
     """Real dice, the real clock, and this version."""
-    from time import time_ns
-
     from companion import __version__
     from companion.players.dice import RandomDice
     from companion.table.games.session import SessionDeps
@@ -111,7 +105,20 @@ def session_deps() -> "SessionDeps":
     return SessionDeps(RandomDice.from_system(), lambda: time_ns() // 1_000_000, __version__)
 
 
-def tell(reply: "Reply") -> int:
+def save_reply(reply: Reply, command: str, file: str | None) -> int:
+    """Writes the text of a reply to a file, or shows it; then says what is wrong with it."""
+    if file is None or file == "-":
+        show_text(reply.text)
+        return warn(reply.lines)
+    try:
+        save_file(Path(file), reply.text.encode())
+    except (OSError, ValueError) as error:
+        return complain(f"companion {command}: {file} cannot be written: {getattr(error, 'strerror', '') or error}")
+    print(f"{reply.message.removesuffix('.')}, written to {file}.")
+    return warn(reply.lines)
+
+
+def tell(reply: Reply) -> int:
     """Prints what was done, or on the error stream why not."""
     stream = sys.stdout if reply.done else sys.stderr
     for text in (reply.message, *reply.lines):

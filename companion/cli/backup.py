@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -12,13 +11,13 @@ from companion import __version__
 from companion.cli.ask_table import add_data, add_game, ask, tell
 from companion.cli.terminal import (
     DONE,
-    FAILED,
     Progress,
     complain,
     fail,
     not_empty,
     printable,
     save_file,
+    warn,
 )
 from companion.household.folders import data_folder
 from companion.household.settings_file import locate
@@ -84,14 +83,6 @@ def add_all(parser: argparse.ArgumentParser, help: str) -> None:
     parser.add_argument("--all", type=not_empty, metavar="FOLDER", help=help)
 
 
-def list_all_games(args: argparse.Namespace, command: str) -> tuple[GameLine, ...] | int:
-    """All games; or the exit code, after saying why not."""
-    if not Path(args.all).is_dir():
-        return complain(f"companion {command}: {NO_FOLDER.format(args.all)}")
-    reply = ask(args, ListGames())
-    return reply.games if reply.done else tell(reply)
-
-
 def each_with_progress(games: tuple[GameLine, ...]) -> Iterator[GameLine]:
     with Progress(len(games), "games") as progress:
         for count, game in enumerate(games, 1):
@@ -103,57 +94,45 @@ def count_games(count: int) -> str:
     return "1 game" if count == 1 else f"{count:,} games"
 
 
-def tell_problems(problems: list[str]) -> int:
-    for problem in problems:
-        print(printable(problem), file=sys.stderr)
-    return FAILED if problems else DONE
-
-
 def backup_all(args: argparse.Namespace) -> int:
-    games, problems = list_all_games(args, "backup"), list[str]()
-    if isinstance(games, int):
-        return games
+    if not Path(args.all).is_dir():
+        return complain(f"companion backup: {NO_FOLDER.format(args.all)}")
+    listed = ask(args, ListGames())
+    if not listed.done:
+        return tell(listed)
+    data, settings = data_folder(args.data), locate(None, os.environ)
+    places = {f"household/{name}": data / name for name in HOUSEHOLD_FILES} | ({SETTINGS: settings} if settings else {})
+    tapes, problems = list[HouseholdFile](), list[str]()
     try:
-        tapes = list(_tapes(args, games, problems))
-        others = list(_household_files(args))
+        for game in each_with_progress(listed.games):
+            reply = ask(args, BackUp(game.id))
+            if reply.done:
+                copy = Path(reply.lines[0])
+                tapes.append(HouseholdFile(f"games/{game.id}/{copy.name}", copy.read_bytes()))
+            elif found := _tape_as_read(data, game.id):
+                tapes.append(found)
+            else:
+                problems.append(f"Game {game.id} could not be saved: {reply.message}")
+        others = [
+            HouseholdFile(path, place.read_bytes(), place.stat().st_mtime_ns // 1_000_000)
+            for path, place in places.items()
+            if place.is_file()
+        ]
         folder = write_backup(Path(args.all), [*tapes, *others], __version__, datetime.now().astimezone())
     except OSError as error:
-        return fail(
-            f"companion backup: nothing was saved in {args.all}: {error.strerror or error}. The games are safe."
-        )
+        why = error.strerror or error
+        return fail(f"companion backup: nothing was saved in {args.all}: {why}. The games are safe.")
     what = and_list([count_games(len(tapes)), *(Path(file.path).name for file in others)])
     print(printable(f"In {folder}, and read back: {what}."))
-    return tell_problems(problems)
+    return warn(problems)
 
 
-def _tapes(args: argparse.Namespace, games: tuple[GameLine, ...], problems: list[str]) -> Iterator[HouseholdFile]:
-    """A copy of each game that the table has just made and checked. Raises OSError."""
-    for game in each_with_progress(games):
-        reply = ask(args, BackUp(game.id))
-        if reply.done:
-            copy = Path(reply.lines[0])
-            yield HouseholdFile(f"games/{game.id}/{copy.name}", copy.read_bytes())
-        elif found := _tape_as_read(args, game.id):
-            yield found
-        else:
-            problems.append(f"Game {game.id} could not be saved: {reply.message}")
-
-
-def _tape_as_read(args: argparse.Namespace, id: str) -> HouseholdFile | None:
-    """A game on a card that can no longer be written to, so that the table cannot make a copy: all it holds."""
+def _tape_as_read(data: Path, id: str) -> HouseholdFile | None:
+    """The game as it is, from a card that can no longer be written to, so that the table cannot make a copy."""
     try:
-        chain = inspect_journal(GamesFolder(data_folder(args.data)).disk(id)).chain
+        chain = inspect_journal(GamesFolder(data).disk(id)).chain
         chain.require_whole()
     except (JournalError, OSError):
         return None
     name = name_backup(chain.lines[-1].number, time_ns() // 1_000_000).name
     return HouseholdFile(f"games/{id}/{name}", render_tape(chain.lines))
-
-
-def _household_files(args: argparse.Namespace) -> Iterator[HouseholdFile]:
-    """Tags, devices and settings, as far as there are any. Raises OSError."""
-    data, settings = data_folder(args.data), locate(None, os.environ)
-    places = {f"household/{name}": data / name for name in HOUSEHOLD_FILES} | ({SETTINGS: settings} if settings else {})
-    for path, place in places.items():
-        if place.is_file():
-            yield HouseholdFile(path, place.read_bytes(), place.stat().st_mtime_ns // 1_000_000)

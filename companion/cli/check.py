@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.cli.terminal import DONE, FAILED, UNUSABLE
+from companion.cli.terminal import DONE, FAILED, UNUSABLE, not_empty
 from companion.players.dice import seeded_dice
 from companion.record.errors import RecordError, printable
 from companion.record.parser import load
@@ -20,18 +20,11 @@ example:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", type=record_file, metavar="FILE", help="a game record")
-
-
-def record_file(text: str) -> Path:
-    """An empty name would mean this folder."""
-    if not text:
-        raise argparse.ArgumentTypeError("expected the name of a file, and this one is empty")
-    return Path(text)
+    parser.add_argument("files", nargs="+", type=not_empty, metavar="FILE", help="a game record")
 
 
 def run(args: argparse.Namespace) -> int:
-    return max(check_record(path) for path in args.files)
+    return max(check_record(Path(file)) for file in args.files)
 
 
 def check_record(path: Path) -> int:

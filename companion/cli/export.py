@@ -1,22 +1,19 @@
 """`companion export`: writes a game, or all games, as records."""
 
 import argparse
-import sys
 from pathlib import Path
 
-from companion.cli.ask_table import add_data, add_game, ask, tell
-from companion.cli.backup import add_all, count_games, each_with_progress, list_all_games, tell_problems
+from companion.cli.ask_table import add_data, add_game, ask, save_reply, tell
+from companion.cli.backup import NO_FOLDER, add_all, count_games, each_with_progress
 from companion.cli.terminal import (
-    DONE,
-    FAILED,
     complain,
     fail,
     not_empty,
     printable,
     save_file,
-    show_text,
+    warn,
 )
-from companion.table.messages.requests import ExportGame
+from companion.table.messages.requests import ExportGame, ListGames
 
 HELP = """\
 The record has every move with its dice and cards. `companion replay` tells it as a story.
@@ -43,31 +40,22 @@ def run(args: argparse.Namespace) -> int:
     reply = ask(args, ExportGame(args.game))
     if not reply.done:
         return tell(reply)
-    if args.output in (None, "-"):
-        show_text(reply.text)
-    else:
-        try:
-            save_file(Path(args.output), reply.text.encode())
-        except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", "") or error
-            return complain(f"companion export: {args.output} cannot be written: {why}")
-        print(f"{reply.message.removesuffix('.')}, written to {args.output}.")
-    for warning in reply.lines:
-        print(warning, file=sys.stderr)
-    return FAILED if reply.lines else DONE
+    return save_reply(reply, "export", args.output)
 
 
 def export_all(args: argparse.Namespace) -> int:
-    games, problems = list_all_games(args, "export"), list[str]()
-    if isinstance(games, int):
-        return games
+    if not Path(args.all).is_dir():
+        return complain(f"companion export: {NO_FOLDER.format(args.all)}")
+    listed, problems = ask(args, ListGames()), list[str]()
+    if not listed.done:
+        return tell(listed)
     try:
-        for game in each_with_progress(games):
+        for game in each_with_progress(listed.games):
             reply = ask(args, ExportGame(game.id))
             problems += [f"Game {game.id}: {why}" for why in (reply.lines if reply.done else (reply.message,))]
             if reply.done:
                 save_file(Path(args.all) / f"{game.id}.game", reply.text.encode())
     except OSError as error:
         return fail(f"companion export: could not write all records to {args.all}: {error.strerror or error}.")
-    print(printable(f"{count_games(len(games))} written to {args.all}."))
-    return tell_problems(problems)
+    print(printable(f"{count_games(len(listed.games))} written to {args.all}."))
+    return warn(problems)

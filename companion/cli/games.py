@@ -28,7 +28,16 @@ def run(args: argparse.Namespace) -> int:
         return tell(reply)
     for game in reply.games:
         print("\n".join(_describe_game(game)), end="\n\n")
-    print(_how_to_go_on(reply.games))
+    if not reply.games:
+        print("There are no games here yet. To begin one:\n  companion new --players Ann Ben")
+        return DONE
+    damaged = [game.id for game in reply.games if game.damaged]
+    waiting = [game.id for game in reply.games if not (game.in_play or game.finished or game.damaged)]
+    if waiting:
+        print(f"To go on with another game:\n  companion resume {waiting[0]}")
+    print("To begin another game:\n  companion new --players Ann Ben")
+    if damaged:
+        print(f"To see what can be done about the damage:\n  companion journal verify {damaged[0]}")
     return DONE
 
 
@@ -45,16 +54,3 @@ def _describe_game(game: GameLine) -> list[str]:
     if game.damaged:
         facts["damage"] = game.damaged
     return lines + [wrap(printable(text), f"    {label + ':':9}", " " * 13) for label, text in facts.items()]
-
-
-def _how_to_go_on(games: tuple[GameLine, ...]) -> str:
-    if not games:
-        return "There are no games here yet. To begin one:\n  companion new --players Ann Ben"
-    damaged = [game.id for game in games if game.damaged]
-    waiting = [game.id for game in games if not (game.in_play or game.finished or game.damaged)]
-    ways = ["To begin another game:\n  companion new --players Ann Ben"]
-    if waiting:
-        ways.insert(0, f"To go on with another game:\n  companion resume {waiting[0]}")
-    if damaged:
-        ways.append(f"To see what can be done about the damage:\n  companion journal verify {damaged[0]}")
-    return "\n".join(ways)

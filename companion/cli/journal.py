@@ -2,7 +2,7 @@
 
 import argparse
 
-from companion.cli.ask_table import add_data, add_game, ask_and_tell
+from companion.cli.ask_table import add_data, add_game, ask, tell
 from companion.cli.terminal import add_command
 from companion.table.messages.requests import RepairJournal, VerifyJournal
 
@@ -41,4 +41,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return ask_and_tell(args, args.request(args.game))
+    return tell(ask(args, args.request(args.game)))

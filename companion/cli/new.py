@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.cli.ask_table import add_data, ask_and_tell
+from companion.cli.ask_table import add_data, ask, tell
 from companion.cli.terminal import complain, not_empty, number
 from companion.record.errors import RecordError, RecordLine
 from companion.record.scanner import lines_of
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
         args.dice,
         minutes=args.minutes,
     )
-    return ask_and_tell(args, request)
+    return tell(ask(args, request))
 
 
 def parse_option(text: str) -> tuple[str, bool | int | str]:

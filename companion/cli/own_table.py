@@ -42,7 +42,15 @@ class OwnTable:
         self._starting = threading.Lock()
         self.stays = ""
         self.process = self._start()
-        self._require_ready()
+        assert self.process.stdout is not None
+        ready, _, _ = select.select([self.process.stdout], [], [], START_S)
+        if not (ready and self.process.stdout.readline()):  # its one line says that screens can connect
+            _stop(self.process)
+            self._log.seek(0)
+            said = self._log.read().decode(errors="replace").strip()
+            self._log.close()
+            late = f"The table has not started in {START_S:g} seconds. `companion table` may say why."
+            raise TableNotStarted(said or late)
         self._watching = threading.Thread(target=self._watch, name="table", daemon=True)
         self._watching.start()
 
@@ -56,19 +64,6 @@ class OwnTable:
             stderr=self._log,
             start_new_session=True,
         )
-
-    def _require_ready(self) -> None:
-        """The table's one line says that screens can connect."""
-        assert self.process.stdout is not None
-        ready, _, _ = select.select([self.process.stdout], [], [], START_S)
-        if ready and self.process.stdout.readline():
-            return
-        _stop(self.process)
-        self._log.seek(0)
-        said = self._log.read().decode(errors="replace").strip()
-        self._log.close()
-        late = f"The table has not started in {START_S:g} seconds. `companion table` may say why."
-        raise TableNotStarted(said or late)
 
     def _watch(self) -> None:
         deaths = 0

@@ -2,9 +2,10 @@
 
 import argparse
 import sys
+from pathlib import Path
 
-from companion.cli.check import describe_failure, record_file
-from companion.cli.terminal import DONE, FAILED, UNUSABLE, width
+from companion.cli.check import describe_failure
+from companion.cli.terminal import DONE, FAILED, UNUSABLE, not_empty, width
 from companion.players.dice import seeded_dice
 from companion.record.errors import RecordError
 from companion.record.parser import load
@@ -21,12 +22,12 @@ example:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=record_file, metavar="FILE", help="a game record")
+    parser.add_argument("file", type=not_empty, metavar="FILE", help="a game record")
 
 
 def run(args: argparse.Namespace) -> int:
     try:
-        record = load(args.file)
+        record = load(Path(args.file))
         for line in story(record, seeded_dice(record.header.seed), min(width(90), MAX_WIDTH)):
             print(line)
     except RecordError as error:

@@ -111,7 +111,7 @@ def _sections(args: argparse.Namespace, games: list[GameLine], aliases: Mapping[
         except OSError as error:
             lines = [f"{path} cannot be read: {error.strerror}. With sudo it can."]
         yield ReportSection("console", "\n".join(lines[-LOG_LINES:]))
-    yield ReportSection("log", _service_log())
+    yield ReportSection("log", service_log())
 
 
 def _record(args: argparse.Namespace, game: GameLine, aliases: Mapping[str, str]) -> ReportSection:
@@ -125,7 +125,7 @@ def _record(args: argparse.Namespace, game: GameLine, aliases: Mapping[str, str]
         return ReportSection(title, f"There is no record of it without names: {error}")
 
 
-def _service_log() -> str:
+def service_log() -> str:
     """From systemd's journal, if there is one and this user may read it."""
     units = ("-u", "companion-table", "-u", "companion-tablet")
     command = ("journalctl", *units, "-n", str(LOG_LINES), "--no-pager", "--no-hostname", "-o", "short-iso")

@@ -6,7 +6,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from companion.cli.ask_table import add_data, add_game, ask_and_tell, session_deps
+from companion.cli.ask_table import add_data, add_game, ask, session_deps, tell
 from companion.cli.backup import NO_FOLDER, add_all
 from companion.cli.terminal import DONE, FAILED, complain, fail, printable
 from companion.household.folders import as_owner, data_folder
@@ -52,8 +52,8 @@ def run(args: argparse.Namespace) -> int:
     if args.all is not None:
         return restore_all(args)
     if args.list:
-        return ask_and_tell(args, ListBackups(args.game))
-    return ask_and_tell(args, RestoreBackup(args.game, args.backup, args.force))
+        return tell(ask(args, ListBackups(args.game)))
+    return tell(ask(args, RestoreBackup(args.game, args.backup, args.force)))
 
 
 def restore_all(args: argparse.Namespace) -> int:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from companion.cli.ask_table import add_data, add_game, ask, ask_and_tell, tell
+from companion.cli.ask_table import add_data, add_game, ask, tell
 from companion.cli.terminal import DONE, printable
 from companion.table.messages.requests import ResumeGame, ShowSetup
 
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    code = ask_and_tell(args, ResumeGame(args.game))
+    code = tell(ask(args, ResumeGame(args.game)))
     if code != DONE or not args.sheet:
         return code
     reply = ask(args, ShowSetup(args.game))

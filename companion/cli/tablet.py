@@ -8,7 +8,7 @@ import signal
 import socket
 
 from companion.cli.ask_table import add_data
-from companion.cli.terminal import DONE, add_config, complain, fail, printable
+from companion.cli.terminal import DONE, add_config, complain, fail, number, printable
 from companion.household.folders import data_folder, socket_path
 from companion.household.settings import Config
 from companion.household.settings_document import ConfigError
@@ -32,13 +32,9 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
     add_config(parser)
-    parser.add_argument("--port", type=_port, metavar="PORT", help="without it, the port in the settings, or 8080")
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 65_536):
-        raise argparse.ArgumentTypeError(f"expected a port from 1 to 65535, not {text!r}")
-    return int(text)
+    parser.add_argument(
+        "--port", type=number(1, 65_535, "a port"), metavar="PORT", help="without it, the port in the settings, or 8080"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,16 +1,14 @@
 """`companion tags`: which tag is what in this household; written to a file, and read from one."""
 
 import argparse
-import sys
 from pathlib import Path
 
-from companion.cli.ask_table import add_data, ask, ask_and_tell, tell
-from companion.cli.terminal import DONE, FAILED, complain, not_empty, save_file, show_text
+from companion.cli.ask_table import add_data, ask, save_reply, tell
+from companion.cli.terminal import complain, not_empty, warn
 from companion.play.words import place_name
 from companion.table.games.tags_file import MAX_BYTES, BindingsUnreadable, decode_tags
 from companion.table.gestures.tags import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, describe_tag
 from companion.table.messages.requests import ExportTags, ImportTags
-from companion.table.messages.wire import Reply
 
 LIST, EXPORT, IMPORT = "list", "export", "import"
 _USAGE = {
@@ -46,15 +44,8 @@ def run(args: argparse.Namespace) -> int:
     reply = ask(args, ExportTags())
     if not reply.done:
         return tell(reply)
-    code = list_tags(reply) if args.what == LIST else export_tags(Path(args.file), reply)
-    if code:
-        return code
-    for warning in reply.lines:
-        print(warning, file=sys.stderr)
-    return FAILED if reply.lines else DONE
-
-
-def list_tags(reply: Reply) -> int:
+    if args.what == EXPORT:
+        return save_reply(reply, "tags", args.file)
     kinds: list[type] = [DeedTag, TokenTag, PlayerTag, CardTag, JailTag]
     known = decode_tags(reply.text.encode())
     for uid, what in sorted(known.tags, key=lambda tag: kinds.index(type(tag[1]))):
@@ -62,19 +53,7 @@ def list_tags(reply: Reply) -> int:
     for spot, space in sorted(known.spots, key=lambda one: one[1]):
         print(f"{spot:<20}  the spot under {place_name(space)}")
     print(reply.message)
-    return DONE
-
-
-def export_tags(path: Path, reply: Reply) -> int:
-    if path == Path("-"):
-        show_text(reply.text)
-        return DONE
-    try:
-        save_file(path, reply.text.encode())
-    except (OSError, ValueError) as error:
-        return complain(f"companion tags: {path} cannot be written: {getattr(error, 'strerror', '') or error}")
-    print(f"{reply.message.removesuffix('.')}, written to {path}.")
-    return DONE
+    return warn(reply.lines)
 
 
 def import_tags(args: argparse.Namespace, path: Path) -> int:
@@ -86,4 +65,4 @@ def import_tags(args: argparse.Namespace, path: Path) -> int:
     except (OSError, ValueError) as error:
         why = str(error) if isinstance(error, BindingsUnreadable) else getattr(error, "strerror", "") or str(error)
         return complain(f"companion tags: {path} cannot be read: {why}")
-    return ask_and_tell(args, ImportTags(found.decode("utf-8-sig"), args.instead))
+    return tell(ask(args, ImportTags(found.decode("utf-8-sig"), args.instead)))

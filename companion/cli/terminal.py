@@ -8,7 +8,7 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
@@ -82,6 +82,14 @@ def complain(why: str) -> int:
     """The command line, or a file it names, is wrong."""
     print(printable(why), file=sys.stderr)
     return UNUSABLE
+
+
+def warn(problems: Iterable[str]) -> int:
+    """What could not be done, beside what was; the exit code says whether there was anything."""
+    code = DONE
+    for problem in problems:
+        code = fail(problem)
+    return code
 
 
 def width(otherwise: int) -> int:

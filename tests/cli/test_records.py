@@ -103,7 +103,7 @@ def test_an_empty_name_is_no_file(command: str, capsys: Captured) -> None:
     with pytest.raises(SystemExit) as left:
         main([command, ""])
     assert left.value.code == 2
-    assert "argument FILE: expected the name of a file, and this one is empty" in capsys.readouterr().err
+    assert "argument FILE: expected a name, and this one is empty" in capsys.readouterr().err
 
 
 def test_replay_stops_where_the_record_fails(tmp_path: Path, capsys: Captured) -> None:

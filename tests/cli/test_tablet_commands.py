@@ -170,7 +170,7 @@ def test_a_key_that_cannot_be_read_is_named(tmp_path: Path, capsys: Captured) ->
 def test_a_port_is_a_number(tmp_path: Path, port: str, capsys: Captured) -> None:
     with pytest.raises(SystemExit, match="2"):
         run(tmp_path, "tablet", "--port", port)
-    assert "expected a port from 1 to 65535" in capsys.readouterr().err
+    assert "expected a port from 1 to 65,535" in capsys.readouterr().err
 
 
 def test_it_takes_a_socket_from_systemd_only_if_it_is_for_this_process() -> None:

@@ -31,7 +31,7 @@ LOG = "20:41 companion[7]: Game 20261116-2041-aa (Annas Sunday) is in play: Boar
 
 @pytest.fixture
 def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DataFolder:
-    monkeypatch.setattr(command, "_service_log", lambda: LOG)
+    monkeypatch.setattr(command, "service_log", lambda: LOG)
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "companion.toml"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     (tmp_path / "companion.toml").write_text('[tablet]\nnames = ["annas-pi.lan"]\n[sounds]\nvolume = 20\n')
@@ -168,7 +168,7 @@ def test_login_names_are_replaced(data_folder: DataFolder, capsys: Captured, mon
     people = [("root", 0, "root"), ("kathy", 1000, "Kathleen Doe,,,"), ("nobody", 65_534, "nobody")]
     logins = [struct_passwd((name, "x", uid, uid, full, "/", "/bin/sh")) for name, uid, full in people]
     monkeypatch.setattr("companion.household.redact_names.getpwall", lambda: logins)
-    monkeypatch.setattr(command, "_service_log", lambda: "of /home/kathy/companion, Kathleen Doe, root, nobody\n")
+    monkeypatch.setattr(command, "service_log", lambda: "of /home/kathy/companion, Kathleen Doe, root, nobody\n")
     assert section(reported(data_folder, capsys), "log") == "of /home/here/companion, here, root, nobody\n"
 
 
