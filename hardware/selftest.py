@@ -15,14 +15,12 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from hardware.clock import SteadyClock
-from hardware.outputs import CUES, DiceDisplayDevice
-from hardware.rig import DICE_DISPLAY, LAMPS, SPEAKER, AssembledRig, RigDevices
-from hardware.selftest_wiring import SelftestWiring, read_wiring
+from hardware.outputs import CUES
+from hardware.rig import DICE_DISPLAY, LAMPS, SPEAKER, AssembledRig
 from hardware.signals import (
     ButtonHeld,
     ButtonPressed,
     DeviceFound,
-    DeviceHealth,
     DeviceLost,
     Signal,
     SpotCovered,
@@ -34,6 +32,7 @@ from hardware.signals import (
     TokenSeen,
 )
 from hardware.simulated import SimulatedRig
+from hardware.wiring import RigWiring, build_rig, read_wiring
 
 ETC = Path("/etc/companion/companion.toml")
 LISTEN_S = 60
@@ -71,8 +70,8 @@ def main(argv: Sequence[str] | None = None, sleep: Callable[[float], None] = tim
         parser.error(f"--seconds must be a number from 1 to {MAX_LISTEN_S:,}, not {args.seconds}")
     place = Path(args.config) if args.config else find_config(os.environ)
     try:
-        wiring = read_wiring(place.read_text(encoding="utf-8")) if place else SelftestWiring()
-        rig = SimulatedRig(readers=tuple(wiring.readers)) if args.simulated else _real_rig(wiring)
+        wiring = read_wiring(place.read_text(encoding="utf-8")) if place else RigWiring()
+        rig = SimulatedRig(readers=tuple(wiring.readers)) if args.simulated else build_rig(wiring, SteadyClock())
     except (ValueError, OSError) as error:
         print(f"hardware.selftest: {place}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
         return UNUSABLE
@@ -104,35 +103,6 @@ def find_config(env: Mapping[str, str]) -> Path | None:
     folder = own if own.is_absolute() else home / ".config"
     places = (ETC, *([folder / "companion" / ETC.name] if folder.is_absolute() else []))
     return next((place for place in places if place.exists()), None)
-
-
-def _real_rig(wiring: SelftestWiring) -> AssembledRig:
-    """As the companion builds it. Each driver is imported when its device is opened."""
-    from hardware.buttons import PinButtons
-    from hardware.dice_display import DigitDisplay, PipDisplay
-    from hardware.lamps_and_speaker import PinLamps, PinSpeaker
-    from hardware.pins import GpioPins
-    from hardware.rc522 import Rc522Reader
-    from hardware.serial_board import SerialBoard
-
-    clock, pins = SteadyClock(), GpioPins()
-    display: DiceDisplayDevice | None = None
-    if wiring.display == "digits":
-        display = DigitDisplay(wiring.address)
-    elif wiring.display == "pips":
-        display = PipDisplay(pins, wiring.pips)
-    devices = RigDevices(
-        buttons=PinButtons(pins, wiring.buttons) if wiring.buttons else None,
-        readers=tuple(
-            Rc522Reader(name, pins, bus=one.bus, device=one.device, reset=one.reset)
-            for name, one in wiring.readers.items()
-        ),
-        board=SerialBoard(wiring.board, wiring.ports, clock, baud=wiring.baud) if wiring.board else None,
-        lamps=PinLamps(pins, wiring.lamps, is_active_low=wiring.is_active_low) if any(wiring.lamps) else None,
-        speaker=PinSpeaker(pins, wiring.speaker) if wiring.speaker is not None else None,
-        dice_display=display,
-    )
-    return AssembledRig(devices, clock, wiring.timing, has_threads=True)
 
 
 def _say(line: str) -> None:
@@ -219,14 +189,12 @@ class SelfTest:
                 case "absent":
                     self._say(f"{device.name:<13} not fitted")
                 case "present":
-                    self._say(f"{device.name:<13} answers{self._describe_details(device)}")
+                    counters = "".join(f", {what} {count:,}" for what, count in device.counters)
+                    why = f" ({device.why})" if device.why else ""
+                    is_silent = device.name not in (LAMPS, SPEAKER, DICE_DISPLAY) and not self.sensed[device.name]
+                    hint = "; nothing came from it: press it, or hold a tag to it" if is_silent else ""
+                    self._say(f"{device.name:<13} answers{counters}{why}{hint}")
         return not any(device.state == "lost" for device in devices)
-
-    def _describe_details(self, device: DeviceHealth) -> str:
-        counters = "".join(f", {what} {count:,}" for what, count in device.counters)
-        why = f" ({device.why})" if device.why else ""
-        is_silent = device.name not in (LAMPS, SPEAKER, DICE_DISPLAY) and not self.sensed[device.name]
-        return counters + why + ("; nothing came from it: press it, or hold a tag to it" if is_silent else "")
 
 
 def describe_signal(signal: Signal) -> tuple[str, str]:

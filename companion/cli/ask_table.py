@@ -69,8 +69,7 @@ def ask(args: argparse.Namespace, request: Request) -> Reply:
 
 def _ask_folder(data: Path, request: Request) -> Reply:
     """Imports what a table consists of, which no command needs while one is running."""
-    from companion.household.build_rig import usual_game
-    from companion.household.settings import Config
+    from companion.household.settings import Config, usual_game
     from companion.household.settings_document import ConfigError
     from companion.household.settings_file import load
     from companion.journal import Locked

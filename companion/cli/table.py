@@ -38,8 +38,9 @@ def run(args: argparse.Namespace) -> int:
 
     from msgspec.structs import replace
 
-    from companion.household.build_rig import usual_game, wire_table
+    from companion.household.build_rig import wire_table
     from companion.household.folders import data_folder, socket_path
+    from companion.household.settings import usual_game
     from companion.household.settings_document import ConfigError
     from companion.household.settings_file import load
     from companion.journal import Locked

@@ -2,33 +2,28 @@
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from companion.household.settings import Config
-    from companion.table.messages.setup import Usual
-    from companion.table.messages.views import RigView
-    from companion.table.server.table import Wired
-    from hardware.clock import Clock, DeviceTiming
-    from hardware.outputs import DiceDisplayDevice
+import msgspec
+
+from companion.household.settings import Config
+from companion.table.messages.views import RigView
+from companion.table.server.ports import CannotPull
+from companion.table.server.table import Wired
+from hardware import levers
+from hardware.buttons import SEATS
+from hardware.clock import Clock, DeviceTiming, SteadyClock
+from hardware.signals import BoardKind
+from hardware.simulated import SimulatedRig
+from hardware.simulated_devices import BadLever
+
+if TYPE_CHECKING:  # a simulated table does not need the real devices
     from hardware.pins import GpioPins
     from hardware.rig import AssembledRig
-    from hardware.simulated import SimulatedRig
+    from hardware.wiring import RigWiring
 
 MAX_CUES = 4  # the latest lights and sounds that a screen shows
 
 
-def usual_game(config: "Config") -> "Usual":
-    """What new games begin with."""
-    from companion.table.messages.setup import Usual
-
-    game = config.game
-    return Usual(game.edition, game.variants, game.options(), game.cards == "companion", game.dice)
-
-
-def wire_table(config: "Config") -> "Wired":
-    from companion.table.server.table import Wired
-    from hardware.clock import SteadyClock
-    from hardware.signals import BoardKind
-
+def wire_table(config: Config) -> Wired:
     clock, has_hand_dice = SteadyClock(), config.game.dice == "hand"
     board = BoardKind(config.rig.board) if config.rig.board != "none" else BoardKind.IDENTIFYING
     if config.rig.kind == "real":
@@ -39,65 +34,45 @@ def wire_table(config: "Config") -> "Wired":
     )
 
 
-def build_timing(config: "Config") -> "DeviceTiming":
-    from hardware.clock import DeviceTiming
-
+def build_timing(config: Config) -> DeviceTiming:
     return DeviceTiming(config.timing.button_quiet_ms, config.timing.tag_quiet_ms, config.timing.poll_ms)
 
 
 # Real devices
 
 
-def build_real_rig(config: "Config", clock: "Clock", pins: "GpioPins | None" = None) -> "AssembledRig":
+def build_real_rig(config: Config, clock: Clock, pins: "GpioPins | None" = None) -> "AssembledRig":
     """Opens nothing yet."""
-    from hardware.buttons import PinButtons
-    from hardware.lamps_and_speaker import PinLamps, PinSpeaker
-    from hardware.pins import GpioPins
-    from hardware.rc522 import Rc522Reader
-    from hardware.rig import AssembledRig, RigDevices
-    from hardware.serial_board import SerialBoard
-    from hardware.signals import BoardKind
+    from hardware.wiring import build_rig
 
-    pins, numbers, buttons = pins or GpioPins(), config.pins, config.pins.buttons()
-    lamps = numbers.lamp_red, numbers.lamp_green, numbers.lamp_blue
-    is_anode, volume = config.lamps.common == "anode", config.sounds.volume if config.sounds.on else 0
-    devices = RigDevices(
-        buttons=PinButtons(pins, buttons) if buttons else None,
-        readers=tuple(
-            Rc522Reader(name, pins, bus=reader.bus, device=reader.device, reset=reader.reset)
-            for name, reader in config.readers.items()
-        ),
-        board=SerialBoard(BoardKind(config.rig.board), config.board.ports, clock, baud=config.board.baud)
-        if config.rig.board != "none"
-        else None,
-        lamps=PinLamps(pins, lamps, is_active_low=is_anode) if lamps != (None, None, None) else None,
-        speaker=PinSpeaker(pins, numbers.speaker, volume) if numbers.speaker is not None else None,
-        dice_display=_build_dice_display(config, pins),
+    return build_rig(wiring_of(config), clock, pins)
+
+
+def wiring_of(config: Config) -> "RigWiring":
+    from hardware.wiring import ReaderWiring, RigWiring
+
+    pins, display = config.pins, config.dice_display
+    return RigWiring(
+        buttons=pins.buttons(),
+        lamps=(pins.lamp_red, pins.lamp_green, pins.lamp_blue),
+        is_active_low=config.lamps.common == "anode",
+        speaker=pins.speaker,
+        volume=config.sounds.volume if config.sounds.on else 0,
+        readers={name: ReaderWiring(one.bus, one.device, one.reset) for name, one in config.readers.items()},
+        board=BoardKind(config.rig.board) if config.rig.board != "none" else None,
+        ports=config.board.ports,
+        baud=config.board.baud,
+        display=display.kind,
+        address=display.address,
+        pips=(display.first, display.second),
+        timing=build_timing(config),
     )
-    return AssembledRig(devices, clock, build_timing(config), has_threads=True)
-
-
-def _build_dice_display(config: "Config", pins: "GpioPins") -> "DiceDisplayDevice | None":
-    from hardware.dice_display import DigitDisplay, PipDisplay
-
-    display = config.dice_display
-    match display.kind:
-        case "digits":
-            return DigitDisplay(display.address)
-        case "pips":
-            return PipDisplay(pins, (display.first, display.second))
-        case "none":
-            return None
 
 
 # Simulated devices
 
 
-def build_simulated_rig(config: "Config", clock: "Clock") -> "SimulatedRig":
-    from hardware.buttons import SEATS
-    from hardware.signals import BoardKind
-    from hardware.simulated import SimulatedRig
-
+def build_simulated_rig(config: Config, clock: Clock) -> SimulatedRig:
     wired = tuple(config.pins.buttons())
     return SimulatedRig(
         clock,
@@ -109,10 +84,8 @@ def build_simulated_rig(config: "Config", clock: "Clock") -> "SimulatedRig":
     )
 
 
-def view_simulated_rig(rig: "SimulatedRig") -> "RigView":
+def view_simulated_rig(rig: SimulatedRig) -> RigView:
     """Where every tag and token is, and what the lamps and speaker did last."""
-    from companion.table.messages.views import RigView
-
     lamps, speaker, dice = rig.lamps, rig.speaker, rig.dice_display
     return RigView(
         buttons=rig.buttons.names,
@@ -126,14 +99,8 @@ def view_simulated_rig(rig: "SimulatedRig") -> "RigView":
     )
 
 
-def pull_lever(rig: "SimulatedRig", lever: bytes) -> None:
+def pull_lever(rig: SimulatedRig, lever: bytes) -> None:
     """Raises CannotPull."""
-    import msgspec
-
-    from companion.table.server.ports import CannotPull
-    from hardware import levers
-    from hardware.simulated_devices import BadLever
-
     try:
         levers.pull(rig, msgspec.json.decode(lever))
     except (BadLever, msgspec.MsgspecError, UnicodeError, RecursionError) as error:

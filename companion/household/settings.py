@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from companion.table.messages.setup import Usual
+
 Pin = Annotated[int, Meta(ge=0, le=27, description="a BCM pin number from 0 to 27")]
 Seats = Annotated[tuple[Pin, ...], Meta(max_length=8, description="a list of at most 8 BCM pin numbers from 0 to 27")]
 Variants = Annotated[tuple[str, ...], Meta(description="a list of variants, each in quotes")]
@@ -118,3 +120,9 @@ class Config(SettingsSection, frozen=True):
     game: GameSettings = GameSettings()
     sounds: SoundSettings = SoundSettings()
     tablet: TabletSettings = TabletSettings()
+
+
+def usual_game(config: Config) -> Usual:
+    """What new games begin with."""
+    game = config.game
+    return Usual(game.edition, game.variants, game.options(), game.cards == "companion", game.dice)

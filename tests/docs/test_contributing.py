@@ -14,7 +14,7 @@ from companion.household.settings_file import parse
 from companion.rules.editions import EDITIONS
 from companion.rules.house_rules import HOUSE_RULES
 from hardware.clock import HandClock
-from hardware.selftest_wiring import read_wiring
+from hardware.wiring import read_wiring
 from tests.docs.documents import ROOT
 
 GAMES = ROOT / "tests" / "games"

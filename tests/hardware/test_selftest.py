@@ -1,19 +1,20 @@
 """`python -m hardware.selftest`: what it shows, what it reports, and its exit codes."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.household.build_rig import build_timing
-from companion.household.settings import Config, ReaderSettings
+from companion.household.build_rig import wiring_of
+from companion.household.settings import Config
 from companion.household.settings_file import locate
 from hardware import selftest
 from hardware.clock import HandClock
 from hardware.outputs import CUES
 from hardware.selftest import SelfTest, describe_signal, find_config, main
-from hardware.selftest_wiring import BadWiring, SelftestWiring, read_wiring
 from hardware.signals import SpotCovered, TagsRead, TokenLifted, TokenSeen
 from hardware.simulated import SimulatedRig, let_pass
+from hardware.wiring import BadWiring, RigWiring, read_wiring
 from tests.hardware.rig_bench import CAR, HAT
 
 Captured = pytest.CaptureFixture[str]
@@ -171,20 +172,8 @@ def test_a_missing_file_is_refused(tmp_path: Path, capsys: Captured) -> None:
 
 def test_the_usual_wiring_is_the_companions() -> None:
     """The hardware must not import it, so the defaults are written twice."""
-    usual, config = SelftestWiring(), Config()
-    assert usual == read_wiring("")
-    assert usual.buttons == config.pins.buttons()
-    assert usual.lamps == (config.pins.lamp_red, config.pins.lamp_green, config.pins.lamp_blue)
-    assert usual.speaker == config.pins.speaker
-    assert usual.is_active_low == (config.lamps.common == "anode")
-    assert {
-        name: ReaderSettings(one.bus, one.device, one.reset) for name, one in usual.readers.items()
-    } == config.readers
-    assert usual.board is not None
-    assert (usual.board.value, usual.ports, usual.baud) == (config.rig.board, config.board.ports, config.board.baud)
-    assert (usual.display, usual.address) == (config.dice_display.kind, config.dice_display.address)
-    assert usual.pips == (config.dice_display.first, config.dice_display.second)
-    assert usual.timing == build_timing(config)
+    assert RigWiring() == read_wiring("")
+    assert replace(RigWiring(), volume=Config().sounds.volume) == wiring_of(Config())
 
 
 def test_a_wiring_is_read() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.household.build_rig import usual_game
+from companion.household.settings import usual_game
 from companion.household.settings_file import parse
 from companion.play import setup
 from companion.rules import house_rules as rules

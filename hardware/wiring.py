@@ -1,14 +1,21 @@
-"""The wiring for the self-test: the usual one, or what companion.toml says of it.
+"""How real devices are wired: the usual wiring, what companion.toml says of it, and the rig that is built from it.
 
-The companion checks the rest of that file; this does not.
+The self-test reads the file here, without the companion, and checks only what it uses.
 """
 
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from hardware.buttons import SEATS
-from hardware.clock import DeviceTiming
+from hardware.buttons import SEATS, PinButtons
+from hardware.clock import Clock, DeviceTiming
+from hardware.dice_display import DigitDisplay, PipDisplay
+from hardware.lamps_and_speaker import PinLamps, PinSpeaker
+from hardware.outputs import DiceDisplayDevice
+from hardware.pins import GpioPins
+from hardware.rc522 import Rc522Reader
+from hardware.rig import AssembledRig, RigDevices
+from hardware.serial_board import SerialBoard
 from hardware.signals import BoardKind
 
 NONE = "none"
@@ -28,11 +35,12 @@ class ReaderWiring:
 
 
 @dataclass(frozen=True, slots=True)
-class SelftestWiring:
+class RigWiring:
     buttons: Mapping[str, int] = field(default_factory=lambda: {"dice": 17, "confirm": 27, "cancel": 22})
     lamps: tuple[int | None, int | None, int | None] = (23, 24, 4)
     is_active_low: bool = False
     speaker: int | None = 18
+    volume: int = 100  # in percent
     readers: Mapping[str, ReaderWiring] = field(default_factory=lambda: {"deeds": ReaderWiring()})
     board: BoardKind | None = BoardKind.IDENTIFYING
     ports: tuple[str, ...] = ("/dev/companion-board",)
@@ -43,19 +51,22 @@ class SelftestWiring:
     timing: DeviceTiming = field(default_factory=DeviceTiming)
 
 
-def read_wiring(text: str) -> SelftestWiring:
+def read_wiring(text: str) -> RigWiring:
     """Raises BadWiring."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadWiring(f"This is not TOML: {error}.") from None
-    usual = SelftestWiring()
+    usual = RigWiring()
     pins, board, display = _Section(table, "pins"), _Section(table, "board"), _Section(table, "dice-display")
     timing, readers = _Section(table, "timing"), _Section(table, "readers")
     buttons = {name: pins.pin(name, pin) for name, pin in usual.buttons.items()}
     buttons |= dict(zip(SEATS, pins.pins("seats", ()), strict=False))
+    kinds, board_kind = [kind.value for kind in BoardKind], _Section(table, "rig").text("board", "identifying")
+    if board_kind not in (*kinds, NONE):
+        raise BadWiring(f"rig.board: expected {', '.join(kinds)} or {NONE}, not {board_kind}.")
     sections = {name: _Section(readers.values, name) for name in readers.values}
-    return SelftestWiring(
+    return RigWiring(
         buttons={name: pin for name, pin in buttons.items() if pin is not None},
         lamps=(pins.pin("lamp-red", 23), pins.pin("lamp-green", 24), pins.pin("lamp-blue", 4)),
         is_active_low=_Section(table, "lamps").text("common", "cathode") == "anode",
@@ -66,7 +77,7 @@ def read_wiring(text: str) -> SelftestWiring:
         }
         if "readers" in table
         else usual.readers,
-        board=_board_kind(_Section(table, "rig").text("board", "identifying")),
+        board=None if board_kind == NONE else BoardKind(board_kind),
         ports=board.texts("ports", usual.ports),
         baud=board.whole("baud", usual.baud, 3_000_000),
         display=display.text("kind", usual.display),
@@ -78,14 +89,6 @@ def read_wiring(text: str) -> SelftestWiring:
             poll_ms=timing.whole("poll-ms", usual.timing.poll_ms, MAX_MS),
         ),
     )
-
-
-def _board_kind(name: str) -> BoardKind | None:
-    try:
-        return None if name == NONE else BoardKind(name)
-    except ValueError:
-        kinds = ", ".join(kind.value for kind in BoardKind)
-        raise BadWiring(f"rig.board: expected {kinds} or {NONE}, not {name}.") from None
 
 
 class _Section:
@@ -129,3 +132,27 @@ class _Section:
 
 def _is_whole(value: object, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
+
+
+def build_rig(wiring: RigWiring, clock: Clock, pins: GpioPins | None = None) -> AssembledRig:
+    """Opens nothing yet. Each driver is imported when its device is opened."""
+    pins = pins or GpioPins()
+    display: DiceDisplayDevice | None = None
+    if wiring.display == "digits":
+        display = DigitDisplay(wiring.address)
+    elif wiring.display == "pips":
+        display = PipDisplay(pins, wiring.pips)
+    devices = RigDevices(
+        buttons=PinButtons(pins, wiring.buttons) if wiring.buttons else None,
+        readers=tuple(
+            Rc522Reader(name, pins, bus=one.bus, device=one.device, reset=one.reset)
+            for name, one in wiring.readers.items()
+        ),
+        board=SerialBoard(wiring.board, wiring.ports, clock, baud=wiring.baud) if wiring.board else None,
+        lamps=None
+        if wiring.lamps == (None, None, None)
+        else PinLamps(pins, wiring.lamps, is_active_low=wiring.is_active_low),
+        speaker=None if wiring.speaker is None else PinSpeaker(pins, wiring.speaker, wiring.volume),
+        dice_display=display,
+    )
+    return AssembledRig(devices, clock, wiring.timing, has_threads=True)
