@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from hardware.signals import BoardKind, DeviceHealth, Emit, SpotCovered, Uid
+from hardware.health import DeviceStatus
+from hardware.signals import BoardKind, DeviceHealth, Emit, SpotCovered, TokenLifted, TokenSeen, Uid
 
 SPACES = 40
 BOARD = "board"  # its name among the devices
@@ -57,6 +58,19 @@ class SpotMap:
         if self._spaces:
             return self._spaces.get(reader_spot(module, reader))
         return (first + reader) % SPACES
+
+
+Sight = tuple[int, Uid]  # a space, and what is known of what stands there
+
+
+def send_sights(
+    status: DeviceStatus, before: frozenset[Sight], now: frozenset[Sight], known: frozenset[Sight], at_ms: int
+) -> None:
+    """Reports what was sent `before` and is no longer there, and what is there `now` and not yet `known`."""
+    for space, uid in sorted(before - now):
+        status.sense(TokenLifted(space, uid, at_ms), "lifted")
+    for space, uid in sorted(now - known):
+        status.sense(TokenSeen(space, uid, at_ms), "seen")
 
 
 def reader_spot(module: str, reader: int) -> Spot:

@@ -8,14 +8,14 @@ from dataclasses import replace
 from functools import partial
 from threading import RLock
 
-from hardware.board import BOARD, Spot, SpotMap, Walk, reader_spot
+from hardware.board import BOARD, Sight, Spot, SpotMap, Walk, reader_spot, send_sights
 from hardware.clock import Clock
 from hardware.health import DeviceMissing, DeviceStatus
 from hardware.polling import PollingThread
 from hardware.serial_frames import Corrupt, Frame
 from hardware.serial_module import BoardModule
 from hardware.serial_port import ModuleLink
-from hardware.signals import BoardKind, DeviceHealth, Emit, SpotCovered, TokenLifted, TokenSeen, Uid, ignore_signal
+from hardware.signals import BoardKind, DeviceHealth, Emit, SpotCovered, TokenSeen, ignore_signal
 
 BAUD = 115_200
 MAX_LISTED = 10  # readers that do not answer, before they are only counted
@@ -32,8 +32,6 @@ DEAD_READER = "Reader {numbers} of {module} does not answer ({why})."
 DEAD_READERS = "Readers {numbers} of {module} do not answer ({why})."
 MANY_DEAD_READERS = "{count} readers of {module} do not answer ({why})."
 NO_REASON = "it does not say why"
-
-Sight = tuple[int, Uid]  # a space, and what is known of what stands there
 
 
 class SerialBoard:
@@ -94,7 +92,10 @@ class SerialBoard:
             with self._lock:
                 for frame in frames:
                     self._take(link.module, frame)
-                self._require_own_name(link.module)
+                for other in (one.module for one in self._links if one is not link):
+                    if other.is_known and other.hello.module == link.module.hello.module:
+                        name = other.hello.module
+                        raise DeviceMissing(SAME_NAME.format(path=link.module.path, name=name, other=other.path))
                 link.require_sense()
         except DeviceMissing as missing:
             rest_ms = link.fail()
@@ -117,11 +118,6 @@ class SerialBoard:
         if self._is_whole():
             self._send_sights(frozenset() if self._status.find() else self._sent)
 
-    def _require_own_name(self, module: BoardModule) -> None:
-        for other in (link.module for link in self._links):
-            if other is not module and other.is_known and other.hello.module == module.hello.module:
-                raise DeviceMissing(SAME_NAME.format(path=module.path, name=module.hello.module, other=other.path))
-
     def _is_whole(self) -> bool:
         return all(link.module.is_known for link in self._links)
 
@@ -129,7 +125,6 @@ class SerialBoard:
         return self._spots.of_reader(module.hello.module, module.hello.first, reader)
 
     def _send_sights(self, known: frozenset[Sight]) -> None:
-        """What was sent and is no longer there, and what is there and not yet `known`."""
         standing = [
             (self._space(link.module, reader), uid)
             for link in self._links
@@ -137,11 +132,7 @@ class SerialBoard:
             for uid in uids
         ]
         before, self._sent = self._sent, frozenset((space, uid) for space, uid in standing if space is not None)
-        now_ms = self._clock.now_ms()
-        for space, uid in sorted(before - self._sent):
-            self._status.sense(TokenLifted(space, uid, now_ms), "lifted")
-        for space, uid in sorted(self._sent - known):
-            self._status.sense(TokenSeen(space, uid, now_ms), "seen")
+        send_sights(self._status, before, self._sent, known, self._clock.now_ms())
 
     def walk(self, walk: Walk | None) -> None:
         with self._lock:

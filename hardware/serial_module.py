@@ -157,11 +157,15 @@ class BoardModule:
                 self.dead.pop(reader, None)
                 self._ask_snapshot()  # what stands there may have changed meanwhile
             case SnapshotEnd(_, frames) if self._snapshot is not None:
-                if len(self._snapshot) == frames:
-                    self._believe(self._snapshot)
-                    self._snapshot = None
-                else:
+                snapshot, self._snapshot = self._snapshot, None
+                if len(snapshot) != frames:
                     self._snapshot = []  # some frames were lost; it is asked for again when its time is up
+                    return []
+                # Of a dead reader nothing new is known, so what stood there stays.
+                self.dead = {part.reader: part.why for part in snapshot if isinstance(part, ReaderLost)}
+                self.standing = {reader: uids for reader, uids in self.standing.items() if reader in self.dead}
+                self.standing |= {part.reader: part.uids for part in snapshot if isinstance(part, ReaderSees)}
+                self.is_known = True
             case StickerTapped(_, uid):
                 return [(0, uid)]
             case Misheard():
@@ -176,10 +180,3 @@ class BoardModule:
         return frame.reader < self.hello.readers and all(
             (not uid) is (self._kind is BoardKind.PRESENCE) for uid in uids
         )
-
-    def _believe(self, snapshot: list[ReaderSees | ReaderLost]) -> None:
-        """Of a dead reader nothing new is known, so what stood there stays."""
-        self.dead = {part.reader: part.why for part in snapshot if isinstance(part, ReaderLost)}
-        unknown = {reader: uids for reader, uids in self.standing.items() if reader in self.dead}
-        self.standing = unknown | {part.reader: part.uids for part in snapshot if isinstance(part, ReaderSees)}
-        self.is_known = True

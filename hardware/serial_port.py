@@ -31,7 +31,7 @@ class SerialPort:
     """Opened for this program alone. Every method raises DeviceMissing."""
 
     def __init__(self, path: str, baud: int) -> None:
-        """The driver rolls away whatever the board sent before."""
+        """The driver discards whatever the board sent before."""
         self._path = path
         try:
             from serial import serial_for_url  # type: ignore[import-untyped]

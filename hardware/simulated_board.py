@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Mapping
 from threading import RLock
 
-from hardware.board import BOARD, SPACES, Spot, SpotMap, Walk, reader_spot
+from hardware.board import BOARD, SPACES, Sight, Spot, SpotMap, Walk, reader_spot, send_sights
 from hardware.clock import Clock
 from hardware.health import DeviceStatus
-from hardware.signals import BoardKind, DeviceHealth, Emit, SpotCovered, TokenLifted, TokenSeen, Uid, ignore_signal
+from hardware.signals import BoardKind, DeviceHealth, Emit, SpotCovered, Uid, ignore_signal
 from hardware.simulated_devices import BadLever
 
 MODULE = "simulated"  # the board is a single module
-Sight = tuple[int, Uid]  # a space, and what is known of what stands there
 
 
 class SimulatedBoard:
@@ -45,7 +44,8 @@ class SimulatedBoard:
                 self._walk(SpotCovered(reader_spot(MODULE, space), self._known(uid), self._clock.now_ms()))
             self._send_sights(self._sent)
             if self.kind is BoardKind.TAP and self._can_sense():
-                self._see(self._mapped([(space, "")]))
+                tapped = self._mapped([(space, "")])
+                send_sights(self._status, frozenset(), tapped, frozenset(), self._clock.now_ms())
 
     def pick_up(self, uid: Uid) -> None:
         with self._lock:
@@ -90,20 +90,12 @@ class SimulatedBoard:
         return frozenset((space, uid) for space, uid in spaces if space is not None)
 
     def _send_sights(self, known: frozenset[Sight]) -> None:
-        """What was sent and is no longer there, and what is there and not yet `known`."""
         if not self._can_sense():
             return
         standing = {} if self.kind is BoardKind.TAP else self._standing
-        sights = self._mapped((spot, self._known(uid)) for uid, spot in standing.items())
-        before, self._sent = self._sent, sights
-        now_ms = self._clock.now_ms()
-        for space, uid in sorted(before - sights):
-            self._status.sense(TokenLifted(space, uid, now_ms), "lifted")
-        self._see(sorted(sights - known))
-
-    def _see(self, sights: Iterable[Sight]) -> None:
-        for space, uid in sights:
-            self._status.sense(TokenSeen(space, uid, self._clock.now_ms()), "seen")
+        before = self._sent
+        self._sent = self._mapped((spot, self._known(uid)) for uid, spot in standing.items())
+        send_sights(self._status, before, self._sent, known, self._clock.now_ms())
 
     def health(self) -> DeviceHealth:
         return self._status.health()
