@@ -108,16 +108,27 @@ class Mount(NamedTuple):
     options: tuple[str, ...]
 
 
-def check_mount(machine: Machine, data: Path) -> Iterator[Diagnosis]:
+def check_mount(machine: Machine, data: Path) -> list[Diagnosis]:
     text = machine.text("/proc/mounts")
     found = mount_of(text, str(_existing(data).resolve())) if text is not None else None
     if found is None:
-        yield note("mount", "Cannot see how the disk is mounted.", "Look at /proc/mounts yourself.")
-        return
-    faults = tuple(_mount_faults(found))
-    yield from faults
-    if not faults:
-        yield ok("mount", f"{found.at}, {found.kind}, {','.join(found.options[:4])}")
+        return [note("mount", "Cannot see how the disk is mounted.", "Look at /proc/mounts yourself.")]
+    faults = []
+    if "ro" in found.options:
+        remount = f"`sudo mount -o remount,rw {found.at}`; if it becomes read-only again, the card is failing: copy it."
+        faults.append(bad("mount", f"{found.at} is mounted read-only: nothing can be saved.", remount))
+    if found.kind in IN_MEMORY:
+        says = f"{found.at} is {found.kind}: everything saved there is lost when the power goes off."
+        overlay_off = "Switch the overlay off (`sudo raspi-config nonint disable_overlayfs`), or: "
+        faults.append(bad("mount", says, overlay_off + ELSEWHERE))
+    if found.kind in UNSAFE:
+        says = f"{found.at} is {found.kind}, which does not keep data as safe as ext4 does."
+        faults.append(bad("mount", says, ELSEWHERE))
+    for option in UNSAFE_OPTIONS:
+        if option in found.options:
+            says = f"{found.at} is mounted with {option}: a power cut may lose saved moves."
+            faults.append(bad("mount", says, f"Take {option} out of /etc/fstab, then restart."))
+    return faults or [ok("mount", f"{found.at}, {found.kind}, {','.join(found.options[:4])}")]
 
 
 def mount_of(text: str, folder: str) -> Mount | None:
@@ -132,22 +143,6 @@ def mount_of(text: str, folder: str) -> Mount | None:
         if is_within and (best is None or len(at) >= len(best.at)):
             best = Mount(at, parts[2], tuple(parts[3].split(",")))
     return best
-
-
-def _mount_faults(found: Mount) -> Iterator[Diagnosis]:
-    if "ro" in found.options:
-        remount = f"`sudo mount -o remount,rw {found.at}`; if it becomes read-only again, the card is failing: copy it."
-        yield bad("mount", f"{found.at} is mounted read-only: nothing can be saved.", remount)
-    if found.kind in IN_MEMORY:
-        says = f"{found.at} is {found.kind}: everything saved there is lost when the power goes off."
-        overlay_off = "Switch the overlay off (`sudo raspi-config nonint disable_overlayfs`), or: "
-        yield bad("mount", says, overlay_off + ELSEWHERE)
-    if found.kind in UNSAFE:
-        yield bad("mount", f"{found.at} is {found.kind}, which does not keep data as safe as ext4 does.", ELSEWHERE)
-    for option in UNSAFE_OPTIONS:
-        if option in found.options:
-            says = f"{found.at} is mounted with {option}: a power cut may lose saved moves."
-            yield bad("mount", says, f"Take {option} out of /etc/fstab, then restart.")
 
 
 # The clock. A wrong one does not harm games, but their dates are wrong.

@@ -8,6 +8,7 @@ from msgspec.structs import fields
 
 from companion.household.settings import Config, PinSettings
 from companion.household.settings_document import ConfigError, Key, SettingsDocument, dotted
+from hardware.rig import NOT_FOR_READERS
 
 SPI0 = (7, 8, 9, 10, 11)  # both select lines are taken, whatever is connected to them
 SPI1, SPI1_SELECTS = (19, 20, 21), (18, 17, 16)  # only as many select lines as are needed
@@ -28,7 +29,10 @@ def require_wiring(document: SettingsDocument, config: Config) -> None:
     """Raises ConfigError, which names both uses of a pin."""
     places: dict[tuple[int, int], str] = {}
     for name, reader in config.readers.items():
-        _require_name(document, name)
+        if not READER_NAME.match(name):
+            raise document.error(("readers", name), "expected a name of at most 20 small letters, digits and hyphens")
+        if name in NOT_FOR_READERS:
+            raise document.error(("readers", name), "this is the name of another device")
         place = reader.bus, reader.device
         if reader.device >= SELECTS[reader.bus]:
             why = f"expected a device from 0 to {SELECTS[reader.bus] - 1}, since SPI bus {reader.bus} has no more"
@@ -42,18 +46,6 @@ def require_wiring(document: SettingsDocument, config: Config) -> None:
         if use.pin in uses:
             raise _conflict(document, uses[use.pin], use)
         uses[use.pin] = use
-
-
-def _require_name(document: SettingsDocument, name: str) -> None:
-    """A reader's name must differ from those of all other devices."""
-    if name in Config().readers:
-        return
-    from hardware.rig import NOT_FOR_READERS
-
-    if not READER_NAME.match(name):
-        raise document.error(("readers", name), "expected a name of at most 20 small letters, digits and hyphens")
-    if name in NOT_FOR_READERS:
-        raise document.error(("readers", name), "this is the name of another device")
 
 
 def _uses(config: Config) -> Iterator[PinUse]:

@@ -17,7 +17,7 @@ from companion.journal.games_folder import GamesFolder
 from companion.play.acts import Redo, Renamed, Undo
 from companion.record.parser import Done, parse
 from companion.record.runner import Runner
-from companion.record.statements import StatedAct, Unclear
+from companion.record.statements import Unclear
 from companion.record.writer import one_word_names, write
 from companion.rules.commands import AnyCommand
 from companion.table.messages.views import DeviceLine, GameLine
@@ -116,18 +116,12 @@ def anonymous_record(text: str, aliases: Mapping[str, str]) -> str:
     """
     record = parse(text)
     position = Runner(record).game if record.givens else None
-    acts = [_redact_act(one.act, aliases) for one in record.statements if isinstance(one, Done)]
+    acts: list[AnyCommand | Undo | Redo] = []
+    for act in (one.act for one in record.statements if isinstance(one, Done)):
+        if isinstance(act, Unclear):
+            raise ValueError("a name in it is unclear")
+        reason = "" if isinstance(act, Undo | Redo) else getattr(act, "reason", "")  # in the players' own words
+        acts.append(replace(act, reason=redact_names(reason, aliases)) if reason else act)
     seats = [f"P{seat}" for seat in range(1, len(record.header.names) + 1)]
     names = [aliases.get(name, seat) for name, seat in zip(record.header.names, seats, strict=True)]
     return write(record.header.rules, names if len(set(names)) == len(names) else seats, acts, position=position)
-
-
-def _redact_act(act: StatedAct, aliases: Mapping[str, str]) -> AnyCommand | Undo | Redo:
-    match act:
-        case Undo() | Redo():
-            return act
-        case Unclear():
-            raise ValueError("a name in it is unclear")
-        case command:
-            reason = getattr(command, "reason", "")  # in the players' own words
-            return replace(command, reason=redact_names(reason, aliases)) if reason else command

@@ -22,7 +22,6 @@ S = TypeVar("S", bound=Struct)
 NONE = "none"
 EDITION: Key = ("game", "edition")
 VARIANTS: Key = ("game", "variants")
-HOUSE_RULES: Key = ("game", "house-rules")
 RENT = "rent"  # a house rule with a key of its own
 _PLAIN: dict[Any, str] = {
     bool: "true or false",
@@ -114,16 +113,13 @@ def _all_keys(section: type[Struct] = Config, at: Key = ()) -> Iterator[Key]:
 
 def require_game(document: SettingsDocument, game: GameSettings) -> None:
     """Raises ConfigError. Imports the rules only if something is set."""
-    if document.value(EDITION) is not None or game.variants:
-        _require_edition_and_variants(document, game)
-    for name, value in game.house_rules.items():
-        _require_house_rule(document, name, value)
-
-
-def _require_edition_and_variants(document: SettingsDocument, game: GameSettings) -> None:
+    has_edition = document.value(EDITION) is not None
+    if not (has_edition or game.variants or game.house_rules):
+        return
     from companion.rules.editions import DEFAULT, EDITIONS, variants_of
+    from companion.rules.house_rules import HOUSE_RULES, MAX_AMOUNT, Takes, with_house_rule
 
-    if document.value(EDITION) is not None and game.edition not in EDITIONS:
+    if has_edition and game.edition not in EDITIONS:
         raise document.error(EDITION, _no_such(game.edition, "edition", tuple(EDITIONS)))
     rules = EDITIONS[game.edition] if game.edition else DEFAULT
     for name in game.variants:
@@ -131,24 +127,18 @@ def _require_edition_and_variants(document: SettingsDocument, game: GameSettings
             raise document.error(VARIANTS, _no_such(name, f"variant of {rules.key}", variants_of(rules)))
         if game.variants.count(name) > 1:
             raise document.error(VARIANTS, f"{name} is named twice")
-
-
-def _require_house_rule(document: SettingsDocument, name: str, value: bool | int | str) -> None:
-    from companion.rules import house_rules
-    from companion.rules.editions import DEFAULT
-    from companion.rules.house_rules import MAX_AMOUNT, Takes
-
-    key, known = (*HOUSE_RULES, name), house_rules.HOUSE_RULES
-    if name == RENT:
-        raise document.error(key, 'set it as rent in [game], to "auto" or "claim"')
-    if name not in known:
-        raise document.error(key, _no_such(name, "house rule", tuple(one for one in known if one != RENT)))
-    try:
-        house_rules.with_house_rule(DEFAULT, name, value)
-    except ValueError:
-        switch, amount = "true or false", f"an amount from 0 to {MAX_AMOUNT:,}"
-        expected = {Takes.SWITCH: switch, Takes.AMOUNT: amount, Takes.SWITCH_OR_AMOUNT: f"{switch}, or {amount}"}
-        raise document.error(key, f"expected {expected[known[name].takes]}") from None
+    for name, value in game.house_rules.items():
+        key: Key = ("game", "house-rules", name)
+        if name == RENT:
+            raise document.error(key, 'set it as rent in [game], to "auto" or "claim"')
+        if name not in HOUSE_RULES:
+            raise document.error(key, _no_such(name, "house rule", tuple(one for one in HOUSE_RULES if one != RENT)))
+        try:
+            with_house_rule(DEFAULT, name, value)
+        except ValueError:
+            switch, amount = "true or false", f"an amount from 0 to {MAX_AMOUNT:,}"
+            expected = {Takes.SWITCH: switch, Takes.AMOUNT: amount, Takes.SWITCH_OR_AMOUNT: f"{switch}, or {amount}"}
+            raise document.error(key, f"expected {expected[HOUSE_RULES[name].takes]}") from None
 
 
 def _no_such(written: str, what: str, names: tuple[str, ...]) -> str:
