@@ -3,6 +3,7 @@
 import argparse
 import io
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -48,10 +49,8 @@ def number(low: int, high: int, what: str = "a number") -> Callable[[str], int]:
     """A type for argparse: whole numbers between these two."""
 
     def read(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            value = low - 1
+        # Plain digits only: int() would take "1_0" and digits of other scripts, and refuses thousands of them.
+        value = int(text) if re.fullmatch(r"-?[0-9]{1,20}", text.strip()) else low - 1
         if not low <= value <= high:
             raise argparse.ArgumentTypeError(f"expected {what} from {low:,} to {high:,}, not {text!r}")
         return value
