@@ -1,10 +1,11 @@
 """The settings of companion.toml and their defaults. Each type describes in words the values it accepts."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from companion.table.messages.setup import Usual
+if TYPE_CHECKING:
+    from companion.table.messages.setup import Usual
 
 Pin = Annotated[int, Meta(ge=0, le=27, description="a BCM pin number from 0 to 27")]
 Seats = Annotated[tuple[Pin, ...], Meta(max_length=8, description="a list of at most 8 BCM pin numbers from 0 to 27")]
@@ -122,7 +123,9 @@ class Config(SettingsSection, frozen=True):
     tablet: TabletSettings = TabletSettings()
 
 
-def usual_game(config: Config) -> Usual:
+def usual_game(config: Config) -> "Usual":
     """What new games begin with."""
+    from companion.table.messages.setup import Usual
+
     game = config.game
     return Usual(game.edition, game.variants, game.options(), game.cards == "companion", game.dice)
