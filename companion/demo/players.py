@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 import msgspec
 
@@ -51,27 +52,21 @@ class DemoPlayers:
             try:
                 await self._hands.move_tokens(session.game, session.start.tokens)
                 await self._hands.wait(THINK_S)
-                await self._move(session)
+                game, number = session.game, session.number
+                if game.over:
+                    continue
+                command = self._automatic.next_command(game)
+                if await self._hands.make_gesture(game, command):
+                    with suppress(TimeoutError):  # the gesture did not become a move
+                        async with asyncio.timeout(GESTURE_S):
+                            while session.number == number:
+                                await asyncio.sleep(0.01)
+                        continue
+                await self._hands.wait(0)
+                if session.number == number:  # unless somebody at the console has moved meanwhile
+                    await self._client.give(msgspec.json.encode(command))
             except (LinkLost, ValueError):
                 await asyncio.sleep(GESTURE_S)
-
-    async def _move(self, session: Session) -> None:
-        """Does nothing if somebody at the console has moved meanwhile."""
-        game, number = session.game, session.number
-        if game.over:
-            return
-        command = self._automatic.next_command(game)
-        if await self._hands.make_gesture(game, command):
-            try:
-                async with asyncio.timeout(GESTURE_S):
-                    while session.number == number:
-                        await asyncio.sleep(0.01)
-                return
-            except TimeoutError:
-                pass  # the gesture did not become a move
-        await self._hands.wait(0)
-        if session.number == number:
-            await self._client.give(msgspec.json.encode(command))
 
 
 class DemoHands:

@@ -28,9 +28,9 @@ from companion.rules.commands import (
     Throw,
     UseJailCard,
 )
-from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Group
+from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS
 from companion.rules.dice import throws_speed_die
-from companion.rules.ids import BANK, DeedId, PlayerId
+from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import (
     AnyPendingStep,
     Auction,
@@ -107,9 +107,13 @@ class AutomaticTable:
                 return PayFine(player)
         if person.cash <= RESERVE:
             return None
-        better = _build(game, player) or _redeem(game, player)
-        if better is not None:
-            return better
+        building = _build(game, player)
+        if building is not None:
+            return building
+        spare = person.cash - 2 * RESERVE
+        for deed, title in zip(DEEDS, game.titles, strict=True):
+            if title.mortgaged and title.owner == player and deed.mortgage_value + tenth(deed.mortgage_value) <= spare:
+                return Redeem(player, deed.id)
         rounds = game.turn_number // len(game.players)
         if self._asked == game.turn_number or rounds % ROUNDS_BETWEEN_DEALS:
             return None
@@ -163,32 +167,16 @@ def _build(game: Game, player: PlayerId) -> AnyCommand | None:
     """One more building in the dearest group possible, while the reserve stays."""
     spare = game.players[player].cash - RESERVE
     for group in reversed(STREET_GROUPS):
-        first = DEEDS[GROUP_DEEDS[group][0]]
-        if first.house_cost > spare or not game.holds_group(player, group):
+        deeds = GROUP_DEEDS[group]
+        if DEEDS[deeds[0]].house_cost > spare or not game.holds_group(player, group):
             continue
-        lot = _lot_to_build(game, group)
-        if lot is not None:
+        lot = min(deeds, key=game.steps)
+        if any(game.titles[deed].mortgaged for deed in deeds) or game.steps(lot) > game.rules.houses_for_hotel:
+            continue
+        needs_hotel = game.titles[lot].buildings >= game.rules.houses_for_hotel
+        left = game.hotels_left() if needs_hotel else game.houses_left()
+        if left > 0 or game.rules.unlimited_buildings:
             return Build(player, lot)
-    return None
-
-
-def _lot_to_build(game: Game, group: Group) -> DeedId | None:
-    deeds = GROUP_DEEDS[group]
-    if any(game.titles[deed].mortgaged for deed in deeds):
-        return None
-    lot = min(deeds, key=game.steps)
-    if game.steps(lot) > game.rules.houses_for_hotel:
-        return None
-    needs_hotel = game.titles[lot].buildings >= game.rules.houses_for_hotel
-    left = game.hotels_left() if needs_hotel else game.houses_left()
-    return lot if left > 0 or game.rules.unlimited_buildings else None
-
-
-def _redeem(game: Game, player: PlayerId) -> AnyCommand | None:
-    spare = game.players[player].cash - 2 * RESERVE
-    for deed, title in zip(DEEDS, game.titles, strict=True):
-        if title.mortgaged and title.owner == player and deed.mortgage_value + tenth(deed.mortgage_value) <= spare:
-            return Redeem(player, deed.id)
     return None
 
 

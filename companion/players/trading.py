@@ -18,7 +18,7 @@ from companion.rules.commands import (
     Settle,
 )
 from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Deed
-from companion.rules.ids import BANK, PlayerId
+from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import Auction, Debt, Goods, Offer
 from companion.rules.state import HOTEL_LEVEL, Game
 from companion.rules.worth import could_raise
@@ -44,18 +44,16 @@ def _ask_for(game: Game, player: PlayerId, deed: Deed) -> OfferDeal | None:
     # A deed goes only to whoever has more of its group, so that no deal is ever reversed by another.
     if (game.held(player, deed.group), owner) <= (game.held(owner, deed.group), player):
         return None
-    swap = next((own for own in game.deeds_of(player) if _would_swap(game, player, owner, own)), None)
-    deeds, worth = ((swap.id,), value(game, owner, swap)) if swap else ((), 0)
-    cash = max(asking_price(game, owner, deed) - worth, 0)
+    given: tuple[DeedId, ...] = ()
+    cash = asking_price(game, owner, deed)
+    for own in game.deeds_of(player):
+        is_free = not game.titles[own.id].mortgaged and not _is_built_on(game, own)
+        if is_free and completes(game, owner, own) and not game.holds_group(player, own.group):
+            given, cash = (own.id,), max(cash - value(game, owner, own), 0)
+            break
     if cash > game.players[player].cash - RESERVE:
         return None
-    return OfferDeal(player, owner, Goods(deeds, cash), Goods(deeds=(deed.id,)))
-
-
-def _would_swap(game: Game, player: PlayerId, owner: PlayerId, deed: Deed) -> bool:
-    if game.titles[deed.id].mortgaged or _is_built_on(game, deed):
-        return False
-    return completes(game, owner, deed) and not game.holds_group(player, deed.group)
+    return OfferDeal(player, owner, Goods(given, cash), Goods(deeds=(deed.id,)))
 
 
 def _is_built_on(game: Game, deed: Deed) -> bool:

@@ -61,11 +61,16 @@ def _parse(lines: Sequence[RecordLine]) -> Record:
     before, rest = spoken[:begin], spoken[begin:]
     for words in rest:
         if words.peek() in BEFORE_PLAY:
-            _require_play(rest[0], spoken)
-            raise words.error(f"`{words.peek()}` stands before play, and play begins on line {rest[0].line.number}")
+            first = rest[0]
+            seated = [words.line.statement.casefold().split()[1:] for words in spoken if words.peek() == "players"]
+            openings = {"?", "refuse", "bank", *ALONE, *(name for names in seated for name in names)}
+            if first.peek() not in openings:  # not play, but a word before play with a slip in it
+                column = first.column
+                raise first.unknown("word", first.take("a word").text, BEFORE_PLAY, column)
+            raise words.error(f"`{words.peek()}` stands before play, and play begins on line {first.line.number}")
     # Where to point if the head is missing: the first line that says something, or the last that is not empty.
-    first = spoken[0].line if spoken else next((line for line in reversed(lines) if line.text.strip()), lines[0])
-    header = read_header([words for words in before if words.peek() != "given"], first)
+    top = spoken[0].line if spoken else next((line for line in reversed(lines) if line.text.strip()), lines[0])
+    header = read_header([words for words in before if words.peek() != "given"], top)
     given = [StatementScanner(words.line, header) for words in before if words.peek() == "given"]
     givens = tuple(map(read_given, given))
     set_table(header, givens)
@@ -82,12 +87,3 @@ def _parse(lines: Sequence[RecordLine]) -> Record:
         else:
             statements.append(Done(line, read_act(words)))
     return Record(header, givens, tuple(statements))
-
-
-def _require_play(first: Scanner, spoken: Sequence[Scanner]) -> None:
-    """Complains if this line is not play but a word before play with a slip in it."""
-    seated = [words.line.statement.casefold().split()[1:] for words in spoken if words.peek() == "players"]
-    openings = {"?", "refuse", "bank", *ALONE, *(name for names in seated for name in names)}
-    if first.peek() not in openings:
-        column = first.column
-        raise first.unknown("word", first.take("a word").text, BEFORE_PLAY, column)

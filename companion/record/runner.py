@@ -73,7 +73,14 @@ class Runner:
     """A record being played. `game` is the game as it stands now."""
 
     def __init__(self, record: Record, dice: DiceSource | None = None) -> None:
-        self.game = set_table(record.header, record.givens, dice, tuple(_dealt_to(record)))
+        to_deal: list[PlayerId] = []  # everybody, if the record leaves the deal to chance
+        for statement in record.statements:
+            match statement:
+                case Done(_, DealDeeds(_, ())):
+                    to_deal += range(len(record.header.names))
+                case Done(_, DealDeeds(player)) | Done(_, Unclear((DealDeeds(player), *_))):
+                    to_deal.append(player)
+        self.game = set_table(record.header, record.givens, dice, to_deal)
         self._record = record
         self._dice = dice
         self._undo = UndoStack[DoneLine]()
@@ -130,16 +137,6 @@ class Runner:
         self.game, self._clauses = after, frozenset(clause for event in events for clause in event.clauses)
         self._undo.add(UndoStep(DoneLine(line, self._clauses), before, after, companions))
         return Accepted(line, before, events, after)
-
-
-def _dealt_to(record: Record) -> Iterator[PlayerId]:
-    """Whom the record deals deeds to: everybody, if it leaves the deal to chance."""
-    for statement in record.statements:
-        match statement:
-            case Done(_, DealDeeds(_, ())):
-                yield from range(len(record.header.names))
-            case Done(_, DealDeeds(player)) | Done(_, Unclear((DealDeeds(player), *_))):
-                yield player
 
 
 def _describe_refusal(refusal: Refusal) -> str:

@@ -105,9 +105,16 @@ def read_given(words: StatementScanner) -> Given:
 
         fact = GivenFact(GivenStage.TURN, ("the turn",), set_turn)
     else:
-        subject = words.subject(_PLAYER_WORDS, _DEED_WORDS)
-        read = _deed_fact if subject.is_deed else _player_fact
-        fact = read(words, subject.id, subject.word)
+        is_deed, id, word = words.subject(_PLAYER_WORDS, _DEED_WORDS)
+        if not is_deed:
+            fact = _player_fact(words, id, word)
+        elif word == "mortgaged":
+            settles = (f"the mortgage on {DEEDS[id].name}",)
+            fact = GivenFact(GivenStage.MORTGAGES, settles, lambda game: position.set_mortgaged(game, id), (id,))
+        else:
+            level = HOTEL_LEVEL if word == "hotel" else words.number("the number of houses", MAX_HOUSES)
+            settles = (f"what stands on {DEEDS[id].name}",)
+            fact = GivenFact(GivenStage.BUILDINGS, settles, lambda game: position.set_buildings(game, id, level), (id,))
     words.end()
     return Given(words.line, column, fact)
 
@@ -150,12 +157,3 @@ def _player_fact(words: StatementScanner, seat: PlayerId, word: str) -> GivenFac
             settled = tuple(f"the owner of {DEEDS[deed].name}" for deed in owned)
             return GivenFact(GivenStage.OWNERS, settled, set_owner, tuple(owned))
     raise AssertionError(word)
-
-
-def _deed_fact(words: StatementScanner, deed: DeedId, word: str) -> GivenFact:
-    if word == "mortgaged":
-        settles = (f"the mortgage on {DEEDS[deed].name}",)
-        return GivenFact(GivenStage.MORTGAGES, settles, lambda game: position.set_mortgaged(game, deed), (deed,))
-    level = HOTEL_LEVEL if word == "hotel" else words.number("the number of houses", MAX_HOUSES)
-    settles = (f"what stands on {DEEDS[deed].name}",)
-    return GivenFact(GivenStage.BUILDINGS, settles, lambda game: position.set_buildings(game, deed, level), (deed,))

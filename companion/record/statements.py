@@ -130,7 +130,11 @@ def _read_command(words: StatementScanner, templates: list[Template], **fields: 
             case "{dice}":
                 fields["dice"], fields["speed"] = _read_dice(words)
             case "{card}":
-                fields["card"] = _read_card(words)
+                column = words.column
+                card = "" if _is_left_open(words) else words.take("a card").text
+                if card and card.casefold() not in CARD_NAMES:
+                    raise words.error(f"no card is called {quoted(card)}{nearest(card, CARD_NAMES)}", column)
+                fields["card"] = card.casefold()
             case "{amount}":
                 fields["amount"] = words.number("an amount")
             case "{steps}":
@@ -196,16 +200,6 @@ def _read_dice(words: StatementScanner) -> tuple[tuple[int, ...], str]:
         if one.text in SPECIAL_FACES:
             raise words.error(f"{quoted(one.text)} is the Speed Die's: expected it behind the white dice", one.column)
     return tuple(int(face.text) for face in faces), speed
-
-
-def _read_card(words: StatementScanner) -> str:
-    if _is_left_open(words):
-        return ""
-    column = words.column
-    card = words.take("a card").text
-    if card.casefold() not in CARD_NAMES:
-        raise words.error(f"no card is called {quoted(card)}{nearest(card, CARD_NAMES)}", column)
-    return card.casefold()
 
 
 def _read_goods(words: StatementScanner) -> _Named:

@@ -12,9 +12,8 @@ from companion.record.runner import Accepted, Outcome, RefusedAsExpected, Runner
 from companion.rules.board import BOARD, JAIL
 from companion.rules.events import TurnPassed
 from companion.rules.house_rules import house_rules_of
-from companion.rules.ids import PlayerId
 from companion.rules.phrases import and_list, gain, money, setting
-from companion.rules.state import HOTEL_LEVEL, Game, Player
+from companion.rules.state import HOTEL_LEVEL, Game
 from companion.rules.words import describe_event
 
 INDENT = "  "
@@ -124,10 +123,23 @@ def _wrap(text: str, width: int, first: str = "", then: str = "") -> list[str]:
 
 def standings(game: Game, width: int) -> Iterator[str]:
     """A row for each player, deeds wrapped in their own column where there is room; and what the Bank has left."""
-    rows = [(player.name, money(player.cash), _place(player)) for player in game.players]
-    names, cash, places = (max(map(len, column)) for column in zip(*rows, strict=True))
-    for seat, (name, has, place) in enumerate(rows):
-        deeds = _deeds(game, seat)
+    rows = []
+    for seat, player in enumerate(game.players):
+        place = BOARD[player.place].name
+        if player.is_out:
+            place = "bankrupt" if player.bankrupt else "retired"
+        elif player.place == JAIL:
+            place = "Jail, visiting" if player.jail is None else "in Jail"
+        owned = []
+        for deed in game.deeds_of(seat):
+            title = game.titles[deed.id]
+            level = title.buildings
+            built = "hotel" if level == HOTEL_LEVEL else _count(level, "house") if level else ""
+            note = "mortgaged" if title.mortgaged else built
+            owned.append(f"{deed.name} ({note})" if note else deed.name)
+        rows.append((player.name, money(player.cash), place, ", ".join(owned) or "no deeds"))
+    names, cash, places, _ = (max(map(len, column)) for column in zip(*rows, strict=True))
+    for name, has, place, deeds in rows:
         left = f"{INDENT}{name:{names}}  {has:>{cash}}  {place:{places}}  "
         if len(left) + MIN_DEEDS <= width:
             whole = deeds.replace(" ", UNBROKEN).replace(f",{UNBROKEN}", ", ")
@@ -142,25 +154,6 @@ def standings(game: Game, width: int) -> Iterator[str]:
     pot = f" Under Free Parking lies {money(game.pot)}." if game.rules.pot is not None else ""
     left_over = f"The Bank has {_count(houses, 'house')} and {_count(hotels, 'hotel')} left.{pot}"
     yield from _wrap(left_over, width, INDENT, INDENT)
-
-
-def _place(player: Player) -> str:
-    if player.is_out:
-        return "bankrupt" if player.bankrupt else "retired"
-    if player.place == JAIL:
-        return "Jail, visiting" if player.jail is None else "in Jail"
-    return BOARD[player.place].name
-
-
-def _deeds(game: Game, seat: PlayerId) -> str:
-    shown = []
-    for deed in game.deeds_of(seat):
-        title = game.titles[deed.id]
-        level = title.buildings
-        built = "hotel" if level == HOTEL_LEVEL else _count(level, "house") if level else ""
-        note = "mortgaged" if title.mortgaged else built
-        shown.append(f"{deed.name} ({note})" if note else deed.name)
-    return ", ".join(shown) or "no deeds"
 
 
 def _count(number: int, thing: str) -> str:

@@ -14,7 +14,6 @@ from companion.rules.commands import AnyCommand
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import Rules
 from companion.rules.house_rules import house_rules_of
-from companion.rules.ids import PlayerId
 from companion.rules.state import HOTEL_LEVEL, Game
 
 _GAPS = re.compile(r"\s+")
@@ -59,7 +58,21 @@ def _position(game: Game, names: Sequence[str]) -> Iterator[str]:
         raise ValueError("only a table with nothing open, nobody retired and no pot can be written as a position")
     # `jail cards` are taken from the Chance deck first, so whoever holds that card must come first.
     for seat in sorted(range(len(names)), key=lambda seat: Deck.CHANCE.value not in game.players[seat].jail_cards):
-        yield from (f"given {names[seat]} {fact}" for fact in _player(game, seat))
+        given, player = f"given {names[seat]}", game.players[seat]
+        if player.bankrupt:
+            yield f"{given} bankrupt"
+            continue
+        yield f"{given} cash {player.cash}"
+        if player.jail is not None:
+            yield f"{given} in jail turn {player.jail}"
+        elif player.place != GO:
+            yield f"{given} at {space_name(player.place)}"
+        if owned := ", ".join(deed.name for deed in game.deeds_of(seat)):
+            yield f"{given} owns {owned}"
+        if player.jail_cards:
+            yield f"{given} jail cards {len(player.jail_cards)}"
+        if player.lapped:
+            yield f"{given} passed go"
     for deed, title in zip(DEEDS, game.titles, strict=True):
         if title.buildings:
             standing = "hotel" if title.buildings == HOTEL_LEVEL else f"houses {title.buildings}"
@@ -72,24 +85,6 @@ def _position(game: Game, names: Sequence[str]) -> Iterator[str]:
         yield f"given bank houses {game.houses_left()}"
     if game.hotels_lost:
         yield f"given bank hotels {game.hotels_left()}"
-
-
-def _player(game: Game, seat: PlayerId) -> Iterator[str]:
-    player = game.players[seat]
-    if player.bankrupt:
-        yield "bankrupt"
-        return
-    yield f"cash {player.cash}"
-    if player.jail is not None:
-        yield f"in jail turn {player.jail}"
-    elif player.place != GO:
-        yield f"at {space_name(player.place)}"
-    if owned := ", ".join(deed.name for deed in game.deeds_of(seat)):
-        yield f"owns {owned}"
-    if player.jail_cards:
-        yield f"jail cards {len(player.jail_cards)}"
-    if player.lapped:
-        yield "passed go"
 
 
 def one_word_names(names: Sequence[str]) -> tuple[str, ...]:
