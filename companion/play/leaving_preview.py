@@ -18,7 +18,6 @@ from companion.rules.events import (
     MortgageLifted,
     Noted,
     Paid,
-    PlayerLeft,
     StepOpened,
 )
 from companion.rules.ids import BANK, Account, DeedId, PlayerId
@@ -33,14 +32,12 @@ E = TypeVar("E", bound=Event)
 
 def leaving_preview(game: Game, command: AnyCommand, change: int = 0) -> tuple[str, ...]:
     """For a command that asks first; never empty. `change` is what it does to the cash of whoever gives it."""
-    events = decide(game, command)
-    left = next((event for event in events if isinstance(event, PlayerLeft)), None)
-    if left is not None:
-        leaving = _Leaving(game, left.player, events)
-        return (*leaving.raised(), *leaving.handed_over(), *leaving.after())
     if spec_of(command).raises:
         return (f"Every building of the group goes back to the Bank for {money(change)}.",)
-    return (menu_of(command).help,)
+    if not hasattr(command, "player"):  # it ends the game for everybody
+        return (menu_of(command).help,)
+    leaving = _Leaving(game, command.player, decide(game, command))
+    return (*leaving.raised(), *leaving.handed_over(), *leaving.after())
 
 
 class _Leaving:

@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.play.leaving_preview import leaving_preview
-from companion.play.words import DEAL, by_hand_label, house_rule_label, label, speed_face
+from companion.play.words import DEAL, by_hand_label, house_rule_label, label, speed_face, with_change
 from companion.rules import Legal, Needs, legal_commands, unfold
-from companion.rules.catalogue import CATALOGUE, COMPANIONS, is_by_hand, is_left_open, seat_of, spec_of
+from companion.rules.catalogue import CATALOGUE, COMPANIONS, MENU, is_by_hand, is_left_open, seat_of, spec_of
 from companion.rules.commands import SPEED_FACES, AnyCommand, CorrectDeed, DrawCard, KeepMortgage, Redeem, SetHouseRule
 from companion.rules.deeds import DEEDS
 from companion.rules.dice import throws_speed_die
@@ -43,13 +43,14 @@ class Option(Struct, frozen=True):
 @lru_cache(maxsize=1)  # a press and the screens ask for the moves of the same game, until the next one
 def options(game: Game) -> tuple[Option, ...]:
     """Everything that may be done now, the likeliest first."""
-    alike: dict[object, list[Legal]] = {}  # What reads the same is shown once.
+    alike: dict[tuple[type, PlayerId, str], list[Legal]] = {}  # What reads the same is shown once.
     for legal in legal_commands(game):
-        key = type(legal.command), seat_of(legal.command), label(game, legal.command)
-        alike.setdefault(key, []).append(legal)
+        spec = spec_of(legal.command)
+        text = MENU[spec.menu].name if legal.needs in (Needs.TITLE, Needs.VALUE) else label(game, legal.command)
+        alike.setdefault((spec.command, seat_of(legal.command), text), []).append(legal)
     awaited = next((player for player in game.still_in() if is_awaited(game, player)), game.turn)
-    ranked = sorted(alike.values(), key=lambda legals: _order(game, legals[0], awaited))
-    return tuple(option for legals in ranked for option in _options(game, legals))
+    ranked = sorted(alike.items(), key=lambda one: _order(game, one[1][0], awaited))
+    return tuple(option for (_, _, text), legals in ranked for option in _options(game, legals, text))
 
 
 def _order(game: Game, legal: Legal, awaited: PlayerId) -> tuple[int, bool, int]:
@@ -65,14 +66,14 @@ def _order(game: Game, legal: Legal, awaited: PlayerId) -> tuple[int, bool, int]
     return order, seat != awaited, printed
 
 
-def _options(game: Game, legals: list[Legal]) -> Iterator[Option]:
+def _options(game: Game, legals: list[Legal], text: str) -> Iterator[Option]:
     """For dice, cards and deeds there are two: the companion's own, and entering what was rolled, drawn or dealt."""
     legal, command, needs = legals[0], legals[0].command, legals[0].needs
     seat, spec, change = seat_of(command), spec_of(command), 0
     # Nobody may see the next card, or what a player is worth before the tax is chosen.  [TAX-1]
     if seat >= 0 and needs is Needs.NOTHING and not is_left_open(command) and not tells_worth(command):
         change = unfold(game, command).game.players[seat].cash - game.players[seat].cash
-    text = label(game, command, change)
+        text = with_change(text, command, change)
     choices: Choices = ()
     match needs:
         case Needs.DICE:

@@ -55,9 +55,13 @@ def place_name(space: SpaceId) -> str:
 # The label of a button
 
 
-def label(game: Game, command: AnyCommand, change: int = 0) -> str:
-    """For a command that is legal now. `change` is what it certainly does to the cash of whoever gives it."""
-    text = _turn_label(game, command) or _goods_label(game, command) or _table_label(game, command)
+def label(game: Game, command: AnyCommand) -> str:
+    """For a command that is legal now."""
+    return _turn_label(game, command) or _goods_label(game, command) or _table_label(game, command)
+
+
+def with_change(text: str, command: AnyCommand, change: int) -> str:
+    """The label with what the command certainly does to the cash of whoever gives it."""
     says_its_sum = isinstance(command, c.BuyDeed | c.PayTax | c.PayFine | c.Settle)
     return f"{text} ({gain(change)})" if change and not says_its_sum else text
 

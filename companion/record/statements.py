@@ -87,16 +87,17 @@ def read_act(words: StatementScanner) -> StatedAct:
     elif words.accept("redo"):
         act = Redo()
     elif words.accept("bank"):
-        verb = words.choose_word(BANK_VERBS, "verb of the Bank's")
-        act = _read_correction(words) if verb == "corrects" else _read_command(words, _OF_BANK[verb])
+        is_correction = words.peek() == "corrects"
+        templates = words.choose(_OF_BANK, "verb of the Bank's")
+        act = _read_correction(words) if is_correction else _read_command(words, templates)
     elif words.peek() in _OF_NOBODY:
-        verb = words.choose_word(_OF_NOBODY, "statement")
-        templates = _OF_NOBODY[verb]
-        is_open = verb == "deal" and _is_left_open(words)
+        is_deal = words.peek() == "deal"
+        templates = words.choose(_OF_NOBODY, "statement")
+        is_open = is_deal and _is_left_open(words)
         act = templates[0].command(BANK, ()) if is_open else _read_command(words, templates)
     elif words.peeks_player():
         seat = words.player()
-        act = _read_command(words, _OF_PLAYERS[words.choose_word(PLAYER_VERBS, "verb")], player=seat)
+        act = _read_command(words, words.choose(_OF_PLAYERS, "verb"), player=seat)
     else:
         column = words.column
         raise words.unknown("word", words.take("a statement").text, (*words.header.names, "Bank", *ALONE), column)
