@@ -41,7 +41,7 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 
 def add_game(parser: argparse.ArgumentParser, otherwise: str = "the game in play, or the one played last") -> None:
     parser.add_argument(
-        "game", nargs="?", default="", metavar="GAME", help=f"its id or how it begins; without it, {otherwise}"
+        "game", nargs="?", default="", metavar="GAME", help=f"its id, or the beginning of it; without it, {otherwise}"
     )
 
 

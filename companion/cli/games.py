@@ -10,8 +10,8 @@ from companion.table.messages.requests import ListGames
 from companion.table.messages.views import GameLine
 
 HELP = """\
-For each: who plays, how far they got, and whether all is well. The game in play comes first, then the others, the one
-played last before the older ones.
+Shows who plays each game, how far they got, and whether it is damaged. The game in play comes first, then the others,
+newest first.
 
 example:
   companion games

@@ -13,8 +13,8 @@ from companion.table.messages.requests import NewGame
 MAX_POSITION_BYTES = 32 * 1024
 MAX_MINUTES = 24 * 60
 HELP = """\
-The game that was in play is put away; `companion games` still lists it. What you leave out is as the household has set
-it in companion.toml, under [game]; `--variant none` means no variant, and NAME=off turns that house rule off.
+The game that was in play is put away; `companion games` still lists it. Anything you leave out comes from [game] in
+companion.toml. `--variant none` means no variant, and NAME=off turns that house rule off.
 
 A position is the table as it stands, one line for each thing:
   given Ann cash 1200

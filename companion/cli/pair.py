@@ -16,8 +16,8 @@ from companion.table.messages.wire import Reply
 
 POLL_S = 0.5
 HELP = """\
-A code lets one device in, within two minutes; then another code replaces it, for ten minutes in all. Ctrl-C stops that,
-and then nobody is let in any more. The code decides what a device may do.
+Each code lets one device in and is good for two minutes. Then a new one replaces it, for ten minutes in all. Ctrl-C
+ends this at once. What a device may do depends on its code.
 
 examples:
   companion pair
@@ -72,7 +72,7 @@ def pair(args: argparse.Namespace) -> int:
         return _wait_for_device(args, reply) if sys.stdout.isatty() else DONE
     except KeyboardInterrupt:
         ask(args, ClosePairing())
-        print("\nNobody is let in any more.")
+        print("\nPairing has ended. No more devices are let in.")
         return DONE
 
 
@@ -91,7 +91,7 @@ def _wait_for_device(args: argparse.Namespace, reply: Reply) -> int:
     for device in new:
         print(printable(f"{device.name} is paired: {_who(device)}."))
     why = reply.pairing.why if reply.pairing else ""
-    return DONE if new else fail(why or "Nobody came, and nobody is let in any more.")
+    return DONE if new else fail(why or "No device was paired in time.")
 
 
 def _show(pairing: PairingView) -> None:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 UNTIL_LEFT = "--until-left"
 HELP = """\
-Serves the screens and programs of this machine. One table to a folder. Continues the game that was in play, and prints
-one line when screens can connect. Stop it with Ctrl-C or SIGTERM.
+Serves the screens and programs of this machine. A folder can have only one table. Continues the game that was in play,
+and prints one line when screens can connect. Stop it with Ctrl-C or SIGTERM.
 
 examples:
   companion table

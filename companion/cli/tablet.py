@@ -20,8 +20,8 @@ from companion.web.paired_devices import CookieSigner, household_key
 from companion.web.server import WebServer
 
 HELP = """\
-A device needs a code to come in: `companion pair` shows one, and so does the console. Without a code nobody can see
-anything of a game. Stop it with Ctrl-C or SIGTERM; the game goes on.
+A device needs a code to connect: `companion pair` shows one, and so does the console. Nobody can see a game without
+one. Stop it with Ctrl-C or SIGTERM; the game goes on.
 
 examples:
   companion tablet

@@ -30,7 +30,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="?", choices=(LIST, EXPORT, IMPORT), default=LIST, help="without it, list")
     parser.add_argument("file", nargs="?", type=not_empty, metavar="FILE", help="to write to, or to read")
-    parser.add_argument("--instead", action="store_true", help="where both cannot be true, the file decides")
+    parser.add_argument("--instead", action="store_true", help="if the two disagree, the file decides")
     add_data(parser)
 
 

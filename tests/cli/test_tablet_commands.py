@@ -113,7 +113,7 @@ def test_ctrl_c_ends_the_pairing(table: RunningTable, tmp_path: Path) -> None:
     try:
         terminal.wait_for("for the Banker")
         terminal.process.send_signal(signal.SIGINT)
-        terminal.wait_for("Nobody is let in any more.")
+        terminal.wait_for("Pairing has ended. No more devices are let in.")
         assert terminal.end() == 0
         pairing = table.ask(ListDevices()).pairing
         assert pairing is not None
