@@ -15,7 +15,7 @@ from companion.household.build_rig import wire_table
 from companion.household.settings import Config
 
 MIN_SPEED, MAX_SPEED = 0.1, 100.0
-SIMULATED = "companion.console.screens.simulated:SimulatedScreen"
+SIMULATED = "simulated:SimulatedScreen"
 HELP = """\
 The players press the dice button, tap deeds and cards and move tokens, as people would. They have a table of their own,
 in a folder that is deleted at the end: the games on this machine are not touched.

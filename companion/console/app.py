@@ -17,10 +17,10 @@ from textual.app import App
 from textual.css.query import NoMatches
 from textual.screen import Screen
 
-from companion.console.choose_move import chosen_act, shows_its_move, still_asked
+from companion.console.choose_move import MoveOffer, chosen_act, shows_its_move, still_asked
 from companion.console.colours import FELT, PAPER, first_theme, wants_no_colour
 from companion.console.console_keys import CONSOLE_KEYS, ConsoleKey
-from companion.console.console_screen import ConsoleScreen
+from companion.console.console_screen import Chosen, ConsoleScreen
 from companion.console.demo_speed import DemoSpeed
 from companion.console.link import ConsoleLink, Heard
 from companion.console.pads.pad import Pad
@@ -33,19 +33,12 @@ from companion.console.state import (
     calls_somebody,
     note_about_answer,
     with_note,
-    without_last_note,
     without_old_notes,
 )
-from companion.console.widgets.feed import Feed
-from companion.console.widgets.key_bar import KeyBar
-from companion.console.widgets.move_buttons import MoveButtons
-from companion.console.widgets.player_cards import PlayerCard
-from companion.console.widgets.prompt_panel import PromptPanel
-from companion.console.widgets.table_lines import Notices
 from companion.table.client import LinkLost
-from companion.table.messages.requests import Request
+from companion.table.messages.requests import ExplainAmounts, Request
 from companion.table.messages.setup import MenuView
-from companion.table.messages.views import MoveView
+from companion.table.messages.views import LogLine, MoveView, PlayerView
 from companion.table.messages.wire import Answer, Reply
 
 T = TypeVar("T")
@@ -54,9 +47,6 @@ UNDER_FINGERS = 3  # times as long, where a pad was taken away and more digits m
 SLOW_S = 0.6  # then the screen says that it waits for an answer
 PATIENCE_S = 0.5  # then the screen says that there is no link yet
 GONE_ON = "The game has gone on meanwhile. What was asked here is not the question any more."
-GAMES = "companion.console.screens.games:GamesScreen"
-PLAYER = "companion.console.screens.player:PlayerScreen"
-WHY = "companion.console.screens.why:WhyScreen"
 
 
 class ConsoleApp(App[None]):
@@ -161,7 +151,7 @@ class ConsoleApp(App[None]):
             self._settled_at = self._clock() + UNDER_FINGERS * self._settle_s
             self.change(with_note(self.state, Note("told", "Closed", (GONE_ON,))))
         if self.state.view is None and self.state.role == "banker" and len(self.screen_stack) == 1:
-            self.open_screen(GAMES)
+            self.open_screen("games:GamesScreen")
 
     def close_pads(self) -> None:
         while isinstance(self.screen, Pad):
@@ -169,29 +159,17 @@ class ConsoleApp(App[None]):
 
     # What is pressed
 
-    @on(MoveButtons.Chosen)
-    def _choose(self, event: MoveButtons.Chosen) -> None:
-        self.take(event.offer.entry, event.offer.moves)
-
-    @on(KeyBar.Tapped)
-    def _tap_key(self, event: KeyBar.Tapped) -> None:
-        self.run_key(event.key)
-
-    @on(PromptPanel.Answered)
-    def _answer(self, event: PromptPanel.Answered) -> None:
-        self.run_key(event.key)
-
-    @on(PlayerCard.Tapped)
-    def _tap_card(self, event: PlayerCard.Tapped) -> None:
-        self.open_screen(PLAYER, event.seat)
-
-    @on(Feed.Tapped)
-    def _explain(self, event: Feed.Tapped) -> None:
-        self.open_screen(WHY, event.line)
-
-    @on(Notices.Read)
-    def _put_away(self) -> None:
-        self.change(without_last_note(self.state))
+    @on(Chosen)
+    def _take_choice(self, event: Chosen) -> None:
+        match event.what:
+            case ConsoleKey() as key:
+                self.run_key(key)
+            case MoveOffer(entry=entry, moves=moves):
+                self.take(entry, moves)
+            case PlayerView(seat=seat):
+                self.open_screen("player:PlayerScreen", seat)
+            case LogLine() | ExplainAmounts() as asked_about:
+                self.open_screen("why:WhyScreen", asked_about)
 
     def action_press_key(self, pressed: str) -> None:
         """The moves that have this key come first. Menu entries that are never possible together may share one."""
@@ -213,9 +191,9 @@ class ConsoleApp(App[None]):
             key.does(self)
 
     def open_screen(self, name: str, *args: object, then: Callable[[Any], None] | None = None) -> None:
-        """By module:class, imported only now, so that the console starts fast."""
+        """By module:class in `screens`, imported only now, so that the console starts fast."""
         module, _, kind = name.partition(":")
-        self.push_screen(getattr(import_module(module), kind)(*args), then)
+        self.push_screen(getattr(import_module(f"companion.console.screens.{module}"), kind)(*args), then)
 
     async def show_pad(self, pad: Pad[T]) -> T | None:
         return await self.push_screen_wait(pad)

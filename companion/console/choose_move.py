@@ -15,7 +15,7 @@ from companion.table.messages.views import MoveView
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
 
-RAISE_CASH = "companion.console.screens.raise_cash:RaiseCashScreen"
+RAISE_CASH = "raise_cash:RaiseCashScreen"
 
 
 class MoveOffer(Struct, frozen=True):

@@ -24,7 +24,7 @@ from companion.table.messages.setup import MenuView
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
 
-PLAYER = "companion.console.screens.player:PlayerScreen"
+PLAYER = "player:PlayerScreen"
 
 
 # When a key is possible
@@ -217,24 +217,24 @@ CONSOLE_KEYS = (
     ConsoleKey("redo", "U", "Redo", "Redo what was taken back.",
         _in_game(_redo), short="redo", possible=_can_redo),
     ConsoleKey("raise", "Y", "Raise cash", "Every way to find the money that is missing, and what each brings.",
-        screen="companion.console.screens.raise_cash:RaiseCashScreen", short="raise cash", possible=_must_raise),
+        screen="raise_cash:RaiseCashScreen", short="raise cash", possible=_must_raise),
     ConsoleKey("menu", "a", "Everything possible now", "All moves, including the rare ones.",
         _beside_game(_show_menu), short="all moves", possible=_in_play),
     ConsoleKey("why", "q", "Why?",
         "Where the last amount comes from, and the rules behind it and behind the question, in words.",
-        screen="companion.console.screens.why:WhyScreen", short="why", possible=_in_play),
+        screen="why:WhyScreen", short="why", possible=_in_play),
     ConsoleKey("log", "w", "Log and reasons", "Every move so far, with the clause it was made under.",
-        screen="companion.console.screens.log:LogScreen", short="log", possible=_in_play),
+        screen="log:LogScreen", short="log", possible=_in_play),
     ConsoleKey("sheet-of", "A", "A player's sheet", "Cash and every deed with its rent, and why it is so much.",
         _beside_game(_open_player), possible=_in_play),
     ConsoleKey("past", "v", "Looking back", "Everybody's cash and worth over the turns, and the ledger by reason.",
-        screen="companion.console.screens.looking_back:LookingBackScreen", short="chart", possible=_in_play),
+        screen="looking_back:LookingBackScreen", short="chart", possible=_in_play),
     ConsoleKey("rename", "N", "Rename a player", "Change a player's name.",
         _in_game(_rename), possible=_banker_in_play),
     ConsoleKey("games", "G", "Games: new, resume", "Start a new game, or go on with another one.",
-        screen="companion.console.screens.games:GamesScreen", short="games", possible=_as_banker),
+        screen="games:GamesScreen", short="games", possible=_as_banker),
     ConsoleKey("set-up", "O", "Set up the board", "Where every token, deed and house belongs, to tick off.",
-        screen="companion.console.screens.setup_sheet:SetupSheetScreen", possible=_banker_in_play),
+        screen="setup_sheet:SetupSheetScreen", possible=_banker_in_play),
     ConsoleKey("board-right", "z", "The board is right",
         "The game follows the token. What money changes is shown first.",
         _in_game(table_prompts.follow_board), possible=_for_banker(table_prompts.may_follow_board)),
@@ -248,13 +248,13 @@ CONSOLE_KEYS = (
         _in_game(table_prompts.choose_from_sheet), possible=table_prompts.has_sheet),
     ConsoleKey("simulated", "S", "The simulated table",
         "Cards, tokens and buttons to play with where there are no real ones.",
-        screen="companion.console.screens.simulated:SimulatedScreen", short="table", possible=_is_simulated),
+        screen="simulated:SimulatedScreen", short="table", possible=_is_simulated),
     ConsoleKey("enrol", "W", "Enrol tags", "Which tag is which deed, token, player or card: hold one after the other.",
-        screen="companion.console.screens.enrol:EnrolScreen", possible=_as_banker),
+        screen="enrol:EnrolScreen", possible=_as_banker),
     ConsoleKey("pairing", "P", "Tablets and phones", "Let one in by a code, and see or remove those that are paired.",
-        screen="companion.console.screens.pairing:PairingScreen", possible=_as_banker),
+        screen="pairing:PairingScreen", possible=_as_banker),
     ConsoleKey("health", "I", "Health", "Devices, link and disk: what answers, and when it was last seen.",
-        screen="companion.console.screens.health:HealthScreen"),
+        screen="health:HealthScreen"),
     ConsoleKey("dismiss", "escape", "I have read it", "Puts away the note that was read.",
         _dismiss_note, possible=_has_notes),
     ConsoleKey("mute", "M", "Sounds off or on", "For the whole table. Lamps and screens stay on.",
@@ -262,7 +262,7 @@ CONSOLE_KEYS = (
     ConsoleKey("touch", "f2", "Large buttons", "For fingers. Press it again for a small screen.", _toggle_touch),
     ConsoleKey("theme", "f3", "Dark or light", "Changes the colours.", _change_theme),
     ConsoleKey("help", "question_mark", "Help", "Every key, and what it does.",
-        screen="companion.console.screens.help:HelpScreen", short="help"),
+        screen="help:HelpScreen", short="help"),
     ConsoleKey("quit", "ctrl+q", "Leave", "Closes this screen. The game is saved, always.",
         _leave, short="leave"),
 )

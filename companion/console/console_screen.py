@@ -1,9 +1,15 @@
-"""What every screen and pad of the console has in common."""
+"""What the screens and pads of the console are made of: the screen itself, buttons, a line to type in, and a list."""
 
-from typing import TYPE_CHECKING, TypeVar, cast
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from textual.await_complete import AwaitComplete
+from textual.content import Content
+from textual.events import Click
+from textual.message import Message
 from textual.screen import Screen
+from textual.widgets import Button, Input, OptionList
+from textual.widgets.option_list import Option
 
 from companion.console.state import ConsoleState
 
@@ -11,6 +17,72 @@ if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
 
 T = TypeVar("T")
+
+
+class Chosen(Message):
+    """Somebody tapped a thing or picked it from a list: a key, a move, a player, a line of the log.
+
+    The screen acts on it and stops it, or leaves it to the app.
+    """
+
+    def __init__(self, what: Any) -> None:
+        super().__init__()
+        self.what = what
+
+
+class KeyButton(Button):
+    """Runs the action `does` of its screen, as a key would. Without one, the screen is told by `tapped`.
+
+    It takes taps as fast as they come: Textual's own button ignores taps for 0.2 s after each.
+    """
+
+    def __init__(
+        self, label: str | Content, value: object = None, *, does: str = "", id: str | None = None, classes: str = ""
+    ) -> None:
+        super().__init__(Content(label) if isinstance(label, str) else label, id=id, classes=f"key {classes}")
+        self.active_effect_duration = 0
+        self.value = value
+        self.does = does
+
+
+class TextField(Input):
+    """Whatever is pasted, only printable characters get in: others would reach the terminal raw."""
+
+    def replace(self, text: str, start: int, end: int) -> None:
+        super().replace("".join(filter(str.isprintable, text)), start, end)
+
+
+class ValueOption(Option):
+    def __init__(self, prompt: Content, value: object) -> None:
+        super().__init__(prompt)
+        self.value = value
+
+
+class ValueList(OptionList):
+    """Every line stands for something. It sends `Chosen` with that, even if the list has changed since the tap."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id, markup=False)
+
+    def fill(self, lines: Iterable[tuple[Content, object]]) -> None:
+        """Leaves the cursor where it was. Where fingers tap, every line has at least two rows."""
+        at, is_touch, options = self.highlighted or 0, self.app.has_class("-touch"), []
+        for line, value in lines:
+            is_low = is_touch and "\n" not in line.plain
+            options.append(ValueOption(line + "\n" if is_low else line, value))
+        self.clear_options()
+        self.add_options(options)
+        self.highlighted = min(at, self.option_count - 1) if self.option_count else None
+
+    def on_click(self, event: Click) -> None:
+        """Textual's own list fails at a tap on a line that has just gone."""
+        if event.style.meta.get("option", 0) >= self.option_count:
+            event.prevent_default()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        assert isinstance(event.option, ValueOption)
+        self.post_message(Chosen(event.option.value))
 
 
 class ConsoleScreen(Screen[T]):
@@ -22,6 +94,17 @@ class ConsoleScreen(Screen[T]):
 
     def show(self, state: ConsoleState) -> None:
         """Called with every new state. A screen that shows the state calls it once itself, when it is mounted."""
+
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        key = event.button
+        if isinstance(key, KeyButton) and key.does:
+            await self.app.run_action(key.does, default_namespace=self)
+        elif isinstance(key, KeyButton):
+            self.tapped(key)
+
+    def tapped(self, key: KeyButton) -> None:
+        """A button without an action of its own."""
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """Only once: a second tap that arrives when this screen has gone must not close the screen below."""

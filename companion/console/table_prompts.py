@@ -15,7 +15,7 @@ from companion.table.messages.views import ChoiceView, DeviceView, MoveView, She
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
 
-NEW_GAME = "companion.console.screens.new_game:NewGameScreen"
+NEW_GAME = "new_game:NewGameScreen"
 Topic = Literal["question", "offer", "sheet", "notice", "quiet"]
 KEYS_OF: dict[Topic, tuple[str, ...]] = {
     "question": ("board-right", "screen-right"),

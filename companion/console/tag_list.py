@@ -11,7 +11,7 @@ from companion.table.messages.wire import Reply
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
 
-ENROL = "companion.console.screens.enrol:EnrolScreen"
+ENROL = "enrol:EnrolScreen"
 WHAT_IS_IT = "What is this tag?"
 KINDS = ("deed", "token", "player", "card", "jail")
 UNKNOWN = tuple(f"53494DFF{number:012X}" for number in (1, 2, 3))  # tags of a simulated table that nobody has enrolled

@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.console.app import ConsoleApp
-from companion.console.pads.pad import KeyButton
+from companion.console.console_screen import KeyButton
 from companion.console.screens.new_game import NewGameScreen
 from companion.table.messages.views import GameLine
 from companion.table.messages.wire import Reply

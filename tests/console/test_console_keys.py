@@ -46,7 +46,7 @@ def test_every_console_key_opens_an_existing_screen_or_does_something() -> None:
     for row in CONSOLE_KEYS:
         assert bool(row.screen) != (row.does is not None), row.id
         module, _, kind = row.screen.partition(":")
-        assert not row.screen or hasattr(import_module(module), kind)
+        assert not row.screen or hasattr(import_module(f"companion.console.screens.{module}"), kind)
 
 
 def states() -> list[ConsoleState]:

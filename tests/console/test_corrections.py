@@ -3,7 +3,7 @@
 import pytest
 from textual.widgets import Input
 
-from companion.console.pads.pad import KeyButton
+from companion.console.console_screen import KeyButton
 from tests.console.screen_pilot import LANDSCAPE, PORTRAIT, SMALL, click, last, press, shown, text_of, typed
 from tests.console.tables import InMemoryTable
 from tests.kit import deed, game

@@ -47,7 +47,7 @@ async def a_game_is_begun(app: ConsoleApp, pilot: Pilot[None], *names: str) -> N
     await settled(pilot)
     assert isinstance(app.screen, NewGameScreen)
     for name in names:
-        app.screen._add(name)
+        app.screen.action_add(name)
     await settled(pilot)
     await press(pilot, "ctrl+s")
     await until(lambda: isinstance(app.screen, TableScreen) and "Roll to see who goes first" in text_of(app))

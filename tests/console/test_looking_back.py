@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from companion.console.app import ConsoleApp
 from companion.console.colours import FELT, letters_for, muted_colour, player_colour
-from companion.console.pads.pad import KeyButton
+from companion.console.console_screen import KeyButton
 from companion.console.screens.log import LogScreen
 from companion.console.screens.looking_back import HIDDEN, LookingBackScreen
 from companion.console.screens.table import TableScreen

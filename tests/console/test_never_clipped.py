@@ -121,7 +121,7 @@ async def test_every_amount_is_shown_whole(
 @in_loop
 async def test_a_players_sheet_and_a_deal_are_whole(tmp_path: Path, size: tuple[int, int], count: int) -> None:
     async with shown(DiskTable(tmp_path, rich(NAMES[:count])), size) as (app, pilot):
-        app.open_screen("companion.console.screens.player:PlayerScreen", ANN)
+        app.open_screen("player:PlayerScreen", ANN)
         await settled(pilot)
         require_whole(app, (CASH[ANN],))
         await press(pilot, "escape", "o")

@@ -6,7 +6,7 @@ import pytest
 
 from companion.console.choose_move import move_offers
 from companion.console.colours import COLOUR_SYMBOLS
-from companion.console.pads.pad import KeyButton
+from companion.console.console_screen import KeyButton
 from companion.console.screens.new_game import NewGameScreen
 from companion.console.screens.table import TableScreen
 from companion.table.messages.setup import Usual

@@ -131,7 +131,7 @@ async def test_a_refused_game_is_explained_and_the_form_is_kept(house: LibraryTa
 async def test_a_full_table_fits(house: LibraryTable, size: tuple[int, int], is_touch: bool) -> None:
     async with shown(house, size, is_touch=is_touch) as (app, pilot):
         for number in range(8):
-            assert form(app)._add(f"Maximiliane-Charlotte {number}")
+            assert form(app).action_add(f"Maximiliane-Charlotte {number}")
         await settled(pilot)
         assert app.screen.query_one("#start").region.bottom <= size[1]
         assert "can begin." in text_of(app)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from companion.console.console_screen import KeyButton
 from companion.console.pads.numbers import AmountPad, DicePad
-from companion.console.pads.pad import KeyButton
 from companion.console.screens.log import LogScreen
 from companion.console.screens.table import TableScreen
 from companion.rules.cards import Deck

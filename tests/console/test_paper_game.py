@@ -213,7 +213,7 @@ async def test_eight_players_fit(house: LibraryTable, size: tuple[int, int], is_
         screen = app.screen
         assert isinstance(screen, PaperPlayersScreen)
         for number in range(8):
-            screen._add(f"Maximiliane {number}")
+            screen.action_add(f"Maximiliane {number}")
         await press(pilot, "ctrl+s", "escape", "escape")
         assert form(app).query_one("#next").region.bottom <= size[1]
         assert form(app).query_one("#deeds").region.height >= 4

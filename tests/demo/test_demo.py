@@ -132,7 +132,7 @@ async def test_the_console_shows_it_and_its_keys_pause_it(data: Path, size: tupl
     pace = DemoSpeed(4)
     with demonstration(data, pace) as show:
         app = ConsoleApp(TableLink(show.path), settle_s=0, demo_speed=pace)
-        app.opens_next = show.game, "companion.console.screens.simulated:SimulatedScreen"
+        app.opens_next = show.game, "simulated:SimulatedScreen"
         async with app.run_test(size=size) as pilot:
             await until(lambda: isinstance(app.screen, SimulatedScreen) and app.state.number > 1)
             await press(pilot, "space")

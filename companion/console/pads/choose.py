@@ -11,8 +11,8 @@ from textual.events import Key
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from companion.console.inputs import StableList, TextField, ValueOption
-from companion.console.pads.pad import KeyButton, Pad
+from companion.console.console_screen import Chosen, KeyButton, TextField, ValueList
+from companion.console.pads.pad import Pad
 
 T = TypeVar("T")
 BUTTONS_MAX = 9  # more than that are a list
@@ -32,7 +32,6 @@ class ChoosePad(Pad[T]):
         super().__init__(classes="choose-pad")
         self.title_text = title
         self._choices = tuple(choices)
-        self._shown = self._choices
         self._hint = hint
         self._has_buttons = False
 
@@ -49,33 +48,38 @@ class ChoosePad(Pad[T]):
             with Grid(id="few", classes="-one" if is_one_column else ""):
                 for number, choice in enumerate(self._choices, 1):
                     label = f"{number}  {choice.label}" + (f"\n{choice.help}" if choice.help else "")
-                    yield KeyButton(label, number, id=f"choice-{number}", classes="choice")
+                    yield KeyButton(label, does=f"choose({number})", id=f"choice-{number}", classes="choice")
         else:
             yield TextField(placeholder="Type to search", id="part")
-            yield StableList(*map(self._option, self._shown), id="list", markup=False)
-
-    def _option(self, choice: PadChoice[T]) -> ValueOption[T]:
-        """Two rows for a finger."""
-        second = f"\n{choice.help}" if choice.help else "\n" if self.app.has_class("-touch") else ""
-        return ValueOption(Content.assemble(choice.label, (second, "$foreground-muted")), choice.value)
+            yield ValueList(id="list")
 
     def on_mount(self) -> None:
         if self._has_buttons:
             self.query_one("#choice-1").focus()
         else:
             self.query_one("#list" if self.app.has_class("-touch") else "#part").focus()
-            self.query_one(OptionList).highlighted = 0
+            self._fill_list()
 
-    def tapped(self, key: KeyButton) -> None:
-        if isinstance(key.value, int):
-            self.dismiss(self._choices[key.value - 1].value)
+    @on(Input.Changed, "#part")
+    def _fill_list(self) -> None:
+        parts, lines = self.query_one(Input).value.casefold().split(), []
+        for choice in self._choices:
+            if all(part in choice.label.casefold() for part in parts):
+                more = f"\n{choice.help}" if choice.help else ""
+                lines.append((Content.assemble(choice.label, (more, "$foreground-muted")), choice.value))
+        options = self.query_one(ValueList)
+        options.fill(lines)
+        options.highlighted = 0 if lines else None
+
+    def action_choose(self, number: int) -> None:
+        self.dismiss(self._choices[number - 1].value)
 
     def on_key(self, event: Key) -> None:
         digit = event.character or ""
         if self._has_buttons:
             if digit in tuple("123456789") and int(digit) <= len(self._choices):
                 event.stop()
-                self.dismiss(self._choices[int(digit) - 1].value)
+                self.action_choose(int(digit))
             elif event.key in ("up", "left"):
                 self.focus_previous(".choice")
             elif event.key in ("down", "right"):
@@ -87,25 +91,14 @@ class ChoosePad(Pad[T]):
             moves |= {"pageup": options.action_page_up, "pagedown": options.action_page_down}
             moves[event.key]()
 
-    @on(Input.Changed, "#part")
-    def _narrow(self, event: Input.Changed) -> None:
-        parts = event.value.casefold().split()
-        self._shown = tuple(one for one in self._choices if all(part in one.label.casefold() for part in parts))
-        options = self.query_one(OptionList)
-        options.clear_options()
-        options.add_options(map(self._option, self._shown))
-        options.highlighted = 0 if self._shown else None
-
     @on(Input.Submitted, "#part")
     def _take_highlighted(self) -> None:
-        at = self.query_one(OptionList).highlighted
-        if at is not None:
-            self.dismiss(self._shown[at].value)
+        self.query_one(OptionList).action_select()
 
-    @on(OptionList.OptionSelected, "#list")
-    def _take(self, event: OptionList.OptionSelected) -> None:
-        assert isinstance(event.option, ValueOption)
-        self.dismiss(event.option.value)
+    @on(Chosen)
+    def _take(self, event: Chosen) -> None:
+        event.stop()
+        self.dismiss(event.what)
 
 
 class TickList(OptionList):
@@ -129,13 +122,14 @@ class TickList(OptionList):
         second = f"\n    {choice.help}" if choice.help else "\n" if self.app.has_class("-touch") else ""
         return Content.assemble((box, "bold"), f" {choice.label}", (second, "$foreground-muted"))
 
-    def toggle(self, index: int) -> None:
-        choice = self._choices[index]
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """The pad hears of it afterwards."""
+        choice = self._choices[event.option_index]
         if choice.value in self.ticked:
             self.ticked.remove(choice.value)
         else:
             self.ticked.append(choice.value)
-        self.replace_option_prompt_at_index(index, self._line(choice))
+        self.replace_option_prompt_at_index(event.option_index, self._line(choice))
 
 
 class SeveralPad(Pad[tuple[int | str, ...]]):
@@ -161,16 +155,11 @@ class SeveralPad(Pad[tuple[int | str, ...]]):
         self._show()
 
     @on(OptionList.OptionSelected)
-    def _tick(self, event: OptionList.OptionSelected) -> None:
-        self._ticks.toggle(event.option_index)
-        self._show()
-
     def _show(self) -> None:
         chosen = len(self._ticks.ticked)
         words = f"{chosen} of {self._count} chosen" if self._count else f"{chosen} chosen"
         self.query_one("#counted", Static).update(Content(f"{words}. Space or a tap ticks a line."))
         self.query_one("#ok", KeyButton).disabled = bool(self._count) and chosen != self._count
 
-    def tapped(self, key: KeyButton) -> None:
-        if key.id == "ok":
-            self.dismiss(tuple(self._ticks.ticked))
+    def action_yes(self) -> None:
+        self.dismiss(tuple(self._ticks.ticked))

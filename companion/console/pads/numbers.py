@@ -6,7 +6,8 @@ from textual.content import Content
 from textual.events import Key
 from textual.widgets import Static
 
-from companion.console.pads.pad import KeyButton, Pad
+from companion.console.console_screen import KeyButton
+from companion.console.pads.pad import Pad
 from companion.console.words import money
 
 DIGITS_MAX = 9
@@ -59,9 +60,7 @@ class AmountPad(Pad[int]):
     # What is tapped or typed
 
     def tapped(self, key: KeyButton) -> None:
-        if key.id == "ok":
-            self._give()
-        elif isinstance(key.value, int):
+        if isinstance(key.value, int):
             self._write(str(abs(self._value) + key.value))
         else:
             self._press(str(key.value))
@@ -70,7 +69,7 @@ class AmountPad(Pad[int]):
         names = {"backspace": "←", "minus": "±", "delete": "C"}
         if event.key == "enter":
             event.stop()
-            self._give()
+            self.action_yes()
         elif (event.character or "").isdecimal() or event.key in names:
             event.stop()
             self._press(names.get(event.key, event.character or ""))
@@ -112,7 +111,7 @@ class AmountPad(Pad[int]):
         self.query_one("#amount", Static).update(text)
         self.query_one("#ok", KeyButton).disabled = bool(problem)
 
-    def _give(self) -> None:
+    def action_yes(self) -> None:
         if not self._problem():
             self.dismiss(self._value)
 
@@ -131,32 +130,28 @@ class DicePad(Pad[tuple[tuple[int, ...], str]]):
             with Horizontal(classes="die", id=f"die-{die}"):
                 pips = [(face, "\n".join(rows)) for face, rows in PIPS.items()]
                 for number, (face, label) in enumerate(self._speed if self._is_speed(die) else pips, 1):
-                    yield KeyButton(label, (die, face), id=f"d{die}f{number}", classes="face")
+                    does = f"set({die}, {face!r})"
+                    yield KeyButton(label, (die, face), does=does, id=f"d{die}f{number}", classes="face")
         yield Static("Tap what you rolled, or press the number", classes="pad-hint")
 
     def _is_speed(self, die: int) -> bool:
         return bool(self._speed) and die == len(self._faces) - 1
-
-    def tapped(self, key: KeyButton) -> None:
-        match key.value:
-            case (int(die), int() | str() as face):
-                self._set(die, face)
 
     def on_key(self, event: Key) -> None:
         """The Speed Die's faces go by their first letter: the Bus is B, Mr. M is M."""
         empty = [die for die, face in enumerate(self._faces) if face is None]
         filled = [die for die, face in enumerate(self._faces) if face is not None]
         if event.key == "backspace" and filled:
-            self._set(filled[-1], None)
+            self.action_set(filled[-1], None)
         elif empty:
             keys: dict[str, int | str] = {str(face): face for face in PIPS}
             if self._is_speed(empty[0]):
                 keys = {words.removeprefix("the ")[0].lower(): face for face, words in reversed(self._speed)}
             if (typed := (event.character or "").lower()) in keys:
                 event.stop()
-                self._set(empty[0], keys[typed])
+                self.action_set(empty[0], keys[typed])
 
-    def _set(self, die: int, face: int | str | None) -> None:
+    def action_set(self, die: int, face: int | str | None) -> None:
         self._faces[die] = face
         for key in self.query_one(f"#die-{die}").query(KeyButton):
             key.set_class(key.value == (die, face), "-chosen")

@@ -1,4 +1,4 @@
-"""What all pads share: a frame with a title, a way back, buttons that take every tap; and the pad for yes or no."""
+"""What all pads share: a frame with a title, a way back, and perhaps a button for yes; and the pad for yes or no."""
 
 from typing import Generic, TypeVar
 
@@ -6,29 +6,20 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Button, Static
+from textual.widgets import Static
 
-from companion.console.console_screen import ConsoleScreen
+from companion.console.console_screen import ConsoleScreen, KeyButton
 
 T = TypeVar("T")
-
-
-class KeyButton(Button):
-    """It takes taps as fast as they come: Textual's own button ignores taps for 0.2 s after each."""
-
-    def __init__(self, label: str, value: object = None, *, id: str | None = None, classes: str = "") -> None:
-        super().__init__(Content(label), id=id, classes=f"key {classes}")
-        self.active_effect_duration = 0
-        self.value = value
 
 
 class Pad(ModalScreen[T | None], ConsoleScreen[T | None], Generic[T]):
     """Gives back what was asked for, or None. A subclass yields its `body` and calls `dismiss`.
 
-    With a `yes_text` there is a button with the id `ok` for it, beside the way back.
+    With a `yes_text` there is a button for it beside the way back, and `action_yes` runs when it is pressed.
     """
 
-    BINDINGS = [("escape", "leave", "Back"), ("ctrl+s", "say_yes", "Yes")]
+    BINDINGS = [("escape", "leave", "Back"), ("ctrl+s", "press_yes", "Yes")]
     AUTO_FOCUS = ""
     yes_class = "yes"
     title_text = ""
@@ -42,29 +33,23 @@ class Pad(ModalScreen[T | None], ConsoleScreen[T | None], Generic[T]):
             yield from self.body()
             with Horizontal(classes="pad-foot"):
                 if self.yes_text:
-                    yield KeyButton(self.yes_text, "ok", id="ok", classes=self.yes_class)
-                yield KeyButton("Back", id="back", classes="back")
+                    yield KeyButton(self.yes_text, does="yes", id="ok", classes=self.yes_class)
+                yield KeyButton("Back", does="leave", id="back", classes="back")
 
     def body(self) -> ComposeResult:
         yield Static()
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        if event.button.id == "back":
-            self.dismiss(None)
-        elif isinstance(event.button, KeyButton):
-            self.tapped(event.button)
-
-    def tapped(self, key: KeyButton) -> None:
-        """One of the pad's own buttons."""
-
-    def action_say_yes(self) -> None:
+    def action_press_yes(self) -> None:
+        """Nothing happens while the button is disabled."""
         for key in self.query("#ok").results(KeyButton):
             key.press()
 
+    def action_yes(self) -> None:
+        """What was entered will do."""
+
 
 class ConfirmPad(Pad[bool]):
-    """Says what would happen, and asks yes or no. With `is_careful` the cursor stands on no."""
+    """Says what would happen, and asks yes or no. With `is_careful` the cursor starts on no."""
 
     BINDINGS = [("y", "yes", "Yes"), ("n", "leave", "No")]
 
@@ -82,9 +67,6 @@ class ConfirmPad(Pad[bool]):
 
     def on_mount(self) -> None:
         self.query_one("#back" if self._is_careful else "#ok").focus()
-
-    def tapped(self, key: KeyButton) -> None:
-        self.dismiss(key.id == "ok")
 
     def action_yes(self) -> None:
         self.dismiss(True)

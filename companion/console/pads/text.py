@@ -6,11 +6,10 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Grid
 from textual.content import Content
-from textual.message import Message
-from textual.widgets import Button, Input, Static
+from textual.widgets import Input, Static
 
-from companion.console.inputs import TextField
-from companion.console.pads.pad import KeyButton, Pad
+from companion.console.console_screen import KeyButton, TextField
+from companion.console.pads.pad import Pad
 
 LETTER_ROWS = ("1234567890", "QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.←")
 RUB = "←"
@@ -19,23 +18,10 @@ RUB = "←"
 class Letters(Grid):
     """Letters to tap, for a tablet that has no keyboard."""
 
-    class Tapped(Message):
-        """A character, or RUB."""
-
-        def __init__(self, character: str) -> None:
-            super().__init__()
-            self.character = character
-
     def compose(self) -> ComposeResult:
-        for row in LETTER_ROWS:
-            for character in row:
-                yield KeyButton(character, character)
-        yield KeyButton("space", " ", id="space-key")
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        if isinstance(event.button, KeyButton):
-            self.post_message(self.Tapped(str(event.button.value)))
+        for character in "".join(LETTER_ROWS):
+            yield KeyButton(character, character, does=f"type({character!r})")
+        yield KeyButton("space", " ", does="type(' ')", id="space-key")
 
 
 class TextPad(Pad[str]):
@@ -67,15 +53,11 @@ class TextPad(Pad[str]):
 
     @on(Input.Changed)
     def _show(self) -> None:
-        self.query_one("#ok", KeyButton).disabled = not self._text()
+        self.query_one("#ok", KeyButton).disabled = not self.query_one(Input).value.strip()
 
-    def _text(self) -> str:
-        return self.query_one(Input).value.strip()
-
-    @on(Letters.Tapped)
-    def _type(self, event: Letters.Tapped) -> None:
+    def action_type(self, tapped: str) -> None:
         """The first letter of a word is a capital."""
-        line, tapped = self.query_one(Input), event.character
+        line = self.query_one(Input)
         if tapped == RUB:
             line.value = line.value[:-1]
         else:
@@ -84,12 +66,9 @@ class TextPad(Pad[str]):
         line.cursor_position = len(line.value)
 
     def tapped(self, key: KeyButton) -> None:
-        if key.id != "ok":
-            self.dismiss(str(key.value))
-        else:
-            self._give()
+        self.dismiss(str(key.value))
 
     @on(Input.Submitted)
-    def _give(self) -> None:
-        if self._text():
-            self.dismiss(self._text())
+    def action_yes(self) -> None:
+        if text := self.query_one(Input).value.strip():
+            self.dismiss(text)

@@ -9,11 +9,10 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import Grid, Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import Button, Static
+from textual.widgets import Static
 
-from companion.console.console_screen import ConsoleScreen
+from companion.console.console_screen import ConsoleScreen, KeyButton
 from companion.console.pads.choose import ChoosePad, PadChoice
-from companion.console.pads.pad import KeyButton
 from companion.console.pads.text import TextPad
 from companion.console.state import ConsoleState
 from companion.console.tag_list import tags_in
@@ -80,12 +79,13 @@ class EnrolScreen(ConsoleScreen[None]):
             yield Static(id="enrol-count")
         with Grid(id="enrol-kinds"):
             for number, kind in enumerate(KINDS):
-                yield KeyButton(f"{kind.key}  {kind.label}", number, id=f"kind-{kind.key}")
+                yield KeyButton(f"{kind.key}  {kind.label}", does=f"begin({number})", id=f"kind-{kind.key}")
         with Horizontal(id="enrol-keys"):
             for key, does, label in STEPS:
-                yield KeyButton(f"{key}  {label}", does, id=f"step-{does}", classes="yes" if does == "yes" else "")
-        yield KeyButton("t  Hold a new tag to the simulated reader", id="hold")
-        yield KeyButton("Back to the game   (Esc)", id="back")
+                style = "yes" if does == "yes" else ""
+                yield KeyButton(f"{key}  {label}", does=f"step('{does}')", id=f"step-{does}", classes=style)
+        yield KeyButton("t  Hold a new tag to the simulated reader", does="hold", id="hold")
+        yield KeyButton("Back to the game   (Esc)", does="leave", id="back")
 
     def on_mount(self) -> None:
         self.show(self.console.state)
@@ -122,25 +122,11 @@ class EnrolScreen(ConsoleScreen[None]):
 
     # What is pressed
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        key = event.button
-        if not isinstance(key, KeyButton) or key.id == "back":
-            self.action_leave()
-        elif key.id == "hold":
-            self.action_hold()
-        elif isinstance(key.value, int):
-            self.action_begin(key.value)
-        else:
-            self.action_step(str(key.value))
-
-    def action_begin(self, number: int) -> None:
-        if self.query_one("#enrol-kinds").display:
-            self._begin(KINDS[number])
-
     @work(exclusive=True, group="enrol")
-    async def _begin(self, kind: WalkKind) -> None:
-        what: str | None = kind.what
+    async def action_begin(self, number: int) -> None:
+        if not self.query_one("#enrol-kinds").display:
+            return
+        what: str | None = KINDS[number].what
         if not what:
             tags = tags_in(await self.console.ask(ExportTags(everything=True)))
             ordered = sorted(tags, key=lambda tag: (tag.kind != "deed", tag.kind, tag.words))
@@ -167,10 +153,9 @@ class EnrolScreen(ConsoleScreen[None]):
         self._told = FIRST if reply.done else reply.message
         self.show(app.state)
 
-    def action_step(self, name: str) -> None:
+    def action_step(self, does: StepAnswer) -> None:
         walk = self._walk(self.console.state)
-        does = next((does for _, does, _ in STEPS if does == name), None)
-        if walk is not None and does is not None and self.query_one(f"#step-{does}").display:
+        if walk is not None and self.query_one(f"#step-{does}").display:
             self._step(StepWalk(walk.number, walk.step, does))
 
     @work(group="enrol-step")

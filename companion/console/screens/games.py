@@ -4,21 +4,15 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.widgets import Button, OptionList, Static
+from textual.widgets import Static
 
-from companion.console.console_screen import ConsoleScreen
-from companion.console.inputs import StableList, ValueOption
+from companion.console.console_screen import Chosen, ConsoleScreen, KeyButton, ValueList
 from companion.console.new_game_form import NewGameForm
-from companion.console.pads.pad import KeyButton
 from companion.console.state import ConsoleState
 from companion.console.widgets.prompt_panel import PromptPanel
 from companion.console.words import and_list, day_and_time
 from companion.table.messages.requests import ListGames, ResumeGame
 from companion.table.messages.views import GameLine
-
-NEW_GAME = "companion.console.screens.new_game:NewGameScreen"
-PAPER_MONEY = "companion.console.screens.paper_game:PaperPlayersScreen"
-SET_UP = "companion.console.screens.setup_sheet:SetupSheetScreen"
 
 
 class GamesScreen(ConsoleScreen[None]):
@@ -37,11 +31,11 @@ class GamesScreen(ConsoleScreen[None]):
         yield Static(id="games-told")
         yield PromptPanel()
         with Horizontal(id="begin-keys"):
-            yield KeyButton("n  New game", id="new", classes="yes")
-            yield KeyButton("p  Go on from paper money", id="take-over")
+            yield KeyButton("n  New game", does="new", id="new", classes="yes")
+            yield KeyButton("p  Go on from paper money", does="take_over", id="take-over")
         yield Static("Or go on with one of these:", id="games-or")
-        yield StableList(id="games", markup=False)
-        yield KeyButton("Back to the game   (Esc)", id="back")
+        yield ValueList(id="games")
+        yield KeyButton("Back to the game   (Esc)", does="leave", id="back")
 
     def on_mount(self) -> None:
         self.query_one("#new").focus()
@@ -58,11 +52,9 @@ class GamesScreen(ConsoleScreen[None]):
     async def _list(self) -> None:
         reply = await self.console.ask(ListGames())
         self._games = reply.games
-        options = self.query_one(OptionList)
-        options.clear_options()
-        options.add_options(ValueOption(_describe_game(game), game) for game in reply.games)
-        options.display = self.query_one("#games-or").display = bool(reply.games)
-        options.highlighted = 0 if reply.games else None
+        games = self.query_one(ValueList)
+        games.fill((_describe_game(game), game) for game in reply.games)
+        games.display = self.query_one("#games-or").display = bool(reply.games)
         self._tell(self.console.state.trouble if reply.done else reply.message)
         state, is_first = self.console.state, self._is_first
         self._is_first = False
@@ -76,38 +68,26 @@ class GamesScreen(ConsoleScreen[None]):
 
     # What is pressed
 
-    @on(OptionList.OptionSelected)
-    def _choose(self, event: OptionList.OptionSelected) -> None:
-        assert isinstance(event.option, ValueOption)
-        self._resume(event.option.value)
-
-    @work(exclusive=True, group="games")
-    async def _resume(self, game: GameLine) -> None:
-        app = self.console
+    @on(Chosen)
+    @work(exclusive=True, group="resume")
+    async def _resume(self, event: Chosen) -> None:
+        app, game = self.console, event.what
+        if not isinstance(game, GameLine):
+            return
         if app.state.view is not None and app.state.view.game == game.id:
             self.dismiss()
             return
-        app.opens_next = (game.id, SET_UP) if not game.finished else None
+        app.opens_next = (game.id, "setup_sheet:SetupSheetScreen") if not game.finished else None
         reply = await app.ask(ResumeGame(game.id))
         if not reply.done:
             app.opens_next = None
             self._tell(reply.message)
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        match event.button.id:
-            case "new":
-                self.action_new()
-            case "take-over":
-                self.action_take_over()
-            case "back":
-                self.action_leave()
-
     def action_new(self) -> None:
-        self.console.open_screen(NEW_GAME, self._games, self._chosen, then=self._keep)
+        self.console.open_screen("new_game:NewGameScreen", self._games, self._chosen, then=self._keep)
 
     def action_take_over(self) -> None:
-        self.console.open_screen(PAPER_MONEY, self._games, self._chosen, then=self._keep)
+        self.console.open_screen("paper_game:PaperPlayersScreen", self._games, self._chosen, then=self._keep)
 
     def _keep(self, chosen: NewGameForm | None) -> None:
         """So that nobody who left by mistake has to type all the names again."""

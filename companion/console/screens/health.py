@@ -7,10 +7,9 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Button, Static
+from textual.widgets import Static
 
-from companion.console.console_screen import ConsoleScreen
-from companion.console.pads.pad import KeyButton
+from companion.console.console_screen import ConsoleScreen, KeyButton
 from companion.console.state import ConsoleState
 from companion.console.words import clock_time
 from companion.table.messages.requests import CheckDiskSpace, VerifyJournal
@@ -32,8 +31,8 @@ class HealthScreen(ConsoleScreen[None]):
         yield Static("Health   (Esc: back)", classes="screen-title")
         with VerticalScroll(id="health-lines"):
             yield Static(id="health-text")
-        yield KeyButton("v  Verify the journal", id="verify")
-        yield KeyButton("Back", id="back", classes="touch-only")
+        yield KeyButton("v  Verify the journal", does="verify", id="verify")
+        yield KeyButton("Back", does="leave", id="back", classes="touch-only")
 
     def on_mount(self) -> None:
         self.show(self.console.state)
@@ -54,18 +53,11 @@ class HealthScreen(ConsoleScreen[None]):
         self.show(self.console.state)
 
     @work(exclusive=True, group="health")
-    async def _verify(self) -> None:
-        reply = await self.console.ask(VerifyJournal())
-        self._journal = (reply.message, *reply.lines)
-        self.show(self.console.state)
-
-    def action_verify(self) -> None:
+    async def action_verify(self) -> None:
         if self.console.state.role == "banker":
-            self._verify()
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        self.action_verify() if event.button.id == "verify" else self.dismiss()
+            reply = await self.console.ask(VerifyJournal())
+            self._journal = (reply.message, *reply.lines)
+            self.show(self.console.state)
 
 
 def _title(text: str) -> Content:

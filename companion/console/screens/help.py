@@ -9,8 +9,7 @@ from textual.widgets import Static
 
 from companion.console.colours import LEGEND
 from companion.console.console_keys import CONSOLE_KEYS, is_demo, key_name
-from companion.console.console_screen import ConsoleScreen
-from companion.console.pads.pad import KeyButton
+from companion.console.console_screen import ConsoleScreen, KeyButton
 
 KEY_WIDTH = 9  # columns
 INTRO = (
@@ -33,10 +32,7 @@ class HelpScreen(ConsoleScreen[None]):
             yield Static(_table("Any time", keys, width), classes="help-part")
             yield Static(_table("In the game, when it is possible", moves, width), classes="help-part")
             yield Static(Content(f"On a card:   {LEGEND}"), classes="help-part")
-        yield KeyButton("Back", id="back", classes="touch-only")
-
-    def on_button_pressed(self) -> None:
-        self.dismiss()
+        yield KeyButton("Back", does="leave", id="back", classes="touch-only")
 
 
 def _table(title: str, rows: Iterable[tuple[str, str, str]], width: int) -> Content:

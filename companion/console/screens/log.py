@@ -1,22 +1,19 @@
 """The log, the newest move first, with the clauses it was made under: all of it, or what concerns one player."""
 
-from textual import on, work
+from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.widgets import Button, OptionList, Static
+from textual.widgets import Static
 
-from companion.console.console_screen import ConsoleScreen
-from companion.console.inputs import StableList, ValueOption
+from companion.console.console_screen import ConsoleScreen, KeyButton, ValueList
 from companion.console.pads.choose import ChoosePad, PadChoice
-from companion.console.pads.pad import KeyButton
 from companion.console.state import ConsoleState
 from companion.console.widgets.feed import log_rows
 from companion.table.messages.requests import ReadLog
 from companion.table.messages.views import LogLine
 
 EVERYBODY = -1
-WHY = "companion.console.screens.why:WhyScreen"
 
 
 class LogScreen(ConsoleScreen[None]):
@@ -32,11 +29,11 @@ class LogScreen(ConsoleScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="log-title", classes="screen-title")
-        yield StableList(id="log-lines", markup=False)
+        yield ValueList(id="log-lines")
         with Horizontal(id="log-keys"):
-            yield KeyButton("p  One player …", id="whose")
-            yield KeyButton("m  Earlier moves", id="more")
-            yield KeyButton("Esc  Back", id="back", classes="back")
+            yield KeyButton("p  One player …", does="whose", id="whose")
+            yield KeyButton("m  Earlier moves", does="more", id="more")
+            yield KeyButton("Esc  Back", does="leave", id="back", classes="back")
 
     def on_mount(self) -> None:
         state = self.console.state
@@ -71,27 +68,13 @@ class LogScreen(ConsoleScreen[None]):
 
     def _draw(self, state: ConsoleState) -> None:
         width = max(self.app.size.width - 5, 20)  # of which one is the scrollbar's
-        options = self.query_one(OptionList)
-        at = options.highlighted or 0
-        lines = []
-        for line in reversed(self._lines):
-            rows = log_rows(line, width)
-            if len(rows) == 1 and self.app.has_class("-touch"):
-                rows.append(Content(""))  # a finger needs two rows
-            lines.append(ValueOption(Content("\n").join(rows), line))
-        options.clear_options()
-        options.add_options(lines)
-        options.highlighted = min(at, len(self._lines) - 1) if self._lines else None
+        lines = ((Content("\n").join(log_rows(line, width)), line) for line in reversed(self._lines))
+        self.query_one(ValueList).fill(lines)
         whose = f" of {state.name(self._seat)}" if self._seat != EVERYBODY else ""
         self.query_one("#log-title", Static).update(Content(f"The log{whose}, newest first   (Enter or a tap: why)"))
         self.query_one("#more", KeyButton).disabled = not self._earlier
 
     # What is pressed
-
-    @on(OptionList.OptionSelected)
-    def _explain(self, event: OptionList.OptionSelected) -> None:
-        assert isinstance(event.option, ValueOption)
-        self.console.open_screen(WHY, event.option.value)
 
     def action_more(self) -> None:
         if self._earlier:
@@ -109,7 +92,3 @@ class LogScreen(ConsoleScreen[None]):
                 self._read(0)
 
         self.app.push_screen(ChoosePad("Whose log?", choices), choose)
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        {"whose": self.action_whose, "more": self.action_more}.get(event.button.id or "", self.action_leave)()

@@ -6,19 +6,17 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.events import Resize
-from textual.widgets import Button, Static
+from textual.events import Click, Resize
+from textual.widgets import Static
 
 from companion.console.colours import letters_for, muted_colour, player_colour
-from companion.console.console_screen import ConsoleScreen
-from companion.console.pads.pad import KeyButton
+from companion.console.console_screen import ConsoleScreen, KeyButton
 from companion.console.state import ConsoleState
 from companion.console.widgets.chart import Chart, Series, describe_turn
 from companion.console.words import AmountRow, cells, first_that_fits, in_columns, money, shorten
 from companion.table.messages.requests import ExplainAmounts, ReadHistory
 from companion.table.messages.views import HistoryView, TurnPoint, View
 
-WHY = "companion.console.screens.why:WhyScreen"
 PARTS = ("Cash", "Worth", "Turns", "Ledger")
 TITLES = (
     "Cash, turn by turn",
@@ -55,9 +53,9 @@ class LookingBackScreen(ConsoleScreen[None]):
         yield Static(id="past-title", classes="screen-title")
         with Horizontal(id="past-parts"):
             for number, part in enumerate(PARTS, 1):
-                yield KeyButton(f"{number} {part}", number, id=f"part-{number}")
-            yield KeyButton("q why", id="why", classes="back")
-            yield KeyButton("Back", id="back", classes="back")
+                yield KeyButton(f"{number} {part}", does=f"part({number})", id=f"part-{number}")
+            yield KeyButton("q why", does="why", id="why", classes="back")
+            yield KeyButton("Back", does="leave", id="back", classes="back")
         yield Chart()
         yield Static(id="past-legend")
         with VerticalScroll(id="past-lines"):
@@ -130,7 +128,7 @@ class LookingBackScreen(ConsoleScreen[None]):
 
     # What is pressed
 
-    @on(Chart.Tapped)
+    @on(Click, "#chart")
     def action_next_player(self) -> None:
         """Focuses one player after the other, and then everybody again."""
         view = self.console.state.view
@@ -143,19 +141,11 @@ class LookingBackScreen(ConsoleScreen[None]):
         self.query_one("#past-lines").scroll_home(animate=False)
         self._draw()
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        value = getattr(event.button, "value", None)
-        if isinstance(value, int):
-            self.action_part(value)
-        else:
-            self.action_why() if event.button.id == "why" else self.dismiss()
-
     def action_why(self) -> None:
         """Explains what everybody has, or the player in focus."""
         app = self.console
         everybody = range(len(app.state.view.players) if app.state.view else 0)
-        app.open_screen(WHY, ExplainAmounts(tuple(everybody) if self._seat == EVERYBODY else (self._seat,)))
+        app.open_screen("why:WhyScreen", ExplainAmounts(tuple(everybody) if self._seat == EVERYBODY else (self._seat,)))
 
 
 def _cash(point: TurnPoint) -> tuple[int | None, ...]:

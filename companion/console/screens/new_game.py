@@ -1,16 +1,13 @@
 """A new game: who plays, and by which rules. Whatever is not chosen is as usual here."""
 
-from collections.abc import Awaitable
-
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Grid, Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import Button, Input, Static
+from textual.widgets import Input, Static
 
 from companion.console.colours import drawn_symbol
-from companion.console.console_screen import ConsoleScreen
-from companion.console.inputs import TextField
+from companion.console.console_screen import ConsoleScreen, KeyButton, TextField
 from companion.console.new_game_form import (
     STAND_INS,
     NewGameForm,
@@ -19,7 +16,6 @@ from companion.console.new_game_form import (
     change_setting,
     usual_form,
 )
-from companion.console.pads.pad import KeyButton
 from companion.table.messages.views import GameLine
 
 KNOWN_NAMES_MAX = 8  # names from earlier games that can be tapped
@@ -46,18 +42,18 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
         with VerticalScroll(id="new-game"):
             with Horizontal(id="name-line"):
                 yield TextField(id="name")
-                yield KeyButton("Add a player …", id="add", classes="touch-only")
+                yield KeyButton("Add a player …", does="ask_name", id="add", classes="touch-only")
             yield Grid(id="players")
             with Grid(id="before"):
                 for name in known[: KNOWN_NAMES_MAX + len(self.form.players)] or STAND_INS:
-                    yield KeyButton(f"+ {name}", ("before", name))
+                    yield KeyButton(f"+ {name}", name, does=f"add({name!r})")
             with Grid(id="settings"):
                 for name in self.form.words():
-                    yield KeyButton("", ("setting", name), id=f"set-{name}", classes="setting")
+                    yield KeyButton("", does=f"change_setting('{name}')", id=f"set-{name}", classes="setting")
         yield Static(id="new-told")
         with Horizontal(id="new-keys"):
-            yield KeyButton(f"{self.yes_text}   (Ctrl-S)", id="start", classes="yes")
-            yield KeyButton("Back   (Esc)", id="back")
+            yield KeyButton(f"{self.yes_text}   (Ctrl-S)", does="start", id="start", classes="yes")
+            yield KeyButton("Back   (Esc)", does="leave", id="back")
 
     def on_mount(self) -> None:
         self.query_one("#name").focus()
@@ -76,10 +72,9 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
         self.tell(form.problem() or f"{len(form.players)} players can begin. Tap a player to change token or colour.")
         keys = []
         for at, player in enumerate(form.players):
-            key = KeyButton("", ("player", at), classes="seat")
             symbol, about = drawn_symbol(self.app, player.colour), f"\n{player.token}, {player.colour}"
-            key.label = Content.assemble(f"{at + 1} ", symbol, f" {player.name}", (about, "$foreground-muted"))
-            keys.append(key)
+            label = Content.assemble(f"{at + 1} ", symbol, f" {player.name}", (about, "$foreground-muted"))
+            keys.append(KeyButton(label, does=f"change_player({at})", classes="seat"))
         players, before = self.query_one("#players"), self.query_one("#before")
         players.remove_children()
         players.mount_all(keys)
@@ -87,7 +82,7 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
         # With two players named, nobody wants stand-ins any more.
         is_wanted = bool(self._games) or len(form.players) < len(STAND_INS)
         for key in before.query(KeyButton):
-            key.display = is_wanted and isinstance(key.value, tuple) and key.value[1] not in form.names
+            key.display = is_wanted and key.value not in form.names
         before.display = any(key.display for key in before.query(KeyButton))
 
     def tell(self, words: str, *, is_wrong: bool = False) -> None:
@@ -117,12 +112,12 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
     def _enter_typed(self) -> bool:
         """False if there is still a name in the field that will not do."""
         field = self.query_one("#name", Input)
-        if field.value and not self._add(field.value):
+        if field.value and not self.action_add(field.value):
             return False
         field.value = ""
         return True
 
-    def _add(self, name: str) -> bool:
+    def action_add(self, name: str) -> bool:
         """Or says why not."""
         if problem := self.form.name_problem(name):
             self.tell(problem, is_wrong=True)
@@ -137,25 +132,17 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
 
     # Buttons
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        match event.button.id, getattr(event.button, "value", None):
-            case "back", _:
-                self.action_leave()
-            case "start", _:
-                self.action_start()
-            case "add", _:
-                self._wait_for(add_player(self.console, self.form))
-            case _, ("before", str(name)):
-                self._add(name)
-            case _, ("player", int(at)):
-                self._wait_for(change_player(self.console, self.form, at))
-            case _, ("setting", str(name)):
-                self._wait_for(change_setting(self.console, self.form, name))
+    @work(exclusive=True, group="setting")
+    async def action_ask_name(self) -> None:
+        self._take(await add_player(self.console, self.form))
 
     @work(exclusive=True, group="setting")
-    async def _wait_for(self, changing: Awaitable[NewGameForm | None]) -> None:
-        self._take(await changing)
+    async def action_change_player(self, at: int) -> None:
+        self._take(await change_player(self.console, self.form, at))
+
+    @work(exclusive=True, group="setting")
+    async def action_change_setting(self, name: str) -> None:
+        self._take(await change_setting(self.console, self.form, name))
 
     def action_start(self) -> None:
         if not self._enter_typed():
@@ -165,11 +152,8 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
         else:
             self.go_on()
 
-    def go_on(self) -> None:
-        self._begin()
-
     @work(exclusive=True, group="begin")
-    async def _begin(self) -> None:
+    async def go_on(self) -> None:
         """When the table tells of the new game, the app shows it."""
         reply = await self.console.ask(self.form.request())
         if not reply.done and self.is_attached:

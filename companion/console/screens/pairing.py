@@ -6,16 +6,15 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import Container, Grid, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Button, Digits, Static
+from textual.widgets import Digits, Static
 
-from companion.console.console_screen import ConsoleScreen
-from companion.console.pads.pad import KeyButton
+from companion.console.console_screen import ConsoleScreen, KeyButton
 from companion.console.pads.text import TextPad
 from companion.console.state import ConsoleState
 from companion.console.words import shorten
 from companion.table.messages.message import RoleName
 from companion.table.messages.requests import ClosePairing, DeviceRequest, OpenPairing, RenameDevice, RevokeDevice
-from companion.table.messages.views import DeviceLine, PairingView
+from companion.table.messages.views import PairingView
 from companion.table.messages.wire import Pairing
 
 NAME_MAX = 40
@@ -54,10 +53,10 @@ class PairingScreen(ConsoleScreen[None]):
                 yield Digits(id="pair-digits")
                 yield Static(id="pair-whose")
                 yield Static(id="pair-where")
-                yield KeyButton("x  Let nobody in", id="close-door")
+                yield KeyButton("x  Let nobody in", does="close_door", id="close-door")
         yield Grid(id="pair-kinds")
         yield VerticalScroll(id="pair-devices")
-        yield KeyButton("Back   (Esc)", id="back")
+        yield KeyButton("Back   (Esc)", does="leave", id="back")
 
     def on_mount(self) -> None:
         self.show(self.console.state)
@@ -70,10 +69,11 @@ class PairingScreen(ConsoleScreen[None]):
         kinds = self.query_one("#pair-kinds", Grid)
         if names != self._seats or not kinds.children:
             self._seats = names
-            keys = [KeyButton("b  The Banker's tablet", OpenPairing("banker"), id="open-banker", classes="yes")]
+            keys = [KeyButton("b  The Banker's tablet", does="open('banker', -1)", id="open-banker", classes="yes")]
             for seat, name in enumerate(names):
-                keys.append(KeyButton(f"{seat + 1}  {name}'s phone", OpenPairing("player", seat), id=f"open-{seat}"))
-            keys.append(KeyButton("w  Somebody who watches", OpenPairing("viewer"), id="open-viewer"))
+                does = f"open('player', {seat})"
+                keys.append(KeyButton(f"{seat + 1}  {name}'s phone", does=does, id=f"open-{seat}"))
+            keys.append(KeyButton("w  Somebody who watches", does="open('viewer', -1)", id="open-viewer"))
             kinds.remove_children()
             kinds.mount(*keys)
         if state.pairing != self._shown:
@@ -96,7 +96,17 @@ class PairingScreen(ConsoleScreen[None]):
             devices, box = state.pairing.devices, self.query_one("#pair-devices", VerticalScroll)
             title = f"{len(devices)} paired" if devices else "Nothing is paired yet."
             box.remove_children()
-            box.mount(Static(title, classes="pair-title"), *(_device_row(state, device) for device in devices))
+            box.mount(Static(title, classes="pair-title"))
+            for device in devices:
+                whose = _describe_role(state, device.role, device.seat)
+                rename, remove = f"rename({device.id!r}, {device.name!r})", f"remove({device.id!r})"
+                row = Horizontal(
+                    Static(Content.assemble((device.name, "bold"), f"\n{whose}"), classes="pair-name"),
+                    KeyButton("Rename", does=rename, classes="pair-rename"),
+                    KeyButton(f"Remove {shorten(device.name, 14)}", does=remove, classes="pair-remove"),
+                    classes="pair-row",
+                )
+                box.mount(row)
 
     def _show_message(self) -> None:
         door = self._shown.pairing if self._shown else PairingView()
@@ -119,18 +129,6 @@ class PairingScreen(ConsoleScreen[None]):
 
     # What is pressed
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        key = event.button
-        if isinstance(key, KeyButton) and isinstance(key.value, OpenPairing | RevokeDevice):
-            self._ask(key.value)
-        elif isinstance(key, KeyButton) and isinstance(key.value, DeviceLine):
-            self._rename(key.value)
-        elif key.id == "close-door":
-            self.action_close_door()
-        else:
-            self.action_leave()
-
     def action_open(self, role: RoleName, seat: int) -> None:
         if not self.console.state.pairing.pairing.code and seat < len(self._seats):
             self._ask(OpenPairing(role, seat))
@@ -145,27 +143,20 @@ class PairingScreen(ConsoleScreen[None]):
         self._message = reply.message
         self._show_message()
 
+    def action_remove(self, device: str) -> None:
+        self._ask(RevokeDevice(device))
+
     @work(exclusive=True, group="rename")
-    async def _rename(self, device: DeviceLine) -> None:
-        name = await self.console.show_pad(TextPad(f"A new name for {device.name}", most=NAME_MAX))
+    async def action_rename(self, device: str, before: str) -> None:
+        name = await self.console.show_pad(TextPad(f"A new name for {before}", most=NAME_MAX))
         if name:
-            self._ask(RenameDevice(device.id, name))
+            self._ask(RenameDevice(device, name))
 
 
 def _describe_role(state: ConsoleState, role: str, seat: int) -> str:
     if role == "player":
         return state.name(seat) if state.view else f"player {seat + 1}"
     return "the Banker" if role == "banker" else "somebody who watches"
-
-
-def _device_row(state: ConsoleState, device: DeviceLine) -> Horizontal:
-    words = Content.assemble((device.name, "bold"), f"\n{_describe_role(state, device.role, device.seat)}")
-    return Horizontal(
-        Static(words, classes="pair-name"),
-        KeyButton("Rename", device, classes="pair-rename"),
-        KeyButton(f"Remove {shorten(device.name, 14)}", RevokeDevice(device.id), classes="pair-remove"),
-        classes="pair-row",
-    )
 
 
 def qr_code(text: str) -> Content:

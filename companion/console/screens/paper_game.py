@@ -1,19 +1,15 @@
 """A game in progress with paper money: first who plays, then what everybody has, and then whose turn it is."""
 
-from collections.abc import Awaitable
-
 from msgspec.structs import replace
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Grid, Horizontal
 from textual.content import Content
-from textual.widgets import Button, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Static
 
 from companion.console.colours import GROUP_LOOKS, drawn_symbol
-from companion.console.console_screen import ConsoleScreen
+from companion.console.console_screen import Chosen, ConsoleScreen, KeyButton, ValueList
 from companion.console.new_game_form import NewGameForm
-from companion.console.pads.pad import KeyButton
 from companion.console.paper_game_form import (
     IN_JAIL,
     PaperGameForm,
@@ -44,15 +40,13 @@ class PaperPlayersScreen(NewGameScreen):
         super().__init__(games, chosen)
         self._kept: tuple[tuple[str, ...], PaperGameForm] | None = None  # with its names, when somebody came back
 
-    def go_on(self) -> None:
+    @work(exclusive=True, group="begin")
+    async def go_on(self) -> None:
         names, deeds = self.form.names, len(self.console.state.board.deeds)
         form = self._kept[1].with_seats(self._kept[0], names) if self._kept else empty_form(len(names), deeds)
-
-        def keep(form: PaperGameForm | None) -> None:
-            if form is not None:
-                self._kept = self.form.names, form
-
-        self.app.push_screen(PaperGameScreen(self.form, form), keep)
+        given_back = await self.app.push_screen_wait(PaperGameScreen(self.form, form))
+        if given_back is not None:
+            self._kept = names, given_back
 
 
 class PaperGameScreen(ConsoleScreen[PaperGameForm]):
@@ -79,19 +73,19 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
         yield Static(id="whose", classes="screen-title")
         with Grid(id="who"):
             for seat in range(len(self.game.players)):
-                yield KeyButton("", ("seat", seat), id=f"seat-{seat}")
+                yield KeyButton("", does=f"turn_to({seat})", id=f"seat-{seat}")
         with Horizontal(id="has"):
-            yield KeyButton("", id="cash")
-            yield KeyButton("", id="place")
-            yield KeyButton("", id="cards")
-        yield OptionList(id="deeds", markup=False)
+            yield KeyButton("", does="cash", id="cash")
+            yield KeyButton("", does="place", id="place")
+            yield KeyButton("", does="jail_cards", id="cards")
+        yield ValueList(id="deeds")
         yield Static(id="new-told")
         with Horizontal(id="new-keys"):
-            yield KeyButton("", id="next", classes="yes")
-            yield KeyButton("Back   (Esc)", id="back")
+            yield KeyButton("", does="next", id="next", classes="yes")
+            yield KeyButton("Back   (Esc)", does="earlier", id="back")
 
     def on_mount(self) -> None:
-        self.query_one(OptionList).focus()
+        self.query_one(ValueList).focus()
         self._draw()
         self._begin_player()
 
@@ -115,18 +109,14 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
             ("next", f"Next: {after}   (Ctrl-S)"),
         ):
             self.query_one(f"#{id}", KeyButton).label = Content(text)
-        options = self.query_one(OptionList)
-        at = options.highlighted or 0
-        options.clear_options()
-        options.add_options(Option(self._line(deed)) for deed in self._deeds)
-        options.highlighted = at
+        self.query_one(ValueList).fill((self._line(deed), deed) for deed in self._deeds)
         self.tell(f"Tap every deed that lies before {name}; again to build or mortgage.")
 
     def _line(self, deed: int) -> Content:
         printed, title = self._board.deeds[deed], self.form.titles[deed]
-        look, second = GROUP_LOOKS[printed.group], "\n" if self.app.has_class("-touch") else ""
+        look = GROUP_LOOKS[printed.group]
         style = "bold" if title.owner == self.seat else "$foreground-muted"
-        words = f" {printed.name:<{NAME_WIDTH}} {describe_title(title, self.game)}{second}"
+        words = f" {printed.name:<{NAME_WIDTH}} {describe_title(title, self.game)}"
         return Content.assemble((f" {look.letters} ", look.style), (words, style))
 
     def tell(self, words: str, *, is_wrong: bool = False) -> None:
@@ -147,61 +137,43 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
         self._take(await ask_cash(app, self.game, self.form, seat))
         self._take(await ask_place(app, self.game, self.form, seat, self._board))
 
-    def _turn_to(self, seat: int) -> None:
+    def action_turn_to(self, seat: int) -> None:
         self.seat = seat
-        self.query_one(OptionList).highlighted = 0
+        self.query_one(ValueList).highlighted = 0
         self._draw()
         self._begin_player()
 
     def action_next(self) -> None:
         if self.seat + 1 < len(self.game.players):
-            self._turn_to(self.seat + 1)
+            self.action_turn_to(self.seat + 1)
         else:
             self._finish()
 
     def action_earlier(self) -> None:
         if self.seat:
-            self._turn_to(self.seat - 1)
+            self.action_turn_to(self.seat - 1)
         else:
             self.dismiss(self.form)
 
     # What is said
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        match event.button.id, getattr(event.button, "value", None):
-            case _, ("seat", int(seat)):
-                self._turn_to(seat)
-            case "cash", _:
-                self.action_cash()
-            case "place", _:
-                self.action_place()
-            case "cards", _:
-                self.action_jail_cards()
-            case "next", _:
-                self.action_next()
-            case "back", _:
-                self.action_earlier()
+    @work(exclusive=True, group="form")
+    async def action_cash(self) -> None:
+        self._take(await ask_cash(self.console, self.game, self.form, self.seat))
 
-    def action_cash(self) -> None:
-        self._wait_for(ask_cash(self.console, self.game, self.form, self.seat))
-
-    def action_place(self) -> None:
-        self._wait_for(ask_place(self.console, self.game, self.form, self.seat, self._board))
+    @work(exclusive=True, group="form")
+    async def action_place(self) -> None:
+        self._take(await ask_place(self.console, self.game, self.form, self.seat, self._board))
 
     def action_jail_cards(self) -> None:
         has = self.form.players[self.seat]
         count = (has.jail_cards + 1) % (self.game.book.jail_cards + 1)
         self._take(self.form.with_player(self.seat, replace(has, jail_cards=count)))
 
-    @on(OptionList.OptionSelected)
-    def _choose_deed(self, event: OptionList.OptionSelected) -> None:
-        deed = self._deeds[event.option_index]
-        self._wait_for(ask_deed(self.console, self.game, self.form, self.seat, deed, self._board))
-
+    @on(Chosen)
     @work(exclusive=True, group="form")
-    async def _wait_for(self, changing: Awaitable[PaperGameForm | None]) -> None:
-        self._take(await changing)
+    async def _choose_deed(self, event: Chosen) -> None:
+        self._take(await ask_deed(self.console, self.game, self.form, self.seat, event.what, self._board))
 
     def _take(self, form: PaperGameForm | None) -> None:
         if form is not None:
@@ -228,5 +200,5 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
             self.seat = line.seat
             self._draw()
             if line.deed >= 0:
-                self.query_one(OptionList).highlighted = self._deeds.index(line.deed)
+                self.query_one(ValueList).highlighted = self._deeds.index(line.deed)
         self.tell(reply.wrong.why if reply.wrong is not None else reply.message, is_wrong=True)

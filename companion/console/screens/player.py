@@ -2,22 +2,17 @@
 
 from collections.abc import Iterator
 
-from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.widgets import Button, OptionList, Static
+from textual.widgets import Static
 
 from companion.console.colours import GROUP_LOOKS
-from companion.console.console_screen import ConsoleScreen
-from companion.console.inputs import StableList, ValueOption
+from companion.console.console_screen import ConsoleScreen, KeyButton, ValueList
 from companion.console.pads.choose import ChoosePad, PadChoice
-from companion.console.pads.pad import KeyButton
 from companion.console.state import ConsoleState
 from companion.console.words import describe_buildings, money
 from companion.table.messages.requests import ExplainAmounts
 from companion.table.messages.views import MoveView, View
-
-WHY = "companion.console.screens.why:WhyScreen"
 
 
 class PlayerScreen(ConsoleScreen[None]):
@@ -29,9 +24,9 @@ class PlayerScreen(ConsoleScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="player-title", classes="screen-title")
-        yield StableList(id="player-lines", markup=False)
-        yield KeyButton("a  What this player may do now …", id="moves", classes="yes")
-        yield KeyButton("Esc  Back", id="back")
+        yield ValueList(id="player-lines")
+        yield KeyButton("a  What this player may do now …", does="choose", id="moves", classes="yes")
+        yield KeyButton("Esc  Back", does="leave", id="back")
 
     def on_mount(self) -> None:
         self.query_one("#player-lines").focus()
@@ -41,29 +36,14 @@ class PlayerScreen(ConsoleScreen[None]):
         if state.view is None or self.seat >= len(state.view.players):
             return
         self.query_one("#player-title", Static).update(Content(f"{state.name(self.seat)}   (Enter or a tap: why)"))
-        options = self.query_one(OptionList)
-        at = options.highlighted or 0
-        second_row = "\n" if self.app.has_class("-touch") else ""  # for a finger
-        options.clear_options()
-        lines = _lines(state, state.view, self.seat)
-        options.add_options(ValueOption(Content.assemble(line, second_row), amounts) for line, amounts in lines)
-        options.highlighted = min(at, options.option_count - 1)
+        self.query_one(ValueList).fill(_lines(state, state.view, self.seat))
         self.query_one("#moves", KeyButton).disabled = not self._moves()
 
     def _moves(self) -> tuple[MoveView, ...]:
         return tuple(move for move in self.console.state.moves if move.seat == self.seat)
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        self.action_choose() if event.button.id == "moves" else self.dismiss()
-
-    @on(OptionList.OptionSelected)
-    def _explain(self, event: OptionList.OptionSelected) -> None:
-        assert isinstance(event.option, ValueOption)
-        self.console.open_screen(WHY, event.option.value)
-
     def action_why(self) -> None:
-        self.query_one(OptionList).action_select()
+        self.query_one(ValueList).action_select()
 
     def action_choose(self) -> None:
         def take(move: MoveView | None) -> None:

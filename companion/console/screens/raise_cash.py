@@ -4,19 +4,16 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Button, OptionList, Static
+from textual.widgets import Static
 
 from companion.console.choose_move import label_with_name
-from companion.console.console_screen import ConsoleScreen
-from companion.console.inputs import StableList, ValueOption
-from companion.console.pads.pad import KeyButton
+from companion.console.console_screen import Chosen, ConsoleScreen, KeyButton, ValueList
 from companion.console.state import ConsoleState
 from companion.console.words import cells, money
 from companion.table.messages.requests import ExplainAmounts
 from companion.table.messages.views import MoveView, RaiseView
 
 DIGITS = 9
-WHY = "companion.console.screens.why:WhyScreen"
 NO_WAY = "Nothing is left to sell or to mortgage."
 
 
@@ -44,13 +41,13 @@ class RaiseCashScreen(ConsoleScreen[None]):
             with Vertical():
                 yield Static(id="raise-text")
                 yield Static(id="raise-sums")
-            yield KeyButton("q why", id="why", classes="back")
-        yield StableList(id="ways", markup=False)
+            yield KeyButton("q why", does="why", id="why", classes="back")
+        yield ValueList(id="ways")
         yield Static(id="raise-told")
         with Horizontal(id="raise-keys"):
-            yield KeyButton("", id="pay", classes="yes")
-            yield KeyButton("Bankrupt …   (B)", id="bankrupt", classes="careful")
-            yield KeyButton("Back", id="back")
+            yield KeyButton("", does="pay", id="pay", classes="yes")
+            yield KeyButton("Bankrupt …   (B)", does="bankrupt", id="bankrupt", classes="careful")
+            yield KeyButton("Back", does="leave", id="back")
 
     def on_mount(self) -> None:
         self.query_one("#ways").focus()
@@ -92,37 +89,26 @@ class RaiseCashScreen(ConsoleScreen[None]):
         self.query_one("#bankrupt").display = may or bool(raising and raising.not_bankrupt)
 
     def _show_ways(self, state: ConsoleState) -> None:
-        """The words to the left, and what it brings to the right; two rows for a finger."""
-        options = self.query_one(OptionList)
-        at, lines = options.highlighted or 0, []
-        width = max(self.app.size.width - 8, 30)
+        """The words to the left, and what it brings to the right."""
+        lines, width = [], max(self.app.size.width - 8, 30)
         for number, move in enumerate(self._ways):
             digit = f"{number + 1}  " if number < DIGITS else "   "
             brings = f"+{money(move.change)}" if move.change > 0 else "…" if move.needs else ""
             words = digit + label_with_name(state, move).removesuffix(f" (+{money(move.change)})")
             gap = " " * max(width - cells(words) - cells(brings), 1)
-            second_row = "\n" if self.app.has_class("-touch") else ""
-            line = Content.assemble(words, gap, (brings, "bold $text-success"), second_row)
-            lines.append(ValueOption(line, move))
-        options.clear_options()
-        options.add_options(lines)
-        options.highlighted = min(at, len(self._ways) - 1) if self._ways else None
+            lines.append((Content.assemble(words, gap, (brings, "bold $text-success")), move))
+        self.query_one(ValueList).fill(lines)
 
     # What is pressed
 
-    @on(OptionList.OptionSelected)
-    def _choose(self, event: OptionList.OptionSelected) -> None:
-        assert isinstance(event.option, ValueOption)
-        self._take(event.option.value)
+    @on(Chosen)
+    def _choose(self, event: Chosen) -> None:
+        event.stop()
+        self._take(event.what)
 
     def action_way(self, number: int) -> None:
         if number <= len(self._ways):
             self._take(self._ways[number - 1])
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        doing = {"pay": self.action_pay, "bankrupt": self.action_bankrupt, "why": self.action_why}
-        doing.get(event.button.id or "", self.action_leave)()
 
     def action_pay(self) -> None:
         if self._wanted is not None and not self._wanted.short_by:
@@ -146,7 +132,7 @@ class RaiseCashScreen(ConsoleScreen[None]):
         """Explains what is missing, every way to get it, and what they come to in all."""
         if self._wanted is not None:
             acts = tuple(move.act for move in (self._wanted, *self._ways))
-            self.console.open_screen(WHY, ExplainAmounts((self._wanted.seat,), acts=acts))
+            self.console.open_screen("why:WhyScreen", ExplainAmounts((self._wanted.seat,), acts=acts))
 
     def _take(self, move: MoveView) -> None:
         self._told = ""

@@ -7,8 +7,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.console.colours import drawn_symbol
-from companion.console.console_screen import ConsoleScreen
-from companion.console.pads.pad import KeyButton
+from companion.console.console_screen import ConsoleScreen, KeyButton
 from companion.table.messages.requests import ShowSetup
 
 TICKED, OPEN = "✓", "·"
@@ -28,7 +27,7 @@ class SetupSheetScreen(ConsoleScreen[None]):
         yield Static("Set up the board", classes="screen-title")
         yield Static(id="set-up-told")
         yield OptionList(id="set-up", markup=False)
-        yield KeyButton("Back to the game   (Esc)", id="done", classes="yes")
+        yield KeyButton("Back to the game   (Esc)", does="leave", id="done", classes="yes")
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
@@ -83,6 +82,3 @@ class SetupSheetScreen(ConsoleScreen[None]):
         words = "Everything is in place." if len(self._ticked) == count else ""
         hint = f"{len(self._ticked)} of {count} done. Enter or a tap ticks a line."
         self.query_one("#set-up-told", Static).update(Content(trouble or words or hint))
-
-    def on_button_pressed(self) -> None:
-        self.dismiss()

@@ -10,11 +10,10 @@ from textual.binding import Binding
 from textual.containers import Grid, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Resize, ScreenResume
-from textual.widgets import Button, Static
+from textual.widgets import Static
 
 from companion.console.colours import letters_for
-from companion.console.console_screen import ConsoleScreen
-from companion.console.pads.pad import KeyButton
+from companion.console.console_screen import ConsoleScreen, KeyButton
 from companion.console.simulated_hands import HAND_ACTIONS, HandAction, pull, put, rig_of, standing_on
 from companion.console.state import ConsoleState
 from companion.console.tag_list import ListedTag, tags_in
@@ -27,6 +26,7 @@ from companion.console.widgets.simulated_board import (
     SPACES,
     TOP,
     BoardSide,
+    BoardTapped,
     RingView,
     middle_lines,
 )
@@ -78,10 +78,11 @@ class SimulatedScreen(ConsoleScreen[None]):
             yield BoardSide("bottom", BOTTOM, is_row=True)
         with Grid(id="gestures"):
             for action in HAND_ACTIONS:
-                yield _key(f"{action.key} {action.label}", f"gesture-{action.key}")
+                does = f"gesture('{action.key}')"
+                yield _key(f"{action.key} {action.label}", f"gesture-{action.key}", does)
             for number in range(1, SEATS_MAX + 1):
-                yield _key(f"{number} Seat {number}", f"seat-{number}")
-            yield _key("Esc Back", "back")
+                yield _key(f"{number} Seat {number}", f"seat-{number}", f"seat({number})")
+            yield _key("Esc Back", "back", "leave")
         yield Feed()
 
     def on_mount(self) -> None:
@@ -156,17 +157,6 @@ class SimulatedScreen(ConsoleScreen[None]):
 
     # What is pressed
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        event.stop()
-        kind, _, which = (event.button.id or "").partition("-")
-        match kind:
-            case "gesture":
-                self.action_gesture(which)
-            case "seat":
-                self.action_seat(int(which))
-            case _:
-                self.dismiss()
-
     def action_gesture(self, key: str) -> None:
         action = next(action for action in HAND_ACTIONS if action.key == key)
         if self._is_possible(action):
@@ -181,8 +171,8 @@ class SimulatedScreen(ConsoleScreen[None]):
 
     # The board
 
-    @on(BoardSide.Tapped)
-    def _tap_space(self, event: BoardSide.Tapped) -> None:
+    @on(BoardTapped)
+    def _tap_space(self, event: BoardTapped) -> None:
         self._cursor = event.space
         self.action_touch()
 
@@ -201,8 +191,8 @@ class SimulatedScreen(ConsoleScreen[None]):
         self.show(self.console.state)
 
 
-def _key(label: str, id: str) -> KeyButton:
-    key = KeyButton(label, id=id, classes="gesture")
+def _key(label: str, id: str, does: str) -> KeyButton:
+    key = KeyButton(label, does=does, id=id, classes="gesture")
     key.can_focus = False  # Enter belongs to the board
     key.styles.line_pad = 0
     return key

@@ -10,8 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from companion.console.console_screen import ConsoleScreen
-from companion.console.pads.pad import KeyButton
+from companion.console.console_screen import ConsoleScreen, KeyButton
 from companion.console.state import ConsoleState
 from companion.table.messages.requests import ExplainAmounts, ExplainClauses
 from companion.table.messages.views import LogLine
@@ -42,7 +41,7 @@ class WhyScreen(ConsoleScreen[None]):
         yield Static("Why?   (Esc: back)", classes="screen-title")
         with VerticalScroll(id="why-lines"):
             yield Static(id="why-text")
-        yield KeyButton("Back", id="back", classes="touch-only")
+        yield KeyButton("Back", does="leave", id="back", classes="touch-only")
 
     def on_mount(self) -> None:
         self.query_one("#why-lines").focus()
@@ -71,9 +70,6 @@ class WhyScreen(ConsoleScreen[None]):
         for indent, content in (line for part in found for line in _indented_lines(*part)):
             lines += [Content(" " * indent) + line for line in content.wrap(width - indent)]
         self.query_one("#why-text", Static).update(Content("\n").join(lines or [Content(if_nothing)]))
-
-    def on_button_pressed(self) -> None:
-        self.dismiss()
 
 
 def _parts(asked: Iterable[About]) -> Iterator[tuple[About, ...]]:

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from textual.content import Content
-from textual.events import Click
-from textual.message import Message
 from textual.widget import Widget
 
 from companion.console.words import money
@@ -27,9 +25,6 @@ class Series(NamedTuple):
 class Chart(Widget):
     """The last series is drawn over the others."""
 
-    class Tapped(Message):
-        pass
-
     def __init__(self) -> None:
         super().__init__(id="chart")
         self._turns: tuple[int, ...] = ()
@@ -38,10 +33,6 @@ class Chart(Widget):
     def show(self, turns: Sequence[int], series: Sequence[Series]) -> None:
         self._turns, self._series = tuple(turns), tuple(series)
         self.refresh()
-
-    def on_click(self, event: Click) -> None:
-        event.stop()
-        self.post_message(self.Tapped())
 
     def render(self) -> Content:
         """The scale to the left shows an amount at every quarter, or only in the middle and at its ends."""

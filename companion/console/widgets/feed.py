@@ -2,9 +2,9 @@
 
 from textual.content import Content
 from textual.events import Click
-from textual.message import Message
 from textual.widget import Widget
 
+from companion.console.console_screen import Chosen
 from companion.console.state import ConsoleState
 from companion.console.words import clock_time, first_that_fits
 from companion.table.messages.views import LogLine
@@ -14,13 +14,6 @@ CLAUSES_WIDTH = 22
 
 class Feed(Widget):
     """As many moves as fit, each whole or not at all. Only the newest is cut if it has no room."""
-
-    class Tapped(Message):
-        """Somebody wants to know why."""
-
-        def __init__(self, line: LogLine) -> None:
-            super().__init__()
-            self.line = line
 
     def __init__(self) -> None:
         super().__init__(id="feed")
@@ -52,7 +45,7 @@ class Feed(Widget):
         event.stop()
         row = event.get_content_offset_capture(self).y
         if 0 <= row < len(self._rows):
-            self.post_message(self.Tapped(self._rows[row]))
+            self.post_message(Chosen(self._rows[row]))
 
 
 def log_rows(line: LogLine, width: int, *, is_new: bool = False) -> list[Content]:

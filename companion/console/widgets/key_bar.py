@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from textual.content import Content
 from textual.events import Click
-from textual.message import Message
 from textual.widget import Widget
 
 from companion.console.console_keys import CONSOLE_KEYS, ConsoleKey, key_name
+from companion.console.console_screen import Chosen
 from companion.console.state import ConsoleState
 from companion.console.words import cells
 
@@ -27,11 +27,6 @@ class KeySpan(NamedTuple):
 
 
 class KeyBar(Widget):
-    class Tapped(Message):
-        def __init__(self, key: ConsoleKey) -> None:
-            super().__init__()
-            self.key = key
-
     def __init__(self) -> None:
         super().__init__(id="keybar")
         self._keys: tuple[ConsoleKey, ...] = ()
@@ -71,7 +66,7 @@ class KeyBar(Widget):
         x = event.get_content_offset_capture(self).x
         for span in self._spans:
             if span.start <= x < span.end:
-                self.post_message(self.Tapped(span.key))
+                self.post_message(Chosen(span.key))
 
 
 def _fitting(words: dict[str, str], width: int) -> set[str]:

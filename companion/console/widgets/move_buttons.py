@@ -3,10 +3,10 @@
 from textual.app import ComposeResult
 from textual.containers import Grid
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Button
 
 from companion.console.choose_move import MoveOffer, move_offers
+from companion.console.console_screen import Chosen
 from companion.console.state import ConsoleState
 from companion.console.widgets.player_cards import cards_height
 from companion.console.widgets.prompt_panel import panel_rows
@@ -36,11 +36,6 @@ class MoveButton(Button):
 
 
 class MoveButtons(Grid):
-    class Chosen(Message):
-        def __init__(self, offer: MoveOffer) -> None:
-            super().__init__()
-            self.offer = offer
-
     def __init__(self) -> None:
         super().__init__(id="buttons")
         self._arranged_as: tuple[int, ...] = ()
@@ -77,7 +72,7 @@ class MoveButtons(Grid):
     def press(self, number: int) -> None:
         offer = self._buttons[number - 1].offer
         if offer is not None and not self.disabled:
-            self.post_message(self.Chosen(offer))
+            self.post_message(Chosen(offer))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()

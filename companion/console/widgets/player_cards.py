@@ -8,10 +8,10 @@ from textual.containers import Grid
 from textual.content import Content
 from textual.events import Click
 from textual.geometry import Size
-from textual.message import Message
 from textual.widget import Widget
 
 from companion.console.colours import GroupChip, chip_rows, drawn_symbol, group_chips
+from companion.console.console_screen import Chosen
 from companion.console.state import ConsoleState
 from companion.console.words import DOWN, JAIL, UP, VISITING, describe_change, first_that_fits, money, shorten
 from companion.table.messages.views import PlayerView
@@ -25,11 +25,6 @@ SHARE = 0.43  # of the screen's rows
 
 class PlayerCard(Widget):
     """Cash is always written whole. What has no room is left out, and can be read on the player's own sheet."""
-
-    class Tapped(Message):
-        def __init__(self, seat: int) -> None:
-            super().__init__()
-            self.seat = seat
 
     def __init__(self, seat: int) -> None:
         super().__init__(id=f"player-{seat}")
@@ -96,7 +91,7 @@ class PlayerCard(Widget):
 
     def on_click(self, event: Click) -> None:
         event.stop()
-        self.post_message(self.Tapped(self.seat))
+        self.post_message(Chosen(self._player()))
 
 
 def cash_line(player: PlayerView, width: int) -> Content:

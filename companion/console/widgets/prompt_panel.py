@@ -5,12 +5,11 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Click
-from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Button, Static
 
 from companion.console.console_keys import KEYS_BY_ID, ConsoleKey, key_name
-from companion.console.pads.pad import KeyButton
+from companion.console.console_screen import Chosen, KeyButton
 from companion.console.state import ConsoleState
 from companion.console.table_prompts import PanelLine, answers, prompt_lines, topic
 
@@ -20,11 +19,6 @@ _STYLES = {"plain": "", "strong": "bold", "faint": "$foreground-muted"}
 
 class PromptPanel(Vertical):
     """Not there at all while there is nothing to show."""
-
-    class Answered(Message):
-        def __init__(self, key: ConsoleKey) -> None:
-            super().__init__()
-            self.key = key
 
     def __init__(self) -> None:
         super().__init__(id="prompt-panel")
@@ -86,13 +80,13 @@ class PromptPanel(Vertical):
         event.stop()
         at = int((event.button.id or "panel-1").removeprefix("panel-")) - 1
         if at < len(self._keys):
-            self.post_message(self.Answered(self._keys[at]))
+            self.post_message(Chosen(self._keys[at]))
 
     def on_click(self, event: Click) -> None:
         """A tap on the words is the first answer."""
         event.stop()
         if self._keys:
-            self.post_message(self.Answered(self._keys[0]))
+            self.post_message(Chosen(self._keys[0]))
 
 
 def panel_rows(state: ConsoleState, height: int) -> int:

@@ -49,13 +49,14 @@ class RingView(NamedTuple):
     height: int = 1
 
 
+class BoardTapped(Message):
+    def __init__(self, space: int) -> None:
+        super().__init__()
+        self.space = space
+
+
 class BoardSide(Widget):
     """One side of the ring. A tap names the space."""
-
-    class Tapped(Message):
-        def __init__(self, space: int) -> None:
-            super().__init__()
-            self.space = space
 
     def __init__(self, name: str, spaces: range, *, is_row: bool) -> None:
         super().__init__(id=f"side-{name}", classes="side-row" if is_row else "side-column")
@@ -81,7 +82,7 @@ class BoardSide(Widget):
         event.stop()
         at = event.x // self._view.width if self._is_row else event.y // self._view.height
         if 0 <= at < len(self._spaces):
-            self.post_message(self.Tapped(self._spaces[at]))
+            self.post_message(BoardTapped(self._spaces[at]))
 
 
 def _space_lines(view: RingView, space: int) -> list[Content]:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from companion.console.console_keys import KEYS_BY_ID
+from companion.console.console_screen import Chosen
 from companion.console.state import ConsoleState, Note
 from companion.console.words import and_list, cells, money, shorten
 from companion.table.messages.views import ClockView, DeviceView, View
@@ -113,9 +114,6 @@ def time_left(left_ms: int) -> str:
 class Notices(VerticalScroll):
     """Trouble with the disk, a refusal, what to put back: the newest first. A tap or Esc puts that one away."""
 
-    class Read(Message):
-        pass
-
     def __init__(self) -> None:
         super().__init__(id="notices")
         self._shown: tuple[str, tuple[Note, ...]] | None = None
@@ -135,7 +133,7 @@ class Notices(VerticalScroll):
 
     def on_click(self, event: Click) -> None:
         event.stop()
-        self.post_message(self.Read())
+        self.post_message(Chosen(KEYS_BY_ID["dismiss"]))
 
 
 def _describe_note(note: Note) -> Content:
