@@ -111,12 +111,24 @@ class ConsoleApp(App[None]):
 
     @on(Heard)
     def _take_in(self, event: Heard) -> None:
+        """Goes to the table when another game comes, and to the list of games where there is none."""
         before = self.state
         self.change(after_event(before, event.told))
         if self.state.is_live or self.state.down:
             self._follow_link()
-        if self.state.is_live:
-            self._follow_game(before)
+        if self.state.is_live and self.state.game != before.game:
+            while len(self.screen_stack) > 1:
+                self.screen.dismiss()
+            if self.opens_next is not None and self.opens_next[0] == self.state.game:
+                self.open_screen(self.opens_next[1])
+            self.opens_next = None
+        elif self.state.is_live and self.asked_about and not still_asked(self.asked_about, before, self.state):
+            self.close_pads()
+            self._settled_at = self._clock() + UNDER_FINGERS * self._settle_s
+            self.change(with_note(self.state, Note("told", "Closed", (GONE_ON,))))
+        is_bankers = self.state.is_live and self.state.role == "banker"
+        if is_bankers and self.state.view is None and len(self.screen_stack) == 1:
+            self.open_screen("games:GamesScreen")
         if self.has_class("-touch") and calls_somebody(before, self.state):
             self.bell()  # on a tablet only: the table has sounds of its own
 
@@ -137,21 +149,6 @@ class ConsoleApp(App[None]):
             self.screen.dismiss()
         elif not self.state.is_live and not is_shown:
             self.push_screen(LinkDownScreen())
-
-    def _follow_game(self, before: ConsoleState) -> None:
-        """Goes to the table when another game comes, and to the list of games where there is none."""
-        if self.state.game != before.game:
-            while len(self.screen_stack) > 1:
-                self.screen.dismiss()
-            if self.opens_next is not None and self.opens_next[0] == self.state.game:
-                self.open_screen(self.opens_next[1])
-            self.opens_next = None
-        elif self.asked_about and not still_asked(self.asked_about, before, self.state):
-            self.close_pads()
-            self._settled_at = self._clock() + UNDER_FINGERS * self._settle_s
-            self.change(with_note(self.state, Note("told", "Closed", (GONE_ON,))))
-        if self.state.view is None and self.state.role == "banker" and len(self.screen_stack) == 1:
-            self.open_screen("games:GamesScreen")
 
     def close_pads(self) -> None:
         while isinstance(self.screen, Pad):
@@ -212,16 +209,17 @@ class ConsoleApp(App[None]):
 
     def take(self, entry: MenuView, moves: Sequence[MoveView], *, is_named: bool = True) -> None:
         """Takes one of the moves. If people have not seen which, even a single one is shown first."""
-        self.start(lambda: self._take(entry, moves, is_named))
 
-    async def _take(self, entry: MenuView, moves: Sequence[MoveView], is_named: bool) -> None:
-        self.asked_about = tuple(moves)
-        try:
-            act = await chosen_act(self, entry, moves, is_named=is_named)
-        finally:
-            self.asked_about = ()
-        if act is not None:
-            await self.give(act)
+        async def choose_and_give() -> None:
+            self.asked_about = tuple(moves)
+            try:
+                act = await chosen_act(self, entry, moves, is_named=is_named)
+            finally:
+                self.asked_about = ()
+            if act is not None:
+                await self.give(act)
+
+        self.start(choose_and_give)
 
     async def give(self, act: bytes) -> None:
         """The table tells what came of it, and then it is shown. The answer itself is news only if it is a refusal."""

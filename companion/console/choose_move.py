@@ -15,8 +15,6 @@ from companion.table.messages.views import MoveView
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
 
-RAISE_CASH = "raise_cash:RaiseCashScreen"
-
 
 class MoveOffer(Struct, frozen=True):
     """One button. With several moves it opens a list of them."""
@@ -27,29 +25,10 @@ class MoveOffer(Struct, frozen=True):
 
 
 def move_offers(state: ConsoleState, room: int) -> tuple[MoveOffer, ...]:
-    """The likeliest first, and no more than `room`. They stay visible while the link is down."""
-    groups = _moves_by_entry(state)
-    count = len(groups)
-    offers: list[MoveOffer] = []
-    short = {one.move.seat for one in state.raising if one.is_asked}
-    for number, (entry, moves) in enumerate(groups):
-        is_asked = state.view is not None and all(move.seat == state.view.prompt_seat for move in moves)
-        raises_what_is_missing = all(move.raises and move.change > 0 and move.seat in short for move in moves)
-        may_spread = not entry.folds or (number == 0 and is_asked) or raises_what_is_missing
-        if len(moves) == 1 or (may_spread and count + len(moves) - 1 <= room):
-            count += len(moves) - 1
-            offers += [MoveOffer(label_with_name(state, move), entry, (move,)) for move in moves]
-        else:
-            labels = {move.label for move in moves}
-            text = labels.pop() if len(labels) == 1 else entry.name.removesuffix(" …")
-            offers.append(MoveOffer(f"{text} …", entry, moves))
-    return tuple(offers[:room])
+    """The likeliest first, and no more than `room`. They stay visible while the link is down.
 
-
-def _moves_by_entry(state: ConsoleState) -> list[tuple[MenuView, tuple[MoveView, ...]]]:
-    """In the order of the view. Rare moves stay in the menu, but when the time is up, everybody waits for that one.
-
-    A move that only lacks cash has a button of its own if the table waits for it.
+    Rare moves stay in the menu, but when the time is up, everybody waits for that one. A move that only lacks cash has
+    a button of its own if the table waits for it.
     """
     is_time_up = state.view is not None and state.view.clock is not None and state.view.clock.is_up
     asked = [one.move for one in state.raising if one.is_asked]
@@ -59,7 +38,21 @@ def _moves_by_entry(state: ConsoleState) -> list[tuple[MenuView, tuple[MoveView,
         is_usual = not entry.rare or (entry.id == "time" and is_time_up)
         if is_usual and (entry.id in groups or not move.short_by or move in asked):
             groups.setdefault(entry.id, (entry, []))[1].append(move)
-    return [(entry, tuple(moves)) for entry, moves in groups.values()]
+    count = len(groups)
+    offers: list[MoveOffer] = []
+    short = {move.seat for move in asked}
+    for number, (entry, moves) in enumerate(groups.values()):
+        is_asked = state.view is not None and all(move.seat == state.view.prompt_seat for move in moves)
+        raises_what_is_missing = all(move.raises and move.change > 0 and move.seat in short for move in moves)
+        may_spread = not entry.folds or (number == 0 and is_asked) or raises_what_is_missing
+        if len(moves) == 1 or (may_spread and count + len(moves) - 1 <= room):
+            count += len(moves) - 1
+            offers += [MoveOffer(label_with_name(state, move), entry, (move,)) for move in moves]
+        else:
+            labels = {move.label for move in moves}
+            text = labels.pop() if len(labels) == 1 else entry.name.removesuffix(" …")
+            offers.append(MoveOffer(f"{text} …", entry, tuple(moves)))
+    return tuple(offers[:room])
 
 
 def label_with_name(state: ConsoleState, move: MoveView) -> str:
@@ -82,7 +75,7 @@ async def chosen_act(app: "ConsoleApp", entry: MenuView, moves: Sequence[MoveVie
         return None
     app.asked_about = (move,)
     if move.short_by:
-        app.open_screen(RAISE_CASH, move)
+        app.open_screen("raise_cash:RaiseCashScreen", move)
         return None
     if move.tells:
         label = move.label.removesuffix(f" ({move.change:+,d})")

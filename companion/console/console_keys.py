@@ -5,7 +5,8 @@ The moves of the game are not here: the table sends their names and keys with it
 """
 
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct, json
 from msgspec.structs import replace
@@ -24,54 +25,12 @@ from companion.table.messages.setup import MenuView
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
 
-PLAYER = "player:PlayerScreen"
-
-
-# When a key is possible
-
-
-def _always(_: ConsoleState) -> bool:
-    return True
-
-
-def _in_play(state: ConsoleState) -> bool:
-    return state.view is not None
-
-
-def _as_banker(state: ConsoleState) -> bool:
-    return state.is_live and state.role == "banker"
-
-
-def _banker_in_play(state: ConsoleState) -> bool:
-    return _as_banker(state) and _in_play(state)
-
-
-def _can_undo(state: ConsoleState) -> bool:
-    return _as_banker(state) and state.view is not None and bool(state.view.undo_number)
-
-
-def _can_redo(state: ConsoleState) -> bool:
-    return _as_banker(state) and state.view is not None and bool(state.view.redo_number)
-
-
-def _is_simulated(state: ConsoleState) -> bool:
-    return _as_banker(state) and state.prompts.rig is not None
-
-
-def is_demo(state: ConsoleState) -> bool:
-    return state.demo_speed is not None
-
-
-def _for_banker(possible: Callable[[ConsoleState], bool]) -> Callable[[ConsoleState], bool]:
-    return lambda state: _as_banker(state) and possible(state)
-
-
-def _must_raise(state: ConsoleState) -> bool:
-    return state.is_live and any(one.is_asked for one in state.raising)
-
-
-def _has_notes(state: ConsoleState) -> bool:
-    return bool(state.notes)
+Need = Literal[
+    "", "demo", "game", "undo", "redo", "shortage", "simulated", "note",
+    "question", "question-of-board", "offer", "two-offers", "sheet",
+]  # fmt: skip
+UNDO = "This will be taken back. It stays in the log, and can be done again."
+REDO = "This was taken back, and will be done again."
 
 
 # What a key does
@@ -91,22 +50,16 @@ def _beside_game(action: Callable[["ConsoleApp"], Coroutine[Any, Any, None]]) ->
     return run
 
 
-async def _undo(app: "ConsoleApp") -> None:
-    view = app.state.view
-    if view is None or not view.undo_number:
+async def _undo_or_redo(app: "ConsoleApp", does: Literal["Undo", "Redo"]) -> None:
+    """Says first what will change."""
+    if (view := app.state.view) is None:
         return
-    text = f"{view.undo}\n\nThis will be taken back. It stays in the log, and can be done again."
-    if await app.show_pad(ConfirmPad("Take back?", text, "Take it back")):
-        await app.give(json.encode({"type": "Undo", "number": view.undo_number}))
-
-
-async def _redo(app: "ConsoleApp") -> None:
-    view = app.state.view
-    if view is None or not view.redo_number:
-        return
-    text = f"{view.redo}\n\nThis was taken back, and will be done again."
-    if await app.show_pad(ConfirmPad("Redo?", text, "Do it again")):
-        await app.give(json.encode({"type": "Redo", "number": view.redo_number}))
+    if does == "Undo":
+        number, pad = view.undo_number, ConfirmPad("Take back?", f"{view.undo}\n\n{UNDO}", "Take it back")
+    else:
+        number, pad = view.redo_number, ConfirmPad("Redo?", f"{view.redo}\n\n{REDO}", "Do it again")
+    if number > 0 and await app.show_pad(pad):
+        await app.give(json.encode({"type": does, "number": number}))
 
 
 async def _show_menu(app: "ConsoleApp") -> None:
@@ -134,7 +87,7 @@ async def _open_player(app: "ConsoleApp") -> None:
     players = app.state.view.players if app.state.view else ()
     seat = await app.show_pad(ChoosePad("Whose sheet?", [PadChoice(player.name, player.seat) for player in players]))
     if seat is not None:
-        app.open_screen(PLAYER, seat)
+        app.open_screen("player:PlayerScreen", seat)
 
 
 async def _rename(app: "ConsoleApp") -> None:
@@ -168,16 +121,10 @@ def _change_theme(app: "ConsoleApp") -> None:
     app.change(app.state)  # players' colours have other shades on another ground
 
 
-def _leave(app: "ConsoleApp") -> None:
+async def _leave(app: "ConsoleApp") -> None:
     """Nobody presses Ctrl-Q by accident. A finger may slip, and on a tablet nobody can start the console again."""
-    if app.has_class("-touch"):
-        _beside_game(_leave_if_sure)(app)
-    else:
-        app.exit()
-
-
-async def _leave_if_sure(app: "ConsoleApp") -> None:
-    if await app.show_pad(ConfirmPad("Leave?", "This screen closes. The game is saved, always.", "Leave")):
+    pad = ConfirmPad("Leave?", "This screen closes. The game is saved, always.", "Leave")
+    if not app.has_class("-touch") or await app.show_pad(pad):
         app.exit()
 
 
@@ -201,70 +148,103 @@ class ConsoleKey(Struct, frozen=True):
     does: Callable[["ConsoleApp"], None] | None = None
     screen: str = ""  # module:class, imported when it is opened
     short: str = ""  # its word in the key bar; without one it is not there
-    possible: Callable[[ConsoleState], bool] = _always
+    needs: Need = ""
+    for_banker: bool = False  # only the Banker has it, and only while the link is up
+
+    def possible(self, state: ConsoleState) -> bool:
+        if self.for_banker and not (state.is_live and state.role == "banker"):
+            return False
+        view, prompts, topic = state.view, state.prompts, table_prompts.topic(state)
+        match self.needs:
+            case "demo":
+                return state.demo_speed is not None
+            case "game":
+                return view is not None
+            case "undo":
+                return view is not None and bool(view.undo_number)
+            case "redo":
+                return view is not None and bool(view.redo_number)
+            case "shortage":
+                return state.is_live and any(one.is_asked for one in state.raising)
+            case "simulated":
+                return prompts.rig is not None
+            case "note":
+                return bool(state.notes)
+            case "question":
+                return topic == "question"
+            case "question-of-board":
+                return topic == "question" and prompts.questions[0].may_board_be_right
+            case "offer":
+                return topic == "offer"
+            case "two-offers":
+                return topic == "offer" and len(prompts.choices) > 1
+            case "sheet":
+                return topic == "sheet" and bool(table_prompts.sheet_moves(state))
+            case "":
+                return True
 
 
 # fmt: off
 CONSOLE_KEYS = (
     ConsoleKey("pause", "space", "Pause, or go on", "Pauses the demonstration, or goes on.",
-        _set_speed(DemoSpeed.pause_or_go_on), short="pause", possible=is_demo),
+        _set_speed(DemoSpeed.pause_or_go_on), short="pause", needs="demo"),
     ConsoleKey("faster", "plus", "Faster", "The players of the demonstration take less time.",
-        _set_speed(DemoSpeed.faster), short="faster", possible=is_demo),
+        _set_speed(DemoSpeed.faster), short="faster", needs="demo"),
     ConsoleKey("slower", "minus", "Slower", "The players of the demonstration take more time.",
-        _set_speed(DemoSpeed.slower), short="slower", possible=is_demo),
+        _set_speed(DemoSpeed.slower), short="slower", needs="demo"),
     ConsoleKey("undo", "u", "Take back", "Take back the last move. Nothing is forgotten: it can be done again.",
-        _in_game(_undo), short="undo", possible=_can_undo),
+        _in_game(partial(_undo_or_redo, does="Undo")), short="undo", needs="undo", for_banker=True),
     ConsoleKey("redo", "U", "Redo", "Redo what was taken back.",
-        _in_game(_redo), short="redo", possible=_can_redo),
+        _in_game(partial(_undo_or_redo, does="Redo")), short="redo", needs="redo", for_banker=True),
     ConsoleKey("raise", "Y", "Raise cash", "Every way to find the money that is missing, and what each brings.",
-        screen="raise_cash:RaiseCashScreen", short="raise cash", possible=_must_raise),
+        screen="raise_cash:RaiseCashScreen", short="raise cash", needs="shortage"),
     ConsoleKey("menu", "a", "Everything possible now", "All moves, including the rare ones.",
-        _beside_game(_show_menu), short="all moves", possible=_in_play),
+        _beside_game(_show_menu), short="all moves", needs="game"),
     ConsoleKey("why", "q", "Why?",
         "Where the last amount comes from, and the rules behind it and behind the question, in words.",
-        screen="why:WhyScreen", short="why", possible=_in_play),
+        screen="why:WhyScreen", short="why", needs="game"),
     ConsoleKey("log", "w", "Log and reasons", "Every move so far, with the clause it was made under.",
-        screen="log:LogScreen", short="log", possible=_in_play),
+        screen="log:LogScreen", short="log", needs="game"),
     ConsoleKey("sheet-of", "A", "A player's sheet", "Cash and every deed with its rent, and why it is so much.",
-        _beside_game(_open_player), possible=_in_play),
+        _beside_game(_open_player), needs="game"),
     ConsoleKey("past", "v", "Looking back", "Everybody's cash and worth over the turns, and the ledger by reason.",
-        screen="looking_back:LookingBackScreen", short="chart", possible=_in_play),
+        screen="looking_back:LookingBackScreen", short="chart", needs="game"),
     ConsoleKey("rename", "N", "Rename a player", "Change a player's name.",
-        _in_game(_rename), possible=_banker_in_play),
+        _in_game(_rename), needs="game", for_banker=True),
     ConsoleKey("games", "G", "Games: new, resume", "Start a new game, or go on with another one.",
-        screen="games:GamesScreen", short="games", possible=_as_banker),
+        screen="games:GamesScreen", short="games", for_banker=True),
     ConsoleKey("set-up", "O", "Set up the board", "Where every token, deed and house belongs, to tick off.",
-        screen="setup_sheet:SetupSheetScreen", possible=_banker_in_play),
+        screen="setup_sheet:SetupSheetScreen", needs="game", for_banker=True),
     ConsoleKey("board-right", "z", "The board is right",
         "The game follows the token. What money changes is shown first.",
-        _in_game(table_prompts.follow_board), possible=_for_banker(table_prompts.may_follow_board)),
+        _in_game(table_prompts.follow_board), needs="question-of-board", for_banker=True),
     ConsoleKey("screen-right", "Z", "The screen is right", "The token goes where the game says.",
-        table_prompts.keep_screen, possible=_for_banker(table_prompts.may_decide)),
+        table_prompts.keep_screen, needs="question", for_banker=True),
     ConsoleKey("take-offer", "z", "Take the offer", "What a tag or a button has brought up.",
-        table_prompts.take_offer, possible=_for_banker(table_prompts.has_offer)),
+        table_prompts.take_offer, needs="offer", for_banker=True),
     ConsoleKey("take-other", "Z", "Take the other offer", "What else a tag or a button has brought up.",
-        table_prompts.take_other_offer, possible=_for_banker(table_prompts.has_other_offer)),
+        partial(table_prompts.take_offer, at=1), needs="two-offers", for_banker=True),
     ConsoleKey("sheet", "z", "Moves of the deed that lies there", "What may be done with it, and for how much.",
-        _in_game(table_prompts.choose_from_sheet), possible=table_prompts.has_sheet),
+        _in_game(table_prompts.choose_from_sheet), needs="sheet"),
     ConsoleKey("simulated", "S", "The simulated table",
         "Cards, tokens and buttons to play with where there are no real ones.",
-        screen="simulated:SimulatedScreen", short="table", possible=_is_simulated),
+        screen="simulated:SimulatedScreen", short="table", needs="simulated", for_banker=True),
     ConsoleKey("enrol", "W", "Enrol tags", "Which tag is which deed, token, player or card: hold one after the other.",
-        screen="enrol:EnrolScreen", possible=_as_banker),
+        screen="enrol:EnrolScreen", for_banker=True),
     ConsoleKey("pairing", "P", "Tablets and phones", "Let one in by a code, and see or remove those that are paired.",
-        screen="pairing:PairingScreen", possible=_as_banker),
+        screen="pairing:PairingScreen", for_banker=True),
     ConsoleKey("health", "I", "Health", "Devices, link and disk: what answers, and when it was last seen.",
         screen="health:HealthScreen"),
     ConsoleKey("dismiss", "escape", "I have read it", "Puts away the note that was read.",
-        _dismiss_note, possible=_has_notes),
+        _dismiss_note, needs="note"),
     ConsoleKey("mute", "M", "Sounds off or on", "For the whole table. Lamps and screens stay on.",
-        _beside_game(_mute), possible=_as_banker),
+        _beside_game(_mute), for_banker=True),
     ConsoleKey("touch", "f2", "Large buttons", "For fingers. Press it again for a small screen.", _toggle_touch),
     ConsoleKey("theme", "f3", "Dark or light", "Changes the colours.", _change_theme),
     ConsoleKey("help", "question_mark", "Help", "Every key, and what it does.",
         screen="help:HelpScreen", short="help"),
     ConsoleKey("quit", "ctrl+q", "Leave", "Closes this screen. The game is saved, always.",
-        _leave, short="leave"),
+        _beside_game(_leave), short="leave"),
 )
 # fmt: on
 KEYS_BY_ID = {key.id: key for key in CONSOLE_KEYS}

@@ -1,12 +1,12 @@
 """How a move gets what it still needs: one pad after the other, and then its act as JSON with everything filled in.
 
-A new need takes a pad, a function here, and a line in `_ASK`. No rules are known here.
+A new need takes a word in `NEEDS` and a case in `_ask_fields`. No rules are known here.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import msgspec
+from msgspec import json
 
 from companion.console.pads.choose import ChoosePad, PadChoice, SeveralPad
 from companion.console.pads.deal import DealGoods, DealPad, DealParty
@@ -20,112 +20,100 @@ from companion.table.messages.views import MoveView
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
 
+T = TypeVar("T")
 HOTEL = 5  # as many buildings as one stands for
 REASONS = ("Miscounted", "Forgotten", "Wrong key", "Agreed at the table")
 REASONS_TO_LEAVE = ("Has to go home", "It is bedtime", "Gives up")
+NEEDS = ("", "dice", "amount", "change", "goods", "deeds", "place", "title", "value", "reason")
+CORRECTIONS = ("change", "place", "title", "value")  # for which the log keeps a reason
 AN_AMOUNT = "an amount"
 
 
 async def act_with_needs(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> bytes | None:
     """None if somebody changed their mind."""
-    return await _ASK[move.needs](app, state, move)
+    if not move.needs:
+        return bytes(move.act)
+    act = json.decode(move.act, type=dict[str, Any])
+    fields = await _ask_fields(app, state, move, act)
+    if fields is not None and move.needs in CORRECTIONS:
+        hint = f"{move.label}: the log keeps the reason."
+        reason = await app.show_pad(TextPad("Why?", REASONS, hint=hint))
+        fields = None if reason is None else fields | {"reason": reason}
+    return None if fields is None else json.encode(act | fields)
 
 
-def _act(move: MoveView) -> dict[str, Any]:
-    return msgspec.json.decode(move.act, type=dict[str, Any])
+async def _ask_fields(
+    app: "ConsoleApp", state: ConsoleState, move: MoveView, act: dict[str, Any]
+) -> dict[str, object] | None:
+    """Asks for what the act lacks, by what the move needs."""
+    name = state.name(act.get("player", -1))
+    match move.needs:
+        case "dice":
+            has_speed = "speed" in move.fills
+            pad = DicePad(f"{state.name(move.seat)}: {move.label}", move.most - has_speed, move.choices)
+            rolled = await app.show_pad(pad)
+            return rolled and {"dice": rolled[0]} | ({"speed": rolled[1]} if has_speed else {})
+        case "amount":
+            title = f"Sold to {name} for …" if move.banker else f"{name} bids …"
+            hint = f"{name} has {money(move.most)}"
+            amount = await app.show_pad(AmountPad(title, move.least, move.most, move.least, hint))
+            return None if amount is None else {"amount": amount}
+        case "change":
+            hint = f"{name} has {money(-move.least)}. Use the ± key to take money away."
+            by = await app.show_pad(AmountPad(f"Correct {name}'s cash by …", move.least, move.most, 0, hint))
+            return None if by is None else {"by": by}
+        case "goods":
+            return await _ask_goods(app, state, act)
+        case "deeds":
+            choices = [PadChoice(words, deed) for deed, words in move.choices]
+            deeds = await app.show_pad(SeveralPad(move.label, choices, count=move.most))
+            return None if deeds is None else {"deeds": deeds}
+        case "place":
+            spaces = state.board.spaces
+            places = [PadChoice(describe_place(spaces, at), (at, False)) for at in range(len(spaces))]
+            place = await app.show_pad(ChoosePad(move.label, [PadChoice("In Jail", (JAIL, True)), *places]))
+            return place and {"space": place[0], "in_jail": place[1]}
+        case "title":
+            return await _ask_title(app, state, move)
+        case "value":
+            rule = await app.show_pad(ChoosePad(move.label, [PadChoice(words, rule) for rule, words in move.choices]))
+            value = None if rule is None else await house_rule_value(app, state.setup, str(rule))
+            return None if value is None else {"name": rule, "value": value}
+        case _:
+            reason = await app.show_pad(TextPad(move.label, REASONS_TO_LEAVE, hint="Why? The log keeps the reason."))
+            return None if reason is None else {"reason": reason}
 
 
-def _filled(move: MoveView, **fields: object) -> bytes:
-    return msgspec.json.encode(_act(move) | fields)
-
-
-async def _nothing(_: "ConsoleApp", __: ConsoleState, move: MoveView) -> bytes | None:
-    return bytes(move.act)
-
-
-async def _dice(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> bytes | None:
-    has_speed = "speed" in move.fills
-    pad = DicePad(f"{state.name(move.seat)}: {move.label}", move.most - has_speed, move.choices)
-    rolled = await app.show_pad(pad)
-    if rolled is None:
-        return None
-    dice, speed = rolled
-    return _filled(move, dice=dice, speed=speed) if has_speed else _filled(move, dice=dice)
-
-
-async def _amount(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> bytes | None:
-    name = state.name(_act(move)["player"])
-    title = f"Sold to {name} for …" if move.banker else f"{name} bids …"
-    amount = await app.show_pad(AmountPad(title, move.least, move.most, move.least, f"{name} has {money(move.most)}"))
-    return None if amount is None else _filled(move, amount=amount)
-
-
-async def _change(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> bytes | None:
-    name = state.name(_act(move)["player"])
-    hint = f"{name} has {money(-move.least)}. Use the ± key to take money away."
-    by = await app.show_pad(AmountPad(f"Correct {name}'s cash by …", move.least, move.most, 0, hint))
-    return None if by is None else await _with_reason(app, move, by=by)
-
-
-async def _with_reason(app: "ConsoleApp", move: MoveView, **fields: object) -> bytes | None:
-    reason = await app.show_pad(TextPad("Why?", REASONS, hint=f"{move.label}: the log keeps the reason."))
-    return None if reason is None else _filled(move, reason=reason, **fields)
-
-
-async def _reason(app: "ConsoleApp", _: ConsoleState, move: MoveView) -> bytes | None:
-    reason = await app.show_pad(TextPad(move.label, REASONS_TO_LEAVE, hint="Why? The log keeps the reason."))
-    return None if reason is None else _filled(move, reason=reason)
-
-
-async def _deeds(app: "ConsoleApp", _: ConsoleState, move: MoveView) -> bytes | None:
-    choices = [PadChoice(words, deed) for deed, words in move.choices]
-    deeds = await app.show_pad(SeveralPad(move.label, choices, count=move.most))
-    return None if deeds is None else _filled(move, deeds=deeds)
-
-
-async def _place(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> bytes | None:
-    spaces = state.board.spaces
-    places = [PadChoice(describe_place(spaces, at), (at, False)) for at in range(40)]
-    chosen = await app.show_pad(ChoosePad(move.label, [PadChoice("In Jail", (JAIL, True)), *places]))
-    if chosen is None:
-        return None
-    space, in_jail = chosen
-    return await _with_reason(app, move, space=space, in_jail=in_jail)
-
-
-async def _title(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> bytes | None:
+async def _ask_title(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> dict[str, object] | None:
     """In each list, what is so now comes first."""
     deed = await app.show_pad(ChoosePad(move.label, [PadChoice(words, deed) for deed, words in move.choices]))
     if deed is None or state.view is None:
         return None
     printed, title = state.board.deeds[int(deed)], state.view.titles[int(deed)]
-    seats = [-1, *(player.seat for player in state.view.players if not player.out)]
-    seats.sort(key=lambda seat: seat != title.owner)
-    owners = [PadChoice(f"{state.name(seat)}{_now(seat == title.owner)}", seat) for seat in seats]
-    owner = await app.show_pad(ChoosePad(f"Who has {printed.name}?", owners))
+    owners = [(seat, state.name(seat)) for seat in (-1, *(one.seat for one in state.view.players if not one.out))]
+    owner = await app.show_pad(_now_first(f"Who has {printed.name}?", owners, title.owner))
     if owner is None:
         return None
     buildings: int | None = 0
     if printed.house_cost:
-        counts = sorted(range(HOTEL + 1), key=lambda count: count != title.buildings)
-        stands = [PadChoice(f"{describe_buildings(count)}{_now(count == title.buildings)}", count) for count in counts]
-        buildings = await app.show_pad(ChoosePad(f"What stands on {printed.name}?", stands))
+        stands = [(count, describe_buildings(count)) for count in range(HOTEL + 1)]
+        buildings = await app.show_pad(_now_first(f"What stands on {printed.name}?", stands, title.buildings))
     if buildings is None:
         return None
-    answers = (title.mortgaged, not title.mortgaged)
-    yes_no = [PadChoice(f"{'yes' if one else 'no'}{_now(one is title.mortgaged)}", one) for one in answers]
-    mortgaged = await app.show_pad(ChoosePad(f"Is {printed.name} mortgaged?", yes_no))
+    yes_no = [(True, "yes"), (False, "no")]
+    mortgaged = await app.show_pad(_now_first(f"Is {printed.name} mortgaged?", yes_no, title.mortgaged))
     if mortgaged is None:
         return None
-    return await _with_reason(app, move, deed=deed, owner=owner, buildings=buildings, mortgaged=mortgaged)
+    return {"deed": deed, "owner": owner, "buildings": buildings, "mortgaged": mortgaged}
 
 
-def _now(is_so: bool) -> str:
-    return " (now)" if is_so else ""
+def _now_first(title: str, values: Sequence[tuple[T, str]], now: T) -> ChoosePad[T]:
+    ordered = sorted(values, key=lambda pair: pair[0] != now)
+    return ChoosePad(title, [PadChoice(f"{words} (now)" if value == now else words, value) for value, words in ordered])
 
 
-async def _goods(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> bytes | None:
-    act, parties = _act(move), []
+async def _ask_goods(app: "ConsoleApp", state: ConsoleState, act: dict[str, Any]) -> dict[str, object] | None:
+    parties = []
     for who, side in (("player", "gives"), ("to", "gets")):
         most = act[side]
         goods = DealGoods(tuple(most.get("deeds", ())), most.get("cash", 0), most.get("jail_cards", 0))
@@ -136,15 +124,7 @@ async def _goods(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> byte
         parties.append(DealParty(state.name(act[who]), goods, tuple(deeds)))
     giver, taker = parties
     deal = await app.show_pad(DealPad(f"Deal between {giver.name} and {taker.name}", giver, taker))
-    return None if deal is None else _filled(move, gives=deal[0]._asdict(), gets=deal[1]._asdict())
-
-
-async def _value(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> bytes | None:
-    name = await app.show_pad(ChoosePad(move.label, [PadChoice(words, name) for name, words in move.choices]))
-    if name is None:
-        return None
-    value = await house_rule_value(app, state.setup, str(name))
-    return None if value is None else await _with_reason(app, move, name=name, value=value)
+    return None if deal is None else {"gives": deal[0]._asdict(), "gets": deal[1]._asdict()}
 
 
 async def house_rule_value(app: "ConsoleApp", setup: SetupChoices, name: str) -> Value | None:
@@ -166,16 +146,3 @@ _VALUES: dict[Takes, tuple[PadChoice[Value], ...]] = {
     "rent-mode": (PadChoice("Rent is paid automatically", "auto"), PadChoice("Rent must be asked for", "claim")),
     "amount": (),
 }
-_ASK: dict[str, Callable[["ConsoleApp", ConsoleState, MoveView], Awaitable[bytes | None]]] = {
-    "": _nothing,
-    "dice": _dice,
-    "amount": _amount,
-    "change": _change,
-    "goods": _goods,
-    "deeds": _deeds,
-    "place": _place,
-    "title": _title,
-    "value": _value,
-    "reason": _reason,
-}
-NEEDS = frozenset(_ASK)

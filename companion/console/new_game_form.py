@@ -189,36 +189,29 @@ async def change_setting(app: "ConsoleApp", form: NewGameForm, name: str) -> New
             mode = await house_rule_value(app, form.setup, "rent")
             return None if mode is None else form.with_option("rent", mode)
         case "variants":
-            return await _change_variants(app, form)
+            choices = [PadChoice[int | str](form.setup.variants[name], name) for name in form.book.variants]
+            chosen = await app.show_pad(SeveralPad("Variants of this book", choices, ticked=form.variants))
+            if chosen is None:
+                return None
+            form = form.with_variants(tuple(map(str, chosen)))
+            if not form.is_timed:
+                return form
+            hint = "The table counts them down while you play. 0: you watch the clock yourselves."
+            pad = AmountPad("How many minutes?", 0, MINUTES_MAX, form.minutes, hint, nought=True)
+            minutes = await app.show_pad(pad)
+            return form if minutes is None else replace(form, minutes=minutes)
         case "house":
-            return await _change_house_rule(app, form)
+            rules = []
+            for rule in form.setup.house_rules:
+                if rule.name != "rent":
+                    words = f"{rule.label}: {_describe_value(form.options.get(rule.name))}"
+                    rules.append(PadChoice(words, rule.name, rule.meaning))
+            changed = await app.show_pad(ChoosePad("Change a house rule", rules))
+            value = None if changed is None else await house_rule_value(app, form.setup, changed)
+            return None if changed is None or value is None else form.with_option(changed, value)
         case _:
             title = await app.show_pad(TextPad("What do you call this game?", most=form.setup.max_title))
             return None if title is None else replace(form, title=title)
-
-
-async def _change_variants(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
-    choices = [PadChoice[int | str](form.setup.variants[name], name) for name in form.book.variants]
-    chosen = await app.show_pad(SeveralPad("Variants of this book", choices, ticked=form.variants))
-    if chosen is None:
-        return None
-    form = form.with_variants(tuple(map(str, chosen)))
-    if not form.is_timed:
-        return form
-    hint = "The table counts them down while you play. 0: you watch the clock yourselves."
-    minutes = await app.show_pad(AmountPad("How many minutes?", 0, MINUTES_MAX, form.minutes, hint, nought=True))
-    return form if minutes is None else replace(form, minutes=minutes)
-
-
-async def _change_house_rule(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:
-    choices = [
-        PadChoice(f"{rule.label}: {_describe_value(form.options.get(rule.name))}", rule, rule.meaning)
-        for rule in form.setup.house_rules
-        if rule.name != "rent"
-    ]
-    rule = await app.show_pad(ChoosePad("Change a house rule", choices))
-    value = None if rule is None else await house_rule_value(app, form.setup, rule.name)
-    return None if rule is None or value is None else form.with_option(rule.name, value)
 
 
 async def add_player(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:

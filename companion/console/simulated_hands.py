@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from msgspec import json
@@ -20,7 +21,7 @@ TAP_S = 0.35  # how long a tapped card lies on the reader
 class HandAction(NamedTuple):
     key: str
     label: str
-    does: Callable[["SimulatedScreen"], Coroutine[Any, Any, None]]
+    does: Callable[["SimulatedScreen"], Coroutine[Any, Any, object]]
     is_board: bool = False  # only where tokens are sensed
 
 
@@ -30,17 +31,6 @@ async def pull(screen: "SimulatedScreen", lever: str, **values: str | int) -> bo
 
 def rig_of(screen: "SimulatedScreen") -> RigView:
     return screen.console.state.prompts.rig or RigView()
-
-
-def _press(button: str) -> Callable[["SimulatedScreen"], Coroutine[Any, Any, None]]:
-    async def press(screen: "SimulatedScreen") -> None:
-        await pull(screen, "press", button=button)
-
-    return press
-
-
-async def _hold_cancel(screen: "SimulatedScreen") -> None:
-    await pull(screen, "hold", button="cancel")
 
 
 # Cards on the reader
@@ -208,10 +198,10 @@ async def _choose(screen: "SimulatedScreen", title: str, choices: Sequence[PadCh
 
 # fmt: off
 HAND_ACTIONS = (
-    HandAction("t", "Dice", _press("dice")),
-    HandAction("y", "Confirm", _press("confirm")),
-    HandAction("n", "Cancel", _press("cancel")),
-    HandAction("h", "Cancel 2 s", _hold_cancel),
+    HandAction("t", "Dice", partial(pull, lever="press", button="dice")),
+    HandAction("y", "Confirm", partial(pull, lever="press", button="confirm")),
+    HandAction("n", "Cancel", partial(pull, lever="press", button="cancel")),
+    HandAction("h", "Cancel 2 s", partial(pull, lever="hold", button="cancel")),
     HandAction("p", "Tap card", _tap),
     HandAction("r", "Rest card", _rest),
     HandAction("l", "Lift card", _lift),

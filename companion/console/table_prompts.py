@@ -3,6 +3,7 @@
 It is a question about the board, an offer, the sheet of a deed, or a notice. `widgets/prompt_panel` shows it.
 """
 
+from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from companion.console.pads.choose import ChoosePad, PadChoice
@@ -15,7 +16,6 @@ from companion.table.messages.views import ChoiceView, DeviceView, MoveView, She
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
 
-NEW_GAME = "new_game:NewGameScreen"
 Topic = Literal["question", "offer", "sheet", "notice", "quiet"]
 KEYS_OF: dict[Topic, tuple[str, ...]] = {
     "question": ("board-right", "screen-right"),
@@ -81,30 +81,7 @@ def sheet_lines(sheet: SheetView) -> tuple[PanelLine, ...]:
     return tuple(lines)
 
 
-# What can be answered
-
-
-def may_decide(state: ConsoleState) -> bool:
-    return topic(state) == "question"
-
-
-def may_follow_board(state: ConsoleState) -> bool:
-    return may_decide(state) and state.prompts.questions[0].may_board_be_right
-
-
-def has_offer(state: ConsoleState) -> bool:
-    return topic(state) == "offer"
-
-
-def has_other_offer(state: ConsoleState) -> bool:
-    return has_offer(state) and len(state.prompts.choices) > 1
-
-
-def has_sheet(state: ConsoleState) -> bool:
-    return topic(state) == "sheet" and bool(_sheet_moves(state))
-
-
-def _sheet_moves(state: ConsoleState) -> tuple[MoveView, ...]:
+def sheet_moves(state: ConsoleState) -> tuple[MoveView, ...]:
     """What may be done from this screen with the deed that lies there, the highlighted move first."""
     sheet = state.prompts.sheet
     if sheet is None:
@@ -113,14 +90,15 @@ def _sheet_moves(state: ConsoleState) -> tuple[MoveView, ...]:
     return tuple(move for _, move in ordered if state.may_take(move))
 
 
-# The answers
+# What people can do about it
 
 
 async def follow_board(app: "ConsoleApp") -> None:
     """Shows first what money this changes."""
-    if not may_follow_board(app.state):
+    questions = app.state.prompts.questions
+    if not questions or not questions[0].may_board_be_right:
         return
-    asked = app.state.prompts.questions[0]
+    asked = questions[0]
     text = "\n".join((asked.text, "", *asked.changes))
     if await app.show_pad(ConfirmPad("The board is right?", text, "The board is right")):
         await app.decide(asked.number, board_is_right=True)
@@ -131,19 +109,16 @@ def keep_screen(app: "ConsoleApp") -> None:
     app.start(lambda: app.decide(asked.number, board_is_right=False))
 
 
-def take_offer(app: "ConsoleApp") -> None:
-    app.start(lambda: _accept(app, app.state.prompts.choices[0]))
-
-
-def take_other_offer(app: "ConsoleApp") -> None:
-    if has_other_offer(app.state):
-        app.start(lambda: _accept(app, app.state.prompts.choices[1]))
+def take_offer(app: "ConsoleApp", at: int = 0) -> None:
+    """The one that is shown at the moment of the press."""
+    if at < len(app.state.prompts.choices):
+        app.start(partial(_accept, app, app.state.prompts.choices[at]))
 
 
 async def _accept(app: "ConsoleApp", choice: ChoiceView) -> None:
     match choice.does:
         case "begin":
-            app.open_screen(NEW_GAME)
+            app.open_screen("new_game:NewGameScreen")
         case "resume":
             app.show_reply("Go on with the last game", await app.ask(ResumeGame()))
         case "enrol":
@@ -153,7 +128,7 @@ async def _accept(app: "ConsoleApp", choice: ChoiceView) -> None:
 
 
 async def choose_from_sheet(app: "ConsoleApp") -> None:
-    sheet, moves = app.state.prompts.sheet, _sheet_moves(app.state)
+    sheet, moves = app.state.prompts.sheet, sheet_moves(app.state)
     if sheet is None or not moves:
         return
     move = await app.show_pad(ChoosePad("What lies there", [PadChoice(one.label, one) for one in moves], sheet.text))

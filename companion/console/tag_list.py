@@ -11,7 +11,6 @@ from companion.table.messages.wire import Reply
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
 
-ENROL = "enrol:EnrolScreen"
 WHAT_IS_IT = "What is this tag?"
 KINDS = ("deed", "token", "player", "card", "jail")
 UNKNOWN = tuple(f"53494DFF{number:012X}" for number in (1, 2, 3))  # tags of a simulated table that nobody has enrolled
@@ -79,4 +78,4 @@ async def enrol_tag(app: "ConsoleApp", uid: str) -> None:
         return
     chosen = await app.show_pad(ChoosePad(WHAT_IS_IT, [PadChoice(tag.title, tag) for tag in tags], f"Tag {uid}"))
     if chosen is not None:
-        app.open_screen(ENROL, chosen.asked_as, uid)
+        app.open_screen("enrol:EnrolScreen", chosen.asked_as, uid)

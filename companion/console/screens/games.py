@@ -53,12 +53,20 @@ class GamesScreen(ConsoleScreen[None]):
         reply = await self.console.ask(ListGames())
         self._games = reply.games
         games = self.query_one(ValueList)
-        games.fill((_describe_game(game), game) for game in reply.games)
+        lines = []
+        for game in reply.games:
+            state = "damaged" if game.damaged else "finished" if game.finished else "in play" if game.in_play else ""
+            who = f"{and_list(game.names)} · " if game.title else ""
+            moves = f"{game.moves:,} move{'' if game.moves == 1 else 's'}"
+            about = f"{who}{game.edition} · {moves} · {day_and_time(game.last_at_ms)}"
+            title = (game.title or and_list(game.names), "bold")
+            lines.append((Content.assemble(title, (f"   {state}", "$text-accent"), f"\n{about}"), game))
+        games.fill(lines)
         games.display = self.query_one("#games-or").display = bool(reply.games)
-        self._tell(self.console.state.trouble if reply.done else reply.message)
-        state, is_first = self.console.state, self._is_first
+        now, is_first = self.console.state, self._is_first
+        self._tell(now.trouble if reply.done else reply.message)
         self._is_first = False
-        if is_first and reply.done and not (reply.games or state.trouble or state.view):
+        if is_first and reply.done and not (reply.games or now.trouble or now.view):
             self.action_new()  # only once: people who come back from the form want to be here
 
     def _tell(self, words: str) -> None:
@@ -96,12 +104,3 @@ class GamesScreen(ConsoleScreen[None]):
     def action_leave(self) -> None:
         if self.console.state.view is not None:
             self.dismiss()
-
-
-def _describe_game(game: GameLine) -> Content:
-    name = game.title or and_list(game.names)
-    state = "damaged" if game.damaged else "finished" if game.finished else "in play" if game.in_play else ""
-    who = f"{and_list(game.names)} · " if game.title else ""
-    moves = f"{game.moves:,} move{'' if game.moves == 1 else 's'}"
-    about = f"{who}{game.edition} · {moves} · {day_and_time(game.last_at_ms)}"
-    return Content.assemble((name, "bold"), (f"   {state}", "$text-accent"), f"\n{about}")

@@ -1,6 +1,7 @@
 """Health: every device and the link, what is on the disk, and which versions talk to each other."""
 
 import platform
+from collections.abc import Iterator
 from importlib.metadata import version
 
 from textual import work
@@ -41,10 +42,7 @@ class HealthScreen(ConsoleScreen[None]):
 
     def show(self, state: ConsoleState) -> None:
         self.query_one("#verify").display = state.role == "banker"
-        parts = [_link(state), _disk(state, self._disk, self._journal), _devices(state)]
-        versions = f"  table {state.app} · Textual {version('textual')} · Python {platform.python_version()}"
-        lines = [line for part in parts for line in (*part, Content(""))]
-        lines += [_title("Versions"), Content(versions)]
+        lines = health_lines(state, self._disk, self._journal)
         self.query_one("#health-text", Static).update(Content("\n").join(lines))
 
     @work(exclusive=True, group="disk")
@@ -60,40 +58,38 @@ class HealthScreen(ConsoleScreen[None]):
             self.show(self.console.state)
 
 
-def _title(text: str) -> Content:
-    return Content.styled(text, "bold $text-accent")
-
-
-def _link(state: ConsoleState) -> list[Content]:
-    mark = MARKS["present" if state.is_live else "lost"]
+def health_lines(state: ConsoleState, disk: Reply, journal: tuple[str, ...]) -> Iterator[Content]:
+    yield _title("The link")
     words = " up: what is shown is what is saved" if state.is_live else f" down: {state.down}"
-    lines = [_title("The link"), Content.assemble(mark, words)]
-    return [*lines, Content(f"  {state.restarted}")] if state.restarted else lines
-
-
-def _disk(state: ConsoleState, disk: Reply, journal: tuple[str, ...]) -> list[Content]:
-    lines = [_title("The disk")]
+    yield Content.assemble(MARKS["present" if state.is_live else "lost"], words)
+    if state.restarted:
+        yield Content(f"  {state.restarted}")
+    yield Content("")
+    yield _title("The disk")
     if state.trouble:
-        lines.append(Content.assemble(MARKS["lost"], f" Nothing can be saved now. {state.trouble}"))
+        yield Content.assemble(MARKS["lost"], f" Nothing can be saved now. {state.trouble}")
     else:
-        lines.append(Content.assemble(MARKS["present"], " every move is saved twice before it is shown"))
+        yield Content.assemble(MARKS["present"], " every move is saved twice before it is shown")
     if disk.message:
-        lines.append(Content.assemble(MARKS["present" if disk.done else "lost"], f" {disk.message}"))
+        yield Content.assemble(MARKS["present" if disk.done else "lost"], f" {disk.message}")
     if state.view is not None:
         last = f": {state.log[-1].text}" if state.log else ""
-        saved = f"  Last saved move: number {state.number}{last}" if state.number else "  No move was made yet."
-        lines.append(Content(saved))
-    return [*lines, *(Content(f"  {line}") for line in journal)]
-
-
-def _devices(state: ConsoleState) -> list[Content]:
-    lines = [_title("Devices (simulated)" if state.prompts.rig is not None else "Devices")]
+        yield Content(f"  Last saved move: number {state.number}{last}" if state.number else "  No move was made yet.")
+    yield from (Content(f"  {line}") for line in journal)
+    yield Content("")
+    yield _title("Devices (simulated)" if state.prompts.rig is not None else "Devices")
     if not state.prompts.devices:
-        lines.append(Content("  This table has no buttons and no tag readers."))
+        yield Content("  This table has no buttons and no tag readers.")
     for device in state.prompts.devices:
         mark = MARKS.get(device.state, MARKS["lost"])
         seen = f"last seen {clock_time(device.seen_at_ms)}" if device.seen_at_ms else "not used yet"
         words = {"present": seen, "lost": f"LOST: {device.why} ({seen})", "absent": "not fitted"}.get(device.state, "")
         counted = "".join(f"   {what} {count:,}" for what, count in device.counters)
-        lines.append(Content.assemble(mark, f" {device.name:<13} {words}", (counted, "$foreground-muted")))
-    return lines
+        yield Content.assemble(mark, f" {device.name:<13} {words}", (counted, "$foreground-muted"))
+    yield Content("")
+    yield _title("Versions")
+    yield Content(f"  table {state.app} · Textual {version('textual')} · Python {platform.python_version()}")
+
+
+def _title(text: str) -> Content:
+    return Content.styled(text, "bold $text-accent")

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from companion.console.colours import LEGEND
-from companion.console.console_keys import CONSOLE_KEYS, is_demo, key_name
+from companion.console.console_keys import CONSOLE_KEYS, key_name
 from companion.console.console_screen import ConsoleScreen, KeyButton
 
 KEY_WIDTH = 9  # columns
@@ -23,7 +23,7 @@ class HelpScreen(ConsoleScreen[None]):
 
     def compose(self) -> ComposeResult:
         width, state = max(self.app.size.width - 6, 30), self.console.state
-        own = [key for key in CONSOLE_KEYS if key.possible is not is_demo or is_demo(state)]
+        own = [key for key in CONSOLE_KEYS if key.needs != "demo" or key.possible(state)]
         keys = [(key_name(key), key.label, key.help) for key in own]
         moves = [(key_name(entry), entry.name, entry.help) for entry in state.menu.values()]
         yield Static("Help   (Esc: back)", classes="screen-title")

@@ -1,6 +1,6 @@
 """Looking back: everybody's cash and worth over the turns, as lines and as numbers, and the books by reason."""
 
-from collections.abc import Callable
+from operator import attrgetter
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -15,7 +15,7 @@ from companion.console.state import ConsoleState
 from companion.console.widgets.chart import Chart, Series, describe_turn
 from companion.console.words import AmountRow, cells, first_that_fits, in_columns, money, shorten
 from companion.table.messages.requests import ExplainAmounts, ReadHistory
-from companion.table.messages.views import HistoryView, TurnPoint, View
+from companion.table.messages.views import HistoryView, View
 
 PARTS = ("Cash", "Worth", "Turns", "Ledger")
 TITLES = (
@@ -29,7 +29,6 @@ HIDDEN = "hidden until the tax is chosen"
 BALANCED = "Every row sums to 0, and the start with every reason is what is there now."
 OFF_BALANCE = "THE LEDGER IS WRONG: money has appeared or disappeared."
 EVERYBODY = -1
-Values = Callable[[TurnPoint], tuple[int | None, ...]]
 
 
 class LookingBackScreen(ConsoleScreen[None]):
@@ -107,7 +106,7 @@ class LookingBackScreen(ConsoleScreen[None]):
         self.query_one("#past-title", Static).update(Content(title))
 
     def _draw_chart(self, view: View, history: HistoryView) -> None:
-        values: Values = _cash if self._part == 1 else _worth
+        values = attrgetter("cash" if self._part == 1 else "worth")
         theme, series, last = self.app.current_theme, [], []
         letters = letters_for([player.name for player in view.players])
         for player, letter in zip(view.players, letters, strict=True):
@@ -120,7 +119,16 @@ class LookingBackScreen(ConsoleScreen[None]):
             last.append(missing if value is None else money(value))
         ordered = [*series[self._seat + 1 :], *series[: self._seat + 1]]  # the player in focus comes last
         self.query_one(Chart).show([point.turn for point in history.points], ordered)
-        legend = _legend(view, series, last, max(self.app.size.width - 2, 20))
+        # The legend has as many columns as leave room for the amounts and for some of the names.
+        width = max(self.app.size.width - 2, 20)
+        columns = max(min(width // (max(map(cells, last)) + 12), 4, len(last)), 1)
+        each, entries = width // columns - 2, []
+        for player, one, words in zip(view.players, series, last, strict=True):
+            name = shorten(player.name, max(each - cells(words) - 3, 1))
+            gap = " " * max(each - cells(name) - cells(words) - 2, 1)
+            entries.append(Content.assemble((f"{one.letter} ", f"bold {one.colour}"), name, gap, (words, "bold")))
+        rows = (entries[at : at + columns] for at in range(0, len(entries), columns))
+        legend = Content("\n").join(Content("  ").join(row) for row in rows)
         self.query_one("#past-legend", Static).update(legend)
 
     def on_resize(self, _: Resize) -> None:
@@ -148,32 +156,10 @@ class LookingBackScreen(ConsoleScreen[None]):
         app.open_screen("why:WhyScreen", ExplainAmounts(tuple(everybody) if self._seat == EVERYBODY else (self._seat,)))
 
 
-def _cash(point: TurnPoint) -> tuple[int | None, ...]:
-    return point.cash
-
-
-def _worth(point: TurnPoint) -> tuple[int | None, ...]:
-    return point.worth
-
-
-def _legend(view: View, series: list[Series], last: list[str], width: int) -> Content:
-    """In as many columns as leave room for the amounts and for some of the names."""
-    needed = max(map(cells, last)) + 4
-    columns = max(min(width // (needed + 8), 4, len(last)), 1)
-    each = width // columns - 2
-    entries = []
-    for player, one, words in zip(view.players, series, last, strict=True):
-        name = shorten(player.name, max(each - cells(words) - 3, 1))
-        gap = " " * max(each - cells(name) - cells(words) - 2, 1)
-        entries.append(Content.assemble((f"{one.letter} ", f"bold {one.colour}"), name, gap, (words, "bold")))
-    rows = [entries[at : at + columns] for at in range(0, len(entries), columns)]
-    return Content("\n").join(Content("  ").join(row) for row in rows)
-
-
 def _turns(view: View, history: HistoryView, width: int) -> list[Content]:
     names = [player.name for player in view.players]
     lines = [Content(f"{names[seat]}'s worth is {HIDDEN}.") for seat in history.hidden]
-    for title, values in (("Cash", _cash), ("Worth", _worth)):
+    for title, values in (("Cash", attrgetter("cash")), ("Worth", attrgetter("worth"))):
         rows = []
         for point in reversed(history.points):
             amounts = tuple("–" if value is None else money(value) for value in values(point))

@@ -10,24 +10,24 @@ from textual.widgets import Static
 from companion.console.colours import GROUP_LOOKS, drawn_symbol
 from companion.console.console_screen import Chosen, ConsoleScreen, KeyButton, ValueList
 from companion.console.new_game_form import NewGameForm
+from companion.console.pads.choose import ChoosePad, PadChoice
+from companion.console.pads.numbers import AmountPad
 from companion.console.paper_game_form import (
-    IN_JAIL,
+    BANK,
+    HOTEL,
     PaperGameForm,
-    ask_cash,
-    ask_deed,
-    ask_place,
-    ask_turn,
+    PaperTitle,
     code_name,
-    describe_title,
     empty_form,
     given_lines,
 )
 from companion.console.screens.new_game import NewGameScreen
-from companion.console.words import describe_place, money
+from companion.console.words import JAIL, describe_buildings, describe_place, money
 from companion.table.messages.views import GameLine
 
 FIRST_LAP = "first-lap-no-buying"
 NAME_WIDTH = 22  # of the longest deed
+IN_JAIL = ("In Jail", "In Jail, 1 failed roll", "In Jail, 2 failed rolls")
 
 
 class PaperPlayersScreen(NewGameScreen):
@@ -109,15 +109,17 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
             ("next", f"Next: {after}   (Ctrl-S)"),
         ):
             self.query_one(f"#{id}", KeyButton).label = Content(text)
-        self.query_one(ValueList).fill((self._line(deed), deed) for deed in self._deeds)
+        lines = []
+        for deed in self._deeds:
+            printed, title = self._board.deeds[deed], self.form.titles[deed]
+            look = GROUP_LOOKS[printed.group]
+            owner = self.game.players[title.owner].words if title.owner != BANK else ""
+            stands = f", {describe_buildings(title.buildings)}" if title.buildings else ""
+            words = f" {printed.name:<{NAME_WIDTH}} {owner}{', mortgaged' if title.mortgaged else stands}"
+            style = "bold" if title.owner == self.seat else "$foreground-muted"
+            lines.append((Content.assemble((f" {look.letters} ", look.style), (words, style)), deed))
+        self.query_one(ValueList).fill(lines)
         self.tell(f"Tap every deed that lies before {name}; again to build or mortgage.")
-
-    def _line(self, deed: int) -> Content:
-        printed, title = self._board.deeds[deed], self.form.titles[deed]
-        look = GROUP_LOOKS[printed.group]
-        style = "bold" if title.owner == self.seat else "$foreground-muted"
-        words = f" {printed.name:<{NAME_WIDTH}} {describe_title(title, self.game)}"
-        return Content.assemble((f" {look.letters} ", look.style), (words, style))
 
     def tell(self, words: str, *, is_wrong: bool = False) -> None:
         told = self.query_one("#new-told", Static)
@@ -129,13 +131,11 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
     @work(exclusive=True, group="form")
     async def _begin_player(self) -> None:
         """The first time, it asks for the two things that everybody has."""
-        app, seat = self.console, self.seat
-        if self.form.players[seat].is_begun:
-            return
-        begun = replace(self.form.players[seat], is_begun=True)
-        self._take(self.form.with_player(seat, begun))
-        self._take(await ask_cash(app, self.game, self.form, seat))
-        self._take(await ask_place(app, self.game, self.form, seat, self._board))
+        has = self.form.players[self.seat]
+        if not has.is_begun:
+            self._take(self.form.with_player(self.seat, replace(has, is_begun=True)))
+            await self._ask_cash()
+            await self._ask_place()
 
     def action_turn_to(self, seat: int) -> None:
         self.seat = seat
@@ -159,11 +159,28 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
 
     @work(exclusive=True, group="form")
     async def action_cash(self) -> None:
-        self._take(await ask_cash(self.console, self.game, self.form, self.seat))
+        await self._ask_cash()
+
+    async def _ask_cash(self) -> None:
+        has, most = self.form.players[self.seat], self.game.setup.max_amount
+        title = f"How much money does {self.game.players[self.seat].name} have?"
+        pad = AmountPad(title, 0, most, has.cash or 0, "Count all the notes.", nought=True)
+        cash = await self.console.show_pad(pad)
+        if cash is not None:
+            self._take(self.form.with_player(self.seat, replace(has, cash=cash)))
 
     @work(exclusive=True, group="form")
     async def action_place(self) -> None:
-        self._take(await ask_place(self.console, self.game, self.form, self.seat, self._board))
+        await self._ask_place()
+
+    async def _ask_place(self) -> None:
+        player, spaces = self.game.players[self.seat], self._board.spaces
+        places = [PadChoice(describe_place(spaces, at), (at, -1)) for at in range(len(spaces))]
+        places[JAIL:JAIL] = [PadChoice(words, (JAIL, failed)) for failed, words in enumerate(IN_JAIL)]
+        chosen = await self.console.show_pad(ChoosePad(f"Where is the {player.token} of {player.name}?", places))
+        if chosen is not None:
+            has = replace(self.form.players[self.seat], space=chosen[0], jail=chosen[1])
+            self._take(self.form.with_player(self.seat, has))
 
     def action_jail_cards(self) -> None:
         has = self.form.players[self.seat]
@@ -173,23 +190,41 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
     @on(Chosen)
     @work(exclusive=True, group="form")
     async def _choose_deed(self, event: Chosen) -> None:
-        self._take(await ask_deed(self.console, self.game, self.form, self.seat, event.what, self._board))
+        """A deed of the Bank goes to the player at once: one tap for each card that lies there."""
+        deed = event.what
+        title, printed, names = self.form.titles[deed], self._board.deeds[deed], self.game.names
+        choices: list[PadChoice[PaperTitle]] = []
+        if title.owner == self.seat:
+            for count in range(HOTEL + 1) if printed.house_cost else (0,):
+                words = f"With {describe_buildings(count)} on it" if count else "Face up, nothing on it"
+                choices.append(PadChoice(words, replace(title, buildings=count, mortgaged=False)))
+            choices.append(PadChoice("Face down: mortgaged", replace(title, buildings=0, mortgaged=True)))
+            choices.append(PadChoice("It is the Bank's after all", PaperTitle()))
+        elif title.owner != BANK:
+            choices.append(PadChoice(f"It stays with {names[title.owner]}", title))
+            choices.append(PadChoice(f"It is {names[self.seat]}'s", replace(title, owner=self.seat)))
+            choices.append(PadChoice("It is the Bank's", PaperTitle()))
+        changed: PaperTitle | None = PaperTitle(self.seat)
+        if choices:
+            changed = await self.console.show_pad(ChoosePad(printed.name, choices))
+        if changed is not None:
+            self._take(self.form.with_title(deed, changed))
 
-    def _take(self, form: PaperGameForm | None) -> None:
-        if form is not None:
-            self.form = form
-            self._draw()
+    def _take(self, form: PaperGameForm) -> None:
+        self.form = form
+        self._draw()
 
     # The end
 
     @work(exclusive=True, group="form")
     async def _finish(self) -> None:
         """When the table tells of the game, the app shows it. Otherwise this points at what the table complains of."""
-        form = await ask_turn(self.console, self.game, self.form)
-        if form is None:
+        choices = [PadChoice(player.words, seat) for seat, player in enumerate(self.game.players)]
+        turn = await self.console.show_pad(ChoosePad("Whose turn is it?", choices, "Who rolls the dice next."))
+        if turn is None:
             return
-        self._take(form)
-        lines = given_lines(form, self._board, all_passed_go=self.game.options.get(FIRST_LAP) is True)
+        self._take(replace(self.form, turn=turn))
+        lines = given_lines(self.form, self._board, all_passed_go=self.game.options.get(FIRST_LAP) is True)
         names = tuple(code_name(seat) for seat in range(len(self.game.players)))
         position = "\n".join(line.text for line in lines)
         reply = await self.console.ask(replace(self.game.request(), position=position, called=names))

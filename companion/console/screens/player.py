@@ -1,7 +1,5 @@
 """A player's sheet: every deed with its rent, buildings and mortgage, why, and what that player may do now."""
 
-from collections.abc import Iterator
-
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
@@ -12,7 +10,7 @@ from companion.console.pads.choose import ChoosePad, PadChoice
 from companion.console.state import ConsoleState
 from companion.console.words import describe_buildings, money
 from companion.table.messages.requests import ExplainAmounts
-from companion.table.messages.views import MoveView, View
+from companion.table.messages.views import MoveView
 
 
 class PlayerScreen(ConsoleScreen[None]):
@@ -33,10 +31,26 @@ class PlayerScreen(ConsoleScreen[None]):
         self.show(self.console.state)
 
     def show(self, state: ConsoleState) -> None:
-        if state.view is None or self.seat >= len(state.view.players):
+        """What the player has, and then every deed by its group, each with the amounts that `why` explains."""
+        view, seat = state.view, self.seat
+        if view is None or seat >= len(view.players):
             return
-        self.query_one("#player-title", Static).update(Content(f"{state.name(self.seat)}   (Enter or a tap: why)"))
-        self.query_one(ValueList).fill(_lines(state, state.view, self.seat))
+        self.query_one("#player-title", Static).update(Content(f"{state.name(seat)}   (Enter or a tap: why)"))
+        player = view.players[seat]
+        owes = f" · owes {money(player.owes)}" if player.owes else ""
+        cards = f" · jail cards {player.jail_cards}" if player.jail_cards else ""
+        held = [(deed, at) for at, deed in enumerate(state.board.deeds) if view.titles[at].owner == seat]
+        no_deeds = "" if held else " · no deeds yet"
+        lines = [(Content(f"Cash {money(player.cash)}{owes}{cards}{no_deeds}"), ExplainAmounts(seats=(seat,)))]
+        order = list(GROUP_LOOKS)
+        for deed, at in sorted(held, key=lambda pair: order.index(pair[0].group)):
+            title, look = view.titles[at], GROUP_LOOKS[deed.group]
+            stands = f"{describe_buildings(title.buildings)}, " if title.buildings else ""
+            rent = f"{title.rent} times the dice" if deed.group == "utility" else money(title.rent)
+            words = "mortgaged" if title.mortgaged else f"{stands}rent {rent}"
+            line = Content.assemble((f" {look.letters} ", look.style), f" {deed.name:<22} {words}")
+            lines.append((line, ExplainAmounts(deeds=(at,))))
+        self.query_one(ValueList).fill(lines)
         self.query_one("#moves", KeyButton).disabled = not self._moves()
 
     def _moves(self) -> tuple[MoveView, ...]:
@@ -53,23 +67,3 @@ class PlayerScreen(ConsoleScreen[None]):
 
         if choices := [PadChoice(move.label, move) for move in self._moves()]:
             self.app.push_screen(ChoosePad(self.console.state.name(self.seat), choices), take)
-
-
-def _lines(state: ConsoleState, view: View, seat: int) -> Iterator[tuple[Content, ExplainAmounts]]:
-    """What the player has, and then every deed by its group, each with the amounts that `why` explains."""
-    player = view.players[seat]
-    owes = f" · owes {money(player.owes)}" if player.owes else ""
-    cards = f" · jail cards {player.jail_cards}" if player.jail_cards else ""
-    held = [(deed, at) for at, deed in enumerate(state.board.deeds) if view.titles[at].owner == seat]
-    no_deeds = "" if held else " · no deeds yet"
-    yield Content(f"Cash {money(player.cash)}{owes}{cards}{no_deeds}"), ExplainAmounts(seats=(seat,))
-    order = list(GROUP_LOOKS)
-    for deed, at in sorted(held, key=lambda pair: order.index(pair[0].group)):
-        title, look = view.titles[at], GROUP_LOOKS[deed.group]
-        stands = f"{describe_buildings(title.buildings)}, " if title.buildings else ""
-        rent = f"{title.rent} times the dice" if deed.group == "utility" else money(title.rent)
-        words = "mortgaged" if title.mortgaged else f"{stands}rent {rent}"
-        yield (
-            Content.assemble((f" {look.letters} ", look.style), f" {deed.name:<22} {words}"),
-            ExplainAmounts(deeds=(at,)),
-        )

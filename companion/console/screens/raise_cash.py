@@ -70,7 +70,14 @@ class RaiseCashScreen(ConsoleScreen[None]):
         answers = [move for move in state.moves if move.menu == "answer" and not move.short_by]
         own = [move for move in state.moves if move.raises and move.seat == found.seat]
         self._ways = (*answers, *own)
-        self._show_ways(state)
+        lines, width = [], max(self.app.size.width - 8, 30)
+        for number, move in enumerate(self._ways):
+            digit = f"{number + 1}  " if number < DIGITS else "   "
+            brings = f"+{money(move.change)}" if move.change > 0 else "…" if move.needs else ""
+            words = digit + label_with_name(state, move).removesuffix(f" (+{money(move.change)})")
+            gap = " " * max(width - cells(words) - cells(brings), 1)
+            lines.append((Content.assemble(words, gap, (brings, "bold $text-success")), move))
+        self.query_one(ValueList).fill(lines)
         text = raising.text if raising else state.view.prompt if state.view else ""
         self.query_one("#raise-text", Static).update(Content(text))
         sums = Content.styled("There is enough now.", "bold $text-success")
@@ -87,17 +94,6 @@ class RaiseCashScreen(ConsoleScreen[None]):
             pay.focus()
         may = self._bankruptcy() is not None
         self.query_one("#bankrupt").display = may or bool(raising and raising.not_bankrupt)
-
-    def _show_ways(self, state: ConsoleState) -> None:
-        """The words to the left, and what it brings to the right."""
-        lines, width = [], max(self.app.size.width - 8, 30)
-        for number, move in enumerate(self._ways):
-            digit = f"{number + 1}  " if number < DIGITS else "   "
-            brings = f"+{money(move.change)}" if move.change > 0 else "…" if move.needs else ""
-            words = digit + label_with_name(state, move).removesuffix(f" (+{money(move.change)})")
-            gap = " " * max(width - cells(words) - cells(brings), 1)
-            lines.append((Content.assemble(words, gap, (brings, "bold $text-success")), move))
-        self.query_one(ValueList).fill(lines)
 
     # What is pressed
 

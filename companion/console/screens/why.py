@@ -66,8 +66,22 @@ class WhyScreen(ConsoleScreen[None]):
 
     def _show(self, found: Iterable[Part], if_nothing: str) -> None:
         width = max(self.app.size.width - 7, 20)  # of which one is the scrollbar's
+        indented: list[tuple[int, Content]] = []
+        for part, reply in found:
+            for about in part:
+                indented.append((0, Content.styled(about.text, "bold $text-accent")))
+                if about.how:
+                    indented.append((2, Content.styled(about.how, "bold")))
+            if reply is not None and reply.done:
+                for clause in reply.clauses:
+                    title = Content.assemble((f"{clause.id}  ", "bold $text-success"), (clause.title, "bold"))
+                    indented += [(2, title), (4, Content(clause.text))]
+            else:
+                indented.append((2, Content(" ".join(part[0].clauses))))
+            message = Content.styled(reply.message if reply is not None else "…", "$foreground-muted")
+            indented += [(2, message), (0, Content(" "))]
         lines = []
-        for indent, content in (line for part in found for line in _indented_lines(*part)):
+        for indent, content in indented:
             lines += [Content(" " * indent) + line for line in content.wrap(width - indent)]
         self.query_one("#why-text", Static).update(Content("\n").join(lines or [Content(if_nothing)]))
 
@@ -75,21 +89,6 @@ class WhyScreen(ConsoleScreen[None]):
 def _parts(asked: Iterable[About]) -> Iterator[tuple[About, ...]]:
     """What rests on the same clauses stands together, and the clauses come once below it."""
     return (tuple(part) for _, part in groupby(asked, key=lambda about: (about.clauses, about.number)))
-
-
-def _indented_lines(part: tuple[About, ...], reply: Reply | None) -> Iterator[tuple[int, Content]]:
-    for about in part:
-        yield 0, Content.styled(about.text, "bold $text-accent")
-        if about.how:
-            yield 2, Content.styled(about.how, "bold")
-    if reply is not None and reply.done:
-        for clause in reply.clauses:
-            yield 2, Content.assemble((f"{clause.id}  ", "bold $text-success"), (clause.title, "bold"))
-            yield 4, Content(clause.text)
-    else:
-        yield 2, Content(" ".join(part[0].clauses))
-    yield 2, Content.styled(reply.message if reply is not None else "…", "$foreground-muted")
-    yield 0, Content(" ")
 
 
 # What can be asked about

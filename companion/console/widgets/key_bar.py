@@ -44,7 +44,11 @@ class KeyBar(Widget):
     def render(self) -> Content:
         is_touch = self.app.has_class("-touch")
         words = {key.id: f"  {key.short}  " if is_touch else f"{key_name(key)} {key.short}" for key in self._keys}
-        fitting = _fitting(words, self.size.width)
+        fitting, left = set[str](), self.size.width + GAP
+        for id in sorted(words, key=lambda id: STAY_LONGEST.index(id) if id in STAY_LONGEST else len(STAY_LONGEST)):
+            if left >= cells(words[id]) + GAP:
+                fitting.add(id)
+                left -= cells(words[id]) + GAP
         self._spans, shown, at = [], [], 0
         for key in (key for key in self._keys if key.id in fitting):
             text = words[key.id]
@@ -67,13 +71,3 @@ class KeyBar(Widget):
         for span in self._spans:
             if span.start <= x < span.end:
                 self.post_message(Chosen(span.key))
-
-
-def _fitting(words: dict[str, str], width: int) -> set[str]:
-    """The ids that have room beside each other, the most important first."""
-    fitting, left = set[str](), width + GAP
-    for id in sorted(words, key=lambda id: STAY_LONGEST.index(id) if id in STAY_LONGEST else len(STAY_LONGEST)):
-        if left >= cells(words[id]) + GAP:
-            fitting.add(id)
-            left -= cells(words[id]) + GAP
-    return fitting

@@ -45,14 +45,11 @@ class MoveButtons(Grid):
         yield from self._buttons
 
     def show(self, state: ConsoleState) -> None:
+        """In what the screen has left, with some lines of the log. Fingers come first, the log after."""
         self.disabled = not state.is_live
         offers = move_offers(state, 6 if self.app.size.height < 28 else BUTTONS_MAX)
         for at, button in enumerate(self._buttons):
             button.show(offers[at] if at < len(offers) else None, is_first=not at)
-        self._arrange(state, offers)
-
-    def _arrange(self, state: ConsoleState, offers: tuple[MoveOffer, ...]) -> None:
-        """In what the screen has left, with some lines of the log. Fingers come first, the log after."""
         is_touch, screen = self.app.has_class("-touch"), self.app.size
         columns = columns_for([f"0 {offer.label}" for offer in offers], screen.width)
         lines = -(-len(offers) // columns)

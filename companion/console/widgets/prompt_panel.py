@@ -45,7 +45,9 @@ class PromptPanel(Vertical):
         lines, most = prompt_lines(state), _lines_max(self.app.size.height)
         if len(lines) > most:
             lines = (*lines[: most - 1], PanelLine(f"… and {len(lines) - most + 1} more", "faint"))
-        labels = tuple(f"{key_name(key)}  {_label(state, key)}" for key in keys)
+        words = {"sheet": "What may be done with it …"}
+        words |= zip(("take-offer", "take-other"), (choice.label for choice in state.prompts.choices), strict=False)
+        labels = tuple(f"{key_name(key)}  {words.get(key.id, key.label)}" for key in keys)
         if (lines, keys, labels) == self._shown:
             return
         self._shown, self._keys = (lines, keys, labels), keys
@@ -101,9 +103,3 @@ def _lines_max(height: int) -> int:
 
 def _styled(lines: tuple[PanelLine, ...]) -> Content:
     return Content("\n").join(Content.styled(line.text, _STYLES[line.tone]) for line in lines)
-
-
-def _label(state: ConsoleState, key: ConsoleKey) -> str:
-    if key.id in ("take-offer", "take-other"):
-        return state.prompts.choices[key.id == "take-other"].label
-    return "What may be done with it …" if key.id == "sheet" else key.label

@@ -125,26 +125,23 @@ class Notices(VerticalScroll):
         self.display = bool(state.trouble or state.notes)
         self.set_class(bool(state.trouble), "-trouble")
         self.remove_children()
-        notices = [Static(_describe_note(note), classes=f"notice -{note.kind}") for note in reversed(state.notes)]
         if state.trouble:
             trouble = Content.assemble(("Nothing can be saved now. ", "bold"), state.trouble)
-            notices.insert(0, Static(trouble, classes="notice -trouble"))
-        self.mount_all(notices)
+            self.mount(Static(trouble, classes="notice -trouble"))
+        for note in reversed(state.notes):
+            words, hint = " ".join(note.lines), "  (Esc)"
+            if note.kind == "board-fixes":
+                ticks = ["✓" if is_done else "☐" for is_done in note.done] or ["•"] * len(note.lines)
+                words = "".join(f"\n  {tick} {line}" for tick, line in zip(ticks, note.lines, strict=True))
+                hint = "  tap or Esc when done"
+            elif note.clauses:
+                hint = f"  {' '.join(note.clauses)}  (q: why, Esc)"
+            text = Content.assemble((f"{note.title}: ", "bold"), words, (hint, "$foreground-muted"))
+            self.mount(Static(text, classes=f"notice -{note.kind}"))
 
     def on_click(self, event: Click) -> None:
         event.stop()
         self.post_message(Chosen(KEYS_BY_ID["dismiss"]))
-
-
-def _describe_note(note: Note) -> Content:
-    title = (f"{note.title}: ", "bold")
-    if note.kind == "board-fixes":
-        ticks = ["✓" if is_done else "☐" for is_done in note.done] or ["•"] * len(note.lines)
-        lines = "".join(f"\n  {tick} {line}" for tick, line in zip(ticks, note.lines, strict=True))
-        return Content.assemble(title, lines, ("  tap or Esc when done", "$foreground-muted"))
-    clauses = ("  " + " ".join(note.clauses), "$foreground-muted") if note.clauses else ""
-    hint = "  (q: why, Esc)" if note.clauses else "  (Esc)"
-    return Content.assemble(title, " ".join(note.lines), clauses, (hint, "$foreground-muted"))
 
 
 class BankLine(Widget):
