@@ -15,8 +15,7 @@ from companion.household.settings_document import ConfigError
 from companion.household.settings_file import load
 from companion.notify import Notifier
 from companion.web.addresses import lan_address, listening_socket, page_urls
-from companion.web.gate import own_names
-from companion.web.paired_devices import CookieSigner, household_key
+from companion.web.gate import CookieSigner, household_key, own_names
 from companion.web.server import WebServer
 
 HELP = """\

@@ -1,6 +1,6 @@
-"""The console as a whole, and no more than a switchboard: what it hears goes to screens, what people press to the link.
+"""The console app. It passes on what the table says to the screens, and what people press to the table.
 
-What there is to press is in `console_keys` and `choose_move`, what the console knows in `state`.
+What can be pressed is in `console_keys` and `choose_move`, what the console knows in `state`.
 """
 
 import asyncio
@@ -42,11 +42,11 @@ from companion.table.messages.views import LogLine, MoveView, PlayerView
 from companion.table.messages.wire import Answer, Reply
 
 T = TypeVar("T")
-SETTLE_S = 0.35  # new buttons take no press for so long: it was meant for the old ones
-UNDER_FINGERS = 3  # times as long, where a pad was taken away and more digits may be on their way
-SLOW_S = 0.6  # then the screen says that it waits for an answer
+SETTLE_S = 0.35  # new buttons ignore presses for this long: they were meant for the old ones
+UNDER_FINGERS = 3  # times as long after the game closed a pad: more digits may be on their way
+SLOW_S = 0.6  # then the screen says that it is waiting for an answer
 PATIENCE_S = 0.5  # then the screen says that there is no link yet
-GONE_ON = "The game has gone on meanwhile. What was asked here is not the question any more."
+GONE_ON = "The game has moved on. This question no longer applies."
 
 
 class ConsoleApp(App[None]):
@@ -198,17 +198,17 @@ class ConsoleApp(App[None]):
     # What is given and asked
 
     def is_ready(self) -> bool:
-        """May a press be taken? Not for buttons that have just changed, nor before the last answer has come."""
+        """Whether a press counts now: not on buttons that have just changed, nor before the last answer has come."""
         return self.state.is_live and not self._is_waiting and self._clock() >= self._settled_at
 
     def start(self, doing: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Does one thing with the game at a time: pads that are still open for another one close."""
+        """Does one thing with the game at a time: pads still open for something else close."""
         if self.is_ready():
             self.close_pads()
             self.run_worker(doing(), group="move", exclusive=True)
 
     def take(self, entry: MenuView, moves: Sequence[MoveView], *, is_named: bool = True) -> None:
-        """Takes one of the moves. If people have not seen which, even a single one is shown first."""
+        """Makes one of the moves. Unless people have seen which (`is_named`), even a single one is shown first."""
 
         async def choose_and_give() -> None:
             self.asked_about = tuple(moves)
@@ -222,7 +222,7 @@ class ConsoleApp(App[None]):
         self.start(choose_and_give)
 
     async def give(self, act: bytes) -> None:
-        """The table tells what came of it, and then it is shown. The answer itself is news only if it is a refusal."""
+        """The table sends its new view by itself, so the answer is shown only if it is a refusal."""
         if self._is_waiting or not self.state.is_live:
             return
         self._is_waiting = True
@@ -247,7 +247,7 @@ class ConsoleApp(App[None]):
         self.change(with_note(without_old_notes(self.state), note))
 
     async def ask(self, request: Request) -> Reply:
-        """A lost link is a reply, too."""
+        """If the link is lost, the reply says so."""
         try:
             return await self.link.ask(request)
         except (LinkLost, ValueError) as error:

@@ -1,4 +1,4 @@
-"""From the question of the moment to an act: the buttons under it, which move is meant, and is somebody sure?"""
+"""From the open question to a command: the buttons under it, which move is meant, and whether the player is sure."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

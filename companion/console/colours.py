@@ -47,7 +47,7 @@ SIXTEEN = "ansi-dark"
 
 
 def wants_no_colour() -> bool:
-    """Then edges, bold and reverse say it all. Textual must know before it has a theme, or all is black on black."""
+    """Then only edges, bold and reverse are used. Textual must know before it has a theme, or all is black on black."""
     return "NO_COLOR" in os.environ
 
 

@@ -224,7 +224,7 @@ CONSOLE_KEYS = (
         table_prompts.take_offer, needs="offer", for_banker=True),
     ConsoleKey("take-other", "Z", "Take the other offer", "What else a tag or a button has brought up.",
         partial(table_prompts.take_offer, at=1), needs="two-offers", for_banker=True),
-    ConsoleKey("sheet", "z", "Moves of the deed that lies there", "What may be done with it, and for how much.",
+    ConsoleKey("sheet", "z", "Moves for the deed on the reader", "What may be done with it, and for how much.",
         _in_game(table_prompts.choose_from_sheet), needs="sheet"),
     ConsoleKey("simulated", "S", "The simulated table",
         "Cards, tokens and buttons to play with where there are no real ones.",

@@ -131,6 +131,7 @@ async def choose_from_sheet(app: "ConsoleApp") -> None:
     sheet, moves = app.state.prompts.sheet, sheet_moves(app.state)
     if sheet is None or not moves:
         return
-    move = await app.show_pad(ChoosePad("What lies there", [PadChoice(one.label, one) for one in moves], sheet.text))
+    choices = [PadChoice(one.label, one) for one in moves]
+    move = await app.show_pad(ChoosePad("The deed on the reader", choices, sheet.text))
     if move is not None:
         app.take(app.state.menu_entry(move), (move,))

@@ -1,21 +1,110 @@
 """Checks every request: it must name this machine, come from our own page if it changes something, and be paired.
 
 Any website open in the home may send its visitors' browsers here under a name of its own choosing. The check of the
-name turns them away.
+name turns them away. A paired device is known by its signed cookie, and by the list of devices that the table has.
 """
 
+import hashlib
+import hmac
+import os
+import secrets
 import time
 from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from companion.web.paired_devices import COOKIE_NAME, CookieSigner, PairedDevices, SignedInDevice
 from companion.web.words import NOT_PLAIN, UNPAIRED, WRONG_HOST, WRONG_PAGE
 
+COOKIE_NAME = "companion"
+COOKIE_DAYS = 60
+MAX_COOKIE_CHARS = 200
+KEY_FILE = "tablet.key"
+KEY_BYTES = 32
 HTTP_PORT = 80
 OPEN_TO_ALL = ("/pair", "/health")
 OPEN_FILES = "/page/"  # the files of the pages say nothing about a game
+
+
+class SignedInDevice(NamedTuple):
+    """`role` only decides which page the device gets; what it may do, the table decides by its id."""
+
+    id: str
+    role: str
+
+
+class CookieSigner:
+    """Makes and reads cookies, which outlive a restart of the server. Each household has its own key."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def cookie(self, device: SignedInDevice, now_s: int) -> str:
+        content = f"1.{device.id}.{device.role}.{now_s}"
+        return f"{content}.{self._signature(content)}"
+
+    def device(self, cookie: str, now_s: int) -> SignedInDevice | None:
+        """None for a cookie that was not made here or is too old."""
+        content, _, signature = cookie.rpartition(".")
+        if len(cookie) > MAX_COOKIE_CHARS or not cookie.isascii():
+            return None
+        if not hmac.compare_digest(signature, self._signature(content)):
+            return None
+        _, id, role, made_s = content.split(".")
+        return SignedInDevice(id, role) if now_s < int(made_s) + COOKIE_DAYS * 86_400 else None
+
+    def _signature(self, content: str) -> str:
+        return hmac.new(self._key, content.encode(), hashlib.sha256).hexdigest()
+
+
+def household_key(data: Path) -> bytes:
+    """Reads the key, or makes one. Raises OSError.
+
+    A damaged key is replaced, and so is one that others may read: they could sign cookies with it. Every device must
+    then be paired again.
+    """
+    path = data / KEY_FILE
+    try:
+        key, open_to_others = path.read_bytes(), path.stat().st_mode & 0o077
+        if len(key) == KEY_BYTES and not open_to_others:
+            return key
+    except FileNotFoundError:
+        pass
+    key, part = secrets.token_bytes(KEY_BYTES), path.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+    return key
+
+
+class PairedDevices:
+    """The ids of paired devices, as the table last listed them.
+
+    Before the first list every id counts as paired. That gives nothing away: without a table there is nothing to see.
+    """
+
+    def __init__(self) -> None:
+        self._ids: frozenset[str] | None = None
+
+    def __contains__(self, id: str) -> bool:
+        return self._ids is None or id in self._ids
+
+    def update(self, ids: Iterable[str]) -> frozenset[str]:
+        """Returns the devices that were removed."""
+        before, self._ids = self._ids or frozenset(), frozenset(ids)
+        return before - self._ids
+
+    def add(self, id: str) -> None:
+        """A device that was paired just now; the table's next list may not have arrived yet."""
+        if self._ids is not None:
+            self._ids |= {id}
+
+
 DEVICE = web.RequestKey("device", SignedInDevice)
 
 
@@ -34,7 +123,9 @@ def make_gate(signer: CookieSigner, names: frozenset[str], paired: PairedDevices
             origins = request.headers.getall("Origin", [])
             if len(origins) != 1 or not is_own_origin(origins[0], hosts[0]):
                 raise web.HTTPForbidden(text=WRONG_PAGE)
-        device = signer.device(_cookie(request), int(time.time()))
+        parts = [part.strip() for header in request.headers.getall("Cookie", []) for part in header.split(";")]
+        cookies = [value for name, _, value in (part.partition("=") for part in parts) if name == COOKIE_NAME]
+        device = signer.device(cookies[0], int(time.time())) if len(cookies) == 1 else None
         if device and device.id in paired:
             request[DEVICE] = device
         elif request.path not in OPEN_TO_ALL and not request.path.startswith(OPEN_FILES):
@@ -42,13 +133,6 @@ def make_gate(signer: CookieSigner, names: frozenset[str], paired: PairedDevices
         return await handler(request)
 
     return check
-
-
-def _cookie(request: web.Request) -> str:
-    """Our own cookie; nothing if there are two."""
-    parts = [part.strip() for header in request.headers.getall("Cookie", []) for part in header.split(";")]
-    ours = [value for name, _, value in (part.partition("=") for part in parts) if name == COOKIE_NAME]
-    return ours[0] if len(ours) == 1 else ""
 
 
 def own_names(hostname: str, names: Iterable[str]) -> frozenset[str]:

@@ -10,9 +10,8 @@ from aiohttp import web
 from companion.table.client import LinkLost, ask
 from companion.table.messages.requests import Pair, Request, RevokeDevice
 from companion.table.messages.wire import Reply
-from companion.web.gate import DEVICE
+from companion.web.gate import COOKIE_DAYS, COOKIE_NAME, DEVICE, CookieSigner, PairedDevices, SignedInDevice
 from companion.web.limits import BODY_S, RateLimits
-from companion.web.paired_devices import COOKIE_DAYS, COOKIE_NAME, CookieSigner, PairedDevices, SignedInDevice
 from companion.web.words import NO_TABLE, TOO_MANY_CODES, UNREADABLE, WRONG_CODE_LENGTH
 
 GUESSES_AT_ONCE, GUESSES_A_SECOND = 5, 5 / 60  # from one address

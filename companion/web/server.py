@@ -15,15 +15,12 @@ from companion.notify import Notifier
 from companion.table.client import Client, LinkLost
 from companion.table.messages.requests import WEB_SERVER, AnnounceWeb
 from companion.table.messages.wire import Pairing, Snapshot
-from companion.web import terminal
 from companion.web.consoles import Consoles
-from companion.web.gate import DEVICE, make_gate
+from companion.web.gate import DEVICE, CookieSigner, PairedDevices, make_gate
 from companion.web.limits import ConnectionLimits
-from companion.web.paired_devices import CookieSigner, PairedDevices
 from companion.web.pairing import PairingRequests
-from companion.web.player_requests import PlayerRequests
-from companion.web.stream import EventStreams
-from companion.web.words import BANKER_ONLY, HEALTHY, SERVING
+from companion.web.player_page import PlayerPages
+from companion.web.words import HEALTHY, SERVING
 
 PAGE_FOLDER = Path(__file__).parent / "page"
 TERMINAL_FOLDER = Path(textual_serve.__file__).parent / "static"  # its script draws the Banker's console
@@ -72,8 +69,7 @@ class WebServer:
         self._paired = PairedDevices()
         self._gate = make_gate(signer, names, self._paired)
         self._consoles = Consoles(data)
-        self._streams = EventStreams(table)
-        self._requests = PlayerRequests(table)
+        self._pages = PlayerPages(table)
         self._pairing = PairingRequests(table, signer, self._paired)
 
     def app(self) -> web.Application:
@@ -83,10 +79,10 @@ class WebServer:
                 web.get("/", _index),
                 web.get("/pair", _pair_form),
                 web.post("/pair", self._pairing.pair),
-                web.get("/ws", self._terminal),
-                web.get("/events", self._streams.serve),
-                web.post("/give", self._requests.give),
-                web.get("/why", self._requests.why),
+                web.get("/ws", self._consoles.serve),
+                web.get("/events", self._pages.stream),
+                web.post("/give", self._pages.give),
+                web.get("/why", self._pages.why),
                 web.get("/health", _health),
                 web.get("/paired", _paired),
                 web.static("/page", PAGE_FOLDER, follow_symlinks=False),
@@ -135,19 +131,12 @@ class WebServer:
                         await client.ask(where)
                 if isinstance(event, Pairing):
                     for removed in self._paired.update(device.id for device in event.devices):
-                        self._streams.end(removed)
-                        self._requests.end(removed)
+                        self._pages.end(removed)
                         await self._consoles.end(removed)
 
     async def _shut(self, _: web.Application) -> None:
-        self._streams.close_all()
+        self._pages.close_all()
         await self._consoles.close_all()
-
-    async def _terminal(self, request: web.Request) -> web.StreamResponse:
-        device = request[DEVICE]
-        if device.role != "banker":
-            raise web.HTTPForbidden(text=BANKER_ONLY)
-        return await terminal.serve(request, device.id, self._consoles)
 
 
 async def _add_headers(_: web.Request, response: web.StreamResponse) -> None:

@@ -15,7 +15,7 @@ import pytest
 from companion.cli import main
 from companion.table.messages.requests import AnnounceWeb, ListDevices, OpenPairing, Pair
 from companion.web.addresses import lan_address, listening_socket, page_urls
-from companion.web.paired_devices import KEY_FILE
+from companion.web.gate import KEY_FILE
 from tests.console.terminal import Terminal
 from tests.journal.conftest import tmp_path
 from tests.processes import wait_for

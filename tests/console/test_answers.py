@@ -140,7 +140,7 @@ async def test_a_question_that_somebody_else_answered_is_closed_with_a_note() ->
         table.act(Roll(ANN, (5, 5)))  # to Free Parking, and the same player rolls again
         await settled(pilot)
         assert isinstance(app.screen, TableScreen)
-        assert "The game has gone on meanwhile." in text_of(app)
+        assert "The game has moved on." in text_of(app)
         assert table.given == []
 
 
@@ -194,7 +194,7 @@ async def test_a_deal_pad_closes_when_what_the_two_own_changes() -> None:
         table.act(CorrectCash(BEN, 5, "found"))
         await settled(pilot)
         assert isinstance(app.screen, TableScreen)
-        assert "The game has gone on meanwhile." in text_of(app)
+        assert "The game has moved on." in text_of(app)
 
 
 @in_loop

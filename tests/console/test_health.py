@@ -43,7 +43,7 @@ async def test_the_disk_the_link_and_the_last_saved_move(tmp_path: Path, size: t
             shown = " ".join(text_of(app).split())
             assert "● up: what is shown is what is saved" in shown
             assert "● every move is saved twice before it is shown" in shown
-            assert "No move was made yet." in shown
+            assert "No move has been made yet." in shown
             await press(pilot, "v")
             await table.seen(pilot, lambda: "Not verified yet" not in text_of(app))
             assert "1 game, nothing damaged." in text_of(app)

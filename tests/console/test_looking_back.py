@@ -182,7 +182,7 @@ async def test_the_ledger_has_every_account_and_sums_to_nothing(tmp_path: Path, 
             assert reason.clause in words
             assert all(money(abs(change)) in words for change in reason.changes if change)
         assert sum_column(words) == ["0"] * (len(history(app).reasons) + 2)
-        assert "Every row sums to 0" in words
+        assert "Every row adds up to 0" in words
 
 
 def sum_column(words: str) -> list[str]:

@@ -69,4 +69,4 @@ async def test_the_ledger_stays_visible_like_everybodys_cash(tmp_path: Path, siz
         table.act(Roll(ANN, (1, 3)))
         await press(pilot, "v", "4")
         assert share in text_of(app)
-        assert "Every row sums to 0" in " ".join(text_of(app).split())
+        assert "Every row adds up to 0" in " ".join(text_of(app).split())

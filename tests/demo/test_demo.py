@@ -139,7 +139,7 @@ async def test_the_console_shows_it_and_its_keys_pause_it(data: Path, size: tupl
             assert pace.view.is_paused
             await settled(pilot)
             assert "demo paused" in text_of(app)
-            assert "Space holds it" in text_of(app)
+            assert "Space pauses it" in text_of(app)
             await press(pilot, "escape", "minus", "space")
             await until(lambda: "demo ×2" in text_of(app))
             assert not pace.view.is_paused

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.paired_devices import COOKIE_DAYS, KEY_FILE, CookieSigner, SignedInDevice, household_key
+from companion.web.gate import COOKIE_DAYS, KEY_FILE, CookieSigner, SignedInDevice, household_key
 
 TABLET = SignedInDevice("0123456789abcdef", "banker")
 NOW_S = 1_800_000_000

@@ -10,7 +10,7 @@ import aiohttp
 from companion.notify import Notifier
 from companion.table.messages.views import DeviceLine, PairingView
 from companion.table.messages.wire import Ask, Pairing, Reply
-from companion.web.paired_devices import COOKIE_NAME, CookieSigner, SignedInDevice
+from companion.web.gate import COOKIE_NAME, CookieSigner, SignedInDevice
 from companion.web.server import WebServer
 from companion.web.words import UNPAIRED
 from tests.journal.conftest import tmp_path

@@ -12,7 +12,7 @@ from companion.play.acts import Act, Undo
 from companion.rules.commands import CorrectCash, DrawCard, Roll
 from companion.table.messages.requests import OpenPairing, RevokeDevice
 from companion.table.messages.wire import Answer
-from companion.web.paired_devices import CookieSigner
+from companion.web.gate import CookieSigner
 from companion.web.server import HEADERS, WebServer
 from tests.processes import wait_for
 from tests.table.running_table import DEADLINE_S

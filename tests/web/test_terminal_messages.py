@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.terminal import BadTerminalMessage, FocusChanged, Ping, Resized, Typed, opening_size, read_message
+from companion.web.consoles import BadTerminalMessage, FocusChanged, Ping, Resized, Typed, opening_size, read_message
 
 
 @pytest.mark.parametrize(

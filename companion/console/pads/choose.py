@@ -1,4 +1,4 @@
-"""Choose one, from a few buttons with digits or from a list that gets shorter as one types; or tick several."""
+"""Pads to choose one thing, from a few numbered buttons or a list that narrows as you type, or to tick several."""
 
 from collections.abc import Sequence
 from typing import Generic, NamedTuple, TypeVar
@@ -15,10 +15,10 @@ from companion.console.console_screen import Chosen, KeyButton, TextField, Value
 from companion.console.pads.pad import Pad
 
 T = TypeVar("T")
-BUTTONS_MAX = 9  # more than that are a list
+BUTTONS_MAX = 9  # more choices are a list
 PAD_WIDTH = 76
 OTHER_ROWS = 8  # of the pad: its frame, a hint, the way back
-SHORT_LIST = 6  # lines to tick that need no more room than they take
+SHORT_LIST = 6  # a pad with no more lines than this is only as high as they are
 
 
 class PadChoice(NamedTuple, Generic[T]):
@@ -133,7 +133,7 @@ class TickList(OptionList):
 
 
 class SeveralPad(Pad[tuple[int | str, ...]]):
-    """`count` is how many must be ticked; 0 is as many as one likes."""
+    """`count` is how many must be ticked; 0 is any number."""
 
     yes_text = "Done"
     takes_enter = False

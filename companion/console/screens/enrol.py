@@ -20,7 +20,7 @@ from companion.table.messages.requests import BeginWalk, ExportTags, StepAnswer,
 from companion.table.messages.views import WalkView
 
 FIRST = "Which tags? Things that have a tag already are skipped. Until you are done, a tap is not a move in the game."
-ENDED = "The walk has ended. What was enrolled is kept."
+ENDED = "Enrolling has ended. The tags enrolled so far are kept."
 PIECE_NAME_MAX = 24
 ABSENT_S, HOLD_S = 0.6, 0.8  # how long a simulated hand stays away, and how long it holds the tag there
 
@@ -146,7 +146,7 @@ class EnrolScreen(ConsoleScreen[None]):
         if not reply.done and (other := app.state.prompts.walk) is not None and not other.is_over:
             by = other.by or "another screen"
             title = f"{by} is enrolling {other.title} ({other.done} of {other.total})"
-            ways = [PadChoice("Leave it, and wait", False), PadChoice("End that walk, and begin here", True)]
+            ways = [PadChoice("Leave it, and wait", False), PadChoice("Stop that, and enrol here", True)]
             if await app.show_pad(ChoosePad(title, ways)):
                 reply = await app.ask(BeginWalk(what, instead=True))
         self._number, self._is_seen = reply.walk if reply.done else 0, False

@@ -74,7 +74,8 @@ def health_lines(state: ConsoleState, disk: Reply, journal: tuple[str, ...]) -> 
         yield Content.assemble(MARKS["present" if disk.done else "lost"], f" {disk.message}")
     if state.view is not None:
         last = f": {state.log[-1].text}" if state.log else ""
-        yield Content(f"  Last saved move: number {state.number}{last}" if state.number else "  No move was made yet.")
+        saved = f"Last saved move: number {state.number}{last}" if state.number else "No move has been made yet."
+        yield Content(f"  {saved}")
     yield from (Content(f"  {line}") for line in journal)
     yield Content("")
     yield _title("Devices (simulated)" if state.prompts.rig is not None else "Devices")

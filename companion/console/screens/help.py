@@ -13,8 +13,8 @@ from companion.console.console_screen import ConsoleScreen, KeyButton
 
 KEY_WIDTH = 9  # columns
 INTRO = (
-    "Everybody's money is at the top. Below it stands one question, and its answers are the buttons: press their "
-    "digit, or tap them. Nothing is shown that is not saved. Press u to undo a mistake."
+    "Everybody's money is at the top. Below it is one question, and the buttons are its answers: press a "
+    "digit, or tap. Nothing is shown that is not saved. Press u to undo a mistake."
 )
 
 

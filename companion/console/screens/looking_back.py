@@ -26,7 +26,7 @@ TITLES = (
 )
 ONE = "p or a tap: one player"
 HIDDEN = "hidden until the tax is chosen"
-BALANCED = "Every row sums to 0, and the start with every reason is what is there now."
+BALANCED = "Every row adds up to 0; the start plus every change is what is there now."
 OFF_BALANCE = "THE LEDGER IS WRONG: money has appeared or disappeared."
 EVERYBODY = -1
 

@@ -1,4 +1,4 @@
-"""A new game: who plays, and by which rules. Whatever is not chosen is as usual here."""
+"""A new game: who plays, and by which rules. Whatever is not chosen stays as in the settings."""
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -67,8 +67,8 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
             self.query_one(f"#set-{name}", KeyButton).label = Content(words)
         self.query_one("#set-cards").disabled = not form.book.has_decks
         self.query_one("#start", KeyButton).disabled = bool(form.problem())
-        alone = "that is all" if not form.problem() else f"{STAND_INS[0]} and {STAND_INS[1]}"
-        self.query_one("#name", Input).placeholder = f"A name, then Enter   (Enter alone: {alone})"
+        empty = "to finish" if not form.problem() else f"for {STAND_INS[0]} and {STAND_INS[1]}"
+        self.query_one("#name", Input).placeholder = f"A name, then Enter   (leave empty {empty})"
         self.tell(form.problem() or f"{len(form.players)} players can begin. Tap a player to change token or colour.")
         keys = []
         for at, player in enumerate(form.players):

@@ -1,6 +1,6 @@
-"""The keys one may need at any time, as words to tap. One row on a small screen, three where fingers tap.
+"""The keys that may be needed at any time, as words to tap. One row on a small screen, three where fingers tap.
 
-If not all fit, those go first that the menu and the palette have as well. Help and the way out always stay.
+If not all fit, those that the menu and the palette have as well are left out first. Help and the way out always stay.
 """
 
 from typing import NamedTuple

@@ -36,7 +36,7 @@ LIGHT_STYLES = {
     "amber": "#ffb347",
     "blue": "#6aa6ff",
 }
-SPEED_KEYS = "Space holds it, + and - set the pace, Ctrl-Q ends it"
+SPEED_KEYS = "Space pauses it, + and - change the speed, Ctrl-Q ends it"
 
 
 class RingView(NamedTuple):

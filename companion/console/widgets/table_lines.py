@@ -154,7 +154,7 @@ class BankLine(Widget):
     def show(self, state: ConsoleState) -> None:
         words = ""
         if (view := state.view) is not None:
-            houses, hotels = (str(count) if count >= 0 else "no end" for count in (view.houses, view.hotels))
+            houses, hotels = (str(count) if count >= 0 else "unlimited" for count in (view.houses, view.hotels))
             pot = f"pot {money(view.pot)}" if view.pot else ""
             wrong = f"LEDGER OFF BY {money(state.off_balance)}" if state.off_balance else ""
             parts = (f"houses {houses}", f"hotels {hotels}", pot, wrong or "ledger balanced")
