@@ -4,6 +4,7 @@ What can be pressed is in `console_keys` and `choose_move`, what the console kno
 """
 
 import asyncio
+import os
 import signal
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -18,7 +19,7 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 
 from companion.console.choose_move import MoveOffer, chosen_act, shows_its_move, still_asked
-from companion.console.colours import FELT, PAPER, first_theme, wants_no_colour
+from companion.console.colours import FELT, PAPER, first_theme
 from companion.console.console_keys import CONSOLE_KEYS, ConsoleKey
 from companion.console.console_screen import Chosen, ConsoleScreen
 from companion.console.demo_speed import DemoSpeed
@@ -66,7 +67,8 @@ class ConsoleApp(App[None]):
         demo_speed: DemoSpeed | None = None,
         note: Note | None = None,
     ) -> None:
-        super().__init__(ansi_color=True if wants_no_colour() else None)
+        # Without colours only edges, bold and reverse are used. Textual must know at once, or all is black on black.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.link = link
         self.demo_speed = demo_speed
         state = ConsoleState(link.role, link.seat, demo_speed=demo_speed.view if demo_speed else None)
@@ -106,8 +108,6 @@ class ConsoleApp(App[None]):
     def _fatal_error(self) -> None:
         """Textual would show people a traceback. The command that opened this console has a sentence for them."""
         self._close_messages_no_wait()
-
-    # What is heard
 
     @on(Heard)
     def _take_in(self, event: Heard) -> None:
@@ -154,8 +154,6 @@ class ConsoleApp(App[None]):
         while isinstance(self.screen, Pad):
             self.screen.dismiss(None)
 
-    # What is pressed
-
     @on(Chosen)
     def _take_choice(self, event: Chosen) -> None:
         match event.what:
@@ -194,8 +192,6 @@ class ConsoleApp(App[None]):
 
     async def show_pad(self, pad: Pad[T]) -> T | None:
         return await self.push_screen_wait(pad)
-
-    # What is given and asked
 
     def is_ready(self) -> bool:
         """Whether a press counts now: not on buttons that have just changed, nor before the last answer has come."""

@@ -1,6 +1,5 @@
 """The colours: of the themes, of players and of the colour groups, each with a sign that can be read without colour."""
 
-import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -46,17 +45,8 @@ PAPER = Theme(
 SIXTEEN = "ansi-dark"
 
 
-def wants_no_colour() -> bool:
-    """Then only edges, bold and reverse are used. Textual must know before it has a theme, or all is black on black."""
-    return "NO_COLOR" in os.environ
-
-
 def first_theme(color_system: str | None) -> str:
     return FELT.name if color_system in ("truecolor", "256") else SIXTEEN
-
-
-def next_theme(name: str) -> str:
-    return PAPER.name if name == FELT.name else FELT.name
 
 
 # Players
@@ -85,16 +75,7 @@ COLOURS = {
 }
 # fmt: on
 MUTED = Shades("#5c6b64", "#a09880", "ansi_bright_black")
-COLOUR_SYMBOLS = {
-    "red": "♥",
-    "blue": "■",
-    "yellow": "●",
-    "green": "♣",
-    "purple": "◆",
-    "orange": "☼",
-    "white": "○",
-    "teal": "♠",
-}
+COLOUR_SYMBOLS = dict(zip(COLOURS, "♥■●♣◆☼○♠", strict=True))
 
 
 def muted_colour(theme: Theme) -> str:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.console import table_prompts
 from companion.console.choose_move import shows_its_move
-from companion.console.colours import next_theme
+from companion.console.colours import FELT, PAPER
 from companion.console.demo_speed import DemoSpeed
 from companion.console.pads.choose import ChoosePad, PadChoice
 from companion.console.pads.pad import ConfirmPad
@@ -31,9 +31,6 @@ Need = Literal[
 ]  # fmt: skip
 UNDO = "This will be taken back. It stays in the log, and can be done again."
 REDO = "This was taken back, and will be done again."
-
-
-# What a key does
 
 
 def _in_game(action: Callable[["ConsoleApp"], Coroutine[Any, Any, None]]) -> Callable[["ConsoleApp"], None]:
@@ -117,7 +114,7 @@ def _toggle_touch(app: "ConsoleApp") -> None:
 
 
 def _change_theme(app: "ConsoleApp") -> None:
-    app.theme = next_theme(app.theme)
+    app.theme = PAPER.name if app.theme == FELT.name else FELT.name
     app.change(app.state)  # players' colours have other shades on another ground
 
 
@@ -135,9 +132,6 @@ def _set_speed(change: Callable[[DemoSpeed], None]) -> Callable[["ConsoleApp"], 
             app.change(replace(app.state, demo_speed=app.demo_speed.view))
 
     return apply
-
-
-# The keys
 
 
 class ConsoleKey(Struct, frozen=True):

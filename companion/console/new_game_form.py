@@ -3,6 +3,7 @@
 It begins with what is usual here. The table has the last word on what is allowed.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -107,7 +108,7 @@ class NewGameForm(Struct, frozen=True):
     def with_book(self, book: EditionView) -> "NewGameForm":
         return replace(self, book=book, variants=tuple(one for one in self.variants if one in book.variants))
 
-    def with_variants(self, variants: tuple[str, ...]) -> "NewGameForm":
+    def with_variants(self, variants: Sequence[int | str]) -> "NewGameForm":
         return replace(self, variants=tuple(one for one in self.book.variants if one in variants))
 
     def with_option(self, name: str, value: Value) -> "NewGameForm":
@@ -193,7 +194,7 @@ async def change_setting(app: "ConsoleApp", form: NewGameForm, name: str) -> New
             chosen = await app.show_pad(SeveralPad("Variants of this book", choices, ticked=form.variants))
             if chosen is None:
                 return None
-            form = form.with_variants(tuple(map(str, chosen)))
+            form = form.with_variants(chosen)
             if not form.is_timed:
                 return form
             hint = "The table counts them down while you play. 0: you watch the clock yourselves."

@@ -60,9 +60,6 @@ def empty_form(players: int, deeds: int) -> PaperGameForm:
     return PaperGameForm((PaperPlayer(),) * players, (PaperTitle(),) * deeds)
 
 
-# As the table reads it
-
-
 class GivenLine(Struct, frozen=True):
     """One line, and what it is about in the form."""
 

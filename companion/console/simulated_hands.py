@@ -33,9 +33,6 @@ def rig_of(screen: "SimulatedScreen") -> RigView:
     return screen.console.state.prompts.rig or RigView()
 
 
-# Cards on the reader
-
-
 async def _tap(screen: "SimulatedScreen") -> None:
     tag = await _choose_tag(screen, "Tap which card?", _cards(screen))
     if tag is not None:
@@ -90,9 +87,6 @@ async def _reader(screen: "SimulatedScreen") -> str | None:
     if len(names) == 1:
         return names[0]
     return await _choose(screen, "On which reader?", [PadChoice(name, name) for name in names])
-
-
-# Tokens on the board
 
 
 async def _move(screen: "SimulatedScreen") -> None:
@@ -156,9 +150,6 @@ def standing_on(screen: "SimulatedScreen", space: int) -> list[str]:
     return sorted(here, key=lambda uid: order.index(named[uid]) if named.get(uid) in order else len(order))
 
 
-# Devices
-
-
 async def _plug(screen: "SimulatedScreen") -> None:
     devices = [device for device in screen.console.state.prompts.devices if device.state != "absent"]
     choices = []
@@ -168,9 +159,6 @@ async def _plug(screen: "SimulatedScreen") -> None:
     chosen = await _choose(screen, "Unplug or plug in what?", choices)
     if chosen is not None:
         await pull(screen, "find" if chosen.state == "lost" else "lose", device=chosen.name)
-
-
-# What there is to choose from
 
 
 def _cards(screen: "SimulatedScreen") -> list[ListedTag]:

@@ -11,7 +11,7 @@ from companion.console.pads.pad import ConfirmPad
 from companion.console.state import ConsoleState
 from companion.console.tag_list import enrol_tag
 from companion.table.messages.requests import ResumeGame
-from companion.table.messages.views import ChoiceView, DeviceView, MoveView, SheetView
+from companion.table.messages.views import ChoiceView, MoveView
 
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
@@ -61,23 +61,18 @@ def prompt_lines(state: ConsoleState) -> tuple[PanelLine, ...]:
             lines.append(PanelLine(now.notice, "strong"))
         case "sheet":
             assert now.sheet is not None
-            lines += [PanelLine(now.sheet.text, "strong"), *sheet_lines(now.sheet)]
+            lines.append(PanelLine(now.sheet.text, "strong"))
+            for at, move in enumerate(now.sheet.moves):
+                if at == now.sheet.highlighted:
+                    lines.insert(1, PanelLine(f"▶ {move.label}   (confirm takes it)", "strong"))
+                else:
+                    lines.append(PanelLine(f"  {move.label}"))
             lines += [PanelLine(now.notice, "faint")] if now.notice else []
     lines += [PanelLine(f"→ {guide}") for guide in now.guides]
-    lines += [PanelLine(f"○ {describe_lost(device)}", "faint") for device in now.devices if device.state == "lost"]
-    return tuple(lines)
-
-
-def describe_lost(device: DeviceView) -> str:
-    return f"{device.name} does not answer: {device.why or 'the reason is unknown'}"
-
-
-def sheet_lines(sheet: SheetView) -> tuple[PanelLine, ...]:
-    """The highlighted move comes first: the Confirm button takes it."""
-    lines = [PanelLine(f"  {move.label}") for at, move in enumerate(sheet.moves) if at != sheet.highlighted]
-    if 0 <= sheet.highlighted < len(sheet.moves):
-        label = sheet.moves[sheet.highlighted].label
-        lines.insert(0, PanelLine(f"▶ {label}   (confirm takes it)", "strong"))
+    for device in now.devices:
+        if device.state == "lost":
+            why = device.why or "the reason is unknown"
+            lines.append(PanelLine(f"○ {device.name} does not answer: {why}", "faint"))
     return tuple(lines)
 
 
@@ -88,9 +83,6 @@ def sheet_moves(state: ConsoleState) -> tuple[MoveView, ...]:
         return ()
     ordered = sorted(enumerate(sheet.moves), key=lambda pair: pair[0] != sheet.highlighted)
     return tuple(move for _, move in ordered if state.may_take(move))
-
-
-# What people can do about it
 
 
 async def follow_board(app: "ConsoleApp") -> None:

@@ -167,7 +167,7 @@ class PointerWay(InputWay):
 
     async def _tap_keybar(self, row: str) -> bool:
         bar = self.app.screen.query_one(KeyBar)
-        found = [span for span in bar._spans if span.key.id == row]
+        found = [columns for columns, key in bar._spans if key.id == row]
         if found:
             assert await self.pilot.click("#keybar", offset=(found[0].start + 2, bar.region.height // 2))
             await settled(self.pilot)

@@ -57,8 +57,6 @@ class AmountPad(Pad[int]):
     def on_mount(self) -> None:
         self._show()
 
-    # What is tapped or typed
-
     def tapped(self, key: KeyButton) -> None:
         if isinstance(key.value, int):
             self._write(str(abs(self._value) + key.value))
@@ -94,8 +92,6 @@ class AmountPad(Pad[int]):
         """A step makes the amount larger whatever its sign: then more is taken away."""
         self._digits, self._is_fresh = str(int(digits[:DIGITS_MAX] or 0)), False
         self._show()
-
-    # What is shown and given back
 
     def _problem(self) -> str:
         if not self._value and not self._nought:

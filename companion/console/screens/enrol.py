@@ -2,7 +2,6 @@
 
 import secrets
 from asyncio import sleep
-from typing import NamedTuple
 
 from msgspec import json
 from textual import work
@@ -25,21 +24,15 @@ PIECE_NAME_MAX = 24
 ABSENT_S, HOLD_S = 0.6, 0.8  # how long a simulated hand stays away, and how long it holds the tag there
 
 
-class WalkKind(NamedTuple):
-    key: str
-    what: str
-    label: str
-
-
-KINDS = (
-    WalkKind("1", "deeds", "Deeds"),
-    WalkKind("2", "tokens", "Tokens"),
-    WalkKind("3", "players", "Player cards"),
-    WalkKind("4", "cards", "Chance and Chest"),
-    WalkKind("5", "jail", "Out of Jail"),
-    WalkKind("6", "board", "Spaces of the board"),
-    WalkKind("7", "", "One lost card …"),
-    WalkKind("8", "token ", "A piece of your own …"),
+KINDS = (  # of walks: what the table is asked for, and the words on the button
+    ("deeds", "Deeds"),
+    ("tokens", "Tokens"),
+    ("players", "Player cards"),
+    ("cards", "Chance and Chest"),
+    ("jail", "Out of Jail"),
+    ("board", "Spaces of the board"),
+    ("", "One lost card …"),
+    ("token ", "A piece of your own …"),
 )
 STEPS: tuple[tuple[str, StepAnswer, str], ...] = (
     ("y", "yes", "Yes"),
@@ -60,7 +53,7 @@ class EnrolScreen(ConsoleScreen[None]):
     BINDINGS = [
         ("escape", "leave", "Back"),
         *((key, f"step('{does}')", label) for key, does, label in STEPS),
-        *((kind.key, f"begin({number})", kind.label) for number, kind in enumerate(KINDS)),
+        *((str(number), f"begin({number})", label) for number, (_, label) in enumerate(KINDS, 1)),
         ("t", "hold", "Hold a new tag"),
     ]
 
@@ -78,8 +71,8 @@ class EnrolScreen(ConsoleScreen[None]):
             yield Static(id="enrol-prompt")
             yield Static(id="enrol-count")
         with Grid(id="enrol-kinds"):
-            for number, kind in enumerate(KINDS):
-                yield KeyButton(f"{kind.key}  {kind.label}", does=f"begin({number})", id=f"kind-{kind.key}")
+            for number, (_, label) in enumerate(KINDS, 1):
+                yield KeyButton(f"{number}  {label}", does=f"begin({number})", id=f"kind-{number}")
         with Horizontal(id="enrol-keys"):
             for key, does, label in STEPS:
                 style = "yes" if does == "yes" else ""
@@ -91,8 +84,6 @@ class EnrolScreen(ConsoleScreen[None]):
         self.show(self.console.state)
         if self._what:
             self.run_worker(self._ask_for(self._what), group="enrol", exclusive=True)
-
-    # What is told
 
     def _walk(self, state: ConsoleState) -> WalkView | None:
         walk = state.prompts.walk
@@ -120,13 +111,11 @@ class EnrolScreen(ConsoleScreen[None]):
             is_answer, is_asked = does in ("yes", "no"), walk is not None and bool(walk.question)
             self.query_one(f"#step-{does}").display = is_asked if is_answer else not is_asked or does == "stop"
 
-    # What is pressed
-
     @work(exclusive=True, group="enrol")
     async def action_begin(self, number: int) -> None:
         if not self.query_one("#enrol-kinds").display:
             return
-        what: str | None = KINDS[number].what
+        what: str | None = KINDS[number - 1][0]
         if not what:
             tags = tags_in(await self.console.ask(ExportTags(everything=True)))
             ordered = sorted(tags, key=lambda tag: (tag.kind != "deed", tag.kind, tag.words))

@@ -74,8 +74,6 @@ class GamesScreen(ConsoleScreen[None]):
         told.update(Content(words))
         told.display = bool(words)
 
-    # What is pressed
-
     @on(Chosen)
     @work(exclusive=True, group="resume")
     async def _resume(self, event: Chosen) -> None:

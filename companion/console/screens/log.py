@@ -41,8 +41,6 @@ class LogScreen(ConsoleScreen[None]):
         self._earlier = state.log[0].number if state.log and state.log[0].number > 1 else 0
         self.show(state)
 
-    # What is known
-
     def show(self, state: ConsoleState) -> None:
         newest = self._lines[-1].number if self._lines else 0
         news = tuple(line for line in state.log if line.number > newest)
@@ -64,8 +62,6 @@ class LogScreen(ConsoleScreen[None]):
         else:
             self.query_one("#log-title", Static).update(Content(reply.message))
 
-    # What is shown
-
     def _draw(self, state: ConsoleState) -> None:
         width = max(self.app.size.width - 5, 20)  # of which one is the scrollbar's
         lines = ((Content("\n").join(log_rows(line, width)), line) for line in reversed(self._lines))
@@ -73,8 +69,6 @@ class LogScreen(ConsoleScreen[None]):
         whose = f" of {state.name(self._seat)}" if self._seat != EVERYBODY else ""
         self.query_one("#log-title", Static).update(Content(f"The log{whose}, newest first   (Enter or a tap: why)"))
         self.query_one("#more", KeyButton).disabled = not self._earlier
-
-    # What is pressed
 
     def action_more(self) -> None:
         if self._earlier:

@@ -64,8 +64,6 @@ class LookingBackScreen(ConsoleScreen[None]):
         self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())  # other shades on another ground
         self.show(self.console.state)
 
-    # What is known
-
     def show(self, state: ConsoleState) -> None:
         if state.is_live and state.number != self._asked:
             self._asked = state.number
@@ -81,8 +79,6 @@ class LookingBackScreen(ConsoleScreen[None]):
         elif not reply.done:
             self._asked = -1  # ask again with the next move
             self.query_one("#past-title", Static).update(Content(reply.message))
-
-    # What is shown
 
     def _draw(self) -> None:
         history, view = self._history, self.console.state.view
@@ -133,8 +129,6 @@ class LookingBackScreen(ConsoleScreen[None]):
 
     def on_resize(self, _: Resize) -> None:
         self._draw()
-
-    # What is pressed
 
     @on(Click, "#chart")
     def action_next_player(self) -> None:

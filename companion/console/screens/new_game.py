@@ -59,8 +59,6 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
         self.query_one("#name").focus()
         self._draw()
 
-    # What is shown
-
     def _draw(self) -> None:
         form = self.form
         for name, words in form.words().items():
@@ -89,8 +87,6 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
         told = self.query_one("#new-told", Static)
         told.set_class(is_wrong, "-wrong")
         told.update(Content(words))
-
-    # Names
 
     @on(Input.Changed, "#name")
     def _count_typed(self) -> None:
@@ -129,8 +125,6 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
         if form is not None:
             self.form = form
             self._draw()
-
-    # Buttons
 
     @work(exclusive=True, group="setting")
     async def action_ask_name(self) -> None:

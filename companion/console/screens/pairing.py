@@ -62,8 +62,6 @@ class PairingScreen(ConsoleScreen[None]):
         self.show(self.console.state)
         self.set_interval(1.0, self._count_down)
 
-    # What is shown
-
     def show(self, state: ConsoleState) -> None:
         names = tuple(player.name for player in state.view.players) if state.view else ()
         kinds = self.query_one("#pair-kinds", Grid)
@@ -126,8 +124,6 @@ class PairingScreen(ConsoleScreen[None]):
             left = max(0, round(self._until_s - time.monotonic()))
             whose = _describe_role(self.console.state, door.role, door.seat)
             self.query_one("#pair-whose", Static).update(Content(f"For {whose}, for {left} seconds more."))
-
-    # What is pressed
 
     def action_open(self, role: RoleName, seat: int) -> None:
         if not self.console.state.pairing.pairing.code and seat < len(self._seats):

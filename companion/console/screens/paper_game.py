@@ -89,8 +89,6 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
         self._draw()
         self._begin_player()
 
-    # What is shown
-
     def _draw(self) -> None:
         name, has = self.game.players[self.seat].name, self.form.players[self.seat]
         for seat, player in enumerate(self.game.players):
@@ -126,8 +124,6 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
         told.set_class(is_wrong, "-wrong")
         told.update(Content(words))
 
-    # One player after the other
-
     @work(exclusive=True, group="form")
     async def _begin_player(self) -> None:
         """The first time, it asks for the two things that everybody has."""
@@ -154,8 +150,6 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
             self.action_turn_to(self.seat - 1)
         else:
             self.dismiss(self.form)
-
-    # What is said
 
     @work(exclusive=True, group="form")
     async def action_cash(self) -> None:
@@ -213,8 +207,6 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
     def _take(self, form: PaperGameForm) -> None:
         self.form = form
         self._draw()
-
-    # The end
 
     @work(exclusive=True, group="form")
     async def _finish(self) -> None:

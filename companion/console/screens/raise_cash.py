@@ -56,8 +56,6 @@ class RaiseCashScreen(ConsoleScreen[None]):
     def on_screen_resume(self) -> None:
         self.show(self.console.state)
 
-    # What is shown
-
     def show(self, state: ConsoleState) -> None:
         """The wanted move as it is now, with what is still missing. If it is not possible any more, the screen goes."""
         found = next((one.move for one in state.raising if one.is_asked), None)
@@ -94,8 +92,6 @@ class RaiseCashScreen(ConsoleScreen[None]):
             pay.focus()
         may = self._bankruptcy() is not None
         self.query_one("#bankrupt").display = may or bool(raising and raising.not_bankrupt)
-
-    # What is pressed
 
     @on(Chosen)
     def _choose(self, event: Chosen) -> None:

@@ -57,8 +57,6 @@ class SetupSheetScreen(ConsoleScreen[None]):
         style = "$foreground-muted" if is_ticked else ""
         return Content.assemble("  ", mark, (f" {self._lines[at]}{second}", style))
 
-    # What is ticked
-
     @on(OptionList.OptionSelected)
     def _tick(self, event: OptionList.OptionSelected) -> None:
         at = event.option_index

@@ -95,8 +95,6 @@ class SimulatedScreen(ConsoleScreen[None]):
         self.tags = tags_in(await self.console.ask(ExportTags(everything=True)))
         self.show(self.console.state)
 
-    # What is shown
-
     def show(self, state: ConsoleState) -> None:
         if state.prompts.rig is None or not self.is_attached:
             return
@@ -155,8 +153,6 @@ class SimulatedScreen(ConsoleScreen[None]):
     def _rearrange(self) -> None:
         self.show(self.console.state)
 
-    # What is pressed
-
     def action_gesture(self, key: str) -> None:
         action = next(action for action in HAND_ACTIONS if action.key == key)
         if self._is_possible(action):
@@ -168,8 +164,6 @@ class SimulatedScreen(ConsoleScreen[None]):
     def _start(self, doing: Callable[[], Coroutine[Any, Any, object]]) -> None:
         if self.console.state.is_live:
             self.run_worker(doing(), group="hands")
-
-    # The board
 
     @on(BoardTapped)
     def _tap_space(self, event: BoardTapped) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from msgspec import Struct
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -16,17 +15,8 @@ from companion.table.messages.requests import ExplainAmounts, ExplainClauses
 from companion.table.messages.views import LogLine
 from companion.table.messages.wire import Reply
 
-Part = tuple[tuple["About", ...], Reply | None]  # what rests on the same clauses, and the clauses in words
+Part = tuple[tuple[LogLine, ...], Reply | None]  # what rests on the same clauses, and the clauses in words
 NOTHING = "Nothing has happened yet that could be asked about."
-
-
-class About(Struct, frozen=True):
-    """What is asked about. `number` is the move it came with; 0 is now."""
-
-    text: str
-    how: str
-    clauses: tuple[str, ...]
-    number: int = 0
 
 
 class WhyScreen(ConsoleScreen[None]):
@@ -48,17 +38,17 @@ class WhyScreen(ConsoleScreen[None]):
         state = self.console.state
         match self._what:
             case LogLine() as line:
-                self._read((_about_line(line),), ExplainAmounts())
+                self._read((line,), ExplainAmounts())
             case ExplainAmounts() as amounts:
                 self._read((), amounts)
             case None:
                 self._read(tuple(questions_now(state)), amounts_now(state))
 
     @work(exclusive=True, group="why")
-    async def _read(self, asked: tuple[About, ...], amounts: ExplainAmounts) -> None:
+    async def _read(self, asked: tuple[LogLine, ...], amounts: ExplainAmounts) -> None:
         self._show([(part, None) for part in _parts(asked)], "…")
         if amounts != ExplainAmounts():
-            asked += tuple(_about_line(line) for line in (await self.console.ask(amounts)).log)
+            asked += (await self.console.ask(amounts)).log
         found = []
         for part in _parts(asked):
             found.append((part, await self.console.ask(ExplainClauses(part[0].clauses, part[0].number))))
@@ -86,24 +76,22 @@ class WhyScreen(ConsoleScreen[None]):
         self.query_one("#why-text", Static).update(Content("\n").join(lines or [Content(if_nothing)]))
 
 
-def _parts(asked: Iterable[About]) -> Iterator[tuple[About, ...]]:
+def _parts(asked: Iterable[LogLine]) -> Iterator[tuple[LogLine, ...]]:
     """What rests on the same clauses stands together, and the clauses come once below it."""
     return (tuple(part) for _, part in groupby(asked, key=lambda about: (about.clauses, about.number)))
 
 
-# What can be asked about
+def _about_now(text: str, clauses: tuple[str, ...], how: str = "") -> LogLine:
+    """Like a line of the log, but about now: its number is 0."""
+    return LogLine(0, 0, text, clauses, how)
 
 
-def _about_line(line: LogLine) -> About:
-    return About(line.text, line.how, line.clauses, line.number)
-
-
-def questions_now(state: ConsoleState) -> Iterator[About]:
+def questions_now(state: ConsoleState) -> Iterator[LogLine]:
     """Refusals first; then what has a sum, in the question or in the last move; then the rest of these."""
-    yield from (About(" ".join(note.lines), "", note.clauses) for note in reversed(state.notes) if note.clauses)
-    found = [_about_line(line) for line in state.log if line.number == state.log[-1].number]
+    yield from (_about_now(" ".join(note.lines), note.clauses) for note in reversed(state.notes) if note.clauses)
+    found = [line for line in state.log if line.number == state.log[-1].number]
     if (view := state.view) is not None and view.prompt_clauses:
-        found.insert(0, About(view.prompt, view.prompt_how, view.prompt_clauses))
+        found.insert(0, _about_now(view.prompt, view.prompt_clauses, view.prompt_how))
     yield from sorted(found, key=lambda about: not about.how)
 
 

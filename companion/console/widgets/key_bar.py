@@ -3,8 +3,6 @@
 If not all fit, those that the menu and the palette have as well are left out first. Help and the way out always stay.
 """
 
-from typing import NamedTuple
-
 from textual.content import Content
 from textual.events import Click
 from textual.widget import Widget
@@ -18,19 +16,11 @@ GAP = 2
 STAY_LONGEST = ("help", "quit", "menu", "undo", "pause", "raise", "redo", "simulated")
 
 
-class KeySpan(NamedTuple):
-    """The columns in which a key stands."""
-
-    start: int
-    end: int
-    key: ConsoleKey
-
-
 class KeyBar(Widget):
     def __init__(self) -> None:
         super().__init__(id="keybar")
         self._keys: tuple[ConsoleKey, ...] = ()
-        self._spans: list[KeySpan] = []
+        self._spans: list[tuple[range, ConsoleKey]] = []  # in which columns each key stands
 
     def show(self, state: ConsoleState) -> None:
         first: dict[str, ConsoleKey] = {}  # of those that share a key
@@ -57,7 +47,7 @@ class KeyBar(Widget):
             else:
                 name, _, word = text.partition(" ")
                 shown.append(Content.assemble((name, "bold $text-accent"), f" {word}"))
-            self._spans.append(KeySpan(at, at + cells(text), key))
+            self._spans.append((range(at, at + cells(text)), key))
             at += cells(text) + GAP
         line = Content(" " * GAP).join(shown)
         if not is_touch:
@@ -68,6 +58,6 @@ class KeyBar(Widget):
     def on_click(self, event: Click) -> None:
         event.stop()
         x = event.get_content_offset_capture(self).x
-        for span in self._spans:
-            if span.start <= x < span.end:
-                self.post_message(Chosen(span.key))
+        for columns, key in self._spans:
+            if x in columns:
+                self.post_message(Chosen(key))
