@@ -92,8 +92,12 @@ class ConsoleScreen(Screen[T]):
     def console(self) -> "ConsoleApp":
         return cast("ConsoleApp", self.app)
 
+    def on_mount(self) -> None:
+        """Textual runs the `on_mount` of a subclass as well, before this one."""
+        self.show(self.console.state)
+
     def show(self, state: ConsoleState) -> None:
-        """Called with every new state. A screen that shows the state calls it once itself, when it is mounted."""
+        """Called when the screen is mounted, and with every new state."""
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()

@@ -1,6 +1,5 @@
 """What the console knows: the last view, the log, trouble, and the notes still to be read. Only messages change it."""
 
-from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -10,7 +9,7 @@ from companion.console.demo_speed import DemoSpeedView
 from companion.table.client import LinkDown, LinkUp, ServerEvent
 from companion.table.messages.message import RoleName
 from companion.table.messages.setup import MenuView, SetupChoices
-from companion.table.messages.views import BoardPrint, FixView, LogLine, MoveView, PairingView, RaiseView, View
+from companion.table.messages.views import BoardPrint, LogLine, MoveView, PairingView, RaiseView, View
 from companion.table.messages.wire import Answer, Moved, Pairing, Snapshot, TablePrompts, Trouble, Welcome
 
 LOG_LINES_MAX = 400
@@ -45,14 +44,6 @@ def note_about_answer(answer: Answer) -> Note | None:
         return None
     reason = answer.message or "The table gave no reason."
     return Note(answer.outcome, _TITLES[answer.outcome], (reason,), answer.clauses)
-
-
-def note_board_fixes(items: Sequence[FixView]) -> Note | None:
-    """None if all of it was seen to be done."""
-    if all(item.done for item in items):
-        return None
-    lines, done = tuple(item.text for item in items), tuple(item.done for item in items)
-    return Note("board-fixes", "Put right on the board", lines, done=done)
 
 
 class ConsoleState(Struct, frozen=True):
@@ -161,8 +152,11 @@ def _with_prompts(state: ConsoleState, now: TablePrompts) -> ConsoleState:
     has_new = any(item.text not in known for item in now.board_fixes)
     if not (is_shown or has_new) or now.board_fixes == state.prompts.board_fixes:
         return replace(state, prompts=now)
-    others = tuple(note for note in state.notes if note.kind != "board-fixes")
-    return with_note(replace(state, prompts=now, notes=others), note_board_fixes(now.board_fixes))
+    notes = tuple(note for note in state.notes if note.kind != "board-fixes")
+    lines, done = tuple(fix.text for fix in now.board_fixes), tuple(fix.done for fix in now.board_fixes)
+    if not all(done):
+        notes += (Note("board-fixes", "Put right on the board", lines, done=done),)
+    return replace(state, prompts=now, notes=notes)
 
 
 def calls_somebody(before: ConsoleState, after: ConsoleState) -> bool:

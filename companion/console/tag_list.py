@@ -31,15 +31,9 @@ class ListedTag(NamedTuple):
     @property
     def asked_as(self) -> str:
         """The name by which the walk that enrols tags knows it."""
-        match self.kind:
-            case "token":
-                return f"token {self.value}"
-            case "player":
-                return f"seat {int(self.value) + 1}"
-            case "jail":
-                return f"jail {self.value}"
-            case _:
-                return str(self.value)
+        value = int(self.value) + 1 if self.kind == "player" else self.value
+        kind = {"token": "token ", "player": "seat ", "jail": "jail "}.get(self.kind, "")
+        return f"{kind}{value}"
 
 
 class _TagRow(Struct):

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from textual.content import Content
 
-UP, DOWN = "▲", "▼"
 JAIL = 10  # its space
 VISITING = "visiting Jail"  # where there is little room
 GAP = 2  # columns between two amounts
@@ -15,11 +14,6 @@ LABEL_MIN = 16  # columns, where that keeps all amounts beside each other
 
 def money(amount: int) -> str:
     return f"{amount:,}".replace("-", "−")
-
-
-def describe_change(change: int) -> str:
-    """What the last move did: an arrow and the amount; nothing if it did nothing."""
-    return f"{UP if change > 0 else DOWN} {abs(change):,}" if change else ""
 
 
 def describe_buildings(count: int) -> str:

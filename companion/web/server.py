@@ -76,8 +76,8 @@ class WebServer:
         app = web.Application(middlewares=[self._gate], client_max_size=MAX_BODY_BYTES)
         app.add_routes(
             [
-                web.get("/", _index),
-                web.get("/pair", _pair_form),
+                web.get("/", _page),
+                web.get("/pair", _page),
                 web.post("/pair", self._pairing.pair),
                 web.get("/ws", self._consoles.serve),
                 web.get("/events", self._pages.stream),
@@ -144,16 +144,11 @@ async def _add_headers(_: web.Request, response: web.StreamResponse) -> None:
     response.headers.setdefault("Cache-Control", "no-store")
 
 
-def _page(name: str) -> web.FileResponse:
+async def _page(request: web.Request) -> web.StreamResponse:
+    name = "pair.html"
+    if request.path == "/":
+        name = "console.html" if request[DEVICE].role == "banker" else "player.html"
     return web.FileResponse(PAGE_FOLDER / name, headers={"Content-Type": "text/html; charset=utf-8"})
-
-
-async def _index(request: web.Request) -> web.StreamResponse:
-    return _page("console.html" if request[DEVICE].role == "banker" else "player.html")
-
-
-async def _pair_form(_: web.Request) -> web.StreamResponse:
-    return _page("pair.html")
 
 
 async def _paired(_: web.Request) -> web.Response:

@@ -39,7 +39,6 @@ class GamesScreen(ConsoleScreen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#new").focus()
-        self.show(self.console.state)
         self._list()
 
     def show(self, state: ConsoleState) -> None:

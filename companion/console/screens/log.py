@@ -36,10 +36,8 @@ class LogScreen(ConsoleScreen[None]):
             yield KeyButton("Esc  Back", does="leave", id="back", classes="back")
 
     def on_mount(self) -> None:
-        state = self.console.state
-        self._lines = state.log
-        self._earlier = state.log[0].number if state.log and state.log[0].number > 1 else 0
-        self.show(state)
+        self._lines = self.console.state.log
+        self._earlier = self._lines[0].number if self._lines and self._lines[0].number > 1 else 0
 
     def show(self, state: ConsoleState) -> None:
         newest = self._lines[-1].number if self._lines else 0

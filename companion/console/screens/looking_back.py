@@ -62,7 +62,6 @@ class LookingBackScreen(ConsoleScreen[None]):
 
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())  # other shades on another ground
-        self.show(self.console.state)
 
     def show(self, state: ConsoleState) -> None:
         if state.is_live and state.number != self._asked:

@@ -59,7 +59,6 @@ class PairingScreen(ConsoleScreen[None]):
         yield KeyButton("Back   (Esc)", does="leave", id="back")
 
     def on_mount(self) -> None:
-        self.show(self.console.state)
         self.set_interval(1.0, self._count_down)
 
     def show(self, state: ConsoleState) -> None:

@@ -15,6 +15,7 @@ from companion.table.messages.views import MoveView
 
 class PlayerScreen(ConsoleScreen[None]):
     BINDINGS = [("escape", "leave", "Back"), ("a", "choose", "Moves"), ("q", "why", "Why")]
+    AUTO_FOCUS = "#player-lines"
 
     def __init__(self, seat: int) -> None:
         super().__init__()
@@ -25,10 +26,6 @@ class PlayerScreen(ConsoleScreen[None]):
         yield ValueList(id="player-lines")
         yield KeyButton("a  What this player may do now …", does="choose", id="moves", classes="yes")
         yield KeyButton("Esc  Back", does="leave", id="back")
-
-    def on_mount(self) -> None:
-        self.query_one("#player-lines").focus()
-        self.show(self.console.state)
 
     def show(self, state: ConsoleState) -> None:
         """What the player has, and then every deed by its group, each with the amounts that `why` explains."""

@@ -51,7 +51,6 @@ class RaiseCashScreen(ConsoleScreen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#ways").focus()
-        self.show(self.console.state)
 
     def on_screen_resume(self) -> None:
         self.show(self.console.state)

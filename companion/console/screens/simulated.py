@@ -85,9 +85,6 @@ class SimulatedScreen(ConsoleScreen[None]):
             yield _key("Esc Back", "back", "leave")
         yield Feed()
 
-    def on_mount(self) -> None:
-        self.show(self.console.state)
-
     @on(ScreenResume)
     @work(exclusive=True, group="tags")
     async def _read_tags(self) -> None:

@@ -54,7 +54,6 @@ class TableScreen(ConsoleScreen[None]):
 
     def on_mount(self) -> None:
         self._parts = tuple(part for part in self.query(Widget) if isinstance(part, Part))
-        self.show(self.console.state)
 
     def show(self, state: ConsoleState) -> None:
         for part in self._parts:
@@ -86,9 +85,6 @@ class LinkDownScreen(ModalScreen[None], ConsoleScreen[None]):
             yield Static(id="link-title")
             yield Static(id="link-why")
             yield Static("What you see may be out of date. The console keeps trying.  Ctrl-Q leaves.", id="link-hint")
-
-    def on_mount(self) -> None:
-        self.show(self.console.state)
 
     def show(self, state: ConsoleState) -> None:
         title = "NO LINK TO THE TABLE" if state.down else "Looking for the table …"

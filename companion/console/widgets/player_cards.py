@@ -13,10 +13,11 @@ from textual.widget import Widget
 from companion.console.colours import GroupChip, chip_rows, drawn_symbol, group_chips
 from companion.console.console_screen import Chosen
 from companion.console.state import ConsoleState
-from companion.console.words import DOWN, JAIL, UP, VISITING, describe_change, first_that_fits, money, shorten
+from companion.console.words import JAIL, VISITING, first_that_fits, money, shorten
 from companion.table.messages.views import PlayerView
 
 PLAYERS_MAX = 8
+UP, DOWN = "▲", "▼"
 NARROWEST, COMFORTABLE = 18, 26  # columns of a card, its border included
 HIGH = 45  # rows of a screen that has room for comfort
 LOWEST, HIGHEST = 4, 6  # rows
@@ -95,8 +96,9 @@ class PlayerCard(Widget):
 
 
 def cash_line(player: PlayerView, width: int) -> Content:
-    cash, change = money(player.cash), describe_change(player.change)
-    arrow = change[:1]
+    """The cash, and what the last move did to it: an arrow and the amount."""
+    cash, arrow = money(player.cash), UP if player.change > 0 else DOWN if player.change else ""
+    change = f"{arrow} {abs(player.change):,}" if arrow else ""
     text = first_that_fits(width, f"{cash}   {change}", f"{cash} {change}", f"{cash} {arrow}", cash).rstrip()
     style = {UP: "bold $text-success", DOWN: "bold $text-error"}.get(arrow, "")
     return Content.assemble((cash, "bold"), (text[len(cash) :], style))
