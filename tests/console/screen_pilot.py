@@ -21,9 +21,9 @@ TABLETS = (LANDSCAPE, (106, 30), (73, 24), PORTRAIT, (66, 49))
 
 
 def console(link: ConsoleLink, *, is_touch: bool = False, settle_s: float = 0) -> ConsoleApp:
-    """In the usual colours, whatever terminal the tests run on."""
+    """In the usual colours, whatever terminal the tests run on, and without animations, which take their time."""
     app = ConsoleApp(link, is_touch=is_touch, settle_s=settle_s)
-    app.theme = FELT.name
+    app.theme, app.animation_level = FELT.name, "none"
     return app
 
 
