@@ -4,6 +4,7 @@ from enum import Enum
 
 from msgspec import Struct
 
+from companion.rules.cards import Deck
 from companion.rules.deeds import DEEDS
 from companion.rules.ids import DeedId, SpaceId
 
@@ -25,6 +26,7 @@ class Space(Struct, frozen=True, gc=False):
     name: str
     kind: Kind
     deed: DeedId = -1  # only where `kind` is DEED
+    deck: Deck | None = None  # only where a card is drawn
 
 
 _CORNERS_AND_CARDS = {
@@ -41,9 +43,10 @@ _CORNERS_AND_CARDS = {
     36: ("Chance", Kind.CHANCE),
     38: ("Luxury Tax", Kind.LUXURY_TAX),
 }
-_SPACES = {space: Space(space, *named) for space, named in _CORNERS_AND_CARDS.items()} | {
-    deed.space: Space(deed.space, deed.name, Kind.DEED, deed.id) for deed in DEEDS
-}
+_DECKS = {Kind.CHANCE: Deck.CHANCE, Kind.CHEST: Deck.CHEST}
+_SPACES = {
+    space: Space(space, name, kind, deck=_DECKS.get(kind)) for space, (name, kind) in _CORNERS_AND_CARDS.items()
+} | {deed.space: Space(deed.space, deed.name, Kind.DEED, deed.id) for deed in DEEDS}
 
 BOARD: tuple[Space, ...] = tuple(_SPACES[space] for space in range(40))
 GO: SpaceId = 0

@@ -33,6 +33,7 @@ _TOPICS = (
     opening, draw, tax, purchase, auction, debt, turn, jail, building, mortgage, trade, rent, bankruptcy, correction,
     ending,
 )  # fmt: skip
+_DECISIONS: dict[type, Callable[[Decision, Any], None]] = {kind: row.decide for kind, row in CATALOGUE.items()}
 _STEPS: dict[type, Callable[[Decision, Any], None]] = {
     WaitingMove: move.walk_after_fine,
     SpeedAdvance: move.advance_to_property,
@@ -54,8 +55,9 @@ def unfold(game: Game, command: AnyCommand) -> Decision:
         raise Refusal(Code.GAME_OVER, "WIN-1", "The game is over.")
     require_known(game, command)
     decision = Decision(game)
-    CATALOGUE[type(command)].decide(decision, command)
-    auction.require_lot_for_bid(game, decision.game)
+    _DECISIONS[type(command)](decision, command)
+    if game.pending:
+        auction.require_lot_for_bid(game, decision.game)
     seen = -1
     while decision.game.pending and len(decision.events) > seen:  # what follows by itself, until somebody has to act
         seen = len(decision.events)

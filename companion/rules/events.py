@@ -116,9 +116,11 @@ class TokenMoved(Event, frozen=True):
     past_go: bool
 
     def apply(self, game: Game) -> Game:
-        if self.past_go:
-            return with_player(game, self.player, place=self.to, lapped=True)
-        return with_player(game, self.player, place=self.to)
+        players = list(game.players)  # not by `with_player`: every roll moves a token
+        player = players[self.player]
+        moved = replace(player, place=self.to, lapped=True) if self.past_go else replace(player, place=self.to)
+        players[self.player] = moved
+        return replace(game, players=tuple(players))
 
 
 class JailEntered(Event, frozen=True):
@@ -187,6 +189,10 @@ class Paid(Event, frozen=True):
 
     def apply(self, game: Game) -> Game:
         payer, payee, amount, players = self.payer, self.payee, self.amount, list(game.players)
+        if payer >= 0 and payee >= 0:  # as most payments are
+            players[payer] = replace(players[payer], cash=players[payer].cash - amount)
+            players[payee] = replace(players[payee], cash=players[payee].cash + amount)
+            return replace(game, players=tuple(players))
         bank, pot = game.bank, game.pot
         if payer >= 0:
             players[payer] = replace(players[payer], cash=players[payer].cash - amount)

@@ -1,7 +1,6 @@
 """Moving tokens: forward, with the salary on the way, and what the space they reach brings."""
 
 from companion.rules.board import BOARD, Kind
-from companion.rules.cards import Deck
 from companion.rules.deeds import DEEDS
 from companion.rules.editions import Cards
 from companion.rules.events import Decision, JailLeft, Noted, Paid, StepClosed, StepOpened, TokenMoved
@@ -13,6 +12,8 @@ from companion.rules.reasons import Reason
 from companion.rules.rent import land_on_owned
 from companion.rules.state import Game
 from companion.rules.tax import land_on_free_parking, land_on_income_tax, land_on_luxury_tax
+
+_SALARY, _VISITING = Reason("salary"), Reason("just-visiting")
 
 
 def walk(decision: Decision, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
@@ -33,7 +34,7 @@ def advance(decision: Decision, player: PlayerId, steps: int, clauses: tuple[str
             why = Reason("landed-on-go", sums=(salary,))
             decision.emit(Paid(("GO-1", "GO-2", "HOUSE-1"), BANK, player, 2 * salary, why))
         else:
-            decision.emit(Paid(("GO-1", "GO-2", "GO-4"), BANK, player, salary, Reason("salary")))
+            decision.emit(Paid(("GO-1", "GO-2", "GO-4"), BANK, player, salary, _SALARY))
 
 
 def sharing(game: Game, space: SpaceId) -> tuple[str, ...]:
@@ -54,11 +55,11 @@ def land(decision: Decision, player: PlayerId, dice_total: int) -> None:
         else:
             land_on_owned(decision, player, DEEDS[space.deed], dice_total)
         return
+    if space.deck is not None:
+        due = TaskDue(player, space.deck) if game.rules.cards is Cards.TASK else CardDue(player, space.deck)
+        decision.emit(StepOpened(("CARD-1",), due))
+        return
     match space.kind:
-        case Kind.CHANCE | Kind.CHEST:
-            deck = Deck.CHANCE if space.kind is Kind.CHANCE else Deck.CHEST
-            due = TaskDue(player, deck) if game.rules.cards is Cards.TASK else CardDue(player, deck)
-            decision.emit(StepOpened(("CARD-1",), due))
         case Kind.INCOME_TAX:
             land_on_income_tax(decision, player)
         case Kind.LUXURY_TAX:
@@ -68,7 +69,7 @@ def land(decision: Decision, player: PlayerId, dice_total: int) -> None:
         case Kind.GO_TO_JAIL:
             send_to_jail(decision, player)
         case Kind.JAIL:
-            decision.emit(Noted(("JAIL-2",), player, Reason("just-visiting")))
+            decision.emit(Noted(("JAIL-2",), player, _VISITING))
         case _:  # GO: the salary was paid on the way
             pass
 

@@ -20,7 +20,6 @@ from companion.rules.pending_steps import Dealing
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_of_kind
 
 
 def may_throw_to_start(game: Game) -> bool:
@@ -79,7 +78,7 @@ def deal_clauses(game: Game) -> tuple[str, ...]:
 
 
 def candidates(game: Game) -> Iterator[Legal]:
-    for dealing in open_of_kind(game, Dealing):
+    for dealing in (step for step in game.pending if isinstance(step, Dealing)):  # even while one is owed for
         count = game.rules.deal.count if game.rules.deal else 0
         deeds = tuple(deed.id for deed in game.deeds_of(BANK))[:count]
         yield from (Legal(DealDeeds(player, deeds), Needs.DEEDS, count, count) for player in dealing.waiting)

@@ -41,8 +41,10 @@ def decide_roll(decision: Decision, command: Roll) -> None:
     """To move or to leave Jail. The next player's roll ends the turn before it, if nothing is open."""
     game, player = decision.game, command.player
     if player != game.turn:
-        own_offer = game.offer is not None and game.offer.player == game.turn
-        if game.throw_due or game.pending or player != game.next_player() or own_offer or is_opening(game):
+        may_pass = not game.throw_due and not game.pending and player == game.next_player()
+        if game.offer is not None and game.offer.player == game.turn:
+            may_pass = False
+        if not may_pass or (game.opening is not None and is_opening(game)):
             why = f"It is {game.name(game.turn)}'s turn: {whats_open(game)}."
             raise Refusal(Code.NOT_YOUR_TURN, "TURN-1", why)
         decision.emit(TurnPassed(("TURN-1",), player))
