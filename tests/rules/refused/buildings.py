@@ -70,6 +70,13 @@ BUILDINGS = [
     ),
     Case(
         Code.UNEVEN,
+        game(owns={"Ann": ["brown", "dark-blue"]}, buildings={"brown": 4}, pending=(Placing(ANN, HOUSE),)),
+        PlaceBuilding(ANN, BALTIC),
+        "The next building on Baltic Avenue is a hotel.",
+        ("STOCK-2", "BUILD-2"),
+    ),
+    Case(
+        Code.UNEVEN,
         game(owns=BLUES),
         CorrectDeed(ORIENTAL, "miscounted", buildings=6),
         "That cannot be on a real table: 6 houses cannot stand on Oriental Avenue.",

@@ -21,8 +21,8 @@ class Case(NamedTuple):
     clauses: tuple[str, ...]
 
 
-BALTIC, ORIENTAL, VERMONT, READING = deed("Baltic"), deed("Oriental"), deed("Vermont"), deed("Reading")
-BOARDWALK, PARK_PLACE, ELECTRIC = deed("Boardwalk"), deed("Park"), deed("Electric")
+MEDITERRANEAN, BALTIC, ORIENTAL, VERMONT = deed("Mediterranean"), deed("Baltic"), deed("Oriental"), deed("Vermont")
+READING, BOARDWALK, PARK_PLACE, ELECTRIC = deed("Reading"), deed("Boardwalk"), deed("Park"), deed("Electric")
 RENT_OWED = Debt(ANN, BEN, 300, ("RENT-1",), because("Oriental Avenue, no houses"))
 BLUES = {"Ann": ["light-blue"]}
 CITY = {"Ann": ["light-blue", "pink", "orange", "red", "yellow"]}

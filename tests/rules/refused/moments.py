@@ -53,6 +53,7 @@ from tests.kit import ANN, BEN, CY, because, game, play, rules_of
 from tests.rules.refused.case import (
     BALTIC,
     BLUES,
+    MEDITERRANEAN,
     ORIENTAL,
     READING,
     RENT_OWED,
@@ -69,7 +70,7 @@ from tests.rules.refused.case import (
 WHAT_IS_OPEN: list[tuple[AnyPendingStep, str]] = [
     (RENT_OWED, "Ann owes Ben 300"),
     (Interest(((ANN, READING),), ("DEAL-4",)), "Ann has to keep or pay off the mortgage on Reading Railroad"),
-    (Auction(READING), "Reading Railroad is being auctioned"),
+    (Auction(MEDITERRANEAN), "Mediterranean Avenue is being auctioned"),
     (Auction(building=HOTEL), "a hotel is being auctioned"),
     (Buying(ANN, READING), "Ann has to buy or decline Reading Railroad"),
     (CardDue(ANN, Deck.CHANCE), "Ann has to draw a card"),
@@ -199,6 +200,7 @@ MOMENTS = [
     Case(Code.WRONG_MOMENT, fresh, Settle(ANN), "Ann owes nothing.", ("DEBT-1",)),
     Case(Code.WRONG_MOMENT, fresh, AcceptDeal(BEN), "There is no such offer for Ben to answer.", ("DEAL-1",)),
     Case(Code.WRONG_MOMENT, offered, RejectDeal(CY), "There is no such offer for Cy to answer.", ("DEAL-1",)),
+    Case(Code.WRONG_MOMENT, fresh, WithdrawDeal(ANN), "There is no such offer for Ann to answer.", ("DEAL-1",)),
     Case(Code.WRONG_MOMENT, offered, WithdrawDeal(BEN), "There is no such offer for Ben to answer.", ("DEAL-1",)),
     Case(Code.WRONG_MOMENT, offered, Roll(ANN, (1, 2)), "Ann's own offer is still open.", ("DEAL-1",)),
     Case(
