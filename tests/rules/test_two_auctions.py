@@ -9,7 +9,7 @@ from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import Auction, Debt
 from companion.rules.reasons import Reason
 from companion.rules.state import Game
-from tests.kit import ANN, BEN, CY, deed, game, refusal
+from tests.kit import ANN, BEN, CY, because, deed, game, refusal
 
 READING, BALTIC = deed("Reading"), deed("Baltic")
 
@@ -48,6 +48,12 @@ def test_who_passes_in_one_auction_may_still_win_the_other() -> None:
 def test_who_leaves_takes_the_highest_bid_along() -> None:
     after = play(table(CY), GoBankrupt(CY))
     assert after.pending == (Auction(READING), Auction(BALTIC, passed=(CY,)))
+
+
+def test_who_leaves_is_out_of_both() -> None:
+    debt = Debt(CY, BANK, 50, ("TAX-3",), because("Luxury Tax"))
+    both = game(cash={"Cy": 0}, thrown=True, pending=(debt, Auction(READING), Auction(BALTIC)))
+    assert play(both, GoBankrupt(CY)).pending == (Auction(READING, passed=(CY,)), Auction(BALTIC, passed=(CY,)))
 
 
 def test_who_has_left_can_bid_in_neither() -> None:

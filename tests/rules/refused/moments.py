@@ -31,6 +31,7 @@ from companion.rules.commands import (
     Throw,
     WithdrawDeal,
 )
+from companion.rules.ids import POT
 from companion.rules.pending_steps import (
     HOTEL,
     HOUSE,
@@ -69,6 +70,7 @@ from tests.rules.refused.case import (
 
 WHAT_IS_OPEN: list[tuple[AnyPendingStep, str]] = [
     (RENT_OWED, "Ann owes Ben 300"),
+    (Debt(ANN, POT, 75, ("TAX-3",), because("Luxury Tax")), "Ann owes the pot 75"),
     (Interest(((ANN, READING),), ("DEAL-4",)), "Ann has to keep or pay off the mortgage on Reading Railroad"),
     (Auction(MEDITERRANEAN), "Mediterranean Avenue is being auctioned"),
     (Auction(building=HOTEL), "a hotel is being auctioned"),
