@@ -132,6 +132,11 @@ def test_an_impossible_table_is_an_error_of_the_file(lines: list[str], number: i
     assert (error.line.number, error.column) == (number, 6)
 
 
+def test_a_short_game_that_is_over_is_an_impossible_table() -> None:
+    error = wrong(f"variant short\n{TABLE}given Cy bankrupt\n")
+    assert error.message.endswith(": with so many bankrupt, this short game is over")
+
+
 def test_thirty_three_houses_are_too_many() -> None:
     groups = {
         "Oriental, Vermont, Connecticut": 4,
