@@ -26,7 +26,7 @@ from companion.journal import JournalError, inspect_journal
 from companion.journal.backup import name_backup
 from companion.journal.games_folder import GamesFolder
 from companion.journal.tape import render_tape
-from companion.rules.phrases import and_list
+from companion.rules.lists import and_list
 from companion.table.messages.requests import BackUp, ListGames
 from companion.table.messages.views import GameLine
 

@@ -4,7 +4,7 @@ import argparse
 
 from companion.cli.ask_table import add_data, ask, tell
 from companion.cli.terminal import DONE, printable, wrap
-from companion.rules.phrases import and_list
+from companion.rules.lists import and_list
 from companion.table.games.words import day_and_time, local_time
 from companion.table.messages.requests import ListGames
 from companion.table.messages.views import GameLine

@@ -5,11 +5,13 @@ import difflib
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from companion.boards import usual_board
 from companion.cli.terminal import DONE, complain, wrap
+from companion.rules.board import Board
 from companion.rules.clauses import CLAUSES, Clause
 from companion.rules.editions import EDITIONS, Rules, variants_of, with_variant
 from companion.rules.house_rules import HOUSE_RULES, HouseRule
-from companion.rules.phrases import and_list
+from companion.rules.lists import and_list
 
 HELP = """\
 examples:
@@ -54,6 +56,7 @@ def _lines(name: str | None, edition: str | None, variants: list[str], differenc
     if key not in EDITIONS:
         raise UnknownName(f"there is no edition {edition!r}; {_nearest(key, EDITIONS)}")
     rules = _with_variants(EDITIONS[key], variants)
+    board = usual_board(rules)
     found = list(CLAUSES.values()) if name is None else find_named(name)
     if isinstance(found, HouseRule):
         yield wrap(f"{found.name}  takes {found.takes.phrase}")
@@ -65,11 +68,11 @@ def _lines(name: str | None, edition: str | None, variants: list[str], differenc
         for other, book in EDITIONS.items()
     }
     if differences:
-        yield from _list_differences(found, books, "" if edition is None else key)
+        yield from _list_differences(found, books, "" if edition is None else key, board)
     elif len(found) > 1:
-        yield from _list_clauses(found, rules)
+        yield from _list_clauses(found, rules, board)
     else:
-        yield from _describe_clause(found[0], books | {key: rules}, key)
+        yield from _describe_clause(found[0], books | {key: rules}, key, board)
     if name is None and not differences:
         yield "\nHOUSE RULES"
         yield wrap("Options on top of any edition. None applies unless you choose it.", "  ") + "\n"
@@ -111,20 +114,22 @@ def _nearest(name: str, known: Iterable[str], more: Iterable[str] = ()) -> str:
     return f"there are: {', '.join(names)}." if names else "there are none."
 
 
-def _list_clauses(clauses: list[Clause], rules: Rules) -> Iterator[str]:
+def _list_clauses(clauses: list[Clause], rules: Rules, board: Board) -> Iterator[str]:
     variants = f" (variants: {', '.join(rules.variants)})" if rules.variants else ""
     yield wrap(f"{rules.key}: {rules.title}{variants}")
     for topic, group in groupby(clauses, lambda clause: clause.topic):
         yield "\n" + wrap(topic.upper())
-        for text, alike in groupby(group, lambda clause: clause.text(rules)):  # a book without a Speed Die says so once
+        for text, alike in groupby(
+            group, lambda clause: clause.text(rules, board)
+        ):  # a book without a Speed Die says so once
             first, *others = alike
             title = f"{first.id} to {others[-1].id}" if others else f"{first.id}  {first.title}"
             yield "\n" + wrap(title, "  ", "    ")
             yield wrap(text, "    ")
 
 
-def _describe_clause(clause: Clause, books: dict[str, Rules], chosen: str) -> Iterator[str]:
-    own, texts = clause.text(books[chosen]), _editions_by_text(clause, books)
+def _describe_clause(clause: Clause, books: dict[str, Rules], chosen: str, board: Board) -> Iterator[str]:
+    own, texts = clause.text(books[chosen], board), _editions_by_text(clause, books, board)
     yield wrap(f"{clause.id}  {clause.title}", "", "  ")
     yield wrap(own, "  ")
     if len(texts) == 1:
@@ -137,16 +142,16 @@ def _describe_clause(clause: Clause, books: dict[str, Rules], chosen: str) -> It
         yield wrap(text, "  ")
 
 
-def _list_differences(clauses: list[Clause], books: dict[str, Rules], chosen: str) -> Iterator[str]:
+def _list_differences(clauses: list[Clause], books: dict[str, Rules], chosen: str, board: Board) -> Iterator[str]:
     """Every wording with the editions that have it. If one edition is chosen, it comes first and alone."""
-    differ = [clause for clause in clauses if len(_editions_by_text(clause, books)) > 1]
+    differ = [clause for clause in clauses if len(_editions_by_text(clause, books, board)) > 1]
     if not differ:
         yield "Nothing differs."
     for clause in differ:
         yield wrap(f"{clause.id}  {clause.title}", "", "  ")
-        texts = _editions_by_text(clause, books)
+        texts = _editions_by_text(clause, books, board)
         if chosen:
-            own = clause.text(books[chosen])
+            own = clause.text(books[chosen], board)
             texts = {own: [chosen]} | {text: keys for text, keys in texts.items() if text != own}
         for text, keys in texts.items():
             yield wrap(", ".join(keys), "  ")
@@ -154,9 +159,9 @@ def _list_differences(clauses: list[Clause], books: dict[str, Rules], chosen: st
         yield ""
 
 
-def _editions_by_text(clause: Clause, books: dict[str, Rules]) -> dict[str, list[str]]:
+def _editions_by_text(clause: Clause, books: dict[str, Rules], board: Board) -> dict[str, list[str]]:
     """Each wording of a clause, with the editions that have it."""
     texts: dict[str, list[str]] = {}
     for key, rules in books.items():
-        texts.setdefault(clause.text(rules), []).append(key)
+        texts.setdefault(clause.text(rules, board), []).append(key)
     return texts

@@ -6,11 +6,12 @@ import os
 import time
 from typing import Any
 
+from companion.boards import usual_board
 from companion.cli.new import parse_option
 from companion.cli.terminal import DONE, Progress, complain, number
 from companion.players.automatic import Jail
 from companion.players.simulate import Plan, Tally, play_games
-from companion.rules.board import BOARD
+from companion.rules.board import Board
 from companion.rules.editions import DEFAULT, EDITIONS, Rules, with_variant
 from companion.rules.house_rules import HOUSE_RULES, with_house_rule
 
@@ -55,7 +56,8 @@ def count_jobs(args: argparse.Namespace, parts: int) -> int:
 
 def run(args: argparse.Namespace) -> int:
     try:
-        plan = Plan(_rules(args), args.players, args.games, args.seed, Jail(args.jail))
+        rules = _rules(args)
+        plan = Plan(rules, usual_board(rules), args.players, args.games, args.seed, Jail(args.jail))
     except ValueError as error:
         return complain(f"companion simulate: {error}")
     started, total = time.perf_counter(), Tally()
@@ -73,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
         "unfinished": total.unfinished,
         "rest_after_throw": [count / total.throws for count in total.rests],
     }
-    print(json.dumps(report) if args.json else _as_text(report))
+    print(json.dumps(report) if args.json else _as_text(report, plan.board))
     return DONE
 
 
@@ -93,9 +95,9 @@ def _rules(args: argparse.Namespace) -> Rules:
     return rules
 
 
-def _as_text(report: dict[str, Any]) -> str:
+def _as_text(report: dict[str, Any], board: Board) -> str:
     """The figures, and the spaces where tokens rest most often."""
-    names = [*(space.name for space in BOARD), "in Jail"]
+    names = [*(space.name for space in board.spaces), f"in {board.names['jail']}"]
     shares = sorted(zip(report["rest_after_throw"], names, strict=True), reverse=True)[:5]
     lines = [f"{name.replace('_', ' '):>18}  {value:,}" for name, value in report.items() if name != "rest_after_throw"]
     most = ", ".join(f"{name} {share:.1%}" for share, name in shares)

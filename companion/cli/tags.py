@@ -5,7 +5,6 @@ from pathlib import Path
 
 from companion.cli.ask_table import add_data, ask, save_reply, tell
 from companion.cli.terminal import complain, not_empty, warn
-from companion.play.words import place_name
 from companion.table.games.tags_file import MAX_BYTES, BindingsUnreadable, decode_tags
 from companion.table.gestures.tags import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, describe_tag
 from companion.table.messages.requests import ExportTags, ImportTags
@@ -51,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     for uid, what in sorted(known.tags, key=lambda tag: kinds.index(type(tag[1]))):
         print(f"{uid:<20}  {describe_tag(what)}")
     for spot, space in sorted(known.spots, key=lambda one: one[1]):
-        print(f"{spot:<20}  the spot under {place_name(space)}")
+        print(f"{spot:<20}  the spot under {game.board.place_name(space)}")
     print(reply.message)
     return warn(reply.lines)
 

@@ -213,7 +213,6 @@ def check_journals(is_sound: bool, message: str, lines: Sequence[str]) -> Diagno
 
 def check_tags(bindings: "Bindings", trouble: str, *, has_reader: bool, has_board: bool) -> Iterator[Diagnosis]:
     """Without a reader nobody needs tags."""
-    from companion.rules.board import BOARD
     from companion.table.gestures.enrolment import plan_walk, still_to_do
 
     if trouble:

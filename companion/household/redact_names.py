@@ -124,4 +124,5 @@ def anonymous_record(text: str, aliases: Mapping[str, str]) -> str:
         acts.append(replace(act, reason=redact_names(reason, aliases)) if reason else act)
     seats = [f"P{seat}" for seat in range(1, len(record.header.names) + 1)]
     names = [aliases.get(name, seat) for name, seat in zip(record.header.names, seats, strict=True)]
-    return write(record.header.rules, names if len(set(names)) == len(names) else seats, acts, position=position)
+    players = names if len(set(names)) == len(names) else seats
+    return write(record.header.rules, record.header.board, players, acts, position=position)

@@ -7,15 +7,12 @@ from itertools import zip_longest
 from msgspec import Struct
 
 from companion.play.acts import DoneAgain, MoveEvents, RecordedMove, TakenBack
-from companion.play.words import place_name
 from companion.rules.board import JAIL
-from companion.rules.cards import CARDS, JAIL_FREE, Deck
-from companion.rules.deeds import DEEDS
+from companion.rules.cards import Deck
 from companion.rules.editions import Cards
 from companion.rules.events import CardDrawn
 from companion.rules.ids import BANK, Account, DeedId, SpaceId
 from companion.rules.state import HOTEL_LEVEL, KEY, Game
-from companion.rules.words import DECK_NAMES
 
 
 class FixKind(Enum):
@@ -92,7 +89,7 @@ def board_fixes(before: Game, after: Game, undone: MoveEvents = (), redone: Move
         givers, receivers = _surplus(deck, before, after), _surplus(deck, after, before)
         for giver, receiver in zip_longest(givers, receivers, fillvalue=BANK):  # what no player gives or gets
             fixes.append(BoardFix(FixKind.JAIL_CARD, receiver, giver, deck=deck, on_top=deck in drawn_from))
-    return (*fixes, *_cards(put_back, on_top=True), *_cards(drawn_again, on_top=False))
+    return (*fixes, *_cards(after, put_back, on_top=True), *_cards(after, drawn_again, on_top=False))
 
 
 def _surplus(deck: str, one: Game, other: Game) -> list[Account]:
@@ -104,25 +101,25 @@ def _surplus(deck: str, one: Game, other: Game) -> list[Account]:
     return [seat for seat, more in counts for _ in range(more)]
 
 
-def _cards(drawn: Sequence[CardDrawn], *, on_top: bool) -> Iterator[BoardFix]:
+def _cards(game: Game, drawn: Sequence[CardDrawn], *, on_top: bool) -> Iterator[BoardFix]:
     """A card that was used lies under its deck, and one that is taken back on top of it."""
     for event in drawn:
-        if event.card != JAIL_FREE[event.deck]:  # a player keeps that one
+        if event.card != game.board.jail_free(event.deck):  # a player keeps that one
             yield BoardFix(FixKind.CARD, deck=event.deck.value, card=event.card, on_top=on_top)
 
 
 def describe_fix(fix: BoardFix, game: Game) -> str:
     """As an instruction, with the names that the players of this game have."""
-    name = DEEDS[fix.deed].name
+    name, jail, hotel = game.board.deeds[fix.deed].name, game.board.names["jail"], f"the {game.board.words.hotel}"
     match fix.kind:
         case FixKind.TOKEN:
-            return f"{game.name(fix.seat)}'s token back to {place_name(fix.space)}"
+            return f"{game.name(fix.seat)}'s token back to {game.board.place_name(fix.space)}"
         case FixKind.INTO_JAIL:
-            return f"{game.name(fix.seat)}'s token into Jail"
+            return f"{game.name(fix.seat)}'s token into {jail}"
         case FixKind.OUT_OF_JAIL if fix.space == JAIL:
-            return f"{game.name(fix.seat)}'s token out of Jail, to just visiting"
+            return f"{game.name(fix.seat)}'s token out of {jail}, to just visiting"
         case FixKind.OUT_OF_JAIL:
-            return f"{game.name(fix.seat)}'s token out of Jail, back to {place_name(fix.space)}"
+            return f"{game.name(fix.seat)}'s token out of {jail}, back to {game.board.place_name(fix.space)}"
         case FixKind.OFF_BOARD:
             return f"{game.name(fix.seat)}'s token off the board"
         case FixKind.DEED:
@@ -132,38 +129,42 @@ def describe_fix(fix: BoardFix, game: Game) -> str:
         case FixKind.FACE_DOWN:
             return f"{name}'s deed face down"
         case FixKind.BUILDINGS if fix.was == HOTEL_LEVEL and fix.count:
-            return f"the hotel off {name}, {_houses(fix.count)} onto it"
+            return f"{hotel} off {name}, {_houses(game, fix.count)} onto it"
         case FixKind.BUILDINGS if fix.was == HOTEL_LEVEL:
-            return f"the hotel off {name}"
+            return f"{hotel} off {name}"
         case FixKind.BUILDINGS if fix.count == HOTEL_LEVEL and fix.was:
-            return f"{_houses(fix.was)} off {name}, the hotel onto it"
+            return f"{_houses(game, fix.was)} off {name}, {hotel} onto it"
         case FixKind.BUILDINGS if fix.count == HOTEL_LEVEL:
-            return f"the hotel onto {name}"
+            return f"{hotel} onto {name}"
         case FixKind.BUILDINGS if fix.count > fix.was:
-            return f"{_houses(fix.count - fix.was)} onto {name}"
+            return f"{_houses(game, fix.count - fix.was)} onto {name}"
         case FixKind.BUILDINGS:
-            return f"{_houses(fix.was - fix.count)} off {name}"
+            return f"{_houses(game, fix.was - fix.count)} off {name}"
         case FixKind.JAIL_CARD:
             return _describe_jail_card(fix, game)
         case FixKind.CARD:
             deck = Deck(fix.deck)
             where = "on top of" if fix.on_top else "under"
-            return f"the {DECK_NAMES[deck]} card ({CARDS[deck][fix.card].meaning}) {where} its deck"
+            return (
+                f"the {game.board.deck_name(deck)} card ({game.board.cards(deck)[fix.card].meaning}) {where} its deck"
+            )
 
 
-def _houses(count: int) -> str:
-    return ("one house", "two houses", "three houses", "four houses")[count - 1]
+def _houses(game: Game, count: int) -> str:
+    words = game.board.words
+    return f"{('one', 'two', 'three', 'four')[count - 1]} {words.house if count == 1 else words.houses}"
 
 
 def _describe_jail_card(fix: BoardFix, game: Game) -> str:
+    jail = game.board.names["jail"]
     giver, receiver = game.name(fix.giver), game.name(fix.seat)
     if fix.deck == KEY:
         if fix.giver == BANK:
-            return f"a key to leave Jail back to {receiver}"
-        return f"{giver}'s key to leave Jail {'back with the others' if fix.seat == BANK else f'to {receiver}'}"
-    deck = f"the {DECK_NAMES[Deck(fix.deck)]} deck"
+            return f"a key to leave {jail} back to {receiver}"
+        return f"{giver}'s key to leave {jail} {'back with the others' if fix.seat == BANK else f'to {receiver}'}"
+    deck = f"the {game.board.deck_name(Deck(fix.deck))} deck"
     if fix.giver == BANK:
-        return f"the card to leave Jail from {deck} back to {receiver}"
+        return f"the card to leave {jail} from {deck} back to {receiver}"
     if fix.seat != BANK:
-        return f"{giver}'s card to leave Jail to {receiver}"
-    return f"{giver}'s card to leave Jail back to {deck}{', on top' if fix.on_top else ''}"
+        return f"{giver}'s card to leave {jail} to {receiver}"
+    return f"{giver}'s card to leave {jail} back to {deck}{', on top' if fix.on_top else ''}"

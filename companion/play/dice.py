@@ -9,7 +9,6 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from companion.rules import Needs, decide, evolve
-from companion.rules.cards import CARDS
 from companion.rules.catalogue import is_left_open, spec_of
 from companion.rules.commands import AnyCommand
 from companion.rules.events import CardDrawn, DiceRolled, DiceThrown, Events, Noted, StartThrown
@@ -92,15 +91,15 @@ def roll_or_draw(events: Iterable[object]) -> RollOrDraw | None:
     return next((event for event in events if isinstance(event, RollOrDraw)), None)
 
 
-def with_note(events: Events, companions: RollOrDraw) -> Events:
+def with_note(game: Game, events: Events, companions: RollOrDraw) -> Events:
     """The same events, with a note before a roll or draw that differs from the companion's own.  [UNDO-1]"""
     entered = roll_or_draw(events)
     if entered is None or type(entered) is not type(companions) or entered.player != companions.player:
         return events
-    if _faces(entered) == _faces(companions):
+    if _faces(game, entered) == _faces(game, companions):
         return events
     if isinstance(companions, CardDrawn):
-        why = Reason("entered-card", card=CARDS[companions.deck][companions.card].id)
+        why = Reason("entered-card", card=game.board.cards(companions.deck)[companions.card].id)
     else:
         why = Reason("entered-roll", sums=companions.dice, text=getattr(companions, "speed", ""))
     note = Noted(("UNDO-1",), entered.player, why)
@@ -108,8 +107,8 @@ def with_note(events: Events, companions: RollOrDraw) -> Events:
     return (*events[:at], note, *events[at:])
 
 
-def _faces(event: RollOrDraw) -> tuple[object, ...]:
+def _faces(game: Game, event: RollOrDraw) -> tuple[object, ...]:
     """What makes two rolls or draws the same: not the order of the white dice, nor which of two equal cards."""
     if isinstance(event, CardDrawn):
-        return event.deck, CARDS[event.deck][event.card].id
+        return event.deck, game.board.cards(event.deck)[event.card].id
     return tuple(sorted(event.dice)), getattr(event, "speed", "")

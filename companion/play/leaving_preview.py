@@ -6,7 +6,6 @@ from typing import TypeVar
 from companion.rules import decide
 from companion.rules.catalogue import menu_of, spec_of
 from companion.rules.commands import AnyCommand
-from companion.rules.deeds import DEEDS
 from companion.rules.events import (
     BuildingsRemoved,
     DeedConveyed,
@@ -21,8 +20,8 @@ from companion.rules.events import (
     StepOpened,
 )
 from companion.rules.ids import BANK, Account, DeedId, PlayerId
+from companion.rules.lists import and_list, sentence
 from companion.rules.pending_steps import Auction, Interest
-from companion.rules.phrases import and_list, money, sentence
 from companion.rules.state import Game
 from companion.rules.words import describe_reason
 from companion.rules.worth import tenth
@@ -33,7 +32,7 @@ E = TypeVar("E", bound=Event)
 def leaving_preview(game: Game, command: AnyCommand, change: int = 0) -> tuple[str, ...]:
     """For a command that asks first; never empty. `change` is what it does to the cash of whoever gives it."""
     if spec_of(command).raises:
-        return (f"Every building of the group goes back to the Bank for {money(change)}.",)
+        return (f"Every building of the group goes back to the Bank for {game.money(change)}.",)
     if not hasattr(command, "player"):  # it ends the game for everybody
         return (menu_of(command).help,)
     leaving = _Leaving(game, command.player, decide(game, command))
@@ -54,17 +53,21 @@ class _Leaving:
         of_player = (one for one in self._all(Paid) if self._player in (one.payer, one.payee) and one.payer == payer)
         return sum(one.amount for one in of_player if not clauses or set(clauses) & set(one.clauses))
 
+    def _deeds(self, deeds: list[DeedId]) -> str:
+        return and_list(self._game.board.deeds[deed].name for deed in deeds)
+
     def raised(self) -> Iterator[str]:
         """What is sold and mortgaged first."""
         removed = [event.deed for event in self._all(BuildingsRemoved)]
         if removed and (price := self._paid(BANK, "SELL-1")):
-            yield f"The buildings on {_deeds(removed)} are sold to the Bank for {money(price)}, half of what they cost."
+            deeds, brings = self._deeds(removed), self._game.money(price)
+            yield f"The buildings on {deeds} are sold to the Bank for {brings}, half of what they cost."
         elif removed:
-            yield f"The buildings on {_deeds(removed)} go back to the Bank, and nobody is paid for them."
+            yield f"The buildings on {self._deeds(removed)} go back to the Bank, and nobody is paid for them."
         mortgaged = [event.deed for event in self._all(DeedMortgaged)]
         if mortgaged:
-            verb, brings = "is" if len(mortgaged) == 1 else "are", money(self._paid(BANK, "MORT-2"))
-            yield f"{_deeds(mortgaged)} {verb} mortgaged first, for {brings}."
+            verb, brings = "is" if len(mortgaged) == 1 else "are", self._game.money(self._paid(BANK, "MORT-2"))
+            yield f"{self._deeds(mortgaged)} {verb} mortgaged first, for {brings}."
 
     def handed_over(self) -> Iterator[str]:
         """What the creditor or the Bank gets."""
@@ -73,30 +76,32 @@ class _Leaving:
         heir = debt.creditor if debt is not None and debt.creditor >= 0 else BANK
         name = game.name(heir)
         if cash := self._paid(self._player):
-            yield sentence(f"{name} gets {money(cash)} in cash, all there is")
+            yield sentence(f"{name} gets {game.money(cash)} in cash, all there is")
         if conveyed := [event.deed for event in self._all(DeedConveyed) if event.owner == heir]:
             before = {deed.id for deed in game.deeds_of(self._player) if game.titles[deed.id].mortgaged}
             now = {event.deed for event in self._all(DeedMortgaged)}
             mortgaged = (before | now) - {event.deed for event in self._all(MortgageLifted)}
             if len(conveyed) > 1 and mortgaged >= set(conveyed):
-                deeds = f"{_deeds(conveyed)}, all mortgaged"
+                deeds = f"{self._deeds(conveyed)}, all mortgaged"
             else:
                 noted = {deed: " (mortgaged)" if deed in mortgaged else "" for deed in conveyed}
-                deeds = and_list(f"{DEEDS[deed].name}{note}" for deed, note in noted.items())
+                deeds = and_list(f"{game.board.deeds[deed].name}{note}" for deed, note in noted.items())
             yield sentence(f"{name} gets {deeds}")
         if count := len(self._all(JailCardMoved)):
+            jail = game.board.names["jail"]
             kind = "key" if game.rules.jail_keys else "card"
-            cards = f"the {kind} to leave Jail" if count == 1 else f"{count} {kind}s to leave Jail"
+            cards = f"the {kind} to leave {jail}" if count == 1 else f"{count} {kind}s to leave {jail}"
             yield sentence(f"{name} gets {cards}")
 
     def after(self) -> Iterator[str]:
         """What follows from it."""
         if lifted := [event.deed for event in self._all(MortgageLifted)]:
-            yield f"The mortgage on {_deeds(lifted)} is wiped out."
+            yield f"The mortgage on {self._deeds(lifted)} is wiped out."
         for event in self._all(StepOpened):
             if isinstance(event.step, Interest):
                 owner, count = self._game.name(event.step.owed[0][0]), len(event.step.owed)
-                tenths = money(sum(tenth(DEEDS[deed].mortgage_value) for _, deed in event.step.owed))
+                owed = [self._game.board.deeds[deed] for _, deed in event.step.owed]
+                tenths = self._game.money(sum(tenth(deed.mortgage_value) for deed in owed))
                 deeds, them = ("mortgaged deed", "it") if count == 1 else (f"{count} mortgaged deeds", "them")
                 yield f"Then {owner} pays the Bank 10% for the {deeds}, {tenths} in all, or pays {them} off."
             elif isinstance(event.step, Auction):
@@ -112,7 +117,3 @@ class _Leaving:
                 yield f"With this the game ends: {self._game.name(ended.winners[0])} wins."
             else:
                 yield "With this the game ends: the richest wins."
-
-
-def _deeds(deeds: list[DeedId]) -> str:
-    return and_list(DEEDS[deed].name for deed in deeds)

@@ -11,11 +11,9 @@ from companion.play.words import DEAL, by_hand_label, house_rule_label, label, s
 from companion.rules import Legal, Needs, legal_commands, unfold
 from companion.rules.catalogue import CATALOGUE, COMPANIONS, MENU, is_by_hand, is_left_open, seat_of, spec_of
 from companion.rules.commands import SPEED_FACES, AnyCommand, CorrectDeed, DrawCard, KeepMortgage, Redeem, SetHouseRule
-from companion.rules.deeds import DEEDS
 from companion.rules.dice import throws_speed_die
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.mortgage import interest_on
-from companion.rules.naming import CARD_NAMES
 from companion.rules.pending_steps import Auction, Dealing
 from companion.rules.state import Game
 from companion.rules.tax import tells_worth
@@ -59,7 +57,7 @@ def _order(game: Game, legal: Legal, awaited: PlayerId) -> tuple[int, bool, int]
     if isinstance(command, Redeem) and interest_on(game, command.player, command.deed):
         order = CATALOGUE[KeepMortgage].order
     elif isinstance(command, DrawCard) and command.card:
-        printed = CARD_NAMES.index(command.card)  # nobody may see the order of the companion's own deck
+        printed = game.board.card_names.index(command.card)  # nobody may see the order of the companion's own deck
         order = _FIRST_BANKERS if game.electronic_decks else order
     elif legal.needs is Needs.AMOUNT and seat in [step.bidder for step in game.pending if isinstance(step, Auction)]:
         order = max(order, _FIRST_BANKERS)  # allowed, but nobody wants to outbid themselves
@@ -73,7 +71,7 @@ def _options(game: Game, legals: list[Legal], text: str) -> Iterator[Option]:
     # Nobody may see the next card, or what a player is worth before the tax is chosen.  [TAX-1]
     if seat >= 0 and needs is Needs.NOTHING and not is_left_open(command) and not tells_worth(command):
         change = unfold(game, command).game.players[seat].cash - game.players[seat].cash
-        text = with_change(text, command, change)
+        text = with_change(game, text, command, change)
     choices: Choices = ()
     match needs:
         case Needs.DICE:
@@ -87,10 +85,10 @@ def _options(game: Game, legals: list[Legal], text: str) -> Iterator[Option]:
             choices = tuple((deed.id, deed.name) for deed in game.deeds_of(BANK))
         case Needs.TITLE:
             titles = [one.command for one in legals if isinstance(one.command, CorrectDeed)]
-            choices = tuple((one.deed, DEEDS[one.deed].name) for one in titles)
+            choices = tuple((one.deed, game.board.deeds[one.deed].name) for one in titles)
         case Needs.VALUE:
             rules = [one.command for one in legals if isinstance(one.command, SetHouseRule)]
-            choices = tuple((one.name, house_rule_label(one)) for one in rules)
+            choices = tuple((one.name, house_rule_label(game, one)) for one in rules)
     yield Option(
         command,
         text,

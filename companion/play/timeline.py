@@ -104,7 +104,7 @@ class Timeline:
         events = decide_move(self.game, act, self._dice)
         companions = self._undo.companions_own(act, events)
         if companions is not None:
-            events = with_note(events, companions)
+            events = with_note(self.game, events, companions)
         check(evolve(self.game, events))
         return cast("MoveEvents", events)
 

@@ -7,14 +7,14 @@ from msgspec import Struct
 from companion.rules import Refusal, unfold
 from companion.rules.auction import bidders, least_bid
 from companion.rules.commands import AcceptDeal, AnyCommand, PayFine, RejectDeal, Roll, UseJailCard
-from companion.rules.deeds import DEEDS
 from companion.rules.dice import throws_speed_die
 from companion.rules.editions import RentAskedBy
 from companion.rules.events import GameEnded, OfferMade
 from companion.rules.ids import PlayerId
+from companion.rules.lists import or_list
 from companion.rules.opening import may_throw_to_start
 from companion.rules.pending_steps import AnyPendingStep, Auction, Buying, Dealing, Debt, Interest
-from companion.rules.phrases import money, names, or_list
+from companion.rules.phrases import names
 from companion.rules.state import Game
 from companion.rules.turn_checks import is_awaited, is_opening, open_steps, waits_for
 from companion.rules.words import describe_cause, describe_event, describe_step
@@ -58,8 +58,8 @@ def prompt(game: Game) -> Prompt:
             until = "the dice are rolled again"
         else:
             until = f"{game.name(following[1 if limit is RentAskedBy.SECOND_PLAYER else 0])} rolls"
-        owner, payer, deed = game.name(rent.owner), game.name(rent.payer), DEEDS[rent.deed].name
-        amount = f"{rent.factor} times a roll" if rent.factor else money(rent.amount)
+        owner, payer, deed = game.name(rent.owner), game.name(rent.payer), game.board.deeds[rent.deed].name
+        amount = f"{rent.factor} times a roll" if rent.factor else game.money(rent.amount)
         texts.append(f"{owner} may ask {payer} for {amount} for {deed}, before {until}.")
     return Prompt(" ".join(texts), min(seats) if len(seats) == 1 else -1)
 
@@ -71,21 +71,21 @@ def _wait_for_step(game: Game, step: AnyPendingStep) -> _Wait:
         case Interest(owed=debts):
             return _Wait(describe_step(game, step), tuple(player for player, _ in debts))
         case Buying(player, deed):
-            short_by = DEEDS[deed].price - game.players[player].cash
+            short_by = game.board.deeds[deed].price - game.players[player].cash
             short = f" {short_words(game, player, short_by)}" if short_by > 0 else ""
             return _Wait(describe_step(game, step) + short, (player,))
         case Auction():
-            lot = f"a {step.building}" if step.building else DEEDS[step.deed].name
-            bid = f"{game.name(step.bidder)} bids {money(step.high)}" if step.high else "no bid yet"
+            lot = f"a {step.building}" if step.building else game.board.deeds[step.deed].name
+            bid = f"{game.name(step.bidder)} bids {game.money(step.high)}" if step.high else "no bid yet"
             asked = tuple(seat for seat in bidders(game, step) if seat != step.bidder)
-            next_bid = f"{names(game, asked)} may bid {money(least_bid(step))} or more."
+            next_bid = f"{names(game, asked)} may bid {game.money(least_bid(step))} or more."
             return _Wait(f"Auction of {lot}: {bid}. {next_bid}", asked)
         case Debt(player):
             debtor = game.players[player]
             if debtor.cash < step.amount:
                 has = short_words(game, player, step.amount - debtor.cash)
             else:
-                has = f"{debtor.name} has {money(debtor.cash)}: that is enough to pay."
+                has = f"{debtor.name} has {game.money(debtor.cash)}: that is enough to pay."
             return _Wait(f"{owed(game, step)} {has}", (player,))
     player = getattr(step, "player")  # noqa: B009, every other open question has one
     return _Wait(describe_step(game, step), (player,))
@@ -106,8 +106,8 @@ def _wait_for_turn(game: Game) -> _Wait:
         if _may(game, UseJailCard(game.turn)):
             ways.append(f"use a {'key' if game.rules.jail_keys else 'card'}")
         if _may(game, PayFine(game.turn)):
-            ways.append(f"pay the {money(game.rules.fine)} fine")
-        return _Wait(f"{name} is in Jail: {or_list(ways)}.", (game.turn,))
+            ways.append(f"pay the {game.money(game.rules.fine)} fine")
+        return _Wait(f"{name} is in {game.board.names['jail']}: {or_list(ways)}.", (game.turn,))
     if game.turn_throws:
         return _Wait(f"{name} has doubles and rolls again.", (game.turn,))
     return _Wait(f"{name}, roll the dice.", (game.turn,))
@@ -122,13 +122,13 @@ def _may(game: Game, command: AnyCommand) -> bool:
 
 
 def short_words(game: Game, seat: PlayerId, short_by: int) -> str:
-    return f"{game.name(seat)} has {money(game.players[seat].cash)}: short by {money(short_by)}."
+    return f"{game.name(seat)} has {game.money(game.players[seat].cash)}: short by {game.money(short_by)}."
 
 
 def owed(game: Game, debt: Debt) -> str:
-    cause = describe_cause(debt.why)
+    cause = describe_cause(game, debt.why)
     for_what = f" for {cause}" if cause else ""
-    return f"{game.name(debt.debtor)} owes {game.name(debt.creditor)} {money(debt.amount)}{for_what}."
+    return f"{game.name(debt.debtor)} owes {game.name(debt.creditor)} {game.money(debt.amount)}{for_what}."
 
 
 def is_due(game: Game, seat: PlayerId, command: AnyCommand) -> bool:

@@ -1,6 +1,5 @@
 """Moves in words: the label of a button, the statement of a record, and what was done, taken back or done again."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -9,16 +8,15 @@ from msgspec.structs import replace
 from companion.play.acts import RecordedMove, Redo, Rename, Undo
 from companion.play.dice import roll_or_draw
 from companion.rules import commands as c
-from companion.rules.board import BOARD, JAIL
+from companion.rules.board import Board
 from companion.rules.building import building_named, next_level
-from companion.rules.cards import CARDS, Deck
+from companion.rules.cards import Deck
 from companion.rules.catalogue import MENU, is_left_open, spec_of
 from companion.rules.commands import AnyCommand
-from companion.rules.deeds import DEEDS, Group
+from companion.rules.deeds import Group
 from companion.rules.events import CardDrawn, StepClosed
 from companion.rules.house_rules import HOUSE_RULES, Value
 from companion.rules.ids import BANK, SpaceId
-from companion.rules.naming import SPACE
 from companion.rules.pending_steps import (
     HOTEL,
     Auction,
@@ -31,9 +29,8 @@ from companion.rules.pending_steps import (
     TaskDue,
     UtilityThrowDue,
 )
-from companion.rules.phrases import gain, money, setting
+from companion.rules.phrases import setting
 from companion.rules.state import HOTEL_LEVEL, Game
-from companion.rules.words import DECK_NAMES
 
 DEAL = "Deal the deeds"  # to everybody, by the companion
 MAX_REASON = 200  # characters
@@ -41,16 +38,6 @@ NO_REASON = "no reason given"
 Names = Sequence[str]
 Digits = Callable[[int], str]  # how an amount is written
 M = TypeVar("M", bound=PendingStep)
-_SPACES_CALLED = Counter(space.name for space in BOARD)
-
-
-def place_name(space: SpaceId) -> str:
-    """Spaces as people tell them apart: three are called Chance, three Community Chest, and Jail is two places."""
-    if space == JAIL:
-        return "Jail, just visiting"
-    name = BOARD[space].name
-    return name if _SPACES_CALLED[name] == 1 else f"{name} (after {BOARD[space - 1].name})"
-
 
 # The label of a button
 
@@ -60,10 +47,10 @@ def label(game: Game, command: AnyCommand) -> str:
     return _turn_label(game, command) or _goods_label(game, command) or _table_label(game, command)
 
 
-def with_change(text: str, command: AnyCommand, change: int) -> str:
+def with_change(game: Game, text: str, command: AnyCommand, change: int) -> str:
     """The label with what the command certainly does to the cash of whoever gives it."""
     says_its_sum = isinstance(command, c.BuyDeed | c.PayTax | c.PayFine | c.Settle)
-    return f"{text} ({gain(change)})" if change and not says_its_sum else text
+    return f"{text} ({game.gain(change)})" if change and not says_its_sum else text
 
 
 def _turn_label(game: Game, command: AnyCommand) -> str | None:
@@ -79,27 +66,27 @@ def _turn_label(game: Game, command: AnyCommand) -> str | None:
                     return "Roll three dice for a task"
             return "Roll to see who goes first"
         case c.DrawCard(card=""):
-            return f"Draw a {DECK_NAMES[_open(game, CardDue).deck]} card"
+            return f"Draw a {game.board.deck_name(_open(game, CardDue).deck)} card"
         case c.DrawCard(card=card):
             deck, _, id = card.partition("/")
-            meaning = next(one.meaning for one in CARDS[Deck(deck)] if one.id == id)
-            return f"{DECK_NAMES[Deck(deck)]}: {meaning}"
+            meaning = next(one.meaning for one in game.board.cards(Deck(deck)) if one.id == id)
+            return f"{game.board.deck_name(Deck(deck))}: {meaning}"
         case c.ChooseSteps(player, steps):
-            return f"Move {steps} to {place_name((game.players[player].place + steps) % len(BOARD))}"
+            return f"Move {steps} to {game.board.place_name((game.players[player].place + steps) % 40)}"
         case c.MoveTo(space=space):
-            return f"Move to {place_name(space)}"
+            return f"Move to {game.board.place_name(space)}"
         case c.UseJailCard():
-            return f"Use the {'key' if game.rules.jail_keys else 'card'} to leave Jail"
+            return f"Use the {'key' if game.rules.jail_keys else 'card'} to leave {game.board.names['jail']}"
         case c.PayFine():
-            return f"Pay the {money(game.rules.fine)} fine"
+            return f"Pay the {game.money(game.rules.fine)} fine"
         case c.PayTax(percent=True):
             return f"Pay {game.rules.income_tax_percent}% of everything"
         case c.PayTax():
-            return f"Pay {money(game.rules.income_tax)}"
+            return f"Pay {game.money(game.board.income_tax)}"
         case c.Settle(player):
             debt = game.debt_of(player)
             assert debt is not None
-            return f"Pay {game.name(debt.creditor)} {money(debt.amount)}"
+            return f"Pay {game.name(debt.creditor)} {game.money(debt.amount)}"
         case c.ClaimRent():
             payers = {rent.payer for rent in claimed(game, command)}
             return "Ask everybody for rent" if len(payers) > 1 else f"Ask {game.name(payers.pop())} for rent"
@@ -108,28 +95,28 @@ def _turn_label(game: Game, command: AnyCommand) -> str | None:
 
 def _goods_label(game: Game, command: AnyCommand) -> str | None:
     """Deeds, buildings, auctions and deals; None for everything else."""
-    deed = DEEDS[command.deed].name if hasattr(command, "deed") else ""
+    deed = game.board.deeds[command.deed].name if hasattr(command, "deed") else ""
     match command:
         case c.BuyDeed():
-            offered = DEEDS[_open(game, Buying).deed]
-            return f"Buy {offered.name} for {money(offered.price)}"
+            offered = game.board.deeds[_open(game, Buying).deed]
+            return f"Buy {offered.name} for {game.money(offered.price)}"
         case c.DeclineDeed():
             return "Don't buy: auction" if game.rules.auctions else "Don't buy"
         case c.Bid(amount=amount):
-            return f"Bid {money(amount)}"
+            return f"Bid {game.money(amount)}"
         case c.PassBid():
             return "Pass"
         case c.CloseAuction():
             auction = _open(game, Auction)
             if auction.bidder == BANK:
                 return "No bid: the Bank keeps it"
-            return f"Sold to {game.name(auction.bidder)} for {money(auction.high)}"
+            return f"Sold to {game.name(auction.bidder)} for {game.money(auction.high)}"
         case c.AuctionBuilding(building):
-            return f"Auction a {building}"
+            return f"Auction {game.board.names[f'a_{building}']}"
         case c.Build(deed=id):
-            return f"Build {_building(next_level(game, id))} on {deed}"
+            return f"Build {_building(game, next_level(game, id))} on {deed}"
         case c.SellBuilding(deed=id):
-            return f"Sell {_building(game.titles[id].buildings)} on {deed}"
+            return f"Sell {_building(game, game.titles[id].buildings)} on {deed}"
         case c.SellGroup(group=group):
             return f"Sell all {group.value.replace('-', ' ')} buildings"
         case c.PlaceBuilding():
@@ -178,10 +165,10 @@ def speed_face(face: str) -> str:
     return {"bus": "the Bus", "mr": "Mr. M"}.get(face, face)
 
 
-def house_rule_label(command: c.SetHouseRule) -> str:
+def house_rule_label(game: Game, command: c.SetHouseRule) -> str:
     """What it is about, and its value now, which a legal command holds."""
     rule = HOUSE_RULES[command.name]
-    return f"{rule.name}: {rule.meaning} ({rule.takes.phrase}; now {setting(command.value)})"
+    return f"{rule.name}: {rule.meaning} ({rule.takes.phrase}; now {setting(game.board, command.value)})"
 
 
 def _open(game: Game, kind: type[M]) -> M:
@@ -193,9 +180,9 @@ def _offer(game: Game) -> Offer:
     return game.offer
 
 
-def _building(level: int) -> str:
+def _building(game: Game, level: int) -> str:
     named = building_named(level)
-    return f"the {named}" if named == HOTEL else f"a {named}"
+    return f"the {game.board.words.hotel}" if named == HOTEL else game.board.names[f"a_{named}"]
 
 
 def claimed(game: Game, command: c.ClaimRent) -> tuple[Rent, ...]:
@@ -209,12 +196,12 @@ def claimed(game: Game, command: c.ClaimRent) -> tuple[Rent, ...]:
 # The statement of a record
 
 
-def statement(command: AnyCommand, names: Names, digits: Digits = str) -> str:
-    """The command as a record writes it; with `money` for the digits, as people read it."""
-    words = {field: _word(field, getattr(command, field), names, digits) for field in command.__struct_fields__}
+def statement(board: Board, command: AnyCommand, names: Names, digits: Digits = str) -> str:
+    """The command as a record writes it; with the board's money for the digits, as people read it."""
+    words = {field: _word(board, field, getattr(command, field), names, digits) for field in command.__struct_fields__}
     match command:
         case c.CorrectPlace(space=space, in_jail=in_jail):
-            words["where"] = "in jail" if in_jail else f"at {space_name(space)}"
+            words["where"] = "in jail" if in_jail else f"at {space_name(board, space)}"
         case c.CorrectDeed():
             facts = []
             if command.owner is not None:
@@ -229,21 +216,21 @@ def statement(command: AnyCommand, names: Names, digits: Digits = str) -> str:
     return spec_of(command).statement.format_map(words).rstrip()
 
 
-def _word(field: str, value: Any, names: Names, digits: Digits) -> str:
+def _word(board: Board, field: str, value: Any, names: Names, digits: Digits) -> str:
     match field:
         case "player" | "to":
             return names[int(value)]
         case "payer":
             return "" if value is None else f"from {names[int(value)]}"
         case "deed":
-            return DEEDS[int(value)].name
+            return board.deeds[int(value)].name
         case "deeds":
-            return ", ".join(DEEDS[deed].name for deed in value)
+            return ", ".join(board.deeds[deed].name for deed in value)
         case "gives" | "gets":
-            deeds, cash = [DEEDS[deed].name for deed in value.deeds], [digits(value.cash)] if value.cash else []
+            deeds, cash = [board.deeds[deed].name for deed in value.deeds], [digits(value.cash)] if value.cash else []
             return ", ".join((*deeds, *cash, *["jail card"] * value.jail_cards)) or "nothing"
         case "space":
-            return space_name(value)
+            return space_name(board, value)
         case "dice":
             return " ".join(map(str, value))
         case "percent":
@@ -261,9 +248,10 @@ def _word(field: str, value: Any, names: Names, digits: Digits) -> str:
             return value.value if isinstance(value, Group) else str(value)
 
 
-def space_name(space: SpaceId) -> str:
+def space_name(board: Board, space: SpaceId) -> str:
     """Its name, or its number if several have that name."""
-    return BOARD[space].name if len(SPACE.find(BOARD[space].name)) == 1 else str(space)
+    name = board.spaces[space].name
+    return name if len(board.space_naming.find(name)) == 1 else str(space)
 
 
 def option_value(value: Value, digits: Digits = str) -> str:
@@ -277,7 +265,6 @@ def option_value(value: Value, digits: Digits = str) -> str:
 
 def describe_move(move: RecordedMove, game: Game) -> str:
     """A move, with the names that the players of this game have."""
-    names = tuple(player.name for player in game.players)
     command = move.act
     match command, roll_or_draw(move.events):
         case Undo() | Redo() | Rename(), _:
@@ -285,15 +272,20 @@ def describe_move(move: RecordedMove, game: Game) -> str:
         case c.DealDeeds(), _ if is_left_open(command):
             return "the companion deals the deeds"
         case c.DrawCard(player), CardDrawn(deck=deck, card=card):
-            return f"{names[player]} draws a {DECK_NAMES[deck]} card: {CARDS[deck][card].meaning}"
+            meaning = game.board.cards(deck)[card].meaning
+            return f"{game.players[player].name} draws a {game.board.deck_name(deck)} card: {meaning}"
         case c.Roll() | c.Throw() as roll, drawn if drawn is not None and not isinstance(drawn, CardDrawn):
-            return statement(replace(roll, dice=drawn.dice, speed=getattr(drawn, "speed", "")), names, money)
+            return _as_read(game, replace(roll, dice=drawn.dice, speed=getattr(drawn, "speed", "")))
         case c.BuyDeed() | c.DeclineDeed() as answer, _:
             closed = (event.step for event in move.events if isinstance(event, StepClosed))
-            offered = next(DEEDS[step.deed].name for step in closed if isinstance(step, Buying))
-            return f"{statement(answer, names, money)} {offered}"
+            offered = next(game.board.deeds[step.deed].name for step in closed if isinstance(step, Buying))
+            return f"{_as_read(game, answer)} {offered}"
         case command, _:
-            return statement(command, names, money)
+            return _as_read(game, command)
+
+
+def _as_read(game: Game, command: AnyCommand) -> str:
+    return statement(game.board, command, tuple(player.name for player in game.players), game.money)
 
 
 def describe_undo(what: str, before: Game, after: Game) -> str:
@@ -308,6 +300,6 @@ def describe_redo(what: str, before: Game, after: Game) -> str:
 def _cash_moved(before: Game, after: Game, gives: str, gets: str) -> str:
     """Whose cash changed, and by how much; those who have less now come first."""
     change = {old.name: new.cash - old.cash for old, new in zip(before.players, after.players, strict=True)}
-    given = [f"{name} {gives} {money(-by)}" for name, by in change.items() if by < 0]
-    got = [f"{name} {gets} {money(by)}" for name, by in change.items() if by > 0]
+    given = [f"{name} {gives} {after.money(-by)}" for name, by in change.items() if by < 0]
+    got = [f"{name} {gets} {after.money(by)}" for name, by in change.items() if by > 0]
     return f" ({', '.join(given + got)})" if given or got else ""

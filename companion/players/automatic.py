@@ -5,7 +5,7 @@ from typing import Protocol
 
 from companion.players.judgement import RESERVE, completes, value
 from companion.players.trading import answer_auction, answer_deal, answer_debt, propose_deal, raise_cash
-from companion.rules.board import BOARD, Kind, ahead
+from companion.rules.board import Kind, ahead
 from companion.rules.building import lots_for
 from companion.rules.commands import (
     AnyCommand,
@@ -28,7 +28,7 @@ from companion.rules.commands import (
     Throw,
     UseJailCard,
 )
-from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS
+from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS
 from companion.rules.dice import throws_speed_die
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import (
@@ -111,7 +111,7 @@ class AutomaticTable:
         if building is not None:
             return building
         spare = person.cash - 2 * RESERVE
-        for deed, title in zip(DEEDS, game.titles, strict=True):
+        for deed, title in zip(game.board.deeds, game.titles, strict=True):
             if title.mortgaged and title.owner == player and deed.mortgage_value + tenth(deed.mortgage_value) <= spare:
                 return Redeem(player, deed.id)
         rounds = game.turn_number // len(game.players)
@@ -132,7 +132,7 @@ class AutomaticTable:
                 return answer_debt(game, step)
             case TaxChoice(player):
                 percent = game.rules.income_tax_percent
-                return PayTax(player, total_worth(game, player) * percent < 100 * game.rules.income_tax)
+                return PayTax(player, total_worth(game, player) * percent < 100 * game.board.income_tax)
             case UtilityThrowDue():
                 speed = throws_speed_die(game, step.player)
                 return Throw(step.player, *self._dice.dice(game.throws, 2, speed))
@@ -140,7 +140,7 @@ class AutomaticTable:
                 return Throw(step.player, *self._dice.dice(game.throws, 3, False))
             case Interest():
                 player, deed = step.owed[0]
-                whole = DEEDS[deed].mortgage_value + tenth(DEEDS[deed].mortgage_value)
+                whole = game.board.deeds[deed].mortgage_value + tenth(game.board.deeds[deed].mortgage_value)
                 is_rich = game.players[player].cash >= whole + 4 * RESERVE
                 return Redeem(player, deed) if is_rich else KeepMortgage(player, deed)
             case BusChoice():
@@ -168,7 +168,7 @@ def _build(game: Game, player: PlayerId) -> AnyCommand | None:
     spare = game.players[player].cash - RESERVE
     for group in reversed(STREET_GROUPS):
         deeds = GROUP_DEEDS[group]
-        if DEEDS[deeds[0]].house_cost > spare or not game.holds_group(player, group):
+        if game.board.deeds[deeds[0]].house_cost > spare or not game.holds_group(player, group):
             continue
         lot = min(deeds, key=game.steps)
         if any(game.titles[deed].mortgaged for deed in deeds) or game.steps(lot) > game.rules.houses_for_hotel:
@@ -182,7 +182,7 @@ def _build(game: Game, player: PlayerId) -> AnyCommand | None:
 
 def _buy_or_decline(game: Game, step: Buying) -> AnyCommand:
     """Whoever can complete a group raises cash for it."""
-    deed, player = DEEDS[step.deed], step.player
+    deed, player = game.board.deeds[step.deed], step.player
     cash = game.players[player].cash
     if cash >= deed.price + RESERVE // 2:
         return BuyDeed(player)
@@ -193,10 +193,10 @@ def _buy_or_decline(game: Game, step: Buying) -> AnyCommand:
 
 def _welcome(game: Game, player: PlayerId, space: int) -> int:
     """How good it is for the player to land on a space."""
-    here = BOARD[space]
+    here = game.board.spaces[space]
     if here.kind is not Kind.DEED:
         return -100 if here.kind is Kind.GO_TO_JAIL else 0
     owner = game.titles[here.deed].owner
     if owner == BANK:
-        return value(game, player, DEEDS[here.deed])
-    return 0 if owner == player else -DEEDS[here.deed].price
+        return value(game, player, game.board.deeds[here.deed])
+    return 0 if owner == player else -game.board.deeds[here.deed].price

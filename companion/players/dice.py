@@ -2,9 +2,9 @@
 
 from random import Random, SystemRandom
 
-from companion.rules.cards import CHANCE, CHEST
+from companion.rules.cards import DECK_SIZE
 from companion.rules.commands import SPEED_FACES
-from companion.rules.deeds import DEEDS
+from companion.rules.deeds import DEED_SPACES
 
 # The Speed Die has six faces: three numbers, two of Mr. M, one Bus.
 SPEED_DIE = (*SPEED_FACES, "mr")
@@ -25,10 +25,10 @@ class SeededDice:
         return white, SPEED_DIE[int(drawn.random() * len(SPEED_DIE))] if speed else ""
 
     def decks(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return self._shuffle("chance", len(CHANCE)), self._shuffle("chest", len(CHEST))
+        return self._shuffle("chance", DECK_SIZE), self._shuffle("chest", DECK_SIZE)
 
     def deal(self) -> tuple[int, ...]:
-        return self._shuffle("deal", len(DEEDS))
+        return self._shuffle("deal", len(DEED_SPACES))
 
     def _shuffle(self, what: str, count: int) -> tuple[int, ...]:
         drawn = Random(f"{self._seed}: {what}")
@@ -62,10 +62,10 @@ class RandomDice:
         return white, SPEED_DIE[int(random() * 6)] if speed else ""
 
     def decks(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return self._shuffle(len(CHANCE)), self._shuffle(len(CHEST))
+        return self._shuffle(DECK_SIZE), self._shuffle(DECK_SIZE)
 
     def deal(self) -> tuple[int, ...]:
-        return self._shuffle(len(DEEDS))
+        return self._shuffle(len(DEED_SPACES))
 
     def _shuffle(self, count: int) -> tuple[int, ...]:
         return tuple(self._source.sample(range(count), count))

@@ -1,6 +1,6 @@
 """What deeds are worth to an automatic player. Simple numbers, tuned for one aim: games should come to an end."""
 
-from companion.rules.deeds import DEEDS, Deed, Group
+from companion.rules.deeds import Deed, Group
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.state import Game
 
@@ -39,4 +39,4 @@ def asking_price(game: Game, owner: PlayerId, deed: Deed) -> int:
 
 
 def missing(game: Game, player: PlayerId, group: tuple[DeedId, ...]) -> tuple[Deed, ...]:
-    return tuple(DEEDS[deed] for deed in group if game.titles[deed].owner != player)
+    return tuple(game.board.deeds[deed] for deed in group if game.titles[deed].owner != player)

@@ -12,6 +12,7 @@ from msgspec import Struct
 from companion.players.automatic import AutomaticTable, Jail
 from companion.players.dice import RandomDice
 from companion.rules import new_game, unfold
+from companion.rules.board import Board
 from companion.rules.commands import AnyCommand, Roll
 from companion.rules.editions import Rules
 from companion.rules.state import Game, Player
@@ -27,6 +28,7 @@ class Plan(Struct, frozen=True):
     """What to play. One seed stands for one series of games."""
 
     rules: Rules
+    board: Board
     players: int
     games: int
     seed: int
@@ -54,7 +56,7 @@ class Tally(Struct):
 def play_game(plan: Plan, number: int, watch: Watch | None = None) -> Tally:
     """One game to its end, or to more rolls than anyone would sit through. `watch` sees every command."""
     dice = RandomDice.from_seed(f"{plan.seed}/{number}")
-    game = new_game(plan.rules, [f"P{seat + 1}" for seat in range(plan.players)], dice.decks())
+    game = new_game(plan.rules, plan.board, [f"P{seat + 1}" for seat in range(plan.players)], dice.decks())
     table, rests, thrower, throws = AutomaticTable(dice, plan.jail), [0] * (IN_JAIL + 1), -1, 0
     while not game.over and throws <= MAX_THROWS:
         command = table.next_command(game)

@@ -17,7 +17,7 @@ from companion.rules.commands import (
     SellGroup,
     Settle,
 )
-from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Deed
+from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Deed
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import Auction, Debt, Goods, Offer
 from companion.rules.state import HOTEL_LEVEL, Game
@@ -63,8 +63,8 @@ def _is_built_on(game: Game, deed: Deed) -> bool:
 
 def answer_deal(game: Game, offer: Offer) -> AnyCommand:
     """Accept if what comes in is worth what goes out."""
-    given = sum(asking_price(game, offer.to, DEEDS[deed]) for deed in offer.gets.deeds)
-    gained = offer.gives.cash + sum(value(game, offer.to, DEEDS[deed]) for deed in offer.gives.deeds)
+    given = sum(asking_price(game, offer.to, game.board.deeds[deed]) for deed in offer.gets.deeds)
+    gained = offer.gives.cash + sum(value(game, offer.to, game.board.deeds[deed]) for deed in offer.gives.deeds)
     return AcceptDeal(offer.to) if gained >= given + offer.gets.cash else RejectDeal(offer.to)
 
 
@@ -78,7 +78,7 @@ def answer_auction(game: Game, auction: Auction) -> AnyCommand:
         if auction.building:
             worth = max(lot.house_cost for lot in lots_for(game, player, auction.building))
         else:
-            worth = value(game, player, DEEDS[auction.deed])
+            worth = value(game, player, game.board.deeds[auction.deed])
         limit = min(cash - RESERVE // 2, worth)
         if limit < least:
             return PassBid(player)
@@ -107,5 +107,5 @@ def raise_cash(game: Game, player: PlayerId) -> AnyCommand:
     tallest = max(cheapest.sisters, key=game.steps)
     is_hotel = game.titles[tallest].buildings == HOTEL_LEVEL
     if is_hotel and not game.rules.unlimited_buildings and game.houses_left() < game.rules.houses_for_hotel:
-        return SellGroup(player, DEEDS[tallest].group)  # no houses are left to replace the hotel
+        return SellGroup(player, game.board.deeds[tallest].group)  # no houses are left to replace the hotel
     return SellBuilding(player, tallest)

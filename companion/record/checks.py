@@ -4,12 +4,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.record.header import StatementScanner
-from companion.rules.board import BOARD
 from companion.rules.cards import Deck
 from companion.rules.clauses import CLAUSES
-from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK, DeedId, PlayerId
-from companion.rules.naming import SPACE, nearest, quoted
+from companion.rules.naming import nearest, quoted
 from companion.rules.pending_steps import (
     HOTEL,
     HOUSE,
@@ -113,7 +111,7 @@ def _table_check(words: StatementScanner, word: str) -> Check:
         case "open":
             return _open_check(words)
         case "rent":
-            deed = DEEDS[words.deed(keep=1)]
+            deed = words.header.board.deeds[words.deed(keep=1)]
             return _equal(words, f"rent {deed.name}", lambda game: rent_due(game, deed, sum(game.dice)))
         case "bank":
             what = words.peek()
@@ -154,7 +152,7 @@ def _player_check(words: StatementScanner, seat: PlayerId, word: str) -> Check:
             words.expect("cards")
             return _equal(words, f"{name} jail cards", lambda game: len(game.players[seat].jail_cards))
         case "at":
-            wanted = words.named(SPACE)
+            wanted = words.named(words.header.board.space_naming)
             return _player(seat, lambda player: player.place == wanted)
         case "in":
             words.expect("jail")
@@ -175,7 +173,8 @@ def _player(seat: PlayerId, holds: Callable[[Player], bool]) -> Check:
         if player.is_out:
             instead = "is bankrupt" if player.bankrupt else "has retired"
         else:
-            instead = f"at {BOARD[player.place].name}" if player.jail is None else f"in jail turn {player.jail}"
+            place = moment.game.board.spaces[player.place].name
+            instead = f"at {place}" if player.jail is None else f"in jail turn {player.jail}"
         return _unless(holds(player), f"{player.name} {instead}")
 
     return check
@@ -209,7 +208,7 @@ def _title(deed: DeedId, holds: Callable[[Title], bool]) -> Check:
         owner = moment.game.players[title.owner].name if title.owner >= 0 else "Bank"
         standing = "hotel" if level == HOTEL_LEVEL else f"houses {level}" if level else "bare"
         mortgage = "mortgaged" if title.mortgaged else "clear"
-        return _unless(holds(title), f"{DEEDS[deed].name} owner {owner}, {standing}, {mortgage}")
+        return _unless(holds(title), f"{moment.game.board.deeds[deed].name} owner {owner}, {standing}, {mortgage}")
 
     return check
 
@@ -315,7 +314,7 @@ def _describe_open(game: Game) -> str:
                 case "player" | "account", int():
                     words.append(game.players[value].name if value >= 0 else "Bank")
                 case "deed" | "lot", int():
-                    words.append(DEEDS[value].name)
+                    words.append(game.board.deeds[value].name)
                 case "high", _:
                     words.append(f"high {value}")
                 case _:

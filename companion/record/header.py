@@ -6,15 +6,17 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from companion.boards import usual_board
 from companion.play.setup import MAX_NAME, MIN_PLAYERS
 from companion.record.errors import RecordError, RecordLine
 from companion.record.scanner import Scanner
+from companion.rules.board import Board
 from companion.rules.catalogue import CATALOGUE
 from companion.rules.editions import DEFAULT, EDITIONS, Rules, variants_of, with_variant
 from companion.rules.house_rules import HOUSE_RULES, HouseRule, Takes, Value, with_house_rule
 from companion.rules.ids import BANK, Account, DeedId, PlayerId
-from companion.rules.naming import DEED, Naming, quoted
-from companion.rules.phrases import or_list
+from companion.rules.lists import or_list
+from companion.rules.naming import Naming, quoted
 
 HEADER_WORDS = ("edition", "variant", "option", "seed", "players")
 _ONLY_ONCE = ("edition", "seed", "players")
@@ -40,6 +42,7 @@ FORMAT_WORDS = frozenset({
 
 class Header(Struct, frozen=True):
     rules: Rules
+    board: Board
     names: tuple[str, ...]
     seed: int | None = None
 
@@ -81,7 +84,7 @@ def read_header(lines: Sequence[Scanner], missing: RecordLine) -> Header:
     for words in by_word["seed"]:
         seed = words.number("the seed, a number")
         words.end()
-    return Header(rules, names, seed)
+    return Header(rules, usual_board(rules), names, seed)
 
 
 def read_option_value(words: Scanner, rule: HouseRule) -> Value:
@@ -158,7 +161,7 @@ class StatementScanner(Scanner):
         return seat_of(self.peek(), self.header.names) is not None
 
     def deed(self, stops: Iterable[str] = (), keep: int = 0) -> DeedId:
-        return self.named(DEED, stops, keep)
+        return self.named(self.header.board.deed_naming, stops, keep)
 
     def named(self, naming: Naming, stops: Iterable[str] = (), keep: int = 0) -> int:
         """The one thing that is named."""
@@ -183,6 +186,6 @@ class StatementScanner(Scanner):
     def not_about_deed(self, expected: str) -> RecordError | None:
         """The complaint about the first word after a deed's name, if the line begins with one."""
         for name, after in self.beginnings():
-            if len(DEED.find(name)) == 1:
+            if len(self.header.board.deed_naming.find(name)) == 1:
                 return self.wrong(expected, after)
         return None

@@ -131,7 +131,7 @@ class Runner:
         events = decide_move(before, act, self._dice)
         companions = self._undo.companions_own(act, events)
         if companions is not None:
-            events = with_note(events, companions)
+            events = with_note(before, events, companions)
         after = evolve(before, events)
         check(after)
         self.game, self._clauses = after, frozenset(clause for event in events for clause in event.clauses)

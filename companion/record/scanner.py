@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from companion.record.errors import RecordError, RecordLine
 from companion.rules.house_rules import MAX_AMOUNT
+from companion.rules.lists import or_list
 from companion.rules.naming import nearest, quoted
-from companion.rules.phrases import or_list
 
 T = TypeVar("T")
 MAX_FILE = 16 * 1024 * 1024

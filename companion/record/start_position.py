@@ -10,9 +10,7 @@ from companion.record.errors import RecordError, RecordLine
 from companion.record.header import Header, StatementScanner
 from companion.rules import new_game, position
 from companion.rules.board import JAIL
-from companion.rules.deeds import DEEDS
 from companion.rules.ids import DeedId, PlayerId
-from companion.rules.naming import SPACE
 from companion.rules.position import Impossible, require_possible, set_up_done
 from companion.rules.state import HOTEL_LEVEL, Game
 
@@ -54,7 +52,7 @@ def set_table(
     header: Header, givens: Sequence[Given], dice: DiceSource | None = None, to_deal: Sequence[PlayerId] = ()
 ) -> Game:
     """Raises a RecordError at the line that makes the table impossible. Players in `to_deal` are still dealt deeds."""
-    game = new_game(header.rules, header.names, dice.decks() if dice else None)
+    game = new_game(header.rules, header.board, header.names, dice.decks() if dice else None)
     if not givens:
         return game
     stated: dict[str, Given] = {}
@@ -109,11 +107,11 @@ def read_given(words: StatementScanner) -> Given:
         if not is_deed:
             fact = _player_fact(words, id, word)
         elif word == "mortgaged":
-            settles = (f"the mortgage on {DEEDS[id].name}",)
+            settles = (f"the mortgage on {words.header.board.deeds[id].name}",)
             fact = GivenFact(GivenStage.MORTGAGES, settles, lambda game: position.set_mortgaged(game, id), (id,))
         else:
             level = HOTEL_LEVEL if word == "hotel" else words.number("the number of houses", MAX_HOUSES)
-            settles = (f"what stands on {DEEDS[id].name}",)
+            settles = (f"what stands on {words.header.board.deeds[id].name}",)
             fact = GivenFact(GivenStage.BUILDINGS, settles, lambda game: position.set_buildings(game, id, level), (id,))
     words.end()
     return Given(words.line, column, fact)
@@ -126,7 +124,7 @@ def _player_fact(words: StatementScanner, seat: PlayerId, word: str) -> GivenFac
             amount = words.number("an amount")
             return GivenFact(stage, (f"{name}'s cash",), lambda game: position.set_cash(game, seat, amount))
         case "at":
-            place = words.named(SPACE)
+            place = words.named(words.header.board.space_naming)
             settles = (f"{name}'s place",) if place != JAIL else ()  # `at Jail` and `in jail` may stand together
             return GivenFact(stage, settles, lambda game: position.set_place(game, seat, place))
         case "in":
@@ -154,6 +152,6 @@ def _player_fact(words: StatementScanner, seat: PlayerId, word: str) -> GivenFac
                     game = position.set_owner(game, seat, deed)
                 return game
 
-            settled = tuple(f"the owner of {DEEDS[deed].name}" for deed in owned)
+            settled = tuple(f"the owner of {words.header.board.deeds[deed].name}" for deed in owned)
             return GivenFact(GivenStage.OWNERS, settled, set_owner, tuple(owned))
     raise AssertionError(word)

@@ -15,19 +15,20 @@ from companion.record.scanner import Word
 from companion.record.start_position import MAX_HOUSES
 from companion.rules import commands as c
 from companion.rules import decide
-from companion.rules.board import JAIL
+from companion.rules.board import GROUPS, JAIL
 from companion.rules.catalogue import CATALOGUE
 from companion.rules.commands import SPEED_FACES, AnyCommand
 from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.ids import BANK
-from companion.rules.naming import CARD_NAMES, DEED, GROUP, GROUPS, SPACE, Found, Naming, nearest, quoted
+from companion.rules.lists import or_list
+from companion.rules.naming import Found, Naming, nearest, quoted
 from companion.rules.pending_steps import HOTEL, HOUSE, Goods
-from companion.rules.phrases import or_list
 from companion.rules.refusal import PRECEDENCE, Code, Refusal
 from companion.rules.state import HOTEL_LEVEL, Game
 
 WHITE_FACES = ("1", "2", "3", "4", "5", "6")
 SPECIAL_FACES = ("bus", "mr")
+GROUP_NAMING = Naming("group", tuple(group.value for group in GROUPS))
 _CLAUSES = {  # of a refusal because a name is unclear, by the words before it
     "builds": "BUILD-1",
     "sells": "SELL-1",
@@ -115,6 +116,7 @@ class _Named(NamedTuple):
 
 def _read_command(words: StatementScanner, templates: list[Template], **fields: Any) -> StatedAct:
     """What follows the verb. Of several templates, the longest whose words come next is meant."""
+    board = words.header.board
     *longer, template = templates
     for one in longer:
         if words.accept(*one.opening[1:]):
@@ -133,8 +135,8 @@ def _read_command(words: StatementScanner, templates: list[Template], **fields: 
             case "{card}":
                 column = words.column
                 card = "" if _is_left_open(words) else words.take("a card").text
-                if card and card.casefold() not in CARD_NAMES:
-                    raise words.error(f"no card is called {quoted(card)}{nearest(card, CARD_NAMES)}", column)
+                if card and card.casefold() not in board.card_names:
+                    raise words.error(f"no card is called {quoted(card)}{nearest(card, board.card_names)}", column)
                 fields["card"] = card.casefold()
             case "{amount}":
                 fields["amount"] = words.number("an amount")
@@ -145,13 +147,15 @@ def _read_command(words: StatementScanner, templates: list[Template], **fields: 
             case "{building}":
                 fields["building"] = words.choose_word((HOUSE, HOTEL), "building")
             case "{deed}":
-                fields["deed"] = _Named(DEED, [words.name("the name of a deed")], lambda found: found[0])
+                fields["deed"] = _Named(board.deed_naming, [words.name("the name of a deed")], lambda found: found[0])
             case "{deeds}":
-                fields["deeds"] = _Named(DEED, words.names("the name of a deed"), tuple)
+                fields["deeds"] = _Named(board.deed_naming, words.names("the name of a deed"), tuple)
             case "{space}":
-                fields["space"] = _Named(SPACE, [words.name("the name of a space")], lambda found: found[0])
+                fields["space"] = _Named(
+                    board.space_naming, [words.name("the name of a space")], lambda found: found[0]
+                )
             case "{group}":
-                fields["group"] = _Named(GROUP, [words.name("a group")], lambda found: GROUPS[found[0]])
+                fields["group"] = _Named(GROUP_NAMING, [words.name("a group")], lambda found: GROUPS[found[0]])
             case "{gives}" | "{gets}":
                 fields[part[1:-1]] = _read_goods(words)
             case "{name}":
@@ -215,7 +219,7 @@ def _read_goods(words: StatementScanner) -> _Named:
         else:
             deeds.append(words.name("a deed, an amount, `jail card` or `nothing`", stops=("for",)))
         is_more = words.accept(",")
-    return _Named(DEED, deeds, lambda found: Goods(found, cash, jail_cards))
+    return _Named(words.header.board.deed_naming, deeds, lambda found: Goods(found, cash, jail_cards))
 
 
 def _read_reason(words: StatementScanner) -> str:
@@ -242,7 +246,7 @@ def _read_correction(words: StatementScanner) -> StatedAct:
         words.expect("jail")
         return c.CorrectPlace(seat, JAIL, _read_reason(words), in_jail=True)
     if words.accept("at"):
-        space = _Named(SPACE, [words.name("the name of a space")], lambda found: found[0])
+        space = _Named(words.header.board.space_naming, [words.name("the name of a space")], lambda found: found[0])
         fields = {"player": seat, "space": space, "reason": _read_reason(words)}
         return _resolve(c.CorrectPlace, fields, "CORRECT-1")
     words.expect("cash")
@@ -260,7 +264,7 @@ def _read_deed_correction(words: StatementScanner) -> StatedAct:
     if not words.find(stops) and (strange := words.not_about_deed(or_list(_DEED_WORDS))):
         raise strange
     written = words.name("a player or a deed, and what is to be corrected", stops=stops)
-    fields: dict[str, Any] = {"deed": _Named(DEED, [written], lambda found: found[0])}
+    fields: dict[str, Any] = {"deed": _Named(words.header.board.deed_naming, [written], lambda found: found[0])}
     while True:
         if words.peek() not in stops:
             raise words.wrong(or_list(_DEED_WORDS))

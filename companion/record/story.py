@@ -9,10 +9,11 @@ from companion.play.words import describe_redo, describe_undo
 from companion.record.errors import printable
 from companion.record.parser import Record
 from companion.record.runner import Accepted, Outcome, RefusedAsExpected, Runner, StepRedone, StepUndone
-from companion.rules.board import BOARD, JAIL
+from companion.rules.board import JAIL
 from companion.rules.events import TurnPassed
 from companion.rules.house_rules import house_rules_of
-from companion.rules.phrases import and_list, gain, money, setting
+from companion.rules.lists import and_list, count_of
+from companion.rules.phrases import setting
 from companion.rules.state import HOTEL_LEVEL, Game
 from companion.rules.words import describe_event
 
@@ -40,7 +41,7 @@ def _opening(record: Record, game: Game, width: int) -> Iterator[str]:
         yield from _wrap("Owners ask for their rent themselves.", width)
     # How rent is asked for is the book's own choice [RENT-6], though it is set like a house rule.
     options = [
-        name if value is True else f"{name} {setting(value)}"
+        name if value is True else f"{name} {setting(game.board, value)}"
         for name, value in house_rules_of(rules).items()
         if name != "rent"
     ]
@@ -48,7 +49,7 @@ def _opening(record: Record, game: Game, width: int) -> Iterator[str]:
         yield from _wrap(f"House rules: {', '.join(options)}.", width)
     who = and_list(record.header.names)
     if not record.givens:
-        yield from _wrap(f"{who} start with {money(rules.starting_cash)} each.", width)
+        yield from _wrap(f"{who} start with {game.money(rules.starting_cash)} each.", width)
     else:
         yield from _wrap(f"{who} have played so far:", width)
         yield from standings(game, width)
@@ -70,13 +71,13 @@ class _Teller:
                         yield from self._line(before, told.text, told.clauses)
                     before = event.apply(before)
             case StepUndone(_, step):
-                what = _with_thousands(step.what.line.statement)
+                what = _with_money(game, step.what.line.statement)
                 yield from _beside(describe_undo(what, step.after, step.before), ("UNDO-1",), self._width)
             case StepRedone(_, step):
-                what = _with_thousands(step.what.line.statement)
+                what = _with_money(game, step.what.line.statement)
                 yield from _beside(describe_redo(what, step.before, step.after), ("UNDO-1",), self._width)
             case RefusedAsExpected(line, refusal):
-                wish = _with_thousands(line.statement.partition(":")[2].strip())
+                wish = _with_money(game, line.statement.partition(":")[2].strip())
                 yield from self._line(game, f"Refused: {wish}. {refusal.message}", refusal.clauses)
 
     def _line(self, game: Game, text: str, clauses: tuple[str, ...]) -> Iterator[str]:
@@ -88,16 +89,16 @@ class _Teller:
         yield from _beside(text, clauses, self._width)
 
 
-def _with_thousands(statement: str) -> str:
+def _with_money(game: Game, statement: str) -> str:
     """Amounts as people read them, except in the reason that the Bank gives: those are somebody's own words."""
+
+    def readable(amount: re.Match[str]) -> str:
+        return (game.gain if amount[0][0] in "+-" else game.money)(int(amount[0]))
+
     before, colon, after = statement.partition(":")
     if before.casefold().startswith("bank "):
-        return _AMOUNT.sub(_readable, before) + colon + after
-    return _AMOUNT.sub(_readable, statement)
-
-
-def _readable(amount: re.Match[str]) -> str:
-    return (gain if amount[0][0] in "+-" else money)(int(amount[0]))
+        return _AMOUNT.sub(readable, before) + colon + after
+    return _AMOUNT.sub(readable, statement)
 
 
 def _beside(text: str, clauses: tuple[str, ...], width: int) -> Iterator[str]:
@@ -123,21 +124,21 @@ def _wrap(text: str, width: int, first: str = "", then: str = "") -> list[str]:
 
 def standings(game: Game, width: int) -> Iterator[str]:
     """A row for each player, deeds wrapped in their own column where there is room; and what the Bank has left."""
-    rows = []
+    words, rows = game.board.words, []
     for seat, player in enumerate(game.players):
-        place = BOARD[player.place].name
+        place = game.board.spaces[player.place].name
         if player.is_out:
             place = "bankrupt" if player.bankrupt else "retired"
         elif player.place == JAIL:
-            place = "Jail, visiting" if player.jail is None else "in Jail"
+            place = f"{place}, visiting" if player.jail is None else f"in {place}"
         owned = []
         for deed in game.deeds_of(seat):
             title = game.titles[deed.id]
             level = title.buildings
-            built = "hotel" if level == HOTEL_LEVEL else _count(level, "house") if level else ""
+            built = words.hotel if level == HOTEL_LEVEL else count_of(level, words.house, words.houses) if level else ""
             note = "mortgaged" if title.mortgaged else built
             owned.append(f"{deed.name} ({note})" if note else deed.name)
-        rows.append((player.name, money(player.cash), place, ", ".join(owned) or "no deeds"))
+        rows.append((player.name, game.money(player.cash), place, ", ".join(owned) or "no deeds"))
     names, cash, places, _ = (max(map(len, column)) for column in zip(*rows, strict=True))
     for name, has, place, deeds in rows:
         left = f"{INDENT}{name:{names}}  {has:>{cash}}  {place:{places}}  "
@@ -151,10 +152,7 @@ def standings(game: Game, width: int) -> Iterator[str]:
             yield from _wrap(f"{name}: {has}, {place}", width, INDENT, INDENT * 2)
             yield from _wrap(deeds, width, INDENT * 2, INDENT * 3)
     houses, hotels = game.houses_left(), game.hotels_left()
-    pot = f" Under Free Parking lies {money(game.pot)}." if game.rules.pot is not None else ""
-    left_over = f"The Bank has {_count(houses, 'house')} and {_count(hotels, 'hotel')} left.{pot}"
+    pot = f" Under {game.board.names['parking']} lies {game.money(game.pot)}." if game.rules.pot is not None else ""
+    stock = f"{count_of(houses, words.house, words.houses)} and {count_of(hotels, words.hotel, words.hotels)}"
+    left_over = f"The Bank has {stock} left.{pot}"
     yield from _wrap(left_over, width, INDENT, INDENT)
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"

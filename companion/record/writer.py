@@ -8,10 +8,9 @@ from companion.play.acts import Redo, Undo
 from companion.play.setup import MAX_NAME
 from companion.play.words import option_value, space_name, statement
 from companion.record.header import is_name, is_reserved, seat_of
-from companion.rules.board import GO
+from companion.rules.board import GO, Board
 from companion.rules.cards import Deck
 from companion.rules.commands import AnyCommand
-from companion.rules.deeds import DEEDS
 from companion.rules.editions import Rules
 from companion.rules.house_rules import house_rules_of
 from companion.rules.state import HOTEL_LEVEL, Game
@@ -23,6 +22,7 @@ _NOT_A_START = re.compile(r"^[\W\d_]+")
 
 def write(
     rules: Rules,
+    board: Board,
     names: Sequence[str],
     acts: Iterable[AnyCommand | Undo | Redo],
     *,
@@ -47,7 +47,7 @@ def write(
             case Redo():
                 lines.append("redo")
             case command:
-                lines.append(statement(command, words))
+                lines.append(statement(board, command, words))
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -66,14 +66,14 @@ def _position(game: Game, names: Sequence[str]) -> Iterator[str]:
         if player.jail is not None:
             yield f"{given} in jail turn {player.jail}"
         elif player.place != GO:
-            yield f"{given} at {space_name(player.place)}"
+            yield f"{given} at {space_name(game.board, player.place)}"
         if owned := ", ".join(deed.name for deed in game.deeds_of(seat)):
             yield f"{given} owns {owned}"
         if player.jail_cards:
             yield f"{given} jail cards {len(player.jail_cards)}"
         if player.lapped:
             yield f"{given} passed go"
-    for deed, title in zip(DEEDS, game.titles, strict=True):
+    for deed, title in zip(game.board.deeds, game.titles, strict=True):
         if title.buildings:
             standing = "hotel" if title.buildings == HOTEL_LEVEL else f"houses {title.buildings}"
             yield f"given {deed.name} {standing}"

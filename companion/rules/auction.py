@@ -10,7 +10,7 @@ from companion.rules.editions import FirstBid
 from companion.rules.events import BidMade, BidPassed, Decision, DeedConveyed, Noted, StepClosed, StepOpened
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import HOTEL, HOUSE, Auction, AuctionsDue, Placing
-from companion.rules.phrases import has_too_little, money
+from companion.rules.phrases import has_too_little
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import HOTEL_LEVEL, Game
@@ -66,9 +66,9 @@ def decide_bid(decision: Decision, command: Bid | SellLotTo) -> None:
     least, cash = least_bid(auction), game.players[player].cash
     if amount < least:
         clauses: tuple[str, ...] = ("STOCK-2", "AUCTION-1") if auction.building else ("AUCTION-1",)
-        raise Refusal(Code.BID_TOO_LOW, clauses, f"The next bid is {money(least)} or more.")
+        raise Refusal(Code.BID_TOO_LOW, clauses, f"The next bid is {game.money(least)} or more.")
     if amount > cash:
-        why = f"{game.name(player)} bids {money(amount)} and {has_too_little(cash, amount)}"
+        why = f"{game.name(player)} bids {game.money(amount)} and {has_too_little(game, cash, amount)}"
         raise Refusal(Code.BID_OVER_CASH, "AUCTION-2", why)
     clauses = ("AUCTION-1", "AUCTION-2", *from_jail(game, player))
     decision.emit(BidMade(clauses, player, amount))

@@ -26,7 +26,6 @@ from companion.rules.events import (
 from companion.rules.ids import BANK, Account, PlayerId
 from companion.rules.mortgage import ask_interest, mortgage
 from companion.rules.pending_steps import Auction, AuctionsDue, Debt, Interest, TurnEnds
-from companion.rules.phrases import money
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
@@ -39,7 +38,7 @@ def decide_bankrupt(decision: Decision, command: GoBankrupt) -> None:
     debt = require_debt(game, command.player)
     means = could_raise(game, command.player)
     if means >= debt.amount:
-        why = f"{game.name(command.player)} owes {money(debt.amount)} and can still raise {money(means)}."
+        why = f"{game.name(command.player)} owes {game.money(debt.amount)} and can still raise {game.money(means)}."
         raise Refusal(Code.CAN_STILL_PAY, "DEBT-2", why)
     _go_bankrupt(decision, command.player, debt.creditor)
 

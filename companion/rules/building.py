@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from companion.rules.commands import Build, Legal, PlaceBuilding, SellBuilding, SellGroup
-from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Deed
+from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Deed
 from companion.rules.editions import When
 from companion.rules.events import BuildingsRemoved, Built, Decision, Noted, Paid, StepClosed
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import HOTEL, HOUSE, Auction, Placing
-from companion.rules.phrases import has_too_little, money
+from companion.rules.phrases import has_too_little
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import HOTEL_LEVEL, Game
@@ -33,14 +33,17 @@ def building_named(level: int) -> str:
 
 
 def decide_build(decision: Decision, command: Build) -> None:
-    game, player, deed = decision.game, command.player, DEEDS[command.deed]
+    game, player = decision.game, command.player
+    deed = game.board.deeds[command.deed]
     require_when(game, player, game.rules.build_when, ("BUILD-6",))
     require_may_act(game, player, ("BUILD-6",))
     require_owner(game, player, deed, ("BUILD-1",))
     cash = game.players[player].cash
     if cash < deed.house_cost:
-        has = f"{game.name(player)} {has_too_little(cash, deed.house_cost)}"
-        raise Refusal(Code.NO_CASH, "BUILD-1", f"A building on {deed.name} costs {money(deed.house_cost)} and {has}")
+        has = f"{game.name(player)} {has_too_little(game, cash, deed.house_cost)}"
+        raise Refusal(
+            Code.NO_CASH, "BUILD-1", f"A building on {deed.name} costs {game.money(deed.house_cost)} and {has}"
+        )
     _require_lot(game, player, deed)
     _require_clear_group(game, deed)
     level = next_level(game, deed.id)
@@ -116,7 +119,8 @@ def lowest_price(game: Game, building: str) -> int:
 
 
 def decide_place(decision: Decision, command: PlaceBuilding) -> None:
-    game, deed = decision.game, DEEDS[command.deed]
+    game = decision.game
+    deed = game.board.deeds[command.deed]
     placing = require_step(game, command.player, Placing, ("STOCK-2",))
     require_owner(game, command.player, deed, ("STOCK-2",))
     _require_lot(game, command.player, deed)
@@ -139,7 +143,8 @@ def give_up_placing(decision: Decision, placing: Placing) -> None:
 
 def decide_sell(decision: Decision, command: SellBuilding) -> None:
     """One building goes. A hotel goes back to houses, and needs them from the Bank.  [SELL-1, SELL-2, SHORT-8]"""
-    game, deed = decision.game, DEEDS[command.deed]
+    game = decision.game
+    deed = game.board.deeds[command.deed]
     _require_may_sell(game, command.player)
     require_owner(game, command.player, deed, ("SELL-1",))
     if any(game.steps(sister) > game.steps(deed.id) for sister in deed.sisters):
@@ -180,7 +185,7 @@ def decide_sell_group(decision: Decision, command: SellGroup) -> None:
     too_few = game.houses_left() < game.rules.houses_for_hotel and not game.rules.unlimited_buildings
     stuck = too_few and any(game.titles[lot].buildings == HOTEL_LEVEL for lot in lots)
     clauses = ("SELL-2", "SELL-1", *(("SELL-3",) if stuck else ()), *from_jail(game, player))
-    cost, count = DEEDS[lots[0]].house_cost, sum(game.steps(deed) for deed in lots)
+    cost, count = game.board.deeds[lots[0]].house_cost, sum(game.steps(deed) for deed in lots)
     for deed in lots:
         decision.emit(BuildingsRemoved(clauses, deed, 0))
     decision.emit(Paid(clauses, BANK, player, count * cost // 2, Reason("group-sold", lots[0], sums=(count, cost))))
@@ -189,13 +194,10 @@ def decide_sell_group(decision: Decision, command: SellGroup) -> None:
 def candidates(game: Game) -> Iterator[Legal]:
     for placing in open_of_kind(game, Placing):
         yield from (Legal(PlaceBuilding(placing.player, deed.id)) for deed in game.deeds_of(placing.player))
-    for deed, title in zip(DEEDS, game.titles, strict=True):
+    for deed, title in zip(game.board.deeds, game.titles, strict=True):
         if title.owner != BANK and deed.is_street:
             yield Legal(Build(title.owner, deed.id))
             yield Legal(SellBuilding(title.owner, deed.id))
     for group in STREET_GROUPS:
         owners = {game.titles[deed].owner for deed in GROUP_DEEDS[group]} - {BANK}
         yield from (Legal(SellGroup(owner, group)) for owner in owners)
-
-
-assert all(DEEDS[deed].is_street for group in STREET_GROUPS for deed in GROUP_DEEDS[group])

@@ -4,22 +4,23 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from companion.rules.board import Board
 from companion.rules.editions import Rules
 from companion.rules.texts import buildings, cards_and_jail, dealing, owning, turns, variants
 
-Texts = Callable[[Rules], dict[str, str]]
+Texts = Callable[[Rules, Board], dict[str, str]]
 
 
 class Clause(Struct, frozen=True):
-    """One rule. `texts` gives the texts of its whole topic, since books and tables differ."""
+    """One rule. `texts` gives the texts of its whole topic, since books, boards and tables differ."""
 
     id: str
     topic: str
     title: str
     texts: Texts
 
-    def text(self, rules: Rules) -> str:
-        return self.texts(rules)[self.id]
+    def text(self, rules: Rules, board: Board) -> str:
+        return self.texts(rules, board)[self.id]
 
 
 _TOPICS: dict[str, tuple[Texts, dict[str, str]]] = {
@@ -194,7 +195,7 @@ CLAUSES: dict[str, Clause] = {
 }
 
 
-def differences(first: Rules, second: Rules) -> dict[str, tuple[str, str]]:
+def differences(first: Rules, second: Rules, board: Board) -> dict[str, tuple[str, str]]:
     """The clauses whose texts differ between two sets of rules, with both texts."""
-    texts = {id: (clause.text(first), clause.text(second)) for id, clause in CLAUSES.items()}
+    texts = {id: (clause.text(first, board), clause.text(second, board)) for id, clause in CLAUSES.items()}
     return {id: pair for id, pair in texts.items() if pair[0] != pair[1]}

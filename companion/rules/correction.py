@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from companion.rules.board import BOARD, JAIL, Kind
+from companion.rules.board import JAIL, Kind
 from companion.rules.commands import CorrectCash, CorrectDeed, CorrectPlace, Legal, Needs, SetHouseRule
-from companion.rules.deeds import DEEDS
 from companion.rules.events import (
     BuildingsRemoved,
     Built,
@@ -36,7 +35,6 @@ from companion.rules.pending_steps import (
     TaskDue,
     WaitingMove,
 )
-from companion.rules.phrases import money
 from companion.rules.reasons import Reason
 from companion.rules.refusal import PRECEDENCE, Code, Refusal
 from companion.rules.state import Game
@@ -51,10 +49,10 @@ def decide_correct_cash(decision: Decision, command: CorrectCash) -> None:
     require_in(game, player, CLAUSES)
     cash = game.players[player].cash
     if cash + command.by < 0:
-        why = f"{game.name(player)} has {money(cash)}: {money(-command.by)} cannot be taken away."
+        why = f"{game.name(player)} has {game.money(cash)}: {game.money(-command.by)} cannot be taken away."
         raise Refusal(Code.NO_CASH, CLAUSES, why)
     if cash + command.by > MAX_AMOUNT:
-        raise Refusal(Code.BAD_OFFER, CLAUSES, f"Nobody can hold more than {money(MAX_AMOUNT)}.")
+        raise Refusal(Code.BAD_OFFER, CLAUSES, f"Nobody can hold more than {game.money(MAX_AMOUNT)}.")
     if not command.by:
         raise Refusal(Code.BAD_OFFER, CLAUSES, "The correction must change something.")
     payer, payee = (BANK, player) if command.by >= 0 else (player, BANK)
@@ -68,8 +66,10 @@ def decide_correct_place(decision: Decision, command: CorrectPlace) -> None:
     if any(isinstance(step, MOVES) and step.player == player for step in game.pending):
         raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{game.name(player)}'s move is not over: {whats_open(game)}.")
     space = JAIL if command.in_jail else command.space
-    if BOARD[space].kind is Kind.GO_TO_JAIL:
-        raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"No token rests on {BOARD[space].name}: say that it is in Jail.")
+    if game.board.spaces[space].kind is Kind.GO_TO_JAIL:
+        raise Refusal(
+            Code.WRONG_MOMENT, CLAUSES, f"No token rests on {game.board.spaces[space].name}: say that it is in Jail."
+        )
     if command.in_jail:
         why = Reason("correction-in-jail", player=player, text=command.reason)
     else:
@@ -83,7 +83,8 @@ def decide_correct_place(decision: Decision, command: CorrectPlace) -> None:
 
 
 def decide_correct_deed(decision: Decision, command: CorrectDeed) -> None:
-    game, deed, title = decision.game, DEEDS[command.deed], decision.game.titles[command.deed]
+    game = decision.game
+    deed, title = game.board.deeds[command.deed], game.titles[command.deed]
     if any(_concerns(step, deed.id) for step in game.pending):  # it would be left hanging
         raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{deed.name} cannot be corrected now: {whats_open(game)}.")
     if command.owner is not None and command.owner >= 0:
@@ -152,6 +153,6 @@ def candidates(game: Game) -> Iterator[Legal]:
         cash = game.players[player].cash
         yield Legal(CorrectCash(player, min(1, MAX_AMOUNT - cash) or -1, ""), Needs.CHANGE, -cash, MAX_AMOUNT - cash)
         yield Legal(CorrectPlace(player, 0, ""), Needs.PLACE)
-    yield from (Legal(CorrectDeed(deed.id, ""), Needs.TITLE) for deed in DEEDS)
+    yield from (Legal(CorrectDeed(deed.id, ""), Needs.TITLE) for deed in game.board.deeds)
     for name, rule in HOUSE_RULES.items():
         yield Legal(SetHouseRule(name, rule.read(game.rules), ""), Needs.VALUE)

@@ -8,7 +8,7 @@ from companion.rules.commands import Legal, Settle
 from companion.rules.events import Decision, Noted, Paid, StepClosed, StepOpened
 from companion.rules.ids import BANK, POT, Account, PlayerId
 from companion.rules.pending_steps import Debt
-from companion.rules.phrases import has_too_little, money
+from companion.rules.phrases import has_too_little
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
@@ -49,7 +49,9 @@ def decide_settle(decision: Decision, command: Settle) -> None:
     debt = require_debt(game, command.player)
     cash = game.players[command.player].cash
     if cash < debt.amount:
-        why = f"{game.name(command.player)} owes {money(debt.amount)} and {has_too_little(cash, debt.amount)}"
+        why = (
+            f"{game.name(command.player)} owes {game.money(debt.amount)} and {has_too_little(game, cash, debt.amount)}"
+        )
         raise Refusal(Code.NO_CASH, "DEBT-1", why)
     owed: Debt | None = debt
     while owed is not None and decision.game.players[command.player].cash >= owed.amount:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from companion.rules.board import ahead
-from companion.rules.cards import CARDS, TASKS, Card, Deck, Does
+from companion.rules.cards import Card, Deck, Does
 from companion.rules.commands import DrawCard, Legal, Throw
 from companion.rules.debt import charge, fines_go_to
-from companion.rules.deeds import DEEDS
+from companion.rules.deeds import GROUP_DEEDS
 from companion.rules.dice import legal_throw, require_white
 from companion.rules.events import CardDrawn, Decision, DiceThrown, JailCardMoved, Noted, Paid, StepClosed, TokenMoved
 from companion.rules.ids import BANK, PlayerId
@@ -28,7 +28,7 @@ def decide_draw(decision: Decision, command: DrawCard) -> None:
     index = _card_index(game, due.deck, command.card)
     decision.emit(StepClosed(("CARD-1",), due))
     decision.emit(CardDrawn(("CARD-1",), command.player, due.deck, index))
-    _obey(decision, command.player, due.deck, CARDS[due.deck][index])
+    _obey(decision, command.player, due.deck, game.board.cards(due.deck)[index])
 
 
 def _card_index(game: Game, deck: Deck, name: str) -> int:
@@ -38,12 +38,12 @@ def _card_index(game: Game, deck: Deck, name: str) -> int:
             raise Refusal(Code.WRONG_MOMENT, ("CARD-1", "SETUP-6"), "Say which card was drawn: the deck is a real one.")
         return game.deck(deck)[0]
     wanted, _, id = name.partition("/")
-    if all(deck_.value != wanted or all(card.id != id for card in cards) for deck_, cards in CARDS.items()):
+    if name not in game.board.card_names:
         raise Refusal(Code.UNKNOWN_NAME, "CARD-1", f"There is no card {name}.")
     if wanted != deck.value:
         raise Refusal(Code.WRONG_MOMENT, "CARD-1", f"The card is due from the {deck.value} deck.")
     for index in game.deck(deck):
-        if CARDS[deck][index].id == id:
+        if game.board.cards(deck)[index].id == id:
             return index
     raise Refusal(Code.WRONG_MOMENT, ("CARD-2", "CARD-1"), "That card is in a player's hand, not in the deck.")
 
@@ -52,27 +52,29 @@ def decide_task(decision: Decision, command: Throw, due: TaskDue) -> None:
     require_white(decision.game, command.player, command.dice, 3, "CARD-1")
     if command.speed:
         raise Refusal(Code.BAD_DICE, "CARD-1", "A task is rolled for with three plain dice.")
-    index = TASKS[due.deck][sum(command.dice)]
+    board = decision.game.board
+    index = board.task(due.deck, sum(command.dice))
     decision.emit(DiceThrown(("CARD-1",), command.player, command.dice, ""))
     decision.emit(StepClosed(("CARD-1",), due))
     decision.emit(CardDrawn(("CARD-1",), command.player, due.deck, index))
-    _obey(decision, command.player, due.deck, CARDS[due.deck][index])
+    _obey(decision, command.player, due.deck, board.cards(due.deck)[index])
 
 
 def _obey(decision: Decision, player: PlayerId, deck: Deck, card: Card) -> None:
     game, why = decision.game, Reason("card", card=card.id)
     place = game.players[player].place
-    amount = card.later if game.rules.later_amounts else card.amount  # as the edition prints it  [CARD-6]
+    amount = card.amount  # as this printing has it  [CARD-6]
     match card.does:
         case Does.ADVANCE:
             walk(decision, player, ahead(place, card.target), ("CARD-1",))
         case Does.NEAREST:
-            steps, deed = min((ahead(place, DEEDS[deed].space), deed) for deed in card.nearest)
+            assert card.nearest is not None
+            steps, deed = min((ahead(place, game.board.deeds[deed].space), deed) for deed in GROUP_DEEDS[card.nearest])
             advance(decision, player, steps, ("CARD-4", "CARD-1"))
             if game.titles[deed].owner == BANK:
-                land_on_unowned(decision, player, DEEDS[deed])
+                land_on_unowned(decision, player, game.board.deeds[deed])
             else:
-                land_by_nearest_card(decision, player, DEEDS[deed])
+                land_by_nearest_card(decision, player, game.board.deeds[deed])
         case Does.BACK:  # a landing like any other, and no salary  [CARD-7]
             to = (place - amount) % 40
             decision.emit(TokenMoved(("CARD-7", "CARD-1", *sharing(game, to)), player, to, past_go=False))
@@ -117,7 +119,7 @@ def candidates(game: Game) -> Iterator[Legal]:
     for due in open_of_kind(game, CardDue):
         if game.electronic_decks:
             yield Legal(DrawCard(due.player))
-        ids = dict.fromkeys(CARDS[due.deck][index].id for index in game.deck(due.deck))
+        ids = dict.fromkeys(game.board.cards(due.deck)[index].id for index in game.deck(due.deck))
         yield from (Legal(DrawCard(due.player, f"{due.deck.value}/{id}")) for id in ids)
     for task in open_of_kind(game, TaskDue):
         yield legal_throw(game, Throw(task.player, ()), 3)

@@ -113,6 +113,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
     key: str
     title: str
+    board: str = "atlantic-city"  # the one that usually comes with it
     players_max: int = 8
     starting_cash: int = 1500
     salary: int = 200
@@ -122,13 +123,10 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     lending: Lending = Lending.NO_MONEY
     jail_keys: int = 0  # plastic keys in place of cards to leave Jail; 0 where the decks have such cards
     cards: Cards = Cards.DECK
-    later_amounts: bool = False
     double_rent: DoubleRent = DoubleRent.COMPLETE
     utility_throw: UtilityThrow = UtilityThrow.MOVING
     rent_asked_by: RentAskedBy = RentAskedBy.SECOND_PLAYER
-    income_tax: int = 200
     income_tax_percent: int = 10  # 0: no choice
-    luxury_tax: int = 75
     fine: int = 50
     fine_leads: FineLeads = FineLeads.TO_THROW
     fine_turns: int = 2  # on how many turns in Jail the fine may be paid before the roll
@@ -189,15 +187,14 @@ KEYS_2010 = replace(
     CLASSIC,
     key="keys-2010",
     title="2010, with plastic keys and dice-rolled tasks",
+    board="atlantic-city-2010",
     players_max=6,
     banker=Banker.PLAYS,
     lending=Lending.DEEDS_FOR_DEBTS,
     jail_keys=6,
     cards=Cards.TASK,
-    later_amounts=True,
     rent_asked_by=RentAskedBy.NEXT_PLAYER,
     income_tax_percent=0,
-    luxury_tax=100,
     fine_leads=FineLeads.TO_NEXT_TURN,
     build_when=When.OWN_OR_BETWEEN,
     sell_when=When.OWN_OR_BETWEEN,
@@ -211,14 +208,13 @@ PLATINUM_2010 = replace(
     CLASSIC,
     key="platinum-2010",
     title="Platinum Edition 2010, with the Speed Die",
+    board="atlantic-city-2010",
     banker=Banker.PLAYS,
     lending=Lending.NO_PROMISES,
-    later_amounts=True,
     double_rent=DoubleRent.UNMORTGAGED,
     utility_throw=UtilityThrow.FRESH,
     rent_asked_by=RentAskedBy.NEXT_PLAYER,
     income_tax_percent=0,
-    luxury_tax=100,
     fine_turns=3,
     bankrupt_deeds=BankruptDeeds.MORTGAGED_FIRST,
     short_game=None,

@@ -8,7 +8,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.rules.cards import JAIL_FREE, Deck
+from companion.rules.cards import Deck
 from companion.rules.house_rules import Value, with_house_rule
 from companion.rules.ids import BANK, Account, DeedId, PlayerId, SpaceId
 from companion.rules.pending_steps import OWED, AnyPendingStep, Auction, AuctionsDue, Debt, Interest, Offer, Rent
@@ -276,9 +276,9 @@ class JailCardMoved(Event, frozen=True):
             return game
         deck = Deck(self.card)
         if self.giver < 0:
-            return _with_deck(game, deck, _without(game.deck(deck), JAIL_FREE[deck]))
+            return _with_deck(game, deck, _without(game.deck(deck), game.board.jail_free(deck)))
         if self.receiver < 0:
-            return _with_deck(game, deck, (*game.deck(deck), JAIL_FREE[deck]))
+            return _with_deck(game, deck, (*game.deck(deck), game.board.jail_free(deck)))
         return game
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 PlayerId = int  # a seat, counted from 0; each sits to the left of the one before
-DeedId = int  # a place in `deeds.DEEDS`, in board order
+DeedId = int  # a place among the deeds of a board, clockwise
 SpaceId = int  # 0 to 39, clockwise from GO
 Account = int  # a player, or one of the two below
 

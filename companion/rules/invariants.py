@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from companion.rules.board import JAIL
-from companion.rules.cards import CARDS, JAIL_FREE, Deck
-from companion.rules.deeds import DEEDS, GROUP_DEEDS, STREET_GROUPS, Group
+from companion.rules.cards import DECK_SIZE, Deck
+from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Group
 from companion.rules.editions import MortgageNeeds
 from companion.rules.ids import BANK, DeedId
 from companion.rules.pending_steps import Debt, TurnEnds
-from companion.rules.phrases import money
 from companion.rules.refusal import Code
 from companion.rules.state import HOTEL_LEVEL, KEY, Game
 
@@ -31,14 +30,14 @@ def check(game: Game) -> None:
     """Raises InvariantBroken unless the game could be on a table and its accounts balance."""
     balance = sum(player.cash for player in game.players) + game.bank + game.pot
     if balance:
-        raise InvariantBroken(f"the accounts sum to {money(balance)}, not to zero")
+        raise InvariantBroken(f"the accounts sum to {game.money(balance)}, not to zero")
     if game.pot < 0 or (game.pot and game.rules.pot is None):
-        raise InvariantBroken(f"the pot holds {money(game.pot)}")
-    if len(game.titles) != len(DEEDS):
+        raise InvariantBroken(f"the pot holds {game.money(game.pot)}")
+    if len(game.titles) != len(game.board.deeds):
         raise InvariantBroken(f"there are {len(game.titles)} titles")
-    for deck, cards in CARDS.items():  # every card is in its deck or in one player's hand
+    for deck in Deck:  # every card is in its deck or in one player's hand
         held = sum(player.jail_cards.count(deck.value) for player in game.players)
-        if sorted((*game.deck(deck), *[JAIL_FREE[deck]] * held)) != list(range(len(cards))):
+        if sorted((*game.deck(deck), *[game.board.jail_free(deck)] * held)) != list(range(DECK_SIZE)):
             raise InvariantBroken(f"the {deck.value} deck is not complete")
     kinds = {KEY} if game.rules.jail_keys else {deck.value for deck in Deck}
     if any(card not in kinds for player in game.players for card in player.jail_cards):
@@ -51,7 +50,7 @@ def check(game: Game) -> None:
         raise InvariantBroken(f"it is {game.name(game.turn)}'s turn, who is out of the game")
     for step in game.pending:
         if isinstance(step, Debt) and (step.amount < 1 or step.debtor == step.creditor):
-            raise InvariantBroken(f"there cannot be a debt of {money(step.amount)}")
+            raise InvariantBroken(f"there cannot be a debt of {game.money(step.amount)}")
     for problem in problems(game):
         raise InvariantBroken(problem.message)
 
@@ -60,7 +59,7 @@ def problems(game: Game) -> Iterator[Problem]:
     """Everything impossible about who holds what, and where."""
     for player in game.players:
         if player.cash < 0:
-            yield Problem(Code.NO_CASH, f"{player.name} has {money(player.cash)}, less than nothing")
+            yield Problem(Code.NO_CASH, f"{player.name} has {game.money(player.cash)}, less than nothing")
         if not 0 <= player.place < 40:
             yield Problem(Code.WRONG_MOMENT, f"{player.name} is on space {player.place}")
         if player.jail is not None and (player.place != JAIL or not 0 <= player.jail < game.rules.jail_turns):
@@ -69,7 +68,7 @@ def problems(game: Game) -> Iterator[Problem]:
             yield Problem(Code.WRONG_MOMENT, f"{player.name} is out of the game and still holds something")
     if game.rules.jail_keys and game.keys_left() < 0:
         yield Problem(Code.NO_JAIL_CARD, f"there are only {game.rules.jail_keys} keys")
-    for deed, title in zip(DEEDS, game.titles, strict=True):
+    for deed, title in zip(game.board.deeds, game.titles, strict=True):
         if title.owner == BANK and title.mortgaged:
             yield Problem(Code.NOT_OWNER, f"{deed.name} is mortgaged and nobody owns it", (deed.id,))
         if title.owner >= 0 and game.players[title.owner].is_out:

@@ -21,7 +21,7 @@ from companion.rules.events import (
 )
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import SpeedAdvance, TurnEnds, WaitingMove
-from companion.rules.phrases import has_too_little, money
+from companion.rules.phrases import has_too_little
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
@@ -82,7 +82,7 @@ def decide_fine(decision: Decision, command: PayFine) -> None:
     _require_before_throw(game, player, ("JAIL-4",))
     cash = game.players[player].cash
     if cash < rules.fine:
-        why = f"The fine is {money(rules.fine)} and {game.name(player)} {has_too_little(cash, rules.fine)}"
+        why = f"The fine is {game.money(rules.fine)} and {game.name(player)} {has_too_little(game, cash, rules.fine)}"
         raise Refusal(Code.NO_CASH, "JAIL-4", why)
     if (game.players[player].jail or 0) >= rules.fine_turns:
         raise Refusal(Code.FINE_TOO_LATE, "JAIL-4", f"The fine can be paid only on the first {rules.fine_turns} turns.")

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from companion.rules.building import require_owner
 from companion.rules.commands import KeepMortgage, Legal, Mortgage, Redeem
 from companion.rules.debt import charge
-from companion.rules.deeds import DEEDS, Deed
+from companion.rules.deeds import Deed
 from companion.rules.editions import MortgageNeeds
 from companion.rules.events import Decision, DeedMortgaged, InterestAnswered, MortgageLifted, Paid, StepOpened
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import Interest
-from companion.rules.phrases import has_too_little, money
+from companion.rules.phrases import has_too_little
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
@@ -27,7 +27,8 @@ from companion.rules.worth import rounded, tenth
 
 
 def decide_mortgage(decision: Decision, command: Mortgage) -> None:
-    game, deed = decision.game, DEEDS[command.deed]
+    game = decision.game
+    deed = game.board.deeds[command.deed]
     require_may_raise(game, command.player, ("MORT-5",))
     require_owner(game, command.player, deed, ("MORT-1", "MORT-4"))
     lots = deed.sisters if game.rules.mortgage_needs is MortgageNeeds.BARE_GROUP else (deed.id,)
@@ -45,7 +46,8 @@ def mortgage(decision: Decision, deed: Deed, clauses: tuple[str, ...]) -> None:
 
 
 def decide_redeem(decision: Decision, command: Redeem) -> None:
-    game, player, deed = decision.game, command.player, DEEDS[command.deed]
+    game, player = decision.game, command.player
+    deed = game.board.deeds[command.deed]
     interest = interest_on(game, player, deed.id)
     if interest is None:
         require_may_act(game, player, ("MORT-3",))
@@ -57,8 +59,8 @@ def decide_redeem(decision: Decision, command: Redeem) -> None:
     cash, value, fee = game.players[player].cash, deed.mortgage_value, tenth(deed.mortgage_value)
     clauses = (*(interest.clauses if interest else ()), "MORT-3", *rounded(value), *from_jail(game, player))
     if cash < value + fee:
-        has = f"{game.name(player)} {has_too_little(cash, value + fee)}"
-        raise Refusal(Code.NO_CASH, clauses, f"Paying off {deed.name} costs {money(value + fee)} and {has}")
+        has = f"{game.name(player)} {has_too_little(game, cash, value + fee)}"
+        raise Refusal(Code.NO_CASH, clauses, f"Paying off {deed.name} costs {game.money(value + fee)} and {has}")
     decision.emit(Paid(clauses, player, BANK, value + fee, Reason("mortgage-paid-off", deed.id, sums=(value, fee))))
     decision.emit(MortgageLifted(clauses, deed.id))
     if interest is not None:
@@ -82,7 +84,8 @@ def ask_interest(decision: Decision, received: tuple[tuple[PlayerId, DeedId], ..
 
 
 def decide_keep(decision: Decision, command: KeepMortgage) -> None:
-    game, deed = decision.game, DEEDS[command.deed]
+    game = decision.game
+    deed = game.board.deeds[command.deed]
     interest = interest_on(game, command.player, deed.id)
     if interest is None:
         raise Refusal(Code.WRONG_MOMENT, ("DEAL-4", "BANKRUPT-2"), f"Not now: {whats_open(game)}.")

@@ -1,7 +1,6 @@
 """Moving tokens: forward, with the salary on the way, and what the space they reach brings."""
 
-from companion.rules.board import BOARD, Kind
-from companion.rules.deeds import DEEDS
+from companion.rules.board import Kind
 from companion.rules.editions import Cards
 from companion.rules.events import Decision, JailLeft, Noted, Paid, StepClosed, StepOpened, TokenMoved
 from companion.rules.ids import BANK, PlayerId, SpaceId
@@ -48,12 +47,12 @@ def sharing(game: Game, space: SpaceId) -> tuple[str, ...]:
 def land(decision: Decision, player: PlayerId, dice_total: int) -> None:
     """What the space brings; `dice_total` is the roll that led here, for a utility's rent."""
     game = decision.game
-    space = BOARD[game.players[player].place]
+    space = game.board.spaces[game.players[player].place]
     if space.deed >= 0:
         if game.titles[space.deed].owner == BANK:
-            land_on_unowned(decision, player, DEEDS[space.deed])
+            land_on_unowned(decision, player, game.board.deeds[space.deed])
         else:
-            land_on_owned(decision, player, DEEDS[space.deed], dice_total)
+            land_on_owned(decision, player, game.board.deeds[space.deed], dice_total)
         return
     if space.deck is not None:
         due = TaskDue(player, space.deck) if game.rules.cards is Cards.TASK else CardDue(player, space.deck)
@@ -91,7 +90,7 @@ def advance_to_property(decision: Decision, advance: SpeedAdvance) -> None:
     decision.emit(StepClosed(("SPEED-5",), advance))
     game, player = decision.game, advance.player
     start = game.players[player].place
-    ahead = [(steps, BOARD[(start + steps) % 40]) for steps in range(1, 41)]
+    ahead = [(steps, game.board.spaces[(start + steps) % 40]) for steps in range(1, 41)]
     owners = [(steps, game.titles[space.deed].owner) for steps, space in ahead if space.kind is Kind.DEED]
     unowned = next((steps for steps, owner in owners if owner == BANK), 0)
     steps = unowned or next((steps for steps, owner in owners if owner != player), 0)

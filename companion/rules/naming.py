@@ -8,10 +8,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from companion.rules.board import BOARD
-from companion.rules.cards import CARDS
-from companion.rules.deeds import DEEDS, Group
-from companion.rules.phrases import or_list
+from companion.rules.lists import or_list
 
 Found = tuple[int, ...]  # none: unknown; several: ambiguous
 MAX_QUOTED = 40  # characters of a strange word that are repeated
@@ -51,15 +48,6 @@ class Naming(Struct, frozen=True):
             return f"no {self.what} is called {quoted(written)}{nearest(written, self.names)}"
         meant = (f"{self.names[index]} ({index})" if self.by_number else self.names[index] for index in found)
         return f"{quoted(written)} could be {or_list(meant)}"
-
-
-GROUPS: tuple[Group, ...] = tuple(Group)
-DEED = Naming("deed", tuple(deed.name for deed in DEEDS))
-SPACE = Naming("space", tuple(space.name for space in BOARD), by_number=True)
-GROUP = Naming("group", tuple(group.value for group in GROUPS))
-CARD_NAMES: tuple[str, ...] = tuple(
-    dict.fromkeys(f"{deck.value}/{card.id}" for deck, cards in CARDS.items() for card in cards)
-)
 
 
 @lru_cache(maxsize=256)

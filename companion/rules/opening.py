@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from companion.rules.commands import DealDeeds, Legal, Needs, Throw
 from companion.rules.debt import charge
-from companion.rules.deeds import DEEDS
 from companion.rules.dice import legal_throw, require_white
 from companion.rules.events import (
     Decision,
@@ -59,7 +58,7 @@ def decide_deal(decision: Decision, command: DealDeeds) -> None:
     for deed in command.deeds:
         owner = game.titles[deed].owner
         if owner != BANK:
-            raise Refusal(Code.NOT_FOR_SALE, clauses, f"{DEEDS[deed].name} is {game.name(owner)}'s.")
+            raise Refusal(Code.NOT_FOR_SALE, clauses, f"{game.board.deeds[deed].name} is {game.name(owner)}'s.")
     count = game.rules.deal.count if game.rules.deal else 0
     if len(command.deeds) != count or len(set(command.deeds)) != count:
         raise Refusal(Code.BAD_OFFER, clauses, f"{game.name(command.player)} is dealt {count} different deeds.")
@@ -67,7 +66,7 @@ def decide_deal(decision: Decision, command: DealDeeds) -> None:
     for deed in command.deeds:
         decision.emit(DeedConveyed(clauses, deed, command.player))
         if game.rules.deal and game.rules.deal.paid:
-            charge(decision, command.player, BANK, DEEDS[deed].price, clauses, Reason("price", deed))
+            charge(decision, command.player, BANK, game.board.deeds[deed].price, clauses, Reason("price", deed))
     rest = tuple(player for player in dealing.waiting if player != command.player)
     if rest:
         decision.emit(StepOpened(clauses, Dealing(rest), last=True))

@@ -2,73 +2,49 @@
 
 from collections.abc import Iterable
 
-from companion.rules.deeds import DEEDS
+from companion.rules.board import JAIL, Board
+from companion.rules.cards import Deck
 from companion.rules.ids import Account
+from companion.rules.lists import a, and_list, count_of
 from companion.rules.pending_steps import Goods
 from companion.rules.state import HOTEL_LEVEL, KEY, Game
 
 
-def money(amount: int) -> str:
-    """For people, as in 1,500. A game record writes plain digits instead."""
-    return f"{amount:,}"
-
-
-def gain(change: int) -> str:
-    """With a plus for what somebody gets, a minus for what somebody gives."""
-    return f"{change:+,}"
-
-
-def has_too_little(cash: int, price: int) -> str:
+def has_too_little(game: Game, cash: int, price: int) -> str:
     """The end of a refusal, after the name."""
-    return f"has {money(cash)}: {money(price - cash)} short."
+    return f"has {game.money(cash)}: {game.money(price - cash)} short."
 
 
-def setting(value: bool | int | str) -> str:
+def setting(board: Board, value: bool | int | str) -> str:
     """What a house rule is set to."""
-    return "on" if value is True else "off" if value is False else money(value) if isinstance(value, int) else value
-
-
-def sentence(phrase: str) -> str:
-    """A phrase as a sentence, with a capital and a full stop. An empty phrase stays empty."""
-    if not phrase:
-        return ""
-    return phrase[0].upper() + phrase[1:] + ("" if phrase[-1] in ".!?" else ".")
-
-
-def and_list(words: Iterable[str]) -> str:
-    return _list(words, "and")
-
-
-def or_list(words: Iterable[str]) -> str:
-    return _list(words, "or")
-
-
-def _list(words: Iterable[str], joint: str) -> str:
-    *most, last = list(words) or [""]
-    return f"{', '.join(most)} {joint} {last}" if most else last
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return board.money(value) if isinstance(value, int) else value
 
 
 def names(game: Game, accounts: Iterable[Account]) -> str:
     return and_list(game.name(account) for account in accounts)
 
 
-def buildings(level: int) -> str:
+def buildings(board: Board, level: int) -> str:
     if level == HOTEL_LEVEL:
-        return "a hotel"
-    return "no buildings" if level == 0 else "1 house" if level == 1 else f"{level} houses"
+        return a(board.words.hotel)
+    return "no buildings" if level == 0 else count_of(level, board.words.house, board.words.houses)
 
 
-def way_out(card: str) -> str:
-    return "a key to leave Jail" if card == KEY else "a card to leave Jail"
+def way_out(board: Board, card: str) -> str:
+    """The card or key to leave Jail, with its deck."""
+    jail = board.spaces[JAIL].name
+    return f"a key to leave {jail}" if card == KEY else f"the {board.deck_name(Deck(card))} card to leave {jail}"
 
 
 def goods(game: Game, side: Goods) -> str:
     """One side of a deal in words."""
-    things = [DEEDS[deed].name for deed in side.deeds]
+    things = [game.board.deeds[deed].name for deed in side.deeds]
     if side.cash:
-        things.append(money(side.cash))
+        things.append(game.money(side.cash))
     if side.jail_cards:
         kind = "key" if game.rules.jail_keys else "card"
         count = f"a {kind}" if side.jail_cards == 1 else f"{side.jail_cards} {kind}s"
-        things.append(f"{count} to leave Jail")
+        things.append(f"{count} to leave {game.board.spaces[JAIL].name}")
     return and_list(things) if things else "nothing"

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from companion.rules.board import BOARD, JAIL, Kind
-from companion.rules.cards import CARDS, JAIL_FREE, Deck
-from companion.rules.deeds import DEEDS
+from companion.rules.board import JAIL, Board, Kind
+from companion.rules.cards import DECK_SIZE, Deck
 from companion.rules.editions import Rules
 from companion.rules.events import (
     BuildingsRemoved,
@@ -36,18 +35,19 @@ class Impossible(ValueError):
         self.about = about
 
 
-def new_game(rules: Rules, names: Sequence[str], decks: Decks | None = None) -> Game:
+def new_game(rules: Rules, board: Board, names: Sequence[str], decks: Decks | None = None) -> Game:
     """Everybody on GO with the starting cash. `decks` is the shuffled order of electronic decks.  [SETUP-2, SETUP-7]"""
     if not 2 <= len(names) <= rules.players_max:
         raise Impossible(f"{rules.key} is for 2 to {rules.players_max} players, not {len(names)}")
-    sorted_decks = tuple(range(len(CARDS[Deck.CHANCE]))), tuple(range(len(CARDS[Deck.CHEST])))
+    sorted_decks = (tuple(range(DECK_SIZE)),) * 2
     if decks is not None and tuple(tuple(sorted(deck)) for deck in decks) != sorted_decks:
         raise Impossible("a deck must hold each of its cards once")
     everybody = tuple(range(len(names)))
     game = Game(
         rules,
+        board,
         players=tuple(Player(name) for name in names),
-        titles=(Title(),) * len(DEEDS),
+        titles=(Title(),) * len(board.deeds),
         decks=decks or sorted_decks,
         electronic_decks=decks is not None,
         opening=Opening(everybody),
@@ -63,8 +63,8 @@ def set_cash(game: Game, player: PlayerId, amount: int) -> Game:
 
 
 def set_place(game: Game, player: PlayerId, space: SpaceId) -> Game:
-    if BOARD[space].kind is Kind.GO_TO_JAIL:
-        raise Impossible(f"no token rests on {BOARD[space].name}")
+    if game.board.spaces[space].kind is Kind.GO_TO_JAIL:
+        raise Impossible(f"no token rests on {game.board.spaces[space].name}")
     return with_player(game, player, place=space, jail=None)
 
 
@@ -87,7 +87,7 @@ def set_owner(game: Game, player: PlayerId, deed: DeedId) -> Game:
     owner = game.titles[deed].owner
     if owner not in (BANK, player):
         raise Impossible(
-            f"{DEEDS[deed].name} cannot have two owners, {game.name(owner)} and {game.name(player)}", (deed,)
+            f"{game.board.deeds[deed].name} cannot have two owners, {game.name(owner)} and {game.name(player)}", (deed,)
         )
     return DeedConveyed(SETTING, deed, player).apply(game)
 
@@ -107,7 +107,7 @@ def set_jail_cards(game: Game, player: PlayerId, count: int) -> Game:
         if game.rules.jail_keys:
             free = [KEY] * game.keys_left()
         else:
-            free = [deck.value for deck in Deck if JAIL_FREE[deck] in game.deck(deck)]
+            free = [deck.value for deck in Deck if game.board.jail_free(deck) in game.deck(deck)]
         if not free:
             raise Impossible(f"there are only {game.rules.jail_keys or len(Deck)} cards or keys to leave Jail")
         game = JailCardMoved(SETTING, free[0], BANK, player).apply(game)

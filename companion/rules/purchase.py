@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from companion.rules.auction import may_buy, open_auction
-from companion.rules.board import BOARD, Kind
+from companion.rules.board import Kind
 from companion.rules.commands import BuyDeed, DeclineDeed, Legal
-from companion.rules.deeds import DEEDS, Deed
+from companion.rules.deeds import Deed
 from companion.rules.events import Decision, DeedConveyed, Noted, Paid, StepClosed, StepOpened
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import Buying
-from companion.rules.phrases import has_too_little, money
+from companion.rules.phrases import has_too_little
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
@@ -29,7 +29,7 @@ def decide_buy(decision: Decision, command: BuyDeed) -> None:
     deed = _require_offer(game, command.player)
     buyer = game.players[command.player]
     if buyer.cash < deed.price:
-        why = f"{deed.name} costs {money(deed.price)} and {buyer.name} {has_too_little(buyer.cash, deed.price)}"
+        why = f"{deed.name} costs {game.money(deed.price)} and {buyer.name} {has_too_little(game, buyer.cash, deed.price)}"
         raise Refusal(Code.NO_CASH, "BUY-1", why)
     decision.emit(StepClosed(("BUY-1",), Buying(command.player, deed.id)))
     decision.emit(Paid(("BUY-1",), command.player, BANK, deed.price, Reason("price", deed.id)))
@@ -45,8 +45,8 @@ def decide_decline(decision: Decision, command: DeclineDeed) -> None:
 def _require_offer(game: Game, player: PlayerId) -> Deed:
     require_turn(game, player, ("BUY-1",))
     if game.pending:
-        return DEEDS[require_step(game, player, Buying, ("BUY-1",)).deed]
-    space = BOARD[game.players[player].place]
+        return game.board.deeds[require_step(game, player, Buying, ("BUY-1",)).deed]
+    space = game.board.spaces[game.players[player].place]
     owner = game.titles[space.deed].owner if space.kind is Kind.DEED else None
     if owner == BANK and not may_buy(game, player):
         why = f"{game.name(player)} may not buy before passing GO."

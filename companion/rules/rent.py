@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.rules.commands import ClaimRent, Legal, Throw
 from companion.rules.debt import charge
-from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Deed
+from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Deed
 from companion.rules.dice import dice_total, legal_throw, require_dice, throws_speed_die
 from companion.rules.editions import DoubleRent, RentAskedBy, UtilityThrow
 from companion.rules.events import (
@@ -40,7 +40,7 @@ def rent_due(game: Game, deed: Deed, dice_total: int) -> int:
 
 
 def utility_factor(game: Game, deed: Deed) -> int:
-    return UTILITY_FACTORS[game.held(game.titles[deed.id].owner, deed.group) - 1]
+    return game.board.utility_factors[game.held(game.titles[deed.id].owner, deed.group) - 1]
 
 
 def charges_double(game: Game, deed: Deed) -> bool:
@@ -59,22 +59,19 @@ def printed_rent(game: Game, deed: Deed) -> tuple[int, tuple[str, ...], Reason]:
     if deed.is_railroad:
         held = game.held(title.owner, deed.group)
         why = Reason("rent-railroad", deed.id) if held == 1 else Reason("rent-railroads", deed.id, sums=(held,))
-        return RAILROAD_RENTS[held - 1], ("RENT-4",), why
-    return _DOUBLED[deed.id] if charges_double(game, deed) else _PLAIN[deed.id][title.buildings]
+        return game.board.railroad_rents[held - 1], ("RENT-4",), why
+    if charges_double(game, deed):
+        rent = deed.rents[0]
+        return 2 * rent, ("RENT-2", "RENT-1"), Reason("rent-group", deed.id, sums=(rent,))
+    level = title.buildings
+    return deed.rents[level], ("RENT-1",), _WHY[deed.id][level]
 
 
 # Every landing on a street asks for one of these.
-_STREETS = [deed for deed in DEEDS if deed.is_street]
-_PLAIN = {
-    deed.id: [
-        (rent, ("RENT-1",), Reason(code, deed.id, sums=(level,) if code == "rent-houses" else ()))
-        for level, (rent, code) in enumerate(zip(deed.rents, _RENT_CODES, strict=True))
-    ]
-    for deed in _STREETS
-}
-_DOUBLED = {
-    deed.id: (2 * deed.rents[0], ("RENT-2", "RENT-1"), Reason("rent-group", deed.id, sums=(deed.rents[0],)))
-    for deed in _STREETS
+_WHY = {
+    deed: [Reason(code, deed, sums=(level,) if code == "rent-houses" else ()) for level, code in enumerate(_RENT_CODES)]
+    for group in STREET_GROUPS
+    for deed in GROUP_DEEDS[group]
 }
 
 

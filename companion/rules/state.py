@@ -2,8 +2,9 @@
 
 from msgspec import Struct
 
+from companion.rules.board import Board
 from companion.rules.cards import Deck
-from companion.rules.deeds import DEEDS, GROUP_DEEDS, Deed, Group
+from companion.rules.deeds import GROUP_DEEDS, Deed, Group
 from companion.rules.editions import Rules
 from companion.rules.ids import BANK, Account, DeedId, PlayerId, SpaceId
 from companion.rules.pending_steps import AnyPendingStep, Debt, Offer, Rent
@@ -43,6 +44,7 @@ class Opening(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     rules: Rules
+    board: Board
     players: tuple[Player, ...]
     titles: tuple[Title, ...]
     decks: tuple[tuple[int, ...], tuple[int, ...]]  # chance and chest, top first; held cards are absent
@@ -81,7 +83,7 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return sum([titles[deed].owner == owner for deed in GROUP_DEEDS[group]])
 
     def deeds_of(self, owner: Account) -> tuple[Deed, ...]:
-        return tuple(deed for deed, title in zip(DEEDS, self.titles, strict=True) if title.owner == owner)
+        return tuple(deed for deed, title in zip(self.board.deeds, self.titles, strict=True) if title.owner == owner)
 
     def still_in(self) -> tuple[PlayerId, ...]:
         return tuple(index for index, player in enumerate(self.players) if not player.is_out)
@@ -108,6 +110,14 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     def name(self, account: Account) -> str:
         return self.players[account].name if account >= 0 else "the Bank" if account == BANK else "the pot"
+
+    def money(self, amount: int) -> str:
+        """As written at this table. A game record writes plain digits instead."""
+        return self.board.currency.show(amount)
+
+    def gain(self, change: int) -> str:
+        """With a plus for what somebody gets, a minus for what somebody gives."""
+        return self.board.currency.show(change, plus=True)
 
     def steps(self, deed: DeedId) -> int:
         """How many buildings a lot has had; a hotel counts as the houses turned in for it and one more."""

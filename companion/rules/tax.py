@@ -25,7 +25,7 @@ def _charge_flat(decision: Decision, player: PlayerId) -> None:
     short = game.rules.short_game
     flat = "short" in game.rules.variants and short is not None and short.flat_tax
     clauses = ("TAX-1", "SHORT-4") if flat else ("TAX-1",)
-    charge(decision, player, fines_go_to(game), game.rules.income_tax, clauses, Reason("income-tax"))
+    charge(decision, player, fines_go_to(game), game.board.income_tax, clauses, Reason("income-tax"))
 
 
 def decide_tax(decision: Decision, command: PayTax) -> None:
@@ -49,7 +49,7 @@ def tells_worth(act: object) -> bool:
 
 def land_on_luxury_tax(decision: Decision, player: PlayerId) -> None:
     game = decision.game
-    charge(decision, player, fines_go_to(game), game.rules.luxury_tax, ("TAX-3",), Reason("luxury-tax"))
+    charge(decision, player, fines_go_to(game), game.board.luxury_tax, ("TAX-3",), Reason("luxury-tax"))
 
 
 def land_on_free_parking(decision: Decision, player: PlayerId) -> None:

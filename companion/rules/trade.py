@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 
 from companion.rules.commands import AcceptDeal, Legal, Needs, OfferDeal, RejectDeal, WithdrawDeal
-from companion.rules.deeds import DEEDS
 from companion.rules.events import Decision, DeedConveyed, JailCardMoved, OfferClosed, OfferMade, Paid
 from companion.rules.ids import PlayerId
 from companion.rules.mortgage import ask_interest
 from companion.rules.pending_steps import Auction, Goods, Interest, Offer
-from companion.rules.phrases import money
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
@@ -82,16 +80,16 @@ def _require_goods(game: Game, offer: Offer) -> None:
     for player, goods in sides:
         for deed in goods.deeds:
             if game.titles[deed].owner != player:
-                raise Refusal(Code.NOT_OWNER, "DEAL-1", f"{DEEDS[deed].name} is not {game.name(player)}'s.")
+                raise Refusal(Code.NOT_OWNER, "DEAL-1", f"{game.board.deeds[deed].name} is not {game.name(player)}'s.")
     for player, goods in sides:
         if game.players[player].cash < goods.cash:
             short = goods.cash - game.players[player].cash
-            why = f"{game.name(player)} is {money(short)} short of {money(goods.cash)}."
+            why = f"{game.name(player)} is {game.money(short)} short of {game.money(goods.cash)}."
             raise Refusal(Code.NO_CASH, "DEAL-1", why)
     for _, goods in sides:
         for deed in goods.deeds:
-            if any(game.titles[sister].buildings for sister in DEEDS[deed].sisters):
-                why = f"There are buildings on {DEEDS[deed].name}'s group: sell them first."
+            if any(game.titles[sister].buildings for sister in game.board.deeds[deed].sisters):
+                why = f"There are buildings on {game.board.deeds[deed].name}'s group: sell them first."
                 raise Refusal(Code.GROUP_HAS_BUILDINGS, ("DEAL-2", "DEAL-3"), why)
     for player, goods in sides:
         if len(game.players[player].jail_cards) < goods.jail_cards:

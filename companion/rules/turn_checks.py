@@ -2,7 +2,6 @@
 
 from typing import TypeVar
 
-from companion.rules.deeds import DEEDS
 from companion.rules.editions import When
 from companion.rules.ids import PlayerId
 from companion.rules.pending_steps import (
@@ -23,7 +22,6 @@ from companion.rules.pending_steps import (
     TaxChoice,
     UtilityThrowDue,
 )
-from companion.rules.phrases import money
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 
@@ -158,14 +156,14 @@ def whats_open(game: Game) -> str:
 def _describe(game: Game, step: AnyPendingStep) -> str:
     match step:
         case Debt():
-            return f"{game.name(step.debtor)} owes {game.name(step.creditor)} {money(step.amount)}"
+            return f"{game.name(step.debtor)} owes {game.name(step.creditor)} {game.money(step.amount)}"
         case Interest():
             player, deed = step.owed[0]
-            return f"{game.name(player)} has to keep or pay off the mortgage on {DEEDS[deed].name}"
+            return f"{game.name(player)} has to keep or pay off the mortgage on {game.board.deeds[deed].name}"
         case Auction():
-            return f"{DEEDS[step.deed].name if step.deed >= 0 else f'a {step.building}'} is being auctioned"
+            return f"{game.board.deeds[step.deed].name if step.deed >= 0 else f'a {step.building}'} is being auctioned"
         case Buying():
-            return f"{game.name(step.player)} has to buy or decline {DEEDS[step.deed].name}"
+            return f"{game.name(step.player)} has to buy or decline {game.board.deeds[step.deed].name}"
         case CardDue():
             return f"{game.name(step.player)} has to draw a card"
         case TaskDue() | UtilityThrowDue():

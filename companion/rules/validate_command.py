@@ -3,7 +3,7 @@
 from typing import Any, get_args
 
 from companion.rules.commands import AnyCommand
-from companion.rules.deeds import DEEDS
+from companion.rules.deeds import DEED_SPACES
 from companion.rules.ids import BANK
 from companion.rules.pending_steps import HOTEL, HOUSE
 from companion.rules.refusal import Code, Refusal
@@ -12,7 +12,7 @@ from companion.rules.state import Game
 _NAMES = {"player", "to", "payer", "owner", "deed", "deeds", "gives", "gets", "space", "building"}
 _FIELDS = {kind: tuple(field for field in kind.__struct_fields__ if field in _NAMES) for kind in get_args(AnyCommand)}
 _ONLY_A_PLAYER = frozenset(kind for kind, fields in _FIELDS.items() if fields == ("player",))
-_DEEDS = range(len(DEEDS))
+_DEEDS = range(len(DEED_SPACES))
 
 
 def require_known(game: Game, command: AnyCommand) -> None:

@@ -7,9 +7,7 @@ import re
 
 from msgspec import Struct
 
-from companion.rules.board import BOARD, GO
-from companion.rules.cards import CARDS, Deck, card_named
-from companion.rules.deeds import DEEDS
+from companion.rules.board import GO
 from companion.rules.editions import Cards
 from companion.rules.events import (
     BidMade,
@@ -48,6 +46,7 @@ from companion.rules.events import (
 )
 from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.ids import POT
+from companion.rules.lists import a, and_list, or_list, sentence
 from companion.rules.pending_steps import (
     AnyPendingStep,
     Auction,
@@ -67,65 +66,62 @@ from companion.rules.pending_steps import (
     UtilityThrowDue,
     WaitingMove,
 )
-from companion.rules.phrases import and_list, buildings, goods, money, names, or_list, sentence, setting, way_out
+from companion.rules.phrases import buildings, goods, names, setting, way_out
 from companion.rules.reasons import Reason
 from companion.rules.state import KEY, Game
-
-DECK_NAMES = {Deck.CHANCE: "Chance", Deck.CHEST: "Community Chest"}
-
 
 # Whole phrases with named places. A Reason's fields fill the places of their names, and its sums the others in order.
 REASONS = {
     "": "",
     "price": "{deed}, price",
     "highest-bid": "{deed}, highest bid",
-    "highest-bid-house": "a scarce house, highest bid",
-    "highest-bid-hotel": "a scarce hotel, highest bid",
+    "highest-bid-house": "a scarce {house}, highest bid",
+    "highest-bid-hotel": "a scarce {hotel}, highest bid",
     "no-bid": "no bid: the Bank keeps {deed}",
-    "no-bid-for-house": "no bid: the Bank keeps a house",
-    "no-bid-for-hotel": "no bid: the Bank keeps a hotel",
+    "no-bid-for-house": "no bid: the Bank keeps {a_house}",
+    "no-bid-for-hotel": "no bid: the Bank keeps {a_hotel}",
     "no-auctions": "{deed} stays with the Bank: no auctions at this table",
     "no-auctions-of-deeds": "the deeds stay with the Bank: no auctions at this table",
     "nobody-may-bid": "{deed} stays with the Bank: nobody may bid",
-    "not-past-go": "{player} may not buy before passing GO",
-    "house": "{deed}, house {number}",
-    "hotel": "{deed}, the hotel",
+    "not-past-go": "{player} may not buy before passing {go}",
+    "house": "{deed}, {house} {number}",
+    "hotel": "{deed}, the {hotel}",
     "building-sold": "{deed}, half of {cost}",
     "buildings-sold": "{deed}, buildings: half of {cost}",
     "group-sold": "every {group} building: {count} × half of {cost}",
-    "no-lot-for-house": "no lot is left for the house: it stays with the Bank",
-    "no-lot-for-hotel": "no lot is left for the hotel: it stays with the Bank",
+    "no-lot-for-house": "no lot is left for the {house}: it stays with the Bank",
+    "no-lot-for-hotel": "no lot is left for the {hotel}: it stays with the Bank",
     "mortgage": "{deed}, mortgage value",
     "mortgage-paid-off": "{deed}, mortgage {value} and 10%: {value} + {fee}",
     "mortgage-kept": "{deed} stays mortgaged: 10% of {value}",
-    "rent-lot": "{deed}, no houses",
-    "rent-house": "{deed}, 1 house",
-    "rent-houses": "{deed}, {count} houses",
-    "rent-hotel": "{deed}, hotel",
-    "rent-group": "{deed}, complete group, no houses: 2 × {rent}",
-    "rent-railroad": "{deed}, 1 railroad owned",
-    "rent-railroads": "{deed}, {count} railroads owned",
-    "rent-railroad-doubled": "{deed}, 1 railroad owned, double by the card: 2 × {rent}",
-    "rent-railroads-doubled": "{deed}, {count} railroads owned, double by the card: 2 × {rent}",
+    "rent-lot": "{deed}, no {houses}",
+    "rent-house": "{deed}, 1 {house}",
+    "rent-houses": "{deed}, {count} {houses}",
+    "rent-hotel": "{deed}, {hotel}",
+    "rent-group": "{deed}, complete group, no {houses}: 2 × {rent}",
+    "rent-railroad": "{deed}, 1 {railroad} owned",
+    "rent-railroads": "{deed}, {count} {railroads} owned",
+    "rent-railroad-doubled": "{deed}, 1 {railroad} owned, double by the card: 2 × {rent}",
+    "rent-railroads-doubled": "{deed}, {count} {railroads} owned, double by the card: 2 × {rent}",
     "rent-utility": "{deed}: {factor} × {total}",
     "rent-own": "{deed} is {player}'s own",
     "rent-mortgaged": "{deed} is mortgaged: no rent",
-    "owner-in-jail": "{player} is in Jail and collects nothing",
+    "owner-in-jail": "{player} is in {jail} and collects nothing",
     "salary": "salary",
-    "landed-on-go": "landed on GO: 2 × {salary}",
+    "landed-on-go": "landed on {go}: 2 × {salary}",
     "just-visiting": "just visiting",
     "no-property-ahead": "there is no property to move to",
-    "fine": "the fine for leaving Jail",
-    "income-tax": "Income Tax",
-    "income-tax-percent": "Income Tax: {percent}% of total worth {worth} (cash {cash}, deeds and buildings {others})",
-    "luxury-tax": "Luxury Tax",
-    "free-parking": "Free Parking: nothing happens",
-    "free-parking-pot": "everything under Free Parking",
-    "first-pot": "the first pot under Free Parking",
-    "next-pot": "the next pot under Free Parking",
+    "fine": "the fine for leaving {jail}",
+    "income-tax": "{income_tax}",
+    "income-tax-percent": "{income_tax}: {percent}% of total worth {worth} (cash {cash}, deeds and buildings {others})",
+    "luxury-tax": "{luxury_tax}",
+    "free-parking": "{parking}: nothing happens",
+    "free-parking-pot": "everything under {parking}",
+    "first-pot": "the first pot under {parking}",
+    "next-pot": "the next pot under {parking}",
     "pot-to-bank": "the pot goes to the Bank",
     "card": "{card}",
-    "card-repairs": "{card}: {houses} × {per_house} + {hotels} × {per_hotel}",
+    "card-repairs": "{card}: {house_count} × {per_house} + {hotel_count} × {per_hotel}",
     "card-no-buildings": "{card}: no buildings, nothing to pay",
     "no-key-left": "no key is left to take",
     "deal": "as agreed in the deal",
@@ -134,40 +130,61 @@ REASONS = {
     "banker-ends": "the Banker ends the game: {text}",
     "worth": "{player} is worth {worth}: cash {cash} + deeds {deeds} + buildings {buildings}",
     "correction": "correction: {text}",
-    "correction-in-jail": "correction: {player} is in Jail: {text}",
+    "correction-in-jail": "correction: {player} is in {jail}: {text}",
     "correction-on-space": "correction: {player} is on {space}: {text}",
     "correction-of-deed": "correction of {deed}: {text}",
     "entered-roll": "entered by hand; the companion had rolled {dice}",
     "entered-card": "entered by hand; the companion had drawn {card}",
 }
 _PLACES = {code: tuple(dict.fromkeys(re.findall(r"\{(\w+)\}", text))) for code, text in REASONS.items()}
-_OWN_PLACES = ("deed", "group", "player", "card", "text", "dice", "space")
+_COUNTS = ("number", "count", "factor", "total", "percent", "house_count", "hotel_count")
+_SUMS = (
+    "cost",
+    "value",
+    "fee",
+    "rent",
+    "salary",
+    "worth",
+    "cash",
+    "others",
+    "per_house",
+    "per_hotel",
+    "deeds",
+    "buildings",
+    *_COUNTS,
+)
 
 
 def describe_reason(game: Game, reason: Reason) -> str:
     """As a phrase; `sentence` turns it into a sentence."""
     sums = iter(reason.sums)
-    words = {place: money(next(sums)) for place in _PLACES[reason.code] if place not in _OWN_PLACES}
+    board = game.board
+    words = board.names | {
+        place: str(next(sums)) if place in _COUNTS else board.money(next(sums))
+        for place in _PLACES[reason.code]
+        if place in _SUMS
+    }
     if reason.deed >= 0:
-        words["deed"], words["group"] = DEEDS[reason.deed].name, DEEDS[reason.deed].group.value
+        deed = board.deeds[reason.deed]
+        words["deed"], words["group"] = deed.name, board.group_name(deed.group)
     if reason.code == "correction-on-space":
-        words["space"] = BOARD[reason.sums[0]].name
+        words["space"] = game.board.spaces[reason.sums[0]].name
     if reason.code == "entered-roll":
         words["dice"] = " + ".join(filter(None, (*map(str, reason.sums), reason.text)))
     words |= {"player": game.name(reason.player), "text": reason.text}
     if reason.card:
-        words["card"] = card_named(reason.card).meaning
+        words["card"] = game.board.card_named(reason.card).meaning
     phrase = REASONS[reason.code].format_map(words).removesuffix(": ")  # where the Banker gave no reason
     return f"{phrase}: nothing to pay" if reason.is_nothing else phrase
 
 
-def describe_cause(reason: Reason) -> str:
+def describe_cause(game: Game, reason: Reason) -> str:
     """What it was for, without how the amount was worked out."""
     if reason.deed >= 0:
-        return DEEDS[reason.deed].name
+        return game.board.deeds[reason.deed].name
     if reason.card:
-        return card_named(reason.card).meaning
-    return REASONS[reason.code].partition(":")[0]
+        return game.board.card_named(reason.card).meaning
+    return REASONS[reason.code].partition(":")[0].format_map(game.board.names)
 
 
 class StoryLine(Struct, frozen=True):
@@ -200,26 +217,27 @@ def _describe_turn(game: Game, event: Event) -> str | None:
         case DiceThrown():
             return sentence(f"{game.name(event.player)} rolled {_dice(event.dice, event.speed)}")
         case TokenMoved():
-            start, to = BOARD[game.players[event.player].place], BOARD[event.to]
-            past = " past GO" if event.past_go and event.to != GO else ""
+            start, to = game.board.spaces[game.players[event.player].place], game.board.spaces[event.to]
+            past = f" past {game.board.names['go']}" if event.past_go and event.to != GO else ""
             return f"{game.name(event.player)} moved from {start.name}{past} to {to.name}."
         case JailEntered():
-            return f"{game.name(event.player)} is in Jail."
+            return f"{game.name(event.player)} is in {game.board.names['jail']}."
         case JailThrowFailed():
-            return f"No doubles: {game.name(event.player)} stays in Jail."
+            return f"No doubles: {game.name(event.player)} stays in {game.board.names['jail']}."
         case JailLeft():
-            return f"{game.name(event.player)} is out of Jail."
+            return f"{game.name(event.player)} is out of {game.board.names['jail']}."
         case CardDrawn():
             drawn = "got the {} task" if game.rules.cards is Cards.TASK else "drew a {} card"
-            meaning = CARDS[event.deck][event.card].meaning
-            return f"{game.name(event.player)} {drawn.format(DECK_NAMES[event.deck])}: {meaning}."
+            meaning = game.board.cards(event.deck)[event.card].meaning
+            return f"{game.name(event.player)} {drawn.format(game.board.deck_name(event.deck))}: {meaning}."
         case TurnPassed():
             return f"{game.name(event.player)}'s turn."
         case PlayerLeft():
             how = "is bankrupt and out of the game" if event.bankrupt else "has left the game"
             return f"{game.name(event.player)} {how}."
         case HouseRuleSet():
-            changed = f"House rule {event.name} is now {setting(event.value)} ({HOUSE_RULES[event.name].meaning})."
+            now = f"{setting(game.board, event.value)} ({HOUSE_RULES[event.name].meaning})"
+            changed = f"House rule {event.name} is now {now}."
             return f"{changed} Reason: {sentence(event.reason)}" if event.reason else changed
         case GameEnded():
             if not event.winners:
@@ -247,15 +265,15 @@ def _describe_exchange(game: Game, event: Event) -> str:
         case Paid():
             return _describe_payment(game, event)
         case DeedConveyed():
-            return f"{DEEDS[event.deed].name} now belongs to {game.name(event.owner)}."
+            return f"{game.board.deeds[event.deed].name} now belongs to {game.name(event.owner)}."
         case DeedMortgaged():
-            return f"{DEEDS[event.deed].name} is now mortgaged."
+            return f"{game.board.deeds[event.deed].name} is now mortgaged."
         case MortgageLifted():
-            return f"{DEEDS[event.deed].name} is free of its mortgage."
+            return f"{game.board.deeds[event.deed].name} is free of its mortgage."
         case Built() | BuildingsRemoved():
-            return f"{DEEDS[event.deed].name} now has {buildings(event.buildings)}."
+            return f"{game.board.deeds[event.deed].name} now has {buildings(game.board, event.buildings)}."
         case JailCardMoved():
-            thing = way_out(event.card)
+            thing = way_out(game.board, event.card)
             if event.giver < 0:
                 return f"{game.name(event.receiver)} keeps {thing}."
             if event.receiver >= 0:
@@ -263,7 +281,7 @@ def _describe_exchange(game: Game, event: Event) -> str:
             back = "back with the others" if event.card == KEY else "back under its deck"
             return f"{game.name(event.giver)} put {thing} {back}."
         case BidMade():
-            return f"{game.name(event.player)} bid {money(event.amount)}."
+            return f"{game.name(event.player)} bid {game.money(event.amount)}."
         case BidPassed():
             return f"{game.name(event.player)} passes."
         case OfferMade(offer=offer):
@@ -276,14 +294,14 @@ def _describe_exchange(game: Game, event: Event) -> str:
         case StepOpened():
             return describe_step(game, event.step)
         case StepClosed(step=Buying(player=player, deed=deed)) if "BUY-2" in event.clauses:
-            return f"{game.name(player)} does not buy {DEEDS[deed].name}."
+            return f"{game.name(player)} does not buy {game.board.deeds[deed].name}."
         case StepClosed() | InterestAnswered():
             return ""  # The answer has its own sentence.
     raise AssertionError(f"no sentence for {event}")
 
 
 def _describe_payment(game: Game, event: Paid) -> str:
-    payer, payee, amount = game.name(event.payer), game.name(event.payee), money(event.amount)
+    payer, payee, amount = game.name(event.payer), game.name(event.payee), game.money(event.amount)
     if event.payer == POT:
         paid = f"{payee} took {amount} from the pot"
     elif event.payee == POT:
@@ -295,16 +313,14 @@ def _describe_payment(game: Game, event: Paid) -> str:
 
 def _describe_rent(game: Game, event: RentIncurred | RentClaimed | RentLapsed) -> str:
     rent = event.rent
-    owner, payer, deed = game.name(rent.owner), game.name(rent.payer), DEEDS[rent.deed].name
+    owner, payer, deed = game.name(rent.owner), game.name(rent.payer), game.board.deeds[rent.deed].name
     if isinstance(event, RentClaimed):
         return f"{owner} asked {payer} for the rent of {deed}."
     if isinstance(event, RentLapsed):
         return f"{owner} did not ask in time: {payer} pays no rent for {deed}."
     if rent.factor:
         return f"{owner} may ask {payer} for rent: {rent.factor} times a roll of the dice for {deed}."
-    return (
-        f"{owner} may ask {payer} for {money(rent.amount)} rent. {sentence(describe_reason(game, rent.why))}".rstrip()
-    )
+    return f"{owner} may ask {payer} for {game.money(rent.amount)} rent. {sentence(describe_reason(game, rent.why))}".rstrip()
 
 
 def describe_step(game: Game, step: AnyPendingStep) -> str:
@@ -316,49 +332,51 @@ def describe_step(game: Game, step: AnyPendingStep) -> str:
             deeds = f"{deal.count} deeds{each}" if deal else "deeds"
             return f"Deal {deeds} to {names(game, step.waiting)}."
         case Buying():
-            deed = DEEDS[step.deed]
-            return f"{game.name(step.player)} may buy {deed.name} for {money(deed.price)}."
+            deed = game.board.deeds[step.deed]
+            return f"{game.name(step.player)} may buy {deed.name} for {game.money(deed.price)}."
         case Auction():
-            lot = f"a {step.building}" if step.building else DEEDS[step.deed].name
+            lot = a(getattr(game.board.words, step.building)) if step.building else game.board.deeds[step.deed].name
             if step.passed:
                 return f"The auction of {lot} goes on."
-            first_bid = f" The first bid is {money(step.least)} or more." if step.building else ""
+            first_bid = f" The first bid is {game.money(step.least)} or more." if step.building else ""
             return f"The Bank auctions {lot}.{first_bid}"
         case Debt():
             return _describe_debt(game, step)
         case Interest():
             return " ".join(_describe_interest(game, step, owner) for owner in dict(step.owed))
         case CardDue():
-            return f"{game.name(step.player)}, draw a {DECK_NAMES[step.deck]} card."
+            return f"{game.name(step.player)}, draw a {game.board.deck_name(step.deck)} card."
         case TaskDue():
-            return f"{game.name(step.player)}, roll three dice for a {DECK_NAMES[step.deck]} task."
+            return f"{game.name(step.player)}, roll three dice for a {game.board.deck_name(step.deck)} task."
         case UtilityThrowDue():
-            costs = f"{DEEDS[step.deed].name} costs {step.factor} times the total, owed to {game.name(step.owner)}"
+            deed = game.board.deeds[step.deed]
+            costs = f"{deed.name} costs {step.factor} times the total, owed to {game.name(step.owner)}"
             return f"{game.name(step.player)}, roll the dice: {costs}."
         case TaxChoice():  # Not a word about what the player is worth: the choice comes first.  [TAX-1]
-            flat, percent = money(game.rules.income_tax), game.rules.income_tax_percent
-            return f"{game.name(step.player)}, choose the Income Tax: {flat}, or {percent}% of everything."
+            flat, percent = game.money(game.board.income_tax), game.rules.income_tax_percent
+            tax = game.board.names["income_tax"]
+            return f"{game.name(step.player)}, choose the {tax}: {flat}, or {percent}% of everything."
         case BusChoice():
             steps = sorted({*step.dice, sum(step.dice)})
             return f"The Bus: {game.name(step.player)} may move by {or_list(map(str, steps))}."
         case SpaceChoice():
             return f"Three of a kind: {game.name(step.player)} may move forward to any space."
         case Placing():
-            return f"{game.name(step.player)}, choose a lot for the {step.building}."
+            return f"{game.name(step.player)}, choose a lot for the {getattr(game.board.words, step.building)}."
         case WaitingMove() | SpeedAdvance() | AuctionsDue() | TurnEnds():
             return ""
 
 
 def _describe_debt(game: Game, debt: Debt) -> str:
     cash = game.players[debt.debtor].cash
-    owes = f"{game.name(debt.debtor)} owes {game.name(debt.creditor)} {money(debt.amount)}"
+    owes = f"{game.name(debt.debtor)} owes {game.name(debt.creditor)} {game.money(debt.amount)}"
     if cash < debt.amount:
-        owes += f" and has {money(cash)}: short by {money(debt.amount - cash)}."
+        owes += f" and has {game.money(cash)}: short by {game.money(debt.amount - cash)}."
     else:
         owes += ", after the debt that is open already." if game.debt_of(debt.debtor) else "."
     return f"{owes} {sentence(describe_reason(game, debt.why))}".rstrip()
 
 
 def _describe_interest(game: Game, interest: Interest, owner: int) -> str:
-    deeds = and_list(DEEDS[deed].name for player, deed in interest.owed if player == owner)
+    deeds = and_list(game.board.deeds[deed].name for player, deed in interest.owed if player == owner)
     return f"{game.name(owner)} must choose for {deeds}: pay off the mortgage, or pay 10% and leave it."

@@ -1,10 +1,11 @@
 """Building, shortages and selling buildings back."""
 
+from companion.rules.board import Board
 from companion.rules.editions import FirstBid, Rules
 from companion.rules.texts import WHAT_THAT_MEANS, WHEN, number
 
 
-def buildings(rules: Rules) -> dict[str, str]:
+def buildings(rules: Rules, board: Board) -> dict[str, str]:
     houses, one_more = number(rules.houses_for_hotel), number(rules.houses_for_hotel + 1)
     if rules.unlimited_buildings:
         none_left = "At this table the Bank always has houses and hotels, so nobody has to wait."

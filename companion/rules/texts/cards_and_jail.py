@@ -1,12 +1,12 @@
 """Cards, taxes and Jail."""
 
-from companion.rules.cards import CARDS
+from companion.rules.board import Board
+from companion.rules.cards import Does
 from companion.rules.editions import Cards, FineLeads, Rules
-from companion.rules.phrases import money
 from companion.rules.texts import number, ordinal
 
 
-def cards_and_taxes(rules: Rules) -> dict[str, str]:
+def cards_and_taxes(rules: Rules, board: Board) -> dict[str, str]:
     drawing = "Take the top card of the deck, do what it says, and put it back underneath."
     if rules.cards is Cards.TASK:
         drawing = (
@@ -23,12 +23,12 @@ def cards_and_taxes(rules: Rules) -> dict[str, str]:
             "and then put it back with the others. You may also sell it to another player. In these rules a jail card "
             "means such a key. Ours: when no key is left, you get none."
         )
-    income_tax = f"Income Tax costs {money(rules.income_tax)}. There is nothing to choose."
+    income_tax = f"Income Tax costs {board.money(board.income_tax)}. There is nothing to choose."
     worth = "Income Tax is a fixed amount here, whatever you are worth."
     if rules.income_tax_percent:
         income_tax = (
-            f"Income Tax costs {money(rules.income_tax)}, or {rules.income_tax_percent}% of everything you are worth. "
-            "You have to choose before anyone adds it up."
+            f"Income Tax costs {board.money(board.income_tax)}, or {rules.income_tax_percent}% of everything you are "
+            "worth. You have to choose before anyone adds it up."
         )
         worth = (
             "For Income Tax you are worth your cash, the printed price of all your property, mortgaged or not, and "
@@ -45,24 +45,23 @@ def cards_and_taxes(rules: Rules) -> dict[str, str]:
         "mortgaged or your own. If nobody owns it, you may buy it.",
         "CARD-5": "On a card, each player means everybody else who is still in the game. Repairs cost one amount for "
         "a house and another for a hotel; a hotel does not count as houses too.",
-        "CARD-6": "Most cards have the same amounts in all printings. In this one, those that differ are: "
+        "CARD-6": "You get or pay what your printing of the card says. Here it is what this board has: "
         + ", ".join(
-            f"{card.meaning} {money(card.later if rules.later_amounts else card.amount)}"
-            for cards in CARDS.values()
-            for card in cards
-            if card.amount != card.later
+            f"{card.meaning} {board.money(card.amount)}"
+            for card in (*board.chance, *board.chest)
+            if card.amount and card.does is not Does.BACK
         )
         + ".",
         "CARD-7": "When a card moves you three spaces back, act on that space as usual. You get no salary.",
         "TAX-1": income_tax,
         "TAX-2": worth,
-        "TAX-3": f"Luxury Tax costs {money(rules.luxury_tax)}.",
+        "TAX-3": f"Luxury Tax costs {board.money(board.luxury_tax)}.",
         "ROUND-1": "Ours: when 10% of an amount is not a whole number, it is rounded up. "
         "Later deeds do the same: they print 83 to pay off 75.",
     }
 
 
-def jail(rules: Rules) -> dict[str, str]:
+def jail(rules: Rules, board: Board) -> dict[str, str]:
     turns = "On your next turn" if rules.jail_turns == 1 else f"On each of your next {number(rules.jail_turns)} turns"
     last_roll = "roll" if rules.jail_turns == 1 else f"{ordinal(rules.jail_turns)} roll"
     acts = "build, sell, mortgage, trade and bid"
@@ -74,10 +73,10 @@ def jail(rules: Rules) -> dict[str, str]:
         "JAIL-2": "If an ordinary move ends on the Jail space, you are just visiting. Nothing happens.",
         "JAIL-3": f"{turns} you may roll to leave Jail. Doubles let you out: move by that roll, and do not roll again. "
         "Where a book does not say, we play the same.",
-        "JAIL-4": _paying_the_fine(rules),
+        "JAIL-4": _paying_the_fine(rules, board),
         "JAIL-5": "Before your roll you may use a card or key that lets you out, even one you just bought from another "
         "player. Then you roll and move as usual.",
-        "JAIL-6": f"If your {last_roll} in Jail is not doubles, you pay {money(rules.fine)} and then move by it. "
+        "JAIL-6": f"If your {last_roll} in Jail is not doubles, you pay {board.money(rules.fine)} and then move by it. "
         "It is too late for a card. If you do not have the cash, the fine is a debt, and your token waits until you "
         "have paid it.",
         "JAIL-7": f"In Jail you may still {acts}. One book only names the rent; the rest is our rule there.",
@@ -85,7 +84,7 @@ def jail(rules: Rules) -> dict[str, str]:
     }
 
 
-def _paying_the_fine(rules: Rules) -> str:
+def _paying_the_fine(rules: Rules, board: Board) -> str:
     turns, ends_turn = min(rules.fine_turns, rules.jail_turns), rules.fine_leads is FineLeads.TO_NEXT_TURN
     ours = ""
     if rules.jail_turns == 1:
@@ -97,7 +96,7 @@ def _paying_the_fine(rules: Rules) -> str:
         ours = " That the last turn is too late is our rule." if ends_turn else ""
     if ends_turn:
         return (
-            f"You may pay {money(rules.fine)} instead of rolling, {which}. You are out and your turn ends; "
+            f"You may pay {board.money(rules.fine)} instead of rolling, {which}. You are out and your turn ends; "
             f"on your next one you roll as usual.{ours}"
         )
-    return f"You may pay {money(rules.fine)} before you roll, {which}. Then you roll and move as usual.{ours}"
+    return f"You may pay {board.money(rules.fine)} before you roll, {which}. Then you roll and move as usual.{ours}"

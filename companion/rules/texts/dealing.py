@@ -1,10 +1,11 @@
 """Deals, mortgages, debt, bankruptcy and the end."""
 
+from companion.rules.board import Board
 from companion.rules.editions import BankruptDeeds, MortgageNeeds, Rules, When
 from companion.rules.texts import WHAT_THAT_MEANS, WHEN, ordinal
 
 
-def dealing(rules: Rules) -> dict[str, str]:
+def dealing(rules: Rules, board: Board) -> dict[str, str]:
     when = f"You may trade {WHEN[rules.deal_when]}. {WHAT_THAT_MEANS[rules.deal_when]}"
     if rules.deal_when is When.ANY_TIME:
         when += " Where a book names no time, this is our rule."
@@ -34,7 +35,7 @@ def dealing(rules: Rules) -> dict[str, str]:
     }
 
 
-def debt(rules: Rules) -> dict[str, str]:
+def debt(rules: Rules, board: Board) -> dict[str, str]:
     to_a_player = "If you are bankrupt to a player, the Bank takes your buildings at half price. "
     if rules.bankrupt_deeds is BankruptDeeds.MORTGAGED_FIRST:
         to_a_player += (

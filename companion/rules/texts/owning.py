@@ -1,7 +1,8 @@
 """Buying, auctions and rent."""
 
-from companion.rules.deeds import RAILROAD_RENTS, UTILITY_FACTORS
+from companion.rules.board import Board
 from companion.rules.editions import DoubleRent, RentAskedBy, Rules, UtilityThrow
+from companion.rules.lists import a, or_list
 
 _ASKING = {
     RentAskedBy.NEXT_THROW: "Owners must ask for their rent before the next roll of the dice, or they lose it. "
@@ -13,7 +14,7 @@ _ASKING = {
 }
 
 
-def buying(rules: Rules) -> dict[str, str]:
+def buying(rules: Rules, board: Board) -> dict[str, str]:
     buy = (
         "If you land on a property nobody owns, by the dice or by a card, you may buy it for the printed price. "
         "You may first sell buildings and mortgage deeds to raise the money."
@@ -34,11 +35,12 @@ def buying(rules: Rules) -> dict[str, str]:
     }
 
 
-def rent(rules: Rules) -> dict[str, str]:
+def rent(rules: Rules, board: Board) -> dict[str, str]:
     double = "even while another lot of the group is mortgaged"
     if rules.double_rent is DoubleRent.UNMORTGAGED:
         double = "but only while no lot of the group is mortgaged"
-    one, both = UTILITY_FACTORS
+    railroad = board.words.railroad
+    one, both = board.utility_factors
     utilities = f"A utility costs {one} times the dice, or {both} times if its owner has both utilities. "
     if rules.utility_throw is UtilityThrow.FRESH:
         utilities += "The player who landed there rolls again for it. Doubles in that roll mean nothing."
@@ -59,8 +61,8 @@ def rent(rules: Rules) -> dict[str, str]:
         "RENT-2": "When one player owns every lot of a colour group, its lots without buildings cost double rent, "
         f"{double}.",
         "RENT-3": "Nobody pays rent for a mortgaged property.",
-        "RENT-4": "A railroad costs {}, {}, {} or {} if its owner has one, two, three or four of them. "
-        "Ours: a mortgaged railroad still counts as owned.".format(*RAILROAD_RENTS),
+        "RENT-4": f"{a(railroad).capitalize()} costs {or_list(map(board.money, board.railroad_rents))} if its owner "
+        f"has one, two, three or four of them. Ours: a mortgaged {railroad} still counts as owned.",
         "RENT-5": f"{utilities} Ours: a mortgaged utility still counts as owned.",
         "RENT-6": asking,
         "RENT-7": in_jail,

@@ -1,11 +1,10 @@
 """Setting up, the Bank, a turn, GO and Free Parking."""
 
-from companion.rules.cards import CARDS, Deck
+from companion.rules.board import Board
+from companion.rules.cards import DECK_SIZE
 from companion.rules.editions import Banker, Cards, Lending, Rules
-from companion.rules.phrases import money
 from companion.rules.texts import number
 
-_DECK_SIZE = len(CARDS[Deck.CHANCE])
 _LENDING = {
     Lending.NO_MONEY: "Players must not lend each other money.",
     Lending.NO_PROPERTY: "Players must not lend each other money or property.",
@@ -14,13 +13,14 @@ _LENDING = {
 }
 
 
-def setting_up(rules: Rules) -> dict[str, str]:
+def setting_up(rules: Rules, board: Board) -> dict[str, str]:
     players = f"Two to {number(rules.players_max)} players can play."
     if rules.players_max == 8:
         players += " Where a book gives no number, this is our rule."
-    cash = f"Everyone starts with {money(rules.starting_cash)}. One book does not say; there {money(1500)} is our rule."
+    cash = f"Everyone starts with {board.money(rules.starting_cash)}. "
+    cash += f"One book does not say; there {board.money(1500)} is our rule."
     if rules.speed_cash and not rules.speed_die:
-        cash += f" With the Speed Die everyone starts with {money(rules.starting_cash + rules.speed_cash)}."
+        cash += f" With the Speed Die everyone starts with {board.money(rules.starting_cash + rules.speed_cash)}."
     stock = f"The Bank starts with {rules.houses} houses and {rules.hotels} hotels. There are no more."
     if rules.unlimited_buildings:
         stock = "At this table the Bank never runs out of houses and hotels."
@@ -28,12 +28,12 @@ def setting_up(rules: Rules) -> dict[str, str]:
     if rules.banker is Banker.PLAYS:
         banker = "One of the players is the Banker."
     cards = (
-        f"Chance and Community Chest are two decks of {_DECK_SIZE} cards. "
+        f"Chance and Community Chest are two decks of {DECK_SIZE} cards. "
         "Shuffling them before the first turn is our rule."
     )
     if rules.cards is Cards.TASK:
         cards = (
-            f"There are no cards. Chance and Community Chest are two lists of {_DECK_SIZE} tasks, numbered 3 to 18, "
+            f"There are no cards. Chance and Community Chest are two lists of {DECK_SIZE} tasks, numbered 3 to 18, "
             "and a roll of three dice picks one."
         )
     return {
@@ -50,13 +50,13 @@ def setting_up(rules: Rules) -> dict[str, str]:
     }
 
 
-def a_turn(rules: Rules) -> dict[str, str]:
+def a_turn(rules: Rules, board: Board) -> dict[str, str]:
     salary = (
-        f"You get {money(rules.salary)} every time your token moves forward and lands on GO or passes it, "
+        f"You get {board.money(rules.salary)} every time your token moves forward and lands on GO or passes it, "
         "whether the dice or a card moved you."
     )
     if rules.double_on_go:
-        salary += f" At this table landing exactly on GO pays {money(2 * rules.salary)}."
+        salary += f" At this table landing exactly on GO pays {board.money(2 * rules.salary)}."
     free_parking = "Nothing happens on Free Parking. Fines and taxes go to the Bank."
     if rules.pot is not None:
         free_parking = (
@@ -64,7 +64,7 @@ def a_turn(rules: Rules) -> dict[str, str]:
             "Whoever lands there takes all of it."
         )
     if rules.pot:
-        free_parking += f" The Bank puts in {money(rules.pot)} at the start, and again each time it is taken."
+        free_parking += f" The Bank puts in {board.money(rules.pot)} at the start, and again each time it is taken."
     return {
         "TURN-1": "On your turn you roll two dice, move your token clockwise by their total, and do what the "
         "space says.",

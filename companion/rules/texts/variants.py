@@ -1,13 +1,13 @@
 """The short game, the timed game, the Speed Die, and what the table may do in every edition."""
 
+from companion.rules.board import Board
 from companion.rules.editions import Deal, Rules
-from companion.rules.phrases import money
 from companion.rules.texts import number, ordinal
 
 
-def shorter_games(rules: Rules) -> dict[str, str]:
+def shorter_games(rules: Rules, board: Board) -> dict[str, str]:
     return {
-        **_short_game(rules),
+        **_short_game(rules, board),
         "SHORT-6": "At the end you are worth your cash, the printed price of your property, but half of it where it is "
         "mortgaged, and the printed price of your buildings. A hotel counts "
         f"{number(rules.houses_for_hotel + 1)} times the price of a house, as it took that many to get there.",
@@ -16,7 +16,7 @@ def shorter_games(rules: Rules) -> dict[str, str]:
     }
 
 
-def _short_game(rules: Rules) -> dict[str, str]:
+def _short_game(rules: Rules, board: Board) -> dict[str, str]:
     game = rules.short_game
     if game is None:
         return dict.fromkeys(
@@ -26,11 +26,11 @@ def _short_game(rules: Rules) -> dict[str, str]:
     if game.one_jail_turn:
         jail = (
             "In the short game you leave Jail on your next turn: by a card, by the fine before your roll, or by a "
-            f"roll. If that is not doubles it costs {money(rules.fine)} and you move by it anyway."
+            f"roll. If that is not doubles it costs {board.money(rules.fine)} and you move by it anyway."
         )
     tax = "Income Tax in the short game is the same as always."
     if game.flat_tax:
-        tax = f"Income Tax in the short game costs {money(rules.income_tax)}, with nothing to choose."
+        tax = f"Income Tax in the short game costs {board.money(board.income_tax)}, with nothing to choose."
     ends = f"The short game ends at the {ordinal(game.ends_at)} bankruptcy, or when one player is left."
     if game.last_buildings_stand:
         ends += " The buildings of the last bankrupt player stay standing and go with the deeds."
@@ -66,11 +66,11 @@ def _each_is_dealt(deal: Deal) -> str:
     return f"each player is dealt {number(deal.count)} deeds and {price}"
 
 
-def speed_die(rules: Rules) -> dict[str, str]:
+def speed_die(rules: Rules, board: Board) -> dict[str, str]:
     if not rules.speed_cash:
         return dict.fromkeys((f"SPEED-{count}" for count in range(1, 11)), "This book has no Speed Die.")
     return {
-        "SPEED-1": f"With the Speed Die everyone starts with {money(rules.speed_cash)} more.",
+        "SPEED-1": f"With the Speed Die everyone starts with {board.money(rules.speed_cash)} more.",
         "SPEED-2": "You use the Speed Die after you have landed on or passed GO for the first time: "
         "from your very next roll, even in the same turn.",
         "SPEED-3": "A 1, 2 or 3 on the Speed Die is added to the two white dice.",
@@ -91,7 +91,7 @@ def speed_die(rules: Rules) -> dict[str, str]:
     }
 
 
-def at_the_table(_: Rules) -> dict[str, str]:
+def at_the_table(rules: Rules, board: Board) -> dict[str, str]:
     return {
         "LEAVE-1": "Ours: if a player has to go, the Banker retires them. Their deeds, buildings, cash and jail cards "
         "go back to the Bank, and nobody pays for it. If they have a debt, they go bankrupt to that creditor instead. "

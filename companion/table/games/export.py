@@ -10,7 +10,7 @@ from companion.play.dice import roll_or_draw
 from companion.record.errors import RecordError, printable
 from companion.record.writer import write
 from companion.rules import new_game
-from companion.rules.cards import CARDS
+from companion.rules.board import Board
 from companion.rules.catalogue import is_left_open
 from companion.rules.commands import AnyCommand
 from companion.rules.events import CardDrawn, DeedConveyed, DiceRolled, DiceThrown, StartThrown
@@ -28,10 +28,10 @@ class NoWords(Exception):
 def export(start: Start, steps: Sequence[Step], end: Game) -> str:
     """The record, proven to end as the game does. `steps` are its entries from the first on. Raises NoWords."""
     names = tuple(player.name for player in end.players)
-    anew = _comparable(new_game(start.rules, start.names))
+    anew = _comparable(new_game(start.rules, start.game.board, start.names))
     position = None if _comparable(start.game) == anew else start.game
     try:
-        text = write(start.rules, names, statements(steps), position=position)
+        text = write(start.rules, start.game.board, names, statements(start.game.board, steps), position=position)
     except (ValueError, KeyError) as error:
         raise NoWords(f"A record has no words for how this game began ({error}). It goes on all the same.") from error
 
@@ -54,7 +54,7 @@ def _comparable(game: Game) -> Game:
     return replace(game, players=players, decks=((), ()), electronic_decks=False)
 
 
-def statements(steps: Iterable[Step]) -> Iterator[Statement]:
+def statements(board: Board, steps: Iterable[Step]) -> Iterator[Statement]:
     """A deal to everybody is one act and several statements, so its undo is as many."""
     counts: dict[int, int] = {}
     for number, (act, events) in enumerate(steps, start=1):
@@ -66,18 +66,18 @@ def statements(steps: Iterable[Step]) -> Iterator[Statement]:
             case Rename(), _:
                 continue
             case _:
-                exact = with_outcome(cast("AnyCommand", act), events)
+                exact = with_outcome(board, cast("AnyCommand", act), events)
                 counts[number] = len(exact)
                 yield from exact
 
 
-def with_outcome(act: AnyCommand, events: MoveEvents) -> tuple[AnyCommand, ...]:
+def with_outcome(board: Board, act: AnyCommand, events: MoveEvents) -> tuple[AnyCommand, ...]:
     """The command with what was rolled, drawn or dealt; a deal to everybody is a command for each player."""
     if not is_left_open(act):
         return (act,)
     match roll_or_draw(events):
         case CardDrawn(deck=deck, card=card):
-            return (replace(act, card=f"{deck.value}/{CARDS[deck][card].id}"),)
+            return (replace(act, card=f"{deck.value}/{board.cards(deck)[card].id}"),)
         case DiceRolled(dice=dice, speed=speed) | DiceThrown(dice=dice, speed=speed):
             return (replace(act, dice=dice, speed=speed),)
         case StartThrown(dice=dice):

@@ -9,6 +9,7 @@ from companion.rules.editions import DEFAULT
 from companion.rules.position import Impossible
 from companion.table.games.new_game_fields import (
     CannotBegin,
+    board_for,
     colours_for,
     minutes_for,
     names_for,
@@ -33,7 +34,9 @@ def make_start(request: NewGame, dice: DiceSource, usual: Usual = NOTHING_SET) -
             game = set_up_paper_game(request, wanted, shuffled)
         else:
             rules = rules_for(wanted.edition, wanted.variants or (), wanted.options)
-            game = new_game(rules, names_for(request.names, rules), shuffled.decks() if shuffled else None)
+            board = board_for(wanted.board, rules)
+            decks = shuffled.decks() if shuffled else None
+            game = new_game(rules, board, names_for(request.names, rules), decks)
     except Impossible as error:
         raise CannotBegin(str(error)) from error
     seats = len(game.players)
@@ -55,6 +58,7 @@ def with_usual(request: NewGame, usual: Usual) -> NewGame:
     return replace(
         request,
         edition=edition,
+        board=request.board or usual.board,
         variants=variants,
         options={**usual.options, **{name.casefold(): value for name, value in request.options.items()}},
         electronic_cards=has_electronic_cards(request, usual),

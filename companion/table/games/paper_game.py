@@ -14,10 +14,10 @@ from companion.record.scanner import Scanner, lines_of
 from companion.record.start_position import read_given, set_table
 from companion.record.statements import ALONE
 from companion.record.writer import one_word_names
-from companion.rules.phrases import and_list, sentence
+from companion.rules.lists import and_list, sentence
 from companion.rules.position import Impossible
 from companion.rules.state import Game
-from companion.table.games.new_game_fields import CannotBegin, names_for, rules_for
+from companion.table.games.new_game_fields import CannotBegin, board_for, names_for, rules_for
 from companion.table.messages.requests import NewGame
 from companion.table.messages.views import WrongLine
 
@@ -76,7 +76,8 @@ def _read_head(request: NewGame, heads: Sequence[Scanner], first: RecordLine) ->
 
 def _head_for(request: NewGame) -> Header:
     rules = rules_for(request.edition, request.variants or (), request.options)
-    return Header(rules, _words_for(names_for(request.names, rules), request.called))
+    names = _words_for(names_for(request.names, rules), request.called)
+    return Header(rules, board_for(request.board, rules), names)
 
 
 def _words_for(names: Sequence[str], called: Sequence[str]) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
-from companion.rules.deeds import DEEDS
 from companion.rules.naming import nearest, quoted
 from companion.table.games.kept_file import FileFormat, KeptFile, Unreadable
 from companion.table.gestures.tags import (
@@ -39,7 +38,7 @@ _KEYS: dict[type[TaggedThing], str] = {
     JailTag: "jail",
 }
 _NAMED: dict[str, Callable[[str], TaggedThing]] = {"token": TokenTag, "card": CardTag, "jail": JailTag}
-_DEED_NAMES = tuple(deed.name for deed in DEEDS)
+_DEED_NAMES = tuple(deed.name for deed in game.board.deeds)
 _PARTS = {WITHOUT_SPOTS: ("tags",), FORMAT: ("tags", "spots")}
 _HAS = {
     WITHOUT_SPOTS: "a format and a list of tags",
@@ -87,7 +86,7 @@ def encode_tags(bindings: Bindings) -> bytes:
     for uid, what in bindings.tags:
         match what:
             case DeedTag(deed):
-                value: str | int = DEEDS[deed].name
+                value: str | int = game.board.deeds[deed].name
             case TokenTag(value) | PlayerTag(value) | CardTag(value) | JailTag(value):
                 pass
         rows.append(json.dumps({"uid": uid, _KEYS[type(what)]: value}, ensure_ascii=False))

@@ -15,8 +15,8 @@ from companion.journal.tape import read_tape
 from companion.play.acts import Start
 from companion.play.dice import DiceSource
 from companion.play.timeline import Timeline
+from companion.rules.lists import and_list, or_list, sentence
 from companion.rules.naming import quoted
-from companion.rules.phrases import and_list, or_list, sentence
 from companion.rules.state import Game
 from companion.table.games.export import Step
 from companion.table.games.session import Session, apply_entry

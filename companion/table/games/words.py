@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 from companion.play.acts import Redo, Rename, Start, Undo
 from companion.play.words import describe_move
 from companion.rules.house_rules import house_rules_of
-from companion.rules.phrases import and_list, names, sentence, setting
+from companion.rules.lists import and_list, sentence
+from companion.rules.phrases import names, setting
 from companion.rules.state import Game
 from companion.table.games.session import Session
 from companion.table.views.log import log_lines
@@ -43,12 +44,20 @@ def describe_new_game(id: str, game: Game) -> str:
 def describe_setup(start: Start) -> tuple[str, ...]:
     game, rules = start.game, start.rules
     variants = (f"Variants: {and_list(rules.variants)}.",) if rules.variants else ()
-    options = [f"{name} {setting(value)}" for name, value in house_rules_of(rules).items()]
+    options = [f"{name} {setting(game.board, value)}" for name, value in house_rules_of(rules).items()]
     house_rules = (f"House rules: {and_list(options)}.",) if options else ()
     decks = "drawn by the companion" if game.electronic_decks else "drawn by hand, from the real decks"
     dice = ("Dice: real ones.",) if start.dice == "hand" else ()
     minutes = (f"Time: {start.minutes:,} minutes.",) if start.minutes else ()
-    return (sentence(f"Rules: {rules.title}"), *variants, *minutes, *house_rules, f"Cards: {decks}.", *dice)
+    return (
+        sentence(f"Rules: {rules.title}"),
+        f"Board: {game.board.title}.",
+        *variants,
+        *minutes,
+        *house_rules,
+        f"Cards: {decks}.",
+        *dice,
+    )
 
 
 def describe_winners(game: Game) -> tuple[str, ...]:

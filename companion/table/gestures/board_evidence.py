@@ -12,7 +12,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.play.whose_turn import WalkedToken, due_to_roll, may_lead
-from companion.play.words import place_name
 from companion.rules.board import ahead
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
@@ -83,7 +82,7 @@ def guide_off(game: Game, seat: PlayerId) -> Guide:
 
 def describe_guide(guide: Guide, game: Game, tokens: Sequence[str] = ()) -> str:
     """Such as "Car: 7 on to Oriental Avenue". `tokens` are the pieces of the seats; without one, the player's name."""
-    name, place = token_name(guide.seat, tokens) or game.name(guide.seat), place_name(guide.space)
+    name, place = token_name(guide.seat, tokens) or game.name(guide.seat), game.board.place_name(guide.space)
     match guide.manner:
         case GuideManner.ON:
             return f"{name}: {guide.steps} on to {place}"
@@ -175,8 +174,8 @@ def describe_question(question: BoardQuestion, game: Game, tokens: Sequence[str]
     if not question.is_disturbed:
         (token,) = question.tokens
         name = token_name(token.seat, tokens) or f"{game.name(token.seat)}'s token"
-        return f"{name} is on {place_name(token.seen)}, but the game says {_belongs(game, token.seat)}."
-    untold = [place_name(token.seen) for token in question.tokens if token.seat == UNTOLD]
+        return f"{name} is on {game.board.place_name(token.seen)}, but the game says {_belongs(game, token.seat)}."
+    untold = [game.board.place_name(token.seen) for token in question.tokens if token.seat == UNTOLD]
     if untold:
         return f"The board was disturbed: it cannot be told whose token is on {' and '.join(untold)}."
     away = [place for place in question.places if not place.is_there]
@@ -192,12 +191,12 @@ def describe_places(question: BoardQuestion, game: Game, tokens: Sequence[str] =
 
 def _belongs(game: Game, seat: PlayerId) -> str:
     player = game.players[seat]
-    return "in Jail" if player.jail is not None else place_name(player.place)
+    return "in Jail" if player.jail is not None else game.board.place_name(player.place)
 
 
 def describe_stranger(stranger: StrangePiece) -> str:
     what = "Unknown piece" if stranger.uid else "Something that is nobody's token"
-    return f"{what} on {place_name(stranger.space)}."
+    return f"{what} on {game.board.place_name(stranger.space)}."
 
 
 # The whole board

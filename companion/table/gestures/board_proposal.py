@@ -16,7 +16,6 @@ from companion.rules.commands import SPEED_FACES, AnyCommand, ChooseSteps, Corre
 from companion.rules.events import DiceRolled, TokenMoved
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.pending_steps import BusChoice
-from companion.rules.phrases import gain, money
 from companion.rules.state import Game
 from companion.table.gestures.board_evidence import BoardQuestion
 
@@ -64,7 +63,7 @@ def propose_board(game: Game, history: Sequence[RecordedMove], seat: PlayerId, s
 
 def describe_changes(proposed: BoardProposal, game: Game) -> tuple[str, ...]:
     """Such as "Ann -26", for everybody whose money changes."""
-    return tuple(f"{game.name(seat)} {gain(by)}" for seat, by in enumerate(proposed.changes) if by)
+    return tuple(f"{game.name(seat)} {game.gain(by)}" for seat, by in enumerate(proposed.changes) if by)
 
 
 def _changes(before: Game, after: Game) -> tuple[int, ...]:

@@ -14,7 +14,6 @@ from companion.rules.catalogue import MoveGroup, Press, is_by_hand, is_left_open
 from companion.rules.commands import Command, Needs, PassBid
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.opening import may_throw_to_start
-from companion.rules.phrases import money
 from companion.rules.state import Game
 from companion.table.gestures.context import (
     START_GAP_MS,
@@ -170,7 +169,7 @@ def _answer_question(game: Game, context: GestureContext, seat: PlayerId, at_ms:
         return Show(next_turn)
     # There is nothing to say yes to: tell what the player has, and what the table waits for.
     waits = prompt(game)
-    text = f"{game.name(seat)} has {money(game.players[seat].cash)}. {waits.text}"
+    text = f"{game.name(seat)} has {game.money(game.players[seat].cash)}. {waits.text}"
     if waits.seat != seat:
         return Notice(text, "read")
     may_choose = any(asked.moves[at].seat == seat for at in cancel_order(asked))

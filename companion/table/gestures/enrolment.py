@@ -9,13 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.play.setup import TOKENS
-from companion.play.words import place_name
-from companion.rules.board import BOARD
-from companion.rules.cards import CARDS
-from companion.rules.deeds import DEEDS
 from companion.rules.ids import SpaceId
-from companion.rules.naming import CARD_NAMES, DEED, Naming, folded, nearest, quoted
-from companion.rules.phrases import or_list, sentence
+from companion.rules.lists import or_list, sentence
+from companion.rules.naming import Naming, folded, nearest, quoted
 from companion.rules.state import KEY
 from companion.table.gestures.tags import (
     JAIL_CARD,
@@ -113,7 +109,7 @@ def _all_of(kind: str, bindings: Bindings, players: Sequence[str], pieces: Seque
         case "jail":
             yield from map(JailTag, WAYS_OUT)
         case "board":
-            yield from (SpaceSpot(space.id) for space in BOARD)
+            yield from (SpaceSpot(space.id) for space in game.board.spaces)
 
 
 def _pieces(bindings: Bindings, pieces: Sequence[str]) -> tuple[str, ...]:
@@ -130,7 +126,7 @@ def _find_thing(what: str, players: Sequence[str], pieces: Sequence[str]) -> Tag
         *(PlayerTag(seat) for seat, name in enumerate(players) if folded(name) == wanted),
         *(PlayerTag(seat) for seat in range(SEATS) if wanted in (f"seat {seat + 1}", f"player {seat + 1}")),
         *(JailTag(way) for way in WAYS_OUT if wanted in (f"jail {way}", f"jail/{way}")),
-        *(DeedTag(deed.id) for deed in DEEDS if folded(deed.name) == wanted),
+        *(DeedTag(deed.id) for deed in game.board.deeds if folded(deed.name) == wanted),
     ]
     short_for: list[TaggedThing] = [
         *(DeedTag(one) for one in DEED.find(what)),
@@ -142,7 +138,7 @@ def _find_thing(what: str, players: Sequence[str], pieces: Sequence[str]) -> Tag
     if found:
         could = or_list(describe_target(one, tuple(players)) for one in found)
         raise CannotEnrol(sentence(f"{quoted(what)} could be {could}"))
-    known = (*KINDS, *(deed.name for deed in DEEDS), *pieces)
+    known = (*KINDS, *(deed.name for deed in game.board.deeds), *pieces)
     hint = f"there are {', '.join(KINDS)}; `{TOKEN}NAME` is a piece of your own"
     raise CannotEnrol(f"Nothing here is called {quoted(what)}{nearest(what, known)}; {hint}.")
 
@@ -256,7 +252,7 @@ def decline(walk: EnrolWalk) -> EnrolWalk:
 
 
 def describe_target(target: EnrolTarget, names: tuple[str, ...] = ()) -> str:
-    return place_name(target.space) if isinstance(target, SpaceSpot) else describe_tag(target, names)
+    return game.board.place_name(target.space) if isinstance(target, SpaceSpot) else describe_tag(target, names)
 
 
 def walk_prompt(walk: EnrolWalk, bindings: Bindings, *, is_tapped: bool = False) -> str:

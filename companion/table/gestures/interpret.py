@@ -12,11 +12,10 @@ from companion.play.whose_turn import prompt
 from companion.rules import Refusal, unfold
 from companion.rules.cards import Deck
 from companion.rules.commands import DrawCard, UseJailCard
+from companion.rules.lists import or_list
 from companion.rules.pending_steps import CardDue
-from companion.rules.phrases import or_list
 from companion.rules.state import KEY, Game
 from companion.rules.turn_checks import open_steps
-from companion.rules.words import DECK_NAMES
 from companion.table.gestures.buttons import answer_prompt, cancel, confirm, press_as_player, press_dice
 from companion.table.gestures.context import (
     BEGIN,
@@ -131,5 +130,7 @@ def _tap_jail_card(game: Game, what: JailTag) -> Meaning:
     if holders:
         where = f"{or_list(holders)} may use it in Jail, before a roll."
     else:
-        where = "Nobody holds one." if what.kind == KEY else f"It is in the {DECK_NAMES[Deck(what.kind)]} deck."
+        where = (
+            "Nobody holds one." if what.kind == KEY else f"It is in the {game.board.deck_name(Deck(what.kind))} deck."
+        )
     return Notice(f"This is {describe_tag(what)}. {where}", "read")

@@ -14,17 +14,16 @@ from msgspec.structs import replace
 from companion.play.acts import Act
 from companion.play.options import Option, options
 from companion.play.whose_turn import WalkedToken, due_to_roll, may_stay, prompt
-from companion.play.words import claimed, label, place_name
+from companion.play.words import claimed, label
 from companion.rules import Refusal, unfold
 from companion.rules import commands as given
 from companion.rules.catalogue import MoveGroup, Press, seat_of, spec_of
 from companion.rules.commands import AnyCommand, DealAnswer, DeedCommand, Needs
-from companion.rules.deeds import DEEDS
 from companion.rules.dice import throws_speed_die
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.mortgage import interest_on
 from companion.rules.pending_steps import Auction, Buying
-from companion.rules.phrases import buildings, money
+from companion.rules.phrases import buildings
 from companion.rules.rent import rent_due, utility_factor
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_steps
@@ -140,12 +139,12 @@ def _answers(game: Game, act: AnyCommand) -> bool:
     if debt is not None:
         return debt.amount > cash
     first = game.pending[0] if game.pending else None
-    return isinstance(first, Buying) and first.player == player and DEEDS[first.deed].price > cash
+    return isinstance(first, Buying) and first.player == player and game.board.deeds[first.deed].price > cash
 
 
 def _concerns(game: Game, act: AnyCommand, deed: DeedId) -> bool:
     """Is this about the deed?"""
-    printed, offer = DEEDS[deed], game.offer
+    printed, offer = game.board.deeds[deed], game.offer
     match act:
         case given.SellGroup(_, group):
             return printed.group is group
@@ -166,21 +165,21 @@ def _concerns(game: Game, act: AnyCommand, deed: DeedId) -> bool:
 
 
 def _describe_deed(game: Game, deed: DeedId) -> str:
-    title, printed = game.titles[deed], DEEDS[deed]
+    title, printed = game.titles[deed], game.board.deeds[deed]
     if title.owner == BANK:
-        return f"{printed.name} is the Bank's. Its price is {money(printed.price)}."
+        return f"{printed.name} is the Bank's. Its price is {game.money(printed.price)}."
     owned = f"{printed.name} is {game.name(title.owner)}'s"
     if title.mortgaged:
         return f"{owned} and mortgaged."
     built = f", with {buildings(title.buildings)}" if title.buildings else ""
     if printed.is_utility:
         return f"{owned}{built}. Its rent is {utility_factor(game, printed)} times the dice."
-    return f"{owned}{built}. Its rent is {money(rent_due(game, printed, dice_total=0))}."
+    return f"{owned}{built}. Its rent is {game.money(rent_due(game, printed, dice_total=0))}."
 
 
 def describe_no_more(game: Game, sheet: Sheet) -> str:
     """Why nothing more can be built on the deed, if that is what was meant; else what can be done with it."""
-    title, printed = game.titles[sheet.deed], DEEDS[sheet.deed]
+    title, printed = game.titles[sheet.deed], game.board.deeds[sheet.deed]
     is_built_on = printed.is_street and title.owner != BANK and not title.mortgaged
     if is_built_on and game.holds_group(title.owner, printed.group):
         try:
@@ -205,7 +204,9 @@ def throw_sheet(game: Game, walked: WalkedToken | None) -> Sheet | None:
     if not rolls:
         return None
     if steps:
-        text = f"{player.name} went {steps} on to {place_name((player.place + steps) % 40)}: is that the roll?"
+        text = (
+            f"{player.name} went {steps} on to {game.board.place_name((player.place + steps) % 40)}: is that the roll?"
+        )
     else:
         text = f"{player.name} is in Jail and has rolled. If it was doubles, move the token."
     moves = tuple(Option(roll, _describe_roll(game, roll), seat) for roll in rolls)

@@ -11,15 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.play.setup import MAX_NAME, TOKENS, tidied
-from companion.play.words import place_name
-from companion.rules.board import BOARD
-from companion.rules.cards import CARDS, Deck
-from companion.rules.deeds import DEEDS
+from companion.rules.cards import Deck
 from companion.rules.ids import DeedId, PlayerId
-from companion.rules.naming import CARD_NAMES, quoted
+from companion.rules.naming import quoted
 from companion.rules.phrases import way_out
 from companion.rules.state import KEY
-from companion.rules.words import DECK_NAMES
 
 SEATS = 8
 WAYS_OUT = (Deck.CHANCE.value, Deck.CHEST.value, KEY)  # as in `Player.jail_cards`
@@ -95,17 +91,17 @@ def describe_tag(what: TaggedThing, names: Sequence[str] = ()) -> str:
     """`names` are those of the players of a game."""
     match what:
         case DeedTag(deed):
-            return f"the deed of {DEEDS[deed].name}"
+            return f"the deed of {game.board.deeds[deed].name}"
         case TokenTag(token):
             return f"the {token}"
         case PlayerTag(seat):
             return f"{names[seat]}'s card" if seat < len(names) else f"the player card of seat {seat + 1}"
         case CardTag(card):
             deck, _, id = card.partition("/")
-            meaning = next(one.meaning for one in CARDS[Deck(deck)] if one.id == id)
-            return f"the {DECK_NAMES[Deck(deck)]} card “{meaning}”"
+            meaning = next(one.meaning for one in game.board.cards(Deck(deck)) if one.id == id)
+            return f"the {game.board.deck_name(Deck(deck))} card “{meaning}”"
         case JailTag(kind):
-            return way_out(KEY) if kind == KEY else f"the {DECK_NAMES[Deck(kind)]} card to leave Jail"
+            return way_out(KEY) if kind == KEY else f"the {game.board.deck_name(Deck(kind))} card to leave Jail"
 
 
 # The household's tags
@@ -212,9 +208,9 @@ def bind_spot(bindings: Bindings, spot: str, space: int, *, instead: bool = Fals
 def _spot_in_the_way(bindings: Bindings, spot: str, space: int) -> Iterator[str]:
     is_now, other = dict(bindings.spots).get(spot), bindings.spot_of(space)
     if is_now is not None and is_now != space:
-        yield f"Spot {spot} of the board is {place_name(is_now)} already."
+        yield f"Spot {spot} of the board is {game.board.place_name(is_now)} already."
     if other not in ("", spot):
-        yield f"For {place_name(space)} there is another spot already, {other}."
+        yield f"For {game.board.place_name(space)} there is another spot already, {other}."
 
 
 # Simulated tags. They are never stored.
@@ -226,7 +222,7 @@ def with_simulated_tags(ours: Bindings, tokens: Sequence[str] = ()) -> Bindings:
     """A tag for everything that has none. `tokens` are those of the game in play, which need not be from the box."""
     pieces = {name.casefold(): name for name in (*TOKENS, *tokens)}.values()
     things: list[TaggedThing] = [
-        *(DeedTag(deed.id) for deed in DEEDS),
+        *(DeedTag(deed.id) for deed in game.board.deeds),
         *(PlayerTag(seat) for seat in range(SEATS)),
         *(TokenTag(name) for name in pieces),
         *(CardTag(card) for card in CARD_NAMES if not card.endswith(JAIL_CARD)),  # those are JailTags

@@ -29,6 +29,7 @@ class NewGame(Message, frozen=True):
     dice: DiceFrom | None = None  # rolled by the companion at a button, or by hand and entered
     called: tuple[Text, ...] = ()
     minutes: int = 0  # of a timed game; 0 is without a countdown
+    board: Text = ""  # what the box prints; empty is the usual one
 
 
 class ListGames(Message, frozen=True):

@@ -36,6 +36,7 @@ class Usual(Struct, frozen=True):
     options: dict[str, Value] = {}
     electronic_cards: bool = True
     dice: DiceFrom = "button"
+    board: str = ""  # empty is the one that comes with the edition
 
 
 class MenuView(Struct, frozen=True):

@@ -6,7 +6,7 @@ While tags are enrolled a tap is not a gesture, nor afterwards until the reader 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from companion.rules.phrases import sentence
+from companion.rules.lists import sentence
 from companion.table.gestures import enrolment
 from companion.table.gestures.enrol_reads import ReadDoubt, SteadySpot
 from companion.table.gestures.enrolment import CannotEnrol, EnrolWalk, HeldItem, SpaceSpot, plan_walk

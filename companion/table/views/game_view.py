@@ -7,10 +7,8 @@ from companion.play.setup import seat_colours
 from companion.play.timeline import Timeline
 from companion.play.whose_turn import prompt
 from companion.play.words import describe_move
-from companion.rules.board import BOARD
 from companion.rules.catalogue import CATALOGUE
 from companion.rules.commands import CallTime
-from companion.rules.deeds import DEEDS, RAILROAD_RENTS, UTILITY_FACTORS
 from companion.rules.house_rules import house_rules_of
 from companion.rules.ids import PlayerId
 from companion.rules.opening import may_throw_to_start
@@ -44,7 +42,7 @@ FINISH_FIRST = "Finish the current step first; then the game can end."
 
 def board_print() -> BoardPrint:
     deeds = []
-    for deed in DEEDS:
+    for deed in game.board.deeds:
         rent_names: tuple[str, ...]
         if deed.is_street:
             rents, rent_names = deed.rents, ("no houses", "1 house", "2 houses", "3 houses", "4 houses", "hotel")
@@ -59,7 +57,7 @@ def board_print() -> BoardPrint:
                 deed.name, deed.space, deed.group.value, deed.price, value, deed.house_cost, rents, rent_names, pay_off
             )
         )
-    return BoardPrint(tuple(space.name for space in BOARD), tuple(deeds))
+    return BoardPrint(tuple(space.name for space in game.board.spaces), tuple(deeds))
 
 
 def game_view(id: str, timeline: Timeline) -> View:
@@ -79,7 +77,7 @@ def game_view(id: str, timeline: Timeline) -> View:
         players=tuple(_player(game, seat, last, colour) for seat, colour in enumerate(colours)),
         titles=tuple(
             TitleView(title.owner, title.buildings, title.mortgaged, rent_due(game, deed, dice_total=1))
-            for deed, title in zip(DEEDS, game.titles, strict=True)
+            for deed, title in zip(game.board.deeds, game.titles, strict=True)
         ),
         houses=UNLIMITED if game.rules.unlimited_buildings else game.houses_left(),
         hotels=UNLIMITED if game.rules.unlimited_buildings else game.hotels_left(),
@@ -96,7 +94,7 @@ def game_view(id: str, timeline: Timeline) -> View:
         over=game.over,
         book=game.rules.title,
         variants=game.rules.variants,
-        house_rules=tuple(f"{name} {setting(value)}" for name, value in house_rules_of(game.rules).items()),
+        house_rules=tuple(f"{name} {setting(game.board, value)}" for name, value in house_rules_of(game.rules).items()),
         raising=raising(game),
         prompt_how=prompt_how,
         prompt_clauses=prompt_clauses,

@@ -18,8 +18,8 @@ from companion.rules.events import (
     StepOpened,
 )
 from companion.rules.ids import PlayerId
+from companion.rules.lists import sentence
 from companion.rules.pending_steps import Debt, Offer, TaxChoice
-from companion.rules.phrases import money, sentence
 from companion.rules.reasons import Reason
 from companion.rules.state import Game
 from companion.rules.tax import tells_worth
@@ -80,7 +80,7 @@ def equation(game: Game, why: Reason, amount: int) -> str:
     if not why.code:
         return ""
     joint = " =" if why.code in _CALCULATED else ":"
-    return f"{describe_reason(game, why)}{joint} {money(amount)}"
+    return f"{describe_reason(game, why)}{joint} {game.money(amount)}"
 
 
 # What nobody may see while a player chooses the tax: what that player is worth.  [TAX-1]

@@ -15,10 +15,8 @@ from companion.rules.auction import bidders, least_bid
 from companion.rules.building import building_named, next_level
 from companion.rules.catalogue import COMPANIONS, by_hand_menu, menu_of, spec_of
 from companion.rules.commands import AcceptDeal, AnyCommand, Bid, Build, BuyDeed, Needs, PayFine, Redeem, Settle
-from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK
 from companion.rules.pending_steps import Auction, Buying, Debt
-from companion.rules.phrases import money
 from companion.rules.refusal import Code
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_steps
@@ -84,7 +82,7 @@ def raising(game: Game) -> tuple[RaiseView, ...]:
     if game.offer is not None:
         asked.append(AcceptDeal(game.offer.to))
     wanted.append(PayFine(game.turn))
-    for deed, title in zip(DEEDS, game.titles, strict=True):
+    for deed, title in zip(game.board.deeds, game.titles, strict=True):
         if title.owner != BANK and title.mortgaged:
             wanted.append(Redeem(title.owner, deed.id))
         elif title.owner != BANK and deed.is_street:
@@ -118,7 +116,7 @@ def _raise_view(game: Game, command: Any, *, is_asked: bool = False) -> RaiseVie
     seat, cash, price = command.player, game.players[command.player].cash, _price(game, command)
     short_by = price.amount - cash
     move = MoveView(
-        f"{label(game, command)}: needs {money(short_by)} more",
+        f"{label(game, command)}: needs {game.money(short_by)} more",
         encode_command(command),
         seat,
         short_by=short_by,
@@ -130,11 +128,11 @@ def _raise_view(game: Game, command: Any, *, is_asked: bool = False) -> RaiseVie
     means, not_bankrupt = could_raise(game, seat), ""
     if isinstance(command, Settle) and means >= price.amount:
         not_bankrupt = (
-            f"{game.name(seat)} is not bankrupt: with everything sold and mortgaged there are {money(means)}, "
-            f"and {money(price.amount)} is owed."
+            f"{game.name(seat)} is not bankrupt: with everything sold and mortgaged there are {game.money(means)}, "
+            f"and {game.money(price.amount)} is owed."
         )
     elif isinstance(command, Build):  # the group that is to be built on cannot be sold for it
-        sisters = DEEDS[command.deed].sisters
+        sisters = game.board.deeds[command.deed].sisters
         titles = (replace(title, owner=BANK) if id in sisters else title for id, title in enumerate(game.titles))
         means = could_raise(replace(game, titles=tuple(titles)), seat)
     return RaiseView(
@@ -153,20 +151,20 @@ def _price(game: Game, command: AnyCommand) -> _Price:
             debt = game.debt_of(player)
             return _Price(debt.amount, owed(game, debt)) if debt else _Price(0, "")
         case BuyDeed():
-            deed = DEEDS[next(step.deed for step in game.pending if isinstance(step, Buying))]
-            return _Price(deed.price, f"{deed.name} costs {money(deed.price)}.")
+            deed = game.board.deeds[next(step.deed for step in game.pending if isinstance(step, Buying))]
+            return _Price(deed.price, f"{deed.name} costs {game.money(deed.price)}.")
         case Bid(amount=amount):
-            return _Price(amount, f"The next bid is {money(amount)} or more.")
+            return _Price(amount, f"The next bid is {game.money(amount)} or more.")
         case AcceptDeal(player):
             price = game.offer.gets.cash if game.offer else 0
-            return _Price(price, f"The deal asks {game.name(player)} for {money(price)}.")
+            return _Price(price, f"The deal asks {game.name(player)} for {game.money(price)}.")
         case PayFine():
-            return _Price(game.rules.fine, f"The fine is {money(game.rules.fine)}.")
+            return _Price(game.rules.fine, f"The fine is {game.money(game.rules.fine)}.")
         case Redeem(deed=id):
-            value = DEEDS[id].mortgage_value
+            value = game.board.deeds[id].mortgage_value
             price = value + tenth(value)
-            return _Price(price, f"Paying off {DEEDS[id].name} costs {money(price)}.")
+            return _Price(price, f"Paying off {game.board.deeds[id].name} costs {game.money(price)}.")
         case Build(deed=id):
-            deed, building = DEEDS[id], building_named(next_level(game, id))
-            return _Price(deed.house_cost, f"A {building} on {deed.name} costs {money(deed.house_cost)}.")
+            deed, building = game.board.deeds[id], building_named(next_level(game, id))
+            return _Price(deed.house_cost, f"A {building} on {deed.name} costs {game.money(deed.house_cost)}.")
     raise TypeError(f"{command} has no price")

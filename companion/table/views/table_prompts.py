@@ -7,8 +7,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from companion.play.board_fixes import describe_fix
-from companion.play.words import place_name
-from companion.rules.phrases import sentence
+from companion.rules.lists import sentence
 from companion.rules.state import Game
 from companion.table.gestures.board_evidence import (
     BoardQuestion,
@@ -58,7 +57,7 @@ def guide_lines(verdict: BoardVerdict, game: Game | None, tokens: Sequence[str],
         if what is None:
             lines.append(describe_stranger(stranger))
         else:
-            where = place_name(stranger.space)
+            where = game.board.place_name(stranger.space)
             lines.append(sentence(f"{describe_tag(what)} is on {where}, and is nobody's in this game"))
     return tuple(lines)
 

@@ -12,13 +12,12 @@ from companion.play.whose_turn import owed
 from companion.rules import Refusal, unfold
 from companion.rules.clauses import CLAUSES
 from companion.rules.commands import AnyCommand
-from companion.rules.deeds import DEEDS
-from companion.rules.editions import Rules
 from companion.rules.events import Paid
 from companion.rules.house_rules import house_rules_of
 from companion.rules.ids import BANK, DeedId, PlayerId
+from companion.rules.lists import and_list, count_of
 from companion.rules.pending_steps import Debt
-from companion.rules.phrases import and_list, gain, money, setting
+from companion.rules.phrases import setting
 from companion.rules.reasons import Reason
 from companion.rules.rent import printed_rent, rent_due, utility_factor
 from companion.rules.state import Game
@@ -41,7 +40,7 @@ def explain_amounts(game: Game, history: HistoryView, asked: ExplainAmounts) -> 
             try:
                 unfold(game, _COMMAND.decode(missing.move.act))
             except Refusal as refusal:
-                sums = f"{money(cash + short_by)} - {money(cash)} = {money(short_by)}"
+                sums = f"{game.money(cash + short_by)} - {game.money(cash)} = {game.money(short_by)}"
                 lines.append(_line(missing.text, sums, *refusal.clauses))
     for move in move_views(game):
         if bytes(move.act) in acts and move.change:  # only what is certain to happen and not a secret
@@ -54,7 +53,7 @@ def explain_amounts(game: Game, history: HistoryView, asked: ExplainAmounts) -> 
         if 0 <= seat < len(game.players):
             lines += _explain_player(game, history, seat)
     for deed in asked.deeds:
-        if 0 <= deed < len(DEEDS):
+        if 0 <= deed < len(game.board.deeds):
             lines += _explain_deed(game, deed)
     return tuple(lines)
 
@@ -70,14 +69,17 @@ def _explain_player(game: Game, history: HistoryView, seat: PlayerId) -> Iterato
         mine = [reason for reason in history.reasons if reason.changes[seat]]
         changes = ", ".join(
             (
-                f"{money(history.opening[seat])} at the start",
-                *(f"{gain(one.changes[seat])} {one.title}" for one in mine),
+                f"{game.money(history.opening[seat])} at the start",
+                *(f"{game.gain(one.changes[seat])} {one.title}" for one in mine),
             )
         )
-        how, clauses = f"{changes}: {money(history.balance[seat])}", ("SETUP-2", *(one.clause for one in mine))
+        how, clauses = (
+            f"{changes}: {game.money(history.balance[seat])}",
+            ("SETUP-2", *(one.clause for one in mine)),
+        )
     else:
         how, clauses = HIDDEN, ("TAX-1",)
-    yield _line(f"{name} has {money(has)}.", how, *clauses)
+    yield _line(f"{name} has {game.money(has)}.", how, *clauses)
     for step in game.pending:
         if isinstance(step, Debt) and step.debtor == seat:
             yield _line(owed(game, step), equation(game, step.why, step.amount), *step.clauses)
@@ -85,43 +87,52 @@ def _explain_player(game: Game, history: HistoryView, seat: PlayerId) -> Iterato
         yield _line(HIDDEN, "", "TAX-1")
     elif not game.players[seat].is_out:
         worth = end_worth(game, seat)
-        cash, deeds, buildings = map(money, worth_parts(game, seat))
-        how = f"cash {cash} + deeds {deeds} + buildings {buildings} = {money(worth)}"
-        yield _line(f"{name} is worth {money(worth)}.", how, "SHORT-6")
+        cash, deeds, buildings = map(game.money, worth_parts(game, seat))
+        how = f"cash {cash} + deeds {deeds} + buildings {buildings} = {game.money(worth)}"
+        yield _line(f"{name} is worth {game.money(worth)}.", how, "SHORT-6")
         more = could_raise(game, seat) - has
         half = sum(buildings_price(game, deed) for deed in game.deeds_of(seat)) // 2
-        how = f"buildings at half {money(half)} + mortgages {money(more - half)} = {money(more)}" if more else ""
-        yield _line(f"{name} can raise {money(more)} in all.", how, "DEBT-1", "SELL-1", "MORT-2")
+        how = (
+            f"buildings at half {game.money(half)} + mortgages {game.money(more - half)} = {game.money(more)}"
+            if more
+            else ""
+        )
+        yield _line(f"{name} can raise {game.money(more)} in all.", how, "DEBT-1", "SELL-1", "MORT-2")
 
 
 def _explain_deed(game: Game, id: DeedId) -> Iterator[LogLine]:
-    deed, title = DEEDS[id], game.titles[id]
+    deed, title = game.board.deeds[id], game.titles[id]
     owner, lands = game.name(title.owner), f"Whoever lands on {deed.name}"
     if title.owner == BANK:
         pass
     elif title.mortgaged:
         yield _line(f"{lands} owes nothing: it is mortgaged.", "", "RENT-3")
     elif not rent_due(game, deed, 1):
-        yield _line(f"{lands} owes nothing: {owner} is in Jail and collects nothing.", "", "RENT-7")
+        yield _line(
+            f"{lands} owes nothing: {owner} is in {game.board.names['jail']} and collects nothing.", "", "RENT-7"
+        )
     elif deed.is_utility:
         factor, held = utility_factor(game, deed), game.held(title.owner, deed.group)
-        how = f"{deed.name}, {held} {'utilities' if held > 1 else 'utility'} owned: {factor} × the dice"
+        words = game.board.words
+        how = f"{deed.name}, {count_of(held, words.utility, words.utilities)} owned: {factor} × the dice"
         yield _line(f"{lands} owes {owner} {factor} times the dice.", how, "RENT-5")
     else:
         amount, clauses, why = printed_rent(game, deed)
-        yield _line(f"{lands} owes {owner} {money(amount)}.", equation(game, why, amount), *clauses)
+        yield _line(f"{lands} owes {owner} {game.money(amount)}.", equation(game, why, amount), *clauses)
     how = equation(game, Reason("price", deed.id), deed.price)
-    yield _line(f"{deed.name} costs {money(deed.price)}.", how, "BUY-1")
+    yield _line(f"{deed.name} costs {game.money(deed.price)}.", how, "BUY-1")
     value, fee = deed.mortgage_value, tenth(deed.mortgage_value)
     if title.mortgaged:
-        how = f"mortgage {money(value)} and 10%: {money(value)} + {money(fee)} = {money(value + fee)}"
-        text = f"Paying off the mortgage on {deed.name} costs {money(value + fee)}."
+        part, tenth_more, whole = game.money(value), game.money(fee), game.money(value + fee)
+        how = f"mortgage {part} and 10%: {part} + {tenth_more} = {whole}"
+        text = f"Paying off the mortgage on {deed.name} costs {whole}."
         yield _line(text, how, "MORT-3", *rounded(value))
     else:
-        how = f"half of {money(deed.price)} = {money(value)}"
-        yield _line(f"Mortgaging {deed.name} brings {money(value)}.", how, "MORT-2")
+        half = f"half of {game.money(deed.price)} = " if 2 * value == deed.price else f"{deed.name}, mortgage value: "
+        how = f"{half}{game.money(value)}"
+        yield _line(f"Mortgaging {deed.name} brings {game.money(value)}.", how, "MORT-2")
     if deed.is_street:
-        cost, half = money(deed.house_cost), money(deed.house_cost // 2)
+        cost, half = game.money(deed.house_cost), game.money(deed.house_cost // 2)
         yield _line(f"A building on {deed.name} costs {cost}.", f"{deed.name}, price: {cost}", "BUILD-1", "BUILD-4")
         yield _line(f"Sold, it brings {half}.", f"half of {cost} = {half}", "SELL-1")
 
@@ -133,17 +144,18 @@ def explain_clauses(id: str, timeline: Timeline | None, asked: ExplainClauses) -
     if unknown or not 0 <= asked.number <= timeline.number:
         what = f"clause {unknown[0][:20]!r}" if unknown else f"move {asked.number}"
         return Reply(id, done=False, message=f"There is no {what} in this game.")
-    rules = (timeline.moves[asked.number - 1].before if asked.number else timeline.game).rules
-    return Reply(id, done=True, message=describe_rules(rules), clauses=clause_views(rules, asked.clauses))
+    game = timeline.moves[asked.number - 1].before if asked.number else timeline.game
+    return Reply(id, done=True, message=describe_rules(game), clauses=clause_views(game, asked.clauses))
 
 
-def clause_views(rules: Rules, clauses: tuple[str, ...]) -> tuple[ClauseView, ...]:
+def clause_views(game: Game, clauses: tuple[str, ...]) -> tuple[ClauseView, ...]:
     found = (CLAUSES[id] for id in dict.fromkeys(clauses))
-    return tuple(ClauseView(clause.id, clause.title, clause.text(rules)) for clause in found)
+    return tuple(ClauseView(clause.id, clause.title, clause.text(game.rules, game.board)) for clause in found)
 
 
-def describe_rules(rules: Rules) -> str:
+def describe_rules(game: Game) -> str:
     """The book, with this table's variants and house rules."""
+    rules = game.rules
     variants = f", {and_list(rules.variants)} game" if rules.variants else ""
-    options = [f"{name} {setting(value)}" for name, value in house_rules_of(rules).items()]
+    options = [f"{name} {setting(game.board, value)}" for name, value in house_rules_of(rules).items()]
     return f"By {rules.title}{variants}{f'; house rules: {and_list(options)}' if options else ''}."
