@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.rules import Needs, Refusal, decide, evolve, legal_commands, new_game
+from companion.rules import Needs, Refusal, decide, evolve, legal_commands
 from companion.rules.commands import AnyCommand
 from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Group
 from companion.rules.editions import Rules
@@ -25,7 +25,7 @@ from companion.rules.position import (
 )
 from companion.rules.state import HOTEL_LEVEL, Game
 from tests.choices import RESTS, Chooser, Script, fill, pick, values_of
-from tests.kit import NAMES
+from tests.kit import NAMES, new_game
 
 
 class Step(NamedTuple):

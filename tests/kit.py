@@ -7,15 +7,19 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
-from companion.rules import EDITIONS, Refusal, check, decide, evolve, new_game
-from companion.rules.cards import CARDS, Deck
+from companion.boards import shipped_board, usual_board
+from companion.rules import EDITIONS, Refusal, check, decide, evolve
+from companion.rules import new_game as new_game_on
+from companion.rules.board import Board
+from companion.rules.cards import DECK_SIZE, Deck
 from companion.rules.commands import AnyCommand
-from companion.rules.deeds import DEEDS, GROUP_DEEDS, Group
+from companion.rules.deeds import GROUP_DEEDS, Group
 from companion.rules.editions import Rules, variants_of, with_variant
 from companion.rules.house_rules import Value, with_house_rule
 from companion.rules.ids import DeedId, SpaceId
 from companion.rules.pending_steps import AnyPendingStep
 from companion.rules.position import (
+    Decks,
     require_possible,
     set_bank_hotels,
     set_bank_houses,
@@ -36,7 +40,9 @@ from companion.rules.state import Game
 from companion.rules.words import REASONS
 
 NAMES = ("Ann", "Ben", "Cy", "Di")
+SORTED_DECKS = (tuple(range(DECK_SIZE)), tuple(range(DECK_SIZE)))
 ANN, BEN, CY, DI = range(4)
+ATLANTIC = shipped_board("atlantic-city")  # the board of tables that do not say another
 
 
 # Reasons
@@ -44,20 +50,26 @@ ANN, BEN, CY, DI = range(4)
 
 def because(phrase: str) -> Reason:
     """The reason that reads like this: "Illinois Avenue, 2 houses"."""
-    deeds = {one.name: one.id for one in DEEDS} | {group.value: ids[0] for group, ids in GROUP_DEEDS.items()}
-    cards = {one.meaning: one.id for deck in CARDS.values() for one in deck}
+    deeds = {one.name: one.id for one in ATLANTIC.deeds} | {
+        ATLANTIC.group_name(group): ids[0] for group, ids in GROUP_DEEDS.items()
+    }
+    cards = {one.meaning: one.id for one in (*ATLANTIC.chance, *ATLANTIC.chest)}
     for code, template in REASONS.items():
+        for place, name in ATLANTIC.names.items():
+            template = template.replace(f"{{{place}}}", name)
         places = re.findall(r"\{(\w+)\}", template)
         pattern = re.escape(template)
         for place in dict.fromkeys(places):
             known = cards if place == "card" else deeds if place in ("deed", "group") else ()
-            kind = "|".join(re.escape(one) for one in known) or r"[\d,]+"
+            kind = "|".join(re.escape(one) for one in known) or r"\$?[\d,]+"
             pattern = pattern.replace(rf"\{{{place}\}}", f"(?P<{place}>{kind})", 1).replace(
                 rf"\{{{place}\}}", f"(?P={place})"
             )
         if code and (found := re.fullmatch(pattern, phrase)):
             words = found.groupdict()
-            sums = [int(words[one].replace(",", "")) for one in words if one not in ("deed", "group", "card")]
+            sums = [
+                int(words[one].lstrip("$").replace(",", "")) for one in words if one not in ("deed", "group", "card")
+            ]
             deed = deeds.get(words.get("deed") or words.get("group") or "", -1)
             return Reason(code, deed, card=cards.get(words.get("card", ""), ""), sums=tuple(sums))
     raise ValueError(f"no reason reads like this: {phrase}")
@@ -98,9 +110,14 @@ in_every_game = pytest.mark.parametrize("rules", EVERY_GAME, ids=title_of)
 # A table as it stands
 
 
+def new_game(rules: Rules, names: Sequence[str], decks: Decks | None = None, board: Board | None = None) -> Game:
+    """On the board that comes with the edition, unless another is given."""
+    return new_game_on(rules, board or usual_board(rules), names, decks)
+
+
 def deed(name: str) -> DeedId:
     """A deed by any beginning of its name that is its alone."""
-    found = [deed.id for deed in DEEDS if deed.name.startswith(name)]
+    found = [deed.id for deed in ATLANTIC.deeds if deed.name.startswith(name)]
     assert len(found) == 1, f"{name} names {len(found)} deeds"
     return found[0]
 
@@ -114,7 +131,7 @@ def deeds(*names: str) -> tuple[DeedId, ...]:
 def card(name: str) -> tuple[Deck, int]:
     """A card's deck and its number there, by its name in records."""
     deck, _, id = name.partition("/")
-    ids = [card.id for card in CARDS[Deck(deck)]]
+    ids = [card.id for card in ATLANTIC.cards(Deck(deck))]
     return Deck(deck), ids.index(id)
 
 
@@ -140,9 +157,10 @@ def game(
     doubles: int = 0,
     pending: tuple[AnyPendingStep, ...] = (),
     electronic: bool = False,
+    board: Board | None = None,
 ) -> Game:
     """A table taken over in the middle of a game, and found possible. `rolled`: the turn's roll was made."""
-    made = new_game(rules_of(edition, variants, options), players, _sorted_decks() if electronic else None)
+    made = new_game(rules_of(edition, variants, options), players, SORTED_DECKS if electronic else None, board)
     for name in bankrupt:
         made = set_bankrupt(made, players.index(name))
     made = _with_titles(made, players, owns or {}, buildings or {}, mortgaged)
@@ -156,10 +174,6 @@ def game(
     require_possible(made)
     check(made)
     return made
-
-
-def _sorted_decks() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return tuple(range(len(CARDS[Deck.CHANCE]))), tuple(range(len(CARDS[Deck.CHEST])))
 
 
 def _with_titles(

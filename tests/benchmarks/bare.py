@@ -6,16 +6,20 @@ everything and has cash without end; nobody builds or mortgages; out of Jail by 
 
 from collections.abc import Iterable, Iterator
 
-from companion.rules.board import BOARD, Kind
-from companion.rules.cards import CARDS, Card, Deck, Does
-from companion.rules.deeds import DEEDS, GROUP_DEEDS, RAILROAD_RENTS, UTILITY_FACTORS, Group
+from companion.rules.board import KINDS, Kind
+from companion.rules.cards import Card, Deck, Does
+from companion.rules.deeds import DEED_SPACES, GROUP_DEEDS, Group
+from tests.kit import ATLANTIC
 
 CASH = 100_000_000
 PLAYERS = 4
 Dice = tuple[int, int]
 
-KINDS = [space.kind for space in BOARD]
-TAXES = [{Kind.INCOME_TAX: 200, Kind.LUXURY_TAX: 75}.get(kind, 0) for kind in KINDS]
+DEEDS, BOARD = ATLANTIC.deeds, ATLANTIC.spaces
+CARDS = {deck: ATLANTIC.cards(deck) for deck in Deck}
+RAILROAD_RENTS, UTILITY_FACTORS = ATLANTIC.railroad_rents, ATLANTIC.utility_factors
+NEAREST = {group: [DEED_SPACES[deed] for deed in GROUP_DEEDS[group]] for group in (Group.RAILROAD, Group.UTILITY)}
+TAXES = [{Kind.INCOME_TAX: ATLANTIC.income_tax, Kind.LUXURY_TAX: ATLANTIC.luxury_tax}.get(kind, 0) for kind in KINDS]
 GROUPS = [DEEDS[space.deed].group if space.deed >= 0 else None for space in BOARD]
 SISTERS = [[DEEDS[deed].space for deed in GROUP_DEEDS[group]] if group else [] for group in GROUPS]
 PRICES = [DEEDS[space.deed].price if space.deed >= 0 else 0 for space in BOARD]
@@ -159,7 +163,8 @@ class Bare:
 
     def go_to_nearest(self, card: Card) -> None:
         player, start = self.turn, self.places[self.turn]
-        steps = min((DEEDS[deed].space - start - 1) % 40 + 1 for deed in card.nearest)
+        assert card.nearest is not None
+        steps = min((space - start - 1) % 40 + 1 for space in NEAREST[card.nearest])
         if start + steps >= 40:
             self.pay(BANK, player, 200)
         self.places[player] = (start + steps) % 40

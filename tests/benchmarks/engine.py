@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 
-from companion.rules import EDITIONS, new_game, unfold
+from companion.rules import EDITIONS, unfold
 from companion.rules.commands import AnyCommand, BuyDeed, DrawCard, PayTax, Roll, Throw
-from companion.rules.deeds import DEEDS
 from companion.rules.house_rules import with_house_rule
 from companion.rules.pending_steps import AnyPendingStep, Buying, CardDue, TaxChoice, UtilityThrowDue
 from companion.rules.position import set_owner
 from companion.rules.state import Game
 from tests.benchmarks.bare import BANK, CASH, PLAYERS, Bare, Dice
+from tests.kit import ATLANTIC, new_game
 
 
 def start() -> Game:
@@ -18,7 +18,7 @@ def start() -> Game:
 
 
 def sold(game: Game) -> Game:
-    for deed in DEEDS:
+    for deed in ATLANTIC.deeds:
         game = set_owner(game, deed.id % PLAYERS, deed.id)
     return game
 
@@ -61,7 +61,7 @@ def differences(game: Game, bare: Bare) -> list[str]:
         "jail": ([-1 if player.jail is None else player.jail for player in game.players], bare.jail),
         "owners": (
             [title.owner for title in game.titles],
-            [-1 if bare.owners[deed.space] == BANK else bare.owners[deed.space] for deed in DEEDS],
+            [-1 if bare.owners[deed.space] == BANK else bare.owners[deed.space] for deed in ATLANTIC.deeds],
         ),
     }
     return [f"{name}: {ours} and {theirs}" for name, (ours, theirs) in pairs.items() if ours != theirs]

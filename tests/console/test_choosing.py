@@ -9,10 +9,9 @@ from companion.console.pads.choose import PadChoice, SeveralPad, TickList
 from companion.console.screens.table import TableScreen
 from companion.rules.cards import Deck
 from companion.rules.pending_steps import CardDue
-from companion.rules.position import new_game
 from tests.console.screen_pilot import LANDSCAPE, PORTRAIT, SMALL, click, last, press, settled, shown, text_of, typed
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, deed, game, rules_of
+from tests.kit import ANN, deed, game, new_game, rules_of
 from tests.table.fake_table import in_loop
 
 READING, ORIENTAL, WATER = deed("Reading"), deed("Oriental"), deed("Water")

@@ -26,7 +26,6 @@ from companion.rules.pending_steps import (
     TaskDue,
     TaxChoice,
 )
-from companion.rules.position import new_game
 from companion.rules.state import Game
 from tests.console.keyboard_and_pointer import (
     Amount,
@@ -43,7 +42,7 @@ from tests.console.keyboard_and_pointer import (
 )
 from tests.console.screen_pilot import PORTRAIT, SMALL, press, settled, shown, text_of, until
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, BEN, because, deed, game, play, rules_of
+from tests.kit import ANN, BEN, because, deed, game, new_game, play, rules_of
 from tests.table.fake_table import in_loop
 
 ORIENTAL, READING, ILLINOIS = deed("Oriental"), deed("Reading"), deed("Illinois")

@@ -19,13 +19,12 @@ from companion.console.colours import FELT, PAPER
 from companion.console.widgets import player_cards
 from companion.play.acts import Act
 from companion.rules.commands import CorrectCash, EndGame, OfferDeal
-from companion.rules.deeds import DEEDS
 from companion.rules.pending_steps import Auction, Debt, Goods
 from companion.rules.state import Game
 from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
 from tests.console.tables import DiskTable, LibraryTable
 from tests.journal.conftest import tmp_path
-from tests.kit import ANN, BEN, because, deed, game
+from tests.kit import ANN, ATLANTIC, BEN, because, deed, game
 from tests.table.fake_table import in_loop
 
 __all__ = ["tmp_path"]  # in memory, where possible
@@ -191,7 +190,9 @@ PIECES = set().union(*map(pieces, AMOUNTS)) - WHOLE
 
 def test_a_piece_of_an_amount_is_told_from_a_number_of_the_game() -> None:
     assert {"99,99", "9999", "9,999", "7,98", "987"} <= PIECES
-    printed = {f"{rent:,}" for one in DEEDS for rent in (one.price, one.mortgage_value, one.house_cost, *one.rents)}
+    printed = {
+        f"{rent:,}" for one in ATLANTIC.deeds for rent in (one.price, one.mortgage_value, one.house_cost, *one.rents)
+    }
     assert not printed & PIECES
     assert numbers("│ 99,999 │▼ 7,98… 11:06") == {"99,999", "7,98", "11", "06"}
 

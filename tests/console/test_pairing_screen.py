@@ -6,13 +6,14 @@ import pytest
 from textual.widgets import Digits
 
 from companion.console.screens.pairing import PairingScreen
-from companion.rules import EDITIONS, new_game
+from companion.rules import EDITIONS
 from companion.table.messages.requests import AnnounceWeb, DeviceRequest, ListDevices, OpenPairing, Pair, Request
 from companion.table.messages.wire import Reply
 from companion.table.server.pairing import CODE_MS, FAILURES, Pairings
 from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
 from tests.console.tables import InMemoryTable
 from tests.journal.conftest import tmp_path
+from tests.kit import new_game
 from tests.table.fake_table import in_loop
 
 __all__ = ["tmp_path"]

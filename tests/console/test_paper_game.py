@@ -9,8 +9,6 @@ from companion.console.paper_game_form import PaperGameForm, PaperPlayer, PaperT
 from companion.console.screens.paper_game import PaperGameScreen, PaperPlayersScreen
 from companion.console.screens.table import TableScreen
 from companion.players.dice import SeededDice
-from companion.rules.board import BOARD
-from companion.rules.deeds import DEEDS
 from companion.rules.state import Title
 from companion.table.games.new_game import make_start
 from companion.table.messages.requests import NewGame
@@ -19,7 +17,7 @@ from tests.console.new_game_tables import house
 from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
 from tests.console.tables import LibraryTable
 from tests.journal.conftest import tmp_path
-from tests.kit import ANN, BEN, deed
+from tests.kit import ANN, ATLANTIC, BEN, deed
 from tests.table.fake_table import in_loop
 
 __all__ = ["house", "tmp_path"]
@@ -224,12 +222,12 @@ async def test_eight_players_fit(house: LibraryTable, size: tuple[int, int], is_
 
 
 def test_lines_leave_out_what_is_as_at_the_start() -> None:
-    lines = [line.text for line in given_lines(empty_form(2, len(DEEDS)), BOARD_PRINT)]
+    lines = [line.text for line in given_lines(empty_form(2, len(ATLANTIC.deeds)), BOARD_PRINT)]
     assert lines == ["given P1 at 0", "given P2 at 0", "given turn P1"]
 
 
 def test_every_line_knows_what_it_is_about() -> None:
-    titles = [PaperTitle()] * len(DEEDS)
+    titles = [PaperTitle()] * len(ATLANTIC.deeds)
     titles[0], titles[1] = PaperTitle(1, 5), PaperTitle(0, 0, True)
     position = PaperGameForm((PaperPlayer(7, 3), PaperPlayer(None, 10, 2, 1)), tuple(titles), 1)
     lines = given_lines(position, BOARD_PRINT, all_passed_go=True)
@@ -250,8 +248,8 @@ def test_every_line_knows_what_it_is_about() -> None:
 
 def test_every_space_and_every_deed_can_be_given() -> None:
     """The table reads every line as it was meant."""
-    for at in (at for at in range(len(BOARD)) if at != 30):
-        titles = tuple(PaperTitle(number % 2, 0, True) for number in range(len(DEEDS)))
+    for at in (at for at in range(len(ATLANTIC.spaces)) if at != 30):
+        titles = tuple(PaperTitle(number % 2, 0, True) for number in range(len(ATLANTIC.deeds)))
         position = PaperGameForm((PaperPlayer(at, at), PaperPlayer()), titles, 1)
         text = "\n".join(line.text for line in given_lines(position, BOARD_PRINT))
         game = make_start(NewGame(("Ann", "Ben"), position=text, called=("P1", "P2")), SeededDice(1)).game

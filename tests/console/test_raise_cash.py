@@ -10,12 +10,11 @@ from companion.console.screens.raise_cash import RaiseCashScreen
 from companion.console.screens.table import TableScreen
 from companion.console.widgets.move_buttons import MoveButton
 from companion.rules.commands import CorrectCash, Settle
-from companion.rules.deeds import DEEDS
 from companion.rules.pending_steps import Auction, Buying, Debt
 from companion.rules.state import Game
 from tests.console.screen_pilot import PORTRAIT, SMALL, click, last, press, settled, shown, text_of, typed, words
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, BEN, because, deed, game
+from tests.kit import ANN, ATLANTIC, BEN, because, deed, game
 from tests.table.fake_table import in_loop
 
 BOTH = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "tablet"])
@@ -199,7 +198,7 @@ async def test_bankruptcy_first_says_what_will_happen(size: Size, is_touch: bool
 @BOTH
 @in_loop
 async def test_a_long_warning_leaves_its_buttons_visible(size: Size, is_touch: bool) -> None:
-    everything = [one.name for one in DEEDS]
+    everything = [one.name for one in ATLANTIC.deeds]
     table = game("platinum-2010", owns={"Ben": everything}, cash={"Ben": 0}, turn="Ben", thrown=True)
     debt = Debt(BEN, ANN, 99_999, BY, because("Oriental Avenue, no houses"))
     async with shown(InMemoryTable(replace(table, pending=(debt,))), size, is_touch=is_touch) as (app, pilot):

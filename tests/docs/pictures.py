@@ -21,14 +21,14 @@ from textual.widgets import Input
 from companion.console.app import ConsoleApp
 from companion.players.automatic import AutomaticTable, Jail
 from companion.players.dice import RandomDice, SeededDice
-from companion.rules import EDITIONS, new_game
+from companion.rules import EDITIONS
 from companion.rules.commands import BuyDeed, DeclineDeed, Roll
 from companion.table.gestures.tags import DeedTag
 from tests.console.screen_pilot import press, settled, shown, typed
 from tests.console.simulated_table import serving, watched
 from tests.console.tables import DiskTable
 from tests.docs.documents import ROOT
-from tests.kit import ANN, BEN, deed, game
+from tests.kit import ANN, BEN, deed, game, new_game
 
 PICTURES = ROOT / "docs" / "pictures"
 WIDE = (110, 26)

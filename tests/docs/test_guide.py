@@ -8,7 +8,7 @@ import pytest
 
 from companion.console.console_keys import CONSOLE_KEYS, key_name
 from companion.play.acts import Act
-from companion.rules import EDITIONS, new_game
+from companion.rules import EDITIONS
 from companion.rules.catalogue import MENU
 from companion.rules.commands import Roll
 from companion.rules.house_rules import HOUSE_RULES
@@ -19,7 +19,7 @@ from tests.console.tables import DiskTable
 from tests.docs.documents import ROOT, section
 from tests.docs.pictures import in_debt, whole_evening
 from tests.journal.conftest import tmp_path
-from tests.kit import ANN, BEN, game
+from tests.kit import ANN, BEN, game, new_game
 from tests.table.fake_table import in_loop
 
 __all__ = ["tmp_path"]  # in memory, where it can be

@@ -14,7 +14,7 @@ from msgspec import inspect
 from companion.journal import JournalDamaged, JournalEntry
 from companion.journal.codec import decode_body, decode_head, digest, encode_body, encode_head, is_over
 from companion.play.acts import DoneAgain, MoveEvent, Redo, Start, TakenBack, Undo
-from companion.rules import EDITIONS, new_game
+from companion.rules import EDITIONS
 from companion.rules.commands import AnyCommand, EndTurn, Roll
 from companion.rules.editions import Rules
 from companion.rules.events import AnyEvent, GameEnded
@@ -22,7 +22,7 @@ from companion.rules.state import Game
 from tests.choices import Script
 from tests.journal.sample import GAME
 from tests.journeys import any_options, any_table
-from tests.kit import NAMES, in_every_game, title_of
+from tests.kit import NAMES, in_every_game, new_game, title_of
 
 ROOT = Path(__file__).parents[2]
 START = Start(new_game(EDITIONS["classic"], NAMES), "Sunday")

@@ -13,9 +13,10 @@ from companion.journal.codec import encode_body, encode_head
 from companion.journal.games_folder import GamesFolder, ListedGame
 from companion.journal.tape import TAPE
 from companion.play.acts import Start, TakenBack, Undo
-from companion.rules import EDITIONS, new_game
+from companion.rules import EDITIONS
 from companion.rules.commands import EndGame
 from companion.rules.events import GameEnded
+from tests.kit import new_game
 
 EVENING = datetime(2026, 11, 16, 20, 41)
 ENDED = encode_body(EndGame(), (GameEnded(("WIN-1",), (0,)),))

@@ -13,11 +13,11 @@ from companion.journal.codec import digest, encode_body, encode_head
 from companion.play.acts import MoveEvent, Start
 from companion.players.automatic import AutomaticTable, Jail
 from companion.players.dice import RandomDice
-from companion.rules import new_game, unfold
+from companion.rules import unfold
 from companion.rules.editions import Rules
 from tests.journal.sample import GAME
 from tests.journal.test_migrate import replayed
-from tests.kit import rules_of
+from tests.kit import new_game, rules_of
 
 ROOT = Path(__file__).parents[2]
 

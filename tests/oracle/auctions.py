@@ -6,6 +6,7 @@ from companion.rules.state import Game
 from tests.oracle.case import Case
 from tests.oracle.facts import closed, money, noted
 from tests.oracle.landing import may_bid
+from tests.oracle.prints import print_of
 from tests.oracle.sums import (
     book_of,
     everybody,
@@ -16,7 +17,7 @@ from tests.oracle.sums import (
     sisters,
     stock,
 )
-from tests.oracle.tables import BANK, LOTS
+from tests.oracle.tables import BANK
 
 
 def bid(case: Case, command: Bid) -> None:
@@ -104,7 +105,7 @@ def auction_building(case: Case, command: AuctionBuilding) -> None:
     case.require(book.hotels_auctioned or not is_hotel, "STOCK-2: hotels are not auctioned")
     case.require(sum(bool(wants) for wants in wanted.values()) > 1, "STOCK-2: fewer than two players want one")
     case.require(0 < stock(game)[is_hotel] < _room(game, lots, is_hotel), "STOCK-2: no shortage")
-    least = min(LOTS[lot].house for lot in lots) if book.first_bid_is_price else 1
+    least = min(print_of(game).lots[lot].house for lot in lots) if book.first_bid_is_price else 1
     case.expect(("auction", -1, command.building, least, 0, BANK, ()))
 
 

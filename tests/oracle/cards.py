@@ -5,8 +5,9 @@ from companion.rules.pending_steps import CardDue
 from tests.oracle.case import Case
 from tests.oracle.facts import closed, money, noted
 from tests.oracle.landing import go_back, go_to_jail, walk_to
-from tests.oracle.sums import book_of, fines_go_to, next_of_group, others, repairs, sum_on
-from tests.oracle.tables import BANK, CARDS
+from tests.oracle.prints import print_of
+from tests.oracle.sums import book_of, fines_go_to, next_of_group, others, repairs
+from tests.oracle.tables import BANK
 
 
 def draw(case: Case, command: DrawCard) -> None:
@@ -14,24 +15,24 @@ def draw(case: Case, command: DrawCard) -> None:
     assert isinstance(due, CardDue)
     deck = due.deck.value
     pile = case.game.decks[deck == "chest"]
-    card = pile[0]
+    card, cards = pile[0], print_of(case.game).cards[deck]
     if command.card:  # of two cards alike, the one nearer the top
-        card = next(index for index in pile if f"{deck}/{CARDS[deck][index].name}" == command.card)
+        card = next(index for index in pile if f"{deck}/{cards[index].name}" == command.card)
     case.expect(closed(due))
     case.expect(("drawn", command.player, deck, card), lambda now: obey(now, command.player, deck, card))
 
 
 def obey(case: Case, player: int, deck: str, card: int) -> None:
     """CARD-1 to CARD-7."""
-    game, drawn = case.game, CARDS[deck][card]
-    place, amount = game.players[player].place, sum_on(game, drawn)
+    game, drawn = case.game, print_of(case.game).cards[deck][card]
+    place, amount = game.players[player].place, drawn.sum
     match drawn.does:
         case "go to":
             walk_to(case, player, drawn.to)
         case "nearest railroad" | "nearest utility":
             walk_to(case, player, next_of_group(drawn.does.split()[1], place), by_card=True)
         case "go back":
-            go_back(case, player, place - 3)
+            go_back(case, player, (place - drawn.sum) % 40)
         case "go to jail":
             go_to_jail(case, player)
         case "keep":

@@ -92,8 +92,8 @@ def _mortgage_first(case: Case, player: int) -> int:
     clear = [lot for lot, title in holdings(case.game, player) if not title.mortgaged]
     for lot in clear:
         case.expect(("DeedMortgaged", lot))
-        case.expect(money(BANK, player, mortgage_value(lot), "BANKRUPT-1"))
-    return sum(mortgage_value(lot) for lot in clear)
+        case.expect(money(BANK, player, mortgage_value(case.game, lot), "BANKRUPT-1"))
+    return sum(mortgage_value(case.game, lot) for lot in clear)
 
 
 def _pass_to_player(case: Case, player: int, creditor: int, ends: bool) -> None:

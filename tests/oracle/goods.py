@@ -19,6 +19,7 @@ from companion.rules.state import Game
 from tests.oracle.case import Case
 from tests.oracle.facts import closed, money
 from tests.oracle.landing import put_up
+from tests.oracle.prints import print_of
 from tests.oracle.sums import (
     book_of,
     building_worth,
@@ -33,7 +34,7 @@ from tests.oracle.sums import (
     stock,
     tenth,
 )
-from tests.oracle.tables import BANK, GROUPS, HOTEL, LOTS
+from tests.oracle.tables import BANK, GROUPS, HOTEL
 
 # Buying and dealing out
 
@@ -44,7 +45,7 @@ def buy(case: Case, command: BuyDeed) -> None:
     assert isinstance(offered, Buying)
     case.require(offered.player == command.player, "BUY-1: another player's choice")
     case.expect(closed(offered))
-    case.expect(money(command.player, BANK, LOTS[offered.deed].price, "BUY-1"))
+    case.expect(money(command.player, BANK, print_of(case.game).lots[offered.deed].price, "BUY-1"))
     case.expect(("DeedConveyed", offered.deed, command.player))
 
 
@@ -69,7 +70,7 @@ def deal_out(case: Case, command: DealDeeds) -> None:
     for lot in command.deeds:
         case.expect(("DeedConveyed", lot, command.player))
         if is_paid:
-            case.expect(money(command.player, BANK, LOTS[lot].price, clause))
+            case.expect(money(command.player, BANK, print_of(case.game).lots[lot].price, clause))
 
 
 # Buildings
@@ -82,7 +83,7 @@ def build(case: Case, command: Build) -> None:
     case.require(may_build_on(game, command.player, lot), "BUILD-1, 2, 3 or 5")
     case.require(stock(game)[is_hotel] > 0 or game.rules.unlimited_buildings, "STOCK-1: none left")
     case.require(_is_time(game, command.player, book_of(game).build_when), "BUILD-6: not now")
-    case.expect(money(command.player, BANK, LOTS[lot].house, "BUILD-4" if is_hotel else "BUILD-1"))
+    case.expect(money(command.player, BANK, print_of(game).lots[lot].house, "BUILD-4" if is_hotel else "BUILD-1"))
     case.expect(("Built", lot, one_more(game, lot)))
 
 
@@ -101,7 +102,7 @@ def sell_building(case: Case, command: SellBuilding) -> None:
     case.require(not is_hotel or in_stock, "SELL-2: too few houses to step down to")
     case.require(_may_sell(game, command.player), "SELL-1: not now")
     case.expect(("BuildingsRemoved", lot, full if is_hotel else height(game, lot) - 1))
-    case.expect(money(BANK, command.player, LOTS[lot].house // 2, "SELL-2" if is_hotel else "SELL-1"))
+    case.expect(money(BANK, command.player, print_of(game).lots[lot].house // 2, "SELL-2" if is_hotel else "SELL-1"))
 
 
 def _may_sell(game: Game, player: int) -> bool:
@@ -140,12 +141,12 @@ def mortgage(case: Case, command: Mortgage) -> None:
     case.require(game.titles[lot].owner == command.player, "MORT-4: another player's")
     case.require(not game.titles[lot].mortgaged, "MORT-2: mortgaged already")
     case.expect(("DeedMortgaged", lot))
-    case.expect(money(BANK, command.player, mortgage_value(lot), "MORT-2"))
+    case.expect(money(BANK, command.player, mortgage_value(game, lot), "MORT-2"))
 
 
 def redeem(case: Case, command: Redeem) -> None:
     """MORT-3, or at once on receiving the deed.  [DEAL-4, BANKRUPT-2]"""
-    lot, player, value = command.deed, command.player, mortgage_value(command.deed)
+    lot, player, value = command.deed, command.player, mortgage_value(case.game, command.deed)
     case.require(case.game.titles[lot].mortgaged, "MORT-3: not mortgaged")
     case.require(case.game.titles[lot].owner == player, "MORT-4: another player's")
     clause = _interest_clause(case.game, player, lot)
@@ -160,7 +161,7 @@ def keep_mortgage(case: Case, command: KeepMortgage) -> None:
     clause = _interest_clause(case.game, command.player, command.deed)
     case.require(bool(clause), "DEAL-4: no interest is due")
     case.expect(("InterestAnswered", command.player, command.deed))
-    case.expect(money(command.player, BANK, tenth(mortgage_value(command.deed)), clause))
+    case.expect(money(command.player, BANK, tenth(mortgage_value(case.game, command.deed)), clause))
 
 
 def _interest_clause(game: Game, player: int, lot: int) -> str:

@@ -3,6 +3,7 @@
 from companion.rules.pending_steps import Buying, SpeedAdvance, TaxChoice, TurnEnds
 from tests.oracle.case import Case
 from tests.oracle.facts import money, moved, noted
+from tests.oracle.prints import print_of
 from tests.oracle.sums import (
     book_of,
     everybody,
@@ -70,9 +71,9 @@ def land(case: Case, player: int, *, by_card: bool = False) -> None:
     elif space == INCOME_TAX and tax_is_chosen(game):
         case.expect(("opened", TaxChoice(player)))
     elif space == INCOME_TAX:
-        case.expect(money(player, fines_go_to(game), 200, "TAX-1"))
+        case.expect(money(player, fines_go_to(game), print_of(game).income_tax, "TAX-1"))
     elif space == LUXURY_TAX:
-        case.expect(money(player, fines_go_to(game), book_of(game).luxury_tax, "TAX-3"))
+        case.expect(money(player, fines_go_to(game), print_of(game).luxury_tax, "TAX-3"))
     elif space == FREE_PARKING and (game.rules.pot is None or not game.pot):
         case.expect(noted(player, "FREE-1"))
     elif space == FREE_PARKING:

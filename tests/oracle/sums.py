@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from companion.rules.state import Game, Player, Title
+from tests.oracle.prints import print_of
 from tests.oracle.tables import (
     AT,
     BANK,
@@ -88,9 +89,9 @@ def tenth(sum_of_money: int) -> int:
     return -(-sum_of_money // 10)
 
 
-def mortgage_value(lot: int) -> int:
+def mortgage_value(game: Game, lot: int) -> int:
     """MORT-2."""
-    return LOTS[lot].price // 2
+    return print_of(game).lots[lot].mortgage
 
 
 def holdings(game: Game, owner: int) -> Iterator[tuple[int, Title]]:
@@ -121,7 +122,7 @@ def heights(game: Game, lot: int) -> list[int]:
 
 def building_worth(game: Game, lot: int) -> int:
     """At printed price, a hotel with the houses turned in.  [TAX-2, SHORT-6]"""
-    return height(game, lot) * LOTS[lot].house
+    return height(game, lot) * print_of(game).lots[lot].house
 
 
 def stock(game: Game) -> tuple[int, int]:
@@ -139,14 +140,14 @@ def rent(game: Game, lot: int, by_card: bool) -> tuple[int, int, str]:
     """The sum, or (with 0) the factor of a fresh roll; and the clause.  [RENT-1, 2, 4, 5, CARD-4]"""
     owner, group = game.titles[lot].owner, LOTS[lot].group
     if group == "railroad":
-        sum_due = 25 * 2 ** (count_owned(game, owner, lot) - 1)
+        sum_due = print_of(game).railroads[count_owned(game, owner, lot) - 1]
         return (2 * sum_due, 0, "CARD-4") if by_card else (sum_due, 0, "RENT-4")
     if group == "utility" and by_card:
         return 0, 10, "CARD-4"
     if group == "utility":
-        factor = (4, 10)[count_owned(game, owner, lot) - 1]
+        factor = print_of(game).utilities[count_owned(game, owner, lot) - 1]
         return (0, factor, "RENT-5") if book_of(game).fresh_utility_throw else (factor * sum(game.dice), 0, "RENT-5")
-    printed = LOTS[lot].rents[game.titles[lot].buildings]
+    printed = print_of(game).lots[lot].rents[game.titles[lot].buildings]
     if game.titles[lot].buildings or not owns_group(game, owner, lot):
         return printed, 0, "RENT-1"
     spoiled = any(game.titles[sister].mortgaged for sister in sisters(lot))
@@ -156,11 +157,6 @@ def rent(game: Game, lot: int, by_card: bool) -> tuple[int, int, str]:
 
 
 # Cards
-
-
-def sum_on(game: Game, card: Order) -> int:
-    """CARD-6."""
-    return card.later if book_of(game).later_sums else card.sum
 
 
 def repairs(game: Game, owner: int, card: Order) -> int:
@@ -188,15 +184,17 @@ def next_owned_by(game: Game, owners: list[int], space: int) -> int | None:
 
 def total_worth(game: Game, seat: int) -> int:
     """TAX-2."""
-    deeds = sum(LOTS[lot].price + building_worth(game, lot) for lot, _ in holdings(game, seat))
+    lots = print_of(game).lots
+    deeds = sum(lots[lot].price + building_worth(game, lot) for lot, _ in holdings(game, seat))
     return game.players[seat].cash + deeds
 
 
 def final_worth(game: Game, seat: int) -> int:
-    """SHORT-6."""
+    """SHORT-6: a mortgaged deed at half its price, which is its mortgage value."""
     worth = game.players[seat].cash
     for lot, title in holdings(game, seat):
-        worth += LOTS[lot].price // 2 if title.mortgaged else LOTS[lot].price
+        printed = print_of(game).lots[lot]
+        worth += printed.mortgage if title.mortgaged else printed.price
         worth += building_worth(game, lot)
     return worth
 
@@ -211,7 +209,7 @@ def could_raise(game: Game, seat: int) -> int:
     """DEBT-2."""
     raised = game.players[seat].cash
     for lot, title in holdings(game, seat):
-        raised += building_worth(game, lot) // 2 + (0 if title.mortgaged else mortgage_value(lot))
+        raised += building_worth(game, lot) // 2 + (0 if title.mortgaged else mortgage_value(game, lot))
     return raised
 
 
@@ -227,7 +225,7 @@ def lots_to_build(game: Game, seat: int, building: str) -> list[int]:
 
 def may_build_on(game: Game, seat: int, lot: int) -> bool:
     """BUILD-1, 2, 3, 5; the stock aside."""
-    if not LOTS[lot].house or not owns_group(game, seat, lot):
+    if not print_of(game).lots[lot].house or not owns_group(game, seat, lot):
         return False
     if any(game.titles[sister].mortgaged for sister in sisters(lot)):
         return False

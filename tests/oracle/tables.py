@@ -16,10 +16,11 @@ class Lot(NamedTuple):
     price: int
     house: int = 0
     rents: tuple[int, ...] = ()
+    mortgage: int = 0
 
 
 # fmt: off
-LOTS: Final = (
+_PRICED: Final = (
     Lot(1, "brown", 60, 50, (2, 10, 30, 90, 160, 250)),
     Lot(3, "brown", 60, 50, (4, 20, 60, 180, 320, 450)),
     Lot(5, "railroad", 200),
@@ -49,6 +50,7 @@ LOTS: Final = (
     Lot(37, "dark-blue", 350, 200, (35, 175, 500, 1100, 1300, 1500)),
     Lot(39, "dark-blue", 400, 200, (50, 200, 600, 1400, 1700, 2000)),
 )
+LOTS: Final = tuple(lot._replace(mortgage=lot.price // 2) for lot in _PRICED)
 AT: Final = {lot.space: number for number, lot in enumerate(LOTS)}
 GROUPS: Final = {
     name: tuple(number for number, lot in enumerate(LOTS) if lot.group == name) for name in {lot.group for lot in LOTS}
@@ -56,7 +58,7 @@ GROUPS: Final = {
 
 
 class Order(NamedTuple):
-    """A card's order. `sum` and `later` are the two printings' amounts."""
+    """A card's order. `sum` is of the older printing, `later` of the newer one."""
 
     name: str
     does: str
@@ -68,7 +70,7 @@ class Order(NamedTuple):
     hotel: int = 0
 
 
-CARDS: Final = {
+_CARDS: Final[dict[str, tuple[Order, ...]]] = {
     "chance": (
         Order("advance-go", "go to", 3, to=0),
         Order("illinois", "go to", 4, to=24),
@@ -78,7 +80,7 @@ CARDS: Final = {
         Order("nearest-railroad", "nearest railroad", 12),
         Order("bank-dividend", "take", 9, 50, 50),
         Order("jail-free", "keep", 10),
-        Order("back-three", "go back", 11),
+        Order("back-three", "go back", 11, 3, 3),
         Order("go-to-jail", "go to jail", 8),
         Order("general-repairs", "repair", 13, house=25, hotel=100),
         Order("small-fine", "pay", 14, 15, 15),
@@ -109,6 +111,24 @@ CARDS: Final = {
 # fmt: on
 
 
+class Print(NamedTuple):
+    """The numbers that a box prints. `prints` has those of the other boxes."""
+
+    lots: tuple[Lot, ...]
+    cards: dict[str, tuple[Order, ...]]
+    railroads: tuple[int, ...]
+    utilities: tuple[int, ...]
+    income_tax: int
+    luxury_tax: int
+
+
+OLDER: Final = Print(LOTS, _CARDS, (25, 50, 100, 200), (4, 10), 200, 75)
+NEWER: Final = OLDER._replace(
+    luxury_tax=100,
+    cards={deck: tuple(card._replace(sum=card.later) for card in cards) for deck, cards in _CARDS.items()},
+)
+
+
 class Short(NamedTuple):
     """A book's short game."""
 
@@ -125,11 +145,9 @@ class Book(NamedTuple):
 
     double_beside_a_mortgage: bool
     fresh_utility_throw: bool
-    later_sums: bool
     tasks: bool
     keys: int
     tax_by_percent: bool
-    luxury_tax: int
     fine_turns: int
     fine_ends_turn: bool
     lone_lot_mortgaged: bool
@@ -146,11 +164,9 @@ class Book(NamedTuple):
 CLASSIC: Final = Book(
     double_beside_a_mortgage=True,
     fresh_utility_throw=False,
-    later_sums=False,
     tasks=False,
     keys=0,
     tax_by_percent=True,
-    luxury_tax=75,
     fine_turns=2,
     fine_ends_turn=False,
     lone_lot_mortgaged=False,
@@ -175,11 +191,9 @@ BOOKS: Final = {
         hotels_auctioned=False,
     ),
     "keys-2010": CLASSIC._replace(
-        later_sums=True,
         tasks=True,
         keys=6,
         tax_by_percent=False,
-        luxury_tax=100,
         fine_ends_turn=True,
         rent_lost_at="next player",
         build_when="own turn or between turns",
@@ -192,9 +206,7 @@ BOOKS: Final = {
     "platinum-2010": CLASSIC._replace(
         double_beside_a_mortgage=False,
         fresh_utility_throw=True,
-        later_sums=True,
         tax_by_percent=False,
-        luxury_tax=100,
         fine_turns=3,
         mortgaged_before_passing=True,
         rent_lost_at="next player",

@@ -26,6 +26,7 @@ from tests.oracle.cards import obey
 from tests.oracle.case import Case
 from tests.oracle.facts import closed, money
 from tests.oracle.landing import go_to_jail, walk_to
+from tests.oracle.prints import print_of
 from tests.oracle.sums import (
     book_of,
     fines_go_to,
@@ -35,7 +36,7 @@ from tests.oracle.sums import (
     throws_speed_die,
     total_worth,
 )
-from tests.oracle.tables import BANK, CARDS, JAIL
+from tests.oracle.tables import BANK, JAIL
 
 # Rolls
 
@@ -164,7 +165,8 @@ def throw(case: Case, command: Throw) -> None:
     else:
         case.require(len(command.dice) == 3, "CARD-1: three dice")
         deck, number = step.deck.value, sum(command.dice)
-        card = next(index for index, card in enumerate(CARDS[deck]) if card.task == number)
+        cards = print_of(case.game).cards[deck]
+        card = next(index for index, card in enumerate(cards) if card.task == number)
         case.expect(("drawn", command.player, deck, card), lambda now: obey(now, command.player, deck, card))
 
 
@@ -183,7 +185,8 @@ def _see_who_starts(case: Case) -> None:
 
 def pay_tax(case: Case, command: PayTax) -> None:
     """TAX-1, TAX-2, ROUND-1."""
-    amount = tenth(total_worth(case.game, command.player)) if command.percent else 200
+    flat = print_of(case.game).income_tax
+    amount = tenth(total_worth(case.game, command.player)) if command.percent else flat
     case.expect(closed(TaxChoice(command.player)))
     if amount:
         case.expect(money(command.player, fines_go_to(case.game), amount, "TAX-1"))

@@ -33,9 +33,8 @@ from companion.rules.commands import (
 from companion.rules.deeds import Group
 from companion.rules.ids import BANK
 from companion.rules.pending_steps import Buying, CardDue, Debt, Goods, TaskDue
-from companion.rules.position import new_game
 from companion.rules.state import Game, Title
-from tests.kit import ANN, BEN, CY, because, deed, game, rules_of
+from tests.kit import ANN, BEN, CY, because, deed, game, new_game, rules_of
 from tests.table.positions import made, moments, whole_games
 
 VERMONT, ORIENTAL, READING = deed("Vermont"), deed("Oriental"), deed("Reading")

@@ -6,13 +6,13 @@ from companion.play.acts import Act, DoneAgain, MoveEvents, Redo, Rename, Start,
 from companion.play.dice import RememberedDice
 from companion.play.timeline import Timeline
 from companion.players.dice import RandomDice, SeededDice
-from companion.rules import Code, Refusal, new_game
+from companion.rules import Code, Refusal
 from companion.rules.commands import BuyDeed, CorrectCash, DealDeeds, DrawCard, EndTurn, Roll, Throw
 from companion.rules.events import CardDrawn, DeedConveyed, DiceRolled, DiceThrown, Noted
 from companion.rules.pending_steps import UtilityThrowDue
 from companion.rules.reasons import Reason
 from companion.rules.state import Game
-from tests.kit import ANN, BEN, NAMES, deed, game, rules_of
+from tests.kit import ANN, BEN, NAMES, deed, game, new_game, rules_of
 
 
 class Playing:

@@ -4,10 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.play.whose_turn import due_to_roll, may_lead
-from companion.rules import new_game
 from companion.rules.pending_steps import Buying
 from companion.rules.state import Game
-from tests.kit import ANN, BEN, NAMES, deed, game, rules_of
+from tests.kit import ANN, BEN, NAMES, deed, game, new_game, rules_of
 from tests.table.positions import moments
 
 SPEED = game("platinum-2010", variants=["speed"], lapped=("Ann",))

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from companion.boards import usual_board
 from companion.rules import decide
 from companion.rules.cards import Deck
 from companion.rules.commands import (
@@ -107,7 +108,8 @@ def backwards(_: Game, __: AnyCommand, told: Events) -> Events:
 
 def by_the_book(edition: str, *variants: str) -> Falsify:
     """What another book would have said."""
-    return lambda before, command, _: decide(replace(before, rules=rules_of(edition, variants)), command)
+    rules = rules_of(edition, variants)
+    return lambda before, command, _: decide(replace(before, rules=rules, board=usual_board(rules)), command)
 
 
 # Tables
@@ -117,7 +119,8 @@ TO_PARK_PLACE = Roll(BEN, (3, 5))
 
 
 def platinum(before: Game) -> Game:
-    return replace(before, rules=rules_of("platinum-2010"))
+    rules = rules_of("platinum-2010")
+    return replace(before, rules=rules, board=usual_board(rules))
 
 
 def drawing(deck: Deck, edition: str = "classic", **table: Any) -> Game:

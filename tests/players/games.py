@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.players.automatic import AutomaticTable, Jail
 from companion.players.dice import RandomDice
-from companion.rules import check, decide, evolve, legal_commands, new_game
+from companion.rules import check, decide, evolve, legal_commands
 from companion.rules.commands import AnyCommand, Roll, SetHouseRule
 from companion.rules.editions import Rules
 from companion.rules.events import BuildingsRemoved, Paid, PlayerLeft
@@ -15,7 +15,7 @@ from companion.rules.house_rules import Value, with_house_rule
 from companion.rules.state import Game
 from tests.choices import covers
 from tests.journeys import Step
-from tests.kit import EVERY_GAME, title_of
+from tests.kit import EVERY_GAME, new_game, title_of
 from tests.oracle import Disagreement, agree
 
 MAX_THROWS = 5_000

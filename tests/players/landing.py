@@ -9,6 +9,7 @@ from typing import NamedTuple
 from companion.players.automatic import Jail
 from companion.players.simulate import Plan, Tally, play_games
 from companion.rules.editions import DEFAULT
+from tests.kit import ATLANTIC
 from tests.players.markov import Shares, State, shares, throw
 
 PLAYERS = 4
@@ -26,7 +27,7 @@ def count_rests(jail: Jail, throws_least: int, seed: int, jobs: int, at_once: in
     """Plain games of four, the tally so far after each part, until there are enough rolls."""
     total = Tally()
     while total.throws < throws_least:
-        plan = Plan(DEFAULT, PLAYERS, games=at_once, seed=seed, jail=jail)
+        plan = Plan(DEFAULT, ATLANTIC, PLAYERS, games=at_once, seed=seed, jail=jail)
         for tally in play_games(plan, jobs):
             total.add(tally)
         seed += 1

@@ -7,6 +7,7 @@ import pytest
 from companion.players.automatic import Jail
 from companion.players.simulate import Plan, Tally, play_games
 from companion.rules.editions import DEFAULT
+from tests.kit import ATLANTIC
 from tests.players.landing import (
     PLAYERS,
     bias_of_ends,
@@ -25,7 +26,7 @@ OTHER = {Jail.LEAVE: Jail.STAY, Jail.STAY: Jail.LEAVE}
 @cache
 def counted(jail: Jail) -> Tally:
     total = Tally()
-    for tally in play_games(Plan(DEFAULT, PLAYERS, GAMES, seed=20, jail=jail)):
+    for tally in play_games(Plan(DEFAULT, ATLANTIC, PLAYERS, GAMES, seed=20, jail=jail)):
         total.add(tally)
     return total
 

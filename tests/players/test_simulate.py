@@ -23,7 +23,7 @@ from companion.rules.house_rules import HOUSE_RULES, Takes
 from companion.rules.state import Game
 from tests.console.terminal import wait_for
 from tests.deadline import DEADLINE_S
-from tests.kit import EVERY_GAME, in_every_game, rules_of
+from tests.kit import ATLANTIC, EVERY_GAME, in_every_game, rules_of
 from tests.processes import is_gone
 
 KEYS = [
@@ -60,11 +60,11 @@ def added_up(plan: Plan, jobs: int) -> Tally:
 
 
 def test_the_same_seed_gives_the_same_tally_whatever_the_number_of_jobs() -> None:
-    plan = Plan(EDITIONS["classic"], players=3, games=14, seed=11)
+    plan = Plan(EDITIONS["classic"], ATLANTIC, players=3, games=14, seed=11)
     alone = added_up(plan, jobs=1)
     assert alone.games == 14
     assert alone == added_up(plan, jobs=2) == added_up(plan, jobs=3)
-    assert alone != added_up(Plan(plan.rules, 3, 14, seed=12), jobs=1)
+    assert alone != added_up(Plan(plan.rules, ATLANTIC, 3, 14, seed=12), jobs=1)
 
 
 def test_jobs_change_nothing_that_is_told_but_the_time(capsys: Captured) -> None:
@@ -251,7 +251,7 @@ def commands_given(plan: Plan) -> Counter[str]:
 
 
 def test_automatic_players_do_what_players_do() -> None:
-    given = commands_given(Plan(EDITIONS["classic"], players=4, games=60, seed=3))
+    given = commands_given(Plan(EDITIONS["classic"], ATLANTIC, players=4, games=60, seed=3))
     usual = ("Roll", "EndTurn", "BuyDeed", "DrawCard", "PayTax", "Bid", "PassBid", "Build", "SellBuilding", "Mortgage")
     assert [name for name in usual if given[name] < 60] == []
     seldom = ("DeclineDeed", "Redeem", "OfferDeal", "AcceptDeal", "UseJailCard", "PayFine", "Settle", "GoBankrupt")
@@ -259,17 +259,19 @@ def test_automatic_players_do_what_players_do() -> None:
 
 
 def test_automatic_players_use_what_a_book_adds() -> None:
-    speedy = commands_given(Plan(rules_of("platinum-2010", ["speed"]), players=4, games=10, seed=3))
+    speedy = commands_given(Plan(rules_of("platinum-2010", ["speed"]), ATLANTIC, players=4, games=10, seed=3))
     assert min(speedy[name] for name in ("ChooseSteps", "MoveTo", "Throw", "KeepMortgage")) > 0
-    asked = commands_given(Plan(rules_of("keys-2010", ["timed"], {"rent": "claim"}), players=3, games=6, seed=3))
+    asked = commands_given(
+        Plan(rules_of("keys-2010", ["timed"], {"rent": "claim"}), ATLANTIC, players=3, games=6, seed=3)
+    )
     assert min(asked[name] for name in ("ClaimRent", "Throw")) > 50
     assert asked["CallTime"] > 0
-    assert commands_given(Plan(rules_of("rulebook", ["short"]), 3, 2, 3))["DealDeeds"] == 6
+    assert commands_given(Plan(rules_of("rulebook", ["short"]), ATLANTIC, 3, 2, 3))["DealDeeds"] == 6
 
 
 @pytest.mark.parametrize("jail", Jail)
 def test_whoever_stays_in_jail_pays_no_fine_before_the_throw(jail: Jail) -> None:
-    given = commands_given(Plan(EDITIONS["classic"], players=3, games=5, seed=3, jail=jail))
+    given = commands_given(Plan(EDITIONS["classic"], ATLANTIC, players=3, games=5, seed=3, jail=jail))
     assert (given["PayFine"] + given["UseJailCard"] > 0) == (jail is Jail.LEAVE)
 
 

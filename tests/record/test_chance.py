@@ -2,10 +2,10 @@
 
 from companion.players.dice import SPEED_DIE, SeededDice, seeded_dice
 from companion.record.runner import Accepted
-from companion.rules.cards import CHANCE
 from companion.rules.events import CardDrawn, DiceRolled, Noted, TurnPassed
 from companion.rules.reasons import Reason
 from companion.rules.state import Game
+from tests.kit import ATLANTIC
 from tests.record.record_texts import ends, failure, run
 
 HEAD = "seed 42\nplayers Ann Ben\n"
@@ -126,7 +126,7 @@ def test_the_note_stands_in_the_thrower_s_own_turn() -> None:
 
 def test_another_card_by_hand_in_the_place_of_an_undone_draw_is_noted() -> None:
     head = f"{HEAD}given Ann at Go\ngiven turn Ann\nAnn rolls 3 4\nAnn draws\nundo\n"
-    drawn, other = (CHANCE[card] for card in SeededDice(42).decks()[0][:2])
+    drawn, other = (ATLANTIC.chance[card] for card in SeededDice(42).decks()[0][:2])
     assert told(f"{head}Ann draws chance/{other.id}\n") == [Reason("entered-card", card=drawn.id)]
     assert told(f"{head}Ann draws chance/{drawn.id}\n") == []
 

@@ -13,18 +13,17 @@ from companion.record.parser import Record, parse
 from companion.record.runner import Failed, Runner
 from companion.record.story import story
 from companion.rules.clauses import CLAUSES
-from companion.rules.deeds import DEEDS
 from companion.rules.house_rules import HOUSE_RULES
-from companion.rules.naming import CARD_NAMES
 from companion.rules.refusal import Code
+from tests.kit import ATLANTIC
 
 GAMES = tuple(path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parents[1].glob("games/*.game")))
 LINES = tuple(dict.fromkeys(line for game in GAMES for line in game.splitlines()))
 VOCABULARY = (
     *sorted(FORMAT_WORDS),
     *("Ann", "Ben", "Cy", "?", ":", ",", "#", "+50", "0", "1", "6", "40", "999999999", "classic", "short", "speed"),
-    *(deed.name for deed in DEEDS),
-    *CARD_NAMES[:3],
+    *(deed.name for deed in ATLANTIC.deeds),
+    *ATLANTIC.card_names[:3],
     *HOUSE_RULES,
     *(code.value for code in Code),
     *list(CLAUSES)[:3],

@@ -14,13 +14,13 @@ from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.record.writer import one_word_names, write
 from companion.rules import commands as said
-from companion.rules import decide, evolve, legal_commands, new_game
+from companion.rules import decide, evolve, legal_commands
 from companion.rules.commands import AnyCommand
 from companion.rules.editions import CLASSIC, KEYS_2010, PLATINUM_2010, RULEBOOK, Rules
 from companion.rules.house_rules import with_house_rule
 from companion.rules.state import Game
 from tests.choices import Script, fill, pick
-from tests.kit import ANN, BEN, NAMES, deed, game, in_every_game, rules_of
+from tests.kit import ANN, BEN, NAMES, deed, game, in_every_game, new_game, rules_of
 from tests.record.record_texts import TABLE, act
 
 Acts = list[AnyCommand | Undo | Redo]

@@ -20,6 +20,7 @@ from companion.rules.editions import (
     with_variant,
 )
 from companion.rules.house_rules import with_house_rule
+from tests.kit import ATLANTIC
 
 COUNTS = {
     "SETUP": 7, "BANK": 2, "TURN": 4, "GO": 4, "FREE": 1, "BUY": 2, "AUCTION": 3, "RENT": 8, "CARD": 7, "TAX": 3,
@@ -58,7 +59,7 @@ def every_game() -> list[Rules]:
 
 
 def said(clause: str, rules: Rules) -> str:
-    return CLAUSES[clause].text(rules)
+    return CLAUSES[clause].text(rules, ATLANTIC)
 
 
 def test_every_clause_is_here_once_and_in_order() -> None:
@@ -66,7 +67,9 @@ def test_every_clause_is_here_once_and_in_order() -> None:
     assert list(CLAUSES) == wanted
     assert all(id == clause.id for id, clause in CLAUSES.items())
     for clause in CLAUSES.values():
-        assert set(clause.texts(CLASSIC)) == {other.id for other in CLAUSES.values() if other.topic == clause.topic}
+        assert set(clause.texts(CLASSIC, ATLANTIC)) == {
+            other.id for other in CLAUSES.values() if other.topic == clause.topic
+        }
 
 
 def test_titles_are_short_and_not_repeated() -> None:
@@ -78,7 +81,7 @@ def test_titles_are_short_and_not_repeated() -> None:
 @pytest.mark.parametrize("rules", every_game(), ids=lambda rules: "+".join((rules.key, *rules.variants)))
 def test_texts_are_whole_sentences_without_class_names(rules: Rules) -> None:
     for clause in CLAUSES.values():
-        text = clause.text(rules)
+        text = clause.text(rules, ATLANTIC)
         assert text[0].isupper(), clause.id
         assert text.endswith("."), clause.id
         assert "  " not in text, clause.id
@@ -86,27 +89,34 @@ def test_texts_are_whole_sentences_without_class_names(rules: Rules) -> None:
 
 
 def test_a_book_does_not_differ_from_itself() -> None:
-    assert differences(CLASSIC, CLASSIC) == {}
+    assert differences(CLASSIC, CLASSIC, ATLANTIC) == {}
 
 
 def test_the_rule_book_differs_in_its_short_game() -> None:
-    assert differences(CLASSIC, RULEBOOK).keys() == {"SHORT-1", "SHORT-3", "SHORT-4", "SHORT-5"}
+    assert differences(CLASSIC, RULEBOOK, ATLANTIC).keys() == {"SHORT-1", "SHORT-3", "SHORT-4", "SHORT-5"}
 
 
 def test_the_2001_book_differs_in_six_clauses() -> None:
-    assert differences(CLASSIC, PARKER_2001).keys() == {"SETUP-1", "BANK-2", "RENT-6", "BUILD-6", "STOCK-2", "MORT-1"}
+    assert differences(CLASSIC, PARKER_2001, ATLANTIC).keys() == {
+        "SETUP-1",
+        "BANK-2",
+        "RENT-6",
+        "BUILD-6",
+        "STOCK-2",
+        "MORT-1",
+    }
 
 
 def test_the_book_with_keys_differs_where_it_should() -> None:
-    assert differences(CLASSIC, KEYS_2010).keys() == KEYS_DIFFER
+    assert differences(CLASSIC, KEYS_2010, ATLANTIC).keys() == KEYS_DIFFER
 
 
 def test_the_platinum_book_differs_where_it_should() -> None:
-    assert differences(CLASSIC, PLATINUM_2010).keys() == PLATINUM_DIFFERS
+    assert differences(CLASSIC, PLATINUM_2010, ATLANTIC).keys() == PLATINUM_DIFFERS
 
 
 def test_differences_gives_both_texts_in_the_order_asked() -> None:
-    assert differences(CLASSIC, KEYS_2010)["TAX-3"] == ("Luxury Tax costs 75.", "Luxury Tax costs 100.")
+    assert differences(CLASSIC, KEYS_2010, ATLANTIC)["TAX-3"] == ("Luxury Tax costs 75.", "Luxury Tax costs 100.")
 
 
 def editions_differ_in() -> list[tuple[str, object]]:
@@ -122,7 +132,7 @@ def editions_differ_in() -> list[tuple[str, object]]:
 
 @pytest.mark.parametrize(("field", "value"), editions_differ_in())
 def test_every_field_in_which_books_differ_is_told_by_some_clause(field: str, value: object) -> None:
-    assert differences(CLASSIC, replace(CLASSIC, **{field: value})) != {}
+    assert differences(CLASSIC, replace(CLASSIC, **{field: value}), ATLANTIC) != {}
 
 
 SET_BY_VARIANTS_AND_TABLES: dict[str, object] = {
@@ -136,7 +146,7 @@ SET_BY_VARIANTS_AND_TABLES: dict[str, object] = {
 @pytest.mark.parametrize("field", SET_BY_VARIANTS_AND_TABLES)
 def test_every_field_a_variant_or_a_table_sets_is_told_by_some_clause(field: str) -> None:
     changed = replace(CLASSIC, **{field: SET_BY_VARIANTS_AND_TABLES[field]})
-    assert differences(CLASSIC, changed) != {}
+    assert differences(CLASSIC, changed, ATLANTIC) != {}
 
 
 def test_no_field_is_forgotten_above() -> None:
@@ -147,7 +157,7 @@ def test_no_field_is_forgotten_above() -> None:
 
 def test_the_short_game_changes_the_ordinary_clauses_too() -> None:
     short = with_variant(CLASSIC, "short")
-    assert differences(CLASSIC, short).keys() == {
+    assert differences(CLASSIC, short, ATLANTIC).keys() == {
         "TAX-1", "TAX-2", "JAIL-3", "JAIL-4", "JAIL-6", "BUILD-4", "SELL-2", "WIN-1", "SHORT-6",
     }  # fmt: skip
     assert "three houses" in said("BUILD-4", short)

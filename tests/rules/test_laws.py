@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from companion.rules import Legal, Needs, Refusal, check, decide, evolve, legal_commands
-from companion.rules.cards import CARDS, Deck, Does
+from companion.rules.cards import Deck, Does
 from companion.rules.clauses import CLAUSES
 from companion.rules.commands import (
     SPEED_FACES,
@@ -28,7 +28,7 @@ from companion.rules.reasons import NO_REASON
 from companion.rules.state import Game
 from tests.choices import Chooser, Script, covers, fill, fill_offer, values_of, with_amount
 from tests.journeys import Step, any_options, any_table, journey
-from tests.kit import ANN, BEN, CY, because, game, in_every_game
+from tests.kit import ANN, ATLANTIC, BEN, CY, because, game, in_every_game
 
 COMMANDS = msgspec.json.Decoder(AnyCommand)
 EVENTS = msgspec.json.Decoder(tuple[AnyEvent, ...])
@@ -76,7 +76,7 @@ def deck_is_whole(game: Game, deck: Deck) -> bool:
     held = sum(player.jail_cards.count(deck.value) for player in game.players)
     cards = game.deck(deck)
     missing = set(range(16)) - set(cards)
-    kept = {index for index, card in enumerate(CARDS[deck]) if card.does is Does.JAIL_FREE}
+    kept = {index for index, card in enumerate(ATLANTIC.cards(deck)) if card.does is Does.JAIL_FREE}
     return len(cards) + held == 16 == len(cards) + len(missing) and missing <= kept
 
 
@@ -144,7 +144,9 @@ SUMS = st.one_of(st.integers(-5, 400), st.integers())
 GOODS = st.builds(Goods, st.lists(DEEDS, max_size=2).map(tuple), st.one_of(st.just(0), SUMS), st.integers(-1, 2))
 WORDS = st.sampled_from(["", "slipped", "no such thing"])
 DICE = st.one_of(st.tuples(*[st.integers(1, 6)] * 2), st.lists(st.integers(0, 7), max_size=4).map(tuple))
-CARD_NAMES = st.sampled_from(["", "chance", "chest/no-such", *(f"{d.value}/{c.id}" for d in CARDS for c in CARDS[d])])
+CARD_NAMES = st.sampled_from(
+    ["", "chance", "chest/no-such", *(f"{d.value}/{c.id}" for d in Deck for c in ATLANTIC.cards(d))]
+)
 VALUES = st.one_of(st.booleans(), st.integers(-1, 600), st.sampled_from(["auto", "claim", ""]))
 FIELDS: dict[str, st.SearchStrategy[object]] = {
     "player": SEATS,

@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion.rules.board import BOARD
-from companion.rules.deeds import DEEDS, Group
-from companion.rules.naming import CARD_NAMES, DEED, GROUP, GROUPS, SPACE
+from tests.kit import ATLANTIC
+
+DEED, SPACE = ATLANTIC.deed_naming, ATLANTIC.space_naming
 
 
 def deeds(written: str) -> list[str]:
-    return [DEEDS[found].name for found in DEED.find(written)]
+    return [ATLANTIC.deeds[found].name for found in DEED.find(written)]
 
 
 @pytest.mark.parametrize(
@@ -75,14 +75,8 @@ def test_spaces_of_one_name_are_ambiguous() -> None:
 
 
 def test_every_full_name_is_found() -> None:
-    assert all(DEED.find(deed.name) == (deed.id,) for deed in DEEDS)
-    assert all(space.id in SPACE.find(space.name) for space in BOARD)
-
-
-def test_groups_are_named_as_in_the_format() -> None:
-    assert [GROUPS[GROUP.find(group.value)[0]] for group in Group] == list(Group)
-    assert GROUP.find("purple") == ()
-    assert len(GROUP.find("r")) == 2
+    assert all(DEED.find(deed.name) == (deed.id,) for deed in ATLANTIC.deeds)
+    assert all(space.id in SPACE.find(space.name) for space in ATLANTIC.spaces)
 
 
 def test_a_name_in_doubt_is_explained() -> None:
@@ -91,5 +85,6 @@ def test_a_name_in_doubt_is_explained() -> None:
 
 
 def test_the_decks_have_thirty_one_card_names() -> None:
-    assert len(CARD_NAMES) == len(set(CARD_NAMES)) == 31
-    assert {"chance/advance-go", "chest/bank-error", "chance/nearest-railroad"} < set(CARD_NAMES)
+    names = ATLANTIC.card_names
+    assert len(names) == len(set(names)) == 31
+    assert {"chance/advance-go", "chest/bank-error", "chance/nearest-railroad"} < set(names)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from companion.rules import unfold
-from companion.rules.cards import CARDS, Deck
+from companion.rules.cards import Deck
 from companion.rules.commands import (
     SPEED_FACES,
     AnyCommand,
@@ -27,7 +27,7 @@ from companion.rules.events import Event, JailEntered, Paid
 from companion.rules.ids import BANK, Account
 from companion.rules.pending_steps import BusChoice, CardDue, SpaceChoice, TaskDue, TaxChoice, UtilityThrowDue
 from companion.rules.state import Game
-from tests.kit import ANN, BEN, CY, deed, game
+from tests.kit import ANN, ATLANTIC, BEN, CY, deed, game
 
 Stage = Callable[[Game], Sequence[AnyCommand]]  # what is tried here; nothing: on to the next stage
 Sums = Counter[tuple[Account, Account]]  # payer, payee
@@ -298,7 +298,7 @@ BUILT = {"brown": 5, "light-blue": 1}  # 2 hotels and 3 houses of Ann's
 
 
 def each_card(deck: Deck) -> Stage:
-    names = [f"{deck.value}/{card.id}" for card in CARDS[deck]]
+    names = [f"{deck.value}/{card.id}" for card in ATLANTIC.cards(deck)]
     return lambda _: [DrawCard(ANN, name) for name in names]
 
 

@@ -6,8 +6,7 @@ import typing
 import pytest
 from msgspec.structs import replace
 
-from companion.rules.cards import JAIL_FREE, Deck
-from companion.rules.deeds import DEEDS
+from companion.rules.cards import Deck
 from companion.rules.editions import CLASSIC, KEYS_2010, Rules, with_variant
 from companion.rules.events import (
     AnyEvent,
@@ -71,11 +70,11 @@ from companion.rules.pending_steps import (
 from companion.rules.reasons import NO_REASON
 from companion.rules.state import KEY, Game, Player, Title
 from companion.rules.words import StoryLine, describe_event
-from tests.kit import because
+from tests.kit import ATLANTIC, because
 
 ANN, BEN, CY = 0, 1, 2
 BY = ("RENT-1",)  # any clause will do: the story passes it on
-DEED = {deed.name: deed.id for deed in DEEDS}
+DEED = {deed.name: deed.id for deed in ATLANTIC.deeds}
 ORIENTAL, VERMONT, BALTIC = DEED["Oriental Avenue"], DEED["Vermont Avenue"], DEED["Baltic Avenue"]
 WATER = DEED["Water Works"]
 
@@ -84,7 +83,7 @@ def a_game(rules: Rules = CLASSIC) -> Game:
     """Ann has 1500 and stands on GO; Ben has 120 and stands on Boardwalk; Cy has 1500 and stands on Chance."""
     players = (Player("Ann", cash=1500), Player("Ben", cash=120, place=39), Player("Cy", cash=1500, place=7))
     deck = tuple(range(16))
-    return Game(rules, players, titles=tuple(Title() for _ in DEEDS), decks=(deck, deck))
+    return Game(rules, ATLANTIC, players, titles=tuple(Title() for _ in ATLANTIC.deeds), decks=(deck, deck))
 
 
 OFFER = Offer(ANN, BEN, Goods((ORIENTAL, VERMONT), 50), Goods((BALTIC,), 0, 1))
@@ -237,7 +236,7 @@ def test_a_sentence_is_whole() -> None:
 
 def test_tasks_and_keys_take_the_place_of_cards() -> None:
     game = a_game(KEYS_2010)
-    task = CardDrawn(BY, CY, Deck.CHANCE, JAIL_FREE[Deck.CHANCE])
+    task = CardDrawn(BY, CY, Deck.CHANCE, ATLANTIC.jail_free(Deck.CHANCE))
     assert describe_event(game, task).text == "Cy got the Chance task: Get out of Jail card."
     assert describe_event(game, JailCardMoved(BY, KEY, BANK, CY)).text == "Cy keeps a key to leave Jail."
     offer = OfferMade(BY, Offer(CY, ANN, Goods(jail_cards=1), Goods(cash=30)))

@@ -9,7 +9,6 @@ from companion.play.acts import Act, Redo, Rename, Undo
 from companion.players.automatic import AutomaticTable
 from companion.players.seeded_random import SeededRandom
 from companion.rules import Legal, Needs, Refusal, decide, legal_commands
-from companion.rules.cards import CARDS
 from companion.rules.commands import (
     SPEED_FACES,
     AnyCommand,
@@ -30,6 +29,7 @@ from companion.rules.house_rules import HOUSE_RULES, Takes, Value
 from companion.rules.ids import BANK, DeedId
 from companion.rules.pending_steps import CardDue, Goods
 from companion.rules.state import Game
+from tests.kit import ATLANTIC
 
 NAMES = ("Ann", "Ben", "Cy", "Dee", "Eve", "Flo", "Gil", "Hal")
 VALUES: dict[Takes, tuple[Value, ...]] = {
@@ -79,7 +79,7 @@ def _start_throw(game: Game, rng: SeededRandom) -> Throw | None:
 
 def _named_card(game: Game, command: DrawCard, rng: SeededRandom) -> DrawCard:
     due = next(step for step in game.pending if isinstance(step, CardDue))
-    card = CARDS[due.deck][rng.choice(game.deck(due.deck))]
+    card = ATLANTIC.cards(due.deck)[rng.choice(game.deck(due.deck))]
     return replace(command, card=f"{due.deck.value}/{card.id}")
 
 

@@ -6,8 +6,6 @@ A process dies and the table stays: what lies on the readers, what stands on the
 from collections.abc import Iterable
 
 from companion.players.seeded_random import SeededRandom
-from companion.rules.deeds import DEEDS
-from companion.rules.naming import CARD_NAMES
 from companion.table.gestures.tags import (
     SEATS,
     WAYS_OUT,
@@ -23,6 +21,7 @@ from companion.table.gestures.tags import (
 from hardware.clock import HandClock
 from hardware.signals import BoardKind
 from hardware.simulated import SimulatedRig
+from tests.kit import ATLANTIC
 from tests.storm.opening import PIECES
 
 READERS = ("deeds", "cards")
@@ -82,10 +81,10 @@ class Furniture:
 
 
 def _things() -> Iterable[TaggedThing]:
-    yield from (DeedTag(deed.id) for deed in DEEDS)
+    yield from (DeedTag(deed.id) for deed in ATLANTIC.deeds)
     yield from (PlayerTag(seat) for seat in range(SEATS))
     yield from (TokenTag(piece) for piece in PIECES)
-    yield from (CardTag(card) for card in CARD_NAMES)
+    yield from (CardTag(card) for card in ATLANTIC.card_names)
     yield from (JailTag(kind) for kind in WAYS_OUT)
 
 

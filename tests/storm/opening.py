@@ -8,11 +8,12 @@ from companion.play.acts import Start
 from companion.players.automatic import AutomaticTable
 from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
-from companion.rules import EDITIONS, Refusal, new_game, unfold
+from companion.rules import EDITIONS, Refusal, unfold
 from companion.rules.commands import CorrectCash
 from companion.rules.editions import Rules, variants_of, with_variant
 from companion.rules.house_rules import HOUSE_RULES, with_house_rule
 from companion.rules.state import Game
+from tests.kit import new_game
 from tests.storm.client_acts import NAMES, VALUES
 
 PIECES = ("Car", "Cat", "Dog", "Hat", "Iron", "Ship", "Shoe", "Thimble")

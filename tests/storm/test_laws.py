@@ -5,9 +5,10 @@ from msgspec.structs import replace
 
 from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE
-from companion.rules import EDITIONS, new_game
+from companion.rules import EDITIONS
 from companion.rules.state import Game, Title
 from companion.table.games.session import Session
+from tests.kit import new_game
 from tests.storm.broken import LawBroken
 from tests.storm.laws import Left, check_state
 from tests.storm.ledger import BANK, POT, Holdings, LedgerPage

@@ -7,9 +7,10 @@ import pytest
 from companion.play.acts import Start
 from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
-from companion.rules import EDITIONS, new_game
+from companion.rules import EDITIONS
 from companion.rules.commands import CorrectCash
 from companion.table.games.session import NotSaved, Session, SessionDeps
+from tests.kit import new_game
 from tests.storm.torn_disk import TornDisk
 
 MEANS = SessionDeps(RandomDice.from_seed("dice"), lambda: 0, "test")

@@ -9,9 +9,10 @@ from companion.journal.tape import TAPE
 from companion.play.acts import Start
 from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
-from companion.rules import EDITIONS, new_game
+from companion.rules import EDITIONS
 from companion.rules.commands import AnyCommand, CorrectCash
 from companion.table.games.session import Session, SessionDeps
+from tests.kit import new_game
 from tests.storm.laws import Witness
 from tests.storm.medium import tape_lines
 from tests.storm.process import TableProcess

@@ -14,9 +14,10 @@ from companion.play.acts import Act, MoveEvent, RecordedMove, Redo, Rename, Star
 from companion.play.timeline import Timeline
 from companion.players.automatic import AutomaticTable, Jail
 from companion.players.dice import RandomDice
-from companion.rules import EDITIONS, new_game
+from companion.rules import EDITIONS
 from companion.rules.state import Game
 from companion.table.games.session import Session, SessionDeps
+from tests.kit import new_game
 
 GAME = "20261116-2041-aa"
 NAMES = ("Ann", "[red]", "Zoë")

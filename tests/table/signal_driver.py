@@ -8,7 +8,6 @@ from typing import Any, Literal
 from companion.journal import Disk, RealDisk
 from companion.play.acts import Act, RecordedMove, Start
 from companion.play.dice import DiceSource
-from companion.rules.board import BOARD
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
 from companion.table.games.session import Session, SessionDeps
@@ -20,7 +19,7 @@ from companion.table.server.table import SignalQueue
 from hardware.clock import HandClock
 from hardware.signals import BoardKind
 from hardware.simulated import SimulatedRig, let_pass
-from tests.kit import ANN, deed, game
+from tests.kit import ANN, ATLANTIC, deed, game
 from tests.table.gestures.contexts import HOUSEHOLD, PIECES
 
 GAME = "20261116-2041-aa"
@@ -218,7 +217,7 @@ def space(name: str) -> SpaceId:
     """By its name, or by its number where several spaces have that name."""
     if name.isdecimal():
         return int(name)
-    (found,) = (one.id for one in BOARD if one.name == name)
+    (found,) = (one.id for one in ATLANTIC.spaces if one.name == name)
     return found
 
 

@@ -15,7 +15,6 @@ from companion.play.acts import Act
 from companion.play.whose_turn import prompt
 from companion.record.parser import parse
 from companion.record.runner import Runner
-from companion.rules import new_game
 from companion.rules.commands import Roll
 from companion.rules.ids import PlayerId
 from companion.rules.opening import may_throw_to_start
@@ -25,7 +24,7 @@ from companion.table.games.upkeep import read_session
 from companion.table.gestures.tags import CardTag, DeedTag, JailTag
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
-from tests.kit import deed, rules_of
+from tests.kit import deed, new_game, rules_of
 from tests.table.gestures.contexts import PIECES
 from tests.table.signal_driver import DrivenTable, space
 

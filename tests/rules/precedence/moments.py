@@ -1,6 +1,6 @@
 """Before anything else: whose turn it is, and which moment."""
 
-from companion.rules import Code, new_game
+from companion.rules import Code
 from companion.rules.commands import (
     AuctionBuilding,
     Bid,
@@ -22,7 +22,7 @@ from companion.rules.commands import (
 )
 from companion.rules.deeds import Group
 from companion.rules.pending_steps import HOUSE, Auction, Buying
-from tests.kit import ANN, BEN, CY, game, play, rules_of
+from tests.kit import ANN, BEN, CY, game, new_game, play, rules_of
 from tests.rules.precedence.pair import (
     ANN_OWES,
     BALTIC,

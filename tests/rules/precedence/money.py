@@ -1,6 +1,6 @@
 """Then money."""
 
-from companion.rules import Code, new_game
+from companion.rules import Code
 from companion.rules.commands import (
     Bid,
     Build,
@@ -10,7 +10,7 @@ from companion.rules.commands import (
     Roll,
 )
 from companion.rules.pending_steps import HOUSE, Auction
-from tests.kit import ANN, BEN, CY, game, play, rules_of
+from tests.kit import ANN, BEN, CY, game, new_game, play, rules_of
 from tests.rules.precedence.pair import (
     BALTIC,
     BLUES,

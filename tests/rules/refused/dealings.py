@@ -1,6 +1,6 @@
 """Mortgages, Jail, and the rest."""
 
-from companion.rules import Code, new_game
+from companion.rules import Code
 from companion.rules.commands import (
     AuctionBuilding,
     BuyDeed,
@@ -18,7 +18,7 @@ from companion.rules.commands import (
     UseJailCard,
 )
 from companion.rules.pending_steps import HOTEL, Goods
-from tests.kit import ANN, BEN, CY, deeds, game, play, rules_of
+from tests.kit import ANN, BEN, CY, deeds, game, new_game, play, rules_of
 from tests.rules.refused.case import (
     READING,
     RENT_OWED,

@@ -1,6 +1,6 @@
 """Whose turn it is, and which moment."""
 
-from companion.rules import Code, new_game
+from companion.rules import Code
 from companion.rules.cards import Deck
 from companion.rules.commands import (
     AcceptDeal,
@@ -50,7 +50,7 @@ from companion.rules.pending_steps import (
     TaxChoice,
     UtilityThrowDue,
 )
-from tests.kit import ANN, BEN, CY, because, game, play, rules_of
+from tests.kit import ANN, BEN, CY, because, game, new_game, play, rules_of
 from tests.rules.refused.case import (
     BALTIC,
     BLUES,

@@ -1,6 +1,6 @@
 """Names, which are numbers here, and dice."""
 
-from companion.rules import Code, new_game
+from companion.rules import Code
 from companion.rules.commands import (
     AuctionBuilding,
     Build,
@@ -10,7 +10,7 @@ from companion.rules.commands import (
     SetHouseRule,
     Throw,
 )
-from tests.kit import ANN, game, play, rules_of
+from tests.kit import ANN, game, new_game, play, rules_of
 from tests.rules.refused.case import (
     Case,
     fresh,

@@ -1,6 +1,6 @@
 """Owning, buying and money."""
 
-from companion.rules import Code, new_game
+from companion.rules import Code
 from companion.rules.commands import (
     AuctionBuilding,
     Bid,
@@ -18,7 +18,7 @@ from companion.rules.commands import (
 )
 from companion.rules.deeds import Group
 from companion.rules.pending_steps import HOUSE, Buying, Goods
-from tests.kit import ANN, BEN, CY, game, play, rules_of
+from tests.kit import ANN, BEN, CY, game, new_game, play, rules_of
 from tests.rules.refused.case import (
     BALTIC,
     BLUES,

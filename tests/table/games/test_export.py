@@ -14,8 +14,7 @@ from companion.players.dice import RandomDice
 from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules import commands as said
-from companion.rules import legal_commands, new_game
-from companion.rules.cards import CARDS
+from companion.rules import legal_commands
 from companion.rules.editions import CLASSIC, Rules
 from companion.rules.events import StartThrown
 from companion.rules.ids import BANK
@@ -23,7 +22,7 @@ from companion.rules.pending_steps import CardDue
 from companion.rules.state import Game
 from companion.table.games.export import NoWords, Step, export, statements
 from tests.choices import Script, fill, pick
-from tests.kit import ANN, BEN, NAMES, game, in_every_game, rules_of
+from tests.kit import ANN, ATLANTIC, BEN, NAMES, game, in_every_game, new_game, rules_of
 
 MAX_ACTS = 2_500
 CALLED = ("[red]", "undo", "Aunt May", "Zoë", "7", "Bank 2", "Ann", "deal", "#1", "Di, the first")
@@ -96,7 +95,7 @@ def _by_hand_or_not(now: Game, command: said.AnyCommand, random: Random) -> Act:
 def _top_card(now: Game) -> str:
     due = now.pending[0]
     assert isinstance(due, CardDue)
-    return f"{due.deck.value}/{CARDS[due.deck][now.deck(due.deck)[0]].id}"
+    return f"{due.deck.value}/{ATLANTIC.cards(due.deck)[now.deck(due.deck)[0]].id}"
 
 
 def replayed(text: str) -> Game:

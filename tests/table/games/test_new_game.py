@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from companion.play.acts import Start
 from companion.players.dice import SeededDice
 from companion.rules import EDITIONS, check
-from companion.rules.cards import JAIL_FREE, Deck
+from companion.rules.cards import Deck
 from companion.rules.editions import DEFAULT
 from companion.table.games.new_game import make_start
 from companion.table.games.new_game_fields import CannotBegin
 from companion.table.messages.requests import NewGame
 from companion.table.messages.setup import Usual
 from companion.table.messages.views import WrongLine
-from tests.kit import ANN, BEN, CY, deed
+from tests.kit import ANN, ATLANTIC, BEN, CY, deed
 
 CHANCE = SeededDice(7)
 GIVEN = """\
@@ -161,7 +161,7 @@ def test_the_shuffled_decks_lack_the_cards_that_are_held() -> None:
     game = begun("Ann", "Ben", "Cy", position=GIVEN).game
     shuffled = CHANCE.decks()
     assert game.players[BEN].jail_cards == ("chance",)
-    assert game.decks == (tuple(card for card in shuffled[0] if card != JAIL_FREE[Deck.CHANCE]), shuffled[1])
+    assert game.decks == (tuple(card for card in shuffled[0] if card != ATLANTIC.jail_free(Deck.CHANCE)), shuffled[1])
     assert game.electronic_decks
     assert not begun("Ann", "Ben", "Cy", position=GIVEN, electronic_cards=False).game.electronic_decks
 

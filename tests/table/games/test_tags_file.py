@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.naming import CARD_NAMES
 from companion.table.games.tags_file import (
     FILE,
     MAX_BYTES,
@@ -31,7 +30,7 @@ from companion.table.gestures.tags import (
     TokenTag,
     bind,
 )
-from tests.kit import deed
+from tests.kit import ATLANTIC, deed
 from tests.table.gestures.contexts import EVERYTHING, HOUSEHOLD
 
 ONE, TWO = "04A2B3C4D5E680", "04A2B3C4D5E681"
@@ -165,7 +164,7 @@ def test_what_is_written_is_read_again(bindings: Bindings) -> None:
 
 
 def test_a_household_has_room_in_a_file() -> None:
-    assert {what.card for _, what in HOUSEHOLD.tags if isinstance(what, CardTag)} == set(CARD_NAMES)
+    assert {what.card for _, what in HOUSEHOLD.tags if isinstance(what, CardTag)} == set(ATLANTIC.card_names)
     assert {what.kind for _, what in HOUSEHOLD.tags if isinstance(what, JailTag)} == set(WAYS_OUT)
     assert 5 * len(encode_tags(HOUSEHOLD)) < MAX_BYTES
 

@@ -4,11 +4,8 @@ from msgspec.structs import replace
 
 from companion.play.acts import Undo
 from companion.play.whose_turn import WalkedToken, due_to_roll, may_lead
-from companion.rules.cards import CARDS
 from companion.rules.commands import GoBankrupt
-from companion.rules.deeds import DEEDS
 from companion.rules.ids import PlayerId
-from companion.rules.naming import CARD_NAMES
 from companion.rules.pending_steps import CardDue, Debt
 from companion.rules.state import Game
 from companion.table.gestures.context import SILENT, ChoicePrompt, GestureContext, Notice, OfferedChoice
@@ -37,6 +34,7 @@ from hardware.signals import (
     TokenSeen,
 )
 from tests.choices import Chooser
+from tests.kit import ATLANTIC
 
 PIECES = ("Car", "Dog", "Hat", "Iron", "Ship", "Shoe", "Thimble", "Barrow")
 NOW = 1_000_000
@@ -44,9 +42,9 @@ UNKNOWN = "04FFFFFFFFFFFF"
 
 
 def _everything() -> list[TaggedThing]:
-    cards = [CardTag(name) for name in CARD_NAMES]
+    cards = [CardTag(name) for name in ATLANTIC.card_names]
     return [
-        *(DeedTag(deed.id) for deed in DEEDS),
+        *(DeedTag(deed.id) for deed in ATLANTIC.deeds),
         *(TokenTag(piece) for piece in PIECES),
         *(PlayerTag(seat) for seat in range(SEATS)),
         *cards,
@@ -112,7 +110,7 @@ def _likely_tag(game: Game, choose: Chooser) -> TaggedThing:
     due = game.pending[0] if game.pending else None
     if not isinstance(due, CardDue):
         return JailTag(WAYS_OUT[choose(3)])
-    return CardTag(f"{due.deck.value}/{CARDS[due.deck][choose(16)].id}")
+    return CardTag(f"{due.deck.value}/{ATLANTIC.cards(due.deck)[choose(16)].id}")
 
 
 def _other_signals(at_ms: int) -> tuple[Signal, ...]:
@@ -170,7 +168,7 @@ def any_sheet(game: Game, choose: Chooser, walked: WalkedToken | None = None) ->
     kind = choose(6)
     if kind < 2:
         return None
-    owned = [deed.id for deed in DEEDS if game.titles[deed.id].owner >= 0] or [0]
+    owned = [deed.id for deed in ATLANTIC.deeds if game.titles[deed.id].owner >= 0] or [0]
     sheet = _any_question(game, walked, choose) if kind < 4 else deed_sheet(game, owned[choose(len(owned))])
     if choose(2):
         sheet = replace(sheet, highlighted=_any_highlight(sheet, choose))

@@ -5,7 +5,6 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from companion.rules import new_game
 from companion.rules.cards import Deck
 from companion.rules.commands import (
     AcceptDeal,
@@ -21,7 +20,6 @@ from companion.rules.commands import (
     Settle,
     Throw,
 )
-from companion.rules.deeds import DEEDS
 from companion.rules.ids import PlayerId
 from companion.rules.pending_steps import (
     HOUSE,
@@ -41,7 +39,7 @@ from companion.rules.pending_steps import (
 from companion.rules.state import Game
 from companion.table.gestures.context import ChoicePrompt, Do, Meaning, MoveHighlight, Notice, Show
 from companion.table.gestures.sheet import NEXT_TURN, QUESTION, THROWN, Sheet, question_sheet
-from tests.kit import ANN, BEN, CY, because, deed, game, play, rules_of
+from tests.kit import ANN, ATLANTIC, BEN, CY, because, deed, game, new_game, play, rules_of
 from tests.table.gestures.contexts import press
 
 ORIENTAL, VERMONT, READING, ELECTRIC = map(deed, ("Oriental", "Vermont", "Reading", "Electric"))
@@ -68,7 +66,7 @@ def came_to(meaning: Meaning) -> str:
 
 def _about(sheet: Sheet) -> str:
     others = {QUESTION: "the question", THROWN: "the roll", NEXT_TURN: "the next turn"}
-    return others.get(sheet.deed) or DEEDS[sheet.deed].name
+    return others.get(sheet.deed) or ATLANTIC.deeds[sheet.deed].name
 
 
 def done(act: AnyCommand, seat: PlayerId, *first: AnyCommand) -> str:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.play.acts import Act, RecordedMove, Undo
 from companion.play.options import Option
 from companion.play.whose_turn import WalkedToken
-from companion.rules.cards import CARDS, Does
+from companion.rules.cards import Does
 from companion.rules.commands import (
     AcceptDeal,
     Bid,
@@ -77,7 +77,7 @@ from hardware.signals import (
     TokenSeen,
 )
 from tests.choices import Chooser
-from tests.kit import ANN, game
+from tests.kit import ANN, ATLANTIC, game
 from tests.table.gestures.contexts import HOUSEHOLD, NOW, any_context, any_signal, context, speaker
 from tests.table.gestures.states import owing
 from tests.table.positions import made, moments
@@ -197,7 +197,7 @@ def bound(taken: RecordedMove) -> set[PlayerId]:
         case DealDeeds():
             return {seat for step in table.pending if isinstance(step, Dealing) for seat in step.waiting}
     drawn = (event for event in taken.events if isinstance(event, CardDrawn))
-    if any(CARDS[event.deck][event.card].does is Does.COLLECT_EACH for event in drawn):
+    if any(ATLANTIC.cards(event.deck)[event.card].does is Does.COLLECT_EACH for event in drawn):
         return set(table.still_in())
     return {step.bidder for step in table.pending if isinstance(step, Auction)}
 

@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from companion.play.options import options as all_options
-from companion.rules import new_game
 from companion.rules.cards import Deck
 from companion.rules.commands import (
     AcceptDeal,
@@ -21,7 +20,6 @@ from companion.rules.commands import (
     Roll,
     SellBuilding,
 )
-from companion.rules.deeds import DEEDS
 from companion.rules.pending_steps import (
     HOUSE,
     Auction,
@@ -48,7 +46,7 @@ from companion.table.gestures.sheet import (
     question_sheet,
     refresh_after_act,
 )
-from tests.kit import ANN, BEN, CY, because, deed, game, play, rules_of
+from tests.kit import ANN, ATLANTIC, BEN, CY, because, deed, game, new_game, play, rules_of
 from tests.table.positions import moments
 
 ORIENTAL, VERMONT, READING, ELECTRIC = map(deed, ("Oriental", "Vermont", "Reading", "Electric"))
@@ -383,7 +381,7 @@ def about(act: AnyCommand) -> int | None:
 
 def test_a_deeds_sheet_names_no_other_deed_and_leaves_out_no_move_that_names_it() -> None:
     for table in moments()[::25]:
-        sheets = [deed_sheet(table, one.id) for one in DEEDS]
+        sheets = [deed_sheet(table, one.id) for one in ATLANTIC.deeds]
         for sheet in sheets:
             assert {about(move.command) for move in sheet.moves} <= {None, sheet.deed}
         named = {move.label for sheet in sheets for move in sheet.moves if about(move.command) is not None}

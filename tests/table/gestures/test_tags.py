@@ -7,8 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.play.setup import TOKENS
-from companion.rules.deeds import DEEDS
-from companion.rules.naming import CARD_NAMES
 from companion.table.gestures.tags import (
     SEATS,
     WAYS_OUT,
@@ -29,7 +27,7 @@ from companion.table.gestures.tags import (
     unbind,
     with_simulated_tags,
 )
-from tests.kit import deed
+from tests.kit import ATLANTIC, deed
 from tests.table.gestures.contexts import EVERYTHING
 
 ONE, TWO, THREE = "04A2B3C4D5E680", "04A2B3C4D5E681", "DEADBEEF"
@@ -233,8 +231,8 @@ def test_whatever_is_bound_one_tag_is_one_thing_and_a_deed_has_one(
 
 def test_everything_has_one_tag_and_each_can_be_a_tag() -> None:
     tags = with_simulated_tags(Bindings()).tags
-    kept = [card for card in CARD_NAMES if card.endswith("/jail-free")]
-    assert len(tags) == len(DEEDS) + SEATS + len(TOKENS) + len(CARD_NAMES) - len(kept) + len(WAYS_OUT)
+    kept = [card for card in ATLANTIC.card_names if card.endswith("/jail-free")]
+    assert len(tags) == len(ATLANTIC.deeds) + SEATS + len(TOKENS) + len(ATLANTIC.card_names) - len(kept) + len(WAYS_OUT)
     assert len({uid for uid, _ in tags}) == len({repr(what) for _, what in tags}) == len(tags)
     assert [uid for uid, _ in tags if uid_problem(uid) or not is_simulated(uid)] == []
     assert list(tags) == sorted(tags, key=lambda tag: tag[0])

@@ -8,7 +8,6 @@ from companion.journal import RealDisk
 from companion.play.acts import Start
 from companion.rules.clauses import CLAUSES
 from companion.rules.commands import BuyDeed, Roll
-from companion.rules.deeds import DEEDS
 from companion.rules.pending_steps import Debt, TaxChoice
 from companion.rules.phrases import money
 from companion.rules.state import Game
@@ -21,7 +20,7 @@ from companion.table.views.history import LookingBack
 from companion.table.views.log import HIDDEN
 from companion.table.views.moves import move_views, raising
 from companion.table.views.why import explain_amounts
-from tests.kit import ANN, BEN, because, deed, game
+from tests.kit import ANN, ATLANTIC, BEN, because, deed, game
 from tests.table.evening import usual_deps
 from tests.table.positions import moments
 
@@ -157,9 +156,9 @@ def test_every_player_and_deed_of_every_moment_can_be_asked_about() -> None:
             assert (f"{player.name} is worth {money(end_worth(table, seat))}." in texts) != (
                 HIDDEN in texts or player.is_out
             )
-        told = asked(table, ExplainAmounts(deeds=tuple(range(len(DEEDS)))))
+        told = asked(table, ExplainAmounts(deeds=tuple(range(len(ATLANTIC.deeds)))))
         assert all(line.clauses and set(line.clauses) <= set(CLAUSES) for line in told)
-        assert len(told) >= 3 * len(DEEDS) - 6
+        assert len(told) >= 3 * len(ATLANTIC.deeds) - 6
 
 
 def test_what_there_is_not_is_not_told() -> None:

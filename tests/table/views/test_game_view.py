@@ -11,7 +11,6 @@ from companion.journal import RealDisk
 from companion.play.acts import Act, Redo, Rename, Start, Undo
 from companion.play.whose_turn import prompt
 from companion.players.dice import SeededDice
-from companion.rules.board import BOARD
 from companion.rules.cards import Deck
 from companion.rules.commands import (
     BuyDeed,
@@ -25,7 +24,6 @@ from companion.rules.commands import (
     SetHouseRule,
     Throw,
 )
-from companion.rules.deeds import DEEDS
 from companion.rules.ids import BANK, POT
 from companion.rules.pending_steps import (
     Auction,
@@ -42,13 +40,12 @@ from companion.rules.pending_steps import (
     TaxChoice,
     UtilityThrowDue,
 )
-from companion.rules.position import new_game
 from companion.rules.reasons import NO_REASON
 from companion.rules.state import Game
 from companion.table.games.session import Session, SessionDeps
 from companion.table.messages.views import DeedPrint, PlayerView, TitleView, View
 from companion.table.views.game_view import board_print, game_view
-from tests.kit import ANN, BEN, CY, because, deed, game, play, rules_of
+from tests.kit import ANN, ATLANTIC, BEN, CY, because, deed, game, new_game, play, rules_of
 from tests.table.positions import moments
 
 GAME = "20261116-2041-aa"
@@ -81,8 +78,8 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
 
 def test_the_printed_board() -> None:
     board = board_print()
-    assert board.spaces == tuple(space.name for space in BOARD)
-    assert [(one.name, one.space) for one in board.deeds] == [(one.name, one.space) for one in DEEDS]
+    assert board.spaces == tuple(space.name for space in ATLANTIC.spaces)
+    assert [(one.name, one.space) for one in board.deeds] == [(one.name, one.space) for one in ATLANTIC.deeds]
     streets = ("no houses", "1 house", "2 houses", "3 houses", "4 houses", "hotel")
     rents = (6, 30, 90, 270, 400, 550)
     assert board.deeds[ORIENTAL] == DeedPrint("Oriental Avenue", 6, "light-blue", 100, 50, 50, rents, streets, 55)

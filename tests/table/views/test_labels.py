@@ -25,7 +25,6 @@ from companion.rules.commands import (
     SetHouseRule,
     Throw,
 )
-from companion.rules.deeds import DEEDS
 from companion.rules.ids import POT
 from companion.rules.pending_steps import (
     Auction,
@@ -41,12 +40,11 @@ from companion.rules.pending_steps import (
     TaxChoice,
     UtilityThrowDue,
 )
-from companion.rules.position import new_game
 from companion.rules.state import Game
 from companion.table.messages.views import MoveView
 from companion.table.server.connection import why_forbidden
 from companion.table.views.moves import move_views
-from tests.kit import ANN, BEN, CY, because, deed, game, play, rules_of
+from tests.kit import ANN, ATLANTIC, BEN, CY, because, deed, game, new_game, play, rules_of
 from tests.table.positions import moments
 
 ORIENTAL, BALTIC, WATER = deed("Oriental"), deed("Baltic"), deed("Water")
@@ -301,7 +299,9 @@ def test_the_speed_die_is_told_by_its_faces() -> None:
 
 def test_one_entry_stands_for_every_deed_and_every_house_rule() -> None:
     table = game(pending=(Buying(ANN, ORIENTAL),), thrown=True)
-    assert the_move(table, "Correct a deed").choices == tuple((d.id, d.name) for d in DEEDS if d.id != ORIENTAL)
+    assert the_move(table, "Correct a deed").choices == tuple(
+        (d.id, d.name) for d in ATLANTIC.deeds if d.id != ORIENTAL
+    )
     rules = dict(the_move(game(options={"salary": 400}), "Change a house rule").choices)
     assert rules["salary"] == "salary: another salary (an amount; now 400)"
     assert rules["double-on-go"] == "double-on-go: twice the salary for landing exactly on GO (on or off; now off)"
@@ -311,7 +311,7 @@ def test_one_entry_stands_for_every_deed_and_every_house_rule() -> None:
 def test_deeds_are_dealt_from_those_of_the_bank() -> None:
     start = new_game(rules_of(variants=["short"]), ("Ann", "Ben"))
     dealt = play(start, DealDeeds(ANN, (0, 1, 2)))
-    assert dict(the_move(dealt, "Which deeds did Ben get?").choices) == {d.id: d.name for d in DEEDS[3:]}
+    assert dict(the_move(dealt, "Which deeds did Ben get?").choices) == {d.id: d.name for d in ATLANTIC.deeds[3:]}
     assert command_of(the_move(dealt, "Deal the deeds")) == DealDeeds(BEN, ())
     assert command_of(the_move(start, "Deal the deeds")) == DealDeeds(ANN, ())
 

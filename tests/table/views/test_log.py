@@ -22,12 +22,11 @@ from companion.rules.commands import (
 )
 from companion.rules.events import Events
 from companion.rules.pending_steps import CardDue, Goods, UtilityThrowDue
-from companion.rules.position import new_game
 from companion.rules.state import Game
 from companion.rules.words import describe_event
 from companion.table.messages.views import LogLine
 from companion.table.views.log import log_lines
-from tests.kit import ANN, BEN, CY, deed, game, rules_of
+from tests.kit import ANN, BEN, CY, deed, game, new_game, rules_of
 from tests.table.positions import made, whole_games
 
 SUM = "Oriental Avenue, no houses: 6"

@@ -26,7 +26,6 @@ from companion.rules.commands import (
     SetHouseRule,
     Settle,
 )
-from companion.rules.deeds import DEEDS
 from companion.rules.editions import CLASSIC
 from companion.rules.house_rules import MAX_AMOUNT, with_house_rule
 from companion.rules.pending_steps import Goods
@@ -38,7 +37,7 @@ from companion.table.views.log import log_lines
 from companion.table.views.moves import move_views, raising
 from companion.table.views.setup_sheet import setup_sheet
 from companion.table.views.why import clause_views, describe_rules
-from tests.kit import ANN, BEN, deed
+from tests.kit import ANN, ATLANTIC, BEN, deed
 from tests.table.positions import made
 
 RUN_TOGETHER = re.compile(r"\d{4}")
@@ -84,7 +83,7 @@ def missing_cash() -> Iterator[str]:
 
 
 def sheets() -> Iterator[str]:
-    return (deed_sheet(before, one.id).text for before, _ in played()[::500] for one in DEEDS)
+    return (deed_sheet(before, one.id).text for before, _ in played()[::500] for one in ATLANTIC.deeds)
 
 
 def leaving() -> Iterator[str]:

@@ -3,12 +3,11 @@
 from pathlib import Path
 
 from companion.play.acts import Start
-from companion.rules.deeds import DEEDS
 from companion.rules.state import Game
 from companion.table.messages.requests import NewGame, ShowSetup
 from companion.table.messages.views import PartView
 from companion.table.views.setup_sheet import setup_sheet
-from tests.kit import game
+from tests.kit import ATLANTIC, game
 from tests.table.data_folder import DataFolder, ask
 from tests.table.positions import moments
 
@@ -70,7 +69,7 @@ def test_keys_and_a_pot() -> None:
 def test_every_deed_is_on_the_sheet_once_whatever_was_played() -> None:
     for table in moments()[::20]:
         told = [line for part in setup_sheet(table, Start(table))[:-1] for line in part.lines if "token" not in line]
-        count = {deed.name: sum(deed.name in line for line in told) for deed in DEEDS}
+        count = {deed.name: sum(deed.name in line for line in told) for deed in ATLANTIC.deeds}
         assert set(count.values()) == {1} or "all deeds" in told
 
 
