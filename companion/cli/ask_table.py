@@ -70,13 +70,13 @@ def ask(args: argparse.Namespace, request: Request) -> Reply:
 def _ask_folder(data: Path, request: Request) -> Reply:
     """Imports what a table consists of, which no command needs while one is running."""
     from companion.household.settings import Config, usual_game
-    from companion.household.settings_document import ConfigError
     from companion.household.settings_file import load
     from companion.journal import Locked
     from companion.table.games.library import GameLibrary
     from companion.table.games.tags_file import KeptTags
     from companion.table.server.pairing import Pairings
     from companion.table.server.requests import TableRequests
+    from companion.toml_document import TomlError
 
     try:
         data.mkdir(0o700, parents=True, exist_ok=True)
@@ -84,7 +84,7 @@ def _ask_folder(data: Path, request: Request) -> Reply:
         with as_owner(data), closing(GameLibrary(data, session_deps(), lambda _: None, usual=usual)) as library:
             pairings = Pairings(data, lambda: monotonic_ns() // 1_000_000, session_deps().now_ms)
             reply = TableRequests(library, KeptTags(data), pairings).answer(Ask("a", request))
-    except ConfigError as error:
+    except TomlError as error:
         return Reply("", done=False, message=str(error), unusable=True)
     except Locked as error:
         return Reply("", done=False, message=f"{error} It does not answer; it may be starting or stopping. Try again.")

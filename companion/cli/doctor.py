@@ -30,13 +30,13 @@ from companion.household.doctor_checks import (
 from companion.household.folders import data_folder, socket_path
 from companion.household.machine import Machine, this_user
 from companion.household.settings import Config
-from companion.household.settings_document import ConfigError
 from companion.household.settings_file import load, locate
 from companion.table.client import LinkLost
 from companion.table.games.tags_file import decode_tags
 from companion.table.gestures.tags import Bindings
 from companion.table.messages.requests import ExportTags, ListGames, VerifyJournal
 from companion.table.messages.wire import Reply
+from companion.toml_document import TomlError
 
 MAX_WIDTH = 110
 SERVICE = "/var/lib/companion/table.sock"
@@ -76,7 +76,7 @@ def _diagnoses(args: argparse.Namespace) -> Iterator[Diagnosis]:
     try:
         config, place = load(args.config, os.environ), locate(args.config, os.environ)
         yield ok("config", str(place) if place else "no companion.toml: everything has its default and is simulated")
-    except ConfigError as error:
+    except TomlError as error:
         yield bad("config", str(error), "Correct that line; until then no table starts.")
     report, diagnosis = _check_table(machine, data)
     yield diagnosis

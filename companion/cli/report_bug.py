@@ -33,11 +33,11 @@ from companion.household.bug_report import (
 )
 from companion.household.folders import data_folder
 from companion.household.redact_names import anonymous_record, household_aliases, login_names, redact_names
-from companion.household.settings_document import ConfigError
 from companion.household.settings_file import load
 from companion.record.errors import RecordError
 from companion.table.messages.requests import ExportGame, ListDevices, ListGames, VerifyJournal
 from companion.table.messages.views import GameLine
+from companion.toml_document import TomlError
 
 NIGHT_MS = 24 * 60 * 60 * 1000
 LOG_LINES = 300
@@ -91,7 +91,7 @@ def _sections(args: argparse.Namespace, games: list[GameLine], aliases: Mapping[
     yield ReportSection("program", describe_program(__version__))
     try:
         yield ReportSection("settings", describe_settings(load(args.config, os.environ)))
-    except ConfigError as error:
+    except TomlError as error:
         yield ReportSection("settings", str(error))
     with redirect_stdout(health):
         doctor.run(args)

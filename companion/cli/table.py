@@ -41,11 +41,11 @@ def run(args: argparse.Namespace) -> int:
     from companion.household.build_rig import wire_table
     from companion.household.folders import data_folder, socket_path
     from companion.household.settings import usual_game
-    from companion.household.settings_document import ConfigError
     from companion.household.settings_file import load
     from companion.journal import Locked
     from companion.table.server.socket_server import CannotListen
     from companion.table.server.table import Table
+    from companion.toml_document import TomlError
 
     data = data_folder(args.data)
     try:
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         if args.simulated:
             config = replace(config, rig=replace(config.rig, kind="simulated"))
         table = Table(data, socket_path(data), session_deps(), wire_table(config), usual_game(config))
-    except ConfigError as error:
+    except TomlError as error:
         return complain(str(error))
     except Locked as locked:
         return fail(str(locked))

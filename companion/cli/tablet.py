@@ -11,9 +11,9 @@ from companion.cli.ask_table import add_data
 from companion.cli.terminal import DONE, add_config, complain, fail, number, printable
 from companion.household.folders import data_folder, socket_path
 from companion.household.settings import Config
-from companion.household.settings_document import ConfigError
 from companion.household.settings_file import load
 from companion.notify import Notifier
+from companion.toml_document import TomlError
 from companion.web.addresses import lan_address, listening_socket, page_urls
 from companion.web.gate import CookieSigner, household_key, own_names
 from companion.web.server import WebServer
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     try:
         config = load(args.config, os.environ)
-    except ConfigError as error:
+    except TomlError as error:
         return complain(str(error))
     port = args.port or config.tablet.port
     try:

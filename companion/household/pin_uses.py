@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import fields
 
 from companion.household.settings import Config, PinSettings
-from companion.household.settings_document import ConfigError, Key, SettingsDocument, dotted
+from companion.toml_document import Key, TomlDocument, TomlError, dotted
 from hardware.rig import NOT_FOR_READERS
 
 SPI0 = (7, 8, 9, 10, 11)  # both select lines are taken, whatever is connected to them
@@ -25,8 +25,8 @@ class PinUse(NamedTuple):
     by: str
 
 
-def require_wiring(document: SettingsDocument, config: Config) -> None:
-    """Raises ConfigError, which names both uses of a pin."""
+def require_wiring(document: TomlDocument, config: Config) -> None:
+    """Raises TomlError, which names both uses of a pin."""
     places: dict[tuple[int, int], str] = {}
     for name, reader in config.readers.items():
         if not READER_NAME.match(name):
@@ -77,7 +77,7 @@ def pins_by_key(config: Config) -> Iterator[tuple[Key, tuple[int | None, ...]]]:
         yield ("dice-display", "second"), config.dice_display.second
 
 
-def _conflict(document: SettingsDocument, first: PinUse, second: PinUse) -> ConfigError:
+def _conflict(document: TomlDocument, first: PinUse, second: PinUse) -> TomlError:
     """The error is about what the file sets, and if it sets both, about the later one."""
     if first.key == second.key:
         return document.error(second.key, f"pin {second.pin} is named twice")

@@ -8,10 +8,10 @@ from msgspec import Meta, Struct
 from msgspec.structs import fields
 
 from companion.household.settings import Config, GameSettings
-from companion.household.settings_document import (
-    ConfigError,
+from companion.toml_document import (
     Key,
-    SettingsDocument,
+    TomlDocument,
+    TomlError,
     dotted,
     nearest_name,
     one_of,
@@ -33,7 +33,7 @@ _PLAIN: dict[Any, str] = {
 # Keys and types
 
 
-def read_section(document: SettingsDocument, section: type[S], at: Key = ()) -> S:
+def read_section(document: TomlDocument, section: type[S], at: Key = ()) -> S:
     known = {field.encode_name: field for field in fields(section)}
     values = {}
     for name in _table(document, at):
@@ -43,14 +43,14 @@ def read_section(document: SettingsDocument, section: type[S], at: Key = ()) -> 
     return section(**values)
 
 
-def _table(document: SettingsDocument, at: Key) -> dict[str, object]:
+def _table(document: TomlDocument, at: Key) -> dict[str, object]:
     table = document.value(at)
     if not isinstance(table, dict):
         raise document.error(at, f"expected a section [{dotted(at)}]")
     return table
 
 
-def _read(document: SettingsDocument, kind: Any, at: Key) -> object:
+def _read(document: TomlDocument, kind: Any, at: Key) -> object:
     if _is_section(kind):
         return read_section(document, kind, at)
     if get_origin(kind) is dict:
@@ -84,7 +84,7 @@ def _choices(kind: Any) -> tuple[str, ...]:
     return get_args(kind) if get_origin(kind) is Literal else ()
 
 
-def _unknown_key(document: SettingsDocument, key: Key, names: tuple[str, ...]) -> ConfigError:
+def _unknown_key(document: TomlDocument, key: Key, names: tuple[str, ...]) -> TomlError:
     if own := [name for name in names if key[-1] in (f"{name}s", name.removesuffix("s"))]:
         meant = own[0]  # singular for plural, or the other way round
     elif elsewhere := [one for one in _all_keys() if one[-1] == key[-1]]:
@@ -111,8 +111,8 @@ def _all_keys(section: type[Struct] = Config, at: Key = ()) -> Iterator[Key]:
 # The rules that new games begin with
 
 
-def require_game(document: SettingsDocument, game: GameSettings) -> None:
-    """Raises ConfigError. Imports the rules only if something is set."""
+def require_game(document: TomlDocument, game: GameSettings) -> None:
+    """Raises TomlError. Imports the rules only if something is set."""
     has_edition = document.value(EDITION) is not None
     if not (has_edition or game.variants or game.house_rules):
         return

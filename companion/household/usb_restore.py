@@ -7,7 +7,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from companion.household.settings import Config
-from companion.household.settings_document import ConfigError
 from companion.household.settings_file import parse
 from companion.household.usb_backup import BackupFile
 from companion.journal import RealDisk
@@ -17,6 +16,7 @@ from companion.rules import EDITIONS
 from companion.table.games.library import GameLibrary
 from companion.table.messages.requests import RestoreBackup
 from companion.table.messages.wire import Ask
+from companion.toml_document import TomlError
 
 
 class RestoreResult(NamedTuple):
@@ -78,7 +78,7 @@ def _why_unusable(path: Path, content: bytes) -> str:
         return ""
     try:
         parse(content.decode(), path.name)
-    except (ConfigError, UnicodeDecodeError) as error:
+    except (TomlError, UnicodeDecodeError) as error:
         return str(error).rstrip(".")
     return ""
 
@@ -89,7 +89,7 @@ def _is_untouched(path: Path, content: bytes) -> bool:
         return False
     try:
         config = parse(content.decode(), str(path))
-    except (ConfigError, UnicodeDecodeError):
+    except (TomlError, UnicodeDecodeError):
         return False
     game = config.game
     if game.edition == next(iter(EDITIONS)):  # the installer's file names the default edition

@@ -48,11 +48,11 @@ install_port() {
 port_of() {
     "$1/bin/python" - "$SETTINGS/companion.toml" <<'END'
 import sys
-from companion.household.settings_document import ConfigError
+from companion.toml_document import TomlError
 from companion.household.settings_file import load
 try:
     print(load(sys.argv[1], {}).tablet.port)
-except ConfigError as error:
+except TomlError as error:
     sys.exit(str(error))
 END
 }

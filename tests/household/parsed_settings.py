@@ -4,22 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from companion.household.settings_document import ConfigError
 from companion.household.settings_file import parse
+from companion.toml_document import TomlError
 
 EXAMPLE = Path(__file__).parents[2] / "firmware_notes" / "companion.toml"
 TEXT = EXAMPLE.read_text("utf-8")
 
 
 def complaint(text: str) -> str:
-    with pytest.raises(ConfigError) as error:
+    with pytest.raises(TomlError) as error:
         parse(text)
     return str(error.value)
 
 
-def error_in(text: str) -> ConfigError | None:
+def error_in(text: str) -> TomlError | None:
     try:
         parse(text)
-    except ConfigError as error:
+    except TomlError as error:
         return error
     return None

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.household.settings_document import key_lines
+from companion.toml_document import key_lines
 from tests.household.parsed_settings import TEXT, complaint, error_in
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from companion.household import settings_file as config_file
 from companion.household.settings import Config
-from companion.household.settings_document import ConfigError
 from companion.household.settings_file import load, locate, parse
+from companion.toml_document import TomlError
 from tests.household.parsed_settings import complaint
 
 # Where it is looked for
@@ -67,7 +67,7 @@ def test_a_relative_config_folder_is_ignored(tmp_path: Path, monkeypatch: pytest
 
 
 def unreadable(path: Path) -> str:
-    with pytest.raises(ConfigError) as error:
+    with pytest.raises(TomlError) as error:
         load(path, {})
     return str(error.value).replace(str(path), "FILE")
 
@@ -75,20 +75,20 @@ def unreadable(path: Path) -> str:
 def test_a_named_file_must_exist(tmp_path: Path) -> None:
     missing = tmp_path / "none.toml"
     assert unreadable(missing) == "FILE: there is no such file"
-    with pytest.raises(ConfigError, match=r"none\.toml: there is no such file$"):
+    with pytest.raises(TomlError, match=r"none\.toml: there is no such file$"):
         load(None, {"COMPANION_CONFIG": str(missing)})
 
 
 def test_a_broken_link_is_reported_and_not_ignored(etc: Path) -> None:
     etc.symlink_to("gone.toml")
-    with pytest.raises(ConfigError, match=r"is a link to a file that is not there$"):
+    with pytest.raises(TomlError, match=r"is a link to a file that is not there$"):
         load(None, {})
 
 
 def test_a_place_that_cannot_be_examined_is_reported_and_not_ignored(etc: Path) -> None:
     etc.parent.rmdir()
     etc.parent.symlink_to(etc.parent)
-    with pytest.raises(ConfigError, match=r"cannot be read \(Too many levels of symbolic links\)$"):
+    with pytest.raises(TomlError, match=r"cannot be read \(Too many levels of symbolic links\)$"):
         load(None, {})
 
 

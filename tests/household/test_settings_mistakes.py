@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.household.settings_document import ConfigError
 from companion.household.settings_file import parse
+from companion.toml_document import TomlError
 from tests.household.parsed_settings import complaint, error_in
 
 SECTIONS = "rig, pins, readers, board, lamps, dice-display, timing, game, sounds, tablet"
@@ -188,6 +188,6 @@ def test_a_bus_takes_its_own_pins_and_no_others(device: str, pins: set[int]) -> 
 
 
 def test_an_error_keeps_what_it_says() -> None:
-    with pytest.raises(ConfigError) as error:
+    with pytest.raises(TomlError) as error:
         parse("\n\n[pins]\ndcie = 1", "/etc/companion/companion.toml")
     assert (error.value.file, error.value.line, error.value.key) == ("/etc/companion/companion.toml", 4, "pins.dcie")

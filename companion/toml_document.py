@@ -1,14 +1,17 @@
-"""companion.toml as it was read: its values, the line of each key, and the error for a wrong value."""
+"""A TOML file of the household: reading it, its values, the line of each key, and the error for a wrong value."""
 
 import re
+import stat
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 Key = tuple[str, ...]
 MAX_SHOWN = 60
-MAX_DEPTH = 20  # no setting is nested deeper, and a key of thousands of parts would be stored thousands of times
+MAX_DEPTH = 20  # nothing is nested deeper, and a key of thousands of parts would be stored thousands of times
+MAX_LINE = 5_000  # characters; tomllib takes minutes for one key of a hundred thousand parts
 
 
-class ConfigError(Exception):
+class TomlError(Exception):
     """The message names the file, the line, the key, the value found and what was expected."""
 
     def __init__(self, file: str, why: str, line: int = 0, column: int = 0, key: str = "", found: str = "") -> None:
@@ -20,7 +23,7 @@ class ConfigError(Exception):
         self.key = key
 
 
-class SettingsDocument:
+class TomlDocument:
     def __init__(self, file: str, text: str, table: Mapping[str, object]) -> None:
         self.file = file
         self.table = table
@@ -40,10 +43,62 @@ class SettingsDocument:
             value = value.get(part) if isinstance(value, dict) else None
         return value
 
-    def error(self, key: Key, why: str) -> ConfigError:
+    def error(self, key: Key, why: str) -> TomlError:
         value = self.value(key)
         found = "" if value is None or isinstance(value, dict) else show_value(value)
-        return ConfigError(self.file, why, self.line(key), key=dotted(key), found=found)
+        return TomlError(self.file, why, self.line(key), key=dotted(key), found=found)
+
+
+# Reading
+
+
+def read_text(path: Path, max_bytes: int, what: str) -> str:
+    """The text of a file that should be `what`. Raises TomlError."""
+    try:
+        mode = path.stat().st_mode
+        if not stat.S_ISREG(mode):  # reading a pipe would wait, and a device may never end
+            raise ValueError("it is a folder" if stat.S_ISDIR(mode) else "it is not a file")
+        with path.open("rb") as file:
+            content = file.read(max_bytes + 1)
+    except FileNotFoundError:
+        why = "is a link to a file that is not there" if path.is_symlink() else "there is no such file"
+        raise TomlError(str(path), why) from None
+    except (OSError, ValueError) as error:
+        raise TomlError(str(path), f"cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    if len(content) > max_bytes:
+        raise TomlError(str(path), f"is larger than {max_bytes // 1024} KB: not {what}")
+    try:
+        return content.decode("utf-8-sig")  # some editors put a byte order mark first
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise TomlError(str(path), f"this is not UTF-8 text (byte 0x{content[error.start]:02x})", line) from None
+
+
+def parse_toml(text: str, file: str) -> TomlDocument:
+    """Raises TomlError."""
+    import tomllib
+
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > MAX_LINE:
+            raise TomlError(file, f"this line is too long: expected at most {MAX_LINE:,} characters", number)
+    try:
+        return TomlDocument(file, text, tomllib.loads(text))
+    except RecursionError:
+        raise TomlError(file, "it is nested too deeply") from None
+    except ValueError as error:
+        raise _not_toml(file, text, str(error)) from None
+
+
+def _not_toml(file: str, text: str, message: str) -> TomlError:
+    """tomllib says "Invalid value (at line 3, column 8)" or "(at end of document)"; for endless numbers, no place."""
+    why, placed, place = message.rstrip(")").partition(" (at ")
+    if not placed:
+        return TomlError(file, "this is not TOML: it has a number that is too long")
+    words = place.replace(",", "").split()
+    line, column = (int(words[1]), int(words[3])) if words[0] == "line" else (text.count("\n") + 1, 0)
+    # tomllib shows a key as a tuple: ('a', 'b') becomes a.b as in the file.
+    plain = why[:1].lower() + re.sub(r"\('(.*?)',?\)", lambda key: key[1].replace("', '", "."), why[1:])
+    return TomlError(file, f"this is not TOML: {plain}", line, column)
 
 
 # In words
