@@ -8,7 +8,7 @@ from pathlib import Path
 Key = tuple[str, ...]
 MAX_SHOWN = 60
 MAX_DEPTH = 20  # nothing is nested deeper, and a key of thousands of parts would be stored thousands of times
-MAX_LINE = 5_000  # characters; tomllib takes minutes for one key of a hundred thousand parts
+MAX_LINE = 1_000  # characters; tomllib takes minutes for a key of a hundred thousand parts
 
 
 class TomlError(Exception):

@@ -12,7 +12,11 @@ SHIPPED = ("atlantic-city", "atlantic-city-2010", "london", "germany", "france")
 
 @cache
 def shipped_board(key: str) -> Board:
-    return parse_board(key, resources.files(__package__).joinpath(f"{key}.toml").read_text("utf-8"))
+    return parse_board(key, shipped_text(key))
+
+
+def shipped_text(key: str) -> str:
+    return resources.files(__package__).joinpath(f"{key}.toml").read_text("utf-8")
 
 
 def usual_board(rules: Rules) -> Board:

@@ -48,11 +48,10 @@ install_port() {
 port_of() {
     "$1/bin/python" - "$SETTINGS/companion.toml" <<'END'
 import sys
-from companion.toml_document import TomlError
 from companion.household.settings_file import load
 try:
     print(load(sys.argv[1], {}).tablet.port)
-except TomlError as error:
+except Exception as error:  # each version has its own name for it
     sys.exit(str(error))
 END
 }

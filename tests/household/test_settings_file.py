@@ -117,8 +117,15 @@ def test_a_file_of_ten_megabytes_is_refused(tmp_path: Path) -> None:
 
 def test_the_largest_file_is_read(tmp_path: Path) -> None:
     path = tmp_path / "large.toml"
-    path.write_bytes(b"#" * 64 * 1024)
+    path.write_bytes((b"#" * 63 + b"\n") * 1024)
     assert load(path, {}) == Config()
+
+
+def test_a_line_of_thousands_of_characters_is_refused(tmp_path: Path) -> None:
+    """tomllib takes minutes for a key of a hundred thousand parts."""
+    path = tmp_path / "long.toml"
+    path.write_text("[rig]\n" + "a." * 30_000 + "a = 1\n")
+    assert unreadable(path) == "FILE, line 2: this line is too long: expected at most 1,000 characters"
 
 
 def test_text_that_is_not_utf_8_is_reported_with_its_line(tmp_path: Path) -> None:
