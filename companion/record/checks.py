@@ -6,7 +6,7 @@ from typing import NamedTuple
 from companion.record.header import StatementScanner
 from companion.rules.cards import Deck
 from companion.rules.clauses import CLAUSES
-from companion.rules.ids import BANK, DeedId, PlayerId
+from companion.rules.ids import POT, DeedId, PlayerId
 from companion.rules.naming import nearest, quoted
 from companion.rules.pending_steps import (
     HOTEL,
@@ -252,7 +252,7 @@ def _read_value(words: StatementScanner, field: str) -> Value:
         case "player":
             return words.player()
         case "account":
-            return words.account()
+            return words.account(pot=True)
         case "amount":
             return words.number("an amount")
         case "high":
@@ -275,7 +275,7 @@ def _waiting(game: Game) -> list[tuple[Value, ...]]:
         match step:
             case Debt():
                 if game.debt_of(step.debtor) is step:  # Another debt of the same player waits for the first [DEBT-3].
-                    found.append(("debt", step.debtor, step.amount, max(step.creditor, BANK)))
+                    found.append(("debt", step.debtor, step.amount, step.creditor))
             case Interest():
                 found += [("interest", owner, deed) for owner, deed in step.owed]
             case Buying():
@@ -312,7 +312,7 @@ def _describe_open(game: Game) -> str:
         for field, value in zip(_OPEN.get(str(kind), ()), values, strict=True):
             match field, value:
                 case "player" | "account", int():
-                    words.append(game.players[value].name if value >= 0 else "Bank")
+                    words.append(game.players[value].name if value >= 0 else "pot" if value == POT else "Bank")
                 case "deed" | "lot", int():
                     words.append(game.board.deeds[value].name)
                 case "high", _:

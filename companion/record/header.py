@@ -14,7 +14,7 @@ from companion.rules.board import Board
 from companion.rules.catalogue import CATALOGUE
 from companion.rules.editions import DEFAULT, EDITIONS, Rules, variants_of, with_variant
 from companion.rules.house_rules import HOUSE_RULES, HouseRule, Takes, Value, with_house_rule
-from companion.rules.ids import BANK, Account, DeedId, PlayerId
+from companion.rules.ids import BANK, POT, Account, DeedId, PlayerId
 from companion.rules.lists import or_list
 from companion.rules.naming import Naming, quoted
 
@@ -32,7 +32,7 @@ FORMAT_WORDS = frozenset({
     # checks
     "at", "auction", "balanced", "bare", "buy", "by", "cards", "choice", "clear", "debt", "doubles", "free", "go",
     "high", "hotel", "hotels", "house", "houses", "in", "interest", "keys", "mortgaged", "not", "offer", "open",
-    "over", "owner", "owns", "passed", "place", "tax", "throw", "total", "turn", "winner", "worth",
+    "over", "owner", "owns", "passed", "place", "pot", "tax", "throw", "total", "turn", "winner", "worth",
 }) | {
     word.casefold()
     for row in CATALOGUE.values() for word in re.findall(r"[A-Za-z]+", re.sub(r"\{\w+\}", " ", row.statement))
@@ -153,7 +153,10 @@ class StatementScanner(Scanner):
             raise self.unknown("player", word.text, names, column)
         return seat
 
-    def account(self) -> Account:
+    def account(self, *, pot: bool = False) -> Account:
+        """The Bank or a player; where it may be, the pot under Free Parking."""
+        if pot and self.accept("pot"):
+            return POT
         return BANK if self.accept("bank") else self.player()
 
     def peeks_player(self) -> bool:

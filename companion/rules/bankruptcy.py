@@ -44,7 +44,8 @@ def decide_bankrupt(decision: Decision, command: GoBankrupt) -> None:
 
 
 def _go_bankrupt(decision: Decision, player: PlayerId, creditor: Account) -> None:
-    game = decision.game
+    """Whoever fails while owing the pot is bankrupt to the Bank.  [BANKRUPT-3]"""
+    game, creditor = decision.game, max(creditor, BANK)
     ends, last = ends_with_bankruptcy(game), is_last_bankruptcy(game)
     deeds = game.deeds_of(player)
     stand = last and game.rules.last_buildings_stand
