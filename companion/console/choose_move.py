@@ -78,7 +78,7 @@ async def chosen_act(app: "ConsoleApp", entry: MenuView, moves: Sequence[MoveVie
         app.open_screen("raise_cash:RaiseCashScreen", move)
         return None
     if move.tells:
-        label = move.label.removesuffix(f" ({move.change:+,d})")
+        label = move.label.removesuffix(f" ({state.money(move.change, plus=True)})")
         question = f"{app.state.name(move.seat)}: {label}?" if move.seat >= 0 else f"{label}?"
         text = "\n".join((question, "", *(f"• {line}" for line in move.tells)))
         if not await app.show_pad(ConfirmPad(entry.name, text, entry.name, is_careful=True)):

@@ -1,6 +1,7 @@
 """The colours: of the themes, of players and of the colour groups, each with a sign that can be read without colour."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from textual.app import App
@@ -8,7 +9,7 @@ from textual.content import Content
 from textual.theme import Theme
 
 from companion.console.words import cells
-from companion.table.messages.views import BoardPrint, View
+from companion.table.messages.views import BoardPrint, BoardWords, GroupView, View
 
 # Themes: green felt in the evening, paper by day. A terminal of sixteen colours keeps its own.
 
@@ -124,27 +125,33 @@ class GroupChip(NamedTuple):
     style: str
 
 
-# fmt: off
-GROUP_LOOKS = {
-    "brown":      GroupLook("BR", "brown",      "#ffffff on #7b4a2b"),
-    "light-blue": GroupLook("LB", "light blue", "#0b2430 on #9bd3ec"),
-    "pink":       GroupLook("PK", "pink",       "#2b0618 on #e583b4"),
-    "orange":     GroupLook("OR", "orange",     "#2e1500 on #f0984a"),
-    "red":        GroupLook("RD", "red",        "#ffffff on #b8323a"),
-    "yellow":     GroupLook("YE", "yellow",     "#2b2500 on #f2d544"),
-    "green":      GroupLook("GR", "green",      "#ffffff on #23794a"),
-    "dark-blue":  GroupLook("DB", "dark blue",  "#ffffff on #2f54a8"),
-    "railroad":   GroupLook("RR", "railroads",  "#f4f4f0 on #3c4144"),
-    "utility":    GroupLook("UT", "utilities",  "#16202a on #b9c3c9"),
-}
-# fmt: on
 BARE, HOTEL, MORTGAGED, OTHERS = "▪", "H", "m", "·"
-LEGEND = f"{BARE} a deed   1-4 houses   {HOTEL} hotel   {MORTGAGED} mortgaged   {OTHERS} not theirs"
+
+
+def legend(words: BoardWords) -> str:
+    """How to read the marks behind a group's letters."""
+    pieces = f"1-4 {words.houses}   {HOTEL} {words.hotel}"
+    return f"{BARE} a deed   {pieces}   {MORTGAGED} mortgaged   {OTHERS} not theirs"
+
+
+@lru_cache(maxsize=4)
+def group_looks(groups: tuple[GroupView, ...]) -> dict[str, GroupLook]:
+    """By the groups' ids. The letters come from the names, `LB` for light blue, and are never the same twice."""
+    looks: dict[str, GroupLook] = {}
+    for number, group in enumerate(groups):
+        words = ["".join(letter for letter in word if letter.isalnum()) for word in group.name.upper().split()]
+        first, *others = [word for word in words if word.isascii() and word] or [f"G{number}"]
+        ways = [first[0] + letter for letter in (*(word[0] for word in others), *first[1:], *"0123456789")]
+        taken = {look.letters for look in looks.values()}
+        letters = next(way for way in ways if way not in taken)
+        looks[group.id] = GroupLook(letters, group.name, f"{group.ink} on {group.colour}")
+    return looks
 
 
 def group_chips(view: View, board: BoardPrint, seat: int) -> tuple[GroupChip, ...]:
     """A chip for every group in which the player has a deed, with a mark for every lot of the group."""
-    marks = dict.fromkeys(GROUP_LOOKS, "")
+    known = group_looks(board.groups)
+    marks = dict.fromkeys(known, "")
     for at, deed in enumerate(board.deeds):
         title = view.titles[at]
         if title.owner != seat:
@@ -153,7 +160,7 @@ def group_chips(view: View, board: BoardPrint, seat: int) -> tuple[GroupChip, ..
             marks[deed.group] += MORTGAGED
         else:
             marks[deed.group] += (BARE, "1", "2", "3", "4", HOTEL)[title.buildings]
-    looks = ((GROUP_LOOKS[group], lots) for group, lots in marks.items())
+    looks = ((known[group], lots) for group, lots in marks.items())
     return tuple(GroupChip(look.letters + lots, look.style) for look, lots in looks if lots.strip(OTHERS))
 
 

@@ -13,9 +13,9 @@ from companion.console.pads.deal import DealGoods, DealPad, DealParty
 from companion.console.pads.numbers import AmountPad, DicePad
 from companion.console.pads.text import TextPad
 from companion.console.state import ConsoleState
-from companion.console.words import JAIL, describe_buildings, describe_place, money
+from companion.console.words import JAIL, describe_buildings, describe_place
 from companion.table.messages.setup import SetupChoices, Takes, Value
-from companion.table.messages.views import MoveView
+from companion.table.messages.views import BoardPrint, MoveView
 
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
@@ -55,12 +55,14 @@ async def _ask_fields(
             return rolled and {"dice": rolled[0]} | ({"speed": rolled[1]} if has_speed else {})
         case "amount":
             title = f"Sold to {name} for …" if move.banker else f"{name} bids …"
-            hint = f"{name} has {money(move.most)}"
-            amount = await app.show_pad(AmountPad(title, move.least, move.most, move.least, hint))
+            hint = f"{name} has {state.money(move.most)}"
+            bid = AmountPad(title, state.board.currency, move.least, move.most, move.least, hint)
+            amount = await app.show_pad(bid)
             return None if amount is None else {"amount": amount}
         case "change":
-            hint = f"{name} has {money(-move.least)}. Use the ± key to take money away."
-            by = await app.show_pad(AmountPad(f"Correct {name}'s cash by …", move.least, move.most, 0, hint))
+            hint = f"{name} has {state.money(-move.least)}. Use the ± key to take money away."
+            title = f"Correct {name}'s cash by …"
+            by = await app.show_pad(AmountPad(title, state.board.currency, move.least, move.most, 0, hint))
             return None if by is None else {"by": by}
         case "goods":
             return await _ask_goods(app, state, act)
@@ -69,15 +71,16 @@ async def _ask_fields(
             deeds = await app.show_pad(SeveralPad(move.label, choices, count=move.most))
             return None if deeds is None else {"deeds": deeds}
         case "place":
-            spaces = state.board.spaces
-            places = [PadChoice(describe_place(spaces, at), (at, False)) for at in range(len(spaces))]
-            place = await app.show_pad(ChoosePad(move.label, [PadChoice("In Jail", (JAIL, True)), *places]))
+            board = state.board
+            places = [PadChoice(describe_place(board, at), (at, False)) for at in range(len(board.spaces))]
+            in_jail = PadChoice(f"In {board.words.jail}", (JAIL, True))
+            place = await app.show_pad(ChoosePad(move.label, [in_jail, *places]))
             return place and {"space": place[0], "in_jail": place[1]}
         case "title":
             return await _ask_title(app, state, move)
         case "value":
             rule = await app.show_pad(ChoosePad(move.label, [PadChoice(words, rule) for rule, words in move.choices]))
-            value = None if rule is None else await house_rule_value(app, state.setup, str(rule))
+            value = None if rule is None else await house_rule_value(app, state.setup, state.board, str(rule))
             return None if value is None else {"name": rule, "value": value}
         case _:
             reason = await app.show_pad(TextPad(move.label, REASONS_TO_LEAVE, hint="Why? The log keeps the reason."))
@@ -96,7 +99,7 @@ async def _ask_title(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> 
         return None
     buildings: int | None = 0
     if printed.house_cost:
-        stands = [(count, describe_buildings(count)) for count in range(HOTEL + 1)]
+        stands = [(count, describe_buildings(state.board.words, count)) for count in range(HOTEL + 1)]
         buildings = await app.show_pad(_now_first(f"What stands on {printed.name}?", stands, title.buildings))
     if buildings is None:
         return None
@@ -123,11 +126,12 @@ async def _ask_goods(app: "ConsoleApp", state: ConsoleState, act: dict[str, Any]
             deeds.append(PadChoice(state.board.deeds[deed].name + (" (mortgaged)" if is_mortgaged else ""), deed))
         parties.append(DealParty(state.name(act[who]), goods, tuple(deeds)))
     giver, taker = parties
-    deal = await app.show_pad(DealPad(f"Deal between {giver.name} and {taker.name}", giver, taker))
+    pad = DealPad(f"Deal between {giver.name} and {taker.name}", state.board.currency, giver, taker)
+    deal = await app.show_pad(pad)
     return None if deal is None else {"gives": deal[0]._asdict(), "gets": deal[1]._asdict()}
 
 
-async def house_rule_value(app: "ConsoleApp", setup: SetupChoices, name: str) -> Value | None:
+async def house_rule_value(app: "ConsoleApp", setup: SetupChoices, board: BoardPrint, name: str) -> Value | None:
     rule = setup.house_rule(name)
     if rule is None:
         return await app.show_pad(TextPad(name))
@@ -136,7 +140,8 @@ async def house_rule_value(app: "ConsoleApp", setup: SetupChoices, name: str) ->
         value = await app.show_pad(ChoosePad(rule.label, choices, rule.meaning))
     if value != AN_AMOUNT:
         return value
-    return await app.show_pad(AmountPad(rule.label, 0, setup.max_amount, hint=rule.meaning, nought=True))
+    pad = AmountPad(rule.label, board.currency, 0, setup.max_amount, hint=rule.meaning, nought=True)
+    return await app.show_pad(pad)
 
 
 _SWITCH: tuple[PadChoice[Value], ...] = (PadChoice("On", True), PadChoice("Off", False))

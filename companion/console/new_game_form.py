@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from companion.console.colours import colour_symbol
 from companion.console.fill_in import house_rule_value
 from companion.console.pads.choose import ChoosePad, PadChoice, SeveralPad
-from companion.console.pads.numbers import AmountPad
+from companion.console.pads.numbers import PLAIN, AmountPad
 from companion.console.pads.text import TextPad
 from companion.table.messages.requests import NewGame
 from companion.table.messages.setup import DiceFrom, EditionView, SetupChoices, Value
+from companion.table.messages.views import BoardPrint
 
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
@@ -36,6 +37,7 @@ class NewPlayer(Struct, frozen=True):
 
 class NewGameForm(Struct, frozen=True):
     setup: SetupChoices
+    board: BoardPrint
     book: EditionView
     players: tuple[NewPlayer, ...] = ()
     variants: tuple[str, ...] = ()
@@ -131,12 +133,18 @@ class NewGameForm(Struct, frozen=True):
             minutes=self.minutes if self.is_timed else 0,
         )
 
+    def describe(self, value: Value | None) -> str:
+        """The value of a house rule. An integer is an amount."""
+        if value is None or value is False:
+            return "as in the book" if value is None else "off"
+        return "on" if value is True else self.board.currency.show(value) if isinstance(value, int) else value
+
     def words(self) -> dict[str, str]:
         """What stands on the button of each setting."""
         rent = "must be asked for" if self.options.get("rent") == "claim" else "is paid automatically"
         cards = "the companion draws" if self.electronic_cards else "our real decks"
         chosen = [(self.setup.house_rule(name), value) for name, value in self.options.items() if name != "rent"]
-        house = [f"{rule.label} {_describe_value(value)}" for rule, value in chosen if rule and value is not False]
+        house = [f"{rule.label} {self.describe(value)}" for rule, value in chosen if rule and value is not False]
         time = f", {self.minutes:,} minutes" if self.is_timed and self.minutes else ""
         return {
             "book": f"Book: {self.book.title}",
@@ -149,10 +157,10 @@ class NewGameForm(Struct, frozen=True):
         }
 
 
-def usual_form(setup: SetupChoices, names: tuple[str, ...] = ()) -> NewGameForm:
+def usual_form(setup: SetupChoices, board: BoardPrint, names: tuple[str, ...] = ()) -> NewGameForm:
     """For these players, as far as there is room for them."""
     usual, book = setup.usual, setup.edition(setup.usual.edition)
-    form = NewGameForm(setup, book, (), usual.variants, dict(usual.options), usual.electronic_cards, usual.dice)
+    form = NewGameForm(setup, board, book, (), usual.variants, dict(usual.options), usual.electronic_cards, usual.dice)
     for name in names[: book.max_players]:
         form = form if form.name_problem(name) else form.with_player(name)
     return form
@@ -160,12 +168,6 @@ def usual_form(setup: SetupChoices, names: tuple[str, ...] = ()) -> NewGameForm:
 
 def _tidy(name: str) -> str:
     return " ".join(name.split())
-
-
-def _describe_value(value: Value | None) -> str:
-    if value is None or value is False:
-        return "as in the book" if value is None else "off"
-    return "on" if value is True else f"{value:,}" if isinstance(value, int) else value
 
 
 async def change_setting(app: "ConsoleApp", form: NewGameForm, name: str) -> NewGameForm | None:
@@ -184,10 +186,10 @@ async def change_setting(app: "ConsoleApp", form: NewGameForm, name: str) -> New
             return None if dice is None else replace(form, dice=dice)
         case "cards":
             decks = [PadChoice("The companion draws", True), PadChoice("We draw from the real decks", False)]
-            electronic = await app.show_pad(ChoosePad("Chance and Community Chest", decks))
+            electronic = await app.show_pad(ChoosePad(f"{form.board.words.chance} and {form.board.words.chest}", decks))
             return None if electronic is None else replace(form, electronic_cards=electronic)
         case "rent":
-            mode = await house_rule_value(app, form.setup, "rent")
+            mode = await house_rule_value(app, form.setup, form.board, "rent")
             return None if mode is None else form.with_option("rent", mode)
         case "variants":
             choices = [PadChoice[int | str](form.setup.variants[name], name) for name in form.book.variants]
@@ -198,17 +200,17 @@ async def change_setting(app: "ConsoleApp", form: NewGameForm, name: str) -> New
             if not form.is_timed:
                 return form
             hint = "The table counts them down while you play. 0: you watch the clock yourselves."
-            pad = AmountPad("How many minutes?", 0, MINUTES_MAX, form.minutes, hint, nought=True)
+            pad = AmountPad("How many minutes?", PLAIN, 0, MINUTES_MAX, form.minutes, hint, nought=True)
             minutes = await app.show_pad(pad)
             return form if minutes is None else replace(form, minutes=minutes)
         case "house":
             rules = []
             for rule in form.setup.house_rules:
                 if rule.name != "rent":
-                    words = f"{rule.label}: {_describe_value(form.options.get(rule.name))}"
+                    words = f"{rule.label}: {form.describe(form.options.get(rule.name))}"
                     rules.append(PadChoice(words, rule.name, rule.meaning))
             changed = await app.show_pad(ChoosePad("Change a house rule", rules))
-            value = None if changed is None else await house_rule_value(app, form.setup, changed)
+            value = None if changed is None else await house_rule_value(app, form.setup, form.board, changed)
             return None if changed is None or value is None else form.with_option(changed, value)
         case _:
             title = await app.show_pad(TextPad("What do you call this game?", most=form.setup.max_title))

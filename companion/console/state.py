@@ -51,7 +51,8 @@ class ConsoleState(Struct, frozen=True):
     seat: int = -1
     is_live: bool = False  # the link is up, and what is shown is what is saved
     down: str = ""  # why the link is down; empty if it was never up
-    board: BoardPrint = BoardPrint((), ())
+    board: BoardPrint = BoardPrint()  # of the game in play, or else the usual one
+    usual_board: BoardPrint = BoardPrint()  # on which a new game is played
     number: int = 0
     view: View | None = None
     log: tuple[LogLine, ...] = ()
@@ -112,6 +113,10 @@ class ConsoleState(Struct, frozen=True):
             return 0
         return sum(player.cash for player in self.view.players) + self.view.bank + self.view.pot
 
+    def money(self, amount: int, *, plus: bool = False) -> str:
+        """As written at this table."""
+        return self.board.currency.show(amount, plus=plus)
+
     def name(self, seat: int) -> str:
         return self.view.players[seat].name if self.view and 0 <= seat < len(self.view.players) else "the Bank"
 
@@ -125,12 +130,13 @@ def after_event(state: ConsoleState, told: ServerEvent) -> ConsoleState:
         case Welcome(restarted=restarted):
             note = Note("restarted", "The table is back", (restarted,))
             notes = (*state.notes, note) if restarted and restarted != state.restarted else state.notes
-            state = replace(state, board=told.board, setup=told.setup, app=told.app)
+            state = replace(state, usual_board=told.board, setup=told.setup, app=told.app)
             return replace(state, restarted=restarted, notes=notes)
         case Snapshot(number, view):
             is_same_game = state.view is not None and view is not None and state.view.game == view.game
             notes = tuple(note for note in state.notes if is_same_game or note.kind == "restarted")
             state = replace(state, is_live=True, down="", number=number, view=view, log=told.log, notes=notes)
+            state = replace(state, board=told.board or state.usual_board)
             return _with_prompts(replace(state, trouble=told.trouble), told.prompts or TablePrompts())
         case Moved():
             log, notes = (*state.log, *told.log)[-LOG_LINES_MAX:], state.notes

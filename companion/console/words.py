@@ -1,4 +1,4 @@
-"""How money, times, places and tables of amounts are written. An amount is written whole or not at all, never cut."""
+"""How times, places and tables of amounts are written. An amount is written whole or not at all, never cut."""
 
 import time
 from collections.abc import Sequence
@@ -6,25 +6,32 @@ from typing import NamedTuple
 
 from textual.content import Content
 
+from companion.table.messages.views import BoardPrint, BoardWords
+
 JAIL = 10  # its space
-VISITING = "visiting Jail"  # where there is little room
+NAME_MAX = 28  # columns of a deed's name
 GAP = 2  # columns between two amounts
 LABEL_MIN = 16  # columns, where that keeps all amounts beside each other
 
 
-def money(amount: int) -> str:
-    return f"{amount:,}".replace("-", "−")
+def describe_buildings(words: BoardWords, count: int) -> str:
+    houses = (f"{number} {words.houses}" for number in (2, 3, 4))
+    return ("nothing", f"1 {words.house}", *houses, words.a_hotel)[count]
 
 
-def describe_buildings(count: int) -> str:
-    return ("nothing", "1 house", "2 houses", "3 houses", "4 houses", "a hotel")[count]
-
-
-def describe_place(spaces: Sequence[str], at: int) -> str:
+def describe_place(board: BoardPrint, at: int) -> str:
     """So that people can tell spaces apart: three are called Chance, and Jail is two places."""
+    spaces = board.spaces
     if at == JAIL:
         return f"{spaces[at]}, just visiting"
     return spaces[at] if spaces.count(spaces[at]) == 1 else f"{spaces[at]} (after {spaces[at - 1]})"
+
+
+def deed_column(board: BoardPrint, name: str) -> str:
+    """A deed's name in a column wide enough for every deed of the board, up to a point."""
+    width = min(max(cells(deed.name) for deed in board.deeds), NAME_MAX)
+    name = shorten(name, width)
+    return name + " " * (width - cells(name))
 
 
 def clock_time(at_ms: int) -> str:

@@ -9,10 +9,9 @@ from random import Random
 import pytest
 
 from companion.console.app import SETTLE_S
-from companion.console.words import money
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import ExportGame, NewGame, VerifyJournal
-from companion.table.messages.views import View
+from companion.table.messages.views import CurrencyPrint, View
 from companion.table.messages.wire import Hello, Snapshot, encode
 from tests.console.socket_proxy import SocketProxy
 from tests.console.terminal import Terminal, wait_for
@@ -71,7 +70,7 @@ def require_shown(terminal: Terminal, view: View) -> None:
     terminal.wait_for(f"turn {view.turn_number}")
     terminal.wait_for(view.prompt.split(".")[0][:40])
     for player in view.players:
-        terminal.wait_for(money(player.cash))
+        terminal.wait_for(CurrencyPrint().show(player.cash))
 
 
 def press_until(terminal: Terminal, holds: Callable[[], bool], what: str) -> None:

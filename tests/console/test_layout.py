@@ -10,16 +10,18 @@ from companion.console.app import ConsoleApp
 from companion.console.colours import GroupChip, chip_rows, group_chips
 from companion.console.widgets.move_buttons import MoveButton, columns_for, pitch_for
 from companion.console.widgets.player_cards import PlayerCard, columns_and_rows
-from companion.console.words import cells, first_that_fits, money, shorten
+from companion.console.words import cells, first_that_fits, shorten
 from companion.rules.commands import CorrectCash, Roll
 from companion.rules.house_rules import MAX_AMOUNT
 from companion.rules.pending_steps import Interest
 from companion.rules.state import Game
+from companion.table.messages.views import CurrencyPrint
 from tests.console.screen_pilot import LARGE, SMALL, TABLETS, picture, shown, text_of
 from tests.console.tables import InMemoryTable
 from tests.kit import ANN, deed, game
 from tests.table.fake_table import in_loop
 
+DOLLARS = CurrencyPrint()
 EIGHT = ("[red]", "Zoë 🎲", "Maximiliane-Charlotte Wxy", "Di", "Eve", "Fay", "Gus", "Hal")
 SIZES = [(SMALL, False), (LARGE, False), *((size, True) for size in TABLETS)]
 EVERY_SIZE = pytest.mark.parametrize(("size", "is_touch"), SIZES, ids=lambda value: str(value))
@@ -74,7 +76,7 @@ async def test_eight_players_are_all_there_with_their_money_whole(size: tuple[in
         assert len(cards(app)) == 8
         for card, player in zip(cards(app), app.state.view.players, strict=True):
             cash_line = text_in(app, card).splitlines()[1]
-            assert cash_line.strip("│ ").split()[0] == money(player.cash)
+            assert cash_line.strip("│ ").split()[0] == DOLLARS.show(player.cash)
         assert "▲" in text_in(app, cards(app)[0])
         assert "ledger balanced" in text_of(app)
         assert app.screen.max_scroll_x == 0
@@ -132,14 +134,10 @@ async def test_the_longest_labels_keep_their_price(size: tuple[int, int], is_tou
 @pytest.mark.parametrize("height", [24, 40, 60])
 def test_no_card_is_narrower_than_the_most_money(height: int) -> None:
     for count, width in product(range(2, 9), range(36, 161)):
-        columns, rows = columns_and_rows(count, Size(width, height))
+        columns, rows = columns_and_rows(count, 0, Size(width, height))
         assert columns * rows >= count
         inside = width // columns - 4
-        assert inside >= len(money(MAX_AMOUNT))
-
-
-def test_money_has_separators_and_a_true_minus() -> None:
-    assert [money(amount) for amount in (0, 65_800, -1_234_567)] == ["0", "65,800", "−1,234,567"]
+        assert inside >= len(DOLLARS.show(MAX_AMOUNT))
 
 
 def test_text_that_does_not_fit_is_shortened_and_never_cut() -> None:

@@ -15,9 +15,9 @@ from companion.console.screens.log import LogScreen
 from companion.console.screens.looking_back import HIDDEN, LookingBackScreen
 from companion.console.screens.table import TableScreen
 from companion.console.widgets.chart import Chart, Series, plot, round_up
-from companion.console.words import AmountRow, in_columns, money
+from companion.console.words import AmountRow, in_columns
 from companion.rules.commands import CorrectCash, PayTax, Roll
-from companion.table.messages.views import HistoryView
+from companion.table.messages.views import CurrencyPrint, HistoryView
 from tests.console.screen_pilot import PORTRAIT, SMALL, click, picture, press, settled, shown, text_of
 from tests.console.tables import DiskTable, InMemoryTable, evening
 from tests.journal.conftest import tmp_path
@@ -26,6 +26,7 @@ from tests.table.fake_table import in_loop
 
 __all__ = ["tmp_path"]  # in memory, where possible
 SIZES = pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
+money = CurrencyPrint().show
 MANY = 230  # acts
 
 
@@ -55,7 +56,7 @@ async def test_cash_is_drawn_for_everybody_with_letters_and_amounts(tmp_path: Pa
         for player in app.state.view.players:
             (letter,) = letters_for([player.name])
             assert drawn.count(letter) >= 2, f"{player.name}'s line carries its letter"
-            assert re.search(rf"{letter} {re.escape(player.name)} +{money(player.cash)}\b", text_of(app))
+            assert re.search(rf"{letter} {re.escape(player.name)} +{re.escape(money(player.cash))}\b", text_of(app))
         assert set("█▀▄") <= set(drawn)
         assert "start" in drawn
         assert f"turn {app.state.view.turn_number}" in drawn

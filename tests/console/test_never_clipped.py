@@ -200,7 +200,7 @@ def test_a_piece_of_an_amount_is_told_from_a_number_of_the_game() -> None:
 @pytest.mark.parametrize("width", [4, 5])
 @in_loop
 async def test_a_clipped_amount_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
-    monkeypatch.setattr(player_cards, "cash_line", lambda player, _: Content(f"{player.cash:,}"[:width]))
+    monkeypatch.setattr(player_cards, "cash_line", lambda player, *_: Content(f"{player.cash:,}"[:width]))
     async with shown(DiskTable(tmp_path, rich(NAMES))) as (app, _):
         with pytest.raises(AssertionError, match="not to be seen"):
             require_whole(app, CASH)

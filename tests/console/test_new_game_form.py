@@ -6,11 +6,13 @@ from companion.console.app import ConsoleApp
 from companion.console.colours import COLOUR_SYMBOLS
 from companion.console.new_game_form import NewGameForm, usual_form
 from companion.table.messages.setup import Usual
+from companion.table.views.game_view import board_print
 from companion.table.views.new_game_choices import new_game_choices
 from tests.console.new_game_tables import house
 from tests.console.screen_pilot import SMALL, press, settled, text_of
 from tests.console.tables import LibraryTable
 from tests.journal.conftest import tmp_path
+from tests.kit import ATLANTIC
 from tests.table.fake_table import in_loop
 
 __all__ = ["house", "tmp_path"]
@@ -23,7 +25,7 @@ SETUP = new_game_choices(Usual())
 
 
 def begun(*names: str, usual: Usual | None = None) -> NewGameForm:
-    return usual_form(new_game_choices(usual or Usual()), names)
+    return usual_form(new_game_choices(usual or Usual()), board_print(ATLANTIC), names)
 
 
 def test_only_options_that_differ_from_the_edition_are_sent() -> None:

@@ -21,7 +21,7 @@ from tests.kit import ANN, ATLANTIC, BEN, deed
 from tests.table.fake_table import in_loop
 
 __all__ = ["house", "tmp_path"]
-BOARD_PRINT = board_print()
+BOARD_PRINT = board_print(ATLANTIC)
 SIZES = [(SMALL, False), (PORTRAIT, True)]
 
 

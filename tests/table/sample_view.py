@@ -3,7 +3,7 @@
 from companion.table.messages.views import BoardPrint, View
 from companion.table.messages.wire import Moved, Snapshot, Welcome
 
-WELCOME = Welcome(1, "0.1.0", BoardPrint((), ()))
+WELCOME = Welcome(1, "0.1.0", BoardPrint())
 
 
 def view_of(game: str = "20261116-2041-aa") -> View:

@@ -12,7 +12,8 @@ from companion.console.console_screen import KeyButton
 from companion.console.pads.choose import PadChoice, TickList
 from companion.console.pads.numbers import AmountPad
 from companion.console.pads.pad import Pad
-from companion.console.words import and_list, money, shorten
+from companion.console.words import and_list, shorten
+from companion.table.messages.views import CurrencyPrint
 
 HOW = "Space or a tap ticks a deed, Tab goes on."
 MONEY_ALONE = "Money alone is no deal: add a deed or a card."
@@ -35,18 +36,19 @@ class DealParty(NamedTuple):
 class DealSide(Vertical):
     """What one player gives."""
 
-    def __init__(self, party: DealParty, number: int) -> None:
+    def __init__(self, party: DealParty, currency: CurrencyPrint, number: int) -> None:
         super().__init__(classes="side", id=f"side-{number}")
         self.party = party
+        self.currency = currency
         self.cash = self.cards = 0
         self._number = number
-        self.border_title = Content(f"{shorten(party.name, 9)} gives (has {money(party.most.cash)})")
+        self.border_title = Content(f"{shorten(party.name, 9)} gives (has {currency.show(party.most.cash)})")
 
     def compose(self) -> ComposeResult:
         number = self._number
         yield TickList(self.party.deeds, id=f"deeds-{number}")
         with Horizontal(classes="side-keys"):
-            yield KeyButton("Cash 0", does=f"ask_cash({number})", id=f"cash-{number}")
+            yield KeyButton(f"Cash {self.currency.show(0)}", does=f"ask_cash({number})", id=f"cash-{number}")
             if self.party.most.jail_cards:
                 yield KeyButton("Cards 0", does=f"count_cards({number})", id=f"cards-{number}")
 
@@ -58,7 +60,7 @@ class DealSide(Vertical):
     def words(self) -> str:
         labels = {choice.value: choice.label for choice in self.party.deeds}
         named = [labels[deed] for deed in self.goods.deeds]
-        cash = [money(self.cash)] if self.cash else []
+        cash = [self.currency.show(self.cash)] if self.cash else []
         cards = [f"{self.cards} jail card{'s' if self.cards > 1 else ''}"] if self.cards else []
         return and_list((*named, *cash, *cards)) or "nothing"
 
@@ -67,10 +69,10 @@ class DealPad(Pad[tuple[DealGoods, DealGoods]]):
     yes_text = "Offer it"
     takes_enter = False
 
-    def __init__(self, title: str, giver: DealParty, taker: DealParty) -> None:
+    def __init__(self, title: str, currency: CurrencyPrint, giver: DealParty, taker: DealParty) -> None:
         super().__init__(classes="deal-pad")
         self.title_text = title
-        self._sides = DealSide(giver, 0), DealSide(taker, 1)
+        self._sides = DealSide(giver, currency, 0), DealSide(taker, currency, 1)
 
     def body(self) -> ComposeResult:
         with Horizontal(id="sides"):
@@ -93,15 +95,16 @@ class DealPad(Pad[tuple[DealGoods, DealGoods]]):
 
     def action_ask_cash(self, number: int) -> None:
         side = self._sides[number]
-        name, most = side.party.name, side.party.most.cash
+        name, most, currency = side.party.name, side.party.most.cash, side.currency
 
         def set_cash(amount: int | None) -> None:
             if amount is not None:
                 side.cash = amount
-                self.query_one(f"#cash-{number}", KeyButton).label = Content(f"Cash {money(amount)}")
+                self.query_one(f"#cash-{number}", KeyButton).label = Content(f"Cash {currency.show(amount)}")
                 self._show()
 
-        pad = AmountPad(f"Cash from {name}", 0, most, side.cash, f"Has {money(most)}", nought=True)
+        hint = f"Has {currency.show(most)}"
+        pad = AmountPad(f"Cash from {name}", currency, 0, most, side.cash, hint, nought=True)
         self.app.push_screen(pad, set_cash)
 
     def action_count_cards(self, number: int) -> None:

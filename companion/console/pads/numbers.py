@@ -1,5 +1,6 @@
 """Pads for numbers: an amount by digits and steps, and the dice that lie on the table."""
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.containers import Grid, Horizontal
 from textual.content import Content
@@ -8,9 +9,10 @@ from textual.widgets import Static
 
 from companion.console.console_screen import KeyButton
 from companion.console.pads.pad import Pad
-from companion.console.words import money
+from companion.table.messages.views import CurrencyPrint
 
 DIGITS_MAX = 9
+PLAIN = CurrencyPrint(sign="")  # for numbers that are not money
 STEPS = (1, 5, 10, 20, 50, 100)
 # fmt: off
 PIPS = {
@@ -25,17 +27,29 @@ PIPS = {
 
 
 class AmountPad(Pad[int]):
+    """People type an amount as it is written at the table: signs between the digits have no effect."""
+
     yes_text = "Enter"
 
-    def __init__(self, title: str, least: int, most: int, start: int = 0, hint: str = "", nought: bool = False) -> None:
+    def __init__(
+        self,
+        title: str,
+        currency: CurrencyPrint,
+        least: int,
+        most: int,
+        start: int = 0,
+        hint: str = "",
+        nought: bool = False,
+    ) -> None:
         """Gives back nothing below `least` or above `most`. `nought` says whether 0 will do.
 
         If `least` is negative, there is a key for the sign.
         """
         super().__init__(classes="amount-pad")
         self.title_text = title
+        self._currency, self._as_typed = currency, replace(currency, factor=1)
         self._least, self._most = least, most
-        self._digits, self._is_minus = str(abs(start)), start < 0
+        self._digits, self._is_minus = str(abs(start) * currency.factor), start < 0
         self._hint = hint
         self._nought = nought
         self._is_fresh = True  # the first digit replaces what stands there
@@ -52,14 +66,15 @@ class AmountPad(Pad[int]):
                 yield KeyButton("←", "←", id="rub")
             with Grid(id="steps"):
                 for step in STEPS:
-                    yield KeyButton(f"+{step}", step, id=f"s{step}")
+                    label = replace(self._currency, sign="", after=False).show(step, plus=True)
+                    yield KeyButton(label, step, id=f"s{step}")
 
     def on_mount(self) -> None:
         self._show()
 
     def tapped(self, key: KeyButton) -> None:
         if isinstance(key.value, int):
-            self._write(str(abs(self._value) + key.value))
+            self._write(str(int(self._digits) + key.value * self._currency.factor))
         else:
             self._press(str(key.value))
 
@@ -74,7 +89,7 @@ class AmountPad(Pad[int]):
 
     @property
     def _value(self) -> int:
-        return int(self._digits) * (-1 if self._is_minus else 1)
+        return int(self._digits) // self._currency.factor * (-1 if self._is_minus else 1)
 
     def _press(self, what: str) -> None:
         match what:
@@ -90,10 +105,14 @@ class AmountPad(Pad[int]):
 
     def _write(self, digits: str) -> None:
         """A step makes the amount larger whatever its sign: then more is taken away."""
-        self._digits, self._is_fresh = str(int(digits[:DIGITS_MAX] or 0)), False
+        most = DIGITS_MAX + len(str(self._currency.factor)) - 1
+        self._digits, self._is_fresh = str(int(digits[:most] or 0)), False
         self._show()
 
     def _problem(self) -> str:
+        money = self._currency.show
+        if int(self._digits) % self._currency.factor:
+            return f"only multiples of {money(1)}"
         if not self._value and not self._nought:
             return f"from {money(self._least)} to {money(self._most)}"
         if self._value < self._least:
@@ -102,8 +121,8 @@ class AmountPad(Pad[int]):
 
     def _show(self) -> None:
         problem = self._problem()
-        sign = "−" if self._is_minus else "+" if self._least < 0 else ""
-        text = Content.assemble((f"{sign}{money(abs(self._value))}", "bold"), "   ", (problem, "$text-warning"))
+        sign, typed = "-" if self._is_minus else "+" if self._least < 0 else "", self._as_typed.show(int(self._digits))
+        text = Content.assemble((f"{sign}{typed}", "bold"), "   ", (problem, "$text-warning"))
         self.query_one("#amount", Static).update(text)
         self.query_one("#ok", KeyButton).disabled = bool(problem)
 

@@ -7,7 +7,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from companion.console.colours import LEGEND
+from companion.console.colours import legend
 from companion.console.console_keys import CONSOLE_KEYS, key_name
 from companion.console.console_screen import ConsoleScreen, KeyButton
 
@@ -31,7 +31,7 @@ class HelpScreen(ConsoleScreen[None]):
             yield Static(Content(INTRO), classes="help-part")
             yield Static(_table("Any time", keys, width), classes="help-part")
             yield Static(_table("In the game, when it is possible", moves, width), classes="help-part")
-            yield Static(Content(f"On a card:   {LEGEND}"), classes="help-part")
+            yield Static(Content(f"On a card:   {legend(state.board.words)}"), classes="help-part")
         yield KeyButton("Back", does="leave", id="back", classes="touch-only")
 
 

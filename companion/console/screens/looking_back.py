@@ -13,9 +13,9 @@ from companion.console.colours import letters_for, muted_colour, player_colour
 from companion.console.console_screen import ConsoleScreen, KeyButton
 from companion.console.state import ConsoleState
 from companion.console.widgets.chart import Chart, Series, describe_turn
-from companion.console.words import AmountRow, cells, first_that_fits, in_columns, money, shorten
+from companion.console.words import AmountRow, cells, first_that_fits, in_columns, shorten
 from companion.table.messages.requests import ExplainAmounts, ReadHistory
-from companion.table.messages.views import HistoryView, View
+from companion.table.messages.views import CurrencyPrint, HistoryView, View
 
 PARTS = ("Cash", "Worth", "Turns", "Ledger")
 TITLES = (
@@ -96,7 +96,8 @@ class LookingBackScreen(ConsoleScreen[None]):
             self._draw_chart(view, history)
         else:
             width = max(self.app.size.width - 5, 20)  # of which one is the scrollbar's
-            lines = _turns(view, history, width) if self._part == 3 else _ledger(view, history, width)
+            show = _turns if self._part == 3 else _ledger
+            lines = show(view, history, self.console.state.board.currency, width)
             self.query_one("#past-text", Static).update(Content("\n").join(lines))
         self.query_one("#past-title", Static).update(Content(title))
 
@@ -111,9 +112,10 @@ class LookingBackScreen(ConsoleScreen[None]):
             series.append(Series(letter, colour, tuple(values(point)[seat] for point in history.points)))
             value = values(history.points[-1])[seat]
             missing = HIDDEN if seat in history.hidden else player.out or "out"
-            last.append(missing if value is None else money(value))
+            last.append(missing if value is None else self.console.state.money(value))
         ordered = [*series[self._seat + 1 :], *series[: self._seat + 1]]  # the player in focus comes last
-        self.query_one(Chart).show([point.turn for point in history.points], ordered)
+        turns = [point.turn for point in history.points]
+        self.query_one(Chart).show(turns, ordered, self.console.state.board.currency)
         # The legend has as many columns as leave room for the amounts and for some of the names.
         width = max(self.app.size.width - 2, 20)
         columns = max(min(width // (max(map(cells, last)) + 12), 4, len(last)), 1)
@@ -149,27 +151,28 @@ class LookingBackScreen(ConsoleScreen[None]):
         app.open_screen("why:WhyScreen", ExplainAmounts(tuple(everybody) if self._seat == EVERYBODY else (self._seat,)))
 
 
-def _turns(view: View, history: HistoryView, width: int) -> list[Content]:
+def _turns(view: View, history: HistoryView, currency: CurrencyPrint, width: int) -> list[Content]:
     names = [player.name for player in view.players]
     lines = [Content(f"{names[seat]}'s worth is {HIDDEN}.") for seat in history.hidden]
     for title, values in (("Cash", attrgetter("cash")), ("Worth", attrgetter("worth"))):
         rows = []
         for point in reversed(history.points):
-            amounts = tuple("–" if value is None else money(value) for value in values(point))
+            amounts = tuple("–" if value is None else currency.show(value) for value in values(point))
             rows.append(AmountRow(describe_turn(point.turn), amounts))
         lines += [Content.styled(title, "bold underline"), *in_columns(names, rows, width), Content("")]
     return lines
 
 
-def _ledger(view: View, history: HistoryView, width: int) -> list[Content]:
+def _ledger(view: View, history: HistoryView, currency: CurrencyPrint, width: int) -> list[Content]:
     """Changes have a sign: what came in, and what went out."""
+    money = currency.show
     heads = (*(player.name for player in view.players), "Bank", "pot", "sum")
     opening, balance = (
         tuple(map(money, (*accounts, sum(accounts)))) for accounts in (history.opening, history.balance)
     )
     rows = [AmountRow("at the start", opening)]
     for reason in history.reasons:
-        signed = [f"+{money(one)}" if one > 0 else money(one) if one else "·" for one in reason.changes]
+        signed = [money(one, plus=True) if one else "·" for one in reason.changes]
         rows.append(AmountRow(f"{reason.clause} {reason.title}", (*signed, money(sum(reason.changes)))))
     rows.append(AmountRow("now", balance, "bold"))
     changes = [reason.changes for reason in history.reasons]

@@ -35,8 +35,9 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
         self.form: NewGameForm
 
     def compose(self) -> ComposeResult:
-        setup = self.console.state.setup
-        self.form = self._chosen or usual_form(setup, self._games[0].names if self._games else ())
+        state = self.console.state
+        names = self._games[0].names if self._games else ()
+        self.form = self._chosen or usual_form(state.setup, state.usual_board, names)
         known = tuple(dict.fromkeys(name for game in self._games for name in game.names))
         yield Static(f"{self.what}: who plays?   (in order around the table)", classes="screen-title")
         with VerticalScroll(id="new-game"):

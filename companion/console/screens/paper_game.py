@@ -7,7 +7,7 @@ from textual.containers import Grid, Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
-from companion.console.colours import GROUP_LOOKS, drawn_symbol
+from companion.console.colours import drawn_symbol, group_looks
 from companion.console.console_screen import Chosen, ConsoleScreen, KeyButton, ValueList
 from companion.console.new_game_form import NewGameForm
 from companion.console.pads.choose import ChoosePad, PadChoice
@@ -22,12 +22,11 @@ from companion.console.paper_game_form import (
     given_lines,
 )
 from companion.console.screens.new_game import NewGameScreen
-from companion.console.words import JAIL, describe_buildings, describe_place, money
+from companion.console.words import JAIL, deed_column, describe_buildings, describe_place
 from companion.table.messages.views import GameLine
 
 FIRST_LAP = "first-lap-no-buying"
-NAME_WIDTH = 22  # of the longest deed
-IN_JAIL = ("In Jail", "In Jail, 1 failed roll", "In Jail, 2 failed rolls")
+IN_JAIL = ("In {}", "In {}, 1 failed roll", "In {}, 2 failed rolls")
 
 
 class PaperPlayersScreen(NewGameScreen):
@@ -42,7 +41,7 @@ class PaperPlayersScreen(NewGameScreen):
 
     @work(exclusive=True, group="begin")
     async def go_on(self) -> None:
-        names, deeds = self.form.names, len(self.console.state.board.deeds)
+        names, deeds = self.form.names, len(self.form.board.deeds)
         form = self._kept[1].with_seats(self._kept[0], names) if self._kept else empty_form(len(names), deeds)
         given_back = await self.app.push_screen_wait(PaperGameScreen(self.form, form))
         if given_back is not None:
@@ -67,8 +66,8 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
         self.seat = 0
 
     def compose(self) -> ComposeResult:
-        self._board, order = self.console.state.board, list(GROUP_LOOKS)
-        deeds = self._board.deeds
+        self._board, self._looks = self.game.board, group_looks(self.game.board.groups)
+        deeds, order = self._board.deeds, list(self._looks)
         self._deeds = sorted(range(len(deeds)), key=lambda at: order.index(deeds[at].group))
         yield Static(id="whose", classes="screen-title")
         with Grid(id="who"):
@@ -96,8 +95,8 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
             key.label = Content.assemble(mark, drawn_symbol(self.app, player.colour), f" {player.name}")
             key.set_class(seat == self.seat, "-chosen")
         self.query_one("#whose", Static).update(Content(f"What does {name} have?"))
-        cash = "as at the start" if has.cash is None else money(has.cash)
-        place = IN_JAIL[has.jail] if has.jail >= 0 else describe_place(self._board.spaces, has.space)
+        cash = "as at the start" if has.cash is None else self._board.currency.show(has.cash)
+        place = self._in_jail(has.jail) if has.jail >= 0 else describe_place(self._board, has.space)
         is_last = self.seat + 1 == len(self.game.players)
         after = "whose turn is it?" if is_last else self.game.players[self.seat + 1].name
         for id, text in (
@@ -110,14 +109,18 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
         lines = []
         for deed in self._deeds:
             printed, title = self._board.deeds[deed], self.form.titles[deed]
-            look = GROUP_LOOKS[printed.group]
+            look = self._looks[printed.group]
             owner = self.game.players[title.owner].words if title.owner != BANK else ""
-            stands = f", {describe_buildings(title.buildings)}" if title.buildings else ""
-            words = f" {printed.name:<{NAME_WIDTH}} {owner}{', mortgaged' if title.mortgaged else stands}"
+            stands = f", {describe_buildings(self._board.words, title.buildings)}" if title.buildings else ""
+            name = deed_column(self._board, printed.name)
+            words = f" {name}  {owner}{', mortgaged' if title.mortgaged else stands}"
             style = "bold" if title.owner == self.seat else "$foreground-muted"
             lines.append((Content.assemble((f" {look.letters} ", look.style), (words, style)), deed))
         self.query_one(ValueList).fill(lines)
         self.tell(f"Tap every deed that lies before {name}; again to build or mortgage.")
+
+    def _in_jail(self, failed: int) -> str:
+        return IN_JAIL[failed].format(self._board.words.jail)
 
     def tell(self, words: str, *, is_wrong: bool = False) -> None:
         told = self.query_one("#new-told", Static)
@@ -158,7 +161,7 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
     async def _ask_cash(self) -> None:
         has, most = self.form.players[self.seat], self.game.setup.max_amount
         title = f"How much money does {self.game.players[self.seat].name} have?"
-        pad = AmountPad(title, 0, most, has.cash or 0, "Count all the notes.", nought=True)
+        pad = AmountPad(title, self._board.currency, 0, most, has.cash or 0, "Count all the notes.", nought=True)
         cash = await self.console.show_pad(pad)
         if cash is not None:
             self._take(self.form.with_player(self.seat, replace(has, cash=cash)))
@@ -168,9 +171,9 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
         await self._ask_place()
 
     async def _ask_place(self) -> None:
-        player, spaces = self.game.players[self.seat], self._board.spaces
-        places = [PadChoice(describe_place(spaces, at), (at, -1)) for at in range(len(spaces))]
-        places[JAIL:JAIL] = [PadChoice(words, (JAIL, failed)) for failed, words in enumerate(IN_JAIL)]
+        player, board = self.game.players[self.seat], self._board
+        places = [PadChoice(describe_place(board, at), (at, -1)) for at in range(len(board.spaces))]
+        places[JAIL:JAIL] = [PadChoice(self._in_jail(failed), (JAIL, failed)) for failed in range(len(IN_JAIL))]
         chosen = await self.console.show_pad(ChoosePad(f"Where is the {player.token} of {player.name}?", places))
         if chosen is not None:
             has = replace(self.form.players[self.seat], space=chosen[0], jail=chosen[1])
@@ -190,7 +193,9 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
         choices: list[PadChoice[PaperTitle]] = []
         if title.owner == self.seat:
             for count in range(HOTEL + 1) if printed.house_cost else (0,):
-                words = f"With {describe_buildings(count)} on it" if count else "Face up, nothing on it"
+                words = (
+                    f"With {describe_buildings(self._board.words, count)} on it" if count else "Face up, nothing on it"
+                )
                 choices.append(PadChoice(words, replace(title, buildings=count, mortgaged=False)))
             choices.append(PadChoice("Face down: mortgaged", replace(title, buildings=0, mortgaged=True)))
             choices.append(PadChoice("It is the Bank's after all", PaperTitle()))

@@ -4,11 +4,11 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
-from companion.console.colours import GROUP_LOOKS
+from companion.console.colours import group_looks
 from companion.console.console_screen import ConsoleScreen, KeyButton, ValueList
 from companion.console.pads.choose import ChoosePad, PadChoice
 from companion.console.state import ConsoleState
-from companion.console.words import describe_buildings, money
+from companion.console.words import deed_column, describe_buildings
 from companion.table.messages.requests import ExplainAmounts
 from companion.table.messages.views import MoveView
 
@@ -34,18 +34,21 @@ class PlayerScreen(ConsoleScreen[None]):
             return
         self.query_one("#player-title", Static).update(Content(f"{state.name(seat)}   (Enter or a tap: why)"))
         player = view.players[seat]
-        owes = f" · owes {money(player.owes)}" if player.owes else ""
+        owes = f" · owes {state.money(player.owes)}" if player.owes else ""
         cards = f" · jail cards {player.jail_cards}" if player.jail_cards else ""
         held = [(deed, at) for at, deed in enumerate(state.board.deeds) if view.titles[at].owner == seat]
         no_deeds = "" if held else " · no deeds yet"
-        lines = [(Content(f"Cash {money(player.cash)}{owes}{cards}{no_deeds}"), ExplainAmounts(seats=(seat,)))]
-        order = list(GROUP_LOOKS)
+        lines = [(Content(f"Cash {state.money(player.cash)}{owes}{cards}{no_deeds}"), ExplainAmounts(seats=(seat,)))]
+        looks = group_looks(state.board.groups)
+        order = list(looks)
         for deed, at in sorted(held, key=lambda pair: order.index(pair[0].group)):
-            title, look = view.titles[at], GROUP_LOOKS[deed.group]
-            stands = f"{describe_buildings(title.buildings)}, " if title.buildings else ""
-            rent = f"{title.rent} times the dice" if deed.group == "utility" else money(title.rent)
+            title, look = view.titles[at], looks[deed.group]
+            stands = f"{describe_buildings(state.board.words, title.buildings)}, " if title.buildings else ""
+            rent = f"{title.rent} times the dice" if deed.group == "utility" else state.money(title.rent)
             words = "mortgaged" if title.mortgaged else f"{stands}rent {rent}"
-            line = Content.assemble((f" {look.letters} ", look.style), f" {deed.name:<22} {words}")
+            line = Content.assemble(
+                (f" {look.letters} ", look.style), f" {deed_column(state.board, deed.name)}  {words}"
+            )
             lines.append((line, ExplainAmounts(deeds=(at,))))
         self.query_one(ValueList).fill(lines)
         self.query_one("#moves", KeyButton).disabled = not self._moves()

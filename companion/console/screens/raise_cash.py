@@ -9,7 +9,7 @@ from textual.widgets import Static
 from companion.console.choose_move import label_with_name
 from companion.console.console_screen import Chosen, ConsoleScreen, KeyButton, ValueList
 from companion.console.state import ConsoleState
-from companion.console.words import cells, money
+from companion.console.words import cells
 from companion.table.messages.requests import ExplainAmounts
 from companion.table.messages.views import MoveView, RaiseView
 
@@ -70,8 +70,9 @@ class RaiseCashScreen(ConsoleScreen[None]):
         lines, width = [], max(self.app.size.width - 8, 30)
         for number, move in enumerate(self._ways):
             digit = f"{number + 1}  " if number < DIGITS else "   "
-            brings = f"+{money(move.change)}" if move.change > 0 else "…" if move.needs else ""
-            words = digit + label_with_name(state, move).removesuffix(f" (+{money(move.change)})")
+            gain = state.money(move.change, plus=True)
+            brings = gain if move.change > 0 else "…" if move.needs else ""
+            words = digit + label_with_name(state, move).removesuffix(f" ({gain})")
             gap = " " * max(width - cells(words) - cells(brings), 1)
             lines.append((Content.assemble(words, gap, (brings, "bold $text-success")), move))
         self.query_one(ValueList).fill(lines)
@@ -79,8 +80,8 @@ class RaiseCashScreen(ConsoleScreen[None]):
         self.query_one("#raise-text", Static).update(Content(text))
         sums = Content.styled("There is enough now.", "bold $text-success")
         if raising is not None:
-            short = (f"Short by {money(raising.move.short_by)}", "bold $text-error")
-            sums = Content.assemble(short, f"  ·  can raise {money(raising.can_raise)} in all")
+            short = (f"Short by {state.money(raising.move.short_by)}", "bold $text-error")
+            sums = Content.assemble(short, f"  ·  can raise {state.money(raising.can_raise)} in all")
         self.query_one("#raise-sums", Static).update(sums)
         no_way = NO_WAY if not any(move.change > 0 for move in self._ways) and raising else ""
         self.query_one("#raise-told", Static).update(Content(self._told or no_way))

@@ -59,8 +59,7 @@ class TableScreen(ConsoleScreen[None]):
         for part in self._parts:
             part.show(state)
         view = state.view
-        players = len(view.players) if view else 0
-        self.set_class(cards_height(players, self.app.size) < self.app.size.height * ROOMY, "-roomy")
+        self.set_class(cards_height(state, self.app.size) < self.app.size.height * ROOMY, "-roomy")
         words = (view.prompt if not view.over else "") if view else NO_GAME
         if words != self._prompt:
             # A new layout costs time, and is needed only if the question takes more or fewer rows than before.

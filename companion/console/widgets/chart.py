@@ -10,7 +10,7 @@ from typing import NamedTuple
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.console.words import money
+from companion.table.messages.views import CurrencyPrint
 
 LETTER_EVERY = 14  # columns
 FULL, UPPER, LOWER = "█", "▀", "▄"
@@ -29,9 +29,10 @@ class Chart(Widget):
         super().__init__(id="chart")
         self._turns: tuple[int, ...] = ()
         self._series: tuple[Series, ...] = ()
+        self._currency = CurrencyPrint()
 
-    def show(self, turns: Sequence[int], series: Sequence[Series]) -> None:
-        self._turns, self._series = tuple(turns), tuple(series)
+    def show(self, turns: Sequence[int], series: Sequence[Series], currency: CurrencyPrint) -> None:
+        self._turns, self._series, self._currency = tuple(turns), tuple(series), currency
         self.refresh()
 
     def render(self) -> Content:
@@ -40,6 +41,7 @@ class Chart(Widget):
         if not self._turns or height < 2:
             return Content("")
         top = round_up(max((value or 0 for one in self._series for value in one.values), default=0))
+        money = self._currency.show
         left = len(money(top)) + 2
         width = max(self.size.width - left, 8)
         parts = 4 if height >= 9 else 2

@@ -53,9 +53,8 @@ class MoveButtons(Grid):
         is_touch, screen = self.app.has_class("-touch"), self.app.size
         columns = columns_for([f"0 {offer.label}" for offer in offers], screen.width)
         lines = -(-len(offers) // columns)
-        players = len(state.view.players) if state.view else 0
         others = (TOUCH_ROWS if is_touch else OTHER_ROWS) + panel_rows(state, screen.height)
-        pitch = pitch_for(lines, screen.height - cards_height(players, screen) - others, is_touch=is_touch)
+        pitch = pitch_for(lines, screen.height - cards_height(state, screen) - others, is_touch=is_touch)
         if self._arranged_as == (columns, lines, pitch):
             return
         self._arranged_as = columns, lines, pitch

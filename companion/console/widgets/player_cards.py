@@ -13,12 +13,13 @@ from textual.widget import Widget
 from companion.console.colours import GroupChip, chip_rows, drawn_symbol, group_chips
 from companion.console.console_screen import Chosen
 from companion.console.state import ConsoleState
-from companion.console.words import JAIL, VISITING, first_that_fits, money, shorten
-from companion.table.messages.views import PlayerView
+from companion.console.words import JAIL, cells, first_that_fits, shorten
+from companion.table.messages.views import CurrencyPrint, PlayerView
 
 PLAYERS_MAX = 8
 UP, DOWN = "▲", "▼"
 NARROWEST, COMFORTABLE = 18, 26  # columns of a card, its border included
+EDGES = 4  # columns that the border and the padding of a card take
 HIGH = 45  # rows of a screen that has room for comfort
 LOWEST, HIGHEST = 4, 6  # rows
 SHARE = 0.43  # of the screen's rows
@@ -38,7 +39,8 @@ class PlayerCard(Widget):
         view, player = state.view, self._player()
         if view is None or player is None:
             return
-        now = player, view.turn, view.over, view.winners, group_chips(view, state.board, self.seat), self.app.theme
+        chips, board = group_chips(view, state.board, self.seat), state.board
+        now = player, view.turn, view.over, view.winners, chips, board, self.app.theme
         if now == self._shown:
             return
         self._shown = now
@@ -61,17 +63,17 @@ class PlayerCard(Widget):
         mark = "★ " if self.has_class("-winner") else "▶ " if self.has_class("-turn") else ""
         symbol = drawn_symbol(self.app, player.colour, self.seat)
         self.border_title = Content.assemble(mark, symbol, f" {shorten(player.name, room - len(mark) - 2)}")
-        spaces = self._state.board.spaces
+        spaces, jail = self._state.board.spaces, self._state.board.words.jail
         where = spaces[player.space] if player.space < len(spaces) else ""
         if player.out:
             where = player.out
         elif player.jail > 0:
             rolls = "1 roll" if player.jail == 1 else f"{player.jail} rolls"
-            where = first_that_fits(room, f"Jail, {rolls}", f"Jail, {player.jail}×")
+            where = first_that_fits(room, f"{jail}, {rolls}", f"{jail}, {player.jail}×")
         elif player.jail == 0:
-            where = "in Jail"
+            where = f"in {jail}"
         elif player.space == JAIL:
-            where = VISITING
+            where = f"visiting {jail}"
         self.border_subtitle = Content(shorten(where, room))
 
     def render(self) -> Content:
@@ -79,9 +81,9 @@ class PlayerCard(Widget):
         if player is None or state.view is None:
             return Content("")
         width, height = self.size
-        lines = [cash_line(player, width)]
+        lines = [cash_line(player, state.board.currency, width)]
         if player.owes:
-            lines.append(Content.styled(f"owes {money(player.owes)}", "bold $text-error"))
+            lines.append(Content.styled(f"owes {state.money(player.owes)}", "bold $text-error"))
         chips = group_chips(state.view, state.board, self.seat)
         if player.jail_cards:
             count = f"×{player.jail_cards}" if player.jail_cards > 1 else ""
@@ -95,10 +97,10 @@ class PlayerCard(Widget):
         self.post_message(Chosen(self._player()))
 
 
-def cash_line(player: PlayerView, width: int) -> Content:
+def cash_line(player: PlayerView, currency: CurrencyPrint, width: int) -> Content:
     """The cash, and what the last move did to it: an arrow and the amount."""
-    cash, arrow = money(player.cash), UP if player.change > 0 else DOWN if player.change else ""
-    change = f"{arrow} {abs(player.change):,}" if arrow else ""
+    cash, arrow = currency.show(player.cash), UP if player.change > 0 else DOWN if player.change else ""
+    change = f"{arrow} {currency.show(abs(player.change))}" if arrow else ""
     text = first_that_fits(width, f"{cash}   {change}", f"{cash} {change}", f"{cash} {arrow}", cash).rstrip()
     style = {UP: "bold $text-success", DOWN: "bold $text-error"}.get(arrow, "")
     return Content.assemble((cash, "bold"), (text[len(cash) :], style))
@@ -107,40 +109,50 @@ def cash_line(player: PlayerView, width: int) -> Content:
 class PlayerCards(Grid):
     def __init__(self) -> None:
         super().__init__(id="cards")
-        self._count = 0
-        self._arranged_for: tuple[int, Size] | None = None
+        self._state = ConsoleState()
+        self._arranged_for: tuple[int, int, Size] | None = None
         self._cards = tuple(PlayerCard(seat) for seat in range(PLAYERS_MAX))
 
     def compose(self) -> ComposeResult:
         yield from self._cards
 
     def show(self, state: ConsoleState) -> None:
-        self._count = len(state.view.players) if state.view else 0
+        self._state = state
         self.on_resize()
         for card in self._cards:
-            card.display = card.seat < self._count
+            card.display = card.seat < player_count(state)
             card.show(state)
 
     def on_resize(self) -> None:
         """Only when it must be: whatever moves on the screen costs a layout of all of it."""
-        if self._arranged_for == (self._count, self.app.size):
+        now = player_count(self._state), widest_cash(self._state), self.app.size
+        if self._arranged_for == now:
             return
-        self._arranged_for = self._count, self.app.size
-        columns, rows = columns_and_rows(self._count, self.app.size)
+        self._arranged_for = now
+        columns, rows = columns_and_rows(*now)
         self.styles.grid_size_columns = columns
         self.styles.grid_rows = [str(_card_height(rows, self.app.size.height))]
-        self.styles.height = cards_height(self._count, self.app.size)
+        self.styles.height = cards_height(self._state, self.app.size)
 
 
-def columns_and_rows(count: int, screen: Size) -> tuple[int, int]:
-    """As even as possible."""
-    narrowest = NARROWEST if screen.height < HIGH else COMFORTABLE
+def player_count(state: ConsoleState) -> int:
+    return len(state.view.players) if state.view else 0
+
+
+def widest_cash(state: ConsoleState) -> int:
+    return max((cells(state.money(player.cash)) for player in state.view.players), default=0) if state.view else 0
+
+
+def columns_and_rows(count: int, widest: int, screen: Size) -> tuple[int, int]:
+    """As even as possible, and no card narrower than the widest amount needs."""
+    narrowest = max(NARROWEST if screen.height < HIGH else COMFORTABLE, widest + EDGES)
     rows = max(-(-count // max(screen.width // narrowest, 1)), 1)
     return max(-(-count // rows), 1), rows
 
 
-def cards_height(count: int, screen: Size) -> int:
-    _, rows = columns_and_rows(count, screen)
+def cards_height(state: ConsoleState, screen: Size) -> int:
+    count = player_count(state)
+    _, rows = columns_and_rows(count, widest_cash(state), screen)
     return rows * _card_height(rows, screen.height) if count else 0
 
 

@@ -8,11 +8,11 @@ from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
-from companion.console.colours import GROUP_LOOKS
+from companion.console.colours import group_looks
 from companion.console.simulated_hands import tag_title
 from companion.console.state import ConsoleState
 from companion.console.tag_list import ListedTag
-from companion.console.words import cells, money
+from companion.console.words import cells
 from companion.table.messages.views import BoardPrint
 
 SPACES = 40
@@ -42,7 +42,7 @@ SPEED_KEYS = "Space pauses it, + and - change the speed, Ctrl-Q ends it"
 class RingView(NamedTuple):
     """`tokens` are the letters that stand on each space; `width` and `height` are those of one space."""
 
-    board: BoardPrint = BoardPrint((), ())
+    board: BoardPrint = BoardPrint()
     tokens: tuple[tuple[int, str], ...] = ()
     cursor: int = -1
     width: int = 7
@@ -89,7 +89,7 @@ def _space_lines(view: RingView, space: int) -> list[Content]:
     """The name on the colour of the group, and the tokens that stand there."""
     room = view.width - 1  # a gap keeps neighbours apart
     deed = next((deed for deed in view.board.deeds if deed.space == space), None)
-    style = GROUP_LOOKS[deed.group].style if deed is not None else _PLAIN
+    style = group_looks(view.board.groups)[deed.group].style if deed is not None else _PLAIN
     if space == view.cursor:
         style = _CURSOR
     tokens = dict(view.tokens).get(space, "")[:room]
@@ -125,7 +125,7 @@ def middle_lines(state: ConsoleState, tags: Sequence[ListedTag], held: str, widt
     for player in view.players if view is not None else ():
         token = f" ({view.tokens[player.seat]})" if view and player.seat < len(view.tokens) else ""
         style = "bold" if view and player.seat == view.turn else ""
-        cash.append(Content.styled(f"{player.name}{token} {player.out or money(player.cash)}", style))
+        cash.append(Content.styled(f"{player.name}{token} {player.out or state.money(player.cash)}", style))
     devices = [Content("light ○ dark")]
     if rig.lights:
         colour, word = LIGHTS.get(rig.lights[-1], ("white", rig.lights[-1]))

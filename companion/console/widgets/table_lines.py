@@ -12,7 +12,7 @@ from textual.widgets import Static
 from companion.console.console_keys import KEYS_BY_ID
 from companion.console.console_screen import Chosen
 from companion.console.state import ConsoleState, Note
-from companion.console.words import and_list, cells, money, shorten
+from companion.console.words import and_list, cells, shorten
 from companion.table.messages.views import ClockView, DeviceView, View
 
 WIDE = 70  # columns from which devices that work are named, too, if there is room
@@ -155,9 +155,10 @@ class BankLine(Widget):
         words = ""
         if (view := state.view) is not None:
             houses, hotels = (str(count) if count >= 0 else "unlimited" for count in (view.houses, view.hotels))
-            pot = f"pot {money(view.pot)}" if view.pot else ""
-            wrong = f"LEDGER OFF BY {money(state.off_balance)}" if state.off_balance else ""
-            parts = (f"houses {houses}", f"hotels {hotels}", pot, wrong or "ledger balanced")
+            pot = f"pot {state.money(view.pot)}" if view.pot else ""
+            wrong = f"LEDGER OFF BY {state.money(state.off_balance)}" if state.off_balance else ""
+            words_of = state.board.words
+            parts = (f"{words_of.houses} {houses}", f"{words_of.hotels} {hotels}", pot, wrong or "ledger balanced")
             words = SEPARATOR.join(filter(None, parts))
         if words != self._words:
             self._words = words
@@ -182,7 +183,7 @@ class GameOver(Widget):
             self.refresh(layout=True)
 
     def render(self) -> Content:
-        view = self._state.view
+        view, money = self._state.view, self._state.money
         if view is None or not view.over:
             return Content("")
         names = and_list(tuple(view.players[seat].name for seat in view.winners))

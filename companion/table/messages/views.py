@@ -275,11 +275,55 @@ class DeedPrint(Struct, frozen=True):
     lift: int = 0  # what paying off the mortgage costs
 
 
-class BoardPrint(Struct, frozen=True):
-    """What is printed on the board and on the deeds."""
+class GroupView(Struct, frozen=True):
+    """A group of deeds, with its colour and one that can be read on it, both as #rrggbb."""
 
-    spaces: tuple[str, ...]
-    deeds: tuple[DeedPrint, ...]
+    id: str
+    name: str
+    colour: str
+    ink: str
+
+
+class CurrencyPrint(Struct, frozen=True):
+    """How amounts are written at this table. The rules count in units of `factor`."""
+
+    sign: str = "$"
+    after: bool = False
+    thousands: str = ","  # between groups of three digits; may be empty
+    factor: int = 1
+
+    def show(self, amount: int, *, plus: bool = False) -> str:
+        """The same as in the table's own sentences."""
+        gap = "\N{NO-BREAK SPACE}"
+        digits = f"{abs(amount) * self.factor:,}".replace(",", gap if self.thousands == " " else self.thousands)
+        minus = "-" if amount < 0 else "+" if plus else ""
+        return f"{minus}{digits}{gap}{self.sign}" if self.after else f"{minus}{self.sign}{digits}"
+
+
+class BoardWords(Struct, frozen=True):
+    """What this box calls things that screens have sentences about."""
+
+    jail: str = "Jail"
+    parking: str = "Free Parking"
+    chance: str = "Chance"
+    chest: str = "Community Chest"
+    house: str = "house"
+    houses: str = "houses"
+    hotel: str = "hotel"
+    hotels: str = "hotels"
+    a_hotel: str = "a hotel"
+
+
+class BoardPrint(Struct, frozen=True):
+    """What is printed on the board and on the deeds, and how money is written."""
+
+    key: str = ""
+    title: str = ""
+    spaces: tuple[str, ...] = ()
+    deeds: tuple[DeedPrint, ...] = ()
+    groups: tuple[GroupView, ...] = ()  # in the order in which deeds are shown
+    currency: CurrencyPrint = CurrencyPrint()
+    words: BoardWords = BoardWords()
 
 
 class DeviceLine(Struct, frozen=True):

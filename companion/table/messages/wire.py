@@ -81,7 +81,7 @@ FromClient = Hello | Give | Ask | Resync | Signal | AnswerQuestion
 class Welcome(Message, frozen=True):
     version: int
     app: str
-    board: BoardPrint
+    board: BoardPrint  # on which a new game is played if no other is asked for
     restarted: str = ""  # what was found at the start: the last saved move, and what had to be repaired
     setup: SetupChoices = SetupChoices()
     role: RoleName = "viewer"  # what this client may do
@@ -119,6 +119,7 @@ class Snapshot(Message, frozen=True):
     log: tuple[LogLine, ...] = ()
     trouble: str = ""
     prompts: TablePrompts | None = None
+    board: BoardPrint | None = None  # of the game in play
 
 
 class Moved(Message, frozen=True):

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 
+from companion.boards import usual_board
 from companion.journal.codec import UnknownAct, decode_act
 from companion.play.acts import RecordedMove
 from companion.play.board_fixes import describe_fix, fixes_after
 from companion.rules import Refusal
+from companion.rules.editions import DEFAULT, EDITIONS
 from companion.table.games.game_clock import GameClock
 from companion.table.games.session import NotSaved, OurMistake, Session
 from companion.table.messages.message import PROTOCOL
@@ -126,7 +128,8 @@ class Dispatcher:
         elif why := self._why_no_seat(seat):
             raise HangUp(why)
         connection.name, connection.device, connection.role, connection.seat = hello.name, hello.device, role, seat
-        connection.tell(Welcome(PROTOCOL, self._app, board_print(), self.restarted, self.setup, role, seat))
+        board = board_print(usual_board(EDITIONS.get(self.setup.usual.edition, DEFAULT)))
+        connection.tell(Welcome(PROTOCOL, self._app, board, self.restarted, self.setup, role, seat))
         if self.pairings and self.pairings.message() != NOBODY_PAIRED:
             self._tell_pairing(connection)
         connection.fall_behind()
@@ -229,7 +232,8 @@ class Dispatcher:
         if session is None:
             return encode(Snapshot(0, None, (), trouble, prompts))
         recent = tuple(line for move in session.moves[-LOG_MOVES:] for line in log_lines(move, session.moves))
-        return encode(Snapshot(session.number, self._view(session), recent, trouble, prompts))
+        board = board_print(session.game.board)
+        return encode(Snapshot(session.number, self._view(session), recent, trouble, prompts, board))
 
     def _view(self, session: Session) -> View:
         clock = self.game_clock.clock(session) if self.game_clock is not None else None

@@ -1,12 +1,13 @@
 """The game as a screen shows it: what is printed on the board and the deeds, and what changes with every move."""
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from companion.play.acts import RecordedMove, Redo, Undo
 from companion.play.setup import seat_colours
 from companion.play.timeline import Timeline
 from companion.play.whose_turn import prompt
 from companion.play.words import describe_move
+from companion.rules.board import GROUPS, Board
 from companion.rules.catalogue import CATALOGUE
 from companion.rules.commands import CallTime
 from companion.rules.house_rules import house_rules_of
@@ -31,7 +32,17 @@ from companion.rules.rent import rent_due
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_steps
 from companion.rules.worth import end_worth, tenth
-from companion.table.messages.views import BoardPrint, ClockView, DeedPrint, PlayerView, TitleView, View
+from companion.table.messages.views import (
+    BoardPrint,
+    BoardWords,
+    ClockView,
+    CurrencyPrint,
+    DeedPrint,
+    GroupView,
+    PlayerView,
+    TitleView,
+    View,
+)
 from companion.table.views.log import choosing_tax, equation
 from companion.table.views.moves import move_views, raising
 
@@ -40,16 +51,19 @@ TIME_UP = "The time is up."
 FINISH_FIRST = "Finish the current step first; then the game can end."
 
 
-def board_print() -> BoardPrint:
-    deeds = []
-    for deed in game.board.deeds:
+def board_print(board: Board) -> BoardPrint:
+    words, deeds = board.words, []
+    for deed in board.deeds:
         rent_names: tuple[str, ...]
         if deed.is_street:
-            rents, rent_names = deed.rents, ("no houses", "1 house", "2 houses", "3 houses", "4 houses", "hotel")
+            houses = tuple(f"{count} {words.house if count == 1 else words.houses}" for count in range(1, 5))
+            rents, rent_names = deed.rents, (f"no {words.houses}", *houses, words.hotel)
         elif deed.is_railroad:
-            rents, rent_names = RAILROAD_RENTS, ("1 railroad", "2 railroads", "3 railroads", "4 railroads")
+            counts = (f"{count} {words.railroad if count == 1 else words.railroads}" for count in range(1, 5))
+            rents, rent_names = board.railroad_rents, tuple(counts)
         else:
-            rents, rent_names = UTILITY_FACTORS, ("1 utility, times the dice", "2 utilities, times the dice")
+            rents = board.utility_factors
+            rent_names = (f"1 {words.utility}, times the dice", f"2 {words.utilities}, times the dice")
         value = deed.mortgage_value
         pay_off = value + tenth(value)
         deeds.append(
@@ -57,7 +71,23 @@ def board_print() -> BoardPrint:
                 deed.name, deed.space, deed.group.value, deed.price, value, deed.house_cost, rents, rent_names, pay_off
             )
         )
-    return BoardPrint(tuple(space.name for space in game.board.spaces), tuple(deeds))
+    groups = zip(GROUPS, board.groups, strict=True)
+    return BoardPrint(
+        key=board.key,
+        title=board.title,
+        spaces=tuple(space.name for space in board.spaces),
+        deeds=tuple(deeds),
+        groups=tuple(GroupView(id.value, group.name, group.colour, _ink_on(group.colour)) for id, group in groups),
+        currency=CurrencyPrint(**asdict(board.currency)),
+        words=BoardWords(**{word: board.names[word] for word in BoardWords.__struct_fields__}),
+    )
+
+
+def _ink_on(colour: str) -> str:
+    """Black or white, whichever can be read better on this colour. Its contrast is 4.5 or more on any."""
+    channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels)
+    return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
 
 
 def game_view(id: str, timeline: Timeline) -> View:

@@ -1,20 +1,9 @@
 // Draws what people have: the player's own money, everybody's, deeds by group, and what is left in the Bank. Colour never
 // says anything alone.
-import { at, element, money, setText, signed } from "/page/elements.js";
+import { at, element, setText } from "/page/elements.js";
+import { money, signed } from "/page/money.js";
 
 const SYMBOLS = { red: "♥", blue: "■", yellow: "●", green: "♣", purple: "◆", orange: "☼", white: "○", teal: "♠" };
-const GROUPS = {
-  brown: "brown",
-  "light-blue": "light blue",
-  pink: "pink",
-  orange: "orange",
-  red: "red",
-  yellow: "yellow",
-  green: "green",
-  "dark-blue": "dark blue",
-  railroad: "railroads",
-  utility: "utilities",
-};
 
 function symbol(player) {
   const colour = player.colour in SYMBOLS ? player.colour : Object.keys(SYMBOLS)[player.seat % 8];
@@ -51,8 +40,8 @@ function watcherTitle(view, role, seat) {
 
 function placeText(player, board) {
   if (player.out) return player.out;
-  const jailed = player.jail >= 0 ? `, in Jail (${player.jail} failed)` : "";
-  const cards = player.jail_cards ? `, Get out of Jail cards: ${player.jail_cards}` : "";
+  const jailed = player.jail >= 0 ? `, in ${board.words.jail} (${player.jail} failed)` : "";
+  const cards = player.jail_cards ? `, Get out of ${board.words.jail} cards: ${player.jail_cards}` : "";
   return `on ${board.spaces[player.space] ?? "the board"}${jailed}${cards}`;
 }
 
@@ -84,32 +73,37 @@ export function deedItems({ view, board }, seat) {
     const none = view.players[seat]?.out ? "No deeds." : "No deeds yet.";
     return [["none", element("li", { className: "quiet" }, none)]];
   }
-  const groups = Object.keys(GROUPS).map((group) => [group, mine.filter(({ deed }) => deed.group === group)]);
-  return groups
+  const texts = (deeds) => deeds.map((one) => [one.deed.name, deedText(one, board)]);
+  return board.groups
+    .map((group) => [group, texts(mine.filter(({ deed }) => deed.group === group.id))])
     .filter(([, deeds]) => deeds.length)
-    .map(([group, deeds]) => [JSON.stringify([group, deeds.map(deedText)]), groupItem(group, deeds, board)]);
+    .map(([group, deeds]) => [JSON.stringify([group, deeds]), groupItem(group, deeds, board)]);
 }
 
 function groupItem(group, deeds, board) {
-  const all = board.deeds.filter((deed) => deed.group === group).length;
+  const all = board.deeds.filter((deed) => deed.group === group.id).length;
   const count = deeds.length === all ? " all" : ` ${deeds.length} of ${all}`;
-  const items = deeds.map((one) => element("li", {}, one.deed.name, element("small", { className: "quiet" }, deedText(one))));
-  const chip = element("span", { className: `chip group-${group}` }, GROUPS[group]);
+  const items = deeds.map(([name, text]) => element("li", {}, name, element("small", { className: "quiet" }, text)));
+  const chip = element("span", { className: "chip" }, group.name);
+  chip.style.setProperty("--group", group.colour);
+  chip.style.setProperty("--on-group", group.ink);
   return element("li", { className: "group" }, chip, element("small", { className: "quiet" }, count), element("ul", {}, ...items));
 }
 
-function deedText({ title: [, buildings, isMortgaged, rent] }) {
+function deedText({ title: [, buildings, isMortgaged, rent], deed }, { words }) {
   if (isMortgaged) return " mortgaged";
-  const built = buildings === 5 ? " a hotel," : buildings === 1 ? " 1 house," : buildings ? ` ${buildings} houses,` : "";
-  return `${built}${rent ? ` rent ${money(rent)}` : ""}`.replace(/,$/, "");
+  const houses = buildings === 1 ? `1 ${words.house}` : `${buildings} ${words.houses}`;
+  const built = buildings ? ` ${buildings === 5 ? words.a_hotel : houses},` : "";
+  const amount = deed.group === "utility" ? `${rent} times the dice` : money(rent);
+  return `${built}${rent ? ` rent ${amount}` : ""}`.replace(/,$/, "");
 }
 
 // What is left in the Bank, and the time left in a timed game
 
-export function bankText({ view, clockAt }) {
+export function bankText({ view, board: { words }, clockAt }) {
   const left = (count) => (count < 0 ? "unlimited" : count);
-  const stock = `Left in the Bank: ${left(view.houses)} houses, ${left(view.hotels)} hotels.`;
-  const pot = view.pot ? ` On Free Parking: ${money(view.pot)}.` : "";
+  const stock = `Left in the Bank: ${left(view.houses)} ${words.houses}, ${left(view.hotels)} ${words.hotels}.`;
+  const pot = view.pot ? ` On ${words.parking}: ${money(view.pot)}.` : "";
   return `${stock}${pot}${clockText(view.clock, clockAt)}`;
 }
 

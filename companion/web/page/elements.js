@@ -1,4 +1,5 @@
 // Makes and updates the elements of the page. Names that people chose are always text, never markup.
+import { money, signed } from "/page/money.js";
 
 const FRESH_MS = 350;
 
@@ -55,7 +56,8 @@ export function setText(id, text) {
 }
 
 export function labelOf(move) {
-  return move.label.replace(/ \([+-][0-9,]+\)$/, ""); // the amount is shown beside it
+  const amount = ` (${money(move.change, true)})`; // shown beside it
+  return move.label.endsWith(amount) ? move.label.slice(0, -amount.length) : move.label;
 }
 
 export function moveContent(move) {
@@ -64,12 +66,4 @@ export function moveContent(move) {
   const sum = move.short_by || Math.abs(move.change);
   if (!sum || label.includes(money(sum))) return [label];
   return [label, " ", element("span", {}, move.short_by ? `${money(sum)} short` : signed(move.change))];
-}
-
-export function money(amount) {
-  return amount.toLocaleString("en-US");
-}
-
-export function signed(amount) {
-  return amount < 0 ? `▼ ${money(-amount)}` : `▲ ${money(amount)}`;
 }

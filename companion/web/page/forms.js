@@ -1,6 +1,7 @@
 // The forms for what a move still needs: an amount, the goods of a deal, a confirmation, or cash. A form comes with
 // `answer`, which returns the act to give.
-import { button, element, labelOf, money, moveContent } from "/page/elements.js";
+import { button, element, labelOf, moveContent } from "/page/elements.js";
+import { grouped, money, readAmount, typed } from "/page/money.js";
 
 const STEPS = [1, 10, 50, 100];
 
@@ -17,19 +18,38 @@ function paragraphs(texts) {
 }
 
 export function amountForm(move, view) {
-  const sum = numberInput("sum", move.least, move.most, move.least);
+  const sum = amountInput("sum", move.least, move.most, move.least);
   const label = element("label", { htmlFor: "sum" }, `From ${money(move.least)} to ${money(move.most)}`);
   const steps = STEPS.map((by) => {
-    const add = () => (sum.value = Math.min(move.most, Number(sum.value) + by));
-    return button(`+${by}`, add, { "aria-label": `${by} more` });
+    const add = () => writeAmount(sum, Math.min(move.most, (Math.floor(amountIn(sum)) || 0) + by));
+    return button(`+${grouped(by)}`, add, { "aria-label": `${grouped(by)} more` });
   });
   const children = [...paragraphs([view.prompt]), label, sum, element("div", { className: "steps" }, ...steps)];
   const field = (move.fills ?? [])[0] ?? "amount";
-  return { form: form("Your bid", children, "Bid"), answer: () => ({ ...move.act, [field]: Number(sum.value) }) };
+  return { form: form("Your bid", children, "Bid"), answer: () => ({ ...move.act, [field]: amountIn(sum) }) };
 }
 
-function numberInput(id, min, max, value) {
-  return element("input", { id, type: "number", inputMode: "numeric", required: true, step: 1, min, max, value });
+// No number field: it would not take an amount as people write it at this table.
+
+function amountInput(id, least, most, value) {
+  const limits = { "data-least": String(least), "data-most": String(most) };
+  const input = element("input", { id, inputMode: "numeric", autocomplete: "off", required: true, ...limits });
+  input.addEventListener("input", () => checkAmount(input));
+  return writeAmount(input, value);
+}
+
+function writeAmount(input, amount) {
+  input.value = typed(amount);
+  return checkAmount(input);
+}
+
+function checkAmount(input) {
+  input.setCustomValidity(readAmount(input.value, Number(input.dataset.least), Number(input.dataset.most)).problem);
+  return input;
+}
+
+function amountIn(input) {
+  return readAmount(input.value, 0, 0).amount;
 }
 
 export function confirmForm(move) {
@@ -53,17 +73,21 @@ function dealSide(title, name, most, view, board) {
     const isMortgaged = view.titles[id][2];
     return element("label", { className: "tick" }, tick, board.deeds[id].name + (isMortgaged ? " (mortgaged)" : ""));
   });
-  const cash = counter(`${name}-cash`, `Cash, up to ${money(most.cash ?? 0)}`, most.cash ?? 0);
-  const cards = counter(`${name}-cards`, "Get out of Jail cards", most.jail_cards ?? 0);
-  const counters = most.jail_cards ? [cash.label, cards.label] : [cash.label];
+  const cash = amountInput(`${name}-cash`, 0, most.cash ?? 0, 0);
+  const cards = countInput(`${name}-cards`, most.jail_cards ?? 0);
+  const counters = [counter(`Cash, up to ${money(most.cash ?? 0)}`, cash)];
+  if (most.jail_cards) counters.push(counter(`Get out of ${board.words.jail} cards`, cards));
   const box = element("fieldset", {}, element("legend", {}, title), ...deeds, ...counters);
   const ticked = () => ticks.filter(([, tick]) => tick.checked).map(([id]) => id);
-  return { box, goods: () => ({ deeds: ticked(), cash: cash.value(), jail_cards: cards.value() }) };
+  return { box, goods: () => ({ deeds: ticked(), cash: amountIn(cash), jail_cards: Number(cards.value) }) };
 }
 
-function counter(id, text, most) {
-  const input = numberInput(id, 0, most, 0);
-  return { label: element("label", { className: "counter" }, text, " ", input), value: () => Number(input.value) };
+function countInput(id, max) {
+  return element("input", { id, type: "number", inputMode: "numeric", required: true, step: 1, min: 0, max, value: 0 });
+}
+
+function counter(text, input) {
+  return element("label", { className: "counter" }, text, " ", input);
 }
 
 export function pickForm(title, moves, above = []) {
@@ -90,6 +114,8 @@ export function keepEntries(before, now) {
     const input = now.querySelector(`#${old.id}`);
     if (!input) continue;
     input.checked = old.checked;
-    input.value = input.type === "number" ? String(Math.max(input.min, Math.min(input.max, old.value))) : old.value;
+    const { least, most } = input.dataset;
+    if (input.type === "number") input.value = String(Math.max(input.min, Math.min(input.max, old.value)));
+    else if (least) writeAmount(input, Math.max(least, Math.min(most, Math.floor(amountIn(old)) || 0)));
   }
 }

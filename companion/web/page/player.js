@@ -4,21 +4,26 @@ import { bankText, deedItems, drawMine, playerItem } from "/page/drawing.js";
 import { at, button, element, freshen, moveContent, setText, updateList } from "/page/elements.js";
 import { amountForm, confirmForm, dealForm, pickForm, raiseCashForm, whyForm } from "/page/forms.js";
 import { groupMoves, isAwaited, isGroup, menuOf, movesIn } from "/page/moves.js";
+import { setCurrency } from "/page/money.js";
 import { fetchClauses, give, listen } from "/page/table_link.js";
 
 const MAX_LOG_LINES = 60;
 const BANKER_ENTERS = new Set(["dice", "deeds", "place", "title", "value", "reason"]);
 const MOVED_ON = "The game has moved on.";
 
-const known = { board: { spaces: [], deeds: [] }, menu: {}, view: null, role: "viewer", seat: -1, log: [], clockAt: 0 };
+const known = { board: null, usualBoard: null, menu: {}, view: null, role: "viewer", seat: -1, log: [], clockAt: 0 };
 let isLive = false;
 let isWaiting = false;
 
 // What the table sends
 
 listen({
-  welcome: (told) => Object.assign(known, { board: told.board, menu: menuOf(told), role: told.role ?? "viewer", seat: told.seat ?? -1 }),
-  snapshot: ({ view, log, trouble }) => show(view, log ?? [], trouble ?? ""),
+  welcome: (told) => Object.assign(known, { usualBoard: told.board, menu: menuOf(told), role: told.role ?? "viewer", seat: told.seat ?? -1 }),
+  snapshot: ({ board, view, log, trouble }) => {
+    known.board = board ?? known.usualBoard;
+    setCurrency(known.board.currency);
+    show(view, log ?? [], trouble ?? "");
+  },
   moved: ({ view, log }) => show(view, [...known.log, ...(log ?? [])], at("trouble").textContent, log ?? []),
   trouble: ({ why }) => setText("trouble", why),
   down: ({ why }) => showLost(why),

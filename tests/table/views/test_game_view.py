@@ -77,7 +77,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
 
 
 def test_the_printed_board() -> None:
-    board = board_print()
+    board = board_print(ATLANTIC)
     assert board.spaces == tuple(space.name for space in ATLANTIC.spaces)
     assert [(one.name, one.space) for one in board.deeds] == [(one.name, one.space) for one in ATLANTIC.deeds]
     streets = ("no houses", "1 house", "2 houses", "3 houses", "4 houses", "hotel")
