@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from time import monotonic_ns, time_ns
 from typing import TYPE_CHECKING
@@ -26,7 +26,7 @@ from companion.household.folders import as_owner, data_folder, socket_path
 from companion.table.client import LinkLost
 from companion.table.client import ask as ask_table
 from companion.table.messages.message import MAX_LINE_BYTES
-from companion.table.messages.requests import NewGame, Request, ResumeGame
+from companion.table.messages.requests import NewGame, Request, ResumeGame, TagRequest
 from companion.table.messages.wire import Ask, Garbled, Reply, decode_from_client, encode
 
 if TYPE_CHECKING:
@@ -80,7 +80,13 @@ def _ask_folder(data: Path, request: Request) -> Reply:
 
     try:
         data.mkdir(0o700, parents=True, exist_ok=True)
-        usual = usual_game(load(None, os.environ) if isinstance(request, NewGame) else Config())
+        config = Config()
+        if isinstance(request, NewGame):
+            config = load(None, os.environ)
+        elif isinstance(request, TagRequest):
+            with suppress(TomlError):  # it is only about what the usual board calls things
+                config = load(None, os.environ)
+        usual = usual_game(config)
         with as_owner(data), closing(GameLibrary(data, session_deps(), lambda _: None, usual=usual)) as library:
             pairings = Pairings(data, lambda: monotonic_ns() // 1_000_000, session_deps().now_ms)
             reply = TableRequests(library, KeptTags(data), pairings).answer(Ask("a", request))

@@ -29,9 +29,10 @@ from companion.household.doctor_checks import (
 )
 from companion.household.folders import data_folder, socket_path
 from companion.household.machine import Machine, this_user
-from companion.household.settings import Config
+from companion.household.settings import Config, usual_game
 from companion.household.settings_file import load, locate
 from companion.table.client import LinkLost
+from companion.table.games.new_game import household_board
 from companion.table.games.tags_file import decode_tags
 from companion.table.gestures.tags import Bindings
 from companion.table.messages.requests import ExportTags, ListGames, VerifyJournal
@@ -100,7 +101,8 @@ def _diagnoses(args: argparse.Namespace) -> Iterator[Diagnosis]:
     trouble = " ".join(tags.lines) if tags.done else tags.message
     bindings = decode_tags(tags.text.encode()) if tags.text else Bindings()
     has_reader, has_board = is_real and bool(config.readers), is_real and config.rig.board != "none"
-    yield from check_tags(bindings, trouble, has_reader=has_reader, has_board=has_board)
+    board = household_board(usual_game(config))
+    yield from check_tags(board, bindings, trouble, has_reader=has_reader, has_board=has_board)
 
 
 def _check_table(machine: Machine, data: Path) -> tuple[devices.TableReport | None, Diagnosis]:

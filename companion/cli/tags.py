@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 
 from companion.cli.ask_table import add_data, ask, save_reply, tell
-from companion.cli.terminal import complain, not_empty, warn
+from companion.cli.terminal import complain, not_empty, printable, warn
 from companion.table.games.tags_file import MAX_BYTES, BindingsUnreadable, decode_tags
-from companion.table.gestures.tags import CardTag, DeedTag, JailTag, PlayerTag, TokenTag, describe_tag
+from companion.table.gestures.tags import CardTag, DeedTag, JailTag, PlayerTag, TokenTag
 from companion.table.messages.requests import ExportTags, ImportTags
 
 LIST, EXPORT, IMPORT = "list", "export", "import"
@@ -47,10 +47,12 @@ def run(args: argparse.Namespace) -> int:
         return save_reply(reply, "tags", args.file)
     kinds: list[type] = [DeedTag, TokenTag, PlayerTag, CardTag, JailTag]
     known = decode_tags(reply.text.encode())
-    for uid, what in sorted(known.tags, key=lambda tag: kinds.index(type(tag[1]))):
-        print(f"{uid:<20}  {describe_tag(what)}")
-    for spot, space in sorted(known.spots, key=lambda one: one[1]):
-        print(f"{spot:<20}  the spot under {game.board.place_name(space)}")
+    tags = zip(known.tags, reply.words, strict=False)
+    spots = zip(known.spots, reply.words[len(known.tags) :], strict=True)
+    for (uid, _), words in sorted(tags, key=lambda tag: kinds.index(type(tag[0][1]))):
+        print(printable(f"{uid:<20}  {words}"))
+    for (spot, _), place in sorted(spots, key=lambda one: one[0][1]):
+        print(printable(f"{spot:<20}  the spot under {place}"))
     print(reply.message)
     return warn(reply.lines)
 

@@ -163,10 +163,10 @@ async def _plug(screen: "SimulatedScreen") -> None:
 
 def _cards(screen: "SimulatedScreen") -> list[ListedTag]:
     """Deeds first, in the order of the board, then players' cards, and then the rest."""
-    order = {name: at for at, name in enumerate(screen.console.state.board.spaces)}
     kinds = {kind: at for at, kind in enumerate(("deed", "player", "jail", "card", "token"))}
     assert set(kinds) == set(KINDS)
-    return sorted(screen.tags, key=lambda tag: (kinds.get(tag.kind, 9), order.get(str(tag.value), 0), tag.words))
+    spaces = {tag.uid: int(tag.value) for tag in screen.tags if tag.kind == "deed"}
+    return sorted(screen.tags, key=lambda tag: (kinds.get(tag.kind, 9), spaces.get(tag.uid, 0), tag.words))
 
 
 def tag_title(tags: Sequence[ListedTag], uid: str) -> str:

@@ -31,6 +31,8 @@ class ListedTag(NamedTuple):
     @property
     def asked_as(self) -> str:
         """The name by which the walk that enrols tags knows it."""
+        if self.kind == "deed":
+            return self.words.removeprefix("the deed of ")
         value = int(self.value) + 1 if self.kind == "player" else self.value
         kind = {"token": "token ", "player": "seat ", "jail": "jail "}.get(self.kind, "")
         return f"{kind}{value}"
@@ -38,7 +40,7 @@ class ListedTag(NamedTuple):
 
 class _TagRow(Struct):
     uid: str
-    deed: str = ""
+    deed: int = -1
     token: str = ""
     player: int = -1
     card: str = ""
@@ -54,7 +56,7 @@ def tags_in(reply: Reply) -> tuple[ListedTag, ...]:
     if not reply.done or not reply.text:
         return ()
     tags = []
-    for row, words in zip(json.decode(reply.text, type=_TagFile).tags, reply.lines, strict=False):
+    for row, words in zip(json.decode(reply.text, type=_TagFile).tags, reply.words, strict=False):
         kind = next((kind for kind in KINDS if getattr(row, kind) not in ("", -1)), "")
         tags.append(ListedTag(row.uid, kind, getattr(row, kind) if kind else "", words))
     return tuple(tags)

@@ -15,6 +15,7 @@ from msgspec import Struct
 from companion.household.machine import Machine
 
 if TYPE_CHECKING:
+    from companion.rules.board import Board
     from companion.table.gestures.tags import Bindings
 
 State = Literal["ok", "note", "bad"]
@@ -211,7 +212,9 @@ def check_journals(is_sound: bool, message: str, lines: Sequence[str]) -> Diagno
     return bad("journal", damage, "`companion journal verify` says more, `companion journal repair` repairs it.")
 
 
-def check_tags(bindings: "Bindings", trouble: str, *, has_reader: bool, has_board: bool) -> Iterator[Diagnosis]:
+def check_tags(
+    board: "Board", bindings: "Bindings", trouble: str, *, has_reader: bool, has_board: bool
+) -> Iterator[Diagnosis]:
     """Without a reader nobody needs tags."""
     from companion.table.gestures.enrolment import plan_walk, still_to_do
 
@@ -219,7 +222,7 @@ def check_tags(bindings: "Bindings", trouble: str, *, has_reader: bool, has_boar
         yield bad("tags", trouble, "`companion tags import FILE` reads a copy, `companion enrol` makes new ones.")
         return
     for kind in TAG_KINDS:
-        walk = plan_walk(kind, bindings, (), (), again=False)
+        walk = plan_walk(board, kind, bindings, (), (), again=False)
         total = len(walk.steps)
         count = total - len(still_to_do(walk, bindings))
         says = f"{count} of {total} {kind} have their tag"
@@ -228,7 +231,7 @@ def check_tags(bindings: "Bindings", trouble: str, *, has_reader: bool, has_boar
         else:
             yield note("tags", f"{says}.", f"`companion enrol {kind}` continues with the rest.")
     if bindings.spots:
-        yield ok("tags", f"{len(bindings.spots)} of {len(BOARD)} spaces of the board are known")
+        yield ok("tags", f"{len(bindings.spots)} of {len(board.spaces)} spaces of the board are known")
     elif has_board:
         says = "The board was never enrolled: its spots are numbered as it counts them."
         yield note("tags", says, "`companion enrol board` learns which spot is under which space.")

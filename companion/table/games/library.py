@@ -22,8 +22,9 @@ from companion.journal.backup import restore_backup, take_backup
 from companion.journal.errors import is_disk_trouble, why_unreadable
 from companion.journal.games_folder import GamesFolder
 from companion.play.acts import RecordedMove
+from companion.rules.board import Board
 from companion.table.games.export import NoWords, export
-from companion.table.games.new_game import NOTHING_SET, make_start
+from companion.table.games.new_game import NOTHING_SET, household_board, make_start
 from companion.table.games.new_game_fields import CannotBegin
 from companion.table.games.session import Session, SessionDeps
 from companion.table.games.upkeep import (
@@ -105,6 +106,11 @@ class GameLibrary:
         self.trouble = ""
         self._may_pass = False  # the trouble: a disk that fails may come back, but damage needs somebody who decides
         self._wanted = ""  # the game that is in play, or should be
+
+    @property
+    def board(self) -> Board:
+        """Of the game in play; without one, the one this household usually plays on."""
+        return self.session.game.board if self.session is not None else household_board(self._usual)
 
     def resume_last(self) -> None:
         """The game that was in play when the table stopped; if that is not known, the unfinished one written last."""

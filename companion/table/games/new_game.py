@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from companion.play.acts import Start
 from companion.play.dice import DiceSource
 from companion.rules import new_game
+from companion.rules.board import Board
 from companion.rules.editions import DEFAULT
 from companion.rules.position import Impossible
 from companion.table.games.new_game_fields import (
@@ -48,6 +49,14 @@ def make_start(request: NewGame, dice: DiceSource, usual: Usual = NOTHING_SET) -
         request.dice or usual.dice,
         minutes_for(request.minutes, game.rules),
     )
+
+
+def household_board(usual: Usual) -> Board:
+    """What a new game is played on here unless another board is named."""
+    try:
+        return board_for(usual.board, rules_for(usual.edition, (), {}))
+    except CannotBegin:  # the settings name a board that is gone
+        return board_for("", DEFAULT)
 
 
 def with_usual(request: NewGame, usual: Usual) -> NewGame:

@@ -1,6 +1,7 @@
 """The household's tags as one JSON file, one tag per line. Reading is strict, and an error names the line.
 
-If the board was walked, the file also says which of its spots is under which space.
+A deed is written as the number of its space, and so the file holds for every board. Older files name the deeds of
+Atlantic City. If the board was walked, the file also says which of its spots is under which space.
 """
 
 import json
@@ -10,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
+from companion.boards import shipped_board
+from companion.rules.deeds import DEED_SPACES
 from companion.rules.naming import nearest, quoted
 from companion.table.games.kept_file import FileFormat, KeptFile, Unreadable
 from companion.table.gestures.tags import (
@@ -24,11 +27,12 @@ from companion.table.gestures.tags import (
     TokenTag,
     bind,
     bind_spot,
+    other_tag,
 )
 
 FILE = "tags.json"
-FORMAT = 2
-WITHOUT_SPOTS = 1  # written if the board was never walked
+FORMAT = 3
+NAMED_DEEDS = (1, 2)  # older formats, which name the deeds; the first has no spots
 MAX_BYTES = 100_000  # a household has a few hundred tags, of eighty bytes each
 _KEYS: dict[type[TaggedThing], str] = {
     DeedTag: "deed",
@@ -38,12 +42,6 @@ _KEYS: dict[type[TaggedThing], str] = {
     JailTag: "jail",
 }
 _NAMED: dict[str, Callable[[str], TaggedThing]] = {"token": TokenTag, "card": CardTag, "jail": JailTag}
-_DEED_NAMES = tuple(deed.name for deed in game.board.deeds)
-_PARTS = {WITHOUT_SPOTS: ("tags",), FORMAT: ("tags", "spots")}
-_HAS = {
-    WITHOUT_SPOTS: "a format and a list of tags",
-    FORMAT: "a format, a list of tags and one of the board's spots",
-}
 
 
 class BindingsUnreadable(Unreadable):
@@ -86,13 +84,12 @@ def encode_tags(bindings: Bindings) -> bytes:
     for uid, what in bindings.tags:
         match what:
             case DeedTag(deed):
-                value: str | int = game.board.deeds[deed].name
+                value: str | int = DEED_SPACES[deed]
             case TokenTag(value) | PlayerTag(value) | CardTag(value) | JailTag(value):
                 pass
         rows.append(json.dumps({"uid": uid, _KEYS[type(what)]: value}, ensure_ascii=False))
-    parts = {"format": str(FORMAT if bindings.spots else WITHOUT_SPOTS), "tags": _list(rows)}
-    if bindings.spots:
-        parts["spots"] = _list(json.dumps({"spot": spot, "space": space}) for spot, space in bindings.spots)
+    spots = (json.dumps({"spot": spot, "space": space}) for spot, space in bindings.spots)
+    parts = {"format": str(FORMAT), "tags": _list(rows), "spots": _list(spots)}
     return "{{\n{}\n}}\n".format(",\n".join(f'  "{name}": {part}' for name, part in parts.items())).encode()
 
 
@@ -113,18 +110,23 @@ def decode_tags(content: bytes) -> Bindings:
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise BindingsUnreadable(f"Line {line}: this is not text.") from None
-    parts, bindings = _parts(_parse(text)), Bindings()
-    for number, row in enumerate(parts["tags"]):
+    format, tags, spots = _parts(_parse(text))
+    bindings = Bindings()
+    for number, row in enumerate(tags):
         with _placed(text, "uid", number):
-            uid, what = read_tag(row)
-            if bindings.what(uid) == what:
+            uid, what = read_tag(row) if format == FORMAT else read_tag(_with_space(row))
+            if bindings.what(uid) is not None:
                 raise CannotBind(f"Tag {uid} is there twice.")
+            if other := other_tag(bindings, uid, what):
+                raise CannotBind(f"Tag {other} is the same {_KEYS[type(what)]} already.")
             bindings = bind(bindings, uid, what)
-    for number, row in enumerate(parts.get("spots", ())):
+    for number, row in enumerate(spots):
         with _placed(text, "spot", number):
             spot, space = _read_spot(row)
-            if (spot, space) in bindings.spots:
+            if spot in dict(bindings.spots):
                 raise CannotBind(f"Spot {spot} is there twice.")
+            if other := bindings.spot_of(space):
+                raise CannotBind(f"Spot {other} is under space {space} already.")
             bindings = bind_spot(bindings, spot, space)
     return bindings
 
@@ -165,19 +167,23 @@ def _parse(text: str) -> object:
         raise BindingsUnreadable("This is not a file of tags: there are too many brackets in brackets.") from None
 
 
-def _parts(content: object) -> dict[str, list[object]]:
+def _parts(content: object) -> tuple[int, list[object], list[object]]:
+    """The format, the tags and the spots."""
     format = content.get("format") if isinstance(content, dict) else None
     if not isinstance(content, dict) or not isinstance(format, int) or isinstance(format, bool):
         raise BindingsUnreadable("This is not a file of tags: it does not say which format it has.")
     if format > FORMAT:
         newer = f"This file was written by a newer program (format {format}; this one reads up to {FORMAT})."
         raise BindingsUnreadable(f"{newer} Update the program first.")
-    if format not in _PARTS:
+    if format not in (*NAMED_DEEDS, FORMAT):
         raise BindingsUnreadable(f"There was never a file of tags with format {format}.")
-    parts = {name: content.get(name) for name in _PARTS[format]}
-    if content.keys() != {"format", *parts} or not all(isinstance(part, list) for part in parts.values()):
-        raise BindingsUnreadable(f"A file of tags has {_HAS[format]}, and nothing else.")
-    return {name: part for name, part in parts.items() if isinstance(part, list)}
+    has_spots = format != NAMED_DEEDS[0]
+    tags, spots = content.get("tags"), content.get("spots") if has_spots else []
+    names = {"format", "tags", "spots"} if has_spots else {"format", "tags"}
+    if content.keys() != names or not isinstance(tags, list) or not isinstance(spots, list):
+        has = "a format, a list of tags and one of the board's spots" if has_spots else "a format and a list of tags"
+        raise BindingsUnreadable(f"A file of tags with format {format} has {has}, and nothing else.")
+    return format, tags, spots
 
 
 def _read_spot(row: object) -> tuple[str, int]:
@@ -201,13 +207,27 @@ def read_tag(row: object) -> tuple[str, TaggedThing]:
     if kind not in _KEYS.values():
         raise CannotBind(f"A tag cannot be a {quoted(kind)}{nearest(kind, tuple(_KEYS.values()))}.")
     if kind == "player":
-        if not isinstance(value, int) or isinstance(value, bool):
+        if type(value) is not int:
             raise CannotBind(f"A seat is a number from 0 to {SEATS - 1}.")
         return uid, PlayerTag(value)
+    if kind == "deed":
+        if type(value) is not int:
+            raise CannotBind(f"A deed is the number of its space, such as 39, not {quoted(str(value))}.")
+        if value not in DEED_SPACES:
+            raise CannotBind(f"Space {value} has no deed.")
+        return uid, DeedTag(DEED_SPACES.index(value))
     if not isinstance(value, str):
         raise CannotBind("What a tag is must be written in quotation marks.")
-    if kind != "deed":
-        return uid, _NAMED[kind](value)
-    if value not in _DEED_NAMES:
-        raise CannotBind(f"No deed is called {quoted(value)}{nearest(value, _DEED_NAMES)}.")
-    return uid, DeedTag(_DEED_NAMES.index(value))
+    return uid, _NAMED[kind](value)
+
+
+def _with_space(row: object) -> object:
+    """A row of an older file, which names a deed, with the number of its space. Raises CannotBind."""
+    if not isinstance(row, dict) or "deed" not in row:
+        return row
+    names, value = shipped_board("atlantic-city").deed_naming.names, row["deed"]
+    if not isinstance(value, str):
+        raise CannotBind("What a tag is must be written in quotation marks.")
+    if value not in names:
+        raise CannotBind(f"No deed is called {quoted(value)}{nearest(value, names)}.")
+    return {**row, "deed": DEED_SPACES[names.index(value)]}

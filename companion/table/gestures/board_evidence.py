@@ -91,7 +91,7 @@ def describe_guide(guide: Guide, game: Game, tokens: Sequence[str] = ()) -> str:
         case GuideManner.TO:
             return f"{name}: to {place}"
         case GuideManner.INTO_JAIL:
-            return f"{name}: into Jail"
+            return f"{name}: into {game.board.names['jail']}"
         case GuideManner.OFF_BOARD:
             return f"{name}: off the board"
 
@@ -191,10 +191,10 @@ def describe_places(question: BoardQuestion, game: Game, tokens: Sequence[str] =
 
 def _belongs(game: Game, seat: PlayerId) -> str:
     player = game.players[seat]
-    return "in Jail" if player.jail is not None else game.board.place_name(player.place)
+    return f"in {game.board.names['jail']}" if player.jail is not None else game.board.place_name(player.place)
 
 
-def describe_stranger(stranger: StrangePiece) -> str:
+def describe_stranger(stranger: StrangePiece, game: Game) -> str:
     what = "Unknown piece" if stranger.uid else "Something that is nobody's token"
     return f"{what} on {game.board.place_name(stranger.space)}."
 

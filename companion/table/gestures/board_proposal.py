@@ -71,7 +71,7 @@ def _changes(before: Game, after: Game) -> tuple[int, ...]:
 
 
 def _words(game: Game, command: AnyCommand) -> str:
-    return statement(command, tuple(player.name for player in game.players), money)
+    return statement(game.board, command, tuple(player.name for player in game.players), game.money)
 
 
 # Taking a roll again

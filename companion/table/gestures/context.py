@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from companion.play.acts import Act, Undo
 from companion.play.whose_turn import WalkedToken
+from companion.rules.board import Board
 from companion.rules.catalogue import MoveGroup, spec_of
 from companion.rules.commands import AnyRoll, Command, EndTurn, Needs
 from companion.rules.ids import PlayerId
@@ -99,8 +100,12 @@ RESUME = OfferedChoice("Go on with the last game", Resume())
 
 
 class GestureContext(Struct, frozen=True):
-    """Times are on the clock of the signals. Without a `sheet`, the question the table waits for is open."""
+    """Times are on the clock of the signals. Without a `sheet`, the question the table waits for is open.
 
+    `board` is that of the game, or without one the household's usual board.
+    """
+
+    board: Board
     game: Game | None = None
     bindings: Bindings = Bindings()
     tokens: tuple[str, ...] = ()  # the piece of each seat

@@ -9,12 +9,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.play.setup import TOKENS
+from companion.rules.board import Board
+from companion.rules.cards import Deck
+from companion.rules.deeds import DEED_SPACES
 from companion.rules.ids import SpaceId
 from companion.rules.lists import or_list, sentence
 from companion.rules.naming import Naming, folded, nearest, quoted
 from companion.rules.state import KEY
 from companion.table.gestures.tags import (
-    JAIL_CARD,
     SEATS,
     WAYS_OUT,
     Bindings,
@@ -25,16 +27,19 @@ from companion.table.gestures.tags import (
     PlayerTag,
     TaggedThing,
     TokenTag,
+    as_jail_card,
     bind,
+    bind_new,
+    bind_new_spot,
     bind_spot,
     describe_tag,
+    jail_card,
     uid_problem,
 )
 
 KINDS = ("deeds", "tokens", "players", "cards", "jail", "board")
 TOKEN = "token "  # comes before the name of a piece that is not in the box
 LISTED_MAX = 4
-_CARD = Naming("card", CARD_NAMES)
 
 
 class CannotEnrol(ValueError):
@@ -60,6 +65,7 @@ class HeldItem(Struct, frozen=True):
 class EnrolWalk(Struct, frozen=True):
     """`at` is a place in `steps`, or behind them when the walk is over. `step` counts everything that was asked for."""
 
+    board: Board  # whose names people read
     title: str
     steps: tuple[EnrolTarget, ...]
     at: int = 0
@@ -80,36 +86,38 @@ class EnrolWalk(Struct, frozen=True):
 
 
 def plan_walk(
-    what: str, bindings: Bindings, players: Sequence[str], pieces: Sequence[str], *, again: bool
+    board: Board, what: str, bindings: Bindings, players: Sequence[str], pieces: Sequence[str], *, again: bool
 ) -> EnrolWalk:
     """`players` and `pieces` are those of the game in play, if there is one. Raises CannotEnrol."""
     names = tuple(players)
     if what in KINDS:
-        return EnrolWalk(what, tuple(_all_of(what, bindings, players, pieces)), again=again, names=names)
+        return EnrolWalk(board, what, tuple(_all_of(board, what, bindings, players, pieces)), again=again, names=names)
     if what.casefold().startswith(TOKEN):
         try:
             target: TaggedThing = TokenTag(" ".join(what[len(TOKEN) :].split()))
         except CannotBind as error:
             raise CannotEnrol(str(error)) from None
     else:
-        target = _find_thing(what, players, _pieces(bindings, pieces))
-    return EnrolWalk(describe_target(target, names), (target,), again=True, names=names)
+        target = _find_thing(board, what, players, _pieces(bindings, pieces))
+    return EnrolWalk(board, describe_target(board, target, names), (target,), again=True, names=names)
 
 
-def _all_of(kind: str, bindings: Bindings, players: Sequence[str], pieces: Sequence[str]) -> Iterator[EnrolTarget]:
+def _all_of(
+    board: Board, kind: str, bindings: Bindings, players: Sequence[str], pieces: Sequence[str]
+) -> Iterator[EnrolTarget]:
     match kind:
         case "deeds":
-            yield from (DeedTag(deed) for deed in range(len(DEEDS)))
+            yield from (DeedTag(deed) for deed in range(len(DEED_SPACES)))
         case "tokens":
             yield from map(TokenTag, pieces or _pieces(bindings, ()))
         case "players":
             yield from (PlayerTag(seat) for seat in range(len(players) or SEATS))
         case "cards":
-            yield from (CardTag(f"{deck.value}/{card.id}") for deck, cards in CARDS.items() for card in cards)
+            yield from (CardTag(f"{deck.value}/{card.id}") for deck in Deck for card in board.cards(deck))
         case "jail":
             yield from map(JailTag, WAYS_OUT)
         case "board":
-            yield from (SpaceSpot(space.id) for space in game.board.spaces)
+            yield from (SpaceSpot(space.id) for space in board.spaces)
 
 
 def _pieces(bindings: Bindings, pieces: Sequence[str]) -> tuple[str, ...]:
@@ -118,7 +126,7 @@ def _pieces(bindings: Bindings, pieces: Sequence[str]) -> tuple[str, ...]:
     return tuple({name.casefold(): name for name in (*tagged, *reversed(TOKENS), *pieces)}.values())[::-1]
 
 
-def _find_thing(what: str, players: Sequence[str], pieces: Sequence[str]) -> TaggedThing:
+def _find_thing(board: Board, what: str, players: Sequence[str], pieces: Sequence[str]) -> TaggedThing:
     """The thing with exactly this name; else the only deed or card that it could be short for."""
     wanted = folded(what)
     exact: list[TaggedThing] = [
@@ -126,19 +134,19 @@ def _find_thing(what: str, players: Sequence[str], pieces: Sequence[str]) -> Tag
         *(PlayerTag(seat) for seat, name in enumerate(players) if folded(name) == wanted),
         *(PlayerTag(seat) for seat in range(SEATS) if wanted in (f"seat {seat + 1}", f"player {seat + 1}")),
         *(JailTag(way) for way in WAYS_OUT if wanted in (f"jail {way}", f"jail/{way}")),
-        *(DeedTag(deed.id) for deed in game.board.deeds if folded(deed.name) == wanted),
+        *(DeedTag(deed.id) for deed in board.deeds if folded(deed.name) == wanted),
     ]
     short_for: list[TaggedThing] = [
-        *(DeedTag(one) for one in DEED.find(what)),
-        *(CardTag(CARD_NAMES[one]) for one in _CARD.find(what)),
+        *(DeedTag(one) for one in board.deed_naming.find(what)),
+        *(CardTag(board.card_names[one]) for one in Naming("card", board.card_names).find(what)),
     ]
     found: tuple[TaggedThing, ...] = tuple(dict.fromkeys(exact or short_for))
     if len(found) == 1:
         return found[0]
     if found:
-        could = or_list(describe_target(one, tuple(players)) for one in found)
+        could = or_list(describe_target(board, one, tuple(players)) for one in found)
         raise CannotEnrol(sentence(f"{quoted(what)} could be {could}"))
-    known = (*KINDS, *(deed.name for deed in game.board.deeds), *pieces)
+    known = (*KINDS, *(deed.name for deed in board.deeds), *pieces)
     hint = f"there are {', '.join(KINDS)}; `{TOKEN}NAME` is a piece of your own"
     raise CannotEnrol(f"Nothing here is called {quoted(what)}{nearest(what, known)}; {hint}.")
 
@@ -146,22 +154,22 @@ def _find_thing(what: str, players: Sequence[str], pieces: Sequence[str]) -> Tag
 # Progress
 
 
-def tags_of(bindings: Bindings, target: EnrolTarget) -> int:
+def tags_of(board: Board, bindings: Bindings, target: EnrolTarget) -> int:
     """How many tags it has. A card to leave Jail is the same thing in its deck and in a player's hand."""
+    if isinstance(target, SpaceSpot):
+        return int(bool(bindings.spot_of(target.space)))
+    same: TaggedThing | None = None
     match target:
-        case SpaceSpot(space):
-            return int(bool(bindings.spot_of(space)))
-        case CardTag(card) if card.endswith(JAIL_CARD):
-            return bindings.tags_of(target) + bindings.tags_of(JailTag(card.removesuffix(JAIL_CARD)))
+        case CardTag():
+            same = as_jail_card(board, target)
         case JailTag(kind) if kind != KEY:
-            return bindings.tags_of(target) + bindings.tags_of(CardTag(f"{kind}{JAIL_CARD}"))
-        case _:
-            return bindings.tags_of(target)
+            same = jail_card(board, Deck(kind))
+    return bindings.tags_of(target) + (bindings.tags_of(same) if same is not None else 0)
 
 
 def _is_done(walk: EnrolWalk, bindings: Bindings, at: int) -> bool:
     """A deck has some cards twice, and each of them needs a tag."""
-    return tags_of(bindings, walk.steps[at]) >= walk.steps[: at + 1].count(walk.steps[at])
+    return tags_of(walk.board, bindings, walk.steps[at]) >= walk.steps[: at + 1].count(walk.steps[at])
 
 
 def still_to_do(walk: EnrolWalk, bindings: Bindings) -> tuple[EnrolTarget, ...]:
@@ -188,7 +196,10 @@ def hold(walk: EnrolWalk, bindings: Bindings, held: HeldItem) -> tuple[EnrolWalk
     if problem := uid_problem(held.uid) if held.uid else "":
         return mishap(walk, f"{problem} This tag cannot be used."), None
     try:
-        after = _bound(bindings, walk.target, held, instead=False)
+        if isinstance(walk.target, SpaceSpot):
+            after = bind_new_spot(walk.board, bindings, held.spot, walk.target.space)
+        else:
+            after = bind_new(walk.board, bindings, held.uid, walk.target)
     except CannotBind as error:
         step = walk.step + 1
         return replace(walk, held=held, in_the_way=error.conflicts, step=step, told="", is_trouble=False), None
@@ -197,17 +208,13 @@ def hold(walk: EnrolWalk, bindings: Bindings, held: HeldItem) -> tuple[EnrolWalk
     return walk, after
 
 
-def _bound(bindings: Bindings, target: EnrolTarget, held: HeldItem, *, instead: bool) -> Bindings:
-    if isinstance(target, SpaceSpot):
-        return bind_spot(bindings, held.spot, target.space, instead=instead)
-    return bind(bindings, held.uid, target, instead=instead)
-
-
 def agree(walk: EnrolWalk, bindings: Bindings) -> Bindings | None:
     """Yes: what was held is this from now on."""
     if walk.target is None or walk.held is None:
         return None
-    return _bound(bindings, walk.target, walk.held, instead=True)
+    if isinstance(walk.target, SpaceSpot):
+        return bind_spot(bindings, walk.held.spot, walk.target.space)
+    return bind(bindings, walk.held.uid, walk.target)
 
 
 def done(walk: EnrolWalk, bindings: Bindings) -> EnrolWalk:
@@ -215,7 +222,8 @@ def done(walk: EnrolWalk, bindings: Bindings) -> EnrolWalk:
     if walk.target is None:
         return walk
     total, left = len(walk.steps), len(still_to_do(walk, bindings))
-    told = f"{sentence(describe_target(walk.target, walk.names)).rstrip('.')}: done, {total - left} of {total}."
+    what = sentence(describe_target(walk.board, walk.target, walk.names)).rstrip(".")
+    told = f"{what}: done, {total - left} of {total}."
     return _moved(walk, _next(walk, bindings, walk.at + 1), told)
 
 
@@ -251,21 +259,21 @@ def decline(walk: EnrolWalk) -> EnrolWalk:
 # In words
 
 
-def describe_target(target: EnrolTarget, names: tuple[str, ...] = ()) -> str:
-    return game.board.place_name(target.space) if isinstance(target, SpaceSpot) else describe_tag(target, names)
+def describe_target(board: Board, target: EnrolTarget, names: tuple[str, ...] = ()) -> str:
+    return board.place_name(target.space) if isinstance(target, SpaceSpot) else describe_tag(board, target, names)
 
 
 def walk_prompt(walk: EnrolWalk, bindings: Bindings, *, is_tapped: bool = False) -> str:
     """What to hold or tap now, or how the walk ended."""
     if walk.target is not None:
-        what = describe_target(walk.target, walk.names)
+        what = describe_target(walk.board, walk.target, walk.names)
         if not isinstance(walk.target, SpaceSpot):
             return f"Hold {what} to the reader."
         return f"Tap {what} with the wand." if is_tapped else f"Put one token on {what}, and leave it there."
     left = still_to_do(walk, bindings)
     if not left:
         return "Every space is known." if isinstance(walk.steps[0], SpaceSpot) else "Everything here has its tag."
-    shown = ", ".join(describe_target(target, walk.names) for target in left[:LISTED_MAX])
+    shown = ", ".join(describe_target(walk.board, target, walk.names) for target in left[:LISTED_MAX])
     more = f" and {len(left) - LISTED_MAX} more" if len(left) > LISTED_MAX else ""
     return f"{len(left)} still to do: {shown}{more}."
 
@@ -274,5 +282,5 @@ def walk_question(walk: EnrolWalk) -> str:
     """Empty if nothing is asked."""
     if walk.held is None or walk.target is None:
         return ""
-    what = "this spot" if walk.held.spot else "this tag"
-    return f"{' '.join(walk.in_the_way)} Shall {what} be {describe_target(walk.target, walk.names)} from now on?"
+    held, what = "this spot" if walk.held.spot else "this tag", describe_target(walk.board, walk.target, walk.names)
+    return f"{' '.join(walk.in_the_way)} Shall {held} be {what} from now on?"

@@ -21,6 +21,7 @@ from companion.table.gestures.context import (
     BEGIN,
     RESUME,
     ChoicePrompt,
+    Cue,
     Do,
     Enrol,
     GestureContext,
@@ -32,7 +33,16 @@ from companion.table.gestures.context import (
     Show,
 )
 from companion.table.gestures.sheet import after_turn, deed_sheet
-from companion.table.gestures.tags import JAIL_CARD, CardTag, DeedTag, JailTag, PlayerTag, TokenTag, describe_tag
+from companion.table.gestures.tags import (
+    CardTag,
+    DeedTag,
+    JailTag,
+    PlayerTag,
+    TokenTag,
+    as_jail_card,
+    describe_tag,
+    jail_card,
+)
 from hardware.signals import ButtonHeld, ButtonPressed, Signal, TagPlaced, TagsCrowded
 
 _KNOWN = re.compile(r"dice|confirm|seat-[1-8]")
@@ -72,8 +82,9 @@ def tap_tag(context: GestureContext, uid: str, at_ms: int) -> Meaning:
     what, game = context.bindings.what(uid), context.game
     if what is None:
         return Notice("This tag is not known here.", "unknown", (OfferedChoice("Say what it is", Enrol(uid.upper())),))
+    this_is = f"This is {describe_tag(context.board, what)}"
     if game is None:
-        return ChoicePrompt(f"This is {describe_tag(what)}. No game is in play.", (BEGIN, RESUME))
+        return ChoicePrompt(f"{this_is}. No game is in play.", (BEGIN, RESUME))
     match what:
         case DeedTag(deed):
             return Show(deed_sheet(game, deed))
@@ -82,18 +93,20 @@ def tap_tag(context: GestureContext, uid: str, at_ms: int) -> Meaning:
         case TokenTag(token):
             pieces = [piece.casefold() for piece in context.tokens[: len(game.players)]]
             if token.casefold() not in pieces:
-                return Notice(f"This is {describe_tag(what)}, which is nobody's in this game.", "read")
+                return Notice(f"{this_is}, which is nobody's in this game.", "read")
             owner = game.name(pieces.index(token.casefold()))
-            return Notice(f"This is {describe_tag(what)}, {owner}'s token.", "read")
-        case CardTag(card) if card.endswith(JAIL_CARD):
-            return _tap_jail_card(game, JailTag(card.removesuffix(JAIL_CARD)))
+            return Notice(f"{this_is}, {owner}'s token.", "read")
+        case CardTag(card) if card not in game.board.card_names:
+            cue: Cue = "read" if _card_due(game) is None else "refused"
+            return Notice(f"{this_is}. It is not a card of {game.board.title}, the board of this game.", cue)
         case CardTag():
+            if (kept := as_jail_card(game.board, what)) is not None:
+                return _tap_jail_card(game, kept)
             if (drawn := _draw(game, what)) is not None:
                 return drawn
             if _card_due(game) is not None:
-                text = f"This is {describe_tag(what)}, but in this game the companion draws the cards."
-                return Notice(text, "read")
-            return Notice(f"This is {describe_tag(what)}.", "read")
+                return Notice(f"{this_is}, but in this game the companion draws the cards.", "read")
+            return Notice(f"{this_is}.", "read")
         case JailTag():
             return _tap_jail_card(game, what)
 
@@ -112,25 +125,25 @@ def _draw(game: Game, what: CardTag) -> Meaning | None:
     try:
         unfold(game, drawn)
     except Refusal as refusal:
-        return Notice(f"This is {describe_tag(what)}. {refusal.message}", "refused")
+        return Notice(f"This is {describe_tag(game.board, what)}. {refusal.message}", "refused")
     return Do(drawn, due.player)
 
 
 def _tap_jail_card(game: Game, what: JailTag) -> Meaning:
     """A card or key to leave Jail. The same card is first drawn from its deck, and used later."""
-    if what.kind != KEY and (drawn := _draw(game, CardTag(f"{what.kind}{JAIL_CARD}"))) is not None:
+    if what.kind != KEY and (drawn := _draw(game, jail_card(game.board, Deck(what.kind)))) is not None:
         return drawn
     now, first = after_turn(game)  # the next player's card ends a turn that is only waiting to pass, as a roll does
     cards, used = now.players[now.turn].jail_cards, UseJailCard(now.turn)
     if what.kind in cards and any(option.command == used for option in options(now)):
         if what.kind != cards[0]:
-            return Notice(f"First use {describe_tag(JailTag(cards[0]))}.", "refused")
+            return Notice(f"First use {describe_tag(game.board, JailTag(cards[0]))}.", "refused")
         return Do(used, now.turn, first)
     holders = [game.name(seat) for seat in game.still_in() if what.kind in game.players[seat].jail_cards]
     if holders:
-        where = f"{or_list(holders)} may use it in Jail, before a roll."
+        where = f"{or_list(holders)} may use it in {game.board.names['jail']}, before a roll."
+    elif what.kind == KEY:
+        where = "Nobody holds one."
     else:
-        where = (
-            "Nobody holds one." if what.kind == KEY else f"It is in the {game.board.deck_name(Deck(what.kind))} deck."
-        )
-    return Notice(f"This is {describe_tag(what)}. {where}", "read")
+        where = f"It is in the {game.board.deck_name(Deck(what.kind))} deck."
+    return Notice(f"This is {describe_tag(game.board, what)}. {where}", "read")

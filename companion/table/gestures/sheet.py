@@ -79,7 +79,7 @@ def open_sheet(game: Game, sheet: Sheet | None, walked: WalkedToken | None) -> S
         now = throw_sheet(game, walked)
     elif sheet.deed == NEXT_TURN:
         now = next_turn_sheet(game)
-    elif 0 <= sheet.deed < len(DEEDS):
+    elif 0 <= sheet.deed < len(game.board.deeds):
         now = deed_sheet(game, sheet.deed)
     now = now or question_sheet(game)
     return sheet if sheet is not None and replace(now, highlighted=sheet.highlighted) == sheet else now
@@ -171,7 +171,7 @@ def _describe_deed(game: Game, deed: DeedId) -> str:
     owned = f"{printed.name} is {game.name(title.owner)}'s"
     if title.mortgaged:
         return f"{owned} and mortgaged."
-    built = f", with {buildings(title.buildings)}" if title.buildings else ""
+    built = f", with {buildings(game.board, title.buildings)}" if title.buildings else ""
     if printed.is_utility:
         return f"{owned}{built}. Its rent is {utility_factor(game, printed)} times the dice."
     return f"{owned}{built}. Its rent is {game.money(rent_due(game, printed, dice_total=0))}."
@@ -204,23 +204,22 @@ def throw_sheet(game: Game, walked: WalkedToken | None) -> Sheet | None:
     if not rolls:
         return None
     if steps:
-        text = (
-            f"{player.name} went {steps} on to {game.board.place_name((player.place + steps) % 40)}: is that the roll?"
-        )
+        place = game.board.place_name((player.place + steps) % 40)
+        text = f"{player.name} went {steps} on to {place}: is that the roll?"
     else:
-        text = f"{player.name} is in Jail and has rolled. If it was doubles, move the token."
+        text = f"{player.name} is in {game.board.names['jail']} and has rolled. If it was doubles, move the token."
     moves = tuple(Option(roll, _describe_roll(game, roll), seat) for roll in rolls)
     return Sheet(THROWN, text, moves, highlighted=0)
 
 
 def _describe_roll(game: Game, roll: given.Roll) -> str:
-    seat, total = roll.player, sum(roll.dice)
+    seat, total, jail = roll.player, sum(roll.dice), game.board.names["jail"]
     if roll.dice[0] != roll.dice[1]:
-        return f"No doubles: {game.name(seat)} stays in Jail" if may_stay(game, seat) else f"{total}, no doubles"
+        return f"No doubles: {game.name(seat)} stays in {jail}" if may_stay(game, seat) else f"{total}, no doubles"
     if game.players[seat].jail is not None:
-        return f"{total} with doubles: out of Jail"
+        return f"{total} with doubles: out of {jail}"
     is_third = seat == game.turn and game.doubles == 2
-    return f"{total} with doubles: the third time, to Jail" if is_third else f"{total} with doubles"
+    return f"{total} with doubles: the third time, to {jail}" if is_third else f"{total} with doubles"
 
 
 def after_turn(game: Game) -> tuple[Game, tuple[Act, ...]]:

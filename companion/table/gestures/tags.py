@@ -11,7 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.play.setup import MAX_NAME, TOKENS, tidied
+from companion.rules.board import KINDS, Board
 from companion.rules.cards import Deck
+from companion.rules.deeds import DEED_SPACES
 from companion.rules.ids import DeedId, PlayerId
 from companion.rules.naming import quoted
 from companion.rules.phrases import way_out
@@ -19,7 +21,7 @@ from companion.rules.state import KEY
 
 SEATS = 8
 WAYS_OUT = (Deck.CHANCE.value, Deck.CHEST.value, KEY)  # as in `Player.jail_cards`
-JAIL_CARD = "/jail-free"  # how the name of a card ends that is kept to leave Jail
+_CARD = re.compile(r"(?:chance|chest)/[a-z0-9-]{1,40}")
 _SPOT = re.compile(r"[!-~]{1,60}")  # what the board itself calls it: a module's reader, or the number of a sticker
 _UID = re.compile(r"(?:[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})")  # 4, 7 or 10 bytes: tags have no other lengths
 _PARTIAL = "88"  # starts the first half of a longer number
@@ -39,10 +41,12 @@ class CannotBind(ValueError):
 
 
 class DeedTag(Struct, frozen=True, tag=True):
+    """The deed at its place in the ring, whatever a board calls it."""
+
     deed: DeedId
 
     def __post_init__(self) -> None:
-        if not 0 <= self.deed < len(DEEDS):
+        if not 0 <= self.deed < len(DEED_SPACES):
             raise CannotBind(f"There is no deed {self.deed}.")
 
 
@@ -65,11 +69,14 @@ class PlayerTag(Struct, frozen=True, tag=True):
 
 
 class CardTag(Struct, frozen=True, tag=True):
+    """A card of any board: a household may have several, with cards of their own."""
+
     card: str  # as in records: "chance/advance-go"
 
     def __post_init__(self) -> None:
-        if self.card not in CARD_NAMES:
-            raise CannotBind(f"There is no card {quoted(self.card)}.")
+        if not _CARD.fullmatch(self.card):
+            how = "a deck, chance or chest, and small letters, digits and hyphens, as in `chance/advance-go`"
+            raise CannotBind(f"A card is written as {how}, not {quoted(self.card)}.")
 
 
 class JailTag(Struct, frozen=True, tag=True):
@@ -87,21 +94,32 @@ class JailTag(Struct, frozen=True, tag=True):
 TaggedThing = DeedTag | TokenTag | PlayerTag | CardTag | JailTag
 
 
-def describe_tag(what: TaggedThing, names: Sequence[str] = ()) -> str:
+def describe_tag(board: Board, what: TaggedThing, names: Sequence[str] = ()) -> str:
     """`names` are those of the players of a game."""
     match what:
         case DeedTag(deed):
-            return f"the deed of {game.board.deeds[deed].name}"
+            return f"the deed of {board.deeds[deed].name}"
         case TokenTag(token):
             return f"the {token}"
         case PlayerTag(seat):
             return f"{names[seat]}'s card" if seat < len(names) else f"the player card of seat {seat + 1}"
         case CardTag(card):
             deck, _, id = card.partition("/")
-            meaning = next(one.meaning for one in game.board.cards(Deck(deck)) if one.id == id)
-            return f"the {game.board.deck_name(Deck(deck))} card “{meaning}”"
+            name = board.deck_name(Deck(deck))
+            meaning = next((one.meaning for one in board.cards(Deck(deck)) if one.id == id), "")
+            return f"the {name} card “{meaning}”" if meaning else f"a {name} card of another board, {quoted(id)}"
         case JailTag(kind):
-            return way_out(KEY) if kind == KEY else f"the {game.board.deck_name(Deck(kind))} card to leave Jail"
+            return way_out(board, kind)
+
+
+def jail_card(board: Board, deck: Deck) -> CardTag:
+    """The card of this deck that is kept to leave Jail."""
+    return CardTag(f"{deck.value}/{board.cards(deck)[board.jail_free(deck)].id}")
+
+
+def as_jail_card(board: Board, what: CardTag) -> JailTag | None:
+    """None for a card that is not kept."""
+    return next((JailTag(deck.value) for deck in Deck if what == jail_card(board, deck)), None)
 
 
 # The household's tags
@@ -147,26 +165,36 @@ def uid_problem(uid: str) -> str:
     return ""
 
 
-def bind(bindings: Bindings, uid: str, what: TaggedThing, *, instead: bool = False) -> Bindings:
-    """The tag is this from now on. With `instead` it replaces what is in the way. Raises CannotBind."""
+def bind(bindings: Bindings, uid: str, what: TaggedThing) -> Bindings:
+    """The tag is this from now on, in place of whatever is in the way. Raises CannotBind for a wrong number."""
     uid = uid.upper()
     if problem := uid_problem(uid):
         raise CannotBind(problem)
-    in_the_way = tuple(_in_the_way(bindings, uid, what))
-    if in_the_way and not instead:
-        raise CannotBind(*in_the_way)
     other = bindings.tag_of(what)
     kept = ((old, is_now) for old, is_now in bindings.tags if old not in (uid, other))
     return replace(bindings, tags=tuple(sorted((*kept, (uid, what)), key=lambda tag: tag[0])))
 
 
-def _in_the_way(bindings: Bindings, uid: str, what: TaggedThing) -> Iterator[str]:
-    """A simulated tag is never in the way of a real one."""
-    is_now, other = bindings.what(uid), bindings.tag_of(what)
+def bind_new(board: Board, bindings: Bindings, uid: str, what: TaggedThing) -> Bindings:
+    """The tag is this from now on, unless something is in the way: then raises CannotBind."""
+    after = bind(bindings, uid, what)
+    if in_the_way := tuple(_in_the_way(board, bindings, uid.upper(), what)):
+        raise CannotBind(*in_the_way)
+    return after
+
+
+def _in_the_way(board: Board, bindings: Bindings, uid: str, what: TaggedThing) -> Iterator[str]:
+    is_now, other = bindings.what(uid), other_tag(bindings, uid, what)
     if is_now is not None and _key(is_now) != _key(what):
-        yield f"Tag {uid} is {describe_tag(is_now)} already."
-    if other not in ("", uid) and not (is_simulated(other) and not is_simulated(uid)):
-        yield f"For {describe_tag(what)} there is another tag already, {other}."
+        yield f"Tag {uid} is {describe_tag(board, is_now)} already."
+    if other:
+        yield f"For {describe_tag(board, what)} there is another tag already, {other}."
+
+
+def other_tag(bindings: Bindings, uid: str, what: TaggedThing) -> str:
+    """Empty if it has none. A simulated tag is never in the way of a real one."""
+    other = bindings.tag_of(what)
+    return "" if other == uid or (is_simulated(other) and not is_simulated(uid)) else other
 
 
 def unbind(bindings: Bindings, uid: str) -> Bindings:
@@ -176,41 +204,46 @@ def unbind(bindings: Bindings, uid: str) -> Bindings:
     return replace(bindings, tags=tuple(tag for tag in bindings.tags if tag[0] != uid.upper()))
 
 
-def merge_bindings(ours: Bindings, theirs: Bindings, *, instead: bool = False) -> Bindings:
+def merge_bindings(board: Board, ours: Bindings, theirs: Bindings, *, instead: bool = False) -> Bindings:
     """Ours with theirs added; with `instead` theirs win. Raises CannotBind with every conflict."""
-    conflicts = [line for uid, what in theirs.tags for line in _in_the_way(ours, uid, what)]
-    conflicts += [line for spot, space in theirs.spots for line in _spot_in_the_way(ours, spot, space)]
+    conflicts = [line for uid, what in theirs.tags for line in _in_the_way(board, ours, uid, what)]
+    conflicts += [line for spot, space in theirs.spots for line in _spot_in_the_way(board, ours, spot, space)]
     if conflicts and not instead:
         raise CannotBind(*conflicts)
     for uid, what in theirs.tags:
-        ours = bind(ours, uid, what, instead=True)
+        ours = bind(ours, uid, what)
     for spot, space in theirs.spots:
-        ours = bind_spot(ours, spot, space, instead=True)
+        ours = bind_spot(ours, spot, space)
     return ours
 
 
 # The board's spots
 
 
-def bind_spot(bindings: Bindings, spot: str, space: int, *, instead: bool = False) -> Bindings:
+def bind_spot(bindings: Bindings, spot: str, space: int) -> Bindings:
     """This spot of the board, and no other, is under this space from now on. Raises CannotBind."""
     if not _SPOT.fullmatch(spot):
         raise CannotBind(f"No spot of a board is called {quoted(spot)}.")
-    if not 0 <= space < len(BOARD):
-        raise CannotBind(f"There are {len(BOARD)} spaces, counted from 0: no space {space}.")
-    in_the_way = tuple(_spot_in_the_way(bindings, spot, space))
-    if in_the_way and not instead:
-        raise CannotBind(*in_the_way)
+    if not 0 <= space < len(KINDS):
+        raise CannotBind(f"There are {len(KINDS)} spaces, counted from 0: no space {space}.")
     kept = (one for one in bindings.spots if one[0] != spot and one[1] != space)
     return replace(bindings, spots=tuple(sorted((*kept, (spot, space)))))
 
 
-def _spot_in_the_way(bindings: Bindings, spot: str, space: int) -> Iterator[str]:
+def bind_new_spot(board: Board, bindings: Bindings, spot: str, space: int) -> Bindings:
+    """Unless something is in the way: then raises CannotBind."""
+    after = bind_spot(bindings, spot, space)
+    if in_the_way := tuple(_spot_in_the_way(board, bindings, spot, space)):
+        raise CannotBind(*in_the_way)
+    return after
+
+
+def _spot_in_the_way(board: Board, bindings: Bindings, spot: str, space: int) -> Iterator[str]:
     is_now, other = dict(bindings.spots).get(spot), bindings.spot_of(space)
     if is_now is not None and is_now != space:
-        yield f"Spot {spot} of the board is {game.board.place_name(is_now)} already."
+        yield f"Spot {spot} of the board is {board.place_name(is_now)} already."
     if other not in ("", spot):
-        yield f"For {game.board.place_name(space)} there is another spot already, {other}."
+        yield f"For {board.place_name(space)} there is another spot already, {other}."
 
 
 # Simulated tags. They are never stored.
@@ -218,14 +251,14 @@ def _spot_in_the_way(bindings: Bindings, spot: str, space: int) -> Iterator[str]
 _KINDS: dict[type[TaggedThing], str] = {DeedTag: "0D", TokenTag: "07", PlayerTag: "09", CardTag: "0C", JailTag: "0A"}
 
 
-def with_simulated_tags(ours: Bindings, tokens: Sequence[str] = ()) -> Bindings:
+def with_simulated_tags(board: Board, ours: Bindings, tokens: Sequence[str] = ()) -> Bindings:
     """A tag for everything that has none. `tokens` are those of the game in play, which need not be from the box."""
     pieces = {name.casefold(): name for name in (*TOKENS, *tokens)}.values()
     things: list[TaggedThing] = [
-        *(DeedTag(deed.id) for deed in game.board.deeds),
+        *(DeedTag(deed) for deed in range(len(DEED_SPACES))),
         *(PlayerTag(seat) for seat in range(SEATS)),
         *(TokenTag(name) for name in pieces),
-        *(CardTag(card) for card in CARD_NAMES if not card.endswith(JAIL_CARD)),  # those are JailTags
+        *(card for card in map(CardTag, board.card_names) if as_jail_card(board, card) is None),
         *(JailTag(kind) for kind in WAYS_OUT),
     ]
     known = {_words(what) for _, what in ours.tags}

@@ -126,7 +126,7 @@ class ExplainClauses(Message, frozen=True):
 
 
 class BindTag(Message, frozen=True):
-    """From now on this tag is that: `{"deed": "Baltic Avenue"}`, `{"token": "Car"}`, `{"player": 0}`, ..."""
+    """From now on this tag is that: `{"token": "Car"}`, `{"player": 0}`, ... A deed is the number of its space."""
 
     uid: Text
     what: dict[Text, Text | int]

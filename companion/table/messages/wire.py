@@ -162,7 +162,8 @@ class Reply(Message, frozen=True):
     done: bool
     message: str = ""  # the result, or why there is none
     lines: tuple[str, ...] = ()  # more to read
-    text: str = ""  # an exported record
+    text: str = ""  # an exported record, or a file of tags
+    words: tuple[str, ...] = ()  # for what each tag in that file is, then for the space above each spot
     games: tuple[GameLine, ...] = ()
     devices: tuple[DeviceLine, ...] = ()
     pairing: PairingView | None = None

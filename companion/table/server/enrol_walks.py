@@ -6,6 +6,7 @@ While tags are enrolled a tap is not a gesture, nor afterwards until the reader 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from companion.rules.board import Board
 from companion.rules.lists import sentence
 from companion.table.gestures import enrolment
 from companion.table.gestures.enrol_reads import ReadDoubt, SteadySpot
@@ -45,6 +46,10 @@ class TagStore(Protocol):
 
     @property
     def bindings(self) -> Bindings: ...
+
+    @property
+    def board(self) -> Board:
+        """Of the game in play; without one, the household's usual board."""
 
     def keep(self, bindings: Bindings) -> str: ...
 
@@ -103,7 +108,7 @@ class EnrolWalks:
         self._is_tapped = is_tapped
         self._count = 0
         self._under_way: _UnderWay | None = None
-        self._walk = EnrolWalk("", ())
+        self._walk = EnrolWalk(tags.board, "", ())
         self._readers = EnrolReaders(rig)
         self._spot = SteadySpot(is_tapped)
         self._lost: dict[str, str] = {}
@@ -126,7 +131,7 @@ class EnrolWalks:
             progress = f"{view.title} ({view.done} of {view.total})"
             raise CannotEnrol(f"{sentence(name).rstrip('.')} is enrolling {progress}. Stop that first.")
         bindings, (players, pieces) = self._tags.bindings, self._tags.players()
-        walk = plan_walk(request.what, bindings, players, pieces, again=request.again)
+        walk = plan_walk(self._tags.board, request.what, bindings, players, pieces, again=request.again)
         is_board = isinstance(walk.steps[0], SpaceSpot)
         require_devices(self._rig, is_board=is_board)
         self._end()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
+from companion.rules.board import Board
 from companion.table.games.session import Session
 from companion.table.gestures.context import Cue
 from companion.table.messages.wire import Ask, Reply
@@ -17,6 +18,10 @@ class Host(Protocol):
 
     @property
     def trouble(self) -> str: ...
+
+    @property
+    def board(self) -> Board:
+        """Of the game in play; without one, the household's usual board."""
 
     def probe(self) -> None:
         """Checks whether a failed disk has come back."""

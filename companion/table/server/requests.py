@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from companion.rules.board import Board
 from companion.table.games.library import GameLibrary
 from companion.table.games.session import Session
 from companion.table.games.tags_file import BindingsUnreadable, KeptTags, decode_tags, encode_tags, read_tag
@@ -12,6 +13,7 @@ from companion.table.gestures.tags import (
     Bindings,
     CannotBind,
     bind,
+    bind_new,
     describe_tag,
     merge_bindings,
     unbind,
@@ -76,23 +78,30 @@ class TableRequests:
     def _about_tags(self, id: str, request: TagRequest) -> Reply:
         ours = self._tags.bindings
         match request:
-            case ExportTags(everything=True):  # with what each tag is, in words, in the same order
+            case ExportTags(everything):
                 names, tokens = self.players()
-                known = with_simulated_tags(ours, tokens)
-                words = tuple(describe_tag(what, names) for _, what in known.tags)
-                return Reply(id, done=True, message=f"{_tags(known)}.", lines=words, text=encode_tags(known).decode())
-            case ExportTags():
+                known = with_simulated_tags(self.board, ours, tokens) if everything else ours
                 trouble = (self._tags.trouble,) if self._tags.trouble else ()
-                return Reply(id, done=True, message=f"{_tags(ours)}.", lines=trouble, text=encode_tags(ours).decode())
+                words = (
+                    *(describe_tag(self.board, what, names) for _, what in known.tags),
+                    *(self.board.place_name(space) for _, space in known.spots),
+                )
+                text = encode_tags(known).decode()
+                return Reply(id, done=True, message=f"{_tags(known)}.", lines=trouble, text=text, words=words)
             case ImportTags(text, instead):
                 theirs = decode_tags(text.encode("utf-8", "surrogatepass"))
-                return self._keep(id, merge_bindings(ours, theirs, instead=instead), f"{_tags(theirs)} read in.")
+                now = merge_bindings(self.board, ours, theirs, instead=instead)
+                return self._keep(id, now, f"{_tags(theirs)} read in.")
             case UnbindTag(uid):
                 return self._keep(id, unbind(ours, uid), f"Tag {uid.upper()} is nothing any more.")
             case BindTag(uid, what, instead):
                 _, meant = read_tag({**what, "uid": uid})
-                now = bind(ours, uid, meant, instead=instead)
-                return self._keep(id, now, f"Tag {uid.upper()} is {describe_tag(meant)} now.")
+                now = bind(ours, uid, meant) if instead else bind_new(self.board, ours, uid, meant)
+                return self._keep(id, now, f"Tag {uid.upper()} is {describe_tag(self.board, meant)} now.")
+
+    @property
+    def board(self) -> Board:
+        return self._library.board
 
     @property
     def bindings(self) -> Bindings:

@@ -94,7 +94,7 @@ class SignalController:
         self._send = send
         self._pull = pull
         self._usual_dice: DiceFrom = "hand" if hand_dice else "button"
-        self._context = GestureContext(bindings=bindings, dice=self._usual_dice)
+        self._context = GestureContext(host.board, bindings=bindings, dice=self._usual_dice)
         self._board = BoardWatch(SensedPieces(board, {}))
         self._verdict = BoardVerdict()  # of the last look at it
         self._walk: WalkView | None = None
@@ -193,7 +193,7 @@ class SignalController:
         session = self._host.session
         game, tokens = (session.game, session.start.tokens) if session is not None else (None, ())
         dice = (session.start.dice if session is not None else "") or self._usual_dice
-        self._context = GestureContext(game, self._context.bindings, tokens, dice=dice)
+        self._context = GestureContext(self._host.board, game, self._context.bindings, tokens, dice=dice)
         self._board.hand_dice = dice == "hand"
         self._board.begin(session.moves if session is not None else (), self._now_ms())
         self._see_undo()

@@ -195,7 +195,7 @@ class Table:
         if self._wired.rig_view is None:
             return bindings
         session = self._library.session
-        return with_simulated_tags(bindings, session.start.tokens if session is not None else ())
+        return with_simulated_tags(self._library.board, bindings, session.start.tokens if session is not None else ())
 
     @contextmanager
     def _open_rig(self) -> Iterator[None]:

@@ -55,10 +55,10 @@ def guide_lines(verdict: BoardVerdict, game: Game | None, tokens: Sequence[str],
     for stranger in verdict.strangers:
         what = bindings.what(stranger.uid)  # a piece the household knows may still be nobody's in this game
         if what is None:
-            lines.append(describe_stranger(stranger))
+            lines.append(describe_stranger(stranger, game))
         else:
             where = game.board.place_name(stranger.space)
-            lines.append(sentence(f"{describe_tag(what)} is on {where}, and is nobody's in this game"))
+            lines.append(sentence(f"{describe_tag(game.board, what)} is on {where}, and is nobody's in this game"))
     return tuple(lines)
 
 
