@@ -60,7 +60,7 @@ def _lines(name: str | None, edition: str | None, variants: list[str], differenc
     found = list(CLAUSES.values()) if name is None else find_named(name)
     if isinstance(found, HouseRule):
         yield wrap(f"{found.name}  takes {found.takes.phrase}")
-        yield wrap(found.explanation, "  ")
+        yield wrap(found.texts(board).explanation, "  ")
         yield "\n" + wrap("A house rule, on top of any edition: it applies only if you choose it.")
         return
     books = {
@@ -77,7 +77,7 @@ def _lines(name: str | None, edition: str | None, variants: list[str], differenc
         yield "\nHOUSE RULES"
         yield wrap("Options on top of any edition. None applies unless you choose it.", "  ") + "\n"
         for option, rule in HOUSE_RULES.items():
-            yield wrap(f"{option} ({rule.takes.phrase}): {rule.explanation}", "  ", "    ")
+            yield wrap(f"{option} ({rule.takes.phrase}): {rule.texts(board).explanation}", "  ", "    ")
 
 
 def _with_variants(rules: Rules, names: list[str]) -> Rules:
@@ -123,14 +123,14 @@ def _list_clauses(clauses: list[Clause], rules: Rules, board: Board) -> Iterator
             group, lambda clause: clause.text(rules, board)
         ):  # a book without a Speed Die says so once
             first, *others = alike
-            title = f"{first.id} to {others[-1].id}" if others else f"{first.id}  {first.title}"
+            title = f"{first.id} to {others[-1].id}" if others else f"{first.id}  {first.title(board)}"
             yield "\n" + wrap(title, "  ", "    ")
             yield wrap(text, "    ")
 
 
 def _describe_clause(clause: Clause, books: dict[str, Rules], chosen: str, board: Board) -> Iterator[str]:
     own, texts = clause.text(books[chosen], board), _editions_by_text(clause, books, board)
-    yield wrap(f"{clause.id}  {clause.title}", "", "  ")
+    yield wrap(f"{clause.id}  {clause.title(board)}", "", "  ")
     yield wrap(own, "  ")
     if len(texts) == 1:
         yield "\nThe same in all editions."
@@ -148,7 +148,7 @@ def _list_differences(clauses: list[Clause], books: dict[str, Rules], chosen: st
     if not differ:
         yield "Nothing differs."
     for clause in differ:
-        yield wrap(f"{clause.id}  {clause.title}", "", "  ")
+        yield wrap(f"{clause.id}  {clause.title(board)}", "", "  ")
         texts = _editions_by_text(clause, books, board)
         if chosen:
             own = clause.text(books[chosen], board)

@@ -167,8 +167,8 @@ def speed_face(face: str) -> str:
 
 def house_rule_label(game: Game, command: c.SetHouseRule) -> str:
     """What it is about, and its value now, which a legal command holds."""
-    rule = HOUSE_RULES[command.name]
-    return f"{rule.name}: {rule.meaning} ({rule.takes.phrase}; now {setting(game.board, command.value)})"
+    rule, now = HOUSE_RULES[command.name], setting(game.board, command.value)
+    return f"{rule.name}: {rule.texts(game.board).meaning} ({rule.takes.phrase}; now {now})"
 
 
 def _open(game: Game, kind: type[M]) -> M:

@@ -149,13 +149,14 @@ def decide_auction_building(decision: Decision, command: AuctionBuilding) -> Non
     left = game.hotels_left() if building == HOTEL else game.houses_left()
     if left < 1 and not game.rules.unlimited_buildings:
         code = Code.NO_HOTELS if building == HOTEL else Code.NO_HOUSES
-        raise Refusal(code, ("STOCK-1", "STOCK-2"), f"The Bank has no {building} left to auction.")
+        raise Refusal(code, ("STOCK-1", "STOCK-2"), f"The Bank has no {game.board.names[building]} left to auction.")
     wanted = [count for count in (room(game, player, building) for player in game.still_in()) if count]
     if game.rules.unlimited_buildings or len(wanted) < 2 or sum(wanted) <= left:
         why = f"No shortage: the Bank has {left} and there is room for {sum(wanted)}."
         raise Refusal(Code.NO_SHORTAGE, "STOCK-2", why)
     if building == HOTEL and not game.rules.scarce_hotels:
-        raise Refusal(Code.NOT_IN_EDITION, "STOCK-2", "This book auctions scarce houses, not hotels.")
+        why = f"This book auctions scarce {game.board.words.houses}, not {game.board.words.hotels}."
+        raise Refusal(Code.NOT_IN_EDITION, "STOCK-2", why)
     least = lowest_price(game, building) if game.rules.scarce_first_bid is FirstBid.DEED_PRICE else 1
     decision.emit(StepOpened(("STOCK-2",), Auction(building=building, least=least)))
 

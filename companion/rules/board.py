@@ -131,7 +131,8 @@ class Board(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
     @cached_property
     def names(self) -> dict[str, str]:
         """What fills the places of these names in a sentence."""
-        spaces = {"go": GO, "jail": JAIL, "parking": FREE_PARKING, "income_tax": INCOME_TAX, "luxury_tax": LUXURY_TAX}
+        spaces = {"go": GO, "jail": JAIL, "parking": FREE_PARKING, "go_to_jail": GO_TO_JAIL}
+        spaces |= {"income_tax": INCOME_TAX, "luxury_tax": LUXURY_TAX}
         places = {word: self.spaces[space].name for word, space in spaces.items()}
         decks = {deck.value: self.deck_name(deck) for deck in Deck}
         articles = {f"a_{word}": a(getattr(self.words, word)) for word in ("house", "hotel", "railroad", "utility")}

@@ -85,10 +85,11 @@ def _require_lot(game: Game, player: PlayerId, deed: Deed) -> None:
         raise Refusal(
             Code.INCOMPLETE_GROUP,
             "BUILD-1",
-            f"{game.name(player)} holds {held} of the {all_of} {deed.group.value} lots.",
+            f"{game.name(player)} holds {held} of the {all_of} {game.board.group_name(deed.group)} lots.",
         )
     if game.titles[deed.id].buildings == HOTEL_LEVEL:
-        raise Refusal(Code.UNEVEN, ("BUILD-5", "BUILD-2"), f"{deed.name} has its hotel: nothing goes above it.")
+        why = f"{deed.name} has its {game.board.words.hotel}: nothing goes above it."
+        raise Refusal(Code.UNEVEN, ("BUILD-5", "BUILD-2"), why)
     if any(game.steps(sister) < game.steps(deed.id) for sister in deed.sisters):
         clauses = ("BUILD-2", "BUILD-4", *_short(game)) if next_level(game, deed.id) == HOTEL_LEVEL else ("BUILD-2",)
         raise Refusal(Code.UNEVEN, clauses, f"Build evenly: another lot of the group has fewer than {deed.name}.")
@@ -159,7 +160,8 @@ def decide_sell(decision: Decision, command: SellBuilding) -> None:
         taken = sum(isinstance(step, Auction | Placing) and step.building == HOUSE for step in game.pending)
         stock = game.houses_left() - taken
         if stock < needed and not game.rules.unlimited_buildings:
-            why = f"The Bank has {stock} of the {needed} houses a hotel goes back to: sell all buildings of the group."
+            houses = f"{needed} {game.board.words.houses} {game.board.names['a_hotel']} goes back to"
+            why = f"The Bank has {stock} of the {houses}: sell all buildings of the group."
             raise Refusal(Code.NO_HOUSES, ("SELL-3", "SELL-2", *short), why)
         left, clauses = needed, ("SELL-2", "SELL-1", *short, *from_jail(game, command.player))
     decision.emit(BuildingsRemoved(clauses, deed.id, left))
@@ -178,10 +180,11 @@ def decide_sell_group(decision: Decision, command: SellGroup) -> None:
     game, player, group = decision.game, command.player, command.group
     _require_may_sell(game, player)
     if not game.held(player, group):
-        raise Refusal(Code.NOT_OWNER, "SELL-1", f"{game.name(player)} holds no {group.value} lot.")
+        raise Refusal(Code.NOT_OWNER, "SELL-1", f"{game.name(player)} holds no {game.board.group_name(group)} lot.")
     lots = [deed for deed in GROUP_DEEDS[group] if game.titles[deed].buildings]
     if not lots:
-        raise Refusal(Code.NOTHING_TO_SELL, "SELL-1", f"There is no building on the {group.value} lots.")
+        why = f"There is no building on the {game.board.group_name(group)} lots."
+        raise Refusal(Code.NOTHING_TO_SELL, "SELL-1", why)
     too_few = game.houses_left() < game.rules.houses_for_hotel and not game.rules.unlimited_buildings
     stuck = too_few and any(game.titles[lot].buildings == HOTEL_LEVEL for lot in lots)
     clauses = ("SELL-2", "SELL-1", *(("SELL-3",) if stuck else ()), *from_jail(game, player))

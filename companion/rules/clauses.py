@@ -16,8 +16,11 @@ class Clause(Struct, frozen=True):
 
     id: str
     topic: str
-    title: str
+    heading: str  # with places for the names on a board
     texts: Texts
+
+    def title(self, board: Board) -> str:
+        return self.heading.format_map(board.names)
 
     def text(self, rules: Rules, board: Board) -> str:
         return self.texts(rules, board)[self.id]
@@ -29,11 +32,11 @@ _TOPICS: dict[str, tuple[Texts, dict[str, str]]] = {
         {
             "SETUP-1": "How many can play",
             "SETUP-2": "Money to start with",
-            "SETUP-3": "Houses and hotels in stock",
+            "SETUP-3": "Buildings in stock",
             "SETUP-4": "Who has the first turn",
             "SETUP-5": "Who is the Banker",
-            "SETUP-6": "Chance and Community Chest",
-            "SETUP-7": "Tokens start on GO",
+            "SETUP-6": "{chance} and {chest}",
+            "SETUP-7": "Tokens start on {go}",
             "BANK-1": "The Bank always has money",
             "BANK-2": "No loans between players",
         },
@@ -43,13 +46,13 @@ _TOPICS: dict[str, tuple[Texts, dict[str, str]]] = {
         {
             "TURN-1": "Roll, move and act",
             "TURN-2": "Doubles roll again",
-            "TURN-3": "Third doubles go to Jail",
+            "TURN-3": "Third doubles go to {jail}",
             "TURN-4": "Sharing a space is fine",
-            "GO-1": "Salary at GO",
+            "GO-1": "Salary at {go}",
             "GO-2": "One salary each time around",
-            "GO-3": "No salary towards Jail",
+            "GO-3": "No salary towards {jail}",
             "GO-4": "When the salary is paid",
-            "FREE-1": "Landing on Free Parking",
+            "FREE-1": "Landing on {parking}",
         },
     ),
     "Buying and auctions": (
@@ -68,10 +71,10 @@ _TOPICS: dict[str, tuple[Texts, dict[str, str]]] = {
             "RENT-1": "Rent printed on the deed",
             "RENT-2": "Double rent for complete groups",
             "RENT-3": "No rent when mortgaged",
-            "RENT-4": "Rent of the railroads",
-            "RENT-5": "Rent of the utilities",
+            "RENT-4": "Rent of the {railroads}",
+            "RENT-5": "Rent of the {utilities}",
             "RENT-6": "Asking for rent in time",
-            "RENT-7": "Rent for owners in Jail",
+            "RENT-7": "Rent for owners in {jail}",
             "RENT-8": "Your own property",
         },
     ),
@@ -81,21 +84,21 @@ _TOPICS: dict[str, tuple[Texts, dict[str, str]]] = {
             "CARD-1": "Drawing and obeying",
             "CARD-2": "Keeping a way out",
             "CARD-3": "Where card fines go",
-            "CARD-4": "The nearest railroad or utility",
+            "CARD-4": "The nearest {railroad} or {utility}",
             "CARD-5": "Each player, each building",
             "CARD-6": "The amounts on the cards",
             "CARD-7": "Three spaces back",
-            "TAX-1": "Landing on Income Tax",
+            "TAX-1": "Landing on {income_tax}",
             "TAX-2": "What you are worth",
-            "TAX-3": "Landing on Luxury Tax",
-            "ROUND-1": "Parts of a dollar",
+            "TAX-3": "Landing on {luxury_tax}",
+            "ROUND-1": "Parts of a unit",
         },
     ),
     "Jail": (
         cards_and_jail.jail,
         {
-            "JAIL-1": "Three ways into Jail",
-            "JAIL-2": "Just visiting the Jail",
+            "JAIL-1": "Three ways into {jail}",
+            "JAIL-2": "Just visiting in {jail}",
             "JAIL-3": "Out by doubles",
             "JAIL-4": "Out by the fine",
             "JAIL-5": "Out by a card",
@@ -110,14 +113,14 @@ _TOPICS: dict[str, tuple[Texts, dict[str, str]]] = {
             "BUILD-1": "Complete groups may build",
             "BUILD-2": "Keep the group even",
             "BUILD-3": "Not beside a mortgage",
-            "BUILD-4": "From houses to a hotel",
-            "BUILD-5": "Nothing above a hotel",
+            "BUILD-4": "From {houses} to {a_hotel}",
+            "BUILD-5": "Nothing above {a_hotel}",
             "BUILD-6": "When you may build",
             "STOCK-1": "When none are left",
             "STOCK-2": "Auction of scarce buildings",
             "SELL-1": "Selling buildings back",
-            "SELL-2": "Taking down a hotel",
-            "SELL-3": "Too few houses for a hotel",
+            "SELL-2": "Taking down {a_hotel}",
+            "SELL-3": "Too few {houses} for {a_hotel}",
         },
     ),
     "Dealing and mortgages": (
@@ -153,13 +156,13 @@ _TOPICS: dict[str, tuple[Texts, dict[str, str]]] = {
         variants.shorter_games,
         {
             "SHORT-1": "Deeds dealt before play",
-            "SHORT-2": "Three houses for a hotel",
-            "SHORT-3": "Jail in the short game",
+            "SHORT-2": "Three {houses} for {a_hotel}",
+            "SHORT-3": "{jail} in the short game",
             "SHORT-4": "Tax in the short game",
             "SHORT-5": "When the short game ends",
             "SHORT-6": "Adding up at the end",
             "SHORT-7": "The richest wins",
-            "SHORT-8": "Hotels in the short game",
+            "SHORT-8": "What {a_hotel} then counts",
             "TIMED-1": "Playing against the clock",
             "TIMED-2": "Deeds for the timed game",
         },
@@ -174,9 +177,9 @@ _TOPICS: dict[str, tuple[Texts, dict[str, str]]] = {
             "SPEED-5": "Mr. M goes further",
             "SPEED-6": "White dice make doubles",
             "SPEED-7": "Three of a kind",
-            "SPEED-8": "Jail ends the roll",
-            "SPEED-9": "The die in Jail",
-            "SPEED-10": "The die and the utilities",
+            "SPEED-8": "{jail} ends the turn",
+            "SPEED-9": "The die in {jail}",
+            "SPEED-10": "The die and the {utilities}",
         },
     ),
     "At the table": (
@@ -191,7 +194,9 @@ _TOPICS: dict[str, tuple[Texts, dict[str, str]]] = {
     ),
 }
 CLAUSES: dict[str, Clause] = {
-    id: Clause(id, topic, title, texts) for topic, (texts, titles) in _TOPICS.items() for id, title in titles.items()
+    id: Clause(id, topic, heading, texts)
+    for topic, (texts, headings) in _TOPICS.items()
+    for id, heading in headings.items()
 }
 
 

@@ -67,14 +67,13 @@ def decide_correct_place(decision: Decision, command: CorrectPlace) -> None:
         raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{game.name(player)}'s move is not over: {whats_open(game)}.")
     space = JAIL if command.in_jail else command.space
     if game.board.spaces[space].kind is Kind.GO_TO_JAIL:
-        raise Refusal(
-            Code.WRONG_MOMENT, CLAUSES, f"No token rests on {game.board.spaces[space].name}: say that it is in Jail."
-        )
+        why = "No token rests on {go_to_jail}: say that it is in {jail}.".format_map(game.board.names)
+        raise Refusal(Code.WRONG_MOMENT, CLAUSES, why)
     if command.in_jail:
-        why = Reason("correction-in-jail", player=player, text=command.reason)
+        noted = Reason("correction-in-jail", player=player, text=command.reason)
     else:
-        why = Reason("correction-on-space", player=player, sums=(space,), text=command.reason)
-    decision.emit(Noted(CLAUSES, player, why))
+        noted = Reason("correction-on-space", player=player, sums=(space,), text=command.reason)
+    decision.emit(Noted(CLAUSES, player, noted))
     if game.players[player].jail is not None:
         decision.emit(JailLeft(CLAUSES, player))
     decision.emit(TokenMoved(CLAUSES, player, space, past_go=False))
@@ -137,10 +136,13 @@ def decide_house_rule(decision: Decision, command: SetHouseRule) -> None:
         rules = with_house_rule(game.rules, command.name, command.value)
     except ValueError as error:
         raise Refusal(Code.UNKNOWN_NAME, "HOUSE-1", f"{str(error).capitalize()}.") from None
-    if game.houses_left() < 0 and not rules.unlimited_buildings:
-        raise Refusal(Code.NO_HOUSES, "HOUSE-1", "There are more houses on the board than in the box.")
-    if game.hotels_left() < 0 and not rules.unlimited_buildings:
-        raise Refusal(Code.NO_HOTELS, "HOUSE-1", "There are more hotels on the board than in the box.")
+    words = game.board.words
+    for code, what, left in (
+        (Code.NO_HOUSES, words.houses, game.houses_left()),
+        (Code.NO_HOTELS, words.hotels, game.hotels_left()),
+    ):
+        if left < 0 and not rules.unlimited_buildings:
+            raise Refusal(code, "HOUSE-1", f"There are more {what} on the board than in the box.")
     decision.emit(HouseRuleSet(("HOUSE-1",), command.name, command.value, command.reason))
     if game.rules.pot is None and rules.pot:
         decision.emit(Paid(("HOUSE-1",), BANK, POT, rules.pot, Reason("first-pot")))

@@ -41,7 +41,7 @@ def _card_index(game: Game, deck: Deck, name: str) -> int:
     if name not in game.board.card_names:
         raise Refusal(Code.UNKNOWN_NAME, "CARD-1", f"There is no card {name}.")
     if wanted != deck.value:
-        raise Refusal(Code.WRONG_MOMENT, "CARD-1", f"The card is due from the {deck.value} deck.")
+        raise Refusal(Code.WRONG_MOMENT, "CARD-1", f"The card is due from the {game.board.deck_name(deck)} deck.")
     for index in game.deck(deck):
         if game.board.cards(deck)[index].id == id:
             return index

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from enum import Enum
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.rules.board import Board
 from companion.rules.editions import EDITIONS, Rules, with_variant
 
 Value = int | bool | str
@@ -30,68 +32,77 @@ class Takes(Enum):
         }[self]
 
 
-class HouseRule(Struct, frozen=True):
-    name: str  # in records and settings
+class HouseRuleTexts(NamedTuple):
     label: str  # on screens
-    takes: Takes
     meaning: str  # in a few words
     explanation: str  # in whole sentences
+
+
+class HouseRule(Struct, frozen=True):
+    name: str  # in records and settings
+    takes: Takes
+    templates: HouseRuleTexts  # with places for the names on a board
     read: Callable[[Rules], Value]
     change: Callable[[Rules, Value], Rules]
     at_start_only: bool = False
 
+    def texts(self, board: Board) -> HouseRuleTexts:
+        return HouseRuleTexts(*(template.format_map(board.names) for template in self.templates))
 
+
+Texts = HouseRuleTexts
 # fmt: off
 _ALL = (
-    HouseRule("rent", "Rent", Takes.RENT_MODE,
+    HouseRule("rent", Takes.RENT_MODE, Texts("Rent",
               "rent is paid automatically, or must be asked for in time",
               "With auto, rent is paid as soon as somebody lands. With claim, the owner has to ask for it, and loses "
-              "it by asking too late. RENT-6 says until when.",
+              "it by asking too late. RENT-6 says until when."),
               lambda rules: "claim" if rules.rent_claimed else "auto",
               lambda rules, value: replace(rules, rent_claimed=value == "claim")),
-    HouseRule("free-parking-pot", "Free Parking pot", Takes.SWITCH_OR_AMOUNT,
-              "taxes and fines wait under Free Parking",
-              "Taxes, fines on cards, repairs and the fine for leaving Jail go into a pot instead of to the Bank. "
-              "Whoever lands on Free Parking takes all of it. With an amount, the Bank puts that much in at the "
-              "start, and again each time the pot is taken.",
+    HouseRule("free-parking-pot", Takes.SWITCH_OR_AMOUNT, Texts("{parking} pot",
+              "taxes and fines wait under {parking}",
+              "Taxes, fines on cards, repairs and the fine for leaving {jail} go into a pot instead of to the Bank. "
+              "Whoever lands on {parking} takes all of it. With an amount, the Bank puts that much in at the "
+              "start, and again each time the pot is taken."),
               lambda rules: False if rules.pot is None else rules.pot,
               lambda rules, value: replace(rules, pot=None if value is False else 0 if value is True else value)),
-    HouseRule("double-on-go", "Double on GO", Takes.SWITCH,
-              "twice the salary for landing exactly on GO",
-              "If you stop exactly on GO, by dice or by a card, you get the salary twice. Passing GO pays it once.",
+    HouseRule("double-on-go", Takes.SWITCH, Texts("Double on {go}",
+              "twice the salary for landing exactly on {go}",
+              "If you stop exactly on {go}, by dice or by a card, you get the salary twice. Passing {go} pays it "
+              "once."),
               lambda rules: rules.double_on_go,
               lambda rules, value: replace(rules, double_on_go=value)),
-    HouseRule("no-auctions", "No auctions", Takes.SWITCH,
+    HouseRule("no-auctions", Takes.SWITCH, Texts("No auctions",
               "what is not bought stays with the Bank",
               "A property that is not bought stays with the Bank until somebody lands there again. So do the deeds of "
-              "a player who goes bankrupt to the Bank. Scarce houses and hotels are still auctioned.",
+              "a player who goes bankrupt to the Bank. Scarce {houses} and {hotels} are still auctioned."),
               lambda rules: not rules.auctions,
               lambda rules, value: replace(rules, auctions=not value)),
-    HouseRule("no-rent-in-jail", "No rent in Jail", Takes.SWITCH,
-              "an owner in Jail collects nothing",
-              "Nobody pays rent to an owner who is in Jail at that moment.",
+    HouseRule("no-rent-in-jail", Takes.SWITCH, Texts("No rent in {jail}",
+              "an owner in {jail} collects nothing",
+              "Nobody pays rent to an owner who is in {jail} at that moment."),
               lambda rules: not rules.rent_in_jail,
               lambda rules, value: replace(rules, rent_in_jail=not value)),
-    HouseRule("cash-at-start", "Cash at the start", Takes.AMOUNT,
+    HouseRule("cash-at-start", Takes.AMOUNT, Texts("Cash at the start",
               "another sum to start with",
-              "Everybody starts with this amount. It is the whole amount: what the Speed Die adds is not paid on top.",
+              "Everybody starts with this amount. It is the whole amount: what the Speed Die adds is not paid on top."),
               lambda rules: rules.starting_cash,
               lambda rules, value: replace(rules, starting_cash=value), at_start_only=True),
-    HouseRule("salary", "Salary", Takes.AMOUNT,
+    HouseRule("salary", Takes.AMOUNT, Texts("Salary",
               "another salary",
-              "The Bank pays this amount for passing or landing on GO.",
+              "The Bank pays this amount for passing or landing on {go}."),
               lambda rules: rules.salary,
               lambda rules, value: replace(rules, salary=value)),
-    HouseRule("unlimited-buildings", "Unlimited buildings", Takes.SWITCH,
-              "the Bank never runs out of houses or hotels",
-              "The Bank always has another house or hotel. There is never an auction for the last ones, and a hotel "
-              "can always be broken up into houses.",
+    HouseRule("unlimited-buildings", Takes.SWITCH, Texts("Unlimited buildings",
+              "the Bank never runs out of {houses} or {hotels}",
+              "The Bank always has another {house} or {hotel}. There is never an auction for the last ones, and "
+              "{a_hotel} can always be broken up into {houses}."),
               lambda rules: rules.unlimited_buildings,
               lambda rules, value: replace(rules, unlimited_buildings=value)),
-    HouseRule("first-lap-no-buying", "First lap: no buying", Takes.SWITCH,
-              "no buying or bidding before passing GO once",
-              "You may buy property, or bid for it, only after you have landed on or passed GO once. While nobody in "
-              "the game has, property stays with the Bank. Houses and hotels are not affected.",
+    HouseRule("first-lap-no-buying", Takes.SWITCH, Texts("First lap: no buying",
+              "no buying or bidding before passing {go} once",
+              "You may buy property, or bid for it, only after you have landed on or passed {go} once. While nobody in "
+              "the game has, property stays with the Bank. Buildings are not affected."),
               lambda rules: not rules.first_lap_buying,
               lambda rules, value: replace(rules, first_lap_buying=not value)),
 )

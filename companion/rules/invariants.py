@@ -63,7 +63,8 @@ def problems(game: Game) -> Iterator[Problem]:
         if not 0 <= player.place < 40:
             yield Problem(Code.WRONG_MOMENT, f"{player.name} is on space {player.place}")
         if player.jail is not None and (player.place != JAIL or not 0 <= player.jail < game.rules.jail_turns):
-            yield Problem(Code.NOT_IN_JAIL, f"{player.name} cannot have failed {player.jail} rolls in Jail")
+            jail = game.board.names["jail"]
+            yield Problem(Code.NOT_IN_JAIL, f"{player.name} cannot have failed {player.jail} rolls in {jail}")
         if player.is_out and (player.cash or player.jail_cards):
             yield Problem(Code.WRONG_MOMENT, f"{player.name} is out of the game and still holds something")
     if game.rules.jail_keys and game.keys_left() < 0:
@@ -76,7 +77,8 @@ def problems(game: Game) -> Iterator[Problem]:
         if title.buildings and not deed.is_street:
             yield Problem(Code.INCOMPLETE_GROUP, f"nothing is built on {deed.name}", (deed.id,))
         if game.rules.houses_for_hotel < title.buildings < HOTEL_LEVEL or not 0 <= title.buildings <= HOTEL_LEVEL:
-            yield Problem(Code.UNEVEN, f"{title.buildings} houses cannot stand on {deed.name}", (deed.id,))
+            houses = game.board.words.houses
+            yield Problem(Code.UNEVEN, f"{title.buildings} {houses} cannot stand on {deed.name}", (deed.id,))
     for group in STREET_GROUPS:
         if any(game.titles[deed].buildings for deed in GROUP_DEEDS[group]):
             yield from _group_problems(game, group)
@@ -84,8 +86,8 @@ def problems(game: Game) -> Iterator[Problem]:
         return
     built = tuple(deed for deed, title in enumerate(game.titles) if title.buildings)
     for code, what, left, total in (
-        (Code.NO_HOUSES, "houses", game.houses_left(), game.rules.houses),
-        (Code.NO_HOTELS, "hotels", game.hotels_left(), game.rules.hotels),
+        (Code.NO_HOUSES, game.board.words.houses, game.houses_left(), game.rules.houses),
+        (Code.NO_HOTELS, game.board.words.hotels, game.hotels_left(), game.rules.hotels),
     ):
         if left < 0:
             yield Problem(code, f"{total - left} {what}, and the box has {total}", built)
@@ -97,11 +99,11 @@ def _group_problems(game: Game, group: Group) -> Iterator[Problem]:
     about = tuple(deed for deed in deeds if game.titles[deed].buildings)
     owners = {game.titles[deed].owner for deed in deeds}
     if len(owners) > 1 or (owners == {BANK} and not game.over):
-        yield Problem(Code.INCOMPLETE_GROUP, f"buildings on an incomplete group, {group.value}", about)
+        yield Problem(Code.INCOMPLETE_GROUP, f"buildings on an incomplete group, {game.board.group_name(group)}", about)
     steps = [game.steps(deed) for deed in deeds]
     if max(steps) - min(steps) > 1:
-        yield Problem(Code.UNEVEN, f"uneven building on {group.value}", about)
+        yield Problem(Code.UNEVEN, f"uneven building on {game.board.group_name(group)}", about)
     mortgaged = tuple(deed for deed in deeds if game.titles[deed].mortgaged)
     lone = game.rules.mortgage_needs is MortgageNeeds.BARE_LOT
     if mortgaged and (not lone or any(game.titles[deed].buildings for deed in mortgaged)):
-        yield Problem(Code.GROUP_MORTGAGED, f"buildings beside a mortgage on {group.value}", mortgaged)
+        yield Problem(Code.GROUP_MORTGAGED, f"buildings beside a mortgage on {game.board.group_name(group)}", mortgaged)

@@ -56,7 +56,7 @@ def roll_in_jail(decision: Decision, command: Roll) -> tuple[str, ...]:
     game, player = decision.game, command.player
     require_white(game, player, command.dice, 2, "JAIL-3")
     if command.speed:
-        raise Refusal(Code.BAD_DICE, "SPEED-9", "The Speed Die is not rolled to leave Jail.")
+        raise Refusal(Code.BAD_DICE, "SPEED-9", f"The Speed Die is not rolled to leave {game.board.names['jail']}.")
     clauses = _in_short_game(game, ("JAIL-3", "SPEED-9") if game.rules.speed_die else ("JAIL-3",))
     decision.emit(DiceRolled(clauses, player, command.dice, "", doubles=0, again=False))
     if command.dice[0] == command.dice[1]:
@@ -98,9 +98,8 @@ def decide_jail_card(decision: Decision, command: UseJailCard) -> None:
     _require_before_throw(game, command.player, ("JAIL-5",))
     cards = game.players[command.player].jail_cards
     if not cards:
-        raise Refusal(
-            Code.NO_JAIL_CARD, ("JAIL-5", "CARD-2"), f"{game.name(command.player)} has no card to leave Jail."
-        )
+        why = f"{game.name(command.player)} has no card to leave {game.board.names['jail']}."
+        raise Refusal(Code.NO_JAIL_CARD, ("JAIL-5", "CARD-2"), why)
     clauses = _in_short_game(game, ("JAIL-5", "CARD-2"))
     decision.emit(JailCardMoved(clauses, cards[0], command.player, BANK))
     decision.emit(JailLeft(clauses, command.player))
@@ -109,7 +108,7 @@ def decide_jail_card(decision: Decision, command: UseJailCard) -> None:
 def _require_before_throw(game: Game, player: PlayerId, clauses: tuple[str, ...]) -> None:
     require_turn(game, player, clauses)
     if game.players[player].jail is None:  # no moment would be right
-        raise Refusal(Code.NOT_IN_JAIL, clauses, f"{game.name(player)} is not in Jail.")
+        raise Refusal(Code.NOT_IN_JAIL, clauses, f"{game.name(player)} is not in {game.board.names['jail']}.")
     if not game.throw_due:
         raise Refusal(Code.WRONG_MOMENT, (*clauses, "JAIL-6"), f"{game.name(player)} has rolled: too late this turn.")
     if game.pending:

@@ -23,9 +23,13 @@ def _list(words: Iterable[str], joint: str) -> str:
     return f"{', '.join(most)} {joint} {last}" if most else last
 
 
+_LIKE_YOU = ("eu", "uni", "use", "uti")  # beginnings that are spoken with a y
+
+
 def a(word: str) -> str:
-    """With its article: a house, an inn."""
-    return f"an {word}" if word[:1].lower() in set("aeiou") else f"a {word}"
+    """With its article: a house, an inn, a utility."""
+    start = word.lower()
+    return f"an {word}" if start.startswith(tuple("aeiou")) and not start.startswith(_LIKE_YOU) else f"a {word}"
 
 
 def count_of(count: int, one: str, several: str) -> str:

@@ -70,7 +70,8 @@ def set_place(game: Game, player: PlayerId, space: SpaceId) -> Game:
 
 def set_jailed(game: Game, player: PlayerId, failed_throws: int) -> Game:
     if not 0 <= failed_throws < game.rules.jail_turns:
-        raise Impossible(f"{game.name(player)} cannot have failed {failed_throws} rolls and still be in Jail")
+        jail = game.board.names["jail"]
+        raise Impossible(f"{game.name(player)} cannot have failed {failed_throws} rolls and still be in {jail}")
     return with_player(game, player, place=JAIL, jail=failed_throws)
 
 
@@ -109,7 +110,8 @@ def set_jail_cards(game: Game, player: PlayerId, count: int) -> Game:
         else:
             free = [deck.value for deck in Deck if game.board.jail_free(deck) in game.deck(deck)]
         if not free:
-            raise Impossible(f"there are only {game.rules.jail_keys or len(Deck)} cards or keys to leave Jail")
+            count, jail = game.rules.jail_keys or len(Deck), game.board.names["jail"]
+            raise Impossible(f"there are only {count} cards or keys to leave {jail}")
         game = JailCardMoved(SETTING, free[0], BANK, player).apply(game)
     return game
 
@@ -122,14 +124,16 @@ def set_bank_houses(game: Game, left: int) -> Game:
     """The other houses are taken out of play, to test a shortage."""
     lost = game.houses_left() + game.houses_lost - left
     if lost < 0:
-        raise Impossible(f"the Bank cannot have {left} houses, with {game.houses_left()} not on the board")
+        houses = game.board.words.houses
+        raise Impossible(f"the Bank cannot have {left} {houses}, with {game.houses_left()} not on the board")
     return replace(game, houses_lost=lost)
 
 
 def set_bank_hotels(game: Game, left: int) -> Game:
     lost = game.hotels_left() + game.hotels_lost - left
     if lost < 0:
-        raise Impossible(f"the Bank cannot have {left} hotels, with {game.hotels_left()} not on the board")
+        hotels = game.board.words.hotels
+        raise Impossible(f"the Bank cannot have {left} {hotels}, with {game.hotels_left()} not on the board")
     return replace(game, hotels_lost=lost)
 
 

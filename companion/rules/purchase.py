@@ -29,8 +29,8 @@ def decide_buy(decision: Decision, command: BuyDeed) -> None:
     deed = _require_offer(game, command.player)
     buyer = game.players[command.player]
     if buyer.cash < deed.price:
-        why = f"{deed.name} costs {game.money(deed.price)} and {buyer.name} {has_too_little(game, buyer.cash, deed.price)}"
-        raise Refusal(Code.NO_CASH, "BUY-1", why)
+        short = has_too_little(game, buyer.cash, deed.price)
+        raise Refusal(Code.NO_CASH, "BUY-1", f"{deed.name} costs {game.money(deed.price)} and {buyer.name} {short}")
     decision.emit(StepClosed(("BUY-1",), Buying(command.player, deed.id)))
     decision.emit(Paid(("BUY-1",), command.player, BANK, deed.price, Reason("price", deed.id)))
     decision.emit(DeedConveyed(("BUY-1",), deed.id, command.player))
@@ -49,7 +49,7 @@ def _require_offer(game: Game, player: PlayerId) -> Deed:
     space = game.board.spaces[game.players[player].place]
     owner = game.titles[space.deed].owner if space.kind is Kind.DEED else None
     if owner == BANK and not may_buy(game, player):
-        why = f"{game.name(player)} may not buy before passing GO."
+        why = f"{game.name(player)} may not buy before passing {game.board.names['go']}."
         raise Refusal(Code.NOT_FOR_SALE, ("BUY-1", "HOUSE-1"), why)
     if owner is None:
         why = f"{space.name} is not for sale."

@@ -161,7 +161,8 @@ def _describe(game: Game, step: AnyPendingStep) -> str:
             player, deed = step.owed[0]
             return f"{game.name(player)} has to keep or pay off the mortgage on {game.board.deeds[deed].name}"
         case Auction():
-            return f"{game.board.deeds[step.deed].name if step.deed >= 0 else f'a {step.building}'} is being auctioned"
+            lot = game.board.names[f"a_{step.building}"] if step.building else game.board.deeds[step.deed].name
+            return f"{lot} is being auctioned"
         case Buying():
             return f"{game.name(step.player)} has to buy or decline {game.board.deeds[step.deed].name}"
         case CardDue():
@@ -173,6 +174,6 @@ def _describe(game: Game, step: AnyPendingStep) -> str:
         case BusChoice() | SpaceChoice():
             return f"{game.name(step.player)} has to choose a move"
         case Placing():
-            return f"{game.name(step.player)} has to place a {step.building}"
+            return f"{game.name(step.player)} has to place {game.board.names[f'a_{step.building}']}"
         case _:
             return "the deeds have not been dealt yet"

@@ -46,7 +46,7 @@ from companion.rules.events import (
 )
 from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.ids import POT
-from companion.rules.lists import a, and_list, or_list, sentence
+from companion.rules.lists import and_list, or_list, sentence
 from companion.rules.pending_steps import (
     AnyPendingStep,
     Auction,
@@ -236,7 +236,7 @@ def _describe_turn(game: Game, event: Event) -> str | None:
             how = "is bankrupt and out of the game" if event.bankrupt else "has left the game"
             return f"{game.name(event.player)} {how}."
         case HouseRuleSet():
-            now = f"{setting(game.board, event.value)} ({HOUSE_RULES[event.name].meaning})"
+            now = f"{setting(game.board, event.value)} ({HOUSE_RULES[event.name].texts(game.board).meaning})"
             changed = f"House rule {event.name} is now {now}."
             return f"{changed} Reason: {sentence(event.reason)}" if event.reason else changed
         case GameEnded():
@@ -320,7 +320,8 @@ def _describe_rent(game: Game, event: RentIncurred | RentClaimed | RentLapsed) -
         return f"{owner} did not ask in time: {payer} pays no rent for {deed}."
     if rent.factor:
         return f"{owner} may ask {payer} for rent: {rent.factor} times a roll of the dice for {deed}."
-    return f"{owner} may ask {payer} for {game.money(rent.amount)} rent. {sentence(describe_reason(game, rent.why))}".rstrip()
+    asked = f"{owner} may ask {payer} for {game.money(rent.amount)} rent."
+    return f"{asked} {sentence(describe_reason(game, rent.why))}".rstrip()
 
 
 def describe_step(game: Game, step: AnyPendingStep) -> str:
@@ -335,7 +336,7 @@ def describe_step(game: Game, step: AnyPendingStep) -> str:
             deed = game.board.deeds[step.deed]
             return f"{game.name(step.player)} may buy {deed.name} for {game.money(deed.price)}."
         case Auction():
-            lot = a(getattr(game.board.words, step.building)) if step.building else game.board.deeds[step.deed].name
+            lot = game.board.names[f"a_{step.building}"] if step.building else game.board.deeds[step.deed].name
             if step.passed:
                 return f"The auction of {lot} goes on."
             first_bid = f" The first bid is {game.money(step.least)} or more." if step.building else ""
@@ -362,7 +363,7 @@ def describe_step(game: Game, step: AnyPendingStep) -> str:
         case SpaceChoice():
             return f"Three of a kind: {game.name(step.player)} may move forward to any space."
         case Placing():
-            return f"{game.name(step.player)}, choose a lot for the {getattr(game.board.words, step.building)}."
+            return f"{game.name(step.player)}, choose a lot for the {game.board.names[step.building]}."
         case WaitingMove() | SpeedAdvance() | AuctionsDue() | TurnEnds():
             return ""
 

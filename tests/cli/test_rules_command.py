@@ -6,6 +6,7 @@ from companion.cli import main
 from companion.rules.clauses import CLAUSES
 from companion.rules.editions import CLASSIC, EDITIONS
 from companion.rules.house_rules import HOUSE_RULES
+from tests.kit import ATLANTIC
 
 Captured = pytest.CaptureFixture[str]
 
@@ -27,9 +28,9 @@ def test_without_a_clause_everything_is_listed_by_topic(capsys: Captured) -> Non
     assert run() == 0
     out = capsys.readouterr().out
     listed = [clause for clause in CLAUSES.values() if not clause.id.startswith("SPEED-")]
-    places = [out.index(f"  {clause.id}  {clause.title}\n") for clause in listed]
+    places = [out.index(f"  {clause.id}  {clause.title(ATLANTIC)}\n") for clause in listed]
     assert places == sorted(places)
-    assert all(clause.text(CLASSIC) in unwrapped(out) for clause in CLAUSES.values())
+    assert all(clause.text(CLASSIC, ATLANTIC) in unwrapped(out) for clause in CLAUSES.values())
     assert all(out.count(f"\n{clause.topic.upper()}\n") == 1 for clause in CLAUSES.values())
     assert out.startswith(f"{CLASSIC.key}: {CLASSIC.title}\n")
 
@@ -45,7 +46,7 @@ def test_the_house_rules_come_last(capsys: Captured) -> None:
     run()
     last = capsys.readouterr().out.split("\nHOUSE RULES\n")[1]
     assert all(f"  {name} (" in last for name in HOUSE_RULES)
-    assert all(rule.explanation in unwrapped(last) for rule in HOUSE_RULES.values())
+    assert all(rule.texts(ATLANTIC).explanation in unwrapped(last) for rule in HOUSE_RULES.values())
 
 
 @pytest.mark.parametrize("columns", [20, 23, 40, 60, 100])
@@ -69,7 +70,7 @@ def test_a_house_rule_is_shown_by_its_name_or_a_beginning(name: str, capsys: Cap
     assert run(name) == 0
     out = capsys.readouterr().out
     assert out.startswith("free-parking-pot  takes on, off or an amount\n")
-    assert HOUSE_RULES["free-parking-pot"].explanation in unwrapped(out)
+    assert HOUSE_RULES["free-parking-pot"].texts(ATLANTIC).explanation in unwrapped(out)
     assert "RENT" not in out
 
 
@@ -135,8 +136,8 @@ def test_differences_shows_every_clause_that_differs(capsys: Captured) -> None:
     assert run("--differences") == 0
     out = capsys.readouterr().out
     for clause in CLAUSES.values():
-        differs = len({clause.text(rules) for rules in EDITIONS.values()}) > 1
-        assert (f"{clause.id}  {clause.title}\n" in out) == differs, clause.id
+        differs = len({clause.text(rules, ATLANTIC) for rules in EDITIONS.values()}) > 1
+        assert (f"{clause.id}  {clause.title(ATLANTIC)}\n" in out) == differs, clause.id
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -147,7 +148,7 @@ def test_differences_of_one_edition_are_against_all_others(edition: str, capsys:
     differ = {
         clause.id
         for clause in CLAUSES.values()
-        if any(clause.text(rules) != clause.text(own) for rules in EDITIONS.values())
+        if any(clause.text(rules, ATLANTIC) != clause.text(own, ATLANTIC) for rules in EDITIONS.values())
     }
     shown = {line.split()[0] for line in out.splitlines() if line and not line.startswith(" ")}
     assert shown == differ

@@ -11,7 +11,7 @@ from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
 from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, words
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, BEN, because, deed, game
+from tests.kit import ANN, ATLANTIC, BEN, because, deed, game
 from tests.table.fake_table import in_loop
 
 BOTH = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "tablet"])
@@ -24,7 +24,7 @@ def landed() -> InMemoryTable:
 
 
 def text(clause: str, table: Game) -> str:
-    return CLAUSES[clause].text(table.rules)
+    return CLAUSES[clause].text(table.rules, table.board)
 
 
 @BOTH
@@ -35,7 +35,7 @@ async def test_the_last_sum_its_clauses_in_words_and_the_book(size: Size, is_tou
         seen = words(app)
         assert seen.startswith("Why? (Esc: back) Ann paid Ben 12. Oriental Avenue, complete group, no houses: 2 × 6.")
         assert SUM in seen
-        assert f"RENT-2 {CLAUSES['RENT-2'].title} {text('RENT-2', game())}" in seen
+        assert f"RENT-2 {CLAUSES['RENT-2'].title(ATLANTIC)} {text('RENT-2', game())}" in seen
         assert "By Parker Brothers, the classic edition." in seen
         await press(pilot, "escape")
         assert isinstance(app.screen, TableScreen)
@@ -84,7 +84,7 @@ async def test_a_debt_is_explained_while_it_is_open(size: Size, is_touch: bool) 
         await press(pilot, "q")
         seen = words(app)
         assert "Ben has 120: short by 180. Illinois Avenue, 2 houses: 300." in seen
-        assert f"RENT-1 {CLAUSES['RENT-1'].title} {text('RENT-1', table)}" in seen
+        assert f"RENT-1 {CLAUSES['RENT-1'].title(ATLANTIC)} {text('RENT-1', table)}" in seen
         await press(pilot, "end")
         assert text("DEBT-2", table)[-60:] in words(app)
 

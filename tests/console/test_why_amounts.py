@@ -15,7 +15,7 @@ from companion.table.messages.requests import NewGame
 from companion.table.messages.wire import Ask
 from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, words
 from tests.console.tables import InMemoryTable, LibraryTable
-from tests.kit import ANN, BEN, because, game
+from tests.kit import ANN, ATLANTIC, BEN, because, game
 from tests.table.fake_table import in_loop
 
 BOTH = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "tablet"])
@@ -38,7 +38,7 @@ async def test_a_rent_on_a_sheet_by_arrows_and_enter(size: Size, is_touch: bool)
         await press(pilot, "A", "1", "down", "enter")
         assert isinstance(app.screen, WhyScreen)
         assert "Oriental Avenue, complete group, no houses: 2 × 6 = 12" in words(app)
-        assert CLAUSES["RENT-2"].text(game().rules)[:40] in words(app)
+        assert CLAUSES["RENT-2"].text(game().rules, ATLANTIC)[:40] in words(app)
         await press(pilot, "escape", "down", "down", "down", "q")
         assert "Reading Railroad, 1 railroad owned: 25" in words(app)
 

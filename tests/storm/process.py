@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.play.acts import Act, RecordedMove, Start
+from companion.rules.board import Board
 from companion.table.games.session import Session, SessionDeps
 from companion.table.messages.wire import Ask, Reply
 from companion.table.server.dispatcher import Dispatcher
@@ -55,6 +56,10 @@ class TableProcess:
     @property
     def session(self) -> Session:
         return self._session
+
+    @property
+    def board(self) -> Board:
+        return self._session.game.board
 
     def probe(self) -> None:
         self._session.probe()

@@ -1,85 +1,82 @@
 """Cards, taxes and Jail."""
 
 from companion.rules.board import Board
-from companion.rules.cards import Does
 from companion.rules.editions import Cards, FineLeads, Rules
+from companion.rules.lists import a
 from companion.rules.texts import number, ordinal
 
 
 def cards_and_taxes(rules: Rules, board: Board) -> dict[str, str]:
+    words, jail, tax = board.words, board.names["jail"], board.names["income_tax"]
     drawing = "Take the top card of the deck, do what it says, and put it back underneath."
     if rules.cards is Cards.TASK:
         drawing = (
-            "Roll three dice and carry out the task with that number. Chance 8 sends you to Jail; "
-            "the numbers of the other tasks are ours."
+            "Roll three dice and carry out the task with that number. "
+            "The lists of tasks are those of the board, and its file has them."
         )
     jail_card = (
-        "You keep the card that lets you out of Jail until you use it. Then it goes back under its deck. "
+        f"You keep the card that lets you out of {jail} until you use it. Then it goes back under its deck. "
         "You may also sell it to another player."
     )
     if rules.jail_keys:
         jail_card = (
-            f"A plastic key lets you out of Jail. There are {number(rules.jail_keys)}. Keep yours until you use it, "
+            f"A plastic key lets you out of {jail}. There are {number(rules.jail_keys)}. Keep yours until you use it, "
             "and then put it back with the others. You may also sell it to another player. In these rules a jail card "
             "means such a key. Ours: when no key is left, you get none."
         )
-    income_tax = f"Income Tax costs {board.money(board.income_tax)}. There is nothing to choose."
-    worth = "Income Tax is a fixed amount here, whatever you are worth."
+    income_tax = f"{tax} costs {board.money(board.income_tax)}. There is nothing to choose."
+    worth = f"{tax} is a fixed amount here, whatever you are worth."
     if rules.income_tax_percent:
         income_tax = (
-            f"Income Tax costs {board.money(board.income_tax)}, or {rules.income_tax_percent}% of everything you are "
+            f"{tax} costs {board.money(board.income_tax)}, or {rules.income_tax_percent}% of everything you are "
             "worth. You have to choose before anyone adds it up."
         )
         worth = (
-            "For Income Tax you are worth your cash, the printed price of all your property, mortgaged or not, and "
-            "the printed price of your buildings. A hotel counts as the houses turned in for it and one more."
+            f"For {tax} you are worth your cash, the printed price of all your property, mortgaged or not, and the "
+            f"printed price of your buildings. One {words.hotel} counts as the {words.houses} turned in for it and one "
+            "more."
         )
     return {
         "CARD-1": drawing,
         "CARD-2": jail_card,
         "CARD-3": "A fine on a card is paid to the Bank."
         if rules.pot is None
-        else "At this table fines on cards go under Free Parking.",
-        "CARD-4": "If a card sends you to the nearest railroad, you owe double rent. If it sends you to the nearest "
-        "utility, you roll again and owe ten times that roll, however many its owner has. You owe nothing if it is "
-        "mortgaged or your own. If nobody owns it, you may buy it.",
+        else f"At this table fines on cards go under {board.names['parking']}.",
+        "CARD-4": f"If a card sends you to the nearest {words.railroad}, you owe double rent. If it sends you to the "
+        f"nearest {words.utility}, you roll again and owe ten times that roll, however many its owner has. "
+        "You owe nothing if it is mortgaged or your own. If nobody owns it, you may buy it.",
         "CARD-5": "On a card, each player means everybody else who is still in the game. Repairs cost one amount for "
-        "a house and another for a hotel; a hotel does not count as houses too.",
-        "CARD-6": "You get or pay what your printing of the card says. Here it is what this board has: "
-        + ", ".join(
-            f"{card.meaning} {board.money(card.amount)}"
-            for card in (*board.chance, *board.chest)
-            if card.amount and card.does is not Does.BACK
-        )
-        + ".",
+        f"{a(words.house)} and another for {a(words.hotel)}, which does not count as {words.houses} too.",
+        "CARD-6": "You get or pay what your printing of the card says. Here the amounts are those of the board.",
         "CARD-7": "When a card moves you three spaces back, act on that space as usual. You get no salary.",
         "TAX-1": income_tax,
         "TAX-2": worth,
-        "TAX-3": f"Luxury Tax costs {board.money(board.luxury_tax)}.",
+        "TAX-3": f"{board.names['luxury_tax']} costs {board.money(board.luxury_tax)}.",
         "ROUND-1": "Ours: when 10% of an amount is not a whole number, it is rounded up. "
         "Later deeds do the same: they print 83 to pay off 75.",
     }
 
 
 def jail(rules: Rules, board: Board) -> dict[str, str]:
+    place, sent_from = board.names["jail"], board.names["go_to_jail"]
     turns = "On your next turn" if rules.jail_turns == 1 else f"On each of your next {number(rules.jail_turns)} turns"
     last_roll = "roll" if rules.jail_turns == 1 else f"{ordinal(rules.jail_turns)} roll"
     acts = "build, sell, mortgage, trade and bid"
     if rules.rent_in_jail:
         acts = "build, sell, mortgage, trade, bid and collect rent"
     return {
-        "JAIL-1": "You go to Jail from the Go To Jail space, by a card, or by your third doubles in one turn. "
+        "JAIL-1": f"You go to {place} from the space {sent_from}, by a card, or by your third doubles in one turn. "
         "Your turn ends.",
-        "JAIL-2": "If an ordinary move ends on the Jail space, you are just visiting. Nothing happens.",
-        "JAIL-3": f"{turns} you may roll to leave Jail. Doubles let you out: move by that roll, and do not roll again. "
-        "Where a book does not say, we play the same.",
+        "JAIL-2": f"If an ordinary move ends on {place}, you are just visiting. Nothing happens.",
+        "JAIL-3": f"{turns} you may roll to leave {place}. Doubles let you out: move by that roll, and do not roll "
+        "again. Where a book does not say, we play the same.",
         "JAIL-4": _paying_the_fine(rules, board),
         "JAIL-5": "Before your roll you may use a card or key that lets you out, even one you just bought from another "
         "player. Then you roll and move as usual.",
-        "JAIL-6": f"If your {last_roll} in Jail is not doubles, you pay {board.money(rules.fine)} and then move by it. "
-        "It is too late for a card. If you do not have the cash, the fine is a debt, and your token waits until you "
-        "have paid it.",
-        "JAIL-7": f"In Jail you may still {acts}. One book only names the rent; the rest is our rule there.",
+        "JAIL-6": f"If your {last_roll} in {place} is not doubles, you pay {board.money(rules.fine)} and then move by "
+        "it. It is too late for a card. If you do not have the cash, the fine is a debt, and your token waits until "
+        "you have paid it.",
+        "JAIL-7": f"In {place} you may still {acts}. One book only names the rent; the rest is our rule there.",
         "JAIL-8": "If a fine or a card has let you out, your roll is like any other: doubles let you roll again.",
     }
 

@@ -21,13 +21,14 @@ def dealing(rules: Rules, board: Board) -> dict[str, str]:
         "DEAL-1": "Two players may trade deeds without buildings, cash and jail cards if both agree. "
         "Ours: at least one deed or jail card has to change hands, because money alone would be a loan.",
         "DEAL-2": "You cannot trade a lot while a building stands anywhere on its group.",
-        "DEAL-3": "Houses and hotels never go from player to player. Only the Bank takes them back.",
+        "DEAL-3": f"No {board.words.house} and no {board.words.hotel} goes from player to player. Only the "
+        "Bank takes them back.",
         "DEAL-4": "If you get a mortgaged deed you choose at once: pay off the mortgage value and 10% more, or pay "
         "only the 10% and leave it mortgaged. Paying it off later costs the 10% again. "
         "If you are short of cash, you owe it to the Bank.",
         "DEAL-5": when,
         "MORT-1": bare,
-        "MORT-2": "The Bank gives you the mortgage value on the deed, which is half the price.",
+        "MORT-2": "The Bank gives you the mortgage value on the deed, usually half the price.",
         "MORT-3": "To pay off a mortgage you pay its value and 10% more.",
         "MORT-4": "A mortgaged property still belongs to you, and only you can pay off the mortgage.",
         "MORT-5": f"You may mortgage and pay off mortgages {WHEN[When.ANY_TIME]}. {WHAT_THAT_MEANS[When.ANY_TIME]} "
@@ -35,7 +36,7 @@ def dealing(rules: Rules, board: Board) -> dict[str, str]:
     }
 
 
-def debt(rules: Rules, board: Board) -> dict[str, str]:
+def debt(rules: Rules, _: Board) -> dict[str, str]:
     to_a_player = "If you are bankrupt to a player, the Bank takes your buildings at half price. "
     if rules.bankrupt_deeds is BankruptDeeds.MORTGAGED_FIRST:
         to_a_player += (

@@ -15,20 +15,22 @@ _ASKING = {
 
 
 def buying(rules: Rules, board: Board) -> dict[str, str]:
+    go = board.names["go"]
     buy = (
         "If you land on a property nobody owns, by the dice or by a card, you may buy it for the printed price. "
         "You may first sell buildings and mortgage deeds to raise the money."
     )
     not_bought = "If you do not buy it, it is auctioned at once. Everyone may bid, including you."
     if not rules.first_lap_buying:
-        buy += " At this table you may buy only after you have reached or passed GO once."
-        not_bought += " At this table you may bid only after you have reached or passed GO once."
+        buy += f" At this table you may buy only after you have reached or passed {go} once."
+        not_bought += f" At this table you may bid only after you have reached or passed {go} once."
     if not rules.auctions:
         not_bought = "At this table a property you do not buy stays with the Bank, without an auction."
     return {
         "BUY-1": buy,
         "BUY-2": not_bought,
-        "AUCTION-1": "The bidding for a deed may start at 1. Where a book allows any first bid, 1 is the lowest.",
+        "AUCTION-1": f"The bidding for a deed may start at {board.money(1)}. Where a book allows any first bid, that "
+        "is the lowest.",
         "AUCTION-2": "You cannot bid more than the cash you hold. "
         "During the auction you may sell buildings and mortgage deeds to raise more.",
         "AUCTION-3": "The highest bidder has to buy at that price. Ours: if nobody bids at all, the Bank keeps it.",
@@ -39,9 +41,9 @@ def rent(rules: Rules, board: Board) -> dict[str, str]:
     double = "even while another lot of the group is mortgaged"
     if rules.double_rent is DoubleRent.UNMORTGAGED:
         double = "but only while no lot of the group is mortgaged"
-    railroad = board.words.railroad
+    words, jail = board.words, board.names["jail"]
     one, both = board.utility_factors
-    utilities = f"A utility costs {one} times the dice, or {both} times if its owner has both utilities. "
+    utilities = f"For {a(words.utility)} you pay {one} times the dice, or {both} times if its owner has both. "
     if rules.utility_throw is UtilityThrow.FRESH:
         utilities += "The player who landed there rolls again for it. Doubles in that roll mean nothing."
     else:
@@ -50,20 +52,20 @@ def rent(rules: Rules, board: Board) -> dict[str, str]:
     if rules.rent_claimed:
         asking = (
             f"{_ASKING[rules.rent_asked_by]} At this table owners have to ask. The landing settles what is owed "
-            "and to whom, whatever happens later. Only rolls to move or to leave Jail count."
+            f"and to whom, whatever happens later. Only rolls to move or to leave {jail} count."
         )
-    in_jail = "An owner who is in Jail still collects rent."
+    in_jail = f"An owner who is in {jail} still collects rent."
     if not rules.rent_in_jail:
-        in_jail = "At this table an owner who is in Jail collects no rent."
+        in_jail = f"At this table an owner who is in {jail} collects no rent."
     return {
         "RENT-1": "If you land on another player's property, you owe that player rent. "
         "The deed says how much, depending on the buildings on the lot.",
         "RENT-2": "When one player owns every lot of a colour group, its lots without buildings cost double rent, "
         f"{double}.",
         "RENT-3": "Nobody pays rent for a mortgaged property.",
-        "RENT-4": f"{a(railroad).capitalize()} costs {or_list(map(board.money, board.railroad_rents))} if its owner "
-        f"has one, two, three or four of them. Ours: a mortgaged {railroad} still counts as owned.",
-        "RENT-5": f"{utilities} Ours: a mortgaged utility still counts as owned.",
+        "RENT-4": f"For {a(words.railroad)} you pay {or_list(map(board.money, board.railroad_rents))} if its owner has "
+        f"one, two, three or four of them. Ours: a mortgaged {words.railroad} still counts as owned.",
+        "RENT-5": f"{utilities} Ours: a mortgaged {words.utility} still counts as owned.",
         "RENT-6": asking,
         "RENT-7": in_jail,
         "RENT-8": "If you land on your own property, nothing happens.",

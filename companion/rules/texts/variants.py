@@ -2,15 +2,17 @@
 
 from companion.rules.board import Board
 from companion.rules.editions import Deal, Rules
+from companion.rules.lists import a
 from companion.rules.texts import number, ordinal
 
 
 def shorter_games(rules: Rules, board: Board) -> dict[str, str]:
     return {
         **_short_game(rules, board),
-        "SHORT-6": "At the end you are worth your cash, the printed price of your property, but half of it where it is "
-        "mortgaged, and the printed price of your buildings. A hotel counts "
-        f"{number(rules.houses_for_hotel + 1)} times the price of a house, as it took that many to get there.",
+        "SHORT-6": "At the end you are worth your cash, the printed price of your property, but only its mortgage "
+        f"value where it is mortgaged, and the printed price of your buildings. One {board.words.hotel} counts "
+        f"{number(rules.houses_for_hotel + 1)} times the price of {a(board.words.house)}, as it took that many to get "
+        "there.",
         "SHORT-7": "The player who is worth most wins. Ours: players who are worth the same win together.",
         **_timed_game(rules),
     }
@@ -22,26 +24,28 @@ def _short_game(rules: Rules, board: Board) -> dict[str, str]:
         return dict.fromkeys(
             ("SHORT-1", "SHORT-2", "SHORT-3", "SHORT-4", "SHORT-5", "SHORT-8"), "This book has no short game."
         )
-    jail = "Jail in the short game is the same as always."
+    place, tax_space = board.names["jail"], board.names["income_tax"]
+    houses, hotel = board.words.houses, board.words.hotel
+    jail = f"{place} in the short game is the same as always."
     if game.one_jail_turn:
         jail = (
-            "In the short game you leave Jail on your next turn: by a card, by the fine before your roll, or by a "
+            f"In the short game you leave {place} on your next turn: by a card, by the fine before your roll, or by a "
             f"roll. If that is not doubles it costs {board.money(rules.fine)} and you move by it anyway."
         )
-    tax = "Income Tax in the short game is the same as always."
+    tax = f"{tax_space} in the short game is the same as always."
     if game.flat_tax:
-        tax = f"Income Tax in the short game costs {board.money(board.income_tax)}, with nothing to choose."
+        tax = f"{tax_space} in the short game costs {board.money(board.income_tax)}, with nothing to choose."
     ends = f"The short game ends at the {ordinal(game.ends_at)} bankruptcy, or when one player is left."
     if game.last_buildings_stand:
         ends += " The buildings of the last bankrupt player stay standing and go with the deeds."
     return {
         "SHORT-1": f"Before a short game {_each_is_dealt(game.deal)}.",
-        "SHORT-2": "In the short game three houses on every lot of the group are enough for a hotel.",
+        "SHORT-2": f"In the short game three {houses} on every lot of the group are enough for {a(hotel)}.",
         "SHORT-3": jail,
         "SHORT-4": tax,
         "SHORT-5": ends,
-        "SHORT-8": "In the short game a hotel counts as four houses. For half the price it turns back into three, "
-        "if the Bank has three. Where a book does not say, we play the same.",
+        "SHORT-8": f"In the short game one {hotel} counts as four {houses}. For half the price it turns back into "
+        "three, if the Bank has three. Where a book does not say, we play the same.",
     }
 
 
@@ -67,31 +71,32 @@ def _each_is_dealt(deal: Deal) -> str:
 
 
 def speed_die(rules: Rules, board: Board) -> dict[str, str]:
+    go, jail, sent_from = (board.names[name] for name in ("go", "jail", "go_to_jail"))
     if not rules.speed_cash:
         return dict.fromkeys((f"SPEED-{count}" for count in range(1, 11)), "This book has no Speed Die.")
     return {
         "SPEED-1": f"With the Speed Die everyone starts with {board.money(rules.speed_cash)} more.",
-        "SPEED-2": "You use the Speed Die after you have landed on or passed GO for the first time: "
+        "SPEED-2": f"You use the Speed Die after you have landed on or passed {go} for the first time: "
         "from your very next roll, even in the same turn.",
         "SPEED-3": "A 1, 2 or 3 on the Speed Die is added to the two white dice.",
         "SPEED-4": "With the Bus you choose: move by one white die, by the other, or by both.",
         "SPEED-5": "With Mr. M you move by the white dice and act there. After that you go on to the next property "
         "nobody owns, and may buy it as usual. If every property has an owner, you go to the next one of another "
-        "player and pay the rent, if it is not mortgaged. Passing GO pays salary. "
+        f"player and pay the rent, if it is not mortgaged. Passing {go} pays salary. "
         "If you rolled doubles, you roll again after all this.",
         "SPEED-6": "Only the two white dice count for doubles.",
         "SPEED-7": "If all three dice show the same, you may go forward to any space, with salary if you reach or pass "
-        "GO. Choosing Jail is a visit; choosing Go To Jail puts you in. The white dice are doubles as well, "
-        "so if they are your third, you go to Jail and nowhere else.",
-        "SPEED-8": "Going to Jail ends your turn at once, and what the Speed Die shows is not used.",
-        "SPEED-9": "To get out of Jail you roll the white dice alone. "
+        f"{go}. Choosing {jail} is a visit; choosing {sent_from} puts you in. The white dice are doubles as well, "
+        f"so if they are your third, you go to {jail} and nowhere else.",
+        "SPEED-8": f"Going to {jail} ends your turn at once, and what the Speed Die shows is not used.",
+        "SPEED-9": f"To get out of {jail} you roll the white dice alone. "
         "After a fine or a card you roll the Speed Die again as usual.",
-        "SPEED-10": "For a utility's rent you roll again, also when a card sent you. If you already use the Speed Die, "
-        "it is rolled and counted too; the Bus and Mr. M count 0.",
+        "SPEED-10": f"For the rent of {a(board.words.utility)} you roll again, also when a card sent you. If you "
+        "already use the Speed Die, it is rolled and counted too; the Bus and Mr. M count 0.",
     }
 
 
-def at_the_table(rules: Rules, board: Board) -> dict[str, str]:
+def at_the_table(_: Rules, __: Board) -> dict[str, str]:
     return {
         "LEAVE-1": "Ours: if a player has to go, the Banker retires them. Their deeds, buildings, cash and jail cards "
         "go back to the Bank, and nobody pays for it. If they have a debt, they go bankrupt to that creditor instead. "

@@ -91,7 +91,7 @@ class GameHistory:
             ]
         # No row of the ledger is hidden: the others, and everybody's cash, would tell it anyway.
         reasons = (
-            ReasonView(clause, CLAUSES[clause].title, times, tuple(self._changes[clause]))
+            ReasonView(clause, CLAUSES[clause].title(game.board), times, tuple(self._changes[clause]))
             for clause, times in sorted(self._times.items(), key=lambda row: list(CLAUSES).index(row[0]))
             if times
         )

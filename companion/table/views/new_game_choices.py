@@ -1,5 +1,6 @@
 """What a new game can be started with: editions, variants, house rules, pieces, colours; and the menu of moves."""
 
+from companion.boards import usual_board
 from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKENS
 from companion.rules.cards import Deck
 from companion.rules.catalogue import CATALOGUE, MENU, MoveGroup
@@ -15,6 +16,7 @@ VARIANTS = {
 
 
 def new_game_choices(usual: Usual) -> SetupChoices:
+    board = usual_board(DEFAULT)
     rare = {row.menu for row in CATALOGUE.values() if row.group is MoveGroup.RARE}
     return SetupChoices(
         editions=tuple(
@@ -30,8 +32,8 @@ def new_game_choices(usual: Usual) -> SetupChoices:
         ),
         variants=VARIANTS,
         house_rules=tuple(
-            HouseRuleView(rule.name, rule.takes.value, rule.label, rule.meaning, rule.at_start_only)
-            for rule in HOUSE_RULES.values()
+            HouseRuleView(rule.name, rule.takes.value, texts.label, texts.meaning, rule.at_start_only)
+            for rule, texts in ((rule, rule.texts(board)) for rule in HOUSE_RULES.values())
         ),
         tokens=TOKENS,
         colours=COLOURS,

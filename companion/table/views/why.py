@@ -150,7 +150,7 @@ def explain_clauses(id: str, timeline: Timeline | None, asked: ExplainClauses) -
 
 def clause_views(game: Game, clauses: tuple[str, ...]) -> tuple[ClauseView, ...]:
     found = (CLAUSES[id] for id in dict.fromkeys(clauses))
-    return tuple(ClauseView(clause.id, clause.title, clause.text(game.rules, game.board)) for clause in found)
+    return tuple(ClauseView(one.id, one.title(game.board), one.text(game.rules, game.board)) for one in found)
 
 
 def describe_rules(game: Game) -> str:

@@ -18,7 +18,7 @@ from companion.table.messages.wire import Reply
 from companion.table.views import history
 from companion.table.views.history import GameHistory, LookingBack, log_page
 from companion.table.views.log import concerned
-from tests.kit import ANN, BEN, CY, deed, game
+from tests.kit import ANN, ATLANTIC, BEN, CY, deed, game
 from tests.table.evening import begun, move, usual_deps
 from tests.table.memory_table import MemoryTable
 
@@ -61,7 +61,9 @@ def test_what_was_paid_is_booked_by_its_reason(tmp_path: Path) -> None:
     assert changes_of(view, "BUY-1") == (-100, 0, 0, 100, 0)
     assert changes_of(view, "RENT-1") == (6, -6, 0, 0, 0)
     assert view.balance == (1_406, 1_494, 1_507, -4_407, 0)
-    assert {reason.title for reason in view.reasons} == {CLAUSES[reason.clause].title for reason in view.reasons}
+    assert {reason.title for reason in view.reasons} == {
+        CLAUSES[reason.clause].title(ATLANTIC) for reason in view.reasons
+    }
     assert is_sound(view)
 
 

@@ -17,7 +17,7 @@ from companion.table.server.connection import Connection
 from companion.table.views.game_view import explain_prompt
 from companion.table.views.log import equation, how_paid
 from companion.table.views.why import explain_clauses
-from tests.kit import ANN, BEN, because, game
+from tests.kit import ANN, ATLANTIC, BEN, because, game
 from tests.table.memory_table import MemoryTable
 from tests.table.positions import moments, whole_games
 
@@ -101,7 +101,9 @@ def test_clauses_come_in_words_with_the_book() -> None:
     session = memory_table.begin()
     reply = explain_clauses("a", session.timeline, ExplainClauses(("RENT-2", "RENT-1", "RENT-2")))
     assert [view.id for view in reply.clauses] == ["RENT-2", "RENT-1"]
-    assert reply.clauses[0] == ClauseView("RENT-2", CLAUSES["RENT-2"].title, CLAUSES["RENT-2"].text(session.game.rules))
+    assert reply.clauses[0] == ClauseView(
+        "RENT-2", CLAUSES["RENT-2"].title(ATLANTIC), CLAUSES["RENT-2"].text(session.game.rules, ATLANTIC)
+    )
     assert reply.message == f"By {session.game.rules.title}."
 
 
