@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.journal import JournalError, inspect_journal
 from companion.journal.codec import decode_body, decode_head
 from companion.journal.games_folder import GamesFolder
+from companion.journal.migrate import in_this_format
 from companion.play.acts import Redo, Renamed, Undo
 from companion.record.parser import Done, parse
 from companion.record.runner import Runner
@@ -49,7 +50,7 @@ def household_aliases(
 def _names_in_journal(data: Path, id: str) -> Iterator[str]:
     """Includes the old names of renamed players. A journal that cannot be read yields none."""
     try:
-        chain = inspect_journal(GamesFolder(data).disk(id)).chain
+        chain = in_this_format(inspect_journal(GamesFolder(data).disk(id)).chain)
         yield from decode_head(chain.head.body, id).names
         for entry in chain.entries:
             if b"Renamed" in entry.body:

@@ -16,6 +16,7 @@ from companion.journal.errors import (
     describe_saved,
     trouble_as_unavailable,
 )
+from companion.journal.migrate import in_this_format
 from companion.journal.recovery import free_name, inspect_journal, only_of_game, set_aside
 from companion.journal.tape import TAPE, read_tape
 
@@ -70,11 +71,12 @@ def restore_backup(disk: Disk, name: str, *, force: bool = False) -> None:
             raise JournalDamaged(disk.game, 0, describe_saved(0), f"This backup is {tape.state.phrase}.")
         chain = find_chain(disk.game, (only_of_game(disk.game, tape),))
         try:
-            live = inspect_journal(disk).chain.lines
+            live = in_this_format(inspect_journal(disk).chain).lines
         except JournalDamaged:
             live = ()
         last = chain.lines[-1].number
-        if not force and chain.lines[: len(live)] != live:
+        # A copy that an older version made is compared as it will be once it is opened.
+        if not force and in_this_format(chain).lines[: len(live)] != live:
             raise OlderThanLive(live[-1].number, last)
         if disk.exists(TAPE):
             set_aside(disk, TAPE)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from companion.journal.entry import JournalEntry
 from companion.journal.errors import JournalDamaged, describe_saved
 from companion.play.acts import Act, DoneAgain, MoveEvents, Renamed, Start, TakenBack
+from companion.rules.board_checks import WrongBoard, check_board
 from companion.rules.events import GameEnded
 from companion.rules.state import Game
 
@@ -57,6 +58,10 @@ def decode_head(body: bytes, game: str) -> Start:
     # An older head lacks the fields that were added at the end since.
     if again != body and not again.startswith(body[:-1] + b","):
         raise _damaged(game, 0, _DIFFERENT)
+    try:
+        check_board(start.game.board)
+    except WrongBoard as error:
+        raise _damaged(game, 0, f"its board cannot be played on: {error}") from None
     return start
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-FORMAT = 1  # of heads and bodies; the framing of lines never changes
+FORMAT = 2  # of heads and bodies; the framing of lines never changes
 NO_HASH = "0" * 32  # in the first line, in place of the hash of the line before
 _CRC = b',"crc":"%08x"}'
 _CRC_LENGTH = 18

@@ -15,6 +15,7 @@ from companion.journal.codec import decode_head, is_over, names_now
 from companion.journal.database import DATABASE
 from companion.journal.disk import RealDisk
 from companion.journal.errors import JournalError, Locked, NoSuchGame
+from companion.journal.migrate import in_this_format
 from companion.journal.recovery import inspect_journal
 from companion.journal.tape import TAPE
 
@@ -69,7 +70,7 @@ class GamesFolder:
 
 def _list_game(disk: RealDisk) -> ListedGame:
     try:
-        chain = inspect_journal(disk).chain
+        chain = in_this_format(inspect_journal(disk).chain)
         start, entries = decode_head(chain.head.body, disk.game), chain.entries
         return ListedGame(
             disk.game,

@@ -8,12 +8,14 @@ from contextlib import closing
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from companion.journal.chain import CopyState
+from companion.journal.chain import CopyState, HashChain
 from companion.journal.database import DATABASE, fill_database, open_database, peek_database, read_database
 from companion.journal.disk import Disk
 from companion.journal.entry import FORMAT, JournalEntry, JournalHead, TapeLine, entry_line, head_line
-from companion.journal.errors import NoMigration
+from companion.journal.errors import JournalDamaged, NoMigration, describe_saved
+from companion.journal.format_1 import head_with_board
 from companion.journal.recovery import Recovered
 from companion.journal.tape import TAPE, read_tape, render_tape
 
@@ -26,11 +28,11 @@ class Migration(NamedTuple):
     """One step, to the next format. Heads and entries come and go as plain JSON, with their bodies decoded."""
 
     head: Callable[[Json], Json]
-    entry: Callable[[Json, Json], Json]  # (the old head, the old entry)
+    entry: Callable[[Json, Json], Json] | None = None  # (the old head, the old entry); None if entries stay as they are
 
 
 Migrations = Mapping[int, Migration]
-MIGRATIONS: Migrations = {}  # by the format they start from; there is no older one yet
+MIGRATIONS: Migrations = {1: Migration(head_with_board)}  # by the format they start from
 
 
 def migrate(disk: Disk, recovered: Recovered, migrations: Migrations) -> None:
@@ -55,20 +57,35 @@ def migrate(disk: Disk, recovered: Recovered, migrations: Migrations) -> None:
 
 
 def convert(lines: tuple[TapeLine, ...], migrations: Migrations) -> tuple[TapeLine, ...]:
-    """The same history as lines of this format. Raises NoMigration if a step is missing."""
+    """The same history as lines of this format. Raises NoMigration if a step is missing, and JournalDamaged."""
     records = [line.record for line in lines]
     head, *entries = [{**msgspec.structs.asdict(it), "body": msgspec.json.decode(it.body)} for it in records]
     while head["format"] < FORMAT:
         if head["format"] not in migrations:
             raise NoMigration(head["format"], FORMAT)
         step = migrations[head["format"]]
-        entries = [step.entry(head, entry) for entry in entries]
-        head = {**step.head(head), "format": head["format"] + 1}
+        try:
+            if step.entry is not None:
+                entries = [step.entry(head, entry) for entry in entries]
+            head = {**step.head(head), "format": head["format"] + 1}
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            why = f"It is not a game of format {head['format']} ({type(error).__name__}: {error})."
+            raise JournalDamaged(head["game"], 0, describe_saved(0), why) from error
     converted = [head_line(JournalHead(**{**head, "body": msgspec.json.encode(head["body"])}))]
     for entry in entries:
         new = JournalEntry(**{**entry, "body": msgspec.json.encode(entry["body"])})
         converted.append(entry_line(new, converted[-1].hash))
     return tuple(converted)
+
+
+def in_this_format(chain: HashChain, migrations: Migrations = MIGRATIONS) -> HashChain:
+    """The same history, for reading a game that an older version wrote. Nothing changes on the disk.
+
+    Raises NoMigration or JournalDamaged.
+    """
+    if chain.head.format == FORMAT:
+        return chain
+    return replace(chain, lines=convert(chain.lines, migrations))
 
 
 def remove_leftovers(disk: Disk) -> None:

@@ -1,26 +1,34 @@
-"""Makes the golden game of this format, once, when the format is new. After a release it is never made again:
-a change that breaks it needs a new format and a migration.
+"""Makes the golden games of this format, once, when the format is new. After a release they are never made again:
+a change that breaks them needs a new format and a migration.
 """
 
-import json
 import shutil
 
-from companion.journal import FORMAT, RealDisk
-from tests.journal.test_migrate import GOLDEN
+import msgspec
+
+from companion.boards import shipped_board
+from companion.journal import FORMAT, Journal, RealDisk
+from tests.journal.test_migrate import GOLDEN, PLAYED, GoldenGame, position_digest, replayed
 from tests.journal.test_replay_digest import play
 from tests.kit import rules_of
 
-GAME = "20261116-2100-aa"
 MOVES = 150
+GAMES = {
+    "20261116-2200-aa": ("classic", (), "london"),
+    "20261116-2230-aa": ("platinum-2010", ("speed",), "germany"),
+}
 
 
 def main() -> None:
-    folder, played = GOLDEN / f"format-{FORMAT}" / GAME, GOLDEN / "played.json"
-    shutil.rmtree(folder, ignore_errors=True)
-    digest = play(RealDisk(folder), rules_of("classic"), "golden", MOVES)
-    known = json.loads(played.read_bytes()) if played.exists() else {}
-    known[str(FORMAT)] = {"game": GAME, "entries": MOVES, "digest": digest}
-    played.write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
+    shutil.rmtree(GOLDEN / f"format-{FORMAT}", ignore_errors=True)
+    played = [golden for golden in PLAYED if golden.format != FORMAT]
+    for game, (edition, variants, board) in GAMES.items():
+        disk = RealDisk(GOLDEN / f"format-{FORMAT}" / game)
+        play(disk, rules_of(edition, variants), "golden", MOVES, shipped_board(board))
+        end = replayed(Journal.open(disk))
+        played.append(GoldenGame(FORMAT, game, MOVES, board, position_digest(end)))
+    content = msgspec.json.format(msgspec.json.encode(played))
+    (GOLDEN / "played.json").write_bytes(content + b"\n")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import (
+    FORMAT,
     FromNewerVersion,
     Journal,
     JournalDamaged,
@@ -126,7 +127,7 @@ def test_a_backup_of_another_game_is_not_restored(tmp_path: Path) -> None:
 
 def test_a_backup_from_a_newer_version_is_not_restored(tmp_path: Path) -> None:
     disk, backup = played(tmp_path, 8, 5)
-    disk.replace(backup.path, render_tape(lines_of(9, format=2)))
+    disk.replace(backup.path, render_tape(lines_of(9, format=FORMAT + 1)))
     with pytest.raises(FromNewerVersion):
         restore_backup(disk, backup.name, force=True)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalDamaged, RealDisk, inspect_journal
+from companion.journal import FORMAT, Journal, JournalDamaged, RealDisk, inspect_journal
 from companion.journal.database import DATABASE
 from companion.journal.entry import entry_line, parse_line
 from companion.journal.tape import TAPE
@@ -92,7 +92,7 @@ def test_two_sound_copies_that_contradict_each_other_are_left_alone(tmp_path: Pa
 def test_two_heads_are_a_contradiction_too(tmp_path: Path) -> None:
     disk = written(tmp_path, COUNT)
     again = RealDisk(tmp_path / "again" / GAME)
-    Journal.create(again, type(head())(1, GAME, 5, "0.1.0", b"{}")).close()
+    Journal.create(again, type(head())(FORMAT, GAME, 5, "0.1.0", b"{}")).close()
     disk.replace(TAPE, again.read(TAPE))
     assert damage_of(disk).message == "The two copies begin differently."
 

@@ -4,17 +4,20 @@ import os
 import subprocess
 import sys
 import typing
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
 from msgspec import inspect
+from msgspec.structs import replace
 
 from companion.journal import JournalDamaged, JournalEntry
 from companion.journal.codec import decode_body, decode_head, digest, encode_body, encode_head, is_over
 from companion.play.acts import DoneAgain, MoveEvent, Redo, Start, TakenBack, Undo
 from companion.rules import EDITIONS
+from companion.rules.board import Board
 from companion.rules.commands import AnyCommand, EndTurn, Roll
 from companion.rules.editions import Rules
 from companion.rules.events import AnyEvent, GameEnded
@@ -133,6 +136,27 @@ def test_a_head_with_a_field_that_is_not_known_is_damage() -> None:
             decode_head(body.replace(old, new), GAME)
 
 
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda board: replace(board, spaces=board.spaces[:39]),
+        lambda board: replace(board, spaces=(*board.spaces[1:], board.spaces[0])),
+        lambda board: replace(board, deeds=(replace(board.deeds[0], price=-60), *board.deeds[1:])),
+        lambda board: replace(board, deeds=(replace(board.deeds[0], space=39), *board.deeds[1:])),
+        lambda board: replace(board, deeds=(replace(board.deeds[0], sisters=(0, 99)), *board.deeds[1:])),
+        lambda board: replace(board, chance=board.chance[:15]),
+        lambda board: replace(board, chest=(replace(board.chest[0], target=40), *board.chest[1:])),
+        lambda board: replace(board, luxury_tax=10**30),
+        lambda board: replace(board, currency=replace(board.currency, sign="\x1b[2J")),
+        lambda board: replace(board, title="A" * 10_000),
+    ],
+)
+def test_a_board_that_nobody_can_play_on_is_damage(spoil: Callable[[Board], Board]) -> None:
+    game = replace(START.game, board=spoil(START.game.board))
+    with pytest.raises(JournalDamaged, match="from the very beginning"):
+        decode_head(msgspec.json.encode(Start(game)), GAME)
+
+
 def test_a_start_knows_its_names_and_rules() -> None:
     assert START.names == NAMES
     assert START.rules == EDITIONS["classic"]
@@ -168,7 +192,8 @@ def test_a_digest_tells_games_apart() -> None:
 
 def test_a_digest_is_the_same_in_any_process() -> None:
     program = (
-        "from companion.journal.codec import digest; from companion.rules import EDITIONS, new_game\n"
+        "from companion.journal.codec import digest; from companion.rules import EDITIONS\n"
+        "from tests.kit import new_game\n"
         f"print(digest(new_game(EDITIONS['classic'], {NAMES!r})))"
     )
     for seed in ("0", "1", "4711"):

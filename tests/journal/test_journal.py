@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.journal import (
+    FORMAT,
     AlreadyWritten,
     FromNewerVersion,
     Journal,
@@ -53,7 +54,7 @@ def test_a_closed_journal_is_two_files(tmp_path: Path) -> None:
 def test_the_tape_is_text_that_people_can_read(tmp_path: Path) -> None:
     lines = written(tmp_path, 3).read(TAPE).decode().splitlines()
     assert len(lines) == 4
-    assert lines[0].startswith('{"format":1,"game":"20261116-2041-aa",')
+    assert lines[0].startswith('{"format":2,"game":"20261116-2041-aa",')
     assert '"body":{"names":["Ann","Ben","Zoë"]}' in lines[0]
 
 
@@ -93,7 +94,7 @@ def test_no_game_is_made_over_another(tmp_path: Path) -> None:
         disk.remove(name)
 
 
-@pytest.mark.parametrize("wrong", [head(format=2), head("other")])
+@pytest.mark.parametrize("wrong", [head(format=FORMAT + 1), head("other")])
 def test_a_head_belongs_to_its_folder_and_version(tmp_path: Path, wrong: JournalHead) -> None:
     with pytest.raises(ValueError, match="belongs here"):
         Journal.create(RealDisk(tmp_path / GAME), wrong)
@@ -102,7 +103,7 @@ def test_a_head_belongs_to_its_folder_and_version(tmp_path: Path, wrong: Journal
 
 def test_a_journal_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     disk = written(tmp_path, 5)
-    disk.replace(TAPE, head_line(replace(head(), format=2)).text + b"\n")
+    disk.replace(TAPE, head_line(replace(head(), format=FORMAT + 1)).text + b"\n")
     before = disk.read(TAPE), disk.read(DATABASE)
     for reading in (Journal.open, inspect_journal):
         with pytest.raises(FromNewerVersion, match="install that version or a later one"):

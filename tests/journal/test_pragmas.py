@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalRefused
+from companion.journal import FORMAT, Journal, JournalRefused
 from companion.journal.database import APPLICATION_ID, DATABASE, PRAGMAS
 from companion.journal.disk import FILE_PRAGMAS, read_pragma, set_pragmas
 from companion.journal.tape import TAPE
@@ -21,7 +21,7 @@ SETTINGS = {
     "cell_size_check": 1,
     "trusted_schema": 0,
     "application_id": APPLICATION_ID,
-    "user_version": 1,
+    "user_version": FORMAT,
 }
 
 

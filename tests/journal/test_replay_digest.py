@@ -14,6 +14,7 @@ from companion.play.acts import MoveEvent, Start
 from companion.players.automatic import AutomaticTable, Jail
 from companion.players.dice import RandomDice
 from companion.rules import unfold
+from companion.rules.board import Board
 from companion.rules.editions import Rules
 from tests.journal.sample import GAME
 from tests.journal.test_migrate import replayed
@@ -22,10 +23,10 @@ from tests.kit import new_game, rules_of
 ROOT = Path(__file__).parents[2]
 
 
-def play(disk: RealDisk, rules: Rules, seed: str, moves: int) -> str:
+def play(disk: RealDisk, rules: Rules, seed: str, moves: int, board: Board | None = None) -> str:
     """Automatic players, every move in the journal before the next; and the digest they came to."""
     dice = RandomDice.from_seed(seed)
-    game = new_game(rules, ("Ann", "Ben", "Zoë"), dice.decks())
+    game = new_game(rules, ("Ann", "Ben", "Zoë"), dice.decks(), board)
     journal = Journal.create(disk, JournalHead(FORMAT, disk.game, 0, "0.1.0", encode_head(Start(game))))
     table = AutomaticTable(dice, Jail.LEAVE)
     while not game.over and journal.last_number < moves:

@@ -6,7 +6,7 @@ from itertools import accumulate
 import pytest
 
 from companion.journal.chain import CopyState
-from companion.journal.entry import TapeLine, entry_line, head_line
+from companion.journal.entry import FORMAT, TapeLine, entry_line, head_line
 from companion.journal.errors import FromNewerVersion
 from companion.journal.tape import read_tape, render_tape
 from tests.journal.sample import entry, head
@@ -14,7 +14,7 @@ from tests.journal.sample import entry, head
 COUNT = 9
 
 
-def lines_of(count: int, format: int = 1) -> tuple[TapeLine, ...]:
+def lines_of(count: int, format: int = FORMAT) -> tuple[TapeLine, ...]:
     lines = [head_line(head(format=format))]
     for number in range(1, count + 1):
         lines.append(entry_line(entry(number), lines[-1].hash))
@@ -92,6 +92,6 @@ def test_garbage_behind_the_last_line_is_a_torn_write() -> None:
 
 
 def test_a_tape_from_a_newer_version_is_not_read() -> None:
-    with pytest.raises(FromNewerVersion, match="format 2; this companion knows format 1") as caught:
-        read_tape(render_tape(lines_of(2, format=2)))
-    assert (caught.value.found, caught.value.known) == (2, 1)
+    with pytest.raises(FromNewerVersion, match="format 3; this companion knows format 2") as caught:
+        read_tape(render_tape(lines_of(2, format=FORMAT + 1)))
+    assert (caught.value.found, caught.value.known) == (3, 2)

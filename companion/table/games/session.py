@@ -24,6 +24,7 @@ from companion.journal import (
 from companion.journal.backup import backups, take_backup
 from companion.journal.codec import Body, decode_body, decode_head, encode_body, encode_head
 from companion.journal.errors import describe_saved
+from companion.journal.migrate import in_this_format
 from companion.play.acts import Act, RecordedMove, Start
 from companion.play.dice import DiceSource
 from companion.play.timeline import Timeline
@@ -105,8 +106,9 @@ class Session:
         except JournalUnavailable as error:
             self.trouble = str(error)
             seen = inspect_journal(self._disk)
-            head, entries = seen.chain.head, seen.sure_entries
-            self._doubtful = "".join(entry.id for entry in seen.chain.entries[len(entries) :])
+            chain, sure = in_this_format(seen.chain), len(seen.sure_entries)
+            head, entries = chain.head, chain.entries[:sure]
+            self._doubtful = "".join(entry.id for entry in chain.entries[sure:])
             if self._doubtful:
                 self.trouble += " Whether one more move was saved will be seen when the disk is back."
         self.missing = max([0, *(backup.number - len(entries) for backup in backups(self._disk))])

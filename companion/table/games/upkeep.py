@@ -10,6 +10,7 @@ from companion.journal.backup import Backup, backups
 from companion.journal.chain import CopyState, HashChain
 from companion.journal.codec import decode_body, decode_head
 from companion.journal.games_folder import GamesFolder
+from companion.journal.migrate import in_this_format
 from companion.journal.recovery import Inspection, describe_copy
 from companion.journal.tape import read_tape
 from companion.play.acts import Start
@@ -59,6 +60,7 @@ def read_session(session: Session) -> GameReading:
 
 def read_chain(chain: HashChain, dice: DiceSource) -> GameReading:
     """As far as it is proven. Raises JournalDamaged for what is proven and still not a game."""
+    chain = in_this_format(chain)
     game = chain.head.game
     start = decode_head(chain.head.body, game)
     timeline, bodies = Timeline(start, dice), [decode_body(entry.body, game, entry.number) for entry in chain.entries]
