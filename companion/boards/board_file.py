@@ -44,7 +44,10 @@ def examine_board(key: str, text: str, file: str = "") -> tuple[Board, list[Toml
     board = reader.board(key)
     if not reader.errors:
         for problem in board_problems(board):
-            reader.refuse(problem.at, problem.why)
+            if problem.at == ("key",):
+                reader.refuse((), f"this is the name of the board too: {problem.why}")
+            else:
+                reader.refuse(problem.at, problem.why)
     return board, sorted(reader.errors, key=lambda error: error.line)
 
 

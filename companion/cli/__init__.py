@@ -32,6 +32,7 @@ COMMANDS = {
     "check": "run game records and say whether they hold",
     "replay": "tell a game record as a story",
     "rules": "show the rules in our own words, and how editions differ",
+    "board": "show the boards there are, and make your own",
     "simulate": "let automatic players play many games",
 }
 BROKEN_PIPE, INTERRUPTED = 141, 130
