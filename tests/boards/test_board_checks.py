@@ -1,5 +1,8 @@
 """A board that comes from a journal or over a socket may say anything: no wrong one reaches a game."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -78,6 +81,10 @@ RING = "this does not fit the ring of forty spaces"
          "or another name for one of the two cards"),
         (replace(LONDON, chance=LONDON.chance[5:] + LONDON.chance[:5]),
          "chance: expected cards of one name next to each other"),
+        (with_card(0, id="\x1b[2J"), "chance.'\\x1b[2J': expected a card called by at most 40 small letters, "
+         "digits and hyphens"),
+        (with_card(0, id="x" * 1000), f"chance.{'x' * 73}: expected a card called by at most 40 small letters, "
+         "digits and hyphens"),
         (replace(LONDON, chance=()), "chance: expected 16 cards, and found 0"),
         (with_space(0, name="\ud800"), "spaces.0.name: expected letters, digits and signs that can be printed on one "
          "line"),
@@ -102,7 +109,9 @@ def test_cards_that_lead_in_a_circle_through_both_decks() -> None:
     assert told == ["chest.back-three"]
 
 
-VALUES = st.sampled_from([-1, 0, 3, 10**18, "", "x", "\x1b[2J", "x" * 10_000, True, None, [], [1, 2], {}, "GO"])
+VALUES: st.SearchStrategy[object] = st.sampled_from(
+    [-1, 0, 3, 10**18, "", "x", "\x1b[2J", "x" * 10_000, True, None, [], [1, 2], {}, "GO"]
+)
 
 
 @given(st.sampled_from(SHIPPED), st.lists(st.tuples(st.integers(0, 10**6), VALUES), min_size=1, max_size=3))
@@ -125,7 +134,7 @@ def test_any_json_is_a_right_board_or_is_refused(key: str, changes: list[tuple[i
         assert all(len(board.deed_naming.find(deed.name)) == 1 for deed in board.deeds)
 
 
-def _places(built):  # type: ignore[no-untyped-def]
+def _places(built: Any) -> Iterator[tuple[Any, Any]]:
     for at in built if isinstance(built, dict) else range(len(built)):
         yield built, at
         if isinstance(built[at], dict | list):

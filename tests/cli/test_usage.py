@@ -61,7 +61,10 @@ def test_wrong_usage_exits_with_2(capsys: Captured, words: list[str]) -> None:
     assert "usage: companion" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, "journal verify", "journal repair"])
+@pytest.mark.parametrize(
+    "command",
+    [*COMMANDS, "journal verify", "journal repair", *(f"board {what}" for what in ("list", "show", "check", "copy"))],
+)
 def test_every_command_has_help_with_an_example(capsys: Captured, command: str) -> None:
     with pytest.raises(SystemExit) as left:
         main([*command.split(), "--help"])
