@@ -8,6 +8,9 @@ from pathlib import Path
 from time import time_ns
 
 from companion import __version__
+from companion.boards import SHIPPED
+from companion.boards.board_file import MAX_BYTES
+from companion.boards.own_boards import board_names, own_path
 from companion.cli.ask_table import add_data, add_game, ask, tell
 from companion.cli.terminal import (
     DONE,
@@ -21,7 +24,7 @@ from companion.cli.terminal import (
 )
 from companion.household.folders import data_folder
 from companion.household.settings_file import locate
-from companion.household.usb_backup import HOUSEHOLD_FILES, SETTINGS, HouseholdFile, write_backup
+from companion.household.usb_backup import BOARDS, HOUSEHOLD_FILES, SETTINGS, HouseholdFile, write_backup
 from companion.journal import JournalError, inspect_journal
 from companion.journal.backup import name_backup
 from companion.journal.games_folder import GamesFolder
@@ -36,8 +39,8 @@ Every copy is read back and checked. The table also makes backups by itself: at 
 game is put away. To use a copy on another machine, put it into the game's folder there, as
 FOLDER/games/GAME/backups/COPY, and run `companion restore GAME`.
 
-With --all everything goes to a new folder there: all games, tags, paired devices and settings. To bring it back, on
-this machine or another one, run `companion restore --all`. On another machine, pair tablets again.
+With --all everything goes to a new folder there: all games, boards, tags, paired devices and settings. To bring it
+back, on this machine or another one, run `companion restore --all`. On another machine, pair tablets again.
 
 examples:
   companion backup
@@ -49,7 +52,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--to", type=not_empty, metavar="FOLDER", help="a second copy there, such as on a USB stick")
-    add_all(parser, "all games, tags, devices and settings, to a new folder there")
+    add_all(parser, "all games, boards, tags, devices and settings, to a new folder there")
     add_data(parser)
 
 
@@ -103,6 +106,12 @@ def backup_all(args: argparse.Namespace) -> int:
     data, settings = data_folder(args.data), locate(None, os.environ)
     places = {f"household/{name}": data / name for name in HOUSEHOLD_FILES} | ({SETTINGS: settings} if settings else {})
     tapes, problems = list[HouseholdFile](), list[str]()
+    for key in board_names(data)[len(SHIPPED) :]:
+        board = own_path(data, key)
+        if board.is_file() and board.stat().st_size > MAX_BYTES:
+            problems.append(f"{board} was left out: it is too large for a board.")
+        else:
+            places[f"{BOARDS}/{board.name}"] = board
     try:
         for game in each_with_progress(listed.games):
             reply = ask(args, BackUp(game.id))

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.boards import SHIPPED, shipped_board
+from companion.boards import SHIPPED, shipped_board, usual_board
 from companion.boards.board_file import examine_board, parse_board, read_board_text
 from companion.boards.own_boards import (
     SUFFIX,
@@ -20,6 +20,7 @@ from companion.cli.terminal import DONE, add_command, complain, fail, not_empty,
 from companion.household.folders import as_owner, data_folder
 from companion.rules.board import Board, Space
 from companion.rules.cards import Card, Deck, Does
+from companion.rules.editions import Rules
 from companion.toml_document import TomlError
 
 HELP = """\
@@ -134,6 +135,21 @@ def _read(args: argparse.Namespace) -> tuple[str, str, str]:
     if "/" in named or named.endswith(SUFFIX):
         return Path(named).stem, read_board_text(Path(named)), named
     return named, board_text(named, data), f"{named}{SUFFIX}" if named in SHIPPED else str(own_path(data, named))
+
+
+# For commands that take a board
+
+
+def add_board(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--board", type=not_empty, metavar="B", help="what your box prints; `companion board list` has all"
+    )
+    add_data(parser)
+
+
+def chosen_board(args: argparse.Namespace, rules: Rules) -> Board:
+    """Without --board, the one that comes with the edition. Raises BoardName or TomlError."""
+    return parse_board(*_read(args)) if args.board is not None else usual_board(rules)
 
 
 # What a board prints

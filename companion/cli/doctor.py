@@ -15,6 +15,7 @@ from companion.household.build_rig import wire_table
 from companion.household.doctor_checks import (
     Diagnosis,
     bad,
+    check_boards,
     check_clock,
     check_journals,
     check_mount,
@@ -94,6 +95,7 @@ def _diagnoses(args: argparse.Namespace) -> Iterator[Diagnosis]:
     yield check_clock(machine, time_ns() // 1_000_000, last_ms, kernel_is_synced())
     verified = ask(args, VerifyJournal()) if has_folder else Reply("", done=True, message="No games yet.")
     yield check_journals(verified.done, verified.message, verified.lines)
+    yield from check_boards(data, config.game.board if config is not None else "")
     if config is None:
         return
     yield from _check_devices(machine, config, report, may_open=diagnosis.state == "ok")

@@ -5,13 +5,15 @@ import difflib
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from companion.boards import usual_board
+from companion.boards.own_boards import BoardName
+from companion.cli.board import add_board, chosen_board
 from companion.cli.terminal import DONE, complain, wrap
 from companion.rules.board import Board
 from companion.rules.clauses import CLAUSES, Clause
 from companion.rules.editions import EDITIONS, Rules, variants_of, with_variant
 from companion.rules.house_rules import HOUSE_RULES, HouseRule
 from companion.rules.lists import and_list
+from companion.toml_document import TomlError
 
 HELP = """\
 examples:
@@ -19,6 +21,7 @@ examples:
   companion rules RENT            all about rent
   companion rules jail-4          one clause, and in which editions it differs
   companion rules double-on-go    one house rule
+  companion rules tax --board london
   companion rules --differences   every clause in which editions differ
 """
 
@@ -35,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--variant", metavar="V", action="append", default=[], help="short, timed or speed; may be repeated"
     )
+    add_board(parser)
     parser.add_argument(
         "--differences",
         action="store_true",
@@ -44,19 +48,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     try:
-        for line in _lines(args.clause, args.edition, args.variant, args.differences):
+        for line in _lines(args, args.clause, args.edition, args.variant):
             print(line)
-    except UnknownName as unknown:
+    except (UnknownName, BoardName, TomlError) as unknown:
         return complain(f"companion rules: {unknown}")
     return DONE
 
 
-def _lines(name: str | None, edition: str | None, variants: list[str], differences: bool) -> Iterator[str]:
+def _lines(args: argparse.Namespace, name: str | None, edition: str | None, variants: list[str]) -> Iterator[str]:
     key = (edition or next(iter(EDITIONS))).lower()
     if key not in EDITIONS:
         raise UnknownName(f"there is no edition {edition!r}; {_nearest(key, EDITIONS)}")
     rules = _with_variants(EDITIONS[key], variants)
-    board = usual_board(rules)
+    board = chosen_board(args, rules)
     found = list(CLAUSES.values()) if name is None else find_named(name)
     if isinstance(found, HouseRule):
         yield wrap(f"{found.name}  takes {found.takes.phrase}")
@@ -67,13 +71,13 @@ def _lines(name: str | None, edition: str | None, variants: list[str], differenc
         other: _with_variants(book, [variant for variant in variants if variant.lower() in variants_of(book)])
         for other, book in EDITIONS.items()
     }
-    if differences:
+    if args.differences:
         yield from _list_differences(found, books, "" if edition is None else key, board)
     elif len(found) > 1:
         yield from _list_clauses(found, rules, board)
     else:
         yield from _describe_clause(found[0], books | {key: rules}, key, board)
-    if name is None and not differences:
+    if name is None and not args.differences:
         yield "\nHOUSE RULES"
         yield wrap("Options on top of any edition. None applies unless you choose it.", "  ") + "\n"
         for option, rule in HOUSE_RULES.items():

@@ -6,7 +6,8 @@ import os
 import time
 from typing import Any
 
-from companion.boards import usual_board
+from companion.boards.own_boards import BoardName
+from companion.cli.board import add_board, chosen_board
 from companion.cli.new import parse_option
 from companion.cli.terminal import DONE, Progress, complain, number
 from companion.players.automatic import Jail
@@ -14,6 +15,7 @@ from companion.players.simulate import Plan, Tally, play_games
 from companion.rules.board import Board
 from companion.rules.editions import DEFAULT, EDITIONS, Rules, with_variant
 from companion.rules.house_rules import HOUSE_RULES, with_house_rule
+from companion.toml_document import TomlError
 
 MAX_GAMES = 10_000_000
 MAX_SEED = 2**53
@@ -33,6 +35,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=number(1, MAX_GAMES), default=100, metavar="N", help="how many (100)")
     parser.add_argument("--edition", metavar="E", help="which rules; `companion rules` explains them")
+    add_board(parser)
     parser.add_argument("--variant", action="append", default=[], metavar="V", help="repeatable")
     parser.add_argument("--option", action="append", default=[], metavar="NAME[=N]", help="a house rule; repeatable")
     parser.add_argument("--players", type=number(2, 8), default=4, metavar="K", help="how many (4)")
@@ -57,8 +60,8 @@ def count_jobs(args: argparse.Namespace, parts: int) -> int:
 def run(args: argparse.Namespace) -> int:
     try:
         rules = _rules(args)
-        plan = Plan(rules, usual_board(rules), args.players, args.games, args.seed, Jail(args.jail))
-    except ValueError as error:
+        plan = Plan(rules, chosen_board(args, rules), args.players, args.games, args.seed, Jail(args.jail))
+    except (ValueError, BoardName, TomlError) as error:
         return complain(f"companion simulate: {error}")
     started, total = time.perf_counter(), Tally()
     with Progress(plan.games, "games") as progress:

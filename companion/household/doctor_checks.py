@@ -201,7 +201,25 @@ def check_power(machine: Machine) -> Iterator[Diagnosis]:
         yield ok("power", "the voltage is good")
 
 
-# Games and tags
+# Games, boards and tags
+
+
+def check_boards(data: Path, usual: str) -> Iterator[Diagnosis]:
+    """`usual` is the board that the settings name, if they do. Without it, new games have that of their edition."""
+    from companion.boards.own_boards import BoardName, board_text, own_boards
+
+    own = own_boards(data)
+    for each in own:
+        if each.board is None:
+            do = f"Correct it; games that began on it go on. `companion board check {each.path}` lists all mistakes."
+            yield (bad if each.key == usual else note)("boards", each.wrong, do)
+    if right := [each.key for each in own if each.board is not None]:
+        yield ok("boards", f"{len(right)} of your own: {', '.join(right)}")
+    try:
+        if usual and all(each.key != usual for each in own):
+            board_text(usual, data)
+    except BoardName as error:
+        yield bad("boards", f"In companion.toml, {error}", "Correct `board` in [game] there.")
 
 
 def check_journals(is_sound: bool, message: str, lines: Sequence[str]) -> Diagnosis:

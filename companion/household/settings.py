@@ -90,6 +90,7 @@ class GameSettings(SettingsSection, frozen=True):
     cards: Literal["companion", "decks"] = "companion"
     rent: Literal["auto", "claim"] = "auto"
     edition: str = ""
+    board: str = ""  # the one that comes with the edition
     variants: Variants = ()
     house_rules: dict[str, bool | int | str] = {}
 
@@ -128,4 +129,4 @@ def usual_game(config: Config) -> "Usual":
     from companion.table.messages.setup import Usual
 
     game = config.game
-    return Usual(game.edition, game.variants, game.options(), game.cards == "companion", game.dice)
+    return Usual(game.edition, game.variants, game.options(), game.cards == "companion", game.dice, game.board)

@@ -21,6 +21,7 @@ from companion.toml_document import (
 S = TypeVar("S", bound=Struct)
 NONE = "none"
 EDITION: Key = ("game", "edition")
+BOARD: Key = ("game", "board")
 VARIANTS: Key = ("game", "variants")
 RENT = "rent"  # a house rule with a key of its own
 _PLAIN: dict[Any, str] = {
@@ -112,7 +113,13 @@ def _all_keys(section: type[Struct] = Config, at: Key = ()) -> Iterator[Key]:
 
 
 def require_game(document: TomlDocument, game: GameSettings) -> None:
-    """Raises TomlError. Imports the rules only if something is set."""
+    """Raises TomlError. Imports the rules only if something is set. Whether there is such a board, the doctor says."""
+    if game.board:
+        from companion.boards import SHIPPED
+        from companion.rules.board_checks import is_board_key
+
+        if not is_board_key(game.board):
+            raise document.error(BOARD, _no_such(game.board, "board", SHIPPED))
     has_edition = document.value(EDITION) is not None
     if not (has_edition or game.variants or game.house_rules):
         return

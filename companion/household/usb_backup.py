@@ -19,15 +19,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.journal import RealDisk
+from companion.rules.board_checks import is_board_key
 
 FOLDER = "companion-"  # followed by date and time
 MANIFEST = "manifest.json"
-FORMAT = 1
+FORMAT = 2  # 1 had no boards
 MAX_MANIFEST_BYTES = 4 * 1024 * 1024
 MAX_GAME_BYTES = 256 * 1024 * 1024
 MAX_TOTAL_BYTES = 4 * MAX_GAME_BYTES
 HOUSEHOLD_FILES = ("tags.json", "devices.json", "sounds.json", "played.json")
 SETTINGS = "settings/companion.toml"
+BOARDS = "boards"  # the folder, here and in the data folder
 _GAME = re.compile(r"games/([0-9a-z][0-9a-z-]{0,63})/(\d{6,12}-\d{8}T\d{6}\.tape)")
 
 
@@ -59,8 +61,10 @@ class BackupFile(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def household(self) -> str:
-        """Its name in the data folder, if it belongs there."""
+        """Its path in the data folder, if it belongs there."""
         folder, _, name = self.path.partition("/")
+        if folder == BOARDS and name.endswith(".toml") and is_board_key(name.removesuffix(".toml")):
+            return self.path
         return name if folder == "household" and name in HOUSEHOLD_FILES else ""
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.household.settings import Config
 from companion.household.settings_file import parse
-from companion.household.usb_backup import BackupFile
+from companion.household.usb_backup import SETTINGS, BackupFile
 from companion.journal import RealDisk
 from companion.journal.games_folder import GamesFolder
 from companion.journal.tape import TAPE
@@ -48,14 +48,14 @@ def restore_file(path: Path, file: BackupFile, content: bytes, *, force: bool) -
         here = path.read_bytes() if path.exists() else None
         if here == content:
             return RestoreResult(f"{path.name} is here already.")
-        if not force and (why := _why_unusable(path, content)):
+        if not force and file.path == SETTINGS and (why := _why_unusable(path, content)):
             left = f"{path.name} is left as it is: no table would start with the one in the backup ({why})."
             return RestoreResult(f"{left} --force replaces it.", done=False)
         if here is None:
             RealDisk(path.parent).replace(path.name, content)
             return RestoreResult(f"{path.name} is restored.")
         changed_ms = path.stat().st_mtime_ns // 1_000_000
-        if not force and changed_ms > file.changed_at_ms and not _is_untouched(path, here):
+        if not force and changed_ms > file.changed_at_ms and not (file.path == SETTINGS and _is_untouched(path, here)):
             why = f"{path.name} is left as it is: it was changed here since. --force replaces it."
             return RestoreResult(why, done=False)
         names = (f"{path.name}.before{f'-{number}' if number > 1 else ''}" for number in count(1))
@@ -74,8 +74,6 @@ def _failed(file: BackupFile, error: OSError) -> RestoreResult:
 
 def _why_unusable(path: Path, content: bytes) -> str:
     """Why settings cannot be used; empty if they can."""
-    if path.suffix != ".toml":
-        return ""
     try:
         parse(content.decode(), path.name)
     except (TomlError, UnicodeDecodeError) as error:
@@ -85,8 +83,6 @@ def _why_unusable(path: Path, content: bytes) -> str:
 
 def _is_untouched(path: Path, content: bytes) -> bool:
     """Are these settings only defaults, as in the file that the installer brings?"""
-    if path.suffix != ".toml":
-        return False
     try:
         config = parse(content.decode(), str(path))
     except (TomlError, UnicodeDecodeError):

@@ -1,7 +1,11 @@
 """`companion rules`: what it lists, how it compares, and how it helps with a wrong name."""
 
+from pathlib import Path
+
 import pytest
 
+from companion.boards import shipped_text
+from companion.boards.own_boards import add_own_board
 from companion.cli import main
 from companion.rules.clauses import CLAUSES
 from companion.rules.editions import CLASSIC, EDITIONS
@@ -120,6 +124,14 @@ def test_a_clause_that_differs_nowhere_says_so(capsys: Captured) -> None:
     assert "The same in all editions." in out
 
 
+def test_another_board_has_other_names_and_amounts(tmp_path: Path, capsys: Captured) -> None:
+    assert run("tax-3", "--board", "london") == 0
+    assert capsys.readouterr().out.startswith("TAX-3  Landing on Super Tax\n  Super Tax costs £100.\n")
+    add_own_board(tmp_path, "ours", shipped_text("london").replace('"Super Tax"', '"Cake Tax"'))
+    assert run("tax-3", "--board", "ours", "--data", str(tmp_path)) == 0
+    assert capsys.readouterr().out.startswith("TAX-3  Landing on Cake Tax\n")
+
+
 def test_a_variant_is_read_with_its_changes(capsys: Captured) -> None:
     assert run("--variant", "short", "BUILD-4") == 0
     assert "have three houses" in unwrapped(capsys.readouterr().out)
@@ -185,6 +197,7 @@ def test_where_nothing_differs_it_says_so(capsys: Captured) -> None:
         (("",), "there is no clause ''; there are: SETUP, BANK, TURN, "),
         (("--edition", "clasic"), "there is no edition 'clasic'; did you mean classic?"),
         (("--edition", "zzz"), "there is no edition 'zzz'; there are: classic, rulebook, "),
+        (("--board", "lodnon"), 'there is no board "lodnon"; did you mean london?'),
         (("--variant", "speed"), "classic has no variant 'speed'; there are: short, timed."),
         (("--variant", "shrt"), "classic has no variant 'shrt'; did you mean short?"),
     ],

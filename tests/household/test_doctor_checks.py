@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.boards import shipped_text
+from companion.boards.own_boards import add_own_board
 from companion.household.doctor_checks import (
     FIRST_RELEASE_MS,
     MB,
+    check_boards,
     check_clock,
     check_journals,
     check_mount,
@@ -190,3 +193,22 @@ def test_a_board_that_was_enrolled_or_not() -> None:
 def test_tags_that_cannot_be_read() -> None:
     found = told(*check_tags(Bindings(), "The tags cannot be read.", has_reader=True, has_board=True))
     assert found == [("bad", "The tags cannot be read.")]
+
+
+def test_without_boards_of_their_own_there_is_nothing_to_say(tmp_path: Path) -> None:
+    assert list(check_boards(tmp_path, "")) == []
+    assert list(check_boards(tmp_path, "london")) == []
+
+
+def test_own_boards_are_counted_and_mistakes_told(tmp_path: Path) -> None:
+    add_own_board(tmp_path, "ours", shipped_text("london"))
+    wrong = add_own_board(tmp_path, "wrong", "title = 1")
+    told_wrong = f"{wrong}: money: this is missing"
+    assert told(*check_boards(tmp_path, "ours")) == [("note", told_wrong), ("ok", "1 of your own: ours")]
+    assert told(*check_boards(tmp_path, "wrong")) == [("bad", told_wrong), ("ok", "1 of your own: ours")]
+
+
+def test_settings_that_name_a_board_that_is_not_there(tmp_path: Path) -> None:
+    add_own_board(tmp_path, "ours", shipped_text("london"))
+    said = 'In companion.toml, there is no board "lodnon"; did you mean london?'
+    assert told(*check_boards(tmp_path, "lodnon"))[-1] == ("bad", said)

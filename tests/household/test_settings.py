@@ -7,7 +7,7 @@ import tomllib
 
 from msgspec.structs import fields
 
-from companion.household.settings import Config, GameSettings, PinSettings, ReaderSettings, TimingSettings
+from companion.household.settings import Config, GameSettings, PinSettings, ReaderSettings, TimingSettings, usual_game
 from companion.household.settings_file import load, parse
 from hardware import clock
 from hardware.buttons import BUTTONS
@@ -117,3 +117,9 @@ def test_no_file_costs_nothing_more_than_the_settings() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_usual_board_is_named_in_game() -> None:
+    assert usual_game(Config()).board == "", "the one that comes with the edition"
+    assert usual_game(parse('[game]\nboard = "london"')).board == "london"
+    assert usual_game(parse('[game]\nboard = "grandmas-box"')).board == "grandmas-box", "perhaps one of their own"

@@ -70,6 +70,10 @@ SECTIONS = "rig, pins, readers, board, lamps, dice-display, timing, game, sounds
         ('[game]\nedition = ""', 'line 2: game.edition = "": there is no edition ""; there are classic, rulebook, '
          "parker-2001, keys-2010, platinum-2010"),
         ("[game]\nedition = 1", "line 2: game.edition = 1: expected a text in quotes"),
+        ('[game]\nboard = "London"', 'line 2: game.board = "London": there is no board "London"; did you mean london?'),
+        ('[game]\nboard = "../x"', 'line 2: game.board = "../x": there is no board "../x"; there are atlantic-city, '
+         "atlantic-city-2010, london, germany, france"),
+        ("[game]\nboard = 1", "line 2: game.board = 1: expected a text in quotes"),
         ('[game]\nvariants = "short"', 'line 2: game.variants = "short": expected a list of variants, each in quotes'),
         ('[game]\nvariants = ["sort"]',
          'line 2: game.variants = ["sort"]: there is no variant of classic "sort"; did you mean short?'),

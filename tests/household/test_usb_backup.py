@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.boards import shipped_text
+from companion.boards.own_boards import add_own_board, find_board, own_boards, own_path
 from companion.cli import main
 from companion.cli import restore as command
 from companion.household.usb_backup import (
@@ -101,6 +103,34 @@ def test_all_games_tags_and_settings_go_to_a_folder_of_their_own(
     assert set(kept) == {first, second}
     assert (folder / "household" / TAGS).read_bytes() == BOUND
     assert (folder / "settings/companion.toml").read_text() == "[sounds]\nvolume = 20\n"
+
+
+def test_own_boards_go_along_and_come_back(
+    data_folder: DataFolder, other: DataFolder, capsys: Captured, stick: Path
+) -> None:
+    """Also one that is not finished yet."""
+    data_folder.new(1)
+    ours = add_own_board(data_folder.data, "ours", shipped_text("london"))
+    add_own_board(data_folder.data, "half-done", "title = 'Begun'\n")
+    (ours.parent / "Not A Board.toml").write_text("")
+    (ours.parent / "london.toml").write_text("")
+    (ours.parent / "huge.toml").write_text("#" * 300_000)
+    out, err = done(data_folder, capsys, "backup", "--all", str(stick), code=1)
+    assert err == f"{ours.parent}/huge.toml was left out: it is too large for a board.\n"
+    assert out.endswith("1 game, companion.toml, half-done.toml and ours.toml.\n")
+    assert sorted(path.name for path in (one_backup(stick) / "boards").iterdir()) == ["half-done.toml", "ours.toml"]
+    out, _ = done(other, capsys, "restore", "--all", str(stick))
+    assert "ours.toml is restored.\n" in out
+    assert find_board("ours", other.data).title == "London"
+    assert own_path(other.data, "half-done").read_text() == "title = 'Begun'\n"
+    out, _ = done(other, capsys, "restore", "--all", str(stick))
+    assert "ours.toml is here already.\n" in out
+    own_path(other.data, "ours").write_text(shipped_text("france"), "utf-8")
+    out, err = done(other, capsys, "restore", "--all", str(stick), code=1)
+    assert err == "ours.toml is left as it is: it was changed here since. --force replaces it.\n"
+    out, _ = done(other, capsys, "restore", "--all", str(stick), "--force")
+    assert "ours.toml is restored. The old one is kept as ours.toml.before.\n" in out
+    assert [each.key for each in own_boards(other.data)] == ["half-done", "ours"]
 
 
 def test_a_second_backup_leaves_the_first(data_folder: DataFolder, capsys: Captured, stick: Path) -> None:
@@ -338,7 +368,7 @@ def damage_way_out(folder: Path) -> None:
 
 
 def damage_newer(folder: Path) -> None:
-    (folder / "manifest.json").write_text('{"format": 2, "more": []}')
+    (folder / "manifest.json").write_text(f'{{"format": {FORMAT + 1}, "more": []}}')
 
 
 def damage_noise(folder: Path) -> None:
@@ -430,7 +460,18 @@ def test_unusable_settings_are_restored_only_by_force(
 
 
 def test_a_path_out_of_the_folder_is_refused_even_with_the_right_checksum() -> None:
-    for path in ("../x", "/etc/passwd", "games/../../x/000001-20261116T204100.tape", "household/../tags.json", ""):
+    for path in (
+        "../x",
+        "/etc/passwd",
+        "games/../../x/000001-20261116T204100.tape",
+        "household/../tags.json",
+        "",
+        "boards/../tags.json",
+        "boards/X.toml",
+        "boards/ours",
+        "boards/a/b.toml",
+        "boards/.toml",
+    ):
         with pytest.raises(BackupDamaged, match="which no backup contains"):
             decode_manifest(encode_manifest(Manifest(FORMAT, "0.1.0", 0, (describe_file(HouseholdFile(path, b"x")),))))
 
