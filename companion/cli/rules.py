@@ -137,7 +137,7 @@ def _describe_clause(clause: Clause, books: dict[str, Rules], chosen: str, board
     yield wrap(f"{clause.id}  {clause.title(board)}", "", "  ")
     yield wrap(own, "  ")
     if len(texts) == 1:
-        yield "\nThe same in all editions."
+        yield "\n" + wrap("The same in all editions.")
         return
     same = [key for key in texts.pop(own) if key != chosen]
     yield "\n" + wrap(f"That is for {and_list([chosen, *same])}. Others differ:")
@@ -150,7 +150,7 @@ def _list_differences(clauses: list[Clause], books: dict[str, Rules], chosen: st
     """Every wording with the editions that have it. If one edition is chosen, it comes first and alone."""
     differ = [clause for clause in clauses if len(_editions_by_text(clause, books, board)) > 1]
     if not differ:
-        yield "Nothing differs."
+        yield wrap("Nothing differs.")
     for clause in differ:
         yield wrap(f"{clause.id}  {clause.title(board)}", "", "  ")
         texts = _editions_by_text(clause, books, board)

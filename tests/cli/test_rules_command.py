@@ -65,7 +65,7 @@ def test_lines_fit_the_terminal(
 
 def test_no_terminal_is_narrower_than_twenty(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
     monkeypatch.setenv("COLUMNS", "3")
-    run("tax-3")
+    run("tax-1")
     assert max(map(len, capsys.readouterr().out.splitlines())) == 20
 
 
@@ -87,7 +87,7 @@ def test_every_house_rule_but_one_of_a_topic_s_name_is_found(capsys: Captured) -
 def test_another_edition(capsys: Captured) -> None:
     assert run("--edition", "KEYS-2010", "TAX") == 0
     out = capsys.readouterr().out
-    assert "Luxury Tax costs 100." in out
+    assert "Luxury Tax costs $100." in out
     assert "TAX-1" in out
     assert "RENT-1" not in out
 
@@ -106,15 +106,17 @@ def test_speed_1_is_not_speed_10(capsys: Captured) -> None:
 
 
 def test_a_clause_is_shown_with_the_editions_that_differ(capsys: Captured) -> None:
-    assert run("tax-3") == 0
+    assert run("mort-1") == 0
     assert capsys.readouterr().out == (
-        "TAX-3  Landing on Luxury Tax\n"
-        "  Luxury Tax costs 75.\n"
+        "MORT-1  Only bare lots are mortgaged\n"
+        "  You can mortgage a lot when no building stands on any lot of its group. Where\n"
+        "  a book does not say which lots, this is our rule.\n"
         "\n"
-        "That is for classic, rulebook and parker-2001. Others differ:\n"
+        "That is for classic, rulebook, keys-2010 and platinum-2010. Others differ:\n"
         "\n"
-        "keys-2010, platinum-2010\n"
-        "  Luxury Tax costs 100.\n"
+        "parker-2001\n"
+        "  You can mortgage a lot when no building stands on it. Other lots of its group\n"
+        "  may keep theirs.\n"
     )
 
 
@@ -166,19 +168,20 @@ def test_differences_of_one_edition_are_against_all_others(edition: str, capsys:
     assert shown == differ
 
 
+FIXED = "Income Tax costs $200. There is nothing to choose."
+CHOSEN = "Income Tax costs $200, or 10% of everything you are worth. You have to choose before anyone adds it up."
+
+
 @pytest.mark.parametrize(
     ("edition", "shown"),
     [
-        (
-            "keys-2010",
-            "keys-2010\n    Luxury Tax costs 100.\n  classic, rulebook, parker-2001\n    Luxury Tax costs 75.\n",
-        ),
-        ("classic", "classic\n    Luxury Tax costs 75.\n  keys-2010, platinum-2010\n    Luxury Tax costs 100.\n"),
+        ("keys-2010", f"keys-2010 {FIXED} classic, rulebook, parker-2001 {CHOSEN}"),
+        ("classic", f"classic {CHOSEN} keys-2010, platinum-2010 {FIXED}"),
     ],
 )
 def test_its_own_text_comes_first_and_then_those_that_differ(edition: str, shown: str, capsys: Captured) -> None:
-    assert run("tax-3", "--differences", "--edition", edition) == 0
-    assert capsys.readouterr().out == f"TAX-3  Landing on Luxury Tax\n  {shown}\n"
+    assert run("tax-1", "--differences", "--edition", edition) == 0
+    assert unwrapped(capsys.readouterr().out) == f"TAX-1 Landing on Income Tax {shown}"
 
 
 def test_where_nothing_differs_it_says_so(capsys: Captured) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.boards import shipped_text
+from companion.boards import shipped_board, shipped_text
 from companion.boards.own_boards import add_own_board
 from companion.household.doctor_checks import (
     FIRST_RELEASE_MS,
@@ -25,6 +25,7 @@ from companion.table.gestures.tags import Bindings, DeedTag, TokenTag, bind, bin
 from tests.household.faked_machine import OUTSIDER, machine, put, told
 
 NOW_MS = FIRST_RELEASE_MS + 300 * 24 * 3_600_000
+LONDON = shipped_board("london")
 DAY_MS = 24 * 3_600_000
 USUAL = "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\ntmpfs /run tmpfs rw 0 0\n"
 
@@ -161,37 +162,37 @@ def test_games_that_are_damaged() -> None:
 
 def test_how_many_have_their_tag() -> None:
     bindings = bind(Bindings(), "DEADBEEF", DeedTag(0))
-    found = told(*check_tags(bindings, "", has_reader=True, has_board=False))
+    found = told(*check_tags(LONDON, bindings, "", has_reader=True, has_board=False))
     assert found[0] == ("note", "1 of 28 deeds have their tag.")
     assert [state for state, _ in found[1:]] == ["ok", "ok", "ok"], "nobody must tag these"
     some = bind(bindings, "DEADBEE0", TokenTag("Car"))
-    assert told(*check_tags(some, "", has_reader=True, has_board=False))[1][0] == "note", "begun, and not done"
+    assert told(*check_tags(LONDON, some, "", has_reader=True, has_board=False))[1][0] == "note", "begun, and not done"
 
 
 def test_without_a_reader_nobody_needs_tags() -> None:
-    found = told(*check_tags(Bindings(), "", has_reader=False, has_board=False))
+    found = told(*check_tags(LONDON, Bindings(), "", has_reader=False, has_board=False))
     assert {state for state, _ in found} == {"ok"}
 
 
 def test_all_deeds_have_their_tag() -> None:
     bindings = Bindings(tuple((f"04A2B3C4D5E6{number:02X}", DeedTag(number)) for number in range(28)))
-    assert told(*check_tags(bindings, "", has_reader=True, has_board=False))[0] == (
+    assert told(*check_tags(LONDON, bindings, "", has_reader=True, has_board=False))[0] == (
         "ok",
         "28 of 28 deeds have their tag",
     )
 
 
 def test_a_board_that_was_enrolled_or_not() -> None:
-    assert told(*check_tags(Bindings(), "", has_reader=True, has_board=True))[-1][0] == "note"
+    assert told(*check_tags(LONDON, Bindings(), "", has_reader=True, has_board=True))[-1][0] == "note"
     walked = bind_spot(Bindings(), "north/3", 0)
-    assert told(*check_tags(walked, "", has_reader=True, has_board=True))[-1] == (
+    assert told(*check_tags(LONDON, walked, "", has_reader=True, has_board=True))[-1] == (
         "ok",
         "1 of 40 spaces of the board are known",
     )
 
 
 def test_tags_that_cannot_be_read() -> None:
-    found = told(*check_tags(Bindings(), "The tags cannot be read.", has_reader=True, has_board=True))
+    found = told(*check_tags(LONDON, Bindings(), "The tags cannot be read.", has_reader=True, has_board=True))
     assert found == [("bad", "The tags cannot be read.")]
 
 
