@@ -6,6 +6,8 @@ import re
 import pytest
 from msgspec.structs import fields, replace
 
+from companion.boards import shipped_board
+from companion.rules.board import KINDS, Kind, PieceWords, make_spaces
 from companion.rules.clauses import CLAUSES, differences
 from companion.rules.editions import (
     CLASSIC,
@@ -19,7 +21,7 @@ from companion.rules.editions import (
     variants_of,
     with_variant,
 )
-from companion.rules.house_rules import with_house_rule
+from companion.rules.house_rules import HOUSE_RULES, with_house_rule
 from tests.kit import ATLANTIC
 
 COUNTS = {
@@ -32,14 +34,14 @@ COUNTS = {
 PLATINUM_DIFFERS = {
     "SETUP-5",
     "BANK-2",
-    "SETUP-2", "RENT-2", "RENT-5", "RENT-6", "CARD-6", "TAX-1", "TAX-2", "TAX-3", "JAIL-4", "BANKRUPT-1",
+    "SETUP-2", "RENT-2", "RENT-5", "RENT-6", "TAX-1", "TAX-2", "JAIL-4", "BANKRUPT-1",
     "SHORT-1", "SHORT-2", "SHORT-3", "SHORT-4", "SHORT-5", "SHORT-8", "TIMED-1", "TIMED-2",
     "SPEED-1", "SPEED-2", "SPEED-3", "SPEED-4", "SPEED-5", "SPEED-6", "SPEED-7", "SPEED-8", "SPEED-9", "SPEED-10",
 }  # fmt: skip
 KEYS_DIFFER = {
     "SETUP-5",
     "BANK-2",
-    "SETUP-1", "SETUP-6", "RENT-6", "CARD-1", "CARD-2", "CARD-6", "TAX-1", "TAX-2", "TAX-3", "JAIL-4", "BUILD-6",
+    "SETUP-1", "SETUP-6", "RENT-6", "CARD-1", "CARD-2", "TAX-1", "TAX-2", "JAIL-4", "BUILD-6",
     "STOCK-2", "SELL-1", "DEAL-5", "SHORT-1", "SHORT-3", "SHORT-4", "SHORT-5", "TIMED-2",
 }  # fmt: skip
 
@@ -116,7 +118,36 @@ def test_the_platinum_book_differs_where_it_should() -> None:
 
 
 def test_differences_gives_both_texts_in_the_order_asked() -> None:
-    assert differences(CLASSIC, KEYS_2010, ATLANTIC)["TAX-3"] == ("Luxury Tax costs 75.", "Luxury Tax costs 100.")
+    players = differences(CLASSIC, KEYS_2010, ATLANTIC)["SETUP-1"]
+    assert ["eight" in text for text in players] == [True, False]
+
+
+def test_boards_differ_in_their_numbers_and_names() -> None:
+    older, newer, london, germany = map(shipped_board, ("atlantic-city", "atlantic-city-2010", "london", "germany"))
+    assert CLAUSES["TAX-3"].text(CLASSIC, older) == "Luxury Tax costs $75."
+    assert CLAUSES["TAX-3"].text(CLASSIC, newer) == "Luxury Tax costs $100."
+    assert CLAUSES["TAX-3"].text(CLASSIC, london) == "Super Tax costs £100."
+    assert CLAUSES["RENT-4"].title(london) == "Rent of the stations"
+    assert CLAUSES["FREE-1"].title(germany) == "Landing on Frei Parken"
+
+
+@pytest.mark.parametrize(
+    "rules", [CLASSIC, *(with_variant(CLASSIC, name) for name in variants_of(CLASSIC)), KEYS_2010, PLATINUM_2010]
+)
+def test_no_clause_names_what_another_board_calls_otherwise(rules: Rules) -> None:
+    """Every name on this board is a word that no text has of its own."""
+    spaces = make_spaces(tuple(f"Zz{'chance' if kind is Kind.CHANCE else id}" for id, kind in enumerate(KINDS)))
+    words = PieceWords(*(f"zz{word}" for word in PieceWords.__struct_fields__))
+    board = replace(ATLANTIC, spaces=spaces, words=words)
+    options = {"free-parking-pot": 500, "double-on-go": True, "first-lap-no-buying": True, "no-rent-in-jail": True}
+    for name, value in options.items():
+        rules = with_house_rule(rules, name, value)
+    said = [f"{clause.title(board)} {clause.text(rules, board)}" for clause in CLAUSES.values()]
+    said += [" ".join(rule.texts(board)) for rule in HOUSE_RULES.values()]
+    ours = "GO Jail Free.Parking Income.Tax Luxury.Tax Chance Community.Chest houses? hotels? railroads? utilit(y|ies)"
+    allowed = re.compile(r"house rule|[Jj]ail card")
+    pattern = re.compile(rf"\b({'|'.join(ours.split())})\b".replace(".", " "))
+    assert [text for text in said if pattern.search(allowed.sub("", text))] == []
 
 
 def editions_differ_in() -> list[tuple[str, object]]:
@@ -124,7 +155,7 @@ def editions_differ_in() -> list[tuple[str, object]]:
     return [
         (field.name, getattr(book, field.name))
         for field in fields(Rules)
-        if field.name not in ("key", "title")
+        if field.name not in ("key", "title", "board")
         for book in EDITIONS.values()
         if getattr(book, field.name) != getattr(CLASSIC, field.name)
     ]
@@ -136,7 +167,7 @@ def test_every_field_in_which_books_differ_is_told_by_some_clause(field: str, va
 
 
 SET_BY_VARIANTS_AND_TABLES: dict[str, object] = {
-    "starting_cash": 2000, "salary": 400, "houses": 40, "hotels": 10, "income_tax": 150, "fine": 60, "jail_turns": 1,
+    "starting_cash": 2000, "salary": 400, "houses": 40, "hotels": 10, "fine": 60, "jail_turns": 1,
     "houses_for_hotel": 3, "ends_at": 2, "last_buildings_stand": True, "timed": True, "rent_claimed": True, "pot": 0,
     "double_on_go": True, "auctions": False, "rent_in_jail": False, "unlimited_buildings": True,
     "first_lap_buying": False,
@@ -152,7 +183,7 @@ def test_every_field_a_variant_or_a_table_sets_is_told_by_some_clause(field: str
 def test_no_field_is_forgotten_above() -> None:
     """The Speed Die and the deal are told under SPEED and SHORT-1, by what the book has."""
     named = {name for name, _ in editions_differ_in()} | set(SET_BY_VARIANTS_AND_TABLES)
-    assert {field.name for field in fields(Rules)} - named == {"key", "title", "variants", "deal", "speed_die"}
+    assert {field.name for field in fields(Rules)} - named == {"key", "title", "board", "variants", "deal", "speed_die"}
 
 
 def test_the_short_game_changes_the_ordinary_clauses_too() -> None:
@@ -175,8 +206,8 @@ def test_a_timed_game_ends_when_the_time_is_up() -> None:
 
 
 def test_the_speed_die_raises_the_cash_once() -> None:
-    assert "With the Speed Die everyone starts with 2,500." in said("SETUP-2", PLATINUM_2010)
-    assert said("SETUP-2", with_variant(PLATINUM_2010, "speed")).startswith("Everyone starts with 2,500.")
+    assert "With the Speed Die everyone starts with $2,500." in said("SETUP-2", PLATINUM_2010)
+    assert said("SETUP-2", with_variant(PLATINUM_2010, "speed")).startswith("Everyone starts with $2,500.")
     assert "Speed" not in said("SETUP-2", with_variant(PLATINUM_2010, "speed"))
 
 
@@ -198,14 +229,14 @@ def test_deeds_dealt_free_are_called_free() -> None:
     [
         ("RENT-6", "rent", "claim", "owners have to ask"),
         ("FREE-1", "free-parking-pot", True, "takes all of it."),
-        ("FREE-1", "free-parking-pot", 500, "puts in 500 at the start"),
+        ("FREE-1", "free-parking-pot", 500, "puts in $500 at the start"),
         ("CARD-3", "free-parking-pot", True, "under Free Parking"),
-        ("GO-1", "double-on-go", True, "pays 400"),
-        ("GO-1", "salary", 300, "You get 300"),
+        ("GO-1", "double-on-go", True, "pays $400"),
+        ("GO-1", "salary", 300, "You get $300"),
         ("BUY-2", "no-auctions", True, "stays with the Bank"),
         ("BANKRUPT-3", "no-auctions", True, "stay with the Bank"),
         ("RENT-7", "no-rent-in-jail", True, "collects no rent"),
-        ("SETUP-2", "cash-at-start", 2000, "starts with 2,000"),
+        ("SETUP-2", "cash-at-start", 2000, "starts with $2,000"),
         ("SETUP-3", "unlimited-buildings", True, "never runs out"),
         ("STOCK-2", "unlimited-buildings", True, "never auctioned"),
         ("BUY-1", "first-lap-no-buying", True, "passed GO once"),

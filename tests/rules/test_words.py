@@ -115,16 +115,16 @@ EXAMPLES: list[tuple[Event, str]] = [
     (JailLeft(BY, BEN), "Ben is out of Jail."),
     (
         Paid(BY, BEN, ANN, 12, because("Oriental Avenue, complete group, no houses: 2 × 6")),
-        "Ben paid Ann 12. Oriental Avenue, complete group, no houses: 2 × 6.",
+        "Ben paid Ann $12. Oriental Avenue, complete group, no houses: 2 × $6.",
     ),
-    (Paid(BY, BANK, ANN, 200, because("salary")), "The Bank paid Ann 200. Salary."),
-    (Paid(BY, ANN, BANK, 1200, NO_REASON), "Ann paid the Bank 1,200."),
-    (Paid(BY, ANN, POT, 75, because("Luxury Tax")), "Ann paid 75 into the pot. Luxury Tax."),
+    (Paid(BY, BANK, ANN, 200, because("salary")), "The Bank paid Ann $200. Salary."),
+    (Paid(BY, ANN, BANK, 1200, NO_REASON), "Ann paid the Bank $1,200."),
+    (Paid(BY, ANN, POT, 75, because("Luxury Tax")), "Ann paid $75 into the pot. Luxury Tax."),
     (
         Paid(BY, POT, ANN, 300, because("everything under Free Parking")),
-        "Ann took 300 from the pot. Everything under Free Parking.",
+        "Ann took $300 from the pot. Everything under Free Parking.",
     ),
-    (Paid(BY, BANK, POT, 500, NO_REASON), "The Bank paid 500 into the pot."),
+    (Paid(BY, BANK, POT, 500, NO_REASON), "The Bank paid $500 into the pot."),
     (DeedConveyed(BY, VERMONT, BEN), "Vermont Avenue now belongs to Ben."),
     (DeedConveyed(BY, VERMONT, BANK), "Vermont Avenue now belongs to the Bank."),
     (DeedMortgaged(BY, VERMONT), "Vermont Avenue is now mortgaged."),
@@ -135,24 +135,24 @@ EXAMPLES: list[tuple[Event, str]] = [
     (BuildingsRemoved(BY, VERMONT, 0), "Vermont Avenue now has no buildings."),
     (CardDrawn(BY, CY, Deck.CHANCE, BACK_THREE), "Cy drew a Chance card: Go back 3 spaces."),
     (CardDrawn(BY, CY, Deck.CHEST, BANK_ERROR), "Cy drew a Community Chest card: Bank error."),
-    (JailCardMoved(BY, "chance", BANK, CY), "Cy keeps a card to leave Jail."),
-    (JailCardMoved(BY, "chest", CY, ANN), "Cy gave Ann a card to leave Jail."),
-    (JailCardMoved(BY, "chest", CY, BANK), "Cy put a card to leave Jail back under its deck."),
+    (JailCardMoved(BY, "chance", BANK, CY), "Cy keeps the Chance card to leave Jail."),
+    (JailCardMoved(BY, "chest", CY, ANN), "Cy gave Ann the Community Chest card to leave Jail."),
+    (JailCardMoved(BY, "chest", CY, BANK), "Cy put the Community Chest card to leave Jail back under its deck."),
     (JailCardMoved(BY, KEY, CY, BANK), "Cy put a key to leave Jail back with the others."),
     (StepClosed(BY, Buying(BEN, VERMONT)), ""),
     (InterestAnswered(BY, BEN, VERMONT), ""),
-    (BidMade(BY, ANN, 120), "Ann bid 120."),
+    (BidMade(BY, ANN, 120), "Ann bid $120."),
     (BidPassed(BY, ANN), "Ann passes."),
     (
         OfferMade(BY, OFFER),
-        "Ann offers Ben Oriental Avenue, Vermont Avenue and 50 for Baltic Avenue and a card to leave Jail.",
+        "Ann offers Ben Oriental Avenue, Vermont Avenue and $50 for Baltic Avenue and a card to leave Jail.",
     ),
     (OfferMade(BY, Offer(ANN, BEN, Goods(jail_cards=2), Goods())), "Ann offers Ben 2 cards to leave Jail for nothing."),
     (OfferClosed(BY, OFFER, "accepted"), "Ben accepted Ann's offer."),
     (OfferClosed(BY, OFFER, "rejected"), "Ben turned down Ann's offer."),
     (OfferClosed(BY, OFFER, "withdrawn"), "Ann withdrew the offer to Ben."),
     (OfferClosed(BY, OFFER, "lapsed"), "Ann's offer to Ben no longer stands."),
-    (RentIncurred(BY, RENT), "Ann may ask Ben for 12 rent. Oriental Avenue, complete group, no houses: 2 × 6."),
+    (RentIncurred(BY, RENT), "Ann may ask Ben for $12 rent. Oriental Avenue, complete group, no houses: 2 × $6."),
     (RentIncurred(BY, UTILITY_RENT), "Ann may ask Ben for rent: 4 times a roll of the dice for Water Works."),
     (RentClaimed(BY, RENT), "Ann asked Ben for the rent of Oriental Avenue."),
     (RentLapsed(BY, RENT), "Ann did not ask in time: Ben pays no rent for Oriental Avenue."),
@@ -165,24 +165,24 @@ EXAMPLES: list[tuple[Event, str]] = [
     ),
     (
         HouseRuleSet(BY, "free-parking-pot", 0, ""),
-        "House rule free-parking-pot is now 0 (taxes and fines wait under Free Parking).",
+        "House rule free-parking-pot is now $0 (taxes and fines wait under Free Parking).",
     ),
-    (HouseRuleSet(BY, "salary", 400, ""), "House rule salary is now 400 (another salary)."),
+    (HouseRuleSet(BY, "salary", 400, ""), "House rule salary is now $400 (another salary)."),
     (GameEnded(BY, (ANN, BEN)), "Ann and Ben win."),
     (GameEnded(BY, (CY,)), "Cy wins."),
     (GameEnded(BY, ()), "The game is over."),
 ]
 
 MATTERS: list[tuple[AnyPendingStep, str]] = [
-    (Buying(BEN, VERMONT), "Ben may buy Vermont Avenue for 100."),
+    (Buying(BEN, VERMONT), "Ben may buy Vermont Avenue for $100."),
     (Auction(ORIENTAL), "The Bank auctions Oriental Avenue."),
-    (Auction(building="house", least=50), "The Bank auctions a house. The first bid is 50 or more."),
+    (Auction(building="house", least=50), "The Bank auctions a house. The first bid is $50 or more."),
     (Auction(ORIENTAL, high=90, bidder=ANN, passed=(BEN,)), "The auction of Oriental Avenue goes on."),
     (
         Debt(BEN, ANN, 300, BY, because("Illinois Avenue, 2 houses")),
-        "Ben owes Ann 300 and has 120: short by 180. Illinois Avenue, 2 houses.",
+        "Ben owes Ann $300 and has $120: short by $180. Illinois Avenue, 2 houses.",
     ),
-    (Debt(BEN, BANK, 75, BY, NO_REASON), "Ben owes the Bank 75."),
+    (Debt(BEN, BANK, 75, BY, NO_REASON), "Ben owes the Bank $75."),
     (
         Interest(((ANN, ORIENTAL), (ANN, VERMONT), (BEN, BALTIC)), BY),
         "Ann must choose for Oriental Avenue and Vermont Avenue: pay off the mortgage, or pay 10% and leave it. "
@@ -194,7 +194,7 @@ MATTERS: list[tuple[AnyPendingStep, str]] = [
         UtilityThrowDue(BEN, ANN, WATER, 10, BY),
         "Ben, roll the dice: Water Works costs 10 times the total, owed to Ann.",
     ),
-    (TaxChoice(CY), "Cy, choose the Income Tax: 200, or 10% of everything."),
+    (TaxChoice(CY), "Cy, choose the Income Tax: $200, or 10% of everything."),
     (BusChoice(CY, (3, 4)), "The Bus: Cy may move by 3, 4 or 7."),
     (BusChoice(CY, (3, 3)), "The Bus: Cy may move by 3 or 6."),
     (SpaceChoice(CY), "Three of a kind: Cy may move forward to any space."),
@@ -240,7 +240,7 @@ def test_tasks_and_keys_take_the_place_of_cards() -> None:
     assert describe_event(game, task).text == "Cy got the Chance task: Get out of Jail card."
     assert describe_event(game, JailCardMoved(BY, KEY, BANK, CY)).text == "Cy keeps a key to leave Jail."
     offer = OfferMade(BY, Offer(CY, ANN, Goods(jail_cards=1), Goods(cash=30)))
-    assert describe_event(game, offer).text == "Cy offers Ann a key to leave Jail for 30."
+    assert describe_event(game, offer).text == "Cy offers Ann a key to leave Jail for $30."
 
 
 def test_a_deal_before_play_says_how_many_deeds() -> None:
@@ -253,7 +253,7 @@ def test_a_deal_before_play_says_how_many_deeds() -> None:
 def test_a_second_debt_waits_for_the_first() -> None:
     game = replace(a_game(), pending=(Debt(BEN, ANN, 300, BY, NO_REASON),))
     said = describe_event(game, StepOpened(BY, Debt(BEN, CY, 50, BY, because("Pay every player")))).text
-    assert said == "Ben owes Cy 50, after the debt that is open already. Pay every player."
+    assert said == "Ben owes Cy $50, after the debt that is open already. Pay every player."
 
 
 def test_the_tax_choice_does_not_show_what_the_player_is_worth() -> None:

@@ -23,7 +23,7 @@ BUILDINGS = [
         Code.INCOMPLETE_GROUP,
         game(owns={"Ann": ["Oriental", "Vermont"]}),
         Build(ANN, ORIENTAL),
-        "Ann holds 2 of the 3 light-blue lots.",
+        "Ann holds 2 of the 3 light blue lots.",
         ("BUILD-1",),
     ),
     Case(
@@ -177,7 +177,7 @@ BUILDINGS = [
         Code.NOTHING_TO_SELL,
         game(owns=BLUES),
         SellGroup(ANN, Group.LIGHT_BLUE),
-        "There is no building on the light-blue lots.",
+        "There is no building on the light blue lots.",
         ("SELL-1",),
     ),
 ]

@@ -78,7 +78,7 @@ DEALINGS = [
         Code.CAN_STILL_PAY,
         game(cash={"Ann": 200}, owns={"Ann": ["Reading"]}, pending=(RENT_OWED,)),
         GoBankrupt(ANN),
-        "Ann owes 300 and can still raise 300.",
+        "Ann owes $300 and can still raise $300.",
         ("DEBT-2",),
     ),
     Case(
@@ -148,7 +148,7 @@ DEALINGS = [
         Code.BAD_OFFER,
         fresh,
         CorrectCash(ANN, 999_998_500, "miscounted"),
-        "Nobody can hold more than 999,999,999.",
+        "Nobody can hold more than $999,999,999.",
         ("CORRECT-1",),
     ),
     Case(Code.NOT_IN_EDITION, fresh, CallTime(), "No time was agreed for this game.", ("TIMED-1",)),

@@ -69,8 +69,8 @@ from tests.rules.refused.case import (
 )
 
 WHAT_IS_OPEN: list[tuple[AnyPendingStep, str]] = [
-    (RENT_OWED, "Ann owes Ben 300"),
-    (Debt(ANN, POT, 75, ("TAX-3",), because("Luxury Tax")), "Ann owes the pot 75"),
+    (RENT_OWED, "Ann owes Ben $300"),
+    (Debt(ANN, POT, 75, ("TAX-3",), because("Luxury Tax")), "Ann owes the pot $75"),
     (Interest(((ANN, READING),), ("DEAL-4",)), "Ann has to keep or pay off the mortgage on Reading Railroad"),
     (Auction(MEDITERRANEAN), "Mediterranean Avenue is being auctioned"),
     (Auction(building=HOTEL), "a hotel is being auctioned"),
@@ -267,7 +267,7 @@ MOMENTS = [
         Code.WRONG_MOMENT,
         play(game(), Roll(ANN, (3, 4))),
         DrawCard(ANN, "chest/doctor"),
-        "The card is due from the chance deck.",
+        "The card is due from the Chance deck.",
         ("CARD-1",),
     ),
     Case(
@@ -313,7 +313,7 @@ MOMENTS = [
             pending=(Debt(BEN, CY, 50, ("RENT-1",), because("Oriental Avenue, no houses")),),
         ),
         PayFine(ANN),
-        "Not now: Ben owes Cy 50.",
+        "Not now: Ben owes Cy $50.",
         ("JAIL-4",),
     ),
     Case(
@@ -344,7 +344,7 @@ MOMENTS = [
         "Ann's move is not over: Ann has to draw a card.",
         ("CORRECT-1",),
     ),
-    Case(Code.DEBT_FIRST, in_debt, Roll(ANN, (1, 2)), "First the debt: Ann owes Ben 300.", ("DEBT-1", "TURN-1")),
-    Case(Code.DEBT_FIRST, in_debt, Build(ANN, READING), "First the debt: Ann owes Ben 300.", ("DEBT-1", "BUILD-6")),
+    Case(Code.DEBT_FIRST, in_debt, Roll(ANN, (1, 2)), "First the debt: Ann owes Ben $300.", ("DEBT-1", "TURN-1")),
+    Case(Code.DEBT_FIRST, in_debt, Build(ANN, READING), "First the debt: Ann owes Ben $300.", ("DEBT-1", "BUILD-6")),
     Case(Code.GAME_OVER, play(fresh, EndGame()), Roll(ANN, (1, 2)), "The game is over.", ("WIN-1",)),
 ]
