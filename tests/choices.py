@@ -9,18 +9,23 @@ from companion.rules.commands import (
     SPEED_FACES,
     AnyCommand,
     CorrectDeed,
+    CorrectJailCards,
     CorrectPlace,
     DealDeeds,
     EndGame,
+    MoveMoney,
     OfferDeal,
     RetirePlayer,
     Roll,
+    SetCash,
     SetHouseRule,
     Throw,
+    UseJailCard,
 )
+from companion.rules.correction import possible_holdings
 from companion.rules.dice import throws_speed_die
 from companion.rules.house_rules import HOUSE_RULES, Takes, Value
-from companion.rules.ids import BANK, DeedId
+from companion.rules.ids import BANK, POT, DeedId
 from companion.rules.pending_steps import Goods
 from companion.rules.state import Game
 
@@ -51,7 +56,8 @@ _USUAL = 40
 _WEIGHTS = {
     "Roll": 200, "BuyDeed": 130, "Build": 130, "AuctionBuilding": 90, "GoBankrupt": 90, "Settle": 60, "AcceptDeal": 60,
     "ClaimRent": 60, "EndTurn": 20, "Mortgage": 10, "SellBuilding": 15, "SellGroup": 5, "OfferDeal": 20,
-    "CorrectCash": 3, "CorrectPlace": 3, "CorrectDeed": 2, "SetHouseRule": 3, "RetirePlayer": 1,
+    "CorrectCash": 3, "SetCash": 2, "MoveMoney": 3, "CorrectJailCards": 3,
+    "CorrectPlace": 3, "CorrectDeed": 2, "SetHouseRule": 3, "RetirePlayer": 1,
     "EndGame": 1, "CallTime": 1,
 }  # fmt: skip
 
@@ -76,6 +82,14 @@ def fill(before: Game, legal: Legal, choose: Chooser) -> AnyCommand:
             return _fill_dice(before, legal, throw, choose)
         case Needs.AMOUNT | Needs.CHANGE, _:
             return with_amount(legal, _amount(legal, choose))
+        case Needs.CASH, SetCash(player) as counted:
+            cash = choose(2000)
+            return replace(counted, cash=cash + (cash == before.players[player].cash), reason="counted")
+        case Needs.MONEY, MoveMoney() as move:
+            return _fill_money(before, move, choose)
+        case Needs.JAIL_CARDS, CorrectJailCards(player):
+            ways = possible_holdings(before, player)
+            return replace(ways[choose(len(ways))], reason="found")
         case Needs.GOODS, OfferDeal() as offer:
             return fill_offer(offer, choose)
         case Needs.DEEDS, DealDeeds() as deal:
@@ -89,6 +103,19 @@ def fill(before: Game, legal: Legal, choose: Chooser) -> AnyCommand:
             return replace(legal.command, reason="as it is")
     assert legal.needs is Needs.NOTHING, legal
     return legal.command
+
+
+def _fill_money(before: Game, move: MoveMoney, choose: Chooser) -> AnyCommand:
+    """From any account that has something to any other."""
+    pot = (POT,) if before.rules.pot is not None else ()
+    accounts = (*before.still_in(), BANK, *pot)
+    has = {account: before.players[account].cash for account in before.still_in()}
+    has |= {BANK: 500} | dict.fromkeys(pot, before.pot)
+    givers = [account for account in accounts if has[account]]
+    giver = givers[choose(len(givers))]
+    others = [account for account in accounts if account != giver]
+    receiver = others[choose(len(others))]
+    return replace(move, giver=giver, receiver=receiver, amount=1 + choose(min(has[giver], 500)), reason="agreed")
 
 
 def with_amount(legal: Legal, amount: int) -> AnyCommand:
@@ -121,7 +148,9 @@ def fill_offer(offer: OfferDeal, choose: Chooser) -> AnyCommand:
 
 def _part(goods: Goods, choose: Chooser) -> Goods:
     chosen = tuple(deed for deed in goods.deeds if choose(4) == 0)
-    return Goods(chosen, choose(goods.cash + 1) if choose(2) else 0, choose(goods.jail_cards + 1))
+    cards = choose(goods.jail_cards + 1)
+    decks = goods.decks[choose(2) :][:cards] if goods.decks and choose(2) else ()
+    return Goods(chosen, choose(goods.cash + 1) if choose(2) else 0, cards, decks)
 
 
 def _one_thing(goods: Goods, choose: Chooser) -> Goods:
@@ -161,7 +190,9 @@ def covers(legal: Legal, command: AnyCommand) -> bool:
             return _same(legal, command, "player", "to") and _is_part(legal, command)
         case DealDeeds():
             return _same(legal, command, "player") and legal.least <= len(command.deeds) <= legal.most
-        case CorrectPlace() | RetirePlayer():
+        case MoveMoney():
+            return command.amount <= legal.most
+        case CorrectPlace() | RetirePlayer() | UseJailCard() | SetCash() | CorrectJailCards():
             return _same(legal, command, "player")
         case CorrectDeed():
             return _same(legal, command, "deed")

@@ -19,8 +19,9 @@ from companion.cli.ask_table import add_data
 from companion.cli.terminal import DONE, add_command, complain, fail, not_empty, printable, warn, wrap
 from companion.household.folders import as_owner, data_folder
 from companion.rules.board import Board, Space
-from companion.rules.cards import Card, Deck, Does
+from companion.rules.cards import Deck
 from companion.rules.editions import Rules
+from companion.rules.phrases import describe_card
 from companion.toml_document import TomlError
 
 HELP = """\
@@ -176,7 +177,7 @@ def _describe(board: Board) -> Iterator[str]:
         yield ""
         yield wrap(f"{board.deck_name(deck).upper()}: number of the task, name", "", "  ")
         for card in sorted(deck_cards, key=lambda card: card.task):
-            yield wrap(f"{card.task:>2}  {card.meaning}{_effect(board, card)}", "", "      ")
+            yield wrap(f"{card.task:>2}  {describe_card(board, card)}", "", "      ")
 
 
 def _space_line(board: Board, space: Space, wide: int, groups: int) -> str:
@@ -187,18 +188,3 @@ def _space_line(board: Board, space: Space, wide: int, groups: int) -> str:
     amounts = (deed.price, deed.mortgage_value, *([deed.house_cost] if deed.is_street else []))
     columns = "  ".join(f"{board.money(amount):>6}" for amount in amounts)
     return f"{line}  {board.group_name(deed.group):{groups}}  {columns}  {' '.join(map(str, deed.rents))}"
-
-
-def _effect(board: Board, card: Card) -> str:
-    """What the name may leave open."""
-    match card.does:
-        case Does.ADVANCE:
-            name = board.spaces[card.target].name
-            return "" if name in card.meaning else f" (to {name})"
-        case Does.COLLECT | Does.PAY | Does.COLLECT_EACH | Does.PAY_EACH:
-            return f" ({card.does.value.replace('-', ' ')} {board.money(card.amount)})"
-        case Does.REPAIRS:
-            house, hotel = board.money(card.per_house), board.money(card.per_hotel)
-            return f" ({house} a {board.words.house}, {hotel} a {board.words.hotel})"
-        case _:
-            return ""

@@ -97,9 +97,16 @@ def width(otherwise: int) -> int:
 
 
 def wrap(text: str, first: str = "", then: str | None = None, *, max_columns: int = 100) -> str:
-    """Fills lines to the terminal's width. The first line begins with `first`, the others with `then`."""
+    """Fills lines to the terminal's width. The first line begins with `first`, the others with `then`.
+
+    A line that begins anew in the text begins anew here.
+    """
     columns, then = min(width(80), max_columns), first if then is None else then
-    return textwrap.fill(text, columns, initial_indent=first, subsequent_indent=then, break_on_hyphens=False)
+    indents = (first, *[then] * text.count("\n"))
+    return "\n".join(
+        textwrap.fill(line, columns, initial_indent=indent, subsequent_indent=then, break_on_hyphens=False)
+        for line, indent in zip(text.split("\n"), indents, strict=True)
+    )
 
 
 def make_streams_safe() -> None:

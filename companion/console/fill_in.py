@@ -24,8 +24,22 @@ T = TypeVar("T")
 HOTEL = 5  # as many buildings as one stands for
 REASONS = ("Miscounted", "Forgotten", "Wrong key", "Agreed at the table")
 REASONS_TO_LEAVE = ("Has to go home", "It is bedtime", "Gives up")
-NEEDS = ("", "dice", "amount", "change", "goods", "deeds", "place", "title", "value", "reason")
-CORRECTIONS = ("change", "place", "title", "value")  # for which the log keeps a reason
+NEEDS = (
+    "",
+    "dice",
+    "amount",
+    "change",
+    "cash",
+    "money",
+    "jail-cards",
+    "goods",
+    "deeds",
+    "place",
+    "title",
+    "value",
+    "reason",
+)
+CORRECTIONS = ("change", "cash", "money", "jail-cards", "place", "title", "value")  # for which the log keeps a reason
 AN_AMOUNT = "an amount"
 
 
@@ -64,6 +78,21 @@ async def _ask_fields(
             title = f"Correct {name}'s cash by …"
             by = await app.show_pad(AmountPad(title, state.board.currency, move.least, move.most, 0, hint))
             return None if by is None else {"by": by}
+        case "cash":
+            now = next((one.cash for one in state.view.players if one.seat == act["player"]), 0) if state.view else 0
+            hint = f"{name} has {state.money(now)} now."
+            title = f"How much cash does {name} have?"
+            counted = AmountPad(title, state.board.currency, move.least, move.most, now, hint, nought=True)
+            cash = await app.show_pad(counted)
+            return None if cash is None else {"cash": cash}
+        case "money":
+            return await _ask_money(app, state, move)
+        case "jail-cards":
+            held = await app.show_pad(ChoosePad(move.label, [PadChoice(words, value) for value, words in move.choices]))
+            if held is None:
+                return None
+            count, _, deck = str(held).partition(" ")
+            return {"count": int(count), "deck": deck}
         case "goods":
             return await _ask_goods(app, state, act)
         case "deeds":
@@ -85,6 +114,26 @@ async def _ask_fields(
         case _:
             reason = await app.show_pad(TextPad(move.label, REASONS_TO_LEAVE, hint="Why? The log keeps the reason."))
             return None if reason is None else {"reason": reason}
+
+
+async def _ask_money(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> dict[str, object] | None:
+    """From whom, to whom, and how much."""
+    accounts = [PadChoice(words, int(account)) for account, words in move.choices]
+    giver = await app.show_pad(ChoosePad("Whose money is it?", accounts))
+    if giver is None:
+        return None
+    others = [one for one in accounts if one.value != giver]
+    receiver = await app.show_pad(ChoosePad("Who gets it?", others))
+    if receiver is None:
+        return None
+    names = {one.value: one.label for one in accounts}
+    most, hint = move.most, ""
+    for player in state.view.players if state.view else ():
+        if player.seat == giver:
+            most, hint = player.cash, f"{player.name} has {state.money(player.cash)}"
+    title = f"From {names[giver]} to {names[receiver]}: how much?"
+    amount = await app.show_pad(AmountPad(title, state.board.currency, move.least, most, 0, hint))
+    return None if amount is None else {"giver": giver, "receiver": receiver, "amount": amount}
 
 
 async def _ask_title(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> dict[str, object] | None:
@@ -119,11 +168,16 @@ async def _ask_goods(app: "ConsoleApp", state: ConsoleState, act: dict[str, Any]
     parties = []
     for who, side in (("player", "gives"), ("to", "gets")):
         most = act[side]
-        goods = DealGoods(tuple(most.get("deeds", ())), most.get("cash", 0), most.get("jail_cards", 0))
+        decks = tuple(most.get("decks", ()))  # who holds both cards says which one it is
+        jail_cards = 0 if decks else most.get("jail_cards", 0)
+        goods = DealGoods(tuple(most.get("deeds", ())), most.get("cash", 0), jail_cards, decks)
         deeds: list[PadChoice[int | str]] = []
         for deed in goods.deeds:
             is_mortgaged = state.view is not None and state.view.titles[deed].mortgaged
             deeds.append(PadChoice(state.board.deeds[deed].name + (" (mortgaged)" if is_mortgaged else ""), deed))
+        words = state.board.words
+        for deck in decks:
+            deeds.append(PadChoice(f"{getattr(words, deck)} card to leave {words.jail}", deck))
         parties.append(DealParty(state.name(act[who]), goods, tuple(deeds)))
     giver, taker = parties
     pad = DealPad(f"Deal between {giver.name} and {taker.name}", state.board.currency, giver, taker)

@@ -166,5 +166,5 @@ def _describe_jail_card(fix: BoardFix, game: Game) -> str:
     if fix.giver == BANK:
         return f"the card to leave {jail} from {deck} back to {receiver}"
     if fix.seat != BANK:
-        return f"{giver}'s card to leave {jail} to {receiver}"
+        return f"{giver}'s {game.board.deck_name(Deck(fix.deck))} card to leave {jail} to {receiver}"
     return f"{giver}'s card to leave {jail} back to {deck}{', on top' if fix.on_top else ''}"

@@ -94,9 +94,13 @@ def roll_or_draw(events: Iterable[object]) -> RollOrDraw | None:
 def with_note(game: Game, events: Events, companions: RollOrDraw) -> Events:
     """The same events, with a note before a roll or draw that differs from the companion's own.  [UNDO-1]"""
     entered = roll_or_draw(events)
-    if entered is None or type(entered) is not type(companions) or entered.player != companions.player:
+    if entered is None or entered.player != companions.player:
         return events
-    if _faces(game, entered) == _faces(game, companions):
+    if isinstance(entered, CardDrawn) and isinstance(companions, DiceThrown):  # a task, entered in place of its number
+        rolled = game.board.task(entered.deck, sum(companions.dice))
+        if _faces(game, entered) == _faces(game, replace(entered, card=rolled)):
+            return events
+    elif type(entered) is not type(companions) or _faces(game, entered) == _faces(game, companions):
         return events
     if isinstance(companions, CardDrawn):
         why = Reason("entered-card", card=game.board.cards(companions.deck)[companions.card].id)

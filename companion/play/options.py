@@ -7,12 +7,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.play.leaving_preview import leaving_preview
-from companion.play.words import DEAL, by_hand_label, house_rule_label, label, speed_face, with_change
+from companion.play.words import DEAL, by_hand_label, holding_label, house_rule_label, label, speed_face, with_change
 from companion.rules import Legal, Needs, legal_commands, unfold
+from companion.rules.cards import Deck
 from companion.rules.catalogue import CATALOGUE, COMPANIONS, MENU, is_by_hand, is_left_open, seat_of, spec_of
-from companion.rules.commands import SPEED_FACES, AnyCommand, CorrectDeed, DrawCard, KeepMortgage, Redeem, SetHouseRule
+from companion.rules.commands import (
+    SPEED_FACES,
+    AnyCommand,
+    CorrectDeed,
+    CorrectJailCards,
+    DrawCard,
+    KeepMortgage,
+    Redeem,
+    SetHouseRule,
+)
+from companion.rules.correction import possible_holdings
 from companion.rules.dice import throws_speed_die
-from companion.rules.ids import BANK, PlayerId
+from companion.rules.editions import Cards
+from companion.rules.ids import BANK, POT, PlayerId
 from companion.rules.mortgage import interest_on
 from companion.rules.pending_steps import Auction, Dealing
 from companion.rules.state import Game
@@ -44,7 +56,11 @@ def options(game: Game) -> tuple[Option, ...]:
     alike: dict[tuple[type, PlayerId, str], list[Legal]] = {}  # What reads the same is shown once.
     for legal in legal_commands(game):
         spec = spec_of(legal.command)
-        text = MENU[spec.menu].name if legal.needs in (Needs.TITLE, Needs.VALUE) else label(game, legal.command)
+        text = (
+            MENU[spec.menu].name
+            if legal.needs in (Needs.TITLE, Needs.VALUE, Needs.MONEY)
+            else label(game, legal.command)
+        )
         alike.setdefault((spec.command, seat_of(legal.command), text), []).append(legal)
     awaited = next((player for player in game.still_in() if is_awaited(game, player)), game.turn)
     ranked = sorted(alike.items(), key=lambda one: _order(game, one[1][0], awaited))
@@ -57,8 +73,12 @@ def _order(game: Game, legal: Legal, awaited: PlayerId) -> tuple[int, bool, int]
     if isinstance(command, Redeem) and interest_on(game, command.player, command.deed):
         order = CATALOGUE[KeepMortgage].order
     elif isinstance(command, DrawCard) and command.card:
-        printed = game.board.card_names.index(command.card)  # nobody may see the order of the companion's own deck
-        order = _FIRST_BANKERS if game.electronic_decks else order
+        # As printed: nobody may see the order of the companion's own deck. Tasks by their numbers.
+        printed, is_task = game.board.card_names.index(command.card), game.rules.cards is Cards.TASK
+        if is_task:
+            deck, _, id = command.card.partition("/")
+            printed = min(card.task for card in game.board.cards(Deck(deck)) if card.id == id)
+        order = _FIRST_BANKERS if game.electronic_decks or is_task else order
     elif legal.needs is Needs.AMOUNT and seat in [step.bidder for step in game.pending if isinstance(step, Auction)]:
         order = max(order, _FIRST_BANKERS)  # allowed, but nobody wants to outbid themselves
     return order, seat != awaited, printed
@@ -83,6 +103,14 @@ def _options(game: Game, legals: list[Legal], text: str) -> Iterator[Option]:
             if any(isinstance(step, Dealing) and step.waiting[0] == seat for step in game.pending):
                 yield Option(replace(command, deeds=()), DEAL, seat)
             choices = tuple((deed.id, deed.name) for deed in game.deeds_of(BANK))
+        case Needs.MONEY:
+            pot = (POT,) if game.rules.pot is not None else ()
+            choices = tuple((account, game.name(account)) for account in (*game.still_in(), BANK, *pot))
+        case Needs.JAIL_CARDS:
+            assert isinstance(command, CorrectJailCards)
+            choices = tuple(
+                (f"{one.count} {one.deck}", holding_label(game, one)) for one in possible_holdings(game, command.player)
+            )
         case Needs.TITLE:
             titles = [one.command for one in legals if isinstance(one.command, CorrectDeed)]
             choices = tuple((one.deed, game.board.deeds[one.deed].name) for one in titles)

@@ -14,9 +14,11 @@ from companion.rules.cards import Deck
 from companion.rules.catalogue import MENU, is_left_open, spec_of
 from companion.rules.commands import AnyCommand
 from companion.rules.deeds import Group
+from companion.rules.editions import Cards
 from companion.rules.events import CardDrawn, StepClosed
 from companion.rules.house_rules import HOUSE_RULES, Value
 from companion.rules.ids import BANK, SpaceId
+from companion.rules.lists import count_of, or_list
 from companion.rules.pending_steps import (
     HOTEL,
     Auction,
@@ -29,7 +31,7 @@ from companion.rules.pending_steps import (
     TaskDue,
     UtilityThrowDue,
 )
-from companion.rules.phrases import setting
+from companion.rules.phrases import setting, way_out
 from companion.rules.state import HOTEL_LEVEL, Game
 
 DEAL = "Deal the deeds"  # to everybody, by the companion
@@ -69,12 +71,15 @@ def _turn_label(game: Game, command: AnyCommand) -> str | None:
             return f"Draw a {game.board.deck_name(_open(game, CardDue).deck)} card"
         case c.DrawCard(card=card):
             deck, _, id = card.partition("/")
-            meaning = next(one.meaning for one in game.board.cards(Deck(deck)) if one.id == id)
-            return f"{game.board.deck_name(Deck(deck))}: {meaning}"
+            alike = [one for one in game.board.task_list(Deck(deck)) if one.id == id]
+            numbers = f" {or_list(str(one.task) for one in alike)}" if game.rules.cards is Cards.TASK else ""
+            return f"{game.board.deck_name(Deck(deck))}{numbers}: {alike[0].meaning}"
         case c.ChooseSteps(player, steps):
             return f"Move {steps} to {game.board.place_name((game.players[player].place + steps) % 40)}"
         case c.MoveTo(space=space):
             return f"Move to {game.board.place_name(space)}"
+        case c.UseJailCard(deck=deck) if deck:
+            return f"Use {way_out(game.board, deck)}"
         case c.UseJailCard():
             return f"Use the {'key' if game.rules.jail_keys else 'card'} to leave {game.board.names['jail']}"
         case c.PayFine():
@@ -147,6 +152,10 @@ def _table_label(game: Game, command: AnyCommand) -> str:
             return f"Which deeds did {game.name(player)} get?"
         case c.CorrectCash(player):
             return f"Correct {game.name(player)}'s cash"
+        case c.SetCash(player):
+            return f"Set {game.name(player)}'s cash"
+        case c.CorrectJailCards(player):
+            return f"Correct {game.name(player)}'s jail cards"
         case c.CorrectPlace(player):
             return f"Correct {game.name(player)}'s place"
         case c.RetirePlayer(player):
@@ -169,6 +178,15 @@ def house_rule_label(game: Game, command: c.SetHouseRule) -> str:
     """What it is about, and its value now, which a legal command holds."""
     rule, now = HOUSE_RULES[command.name], setting(game.board, command.value)
     return f"{rule.name}: {rule.texts(game.board).meaning} ({rule.takes.phrase}; now {now})"
+
+
+def holding_label(game: Game, command: c.CorrectJailCards) -> str:
+    """The jail cards or keys that the player would hold."""
+    if command.deck:
+        return way_out(game.board, command.deck)
+    kind = "key" if game.rules.jail_keys else "card"
+    count = count_of(command.count, kind, f"{kind}s") if command.count else f"no {kind}"
+    return f"{count} to leave {game.board.names['jail']}"
 
 
 def _open(game: Game, kind: type[M]) -> M:
@@ -211,6 +229,8 @@ def statement(board: Board, command: AnyCommand, names: Names, digits: Digits = 
             if command.mortgaged is not None:
                 facts.append("mortgaged" if command.mortgaged else "clear")
             words["facts"] = ", ".join(facts) or "nothing"
+        case c.CorrectJailCards(count=count, deck=deck):
+            words["held"] = deck or str(count)
         case c.RetirePlayer(reason=reason) | c.EndGame(reason=reason):
             words["because"] = f": {words['reason']}" if reason else ""
     return spec_of(command).statement.format_map(words).rstrip()
@@ -228,7 +248,9 @@ def _word(board: Board, field: str, value: Any, names: Names, digits: Digits) ->
             return ", ".join(board.deeds[deed].name for deed in value)
         case "gives" | "gets":
             deeds, cash = [board.deeds[deed].name for deed in value.deeds], [digits(value.cash)] if value.cash else []
-            return ", ".join((*deeds, *cash, *["jail card"] * value.jail_cards)) or "nothing"
+            cards = [f"{deck} jail card" for deck in value.decks]
+            unnamed = ["jail card"] * (value.jail_cards - len(cards))
+            return ", ".join((*deeds, *cash, *cards, *unnamed)) or "nothing"
         case "space":
             return space_name(board, value)
         case "dice":
@@ -240,8 +262,12 @@ def _word(board: Board, field: str, value: Any, names: Names, digits: Digits) ->
             return " ".join(plain.split())[:MAX_REASON] or NO_REASON
         case "by":
             return f"{'-' if value < 0 else '+'}{digits(abs(value))}"
-        case "amount":
+        case "amount" | "cash":
             return digits(value)
+        case "giver" | "receiver":
+            return names[value] if value >= 0 else "Bank" if value == BANK else "pot"
+        case "deck":
+            return f"{value} " if value else ""
         case "value":
             return option_value(value, digits)
         case _:
@@ -273,7 +299,8 @@ def describe_move(move: RecordedMove, game: Game) -> str:
             return "the companion deals the deeds"
         case c.DrawCard(player), CardDrawn(deck=deck, card=card):
             meaning = game.board.cards(deck)[card].meaning
-            return f"{game.players[player].name} draws a {game.board.deck_name(deck)} card: {meaning}"
+            drawn = "gets the {} task" if game.rules.cards is Cards.TASK else "draws a {} card"
+            return f"{game.players[player].name} {drawn.format(game.board.deck_name(deck))}: {meaning}"
         case c.Roll() | c.Throw() as roll, drawn if drawn is not None and not isinstance(drawn, CardDrawn):
             return _as_read(game, replace(roll, dice=drawn.dice, speed=getattr(drawn, "speed", "")))
         case c.BuyDeed() | c.DeclineDeed() as answer, _:

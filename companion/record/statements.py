@@ -16,6 +16,7 @@ from companion.record.start_position import MAX_HOUSES
 from companion.rules import commands as c
 from companion.rules import decide
 from companion.rules.board import GROUPS, JAIL
+from companion.rules.cards import Deck
 from companion.rules.catalogue import CATALOGUE
 from companion.rules.commands import SPEED_FACES, AnyCommand
 from companion.rules.house_rules import HOUSE_RULES
@@ -138,6 +139,10 @@ def _read_command(words: StatementScanner, templates: list[Template], **fields: 
                 if card and card.casefold() not in board.card_names:
                     raise words.error(f"no card is called {quoted(card)}{nearest(card, board.card_names)}", column)
                 fields["card"] = card.casefold()
+            case "{deck}":
+                fields["deck"] = _read_deck(words)
+            case "{giver}" | "{receiver}":
+                fields[part[1:-1]] = words.account(pot=True)
             case "{amount}":
                 fields["amount"] = words.number("an amount")
             case "{steps}":
@@ -209,17 +214,26 @@ def _read_dice(words: StatementScanner) -> tuple[tuple[int, ...], str]:
 
 def _read_goods(words: StatementScanner) -> _Named:
     """One side of a deal: deeds, cash and jail cards, separated by commas."""
-    deeds, cash, jail_cards = list[Word](), 0, 0
+    deeds, cash, jail_cards, decks = list[Word](), 0, 0, list[str]()
     is_more = not words.accept("nothing")
     while is_more:
         if words.is_number():
             cash += words.number("an amount")
+        elif words.peek(1) == "jail" and (deck := _read_deck(words)):
+            words.expect("jail", "card")
+            jail_cards += 1
+            decks.append(deck)
         elif words.accept("jail", "card"):
             jail_cards += 1
         else:
             deeds.append(words.name("a deed, an amount, `jail card` or `nothing`", stops=("for",)))
         is_more = words.accept(",")
-    return _Named(words.header.board.deed_naming, deeds, lambda found: Goods(found, cash, jail_cards))
+    return _Named(words.header.board.deed_naming, deeds, lambda found: Goods(found, cash, jail_cards, tuple(decks)))
+
+
+def _read_deck(words: StatementScanner) -> str:
+    """The deck of a jail card, or nothing where none is named."""
+    return next((deck.value for deck in Deck if words.accept(deck.value)), "")
 
 
 def _read_reason(words: StatementScanner) -> str:
@@ -231,17 +245,17 @@ def _read_reason(words: StatementScanner) -> str:
 
 # Corrections
 
-_PLAYER_WORDS = ("cash", "at", "in")
+_PLAYER_WORDS = ("cash", "jail", "at", "in")
 _DEED_WORDS = ("owner", "houses", "hotel", "bare", "mortgaged", "clear")
 
 
 def _read_correction(words: StatementScanner) -> StatedAct:
-    """What follows `Bank corrects`: a player's cash or place, or a deed."""
+    """What follows `Bank corrects`: a player's cash, jail cards or place, or a deed."""
     if words.peek(1) not in _PLAYER_WORDS and (words.find((*_DEED_WORDS, "nothing")) or not words.peeks_player()):
         return _read_deed_correction(words)
     seat = words.player()
     if words.peek() not in _PLAYER_WORDS:
-        raise words.wrong("cash, at or in jail")
+        raise words.wrong("cash, jail cards, at or in jail")
     if words.accept("in"):
         words.expect("jail")
         return c.CorrectPlace(seat, JAIL, _read_reason(words), in_jail=True)
@@ -249,12 +263,19 @@ def _read_correction(words: StatementScanner) -> StatedAct:
         space = _Named(words.header.board.space_naming, [words.name("the name of a space")], lambda found: found[0])
         fields = {"player": seat, "space": space, "reason": _read_reason(words)}
         return _resolve(c.CorrectPlace, fields, "CORRECT-1")
+    if words.accept("jail"):
+        words.expect("cards")
+        if deck := _read_deck(words):
+            return c.CorrectJailCards(seat, 1, _read_reason(words), deck)
+        return c.CorrectJailCards(seat, words.number("how many, or the deck of the only one"), _read_reason(words))
     words.expect("cash")
+    if words.is_number():
+        return c.SetCash(seat, words.number("an amount"), _read_reason(words))
     column = words.column
-    signed = words.take("+ or - and an amount").text
+    signed = words.take("an amount, or + or - and an amount").text
     sign, amount = signed[:1], signed[1:]
     if sign not in "+-" or not amount.isascii() or not amount.isdigit() or len(amount) > 9:
-        raise words.wrong("+ or - and an amount, such as +50", column)
+        raise words.wrong("an amount such as 60, or + or - and an amount such as +50", column)
     return c.CorrectCash(seat, int(signed), _read_reason(words))
 
 

@@ -110,6 +110,10 @@ class Board(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
         """The place in its deck of the card with this number on the list of tasks."""
         return next(index for index, card in enumerate(self.cards(deck)) if card.task == number)
 
+    def task_list(self, deck: Deck) -> tuple[Card, ...]:
+        """The cards of a deck as a list of tasks, by their numbers."""
+        return tuple(sorted(self.cards(deck), key=lambda card: card.task))
+
     def place_name(self, space: SpaceId) -> str:
         """Spaces as people tell them apart: three are called Chance, three Community Chest, and Jail is two places."""
         name = self.spaces[space].name

@@ -117,6 +117,8 @@ MENU = {entry.id: entry for entry in (
     Line("dealt",      "D", "Enter the dealt deeds",    FOLDS, "You dealt real deeds: enter who got which."),
     Line("bankrupt",   "B", "Go bankrupt",              FOLDS, "When nothing is left to raise money with."),
     Line("cash",       "$", "Correct cash",             FOLDS, "The Banker's correction, with a reason."),
+    Line("money",      "F", "Move money",               FOLDS, "Between players or the Bank, with a reason."),
+    Line("jail-cards", "J", "Correct jail cards",       FOLDS, "How many a player holds, with a reason."),
     Line("position",   "@", "Correct a position",       FOLDS, "Move a token. No salary, no rent."),
     Line("deed",       "#", "Correct a deed",           FOLDS, "Its owner, its buildings, its mortgage."),
     Line("house-rule", "R", "Change a house rule",      FOLDS, "From now on, with a reason."),
@@ -126,7 +128,7 @@ MENU = {entry.id: entry for entry in (
 )}
 BY_HAND = {Needs.DICE: "dice", Needs.CARD: "card", Needs.DEEDS: "dealt"}  # menu entries for what is entered
 
-NONE, FACES, CARD, DEEDS, AMOUNT, CHANGE, GOODS, PLACE, TITLE, VALUE, REASON = Needs
+NONE, FACES, CARD, DEEDS, AMOUNT, CHANGE, SUM, MONEY, HELD, GOODS, PLACE, TITLE, VALUE, REASON = Needs
 ANSWER, TURN, ASIDE, WORK, RARE = MoveGroup
 DICE, OWN, YES, CHOOSE, LOOK, NO, LAST, BANKER = Press
 CATALOGUE = {row.command: row for row in (
@@ -166,7 +168,7 @@ CATALOGUE = {row.command: row for row in (
          2, "rent",       ASIDE,  YES,    NONE),
     Row(c.Roll,            turn.decide_roll,                  "{player} rolls {dice} {speed}",
          3, "throw",      TURN,   DICE,   FACES),
-    Row(c.UseJailCard,     jail.decide_jail_card,             "{player} uses jail card",
+    Row(c.UseJailCard,     jail.decide_jail_card,             "{player} uses {deck}jail card",
          4, "way-out",    TURN,   LOOK,   NONE),
     Row(c.PayFine,         jail.decide_fine,                  "{player} pays fine",
          5, "pay",        TURN,   LOOK,   NONE),
@@ -196,6 +198,14 @@ CATALOGUE = {row.command: row for row in (
         14, "shortage",   ASIDE,  BANKER, NONE),
     Row(c.CorrectCash,     correction.decide_correct_cash,    "Bank corrects {player} cash {by}: {reason}",
         15, "cash",       RARE,   BANKER, CHANGE),
+    Row(c.SetCash,         correction.decide_set_cash,        "Bank corrects {player} cash {cash}: {reason}",
+        15, "cash",       RARE,   BANKER, SUM),
+    Row(c.MoveMoney,       correction.decide_move_money,
+        "Bank moves {amount} from {giver} to {receiver}: {reason}",
+        15, "money",      RARE,   BANKER, MONEY),
+    Row(c.CorrectJailCards, correction.decide_correct_jail_cards,
+        "Bank corrects {player} jail cards {held}: {reason}",
+        16, "jail-cards", RARE,   BANKER, HELD),
     Row(c.CorrectPlace,    correction.decide_correct_place,   "Bank corrects {player} {where}: {reason}",
         16, "position",   RARE,   BANKER, PLACE),
     Row(c.CorrectDeed,     correction.decide_correct_deed,    "Bank corrects {deed} {facts}: {reason}",

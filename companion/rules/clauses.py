@@ -188,6 +188,7 @@ _TOPICS: dict[str, tuple[Texts, dict[str, str]]] = {
             "LEAVE-1": "Leaving before the end",
             "END-1": "Stopping the game early",
             "CORRECT-1": "Correcting a mistake",
+            "CORRECT-2": "Correcting money in one act",
             "UNDO-1": "Undo and redo",
             "HOUSE-1": "Changing a house rule",
         },

@@ -82,6 +82,7 @@ class PayFine(Command, frozen=True):
 
 class UseJailCard(Command, frozen=True):
     player: PlayerId
+    deck: str = ""  # whose card goes back; without it, that of Chance if the player has both
 
 
 class ChooseSteps(Command, frozen=True):
@@ -184,6 +185,32 @@ class CorrectCash(Command, frozen=True):
     reason: str
 
 
+class SetCash(Command, frozen=True):
+    """The cash as it was counted on the real table."""
+
+    player: PlayerId
+    cash: int
+    reason: str
+
+
+class MoveMoney(Command, frozen=True):
+    """From one account to another in one act: players, the Bank, and the pot where there is one."""
+
+    giver: Account
+    receiver: Account
+    amount: int
+    reason: str
+
+
+class CorrectJailCards(Command, frozen=True):
+    """How many cards or keys to leave Jail a player holds."""
+
+    player: PlayerId
+    count: int
+    reason: str
+    deck: str = ""  # of the only one, where it matters which
+
+
 class CorrectPlace(Command, frozen=True):
     player: PlayerId
     space: SpaceId
@@ -250,6 +277,9 @@ AnyCommand = (
     | DealDeeds
     | CallTime
     | CorrectCash
+    | SetCash
+    | MoveMoney
+    | CorrectJailCards
     | CorrectPlace
     | CorrectDeed
     | RetirePlayer
@@ -271,6 +301,9 @@ class Needs(StrEnum):
     DEEDS = "deeds"  # `most` deeds of the Bank
     AMOUNT = "amount"  # from `least` to `most`
     CHANGE = "change"  # of cash, from `least` to `most`, not 0
+    CASH = "cash"  # the whole sum, from `least` to `most`
+    MONEY = "money"  # from which account, to which, and from `least` to `most`
+    JAIL_CARDS = "jail-cards"  # how many and, if it is one, of which deck
     GOODS = "goods"  # some of the goods listed
     PLACE = "place"
     TITLE = "title"  # what to correct about the deed
@@ -290,6 +323,9 @@ _FILLS: dict[Needs, tuple[str, ...]] = {
     Needs.DEEDS: ("deeds",),
     Needs.AMOUNT: ("amount",),
     Needs.CHANGE: ("by", "reason"),
+    Needs.CASH: ("cash", "reason"),
+    Needs.MONEY: ("giver", "receiver", "amount", "reason"),
+    Needs.JAIL_CARDS: ("count", "deck", "reason"),
     Needs.GOODS: ("gives", "gets"),
     Needs.PLACE: ("space", "in_jail", "reason"),
     Needs.TITLE: ("deed", "owner", "buildings", "mortgaged", "reason"),

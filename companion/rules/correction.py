@@ -3,7 +3,18 @@
 from collections.abc import Iterator
 
 from companion.rules.board import JAIL, Kind
-from companion.rules.commands import CorrectCash, CorrectDeed, CorrectPlace, Legal, Needs, SetHouseRule
+from companion.rules.cards import Deck
+from companion.rules.commands import (
+    CorrectCash,
+    CorrectDeed,
+    CorrectJailCards,
+    CorrectPlace,
+    Legal,
+    MoveMoney,
+    Needs,
+    SetCash,
+    SetHouseRule,
+)
 from companion.rules.events import (
     BuildingsRemoved,
     Built,
@@ -11,6 +22,7 @@ from companion.rules.events import (
     DeedConveyed,
     DeedMortgaged,
     HouseRuleSet,
+    JailCardMoved,
     JailEntered,
     JailLeft,
     MortgageLifted,
@@ -19,7 +31,7 @@ from companion.rules.events import (
     TokenMoved,
 )
 from companion.rules.house_rules import HOUSE_RULES, MAX_AMOUNT, with_house_rule
-from companion.rules.ids import BANK, POT, DeedId
+from companion.rules.ids import BANK, POT, Account, DeedId, PlayerId
 from companion.rules.invariants import problems
 from companion.rules.pending_steps import (
     AnyPendingStep,
@@ -35,9 +47,10 @@ from companion.rules.pending_steps import (
     TaskDue,
     WaitingMove,
 )
+from companion.rules.phrases import has_too_little
 from companion.rules.reasons import Reason
 from companion.rules.refusal import PRECEDENCE, Code, Refusal
-from companion.rules.state import Game
+from companion.rules.state import KEY, Game
 from companion.rules.turn_checks import require_in, whats_open
 
 CLAUSES = ("CORRECT-1",)
@@ -57,6 +70,91 @@ def decide_correct_cash(decision: Decision, command: CorrectCash) -> None:
         raise Refusal(Code.BAD_OFFER, CLAUSES, "The correction must change something.")
     payer, payee = (BANK, player) if command.by >= 0 else (player, BANK)
     decision.emit(Paid(CLAUSES, payer, payee, abs(command.by), Reason("correction", text=command.reason)))
+
+
+def decide_set_cash(decision: Decision, command: SetCash) -> None:
+    """Cash set to a sum.  [CORRECT-2]"""
+    game, player, clauses = decision.game, command.player, ("CORRECT-2", "CORRECT-1")
+    require_in(game, player, clauses)
+    change = command.cash - game.players[player].cash
+    if command.cash < 0:
+        raise Refusal(Code.NO_CASH, clauses, "Nobody can have less than nothing.")
+    if command.cash > MAX_AMOUNT:
+        raise Refusal(Code.BAD_OFFER, clauses, f"Nobody can hold more than {game.money(MAX_AMOUNT)}.")
+    if not change:
+        raise Refusal(Code.BAD_OFFER, clauses, f"{game.name(player)} has {game.money(command.cash)} already.")
+    payer, payee = (BANK, player) if change > 0 else (player, BANK)
+    why = Reason("correction-counted", player=player, sums=(command.cash,), text=command.reason)
+    decision.emit(Paid(clauses, payer, payee, abs(change), why))
+
+
+def decide_move_money(decision: Decision, command: MoveMoney) -> None:
+    """From one account to another in one act; only the Bank never runs out.  [CORRECT-2, BANK-1]"""
+    game, giver, receiver, amount = decision.game, command.giver, command.receiver, command.amount
+    clauses = ("CORRECT-2",)
+    for account in (giver, receiver, game.still_in()[0]):  # also between Bank and pot, not before who starts is known
+        if account >= 0:
+            require_in(game, account, clauses)
+    if POT in (giver, receiver) and game.rules.pot is None:
+        raise Refusal(Code.UNKNOWN_NAME, clauses, "There is no pot at this table.")
+    if giver != BANK and (has := _balance(game, giver)) < amount:
+        raise Refusal(Code.NO_CASH, clauses, f"{game.name(giver)} {has_too_little(game, has, amount)}")
+    if giver == receiver or amount < 1:
+        raise Refusal(Code.BAD_OFFER, clauses, "Money moves between two different accounts, at least 1 of it.")
+    if receiver != BANK and _balance(game, receiver) + amount > MAX_AMOUNT:
+        raise Refusal(Code.BAD_OFFER, clauses, f"Nobody can hold more than {game.money(MAX_AMOUNT)}.")
+    decision.emit(Paid(clauses, giver, receiver, amount, Reason("correction", text=command.reason)))
+
+
+def _balance(game: Game, account: Account) -> int:
+    return game.pot if account == POT else game.players[account].cash
+
+
+def decide_correct_jail_cards(decision: Decision, command: CorrectJailCards) -> None:
+    """As many as nobody else holds. What the player has stays, then comes Chance, unless a deck is named."""
+    game, player, count = decision.game, command.player, command.count
+    require_in(game, player, CLAUSES)
+    held, free = game.players[player].jail_cards, _free_jail_cards(game)
+    wanted = (command.deck,) if command.deck else (*held, *free)[: max(count, 0)]
+    if len(wanted) != count or not {*held, *free}.issuperset(wanted):
+        things = "keys" if game.rules.jail_keys else "cards"
+        why = f"Nobody else holds {len(held) + len(free)} of the {things} to leave {game.board.names['jail']}"
+        raise Refusal(Code.NO_JAIL_CARD, CLAUSES, f"{why}: {game.name(player)} can have no others.")
+    given_back, taken = list(held), list[str]()
+    for card in wanted:
+        if card in given_back:
+            given_back.remove(card)
+        else:
+            taken.append(card)
+    if not given_back and not taken:
+        raise Refusal(Code.BAD_OFFER, CLAUSES, "The correction must change something.")
+    decision.emit(Noted(CLAUSES, player, Reason("correction-of-jail-cards", player=player, text=command.reason)))
+    for card in given_back:
+        decision.emit(JailCardMoved(CLAUSES, card, player, BANK))
+    for card in taken:
+        decision.emit(JailCardMoved(CLAUSES, card, BANK, player))
+
+
+def _free_jail_cards(game: Game) -> tuple[str, ...]:
+    """Those in nobody's hand."""
+    if game.rules.jail_keys:
+        return (KEY,) * game.keys_left()
+    return tuple(deck.value for deck in Deck if game.board.jail_free(deck) in game.deck(deck))
+
+
+def possible_holdings(game: Game, player: PlayerId) -> list[CorrectJailCards]:
+    """Every way to correct this player's jail cards."""
+    held, free = game.players[player].jail_cards, _free_jail_cards(game)
+    if game.rules.jail_keys:
+        counts = range(len(held) + len(free) + 1)
+        return [CorrectJailCards(player, count, "") for count in counts if count != len(held)]
+    decks = tuple(sorted((*held, *free)))
+    holdings = dict.fromkeys(((), *((deck,) for deck in decks), decks))
+    return [
+        CorrectJailCards(player, len(cards), "", cards[0] if len(cards) == 1 else "")
+        for cards in holdings
+        if cards != held
+    ]
 
 
 def decide_correct_place(decision: Decision, command: CorrectPlace) -> None:
@@ -154,7 +252,12 @@ def candidates(game: Game) -> Iterator[Legal]:
     for player in game.still_in():
         cash = game.players[player].cash
         yield Legal(CorrectCash(player, min(1, MAX_AMOUNT - cash) or -1, ""), Needs.CHANGE, -cash, MAX_AMOUNT - cash)
+        yield Legal(SetCash(player, cash + 1 if cash < MAX_AMOUNT else 0, ""), Needs.CASH, 0, MAX_AMOUNT)
+        yield from (Legal(holding, Needs.JAIL_CARDS) for holding in possible_holdings(game, player)[:1])
         yield Legal(CorrectPlace(player, 0, ""), Needs.PLACE)
+    first = game.still_in()[0]
+    giver, receiver = (first, BANK) if game.players[first].cash else (BANK, first)
+    yield Legal(MoveMoney(giver, receiver, 1, ""), Needs.MONEY, 1, MAX_AMOUNT)
     yield from (Legal(CorrectDeed(deed.id, ""), Needs.TITLE) for deed in game.board.deeds)
     for name, rule in HOUSE_RULES.items():
         yield Legal(SetHouseRule(name, rule.read(game.rules), ""), Needs.VALUE)

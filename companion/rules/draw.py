@@ -8,6 +8,7 @@ from companion.rules.commands import DrawCard, Legal, Throw
 from companion.rules.debt import charge, fines_go_to
 from companion.rules.deeds import GROUP_DEEDS
 from companion.rules.dice import legal_throw, require_white
+from companion.rules.editions import Cards
 from companion.rules.events import CardDrawn, Decision, DiceThrown, JailCardMoved, Noted, Paid, StepClosed, TokenMoved
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.jail import send_to_jail
@@ -22,9 +23,14 @@ from companion.rules.turn_checks import open_of_kind, require_step, require_turn
 
 
 def decide_draw(decision: Decision, command: DrawCard) -> None:
+    """A card, or the task that a family read from its own printed list, in place of its number.  [CARD-1]"""
     game = decision.game
     require_turn(game, command.player, ("CARD-1",))
-    due = require_step(game, command.player, CardDue, ("CARD-1",))
+    due: CardDue | TaskDue
+    if game.rules.cards is Cards.TASK:
+        due = require_step(game, command.player, TaskDue, ("CARD-1",))
+    else:
+        due = require_step(game, command.player, CardDue, ("CARD-1",))
     index = _card_index(game, due.deck, command.card)
     decision.emit(StepClosed(("CARD-1",), due))
     decision.emit(CardDrawn(("CARD-1",), command.player, due.deck, index))
@@ -34,6 +40,8 @@ def decide_draw(decision: Decision, command: DrawCard) -> None:
 def _card_index(game: Game, deck: Deck, name: str) -> int:
     """The card named, which must be in the deck that is due and in nobody's hand."""
     if not name:
+        if game.rules.cards is Cards.TASK:
+            raise Refusal(Code.WRONG_MOMENT, ("CARD-1", "SETUP-6"), "Roll three dice, or say which task it is.")
         if not game.electronic_decks:
             raise Refusal(Code.WRONG_MOMENT, ("CARD-1", "SETUP-6"), "Say which card was drawn: the deck is a real one.")
         return game.deck(deck)[0]
@@ -123,3 +131,5 @@ def candidates(game: Game) -> Iterator[Legal]:
         yield from (Legal(DrawCard(due.player, f"{due.deck.value}/{id}")) for id in ids)
     for task in open_of_kind(game, TaskDue):
         yield legal_throw(game, Throw(task.player, ()), 3)
+        ids = dict.fromkeys(card.id for card in game.board.cards(task.deck))
+        yield from (Legal(DrawCard(task.player, f"{task.deck.value}/{id}")) for id in ids)

@@ -21,7 +21,7 @@ from companion.rules.events import (
 )
 from companion.rules.ids import BANK, PlayerId
 from companion.rules.pending_steps import SpeedAdvance, TurnEnds, WaitingMove
-from companion.rules.phrases import has_too_little
+from companion.rules.phrases import has_too_little, way_out
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
@@ -97,11 +97,13 @@ def decide_jail_card(decision: Decision, command: UseJailCard) -> None:
     game = decision.game
     _require_before_throw(game, command.player, ("JAIL-5",))
     cards = game.players[command.player].jail_cards
-    if not cards:
+    if not cards or (command.deck and command.deck not in cards):
         why = f"{game.name(command.player)} has no card to leave {game.board.names['jail']}."
+        if cards:
+            why = f"{game.name(command.player)} does not have {way_out(game.board, command.deck)}."
         raise Refusal(Code.NO_JAIL_CARD, ("JAIL-5", "CARD-2"), why)
     clauses = _in_short_game(game, ("JAIL-5", "CARD-2"))
-    decision.emit(JailCardMoved(clauses, cards[0], command.player, BANK))
+    decision.emit(JailCardMoved(clauses, command.deck or cards[0], command.player, BANK))
     decision.emit(JailLeft(clauses, command.player))
 
 
@@ -118,4 +120,5 @@ def _require_before_throw(game: Game, player: PlayerId, clauses: tuple[str, ...]
 
 def candidates(game: Game) -> Iterator[Legal]:
     yield Legal(PayFine(game.turn))
-    yield Legal(UseJailCard(game.turn))
+    cards = dict.fromkeys(game.players[game.turn].jail_cards)
+    yield from (Legal(UseJailCard(game.turn, deck if len(cards) > 1 else "")) for deck in cards)

@@ -154,6 +154,7 @@ class Goods(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     deeds: tuple[DeedId, ...] = ()
     cash: int = 0
     jail_cards: int = 0
+    decks: tuple[str, ...] = ()  # of the jail cards, as far as it is said
 
 
 class Offer(Struct, frozen=True, gc=False, forbid_unknown_fields=True):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from companion.rules.board import JAIL, Board
-from companion.rules.cards import Deck
+from companion.rules.cards import Card, Deck, Does
 from companion.rules.ids import Account
 from companion.rules.lists import a, and_list, count_of
 from companion.rules.pending_steps import Goods
@@ -43,8 +43,24 @@ def goods(game: Game, side: Goods) -> str:
     things = [game.board.deeds[deed].name for deed in side.deeds]
     if side.cash:
         things.append(game.money(side.cash))
-    if side.jail_cards:
+    things += [way_out(game.board, deck) for deck in side.decks]
+    if unnamed := side.jail_cards - len(side.decks):
         kind = "key" if game.rules.jail_keys else "card"
-        count = f"a {kind}" if side.jail_cards == 1 else f"{side.jail_cards} {kind}s"
+        count = f"a {kind}" if unnamed == 1 else f"{unnamed} {kind}s"
         things.append(f"{count} to leave {game.board.spaces[JAIL].name}")
     return and_list(things) if things else "nothing"
+
+
+def describe_card(board: Board, card: Card) -> str:
+    """A card's name, and what the name may leave open."""
+    match card.does:
+        case Does.ADVANCE:
+            name = board.spaces[card.target].name
+            return card.meaning if name in card.meaning else f"{card.meaning} (to {name})"
+        case Does.COLLECT | Does.PAY | Does.COLLECT_EACH | Does.PAY_EACH:
+            return f"{card.meaning} ({card.does.value.replace('-', ' ')} {board.money(card.amount)})"
+        case Does.REPAIRS:
+            house, hotel = board.money(card.per_house), board.money(card.per_hotel)
+            return f"{card.meaning} ({house} a {board.words.house}, {hotel} a {board.words.hotel})"
+        case _:
+            return card.meaning

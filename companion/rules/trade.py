@@ -92,7 +92,8 @@ def _require_goods(game: Game, offer: Offer) -> None:
                 why = f"There are buildings on {game.board.deeds[deed].name}'s group: sell them first."
                 raise Refusal(Code.GROUP_HAS_BUILDINGS, ("DEAL-2", "DEAL-3"), why)
     for player, goods in sides:
-        if len(game.players[player].jail_cards) < goods.jail_cards:
+        held = game.players[player].jail_cards
+        if len(held) < goods.jail_cards or any(deck not in held for deck in goods.decks):
             raise Refusal(Code.NO_JAIL_CARD, ("DEAL-1", "CARD-2"), f"{game.name(player)} has no such jail card.")
     gives, gets = offer.gives, offer.gets
     deeds = gives.deeds + gets.deeds
@@ -100,6 +101,8 @@ def _require_goods(game: Game, offer: Offer) -> None:
         raise Refusal(Code.BAD_OFFER, "DEAL-1", "A deal needs two players who are in the game.")
     if len(set(deeds)) < len(deeds) or min(gives.cash, gets.cash, gives.jail_cards, gets.jail_cards) < 0:
         raise Refusal(Code.BAD_OFFER, "DEAL-1", "Each thing can be offered only once, and no amount can be below 0.")
+    if any(len(set(side.decks)) < len(side.decks) or len(side.decks) > side.jail_cards for side in (gives, gets)):
+        raise Refusal(Code.BAD_OFFER, "DEAL-1", "Each jail card can be offered only once.")
     if not deeds and not gives.jail_cards and not gets.jail_cards:
         why = "A deed or a jail card must change hands: players do not lend or give money."
         raise Refusal(Code.BAD_OFFER, ("DEAL-1", "BANK-2"), why)
@@ -110,7 +113,8 @@ def _hand_over(decision: Decision, before: Game, giver: PlayerId, receiver: Play
         decision.emit(Paid(("DEAL-1",), giver, receiver, goods.cash, Reason("deal")))
     for deed in goods.deeds:
         decision.emit(DeedConveyed(("DEAL-1",), deed, receiver))
-    for card in before.players[giver].jail_cards[: goods.jail_cards]:
+    others = (card for card in before.players[giver].jail_cards if card not in goods.decks)
+    for card in (*goods.decks, *others)[: goods.jail_cards]:
         decision.emit(JailCardMoved(("DEAL-1", "CARD-2"), card, giver, receiver))
 
 
@@ -123,7 +127,8 @@ def tradeable(game: Game, player: PlayerId) -> Goods:
         if deed.id not in unanswered and not any(game.titles[sister].buildings for sister in deed.sisters)
     )
     person = game.players[player]
-    return Goods(deeds, person.cash, len(person.jail_cards))
+    decks = person.jail_cards if len(set(person.jail_cards)) > 1 else ()  # which one matters only then
+    return Goods(deeds, person.cash, len(person.jail_cards), decks)
 
 
 def candidates(game: Game) -> Iterator[Legal]:

@@ -25,7 +25,7 @@ from companion.rules.pending_steps import (
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 
-Question = Buying | CardDue | TaxChoice | BusChoice | SpaceChoice | Placing
+Question = Buying | CardDue | TaskDue | TaxChoice | BusChoice | SpaceChoice | Placing
 Q = TypeVar("Q", bound=Question)
 S = TypeVar("S", bound=PendingStep)
 Clauses = tuple[str, ...]

@@ -2,17 +2,33 @@
 
 from typing import Any, get_args
 
+from companion.rules.cards import Deck
 from companion.rules.commands import AnyCommand
 from companion.rules.deeds import DEED_SPACES
-from companion.rules.ids import BANK
+from companion.rules.ids import BANK, POT
 from companion.rules.pending_steps import HOTEL, HOUSE
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 
-_NAMES = {"player", "to", "payer", "owner", "deed", "deeds", "gives", "gets", "space", "building"}
+_NAMES = {
+    "player",
+    "to",
+    "payer",
+    "owner",
+    "deed",
+    "deeds",
+    "gives",
+    "gets",
+    "space",
+    "building",
+    "giver",
+    "receiver",
+    "deck",
+}
 _FIELDS = {kind: tuple(field for field in kind.__struct_fields__ if field in _NAMES) for kind in get_args(AnyCommand)}
 _ONLY_A_PLAYER = frozenset(kind for kind, fields in _FIELDS.items() if fields == ("player",))
 _DEEDS = range(len(DEED_SPACES))
+_DECKS = tuple(deck.value for deck in Deck)
 
 
 def require_known(game: Game, command: AnyCommand) -> None:
@@ -28,12 +44,18 @@ def require_known(game: Game, command: AnyCommand) -> None:
                 what, known = "player", value is None or value in seats
             case "owner":
                 what, known = "player", value in (None, BANK) or value in seats
+            case "giver" | "receiver":
+                what, known = "account", value in (BANK, POT) or value in seats
+            case "deck":
+                what, known = "deck", not value or value in _DECKS
             case "deed":
                 what, known = "deed", value in _DEEDS
             case "deeds":
                 what, known = "deed", all(deed in _DEEDS for deed in value)
             case "gives" | "gets":
                 what, known = "deed", all(deed in _DEEDS for deed in value.deeds)
+                if known:
+                    what, known = "deck", all(deck in _DECKS for deck in value.decks)
             case "space":
                 what, known = "space", value in range(40)
             case _:

@@ -130,6 +130,8 @@ REASONS = {
     "banker-ends": "the Banker ends the game: {text}",
     "worth": "{player} is worth {worth}: cash {cash} + deeds {deeds} + buildings {buildings}",
     "correction": "correction: {text}",
+    "correction-counted": "correction: {player} has {cash}: {text}",
+    "correction-of-jail-cards": "correction of {player}'s jail cards: {text}",
     "correction-in-jail": "correction: {player} is in {jail}: {text}",
     "correction-on-space": "correction: {player} is on {space}: {text}",
     "correction-of-deed": "correction of {deed}: {text}",
@@ -215,7 +217,8 @@ def _describe_turn(game: Game, event: Event) -> str | None:
             doubles = f": doubles{count}" if len(set(event.dice)) == 1 else ""
             return sentence(f"{game.name(event.player)} rolled {_dice(event.dice, event.speed)}{doubles}")
         case DiceThrown():
-            return sentence(f"{game.name(event.player)} rolled {_dice(event.dice, event.speed)}")
+            number = f": task {sum(event.dice)}" if isinstance(next(iter(game.pending), None), TaskDue) else ""
+            return sentence(f"{game.name(event.player)} rolled {_dice(event.dice, event.speed)}{number}")
         case TokenMoved():
             start, to = game.board.spaces[game.players[event.player].place], game.board.spaces[event.to]
             past = f" past {game.board.names['go']}" if event.past_go and event.to != GO else ""

@@ -1,7 +1,7 @@
 """Chance and Community Chest: which card it is, and what it must bring."""
 
 from companion.rules.commands import DrawCard
-from companion.rules.pending_steps import CardDue
+from companion.rules.pending_steps import CardDue, TaskDue
 from tests.oracle.case import Case
 from tests.oracle.facts import closed, money, noted
 from tests.oracle.landing import go_back, go_to_jail, walk_to
@@ -12,7 +12,8 @@ from tests.oracle.tables import BANK
 
 def draw(case: Case, command: DrawCard) -> None:
     due = case.game.pending[0]
-    assert isinstance(due, CardDue)
+    assert isinstance(due, CardDue | TaskDue)
+    case.require(isinstance(due, CardDue) or bool(command.card), "CARD-1: there is no deck to draw from")
     deck = due.deck.value
     pile = case.game.decks[deck == "chest"]
     card, cards = pile[0], print_of(case.game).cards[deck]

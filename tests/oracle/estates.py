@@ -4,10 +4,13 @@ from companion.rules.commands import (
     CallTime,
     CorrectCash,
     CorrectDeed,
+    CorrectJailCards,
     CorrectPlace,
     EndGame,
     GoBankrupt,
+    MoveMoney,
     RetirePlayer,
+    SetCash,
     SetHouseRule,
     Settle,
 )
@@ -186,6 +189,44 @@ def end_game(case: Case, _: EndGame | CallTime) -> None:
 def correct_cash(case: Case, command: CorrectCash) -> None:
     giver, taker = (BANK, command.player) if command.by > 0 else (command.player, BANK)
     case.expect(money(giver, taker, abs(command.by), "CORRECT-1"))
+
+
+def set_cash(case: Case, command: SetCash) -> None:
+    """CORRECT-2."""
+    case.require(command.cash >= 0, "CORRECT-2: below zero")
+    more = command.cash - case.game.players[command.player].cash
+    giver, taker = (BANK, command.player) if more > 0 else (command.player, BANK)
+    case.expect(money(giver, taker, abs(more), "CORRECT-2"))
+
+
+def move_money(case: Case, command: MoveMoney) -> None:
+    """CORRECT-2."""
+    accounts = (command.giver, command.receiver)
+    case.require(POT not in accounts or case.game.rules.pot is not None, "CORRECT-2: no pot")
+    case.require(command.giver != POT or case.game.pot >= command.amount, "CORRECT-2: below zero")
+    case.require(len(set(accounts)) == 2 and command.amount > 0, "CORRECT-2: nothing moves")
+    case.expect(money(*accounts, command.amount, "CORRECT-2"))
+
+
+def correct_jail_cards(case: Case, command: CorrectJailCards) -> None:
+    """CORRECT-1: what is not said stays with the player, then Chance comes before Community Chest."""
+    game, player = case.game, command.player
+    held = list(game.players[player].jail_cards)
+    elsewhere = [card for seat, one in enumerate(game.players) if seat != player for card in one.jail_cards]
+    box = ["key"] * book_of(game).keys or ["chance", "chest"]
+    for card in elsewhere:
+        box.remove(card)
+    if command.deck:
+        wanted = [command.deck]
+    else:
+        keeps = held[: command.count]
+        wanted = keeps + [card for card in box if card == "key" or card not in keeps][: command.count - len(keeps)]
+    case.require(len(wanted) == command.count <= len(box), "CORRECT-1: more than there are")
+    for card in set(box):
+        for _ in range(held.count(card) - wanted.count(card)):
+            case.expect(("JailCardMoved", card, player, BANK))
+        for _ in range(wanted.count(card) - held.count(card)):
+            case.expect(("JailCardMoved", card, BANK, player))
 
 
 def correct_place(case: Case, command: CorrectPlace) -> None:

@@ -180,6 +180,9 @@ def offer_deal(case: Case, command: OfferDeal) -> None:
         case.require(all(case.game.titles[lot].owner == owner for lot in side.deeds), "DEAL-1: not theirs to give")
         built = (case.game.titles[sister].buildings for lot in side.deeds for sister in sisters(lot))
         case.require(not any(built), "DEAL-2: buildings in the group")
+        cards = list(case.game.players[owner].jail_cards)
+        case.require(len(cards) >= side.jail_cards >= len(side.decks), "DEAL-1: more cards than there are")
+        case.require(all(side.decks.count(deck) <= cards.count(deck) for deck in side.decks), "DEAL-1: not that card")
     moves = command.gives.deeds or command.gets.deeds or command.gives.jail_cards or command.gets.jail_cards
     case.require(bool(moves), "BANK-2: cash alone is a loan")
     case.expect(("OfferMade", Offer(command.player, command.to, command.gives, command.gets)))
@@ -201,7 +204,10 @@ def _hand_over(case: Case, giver: int, receiver: int, goods: Goods) -> None:
         case.expect(money(giver, receiver, goods.cash, "DEAL-1"))
     for lot in goods.deeds:
         case.expect(("DeedConveyed", lot, receiver))
-    for card in case.game.players[giver].jail_cards[: goods.jail_cards]:
+    held = list(case.game.players[giver].jail_cards)  # those that are named, then that of Chance
+    for card in goods.decks:
+        held.remove(card)
+    for card in (*goods.decks, *sorted(held)[: goods.jail_cards - len(goods.decks)]):
         case.expect(("JailCardMoved", card, giver, receiver))
 
 

@@ -205,9 +205,12 @@ def pay_fine(case: Case, command: PayFine) -> None:
 
 
 def use_jail_card(case: Case, command: UseJailCard) -> None:
-    """JAIL-5: of two cards the holder's first."""
+    """JAIL-5: of two cards the one that is named, or else that of Chance."""
     game, player = case.game, command.player
     may = game.players[player].jail is not None and game.turn == player and game.throw_due
     case.require(may and game.players[player].place == JAIL, "JAIL-5: no card now")
-    case.expect(("JailCardMoved", game.players[player].jail_cards[0], player, BANK))
+    cards = game.players[player].jail_cards
+    case.require(not command.deck or command.deck in cards, "CARD-2: another player's card")
+    card = command.deck or ("chance" if "chance" in cards else cards[0])
+    case.expect(("JailCardMoved", card, player, BANK))
     case.expect(("JailLeft", player))

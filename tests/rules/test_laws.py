@@ -141,7 +141,14 @@ def test_the_books_balance_after_every_event_and_replay_equals_live(rules: Rules
 SEATS = st.sampled_from([*range(4)] * 6 + [-2, -1, 4])
 DEEDS = st.sampled_from([*range(28)] * 2 + [-1, 28])
 SUMS = st.one_of(st.integers(-5, 400), st.integers())
-GOODS = st.builds(Goods, st.lists(DEEDS, max_size=2).map(tuple), st.one_of(st.just(0), SUMS), st.integers(-1, 2))
+DECKS = st.sampled_from(["chance", "chest", "key", "no such deck"])
+GOODS = st.builds(
+    Goods,
+    st.lists(DEEDS, max_size=2).map(tuple),
+    st.one_of(st.just(0), SUMS),
+    st.integers(-1, 2),
+    st.lists(DECKS, max_size=2).map(tuple),
+)
 WORDS = st.sampled_from(["", "slipped", "no such thing"])
 DICE = st.one_of(st.tuples(*[st.integers(1, 6)] * 2), st.lists(st.integers(0, 7), max_size=4).map(tuple))
 CARD_NAMES = st.sampled_from(
@@ -157,6 +164,11 @@ FIELDS: dict[str, st.SearchStrategy[object]] = {
     "speed": st.sampled_from(["", "", *SPEED_FACES, "7"]),
     "amount": SUMS,
     "by": SUMS,
+    "cash": SUMS,
+    "giver": SEATS,
+    "receiver": SEATS,
+    "count": st.integers(-1, 7),
+    "deck": st.one_of(st.just(""), DECKS),
     "card": CARD_NAMES,
     "percent": st.booleans(),
     "steps": st.integers(-1, 13),

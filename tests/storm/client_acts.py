@@ -14,19 +14,22 @@ from companion.rules.commands import (
     AnyCommand,
     CorrectCash,
     CorrectDeed,
+    CorrectJailCards,
     CorrectPlace,
     DealDeeds,
     DrawCard,
     EndGame,
+    MoveMoney,
     OfferDeal,
     RetirePlayer,
     Roll,
+    SetCash,
     SetHouseRule,
     Throw,
 )
 from companion.rules.dice import throws_speed_die
 from companion.rules.house_rules import HOUSE_RULES, Takes, Value
-from companion.rules.ids import BANK, DeedId
+from companion.rules.ids import BANK, POT, DeedId
 from companion.rules.pending_steps import CardDue, Goods
 from companion.rules.state import Game
 from tests.kit import ATLANTIC
@@ -101,7 +104,8 @@ def renaming(game: Game, rng: SeededRandom) -> Act:
 
 _USUAL = 40
 _WEIGHTS: dict[type, int] = {
-    CorrectCash: 15, CorrectPlace: 5, CorrectDeed: 5, SetHouseRule: 10, RetirePlayer: 2, EndGame: 2, OfferDeal: 60,
+    CorrectCash: 15, SetCash: 5, MoveMoney: 10, CorrectJailCards: 5,
+    CorrectPlace: 5, CorrectDeed: 5, SetHouseRule: 10, RetirePlayer: 2, EndGame: 2, OfferDeal: 60,
 }  # fmt: skip
 
 
@@ -128,6 +132,12 @@ def _filled(game: Game, legal: Legal, rng: SeededRandom) -> AnyCommand:
             return _thrown(game, legal, throw, rng)
         case Needs.CHANGE, CorrectCash() as correction:
             return replace(correction, by=rng.randint(max(legal.least, -300), 300) or 1, reason="counted again")
+        case Needs.CASH, SetCash() as counted:
+            return replace(counted, cash=rng.below(2_000), reason="counted")
+        case Needs.MONEY, MoveMoney() as move:
+            accounts = (*game.still_in(), BANK, POT)
+            giver, receiver = rng.choice(accounts), rng.choice(accounts)
+            return replace(move, giver=giver, receiver=receiver, amount=rng.below(200), reason="agreed")
         case Needs.AMOUNT, _:
             return replace(legal.command, amount=min(legal.most, legal.least + rng.below(40)))
         case Needs.GOODS, OfferDeal() as offer:

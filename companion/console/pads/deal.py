@@ -25,12 +25,13 @@ class DealGoods(NamedTuple):
     deeds: tuple[int, ...] = ()
     cash: int = 0
     jail_cards: int = 0
+    decks: tuple[str, ...] = ()  # of the jail cards, where a player has both
 
 
 class DealParty(NamedTuple):
     name: str
     most: DealGoods
-    deeds: tuple[PadChoice[int | str], ...]
+    deeds: tuple[PadChoice[int | str], ...]  # and the jail cards to choose from, by their decks
 
 
 class DealSide(Vertical):
@@ -54,12 +55,14 @@ class DealSide(Vertical):
 
     @property
     def goods(self) -> DealGoods:
-        deeds = tuple(int(deed) for deed in self.query_one(TickList).ticked)
-        return DealGoods(deeds, self.cash, self.cards)
+        ticked = self.query_one(TickList).ticked
+        deeds = tuple(deed for deed in ticked if isinstance(deed, int))
+        decks = tuple(deck for deck in ticked if isinstance(deck, str))
+        return DealGoods(deeds, self.cash, self.cards + len(decks), decks)
 
     def words(self) -> str:
         labels = {choice.value: choice.label for choice in self.party.deeds}
-        named = [labels[deed] for deed in self.goods.deeds]
+        named = [labels[one] for one in self.query_one(TickList).ticked]
         cash = [self.currency.show(self.cash)] if self.cash else []
         cards = [f"{self.cards} jail card{'s' if self.cards > 1 else ''}"] if self.cards else []
         return and_list((*named, *cash, *cards)) or "nothing"

@@ -1,8 +1,10 @@
 """Cards, taxes and Jail."""
 
 from companion.rules.board import Board
+from companion.rules.cards import Deck
 from companion.rules.editions import Cards, FineLeads, Rules
 from companion.rules.lists import a
+from companion.rules.phrases import describe_card
 from companion.rules.texts import number, ordinal
 
 
@@ -11,9 +13,12 @@ def cards_and_taxes(rules: Rules, board: Board) -> dict[str, str]:
     drawing = "Take the top card of the deck, do what it says, and put it back underneath."
     if rules.cards is Cards.TASK:
         drawing = (
-            "Roll three dice and carry out the task with that number. "
-            "The lists of tasks are those of the board, and its file has them."
+            "Roll three dice and carry out the task with that number. The numbers are ours until you put your own into "
+            "the board's file. If the list in your box says something else, the Banker enters the task you read."
         )
+        for deck in Deck:
+            tasks = (f"\n{card.task} {describe_card(board, card)}" for card in board.task_list(deck))
+            drawing += f"\n{board.deck_name(deck)}:{''.join(tasks)}"
     jail_card = (
         f"You keep the card that lets you out of {jail} until you use it. Then it goes back under its deck. "
         "You may also sell it to another player."

@@ -102,8 +102,11 @@ def at_the_table(_: Rules, __: Board) -> dict[str, str]:
         "go back to the Bank, and nobody pays for it. If they have a debt, they go bankrupt to that creditor instead. "
         "Anything else that is open has to be finished first. If only one player is left, that player wins.",
         "END-1": "Ours: the Banker may end the game. The richest player wins, counted as at the end of a short game.",
-        "CORRECT-1": "Ours: the Banker may correct cash, a position, a deed or a building. It needs a reason, everyone "
-        "can see it, and nothing can be set that could not be on a real table.",
+        "CORRECT-1": "Ours: the Banker may correct cash, a position, a deed, a building or a jail card. It needs a "
+        "reason, everyone can see it, and nothing can be set that could not be on a real table.",
+        "CORRECT-2": "Ours: the Banker may move money between two players, or between a player and the Bank, in one "
+        "act, or set a player's cash to the sum that was counted. It needs a reason, everyone can see it, and nobody "
+        "can end up with less than nothing.",
         "UNDO-1": "Ours: the last move can be undone and redone. The companion's own dice and decks then give the same "
         "roll and the same card, so it is no second chance. The Banker may enter others by hand, for all to see.",
         "HOUSE-1": "Ours: the table may change a house rule during the game. It needs a reason, and everyone can "

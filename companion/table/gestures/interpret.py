@@ -134,10 +134,9 @@ def _tap_jail_card(game: Game, what: JailTag) -> Meaning:
     if what.kind != KEY and (drawn := _draw(game, jail_card(game.board, Deck(what.kind)))) is not None:
         return drawn
     now, first = after_turn(game)  # the next player's card ends a turn that is only waiting to pass, as a roll does
-    cards, used = now.players[now.turn].jail_cards, UseJailCard(now.turn)
+    cards = now.players[now.turn].jail_cards
+    used = UseJailCard(now.turn, what.kind if len(set(cards)) > 1 else "")
     if what.kind in cards and any(option.command == used for option in options(now)):
-        if what.kind != cards[0]:
-            return Notice(f"First use {describe_tag(game.board, JailTag(cards[0]))}.", "refused")
         return Do(used, now.turn, first)
     holders = [game.name(seat) for seat in game.still_in() if what.kind in game.players[seat].jail_cards]
     if holders:

@@ -73,13 +73,18 @@ function dealSide(title, name, most, view, board) {
     const isMortgaged = view.titles[id][2];
     return element("label", { className: "tick" }, tick, board.deeds[id].name + (isMortgaged ? " (mortgaged)" : ""));
   });
+  const decks = (most.decks ?? []).map((deck) => [deck, element("input", { type: "checkbox", id: `${name}-${deck}` })]);
+  const cardOf = (deck) => `${board.words[deck]} card to leave ${board.words.jail}`; // who holds both says which one
+  const named = decks.map(([deck, tick]) => element("label", { className: "tick" }, tick, cardOf(deck)));
   const cash = amountInput(`${name}-cash`, 0, most.cash ?? 0, 0);
   const cards = countInput(`${name}-cards`, most.jail_cards ?? 0);
   const counters = [counter(`Cash, up to ${money(most.cash ?? 0)}`, cash)];
-  if (most.jail_cards) counters.push(counter(`Get out of ${board.words.jail} cards`, cards));
-  const box = element("fieldset", {}, element("legend", {}, title), ...deeds, ...counters);
-  const ticked = () => ticks.filter(([, tick]) => tick.checked).map(([id]) => id);
-  return { box, goods: () => ({ deeds: ticked(), cash: amountIn(cash), jail_cards: Number(cards.value) }) };
+  if (most.jail_cards && !decks.length) counters.push(counter(`Get out of ${board.words.jail} cards`, cards));
+  const box = element("fieldset", {}, element("legend", {}, title), ...deeds, ...named, ...counters);
+  const ticked = (inputs) => inputs.filter(([, tick]) => tick.checked).map(([id]) => id);
+  const jailCards = () => (decks.length ? ticked(decks).length : Number(cards.value));
+  const goods = () => ({ deeds: ticked(ticks), cash: amountIn(cash), jail_cards: jailCards(), decks: ticked(decks) });
+  return { box, goods };
 }
 
 function countInput(id, max) {
