@@ -166,7 +166,7 @@ async def test_a_walk_ended_by_another_screen_is_reported(tmp_path: Path) -> Non
 async def test_a_lost_card_is_chosen_and_a_piece_of_your_own_is_named(tmp_path: Path) -> None:
     async with serving(tmp_path) as table:
         await table.begin()
-        assert (await table.ask(BindTag(ONE, {"deed": "Baltic Avenue"}))).done
+        assert (await table.ask(BindTag(ONE, {"deed": 3}))).done
         async with watched(table) as (app, pilot):
             await press(pilot, "W", "7")
             await until(lambda: isinstance(app.screen, ChoosePad))

@@ -7,6 +7,7 @@ import pytest
 
 from companion.play.acts import Act, RecordedMove
 from companion.players.seeded_random import SeededRandom
+from companion.rules.board import Board
 from companion.table.games.session import Session
 from companion.table.messages.message import PROTOCOL, RoleName
 from companion.table.messages.wire import (
@@ -24,6 +25,7 @@ from companion.table.messages.wire import (
 )
 from companion.table.server.connection import MAX_WAITING, Connection
 from companion.table.server.dispatcher import Dispatcher
+from tests.kit import ATLANTIC
 from tests.storm.torn_disk import TornDisk
 from tests.table.evening import begun, usual_deps
 
@@ -37,6 +39,10 @@ class YesHost:
         self.text = ""
         self.fails_with: Exception | None = None
         self.asked: list[Ask] = []
+
+    @property
+    def board(self) -> Board:
+        return self.session.game.board if self.session is not None else ATLANTIC
 
     def probe(self) -> None:
         if self.session is not None:

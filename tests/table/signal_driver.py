@@ -8,6 +8,7 @@ from typing import Any, Literal
 from companion.journal import Disk, RealDisk
 from companion.play.acts import Act, RecordedMove, Start
 from companion.play.dice import DiceSource
+from companion.rules.board import Board
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
 from companion.table.games.session import Session, SessionDeps
@@ -54,6 +55,10 @@ class OneGameHost:
     def __init__(self) -> None:
         self.session: Session | None = None
         self.trouble = ""
+
+    @property
+    def board(self) -> Board:
+        return self.session.game.board if self.session is not None else ATLANTIC
 
     def probe(self) -> None:
         if self.session is not None:

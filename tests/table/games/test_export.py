@@ -153,7 +153,7 @@ def test_what_was_left_open_is_written_with_its_outcome() -> None:
 def test_a_deal_to_everybody_is_a_statement_each_and_taken_back_as_one() -> None:
     played = ExportedGame(Start(new_game(rules_of("classic", ["short"]), NAMES[:3])), "deal")
     played.give(said.DealDeeds(ANN, ()), Undo(), Redo(), Rename(ANN, "Amy"), Undo(), Redo())
-    kinds = [type(statement) for statement in statements(played.steps)]
+    kinds = [type(statement) for statement in statements(ATLANTIC, played.steps)]
     assert kinds == [said.DealDeeds] * 3 + ([Undo] * 3 + [Redo] * 3) * 2
     assert replayed(played.text).titles == played.timeline.game.titles
     assert any(title.owner != BANK for title in played.timeline.game.titles)

@@ -124,7 +124,7 @@ def test_what_is_open_is_finished_first(tmp_path: Path) -> None:
     glass.look(played)
     played.give("throw", Roll(ANN, (2, 4)))
     shown = with_clock(game_view(played.game_id, played.timeline), glass.clock(played))
-    assert shown.prompt == f"{TIME_UP} Ann may buy Oriental Avenue for 100. {FINISH_FIRST}"
+    assert shown.prompt == f"{TIME_UP} Ann may buy Oriental Avenue for $100. {FINISH_FIRST}"
     assert shown.moves[0].label.startswith("Buy Oriental")
 
 

@@ -70,8 +70,9 @@ def test_a_new_game_is_in_play(data_folder: DataFolder) -> None:
         assert reply.message == f"Game {session.game_id} begins, with Ann and [red]."
         assert reply.lines == (
             "Rules: Parker Brothers, the classic edition.",
+            "Board: Atlantic City, older boxes.",
             "Variants: short.",
-            "House rules: salary 300.",
+            "House rules: salary $300.",
             "Cards: drawn by the companion.",
         )
         assert data_folder.stops == 1

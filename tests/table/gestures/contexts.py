@@ -70,7 +70,7 @@ def card(seat: PlayerId, at_ms: int = NOW) -> Signal:
 
 
 def context(game: Game | None, sheet: Sheet | None = None, **others: object) -> GestureContext:
-    return GestureContext(game, HOUSEHOLD, PIECES, sheet, **others)  # type: ignore[arg-type]
+    return GestureContext(ATLANTIC if game is None else game.board, game, HOUSEHOLD, PIECES, sheet, **others)  # type: ignore[arg-type]
 
 
 def speaker(signal: Signal) -> PlayerId | None:

@@ -106,9 +106,9 @@ NO_THROW = "refused: No roll now. {asked}"
 PRESS_DICE = "your-turn: {asked} Press the dice button."
 CHOOSE = "refused: {asked} Choose with cancel and confirm, or on the screen."
 BID = "refused: {asked} Bid with your own card or seat button. To pass, press cancel first."
-YOURS = "your-turn: {name} has {cash:,}. {asked}"
+YOURS = "your-turn: {name} has ${cash:,}. {asked}"
 YOURS_TO_CHOOSE = f"{YOURS} Choose with cancel and confirm, or on the screen."
-NOT_YOURS = "read: {name} has {cash:,}. {asked}"
+NOT_YOURS = "read: {name} has ${cash:,}. {asked}"
 
 
 class GestureState(NamedTuple):
@@ -143,7 +143,7 @@ STATES = [
         Roll(BEN, ()),
         "shows the question: End the turn",
         "shows the question: End the turn",
-        "shows the next turn: Pay the 50 fine",
+        "shows the next turn: Pay the $50 fine",
     ),
     GestureState(
         "Ann has rolled, and Ben is in Jail with a card",
@@ -166,10 +166,10 @@ STATES = [
         "Ann may buy and is short",
         game(pending=BUYING, cash={"Ann": 60}, owns={"Ann": ["Reading", "Electric"]}, thrown=True),
         NO_THROW,
-        "shows the question: Mortgage Reading Railroad (+100)",
-        "shows the question: Mortgage Reading Railroad (+100)",
+        "shows the question: Mortgage Reading Railroad (+$100)",
+        "shows the question: Mortgage Reading Railroad (+$100)",
         NOT_YOURS,
-        ("Don't buy: auction", "Mortgage Electric Company (+75)"),
+        ("Don't buy: auction", "Mortgage Electric Company (+$75)"),
     ),
     GestureState(
         "a deed is auctioned",
@@ -194,21 +194,21 @@ STATES = [
         "Ann has a debt and is short",
         owing(ANN, 20, owns={"Ann": ["Reading"]}),
         NO_THROW,
-        "shows the question: Mortgage Reading Railroad (+100)",
-        "shows the question: Mortgage Reading Railroad (+100)",
+        "shows the question: Mortgage Reading Railroad (+$100)",
+        "shows the question: Mortgage Reading Railroad (+$100)",
         NOT_YOURS,
     ),
     GestureState(
         "Ann has a debt and many ways to raise it",
         owing(ANN, 20, owns={"Ann": ["Reading", "brown"]}, buildings={"brown": 1}),
         NO_THROW,
-        "shows the question: Sell a house on Mediterranean Avenue (+25)",
-        "shows the question: Sell a house on Mediterranean Avenue (+25)",
+        "shows the question: Sell a house on Mediterranean Avenue (+$25)",
+        "shows the question: Sell a house on Mediterranean Avenue (+$25)",
         NOT_YOURS,
         (
-            "Sell a house on Baltic Avenue (+25)",
-            "Mortgage Reading Railroad (+100)",
-            "Sell all brown buildings (+50)",
+            "Sell a house on Baltic Avenue (+$25)",
+            "Mortgage Reading Railroad (+$100)",
+            "Sell all brown buildings (+$50)",
         ),
     ),
     GestureState(
@@ -218,7 +218,7 @@ STATES = [
         CHOOSE,
         YOURS_TO_CHOOSE,
         NOT_YOURS,
-        ("Go bankrupt (-20)",),
+        ("Go bankrupt (-$20)",),
     ),
     GestureState("Ben has a debt in Ann's turn", owing(BEN), NO_THROW, Settle(BEN), NOT_YOURS, Settle(BEN)),
     GestureState(
@@ -241,8 +241,8 @@ STATES = [
         "Ann is in Jail",
         game(jailed={"Ann": 0}),
         Roll(ANN, ()),
-        "shows the question: Pay the 50 fine",
-        "shows the question: Pay the 50 fine",
+        "shows the question: Pay the $50 fine",
+        "shows the question: Pay the $50 fine",
         NOT_YOURS,
     ),
     GestureState(
@@ -252,7 +252,7 @@ STATES = [
         "shows the question: Use the card to leave Jail",
         "shows the question: Use the card to leave Jail",
         NOT_YOURS,
-        ("Pay the 50 fine",),
+        ("Pay the $50 fine",),
     ),
     GestureState(
         "Ann is in Jail with nothing",
@@ -275,8 +275,8 @@ STATES = [
         "Ann chooses a tax",
         game(pending=(TaxChoice(ANN),), thrown=True),
         NO_THROW,
-        "shows the question: Pay 200",
-        "shows the question: Pay 200",
+        "shows the question: Pay $200",
+        "shows the question: Pay $200",
         NOT_YOURS,
         ("Pay 10% of everything",),
     ),
@@ -314,10 +314,10 @@ STATES = [
         "Ben took over a mortgage",
         TAKEN_OVER,
         NO_THROW,
-        "shows the question: Keep Reading Railroad mortgaged (-10)",
+        "shows the question: Keep Reading Railroad mortgaged (-$10)",
         NOT_YOURS,
-        "shows the question: Keep Reading Railroad mortgaged (-10)",
-        ("Pay off the mortgage on Reading Railroad (-110)",),
+        "shows the question: Keep Reading Railroad mortgaged (-$10)",
+        ("Pay off the mortgage on Reading Railroad (-$110)",),
     ),
     GestureState(
         "deeds are to be dealt",

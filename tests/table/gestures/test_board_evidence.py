@@ -281,8 +281,9 @@ def test_a_piece_never_enrolled_is_a_notice_and_no_question() -> None:
     verdict = look(sensed, table, now_ms=1_800)
     assert verdict == BoardVerdict(strangers=(StrangePiece(3, "FF"),))
     assert not verdict.holds_throw
-    assert describe_stranger(verdict.strangers[0]) == "Unknown piece on Baltic Avenue."
-    assert describe_stranger(StrangePiece(7)) == "Something that is nobody's token on Chance (after Oriental Avenue)."
+    assert describe_stranger(verdict.strangers[0], table) == "Unknown piece on Baltic Avenue."
+    nameless = describe_stranger(StrangePiece(7), table)
+    assert nameless == "Something that is nobody's token on Chance (after Oriental Avenue)."
 
 
 @pytest.mark.parametrize("kind", BoardKind)

@@ -148,7 +148,7 @@ def test_no_signal_breaks_it_and_no_act_comes_of_it(
         asked = screen_is_right(verdict.asked, verdict.questions[0]) if answers and verdict.questions else verdict.asked
         words = [
             *(board_evidence.describe_guide(one, table) for one in verdict.guides),
-            *map(describe_stranger, verdict.strangers),
+            *(describe_stranger(one, table) for one in verdict.strangers),
         ]
         words += [board_evidence.describe_question(one, table) for one in verdict.questions]
         assert all(words)

@@ -127,9 +127,9 @@ def test_what_is_proposed(start: Game, acts: list[Act], seen: int, proposes: lis
 def test_the_money_that_changes_is_shown_first() -> None:
     found = proposed(BENS, 8, Roll(ANN, (1, 3)))
     assert found.changes == (6, -6, 0)
-    assert describe_changes(found, BENS) == ("Ann +6", "Ben -6")
+    assert describe_changes(found, BENS) == ("Ann +$6", "Ben -$6")
     past_go = proposed(game(at={"Ann": 36}), 38, Roll(ANN, (1, 3)))
-    assert (past_go.changes, describe_changes(past_go, BENS)) == ((-275, 0, 0), ("Ann -275",))  # no salary, luxury tax
+    assert (past_go.changes, describe_changes(past_go, BENS)) == ((-275, 0, 0), ("Ann -$275",))  # no salary, luxury tax
 
 
 def test_a_correction_moves_no_money() -> None:

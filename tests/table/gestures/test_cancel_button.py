@@ -159,10 +159,10 @@ def test_when_all_but_one_have_passed_it_is_sold() -> None:
 # Bankruptcy
 
 ASKED = (
-    "Ann: Go bankrupt (-20)? Ben gets 20 in cash, all there is. Ann is out of the game. "
+    "Ann: Go bankrupt (-$20)? Ben gets $20 in cash, all there is. Ann is out of the game. "
     "Yes: Ann's own card or seat button. No: cancel."
 )
-OFFER = ChoicePrompt(ASKED, (OfferedChoice("Go bankrupt (-20)", GoBankrupt(ANN)),))
+OFFER = ChoicePrompt(ASKED, (OfferedChoice("Go bankrupt (-$20)", GoBankrupt(ANN)),))
 
 
 @pytest.mark.parametrize("signal", [press("confirm", LATER), card(ANN, LATER), press("seat-1", LATER)])
@@ -183,7 +183,7 @@ def test_a_whole_group_is_sold_only_after_the_question() -> None:
     asked = interpret(card(ANN, LATER), met)
     assert isinstance(asked, ChoicePrompt)
     assert [choice.does for choice in asked.choices] == [sell]
-    assert "Every building of the group goes back to the Bank for 75." in asked.text
+    assert "Every building of the group goes back to the Bank for $75." in asked.text
     assert interpret(card(ANN, LATER), replace(met, notice=asked, shown_at_ms=NOW - 5_000)) == Do(sell, ANN)
     assert not isinstance(interpret(card(BEN, LATER), replace(met, notice=asked)), Do)
 
@@ -193,7 +193,7 @@ def test_bankruptcy_takes_the_debtors_own_card_or_button() -> None:
     for yes in (card(ANN, LATER), press("seat-1", LATER)):
         assert interpret(yes, met) == Do(GoBankrupt(ANN), ANN)
     assert came_to(interpret(press("confirm", LATER), met)).startswith(
-        "refused: Go bankrupt (-20): that is Ann's to do"
+        "refused: Go bankrupt (-$20): that is Ann's to do"
     )
     for other in (card(BEN, LATER), press("seat-3", LATER), press("dice", LATER), CANCEL):
         assert not isinstance(interpret(other, met), Do)
@@ -209,7 +209,7 @@ def test_a_bankruptcy_says_who_gets_everything() -> None:
     table = game(pending=(Debt(ANN, -1, 100, BY, because("Income Tax")),), cash={"Ann": 20}, thrown=True)
     asked = interpret(card(ANN, LATER), walked(table, GoBankrupt(ANN)))
     assert isinstance(asked, ChoicePrompt)
-    assert "The Bank gets 20 in cash" in asked.text
+    assert "The Bank gets $20 in cash" in asked.text
 
 
 def test_as_long_as_money_can_be_raised_nobody_is_bankrupt() -> None:

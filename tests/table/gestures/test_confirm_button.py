@@ -110,7 +110,7 @@ def test_a_choice_of_ways_takes_two_presses(state: GestureState) -> None:
 def test_anybody_elses_money_is_politely_refused() -> None:
     sheet = deed_sheet(BARE, deed("Baltic"))
     assert came_to(interpret(CONFIRM, context(BARE, sheet))) == (
-        "refused: Build a house on Baltic Avenue (-50): that is Ben's to do, with Ben's own card or seat button, "
+        "refused: Build a house on Baltic Avenue (-$50): that is Ben's to do, with Ben's own card or seat button, "
         "or by the Banker."
     )
     assert came_to(interpret(card(BEN), context(BARE, sheet))) == done(Build(BEN, deed("Baltic")), BEN)
@@ -125,14 +125,14 @@ def test_rent_is_asked_for_by_its_owner_and_not_by_the_confirm_button() -> None:
 def test_a_card_never_does_what_is_highlighted_for_another() -> None:
     sheet = deed_sheet(BARE, ORIENTAL)
     told = interpret(card(BEN), context(BARE, sheet))
-    assert came_to(told) == "read: Ben has 1,500. Ann, roll the dice."
+    assert came_to(told) == "read: Ben has $1,500. Ann, roll the dice."
 
 
 def test_a_card_moves_the_highlight_to_its_players_move_on_the_deed_and_then_does_it() -> None:
     start = game(owns={"Ann": ["Reading"]})
     table = play(start, OfferDeal(ANN, BEN, Goods((READING,)), Goods(cash=50)))
     shown = interpret(card(ANN), context(table, deed_sheet(table, READING)))
-    assert came_to(shown) == "shows Reading Railroad: Mortgage Reading Railroad (+100)"
+    assert came_to(shown) == "shows Reading Railroad: Mortgage Reading Railroad (+$100)"
     assert isinstance(shown, Show)
     assert came_to(interpret(card(ANN), context(table, shown.sheet))) == done(Mortgage(ANN, READING), ANN)
 
@@ -184,23 +184,23 @@ def test_what_came_up_while_a_deed_was_open_is_shown_before_it_is_bought() -> No
     now = game(pending=BUYING, thrown=True)
     old = deed_sheet(game(), ORIENTAL)
     for signal in (CONFIRM, card(ANN)):
-        assert came_to(interpret(signal, context(now, old))) == "shows Oriental Avenue: Buy Oriental Avenue for 100"
+        assert came_to(interpret(signal, context(now, old))) == "shows Oriental Avenue: Buy Oriental Avenue for $100"
 
 
 def test_a_sheet_without_a_likely_move_waits_for_a_choice() -> None:
     table = game(owns={"Ben": ["Reading"]})
     bare = interpret(CONFIRM, context(table, deed_sheet(table, ORIENTAL)))
     dear = game(pending=BUYING, cash={"Ann": 60}, thrown=True)
-    assert came_to(bare).endswith("Its price is 100. Nothing can be done with it now.")
+    assert came_to(bare).endswith("Its price is $100. Nothing can be done with it now.")
     assert came_to(interpret(CONFIRM, context(dear, deed_sheet(dear, ORIENTAL)))).endswith("Choose on the screen.")
 
 
 def test_what_only_the_banker_may_do_is_done_on_the_screen() -> None:
     table = game(pending=(replace(AUCTION, high=59, bidder=BEN),), thrown=True)
     labels = [move.label for move in question_sheet(table).moves]
-    sheet = replace(question_sheet(table), highlighted=labels.index("Sold to Ben for 59"))
+    sheet = replace(question_sheet(table), highlighted=labels.index("Sold to Ben for $59"))
     told = came_to(interpret(CONFIRM, context(table, sheet)))
-    assert told == "refused: Sold to Ben for 59: only the Banker may do that, on the screen."
+    assert told == "refused: Sold to Ben for $59: only the Banker may do that, on the screen."
 
 
 def test_a_card_is_never_drawn_by_choosing_it_with_a_button() -> None:
@@ -302,7 +302,7 @@ def test_a_tap_too_many_after_a_mortgage_pays_nothing_off_and_ends_no_turn() -> 
 def test_another_players_card_is_not_told_about_a_deed_that_is_not_theirs() -> None:
     now = play(BARE, BUILD)
     met = after_act(context(BARE, deed_sheet(BARE, ORIENTAL)), BUILD, now, NOW)
-    assert came_to(interpret(card(BEN), met)).startswith("read: Ben has 1,500.")
+    assert came_to(interpret(card(BEN), met)).startswith("read: Ben has $1,500.")
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_with_real_dice_nobody_is_sent_to_the_button() -> None:
 
 def test_with_real_dice_there_is_no_throw_where_none_is_due() -> None:
     told = interpret(DICE, context(game(pending=BUYING, thrown=True), dice="hand"))
-    assert came_to(told) == "refused: No roll now. Ann may buy Oriental Avenue for 100."
+    assert came_to(told) == "refused: No roll now. Ann may buy Oriental Avenue for $100."
 
 
 # The context after an act

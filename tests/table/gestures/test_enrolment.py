@@ -22,11 +22,11 @@ from companion.table.gestures.enrolment import (
 from companion.table.gestures.tags import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag, bind
 from companion.table.messages.views import WalkView
 from companion.table.server.enrol_walks import walk_view
-from tests.kit import deed
+from tests.kit import ATLANTIC, deed
 
 ONE, TWO, THREE = "04A2B3C4D5E680", "04A2B3C4D5E681", "DEADBEEF"
 ORIENTAL, VERMONT, BALTIC = (DeedTag(deed(name)) for name in ("Oriental", "Vermont", "Baltic"))
-THREE_DEEDS = EnrolWalk("deeds", (BALTIC, ORIENTAL, VERMONT))
+THREE_DEEDS = EnrolWalk(ATLANTIC, "deeds", (BALTIC, ORIENTAL, VERMONT))
 
 
 def view(walk: EnrolWalk, bindings: Bindings) -> WalkView:
@@ -61,7 +61,7 @@ def test_one_deed_after_the_other() -> None:
 def test_it_is_taken_up_where_it_stopped() -> None:
     bindings = bind(Bindings(), ONE, BALTIC)
     assert begun(THREE_DEEDS, bindings).target == ORIENTAL
-    again = EnrolWalk("deeds", THREE_DEEDS.steps, again=True)
+    again = EnrolWalk(ATLANTIC, "deeds", THREE_DEEDS.steps, again=True)
     assert begun(again, bindings).target == BALTIC
 
 
@@ -84,7 +84,7 @@ def test_a_deed_is_left_for_later_and_told_of_at_the_end() -> None:
 
 
 def test_many_that_are_left_are_counted() -> None:
-    walk = EnrolWalk("deeds", tuple(map(DeedTag, range(28))), at=28)
+    walk = EnrolWalk(ATLANTIC, "deeds", tuple(map(DeedTag, range(28))), at=28)
     assert view(walk, Bindings()).prompt.endswith(" and 24 more.")
 
 
@@ -112,7 +112,7 @@ def test_a_tag_that_is_something_else_is_asked_about() -> None:
 
 def test_another_tag_for_a_deed_that_has_one_is_asked_about() -> None:
     bindings = bind(Bindings(), ONE, ORIENTAL)
-    walk = begun(EnrolWalk("the deed", (ORIENTAL,), again=True), bindings)
+    walk = begun(EnrolWalk(ATLANTIC, "the deed", (ORIENTAL,), again=True), bindings)
     asked, kept = hold(walk, bindings, HeldItem(TWO))
     assert kept is None
     assert f"For the deed of Oriental Avenue there is another tag already, {ONE}." in view(asked, bindings).question
@@ -132,7 +132,7 @@ def test_while_it_is_asked_another_tag_may_be_held() -> None:
 
 def test_the_tag_it_has_already_is_no_change() -> None:
     bindings = bind(Bindings(), ONE, ORIENTAL)
-    walk = begun(EnrolWalk("the deed", (ORIENTAL,), again=True), bindings)
+    walk = begun(EnrolWalk(ATLANTIC, "the deed", (ORIENTAL,), again=True), bindings)
     assert hold(walk, bindings, HeldItem(ONE)) == (walk, bindings)
 
 
@@ -149,7 +149,7 @@ def test_a_mishap_leaves_everything_as_it_is() -> None:
 
 
 def test_players_are_called_by_their_names() -> None:
-    walk = EnrolWalk("players", (PlayerTag(0), PlayerTag(1)), names=("Ann",))
+    walk = EnrolWalk(ATLANTIC, "players", (PlayerTag(0), PlayerTag(1)), names=("Ann",))
     assert view(walk, Bindings()).prompt == "Hold Ann's card to the reader."
     assert view(skip(walk, Bindings()), Bindings()).prompt == "Hold the player card of seat 2 to the reader."
 
@@ -157,12 +157,12 @@ def test_players_are_called_by_their_names() -> None:
 def test_a_card_out_of_jail_is_the_same_in_its_deck_and_in_a_hand() -> None:
     drawn, kept = CardTag("chance/jail-free"), JailTag("chance")
     for one, other in ((drawn, kept), (kept, drawn)):
-        assert tags_of(bind(Bindings(), ONE, one), other) == 1
-        assert tags_of(Bindings(), other) == 0
+        assert tags_of(ATLANTIC, bind(Bindings(), ONE, one), other) == 1
+        assert tags_of(ATLANTIC, Bindings(), other) == 0
 
 
 def test_the_board_is_walked_from_space_to_space() -> None:
-    walk = begun(EnrolWalk("board", (SpaceSpot(0), SpaceSpot(7))), Bindings())
+    walk = begun(EnrolWalk(ATLANTIC, "board", (SpaceSpot(0), SpaceSpot(7))), Bindings())
     assert view(walk, Bindings()).prompt == "Put one token on GO, and leave it there."
     assert walk_view(walk, Bindings(), 1, "", is_tapped=True).prompt == "Tap GO with the wand."
     after, kept = hold(walk, Bindings(), HeldItem(spot="n/3"))
@@ -188,7 +188,7 @@ def test_the_board_is_walked_from_space_to_space() -> None:
 
 
 def planned(what: str, bindings: Bindings | None = None) -> EnrolWalk:
-    return plan_walk(what, bindings or Bindings(), ("Ann", "Ben"), ("Car", "Top Hat"), again=False)
+    return plan_walk(ATLANTIC, what, bindings or Bindings(), ("Ann", "Ben"), ("Car", "Top Hat"), again=False)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,10 @@ def test_every_kind_has_its_steps(kind: str, count: int) -> None:
 
 def test_a_card_that_is_twice_in_its_deck_has_two_tags() -> None:
     twice = CardTag("chance/nearest-railroad")
-    walk, bindings = EnrolWalk("cards", tuple(one for one in planned("cards").steps if one == twice)), Bindings()
+    walk, bindings = (
+        EnrolWalk(ATLANTIC, "cards", tuple(one for one in planned("cards").steps if one == twice)),
+        Bindings(),
+    )
     assert len(walk.steps) == 2
     walk, bindings = held(walk, bindings, ONE)
     assert (walk.at, view(walk, bindings).done) == (1, 1)
@@ -212,13 +215,13 @@ def test_a_card_that_is_twice_in_its_deck_has_two_tags() -> None:
     walk, bindings = held(same, bindings, TWO)
     assert view(walk, bindings).is_over
     assert dict(bindings.tags) == {ONE: twice, TWO: twice}
-    assert begun(EnrolWalk("cards", (twice, twice)), bindings).target is None
+    assert begun(EnrolWalk(ATLANTIC, "cards", (twice, twice)), bindings).target is None
 
 
 def test_without_a_game_there_are_eight_seats_and_the_pieces_of_the_box_and_of_the_household() -> None:
     ours = bind(bind(Bindings(), ONE, TokenTag("Dragon")), TWO, TokenTag("car"))
-    assert len(plan_walk("players", ours, (), (), again=False).steps) == 8
-    pieces = plan_walk("tokens", ours, (), (), again=False).steps
+    assert len(plan_walk(ATLANTIC, "players", ours, (), (), again=False).steps) == 8
+    pieces = plan_walk(ATLANTIC, "tokens", ours, (), (), again=False).steps
     assert TokenTag("Dragon") in pieces
     assert sum(isinstance(one, TokenTag) and one.token.casefold() == "car" for one in pieces) == 1
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from companion.boards import SHIPPED, shipped_board
 from companion.play.acts import Act, RecordedMove, Undo
 from companion.play.options import Option
 from companion.play.whose_turn import WalkedToken
@@ -422,6 +423,7 @@ signals = st.one_of(
 )
 wild_scenes = st.builds(
     GestureContext,
+    board=st.sampled_from(list(map(shipped_board, SHIPPED))),
     bindings=st.just(HOUSEHOLD),
     tokens=st.lists(texts, max_size=9).map(tuple),
     walked=st.none() | st.builds(WalkedToken, numbers, numbers),

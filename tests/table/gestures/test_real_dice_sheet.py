@@ -121,7 +121,7 @@ def test_if_it_was_closed_the_next_press_only_shows_it_again(signal: Signal) -> 
 
 
 def test_nobody_elses_card_takes_the_throw() -> None:
-    assert came_to(interpret(card(BEN), by_hand(game(), 6))).startswith("read: Ben has 1,500.")
+    assert came_to(interpret(card(BEN), by_hand(game(), 6))).startswith("read: Ben has $1,500.")
 
 
 def test_the_next_players_throw_ends_the_turn_as_ever() -> None:

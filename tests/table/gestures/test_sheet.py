@@ -69,13 +69,13 @@ def highlighted(sheet: Sheet) -> str:
 @pytest.mark.parametrize(
     ("table", "text"),
     [
-        (game(), "Oriental Avenue is the Bank's. Its price is 100."),
-        (game(owns={"Ben": ["Oriental"]}), "Oriental Avenue is Ben's. Its rent is 6."),
-        (game(owns={"Ben": ["light-blue"]}), "Oriental Avenue is Ben's. Its rent is 12."),
+        (game(), "Oriental Avenue is the Bank's. Its price is $100."),
+        (game(owns={"Ben": ["Oriental"]}), "Oriental Avenue is Ben's. Its rent is $6."),
+        (game(owns={"Ben": ["light-blue"]}), "Oriental Avenue is Ben's. Its rent is $12."),
         (game(owns={"Ben": ["Oriental"]}, mortgaged=["Oriental"]), "Oriental Avenue is Ben's and mortgaged."),
         (
             game(owns={"Ben": ["light-blue"]}, buildings={"light-blue": 2}),
-            "Oriental Avenue is Ben's, with 2 houses. Its rent is 90.",
+            "Oriental Avenue is Ben's, with 2 houses. Its rent is $90.",
         ),
     ],
 )
@@ -95,17 +95,17 @@ def test_nothing_can_be_done_with_a_deed_of_the_bank() -> None:
 def test_a_deeds_moves_are_all_about_that_deed_with_prices_the_likeliest_first() -> None:
     table = game(owns={"Ann": ["light-blue", "Reading"]}, buildings={"light-blue": 1})
     assert labels(deed_sheet(table, ORIENTAL)) == [
-        "0 Build a house on Oriental Avenue (-50)",
-        "0 Sell a house on Oriental Avenue (+25)",
-        "0 Sell all light blue buildings (+75)",
+        "0 Build a house on Oriental Avenue (-$50)",
+        "0 Sell a house on Oriental Avenue (+$25)",
+        "0 Sell all light blue buildings (+$75)",
     ]
-    assert highlighted(deed_sheet(table, ORIENTAL)) == "Build a house on Oriental Avenue (-50)"
+    assert highlighted(deed_sheet(table, ORIENTAL)) == "Build a house on Oriental Avenue (-$50)"
 
 
 def test_a_deed_may_be_mortgaged_or_dealt_away() -> None:
     table = game(owns={"Ann": ["Reading"], "Ben": ["Oriental"]})
     assert labels(deed_sheet(table, READING)) == [
-        "0 Mortgage Reading Railroad (+100)",
+        "0 Mortgage Reading Railroad (+$100)",
         "0 Offer Ben a deal",
         "0 Offer Cy a deal",
         "1 Offer Ann a deal",
@@ -115,15 +115,15 @@ def test_a_deed_may_be_mortgaged_or_dealt_away() -> None:
 
 def test_a_deed_to_buy_is_bought_or_not() -> None:
     sheet = deed_sheet(game(pending=(Buying(ANN, ORIENTAL),), thrown=True), ORIENTAL)
-    assert labels(sheet) == ["0 Buy Oriental Avenue for 100", "0 Don't buy: auction"]
-    assert highlighted(sheet) == "Buy Oriental Avenue for 100"
+    assert labels(sheet) == ["0 Buy Oriental Avenue for $100", "0 Don't buy: auction"]
+    assert highlighted(sheet) == "Buy Oriental Avenue for $100"
     assert deed_sheet(game(pending=(Buying(ANN, ORIENTAL),), thrown=True), VERMONT).moves == ()
 
 
 def test_a_deed_under_the_hammer_has_everybodys_next_bid_and_none_highlighted() -> None:
     sheet = deed_sheet(game(pending=(Auction(ORIENTAL),), thrown=True), ORIENTAL)
     assert labels(sheet) == [
-        *("0 Bid 10", "0 Ann passes", "1 Bid 10", "1 Ben passes", "2 Bid 10", "2 Cy passes"),
+        *("0 Bid $10", "0 Ann passes", "1 Bid $10", "1 Ben passes", "2 Bid $10", "2 Cy passes"),
         "-1 No bid: the Bank keeps it",
     ]
     assert sheet.move is None
@@ -131,7 +131,7 @@ def test_a_deed_under_the_hammer_has_everybodys_next_bid_and_none_highlighted() 
 
 def test_rent_is_asked_for_on_the_deed_it_is_owed_for() -> None:
     table = play(game(options={"rent": "claim"}, owns={"Ben": ["Oriental", "Vermont"]}), Roll(ANN, (1, 5)))
-    assert highlighted(deed_sheet(table, ORIENTAL)) == "Ask Ann for rent (+6)"
+    assert highlighted(deed_sheet(table, ORIENTAL)) == "Ask Ann for rent (+$6)"
     assert not offers(deed_sheet(table, VERMONT), ClaimRent(BEN))
 
 
@@ -139,7 +139,7 @@ def test_a_deal_stands_on_the_sheets_of_its_deeds() -> None:
     start = game(owns={"Ann": ["Reading"], "Ben": ["Oriental", "Vermont"]})
     table = play(start, OfferDeal(ANN, BEN, Goods((READING,)), Goods((ORIENTAL,), 50)))
     for id in (READING, ORIENTAL):
-        assert highlighted(deed_sheet(table, id)) == "Say yes to Ann's offer (-50)"
+        assert highlighted(deed_sheet(table, id)) == "Say yes to Ann's offer (-$50)"
     assert not offers(deed_sheet(table, VERMONT), AcceptDeal(BEN))
 
 
@@ -171,18 +171,23 @@ QUESTIONS: list[tuple[str, Game, list[str], str]] = [
     (
         "to buy",
         game(pending=(BUYING,), cash={"Ann": 100}, owns={"Ann": ["Reading"]}, thrown=True),
-        ["0 Buy Oriental Avenue for 100", "0 Don't buy: auction"],
+        ["0 Buy Oriental Avenue for $100", "0 Don't buy: auction"],
         "Buy",
     ),
     (
         "to raise cash for it",
         game(pending=(BUYING,), cash={"Ann": 60}, owns={"Ann": ["Reading"]}, thrown=True),
-        ["0 Don't buy: auction", "0 Mortgage Reading Railroad (+100)"],
+        ["0 Don't buy: auction", "0 Mortgage Reading Railroad (+$100)"],
         "Mortgage Reading",
     ),
-    ("to pay", owing(100, 100, "Reading"), ["0 Pay Ben 100"], "Pay Ben"),
-    ("to raise cash for a debt", owing(100, 20, "Reading"), ["0 Mortgage Reading Railroad (+100)"], "Mortgage Reading"),
-    ("to go bankrupt", owing(100, 20), ["0 Go bankrupt (-20)"], ""),
+    ("to pay", owing(100, 100, "Reading"), ["0 Pay Ben $100"], "Pay Ben"),
+    (
+        "to raise cash for a debt",
+        owing(100, 20, "Reading"),
+        ["0 Mortgage Reading Railroad (+$100)"],
+        "Mortgage Reading",
+    ),
+    ("to go bankrupt", owing(100, 20), ["0 Go bankrupt (-$20)"], ""),
     (
         "to draw",
         game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=True),
@@ -190,24 +195,24 @@ QUESTIONS: list[tuple[str, Game, list[str], str]] = [
         "Draw",
     ),
     ("to draw a real card", game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True), [], ""),
-    ("to leave Jail", game(jailed={"Ann": 0}), ["0 Roll for doubles", "0 Pay the 50 fine"], "Pay the 50"),
+    ("to leave Jail", game(jailed={"Ann": 0}), ["0 Roll for doubles", "0 Pay the $50 fine"], "Pay the $50"),
     (
         "to leave Jail with a card",
         game(jailed={"Ann": 0}, jail_cards={"Ann": 1}),
-        ["0 Roll for doubles", "0 Use the card to leave Jail", "0 Pay the 50 fine"],
+        ["0 Roll for doubles", "0 Use the card to leave Jail", "0 Pay the $50 fine"],
         "Use the card",
     ),
     (
         "to accept a deal",
         OFFERED,
-        ["1 Say yes to Ann's offer (-50)", "1 Say no to Ann's offer", "0 Take back the offer to Ben"],
+        ["1 Say yes to Ann's offer (-$50)", "1 Say no to Ann's offer", "0 Take back the offer to Ben"],
         "Say yes",
     ),
     (
         "to choose a tax",
         game(pending=(TaxChoice(ANN),), thrown=True),
-        ["0 Pay 200", "0 Pay 10% of everything"],
-        "Pay 200",
+        ["0 Pay $200", "0 Pay 10% of everything"],
+        "Pay $200",
     ),
     (
         "to take the Bus",
@@ -227,7 +232,7 @@ QUESTIONS: list[tuple[str, Game, list[str], str]] = [
             pending=(Interest(((BEN, READING),), BY),),
             thrown=True,
         ),
-        ["1 Keep Reading Railroad mortgaged (-10)", "1 Pay off the mortgage on Reading Railroad (-110)"],
+        ["1 Keep Reading Railroad mortgaged (-$10)", "1 Pay off the mortgage on Reading Railroad (-$110)"],
         "Keep Reading",
     ),
     ("to roll", game(), ["0 Roll"], ""),
@@ -276,7 +281,7 @@ def test_a_building_is_put_on_the_only_lot_or_else_somebody_must_say_where() -> 
 def test_the_question_is_in_the_words_of_every_screen() -> None:
     assert (
         question_sheet(owing(100, 20, "Reading")).text
-        == "Ann owes Ben 100 for Oriental Avenue. Ann has 20: short by 80."
+        == "Ann owes Ben $100 for Oriental Avenue. Ann has $20: short by $80."
     )
 
 
@@ -297,7 +302,7 @@ def test_a_bid_goes_to_the_next_ten_or_as_far_as_the_cash(high: int, cash: int, 
 
 def test_a_bid_is_ready_to_be_given_and_shows_its_sum() -> None:
     move = question_sheet(game(pending=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True)).moves[0]
-    assert (move.label, move.needs) == ("Bid 60", "")
+    assert (move.label, move.needs) == ("Bid $60", "")
 
 
 def test_nobody_bids_above_their_own() -> None:
@@ -332,7 +337,7 @@ def test_a_sheet_that_has_changed_is_replaced() -> None:
 def test_building_can_go_on() -> None:
     table = game(owns={"Ann": ["brown"]}, buildings={"Baltic": 1})
     sheet = refresh_after_act(play(table, Build(ANN, 0)), deed_sheet(table, 0))
-    assert highlighted(sheet) == "Build a house on Mediterranean Avenue (-50)"
+    assert highlighted(sheet) == "Build a house on Mediterranean Avenue (-$50)"
 
 
 def test_no_press_too_many_sells_what_was_built() -> None:
@@ -367,8 +372,8 @@ def test_each_player_has_an_own_answer() -> None:
         owns={"Ben": ["Reading"], "Cy": ["Electric"]}, mortgaged=["Reading", "Electric"], pending=(owed,), thrown=True
     )
     sheet = question_sheet(table)
-    assert sheet.moves[likeliest_move(sheet.moves, BEN)].label == "Keep Reading Railroad mortgaged (-10)"
-    assert sheet.moves[likeliest_move(sheet.moves, CY)].label == "Keep Electric Company mortgaged (-8)"
+    assert sheet.moves[likeliest_move(sheet.moves, BEN)].label == "Keep Reading Railroad mortgaged (-$10)"
+    assert sheet.moves[likeliest_move(sheet.moves, CY)].label == "Keep Electric Company mortgaged (-$8)"
     assert likeliest_move(sheet.moves, ANN) == -1
 
 

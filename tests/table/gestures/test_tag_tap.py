@@ -35,7 +35,7 @@ def test_a_card_that_is_due_is_the_card_drawn() -> None:
 
 def test_a_card_of_the_other_deck_is_refused() -> None:
     assert came_to(interpret(tag(DOCTOR), context(CHANCE_DUE))) == (
-        "refused: This is the Community Chest card “the doctor's bill”. The card is due from the chance deck."
+        "refused: This is the Community Chest card “the doctor's bill”. The card is due from the Chance deck."
     )
 
 
@@ -133,16 +133,16 @@ def test_the_next_players_card_out_of_jail_ends_a_turn_that_only_waits_to_pass(w
 )
 def test_it_ends_no_turn_in_which_something_is_open(table: Game) -> None:
     assert came_to(interpret(tag(JailTag("chance")), context(table))).startswith("read: This is the Chance card")
-    assert came_to(interpret(press("seat-2"), context(table))).startswith("read: Ben has 1,500.")
+    assert came_to(interpret(press("seat-2"), context(table))).startswith("read: Ben has $1,500.")
 
 
 def test_the_next_player_chooses_the_fine_by_card_or_seat_button_and_not_with_confirm() -> None:
     table = game(thrown=True, jailed={"Ben": 0})
     for mine in (card(BEN), press("seat-2")):
         shown = interpret(mine, context(table))
-        assert came_to(shown) == "shows the next turn: Pay the 50 fine"
+        assert came_to(shown) == "shows the next turn: Pay the $50 fine"
         assert isinstance(shown, Show)
-        assert shown.sheet.text == "Ann's turn ends with it. Ben is in Jail: roll for doubles or pay the 50 fine."
+        assert shown.sheet.text == "Ann's turn ends with it. Ben is in Jail: roll for doubles or pay the $50 fine."
         met = context(table, shown.sheet)
         assert interpret(mine, met) == Do(FINE, BEN, (EndTurn(ANN),))
         assert "that is Ben's to do" in came_to(interpret(CONFIRM, met))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.rules.board import Board
 from companion.table.games.tags_file import KeptTags
 from companion.table.gestures.tags import Bindings, DeedTag
 from companion.table.messages.requests import BeginWalk, StepAnswer, StepWalk
@@ -12,7 +13,7 @@ from companion.table.server.enrol_walks import EnrolWalks
 from hardware.clock import HandClock
 from hardware.signals import BoardKind, Signal, TagPlaced
 from hardware.simulated import SimulatedRig, let_pass
-from tests.kit import deed
+from tests.kit import ATLANTIC, deed
 
 ONE, TWO, GHOST = "04A2B3C4D5E680", "04A2B3C4D5E681", "04A2B3C4D5E6FF"
 FIRST, SECOND = DeedTag(0), DeedTag(1)
@@ -27,7 +28,8 @@ class WalkScreen:
 class TagHome:
     """Saves the tags, and tells the rig."""
 
-    def __init__(self, data: Path, bindings: Bindings, rig: SimulatedRig) -> None:
+    def __init__(self, data: Path, bindings: Bindings, rig: SimulatedRig, printed: Board) -> None:
+        self._board = printed
         self._tags = KeptTags(data)
         if bindings.tags or bindings.spots:
             self._tags.keep(bindings)
@@ -37,6 +39,10 @@ class TagHome:
     @property
     def bindings(self) -> Bindings:
         return self._tags.bindings
+
+    @property
+    def board(self) -> Board:
+        return self._board
 
     def keep(self, bindings: Bindings) -> str:
         aside = self._tags.keep(bindings)
@@ -57,11 +63,12 @@ class EnrolEvening:
         *,
         board: BoardKind | None = BoardKind.IDENTIFYING,
         readers: Sequence[str] = ("deeds",),
+        printed: Board = ATLANTIC,
     ) -> None:
         self.data, self.clock = data, HandClock(1_000_000)
         self.rig = SimulatedRig(self.clock, board=board, readers=readers)
         is_tapped = board is BoardKind.TAP
-        self.home = TagHome(data, bindings or Bindings(), self.rig)
+        self.home = TagHome(data, bindings or Bindings(), self.rig, printed)
         self.minded: list[Signal] = []
         self.told: list[WalkView | None] = []
         self.screen = WalkScreen("console")

@@ -68,8 +68,11 @@ def test_a_client_hears_nothing_before_its_hello(memory_table: MemoryTable) -> N
 @pytest.mark.parametrize(
     ("hello", "why"),
     [
-        (Hello(PROTOCOL + 1, "banker"), "This table speaks version 1, not 2: update the older program."),
-        (Hello(0, "viewer"), "This table speaks version 1, not 0: update the older program."),
+        (
+            Hello(PROTOCOL + 1, "banker"),
+            f"This table speaks version {PROTOCOL}, not {PROTOCOL + 1}: update the older program.",
+        ),
+        (Hello(0, "viewer"), f"This table speaks version {PROTOCOL}, not 0: update the older program."),
         (Hello(PROTOCOL, "player"), "Only players have seats."),
         (Hello(PROTOCOL, "banker", 0), "Only players have seats."),
         (Hello(PROTOCOL, "viewer", 2), "Only players have seats."),

@@ -18,6 +18,7 @@ from hardware.signals import BoardKind, Signal, TokenSeen
 from tests.emulators.cards import EmulatedCard
 from tests.emulators.pretend_board import PretendBoard
 from tests.hardware.emulated_rc522 import emulated_rc522, needs_mfrc522
+from tests.kit import ATLANTIC
 
 ONE, CAR = "04A2B3C4D5E680", "04A2B3C4D5E681"
 
@@ -28,7 +29,7 @@ class DriverScreen:
 
 class DriverHome:
     def __init__(self) -> None:
-        self.bindings = Bindings()
+        self.bindings, self.board = Bindings(), ATLANTIC
         self.rig: AssembledRig | None = None
 
     def keep(self, bindings: Bindings) -> str:

@@ -53,7 +53,7 @@ def home(tmp_path: Path) -> Iterator[Home]:
 @pytest.mark.parametrize(
     ("what", "meant", "words"),
     [
-        ({"deed": "Baltic Avenue"}, BALTIC, "the deed of Baltic Avenue"),
+        ({"deed": 3}, BALTIC, "the deed of Baltic Avenue"),
         ({"token": "Car"}, TokenTag("Car"), "the Car"),
         ({"player": 1}, PlayerTag(1), "the player card of seat 2"),
         ({"card": "chest/inherit"}, CardTag("chest/inherit"), "the Community Chest card “an inheritance”"),
@@ -72,7 +72,8 @@ def test_a_tag_is_bound_on_the_disk_and_announced(
     ("uid", "what", "why"),
     [
         ("12", {"player": 0}, "The number of a tag has 8, 14 or 20 hexadecimal digits, not `12`."),
-        (ONE, {"deed": "Baltic Avenu"}, "No deed is called"),
+        (ONE, {"deed": "Baltic Avenue"}, "A deed is the number of its space, such as 39, not `Baltic Avenue`."),
+        (ONE, {"deed": 0}, "Space 0 has no deed."),
         (ONE, {"player": 8}, "There are 8 seats"),
         (ONE, {"player": "0"}, "A seat is a number"),
         (ONE, {"horse": 1}, "A tag cannot be a `horse`"),
@@ -95,15 +96,15 @@ def test_nothing_that_comes_with_a_tag_changes_which_tag_it_is(home: Home) -> No
 
 def test_a_conflict_is_reported_and_replaced_on_request(home: Home) -> None:
     home.ask(BindTag(ONE, {"token": "Car"}))
-    home.ask(BindTag(TWO, {"deed": "Baltic Avenue"}))
-    refused = home.ask(BindTag(ONE, {"deed": "Baltic Avenue"}))
+    home.ask(BindTag(TWO, {"deed": 3}))
+    refused = home.ask(BindTag(ONE, {"deed": 3}))
     assert (refused.done, refused.message, refused.lines) == (
         False,
         f"Tag {ONE} is the Car already.",
         (f"For the deed of Baltic Avenue there is another tag already, {TWO}.",),
     )
     assert home.kept() == {ONE: TokenTag("Car"), TWO: BALTIC}
-    assert home.ask(BindTag(ONE, {"deed": "Baltic Avenue"}, instead=True)).done
+    assert home.ask(BindTag(ONE, {"deed": 3}, instead=True)).done
     assert home.kept() == {ONE: BALTIC}
 
 
@@ -134,7 +135,7 @@ def test_tags_are_read_in_beside_ours(home: Home) -> None:
 
 def test_all_conflicts_are_reported_and_replaced_on_request(home: Home) -> None:
     home.ask(BindTag(ONE, {"token": "Car"}))
-    home.ask(BindTag(TWO, {"deed": "Baltic Avenue"}))
+    home.ask(BindTag(TWO, {"deed": 3}))
     reply = home.ask(ImportTags(encode_tags(THEIRS).decode()))
     assert not reply.done
     assert (reply.message, *reply.lines) == (

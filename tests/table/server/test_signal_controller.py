@@ -47,7 +47,7 @@ def test_a_press_is_an_act_by_the_player_who_is_due(table: DrivenTable) -> None:
 
 def test_a_deed_is_looked_at_and_cancel_closes_it(table: DrivenTable) -> None:
     table.tap(DeedTag(BALTIC))
-    assert (sheet(table).deed, sheet(table).text) == (BALTIC, "Baltic Avenue is the Bank's. Its price is 60.")
+    assert (sheet(table).deed, sheet(table).text) == (BALTIC, "Baltic Avenue is the Bank's. Its price is $60.")
     assert table.cues() == ["read"]
     table.press("cancel")
     assert table.prompts().sheet is None
@@ -115,7 +115,7 @@ def test_a_sheet_stays_for_more_work_and_closes_with_the_roll(tmp_path: Path) ->
     table.tap(DeedTag(BALTIC))
     table.show_card(ANN)
     assert table.game.titles[BALTIC].buildings == 1
-    assert sheet(table).text == "Baltic Avenue is Ann's, with 1 house. Its rent is 20."
+    assert sheet(table).text == "Baltic Avenue is Ann's, with 1 house. Its rent is $20."
     throw(table, 2, 4)
     assert table.prompts().sheet is None
 
@@ -168,7 +168,7 @@ def test_a_deal_is_written_on_a_screen_and_taken_with_the_card_of_whom_it_is_off
     table = driven_table(tmp_path, game(owns={"Ben": ["Baltic"]}, cash={"Ann": 500, "Ben": 500}))
     table.on_screen(OfferDeal(ANN, BEN, Goods(cash=60), Goods((BALTIC,))))
     table.show_card(2)
-    assert notice_of(table)[0] == "Cy has 1,500. Ann offers Ben 60 for Baltic Avenue. Ben says yes or no."
+    assert notice_of(table)[0] == "Cy has $1,500. Ann offers Ben $60 for Baltic Avenue. Ben says yes or no."
     table.cues()
     table.show_card(BEN)
     assert table.heard[-1].act == AcceptDeal(BEN)

@@ -152,7 +152,7 @@ def test_a_token_elsewhere_is_asked_about_after_three_seconds_with_the_money_at_
         "Taken back: Ann buys Oriental Avenue",
         "Taken back: Ann rolls 2 4",
         "Ann rolls 2 6",
-        "Ann +100",
+        "Ann +$100",
     )
 
 

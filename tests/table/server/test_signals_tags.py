@@ -167,7 +167,7 @@ def test_another_game_begins_without_prompts(table: DrivenTable, tmp_path: Path)
     assert (now.sheet, now.notice, now.questions, now.board_fixes) == (None, "", (), ())
     assert now.guides == ("The Hat is on GO, and is nobody's in this game.",)
     table.tap(PlayerTag(0))
-    assert notice_of(table)[0] == "Di has 1,500. Di, roll the dice."
+    assert notice_of(table)[0] == "Di has $1,500. Di, roll the dice."
 
 
 def test_when_the_game_is_put_away_nothing_is_asked(table: DrivenTable) -> None:

@@ -191,8 +191,9 @@ async def test_a_client_that_leaves_is_forgotten(tmp_path: Path, caplog: pytest.
 @in_loop
 async def test_a_client_of_another_version_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.table.client.client.PROTOCOL", PROTOCOL + 1)
+    why = f"This table speaks version {PROTOCOL}, not {PROTOCOL + 1}: update the older program."
     async with opened(tmp_path) as table, table.client() as client:
-        assert await told(client, 1) == [LinkDown("This table speaks version 1, not 2: update the older program.")]
+        assert await told(client, 1) == [LinkDown(why)]
 
 
 @pytest.mark.parametrize("said", [b"", b'{"type":"Hello",'], ids=["nothing", "half a hello"])
