@@ -109,6 +109,8 @@ CONTRACTS = {
         never=IMPURE,
     ),
     "companion.table.games": may(
+        "companion.boards",
+        "companion.toml_document",
         "companion.rules",
         "companion.play",
         "companion.journal",

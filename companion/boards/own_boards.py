@@ -1,6 +1,7 @@
 """A household's own boards: files in the folder `boards` of the data folder, beside those that are shipped."""
 
 import os
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,10 +9,13 @@ from companion.boards import SHIPPED, shipped_board, shipped_text
 from companion.boards.board_file import parse_board, read_board_text
 from companion.rules.board import Board
 from companion.rules.board_checks import is_board_key
+from companion.rules.naming import folded
 from companion.toml_document import TomlError, nearest_name, show_value
 
 FOLDER = "boards"
 SUFFIX = ".toml"
+MAX_KEY = 40
+NAMELESS = "our-board"  # the file of a board whose name has no letters from a to z
 
 
 class BoardName(Exception):
@@ -91,16 +95,25 @@ def board_names(data: Path) -> tuple[str, ...]:
     return (*SHIPPED, *(key for key in own if is_board_key(key) and key not in SHIPPED))
 
 
-def add_own_board(data: Path, key: str, text: str) -> Path:
-    """Writes a new file. Raises BoardName, also if there is one of this name already, or OSError."""
+def own_key(name: str) -> str:
+    """The key for a name as people write it: our-london for Our London! Raises BoardName."""
+    key = re.sub(r"[^a-z0-9]+", "-", folded(name)).strip("-")[:MAX_KEY].rstrip("-") or NAMELESS
+    require_own_key(key)
+    return key
+
+
+def add_own_board(data: Path, key: str, text: str, *, instead: bool = False) -> Path:
+    """Writes a new file, or with `instead` also over one of this name, whole. Raises BoardName or OSError."""
     require_own_key(key)
     path = own_path(data, key)
     path.parent.mkdir(0o700, parents=True, exist_ok=True)
+    written = path.with_suffix(".new") if instead else path
     try:
-        with path.open("x", encoding="utf-8") as file:
+        with written.open("w" if instead else "x", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
     except FileExistsError:
         raise BoardName(f"There is a board {key} already, in {path}.") from None
+    written.replace(path)
     return path

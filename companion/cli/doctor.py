@@ -103,7 +103,7 @@ def _diagnoses(args: argparse.Namespace) -> Iterator[Diagnosis]:
     trouble = " ".join(tags.lines) if tags.done else tags.message
     bindings = decode_tags(tags.text.encode()) if tags.text else Bindings()
     has_reader, has_board = is_real and bool(config.readers), is_real and config.rig.board != "none"
-    board = household_board(usual_game(config))
+    board = household_board(usual_game(config), data)
     yield from check_tags(board, bindings, trouble, has_reader=has_reader, has_board=has_board)
 
 

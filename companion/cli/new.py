@@ -26,6 +26,7 @@ Write a name of several words as one: Aunt-May.
 examples:
   companion new --players Ann Ben "Aunt May"
   companion new --players Ann Ben --variant short --option free-parking-pot=500 --title Sunday
+  companion new --players Ann Ben --board london
   companion new --players Ann Ben --variant timed --minutes 90
   companion new --players Ann Ben --tokens Ship Hat --colours green red --dice hand
   companion new --players Ann Ben --real-cards --position table.game
@@ -35,6 +36,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", nargs="+", default=[], metavar="NAME", help="who plays, in order around the table")
     parser.add_argument("--edition", default="", metavar="E", help="which rules; `companion rules` explains them")
+    parser.add_argument("--board", default="", metavar="B", help="what your box prints; `companion board list` has all")
     parser.add_argument("--variant", action="append", default=[], metavar="V", help="repeatable")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME[=VALUE]", help="a house rule; repeatable"
@@ -81,6 +83,7 @@ def run(args: argparse.Namespace) -> int:
         tuple(args.colours),
         args.dice,
         minutes=args.minutes,
+        board=args.board,
     )
     return tell(ask(args, request))
 

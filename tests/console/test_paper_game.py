@@ -1,5 +1,7 @@
 """A game in progress with paper money, entered player by player: the table checks it, and nothing typed is lost."""
 
+from pathlib import Path
+
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
@@ -21,6 +23,7 @@ from tests.kit import ANN, ATLANTIC, BEN, deed
 from tests.table.fake_table import in_loop
 
 __all__ = ["house", "tmp_path"]
+NO_BOARDS = Path("no-such-folder")
 BOARD_PRINT = board_print(ATLANTIC)
 SIZES = [(SMALL, False), (PORTRAIT, True)]
 
@@ -252,7 +255,7 @@ def test_every_space_and_every_deed_can_be_given() -> None:
         titles = tuple(PaperTitle(number % 2, 0, True) for number in range(len(ATLANTIC.deeds)))
         position = PaperGameForm((PaperPlayer(at, at), PaperPlayer()), titles, 1)
         text = "\n".join(line.text for line in given_lines(position, BOARD_PRINT))
-        game = make_start(NewGame(("Ann", "Ben"), position=text, called=("P1", "P2")), SeededDice(1)).game
+        game = make_start(NewGame(("Ann", "Ben"), position=text, called=("P1", "P2")), SeededDice(1), NO_BOARDS).game
         assert (game.players[ANN].place, game.players[ANN].cash) == (at, at)
         assert game.titles == tuple(Title(title.owner, 0, True) for title in titles)
 

@@ -23,6 +23,8 @@ from companion.journal.errors import is_disk_trouble, why_unreadable
 from companion.journal.games_folder import GamesFolder
 from companion.play.acts import RecordedMove
 from companion.rules.board import Board
+from companion.rules.editions import DEFAULT
+from companion.table.games.boards import board_for, keep_board, list_boards
 from companion.table.games.export import NoWords, export
 from companion.table.games.new_game import NOTHING_SET, household_board, make_start
 from companion.table.games.new_game_fields import CannotBegin
@@ -53,19 +55,23 @@ from companion.table.messages.requests import (
     BackUp,
     ExportGame,
     HistoryRequest,
+    KeepBoard,
     ListBackups,
+    ListBoards,
     ListGames,
     NewGame,
     RepairJournal,
     Request,
     RestoreBackup,
     ResumeGame,
+    ShowBoard,
     ShowSetup,
     VerifyJournal,
 )
 from companion.table.messages.setup import Usual
 from companion.table.messages.views import GameLine
 from companion.table.messages.wire import Ask, Reply
+from companion.table.views.game_view import board_print
 from companion.table.views.setup_sheet import setup_sheet
 
 if TYPE_CHECKING:
@@ -94,6 +100,7 @@ class GameLibrary:
         changed: Callable[[], None] = lambda: None,
         usual: Usual = NOTHING_SET,
     ) -> None:
+        self._data = data
         self._folder = RealDisk(data)
         self._games_folder = GamesFolder(data)
         self._lock = self._games_folder.lock()
@@ -110,7 +117,11 @@ class GameLibrary:
     @property
     def board(self) -> Board:
         """Of the game in play; without one, the one this household usually plays on."""
-        return self.session.game.board if self.session is not None else household_board(self._usual)
+        return self.session.game.board if self.session is not None else self.usual_board
+
+    @property
+    def usual_board(self) -> Board:
+        return household_board(self._usual, self._data)
 
     def resume_last(self) -> None:
         """The game that was in play when the table stopped; if that is not known, the unfinished one written last."""
@@ -154,6 +165,13 @@ class GameLibrary:
         match request:
             case NewGame():
                 return self._begin(request)
+            case ListBoards():
+                return Reply("", True, boards=list_boards(self._data))
+            case ShowBoard(board, corrections):
+                found = board_for(board, DEFAULT, self._data, corrections)
+                return Reply("", True, found.title, board=board_print(found))
+            case KeepBoard():
+                return keep_board(request, self._data)
             case ListGames():
                 return self._list()
             case ResumeGame(game):
@@ -283,7 +301,7 @@ class GameLibrary:
 
     def _begin(self, request: NewGame) -> Reply:
         """The game in play goes on if the new one cannot begin."""
-        start = make_start(request, self._deps.dice, self._usual)
+        start = make_start(request, self._deps.dice, self._data, self._usual)
         id = self._games_folder.new_id(local_time(self._deps.now_ms()))
         session = Session.create(self._games_folder.disk(id), start, self._deps, self._listen)
         warning = self._play(session)

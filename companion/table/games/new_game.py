@@ -1,5 +1,7 @@
 """How a game begins: everybody on GO, or from the position of a paper game."""
 
+from pathlib import Path
+
 from msgspec.structs import replace
 
 from companion.play.acts import Start
@@ -8,9 +10,9 @@ from companion.rules import new_game
 from companion.rules.board import Board
 from companion.rules.editions import DEFAULT
 from companion.rules.position import Impossible
+from companion.table.games.boards import board_for
 from companion.table.games.new_game_fields import (
     CannotBegin,
-    board_for,
     colours_for,
     minutes_for,
     names_for,
@@ -24,18 +26,18 @@ from companion.table.messages.setup import Usual
 NOTHING_SET = Usual()
 
 
-def make_start(request: NewGame, dice: DiceSource, usual: Usual = NOTHING_SET) -> Start:
-    """Raises CannotBegin and nothing else."""
+def make_start(request: NewGame, dice: DiceSource, data: Path, usual: Usual = NOTHING_SET) -> Start:
+    """`data` is the folder with the household's own boards. Raises CannotBegin and nothing else."""
     shuffled = dice if has_electronic_cards(request, usual) else None
     wanted = with_usual(request, usual)
     try:
         if request.position:
             from companion.table.games.paper_game import set_up_paper_game  # imported lazily: a table starts faster
 
-            game = set_up_paper_game(request, wanted, shuffled)
+            game = set_up_paper_game(request, wanted, shuffled, data)
         else:
             rules = rules_for(wanted.edition, wanted.variants or (), wanted.options)
-            board = board_for(wanted.board, rules)
+            board = board_for(wanted.board, rules, data, wanted.corrections)
             decks = shuffled.decks() if shuffled else None
             game = new_game(rules, board, names_for(request.names, rules), decks)
     except Impossible as error:
@@ -51,12 +53,12 @@ def make_start(request: NewGame, dice: DiceSource, usual: Usual = NOTHING_SET) -
     )
 
 
-def household_board(usual: Usual) -> Board:
+def household_board(usual: Usual, data: Path) -> Board:
     """What a new game is played on here unless another board is named."""
     try:
-        return board_for(usual.board, rules_for(usual.edition, (), {}))
+        return board_for(usual.board, rules_for(usual.edition, (), {}), data)
     except CannotBegin:  # the settings name a board that is gone
-        return board_for("", DEFAULT)
+        return board_for("", DEFAULT, data)
 
 
 def with_usual(request: NewGame, usual: Usual) -> NewGame:

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from companion.boards import SHIPPED, shipped_board, usual_board
 from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKENS, name_problem, seat_colours, tidied
-from companion.rules.board import Board
 from companion.rules.editions import DEFAULT, EDITIONS, Rules, variants_of, with_variant
 from companion.rules.house_rules import HOUSE_RULES, MAX_AMOUNT, Takes, Value, with_house_rule
 from companion.rules.lists import and_list
@@ -45,13 +43,6 @@ def rules_for(edition: str, variants: Sequence[str], options: Mapping[str, Value
             given = ("on" if value else "off") if isinstance(value, bool) else number or quoted(str(value))
             raise CannotBegin(f"The option {rule.name} takes {rule.takes.phrase}{amounts}, not {given}.") from None
     return rules
-
-
-def board_for(name: str, rules: Rules) -> Board:
-    """The one that comes with the edition unless another is named."""
-    if name and name.casefold() not in SHIPPED:
-        raise _unknown("There is no board", name, SHIPPED)
-    return shipped_board(name.casefold()) if name else usual_board(rules)
 
 
 def _unknown(what: str, written: str, known: Iterable[str]) -> CannotBegin:

@@ -4,6 +4,7 @@ Either `given` lines alone, for the players and rules of the request, or the hea
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -17,7 +18,8 @@ from companion.record.writer import one_word_names
 from companion.rules.lists import and_list, sentence
 from companion.rules.position import Impossible
 from companion.rules.state import Game
-from companion.table.games.new_game_fields import CannotBegin, board_for, names_for, rules_for
+from companion.table.games.boards import board_for
+from companion.table.games.new_game_fields import CannotBegin, names_for, rules_for
 from companion.table.messages.requests import NewGame
 from companion.table.messages.views import WrongLine
 
@@ -25,13 +27,13 @@ PATH = "position"  # what stands before the number of a line that is wrong
 BEFORE_PLAY = (*HEADER_WORDS, "given")
 
 
-def set_up_paper_game(request: NewGame, wanted: NewGame, shuffled: DiceSource | None) -> Game:
+def set_up_paper_game(request: NewGame, wanted: NewGame, shuffled: DiceSource | None, data: Path) -> Game:
     """`wanted` is the request with what is usual here; a head says everything itself. Raises CannotBegin.
 
-    `shuffled` has the decks, unless real ones are used.
+    `shuffled` has the decks, unless real ones are used; `data` is the folder with the household's own boards.
     """
     try:
-        return _read_position(request, wanted, shuffled)
+        return _read_position(request, wanted, shuffled, data)
     except RecordError as error:
         # A form shows no lines: it gets what is wrong as a sentence.
         cause = error.__cause__
@@ -39,13 +41,13 @@ def set_up_paper_game(request: NewGame, wanted: NewGame, shuffled: DiceSource | 
         raise CannotBegin(str(error), WrongLine(error.line.number, wrong)) from error
 
 
-def _read_position(request: NewGame, wanted: NewGame, shuffled: DiceSource | None) -> Game:
+def _read_position(request: NewGame, wanted: NewGame, shuffled: DiceSource | None, data: Path) -> Game:
     lines = lines_of(request.position.encode("utf-8", "surrogatepass"), PATH)
     spoken = [words for words in map(Scanner, lines) if words]
     if not spoken:
         raise RecordError(RecordLine(PATH, 0, ""), 0, "expected the table as it stands, such as `given Ann cash 1200`")
     heads = [words for words in spoken if words.peek() in HEADER_WORDS]
-    header = _read_head(request, heads, spoken[0].line) if heads else _head_for(wanted)
+    header = _read_head(request, heads, spoken[0].line) if heads else _head_for(wanted, data)
     givens = []
     for words in (StatementScanner(words.line, header) for words in spoken if words not in heads):
         if words.peek() != "given":
@@ -64,9 +66,9 @@ def _read_position(request: NewGame, wanted: NewGame, shuffled: DiceSource | Non
 
 
 def _read_head(request: NewGame, heads: Sequence[Scanner], first: RecordLine) -> Header:
-    if request.edition or request.variants or request.options:
+    if request.edition or request.variants or request.options or request.board or request.corrections:
         raise CannotBegin(
-            "The position has a head, which says by which rules it is played: leave out edition, variants and options."
+            "The position has a head, which says how it is played: leave out edition, variants, options and board."
         )
     for words in heads:
         if words.peek() == "seed":
@@ -74,10 +76,10 @@ def _read_head(request: NewGame, heads: Sequence[Scanner], first: RecordLine) ->
     return read_header(heads, first)
 
 
-def _head_for(request: NewGame) -> Header:
+def _head_for(request: NewGame, data: Path) -> Header:
     rules = rules_for(request.edition, request.variants or (), request.options)
     names = _words_for(names_for(request.names, rules), request.called)
-    return Header(rules, board_for(request.board, rules), names)
+    return Header(rules, board_for(request.board, rules, data, request.corrections), names)
 
 
 def _words_for(names: Sequence[str], called: Sequence[str]) -> tuple[str, ...]:

@@ -1,13 +1,27 @@
 """What can be asked of a table: about its games, their past, tags, enrolling, paired devices, and the table itself."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Raw
+from msgspec import Meta, Raw, Struct
 
 from companion.table.messages.message import Id, Message, RoleName, Text
 from companion.table.messages.setup import DiceFrom
 
 # Games
+
+
+class BoardCorrection(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that the household's box prints otherwise.
+
+    `at` is its key as in a board file, such as spaces.1.price or taxes.income. In a list its place comes last, counted
+    from 0: spaces.1.rent.5 is the rent with a hotel.
+    """
+
+    at: Text
+    value: int | Text
+
+
+BoardCorrections = Annotated[tuple[BoardCorrection, ...], Meta(max_length=1_000)]
 
 
 class NewGame(Message, frozen=True):
@@ -30,6 +44,27 @@ class NewGame(Message, frozen=True):
     called: tuple[Text, ...] = ()
     minutes: int = 0  # of a timed game; 0 is without a countdown
     board: Text = ""  # what the box prints; empty is the usual one
+    corrections: BoardCorrections = ()  # of that board
+
+
+class ListBoards(Message, frozen=True):
+    """The boards that a new game can be played on: those that are shipped, then the household's own."""
+
+
+class ShowBoard(Message, frozen=True):
+    """All that is printed on a board, with these corrections; refused if nobody can play on it like that."""
+
+    board: Text
+    corrections: BoardCorrections = ()
+
+
+class KeepBoard(Message, frozen=True):
+    """Saves the corrected board as one of the household's own, under a name as people write it."""
+
+    name: Text
+    board: Text
+    corrections: BoardCorrections = ()
+    instead: bool = False  # replaces one of that name
 
 
 class ListGames(Message, frozen=True):
@@ -76,6 +111,9 @@ class RestoreBackup(Message, frozen=True):
 
 GameRequest = (
     NewGame
+    | ListBoards
+    | ShowBoard
+    | KeepBoard
     | ListGames
     | ResumeGame
     | ShowSetup

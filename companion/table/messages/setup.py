@@ -18,6 +18,7 @@ class EditionView(Struct, frozen=True):
     variants: tuple[str, ...]
     has_decks: bool  # without decks, players roll for their tasks
     jail_cards: int  # how many there are: cards, or keys
+    board: str = ""  # the key of the one that usually comes with it
 
 
 class HouseRuleView(Struct, frozen=True):

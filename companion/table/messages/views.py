@@ -324,6 +324,17 @@ class BoardPrint(Struct, frozen=True):
     groups: tuple[GroupView, ...] = ()  # in the order in which deeds are shown
     currency: CurrencyPrint = CurrencyPrint()
     words: BoardWords = BoardWords()
+    income_tax: int = 0
+    luxury_tax: int = 0
+
+
+class BoardLine(Struct, frozen=True):
+    """A board in the list. `trouble` says why nobody can play on it: what is wrong in its file."""
+
+    key: str
+    title: str
+    is_own: bool = False
+    trouble: str = ""
 
 
 class DeviceLine(Struct, frozen=True):

@@ -9,6 +9,7 @@ from companion.table.messages.message import Id, Message, Outcome, RoleName, Tex
 from companion.table.messages.requests import Request
 from companion.table.messages.setup import SetupChoices
 from companion.table.messages.views import (
+    BoardLine,
     BoardPrint,
     ChoiceView,
     ClauseView,
@@ -174,6 +175,8 @@ class Reply(Message, frozen=True):
     parts: tuple[PartView, ...] = ()  # how the real table is set up
     wrong: WrongLine | None = None  # in an impossible position
     walk: int = 0  # the number of the walk that began
+    boards: tuple[BoardLine, ...] = ()
+    board: BoardPrint | None = None
     unusable: bool = False  # the request itself was wrong or named nothing: another one may work
 
 

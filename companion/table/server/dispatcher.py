@@ -7,7 +7,8 @@ from companion.journal.codec import UnknownAct, decode_act
 from companion.play.acts import RecordedMove
 from companion.play.board_fixes import describe_fix, fixes_after
 from companion.rules import Refusal
-from companion.rules.editions import DEFAULT, EDITIONS
+from companion.rules.board import Board
+from companion.rules.editions import DEFAULT
 from companion.table.games.game_clock import GameClock
 from companion.table.games.session import NotSaved, OurMistake, Session
 from companion.table.messages.message import PROTOCOL
@@ -68,6 +69,7 @@ class Dispatcher:
         self.sounds: Sounds | None = None
         self.game_clock: GameClock | None = None
         self.setup = new_game_choices(Usual())
+        self.usual_board: Callable[[], Board] = lambda: usual_board(DEFAULT)
 
     def connect(self, wake: Callable[[], None] = lambda: None) -> Connection:
         connection = Connection(wake)
@@ -128,7 +130,7 @@ class Dispatcher:
         elif why := self._why_no_seat(seat):
             raise HangUp(why)
         connection.name, connection.device, connection.role, connection.seat = hello.name, hello.device, role, seat
-        board = board_print(usual_board(EDITIONS.get(self.setup.usual.edition, DEFAULT)))
+        board = board_print(self.usual_board())
         connection.tell(Welcome(PROTOCOL, self._app, board, self.restarted, self.setup, role, seat))
         if self.pairings and self.pairings.message() != NOBODY_PAIRED:
             self._tell_pairing(connection)

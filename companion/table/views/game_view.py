@@ -80,6 +80,8 @@ def board_print(board: Board) -> BoardPrint:
         groups=tuple(GroupView(id.value, group.name, group.colour, _ink_on(group.colour)) for id, group in groups),
         currency=CurrencyPrint(**asdict(board.currency)),
         words=BoardWords(**{word: board.names[word] for word in BoardWords.__struct_fields__}),
+        income_tax=board.income_tax,
+        luxury_tax=board.luxury_tax,
     )
 
 

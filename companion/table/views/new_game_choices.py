@@ -27,6 +27,7 @@ def new_game_choices(usual: Usual) -> SetupChoices:
                 variants_of(book),
                 book.cards is Cards.DECK,
                 book.jail_keys or len(Deck),
+                book.board,
             )
             for book in sorted(EDITIONS.values(), key=lambda book: book is not DEFAULT)
         ),

@@ -132,7 +132,7 @@ def test_what_is_open_is_finished_first(tmp_path: Path) -> None:
 
 
 def test_a_timed_game_begins_with_its_minutes() -> None:
-    begun = make_start(NewGame(("Ann", "Ben"), variants=("timed",), minutes=90), SeededDice(1))
+    begun = make_start(NewGame(("Ann", "Ben"), variants=("timed",), minutes=90), SeededDice(1), Path("no-such-folder"))
     assert begun.minutes == 90
     assert "Time: 90 minutes." in describe_setup(begun)
 
@@ -147,5 +147,5 @@ def test_a_timed_game_begins_with_its_minutes() -> None:
 )
 def test_an_impossible_limit_is_refused(variants: tuple[str, ...], minutes: int, why: str) -> None:
     with pytest.raises(CannotBegin) as refused:
-        make_start(NewGame(("Ann", "Ben"), variants=variants, minutes=minutes), SeededDice(1))
+        make_start(NewGame(("Ann", "Ben"), variants=variants, minutes=minutes), SeededDice(1), Path("no-such-folder"))
     assert str(refused.value) == why

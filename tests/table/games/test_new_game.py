@@ -1,6 +1,7 @@
 """How games begin: as requested, from a paper game, and every request that is refused."""
 
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,6 +20,7 @@ from companion.table.messages.views import WrongLine
 from tests.kit import ANN, ATLANTIC, BEN, CY, deed
 
 CHANCE = SeededDice(7)
+NO_BOARDS = Path("no-such-folder")
 GIVEN = """\
 # Sunday, after tea
 given Ann cash 275
@@ -35,7 +37,7 @@ HEAD = "edition parker-2001\noption salary 300\nplayers Ann Ben\n"
 
 
 def begun(*names: str, **wishes: object) -> Start:
-    return make_start(NewGame(names, **wishes), CHANCE)  # type: ignore[arg-type]
+    return make_start(NewGame(names, **wishes), CHANCE, NO_BOARDS)  # type: ignore[arg-type]
 
 
 def why_not(*names: str, **wishes: object) -> str:
@@ -310,9 +312,9 @@ def test_who_rolls_is_kept_with_the_game() -> None:
     assert begun("Ann", "Ben").dice == "button"
     assert begun("Ann", "Ben", dice="hand").dice == "hand"
     by_hand = Usual(dice="hand", electronic_cards=False)
-    start = make_start(NewGame(("Ann", "Ben")), CHANCE, by_hand)
+    start = make_start(NewGame(("Ann", "Ben")), CHANCE, NO_BOARDS, by_hand)
     assert (start.dice, start.game.electronic_decks) == ("hand", False)
-    assert make_start(NewGame(("Ann", "Ben"), dice="button"), CHANCE, by_hand).dice == "button"
+    assert make_start(NewGame(("Ann", "Ben"), dice="button"), CHANCE, NO_BOARDS, by_hand).dice == "button"
 
 
 # A position that calls the players by other words than their names
