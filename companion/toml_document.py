@@ -21,6 +21,7 @@ class TomlError(Exception):
         self.file = file
         self.line = line
         self.key = key
+        self.message = f"{what}{why}"  # without the place
 
 
 class TomlDocument:

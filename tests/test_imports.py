@@ -53,7 +53,9 @@ CONTRACTS = {
     "companion.play": may("companion.play", "companion.rules", never=IMPURE),
     "companion.toml_document": may(),
     "companion.boards": may("companion.boards", "companion.rules", "companion.toml_document"),
-    "companion.record": may("companion.record", "companion.play", "companion.rules"),
+    "companion.record": may(
+        "companion.record", "companion.boards", "companion.play", "companion.rules", "companion.toml_document"
+    ),
     "companion.players": may("companion.players", "companion.rules"),
     "companion.journal": may("companion.journal"),
     "companion.journal.codec": may("companion.journal", "companion.play", "companion.rules"),

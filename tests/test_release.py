@@ -95,6 +95,7 @@ def test_what_the_wheel_installs_runs(release: Release, tmp_path: Path) -> None:
     assert Path(where.strip()).parent == own / "companion"
     assert run(installed, "--version", cwd=tmp_path) == f"companion {companion.__version__}\n"
     assert "classic" in run(installed, "rules", cwd=tmp_path)
+    assert "france " in run(installed, "board", "list", "--data", tmp_path, cwd=tmp_path)
     assert re.search(r"games +2\n", run(installed, "simulate", "--games", "2", cwd=tmp_path))
     shared = tmp_path / "venv/share/table-companion"
     assert (shared / "firmware_notes/companion.toml").read_bytes() == (

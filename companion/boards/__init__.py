@@ -1,4 +1,4 @@
-"""Boards: what the boxes print. Five are shipped; a household adds its own as files like them."""
+"""Boards: what the boxes print. Every .toml file here is shipped; a household keeps its own in its data folder."""
 
 from functools import cache
 from importlib import resources
@@ -7,7 +7,8 @@ from companion.boards.board_file import parse_board
 from companion.rules.board import Board
 from companion.rules.editions import Rules
 
-SHIPPED = ("atlantic-city", "atlantic-city-2010", "london", "germany", "france")
+_FILES = resources.files(__package__)
+SHIPPED = tuple(sorted(file.name.removesuffix(".toml") for file in _FILES.iterdir() if file.name.endswith(".toml")))
 
 
 @cache
@@ -16,7 +17,7 @@ def shipped_board(key: str) -> Board:
 
 
 def shipped_text(key: str) -> str:
-    return resources.files(__package__).joinpath(f"{key}.toml").read_text("utf-8")
+    return _FILES.joinpath(f"{key}.toml").read_text("utf-8")
 
 
 def usual_board(rules: Rules) -> Board:

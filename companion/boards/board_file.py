@@ -5,12 +5,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from companion.rules.board import GROUPS, KINDS, Board, GroupPrint, Kind, PieceWords, make_spaces
+from companion.rules.board import GROUPS, KINDS, Board, GroupPrint, Kind, PieceWords, make_spaces, space_naming
 from companion.rules.board_checks import NEAREST, board_problems
 from companion.rules.cards import Card, Deck, Does
 from companion.rules.currency import Currency
 from companion.rules.deeds import DEED_SPACES, Deed, make_deed
-from companion.rules.naming import Naming
 from companion.toml_document import Key, TomlDocument, TomlError, nearest_name, one_of, parse_toml, read_text
 
 MAX_BYTES = 256 * 1024
@@ -173,7 +172,7 @@ class _BoardReader:
         if not isinstance(value, str):
             self.refuse(at, "expected the name of a space in quotes, or its number")
             return -1
-        naming = Naming("space", names, by_number=True)
+        naming = space_naming(names)
         found = naming.find(value)
         if len(found) != 1:
             self.refuse(at, f"{naming.doubt(value, found)}; expected the name of a space, or its number")

@@ -8,17 +8,17 @@ from msgspec.structs import replace
 from companion.play.acts import RecordedMove, Redo, Rename, Undo
 from companion.play.dice import roll_or_draw
 from companion.rules import commands as c
-from companion.rules.board import Board
+from companion.rules.board import GROUPS, Board
 from companion.rules.building import building_named, next_level
 from companion.rules.cards import Deck
 from companion.rules.catalogue import MENU, is_left_open, spec_of
 from companion.rules.commands import AnyCommand
-from companion.rules.deeds import Group
 from companion.rules.editions import Cards
 from companion.rules.events import CardDrawn, StepClosed
 from companion.rules.house_rules import HOUSE_RULES, Value
-from companion.rules.ids import BANK, SpaceId
+from companion.rules.ids import BANK
 from companion.rules.lists import count_of, or_list
+from companion.rules.naming import Naming
 from companion.rules.pending_steps import (
     HOTEL,
     Auction,
@@ -39,6 +39,7 @@ MAX_REASON = 200  # characters
 NO_REASON = "no reason given"
 Names = Sequence[str]
 Digits = Callable[[int], str]  # how an amount is written
+Call = Callable[[Naming, int], str]  # what a deed, a space or a group is called
 M = TypeVar("M", bound=PendingStep)
 
 # The label of a button
@@ -214,12 +215,22 @@ def claimed(game: Game, command: c.ClaimRent) -> tuple[Rent, ...]:
 # The statement of a record
 
 
-def statement(board: Board, command: AnyCommand, names: Names, digits: Digits = str) -> str:
-    """The command as a record writes it; with the board's money for the digits, as people read it."""
-    words = {field: _word(board, field, getattr(command, field), names, digits) for field in command.__struct_fields__}
+def in_full(naming: Naming, index: int) -> str:
+    """The name, or its number if several have that name."""
+    name = naming.names[index]
+    return name if naming.names.count(name) == 1 else str(naming.spaces[index][0])
+
+
+def statement(board: Board, command: AnyCommand, names: Names, digits: Digits = str, call: Call = in_full) -> str:
+    """The command in the words of a record. What people read has the board's money for the digits; a record calls
+    deeds, spaces and groups by words that it can be read back from.
+    """
+    words = {
+        field: _word(board, field, getattr(command, field), names, digits, call) for field in command.__struct_fields__
+    }
     match command:
-        case c.CorrectPlace(space=space, in_jail=in_jail):
-            words["where"] = "in jail" if in_jail else f"at {space_name(board, space)}"
+        case c.CorrectPlace(in_jail=in_jail):
+            words["where"] = "in jail" if in_jail else f"at {words['space']}"
         case c.CorrectDeed():
             facts = []
             if command.owner is not None:
@@ -236,23 +247,28 @@ def statement(board: Board, command: AnyCommand, names: Names, digits: Digits = 
     return spec_of(command).statement.format_map(words).rstrip()
 
 
-def _word(board: Board, field: str, value: Any, names: Names, digits: Digits) -> str:
+def _word(board: Board, field: str, value: Any, names: Names, digits: Digits, call: Call) -> str:
     match field:
         case "player" | "to":
             return names[int(value)]
         case "payer":
             return "" if value is None else f"from {names[int(value)]}"
         case "deed":
-            return board.deeds[int(value)].name
+            return call(board.deed_naming, int(value))
         case "deeds":
-            return ", ".join(board.deeds[deed].name for deed in value)
+            return ", ".join(call(board.deed_naming, deed) for deed in value)
         case "gives" | "gets":
-            deeds, cash = [board.deeds[deed].name for deed in value.deeds], [digits(value.cash)] if value.cash else []
+            deeds, cash = (
+                [call(board.deed_naming, deed) for deed in value.deeds],
+                [digits(value.cash)] if value.cash else [],
+            )
             cards = [f"{deck} jail card" for deck in value.decks]
             unnamed = ["jail card"] * (value.jail_cards - len(cards))
             return ", ".join((*deeds, *cash, *cards, *unnamed)) or "nothing"
         case "space":
-            return space_name(board, value)
+            return call(board.space_naming, int(value))
+        case "group":
+            return call(board.group_naming, GROUPS.index(value))
         case "dice":
             return " ".join(map(str, value))
         case "percent":
@@ -271,13 +287,7 @@ def _word(board: Board, field: str, value: Any, names: Names, digits: Digits) ->
         case "value":
             return option_value(value, digits)
         case _:
-            return value.value if isinstance(value, Group) else str(value)
-
-
-def space_name(board: Board, space: SpaceId) -> str:
-    """Its name, or its number if several have that name."""
-    name = board.spaces[space].name
-    return name if len(board.space_naming.find(name)) == 1 else str(space)
+            return str(value)
 
 
 def option_value(value: Value, digits: Digits = str) -> str:

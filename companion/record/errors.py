@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from companion.rules.currency import NO_BREAK
+
 WINDOW = 100  # how much of a long line is shown around the caret
 
 
@@ -42,6 +44,8 @@ class RecordError(Exception):
 def printable(text: str) -> str:
     """The same words without anything that a terminal would obey."""
     return "".join(
-        char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode("ascii")
+        char
+        if char.isprintable() or char == NO_BREAK
+        else char.encode("unicode_escape", "surrogatepass").decode("ascii")
         for char in text.replace("\t", " ")
     )

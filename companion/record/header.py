@@ -1,4 +1,4 @@
-"""The head of a record: edition, variants, options, seed and players; and the lines below, which need it."""
+"""The head of a record: edition, board, variants, options, seed and players; and the lines below, which need it."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from companion.boards import usual_board
 from companion.play.setup import MAX_NAME, MIN_PLAYERS
+from companion.record.board_lines import FindBoard, WrittenBoards, read_board_line
 from companion.record.errors import RecordError, RecordLine
 from companion.record.scanner import Scanner
 from companion.rules.board import Board
@@ -18,15 +19,15 @@ from companion.rules.ids import BANK, POT, Account, DeedId, PlayerId
 from companion.rules.lists import or_list
 from companion.rules.naming import Naming, quoted
 
-HEADER_WORDS = ("edition", "variant", "option", "seed", "players")
-_ONLY_ONCE = ("edition", "seed", "players")
+HEADER_WORDS = ("edition", "board", "variant", "option", "seed", "players")
+_ONLY_ONCE = ("edition", "board", "seed", "players")
 _NAME = re.compile(r"[^\W\d_][\w'.-]*")
 
 # Words of the format, none of which can be a player's name: those of the statements, and these.
 # fmt: off
 FORMAT_WORDS = frozenset({
     # the head
-    "edition", "variant", "option", "seed", "players", "given", "on", "off", "auto", "claim",
+    "edition", "board", "variant", "option", "seed", "players", "given", "on", "off", "auto", "claim",
     # what fills a statement, and what is no command
     "any", "bus", "chance", "chest", "flat", "from", "mr", "nothing", "percent", "redo", "refuse", "undo",
     # checks
@@ -47,7 +48,9 @@ class Header(Struct, frozen=True):
     seed: int | None = None
 
 
-def read_header(lines: Sequence[Scanner], missing: RecordLine) -> Header:
+def read_header(
+    lines: Sequence[Scanner], missing: RecordLine, written_boards: WrittenBoards, find_board: FindBoard
+) -> Header:
     """The head from its lines, in any order. `missing` is where to point if a line is not there."""
     by_word: dict[str, list[Scanner]] = {word: [] for word in HEADER_WORDS}
     for words in lines:
@@ -84,7 +87,11 @@ def read_header(lines: Sequence[Scanner], missing: RecordLine) -> Header:
     for words in by_word["seed"]:
         seed = words.number("the seed, a number")
         words.end()
-    return Header(rules, usual_board(rules), names, seed)
+    board = None
+    for words in by_word["board"]:
+        board = read_board_line(words, written_boards, find_board)
+        words.end()
+    return Header(rules, board or usual_board(rules), names, seed)
 
 
 def read_option_value(words: Scanner, rule: HouseRule) -> Value:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from companion.record.board_lines import FindBoard, find_shipped, take_boards
 from companion.record.checks import Check, read_check, read_clause
 from companion.record.errors import RecordLine
 from companion.record.header import HEADER_WORDS, Header, StatementScanner, read_header
@@ -45,17 +46,18 @@ class Record(Struct, frozen=True):
     statements: tuple[Statement, ...]
 
 
-def load(path: Path) -> Record:
+def load(path: Path, find_board: FindBoard = find_shipped) -> Record:
     """The record in a file; a RecordError if it cannot be read or understood."""
-    return _parse(read_lines(path))
+    return _parse(read_lines(path), find_board)
 
 
-def parse(text: str | bytes, path: str = "record") -> Record:
+def parse(text: str | bytes, path: str = "record", find_board: FindBoard = find_shipped) -> Record:
     content = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    return _parse(lines_of(content, path))
+    return _parse(lines_of(content, path), find_board)
 
 
-def _parse(lines: Sequence[RecordLine]) -> Record:
+def _parse(every_line: Sequence[RecordLine], find_board: FindBoard) -> Record:
+    lines, written_boards = take_boards(every_line)
     spoken = [words for words in map(Scanner, lines) if words]
     begin = next((at for at, words in enumerate(spoken) if words.peek() not in BEFORE_PLAY), len(spoken))
     before, rest = spoken[:begin], spoken[begin:]
@@ -70,7 +72,7 @@ def _parse(lines: Sequence[RecordLine]) -> Record:
             raise words.error(f"`{words.peek()}` stands before play, and play begins on line {first.line.number}")
     # Where to point if the head is missing: the first line that says something, or the last that is not empty.
     top = spoken[0].line if spoken else next((line for line in reversed(lines) if line.text.strip()), lines[0])
-    header = read_header([words for words in before if words.peek() != "given"], top)
+    header = read_header([words for words in before if words.peek() != "given"], top, written_boards, find_board)
     given = [StatementScanner(words.line, header) for words in before if words.peek() == "given"]
     givens = tuple(map(read_given, given))
     set_table(header, givens)

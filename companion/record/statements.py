@@ -29,7 +29,6 @@ from companion.rules.state import HOTEL_LEVEL, Game
 
 WHITE_FACES = ("1", "2", "3", "4", "5", "6")
 SPECIAL_FACES = ("bus", "mr")
-GROUP_NAMING = Naming("group", tuple(group.value for group in GROUPS))
 _CLAUSES = {  # of a refusal because a name is unclear, by the words before it
     "builds": "BUILD-1",
     "sells": "SELL-1",
@@ -160,7 +159,7 @@ def _read_command(words: StatementScanner, templates: list[Template], **fields: 
                     board.space_naming, [words.name("the name of a space")], lambda found: found[0]
                 )
             case "{group}":
-                fields["group"] = _Named(GROUP_NAMING, [words.name("a group")], lambda found: GROUPS[found[0]])
+                fields["group"] = _Named(board.group_naming, [words.name("a group")], lambda found: GROUPS[found[0]])
             case "{gives}" | "{gets}":
                 fields[part[1:-1]] = _read_goods(words)
             case "{name}":

@@ -10,18 +10,20 @@ from companion.record.errors import printable
 from companion.record.parser import Record
 from companion.record.runner import Accepted, Outcome, RefusedAsExpected, Runner, StepRedone, StepUndone
 from companion.rules.board import JAIL
-from companion.rules.events import TurnPassed
+from companion.rules.events import GameEnded, OfferMade, RentIncurred, TurnPassed
 from companion.rules.house_rules import house_rules_of
-from companion.rules.lists import and_list, count_of
-from companion.rules.phrases import setting
+from companion.rules.lists import and_list, count_of, sentence
+from companion.rules.pending_steps import OWED, Debt
+from companion.rules.phrases import setting, way_out
 from companion.rules.state import HOTEL_LEVEL, Game
-from companion.rules.words import describe_event
+from companion.rules.words import describe_event, describe_step
 
 INDENT = "  "
 MIN_TEXT = 30  # in a narrower column the clauses stand below the text, not beside it
 MIN_DEEDS = 30  # in a narrower column deeds have lines of their own
 UNBROKEN = "\u00a0"  # a space at which no line is broken
-_AMOUNT = re.compile(r"(?<![^\s,:])[+-]?\d{4,}(?![^\s,:])")  # a word by itself, as the parser takes them
+_ABOUT_MONEY = re.compile(r" (?:bids|offers|cash|sells to|sets) ", re.IGNORECASE)  # numbers there are amounts
+_AMOUNT = re.compile(r"(?<![^\s,:])[+-]?\d+(?![^\s,:])")  # a word by itself, as the parser takes them
 _BEFORE_PLAY = ("SETUP-4", "SHORT-1", "TIMED-2")  # rolls for the start, and deals
 
 
@@ -37,6 +39,7 @@ def story(record: Record, dice: DiceSource | None, width: int) -> Iterator[str]:
 def _opening(record: Record, game: Game, width: int) -> Iterator[str]:
     rules = game.rules
     yield from _wrap(f"{rules.title} ({', '.join((rules.key, *rules.variants))})", width)
+    yield from _wrap(f"Board: {game.board.title} ({game.board.key})", width)
     if rules.rent_claimed:
         yield from _wrap("Owners ask for their rent themselves.", width)
     # How rent is asked for is the book's own choice [RENT-6], though it is set like a house rule.
@@ -96,6 +99,8 @@ def _with_money(game: Game, statement: str) -> str:
         return (game.gain if amount[0][0] in "+-" else game.money)(int(amount[0]))
 
     before, colon, after = statement.partition(":")
+    if not _ABOUT_MONEY.search(before):
+        return statement
     if before.casefold().startswith("bank "):
         return _AMOUNT.sub(readable, before) + colon + after
     return _AMOUNT.sub(readable, statement)
@@ -123,7 +128,9 @@ def _wrap(text: str, width: int, first: str = "", then: str = "") -> list[str]:
 
 
 def standings(game: Game, width: int) -> Iterator[str]:
-    """A row for each player, deeds wrapped in their own column where there is room; and what the Bank has left."""
+    """A row for each player, deeds wrapped in their own column where there is room; what the Bank has left; and whose
+    turn it is and what is open.
+    """
     words, rows = game.board.words, []
     for seat, player in enumerate(game.players):
         place = game.board.spaces[player.place].name
@@ -138,6 +145,7 @@ def standings(game: Game, width: int) -> Iterator[str]:
             built = words.hotel if level == HOTEL_LEVEL else count_of(level, words.house, words.houses) if level else ""
             note = "mortgaged" if title.mortgaged else built
             owned.append(f"{deed.name} ({note})" if note else deed.name)
+        owned += [way_out(game.board, card) for card in player.jail_cards]
         rows.append((player.name, game.money(player.cash), place, ", ".join(owned) or "no deeds"))
     names, cash, places, _ = (max(map(len, column)) for column in zip(*rows, strict=True))
     for name, has, place, deeds in rows:
@@ -156,3 +164,27 @@ def standings(game: Game, width: int) -> Iterator[str]:
     stock = f"{count_of(houses, words.house, words.houses)} and {count_of(hotels, words.hotel, words.hotels)}"
     left_over = f"The Bank has {stock} left.{pot}"
     yield from _wrap(left_over, width, INDENT, INDENT)
+    yield from _wrap(" ".join(_now(game)), width, INDENT, INDENT)
+
+
+def _now(game: Game) -> Iterator[str]:
+    """Whose turn it is, and what is open, as sentences."""
+    if game.over:
+        yield describe_event(game, GameEnded(("WIN-1",), game.winners)).text
+        return
+    if game.opening is not None and game.opening.thrown:
+        rolled = {player for player, _ in game.opening.thrown}
+        waiting = and_list(game.name(player) for player in game.opening.contenders if player not in rolled)
+        yield f"To see who goes first, still to roll: {waiting}."
+    else:
+        yield f"It is {game.name(game.turn)}'s turn."
+    for step in game.pending:  # up to the first that is neither a debt nor interest; a second debt waits for the first
+        if not isinstance(step, Debt) or game.debt_of(step.debtor) is step:
+            yield sentence(describe_step(game, step))
+        if not isinstance(step, OWED):
+            break
+    if game.offer is not None:
+        yield describe_event(game, OfferMade(("DEAL-1",), game.offer)).text
+    for rent in game.rents:
+        if not rent.lapsed:
+            yield describe_event(game, RentIncurred(("RENT-6",), rent)).text

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 
 from companion.rules.cards import Card, Deck, Does
 from companion.rules.currency import Currency
-from companion.rules.deeds import DEED_SPACES, Deed, Group
+from companion.rules.deeds import DEED_SPACES, GROUP_DEEDS, Deed, Group
 from companion.rules.ids import DeedId, SpaceId
 from companion.rules.lists import a
 from companion.rules.naming import Naming
@@ -156,11 +156,18 @@ class Board(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
 
     @cached_property
     def deed_naming(self) -> Naming:
-        return Naming("deed", tuple(deed.name for deed in self.deeds))
+        return Naming("deed", tuple(deed.name for deed in self.deeds), tuple((deed.space,) for deed in self.deeds))
 
     @cached_property
     def space_naming(self) -> Naming:
-        return Naming("space", tuple(space.name for space in self.spaces), by_number=True)
+        return space_naming(tuple(space.name for space in self.spaces))
+
+    @cached_property
+    def group_naming(self) -> Naming:
+        """By what this box calls them, and by the words of game records, which are the same on every board."""
+        spaces = tuple(tuple(DEED_SPACES[deed] for deed in GROUP_DEEDS[group]) for group in GROUPS)
+        names = tuple(printed.name for printed in self.groups)
+        return Naming("group", names, spaces, tuple(group.value for group in GROUPS))
 
     @cached_property
     def card_names(self) -> tuple[str, ...]:
@@ -178,6 +185,10 @@ def make_spaces(names: tuple[str, ...]) -> tuple[Space, ...]:
         Space(id, name, kind, DEED_SPACES.index(id) if kind is Kind.DEED else -1, _DECKS.get(kind))
         for id, (name, kind) in enumerate(zip(names, KINDS, strict=True))
     )
+
+
+def space_naming(names: tuple[str, ...]) -> Naming:
+    return Naming("space", names, tuple((space,) for space in range(len(names))))
 
 
 def ahead(start: SpaceId, target: SpaceId) -> int:

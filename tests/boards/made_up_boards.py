@@ -15,7 +15,6 @@ from companion.rules.naming import folded
 
 LETTERS = "abcdeéfgßhijzZÄÖü漢字жд"
 OTHERS = "0123456789 .,'&/-\\()!"
-AMOUNTS = st.integers(0, MAX_AMOUNT)
 
 
 def _tidy(text: str) -> str:
@@ -33,8 +32,8 @@ def different(count: int) -> st.SearchStrategy[list[str]]:
 
 
 @st.composite
-def rents(draw: st.DrawFn, count: int) -> tuple[int, ...]:
-    return tuple(sorted(draw(st.lists(AMOUNTS, min_size=count, max_size=count))))
+def rents(draw: st.DrawFn, count: int, most: int) -> tuple[int, ...]:
+    return tuple(sorted(draw(st.lists(st.integers(0, most), min_size=count, max_size=count))))
 
 
 @st.composite
@@ -45,19 +44,22 @@ def spaces(draw: st.DrawFn) -> tuple[str, ...]:
 
 
 @st.composite
-def deeds(draw: st.DrawFn, names: tuple[str, ...]) -> tuple[Deed, ...]:
+def deeds(draw: st.DrawFn, names: tuple[str, ...], most: int) -> tuple[Deed, ...]:
     made = []
-    houses = {group: 2 * draw(st.integers(1, MAX_AMOUNT // 2)) for group in Group}
+    houses = {group: 2 * draw(st.integers(1, most // 2)) for group in Group}
     for id, space in enumerate(DEED_SPACES):
-        price = draw(st.integers(1, MAX_AMOUNT))
+        price = draw(st.integers(1, most))
         deed = make_deed(id, names[space], price, draw(st.integers(1, price)))
-        made.append(replace(deed, house_cost=houses[deed.group], rents=draw(rents(6))) if deed.is_street else deed)
+        made.append(
+            replace(deed, house_cost=houses[deed.group], rents=draw(rents(6, most))) if deed.is_street else deed
+        )
     return tuple(made)
 
 
 @st.composite
-def cards(draw: st.DrawFn, deck: Deck) -> tuple[Card, ...]:
+def cards(draw: st.DrawFn, deck: Deck, most: int) -> tuple[Card, ...]:
     """Ids of one deck begin with its name, since a card that is in both decks says the same in both."""
+    amounts = st.integers(0, most)
     tasks = draw(st.permutations(range(3, 19)))
     meanings = draw(different(16))
     plain = [space for space, kind in enumerate(KINDS) if kind not in (Kind.CHANCE, Kind.CHEST)]
@@ -73,11 +75,11 @@ def cards(draw: st.DrawFn, deck: Deck) -> tuple[Card, ...]:
             case Does.NEAREST:
                 card = replace(card, nearest=draw(st.sampled_from((Group.RAILROAD, Group.UTILITY))))
             case Does.REPAIRS:
-                card = replace(card, per_house=draw(AMOUNTS), per_hotel=draw(AMOUNTS))
+                card = replace(card, per_house=draw(amounts), per_hotel=draw(amounts))
             case Does.JAIL:
                 pass
             case _:
-                card = replace(card, amount=draw(AMOUNTS))
+                card = replace(card, amount=draw(amounts))
         copies = min(draw(st.sampled_from((1, 1, 1, 2, 3))), 16 - at)
         found += [replace(card, task=tasks[at + more]) for more in range(copies)]
     turned = draw(st.integers(0, 15))
@@ -85,7 +87,8 @@ def cards(draw: st.DrawFn, deck: Deck) -> tuple[Card, ...]:
 
 
 @st.composite
-def made_up_boards(draw: st.DrawFn) -> Board:
+def made_up_boards(draw: st.DrawFn, most: int = MAX_AMOUNT) -> Board:
+    """No amount is above `most`."""
     names = draw(spaces())
     base = shipped_board(draw(st.sampled_from(SHIPPED)))
     sign = draw(st.text("$£€MFDkr¥₿", min_size=1, max_size=4))
@@ -96,11 +99,11 @@ def made_up_boards(draw: st.DrawFn) -> Board:
         PieceWords(*draw(different(8))),
         tuple(GroupPrint(name, f"#{draw(st.integers(0, 0xFFFFFF)):06x}") for name in draw(different(len(base.groups)))),
         make_spaces(names),
-        draw(deeds(names)),
-        draw(cards(Deck.CHANCE)),
-        draw(cards(Deck.CHEST)),
-        draw(rents(4)),
-        draw(rents(2)),
-        draw(AMOUNTS),
-        draw(AMOUNTS),
+        draw(deeds(names, most)),
+        draw(cards(Deck.CHANCE, most)),
+        draw(cards(Deck.CHEST, most)),
+        draw(rents(4, most)),
+        draw(rents(2, most)),
+        draw(st.integers(0, most)),
+        draw(st.integers(0, most)),
     )

@@ -72,7 +72,7 @@ SECTIONS = "rig, pins, readers, board, lamps, dice-display, timing, game, sounds
         ("[game]\nedition = 1", "line 2: game.edition = 1: expected a text in quotes"),
         ('[game]\nboard = "London"', 'line 2: game.board = "London": there is no board "London"; did you mean london?'),
         ('[game]\nboard = "../x"', 'line 2: game.board = "../x": there is no board "../x"; there are atlantic-city, '
-         "atlantic-city-2010, london, germany, france"),
+         "atlantic-city-2010, france, germany, london"),
         ("[game]\nboard = 1", "line 2: game.board = 1: expected a text in quotes"),
         ('[game]\nvariants = "short"', 'line 2: game.variants = "short": expected a list of variants, each in quotes'),
         ('[game]\nvariants = ["sort"]',

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.boards import usual_board
 from companion.play.acts import Redo, Undo
 from companion.play.words import statement
 from companion.players.dice import SeededDice
@@ -20,7 +21,7 @@ from companion.rules.editions import CLASSIC, KEYS_2010, PLATINUM_2010, RULEBOOK
 from companion.rules.house_rules import with_house_rule
 from companion.rules.state import Game
 from tests.choices import Script, fill, pick
-from tests.kit import ANN, BEN, NAMES, deed, game, in_every_game, new_game, rules_of
+from tests.kit import ANN, ATLANTIC, BEN, NAMES, deed, game, in_every_game, new_game, rules_of
 from tests.record.record_texts import TABLE, act
 
 Acts = list[AnyCommand | Undo | Redo]
@@ -69,14 +70,14 @@ def _chosen(done: Sequence[Game], undone: Sequence[Game], choose: Script) -> Any
 def test_what_is_written_ends_in_the_very_same_state(rules: Rules, choices: bytes) -> None:
     start = new_game(rules, NAMES[:3])
     end, acts = played(start, choices)
-    assert replayed(write(rules, NAMES[:3], acts)) == end
+    assert replayed(write(rules, usual_board(rules), NAMES[:3], acts)) == end
 
 
 @given(choices=st.binary(min_size=20, max_size=600))
 def test_electronic_decks_are_the_same_by_their_seed(choices: bytes) -> None:
     start = new_game(CLASSIC, NAMES[:2], SeededDice(SEED).decks())
     end, acts = played(start, choices)
-    assert replayed(write(CLASSIC, NAMES[:2], acts, seed=SEED)) == end
+    assert replayed(write(CLASSIC, ATLANTIC, NAMES[:2], acts, seed=SEED)) == end
 
 
 @pytest.mark.parametrize(
@@ -92,12 +93,12 @@ def test_house_rules_are_written(base: Rules, options: dict[str, int | str | boo
     rules = base
     for name, value in options.items():
         rules = with_house_rule(rules, name, value)
-    assert replayed(write(rules, ["Ann", "Ben"], [])) == new_game(rules, ["Ann", "Ben"])
+    assert replayed(write(rules, usual_board(rules), ["Ann", "Ben"], [])) == new_game(rules, ["Ann", "Ben"])
 
 
 def test_variants_are_written() -> None:
     for rules in (rules_of("classic", ["short", "timed"]), rules_of("platinum-2010", ["speed"])):
-        assert replayed(write(rules, ["Ann", "Ben"], [])) == new_game(rules, ["Ann", "Ben"])
+        assert replayed(write(rules, usual_board(rules), ["Ann", "Ben"], [])) == new_game(rules, ["Ann", "Ben"])
 
 
 def test_a_position_is_written() -> None:
@@ -114,20 +115,20 @@ def test_a_position_is_written() -> None:
         bank_hotels=0,
         turn="Ben",
     )
-    text = write(start.rules, NAMES[:3], [said.Roll(BEN, (1, 2))], position=start)
+    text = write(start.rules, start.board, NAMES[:3], [said.Roll(BEN, (1, 2))], position=start)
     assert replayed(text) == evolve(start, decide(start, said.Roll(BEN, (1, 2))))
 
 
 def test_a_position_with_a_bankrupt_and_no_deal_is_written() -> None:
     start = game("rulebook", variants=["short"], bankrupt=["Cy"])
-    assert replayed(write(start.rules, NAMES[:3], [], position=start)) == start
+    assert replayed(write(start.rules, start.board, NAMES[:3], [], position=start)) == start
 
 
 def test_a_position_in_the_middle_of_something_has_no_words() -> None:
     start = new_game(CLASSIC, ["Ann", "Ben"])
     open_matter = evolve(start, decide(start, said.Roll(ANN, (1, 2))))
     with pytest.raises(ValueError, match="nothing open"):
-        write(CLASSIC, ["Ann", "Ben"], [], position=open_matter)
+        write(CLASSIC, ATLANTIC, ["Ann", "Ben"], [], position=open_matter)
 
 
 @pytest.mark.parametrize(
@@ -146,12 +147,12 @@ def test_a_position_in_the_middle_of_something_has_no_words() -> None:
     ids=lambda command: type(command).__name__,
 )
 def test_a_command_is_read_as_it_was_written(command: AnyCommand) -> None:
-    assert act(statement(command, NAMES)) == command
+    assert act(statement(ATLANTIC, command, NAMES)) == command
 
 
 @given(st.text(max_size=400))
 def test_a_reason_stays_on_its_line(reason: str) -> None:
-    read = act(statement(said.CorrectCash(ANN, -5, reason), NAMES), TABLE)
+    read = act(statement(ATLANTIC, said.CorrectCash(ANN, -5, reason), NAMES), TABLE)
     assert isinstance(read, said.CorrectCash)
     assert read.reason
     assert read.by == -5
@@ -179,6 +180,6 @@ def test_names_become_one_word_each(names: list[str], words: tuple[str, ...]) ->
 def test_any_names_can_be_written(names: list[str]) -> None:
     words = one_word_names(names)
     assert all(is_name(word) and not is_reserved(word) for word in words)
-    record = parse(write(CLASSIC, names, []))
+    record = parse(write(CLASSIC, ATLANTIC, names, []))
     assert record.header.names == words
     assert len({word.casefold() for word in words}) == len(names)

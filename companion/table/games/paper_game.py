@@ -8,7 +8,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from companion.boards.own_boards import find_board
 from companion.play.dice import DiceSource
+from companion.record.board_lines import WrittenBoards, take_boards
 from companion.record.errors import RecordError, RecordLine
 from companion.record.header import HEADER_WORDS, Header, StatementScanner, read_header, seat_of
 from companion.record.scanner import Scanner, lines_of
@@ -42,12 +44,12 @@ def set_up_paper_game(request: NewGame, wanted: NewGame, shuffled: DiceSource | 
 
 
 def _read_position(request: NewGame, wanted: NewGame, shuffled: DiceSource | None, data: Path) -> Game:
-    lines = lines_of(request.position.encode("utf-8", "surrogatepass"), PATH)
+    lines, boards = take_boards(lines_of(request.position.encode("utf-8", "surrogatepass"), PATH))
     spoken = [words for words in map(Scanner, lines) if words]
     if not spoken:
         raise RecordError(RecordLine(PATH, 0, ""), 0, "expected the table as it stands, such as `given Ann cash 1200`")
     heads = [words for words in spoken if words.peek() in HEADER_WORDS]
-    header = _read_head(request, heads, spoken[0].line) if heads else _head_for(wanted, data)
+    header = _read_head(request, heads, spoken[0].line, boards, data) if heads else _head_for(wanted, data)
     givens = []
     for words in (StatementScanner(words.line, header) for words in spoken if words not in heads):
         if words.peek() != "given":
@@ -65,7 +67,9 @@ def _read_position(request: NewGame, wanted: NewGame, shuffled: DiceSource | Non
     return set_table(replace(header, names=names), givens, shuffled)
 
 
-def _read_head(request: NewGame, heads: Sequence[Scanner], first: RecordLine) -> Header:
+def _read_head(
+    request: NewGame, heads: Sequence[Scanner], first: RecordLine, boards: WrittenBoards, data: Path
+) -> Header:
     if request.edition or request.variants or request.options or request.board or request.corrections:
         raise CannotBegin(
             "The position has a head, which says how it is played: leave out edition, variants, options and board."
@@ -73,7 +77,7 @@ def _read_head(request: NewGame, heads: Sequence[Scanner], first: RecordLine) ->
     for words in heads:
         if words.peek() == "seed":
             raise words.error("a table rolls its own dice: leave out the seed")
-    return read_header(heads, first)
+    return read_header(heads, first, boards, lambda name: find_board(name, data))
 
 
 def _head_for(request: NewGame, data: Path) -> Header:

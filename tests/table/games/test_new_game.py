@@ -198,7 +198,7 @@ def test_a_short_paper_game_has_no_deal() -> None:
         ("refuse any: Ann ends", "position:1: a position has no moves;"),
         (
             "givn Ann cash 5",
-            "position:1: unknown word `givn`: expected edition, variant, option, seed, players or given",
+            "position:1: unknown word `givn`: expected edition, board, variant, option, seed, players or given",
         ),
         ("given Dan cash 5", "position:1: "),
         (
@@ -228,7 +228,7 @@ def test_bad_positions_are_refused_with_their_line(position: str, said: str) -> 
 
 @pytest.mark.parametrize("wish", [{"edition": "classic"}, {"variants": ("short",)}, {"options": {"salary": 5}}])
 def test_rules_are_said_once(wish: dict[str, object]) -> None:
-    assert why_not(position=HEAD, **wish).startswith("The position has a head, which says by which rules it is played")
+    assert why_not(position=HEAD, **wish).startswith("The position has a head, which says how it is played")
 
 
 def test_a_position_needs_players_from_somewhere() -> None:
