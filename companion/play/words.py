@@ -152,9 +152,9 @@ def _table_label(game: Game, command: AnyCommand) -> str:
         case c.DealDeeds(player):
             return f"Which deeds did {game.name(player)} get?"
         case c.CorrectCash(player):
-            return f"Correct {game.name(player)}'s cash"
+            return f"Correct {game.name(player)}'s cash by an amount"
         case c.SetCash(player):
-            return f"Set {game.name(player)}'s cash"
+            return f"Set {game.name(player)}'s cash to a sum"
         case c.CorrectJailCards(player):
             return f"Correct {game.name(player)}'s jail cards"
         case c.CorrectPlace(player):

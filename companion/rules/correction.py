@@ -33,6 +33,7 @@ from companion.rules.events import (
 from companion.rules.house_rules import HOUSE_RULES, MAX_AMOUNT, with_house_rule
 from companion.rules.ids import BANK, POT, Account, DeedId, PlayerId
 from companion.rules.invariants import problems
+from companion.rules.lists import sentence
 from companion.rules.pending_steps import (
     AnyPendingStep,
     Auction,
@@ -98,7 +99,7 @@ def decide_move_money(decision: Decision, command: MoveMoney) -> None:
     if POT in (giver, receiver) and game.rules.pot is None:
         raise Refusal(Code.UNKNOWN_NAME, clauses, "There is no pot at this table.")
     if giver != BANK and (has := _balance(game, giver)) < amount:
-        raise Refusal(Code.NO_CASH, clauses, f"{game.name(giver)} {has_too_little(game, has, amount)}")
+        raise Refusal(Code.NO_CASH, clauses, sentence(f"{game.name(giver)} {has_too_little(game, has, amount)}"))
     if giver == receiver or amount < 1:
         raise Refusal(Code.BAD_OFFER, clauses, "Money moves between two different accounts, at least 1 of it.")
     if receiver != BANK and _balance(game, receiver) + amount > MAX_AMOUNT:

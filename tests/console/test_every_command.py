@@ -14,6 +14,7 @@ from companion.rules.cards import Deck
 from companion.rules.catalogue import MENU
 from companion.rules.commands import AnyCommand, BuyDeed, DeclineDeed, Roll
 from companion.rules.deeds import Group
+from companion.rules.ids import BANK, POT
 from companion.rules.pending_steps import (
     Auction,
     BusChoice,
@@ -79,6 +80,12 @@ CASES = (
     CommandCase(
         "card", open_game(CardDue(ANN, Deck.CHANCE)), [Pick("Boardwalk")], given.DrawCard(ANN, "chance/boardwalk")
     ),
+    CommandCase(
+        "card",
+        game("keys-2010", thrown=True, pending=(TaskDue(ANN, Deck.CHANCE),)),
+        [Pick("Chance 7 or 12")],
+        given.DrawCard(ANN, "chance/nearest-railroad"),
+    ),
     CommandCase("buy", game(), [], BuyDeed(ANN), [Roll(ANN, (2, 4))]),
     CommandCase("decline", game(), [], DeclineDeed(ANN), [Roll(ANN, (2, 4))]),
     CommandCase("bid", open_game(Auction(ORIENTAL)), [Pick("Ben"), Amount(40)], given.Bid(BEN, 40)),
@@ -90,6 +97,12 @@ CASES = (
     CommandCase("pay", open_game(TaxChoice(ANN)), [Pick("Pay 10%")], given.PayTax(ANN, percent=True)),
     CommandCase("pay", game(jailed={"Ann": 1}), [], given.PayFine(ANN)),
     CommandCase("way-out", game(jailed={"Ann": 1}, jail_cards={"Ann": 1}), [], given.UseJailCard(ANN)),
+    CommandCase(
+        "way-out",
+        game(jailed={"Ann": 1}, jail_cards={"Ann": 2}),
+        [Pick("Community Chest")],
+        given.UseJailCard(ANN, "chest"),
+    ),
     CommandCase(
         "go",
         game("platinum-2010", variants=["speed"], lapped=["Ann"], thrown=True, pending=(BusChoice(ANN, (3, 5)),)),
@@ -134,6 +147,12 @@ CASES = (
         [Pick("Offer Ben"), Tick("deeds-0", [0]), Cash(1, 120), Yes()],
         given.OfferDeal(ANN, BEN, Goods((READING,)), Goods((), 120)),
     ),
+    CommandCase(
+        "deal",
+        game(owns={"Ann": ["Reading"]}, jail_cards={"Ann": 2}),
+        [Pick("Offer Ben"), Tick("deeds-0", [2]), Cash(1, 20), Yes()],
+        given.OfferDeal(ANN, BEN, Goods(jail_cards=1, decks=("chest",)), Goods((), 20)),
+    ),
     CommandCase("answer", OFFERED, [Pick("Say yes")], given.AcceptDeal(BEN)),
     CommandCase("answer", OFFERED, [Pick("Say no")], given.RejectDeal(BEN)),
     CommandCase("answer", OFFERED, [Pick("Take back the offer")], given.WithdrawDeal(ANN)),
@@ -163,6 +182,36 @@ CASES = (
     ),
     CommandCase(
         "cash", game(), [Pick("Ben"), Amount(7), GivenReason("Miscounted")], given.CorrectCash(BEN, 7, "Miscounted")
+    ),
+    CommandCase(
+        "cash",
+        game(),
+        [Pick("Set Ben's cash"), Amount(60), GivenReason("Miscounted")],
+        given.SetCash(BEN, 60, "Miscounted"),
+    ),
+    CommandCase(
+        "money",
+        game(),
+        [Pick("Ann"), Pick("Ben"), Amount(50), GivenReason("Agreed at the table")],
+        given.MoveMoney(ANN, BEN, 50, "Agreed at the table"),
+    ),
+    CommandCase(
+        "money",
+        game(options={"free-parking-pot": 20}),
+        [Pick("the pot"), Pick("the Bank"), Amount(5), GivenReason("Agreed at the table")],
+        given.MoveMoney(POT, BANK, 5, "Agreed at the table"),
+    ),
+    CommandCase(
+        "jail-cards",
+        game(),
+        [Pick("Ben"), Pick("Community Chest"), GivenReason("Forgotten")],
+        given.CorrectJailCards(BEN, 1, "Forgotten", "chest"),
+    ),
+    CommandCase(
+        "jail-cards",
+        game("keys-2010"),
+        [Pick("Ben"), Pick("3 keys"), GivenReason("Forgotten")],
+        given.CorrectJailCards(BEN, 3, "Forgotten"),
     ),
     CommandCase(
         "position",

@@ -8,7 +8,7 @@ from companion.record.statements import ALONE, BANK_VERBS, PLAYER_VERBS, Unclear
 from companion.rules import commands as said
 from companion.rules.commands import AnyCommand, DealDeeds, Roll, Throw
 from companion.rules.deeds import Group
-from companion.rules.ids import BANK
+from companion.rules.ids import BANK, POT
 from companion.rules.pending_steps import Goods
 from companion.rules.refusal import Code
 from tests.kit import ANN, BEN, CY, deed
@@ -40,6 +40,8 @@ SPEED = "edition platinum-2010\nvariant speed\nplayers Ann Ben Cy\n"
         ("Ann pays percent", said.PayTax(ANN, percent=True)),
         ("Ann pays fine", said.PayFine(ANN)),
         ("Ann uses jail card", said.UseJailCard(ANN)),
+        ("Ann uses chest jail card", said.UseJailCard(ANN, "chest")),
+        ("Ann uses Chance jail card", said.UseJailCard(ANN, "chance")),
         ("Ann chooses 3", said.ChooseSteps(ANN, 3)),
         ("Ann moves to Boardwalk", said.MoveTo(ANN, 39)),
         ("Ann moves to 22", said.MoveTo(ANN, 22)),
@@ -63,6 +65,12 @@ SPEED = "edition platinum-2010\nvariant speed\nplayers Ann Ben Cy\n"
         ("time up", said.CallTime()),
         ("Bank corrects Ann cash +50: miscounted", said.CorrectCash(ANN, 50, "miscounted")),
         ("Bank corrects Ann cash -50: a: b, c", said.CorrectCash(ANN, -50, "a: b, c")),
+        ("Bank corrects Ann cash 60: counted", said.SetCash(ANN, 60, "counted")),
+        ("Bank corrects Ann cash 0: counted", said.SetCash(ANN, 0, "counted")),
+        ("Bank moves 50 from Ann to Ben: agreed", said.MoveMoney(ANN, BEN, 50, "agreed")),
+        ("Bank moves 50 from Bank to pot: agreed", said.MoveMoney(BANK, POT, 50, "agreed")),
+        ("Bank corrects Ann jail cards 2: found", said.CorrectJailCards(ANN, 2, "found")),
+        ("Bank corrects Ann jail cards chest: found", said.CorrectJailCards(ANN, 1, "found", "chest")),
         ("Bank corrects Ann at Go: token slipped", said.CorrectPlace(ANN, 0, "token slipped")),
         ("Bank corrects Ann in jail: why", said.CorrectPlace(ANN, 10, "why", in_jail=True)),
         ("Bank corrects Oriental owner Ann: why", said.CorrectDeed(deed("Oriental"), "why", owner=ANN)),
@@ -99,6 +107,7 @@ def test_a_statement_asks_for_one_command(statement: str, command: AnyCommand) -
             Goods((deed("Boardwalk"),)),
         ),
         ("nothing for jail card, jail card", Goods(), Goods(jail_cards=2)),
+        ("jail card, chest jail card for 5", Goods(jail_cards=2, decks=("chest",)), Goods(cash=5)),
         ("B. & O., St. Ch for 30, 12", Goods((deed("B. & O."), deed("St. Charles"))), Goods(cash=42)),
         ("nothing for nothing", Goods(), Goods()),
     ],

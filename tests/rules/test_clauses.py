@@ -8,6 +8,7 @@ from msgspec.structs import fields, replace
 
 from companion.boards import shipped_board
 from companion.rules.board import KINDS, Kind, PieceWords, make_spaces
+from companion.rules.cards import Deck
 from companion.rules.clauses import CLAUSES, differences
 from companion.rules.editions import (
     CLASSIC,
@@ -27,7 +28,7 @@ from tests.kit import ATLANTIC
 COUNTS = {
     "SETUP": 7, "BANK": 2, "TURN": 4, "GO": 4, "FREE": 1, "BUY": 2, "AUCTION": 3, "RENT": 8, "CARD": 7, "TAX": 3,
     "ROUND": 1, "JAIL": 8, "BUILD": 6, "STOCK": 2, "SELL": 3, "DEAL": 5, "MORT": 5, "DEBT": 3, "BANKRUPT": 5, "WIN": 1,
-    "SHORT": 8, "TIMED": 2, "SPEED": 10, "LEAVE": 1, "END": 1, "CORRECT": 1, "UNDO": 1, "HOUSE": 1,
+    "SHORT": 8, "TIMED": 2, "SPEED": 10, "LEAVE": 1, "END": 1, "CORRECT": 2, "UNDO": 1, "HOUSE": 1,
 }  # fmt: skip
 
 # What the books themselves say differently, read off side by side.
@@ -83,7 +84,8 @@ def test_titles_are_short_and_not_repeated() -> None:
 @pytest.mark.parametrize("rules", every_game(), ids=lambda rules: "+".join((rules.key, *rules.variants)))
 def test_texts_are_whole_sentences_without_class_names(rules: Rules) -> None:
     for clause in CLAUSES.values():
-        text = clause.text(rules, ATLANTIC)
+        text, *tasks = clause.text(rules, ATLANTIC).split("\n")
+        assert not tasks or clause.id == "CARD-1"
         assert text[0].isupper(), clause.id
         assert text.endswith("."), clause.id
         assert "  " not in text, clause.id
@@ -138,7 +140,8 @@ def test_no_clause_names_what_another_board_calls_otherwise(rules: Rules) -> Non
     """Every name on this board is a word that no text has of its own."""
     spaces = make_spaces(tuple(f"Zz{'chance' if kind is Kind.CHANCE else id}" for id, kind in enumerate(KINDS)))
     words = PieceWords(*(f"zz{word}" for word in PieceWords.__struct_fields__))
-    board = replace(ATLANTIC, spaces=spaces, words=words)
+    decks = (tuple(replace(card, meaning="zz") for card in ATLANTIC.cards(deck)) for deck in Deck)
+    board = replace(ATLANTIC, spaces=spaces, words=words, **dict(zip(("chance", "chest"), decks, strict=True)))
     options = {"free-parking-pot": 500, "double-on-go": True, "first-lap-no-buying": True, "no-rent-in-jail": True}
     for name, value in options.items():
         rules = with_house_rule(rules, name, value)
@@ -148,6 +151,19 @@ def test_no_clause_names_what_another_board_calls_otherwise(rules: Rules) -> Non
     allowed = re.compile(r"house rule|[Jj]ail card")
     pattern = re.compile(rf"\b({'|'.join(ours.split())})\b".replace(".", " "))
     assert [text for text in said if pattern.search(allowed.sub("", text))] == []
+
+
+def test_the_lists_of_tasks_are_those_of_the_board() -> None:
+    chance = tuple(
+        replace(card, task={8: 9, 9: 8}.get(card.task, card.task), meaning=f"{card.meaning}!")
+        for card in ATLANTIC.chance
+    )
+    lines = CLAUSES["CARD-1"].text(KEYS_2010, replace(ATLANTIC, chance=chance)).split("\n")
+    assert lines[1] == "Chance:"
+    assert lines[7:9] == ["8 a dividend! (collect $50)", "9 to Jail!"]
+    assert lines[18:20] == ["Community Chest:", "3 forward to GO"]
+    assert len(lines) == 1 + 2 * 17
+    assert CLAUSES["CARD-1"].text(CLASSIC, ATLANTIC).count("\n") == 0
 
 
 def editions_differ_in() -> list[tuple[str, object]]:

@@ -12,6 +12,7 @@ from companion.rules.commands import (
     CloseAuction,
     CorrectCash,
     CorrectDeed,
+    CorrectJailCards,
     CorrectPlace,
     DeclineDeed,
     DrawCard,
@@ -19,6 +20,7 @@ from companion.rules.commands import (
     GoBankrupt,
     KeepMortgage,
     Mortgage,
+    MoveMoney,
     OfferDeal,
     PayFine,
     PayTax,
@@ -28,13 +30,14 @@ from companion.rules.commands import (
     SellBuilding,
     SellGroup,
     SellLotTo,
+    SetCash,
     SetHouseRule,
     Settle,
     Throw,
 )
 from companion.rules.deeds import Group
 from companion.rules.events import Noted, Paid
-from companion.rules.ids import BANK
+from companion.rules.ids import BANK, POT
 from companion.rules.pending_steps import HOTEL, HOUSE, Auction, CardDue, Debt, Goods, Interest, Placing, TaskDue
 from companion.rules.state import Game
 from companion.rules.words import REASONS, describe_event
@@ -283,6 +286,15 @@ SAID: list[tuple[Game, AnyCommand, list[str]]] = [
     ),
     (game(), CorrectCash(ANN, 5, "miscounted"), ["The Bank paid Ann $5. Correction: miscounted."]),
     (game(), CorrectCash(ANN, -5, ""), ["Ann paid the Bank $5. Correction."]),
+    (game(), SetCash(ANN, 1460, "counted"), ["Ann paid the Bank $40. Correction: Ann has $1,460: counted."]),
+    (game(), SetCash(ANN, 1501, ""), ["The Bank paid Ann $1. Correction: Ann has $1,501."]),
+    (game(), MoveMoney(ANN, BEN, 50, "agreed"), ["Ann paid Ben $50. Correction: agreed."]),
+    (game(options={"free-parking-pot": 5}), MoveMoney(POT, ANN, 5, ""), ["Ann took $5 from the pot. Correction."]),
+    (
+        game(jail_cards={"Ann": 1}),
+        CorrectJailCards(ANN, 1, "mixed up", "chest"),
+        ["Correction of Ann's jail cards: mixed up."],
+    ),
     (game(), CorrectPlace(ANN, 10, "miscounted", in_jail=True), ["Correction: Ann is in Jail: miscounted."]),
     (game(), CorrectPlace(ANN, 5, "miscounted"), ["Correction: Ann is on Reading Railroad: miscounted."]),
     (game(), CorrectDeed(READING, "mislaid", owner=ANN), ["Correction of Reading Railroad: mislaid."]),

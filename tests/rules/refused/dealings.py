@@ -1,23 +1,29 @@
 """Mortgages, Jail, and the rest."""
 
 from companion.rules import Code
+from companion.rules.cards import Deck
 from companion.rules.commands import (
     AuctionBuilding,
     BuyDeed,
     CallTime,
     ClaimRent,
     CorrectCash,
+    CorrectJailCards,
     DealDeeds,
+    DrawCard,
     EndTurn,
     GoBankrupt,
     Mortgage,
+    MoveMoney,
     OfferDeal,
     PayFine,
     Redeem,
     Roll,
+    SetCash,
     UseJailCard,
 )
-from companion.rules.pending_steps import HOTEL, Goods
+from companion.rules.ids import BANK, POT
+from companion.rules.pending_steps import HOTEL, Goods, TaskDue
 from tests.kit import ANN, BEN, CY, deeds, game, new_game, play, rules_of
 from tests.rules.refused.case import (
     READING,
@@ -150,6 +156,121 @@ DEALINGS = [
         CorrectCash(ANN, 999_998_500, "miscounted"),
         "Nobody can hold more than $999,999,999.",
         ("CORRECT-1",),
+    ),
+    Case(
+        Code.BAD_OFFER,
+        game(owns={"Ann": ["Reading"]}, jail_cards={"Ann": 1}),
+        OfferDeal(ANN, BEN, Goods(jail_cards=0, decks=("chance",)), Goods(cash=5)),
+        "Each jail card can be offered only once.",
+        ("DEAL-1",),
+    ),
+    Case(
+        Code.BAD_OFFER,
+        game(jail_cards={"Ann": 2}),
+        OfferDeal(ANN, BEN, Goods(jail_cards=2, decks=("chance", "chance")), Goods(cash=5)),
+        "Each jail card can be offered only once.",
+        ("DEAL-1",),
+    ),
+    Case(
+        Code.BAD_OFFER,
+        fresh,
+        SetCash(ANN, 1500, "counted"),
+        "Ann has $1,500 already.",
+        ("CORRECT-2", "CORRECT-1"),
+    ),
+    Case(
+        Code.BAD_OFFER,
+        fresh,
+        SetCash(ANN, 1_000_000_000, "counted"),
+        "Nobody can hold more than $999,999,999.",
+        ("CORRECT-2", "CORRECT-1"),
+    ),
+    Case(
+        Code.BAD_OFFER,
+        fresh,
+        MoveMoney(ANN, ANN, 5, "agreed"),
+        "Money moves between two different accounts, at least 1 of it.",
+        ("CORRECT-2",),
+    ),
+    Case(
+        Code.BAD_OFFER,
+        fresh,
+        MoveMoney(ANN, BEN, -5, "agreed"),
+        "Money moves between two different accounts, at least 1 of it.",
+        ("CORRECT-2",),
+    ),
+    Case(
+        Code.BAD_OFFER,
+        fresh,
+        MoveMoney(BANK, BEN, 999_998_500, "agreed"),
+        "Nobody can hold more than $999,999,999.",
+        ("CORRECT-2",),
+    ),
+    Case(
+        Code.BAD_OFFER,
+        fresh,
+        CorrectJailCards(ANN, 0, "lost"),
+        "The correction must change something.",
+        ("CORRECT-1",),
+    ),
+    Case(
+        Code.NO_JAIL_CARD,
+        game(jail_cards={"Ben": 1}),
+        CorrectJailCards(ANN, 1, "found", "chance"),
+        "Nobody else holds 1 of the cards to leave Jail: Ann can have no others.",
+        ("CORRECT-1",),
+    ),
+    Case(
+        Code.NO_JAIL_CARD,
+        game("keys-2010", jail_cards={"Ben": 2}),
+        CorrectJailCards(ANN, 5, "found"),
+        "Nobody else holds 4 of the keys to leave Jail: Ann can have no others.",
+        ("CORRECT-1",),
+    ),
+    Case(
+        Code.NO_JAIL_CARD,
+        fresh,
+        CorrectJailCards(ANN, -1, "found"),
+        "Nobody else holds 2 of the cards to leave Jail: Ann can have no others.",
+        ("CORRECT-1",),
+    ),
+    Case(
+        Code.NO_JAIL_CARD,
+        game(jailed={"Ann": 0}, jail_cards={"Ann": 1}),
+        UseJailCard(ANN, "chest"),
+        "Ann does not have the Community Chest card to leave Jail.",
+        ("JAIL-5", "CARD-2"),
+    ),
+    Case(Code.UNKNOWN_NAME, fresh, UseJailCard(ANN, "no such"), "There is no such deck.", ("SETUP-1",)),
+    Case(Code.UNKNOWN_NAME, fresh, MoveMoney(-3, ANN, 5, ""), "There is no such account.", ("SETUP-1",)),
+    Case(Code.UNKNOWN_NAME, fresh, MoveMoney(ANN, POT, 5, ""), "There is no pot at this table.", ("CORRECT-2",)),
+    Case(
+        Code.NO_CASH,
+        fresh,
+        MoveMoney(ANN, BEN, 1501, "agreed"),
+        "Ann has $1,500: $1 short.",
+        ("CORRECT-2",),
+    ),
+    Case(
+        Code.NO_CASH,
+        game(options={"free-parking-pot": 20}),
+        MoveMoney(POT, BANK, 21, "agreed"),
+        "The pot has $20: $1 short.",
+        ("CORRECT-2",),
+    ),
+    Case(
+        Code.NO_CASH,
+        fresh,
+        SetCash(ANN, -1, "counted"),
+        "Nobody can have less than nothing.",
+        ("CORRECT-2", "CORRECT-1"),
+    ),
+    Case(
+        Code.WRONG_MOMENT,
+        game("keys-2010", thrown=True, pending=(TaskDue(ANN, Deck.CHANCE),)),
+        DrawCard(ANN),
+        "Roll three dice, or say which task it is.",
+        ("CARD-1", "SETUP-6"),
     ),
     Case(Code.NOT_IN_EDITION, fresh, CallTime(), "No time was agreed for this game.", ("TIMED-1",)),
     Case(
