@@ -93,7 +93,7 @@ CASES = (
     CommandCase("hammer", open_game(Auction(ORIENTAL, high=40, bidder=BEN)), [], given.CloseAuction()),
     CommandCase("sold", open_game(Auction(ORIENTAL)), [Pick("Ben"), Amount(62)], given.SellLotTo(BEN, 62)),
     CommandCase("pay", open_game(Debt(ANN, BEN, 30, BY, because("Oriental Avenue, no houses"))), [], given.Settle(ANN)),
-    CommandCase("pay", open_game(TaxChoice(ANN)), [Pick("Pay 200")], given.PayTax(ANN, percent=False)),
+    CommandCase("pay", open_game(TaxChoice(ANN)), [Pick("Pay $200")], given.PayTax(ANN, percent=False)),
     CommandCase("pay", open_game(TaxChoice(ANN)), [Pick("Pay 10%")], given.PayTax(ANN, percent=True)),
     CommandCase("pay", game(jailed={"Ann": 1}), [], given.PayFine(ANN)),
     CommandCase("way-out", game(jailed={"Ann": 1}, jail_cards={"Ann": 1}), [], given.UseJailCard(ANN)),
