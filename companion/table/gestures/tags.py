@@ -15,6 +15,7 @@ from companion.rules.board import KINDS, Board
 from companion.rules.cards import Deck
 from companion.rules.deeds import DEED_SPACES
 from companion.rules.ids import DeedId, PlayerId
+from companion.rules.lists import a
 from companion.rules.naming import quoted
 from companion.rules.phrases import way_out
 from companion.rules.state import KEY
@@ -107,7 +108,7 @@ def describe_tag(board: Board, what: TaggedThing, names: Sequence[str] = ()) -> 
             deck, _, id = card.partition("/")
             name = board.deck_name(Deck(deck))
             meaning = next((one.meaning for one in board.cards(Deck(deck)) if one.id == id), "")
-            return f"the {name} card “{meaning}”" if meaning else f"a {name} card of another board, {quoted(id)}"
+            return f"the {name} card “{meaning}”" if meaning else f"{a(name)} card of another board, {quoted(id)}"
         case JailTag(kind):
             return way_out(board, kind)
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.rules.deeds import DEED_SPACES
 from companion.table.games.tags_file import (
     FILE,
     FORMAT,
@@ -167,6 +168,61 @@ def test_a_household_has_room_in_a_file() -> None:
     assert {what.card for _, what in HOUSEHOLD.tags if isinstance(what, CardTag)} == set(ATLANTIC.card_names)
     assert {what.kind for _, what in HOUSEHOLD.tags if isinstance(what, JailTag)} == set(WAYS_OUT)
     assert 5 * len(encode_tags(HOUSEHOLD)) < MAX_BYTES
+
+
+NAMED = """
+    Mediterranean Avenue, Baltic Avenue, Reading Railroad, Oriental Avenue, Vermont Avenue, Connecticut Avenue,
+    St. Charles Place, Electric Company, States Avenue, Virginia Avenue, Pennsylvania Railroad, St. James Place,
+    Tennessee Avenue, New York Avenue, Kentucky Avenue, Indiana Avenue, Illinois Avenue, B. & O. Railroad,
+    Atlantic Avenue, Ventnor Avenue, Water Works, Marvin Gardens, Pacific Avenue, North Carolina Avenue,
+    Pennsylvania Avenue, Short Line, Park Place, Boardwalk
+"""  # as release 0.1.0 wrote them
+OLDER_ROWS = ",".join(
+    f'{{"uid": "04A2B3{at:02X}", "deed": "{name}"}}' for at, name in enumerate(" ".join(NAMED.split()).split(", "))
+)
+OLDER = {
+    1: f'{{"format": 1, "tags": [{OLDER_ROWS}]}}',
+    2: f'{{"format": 2, "tags": [{OLDER_ROWS}], "spots": [{{"spot": "north/0", "space": 5}}]}}',
+}
+
+
+@pytest.mark.parametrize("format", [1, 2])
+def test_an_older_file_that_names_the_deeds_is_read_and_written_anew_when_tags_are_kept(
+    tmp_path: Path, format: int
+) -> None:
+    (tmp_path / FILE).write_text(OLDER[format])
+    tags = KeptTags(tmp_path)
+    assert tags.trouble == ""
+    assert [what for _, what in tags.bindings.tags] == [DeedTag(deed) for deed in range(28)]
+    assert tags.bindings.spots == ((("north/0", 5),) if format == 2 else ())
+    assert (tmp_path / FILE).read_text() == OLDER[format], "reading changes nothing"
+    tags.keep(tags.bindings)
+    now = json.loads((tmp_path / FILE).read_text())
+    assert (now["format"], now["tags"][-1]) == (3, {"uid": "04A2B31B", "deed": 39})
+    assert [row["deed"] for row in now["tags"]] == list(DEED_SPACES)
+    assert KeptTags(tmp_path).bindings == tags.bindings
+
+
+def test_a_file_may_have_cards_of_any_board() -> None:
+    text = f'{{"format": 3, "tags": [{{"uid": "{ONE}", "card": "chance/our-own-2"}}], "spots": []}}'
+    assert decode_tags(text.encode()).what(ONE) == CardTag("chance/our-own-2")
+
+
+@pytest.mark.parametrize(
+    ("what", "why"),
+    [
+        ('"deed": "Oriental Avenue"', "Line 2: A deed is the number of its space, such as 39, not `Oriental Avenue`."),
+        ('"deed": true', "Line 2: A deed is the number of its space"),
+        ('"deed": 6.0', "Line 2: A deed is the number of its space"),
+        ('"deed": 0', "Line 2: Space 0 has no deed."),
+        ('"deed": 40', "Line 2: Space 40 has no deed."),
+        ('"deed": -1', "Line 2: Space -1 has no deed."),
+        ('"card": "chance/Our Own"', "Line 2: A card is written as a deck, chance or chest, and small letters"),
+        ('"card": "rent/our-own"', "Line 2: A card is written as a deck"),
+    ],
+)
+def test_a_deed_is_the_number_of_its_space(what: str, why: str) -> None:
+    assert why in unreadable(f'{{"format": 3, "tags": [\n{{"uid": "{ONE}", {what}}}], "spots": []}}')
 
 
 def unreadable(content: bytes | str) -> str:

@@ -1,7 +1,9 @@
 """A walk through the household's things: what is asked for, what is taken, what is never overwritten silently."""
 
 import pytest
+from msgspec.structs import replace
 
+from companion.boards import shipped_board
 from companion.table.gestures.enrolment import (
     KINDS,
     CannotEnrol,
@@ -245,6 +247,43 @@ def test_without_a_game_there_are_eight_seats_and_the_pieces_of_the_box_and_of_t
 def test_one_thing_is_named(what: str, meant: object) -> None:
     walk = planned(what)
     assert (walk.steps, walk.again) == ((meant,), True)
+
+
+@pytest.mark.parametrize(
+    ("board", "what", "meant"),
+    [
+        ("germany", "Munchner", "Münchner Straße"),
+        ("germany", "munchner strasse", "Münchner Straße"),
+        ("germany", "Schlossallee", "Schlossallee"),
+        ("france", "elysees", ""),
+        ("france", "avenue des champs", "Avenue des Champs-Élysées"),
+        ("london", "kings cross", "King's Cross Station"),
+        ("london", "Boardwalk", ""),
+    ],
+)
+def test_a_thing_is_found_by_its_beginning_and_without_accents_on_the_board(board: str, what: str, meant: str) -> None:
+    printed = shipped_board(board)
+    if not meant:
+        with pytest.raises(CannotEnrol, match=f"Nothing here is called `{what}`"):
+            plan_walk(printed, what, Bindings(), (), (), again=False)
+        return
+    walk = plan_walk(printed, what, Bindings(), (), (), again=False)
+    (target,) = walk.steps
+    assert isinstance(target, DeedTag)
+    assert printed.deeds[target.deed].name == meant
+    assert walk.title == f"the deed of {meant}"
+    assert view(begun(walk, Bindings()), Bindings()).prompt == f"Hold the deed of {meant} to the reader."
+
+
+def test_a_walk_has_the_spaces_and_the_cards_of_its_board() -> None:
+    germany = shipped_board("germany")
+    spaces = begun(plan_walk(germany, "board", Bindings(), (), (), again=False), Bindings())
+    assert view(spaces, Bindings()).prompt == "Put one token on Los, and leave it there."
+    own = replace(germany, chance=(replace(germany.chance[0], id="our-own", meaning="Eis"), *germany.chance[1:]))
+    cards = begun(plan_walk(own, "cards", Bindings(), (), (), again=False), Bindings())
+    assert cards.steps[0] == CardTag("chance/our-own")
+    assert view(cards, Bindings()).prompt == "Hold the Ereignisfeld card “Eis” to the reader."
+    assert plan_walk(own, "chance/our", Bindings(), (), (), again=False).steps == (CardTag("chance/our-own"),)
 
 
 @pytest.mark.parametrize(

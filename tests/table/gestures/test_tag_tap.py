@@ -3,7 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.rules.cards import Deck
+from companion.boards import shipped_board
+from companion.rules.board import Board
+from companion.rules.cards import Deck, Does
 from companion.rules.commands import (
     DrawCard,
     EndTurn,
@@ -15,9 +17,10 @@ from companion.rules.position import set_jail_cards
 from companion.rules.state import Game
 from companion.table.gestures.context import Close, Do, MoveHighlight, Show
 from companion.table.gestures.interpret import interpret
-from companion.table.gestures.tags import CardTag, JailTag, TaggedThing
-from tests.kit import ANN, BEN, deed, game
-from tests.table.gestures.contexts import card, context, press, tag
+from companion.table.gestures.tags import Bindings, CardTag, DeedTag, JailTag, TaggedThing, bind
+from hardware.signals import TagPlaced
+from tests.kit import ANN, ATLANTIC, BEN, deed, game
+from tests.table.gestures.contexts import NOW, card, context, press, tag
 from tests.table.gestures.states import CANCEL, CONFIRM, STATES, GestureState, came_to, done, named_states
 
 # Cards of the decks
@@ -25,6 +28,7 @@ from tests.table.gestures.states import CANCEL, CONFIRM, STATES, GestureState, c
 
 CHANCE_DUE = game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True)
 CHEST_DUE = game(pending=(CardDue(ANN, Deck.CHEST),), thrown=True)
+LONDON = shipped_board("london")
 GO, DOCTOR = CardTag("chance/advance-go"), CardTag("chest/doctor")
 
 
@@ -37,6 +41,45 @@ def test_a_card_of_the_other_deck_is_refused() -> None:
     assert came_to(interpret(tag(DOCTOR), context(CHANCE_DUE))) == (
         "refused: This is the Community Chest card “the doctor's bill”. The card is due from the Chance deck."
     )
+
+
+def tapped(what: TaggedThing, table: Game | None, board: Board) -> str:
+    """At a table where this is the only tag."""
+    met = replace(context(table), board=board, bindings=bind(Bindings(), "DEADBEEF", what))
+    return came_to(interpret(TagPlaced("deeds", "DEADBEEF", NOW), met))
+
+
+@pytest.mark.parametrize(("table", "cue"), [(CHANCE_DUE, "refused"), (CHEST_DUE, "refused"), (game(), "read")])
+def test_a_card_of_another_board_says_so_and_draws_nothing(table: Game, cue: str) -> None:
+    assert tapped(CardTag("chance/our-own"), table, ATLANTIC) == (
+        f"{cue}: This is a Chance card of another board, `our-own`. "
+        "It is not a card of Atlantic City, older boxes, the board of this game."
+    )
+
+
+def test_without_a_game_a_tag_has_the_names_of_the_usual_board() -> None:
+    told = tapped(DeedTag(deed("Oriental")), None, LONDON)
+    assert told.startswith("asks: This is the deed of The Angel, Islington. No game is in play.")
+    told = tapped(CardTag("chest/our-own"), None, LONDON)
+    assert told.startswith("asks: This is a Community Chest card of another board, `our-own`. No game is in play.")
+
+
+def test_the_card_to_leave_jail_of_an_own_board_is_drawn_and_used_whatever_it_is_called() -> None:
+    cards = tuple(replace(one, id="free") if one.does is Does.JAIL_FREE else one for one in ATLANTIC.chance)
+    own, card_tag = replace(ATLANTIC, chance=cards), CardTag("chance/free")
+    due = game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True, board=own)
+    assert tapped(card_tag, due, own) == tapped(JailTag("chance"), due, own) == done(DrawCard(ANN, "chance/free"), ANN)
+    held = game(jailed={"Ann": 0}, jail_cards={"Ann": 1}, board=own)
+    assert tapped(card_tag, held, own) == tapped(JailTag("chance"), held, own)
+    assert "UseJailCard" in tapped(card_tag, held, own)
+
+
+def test_a_jail_card_is_told_of_with_the_names_of_the_board() -> None:
+    germany = shipped_board("germany")
+    told = tapped(JailTag("chance"), game(board=germany), germany)
+    assert told == "read: This is the Ereignisfeld card to leave Gefängnis. It is in the Ereignisfeld deck."
+    told = tapped(JailTag("chance"), game(board=germany, jail_cards={"Ben": 1}), germany)
+    assert told.endswith("Ben may use it in Gefängnis, before a roll.")
 
 
 def test_a_card_that_is_in_a_hand_is_not_drawn() -> None:
@@ -105,10 +148,9 @@ def test_the_same_card_is_the_card_drawn_when_one_is_due(what: TaggedThing) -> N
     assert interpret(tag(what), context(CHANCE_DUE)) == Do(DrawCard(ANN, "chance/jail-free"), ANN)
 
 
-def test_of_two_cards_the_one_that_goes_back_first_is_asked_for() -> None:
-    assert interpret(tag(JailTag("chance")), context(BOTH)) == Do(UseJailCard(ANN), ANN)
-    told = interpret(tag(JailTag("chest")), context(BOTH))
-    assert came_to(told) == "refused: First use the Chance card to leave Jail."
+@pytest.mark.parametrize("kind", ["chance", "chest"])
+def test_of_two_cards_the_one_on_the_reader_is_used(kind: str) -> None:
+    assert interpret(tag(JailTag(kind)), context(BOTH)) == Do(UseJailCard(ANN, kind), ANN)
 
 
 # While the turn before only waits to pass

@@ -5,8 +5,11 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from companion.boards import shipped_board
 from companion.play.setup import TOKENS
+from companion.rules.cards import Deck, Does
 from companion.table.gestures.tags import (
     SEATS,
     WAYS_OUT,
@@ -18,10 +21,12 @@ from companion.table.gestures.tags import (
     PlayerTag,
     TaggedThing,
     TokenTag,
+    as_jail_card,
     bind,
     bind_new,
     describe_tag,
     is_simulated,
+    jail_card,
     merge_bindings,
     simulated_uid,
     uid_problem,
@@ -185,6 +190,38 @@ def test_a_tag_cannot_be_what_is_not_there(make: type, value: object) -> None:
 )
 def test_every_tag_can_be_described(what: TaggedThing, names: tuple[str, ...], words: str) -> None:
     assert describe_tag(ATLANTIC, what, names) == words
+
+
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        (ORIENTAL, "the deed of Chausseestraße"),
+        (CardTag("chest/doctor"), "the Gemeinschaftsfeld card “the doctor's bill”"),
+        (JailTag("chance"), "the Ereignisfeld card to leave Gefängnis"),
+        (JailTag("key"), "a key to leave Gefängnis"),
+        (CardTag("chance/our-own"), "an Ereignisfeld card of another board, `our-own`"),
+    ],
+)
+def test_a_tag_has_the_names_of_the_board(what: TaggedThing, words: str) -> None:
+    assert describe_tag(shipped_board("germany"), what) == words
+
+
+def test_what_is_in_the_way_has_the_names_of_the_board() -> None:
+    with pytest.raises(CannotBind, match="is the deed of Chausseestraße already"):
+        bind_new(shipped_board("germany"), bound(one=ORIENTAL), ONE, CAR)
+    with pytest.raises(CannotBind, match="For the deed of Chausseestraße there is another tag"):
+        merge_bindings(shipped_board("germany"), bound(one=ORIENTAL), bound(two=ORIENTAL))
+
+
+def test_the_card_to_leave_jail_may_be_called_anything() -> None:
+    cards = tuple(replace(one, id="free") if one.does is Does.JAIL_FREE else one for one in ATLANTIC.chance)
+    own = replace(ATLANTIC, chance=cards)
+    assert jail_card(own, Deck.CHANCE) == CardTag("chance/free")
+    assert as_jail_card(own, CardTag("chance/free")) == JailTag("chance")
+    assert as_jail_card(own, CardTag("chance/jail-free")) is None
+    assert as_jail_card(own, CardTag("chest/jail-free")) == JailTag("chest")
+    known = with_simulated_tags(own, Bindings())
+    assert known.what(simulated_uid(CardTag("chance/free"))) is None, "it has its tag as a card that is kept"
 
 
 # Two households
