@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli import main
 from companion.table.games.tags_file import FILE, MAX_BYTES, KeptTags, decode_tags, encode_tags
-from companion.table.gestures.tags import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag
+from companion.table.gestures.tags import Bindings, CardTag, DeedTag, JailTag, PlayerTag, TokenTag, bind_spot
 from companion.table.messages.requests import BindTag
 from tests.kit import deed
 from tests.table.running_table import RunningTable
@@ -53,6 +53,20 @@ def complaint(data: Path, capsys: Captured, *words: str | Path, code: int = 1) -
 def test_tags_are_listed_by_what_they_are(data: Path, capsys: Captured) -> None:
     assert shown(data, capsys) == LISTED
     assert shown(data, capsys, "list") == LISTED
+
+
+def test_they_have_the_names_of_the_usual_board(
+    data: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    KeptTags(data).keep(bind_spot(OURS, "north/3", 5))
+    settings = tmp_path / "companion.toml"
+    settings.write_text('[game]\nboard = "london"\n')
+    monkeypatch.setenv("COMPANION_CONFIG", str(settings))
+    listed = shown(data, capsys)
+    assert "04A2B3C4D5E681        the deed of Whitechapel Road\n" in listed
+    assert "north/3               the spot under King's Cross Station\n" in listed
+    settings.write_text("[game\n")
+    assert "the deed of Baltic Avenue" in shown(data, capsys), "settings that cannot be read are told of elsewhere"
 
 
 def test_there_may_be_no_devices(tmp_path: Path, capsys: Captured) -> None:

@@ -76,28 +76,28 @@ class TableRequests:
             return Reply(ask.id, done=False, message=f"The tags cannot be saved: {error.strerror or error}.")
 
     def _about_tags(self, id: str, request: TagRequest) -> Reply:
-        ours = self._tags.bindings
+        ours, board = self._tags.bindings, self.board
         match request:
             case ExportTags(everything):
                 names, tokens = self.players()
-                known = with_simulated_tags(self.board, ours, tokens) if everything else ours
+                known = with_simulated_tags(board, ours, tokens) if everything else ours
                 trouble = (self._tags.trouble,) if self._tags.trouble else ()
                 words = (
-                    *(describe_tag(self.board, what, names) for _, what in known.tags),
-                    *(self.board.place_name(space) for _, space in known.spots),
+                    *(describe_tag(board, what, names) for _, what in known.tags),
+                    *(board.place_name(space) for _, space in known.spots),
                 )
                 text = encode_tags(known).decode()
                 return Reply(id, done=True, message=f"{_tags(known)}.", lines=trouble, text=text, words=words)
             case ImportTags(text, instead):
                 theirs = decode_tags(text.encode("utf-8", "surrogatepass"))
-                now = merge_bindings(self.board, ours, theirs, instead=instead)
+                now = merge_bindings(board, ours, theirs, instead=instead)
                 return self._keep(id, now, f"{_tags(theirs)} read in.")
             case UnbindTag(uid):
                 return self._keep(id, unbind(ours, uid), f"Tag {uid.upper()} is nothing any more.")
             case BindTag(uid, what, instead):
                 _, meant = read_tag({**what, "uid": uid})
-                now = bind(ours, uid, meant) if instead else bind_new(self.board, ours, uid, meant)
-                return self._keep(id, now, f"Tag {uid.upper()} is {describe_tag(self.board, meant)} now.")
+                now = bind(ours, uid, meant) if instead else bind_new(board, ours, uid, meant)
+                return self._keep(id, now, f"Tag {uid.upper()} is {describe_tag(board, meant)} now.")
 
     @property
     def board(self) -> Board:
