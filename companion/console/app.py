@@ -13,9 +13,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 from textual import on
-from textual._context import active_message_pump
 from textual.app import App
-from textual.css.query import NoMatches
 from textual.screen import Screen
 
 from companion.console.choose_move import MoveOffer, chosen_act, shows_its_move, still_asked
@@ -98,13 +96,6 @@ class ConsoleApp(App[None]):
         """The bug of ours that closed the console, if one did."""
         return self._exception
 
-    def _handle_exception(self, error: Exception) -> None:
-        """A screen that goes while it is still being built does not find its own parts, which is no mistake."""
-        where = active_message_pump.get()
-        if isinstance(error, NoMatches) and isinstance(where, Screen) and where not in self.screen_stack:
-            return
-        super()._handle_exception(error)
-
     def _fatal_error(self) -> None:
         """Textual would show people a traceback. The command that opened this console has a sentence for them."""
         self._close_messages_no_wait()
@@ -133,13 +124,13 @@ class ConsoleApp(App[None]):
             self.bell()  # on a tablet only: the table has sounds of its own
 
     def change(self, state: ConsoleState) -> None:
-        """Shows the new state on every screen but those that are just coming or going, which could not."""
+        """Shows the new state on every screen."""
         if state.moves != self.state.moves:
             self._settled_at = self._clock() + self._settle_s
         self.state = state
         for screen in self.screen_stack:
-            if screen.is_mounted and screen.children and isinstance(screen, ConsoleScreen):
-                screen.show(state)
+            if isinstance(screen, ConsoleScreen):
+                screen.hear(state)
 
     def _follow_link(self) -> None:
         if not self.screen_stack:

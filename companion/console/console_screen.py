@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from textual.await_complete import AwaitComplete
 from textual.content import Content
-from textual.events import Click
+from textual.events import Callback, Click, Compose, Mount, Unmount
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
 
 T = TypeVar("T")
+_OF_AN_END = (Compose, Mount, Unmount, Callback)
 
 
 class Chosen(Message):
@@ -88,16 +89,39 @@ class ValueList(OptionList):
 class ConsoleScreen(Screen[T]):
     """Textual takes the looks from the first base class, so beside another kind of screen this one comes last."""
 
+    _is_built = False
+
     @property
     def console(self) -> "ConsoleApp":
         return cast("ConsoleApp", self.app)
 
+    @property
+    def is_there(self) -> bool:
+        """Built, and not taken away. Until then, and from then on, it lacks some of its parts."""
+        return self._is_built and self in self.app.screen_stack
+
     def on_mount(self) -> None:
-        """Textual runs the `on_mount` of a subclass as well, before this one."""
-        self.show(self.console.state)
+        """A subclass has `built` instead: a screen that was taken away while it was being built must do nothing."""
+        if self in self.app.screen_stack and not self._pruning:
+            self._is_built = True
+            self.built()
+            self.show(self.console.state)
+
+    async def _dispatch_message(self, message: Message) -> None:
+        """Textual goes on sending to a screen that was taken away, whose parts may be gone. Only its end reaches it."""
+        if self in self.app.screen_stack or isinstance(message, _OF_AN_END) or message.__module__ == "textual.messages":
+            await super()._dispatch_message(message)
+
+    def hear(self, state: ConsoleState) -> None:
+        """News for a screen that is still being built is dropped: it shows the newest state when it is there."""
+        if self.is_there:
+            self.show(state)
+
+    def built(self) -> None:
+        """All parts of the screen are there, and nothing is shown yet."""
 
     def show(self, state: ConsoleState) -> None:
-        """Called when the screen is mounted, and with every new state."""
+        """Called when the screen is built, and with every new state."""
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()

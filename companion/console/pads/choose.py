@@ -53,7 +53,7 @@ class ChoosePad(Pad[T]):
             yield TextField(placeholder="Type to search", id="part")
             yield ValueList(id="list")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         if self._has_buttons:
             self.query_one("#choice-1").focus()
         else:
@@ -150,7 +150,7 @@ class SeveralPad(Pad[tuple[int | str, ...]]):
         yield Static(classes="pad-hint", id="counted")
         yield self._ticks
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self._ticks.focus()
         self._show()
 

@@ -82,7 +82,7 @@ class DealPad(Pad[tuple[DealGoods, DealGoods]]):
             yield from self._sides
         yield Static(id="deal-words", classes="pad-hint")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self._sides[0].query_one(TickList).focus()
         self._show()
 

@@ -69,7 +69,7 @@ class AmountPad(Pad[int]):
                     label = replace(self._currency, sign="", after=False).show(step, plus=True)
                     yield KeyButton(label, step, id=f"s{step}")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self._show()
 
     def tapped(self, key: KeyButton) -> None:

@@ -65,7 +65,7 @@ class ConfirmPad(Pad[bool]):
         with VerticalScroll(classes="pad-scroll"):
             yield Static(Content(self._text), classes="pad-text")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self.query_one("#back" if self._is_careful else "#ok").focus()
 
     def action_yes(self) -> None:

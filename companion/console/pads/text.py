@@ -47,7 +47,7 @@ class TextPad(Pad[str]):
         if self.app.has_class("-touch"):
             yield Letters()
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self.query_one(Input).focus()
         self._show()
 

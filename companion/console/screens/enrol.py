@@ -80,8 +80,7 @@ class EnrolScreen(ConsoleScreen[None]):
         yield KeyButton("t  Hold a new tag to the simulated reader", does="hold", id="hold")
         yield KeyButton("Back to the game   (Esc)", does="leave", id="back")
 
-    def on_mount(self) -> None:
-        self.show(self.console.state)  # before the worker starts, which needs every part of the screen
+    def built(self) -> None:
         if self._what:
             self.run_worker(self._ask_for(self._what), group="enrol", exclusive=True)
 

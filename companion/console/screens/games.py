@@ -37,7 +37,7 @@ class GamesScreen(ConsoleScreen[None]):
         yield ValueList(id="games")
         yield KeyButton("Back to the game   (Esc)", does="leave", id="back")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self.query_one("#new").focus()
         self._list()
 

@@ -35,8 +35,7 @@ class HealthScreen(ConsoleScreen[None]):
         yield KeyButton("v  Verify the journal", does="verify", id="verify")
         yield KeyButton("Back", does="leave", id="back", classes="touch-only")
 
-    def on_mount(self) -> None:
-        self.show(self.console.state)  # before the worker starts, which needs every part of the screen
+    def built(self) -> None:
         if self.console.state.role == "banker":
             self._look_at_disk()
 

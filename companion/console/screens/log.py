@@ -35,7 +35,7 @@ class LogScreen(ConsoleScreen[None]):
             yield KeyButton("m  Earlier moves", does="more", id="more")
             yield KeyButton("Esc  Back", does="leave", id="back", classes="back")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self._lines = self.console.state.log
         self._earlier = self._lines[0].number if self._lines and self._lines[0].number > 1 else 0
 

@@ -60,7 +60,7 @@ class LookingBackScreen(ConsoleScreen[None]):
         with VerticalScroll(id="past-lines"):
             yield Static(id="past-text")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())  # other shades on another ground
 
     def show(self, state: ConsoleState) -> None:

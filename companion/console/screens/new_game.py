@@ -56,7 +56,7 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
             yield KeyButton(f"{self.yes_text}   (Ctrl-S)", does="start", id="start", classes="yes")
             yield KeyButton("Back   (Esc)", does="leave", id="back")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self.query_one("#name").focus()
         self._draw()
 

@@ -58,7 +58,7 @@ class PairingScreen(ConsoleScreen[None]):
         yield VerticalScroll(id="pair-devices")
         yield KeyButton("Back   (Esc)", does="leave", id="back")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self.set_interval(1.0, self._count_down)
 
     def show(self, state: ConsoleState) -> None:

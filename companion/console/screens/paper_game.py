@@ -83,7 +83,7 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
             yield KeyButton("", does="next", id="next", classes="yes")
             yield KeyButton("Back   (Esc)", does="earlier", id="back")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self.query_one(ValueList).focus()
         self._draw()
         self._begin_player()

@@ -49,7 +49,7 @@ class RaiseCashScreen(ConsoleScreen[None]):
             yield KeyButton("Bankrupt …   (B)", does="bankrupt", id="bankrupt", classes="careful")
             yield KeyButton("Back", does="leave", id="back")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self.query_one("#ways").focus()
 
     def on_screen_resume(self) -> None:

@@ -29,7 +29,7 @@ class SetupSheetScreen(ConsoleScreen[None]):
         yield OptionList(id="set-up", markup=False)
         yield KeyButton("Back to the game   (Esc)", does="leave", id="done", classes="yes")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self.query_one(OptionList).focus()
         self._list()
 

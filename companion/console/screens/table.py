@@ -52,7 +52,7 @@ class TableScreen(ConsoleScreen[None]):
             yield BankLine()
             yield KeyBar()
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self._parts = tuple(part for part in self.query(Widget) if isinstance(part, Part))
 
     def show(self, state: ConsoleState) -> None:

@@ -33,7 +33,7 @@ class WhyScreen(ConsoleScreen[None]):
             yield Static(id="why-text")
         yield KeyButton("Back", does="leave", id="back", classes="touch-only")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self.query_one("#why-lines").focus()
         state = self.console.state
         match self._what:
