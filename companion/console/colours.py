@@ -106,9 +106,14 @@ def letters_for(names: Sequence[str]) -> tuple[str, ...]:
     """One letter for each name, from the name itself where possible, and never the same twice."""
     found: list[str] = []
     for number, name in enumerate(names, 1):
-        own = [letter for letter in name.upper() if letter.isalnum() and len(letter) == cells(letter) == 1]
+        own = filter(_is_letter, name.upper())
         found.append(next(letter for letter in (*own, str(number), *"ABCDEFGHI") if letter not in found))
     return tuple(found)
+
+
+def _is_letter(character: str) -> bool:
+    """A letter or digit that takes one column."""
+    return character.isalnum() and cells(character) == 1
 
 
 # Colour groups
@@ -139,8 +144,8 @@ def group_looks(groups: tuple[GroupView, ...]) -> dict[str, GroupLook]:
     """By the groups' ids. The letters come from the names, `LB` for light blue, and are never the same twice."""
     looks: dict[str, GroupLook] = {}
     for number, group in enumerate(groups):
-        words = ["".join(letter for letter in word if letter.isalnum()) for word in group.name.upper().split()]
-        first, *others = [word for word in words if word.isascii() and word] or [f"G{number}"]
+        words = ["".join(filter(_is_letter, word)) for word in group.name.upper().split()]
+        first, *others = [word for word in words if word] or [f"G{number}"]
         ways = [first[0] + letter for letter in (*(word[0] for word in others), *first[1:], *"0123456789")]
         taken = {look.letters for look in looks.values()}
         letters = next(way for way in ways if way not in taken)
