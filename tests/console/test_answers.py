@@ -64,7 +64,7 @@ async def test_nothing_is_shown_before_the_table_says_so() -> None:
         table.answer = Answer("a", "done", 2)  # but no move arrives
         await press(pilot, "1")
         assert "1,400" not in text_of(app)
-        assert labels(app)[0] == "Buy Oriental Avenue for 100"
+        assert labels(app)[0] == "Buy Oriental Avenue for $100"
 
 
 @in_loop
@@ -153,7 +153,7 @@ async def test_a_question_that_still_stands_stays_open() -> None:
         await settled(pilot)
         await press(pilot, "5")
         assert last(table)["dice"] == [3, 5]
-        assert "1,505" in text_of(app)
+        assert "$1,505" in text_of(app)
 
 
 @in_loop

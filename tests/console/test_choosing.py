@@ -103,7 +103,7 @@ async def test_a_key_that_does_not_show_its_move_asks_first() -> None:
     async with shown(fake) as (app, pilot):
         await press(pilot, "m")
         assert fake.given == []
-        assert "Ben: Mortgage Reading Railroad (+100)" in text_of(app) or "Mortgage Reading Railroad" in text_of(app)
+        assert "Ben: Mortgage Reading Railroad (+$100)" in text_of(app) or "Mortgage Reading Railroad" in text_of(app)
         await press(pilot, "1")
         assert last(fake) == {"type": "Mortgage", "player": 1, "deed": READING}
 
@@ -140,8 +140,8 @@ async def test_a_deal_by_keys_alone_shows_everybodys_cash() -> None:
     fake = InMemoryTable(table)
     async with shown(fake) as (app, pilot):
         await press(pilot, "o", "1")
-        assert "Ben gives (has 99,999)" in text_of(app)
-        assert "gives (has 1,500)" in text_of(app)
+        assert "Ben gives (has $99,999)" in text_of(app)
+        assert "gives (has $1,500)" in text_of(app)
         assert "Space or a tap ticks a deed, Tab goes on." in text_of(app)
         await press(pilot, "tab", "enter", "5", "enter")
         assert "Money alone is no deal: add a deed or a card." in text_of(app)

@@ -59,30 +59,30 @@ async def the_first_deed_is_bought(app: ConsoleApp, pilot: Pilot[None]) -> None:
     label = "Ann: Enter your roll"
     number = next(n for n in range(1, 9) if label in str(app.screen.query_one(f"#choice-{n}").render()))
     await press(pilot, str(number), "2", "4")
-    await until(lambda: "Ann may buy Oriental Avenue for 100." in text_of(app))
+    await until(lambda: "Ann may buy Oriental Avenue for $100." in text_of(app))
     await press(pilot, "1")
-    await until(lambda: "1,400   ▼ 100" in text_of(app))
+    await until(lambda: "$1,400   ▼ $100" in text_of(app))
 
 
 async def rent_is_paid(app: ConsoleApp, pilot: Pilot[None]) -> None:
     await press(pilot, "d", "2", "4")
-    await until(lambda: "1,406   ▲ 6" in text_of(app) and "1,494   ▼ 6" in text_of(app))
+    await until(lambda: "$1,406   ▲ $6" in text_of(app) and "$1,494   ▼ $6" in text_of(app))
 
 
 async def a_deed_is_auctioned_in_one_step(app: ConsoleApp, pilot: Pilot[None]) -> None:
     await press(pilot, "d", "1", "2")
-    await until(lambda: "Ann may buy Connecticut Avenue for 120." in text_of(app))
+    await until(lambda: "Ann may buy Connecticut Avenue for $120." in text_of(app))
     await press(pilot, "n")
     await until(lambda: "Auction of Connecticut Avenue" in text_of(app))
     await press(pilot, "s", "2", "7", "5", "enter")
-    await until(lambda: "1,419   ▼ 75" in text_of(app))
+    await until(lambda: "$1,419   ▼ $75" in text_of(app))
 
 
 async def that_is_taken_back(app: ConsoleApp, pilot: Pilot[None]) -> None:
     await press(pilot, "u")
     assert "[red]" in text_of(app)
     await press(pilot, "y")
-    await until(lambda: "1,494   ▲ 75" in text_of(app))
+    await until(lambda: "$1,494   ▲ $75" in text_of(app))
     assert "Connecticut Avenue's deed to the Bank" in text_of(app)
 
 
@@ -97,7 +97,7 @@ async def everything_is_there_again(app: ConsoleApp, pilot: Pilot[None]) -> None
     seen = words(app)
     assert "The table was restarted at" in seen
     assert "Nothing is lost: the last saved move is number 7" in seen
-    assert "1,494" in seen
+    assert "$1,494" in seen
     assert "ledger balanced" in seen
 
 
@@ -124,9 +124,9 @@ async def test_two_consoles_show_the_same(data: Path) -> None:
             await press(pilot, "dollar_sign", "1", "7", "enter")
             await typed(pilot, "found")
             await press(pilot, "enter")
-            await until(lambda: "1,507   ▲ 7" in text_of(one))
+            await until(lambda: "$1,507   ▲ $7" in text_of(one))
         async with two.run_test(size=SMALL):
-            await until(lambda: two.state.view is not None and "1,507   ▲ 7" in text_of(two))
+            await until(lambda: two.state.view is not None and "$1,507   ▲ $7" in text_of(two))
             assert two.state.view == one.state.view
 
 

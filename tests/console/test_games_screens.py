@@ -101,7 +101,7 @@ async def test_a_resumed_game_is_set_up_line_by_line(
         await press(pilot, "enter", "space")
         seen = text_of(app)
         assert "✓ Car on GO" in seen
-        assert "✓ 1,500 in cash" in seen
+        assert "✓ $1,500 in cash" in seen
         assert "2 of" in seen
         await press(pilot, "up", "up", "enter")
         assert "· Car on GO" in text_of(app)

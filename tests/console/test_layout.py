@@ -156,7 +156,7 @@ async def test_chips_show_what_is_owned_built_and_mortgaged_without_colour() -> 
     async with shown(InMemoryTable(rich_table())) as (app, _):
         view, board = app.state.view, app.state.board
         assert view is not None
-        assert [chip.text for chip in group_chips(view, board, 0)] == ["BR44", "LB▪▪▪", "PKmmm", "RR▪▪▪▪"]
+        assert [chip.text for chip in group_chips(view, board, 0)] == ["BR44", "LB▪▪▪", "PImmm", "RA▪▪▪▪"]
         assert [chip.text for chip in group_chips(view, board, 7)] == ["GR111", "DB▪▪", "UTmm"]
         assert group_chips(view, board, 3) == ()
 

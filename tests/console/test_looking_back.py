@@ -113,7 +113,7 @@ async def test_a_move_by_somebody_else_is_drawn_too(tmp_path: Path) -> None:
         await press(pilot, "v")
         table.act(CorrectCash(BEN, 7, "found"))
         await press(pilot, "4")
-        assert "1,507" in flat(app)
+        assert "$1,507" in flat(app)
         assert history(app).number == 1
 
 
@@ -144,7 +144,7 @@ async def test_the_worth_of_a_player_choosing_the_tax_is_hidden(tmp_path: Path, 
         table.act(PayTax(BEN, percent=True))
         await press(pilot, "2")
         assert HIDDEN not in flat(app)
-        assert "1,458" in flat(app)
+        assert "$1,458" in flat(app)
 
 
 @in_loop

@@ -15,7 +15,7 @@ from companion.table.messages.views import BoardPrint, GroupView
 from companion.table.messages.wire import Snapshot, Welcome
 from companion.table.views.game_view import board_print
 from tests.console.colour_vision import contrast
-from tests.console.screen_pilot import LARGE, SMALL, last, press, shown, text_of, typed
+from tests.console.screen_pilot import LARGE, SMALL, click, last, press, shown, text_of, typed
 from tests.console.tables import InMemoryTable
 from tests.kit import ANN, ATLANTIC, BEN, game
 from tests.table.fake_table import in_loop
@@ -55,7 +55,7 @@ async def test_a_german_game_is_shown_in_euros_with_its_own_names(size: tuple[in
         assert f"1.300{EURO}   ▼ 200{EURO}" in text_of(app)
         assert "in Gefängnis" in text_of(app)
         assert "visiting Gefängnis" in text_of(app)
-        await press(pilot, "p", "1")
+        await click(pilot, "#player-0")
         sheet = text_of(app)
         assert f"Cash 1.300{EURO}" in sheet
         assert "ST  Südbahnhof" in sheet

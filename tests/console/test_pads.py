@@ -90,7 +90,7 @@ async def test_an_auction_held_aloud_is_entered_in_one_step(size: tuple[int, int
             await click(pilot, key)
         await click(pilot, "#ok")
         assert last(fake) == {"type": "SellLotTo", "player": 1, "amount": 62}
-        assert "297   ▼ 62" in text_of(app)
+        assert "$297   ▼ $62" in text_of(app)
 
 
 @in_loop
@@ -99,7 +99,7 @@ async def test_an_amount_out_of_bounds_is_refused() -> None:
     fake = InMemoryTable(table, *acts)
     async with shown(fake) as (app, pilot):
         await press(pilot, "i", "2", "9", "9", "9")
-        assert "at most 359" in text_of(app)
+        assert "at most $359" in text_of(app)
         assert app.screen.query_one("#ok").disabled
         await press(pilot, "enter")
         assert isinstance(app.screen, AmountPad)

@@ -24,13 +24,13 @@ ROLLED = Roll(ANN, (2, 4))
 async def test_a_move_is_given_by_its_digit_by_its_letter_and_by_a_tap(how: str) -> None:
     table = InMemoryTable(game(), ROLLED)
     async with shown(table) as (app, pilot):
-        assert labels(app) == ["Buy Oriental Avenue for 100", "Don't buy: auction"]
+        assert labels(app) == ["Buy Oriental Avenue for $100", "Don't buy: auction"]
         if how == "click":
             await click(pilot, "#offer-1")
         else:
             await press(pilot, {"digit": "1", "letter": "b"}[how])
         assert last(table) == {"type": "BuyDeed", "player": 0}
-        assert "1,400   ▼ 100" in text_of(app)
+        assert "$1,400   ▼ $100" in text_of(app)
 
 
 @in_loop
@@ -51,7 +51,7 @@ async def test_a_move_is_given_from_the_palette() -> None:
     async with shown(table) as (app, pilot):
         await press(pilot, "ctrl+p")
         await typed(pilot, "buy ori")
-        await until(lambda: "Ann: Buy Oriental Avenue for 100" in text_of(app))
+        await until(lambda: "Ann: Buy Oriental Avenue for $100" in text_of(app))
         await press(pilot, "down", "enter")
         await until(lambda: bool(table.given))
         assert last(table) == {"type": "BuyDeed", "player": 0}
@@ -69,7 +69,7 @@ async def test_a_rare_move_is_reached_by_the_menu() -> None:
         await typed(pilot, "lost")
         await press(pilot, "enter")
         assert last(table) == {"type": "CorrectCash", "player": 1, "by": -50, "reason": "lost"}
-        assert "1,450   ▼ 50" in text_of(app)
+        assert "$1,450   ▼ $50" in text_of(app)
 
 
 @in_loop
@@ -140,7 +140,7 @@ async def test_redo_does_it_again() -> None:
         assert "Ann buys Oriental Avenue" in text_of(app)
         await press(pilot, "y")
         assert last(table) == {"type": "Redo", "number": 2}
-        assert "1,400" in text_of(app)
+        assert "$1,400" in text_of(app)
 
 
 @in_loop

@@ -65,8 +65,8 @@ async def test_a_tapped_deed_is_shown_with_its_moves_and_what_confirm_takes(
     async with table_view(tmp_path, size) as (table, app, pilot):
         table.act(Roll(ANN, (1, 2)))
         tap(table, simulated_uid(DeedTag(BALTIC)))
-        await table.seen(pilot, lambda: "Baltic Avenue is the Bank's. Its price is 60." in text_of(app))
-        assert "▶ Buy Baltic Avenue for 60 (confirm takes it)" in in_one_line(app)
+        await table.seen(pilot, lambda: "Baltic Avenue is the Bank's. Its price is $60." in text_of(app))
+        assert "▶ Buy Baltic Avenue for $60 (confirm takes it)" in in_one_line(app)
         await press(pilot, "z")
         assert isinstance(app.screen, ChoosePad)
         await press(pilot, "1")

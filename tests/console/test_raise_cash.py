@@ -36,9 +36,9 @@ def owing(amount: int = 300, **more: object) -> Game:
 async def test_the_question_says_what_is_missing_and_the_ways_are_buttons(size: Size, is_touch: bool) -> None:
     async with shown(InMemoryTable(owing()), size, is_touch=is_touch) as (app, _):
         seen = words(app)
-        assert "Ben owes Ann 300 for Illinois Avenue. Ben has 120: short by 180." in seen
+        assert "Ben owes Ann $300 for Illinois Avenue. Ben has $120: short by $180." in seen
         labels = [button.offer.label for button in app.screen.query(MoveButton) if button.offer]
-        assert labels[:2] == ["Pay Ann 300: needs 180 more", "Mortgage Reading Railroad (+100)"]
+        assert labels[:2] == ["Pay Ann $300: needs $180 more", "Mortgage Reading Railroad (+$100)"]
         assert labels[-1] == "Offer a deal …"
 
 
@@ -50,12 +50,12 @@ async def test_a_debt_is_raised_step_by_step_and_paid(size: Size, is_touch: bool
         await press(pilot, "1")
         assert isinstance(app.screen, RaiseCashScreen)
         assert fake.given == []
-        assert "Short by 180 · can raise 275 in all" in words(app)
+        assert "Short by $180 · can raise $275 in all" in words(app)
         assert app.screen.query_one("#pay").disabled
         await press(pilot, "1")
         assert last(fake) == {"type": "Mortgage", "player": BEN, "deed": deed("Reading")}
-        assert "Short by 80 · can raise 175 in all" in words(app)
-        assert "needs 80" in words(app)
+        assert "Short by $80 · can raise $175 in all" in words(app)
+        assert "needs $80" in words(app)
         await press(pilot, "y")
         assert last(fake)["type"] == "Mortgage", "nobody pays with too little"
         await press(pilot, "2")
@@ -64,7 +64,7 @@ async def test_a_debt_is_raised_step_by_step_and_paid(size: Size, is_touch: bool
         await click(pilot, "#pay")
         assert last(fake) == {"type": "Settle", "player": BEN}
         assert isinstance(app.screen, TableScreen)
-        assert "1,800 ▲ 300" in words(app)
+        assert "$1,800 ▲ $300" in words(app)
 
 
 @BOTH
@@ -102,7 +102,7 @@ async def test_every_way_is_there_with_what_it_brings() -> None:
             "Offer Ann a deal …",
         ):
             assert way in seen
-        assert "can raise 890 in all" in seen
+        assert "can raise $890 in all" in seen
 
 
 @in_loop
@@ -112,7 +112,7 @@ async def test_what_a_way_brings_is_shown_once() -> None:
     table = game(turn="Ben", thrown=True, owns={"Ben": ["dark-blue"]}, buildings=hotels, pending=(debt,))
     async with shown(InMemoryTable(table)) as (app, pilot):
         await press(pilot, "Y")
-        assert "Sell all dark blue buildings +1,000" in words(app)
+        assert "Sell all dark blue buildings +$1,000" in words(app)
 
 
 @BOTH
@@ -142,7 +142,7 @@ async def test_the_screen_follows_others_and_closes_when_they_have_paid() -> Non
         await press(pilot, "Y")
         fake.act(CorrectCash(BEN, 30, "found"))
         await settled(pilot)
-        assert "Short by 150" in words(app)
+        assert "Short by $150" in words(app)
         fake.act(CorrectCash(BEN, 150, "found"))
         await settled(pilot)
         fake.act(Settle(BEN))
@@ -171,7 +171,7 @@ async def test_a_player_who_can_still_pay_cannot_go_bankrupt(size: Size, is_touc
         await press(pilot, "Y")
         await click(pilot, "#bankrupt")
         assert fake.given == []
-        assert "Ben is not bankrupt: with everything sold and mortgaged there are 395, and 300 is owed." in words(app)
+        assert "Ben is not bankrupt: with everything sold and mortgaged there are $395, and $300 is owed." in words(app)
 
 
 @BOTH
@@ -183,7 +183,7 @@ async def test_bankruptcy_first_says_what_will_happen(size: Size, is_touch: bool
         await click(pilot, "#bankrupt")
         assert isinstance(app.screen, ConfirmPad)
         seen = words(app).replace("│ ", "").replace("│", "")
-        assert "Ann gets 120 in cash, all there is." in " ".join(seen.split())
+        assert "Ann gets $120 in cash, all there is." in " ".join(seen.split())
         assert "Ann gets Reading Railroad, Electric Company and B. & O. Railroad." in " ".join(seen.split())
         assert "Ben is out of the game." in seen
         assert app.screen.query_one("#back").has_focus, "a press too many gives nothing away"
@@ -230,8 +230,8 @@ async def test_cash_is_raised_to_buy(size: Size, is_touch: bool) -> None:
     table = game(cash={"Ann": 355}, owns={"Ann": ["Reading"]}, thrown=True, pending=(Buying(ANN, boardwalk),))
     fake = InMemoryTable(table)
     async with shown(fake, size, is_touch=is_touch) as (app, pilot):
-        assert "Ann may buy Boardwalk for 400. Ann has 355: short by 45." in words(app)
-        assert "needs 45" in words(app)
+        assert "Ann may buy Boardwalk for $400. Ann has $355: short by $45." in words(app)
+        assert "needs $45" in words(app)
         await press(pilot, "b", "1")
         assert last(fake)["type"] == "Mortgage"
         assert not app.screen.query("#bankrupt").first().display
@@ -249,7 +249,7 @@ async def test_cash_is_raised_to_bid() -> None:
     fake = InMemoryTable(table)
     async with shown(fake) as (app, pilot):
         await press(pilot, "i")
-        assert "Cy: Bid 70: needs 10 more" in words(app)
+        assert "Cy: Bid $70: needs $10 more" in words(app)
         await press(pilot, "3", "1")
         assert last(fake) == {"type": "Mortgage", "player": 2, "deed": deed("Reading")}
         await press(pilot, "y", "enter")
@@ -262,7 +262,7 @@ async def test_cash_is_raised_to_build() -> None:
     async with shown(fake) as (app, pilot):
         assert "Build" not in words(app), "what nobody can pay for does not crowd the table"
         await press(pilot, "h")
-        assert "Build a house on Illinois Avenue: needs 45 more" in words(app)
+        assert "Build a house on Illinois Avenue: needs $45 more" in words(app)
         await press(pilot, "3")
         assert isinstance(app.screen, RaiseCashScreen)
         ways = app.screen.query_one(OptionList)

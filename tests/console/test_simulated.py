@@ -137,11 +137,11 @@ async def test_a_deed_is_tapped_its_sheet_comes_up_and_confirm_buys_it(tmp_path:
         table.act(Roll(ANN, (1, 2)))
         await tap(table, pilot, "baltic")
         await table.seen(pilot, lambda: app.state.prompts.sheet is not None)
-        assert "▶ Buy Baltic Avenue for 60" in text_of(app)
+        assert "▶ Buy Baltic Avenue for $60" in text_of(app)
         await table.seen(pilot, lambda: lying(app) == ())
         await press(pilot, "y")
         await table.seen(pilot, lambda: table.game.titles[BALTIC.deed].owner == ANN)
-        await table.seen(pilot, lambda: "Ann (Car) 1,440" in text_of(app))
+        await table.seen(pilot, lambda: "Ann (Car) $1,440" in text_of(app))
         assert rig(app).lights[-2:] == rig(app).sounds[-2:] == ("money-out", "your-turn")
         assert "blue, your turn (before: money out)" in text_of(app)
 
@@ -152,7 +152,7 @@ async def test_a_player_answers_with_the_seat_button_or_the_player_card(tmp_path
         table.act(Roll(ANN, (1, 2)))
         await table.wait(1_500)
         await press(pilot, "2")
-        await table.seen(pilot, lambda: app.state.prompts.notice.startswith("Ben has 1,500."))
+        await table.seen(pilot, lambda: app.state.prompts.notice.startswith("Ben has $1,500."))
         await tap(table, pilot, "ann's card")
         await table.seen(pilot, lambda: table.game.titles[BALTIC.deed].owner == ANN)
 

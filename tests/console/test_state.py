@@ -86,9 +86,9 @@ def test_what_to_put_back_stays_until_read() -> None:
 
 
 def test_a_refusal_stays_until_read_or_until_the_next_command() -> None:
-    answer = Answer("a", "refused", message="Boardwalk costs 400.", clauses=("BUY-1",))
+    answer = Answer("a", "refused", message="Boardwalk costs $400.", clauses=("BUY-1",))
     state = with_note(live(), note_about_answer(answer))
-    assert state.notes == (Note("refused", "Not allowed", ("Boardwalk costs 400.",), ("BUY-1",)),)
+    assert state.notes == (Note("refused", "Not allowed", ("Boardwalk costs $400.",), ("BUY-1",)),)
     assert after_event(state, moved(4)).notes == state.notes
     assert without_old_notes(state).notes == ()
     assert without_last_note(state).notes == ()

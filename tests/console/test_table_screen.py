@@ -48,9 +48,9 @@ async def test_everything_about_everybody_is_visible(size: tuple[int, int], is_t
     )
     async with shown(InMemoryTable(table, Roll(ANN, (6, 6)), title="Sunday"), size, is_touch=is_touch) as (app, _):
         seen = text_of(app)
-    for words in ("▶ ♥ Ann", "1,800", "120", "Electric Company"):
+    for words in ("▶ ♥ Ann", "$1,800", "$120", "Electric Company"):
         assert words in seen, seen
-    for words in ("Sunday · classic", "turn 1 · dice 6 + 6", "RD223", "RR▪···", "UT·m", "JAIL CARD", "Jail, 2 rolls"):
+    for words in ("Sunday · classic", "turn 1 · dice 6 + 6", "RE223", "RA▪···", "UT·m", "JAIL CARD", "Jail, 2 rolls"):
         assert words in seen, seen
     assert "ledger balanced" in seen
     assert "houses 25 · hotels 12" in seen
@@ -61,8 +61,8 @@ async def test_the_cash_and_what_the_last_move_did_to_it() -> None:
     table = game(owns={"Ben": ["Oriental"]})
     async with shown(InMemoryTable(table, ROLLED)) as (app, _):
         seen = text_of(app)
-        assert "1,494   ▼ 6" in seen
-        assert "1,506   ▲ 6" in seen
+        assert "$1,494   ▼ $6" in seen
+        assert "$1,506   ▲ $6" in seen
         assert "Oriental Avenue" in seen
 
 
@@ -74,7 +74,7 @@ async def test_a_ledger_that_is_off_is_shown_loudly() -> None:
         wrong = msgspec.structs.replace(app.state.view, bank=app.state.view.bank + 7)
         app.change(msgspec.structs.replace(app.state, view=wrong))
         await settled(pilot)
-        assert "LEDGER OFF BY 7" in text_of(app)
+        assert "LEDGER OFF BY $7" in text_of(app)
 
 
 @in_loop
@@ -86,7 +86,7 @@ async def test_names_are_shown_as_they_are() -> None:
         assert "[red], roll the dice." in text_of(app)
         await press(pilot, "ctrl+p")
         await typed(pilot, "[/]: mort")
-        await until(lambda: "[/]: Mortgage Reading Railroad (+100)" in text_of(app))
+        await until(lambda: "[/]: Mortgage Reading Railroad (+$100)" in text_of(app))
 
 
 @in_loop
@@ -117,7 +117,7 @@ async def test_a_tap_on_leave_asks_first() -> None:
 
 
 @pytest.mark.parametrize("theme", [FELT.name, PAPER.name])
-@pytest.mark.parametrize(("words", "least"), [("+100", 4.5), ("needs 280 more", 3)], ids=["highlighted", "not yet"])
+@pytest.mark.parametrize(("words", "least"), [("+$100", 4.5), ("needs $280 more", 3)], ids=["highlighted", "not yet"])
 @in_loop
 async def test_amounts_are_readable_on_highlighted_and_disabled_lines(theme: str, words: str, least: float) -> None:
     debt = Debt(BEN, ANN, 300, ("RENT-1",), because("Oriental Avenue, no houses"))
@@ -137,8 +137,8 @@ async def test_amounts_are_readable_on_highlighted_and_disabled_lines(theme: str
 async def test_a_player_who_owes_is_marked() -> None:
     debt = Debt(BEN, ANN, 300, ("RENT-1",), because("Oriental Avenue, no houses"))
     async with shown(InMemoryTable(game(cash={"Ben": 20}, turn="Ben", thrown=True, pending=(debt,)))) as (app, _):
-        assert "owes 300" in text_of(app)
-        assert "Ben owes Ann 300 for Oriental Avenue. Ben has 20: short by 280." in text_of(app)
+        assert "owes $300" in text_of(app)
+        assert "Ben owes Ann $300 for Oriental Avenue. Ben has $20: short by $280." in text_of(app)
 
 
 @in_loop
@@ -147,9 +147,9 @@ async def test_after_the_end_players_are_ranked_by_worth() -> None:
     async with shown(InMemoryTable(table, EndGame("supper"))) as (app, _):
         told = [" ".join(line.split()) for line in text_of(app).splitlines() if "in cash" in line]
         assert told == [
-            "Ann worth 900 with 900 in cash",
-            "Ben worth 850 with 100 in cash",
-            "Cy worth 650 with 500 in cash",
+            "Ann worth $900 with $900 in cash",
+            "Ben worth $850 with $100 in cash",
+            "Cy worth $650 with $500 in cash",
         ]
 
 
@@ -171,7 +171,7 @@ async def test_viewers_and_players_have_only_their_own_buttons() -> None:
         await press(pilot, "1", "b", "u")
         assert isinstance(app.screen, TableScreen)
     async with shown(InMemoryTable(game(), ROLLED, role="player", seat=ANN)) as (app, _):
-        assert labels(app) == ["Buy Oriental Avenue for 100", "Don't buy: auction"]
+        assert labels(app) == ["Buy Oriental Avenue for $100", "Don't buy: auction"]
 
 
 @in_loop

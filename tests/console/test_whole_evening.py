@@ -127,12 +127,12 @@ EVENING: tuple[Step, ...] = (
     choose("h", "Park Place", "640 ▼ 200"),
     roll(2, 3),
     draw("Boardwalk", "owes 2,000"),
-    (go_bankrupt, ("bankrupt", "1,390 ▲ 750")),
+    (go_bankrupt, ("bankrupt", "$1,390 ▲ $750")),
     roll(1, 2),
     draw("dividend", "1,440 ▲ 50"),
     roll(6, 2, "210 ▲ 200"),
     draw("Boardwalk", "owes 2,000"),
-    (go_bankrupt, ("Ann wins", "1,650")),
+    (go_bankrupt, ("Ann wins", "$1,650")),
 )
 
 

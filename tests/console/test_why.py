@@ -16,7 +16,7 @@ from tests.table.fake_table import in_loop
 
 BOTH = pytest.mark.parametrize(("size", "is_touch"), [(SMALL, False), (PORTRAIT, True)], ids=["small", "tablet"])
 Size = tuple[int, int]
-SUM = "Oriental Avenue, complete group, no houses: 2 × 6 = 12"
+SUM = "Oriental Avenue, complete group, no houses: 2 × $6 = $12"
 
 
 def landed() -> InMemoryTable:
@@ -33,7 +33,7 @@ async def test_the_last_sum_its_clauses_in_words_and_the_book(size: Size, is_tou
     async with shown(landed(), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "q")
         seen = words(app)
-        assert seen.startswith("Why? (Esc: back) Ann paid Ben 12. Oriental Avenue, complete group, no houses: 2 × 6.")
+        assert seen.startswith("Why? (Esc: back) Ann paid Ben $12. Oriental Avenue, complete group, no houses: 2 × $6.")
         assert SUM in seen
         assert f"RENT-2 {CLAUSES['RENT-2'].title(ATLANTIC)} {text('RENT-2', game())}" in seen
         assert "By Parker Brothers, the classic edition." in seen
@@ -83,7 +83,7 @@ async def test_a_debt_is_explained_while_it_is_open(size: Size, is_touch: bool) 
     async with shown(InMemoryTable(table), size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "q")
         seen = words(app)
-        assert "Ben has 120: short by 180. Illinois Avenue, 2 houses: 300." in seen
+        assert "Ben has $120: short by $180. Illinois Avenue, 2 houses: $300." in seen
         assert f"RENT-1 {CLAUSES['RENT-1'].title(ATLANTIC)} {text('RENT-1', table)}" in seen
         await press(pilot, "end")
         assert text("DEBT-2", table)[-60:] in words(app)
@@ -131,4 +131,4 @@ async def test_a_name_is_not_read_as_markup() -> None:
     table = game(players=("[red]", "Ben"), turn="[red]", owns={"Ben": ["light-blue"]})
     async with shown(InMemoryTable(table, Roll(ANN, (2, 4)))) as (app, pilot):
         await click(pilot, "#feed")
-        assert "[red] paid Ben 12." in words(app)
+        assert "[red] paid Ben $12." in words(app)
