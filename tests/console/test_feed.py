@@ -12,7 +12,7 @@ from tests.table.fake_table import in_loop
 
 Size = tuple[int, int]
 NEWEST = (
-    "Ann paid the Bank 354. Income Tax: 10% of total worth $3,537 (cash $1,487, deeds and buildings $2,050)."
+    "Ann paid the Bank $354. Income Tax: 10% of total worth $3,537 (cash $1,487, deeds and buildings $2,050)."
 )  # fmt: skip
 
 

@@ -96,7 +96,7 @@ async def test_a_resumed_game_is_set_up_line_by_line(
         assert isinstance(app.screen, SetupSheetScreen)
         assert [type(screen) for screen in app.screen_stack] == [TableScreen, SetupSheetScreen]
         seen = text_of(app)
-        for words in ("♥ Ann (Car, red)", "· Car on GO", "· 1,500 in cash", "· Boardwalk", "■ [red] (Dog, blue)"):
+        for words in ("♥ Ann (Car, red)", "· Car on GO", "· $1,500 in cash", "· Boardwalk", "■ [red] (Dog, blue)"):
             assert words in seen
         await press(pilot, "enter", "space")
         seen = text_of(app)

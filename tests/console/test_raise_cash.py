@@ -96,9 +96,9 @@ async def test_every_way_is_there_with_what_it_brings() -> None:
         await press(pilot, "Y")
         seen = words(app)
         for way in (
-            "Sell a house on Illinois Avenue +75",
-            "Sell all red buildings +450",
-            "Mortgage Reading Railroad +100",
+            "Sell a house on Illinois Avenue +$75",
+            "Sell all red buildings +$450",
+            "Mortgage Reading Railroad +$100",
             "Offer Ann a deal …",
         ):
             assert way in seen
