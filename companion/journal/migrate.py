@@ -15,7 +15,7 @@ from companion.journal.database import DATABASE, fill_database, open_database, p
 from companion.journal.disk import Disk
 from companion.journal.entry import FORMAT, JournalEntry, JournalHead, TapeLine, entry_line, head_line
 from companion.journal.errors import JournalDamaged, NoMigration, describe_saved
-from companion.journal.format_1 import head_with_board
+from companion.journal.format_1 import entry_with_decks, head_with_board
 from companion.journal.recovery import Recovered
 from companion.journal.tape import TAPE, read_tape, render_tape
 
@@ -32,7 +32,7 @@ class Migration(NamedTuple):
 
 
 Migrations = Mapping[int, Migration]
-MIGRATIONS: Migrations = {1: Migration(head_with_board)}  # by the format they start from
+MIGRATIONS: Migrations = {1: Migration(head_with_board, entry_with_decks)}  # by the format they start from
 
 
 def migrate(disk: Disk, recovered: Recovered, migrations: Migrations) -> None:
