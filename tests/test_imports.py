@@ -42,7 +42,12 @@ WORKED_OUT = may(
 
 # Only these two know the text of records: live play never goes through it.
 EXPORT_AND_PAPER = may(
-    "companion.rules", "companion.play", "companion.record", "companion.table.games", "companion.table.messages"
+    "companion.boards",
+    "companion.rules",
+    "companion.play",
+    "companion.record",
+    "companion.table.games",
+    "companion.table.messages",
 )
 
 # The longest name that fits a module holds for it. A package's own modules are named too, where they are not free.

@@ -22,7 +22,9 @@ INDENT = "  "
 MIN_TEXT = 30  # in a narrower column the clauses stand below the text, not beside it
 MIN_DEEDS = 30  # in a narrower column deeds have lines of their own
 UNBROKEN = "\u00a0"  # a space at which no line is broken
-_ABOUT_MONEY = re.compile(r" (?:bids|offers|cash|sells to|sets) ", re.IGNORECASE)  # numbers there are amounts
+_ABOUT_MONEY = re.compile(
+    r" (?:bids|offers|cash|sells to|sets|moves \d+ from) ", re.IGNORECASE
+)  # numbers there are amounts
 _AMOUNT = re.compile(r"(?<![^\s,:])[+-]?\d+(?![^\s,:])")  # a word by itself, as the parser takes them
 _BEFORE_PLAY = ("SETUP-4", "SHORT-1", "TIMED-2")  # rolls for the start, and deals
 

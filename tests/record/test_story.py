@@ -156,6 +156,8 @@ def test_money_is_written_as_at_that_table_also_in_what_the_record_says() -> Non
     assert line(lines, "Refused: Ann offers Ben: $2,701, jail card for $50.")
     assert line(lines, "Taken back: Ann rolls 1 2  ")
     assert any("Under Free Parking lies $2,500." in one for one in lines)
+    moved = told(f"{TABLE}Bank moves 50 from Ann to Ben: agreed\nundo\n")
+    assert line(moved, "Taken back: Bank moves $50 from Ann to Ben: agreed")
 
 
 def test_it_is_told_in_the_words_and_the_money_of_its_board() -> None:
