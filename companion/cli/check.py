@@ -4,7 +4,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from companion.boards.own_boards import find_board
+from companion.cli.ask_table import add_data
 from companion.cli.terminal import DONE, FAILED, UNUSABLE, not_empty
+from companion.household.folders import data_folder
 from companion.players.dice import seeded_dice
 from companion.record.errors import RecordError, printable
 from companion.record.parser import load
@@ -21,15 +24,18 @@ example:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=not_empty, metavar="FILE", help="a game record")
+    add_data(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    return max(check_record(Path(file)) for file in args.files)
+    data = data_folder(args.data)
+    return max(check_record(Path(file), data) for file in args.files)
 
 
-def check_record(path: Path) -> int:
+def check_record(path: Path, data: Path) -> int:
+    """`data` has the boards of the household, which a record may name."""
     try:
-        record = load(path)
+        record = load(path, lambda name: find_board(name, data))
         checks = sum(isinstance(outcome, Held) for outcome in Runner(record, seeded_dice(record.header.seed)).play())
     except RecordError as error:
         print(error, file=sys.stderr, flush=True)

@@ -4,8 +4,11 @@ import argparse
 import sys
 from pathlib import Path
 
+from companion.boards.own_boards import find_board
+from companion.cli.ask_table import add_data
 from companion.cli.check import describe_failure
 from companion.cli.terminal import DONE, FAILED, UNUSABLE, not_empty, width
+from companion.household.folders import data_folder
 from companion.players.dice import seeded_dice
 from companion.record.errors import RecordError
 from companion.record.parser import load
@@ -23,11 +26,13 @@ example:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=not_empty, metavar="FILE", help="a game record")
+    add_data(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     try:
-        record = load(Path(args.file))
+        data = data_folder(args.data)
+        record = load(Path(args.file), lambda name: find_board(name, data))
         for line in story(record, seeded_dice(record.header.seed), min(width(90), MAX_WIDTH)):
             print(line)
     except RecordError as error:

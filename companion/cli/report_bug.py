@@ -44,8 +44,8 @@ LOG_LINES = 300
 HELP = """\
 The file has: versions, changed settings, what `companion doctor` says, whether the journals are whole, the games of the
 last day as records, errors that the table noted, and the end of the console's and the table's log. Players become
-P1, P2 and so on; names of players, tablets, games and this machine are replaced everywhere. It is plain text: read it
-before you send it. Nothing is sent by itself.
+P1, P2 and so on; names of players, tablets, games, this machine and what only a board of your own says are replaced
+everywhere. It is plain text: read it before you send it. Nothing is sent by itself.
 
 examples:
   companion report-bug

@@ -11,6 +11,8 @@ from urllib.parse import quote
 
 from msgspec.structs import replace
 
+from companion.boards.own_boards import own_boards
+from companion.household.redact_board import anonymous_board, card_ids, own_names
 from companion.journal import JournalError, inspect_journal
 from companion.journal.codec import decode_body, decode_head
 from companion.journal.games_folder import GamesFolder
@@ -20,7 +22,8 @@ from companion.record.parser import Done, parse
 from companion.record.runner import Runner
 from companion.record.statements import Unclear
 from companion.record.writer import one_word_names, write
-from companion.rules.commands import AnyCommand
+from companion.rules.board import Board
+from companion.rules.commands import AnyCommand, DrawCard
 from companion.table.messages.views import DeviceLine, GameLine
 
 PEOPLE = (1000, 60_000)  # the user ids that Debian gives to people
@@ -44,7 +47,17 @@ def household_aliases(
     titles = {game.title: "a title" for game in listed if len(game.title) >= MIN_TITLE}
     tablets = {device.name: f"device {number}" for number, device in enumerate(devices, 1) if device.name}
     here = {name: "here" for name in machine if name and name not in ("root", "companion", "localhost")}
-    return here | titles | tablets | player_aliases(players)
+    boards = (*(own.board for own in own_boards(data)), *(_board_in_journal(data, game.id) for game in listed))
+    board_names = own_names(board for board in boards if board is not None)
+    return here | titles | tablets | board_names | player_aliases(players)
+
+
+def _board_in_journal(data: Path, id: str) -> Board | None:
+    try:
+        head = in_this_format(inspect_journal(GamesFolder(data).disk(id)).chain).head
+        return decode_head(head.body, id).game.board
+    except (JournalError, OSError):
+        return None
 
 
 def _names_in_journal(data: Path, id: str) -> Iterator[str]:
@@ -111,19 +124,23 @@ def _spellings(name: str) -> Iterator[str]:
 
 
 def anonymous_record(text: str, aliases: Mapping[str, str]) -> str:
-    """An exported game without names. Raises RecordError or ValueError.
+    """An exported game without names, not even those of a board of the household. Raises RecordError or ValueError.
 
     It works on what the record means and not on its letters, because a player may be called Boardwalk.
     """
     record = parse(text)
-    position = Runner(record).game if record.givens else None
+    board, ids = anonymous_board(record.header.board), card_ids(record.header.board)
+    position = replace(Runner(record).game, board=board) if record.givens else None
     acts: list[AnyCommand | Undo | Redo] = []
     for act in (one.act for one in record.statements if isinstance(one, Done)):
         if isinstance(act, Unclear):
             raise ValueError("a name in it is unclear")
         reason = "" if isinstance(act, Undo | Redo) else getattr(act, "reason", "")  # in the players' own words
+        if isinstance(act, DrawCard) and act.card:
+            deck, _, id = act.card.partition("/")
+            act = replace(act, card=f"{deck}/{ids[id]}")
         acts.append(replace(act, reason=redact_names(reason, aliases)) if reason else act)
     seats = [f"P{seat}" for seat in range(1, len(record.header.names) + 1)]
     names = [aliases.get(name, seat) for name, seat in zip(record.header.names, seats, strict=True)]
     players = names if len(set(names)) == len(names) else seats
-    return write(record.header.rules, record.header.board, players, acts, position=position)
+    return write(record.header.rules, board, players, acts, position=position)

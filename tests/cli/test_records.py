@@ -6,7 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from companion.boards import shipped_board
+from companion.boards.own_boards import add_own_board
+from companion.boards.write_board import write_board
 from companion.cli import main
 
 Captured = pytest.CaptureFixture[str]
@@ -211,3 +215,45 @@ def test_a_terminal_that_knows_few_characters_is_no_obstacle(tmp_path: Path) -> 
         out, err = process.communicate()
     assert (process.returncode, err) == (0, b"")
     assert b"Zo\\xeb" in out
+
+
+# Boards of one's own
+
+OURS = write_board(replace(shipped_board("london"), key="ours", luxury_tax=7))
+
+
+def test_a_record_names_a_board_of_the_household(tmp_path: Path, capsys: Captured) -> None:
+    data = tmp_path / "data"
+    add_own_board(data, "ours", OURS)
+    record = (
+        "board ours\nplayers Ann Ben\ngiven Ann at Piccadilly\nAnn rolls 4 5\n? Ann at Super Tax\n? Ann cash 1493\n"
+    )
+    (named,) = written(tmp_path, named=record)
+    assert main(["check", named, "--data", str(data)]) == 0
+    assert capsys.readouterr().out == f"ok    {named}  (1 statement, 2 checks)\n"
+    assert main(["replay", named, "--data", str(data)]) == 0
+    assert "Board: London (ours)\n" in capsys.readouterr().out
+
+
+def test_a_record_brings_its_own_board(tmp_path: Path, capsys: Captured) -> None:
+    board = f"board begin\n{OURS}board end\n"
+    record = "players Ann Ben\ngiven Ann at Piccadilly\nAnn rolls 4 5\n? Ann cash 1493\n"
+    good, bad = written(tmp_path, good=f"{board}{record}", bad=f"{board.replace('luxury = 7', 'luxury = -7')}{record}")
+    assert main(["check", good]) == 0
+    assert main(["check", bad]) == 2
+    said = capsys.readouterr().err.splitlines()
+    number = 1 + board.splitlines().index("luxury = 7")
+    assert said[0] == (
+        f"{bad}:{number}: the board cannot be used: taxes.luxury = -7: expected a whole number from 0 to 1,000,000"
+    )
+    assert said[1] == "    luxury = -7"
+
+
+def test_a_board_that_is_not_there_is_an_error_of_the_file(tmp_path: Path, capsys: Captured) -> None:
+    data = tmp_path / "data"
+    add_own_board(data, "ours", OURS)
+    (named,) = written(tmp_path, named=f"board our\n{GOOD}")
+    for command in ("check", "replay"):
+        assert main([command, named, "--data", str(data)]) == 2
+        said = capsys.readouterr().err.splitlines()
+        assert said == [f'{named}:1: there is no board "our"; did you mean ours?', "    board our", "          ^"]
