@@ -140,6 +140,7 @@ def _read_command(words: StatementScanner, templates: list[Template], **fields: 
                 fields["card"] = card.casefold()
             case "{deck}":
                 fields["deck"] = _read_deck(words)
+                words.expect("jail", "card")
             case "{giver}" | "{receiver}":
                 fields[part[1:-1]] = words.account(pot=True)
             case "{amount}":
@@ -169,8 +170,8 @@ def _read_command(words: StatementScanner, templates: list[Template], **fields: 
                 fields["reason"] = _read_reason(words) if words else ""
             case "{reason}":
                 fields["reason"] = _read_reason(words)
-            case "{speed}" | "{value}":
-                pass  # read with the white dice, or with the name of the house rule
+            case "{speed}" | "{value}" | "jail" | "card":
+                pass  # read with the white dice, the name of the house rule, or the deck
             case ":" if "{reason}" in template.rest:
                 pass  # read with the reason
             case word:

@@ -93,6 +93,7 @@ MENU = {entry.id: entry for entry in (
     Line("dice",       "d", "Enter your roll",          ROOMY, "You rolled real dice: tap what you rolled."),
     Line("draw",       "c", "Draw a card",              ROOMY, "The companion draws the next card."),
     Line("card",       "C", "Which card did you draw?", FOLDS, "You drew a real card: search for its words."),
+    Line("task",       "C", "Which task was it?",       FOLDS, "The list in your box says something else: search it."),
     Line("buy",        "b", "Buy",                      ROOMY, "Buy the deed you landed on."),
     Line("decline",    "n", "Don't buy",                ROOMY, "It is auctioned, unless you play without auctions."),
     Line("bid",        "i", "Bid",                      ROOMY, "Bid in the auction."),

@@ -21,12 +21,12 @@ from tests.table.positions import moments
 from tests.table.sample_view import view_of
 
 SETUP = new_game_choices(Usual())
-SHARED = {"h", "o", "D", "z", "Z"}  # by keys that are never possible at the same time
+SHARED = {"h", "o", "C", "D", "z", "Z"}  # by keys that are never possible at the same time
 
 
 def test_every_command_of_the_rules_is_in_the_menu() -> None:
     assert set(CATALOGUE) == set(get_args(AnyCommand))
-    assert {row.menu for row in CATALOGUE.values()} | set(BY_HAND.values()) == set(MENU)
+    assert {row.menu for row in CATALOGUE.values()} | set(BY_HAND.values()) | {"task"} == set(MENU)
 
 
 def test_every_key_is_unique_or_shared_on_purpose() -> None:

@@ -81,7 +81,7 @@ CASES = (
         "card", open_game(CardDue(ANN, Deck.CHANCE)), [Pick("Boardwalk")], given.DrawCard(ANN, "chance/boardwalk")
     ),
     CommandCase(
-        "card",
+        "task",
         game("keys-2010", thrown=True, pending=(TaskDue(ANN, Deck.CHANCE),)),
         [Pick("Chance 7 or 12")],
         given.DrawCard(ANN, "chance/nearest-railroad"),

@@ -14,12 +14,14 @@ from companion.rules.commands import (
     Build,
     BuyDeed,
     CorrectDeed,
+    CorrectJailCards,
     CorrectPlace,
     DealDeeds,
     DrawCard,
     EndTurn,
     GoBankrupt,
     Mortgage,
+    MoveMoney,
     OfferDeal,
     PayFine,
     Redeem,
@@ -34,7 +36,7 @@ from companion.rules.deeds import Group
 from companion.rules.ids import BANK
 from companion.rules.pending_steps import Buying, CardDue, Debt, Goods, TaskDue
 from companion.rules.state import Game, Title
-from tests.kit import ANN, BEN, CY, because, deed, game, new_game, rules_of
+from tests.kit import ANN, BEN, CY, because, deed, game, new_game, play, rules_of
 from tests.table.positions import made, moments, whole_games
 
 VERMONT, ORIENTAL, READING = deed("Vermont"), deed("Oriental"), deed("Reading")
@@ -175,6 +177,41 @@ EXAMPLES: list[tuple[Game, Act, list[str], list[str]]] = [
         ["Ann's token into Jail", "a key to leave Jail back to Ann"],
         ["Ann's token out of Jail, to just visiting", "Ann's key to leave Jail back with the others"],
     ),
+    # of both cards, the one that went
+    (
+        game(jailed={"Ann": 0}, jail_cards={"Ann": 2}),
+        UseJailCard(ANN, "chest"),
+        ["Ann's token into Jail", "the card to leave Jail from the Community Chest deck back to Ann"],
+        ["Ann's token out of Jail, to just visiting", "Ann's card to leave Jail back to the Community Chest deck"],
+    ),
+    (
+        play(
+            game(jail_cards={"Ann": 2}),
+            OfferDeal(ANN, BEN, Goods(jail_cards=1, decks=("chest",)), Goods(cash=30)),
+        ),
+        AcceptDeal(BEN),
+        ["Ben's Community Chest card to leave Jail to Ann"],
+        ["Ann's Community Chest card to leave Jail to Ben"],
+    ),
+    (
+        game(jail_cards={"Ann": 1}),
+        CorrectJailCards(ANN, 1, "mixed up", "chest"),
+        [
+            "the card to leave Jail from the Chance deck back to Ann",
+            "Ann's card to leave Jail back to the Community Chest deck",
+        ],
+        [
+            "Ann's card to leave Jail back to the Chance deck",
+            "the card to leave Jail from the Community Chest deck back to Ann",
+        ],
+    ),
+    (game(), MoveMoney(ANN, BEN, 50, "agreed"), [], []),
+    (
+        game("keys-2010", at={"Ann": 7}, pending=(TaskDue(ANN, Deck.CHANCE),), thrown=True),
+        DrawCard(ANN, "chance/boardwalk"),  # read from a list: no card lies anywhere
+        ["Ann's token back to Chance (after Oriental Avenue)"],
+        ["Ann's token back to Boardwalk"],
+    ),
     # cards of a real deck lie somewhere; those of the companion's own do not
     (
         card_due(Deck.CHANCE, 22),
@@ -238,7 +275,7 @@ def test_everything_of_a_deal_goes_back() -> None:
     undone = [
         "Reading Railroad's deed to Ann",
         "Oriental Avenue's deed to Ben",
-        "Ben's card to leave Jail to Ann",
+        "Ben's Chance card to leave Jail to Ann",
     ]
     assert words(table, offer, AcceptDeal(BEN), Undo()) == undone
     keys = game("keys-2010", jail_cards={"Ann": 2, "Cy": 1}, owns={"Ann": ["Reading"]})
@@ -291,7 +328,7 @@ EVERYTHING_BACK = [
 
 
 def test_who_was_bankrupt_to_a_player_gets_everything_back() -> None:
-    back = [*EVERYTHING_BACK, "Oriental Avenue's deed to Ben", "Ann's card to leave Jail to Ben"]
+    back = [*EVERYTHING_BACK, "Oriental Avenue's deed to Ben", "Ann's Chance card to leave Jail to Ben"]
     assert words(ESTATE, GoBankrupt(BEN), Undo()) == back
 
 

@@ -112,6 +112,21 @@ def test_other_faces_by_hand_are_told(playing: Playing) -> None:
     assert rolled.dice == by_hand
 
 
+@pytest.mark.parametrize("is_same", [True, False])
+def test_a_task_entered_after_an_undone_roll_is_told_unless_it_is_the_same(is_same: bool) -> None:
+    playing = Playing(game("keys-2010"))
+    playing.do(Roll(ANN, (3, 4)))
+    rolled, _, drawn, *_ = playing.do(Throw(ANN, ()))
+    assert isinstance(rolled, DiceThrown)
+    assert isinstance(drawn, CardDrawn)
+    playing.do(Undo())
+    cards = playing.game.board.chance
+    other = next(card for card in cards if (card.id == cards[drawn.card].id) is is_same)
+    notes = [event.why for event in playing.do(DrawCard(ANN, f"chance/{other.id}")) if isinstance(event, Noted)]
+    entered = Reason("entered-roll", sums=rolled.dice)
+    assert (entered in notes) is not is_same
+
+
 def test_an_undone_draw_is_drawn_again() -> None:
     playing = Playing(game(electronic=True))
     playing.do(Roll(ANN, (3, 4)))

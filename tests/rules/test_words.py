@@ -243,6 +243,17 @@ def test_tasks_and_keys_take_the_place_of_cards() -> None:
     assert describe_event(game, offer).text == "Cy offers Ann a key to leave Jail for $30."
 
 
+def test_a_roll_for_a_task_says_its_number() -> None:
+    game = replace(a_game(KEYS_2010), pending=(TaskDue(CY, Deck.CHANCE),))
+    assert describe_event(game, DiceThrown(BY, CY, (6, 2, 1), "")).text == "Cy rolled 6 + 2 + 1: task 9."
+
+
+def test_jail_cards_are_named_by_their_decks_where_that_is_said() -> None:
+    offer = OfferMade(BY, Offer(CY, ANN, Goods(jail_cards=2, decks=("chest",)), Goods(cash=30)))
+    thing = "the Community Chest card to leave Jail and a card to leave Jail"
+    assert describe_event(a_game(CLASSIC), offer).text == f"Cy offers Ann {thing} for $30."
+
+
 def test_a_deal_before_play_says_how_many_deeds() -> None:
     game = a_game(with_variant(CLASSIC, "short"))
     assert describe_event(game, StepOpened(BY, Dealing((ANN,)))).text == "Deal 3 deeds to Ann."

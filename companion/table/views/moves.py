@@ -14,7 +14,19 @@ from companion.rules import Refusal, unfold
 from companion.rules.auction import bidders, least_bid
 from companion.rules.building import building_named, next_level
 from companion.rules.catalogue import COMPANIONS, by_hand_menu, menu_of, spec_of
-from companion.rules.commands import AcceptDeal, AnyCommand, Bid, Build, BuyDeed, Needs, PayFine, Redeem, Settle
+from companion.rules.commands import (
+    AcceptDeal,
+    AnyCommand,
+    Bid,
+    Build,
+    BuyDeed,
+    DrawCard,
+    Needs,
+    PayFine,
+    Redeem,
+    Settle,
+)
+from companion.rules.editions import Cards
 from companion.rules.ids import BANK
 from companion.rules.pending_steps import Auction, Buying, Debt
 from companion.rules.refusal import Code
@@ -35,7 +47,9 @@ def move_views(game: Game, *, hand_dice: bool = False) -> tuple[MoveView, ...]:
 
 
 def move_view(game: Game, option: Option) -> MoveView:
-    is_entered = option.needs in COMPANIONS
+    menu = (by_hand_menu if option.needs in COMPANIONS else menu_of)(option.command).id
+    if isinstance(option.command, DrawCard) and game.rules.cards is Cards.TASK:
+        menu = "task"  # with that book, nobody draws a card
     return MoveView(
         option.label,
         encode_command(option.command),
@@ -49,7 +63,7 @@ def move_view(game: Game, option: Option) -> MoveView:
         choices=option.choices,
         raises=spec_of(option.command).raises,
         tells=option.tells,
-        menu=(by_hand_menu(option.command) if is_entered else menu_of(option.command)).id,
+        menu=menu,
     )
 
 
