@@ -74,4 +74,4 @@ def test_the_way_to_the_first_rent_is_short() -> None:
 
 
 def test_the_way_ends_with_a_rent() -> None:
-    assert re.fullmatch(r"Player 2 paid Player 1 \d+\. .*", road()[-1].words)
+    assert re.fullmatch(r"Player 2 paid Player 1 \$\d+\. .*", road()[-1].words)
