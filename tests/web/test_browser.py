@@ -145,17 +145,17 @@ def test_three_phones_bid_and_two_of_them_make_a_deal(own: WebTable, browser: Ch
     ann.move("Don't buy")
     cas.move("Bid")  # and takes time to think
     _bid(ann, 10)
-    ben.see("#lines", "bid 10")
+    ben.see("#lines", "bid $10")
     _bid(ben, 25)
-    cas.page.locator("#ask label", has_text="From 26").wait_for()
+    cas.page.locator("#ask label", has_text="From $26").wait_for()
     cas.picture(FOLDER, "phone-bid")
     cas.page.tap("#ask button[value=no]")
     for phone in (cas, ann):
         phone.move("Pass")
     ben.see("#titles", "Baltic Avenue")
-    assert ben.text("#cash") == "1,475"
+    assert ben.text("#cash") == "$1,475"
     _deal(ann, ben)
-    assert (ann.text("#cash"), ben.text("#cash")) == ("1,400", "1,575")
+    assert (ann.text("#cash"), ben.text("#cash")) == ("$1,400", "$1,575")
     give(own, banker, Undo(), "undo")
     ben.see("#titles", "Baltic Avenue")
     for phone in (ann, ben, cas):
@@ -167,7 +167,7 @@ def _bid(phone: Phone, amount: int) -> None:
     phone.move("Bid")
     phone.page.fill("#sum", str(amount))
     phone.page.tap("#ask button.first")
-    phone.see("#lines", f"bid {amount}")
+    phone.see("#lines", f"bid ${amount}")
 
 
 def _deal(ann: Phone, ben: Phone) -> None:
@@ -176,7 +176,7 @@ def _deal(ann: Phone, ben: Phone) -> None:
     ann.page.locator("#ask label", has_text="Baltic Avenue").tap()
     ann.picture(FOLDER, "phone-deal")
     ann.page.tap("#ask button.first")
-    ben.see("#prompt", "Ann offers Ben 100 for Baltic Avenue")
+    ben.see("#prompt", "Ann offers Ben $100 for Baltic Avenue")
     ben.picture(FOLDER, "phone-offer")
     ben.move("Say yes")
     ann.see("#titles", "Baltic Avenue")
@@ -189,7 +189,7 @@ def test_a_player_short_of_cash_sees_every_way_to_raise_it(own: WebTable, browse
     banker = own.paired(BANKER)
     ann = Phone(browser.browser, PHONE).pair(own, player(0))
     give(own, banker, Roll(0, (2, 4)), "throw")
-    ann.see("#owes", "You owe 12")
+    ann.see("#owes", "You owe $12")
     ann.picture(FOLDER, "phone-owes")
     ann.move("needs 2 more")
     ann.page.locator("#ask .way", has_text="Baltic").wait_for()
@@ -215,7 +215,7 @@ def test_bankruptcy_is_confirmed_first_and_ends_the_game(own: WebTable, browser:
     ann.move("bankrupt")
     ann.page.tap("#ask button.first")
     viewer.see("#prompt", "Ben wins")
-    viewer.see("#players", "Ben worth 1,601")
+    viewer.see("#players", "Ben worth $1,601")
     assert not viewer.has_moves()
     viewer.picture(FOLDER, "phone-over")
     ann.context.close()

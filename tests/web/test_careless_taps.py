@@ -108,7 +108,7 @@ def test_moves_that_nobody_waits_for_are_grouped_and_never_highlighted(own: WebT
     ann = Phone(browser.browser, SMALL_PHONE).pair(own, player(0))
     ann.see("#moves", "Build …")
     shown = ann.page.locator("#moves button").all_inner_texts()
-    assert shown == ["Build …", "Sell buildings …", "Mortgage Baltic Avenue\n▲ 30", "Offer a deal …"]
+    assert shown == ["Build …", "Sell buildings …", "Mortgage Baltic Avenue\n▲ $30", "Offer a deal …"]
     assert not ann.page.locator("#moves .first").count()
     ann.move("Build …")
     ann.page.locator("#ask .way", has_text="Oriental").tap()
