@@ -113,7 +113,7 @@ def test_resume_prints_the_set_up_sheet(data_folder: DataFolder, capsys: Capture
     assert out.split("\n\n")[1] == (
         "Ann (Ship, red)\n"
         "  [ ] Ship on GO\n"
-        "  [ ] 7 in cash\n"
+        "  [ ] $7 in cash\n"
         "  [ ] Oriental Avenue, and 1 house on it\n"
         "  [ ] Vermont Avenue\n"
         "  [ ] Connecticut Avenue"

@@ -20,8 +20,9 @@ def test_a_new_game_waits_for_the_table(data_folder: DataFolder, capsys: Capture
     assert out.splitlines() == [
         f"Game {id} begins, with Ann, [red] and Aunt May.",
         "Rules: Parker Brothers, the classic edition.",
+        "Board: Atlantic City, older boxes.",
         "Variants: short.",
-        "House rules: free-parking-pot 500 and no-auctions on.",
+        "House rules: free-parking-pot $500 and no-auctions on.",
         "Cards: drawn by the companion.",
         "No table is running. To play: companion table",
     ]
@@ -142,7 +143,7 @@ def test_a_new_game_is_as_the_household_has_set(data_folder: DataFolder, capsys:
     out = shown(data_folder, capsys, "new", "--players", "Ann", "Ben")
     assert "Rules: the rule book as printed" in out
     assert "Variants: short." in out
-    assert "House rules: rent claim and salary 300." in out
+    assert "House rules: rent claim and salary $300." in out
     assert "Cards: drawn by hand, from the real decks." in out
     assert "Dice: real ones." in out
 
