@@ -147,7 +147,8 @@ def _describe_clause(clause: Clause, books: dict[str, Rules], chosen: str, board
 
 
 def _list_differences(clauses: list[Clause], books: dict[str, Rules], chosen: str, board: Board) -> Iterator[str]:
-    """Every wording with the editions that have it. If one edition is chosen, it comes first and alone."""
+    """Every wording once, with the editions that have it. If one edition is chosen, it comes first and alone."""
+    told: set[tuple[str, ...]] = set()  # a book without a Speed Die says so once
     differ = [clause for clause in clauses if len(_editions_by_text(clause, books, board)) > 1]
     if not differ:
         yield wrap("Nothing differs.")
@@ -158,8 +159,10 @@ def _list_differences(clauses: list[Clause], books: dict[str, Rules], chosen: st
             own = clause.text(books[chosen], board)
             texts = {own: [chosen]} | {text: keys for text, keys in texts.items() if text != own}
         for text, keys in texts.items():
-            yield wrap(", ".join(keys), "  ")
-            yield wrap(text, "    ")
+            if (text, *keys) not in told:
+                yield wrap(", ".join(keys), "  ")
+                yield wrap(text, "    ")
+            told.add((text, *keys))
         yield ""
 
 

@@ -225,6 +225,22 @@ PLATINUM_2010 = replace(
 DEFAULT = CLASSIC
 EDITIONS: dict[str, Rules] = {rules.key: rules for rules in (CLASSIC, RULEBOOK, PARKER_2001, KEYS_2010, PLATINUM_2010)}
 
+# What a book leaves open, by the clauses. There we play as another book has it, or as our own rule says.
+SILENT: dict[str, tuple[Rules, ...]] = {
+    "SETUP-1": (CLASSIC, RULEBOOK),
+    "SETUP-2": (KEYS_2010,),
+    "AUCTION-1": (CLASSIC, RULEBOOK, PARKER_2001),
+    "JAIL-3": (KEYS_2010, PLATINUM_2010),
+    "JAIL-7": (KEYS_2010,),
+    "SELL-2": (PLATINUM_2010,),
+    "DEAL-5": (CLASSIC, RULEBOOK, PARKER_2001),
+    "MORT-1": (KEYS_2010,),
+    "MORT-5": (PARKER_2001, KEYS_2010),
+    "BANKRUPT-2": (KEYS_2010,),
+    "BANKRUPT-4": (CLASSIC, RULEBOOK, PARKER_2001, KEYS_2010),
+    "SHORT-8": (KEYS_2010,),
+}
+
 
 def variants_of(rules: Rules) -> tuple[str, ...]:
     """The variants this book has."""

@@ -61,9 +61,12 @@ _ALL = (
               lambda rules, value: replace(rules, rent_claimed=value == "claim")),
     HouseRule("free-parking-pot", Takes.SWITCH_OR_AMOUNT, Texts("{parking} pot",
               "taxes and fines wait under {parking}",
-              "Taxes, fines on cards, repairs and the fine for leaving {jail} go into a pot instead of to the Bank. "
-              "Whoever lands on {parking} takes all of it. With an amount, the Bank puts that much in at the "
-              "start, and again each time the pot is taken."),
+              "{income_tax}, {luxury_tax}, fines and repairs on cards and every fine for leaving {jail}, also after "
+              "the last failed roll, go into a pot instead of to the Bank. A fine that had to be raised first goes in "
+              "when it is paid. Nothing else does: not what is bought, built or paid off, and not what a bankrupt "
+              "player leaves. Whoever stops on {parking}, by dice or by a card, takes all of it at once; passing it "
+              "brings nothing. With an amount, the Bank puts that much in at the start, and again each time the pot "
+              "is taken. When the rule is switched off, the pot goes to the Bank."),
               lambda rules: False if rules.pot is None else rules.pot,
               lambda rules, value: replace(rules, pot=None if value is False else 0 if value is True else value)),
     HouseRule("double-on-go", Takes.SWITCH, Texts("Double on {go}",
@@ -75,17 +78,20 @@ _ALL = (
     HouseRule("no-auctions", Takes.SWITCH, Texts("No auctions",
               "what is not bought stays with the Bank",
               "A property that is not bought stays with the Bank until somebody lands there again. So do the deeds of "
-              "a player who goes bankrupt to the Bank. Scarce {houses} and {hotels} are still auctioned."),
+              "a player who goes bankrupt to the Bank: they lose their buildings and mortgages, and whoever lands on "
+              "one may buy it for its price. Scarce {houses} and {hotels} are still auctioned."),
               lambda rules: not rules.auctions,
               lambda rules, value: replace(rules, auctions=not value)),
     HouseRule("no-rent-in-jail", Takes.SWITCH, Texts("No rent in {jail}",
               "an owner in {jail} collects nothing",
-              "Nobody pays rent to an owner who is in {jail} at that moment."),
+              "Whoever lands on a property while its owner is in {jail} pays no rent. An owner who is just visiting "
+              "collects as usual."),
               lambda rules: not rules.rent_in_jail,
               lambda rules, value: replace(rules, rent_in_jail=not value)),
     HouseRule("cash-at-start", Takes.AMOUNT, Texts("Cash at the start",
               "another sum to start with",
-              "Everybody starts with this amount. It is the whole amount: what the Speed Die adds is not paid on top."),
+              "Everybody starts with this amount. It is the whole amount: what the Speed Die adds is not paid on top, "
+              "and deeds that are dealt for their price are paid from it. It cannot be changed once a game has begun."),
               lambda rules: rules.starting_cash,
               lambda rules, value: replace(rules, starting_cash=value), at_start_only=True),
     HouseRule("salary", Takes.AMOUNT, Texts("Salary",
@@ -101,8 +107,10 @@ _ALL = (
               lambda rules, value: replace(rules, unlimited_buildings=value)),
     HouseRule("first-lap-no-buying", Takes.SWITCH, Texts("First lap: no buying",
               "no buying or bidding before passing {go} once",
-              "You may buy property, or bid for it, only after you have landed on or passed {go} once. While nobody in "
-              "the game has, property stays with the Bank. Buildings are not affected."),
+              "You may buy property, or bid for it, only after you have landed on or passed {go} once; being sent to "
+              "{jail} is no passing. If you may not buy what you land on, those bid who may, and so they do for the "
+              "deeds of a bankrupt player. While nobody in the game may, property stays with the Bank. Deals and "
+              "buildings are not affected."),
               lambda rules: not rules.first_lap_buying,
               lambda rules, value: replace(rules, first_lap_buying=not value)),
 )

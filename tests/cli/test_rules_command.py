@@ -109,8 +109,8 @@ def test_a_clause_is_shown_with_the_editions_that_differ(capsys: Captured) -> No
     assert run("mort-1") == 0
     assert capsys.readouterr().out == (
         "MORT-1  Only bare lots are mortgaged\n"
-        "  You can mortgage a lot when no building stands on any lot of its group. Where\n"
-        "  a book does not say which lots, this is our rule.\n"
+        "  You can mortgage a lot when no building stands on any lot of its group. In\n"
+        "  keys-2010 this is our rule: the book does not say.\n"
         "\n"
         "That is for classic, rulebook, keys-2010 and platinum-2010. Others differ:\n"
         "\n"
@@ -152,6 +152,21 @@ def test_differences_shows_every_clause_that_differs(capsys: Captured) -> None:
     for clause in CLAUSES.values():
         differs = len({clause.text(rules, ATLANTIC) for rules in EDITIONS.values()}) > 1
         assert (f"{clause.id}  {clause.title(ATLANTIC)}\n" in out) == differs, clause.id
+
+
+@pytest.mark.parametrize("words", [("--differences",), ("--differences", "--edition", "classic"), ("speed",)])
+def test_a_book_without_a_speed_die_says_so_once(words: tuple[str, ...], capsys: Captured) -> None:
+    run(*words)
+    assert unwrapped(capsys.readouterr().out).count("This book has no Speed Die.") == 1
+
+
+def test_the_lists_of_tasks_are_shown_line_by_line(capsys: Captured) -> None:
+    run("card-1", "--edition", "keys-2010")
+    lines = capsys.readouterr().out.splitlines()
+    assert "  Chance:" in lines
+    assert "  8 to Jail" in lines
+    assert "  9 a dividend (collect $50)" in lines
+    assert "  Community Chest:" in lines
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

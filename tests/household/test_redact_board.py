@@ -73,9 +73,7 @@ def position(game: Game) -> tuple[object, ...]:
 
 def test_names_of_the_board_are_replaced_in_every_other_text() -> None:
     aliases = own_names([OURS])
-    said = (
-        "Ann paid for Grandma's garden (Meier family, meiers.toml): grandma-calls, Grandma calls. Mayfair stays."
-    )
+    said = "Ann paid for Grandma's garden (Meier family, meiers.toml): grandma-calls, Grandma calls. Mayfair stays."
     assert redact_names(said, aliases) == (
         "Ann paid for Space 39 (A board of their own, own.toml): card-1, card 1. Mayfair stays."
     )

@@ -17,6 +17,7 @@ from companion.rules.editions import (
     PARKER_2001,
     PLATINUM_2010,
     RULEBOOK,
+    SILENT,
     Deal,
     Rules,
     variants_of,
@@ -274,3 +275,28 @@ def test_a_house_rule_is_told(clause: str, rule: str, value: int | bool | str, w
 )
 def test_the_fine_is_told_with_its_turns(book: Rules, words: str) -> None:
     assert words in said("JAIL-4", book)
+
+
+def test_a_book_that_does_not_say_is_named() -> None:
+    rules = [CLASSIC, PARKER_2001, KEYS_2010, PLATINUM_2010, with_variant(KEYS_2010, "short")]
+    for clause, books in SILENT.items():
+        texts = [CLAUSES[clause].text(one, ATLANTIC) for one in rules]
+        assert any(all(book.key in text for book in books) for text in texts), clause
+    for clause in CLAUSES.values():
+        for one in rules:
+            assert not re.search(r"[Oo]ne book|[Ww]here a book|[Ss]ome book", clause.text(one, ATLANTIC)), clause.id
+
+
+@pytest.mark.parametrize(
+    ("name", "phrases"),
+    [
+        ("free-parking-pot", ["Income Tax", "Luxury Tax", "fines and repairs on cards", "the last failed roll"]),
+        ("free-parking-pot", ["Whoever stops on Free Parking", "passing it brings nothing", "bankrupt player leaves"]),
+        ("no-auctions", ["goes bankrupt to the Bank: they lose their buildings and mortgages", "may buy it"]),
+        ("first-lap-no-buying", ["those bid who may", "deeds of a bankrupt player", "While nobody in the game may"]),
+        ("cash-at-start", ["what the Speed Die adds is not paid on top", "dealt for their price are paid from it"]),
+    ],
+)
+def test_a_house_rule_is_explained_whole(name: str, phrases: list[str]) -> None:
+    explanation = HOUSE_RULES[name].texts(ATLANTIC).explanation
+    assert [phrase for phrase in phrases if phrase not in explanation] == []

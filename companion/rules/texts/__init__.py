@@ -1,6 +1,7 @@
 """The rules in our own words: a function per topic gives the text of each clause. This file has what they share."""
 
-from companion.rules.editions import When
+from companion.rules.editions import SILENT, When
+from companion.rules.lists import and_list
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -14,6 +15,15 @@ WHAT_THAT_MEANS = {
     When.OWN_TURN: "On another player's turn you have to wait.",
     When.OWN_OR_BETWEEN: "Between turns means that one turn is over and the next player has not rolled yet.",
 }
+
+
+def silent_books(clause: str) -> str:
+    """The books that leave a clause open."""
+    return and_list(rules.key for rules in SILENT[clause])
+
+
+def unsaid(clause: str) -> str:
+    return f"In {silent_books(clause)} this is our rule: the book does not say."
 
 
 def number(count: int) -> str:

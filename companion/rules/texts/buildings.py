@@ -3,7 +3,7 @@
 from companion.rules.board import Board
 from companion.rules.editions import FirstBid, Rules
 from companion.rules.lists import a
-from companion.rules.texts import WHAT_THAT_MEANS, WHEN, number
+from companion.rules.texts import WHAT_THAT_MEANS, WHEN, number, silent_books
 
 
 def buildings(rules: Rules, board: Board) -> dict[str, str]:
@@ -41,8 +41,8 @@ def buildings(rules: Rules, board: Board) -> dict[str, str]:
         "SELL-1": f"The Bank takes buildings back {WHEN[rules.sell_when]}, for half the printed price, whatever you "
         "paid. Sell evenly, the way you built.",
         "SELL-2": f"One {hotel} counts as {one_more} {houses}. You may turn it back into {full} {houses}, if the Bank "
-        "has them, or sell all buildings of the group at once. Where a book only names the first way, the second is "
-        "our rule.",
+        "has them, or sell all buildings of the group at once. In "
+        f"{silent_books('SELL-2')} the book only names the first way, and the second is our rule.",
         "SELL-3": f"Ours: if the Bank has too few {houses} to put in the place of {a(hotel)}, "
         "you can only sell all buildings of the group at once.",
     }

@@ -5,7 +5,7 @@ from companion.rules.cards import Deck
 from companion.rules.editions import Cards, FineLeads, Rules
 from companion.rules.lists import a
 from companion.rules.phrases import describe_card
-from companion.rules.texts import number, ordinal
+from companion.rules.texts import number, ordinal, silent_books, unsaid
 
 
 def cards_and_taxes(rules: Rules, board: Board) -> dict[str, str]:
@@ -74,14 +74,15 @@ def jail(rules: Rules, board: Board) -> dict[str, str]:
         "Your turn ends.",
         "JAIL-2": f"If an ordinary move ends on {place}, you are just visiting. Nothing happens.",
         "JAIL-3": f"{turns} you may roll to leave {place}. Doubles let you out: move by that roll, and do not roll "
-        "again. Where a book does not say, we play the same.",
+        "again. " + unsaid("JAIL-3"),
         "JAIL-4": _paying_the_fine(rules, board),
         "JAIL-5": "Before your roll you may use a card or key that lets you out, even one you just bought from another "
         "player. Then you roll and move as usual.",
         "JAIL-6": f"If your {last_roll} in {place} is not doubles, you pay {board.money(rules.fine)} and then move by "
         "it. It is too late for a card. If you do not have the cash, the fine is a debt, and your token waits until "
         "you have paid it.",
-        "JAIL-7": f"In {place} you may still {acts}. One book only names the rent; the rest is our rule there.",
+        "JAIL-7": f"In {place} you may still {acts}. In {silent_books('JAIL-7')} the book only names the "
+        "rent, and the rest is our rule.",
         "JAIL-8": "If a fine or a card has let you out, your roll is like any other: doubles let you roll again.",
     }
 

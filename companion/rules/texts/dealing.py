@@ -2,19 +2,16 @@
 
 from companion.rules.board import Board
 from companion.rules.editions import BankruptDeeds, MortgageNeeds, Rules, When
-from companion.rules.texts import WHAT_THAT_MEANS, WHEN, ordinal
+from companion.rules.texts import WHAT_THAT_MEANS, WHEN, ordinal, unsaid
 
 
 def dealing(rules: Rules, board: Board) -> dict[str, str]:
     when = f"You may trade {WHEN[rules.deal_when]}. {WHAT_THAT_MEANS[rules.deal_when]}"
     if rules.deal_when is When.ANY_TIME:
-        when += " Where a book names no time, this is our rule."
+        when += f" {unsaid('DEAL-5')}"
     else:
         when += " A player in debt may trade anyway."
-    bare = (
-        "You can mortgage a lot when no building stands on any lot of its group. "
-        "Where a book does not say which lots, this is our rule."
-    )
+    bare = "You can mortgage a lot when no building stands on any lot of its group. " + unsaid("MORT-1")
     if rules.mortgage_needs is MortgageNeeds.BARE_LOT:
         bare = "You can mortgage a lot when no building stands on it. Other lots of its group may keep theirs."
     return {
@@ -32,7 +29,7 @@ def dealing(rules: Rules, board: Board) -> dict[str, str]:
         "MORT-3": "To pay off a mortgage you pay its value and 10% more.",
         "MORT-4": "A mortgaged property still belongs to you, and only you can pay off the mortgage.",
         "MORT-5": f"You may mortgage and pay off mortgages {WHEN[When.ANY_TIME]}. {WHAT_THAT_MEANS[When.ANY_TIME]} "
-        "To pay, to buy or to bid you may always mortgage. Where a book names no time, this is our rule.",
+        "To pay, to buy or to bid you may always mortgage. " + unsaid("MORT-5"),
     }
 
 
@@ -73,10 +70,10 @@ def debt(rules: Rules, _: Board) -> dict[str, str]:
         "The first one you cannot pay takes everything.",
         "BANKRUPT-1": to_a_player,
         "BANKRUPT-2": "For each mortgaged deed the new owner must at once either pay 10% of the mortgage value or pay "
-        "it off. One book does not say so; we play it there too. Ours: nothing is paid if the game ends there.",
+        "it off. " + unsaid("BANKRUPT-2") + " Ours: nothing is paid if the game ends there.",
         "BANKRUPT-3": f"If you are bankrupt to the Bank you hand in everything. {to_the_bank}",
         "BANKRUPT-4": "Deeds the Bank gets by a bankruptcy are free of mortgages for their next owner. "
-        "Where a book does not say, this is our rule.",
+        + unsaid("BANKRUPT-4"),
         "BANKRUPT-5": "The Bank puts jail cards back under their decks, and keys with the other keys.",
         "WIN-1": winning,
     }

@@ -3,6 +3,7 @@
 from companion.rules.board import Board
 from companion.rules.editions import DoubleRent, RentAskedBy, Rules, UtilityThrow
 from companion.rules.lists import a, or_list
+from companion.rules.texts import silent_books
 
 _ASKING = {
     RentAskedBy.NEXT_THROW: "Owners must ask for their rent before the next roll of the dice, or they lose it. "
@@ -29,8 +30,8 @@ def buying(rules: Rules, board: Board) -> dict[str, str]:
     return {
         "BUY-1": buy,
         "BUY-2": not_bought,
-        "AUCTION-1": f"The bidding for a deed may start at {board.money(1)}. Where a book allows any first bid, that "
-        "is the lowest.",
+        "AUCTION-1": f"The bidding for a deed may start at {board.money(1)}. Where any first bid is allowed, in "
+        f"{silent_books('AUCTION-1')}, that is the lowest.",
         "AUCTION-2": "You cannot bid more than the cash you hold. "
         "During the auction you may sell buildings and mortgage deeds to raise more.",
         "AUCTION-3": "The highest bidder has to buy at that price. Ours: if nobody bids at all, the Bank keeps it.",

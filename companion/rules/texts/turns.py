@@ -4,7 +4,7 @@ from companion.rules.board import Board
 from companion.rules.cards import DECK_SIZE, Deck
 from companion.rules.editions import Banker, Cards, Lending, Rules
 from companion.rules.lists import and_list
-from companion.rules.texts import number
+from companion.rules.texts import number, silent_books, unsaid
 
 _LENDING = {
     Lending.NO_MONEY: "Players must not lend each other money.",
@@ -19,9 +19,9 @@ def setting_up(rules: Rules, board: Board) -> dict[str, str]:
     decks = and_list(board.deck_name(deck) for deck in Deck)
     players = f"Two to {number(rules.players_max)} players can play."
     if rules.players_max == 8:
-        players += " Where a book gives no number, this is our rule."
+        players += f" {unsaid('SETUP-1')}"
     cash = f"Everyone starts with {board.money(rules.starting_cash)}. "
-    cash += f"One book does not say; there {board.money(1500)} is our rule."
+    cash += f"In {silent_books('SETUP-2')} {board.money(1500)} is our rule: the book does not say."
     if rules.speed_cash and not rules.speed_die:
         cash += f" With the Speed Die everyone starts with {board.money(rules.starting_cash + rules.speed_cash)}."
     stock = f"The Bank starts with {rules.houses} {houses} and {rules.hotels} {hotels}. There are no more."

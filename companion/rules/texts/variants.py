@@ -3,7 +3,7 @@
 from companion.rules.board import Board
 from companion.rules.editions import Deal, Rules
 from companion.rules.lists import a
-from companion.rules.texts import number, ordinal
+from companion.rules.texts import number, ordinal, unsaid
 
 
 def shorter_games(rules: Rules, board: Board) -> dict[str, str]:
@@ -45,7 +45,7 @@ def _short_game(rules: Rules, board: Board) -> dict[str, str]:
         "SHORT-4": tax,
         "SHORT-5": ends,
         "SHORT-8": f"In the short game one {hotel} counts as four {houses}. For half the price it turns back into "
-        "three, if the Bank has three. Where a book does not say, we play the same.",
+        "three, if the Bank has three. " + unsaid("SHORT-8"),
     }
 
 
