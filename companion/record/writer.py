@@ -64,7 +64,7 @@ def write(
 # Names that are read back as what was meant
 
 
-def _clearly(naming: Naming, index: int) -> str:
+def clearly(naming: Naming, index: int) -> str:
     """By its code or its name, without the marks of the format; by the number of its space if that is not clear."""
     for name in (*naming.codes[index : index + 1], naming.names[index]):
         plain = " ".join(_MARKS.sub(" ", name).split())
@@ -73,14 +73,14 @@ def _clearly(naming: Naming, index: int) -> str:
     return str(naming.spaces[index][0])
 
 
-def _by_number(naming: Naming, index: int) -> str:
+def by_number(naming: Naming, index: int) -> str:
     """What no name, amount or word of the format is ever taken for."""
     return f"@{naming.spaces[index][0]}"
 
 
 def _line(header: Header, command: AnyCommand) -> str:
     """By names if they are read back as what was meant. A board has any names: `for`, `nothing`, `50`, `All Saints`."""
-    clear, sure = (statement(header.board, command, header.names, call=call) for call in (_clearly, _by_number))
+    clear, sure = (statement(header.board, command, header.names, call=call) for call in (clearly, by_number))
     if clear == sure or len(clear) > MAX_LINE:
         return sure
     try:
@@ -89,14 +89,14 @@ def _line(header: Header, command: AnyCommand) -> str:
         return sure
     if isinstance(read, Undo | Redo | Unclear):
         return sure
-    return clear if statement(header.board, read, header.names, call=_by_number) == sure else sure
+    return clear if statement(header.board, read, header.names, call=by_number) == sure else sure
 
 
 def _given_line(header: Header, deeds: Sequence[DeedId], before: str, after: str) -> str:
     """The same for a line of the position."""
     clear, sure = (
         f"given {before}{', '.join(call(header.board.deed_naming, deed) for deed in deeds)}{after}"
-        for call in (_clearly, _by_number)
+        for call in (clearly, by_number)
     )
     try:
         is_clear = len(clear) <= MAX_LINE and read_given(_scanner(clear, header)).fact.deeds == tuple(deeds)
@@ -125,7 +125,7 @@ def _position(game: Game, header: Header) -> Iterator[str]:
         if player.jail is not None:
             yield f"{given} in jail turn {player.jail}"
         elif player.place != GO:
-            yield f"{given} at {_clearly(game.board.space_naming, player.place)}"
+            yield f"{given} at {clearly(game.board.space_naming, player.place)}"
         if owned := [deed.id for deed in game.deeds_of(seat)]:
             yield _given_line(header, owned, f"{names[seat]} owns ", "")
         if player.jail_cards:

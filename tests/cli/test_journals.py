@@ -1,15 +1,22 @@
 """`companion journal`, `backup` and `restore`, without a table: what they print, how they exit, what they leave."""
 
 import errno
+import shutil
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from companion.boards import shipped_board
+from companion.boards.own_boards import add_own_board
+from companion.boards.write_board import write_board
 from companion.cli import main
 from companion.journal import RealDisk
 from companion.journal.tape import TAPE
+from companion.table.messages.requests import NewGame
 from tests.greenwich import in_greenwich
-from tests.table.data_folder import DataFolder, dollars
+from tests.journal.test_migrate import GOLDEN, OF_FORMAT_1
+from tests.table.data_folder import DataFolder, ask, dollars, in_play
 
 __all__ = ["in_greenwich"]
 pytestmark = pytest.mark.usefixtures("in_greenwich")
@@ -193,3 +200,78 @@ def test_a_missing_backup_is_reported(data_folder: DataFolder, capsys: Captured)
     id = data_folder.new(3)
     told = said(data_folder, capsys, "restore", "--backup", "7", code=2)
     assert told.startswith(f"`7` is no backup of game {id}. There are 000000-")
+
+
+# Games of release 0.1.0, which nobody has opened since
+
+
+@pytest.fixture
+def old_game(data_folder: DataFolder) -> str:
+    """A game of format 1 in the data folder."""
+    wanted = OF_FORMAT_1[0]
+    shutil.copytree(GOLDEN / "format-1" / wanted.game, data_folder.games_folder.disk(wanted.game).folder)
+    return wanted.game
+
+
+def test_an_old_game_is_listed_checked_and_exported_without_being_changed(
+    data_folder: DataFolder, old_game: str, tmp_path: Path, capsys: Captured
+) -> None:
+    before = data_folder.games_folder.disk(old_game).read(TAPE)
+    assert old_game in said(data_folder, capsys, "games")
+    assert said(data_folder, capsys, "journal", "verify") == (
+        f"1 game, nothing damaged.\n{old_game}: whole, 150 moves.\n"
+    )
+    record = said(data_folder, capsys, "export", old_game)
+    assert data_folder.games_folder.disk(old_game).read(TAPE) == before
+    (tmp_path / "old.game").write_text(record)
+    assert main(["check", str(tmp_path / "old.game")]) == 0
+
+
+def test_an_old_game_goes_through_a_backup_on_a_stick(
+    data_folder: DataFolder, old_game: str, tmp_path: Path, capsys: Captured
+) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    said(data_folder, capsys, "backup", "--all", str(stick))
+    other = DataFolder(tmp_path / "other")
+    said(other, capsys, "restore", "--all", str(stick))
+    assert said(other, capsys, "journal", "verify").endswith(f"{old_game}: whole, 150 moves.\n")
+    assert said(other, capsys, "export", old_game) == said(data_folder, capsys, "export", old_game)
+
+
+def test_an_old_game_is_resumed_and_goes_back_to_its_backup(
+    data_folder: DataFolder, old_game: str, capsys: Captured
+) -> None:
+    said(data_folder, capsys, "backup", old_game)
+    with data_folder.library() as library:
+        session = in_play(library)
+        assert session.game_id == old_game
+        assert session.game.board.title == "Atlantic City, older boxes"
+        data_folder.play(session, 2)
+    assert "whole, 152 moves" in said(data_folder, capsys, "journal", "verify")
+    told = said(data_folder, capsys, "restore", old_game, "--backup", "150", "--force")
+    assert "after 150 moves" in told
+    assert "whole, 150 moves" in said(data_folder, capsys, "journal", "verify")
+
+
+# Boards
+
+
+def test_a_board_file_that_is_edited_or_lost_changes_nothing_in_a_game_that_has_begun(
+    data_folder: DataFolder, capsys: Captured
+) -> None:
+    board = replace(shipped_board("london"), key="ours", luxury_tax=7)
+    path = add_own_board(data_folder.data, "ours", write_board(board))
+    with data_folder.library(resumes=False) as library:
+        assert ask(library, NewGame(("Ann", "Ben"), board="ours")).done
+        data_folder.play(in_play(library), 3)
+        id, end = in_play(library).game_id, in_play(library).game
+    record = said(data_folder, capsys, "export", id)
+    assert "board begin ours\n" in record
+    for spoil in (lambda: path.write_text(path.read_text().replace("luxury = 7", "luxury = 9")), path.unlink):
+        spoil()
+        with data_folder.library() as library:
+            assert in_play(library).game == end
+            assert in_play(library).game.board == board
+        assert said(data_folder, capsys, "export", id) == record
+        assert "whole, 3 moves" in said(data_folder, capsys, "journal", "verify")

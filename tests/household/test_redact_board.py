@@ -12,9 +12,11 @@ from companion.household.redact_names import anonymous_record, redact_names
 from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.record.writer import write
+from companion.rules import commands as said
 from companion.rules import new_game
 from companion.rules.board import Board
 from companion.rules.board_checks import check_board
+from companion.rules.commands import AnyCommand
 from companion.rules.editions import CLASSIC
 from companion.rules.state import Game
 from tests.record.test_boards import renamed
@@ -66,6 +68,15 @@ def test_a_record_without_names_ends_in_the_same_position() -> None:
         assert position(runner.game) == position(end)
 
 
+def test_a_card_of_their_own_is_drawn_by_another_name() -> None:
+    acts: list[AnyCommand] = [said.Roll(0, (3, 4)), said.DrawCard(0, "chance/grandma-calls"), said.Roll(1, (3, 4))]
+    text = anonymous_record(write(CLASSIC, OURS, ("Ann", "Ben"), acts), {})
+    assert "P1 draws chance/card-1\n" in text
+    runner = Runner(parse(text))
+    list(runner.play())
+    assert runner.game.players[0].place == OURS.chance[0].target
+
+
 def position(game: Game) -> tuple[object, ...]:
     players = tuple(replace(player, name="") for player in game.players)
     return players, game.titles, game.decks, game.pending, game.bank, game.turn
@@ -73,7 +84,7 @@ def position(game: Game) -> tuple[object, ...]:
 
 def test_names_of_the_board_are_replaced_in_every_other_text() -> None:
     aliases = own_names([OURS])
-    said = "Ann paid for Grandma's garden (Meier family, meiers.toml): grandma-calls, Grandma calls. Mayfair stays."
-    assert redact_names(said, aliases) == (
+    text = "Ann paid for Grandma's garden (Meier family, meiers.toml): grandma-calls, Grandma calls. Mayfair stays."
+    assert redact_names(text, aliases) == (
         "Ann paid for Space 39 (A board of their own, own.toml): card-1, card 1. Mayfair stays."
     )
