@@ -188,7 +188,7 @@ async def test_a_lost_card_is_chosen_and_a_piece_of_your_own_is_named(tmp_path: 
 @pytest.mark.parametrize(
     ("tag", "name"),
     [
-        (ListedTag(ONE, "deed", "Baltic Avenue", ""), "Baltic Avenue"),
+        (ListedTag(ONE, "deed", 3, "the deed of Baltic Avenue"), "Baltic Avenue"),
         (ListedTag(ONE, "token", "Car", ""), "token Car"),
         (ListedTag(ONE, "player", 2, ""), "seat 3"),
         (ListedTag(ONE, "jail", "key", ""), "jail key"),

@@ -27,7 +27,7 @@ def landed(edition: str, players: int) -> Game:
 @pytest.mark.parametrize(("edition", "players"), list(SAID))
 def test_the_window_is_named(edition: str, players: int) -> None:
     table = landed(edition, players)
-    assert prompt(table).text.endswith(f"Ben may ask Ann for 12 for Oriental Avenue, {SAID[edition, players]}")
+    assert prompt(table).text.endswith(f"Ben may ask Ann for $12 for Oriental Avenue, {SAID[edition, players]}")
 
 
 @pytest.mark.parametrize(("edition", "players"), list(SAID))
