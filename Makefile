@@ -46,6 +46,9 @@ proof: $(VENV)/.dev ## ten thousand audited games and millions of rolls (takes l
 	$(RUN) -m tests.players.proof
 	$(RUN) -m tests.players.proof --unruly --games 1800
 	$(RUN) -m tests.players.proof --landing
+	$(RUN) -m tests.players.proof --board gull-island --games 1000
+	$(RUN) -m tests.players.proof --board gull-island --unruly --games 200
+	$(RUN) -m tests.players.proof --board gull-island --landing
 
 storm: $(VENV)/.run ## five thousand storms: kills, power cuts, full and lying disks (takes long)
 	$(RUN) -m tests.storm --seeds 5000 --jobs 2

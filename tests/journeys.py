@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.rules import Needs, Refusal, decide, evolve, legal_commands
+from companion.rules.board import Board
 from companion.rules.commands import AnyCommand
 from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Group
 from companion.rules.editions import Rules
@@ -76,11 +77,12 @@ def any_options(rules: Rules, choose: Chooser) -> Rules:
     return rules
 
 
-def any_table(rules: Rules, choose: Chooser) -> Game:
+def any_table(rules: Rules, choose: Chooser, board: Board | None = None) -> Game:
     """A game at its start, or a table taken over with deeds, buildings, mortgages and little cash."""
     names = NAMES[: 2 + choose(3)]
     electronic = choose(2) == 0
-    table = new_game(rules, names, (tuple(range(16)), tuple(reversed(range(16)))) if electronic else None)
+    decks = (tuple(range(16)), tuple(reversed(range(16)))) if electronic else None
+    table = new_game(rules, names, decks, board)
     if choose(4) == 0:
         return table
     for group in Group:

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from companion.boards import shipped_board, usual_board
+from companion.boards.board_file import parse_board
 from companion.rules import EDITIONS, Refusal, check, decide, evolve
 from companion.rules import new_game as new_game_on
 from companion.rules.board import Board
@@ -105,6 +108,16 @@ def title_of(rules: Rules) -> str:
 
 EVERY_GAME = every_game()
 in_every_game = pytest.mark.parametrize("rules", EVERY_GAME, ids=title_of)
+
+
+# Boards
+
+
+@cache
+def board_named(key: str) -> Board:
+    """A shipped board, or the one with this key beside the tests of boards."""
+    path = Path(__file__).parent / "boards" / f"{key}.toml"
+    return parse_board(key, path.read_text("utf-8")) if path.exists() else shipped_board(key)
 
 
 # A table as it stands

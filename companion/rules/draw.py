@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from companion.rules.board import ahead
 from companion.rules.cards import Card, Deck, Does
 from companion.rules.commands import DrawCard, Legal, Throw
@@ -96,7 +98,9 @@ def _obey(decision: Decision, player: PlayerId, deck: Deck, card: Card) -> None:
                 card_or_key = KEY if game.rules.jail_keys else deck.value
                 decision.emit(JailCardMoved(("CARD-2",), card_or_key, BANK, player))
         case Does.COLLECT:
-            decision.emit(Paid(("CARD-1", "CARD-6"), BANK, player, amount, why))
+            clauses = ("CARD-1", "CARD-6")
+            nothing = Noted(clauses, player, replace(why, is_nothing=True))
+            decision.emit(Paid(clauses, BANK, player, amount, why) if amount else nothing)
         case Does.PAY:
             charge(decision, player, fines_go_to(game), amount, ("CARD-3", "CARD-1", "CARD-6"), why)
         case Does.COLLECT_EACH:

@@ -43,7 +43,7 @@ def obey(case: Case, player: int, deck: str, card: int) -> None:
             else:
                 case.expect(("JailCardMoved", "key" if keys else deck, BANK, player))
         case "take":
-            case.expect(money(BANK, player, amount, "CARD-1"))
+            case.expect(money(BANK, player, amount, "CARD-1") if amount else noted(player, "CARD-1"))
         case "pay":
             case.expect(money(player, fines_go_to(game), amount, "CARD-3"))
         case "pay each":

@@ -12,7 +12,8 @@ Fact = tuple[Hashable, ...]
 
 
 def money(payer: int, payee: int, amount: int, clause: str) -> Fact:
-    return ("money", payer, payee, amount, clause)
+    """A board may print an amount of nothing: that is noted, and not paid."""
+    return ("money", payer, payee, amount, clause) if amount else noted(payer, clause)
 
 
 def moved(player: int, to: int, past_go: bool) -> Fact:
@@ -28,7 +29,7 @@ def closed(step: PendingStep) -> Fact:
 
 
 _STEPS: dict[type[PendingStep], Callable[[Any], Fact]] = {
-    open_.Debt: lambda s: money(s.debtor, s.creditor, s.amount, s.clauses[0]),
+    open_.Debt: lambda s: ("money", s.debtor, s.creditor, s.amount, s.clauses[0]),
     open_.UtilityThrowDue: lambda s: ("throw for", s.player, s.owner, s.deed, s.factor, s.clauses[0]),
     open_.Auction: lambda s: ("auction", s.deed, s.building, s.least, s.high, s.bidder, s.passed),
     open_.Interest: lambda s: ("interest", frozenset(s.owed), s.clauses[0]),
@@ -40,7 +41,7 @@ _EVENTS: dict[type[Event], Callable[[Any], Fact]] = {
     said.Noted: lambda e: noted(e.player, e.clauses[0]),
     said.DiceRolled: lambda e: ("rolled", e.player, e.dice, e.speed, e.doubles, e.again),
     said.TokenMoved: lambda e: moved(e.player, e.to, e.past_go),
-    said.Paid: lambda e: money(e.payer, e.payee, e.amount, e.clauses[0]),
+    said.Paid: lambda e: ("money", e.payer, e.payee, e.amount, e.clauses[0]),
     said.CardDrawn: lambda e: ("drawn", e.player, e.deck.value, e.card),
     said.StepOpened: lambda e: step_fact(e.step),
     said.StepClosed: lambda e: closed(e.step),

@@ -72,4 +72,4 @@ def _orders(name: str, card: dict[str, Any], names: list[str]) -> list[Order]:
     if does == "repairs":
         return [Order(name, "repair", task, house=value["house"], hotel=value["hotel"]) for task in tasks]
     amount = 0 if value is True else value
-    return [Order(name, _ORDERS[does], task, amount, amount) for task in tasks]
+    return [Order(name, _ORDERS[does], task, amount) for task in tasks]

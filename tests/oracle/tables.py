@@ -58,13 +58,12 @@ GROUPS: Final = {
 
 
 class Order(NamedTuple):
-    """A card's order. `sum` is of the older printing, `later` of the newer one."""
+    """A card's order. `sum` is its amount, or how many spaces back."""
 
     name: str
     does: str
     task: int
     sum: int = 0
-    later: int = 0
     to: int = -1
     house: int = 0
     hotel: int = 0
@@ -78,34 +77,34 @@ _CARDS: Final[dict[str, tuple[Order, ...]]] = {
         Order("nearest-utility", "nearest utility", 6),
         Order("nearest-railroad", "nearest railroad", 7),
         Order("nearest-railroad", "nearest railroad", 12),
-        Order("bank-dividend", "take", 9, 50, 50),
+        Order("bank-dividend", "take", 9, 50),
         Order("jail-free", "keep", 10),
-        Order("back-three", "go back", 11, 3, 3),
+        Order("back-three", "go back", 11, 3),
         Order("go-to-jail", "go to jail", 8),
         Order("general-repairs", "repair", 13, house=25, hotel=100),
-        Order("small-fine", "pay", 14, 15, 15),
+        Order("small-fine", "pay", 14, 15),
         Order("reading", "go to", 15, to=5),
         Order("boardwalk", "go to", 16, to=39),
-        Order("chairman", "pay each", 17, 50, 50),
-        Order("building-loan", "take", 18, 150, 150),
+        Order("chairman", "pay each", 17, 50),
+        Order("building-loan", "take", 18, 150),
     ),
     "chest": (
         Order("advance-go", "go to", 3, to=0),
-        Order("bank-error", "take", 4, 200, 200),
-        Order("doctor", "pay", 5, 50, 50),
-        Order("stock-sale", "take", 6, 45, 50),
+        Order("bank-error", "take", 4, 200),
+        Order("doctor", "pay", 5, 50),
+        Order("stock-sale", "take", 6, 45),
         Order("jail-free", "keep", 7),
         Order("go-to-jail", "go to jail", 8),
-        Order("players-pay-you", "take from each", 9, 50, 10),
-        Order("savings-fund", "take", 10, 100, 100),
-        Order("tax-refund", "take", 11, 20, 20),
-        Order("life-insurance", "take", 12, 100, 100),
-        Order("hospital", "pay", 13, 100, 100),
-        Order("school", "pay", 14, 150, 50),
-        Order("services", "take", 15, 25, 25),
+        Order("players-pay-you", "take from each", 9, 50),
+        Order("savings-fund", "take", 10, 100),
+        Order("tax-refund", "take", 11, 20),
+        Order("life-insurance", "take", 12, 100),
+        Order("hospital", "pay", 13, 100),
+        Order("school", "pay", 14, 150),
+        Order("services", "take", 15, 25),
         Order("street-repairs", "repair", 16, house=40, hotel=115),
-        Order("beauty-contest", "take", 17, 10, 10),
-        Order("inherit", "take", 18, 100, 100),
+        Order("beauty-contest", "take", 17, 10),
+        Order("inherit", "take", 18, 100),
     ),
 }
 # fmt: on
@@ -122,10 +121,14 @@ class Print(NamedTuple):
     luxury_tax: int
 
 
+_NEWER_SUMS: Final = {"stock-sale": 50, "players-pay-you": 10, "school": 50}
 OLDER: Final = Print(LOTS, _CARDS, (25, 50, 100, 200), (4, 10), 200, 75)
 NEWER: Final = OLDER._replace(
     luxury_tax=100,
-    cards={deck: tuple(card._replace(sum=card.later) for card in cards) for deck, cards in _CARDS.items()},
+    cards={
+        deck: tuple(card._replace(sum=_NEWER_SUMS.get(card.name, card.sum)) for card in cards)
+        for deck, cards in _CARDS.items()
+    },
 )
 
 

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
+from companion.boards import usual_board
 from companion.players.automatic import AutomaticTable, Jail
 from companion.players.dice import RandomDice
 from companion.rules import check, decide, evolve, legal_commands
+from companion.rules.board import Board
 from companion.rules.commands import AnyCommand, Roll, SetHouseRule
 from companion.rules.editions import Rules
 from companion.rules.events import BuildingsRemoved, Paid, PlayerLeft
@@ -41,6 +43,7 @@ class Setting(NamedTuple):
     rules: Rules
     players: int
     jail: Jail
+    board: Board
 
 
 class GameOutcome(NamedTuple):
@@ -52,7 +55,8 @@ class GameOutcome(NamedTuple):
     paid: Counter[str]  # payments by the clause they rest on
 
 
-def setting(number: int, seed: int) -> Setting:
+def setting(number: int, seed: int, board: Board | None = None) -> Setting:
+    """On the board that comes with the edition, unless another is given."""
     rest, game = divmod(number, len(EVERY_GAME))
     rest, players = divmod(rest, 5)
     rest, stays = divmod(rest, 2)
@@ -60,7 +64,7 @@ def setting(number: int, seed: int) -> Setting:
     rules = _with_options(EVERY_GAME[game], Random(f"{seed}/{number}")) if optional else EVERY_GAME[game]
     if rest % 2:
         rules = with_house_rule(rules, "rent", "claim")
-    return Setting(number, seed, rules, 2 + players, Jail.STAY if stays else Jail.LEAVE)
+    return Setting(number, seed, rules, 2 + players, Jail.STAY if stays else Jail.LEAVE, board or usual_board(rules))
 
 
 def _with_options(rules: Rules, source: Random) -> Rules:
@@ -70,15 +74,16 @@ def _with_options(rules: Rules, source: Random) -> Rules:
 
 
 def describe(asked: Setting) -> str:
-    return f"game {asked.number} of seed {asked.seed}: {title_of(asked.rules)}, {asked.players} players"
+    board = "" if asked.board == usual_board(asked.rules) else f" on {asked.board.title}"
+    return f"game {asked.number} of seed {asked.seed}: {title_of(asked.rules)}{board}, {asked.players} players"
 
 
-def steps(asked: Setting, legal_every: int = 0) -> Iterator[Step]:
+def steps(asked: Setting, legal_every: int = 0, most: int | None = None) -> Iterator[Step]:
     """The game, command by command. At every so many commands the one given must be among the legal ones."""
     dice = RandomDice.from_seed(f"{asked.seed}/{asked.number}")
-    game = new_game(asked.rules, [f"P{seat + 1}" for seat in range(asked.players)], dice.decks())
+    game = new_game(asked.rules, [f"P{seat + 1}" for seat in range(asked.players)], dice.decks(), asked.board)
     table, throws, count = AutomaticTable(dice, asked.jail), 0, asked.number
-    while not game.over and throws < MAX_THROWS:
+    while not game.over and throws < (most or MAX_THROWS):
         command = table.next_command(game)
         if legal_every and count % legal_every == 0:
             require_legal(game, command)

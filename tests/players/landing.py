@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from companion.players.automatic import Jail
 from companion.players.simulate import Plan, Tally, play_games
+from companion.rules.board import Board
 from companion.rules.editions import DEFAULT
 from tests.kit import ATLANTIC
 from tests.players.markov import Shares, State, shares, throw
@@ -23,11 +24,13 @@ class Comparison(NamedTuple):
     place: int  # where it was found; 40 is in Jail
 
 
-def count_rests(jail: Jail, throws_least: int, seed: int, jobs: int, at_once: int = GAMES_AT_ONCE) -> Iterator[Tally]:
+def count_rests(
+    jail: Jail, throws_least: int, seed: int, jobs: int, board: Board = ATLANTIC, at_once: int = GAMES_AT_ONCE
+) -> Iterator[Tally]:
     """Plain games of four, the tally so far after each part, until there are enough rolls."""
     total = Tally()
     while total.throws < throws_least:
-        plan = Plan(DEFAULT, ATLANTIC, PLAYERS, games=at_once, seed=seed, jail=jail)
+        plan = Plan(DEFAULT, board, PLAYERS, games=at_once, seed=seed, jail=jail)
         for tally in play_games(plan, jobs):
             total.add(tally)
         seed += 1

@@ -13,6 +13,7 @@ from functools import partial
 
 from companion.players.automatic import Jail
 from companion.players.simulate import Tally, run_in_processes
+from tests.kit import ATLANTIC, board_named
 from tests.players.games import GameOutcome, describe, setting, watch
 from tests.players.landing import compare, count_rests, exact_shares
 from tests.players.unruly import wander
@@ -27,7 +28,7 @@ Failures = list[str]
 def main(argv: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(argv)
     if args.landing:
-        return prove_landing(args.throws, args.seed, args.jobs)
+        return prove_landing(args.throws, args.seed, args.jobs, args.board)
     numbers = [args.only] if args.only is not None else range(args.start, args.start + args.games)
     return prove_games(numbers, args)
 
@@ -42,6 +43,8 @@ def _parser() -> argparse.ArgumentParser:
     legal = f"ask at every so many commands what is legal ({LEGAL_EVERY})"
     parser.add_argument("--legal-every", type=int, default=LEGAL_EVERY, metavar="K", help=legal)
     parser.add_argument("--unruly", action="store_true", help="games driven by any legal command instead")
+    boards = "a shipped board or one in tests/boards, in place of the editions' own"
+    parser.add_argument("--board", metavar="KEY", default="", help=boards)
     parser.add_argument("--landing", action="store_true", help="shares of the board instead, against the exact chain")
     parser.add_argument("--throws", type=int, default=2_000_000, metavar="N", help="with --landing (2000000)")
     return parser
@@ -52,7 +55,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def prove_games(numbers: Sequence[int], args: argparse.Namespace) -> int:
     started, outcomes, failures = time.monotonic(), list[GameOutcome](), Failures()
-    for part, failed in play_all(numbers, args.seed, args.jobs, 0 if args.unruly else args.legal_every, args.unruly):
+    legal_every = 0 if args.unruly else args.legal_every
+    for part, failed in play_all(numbers, args.seed, args.jobs, legal_every, args.unruly, args.board):
         outcomes += part
         failures += failed
         for line in failed:
@@ -65,21 +69,24 @@ def prove_games(numbers: Sequence[int], args: argparse.Namespace) -> int:
 
 
 def play_all(
-    numbers: Sequence[int], seed: int, jobs: int, legal_every: int, unruly: bool
+    numbers: Sequence[int], seed: int, jobs: int, legal_every: int, unruly: bool, board: str
 ) -> Iterator[tuple[list[GameOutcome], Failures]]:
     parts = [list(numbers[at : at + BATCH]) for at in range(0, len(numbers), BATCH)]
-    play = partial(play_part, seed=seed, legal_every=legal_every, unruly=unruly)
+    play = partial(play_part, seed=seed, legal_every=legal_every, unruly=unruly, board=board)
     yield from map(play, parts) if jobs == 1 or len(parts) == 1 else run_in_processes(play, parts, jobs)
 
 
-def play_part(numbers: Sequence[int], seed: int, legal_every: int, unruly: bool) -> tuple[list[GameOutcome], Failures]:
+def play_part(
+    numbers: Sequence[int], seed: int, legal_every: int, unruly: bool, board: str
+) -> tuple[list[GameOutcome], Failures]:
     outcomes, failures = list[GameOutcome](), Failures()
     for number in numbers:
-        asked = setting(number, seed)
+        asked = setting(number, seed, board_named(board) if board else None)
         try:
             outcomes.append(wander(asked) if unruly else watch(asked, legal_every))
         except Exception as error:
             way = " --unruly" if unruly else f" --legal-every {legal_every}" if legal_every != LEGAL_EVERY else ""
+            way += f" --board {board}" if board else ""
             again = f"python -m tests.players.proof --seed {seed} --only {number}{way}"
             failures.append(f"{again}  # {describe(asked)}: {type(error).__name__}: {error}")
     return outcomes, failures
@@ -108,11 +115,11 @@ def show(line: str) -> None:
 # Landing
 
 
-def prove_landing(throws: int, seed: int, jobs: int) -> int:
+def prove_landing(throws: int, seed: int, jobs: int, board: str) -> int:
     worst = 0.0
     for jail in Jail:
         tally = Tally()
-        for tally in count_rests(jail, throws, seed, jobs):
+        for tally in count_rests(jail, throws, seed, jobs, board_named(board) if board else ATLANTIC):
             show(f"{jail.value}: {tally.throws:,} of {throws:,} rolls")
         show("")
         found = compare(tally, exact_shares(jail))

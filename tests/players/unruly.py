@@ -17,7 +17,7 @@ def wander(asked: Setting, most: int = MAX_COMMANDS) -> GameOutcome:
     """From any table of the setting's book, so many commands; Disagreement or InvariantBroken if any is wrong."""
     choose = Script(Random(f"{asked.seed}/{asked.number}/unruly").randbytes(40 * most))
     rules = any_options(EVERY_GAME[asked.number % len(EVERY_GAME)], choose)
-    walked, paid = list(journey(any_table(rules, choose), choose, most)), Counter[str]()
+    walked, paid = list(journey(any_table(rules, choose, asked.board), choose, most)), Counter[str]()
     for step in walked:
         examine(step)
         paid.update(event.clauses[0] for event in step.events if isinstance(event, Paid))
