@@ -88,7 +88,7 @@ def _obey(decision: Decision, player: PlayerId, deck: Deck, card: Card) -> None:
         case Does.BACK:  # a landing like any other, and no salary  [CARD-7]
             to = (place - amount) % 40
             decision.emit(TokenMoved(("CARD-7", "CARD-1", *sharing(game, to)), player, to, past_go=False))
-            land(decision, player, amount)
+            land(decision, player)
         case Does.JAIL:
             send_to_jail(decision, player, ("CARD-1",))
         case Does.JAIL_FREE:  # kept until used or sold; with plastic keys, while there are any  [CARD-2]

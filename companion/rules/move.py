@@ -18,7 +18,7 @@ _SALARY, _VISITING = Reason("salary"), Reason("just-visiting")
 def walk(decision: Decision, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
     """Forward, and act on the space reached.  [TURN-1]"""
     advance(decision, player, steps, clauses)
-    land(decision, player, steps)
+    land(decision, player)
 
 
 def advance(decision: Decision, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:
@@ -44,15 +44,15 @@ def sharing(game: Game, space: SpaceId) -> tuple[str, ...]:
     return ()
 
 
-def land(decision: Decision, player: PlayerId, dice_total: int) -> None:
-    """What the space brings; `dice_total` is the roll that led here, for a utility's rent."""
+def land(decision: Decision, player: PlayerId) -> None:
+    """What the space brings."""
     game = decision.game
     space = game.board.spaces[game.players[player].place]
     if space.deed >= 0:
         if game.titles[space.deed].owner == BANK:
             land_on_unowned(decision, player, game.board.deeds[space.deed])
         else:
-            land_on_owned(decision, player, game.board.deeds[space.deed], dice_total)
+            land_on_owned(decision, player, game.board.deeds[space.deed])
         return
     if space.deck is not None:
         due = TaskDue(player, space.deck) if game.rules.cards is Cards.TASK else CardDue(player, space.deck)

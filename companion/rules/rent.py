@@ -79,7 +79,7 @@ def _collects(game: Game, owner: PlayerId) -> bool:
     return game.rules.rent_in_jail or game.players[owner].jail is None
 
 
-def land_on_owned(decision: Decision, player: PlayerId, deed: Deed, dice_total: int) -> None:
+def land_on_owned(decision: Decision, player: PlayerId, deed: Deed) -> None:
     """Landing in the ordinary way on a deed somebody holds."""
     game = decision.game
     title = game.titles[deed.id]
@@ -92,9 +92,9 @@ def land_on_owned(decision: Decision, player: PlayerId, deed: Deed, dice_total: 
     elif game.rules.utility_throw is UtilityThrow.FRESH:
         _owe(decision, player, deed, 0, utility_factor(game, deed), ("RENT-5",), NO_REASON)
     else:
-        factor = utility_factor(game, deed)
-        why = Reason("rent-utility", deed.id, sums=(factor, dice_total))
-        _owe(decision, player, deed, factor * dice_total, 0, ("RENT-5",), why)
+        factor, total = utility_factor(game, deed), sum(game.dice)  # of the roll, even where a card led on from there
+        why = Reason("rent-utility", deed.id, sums=(factor, total))
+        _owe(decision, player, deed, factor * total, 0, ("RENT-5",), why)
 
 
 def land_by_nearest_card(decision: Decision, player: PlayerId, deed: Deed) -> None:

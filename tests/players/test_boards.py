@@ -14,10 +14,11 @@ from companion.players.simulate import Plan, Tally, play_games
 from companion.rules import decide, evolve
 from companion.rules.board import Board
 from companion.rules.board_checks import check_board
-from companion.rules.commands import Roll
+from companion.rules.commands import DrawCard, Roll
 from companion.rules.editions import DEFAULT
+from companion.rules.events import Paid
 from tests.boards.made_up_boards import made_up_boards
-from tests.kit import ANN, ATLANTIC, EVERY_GAME, board_named, game, title_of
+from tests.kit import ANN, ATLANTIC, EVERY_GAME, board_named, game, play, title_of
 from tests.oracle import Disagreement, agree
 from tests.oracle.prints import print_of, read_print, remember_print
 from tests.oracle.tables import NEWER, OLDER, Print
@@ -26,6 +27,7 @@ from tests.players.landing import PLAYERS, exact_shares, too_far
 from tests.players.unruly import wander
 
 ISLAND = board_named("gull-island")
+BOARDS = st.sampled_from((60, 300, 1_200)).flatmap(lambda most: made_up_boards(most))
 books = pytest.mark.parametrize("book", range(len(EVERY_GAME)), ids=map(title_of, EVERY_GAME))
 
 
@@ -55,8 +57,19 @@ def test_the_oracle_objects_to_the_rent_of_another_board() -> None:
         agree(before, Roll(ANN, (1, 2)), false, evolve(before, false))
 
 
+def test_a_card_to_a_utility_asks_for_the_roll_before_it() -> None:
+    """No shipped deck has such a card; a household's own may."""
+    cards = tuple(replace(card, target=12) if card.id == "illinois" else card for card in ATLANTIC.chance)
+    board = replace(ATLANTIC, key="to-the-utility", chance=cards)
+    remember_print(board.key, write_board(board))
+    before = play(game(owns={"Ben": ["Electric"]}, board=board), Roll(ANN, (3, 4)))
+    told = decide(before, DrawCard(ANN, "chance/illinois"))
+    agree(before, DrawCard(ANN, "chance/illinois"), told, evolve(before, told))
+    assert [event.amount for event in told if isinstance(event, Paid)] == [4 * 7]
+
+
 @settings(deadline=None)
-@given(made_up_boards(most=600), st.integers(0, 10_000))
+@given(BOARDS, st.integers(0, 10_000))
 def test_games_on_any_board_are_as_the_rules_ask(board: Board, number: int) -> None:
     check_board(board)
     board = replace(board, key="made-up")
