@@ -14,7 +14,7 @@ from companion.console.fill_in import house_rule_value
 from companion.console.pads.choose import ChoosePad, PadChoice, SeveralPad
 from companion.console.pads.numbers import PLAIN, AmountPad
 from companion.console.pads.text import TextPad
-from companion.table.messages.requests import NewGame
+from companion.table.messages.requests import BoardCorrection, NewGame, ShowBoard
 from companion.table.messages.setup import DiceFrom, EditionView, SetupChoices, Value
 from companion.table.messages.views import BoardPrint
 
@@ -37,7 +37,7 @@ class NewPlayer(Struct, frozen=True):
 
 class NewGameForm(Struct, frozen=True):
     setup: SetupChoices
-    board: BoardPrint
+    board: BoardPrint  # with the corrections
     book: EditionView
     players: tuple[NewPlayer, ...] = ()
     variants: tuple[str, ...] = ()
@@ -46,6 +46,14 @@ class NewGameForm(Struct, frozen=True):
     dice: DiceFrom = "button"
     title: str = ""
     minutes: int = 0  # of a timed game; 0 is without a countdown
+    printed: BoardPrint = BoardPrint()  # the chosen board as it was before anybody corrected it
+    is_board_chosen: bool = False  # otherwise it is the one that usually comes with the book
+    corrections: dict[str, tuple[BoardCorrection, ...]] = {}  # by board, so that none are lost if another is tried
+
+    @property
+    def corrected(self) -> tuple[BoardCorrection, ...]:
+        """What was corrected on the chosen board."""
+        return self.corrections.get(self.printed.key, ())
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -110,6 +118,15 @@ class NewGameForm(Struct, frozen=True):
     def with_book(self, book: EditionView) -> "NewGameForm":
         return replace(self, book=book, variants=tuple(one for one in self.variants if one in book.variants))
 
+    def with_board(self, printed: BoardPrint, board: BoardPrint, *, is_chosen: bool = True) -> "NewGameForm":
+        """On a board, which was printed like this before its corrections."""
+        return replace(self, printed=printed, board=board, is_board_chosen=is_chosen)
+
+    def with_corrections(self, corrections: tuple[BoardCorrection, ...], board: BoardPrint) -> "NewGameForm":
+        """`board` is what the table makes of them."""
+        known = self.corrections | {self.printed.key: corrections}
+        return replace(self, corrections=known, board=board, is_board_chosen=True)
+
     def with_variants(self, variants: Sequence[int | str]) -> "NewGameForm":
         return replace(self, variants=tuple(one for one in self.book.variants if one in variants))
 
@@ -131,6 +148,8 @@ class NewGameForm(Struct, frozen=True):
             colours=tuple(player.colour for player in self.players),
             dice=self.dice,
             minutes=self.minutes if self.is_timed else 0,
+            board=self.printed.key,
+            corrections=self.corrected,
         )
 
     def describe(self, value: Value | None) -> str:
@@ -148,6 +167,7 @@ class NewGameForm(Struct, frozen=True):
         time = f", {self.minutes:,} minutes" if self.is_timed and self.minutes else ""
         return {
             "book": f"Book: {self.book.title}",
+            "board": f"Board: {self.board.title}",
             "dice": f"Dice: {'the companion rolls' if self.dice == 'button' else 'we roll real ones'}",
             "cards": f"Cards: {cards if self.book.has_decks else 'rolled for, in this book'}",
             "rent": f"Rent {rent}",
@@ -161,6 +181,7 @@ def usual_form(setup: SetupChoices, board: BoardPrint, names: tuple[str, ...] = 
     """For these players, as far as there is room for them."""
     usual, book = setup.usual, setup.edition(setup.usual.edition)
     form = NewGameForm(setup, board, book, (), usual.variants, dict(usual.options), usual.electronic_cards, usual.dice)
+    form = form.with_board(board, board, is_chosen=bool(usual.board))
     for name in names[: book.max_players]:
         form = form if form.name_problem(name) else form.with_player(name)
     return form
@@ -176,7 +197,7 @@ async def change_setting(app: "ConsoleApp", form: NewGameForm, name: str) -> New
         case "book":
             setup = [PadChoice(book.title, book, f"2 to {book.max_players} players") for book in form.setup.editions]
             book = await app.show_pad(ChoosePad("Which box do you have?", setup))
-            return None if book is None else form.with_book(book)
+            return None if book is None else await _with_usual_board(app, form.with_book(book))
         case "dice":
             ways: list[PadChoice[DiceFrom]] = [
                 PadChoice("The companion rolls", "button", "a press of the dice button, or of a key"),
@@ -215,6 +236,14 @@ async def change_setting(app: "ConsoleApp", form: NewGameForm, name: str) -> New
         case _:
             title = await app.show_pad(TextPad("What do you call this game?", most=form.setup.max_title))
             return None if title is None else replace(form, title=title)
+
+
+async def _with_usual_board(app: "ConsoleApp", form: NewGameForm) -> NewGameForm:
+    """The board follows the book until somebody chooses or corrects one."""
+    if form.is_board_chosen or form.book.board in ("", form.printed.key):
+        return form
+    printed = (await app.ask(ShowBoard(form.book.board))).board
+    return form if printed is None else form.with_board(printed, printed, is_chosen=False)
 
 
 async def add_player(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.table.messages.requests import BoardCorrection, KeepBoard
 from tests.cli.run_commands import Captured, complaint, data_folder, eighty_columns, shown
 from tests.greenwich import in_greenwich
 from tests.table.data_folder import DataFolder, in_play
@@ -70,6 +71,17 @@ def test_a_game_that_cannot_begin_is_reported_and_nothing_is_made(
 ) -> None:
     assert complaint(data_folder, capsys, "new", *words, code=2).startswith(said)
     assert data_folder.games_folder.ids() == ()
+
+
+def test_a_board_that_was_kept_is_listed_and_played_on(data_folder: DataFolder, capsys: Captured) -> None:
+    data_folder.ask(KeepBoard("Our box", "london", (BoardCorrection("spaces.1.name", "Our Road"),)))
+    assert "our-box" in shown(data_folder, capsys, "board", "list")
+    out = shown(data_folder, capsys, "new", "--players", "Ann", "Ben", "--board", "our-box")
+    assert "Board: Our box.\n" in out
+    with data_folder.library() as library:
+        assert in_play(library).game.board.deeds[0].name == "Our Road"
+    said = complaint(data_folder, capsys, "new", "--players", "Ann", "Ben", "--board", "our-bx", code=2)
+    assert said.startswith('There is no board "our-bx"; did you mean our-box?')
 
 
 def test_somebody_must_play(data_folder: DataFolder, capsys: Captured) -> None:

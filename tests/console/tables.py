@@ -175,6 +175,7 @@ class LibraryTable(InMemoryTable):
         self.library = GameLibrary(folder, deps, self._news, self._changed, usual or Usual())
         self.dispatcher = Dispatcher(self.library, "0.1.0")
         self.dispatcher.setup = new_game_choices(usual or Usual())
+        self.dispatcher.usual_board = lambda: self.library.usual_board
 
     def _tick(self) -> int:
         self._now_ms += 1_000

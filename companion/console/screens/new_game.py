@@ -16,6 +16,7 @@ from companion.console.new_game_form import (
     change_setting,
     usual_form,
 )
+from companion.console.screens.correct_board import CorrectBoardScreen, choose_board
 from companion.table.messages.views import GameLine
 
 KNOWN_NAMES_MAX = 8  # names from earlier games that can be tapped
@@ -24,7 +25,7 @@ KNOWN_NAMES_MAX = 8  # names from earlier games that can be tapped
 class NewGameScreen(ConsoleScreen[NewGameForm]):
     """When it is left, it gives back what was chosen so far."""
 
-    BINDINGS = [("escape", "leave", "Back"), ("ctrl+s", "start", "Start")]
+    BINDINGS = [("escape", "leave", "Back"), ("ctrl+s", "start", "Start"), ("ctrl+b", "correct_board", "Board")]
     what = "A new game"
     yes_text = "Start the game"
 
@@ -137,7 +138,15 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
 
     @work(exclusive=True, group="setting")
     async def action_change_setting(self, name: str) -> None:
-        self._take(await change_setting(self.console, self.form, name))
+        if name == "board":
+            self._take(await choose_board(self.console, self.form))
+        else:
+            self._take(await change_setting(self.console, self.form, name))
+
+    @work(exclusive=True, group="setting")
+    async def action_correct_board(self) -> None:
+        form = await self.app.push_screen_wait(CorrectBoardScreen(self.form))
+        self._take(form)
 
     def action_start(self) -> None:
         if not self._enter_typed():

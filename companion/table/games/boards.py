@@ -1,5 +1,6 @@
 """The boards that games are played on here: finding one by its name, correcting it, listing all, and keeping one."""
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -52,7 +53,7 @@ def list_boards(data: Path) -> tuple[BoardLine, ...]:
 
 
 def keep_board(request: KeepBoard, data: Path) -> Reply:
-    """Raises CannotBegin or OSError."""
+    """If there is a board of that name already, the reply has it. Raises CannotBegin or OSError."""
     board, title = board_for(request.board, DEFAULT, data, request.corrections), tidied(request.name)
     try:
         key = own_key(title)
@@ -60,9 +61,20 @@ def keep_board(request: KeepBoard, data: Path) -> Reply:
         for problem in board_problems(kept):
             raise CannotBegin(describe_problem(board, problem))
         note = ""
-        if request.instead and own_path(data, key).exists():
-            note = note_of(read_board_text(own_path(data, key)))
+        if os.path.lexists(own_path(data, key)):
+            if not request.instead:
+                there = tuple(line for line in list_boards(data) if line.key == key)
+                return Reply("", False, f"There is a board {key} already.", boards=there, unusable=True)
+            note = _note_in(own_path(data, key))
         path = add_own_board(data, key, write_board(kept, note), instead=request.instead)
-    except (BoardName, TomlError) as error:
+    except BoardName as error:
         raise CannotBegin(sentence(str(error))) from error
     return Reply("", True, f"{title} is one of your boards now.", (f"Its file is {path}.",), board=board_print(kept))
+
+
+def _note_in(path: Path) -> str:
+    """What the household has written at the top of a file that is replaced; nothing if it cannot be read."""
+    try:
+        return note_of(read_board_text(path))
+    except TomlError:
+        return ""

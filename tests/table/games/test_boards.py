@@ -221,7 +221,8 @@ def test_a_board_is_replaced_only_if_that_is_wanted(data_folder: DataFolder) -> 
     path = own_path(data_folder.data, "ours")
     path.write_text("# Grandma's box\n" + path.read_text("utf-8"), "utf-8")
     again = KeepBoard("ours", "ours", fix("spaces.1.name", "Our Road"))
-    assert refused(data_folder, again) == f"There is a board ours already, in {path}."
+    assert refused(data_folder, again) == "There is a board ours already."
+    assert [(line.key, line.title) for line in data_folder.ask(again).boards] == [("ours", "Ours")]
     reply: Reply = data_folder.ask(KeepBoard("Ours", "ours", again.corrections, instead=True))
     assert reply.done, reply.message
     (own,) = own_boards(data_folder.data)
