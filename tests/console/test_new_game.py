@@ -161,11 +161,12 @@ async def test_everything_can_be_chosen(house: LibraryTable) -> None:
         await typed(pilot, "Sunday")
         await press(pilot, "enter")
         assert list(form(app).form.words().values())[1:] == [
+            "Board: Atlantic City, older boxes",
             "Dice: we roll real ones",
             "Cards: our real decks",
             "Rent must be asked for",
             "Variants: short",
-            "House rules: Free Parking pot 500, Double on GO on",
+            "House rules: Free Parking pot $500, Double on GO on",
             "Game name: Sunday",
         ]
         assert "Variants: short" in text_of(app)
@@ -212,6 +213,7 @@ async def test_the_form_starts_with_the_usual_settings(tmp_path: Path) -> None:
     async with shown(house) as (app, pilot):
         assert list(form(app).form.words().values()) == [
             "Book: the rule book as printed, web copy",
+            "Board: Atlantic City, older boxes",
             "Dice: we roll real ones",
             "Cards: our real decks",
             "Rent must be asked for",

@@ -24,6 +24,10 @@ from companion.table.views.game_view import board_print
 from companion.toml_document import TomlError
 
 
+def default_board() -> Board:
+    return usual_board(DEFAULT)
+
+
 def board_for(name: str, rules: Rules, data: Path, corrections: Iterable[BoardCorrection] = ()) -> Board:
     """The one that comes with the edition unless another is named, perhaps one of the household's in the data folder.
 

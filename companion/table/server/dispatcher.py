@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 
-from companion.boards import usual_board
 from companion.journal.codec import UnknownAct, decode_act
 from companion.play.acts import RecordedMove
 from companion.play.board_fixes import describe_fix, fixes_after
 from companion.rules import Refusal
 from companion.rules.board import Board
-from companion.rules.editions import DEFAULT
+from companion.table.games.boards import default_board
 from companion.table.games.game_clock import GameClock
 from companion.table.games.session import NotSaved, OurMistake, Session
 from companion.table.messages.message import PROTOCOL
@@ -69,7 +68,7 @@ class Dispatcher:
         self.sounds: Sounds | None = None
         self.game_clock: GameClock | None = None
         self.setup = new_game_choices(Usual())
-        self.usual_board: Callable[[], Board] = lambda: usual_board(DEFAULT)
+        self.usual_board: Callable[[], Board] = default_board
 
     def connect(self, wake: Callable[[], None] = lambda: None) -> Connection:
         connection = Connection(wake)

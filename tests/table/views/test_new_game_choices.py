@@ -8,9 +8,10 @@ from companion.play import setup
 from companion.rules import house_rules as rules
 from companion.rules.editions import DEFAULT, EDITIONS, Cards, variants_of
 from companion.table.games.new_game import with_usual
+from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import NewGame
 from companion.table.messages.setup import Usual
-from companion.table.messages.wire import Welcome
+from companion.table.messages.wire import Hello, Welcome, encode
 from companion.table.views.new_game_choices import new_game_choices
 from tests.table.memory_table import MemoryTable
 
@@ -65,7 +66,7 @@ def test_they_are_in_the_welcome() -> None:
     memory_table = MemoryTable()
     memory_table.dispatcher.setup = new_game_choices(USUAL)
     connection = memory_table.dispatcher.connect()
-    memory_table.dispatcher.hear(connection, b'{"type":"Hello","version":1,"role":"banker"}')
+    memory_table.dispatcher.hear(connection, encode(Hello(PROTOCOL, "banker")))
     (welcome,) = (message for message in memory_table.sent(connection) if isinstance(message, Welcome))
     assert welcome.setup == new_game_choices(USUAL)
 
