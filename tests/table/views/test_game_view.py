@@ -105,10 +105,10 @@ PROMPTS: list[tuple[Game, str, int]] = [
     (game(), "Ann, roll the dice.", ANN),
     (game(doubles=1), "Ann has doubles and rolls again.", ANN),
     (game(thrown=True), "Ann is done? Ben rolls next.", ANN),
-    (game(jailed={"Ann": 1}), "Ann is in Jail: roll for doubles or pay the 50 fine.", ANN),
+    (game(jailed={"Ann": 1}), "Ann is in Jail: roll for doubles or pay the $50 fine.", ANN),
     (
         game(jailed={"Ann": 1}, jail_cards={"Ann": 1}),
-        "Ann is in Jail: roll for doubles, use a card or pay the 50 fine.",
+        "Ann is in Jail: roll for doubles, use a card or pay the $50 fine.",
         ANN,
     ),
     (
@@ -129,56 +129,64 @@ PROMPTS: list[tuple[Game, str, int]] = [
         "Deal 3 deeds each to Ann and Ben.",
         -1,
     ),
-    (asked(Buying(CY, ORIENTAL)), "Cy may buy Oriental Avenue for 100.", CY),
-    (asked(Buying(CY, ORIENTAL), cash={"Cy": 60}), "Cy may buy Oriental Avenue for 100. Cy has 60: short by 40.", CY),
-    (asked(Buying(CY, ORIENTAL), cash={"Cy": 100}), "Cy may buy Oriental Avenue for 100.", CY),
-    (asked(Auction(ORIENTAL)), "Auction of Oriental Avenue: no bid yet. Ann, Ben and Cy may bid 1 or more.", -1),
+    (asked(Buying(CY, ORIENTAL)), "Cy may buy Oriental Avenue for $100.", CY),
+    (
+        asked(Buying(CY, ORIENTAL), cash={"Cy": 60}),
+        "Cy may buy Oriental Avenue for $100. Cy has $60: short by $40.",
+        CY,
+    ),
+    (asked(Buying(CY, ORIENTAL), cash={"Cy": 100}), "Cy may buy Oriental Avenue for $100.", CY),
+    (asked(Auction(ORIENTAL)), "Auction of Oriental Avenue: no bid yet. Ann, Ben and Cy may bid $1 or more.", -1),
     (
         asked(Auction(ORIENTAL, high=60, bidder=ANN)),
-        "Auction of Oriental Avenue: Ann bids 60. Ben and Cy may bid 61 or more.",
+        "Auction of Oriental Avenue: Ann bids $60. Ben and Cy may bid $61 or more.",
         -1,
     ),
     (
         asked(Auction(ORIENTAL, high=60, bidder=ANN, passed=(CY,))),
-        "Auction of Oriental Avenue: Ann bids 60. Ben may bid 61 or more.",
+        "Auction of Oriental Avenue: Ann bids $60. Ben may bid $61 or more.",
         BEN,
     ),
     (
         asked(Auction(building="house", least=50), owns={"Ann": ["brown"], "Ben": ["pink"]}, bank_houses=1),
-        "Auction of a house: no bid yet. Ann and Ben may bid 50 or more.",
+        "Auction of a house: no bid yet. Ann and Ben may bid $50 or more.",
         -1,
     ),
     (
         owing(Debt(BEN, ANN, 300, BY, because("Illinois Avenue, 2 houses"))),
-        "Ben owes Ann 300 for Illinois Avenue. Ben has 120: short by 180.",
+        "Ben owes Ann $300 for Illinois Avenue. Ben has $120: short by $180.",
         BEN,
     ),
     (
         owing(Debt(BEN, ANN, 300, BY, because("Illinois Avenue, 2 houses")), cash=300),
-        "Ben owes Ann 300 for Illinois Avenue. Ben has 300: that is enough to pay.",
+        "Ben owes Ann $300 for Illinois Avenue. Ben has $300: that is enough to pay.",
         BEN,
     ),
     (
         owing(
             Debt(
-                BEN, BANK, 230, BY, because("Income Tax: 10% of total worth 2300 (cash 1500, deeds and buildings 800)")
+                BEN,
+                BANK,
+                230,
+                BY,
+                because("Income Tax: 10% of total worth $2300 (cash $1500, deeds and buildings $800)"),
             )
         ),
-        "Ben owes the Bank 230 for Income Tax. Ben has 120: short by 110.",
+        "Ben owes the Bank $230 for Income Tax. Ben has $120: short by $110.",
         BEN,
     ),
     (
-        owing(Debt(BEN, BANK, 130, BY, because("Baltic Avenue stays mortgaged: 10% of 30"))),
-        "Ben owes the Bank 130 for Baltic Avenue. Ben has 120: short by 10.",
+        owing(Debt(BEN, BANK, 130, BY, because("Baltic Avenue stays mortgaged: 10% of $30"))),
+        "Ben owes the Bank $130 for Baltic Avenue. Ben has $120: short by $10.",
         BEN,
     ),
-    (owing(Debt(BEN, POT, 150, BY, NO_REASON)), "Ben owes the pot 150. Ben has 120: short by 30.", BEN),
+    (owing(Debt(BEN, POT, 150, BY, NO_REASON)), "Ben owes the pot $150. Ben has $120: short by $30.", BEN),
     (
         owing(
             Debt(BEN, ANN, 150, BY, because("Pay every player")),
             Debt(BEN, CY, 150, BY, because("Pay every player")),
         ),
-        "Ben owes Ann 150 for Pay every player. Ben has 120: short by 30.",
+        "Ben owes Ann $150 for Pay every player. Ben has $120: short by $30.",
         BEN,
     ),
     (
@@ -186,8 +194,8 @@ PROMPTS: list[tuple[Game, str, int]] = [
             Debt(BEN, ANN, 150, BY, because("Water Works: 10 × 15")),
             Debt(CY, ANN, 50, BY, because("a show everyone pays for")),
         ),
-        "Ben owes Ann 150 for Water Works. Ben has 120: short by 30. "
-        "Cy owes Ann 50 for a show everyone pays for. Cy has 10: short by 40.",
+        "Ben owes Ann $150 for Water Works. Ben has $120: short by $30. "
+        "Cy owes Ann $50 for a show everyone pays for. Cy has $10: short by $40.",
         -1,
     ),
     (
@@ -202,13 +210,13 @@ PROMPTS: list[tuple[Game, str, int]] = [
         "Cy, roll the dice: Water Works costs 10 times the total, owed to Ben.",
         CY,
     ),
-    (asked(TaxChoice(CY)), "Cy, choose the Income Tax: 200, or 10% of everything.", CY),
+    (asked(TaxChoice(CY)), "Cy, choose the Income Tax: $200, or 10% of everything.", CY),
     (asked(BusChoice(CY, (3, 4))), "The Bus: Cy may move by 3, 4 or 7.", CY),
     (asked(SpaceChoice(CY)), "Three of a kind: Cy may move forward to any space.", CY),
     (asked(Placing(ANN, "house"), owns={"Ann": ["brown"]}), "Ann, choose a lot for the house.", ANN),
     (
         play(game(owns={"Ann": ["Reading"]}), OfferDeal(ANN, BEN, Goods((READING,)), Goods((), 120))),
-        "Ann offers Ben Reading Railroad for 120. Ben says yes or no.",
+        "Ann offers Ben Reading Railroad for $120. Ben says yes or no.",
         BEN,
     ),
     (
@@ -216,7 +224,7 @@ PROMPTS: list[tuple[Game, str, int]] = [
             owing(Debt(BEN, ANN, 150, BY, because("Water Works: 10 × 15"))),
             offer=Offer(ANN, CY, Goods((READING,)), Goods()),
         ),
-        "Ben owes Ann 150 for Water Works. Ben has 120: short by 30.",
+        "Ben owes Ann $150 for Water Works. Ben has $120: short by $30.",
         BEN,
     ),
     (
@@ -224,7 +232,7 @@ PROMPTS: list[tuple[Game, str, int]] = [
             owing(Debt(BEN, ANN, 150, BY, because("Water Works: 10 × 15"))),
             offer=Offer(BEN, CY, Goods((READING,)), Goods()),
         ),
-        "Ben owes Ann 150 for Water Works. Ben has 120: short by 30. "
+        "Ben owes Ann $150 for Water Works. Ben has $120: short by $30. "
         "Ben offers Cy Reading Railroad for nothing. Cy says yes or no.",
         -1,
     ),
@@ -343,7 +351,7 @@ def test_house_rules_and_variants(begin: Begin) -> None:
     session = begin(game("platinum-2010", variants=["speed"], options=options), SetHouseRule("salary", 400, "agreed"))
     shown = view(session)
     assert shown.variants == ("speed",)
-    assert shown.house_rules == ("free-parking-pot 500", "salary 400", "unlimited-buildings on")
+    assert shown.house_rules == ("free-parking-pot $500", "salary $400", "unlimited-buildings on")
     assert (shown.houses, shown.hotels) == (-1, -1)
 
 
@@ -384,5 +392,5 @@ def test_a_name_is_passed_on_as_it_is(begin: Begin, name: str) -> None:
     shown = view(session)
     assert shown.players[0].name == name
     assert shown.prompt == f"{name}, roll the dice."
-    assert f"Correct {name}'s cash" in [move.label for move in shown.moves]
-    assert shown.undo.startswith("Bank corrects Ben cash +5: found by ")
+    assert f"Correct {name}'s cash by an amount" in [move.label for move in shown.moves]
+    assert shown.undo.startswith("Bank corrects Ben cash +$5: found by ")

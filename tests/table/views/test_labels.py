@@ -83,21 +83,21 @@ def owing(amount: int, **table: object) -> Game:
 BUTTONS: list[tuple[Game, int, str, int]] = [
     (game(), ANN, "Roll", 0),
     (game(jailed={"Ann": 1}), ANN, "Roll for doubles", 0),
-    (game(jailed={"Ann": 1}), ANN, "Pay the 50 fine", -50),
+    (game(jailed={"Ann": 1}), ANN, "Pay the $50 fine", -50),
     (game(jailed={"Ann": 1}, jail_cards={"Ann": 1}), ANN, "Use the card to leave Jail", 0),
     (game("keys-2010", jailed={"Ann": 1}, jail_cards={"Ann": 1}), ANN, "Use the key to leave Jail", 0),
     (game(thrown=True), ANN, "End the turn", 0),
     (game(thrown=True), BEN, "Roll", 0),
-    (game(pending=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Buy Oriental Avenue for 100", -100),
+    (game(pending=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Buy Oriental Avenue for $100", -100),
     (game(pending=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Don't buy: auction", 0),
     (game(options={"no-auctions": True}, pending=(Buying(ANN, ORIENTAL),), thrown=True), ANN, "Don't buy", 0),
-    (game(pending=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), ANN, "Bid 60", 0),
+    (game(pending=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), ANN, "Bid $60", 0),
     (game(pending=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), CY, "Pass", 0),
-    (game(pending=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), -1, "Sold to Ben for 59", 0),
+    (game(pending=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True), -1, "Sold to Ben for $59", 0),
     (game(pending=(Auction(ORIENTAL),), thrown=True), -1, "No bid: the Bank keeps it", 0),
     (game(pending=(Auction(ORIENTAL),), thrown=True), -1, "Sell to Cy", 0),
     (game(pending=(CardDue(ANN, Deck.CHEST),), thrown=True, electronic=True), ANN, "Draw a Community Chest card", 0),
-    (game(pending=(CardDue(ANN, Deck.CHEST),), thrown=True), ANN, "Community Chest: Bank error (+200)", 200),
+    (game(pending=(CardDue(ANN, Deck.CHEST),), thrown=True), ANN, "Community Chest: Bank error (+$200)", 200),
     (game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True), ANN, "Chance: to Jail", 0),
     (game("keys-2010", pending=(TaskDue(ANN, Deck.CHANCE),), thrown=True), ANN, "Roll three dice for a task", 0),
     (
@@ -106,40 +106,40 @@ BUTTONS: list[tuple[Game, int, str, int]] = [
         "Roll for the rent",
         0,
     ),
-    (game(pending=(TaxChoice(ANN),), thrown=True), ANN, "Pay 200", -200),
+    (game(pending=(TaxChoice(ANN),), thrown=True), ANN, "Pay $200", -200),
     (game(pending=(TaxChoice(ANN),), thrown=True), ANN, "Pay 10% of everything", 0),
     (game(at={"Ann": 5}, pending=(BusChoice(ANN, (1, 2)),), thrown=True), ANN, "Move 3 to Vermont Avenue", 0),
-    (game(at={"Ann": 38}, pending=(BusChoice(ANN, (1, 2)),), thrown=True), ANN, "Move 2 to GO (+200)", 200),
+    (game(at={"Ann": 38}, pending=(BusChoice(ANN, (1, 2)),), thrown=True), ANN, "Move 2 to GO (+$200)", 200),
     (game(pending=(SpaceChoice(ANN),), thrown=True), ANN, "Move to Chance (after Kentucky Avenue)", 0),
     (game(pending=(SpaceChoice(ANN),), thrown=True), ANN, "Move to Jail, just visiting", 0),
-    (game(pending=(SpaceChoice(ANN),), thrown=True), ANN, "Move to Luxury Tax (-75)", -75),
-    (game(owns=LIGHT_BLUE), ANN, "Build a house on Vermont Avenue (-50)", -50),
-    (game(owns=LIGHT_BLUE, buildings={"light-blue": 4}), ANN, "Build the hotel on Vermont Avenue (-50)", -50),
-    (game(owns=LIGHT_BLUE, buildings={"light-blue": 4}), ANN, "Sell a house on Vermont Avenue (+25)", 25),
-    (game(owns=LIGHT_BLUE, buildings={"light-blue": 5}), ANN, "Sell the hotel on Vermont Avenue (+25)", 25),
-    (game(owns=LIGHT_BLUE, buildings={"light-blue": 1}), ANN, "Sell all light blue buildings (+75)", 75),
-    (game(owns={"Ann": ["Reading"]}), ANN, "Mortgage Reading Railroad (+100)", 100),
+    (game(pending=(SpaceChoice(ANN),), thrown=True), ANN, "Move to Luxury Tax (-$75)", -75),
+    (game(owns=LIGHT_BLUE), ANN, "Build a house on Vermont Avenue (-$50)", -50),
+    (game(owns=LIGHT_BLUE, buildings={"light-blue": 4}), ANN, "Build the hotel on Vermont Avenue (-$50)", -50),
+    (game(owns=LIGHT_BLUE, buildings={"light-blue": 4}), ANN, "Sell a house on Vermont Avenue (+$25)", 25),
+    (game(owns=LIGHT_BLUE, buildings={"light-blue": 5}), ANN, "Sell the hotel on Vermont Avenue (+$25)", 25),
+    (game(owns=LIGHT_BLUE, buildings={"light-blue": 1}), ANN, "Sell all light blue buildings (+$75)", 75),
+    (game(owns={"Ann": ["Reading"]}), ANN, "Mortgage Reading Railroad (+$100)", 100),
     (
         game(owns={"Ann": ["Reading"]}, mortgaged=["Reading"]),
         ANN,
-        "Pay off the mortgage on Reading Railroad (-110)",
+        "Pay off the mortgage on Reading Railroad (-$110)",
         -110,
     ),
     (
         game(owns={"Ann": ["Baltic"]}, mortgaged=["Baltic"], pending=(Interest(((ANN, BALTIC),), BY),), thrown=True),
         ANN,
-        "Keep Baltic Avenue mortgaged (-3)",
+        "Keep Baltic Avenue mortgaged (-$3)",
         -3,
     ),
     (game(owns={"Ann": ["Reading"]}), ANN, "Offer Ben a deal", 0),
-    (owing(300), ANN, "Pay Ben 300", -300),
+    (owing(300), ANN, "Pay Ben $300", -300),
     (
         game(thrown=True, options={"free-parking-pot": 0}, pending=(Debt(ANN, POT, 50, BY, because("a small fine")),)),
         ANN,
-        "Pay the pot 50",
+        "Pay the pot $50",
         -50,
     ),
-    (owing(300, cash={"Ann": 20}), ANN, "Go bankrupt (-20)", -20),
+    (owing(300, cash={"Ann": 20}), ANN, "Go bankrupt (-$20)", -20),
     (
         game(owns={"Ann": ["brown"], "Ben": ["pink"]}, bank_houses=1),
         -1,
@@ -148,7 +148,7 @@ BUTTONS: list[tuple[Game, int, str, int]] = [
     ),
     (game(owns=LIGHT_BLUE, pending=(Placing(ANN, "house"),)), ANN, "Put the house on Vermont Avenue", 0),
     (game(variants=["timed"]), -1, "End the game: the time is up", 0),
-    (game(), -1, "Correct Ben's cash", 0),
+    (game(), -1, "Correct Ben's cash by an amount", 0),
     (game(), -1, "Correct Ben's place", 0),
     (game(), -1, "Correct a deed", 0),
     (game(), -1, "Change a house rule", 0),
@@ -168,7 +168,7 @@ def test_what_stands_on_the_button(table: Game, seat: int, label: str, change: i
 def test_the_buttons_of_a_deal() -> None:
     gives, gets = Goods((deed("Reading"),)), Goods((), 120)
     table = play(game(owns={"Ann": ["Reading"]}), OfferDeal(ANN, BEN, gives, gets))
-    answers = [(BEN, "Say yes to Ann's offer (-120)", -120), (BEN, "Say no to Ann's offer", 0)]
+    answers = [(BEN, "Say yes to Ann's offer (-$120)", -120), (BEN, "Say no to Ann's offer", 0)]
     assert labels(table)[:2] == answers
     assert (ANN, "Take back the offer to Ben", 0) in labels(table)
 
@@ -176,15 +176,15 @@ def test_the_buttons_of_a_deal() -> None:
 def test_rent_of_one_player_is_asked_for_with_one_button() -> None:
     table = game(owns={"Ann": ["Oriental"]}, options={"rent": "claim"}, turn="Ben")
     one = play(table, Roll(BEN, (2, 4)))
-    assert labels(one, ClaimRent) == [(ANN, "Ask Ben for rent (+6)", 6)]
+    assert labels(one, ClaimRent) == [(ANN, "Ask Ben for rent (+$6)", 6)]
     both = play(one, Roll(CY, (2, 4)))
     assert labels(both, ClaimRent) == [
-        (ANN, "Ask everybody for rent (+12)", 12),
-        (ANN, "Ask Ben for rent (+6)", 6),
-        (ANN, "Ask Cy for rent (+6)", 6),
+        (ANN, "Ask everybody for rent (+$12)", 12),
+        (ANN, "Ask Ben for rent (+$6)", 6),
+        (ANN, "Ask Cy for rent (+$6)", 6),
     ]
     late = replace(both, rents=(replace(both.rents[0], lapsed=True), both.rents[1]))
-    assert labels(late, ClaimRent) == [(ANN, "Ask Cy for rent (+6)", 6)]
+    assert labels(late, ClaimRent) == [(ANN, "Ask Cy for rent (+$6)", 6)]
 
 
 # The likeliest first
@@ -193,9 +193,9 @@ def test_rent_of_one_player_is_asked_for_with_one_button() -> None:
 def test_what_answers_the_open_question_comes_first() -> None:
     table = game(owns={"Ann": ["Reading"]}, pending=(Buying(ANN, ORIENTAL),), thrown=True)
     assert offered(table)[:4] == [
-        "Buy Oriental Avenue for 100",
+        "Buy Oriental Avenue for $100",
         "Don't buy: auction",
-        "Mortgage Reading Railroad (+100)",
+        "Mortgage Reading Railroad (+$100)",
         "Offer Ben a deal",
     ]
 
@@ -206,15 +206,15 @@ def test_then_the_throw_then_building_mortgages_and_deals_and_the_banker_last() 
         "Roll for doubles",
         "Roll for doubles (real dice)",
         "Use the card to leave Jail",
-        "Pay the 50 fine",
-        "Build a house on Mediterranean Avenue (-50)",
-        "Build a house on Baltic Avenue (-50)",
-        "Mortgage Mediterranean Avenue (+30)",
-        "Mortgage Baltic Avenue (+30)",
+        "Pay the $50 fine",
+        "Build a house on Mediterranean Avenue (-$50)",
+        "Build a house on Baltic Avenue (-$50)",
+        "Mortgage Mediterranean Avenue (+$30)",
+        "Mortgage Baltic Avenue (+$30)",
         "Offer Ben a deal",
         "Offer Ann a deal",
-        "Correct Ann's cash",
-        "Correct Ben's cash",
+        "Correct Ann's cash by an amount",
+        "Correct Ben's cash by an amount",
         "Correct Ann's place",
         "Correct Ben's place",
         "Correct a deed",
@@ -250,15 +250,15 @@ def test_lifting_a_mortgage_is_an_answer_when_it_is_asked_for() -> None:
         thrown=True,
     )
     assert offered(table)[:4] == [
-        "Keep Baltic Avenue mortgaged (-3)",
-        "Pay off the mortgage on Baltic Avenue (-33)",
-        "Mortgage Oriental Avenue (+50)",
-        "Pay off the mortgage on Reading Railroad (-110)",
+        "Keep Baltic Avenue mortgaged (-$3)",
+        "Pay off the mortgage on Baltic Avenue (-$33)",
+        "Mortgage Oriental Avenue (+$50)",
+        "Pay off the mortgage on Reading Railroad (-$110)",
     ]
 
 
 def test_nobody_goes_bankrupt_by_the_first_key() -> None:
-    assert offered(owing(300, cash={"Ann": 20}, owns={"Ann": ["Reading"]}))[0] == "Mortgage Reading Railroad (+100)"
+    assert offered(owing(300, cash={"Ann": 20}, owns={"Ann": ["Reading"]}))[0] == "Mortgage Reading Railroad (+$100)"
 
 
 # What is still needed
@@ -277,7 +277,7 @@ def test_what_each_move_needs() -> None:
     deal = new_game(rules_of(variants=["short"]), ("Ann", "Ben"))
     assert needed(start, "Roll") == ("", 0, 0, ())
     assert needed(start, "Enter your roll") == ("dice", 0, 2, ("dice",))
-    assert [move.most for move in move_views(auction) if move.label == "Bid 60"] == [1500, 1500, 1500]
+    assert [move.most for move in move_views(auction) if move.label == "Bid $60"] == [1500, 1500, 1500]
     assert needed(auction, "Sell to Cy") == ("amount", 60, 1500, ("amount",))
     assert needed(deal, "Which deeds did Ann get?") == ("deeds", 3, 3, ("deeds",))
     assert needed(start, "Offer Cy a deal") == ("goods", 0, 0, ("gives", "gets"))
@@ -303,7 +303,7 @@ def test_one_entry_stands_for_every_deed_and_every_house_rule() -> None:
         (d.id, d.name) for d in ATLANTIC.deeds if d.id != ORIENTAL
     )
     rules = dict(the_move(game(options={"salary": 400}), "Change a house rule").choices)
-    assert rules["salary"] == "salary: another salary (an amount; now 400)"
+    assert rules["salary"] == "salary: another salary (an amount; now $400)"
     assert rules["double-on-go"] == "double-on-go: twice the salary for landing exactly on GO (on or off; now off)"
     assert "cash-at-start" not in rules, "it cannot be changed any more"
 
@@ -330,14 +330,14 @@ def test_the_order_of_the_companions_deck_is_not_told(deck: Deck) -> None:
 def test_a_card_entered_by_hand_is_not_what_a_screen_offers_first() -> None:
     real = game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True)
     electronic = game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=True, owns={"Ann": ["Reading"]})
-    assert offered(real)[0] == "Chance: forward to GO (+200)"
-    assert offered(electronic)[:2] == ["Draw a Chance card", "Mortgage Reading Railroad (+100)"]
+    assert offered(real)[0] == "Chance: forward to GO (+$200)"
+    assert offered(electronic)[:2] == ["Draw a Chance card", "Mortgage Reading Railroad (+$100)"]
     assert "Chance: Go back 3 spaces" in offered(electronic)
 
 
 def test_nobody_sees_what_a_player_is_worth_before_the_tax_is_chosen() -> None:
     poor, rich = game(pending=(TaxChoice(ANN),)), game(pending=(TaxChoice(ANN),), owns={"Ann": ["Boardwalk"]})
-    assert labels(poor)[:2] == labels(rich)[:2] == [(ANN, "Pay 200", -200), (ANN, "Pay 10% of everything", 0)]
+    assert labels(poor)[:2] == labels(rich)[:2] == [(ANN, "Pay $200", -200), (ANN, "Pay 10% of everything", 0)]
 
 
 def test_names_pass_through_as_they_are() -> None:

@@ -29,7 +29,7 @@ from companion.table.views.log import log_lines
 from tests.kit import ANN, BEN, CY, deed, game, new_game, rules_of
 from tests.table.positions import made, whole_games
 
-SUM = "Oriental Avenue, no houses: 6"
+SUM = "Oriental Avenue, no houses: $6"
 READING, WATER = deed("Reading"), deed("Water")
 
 
@@ -44,7 +44,7 @@ def test_a_move_is_told_event_by_event() -> None:
     assert log_lines(moves[0], moves) == (
         LogLine(1, 1_000, "Ann rolled 2 + 4.", ("TURN-1",)),
         LogLine(1, 1_000, "Ann moved from GO to Oriental Avenue.", ("TURN-1",)),
-        LogLine(1, 1_000, "Ann paid Ben 6. Oriental Avenue, no houses.", ("RENT-1", "RENT-6"), SUM),
+        LogLine(1, 1_000, "Ann paid Ben $6. Oriental Avenue, no houses.", ("RENT-1", "RENT-6"), SUM),
     )
 
 
@@ -54,14 +54,14 @@ def test_each_event_is_told_against_the_game_as_it_was_then() -> None:
     assert [text for text, _ in told(start, DrawCard(ANN, "chance/reading"))] == [
         "Ann drew a Chance card: forward to Reading Railroad.",
         "Ann moved from Boardwalk past GO to Reading Railroad.",
-        "The Bank paid Ann 200. Salary.",
-        "Ann may buy Reading Railroad for 200.",
+        "The Bank paid Ann $200. Salary.",
+        "Ann may buy Reading Railroad for $200.",
     ]
 
 
 def test_what_players_need_not_hear_is_left_out() -> None:
     assert told(game(), Roll(ANN, (2, 4)), BuyDeed(ANN)) == [
-        ("Ann paid the Bank 100. Oriental Avenue, price.", ("BUY-1",)),
+        ("Ann paid the Bank $100. Oriental Avenue, price.", ("BUY-1",)),
         ("Oriental Avenue now belongs to Ann.", ("BUY-1",)),
     ]
 
@@ -73,7 +73,7 @@ CHANCE_DUE = game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=
 SPEED = game("platinum-2010", variants=["speed"], lapped=["Ann"])
 
 TAKEN_BACK: list[tuple[Game, tuple[Act, ...], str]] = [
-    (game(), BOUGHT, "Taken back: Ann buys Oriental Avenue (Ann gets back 100)."),
+    (game(), BOUGHT, "Taken back: Ann buys Oriental Avenue (Ann gets back $100)."),
     (game(), (Roll(ANN, (2, 4)), DeclineDeed(ANN)), "Taken back: Ann declines Oriental Avenue."),
     (game(), (Roll(ANN, (2, 4)),), "Taken back: Ann rolls 2 4."),
     (game(), (Roll(ANN, ()),), "Taken back: Ann rolls 6 1."),
@@ -82,19 +82,19 @@ TAKEN_BACK: list[tuple[Game, tuple[Act, ...], str]] = [
     (
         game(owns={"Ben": ["Oriental"]}),
         (Roll(ANN, (2, 4)),),
-        "Taken back: Ann rolls 2 4 (Ben gives back 6, Ann gets back 6).",
+        "Taken back: Ann rolls 2 4 (Ben gives back $6, Ann gets back $6).",
     ),
     (new_game(rules_of(), ("Ann", "Ben")), (Throw(BEN, ()),), "Taken back: Ben throws 6 1."),
     (
         game(owns={"Ben": ["Water"]}, pending=(UtilityThrowDue(ANN, BEN, WATER, 10, ("CARD-4",)),), thrown=True),
         (Throw(ANN, ()),),
-        "Taken back: Ann throws 6 1 (Ben gives back 70, Ann gets back 70).",
+        "Taken back: Ann throws 6 1 (Ben gives back $70, Ann gets back $70).",
     ),
-    (CHANCE_DUE, (DrawCard(ANN),), "Taken back: Ann draws a Chance card: forward to GO (Ann gives back 200)."),
+    (CHANCE_DUE, (DrawCard(ANN),), "Taken back: Ann draws a Chance card: forward to GO (Ann gives back $200)."),
     (
         game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True),
         (DrawCard(ANN, "chance/bank-dividend"),),
-        "Taken back: Ann draws a Chance card: a dividend (Ann gives back 50).",
+        "Taken back: Ann draws a Chance card: a dividend (Ann gives back $50).",
     ),
     (
         new_game(rules_of(variants=["short"]), ("Ann", "Ben")),
@@ -109,9 +109,9 @@ TAKEN_BACK: list[tuple[Game, tuple[Act, ...], str]] = [
     (
         game(owns={"Ann": ["Reading"]}),
         (OfferDeal(ANN, CY, Goods((READING,)), Goods((), 120)),),
-        "Taken back: Ann offers Cy: Reading Railroad for 120.",
+        "Taken back: Ann offers Cy: Reading Railroad for $120.",
     ),
-    (game(), (CorrectCash(BEN, -5, "lost"),), "Taken back: Bank corrects Ben cash -5: lost (Ben gets back 5)."),
+    (game(), (CorrectCash(BEN, -5, "lost"),), "Taken back: Bank corrects Ben cash -$5: lost (Ben gets back $5)."),
     (game(variants=["timed"]), (CallTime(),), "Taken back: time up."),
 ]
 
@@ -122,7 +122,7 @@ def test_what_was_taken_back_is_named(start: Game, acts: tuple[Act, ...], text: 
 
 
 def test_what_is_done_again_is_named() -> None:
-    text = "Done again: Ann buys Oriental Avenue (Ann pays 100)."
+    text = "Done again: Ann buys Oriental Avenue (Ann pays $100)."
     assert told(game(), *BOUGHT, Undo(), Redo()) == [(text, ("UNDO-1",))]
 
 
@@ -130,7 +130,7 @@ def test_several_are_taken_back_each_by_its_own_line() -> None:
     moves = made(game(), *BOUGHT, EndTurn(ANN), Undo(), Undo(), Undo(), Redo())
     assert [log_lines(move, moves)[0].text for move in moves[3:]] == [
         "Taken back: Ann ends.",
-        "Taken back: Ann buys Oriental Avenue (Ann gets back 100).",
+        "Taken back: Ann buys Oriental Avenue (Ann gets back $100).",
         "Taken back: Ann rolls 2 4.",
         "Done again: Ann rolls 2 4.",
     ]
@@ -141,8 +141,8 @@ def test_a_new_name_is_told_and_used_from_then_on() -> None:
     assert [(line.text, line.clauses) for line in log_lines(moves[2], moves)] == [
         ("Ann is now called [red].", ("SETUP-1",))
     ]
-    assert log_lines(moves[3], moves)[0].text == "Taken back: [red] buys Oriental Avenue ([red] gets back 100)."
-    assert log_lines(moves[1], moves)[0].text == "Ann paid the Bank 100. Oriental Avenue, price."
+    assert log_lines(moves[3], moves)[0].text == "Taken back: [red] buys Oriental Avenue ([red] gets back $100)."
+    assert log_lines(moves[1], moves)[0].text == "Ann paid the Bank $100. Oriental Avenue, price."
 
 
 def test_what_is_no_move_cannot_have_been_taken_back() -> None:

@@ -29,7 +29,6 @@ from companion.rules.commands import (
 from companion.rules.editions import CLASSIC
 from companion.rules.house_rules import MAX_AMOUNT, with_house_rule
 from companion.rules.pending_steps import Goods
-from companion.rules.phrases import money
 from companion.rules.state import Game
 from companion.table.games.words import describe_setup
 from companion.table.gestures.sheet import deed_sheet
@@ -130,16 +129,16 @@ def test_no_amount_of_a_long_game_is_run_together(tell: Callable[[], Iterator[st
 
 
 SPOKEN: list[tuple[AnyCommand, str, str]] = [
-    (Bid(ANN, 1_200), "Ann bids 1200", "Ann bids 1,200"),
-    (SellLotTo(ANN, 1_200), "Bank sells to Ann for 1200", "Bank sells to Ann for 1,200"),
-    (CorrectCash(ANN, -1_200, "1999"), "Bank corrects Ann cash -1200: 1999", "Bank corrects Ann cash -1,200: 1999"),
+    (Bid(ANN, 1_200), "Ann bids 1200", "Ann bids $1,200"),
+    (SellLotTo(ANN, 1_200), "Bank sells to Ann for 1200", "Bank sells to Ann for $1,200"),
+    (CorrectCash(ANN, -1_200, "1999"), "Bank corrects Ann cash -1200: 1999", "Bank corrects Ann cash -$1,200: 1999"),
     (CorrectCash(ANN, 1_200, "x"), "Bank corrects Ann cash +1200: x", "Bank corrects Ann cash +1,200: x"),
-    (SetHouseRule(POT, 1_500, "x"), f"Bank sets {POT} 1500: x", f"Bank sets {POT} 1,500: x"),
+    (SetHouseRule(POT, 1_500, "x"), f"Bank sets {POT} 1500: x", f"Bank sets {POT} $1,500: x"),
     (SetHouseRule(POT, True, "x"), f"Bank sets {POT} on: x", f"Bank sets {POT} on: x"),
     (
         OfferDeal(ANN, BEN, Goods((deed("Reading"),), 1_000), Goods((), 2_000)),
         "Ann offers Ben: Reading Railroad, 1000 for 2000",
-        "Ann offers Ben: Reading Railroad, 1,000 for 2,000",
+        "Ann offers Ben: Reading Railroad, $1,000 for $2,000",
     ),
     (Settle(ANN), "Ann settles", "Ann settles"),
     (BuyDeed(ANN), "Ann buys", "Ann buys"),
@@ -149,4 +148,4 @@ SPOKEN: list[tuple[AnyCommand, str, str]] = [
 @pytest.mark.parametrize(("command", "written", "said"), SPOKEN, ids=[said for *_, said in SPOKEN])
 def test_a_record_writes_digits_and_people_read_thousands(command: AnyCommand, written: str, said: str) -> None:
     assert statement(command, ("Ann", "Ben")) == written
-    assert statement(command, ("Ann", "Ben"), money) == said
+    assert statement(ATLANTIC, command, ("Ann", "Ben"), ATLANTIC.money) == said

@@ -22,9 +22,9 @@ def test_after_a_move_there_are_others() -> None:
     table = game()
     assert labels(table)[0] == "Roll"
     landed = unfold(table, Roll(ANN, (1, 2))).game
-    assert labels(landed)[0] == "Buy Baltic Avenue for 60"
+    assert labels(landed)[0] == "Buy Baltic Avenue for $60"
     bought = unfold(landed, BuyDeed(ANN)).game
-    assert "Mortgage Baltic Avenue (+30)" in labels(bought)
+    assert "Mortgage Baltic Avenue (+$30)" in labels(bought)
 
 
 def test_a_game_that_is_gone_back_to_has_its_own_again() -> None:
@@ -43,5 +43,5 @@ def test_a_game_that_looks_the_same_but_for_cash_has_its_own() -> None:
 def test_nobody_is_asked_to_go_over_their_own_bid_before_the_hammer_could_fall() -> None:
     bidding = game(pending=(Auction(ORIENTAL, high=59, bidder=BEN),), thrown=True)
     order = [(move.seat, move.label) for move in move_views(bidding)]
-    assert order[0] == (ANN, "Bid 60")
-    assert order.index((CY, "Pass")) < order.index((BEN, "Bid 60"))
+    assert order[0] == (ANN, "Bid $60")
+    assert order.index((CY, "Pass")) < order.index((BEN, "Bid $60"))

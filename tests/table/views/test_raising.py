@@ -48,8 +48,8 @@ def found(table: Game, command: AnyCommand) -> RaiseView:
 
 def test_a_debt_says_what_is_missing_and_what_could_be_raised() -> None:
     one = found(owing(300), Settle(BEN))
-    assert one.text == "Ben owes Ann 300 for Illinois Avenue. Ben has 120: short by 180."
-    assert (one.move.label, one.move.seat) == ("Pay Ann 300: needs 180 more", BEN)
+    assert one.text == "Ben owes Ann $300 for Illinois Avenue. Ben has $120: short by $180."
+    assert (one.move.label, one.move.seat) == ("Pay Ann $300: needs $180 more", BEN)
     assert (one.move.short_by, one.can_raise, one.is_asked) == (180, 275, True)
     assert RICH in one.not_bankrupt
 
@@ -61,7 +61,7 @@ def test_every_step_brings_it_down_and_the_last_one_lets_it_be_paid() -> None:
         assert (found(table, Settle(BEN)).move.short_by, found(table, Settle(BEN)).can_raise) == (short_by, can_raise)
     table = play(table, Mortgage(BEN, deed("B. &")))
     assert raising(table) == ()
-    assert next(move.label for move in move_views(table)) == "Pay Ann 300"
+    assert next(move.label for move in move_views(table)) == "Pay Ann $300"
 
 
 def test_who_cannot_raise_it_is_not_told_that_bankruptcy_is_far() -> None:
@@ -86,35 +86,35 @@ WANTS: list[tuple[Game, AnyCommand, int, int, str]] = [
         BuyDeed(ANN),
         45,
         100,
-        "Boardwalk costs 400. Ann has 355: short by 45.",
+        "Boardwalk costs $400. Ann has $355: short by $45.",
     ),
     (
         game(cash={"Cy": 60}, owns={"Cy": ["Reading"]}, thrown=True, pending=(Auction(ORIENTAL, high=69, bidder=BEN),)),
         Bid(CY, 70),
         10,
         100,
-        "The next bid is 70 or more. Cy has 60: short by 10.",
+        "The next bid is $70 or more. Cy has $60: short by $10.",
     ),
     (
         game(cash={"Ann": 105}, owns={"Ann": ["red", "Reading"]}),
         Build(ANN, deed("Illinois")),
         45,
         100,
-        "A house on Illinois Avenue costs 150. Ann has 105: short by 45.",
+        "A house on Illinois Avenue costs $150. Ann has $105: short by $45.",
     ),
     (
         game(cash={"Ann": 10}, owns={"Ann": ["Reading", "Short"]}, mortgaged=["Reading"]),
         Redeem(ANN, READING),
         100,
         100,
-        "Paying off Reading Railroad costs 110. Ann has 10: short by 100.",
+        "Paying off Reading Railroad costs $110. Ann has $10: short by $100.",
     ),
     (
         game(cash={"Ann": 20}, owns={"Ann": ["Reading"]}, jailed={"Ann": 1}),
         PayFine(ANN),
         30,
         100,
-        "The fine is 50. Ann has 20: short by 30.",
+        "The fine is $50. Ann has $20: short by $30.",
     ),
 ]
 
@@ -137,14 +137,14 @@ def test_a_deal_asks_for_cash_that_has_gone_meanwhile() -> None:
         ),
     )
     one = found(poorer, AcceptDeal(BEN))
-    assert (one.text, one.is_asked) == ("The deal asks Ben for 200. Ben has 150: short by 50.", True)
+    assert (one.text, one.is_asked) == ("The deal asks Ben for $200. Ben has $150: short by $50.", True)
 
 
 def test_what_could_not_be_raised_for_is_not_offered_but_what_is_asked_always_is() -> None:
     poor = game(cash={"Ann": 49}, owns={"Ann": ["red", "Reading"]})
     assert raising(poor) == ()
     buying = game(cash={"Ann": 5}, thrown=True, pending=(Buying(ANN, BOARDWALK),))
-    assert [one.move.label for one in raising(buying)] == ["Buy Boardwalk for 400: needs 395 more"]
+    assert [one.move.label for one in raising(buying)] == ["Buy Boardwalk for $400: needs $395 more"]
 
 
 def test_a_group_is_not_sold_to_build_on_it() -> None:
@@ -166,11 +166,11 @@ def test_ways_are_marked_with_what_they_bring() -> None:
     )
     ways = {move.label: move.change for move in move_views(table) if move.raises and move.seat == BEN}
     assert ways == {
-        "Sell a house on Kentucky Avenue (+75)": 75,
-        "Sell a house on Indiana Avenue (+75)": 75,
-        "Sell a house on Illinois Avenue (+75)": 75,
-        "Sell all red buildings (+225)": 225,
-        "Mortgage Reading Railroad (+100)": 100,
+        "Sell a house on Kentucky Avenue (+$75)": 75,
+        "Sell a house on Indiana Avenue (+$75)": 75,
+        "Sell a house on Illinois Avenue (+$75)": 75,
+        "Sell all red buildings (+$225)": 225,
+        "Mortgage Reading Railroad (+$100)": 100,
         "Offer Ann a deal": 0,
         "Offer Cy a deal": 0,
     }

@@ -29,7 +29,7 @@ def test_a_table_in_the_middle_of_a_game() -> None:
     told = parts(table, "Car", "Dog", "Hat")
     assert told["Ann (Car, red)"] == (
         "Car on Chance (after Oriental Avenue)",
-        "1,234 in cash",
+        "$1,234 in cash",
         "Oriental Avenue, and 2 houses on it",
         "Vermont Avenue, and 2 houses on it",
         "Connecticut Avenue, and 3 houses on it",
@@ -37,7 +37,7 @@ def test_a_table_in_the_middle_of_a_game() -> None:
     )
     assert told["Ben (Dog, blue)"] == (
         "Dog in Jail",
-        "5 in cash",
+        "$5 in cash",
         "Baltic Avenue",
         "the Chance card to leave Jail",
     )
@@ -53,7 +53,7 @@ def test_a_table_in_the_middle_of_a_game() -> None:
 def test_a_new_table_has_all_deeds_with_the_bank() -> None:
     told = parts(game(electronic=True))
     assert told["The Bank"] == ("32 houses and 12 hotels in stock", "all deeds", "no card decks: the companion draws")
-    assert told["Ann (red)"] == ("the token on GO", "1,500 in cash")
+    assert told["Ann (red)"] == ("the token on GO", "$1,500 in cash")
 
 
 def test_who_is_out_has_nothing_on_the_table() -> None:
@@ -63,7 +63,7 @@ def test_who_is_out_has_nothing_on_the_table() -> None:
 def test_keys_and_a_pot() -> None:
     told = parts(game("keys-2010", options={"free-parking-pot": 450}, jail_cards={"Ann": 2}), "Car")
     assert told["Ann (Car, red)"][-2:] == ("a key to leave Jail", "a key to leave Jail")
-    assert told["The Bank"][-2:] == ("450 under Free Parking", "4 keys to leave Jail")
+    assert told["The Bank"][-2:] == ("$450 under Free Parking", "4 keys to leave Jail")
 
 
 def test_every_deed_is_on_the_sheet_once_whatever_was_played() -> None:
@@ -83,5 +83,5 @@ def test_it_is_told_of_the_game_in_play_and_of_others(tmp_path: Path) -> None:
         assert ask(library, ShowSetup(games[0])).parts == first.parts
         assert library.session is not None
         assert library.session.start.names == ("Cy", "Di"), "looking changes nothing"
-    assert first.parts[0] == PartView("Ann (Ship, red)", ("Ship on GO", "7 in cash"), 0)
+    assert first.parts[0] == PartView("Ann (Ship, red)", ("Ship on GO", "$7 in cash"), 0)
     assert first.parts[-1].lines[0].startswith("Ben")

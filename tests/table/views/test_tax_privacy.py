@@ -6,14 +6,13 @@ import pytest
 from companion.play.acts import Redo, Undo
 from companion.rules.commands import EndGame, PayTax, Roll
 from companion.rules.editions import EDITIONS
-from companion.rules.phrases import money
 from companion.rules.state import Game
 from companion.rules.worth import end_worth, total_worth
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.wire import Hello, Moved, Snapshot
 from companion.table.views.log import HIDDEN, choosing_tax
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, game
+from tests.kit import ANN, ATLANTIC, game
 from tests.table.memory_table import MemoryTable, numbers
 
 CHOICE = [key for key, rules in EDITIONS.items() if rules.income_tax_percent]
@@ -31,7 +30,7 @@ def told(stage: InMemoryTable) -> bytes:
 
 def is_told(amount: int, shown: bytes) -> bool:
     """To a program or to people."""
-    return str(amount).encode() in shown or money(amount).encode() in shown
+    return str(amount).encode() in shown or ATLANTIC.money(amount).encode() in shown
 
 
 @pytest.mark.parametrize("edition", CHOICE)

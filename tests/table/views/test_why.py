@@ -23,18 +23,22 @@ from tests.table.positions import moments, whole_games
 
 BY = ("RENT-2", "RENT-1", "RENT-6")
 SUMS = [
-    ("Oriental Avenue, complete group, no houses: 2 × 6", 12, "Oriental Avenue, complete group, no houses: 2 × 6 = 12"),
-    ("Oriental Avenue, no houses", 6, "Oriental Avenue, no houses: 6"),
-    ("Water Works: 4 × 7", 28, "Water Works: 4 × 7 = 28"),
-    ("Baltic Avenue, mortgage 30 and 10%: 30 + 3", 33, "Baltic Avenue, mortgage 30 and 10%: 30 + 3 = 33"),
-    ("Illinois Avenue, half of 150", 75, "Illinois Avenue, half of 150 = 75"),
-    ("every red building: 6 × half of 150", 450, "every red building: 6 × half of 150 = 450"),
     (
-        "Income Tax: 10% of total worth 15,300 (cash 15,000, deeds and buildings 300)",
-        1530,
-        "Income Tax: 10% of total worth 15,300 (cash 15,000, deeds and buildings 300) = 1,530",
+        "Oriental Avenue, complete group, no houses: 2 × $6",
+        12,
+        "Oriental Avenue, complete group, no houses: 2 × $6 = $12",
     ),
-    ("salary", 200, "salary: 200"),
+    ("Oriental Avenue, no houses", 6, "Oriental Avenue, no houses: $6"),
+    ("Water Works: 4 × 7", 28, "Water Works: 4 × 7 = $28"),
+    ("Baltic Avenue, mortgage $30 and 10%: $30 + $3", 33, "Baltic Avenue, mortgage $30 and 10%: $30 + $3 = $33"),
+    ("Illinois Avenue, half of $150", 75, "Illinois Avenue, half of $150 = $75"),
+    ("every red building: 6 × half of $150", 450, "every red building: 6 × half of $150 = $450"),
+    (
+        "Income Tax: 10% of total worth $15,300 (cash $15,000, deeds and buildings $300)",
+        1530,
+        "Income Tax: 10% of total worth $15,300 (cash $15,000, deeds and buildings $300) = $1,530",
+    ),
+    ("salary", 200, "salary: $200"),
     ("", 5, ""),
 ]
 
@@ -46,7 +50,7 @@ def test_a_sum_stands_behind_its_calculation(why: str, amount: int, said: str) -
 
 def test_a_debt_and_a_rent_to_be_asked_for_are_sums_too() -> None:
     debt = Debt(BEN, ANN, 300, BY, because("Illinois Avenue, 2 houses"))
-    assert how_paid(game(), StepOpened(BY, debt)) == "Illinois Avenue, 2 houses: 300"
+    assert how_paid(game(), StepOpened(BY, debt)) == "Illinois Avenue, 2 houses: $300"
     assert how_paid(game(), StepOpened(BY, TaxChoice(ANN))) == ""
 
 
@@ -78,7 +82,7 @@ def test_every_sum_of_whole_games_is_explained_and_the_arithmetic_is_right() -> 
 def test_a_debt_says_how_it_came_about() -> None:
     debt = Debt(BEN, ANN, 300, BY, because("Illinois Avenue, 2 houses"))
     table = game(cash={"Ben": 120}, turn="Ben", thrown=True, pending=(debt,))
-    assert explain_prompt(table) == ("Illinois Avenue, 2 houses: 300.", (*BY, "DEBT-1", "DEBT-2"))
+    assert explain_prompt(table) == ("Illinois Avenue, 2 houses: $300.", (*BY, "DEBT-1", "DEBT-2"))
 
 
 def test_at_every_moment_there_is_a_reason_and_every_clause_has_words() -> None:
@@ -118,7 +122,7 @@ def test_they_are_told_as_they_were_in_force_then() -> None:
     then = explain_clauses("a", session.timeline, ExplainClauses(("GO-1",), before + 1))
     assert "777" in now.clauses[0].text
     assert "777" not in then.clauses[0].text
-    assert "house rules: salary 777" in now.message
+    assert "house rules: salary $777" in now.message
 
 
 @pytest.mark.parametrize("role", ["banker", "player", "viewer"])
