@@ -17,6 +17,7 @@ export function drawMine({ view, role, seat, board }) {
   at("deeds").hidden = !mine;
   if (!mine) return;
   setText("cash", money(mine.cash));
+  at("cash").style.setProperty("--letters", money(mine.cash).length);
   setText("change", mine.change ? signed(mine.change) : "");
   at("change").className = mine.change > 0 ? "up" : "down";
   setText("place", placeText(mine, board));
