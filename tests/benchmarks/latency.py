@@ -127,7 +127,7 @@ def press(connection: BenchClient, terminal: Terminal, number: int) -> Press:
     """The seats bid in turn. Both are looked at together, so that neither waits for the other."""
     time.sleep(PAUSE_S)
     terminal.forget()
-    words, lever = f"bids {number * STEP}.".encode(), {"lever": "press", "button": f"seat-{2 - number % 2}"}
+    words, lever = f"bids ${number * STEP}.".encode(), {"lever": "press", "button": f"seat-{2 - number % 2}"}
     began, published, painted = time.perf_counter(), 0.0, 0.0
     connection.say(encode(Signal(f"press-{number}", msgspec.Raw(msgspec.json.encode(lever)))))
     while not (published and painted):

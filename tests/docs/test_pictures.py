@@ -37,7 +37,7 @@ async def test_a_picture_shows_what_the_console_shows(tmp_path: Path, picture: C
 
 def test_text_is_read_from_a_picture() -> None:
     lines = lines_of_text((PICTURES / "debt.svg").read_text("utf-8"))
-    assert "Ben owes Ann 600 for Boardwalk. Ben has 95: short by 505." in lines
+    assert "Ben owes Ann $600 for Boardwalk. Ben has $95: short by $505." in lines
     assert len(lines) > 15
 
 
