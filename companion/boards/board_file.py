@@ -108,10 +108,8 @@ class _BoardReader:
 
     def _deed(self, id: int, name: str) -> Deed:
         at = ("spaces", str(DEED_SPACES[id]))
-        price, mortgage = self._number((*at, "price")), self._number((*at, "mortgage"))
-        if not make_deed(id, name, price, mortgage).is_street:
-            return make_deed(id, name, price, mortgage)
-        return make_deed(id, name, price, mortgage, self._number((*at, "house")), self._numbers((*at, "rent")))
+        price, mortgage, house = (self._number((*at, key)) for key in ("price", "mortgage", "house"))
+        return make_deed(id, name, price, mortgage, house, self._numbers((*at, "rent")))  # only streets have houses
 
     # Cards
 
