@@ -198,6 +198,11 @@ def test_a_space_or_a_card_of_another_name() -> None:
     assert mistakes(text) == [f"ours.toml, line {line}: chance.Reading: {expected}"]
 
 
+def test_a_card_that_is_no_section() -> None:
+    text, line = replaced("[chance.advance-go]", "[chance]\nodd = 5\n\n[chance.advance-go]")
+    assert mistakes(text) == [f"ours.toml, line {line + 1}: chance.odd = 5: expected a section [chance.odd]"]
+
+
 SECTIONS = "title, money, words, taxes, rents, groups, spaces, chance, chest"
 
 
