@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from companion.play.acts import Act, DoneAgain, MoveEvents, Redo, Rename, Start, TakenBack, Undo
 from companion.play.dice import roll_or_draw
 from companion.record.errors import RecordError, printable
-from companion.record.writer import write
 from companion.rules import new_game
 from companion.rules.board import Board
 from companion.rules.catalogue import is_left_open
@@ -27,6 +26,10 @@ class NoWords(Exception):
 
 def export(start: Start, steps: Sequence[Step], end: Game) -> str:
     """The record, proven to end as the game does. `steps` are its entries from the first on. Raises NoWords."""
+    from companion.record.parser import parse  # imported lazily: a table starts faster
+    from companion.record.runner import Failed, Runner
+    from companion.record.writer import write
+
     names = tuple(player.name for player in end.players)
     anew = _comparable(new_game(start.rules, start.game.board, start.names))
     position = None if _comparable(start.game) == anew else start.game
@@ -34,9 +37,6 @@ def export(start: Start, steps: Sequence[Step], end: Game) -> str:
         text = write(start.rules, start.game.board, names, statements(start.game.board, steps), position=position)
     except (ValueError, KeyError) as error:
         raise NoWords(f"A record has no words for how this game began ({error}). It goes on all the same.") from error
-
-    from companion.record.parser import parse  # imported lazily: a table starts faster
-    from companion.record.runner import Failed, Runner
 
     try:
         runner = Runner(parse(text))

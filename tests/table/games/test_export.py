@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from companion.boards import shipped_board
 from companion.play.acts import Act, Redo, Rename, Start, Undo
 from companion.play.timeline import Timeline
 from companion.players.automatic import AutomaticTable
@@ -15,6 +16,7 @@ from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.rules import commands as said
 from companion.rules import legal_commands
+from companion.rules.board import Board
 from companion.rules.editions import CLASSIC, Rules
 from companion.rules.events import StartThrown
 from companion.rules.ids import BANK
@@ -23,6 +25,7 @@ from companion.rules.state import Game
 from companion.table.games.export import NoWords, Step, export, statements
 from tests.choices import Script, fill, pick
 from tests.kit import ANN, ATLANTIC, BEN, NAMES, game, in_every_game, new_game, rules_of
+from tests.record.test_boards import hostile_board
 
 MAX_ACTS = 2_500
 CALLED = ("[red]", "undo", "Aunt May", "Zoë", "7", "Bank 2", "Ann", "deal", "#1", "Di, the first")
@@ -186,3 +189,20 @@ def test_a_record_that_would_end_otherwise_is_not_written() -> None:
     rolled = ExportedGame(Start(new_game(CLASSIC, NAMES[:2])), "rolled").give(said.Roll(ANN, (1, 2)))
     with pytest.raises(NoWords, match="our mistake"):
         export(rolled.start, [(said.Roll(ANN, ()), ())], rolled.timeline.game)
+
+
+@pytest.mark.parametrize("board", [shipped_board("germany"), hostile_board(3)], ids=lambda board: board.key)
+def test_a_game_on_another_board_is_written_with_it_and_ends_the_same(board: Board) -> None:
+    start = Start(new_game(CLASSIC, NAMES[:3], RandomDice.from_seed(board.key).decks(), board))
+    played = evening(start, board.key)
+    end = replayed(played.text)
+    assert end.board == board
+    assert told(end) == told(played.timeline.game)
+
+
+def test_a_position_on_another_board_is_written_and_played_on_from() -> None:
+    start = game(cash={"Ann": 275}, owns={"Ann": ["light-blue"]}, buildings={"light-blue": 2}, turn="Ben")
+    board = hostile_board(5)
+    played = ExportedGame(Start(replace(start, board=board)), "position").give(said.Roll(BEN, (1, 2)))
+    end = replayed(played.text)
+    assert (end.board, end.titles) == (board, played.timeline.game.titles)
