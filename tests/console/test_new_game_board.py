@@ -220,9 +220,13 @@ async def test_corrections_are_not_lost_when_another_board_is_tried(house: Libra
         await press(pilot, "ctrl+b")
         await correct(app, pilot, 1, "spaces.1.price", "80")
         await press(pilot, "escape")
-        for title in ("London", "Atlantic City, older"):
-            await click(pilot, "#set-board")
-            await choose(app, pilot, title)
+        await click(pilot, "#set-board")
+        await choose(app, pilot, "London")
+        await press(pilot, "ctrl+b")
+        await correct(app, pilot, 3, "spaces.3.price", "90")
+        await press(pilot, "escape")
+        await click(pilot, "#set-board")
+        await choose(app, pilot, "Atlantic City, older")
         assert form(app).form.board.deeds[0].price == 80
         await press(pilot, "escape", "n")
         assert form(app).form.board.deeds[0].price == 80

@@ -6,6 +6,7 @@ from textual.widgets import Button, OptionList
 
 from companion.console.app import ConsoleApp
 from companion.console.console_keys import CONSOLE_KEYS
+from companion.console.screens.correct_board import CorrectSpaceScreen
 from companion.console.widgets.key_bar import KeyBar
 from companion.rules.commands import Roll
 from tests.console.screen_pilot import press, settled, shown
@@ -60,6 +61,16 @@ def test_every_screen_has_room_for_fingers(row: str, size: tuple[int, int]) -> N
                 assert too_low(app) == []
 
     look()
+
+
+@TOUCHED
+@in_loop
+async def test_correcting_the_board_has_room_for_fingers(size: tuple[int, int]) -> None:
+    async with shown(a_game(), size, is_touch=True) as (app, pilot):
+        for key in ("G", "n", "ctrl+b", "down", "enter"):
+            await press(pilot, key)
+            assert too_low(app) == []
+        assert isinstance(app.screen, CorrectSpaceScreen)
 
 
 @TOUCHED

@@ -6,7 +6,7 @@ from companion.journal.codec import digest
 from companion.play.acts import Act, Rename, Undo
 from companion.rules.commands import BuyDeed, CorrectCash, EndTurn, Roll
 from companion.table.messages.message import PROTOCOL, RoleName
-from companion.table.messages.requests import ListGames
+from companion.table.messages.requests import KeepBoard, ListBoards, ListGames, Request, ShowBoard
 from companion.table.messages.wire import (
     Answer,
     Ask,
@@ -132,9 +132,12 @@ def test_a_player_plays(memory_table: MemoryTable) -> None:
 
 
 @pytest.mark.parametrize(("role", "seat"), [("viewer", -1), ("player", ANN)])
-def test_only_the_banker_asks_about_games(memory_table: MemoryTable, role: RoleName, seat: int) -> None:
+@pytest.mark.parametrize("request_", [ListGames(), ListBoards(), ShowBoard("london"), KeepBoard("Ours", "london")])
+def test_only_the_banker_asks_about_games_and_boards(
+    memory_table: MemoryTable, role: RoleName, seat: int, request_: Request
+) -> None:
     connection = memory_table.greeted(role, seat)
-    memory_table.say(connection, Ask("q", ListGames()))
+    memory_table.say(connection, Ask("q", request_))
     assert memory_table.sent(connection) == [Reply("q", done=False, message="Only the Banker may ask that.")]
     assert memory_table.host.asked == []
 
