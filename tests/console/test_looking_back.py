@@ -182,7 +182,7 @@ async def test_the_ledger_has_every_account_and_sums_to_nothing(tmp_path: Path, 
         for reason in history(app).reasons:
             assert reason.clause in words
             assert all(money(abs(change)) in words for change in reason.changes if change)
-        assert sum_column(words) == ["0"] * (len(history(app).reasons) + 2)
+        assert sum_column(words) == ["$0"] * (len(history(app).reasons) + 2)
         assert "Every row adds up to 0" in words
 
 
@@ -244,7 +244,7 @@ async def test_the_log_of_one_player(tmp_path: Path, size: tuple[int, int]) -> N
         table.act(CorrectCash(ANN, 555, "five"))
         await settled(pilot)
         assert told(app) == [2, 4]
-        assert "Ben 4444" in flat(app).replace(",", "")
+        assert "Ben $4444" in flat(app).replace(",", "")
         await press(pilot, "p", "1")
         assert told(app) == [1, 2, 3, 4, 5]
         assert "The log, newest first" in text_of(app)

@@ -70,7 +70,7 @@ async def test_the_whole_board_is_visible_with_tokens_cash_and_every_gesture(
     async with panel(tmp_path, size) as (table, app, pilot):
         await table.seen(pilot, lambda: "CDH" in text_of(app))
         shown = text_of(app)
-        for words in ("Ann, roll", "Ann (Car) 1,500", "light", "sound", "on deeds: nothing", "3 Seat 3"):
+        for words in ("Ann, roll", "Ann (Car) $1,500", "light", "sound", "on deeds: nothing", "3 Seat 3"):
             assert words in shown, shown
         for gesture in simulated_hands.HAND_ACTIONS:
             assert f"{gesture.key} {gesture.label}" in shown, shown
