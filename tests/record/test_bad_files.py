@@ -81,7 +81,7 @@ EIGHT = "Ann Ben Cy Dee Eve Flo Gus Hal"
         (f"{TABLE}Ann bids 1e3\n", 2, 9, "expected an amount"),
         (f"{TABLE}Ann bids 99999999999999999999\n", 2, 9, "at most 999,999,999"),
         (f"{TABLE}Ann pays rent\n", 2, 9, "unknown payment `rent`: expected flat, percent or fine"),
-        (f"{TABLE}Ann uses key\n", 2, 9, "expected `jail`, not `key`"),
+        (f"{TABLE}Ann uses key\n", 2, 9, "expected `jail card`, not `key`"),
         (f"{TABLE}Ann claims rent from Dee\n", 2, 21, "unknown player `Dee`"),
         (f"{TABLE}Ann moves Boardwalk\n", 2, 10, "expected `to`"),
         (f"{TABLE}Ann builds\n", 2, 10, "expected the name of a deed"),
