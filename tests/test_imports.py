@@ -94,6 +94,7 @@ CONTRACTS = {
     ),
     "tests.storm": may(
         "tests.storm",
+        "companion.boards",
         "companion.play",
         "companion.rules",
         "companion.players",

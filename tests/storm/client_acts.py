@@ -32,7 +32,6 @@ from companion.rules.house_rules import HOUSE_RULES, Takes, Value
 from companion.rules.ids import BANK, POT, DeedId
 from companion.rules.pending_steps import CardDue, Goods
 from companion.rules.state import Game
-from tests.kit import ATLANTIC
 
 NAMES = ("Ann", "Ben", "Cy", "Dee", "Eve", "Flo", "Gil", "Hal")
 VALUES: dict[Takes, tuple[Value, ...]] = {
@@ -82,7 +81,7 @@ def _start_throw(game: Game, rng: SeededRandom) -> Throw | None:
 
 def _named_card(game: Game, command: DrawCard, rng: SeededRandom) -> DrawCard:
     due = next(step for step in game.pending if isinstance(step, CardDue))
-    card = ATLANTIC.cards(due.deck)[rng.choice(game.deck(due.deck))]
+    card = game.board.cards(due.deck)[rng.choice(game.deck(due.deck))]
     return replace(command, card=f"{due.deck.value}/{card.id}")
 
 

@@ -5,7 +5,10 @@ A process dies and the table stays: what lies on the readers, what stands on the
 
 from collections.abc import Iterable
 
+from companion.boards import usual_board
 from companion.players.seeded_random import SeededRandom
+from companion.rules.deeds import DEED_SPACES
+from companion.rules.editions import DEFAULT
 from companion.table.gestures.tags import (
     SEATS,
     WAYS_OUT,
@@ -21,7 +24,6 @@ from companion.table.gestures.tags import (
 from hardware.clock import HandClock
 from hardware.signals import BoardKind
 from hardware.simulated import SimulatedRig
-from tests.kit import ATLANTIC
 from tests.storm.opening import PIECES
 
 READERS = ("deeds", "cards")
@@ -81,10 +83,10 @@ class Furniture:
 
 
 def _things() -> Iterable[TaggedThing]:
-    yield from (DeedTag(deed.id) for deed in ATLANTIC.deeds)
+    yield from (DeedTag(deed) for deed in range(len(DEED_SPACES)))
     yield from (PlayerTag(seat) for seat in range(SEATS))
     yield from (TokenTag(piece) for piece in PIECES)
-    yield from (CardTag(card) for card in ATLANTIC.card_names)
+    yield from (CardTag(card) for card in usual_board(DEFAULT).card_names)
     yield from (JailTag(kind) for kind in WAYS_OUT)
 
 

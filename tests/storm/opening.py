@@ -1,19 +1,19 @@
-"""Where a storm begins: any book, any number of players, at the start or in the middle of a game."""
+"""Where a storm begins: any book, any board, any number of players, at the start or in the middle of a game."""
 
 from contextlib import suppress
 
 from msgspec.structs import replace
 
+from companion.boards import SHIPPED, shipped_board
 from companion.play.acts import Start
 from companion.players.automatic import AutomaticTable
 from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
-from companion.rules import EDITIONS, Refusal, unfold
+from companion.rules import EDITIONS, Refusal, new_game, unfold
 from companion.rules.commands import CorrectCash
 from companion.rules.editions import Rules, variants_of, with_variant
 from companion.rules.house_rules import HOUSE_RULES, with_house_rule
 from companion.rules.state import Game
-from tests.kit import new_game
 from tests.storm.client_acts import NAMES, VALUES
 
 PIECES = ("Car", "Cat", "Dog", "Hat", "Iron", "Ship", "Shoe", "Thimble")
@@ -25,7 +25,8 @@ MAX_POOR = 60
 def opening(rng: SeededRandom, dice: RandomDice) -> Start:
     rules = _rules(rng)
     names = NAMES[: rng.randint(2, min(6, rules.players_max))]
-    game = _played(new_game(rules, names, dice.decks()), AutomaticTable(dice), rng)
+    board = shipped_board(rng.choice(SHIPPED))
+    game = _played(new_game(rules, board, names, dice.decks()), AutomaticTable(dice), rng)
     if rng.happens(POOR):
         game = _poor(game, rng)
     return Start(replace(game, electronic_decks=rng.happens(0.6)), "A storm", PIECES[: len(names)])

@@ -4,15 +4,16 @@ from typing import NamedTuple
 
 import msgspec
 
+from companion.boards import usual_board
 from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE
 from companion.play.acts import Start
 from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
-from companion.rules import EDITIONS
+from companion.rules import new_game
 from companion.rules.commands import AnyCommand, CorrectCash
+from companion.rules.editions import DEFAULT
 from companion.table.games.session import Session, SessionDeps
-from tests.kit import new_game
 from tests.storm.laws import Witness
 from tests.storm.medium import tape_lines
 from tests.storm.process import TableProcess
@@ -51,7 +52,7 @@ class Watched(NamedTuple):
 def begun() -> Watched:
     """Three moves, all answered."""
     disk = TornDisk(SeededRandom(1))
-    process = TableProcess(disk, MEANS, Start(new_game(EDITIONS["classic"], NAMES)))
+    process = TableProcess(disk, MEANS, Start(new_game(DEFAULT, usual_board(DEFAULT), NAMES)))
     watched = Watched(disk, process, Witness(disk, process.session))
     for number in (1, 2, 3):
         watched.give(f"tap-{number}", number)
