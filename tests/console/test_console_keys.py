@@ -17,10 +17,11 @@ from companion.table.messages.setup import Usual
 from companion.table.messages.views import MoveView, View
 from companion.table.views.moves import move_views
 from companion.table.views.new_game_choices import new_game_choices
+from tests.kit import ATLANTIC
 from tests.table.positions import moments
 from tests.table.sample_view import view_of
 
-SETUP = new_game_choices(Usual())
+SETUP = new_game_choices(Usual(), ATLANTIC)
 SHARED = {"h", "o", "C", "D", "z", "Z"}  # by keys that are never possible at the same time
 
 

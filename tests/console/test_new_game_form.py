@@ -21,11 +21,11 @@ __all__ = ["house", "tmp_path"]
 # What was chosen
 
 
-SETUP = new_game_choices(Usual())
+SETUP = new_game_choices(Usual(), ATLANTIC)
 
 
 def begun(*names: str, usual: Usual | None = None) -> NewGameForm:
-    return usual_form(new_game_choices(usual or Usual()), board_print(ATLANTIC), names)
+    return usual_form(new_game_choices(usual or Usual(), ATLANTIC), board_print(ATLANTIC), names)
 
 
 def test_only_options_that_differ_from_the_edition_are_sent() -> None:

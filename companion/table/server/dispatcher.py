@@ -67,7 +67,7 @@ class Dispatcher:
         self.walks: EnrolWalks | None = None
         self.sounds: Sounds | None = None
         self.game_clock: GameClock | None = None
-        self.setup = new_game_choices(Usual())
+        self.setup = new_game_choices(Usual(), default_board())
         self.usual_board: Callable[[], Board] = default_board
 
     def connect(self, wake: Callable[[], None] = lambda: None) -> Connection:

@@ -127,7 +127,7 @@ class Table:
             self._library.resume_last()
             restart = describe_restart(self._library.session, self._deps.now_ms())
             self._dispatcher = Dispatcher(self._requests, self._deps.app, restart)
-            self._dispatcher.setup = new_game_choices(self._usual)
+            self._dispatcher.setup = new_game_choices(self._usual, self._library.usual_board)
             self._dispatcher.usual_board = lambda: self._library.usual_board
             self._socket_server = SocketServer(self._dispatcher, self._socket)
             self._controller = self._dispatcher.controller = self._make_controller()

@@ -1,7 +1,7 @@
 """What a new game can be started with: editions, variants, house rules, pieces, colours; and the menu of moves."""
 
-from companion.boards import usual_board
 from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKENS
+from companion.rules.board import Board
 from companion.rules.cards import Deck
 from companion.rules.catalogue import CATALOGUE, MENU, MoveGroup
 from companion.rules.editions import DEFAULT, EDITIONS, Cards, variants_of
@@ -11,12 +11,12 @@ from companion.table.messages.setup import EditionView, HouseRuleView, MenuView,
 VARIANTS = {
     "short": "Short game: some deeds are dealt, and it ends sooner",
     "timed": "Timed game: until an agreed hour",
-    "speed": "Speed Die: a third die, and 1,000 more to start with",
+    "speed": "Speed Die: a third die, and more money to start with",
 }
 
 
-def new_game_choices(usual: Usual) -> SetupChoices:
-    board = usual_board(DEFAULT)
+def new_game_choices(usual: Usual, board: Board) -> SetupChoices:
+    """House rules are explained in the words of the board that this household usually plays on."""
     rare = {row.menu for row in CATALOGUE.values() if row.group is MoveGroup.RARE}
     return SetupChoices(
         editions=tuple(

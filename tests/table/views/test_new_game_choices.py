@@ -13,9 +13,10 @@ from companion.table.messages.requests import NewGame
 from companion.table.messages.setup import Usual
 from companion.table.messages.wire import Hello, Welcome, encode
 from companion.table.views.new_game_choices import new_game_choices
+from tests.kit import ATLANTIC
 from tests.table.memory_table import MemoryTable
 
-SETUP = new_game_choices(Usual())
+SETUP = new_game_choices(Usual(), ATLANTIC)
 USUAL = Usual("rulebook", ("short",), {"rent": "claim", "salary": 300}, electronic_cards=False, dice="hand")
 
 
@@ -64,11 +65,11 @@ def test_a_book_is_found_by_its_key_and_an_unknown_one_is_the_default() -> None:
 
 def test_they_are_in_the_welcome() -> None:
     memory_table = MemoryTable()
-    memory_table.dispatcher.setup = new_game_choices(USUAL)
+    memory_table.dispatcher.setup = new_game_choices(USUAL, ATLANTIC)
     connection = memory_table.dispatcher.connect()
     memory_table.dispatcher.hear(connection, encode(Hello(PROTOCOL, "banker")))
     (welcome,) = (message for message in memory_table.sent(connection) if isinstance(message, Welcome))
-    assert welcome.setup == new_game_choices(USUAL)
+    assert welcome.setup == new_game_choices(USUAL, ATLANTIC)
 
 
 # What is usual here
