@@ -282,9 +282,9 @@ def test_a_book_that_does_not_say_is_named() -> None:
     for clause, books in SILENT.items():
         texts = [CLAUSES[clause].text(one, ATLANTIC) for one in rules]
         assert any(all(book.key in text for book in books) for text in texts), clause
-    for clause in CLAUSES.values():
+    for known in CLAUSES.values():
         for one in rules:
-            assert not re.search(r"[Oo]ne book|[Ww]here a book|[Ss]ome book", clause.text(one, ATLANTIC)), clause.id
+            assert not re.search(r"[Oo]ne book|[Ww]here a book|[Ss]ome book", known.text(one, ATLANTIC)), known.id
 
 
 @pytest.mark.parametrize(

@@ -214,8 +214,13 @@ def test_then_the_throw_then_building_mortgages_and_deals_and_the_banker_last() 
         "Offer Ben a deal",
         "Offer Ann a deal",
         "Correct Ann's cash by an amount",
+        "Set Ann's cash to a sum",
         "Correct Ben's cash by an amount",
+        "Set Ben's cash to a sum",
+        "Move money",
+        "Correct Ann's jail cards",
         "Correct Ann's place",
+        "Correct Ben's jail cards",
         "Correct Ben's place",
         "Correct a deed",
         "Change a house rule",
@@ -281,7 +286,10 @@ def test_what_each_move_needs() -> None:
     assert needed(auction, "Sell to Cy") == ("amount", 60, 1500, ("amount",))
     assert needed(deal, "Which deeds did Ann get?") == ("deeds", 3, 3, ("deeds",))
     assert needed(start, "Offer Cy a deal") == ("goods", 0, 0, ("gives", "gets"))
-    assert needed(start, "Correct Ann's cash") == ("change", -1500, 999_998_499, ("by", "reason"))
+    assert needed(start, "Correct Ann's cash by an amount") == ("change", -1500, 999_998_499, ("by", "reason"))
+    assert needed(start, "Set Ann's cash to a sum") == ("cash", 0, 999_999_999, ("cash", "reason"))
+    assert needed(start, "Move money") == ("money", 1, 999_999_999, ("giver", "receiver", "amount", "reason"))
+    assert needed(start, "Correct Ann's jail cards") == ("jail-cards", 0, 0, ("count", "deck", "reason"))
     assert needed(start, "Correct Ann's place") == ("place", 0, 0, ("space", "in_jail", "reason"))
     assert needed(start, "Correct a deed")[::3] == ("title", ("deed", "owner", "buildings", "mortgaged", "reason"))
     assert needed(start, "Change a house rule")[::3] == ("value", ("name", "value", "reason"))
@@ -342,7 +350,7 @@ def test_nobody_sees_what_a_player_is_worth_before_the_tax_is_chosen() -> None:
 
 def test_names_pass_through_as_they_are() -> None:
     table = game(players=("[red]", "\u202eBen"), turn="[red]", owns={"[red]": ["Reading"]})
-    assert {"Offer \u202eBen a deal", "Correct [red]'s cash"} <= set(offered(table))
+    assert {"Offer \u202eBen a deal", "Correct [red]'s cash by an amount"} <= set(offered(table))
 
 
 # Laws over whole games

@@ -23,7 +23,7 @@ from companion.rules.refusal import Code
 from companion.rules.state import Game
 from companion.table.messages.views import RaiseView
 from companion.table.views.moves import encode_command, move_views, raising
-from tests.kit import ANN, BEN, CY, because, deed, game, play
+from tests.kit import ANN, ATLANTIC, BEN, CY, because, deed, game, play
 from tests.table.positions import moments
 
 BY = ("RENT-1", "RENT-6")
@@ -190,7 +190,7 @@ def test_at_every_moment_it_is_refused_for_cash_alone_and_by_that_much() -> None
             with pytest.raises(Refusal) as refused:
                 unfold(table, command)
             assert refused.value.code in (Code.NO_CASH, Code.BID_OVER_CASH)
-            assert f"{one.move.short_by:,} short" in refused.value.message
-            assert f"short by {one.move.short_by:,}." in one.text
+            assert f": {ATLANTIC.money(one.move.short_by)} short" in refused.value.message
+            assert f"short by {ATLANTIC.money(one.move.short_by)}." in one.text
             kinds.add(type(command).__name__)
     assert {"Settle", "BuyDeed", "Bid", "Build"} <= kinds, kinds

@@ -48,14 +48,14 @@ def test_a_choice_taken_back_is_a_secret_again() -> None:
     stage = InMemoryTable(table(), Roll(ANN, (1, 3)), PayTax(ANN, percent=True))
     assert stage.host.session is not None
     worth = total_worth(stage.host.session.moves[1].before, ANN)
-    assert f"total worth {worth:,}".encode() in told(stage)
+    assert f"total worth {ATLANTIC.money(worth)}".encode() in told(stage)
     stage.host.session.give("back", Undo())
     shown = told(stage)
     for amount in (worth, -(-worth // 10)):
         assert not is_told(amount, shown)
     assert shown.count(HIDDEN.encode()) == 2  # the tax, and that it was taken back
     stage.host.session.give("again", Redo())
-    assert f"total worth {worth:,}".encode() in told(stage)
+    assert f"total worth {ATLANTIC.money(worth)}".encode() in told(stage)
 
 
 def test_what_an_end_that_was_taken_back_had_added_up_is_hidden_too() -> None:

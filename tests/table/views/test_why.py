@@ -63,14 +63,14 @@ def sums_of_whole_games() -> Iterator[tuple[Event, str]]:
 
 
 def test_every_sum_of_whole_games_is_explained_and_the_arithmetic_is_right() -> None:
-    """`2 × 40 + 1 × 115 = 195` is worked out again here."""
+    """`2 × $40 + 1 × $115 = $195` is worked out again here."""
     calculated = 0
     for event, said in sums_of_whole_games():
         if isinstance(event, Paid):
-            assert said.endswith(f"{event.amount:,}"), said
-        found = re.search(r"(?:^|[:,] )([\d× +]+[×+][\d× +]+) = ([\d,]+)$", said)
+            assert said.endswith(ATLANTIC.money(event.amount)), said
+        found = re.search(r"(?:^|[:,] )([$\d× +]+[×+][$\d× +]+) = \$([\d,]+)$", said)
         if found:
-            left = found[1].replace("×", "*")
+            left = found[1].replace("×", "*").replace("$", "")
             assert eval(left) == int(found[2].replace(",", "")), said
             calculated += 1
     assert calculated > 20
