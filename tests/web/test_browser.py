@@ -191,7 +191,7 @@ def test_a_player_short_of_cash_sees_every_way_to_raise_it(own: WebTable, browse
     give(own, banker, Roll(0, (2, 4)), "throw")
     ann.see("#owes", "You owe $12")
     ann.picture(FOLDER, "phone-owes")
-    ann.move("needs 2 more")
+    ann.move("needs $2 more")
     ann.page.locator("#ask .way", has_text="Baltic").wait_for()
     ann.picture(FOLDER, "phone-raise")
     ann.page.locator("#ask .way", has_text="Baltic").tap()

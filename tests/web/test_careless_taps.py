@@ -127,7 +127,7 @@ def test_a_new_question_ignores_a_press_meant_for_the_old_one(own: WebTable, bro
     banker, ann = own.paired(BANKER), Phone(browser.browser, PHONE).pair(own, player(0))
     give(own, banker, Roll(0, (1, 2)), "throw")
     ann.move("Don't buy")
-    ann.page.locator("#moves button:not([aria-disabled])", has_text="Bid 1 or more …").wait_for()
+    ann.page.locator("#moves button:not([aria-disabled])", has_text="Bid $1 or more …").wait_for()
     ann.page.evaluate(PRESS_TWICE)
     ann.page.locator("#ask[open] p", has_text="Auction of Baltic Avenue").wait_for()
     ann.page.locator("#ask .first:not([aria-disabled])").wait_for()
@@ -162,7 +162,7 @@ def test_a_debt_is_shown_to_the_creditor_and_a_refusal_is_in_sight(own: WebTable
     ann.see("#told", "A deed or a jail card must change hands")
     assert ann.page.evaluate(IS_IN_SIGHT)
     give(own, own.paired(BANKER), Roll(1, (2, 4)), "throw")
-    ann.see("#owed", "You are owed 6.")
+    ann.see("#owed", "You are owed $6.")
     ann.context.close()
 
 
