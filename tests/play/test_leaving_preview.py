@@ -32,16 +32,16 @@ def broke(edition: str = "classic", variants: tuple[str, ...] = (), creditor: in
     )
 
 
-SOLD = f"The buildings on {REDS} are sold to the Bank for 225, half of what they cost."
+SOLD = f"The buildings on {REDS} are sold to the Bank for $225, half of what they cost."
 TO_ANN = (
     SOLD,
-    "Ann gets 245 in cash, all there is.",
+    "Ann gets $245 in cash, all there is.",
     f"Ann gets Reading Railroad (mortgaged), {REDS}.",
     "Ann gets the card to leave Jail.",
 )
 TO_BANK = (
     f"The buildings on {REDS} go back to the Bank, and nobody is paid for them.",
-    "The Bank gets 20 in cash, all there is.",
+    "The Bank gets $20 in cash, all there is.",
     f"The Bank gets Reading Railroad, {REDS}.",
     "The Bank gets the card to leave Jail.",
     "The mortgage on Reading Railroad is wiped out.",
@@ -51,7 +51,7 @@ TOLD: list[tuple[str, Game, tuple[str, ...]]] = [
     (
         "to a player",
         broke(),
-        (*TO_ANN, "Then Ann pays the Bank 10% for the mortgaged deed, 10 in all, or pays it off.", OUT),
+        (*TO_ANN, "Then Ann pays the Bank 10% for the mortgaged deed, $10 in all, or pays it off.", OUT),
     ),
     (
         "to the Bank",
@@ -68,11 +68,11 @@ TOLD: list[tuple[str, Game, tuple[str, ...]]] = [
         broke("platinum-2010"),
         (
             SOLD,
-            f"{REDS} are mortgaged first, for 340.",
-            "Ann gets 585 in cash, all there is.",
+            f"{REDS} are mortgaged first, for $340.",
+            "Ann gets $585 in cash, all there is.",
             f"Ann gets Reading Railroad, {REDS}, all mortgaged.",
             "Ann gets the card to leave Jail.",
-            "Then Ann pays the Bank 10% for the 4 mortgaged deeds, 44 in all, or pays them off.",
+            "Then Ann pays the Bank 10% for the 4 mortgaged deeds, $44 in all, or pays them off.",
             OUT,
         ),
     ),
@@ -101,7 +101,7 @@ def test_a_key_is_called_so() -> None:
 def test_who_leaves_hands_everything_to_the_bank() -> None:
     table = game(owns={"Ben": ["Reading"]}, jail_cards={"Ben": 2})
     assert leaving_preview(table, RetirePlayer(BEN, "")) == (
-        "The Bank gets 1,500 in cash, all there is.",
+        "The Bank gets $1,500 in cash, all there is.",
         "The Bank gets Reading Railroad.",
         "The Bank gets 2 cards to leave Jail.",
         "Ben is out of the game.",
@@ -116,10 +116,10 @@ def test_the_cash_that_is_named_is_the_cash_that_is_paid() -> None:
 
 def test_moves_carry_it_and_others_need_no_second_thought() -> None:
     told = {move.label: move.tells for move in move_views(broke())}
-    assert told["Go bankrupt (-20)"][-1] == OUT
+    assert told["Go bankrupt (-$20)"][-1] == OUT
     assert [label for label, tells in told.items() if tells] == [
-        "Sell all red buildings (+225)",
-        "Go bankrupt (-20)",
+        "Sell all red buildings (+$225)",
+        "Go bankrupt (-$20)",
         "Ben leaves the game",
         "End the game",
     ]
