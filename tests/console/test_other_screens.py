@@ -91,7 +91,7 @@ async def test_a_players_sheet_has_every_deed_and_what_may_be_done() -> None:
     async with shown(fake) as (app, pilot):
         await click(pilot, "#player-0")
         seen = text_of(app)
-        for words in ("Cash 1,500", "Illinois Avenue", "2 houses, rent 300", "Water Works", "mortgaged"):
+        for words in ("Cash $1,500", "Illinois Avenue", "2 houses, rent $300", "Water Works", "mortgaged"):
             assert words in seen
         await press(pilot, "a")
         await typed(pilot, "sell all")

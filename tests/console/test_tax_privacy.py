@@ -61,7 +61,7 @@ async def test_an_undone_choice_hides_the_worth_on_every_screen(size: Size, is_t
 @in_loop
 async def test_the_ledger_stays_visible_like_everybodys_cash(tmp_path: Path, size: Size, is_touch: bool) -> None:
     table = DiskTable(tmp_path, TABLE, Roll(ANN, (2, 2)), PayTax(ANN, percent=True), CorrectPlace(ANN, 0, "again"))
-    share = f"+{-(-WORTH // 10):,}"
+    share = f"+${-(-WORTH // 10):,}"
     async with shown(table, size, is_touch=is_touch) as (app, pilot):
         await press(pilot, "v", "4")
         assert share in text_of(app)
