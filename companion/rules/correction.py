@@ -250,11 +250,15 @@ def decide_house_rule(decision: Decision, command: SetHouseRule) -> None:
 
 
 def candidates(game: Game) -> Iterator[Legal]:
+    free = _free_jail_cards(game)
     for player in game.still_in():
         cash = game.players[player].cash
         yield Legal(CorrectCash(player, min(1, MAX_AMOUNT - cash) or -1, ""), Needs.CHANGE, -cash, MAX_AMOUNT - cash)
         yield Legal(SetCash(player, cash + 1 if cash < MAX_AMOUNT else 0, ""), Needs.CASH, 0, MAX_AMOUNT)
-        yield from (Legal(holding, Needs.JAIL_CARDS) for holding in possible_holdings(game, player)[:1])
+        if game.players[player].jail_cards:
+            yield Legal(CorrectJailCards(player, 0, ""), Needs.JAIL_CARDS)
+        elif free:
+            yield Legal(CorrectJailCards(player, 1, ""), Needs.JAIL_CARDS)
         yield Legal(CorrectPlace(player, 0, ""), Needs.PLACE)
     first = game.still_in()[0]
     giver, receiver = (first, BANK) if game.players[first].cash else (BANK, first)
