@@ -119,11 +119,11 @@ async def _ask_fields(
 async def _ask_money(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> dict[str, object] | None:
     """From whom, to whom, and how much."""
     accounts = [PadChoice(words, int(account)) for account, words in move.choices]
-    giver = await app.show_pad(ChoosePad("Whose money is it?", accounts))
+    giver = await app.show_pad(ChoosePad(f"{move.label}: from whom?", accounts))
     if giver is None:
         return None
     others = [one for one in accounts if one.value != giver]
-    receiver = await app.show_pad(ChoosePad("Who gets it?", others))
+    receiver = await app.show_pad(ChoosePad(f"{move.label}: to whom?", others))
     if receiver is None:
         return None
     names = {one.value: one.label for one in accounts}

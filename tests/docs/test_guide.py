@@ -55,6 +55,7 @@ GAMES_TO_PLAY = {
     "We miscounted": [
         GuidedGame(OPENING, BOUGHT, "u y U"),
         GuidedGame(OPENING, BOUGHT, "$ 1 5 enter"),
+        GuidedGame(OPENING, (), "F"),
         GuidedGame(OPENING, (), "@"),
     ],
     "A deed is lost": [GuidedGame(OPENING, (), "W"), GuidedGame(OPENING, (), "# oriental")],
