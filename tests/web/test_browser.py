@@ -182,6 +182,25 @@ def _deal(ann: Phone, ben: Phone) -> None:
     ann.see("#titles", "Baltic Avenue")
 
 
+def test_who_holds_both_jail_cards_says_which_one_is_used_or_sold(own: WebTable, browser: Chromium) -> None:
+    begin(own, "given turn Ann\ngiven Ann in jail\ngiven Ann jail cards 2", "Ann", "Ben")
+    ann = Phone(browser.browser, SMALL_PHONE).pair(own, player(0))
+    ben = Phone(browser.browser, PHONE).pair(own, player(1))
+    ann.move("Ben")
+    ann.page.locator("#ask label", has_text="Community Chest card to leave Jail").tap()
+    assert ann.page.locator("#gives-cards").count() == 0
+    ann.page.fill("#gets-cash", "30")
+    ann.picture(FOLDER, "phone-deal-jail-card")
+    ann.page.tap("#ask button.first")
+    ben.see("#prompt", "Ann offers Ben the Community Chest card to leave Jail for $30")
+    ben.move("Say no")
+    ann.move("Use the Community Chest card")
+    ann.see("#lines", "Ann put the Community Chest card to leave Jail back under its deck.")
+    for phone in (ann, ben):
+        assert phone.errors == []
+        phone.context.close()
+
+
 def test_a_player_short_of_cash_sees_every_way_to_raise_it(own: WebTable, browser: Chromium) -> None:
     begin(
         own, "given turn Ann\ngiven Ann cash 10\ngiven Ann owns Baltic\ngiven Ben owns Oriental, Vermont, Connecticut"
