@@ -26,7 +26,7 @@ async def test_the_log_shows_every_move_with_its_clauses() -> None:
     async with shown(InMemoryTable(game(), ROLLED, BuyDeed(ANN))) as (app, pilot):
         await press(pilot, "w")
         seen = text_of(app)
-        assert "Ann paid the Bank 100. Oriental Avenue, price." in seen
+        assert "Ann paid the Bank $100. Oriental Avenue, price." in seen
         assert "BUY-1" in seen
         await press(pilot, "escape")
         assert isinstance(app.screen, TableScreen)
