@@ -128,8 +128,8 @@ async def test_a_deal_of_deeds_cash_and_cards(size: tuple[int, int], is_touch: b
             "type": "OfferDeal",
             "player": 0,
             "to": 1,
-            "gives": {"deeds": [READING], "cash": 0, "jail_cards": 0},
-            "gets": {"deeds": [], "cash": 120, "jail_cards": 1},
+            "gives": {"deeds": [READING], "cash": 0, "jail_cards": 0, "decks": []},
+            "gets": {"deeds": [], "cash": 120, "jail_cards": 1, "decks": []},
         }
         assert "Ann offers Ben Reading Railroad for" in text_of(app)
 
@@ -150,7 +150,7 @@ async def test_a_deal_by_keys_alone_shows_everybodys_cash() -> None:
         await press(pilot, "shift+tab", "space")
         assert "Ctrl-S: done · Esc: back" in text_of(app)
         await press(pilot, "ctrl+s")
-        assert last(fake)["gives"] == {"deeds": [READING], "cash": 5, "jail_cards": 0}
+        assert last(fake)["gives"] == {"deeds": [READING], "cash": 5, "jail_cards": 0, "decks": []}
 
 
 @in_loop

@@ -64,7 +64,7 @@ async def test_a_rare_move_is_reached_by_the_menu() -> None:
     async with shown(table) as (app, pilot):
         await press(pilot, "a")
         await typed(pilot, "correct cash")
-        await press(pilot, "enter", "2", "minus", "5", "0", "enter")
+        await press(pilot, "enter", "3", "minus", "5", "0", "enter")
         assert isinstance(app.screen, Pad), "a reason is asked for"
         await typed(pilot, "lost")
         await press(pilot, "enter")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from companion.boards import shipped_board
 from companion.cli import main
 from companion.players import simulate
 from companion.players.automatic import Jail
@@ -26,6 +27,7 @@ from tests.deadline import DEADLINE_S
 from tests.kit import ATLANTIC, EVERY_GAME, in_every_game, rules_of
 from tests.processes import is_gone
 
+NEWER = shipped_board("atlantic-city-2010")
 KEYS = [
     "games",
     "throws",
@@ -259,11 +261,9 @@ def test_automatic_players_do_what_players_do() -> None:
 
 
 def test_automatic_players_use_what_a_book_adds() -> None:
-    speedy = commands_given(Plan(rules_of("platinum-2010", ["speed"]), ATLANTIC, players=4, games=10, seed=3))
+    speedy = commands_given(Plan(rules_of("platinum-2010", ["speed"]), NEWER, players=4, games=10, seed=3))
     assert min(speedy[name] for name in ("ChooseSteps", "MoveTo", "Throw", "KeepMortgage")) > 0
-    asked = commands_given(
-        Plan(rules_of("keys-2010", ["timed"], {"rent": "claim"}), ATLANTIC, players=3, games=6, seed=3)
-    )
+    asked = commands_given(Plan(rules_of("keys-2010", ["timed"], {"rent": "claim"}), NEWER, players=3, games=6, seed=3))
     assert min(asked[name] for name in ("ClaimRent", "Throw")) > 50
     assert asked["CallTime"] > 0
     assert commands_given(Plan(rules_of("rulebook", ["short"]), ATLANTIC, 3, 2, 3))["DealDeeds"] == 6

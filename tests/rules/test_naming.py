@@ -53,7 +53,7 @@ def test_a_beginning_of_several_is_ambiguous(written: str, names: list[str]) -> 
     assert deeds(written) == names
 
 
-@pytest.mark.parametrize("written", ["", "...", " & ", "Nowhere", "Avenue", "39", "Go", "Oriental Avenuex", "²"])
+@pytest.mark.parametrize("written", ["", "...", " & ", "Nowhere", "Avenue", "Go", "Oriental Avenuex", "²"])
 def test_what_begins_no_deed_is_unknown(written: str) -> None:
     assert deeds(written) == []
 
