@@ -187,4 +187,5 @@ def _space_line(board: Board, space: Space, wide: int, groups: int) -> str:
     deed = board.deeds[space.deed]
     amounts = (deed.price, deed.mortgage_value, *([deed.house_cost] if deed.is_street else []))
     columns = "  ".join(f"{board.money(amount):>6}" for amount in amounts)
-    return f"{line}  {board.group_name(deed.group):{groups}}  {columns}  {' '.join(map(str, deed.rents))}"
+    rents = " ".join(map(board.currency.digits, deed.rents))
+    return f"{line}  {board.group_name(deed.group):{groups}}  {columns}  {rents}"

@@ -14,6 +14,10 @@ class Currency(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     factor: int = 1
 
     def show(self, amount: int, plus: bool = False) -> str:
-        digits = f"{abs(amount) * self.factor:,}".replace(",", NO_BREAK if self.thousands == " " else self.thousands)
+        digits = self.digits(abs(amount))
         minus = "-" if amount < 0 else "+" if plus else ""
         return f"{minus}{digits}{NO_BREAK}{self.sign}" if self.after else f"{minus}{self.sign}{digits}"
+
+    def digits(self, amount: int) -> str:
+        """Without the sign, for tables of amounts."""
+        return f"{amount * self.factor:,}".replace(",", NO_BREAK if self.thousands == " " else self.thousands)

@@ -132,7 +132,7 @@ def test_everything_that_is_printed_is_shown(key: str, data: Path, capsys: Captu
             deed = board.deeds[space.deed]
             amounts = (deed.price, deed.mortgage_value, *([deed.house_cost] if deed.is_street else []))
             shown_amounts = " ".join(board.money(amount).replace("\N{NO-BREAK SPACE}", "_") for amount in amounts)
-            rents = " ".join(map(str, deed.rents))
+            rents = " ".join(map(board.currency.digits, deed.rents)).replace("\N{NO-BREAK SPACE}", "_")
             assert row == f"{space.id} {space.name} {board.group_name(deed.group)} {shown_amounts} {rents}".strip()
     for deck in Deck:
         at = next(at for at, line in enumerate(lines) if line.startswith(f"{board.deck_name(deck).upper()}: "))
