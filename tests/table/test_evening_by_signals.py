@@ -1,9 +1,11 @@
 """A whole evening of three players by their signals alone: everything they do, and everything seen and heard of it.
 
-The same by dice that the companion throws and by dice thrown by hand; nobody touches a screen.
+The same by dice that the companion throws and by dice thrown by hand, and in the words of other boards; nobody
+touches a screen.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -13,8 +15,10 @@ from msgspec.structs import replace
 from companion.journal.codec import decode_act, digest
 from companion.play.acts import Act
 from companion.play.whose_turn import prompt
+from companion.record.board_lines import board_lines
 from companion.record.parser import parse
 from companion.record.runner import Runner
+from companion.rules.board import Board
 from companion.rules.commands import Roll
 from companion.rules.ids import PlayerId
 from companion.rules.opening import may_throw_to_start
@@ -24,7 +28,7 @@ from companion.table.games.upkeep import read_session
 from companion.table.gestures.tags import CardTag, DeedTag, JailTag
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
-from tests.kit import deed, new_game, rules_of
+from tests.kit import ATLANTIC, board_named, deed, new_game, rules_of
 from tests.table.gestures.contexts import PIECES
 from tests.table.signal_driver import DrivenTable, space
 
@@ -47,7 +51,14 @@ class Line(Struct, frozen=True):
     seen: tuple[str, ...]
 
 
-def script() -> Iterator[Line]:
+def script(board: Board = ATLANTIC) -> Iterator[Line]:
+    """With what is seen in the words of this board."""
+    words = new_words(board)
+    for line in _lines():
+        yield replace(line, seen=tuple(reworded(one, words, board) for one in line.seen))
+
+
+def _lines() -> Iterator[Line]:
     line = Line(0, "", "", "", ())
     for number, text in enumerate(SCRIPT.read_text(encoding="utf-8").splitlines(), 1):
         cells = [cell.strip() for cell in text.partition("#")[0].split("|")]
@@ -61,15 +72,51 @@ def script() -> Iterator[Line]:
     yield line
 
 
+# Other boards
+
+
+def dressed(key: str) -> Board:
+    """The names, pieces, cards and money of a board with the numbers of Atlantic City, on which the evening rests."""
+    board = board_named(key)
+    deeds = zip(ATLANTIC.deeds, board.deeds, strict=True)
+    chance, chest = (
+        tuple(replace(card, meaning=board.card_named(card.id).meaning) for card in deck)
+        for deck in (ATLANTIC.chance, ATLANTIC.chest)
+    )
+    return replace(
+        board,
+        deeds=tuple(replace(one, name=other.name) for one, other in deeds),
+        chance=chance,
+        chest=chest,
+        railroad_rents=ATLANTIC.railroad_rents,
+        utility_factors=ATLANTIC.utility_factors,
+        income_tax=ATLANTIC.income_tax,
+        luxury_tax=ATLANTIC.luxury_tax,
+    )
+
+
+def new_words(board: Board) -> dict[str, str]:
+    """What this board says for the words of Atlantic City."""
+    spaces = {one.name: other.name for one, other in zip(ATLANTIC.spaces, board.spaces, strict=True)}
+    cards = {one.meaning: board.card_named(one.id).meaning for one in ATLANTIC.chance}
+    return spaces | cards | {one: board.names[key] for key, one in ATLANTIC.names.items()}
+
+
+def reworded(text: str, words: Mapping[str, str], board: Board) -> str:
+    longest_first = sorted(words, key=len, reverse=True)
+    text = re.sub(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b", lambda found: words[found[0]], text)
+    return re.sub(r"\$([\d,]*\d)", lambda found: board.money(int(found[1].replace(",", ""))), text)
+
+
 # The people
 
 Fitted = Callable[[HandClock], SimulatedRig]
 
 
 class SignalEvening:
-    def __init__(self, folder: Path, *, hand_dice: bool, fitted: Fitted | None = None) -> None:
-        rules = rules_of(options={"cash-at-start": 700})
-        self.table = DrivenTable(folder, new_game(rules, NAMES), hand_dice=hand_dice, fitted=fitted)
+    def __init__(self, folder: Path, *, hand_dice: bool, fitted: Fitted | None = None, board: Board = ATLANTIC) -> None:
+        start = new_game(rules_of(options={"cash-at-start": 700}), NAMES, board=board)
+        self.table = DrivenTable(folder, start, hand_dice=hand_dice, fitted=fitted)
         self._hand_dice = hand_dice
         self.between: Callable[[], None] = lambda: None  # what people do
         self.table.set_up()
@@ -136,7 +183,8 @@ class SignalEvening:
         assert display.shown[-1] == faces
         if walk:
             (guide,) = self.table.prompts().guides
-            assert guide.startswith((f"{PIECES[seat]}: {sum(faces)} on to ", f"{PIECES[seat]}: into Jail"))
+            jail = self.table.game.board.names["jail"]
+            assert guide.startswith((f"{PIECES[seat]}: {sum(faces)} on to ", f"{PIECES[seat]}: into {jail}"))
             self._walk(walk)
 
     def _throw_by_hand(self, seat: PlayerId, faces: tuple[int, ...], walk: str) -> None:
@@ -196,10 +244,13 @@ def told(session: Session) -> str:
     return export(reading.start, reading.steps, reading.end)
 
 
-def recorded(hand_dice: bool) -> str:
+def recorded(hand_dice: bool, board: Board = ATLANTIC) -> str:
     """With real dice people have agreed who starts, and the first player just begins."""
     lines = RECORD.read_text(encoding="utf-8").splitlines(keepends=True)
-    return "".join(line for line in lines if not (hand_dice and FOR_THE_START in line))
+    text = "".join(line for line in lines if not (hand_dice and FOR_THE_START in line))
+    deeds = {one.name: other.name.replace(",", "") for one, other in zip(ATLANTIC.deeds, board.deeds, strict=True)}
+    edition, rest = reworded(text, deeds, board).split("option", 1)
+    return "\n".join((edition, *board_lines(rules_of(), board), f"option{rest}"))
 
 
 @pytest.mark.parametrize("hand_dice", [False, True], ids=["electronic dice", "dice thrown by hand"])
@@ -209,12 +260,35 @@ def test_an_evening(tmp_path: Path, hand_dice: bool) -> None:
     evening.table.put_away()
 
 
+@pytest.mark.parametrize(
+    ("key", "hand_dice", "words"),
+    [
+        ("london", True, ("Pentonville Road", "£600", "Fenchurch Street Station")),
+        (
+            "gull-island",
+            False,
+            ("Heather Path", "M6\N{NO-BREAK SPACE}000", "4 huts", "an inn", "The Brig", "Gust of Wind", "a good catch"),
+        ),
+    ],
+)
+def test_an_evening_on_another_board(tmp_path: Path, key: str, hand_dice: bool, words: tuple[str, ...]) -> None:
+    board = dressed(key)
+    seen = "\n".join(one for line in script(board) for one in line.seen)
+    assert [one for one in words if one not in seen] == []
+    assert not re.search(r"\$|Oriental|Railroad", seen)
+    evening = SignalEvening(tmp_path, hand_dice=hand_dice, board=board)
+    live_through(evening, hand_dice=hand_dice)
+    evening.table.put_away()
+
+
 def live_through(evening: SignalEvening, *, hand_dice: bool) -> None:
-    for line in script():
+    board = evening.table.game.board
+    for line in script(board):
         if not (hand_dice and FOR_THE_START in line.done):
             evening.live(line)
-    assert statements(told(evening.table.session)) == statements(recorded(hand_dice))
-    record = Runner(parse(recorded(hand_dice)))
+    expected = recorded(hand_dice, board)
+    assert statements(told(evening.table.session)) == statements(expected)
+    record = Runner(parse(expected))
     list(record.play())  # its checks say what everybody has at the end
     assert digest(evening.table.game) == digest(record.game)
     assert record.game.over
