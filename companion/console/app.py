@@ -14,13 +14,16 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 from textual import on
 from textual.app import App
+from textual.events import Event, Key
 from textual.screen import Screen
+from textual.worker import get_current_worker
 
-from companion.console.choose_move import MoveOffer, chosen_act, shows_its_move, still_asked
+from companion.console.choose_move import MoveOffer, chosen_act, is_bid_of_a_seat, shows_its_move, still_asked
 from companion.console.colours import FELT, PAPER, first_theme
 from companion.console.console_keys import CONSOLE_KEYS, ConsoleKey
 from companion.console.console_screen import Chosen, ConsoleScreen
 from companion.console.demo_speed import DemoSpeed
+from companion.console.key_queue import PASSED_BY, SETTLE_S, KeyQueue
 from companion.console.link import ConsoleLink, Heard
 from companion.console.pads.pad import Pad
 from companion.console.palette import Palette, PaletteScreen
@@ -41,8 +44,6 @@ from companion.table.messages.views import LogLine, MoveView, PlayerView
 from companion.table.messages.wire import Answer, Reply
 
 T = TypeVar("T")
-SETTLE_S = 0.35  # new buttons ignore presses for this long: they were meant for the old ones
-UNDER_FINGERS = 3  # times as long after the game closed a pad: more digits may be on their way
 SLOW_S = 0.6  # then the screen says that it is waiting for an answer
 PATIENCE_S = 0.5  # then the screen says that there is no link yet
 GONE_ON = "The game has moved on. This question no longer applies."
@@ -71,9 +72,8 @@ class ConsoleApp(App[None]):
         self.demo_speed = demo_speed
         state = ConsoleState(link.role, link.seat, demo_speed=demo_speed.view if demo_speed else None)
         self.state = with_note(state, note)
-        self._settle_s, self._clock = settle_s, clock
-        self._settled_at = 0.0
-        self._is_waiting = False  # for an answer
+        self.keys = KeyQueue(self, settle_s, clock)
+        self.is_waiting = False  # for an answer
         self.asked_about: tuple[MoveView, ...] = ()  # by the pads that are open
         self.opens_next: tuple[str, str] | None = None  # a game, and the screen to open when it is shown
         self.set_class(is_touch, "-touch")
@@ -86,6 +86,7 @@ class ConsoleApp(App[None]):
 
     def on_mount(self) -> None:
         self.run_worker(self.link.run(lambda told: self.post_message(Heard(told))), group="link")
+        self.run_worker(self.keys.run(), group="keys")
         self.set_timer(PATIENCE_S, self._follow_link)
         if not self.is_headless:  # a closed terminal or a stopped service ends it as Ctrl-Q does
             for number in (signal.SIGTERM, signal.SIGHUP):
@@ -100,8 +101,32 @@ class ConsoleApp(App[None]):
         """Textual would show people a traceback. The command that opened this console has a sentence for them."""
         self._close_messages_no_wait()
 
+    async def on_event(self, event: Event) -> None:
+        """Keys go through the queue, from which they come back by `pass_on`."""
+        if isinstance(event, Key) and not event.is_forwarded and event.key not in PASSED_BY:
+            self.keys.hear(event)
+        else:
+            await super().on_event(event)
+
+    async def pass_on(self, key: Key) -> None:
+        """To Textual, which gives it to what has the focus."""
+        await super().on_event(key)
+
+    def say(self, words: str) -> None:
+        if isinstance(self.screen, ConsoleScreen):
+            self.screen.say(words)
+
     @on(Heard)
     def _take_in(self, event: Heard) -> None:
+        if not self.screen_stack:
+            return  # it is closing
+        screen = self.screen
+        self._follow_news(event)
+        if self.screen is not screen:
+            self.keys.taken_away(was_half_entered=isinstance(screen, Pad))
+            self.keys.follow(self.state)
+
+    def _follow_news(self, event: Heard) -> None:
         """Goes to the table when another game comes, and to the list of games where there is none."""
         before = self.state
         self.change(after_event(before, event.told))
@@ -115,7 +140,6 @@ class ConsoleApp(App[None]):
             self.opens_next = None
         elif self.state.is_live and self.asked_about and not still_asked(self.asked_about, before, self.state):
             self.close_pads()
-            self._settled_at = self._clock() + UNDER_FINGERS * self._settle_s
             self.change(with_note(self.state, Note("told", "Closed", (GONE_ON,))))
         is_bankers = self.state.is_live and self.state.role == "banker"
         if is_bankers and self.state.view is None and len(self.screen_stack) == 1:
@@ -125,12 +149,12 @@ class ConsoleApp(App[None]):
 
     def change(self, state: ConsoleState) -> None:
         """Shows the new state on every screen."""
-        if state.moves != self.state.moves:
-            self._settled_at = self._clock() + self._settle_s
         self.state = state
         for screen in self.screen_stack:
             if isinstance(screen, ConsoleScreen):
                 screen.hear(state)
+        if self.screen_stack:
+            self.keys.follow(state)
 
     def _follow_link(self) -> None:
         if not self.screen_stack:
@@ -150,8 +174,8 @@ class ConsoleApp(App[None]):
         match event.what:
             case ConsoleKey() as key:
                 self.run_key(key)
-            case MoveOffer(entry=entry, moves=moves):
-                self.take(entry, moves)
+            case MoveOffer() as offer:
+                self.take_offer(offer)
             case PlayerView(seat=seat):
                 self.open_screen("player:PlayerScreen", seat)
             case LogLine() | ExplainAmounts() as asked_about:
@@ -182,11 +206,13 @@ class ConsoleApp(App[None]):
         self.push_screen(getattr(import_module(f"companion.console.screens.{module}"), kind)(*args), then)
 
     async def show_pad(self, pad: Pad[T]) -> T | None:
-        return await self.push_screen_wait(pad)
+        """Only in a worker whose group keys wait for."""
+        given_back: T | None = await self.keys.ask_with(pad, get_current_worker())
+        return given_back
 
     def is_ready(self) -> bool:
-        """Whether a press counts now: not on buttons that have just changed, nor before the last answer has come."""
-        return self.state.is_live and not self._is_waiting and self._clock() >= self._settled_at
+        """Whether a press counts now. The queue has seen to it that a key does; a tap may come too early."""
+        return self.state.is_live and not self.is_waiting and (self.keys.is_carrying or self.keys.is_settled())
 
     def start(self, doing: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Does one thing with the game at a time: pads still open for something else close."""
@@ -208,29 +234,42 @@ class ConsoleApp(App[None]):
 
         self.start(choose_and_give)
 
-    async def give(self, act: bytes) -> None:
+    def take_offer(self, offer: MoveOffer) -> None:
+        """A seat's bid is the next step, at once."""
+        if offer.why_not:
+            self.say(offer.why_not)
+        elif is_bid_of_a_seat(self.state, offer):
+            self.start(lambda: self.give(bytes(offer.moves[0].act), says=f"{offer.label}."))
+        else:
+            self.take(offer.entry, offer.moves)
+
+    async def give(self, act: bytes, *, says: str = "") -> None:
         """The table sends its new view by itself, so the answer is shown only if it is a refusal."""
-        if self._is_waiting or not self.state.is_live:
+        if self.is_waiting or not self.state.is_live:
             return
-        self._is_waiting = True
+        self.is_waiting = True
         self.change(without_old_notes(self.state))
         slow = self.set_timer(SLOW_S, lambda: self.change(replace(self.state, is_waiting=True)))
         try:
-            note = await _note_about(self.link.give(act))
+            answer, note = await _answered(self.link.give(act))
         finally:
             slow.stop()
-            self._is_waiting = False
+            self.is_waiting = False
+        if answer is not None and note is None:
+            self.keys.made_move(answer.number)
         self.change(replace(with_note(self.state, note), is_waiting=False))
+        if says and note is None:
+            self.say(says)
 
     async def pull(self, lever: bytes) -> bool:
         """Pulls a lever of the simulated table, and says whether that was done."""
-        note = await _note_about(self.link.signal(lever))
+        _, note = await _answered(self.link.signal(lever))
         self.change(with_note(without_old_notes(self.state), note))
         return note is None
 
     async def decide(self, question: int, *, board_is_right: bool) -> None:
         """Answers a question about the sensed board."""
-        note = await _note_about(self.link.decide(question, board_is_right=board_is_right))
+        _, note = await _answered(self.link.decide(question, board_is_right=board_is_right))
         self.change(with_note(without_old_notes(self.state), note))
 
     async def ask(self, request: Request) -> Reply:
@@ -244,9 +283,10 @@ class ConsoleApp(App[None]):
         self.change(with_note(self.state, Note("told", title, (reply.message, *reply.lines))))
 
 
-async def _note_about(answering: Awaitable[Answer]) -> Note | None:
-    """None if it was done."""
+async def _answered(answering: Awaitable[Answer]) -> tuple[Answer | None, Note | None]:
+    """There is no note about it if it was done."""
     try:
-        return note_about_answer(await answering)
+        answer = await answering
     except (LinkLost, ValueError) as error:
-        return Note("unknown", "Not known whether it was done", (str(error),))
+        return None, Note("unknown", "Not known whether it was done", (str(error),))
+    return answer, note_about_answer(answer)

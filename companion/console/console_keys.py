@@ -15,6 +15,7 @@ from companion.console import table_prompts
 from companion.console.choose_move import shows_its_move
 from companion.console.colours import FELT, PAPER
 from companion.console.demo_speed import DemoSpeed
+from companion.console.key_names import KEY_NAMES
 from companion.console.pads.choose import ChoosePad, PadChoice
 from companion.console.pads.pad import ConfirmPad
 from companion.console.pads.text import TextPad
@@ -42,7 +43,7 @@ def _beside_game(action: Callable[["ConsoleApp"], Coroutine[Any, Any, None]]) ->
     """At any time. Pressed again, it starts over."""
 
     def run(app: "ConsoleApp") -> None:
-        app.run_worker(action(app), group=action.__name__, exclusive=True)
+        app.run_worker(action(app), group=f"key:{action.__name__}", exclusive=True)
 
     return run
 
@@ -242,18 +243,42 @@ CONSOLE_KEYS = (
 )
 # fmt: on
 KEYS_BY_ID = {key.id: key for key in CONSOLE_KEYS}
-_KEY_NAMES = {
-    "question_mark": "?",
-    "escape": "Esc",
-    "ctrl+q": "Ctrl-Q",
-    "f2": "F2",
-    "f3": "F3",
-    "space": "Space",
-    "plus": "+",
-    "minus": "-",
-}
+_OF_PROMPTS = ("board-right", "screen-right", "take-offer", "take-other", "sheet")
 
 
 def key_name(key: ConsoleKey | MenuView) -> str:
     """The key as people call it."""
-    return _KEY_NAMES.get(key.key, key.key)
+    return KEY_NAMES.get(key.key, key.key)
+
+
+def letter_means(state: ConsoleState, pressed: str) -> object:
+    """Equal for two states in which this key does the same; None if it does nothing."""
+    moves = [move for move in state.moves if state.menu_entry(move).key == pressed]
+    if moves and state.view is not None:
+        meant = tuple(
+            (bytes(move.act), move.label) if move.needs != "amount" else (move.menu, move.seat) for move in moves
+        )
+        is_roll = any(move.menu in ("throw", "dice", "draw", "card") for move in moves)
+        return (state.view.game, meant, roll_number(state) if is_roll else ())
+    for key in CONSOLE_KEYS:
+        if key.key == pressed and key.possible(state):
+            view, now = state.view, state.prompts
+            if key.id in ("undo", "redo") and view is not None:
+                return key.id, view.game, view.undo_number, view.redo_number
+            if key.id == "dismiss":
+                return key.id, state.notes[-1]
+            return key.id, (now.questions, now.choices, now.sheet) if key.id in _OF_PROMPTS else ()
+    return None
+
+
+def roll_number(state: ConsoleState) -> tuple[object, ...]:
+    """Tells one roll from the next, which may look alike."""
+    view = state.view
+    return (view.turn_number, view.dice, *(player.space for player in view.players)) if view is not None else ()
+
+
+def why_letter_does_nothing(state: ConsoleState, pressed: str) -> str:
+    named = next((entry.name for entry in state.menu.values() if entry.key == pressed), "")
+    own = next((key.label for key in CONSOLE_KEYS if key.key == pressed), "")
+    words = f" ({named or own})" if named or own else ""
+    return f"{KEY_NAMES.get(pressed, pressed)}{words} does nothing now."

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from textual.await_complete import AwaitComplete
 from textual.content import Content
-from textual.events import Callback, Click, Compose, Mount, Unmount
+from textual.events import Callback, Click, Compose, Key, Mount, Unmount
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Button, Input, OptionList
+from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.console.state import ConsoleState
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
 
 T = TypeVar("T")
+SAY_S = 4.0
 _OF_AN_END = (Compose, Mount, Unmount, Callback)
 
 
@@ -86,6 +87,16 @@ class ValueList(OptionList):
         self.post_message(Chosen(event.option.value))
 
 
+class AnswerLine(Static):
+    """It goes by itself."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(Content(words))
+
+    def on_mount(self) -> None:
+        self.set_timer(SAY_S, self.remove)
+
+
 class ConsoleScreen(Screen[T]):
     """Textual takes the looks from the first base class, so beside another kind of screen this one comes last."""
 
@@ -116,6 +127,42 @@ class ConsoleScreen(Screen[T]):
         """News for a screen that is still being built is dropped: it shows the newest state when it is there."""
         if self.is_there:
             self.show(state)
+
+    # Keys
+
+    has_guard = False  # the digits of a new question do nothing for a moment
+
+    @property
+    def question(self) -> object:
+        """What the keys are about. A screen that asks one thing has one question."""
+        return 0
+
+    def counts_once(self, key: Key) -> bool:
+        """Whether a key that is held down must not act again."""
+        return key.key == "enter"
+
+    def is_for_question(self, key: Key) -> bool:
+        """Whether it depends on the question what this key does."""
+        return self.has_guard and (key.character in tuple("0123456789") or key.key in ("enter", "backspace"))
+
+    async def take_key(self, key: Key, seen: ConsoleState) -> bool:  # noqa: ARG002, for screens of moves
+        """A key that was meant for this screen, by somebody who saw it in that state. False if it did nothing."""
+        await self.console.pass_on(key)
+        return True
+
+    def show_guard(self, guard_s: float) -> None:
+        """Digits do nothing for so long."""
+
+    def on_screen_resume(self) -> None:
+        self.console.keys.follow(self.console.state)
+
+    def say(self, words: str) -> None:
+        """On the last row, over what is there: what a key did, or why it did nothing."""
+        if self.is_there:
+            self.query(AnswerLine).remove()
+            self.mount(AnswerLine(words))
+
+    # Showing
 
     def built(self) -> None:
         """All parts of the screen are there, and nothing is shown yet."""

@@ -4,6 +4,7 @@ A new need takes a word in `NEEDS` and a case in `_ask_fields`. No rules are kno
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import json
@@ -66,11 +67,12 @@ async def _ask_fields(
             has_speed = "speed" in move.fills
             pad = DicePad(f"{state.name(move.seat)}: {move.label}", move.most - has_speed, move.choices)
             rolled = await app.show_pad(pad)
-            return rolled and {"dice": rolled[0]} | ({"speed": rolled[1]} if has_speed else {})
+            return rolled and dice_fields(move, *rolled)
         case "amount":
             title = f"Sold to {name} for …" if move.banker else f"{name} bids …"
             hint = f"{name} has {state.money(move.most)}"
-            bid = AmountPad(title, state.board.currency, move.least, move.most, move.least, hint)
+            follow = partial(_bounds_now, move)
+            bid = AmountPad(title, state.board.currency, move.least, move.most, move.least, hint, follow=follow)
             amount = await app.show_pad(bid)
             return None if amount is None else {"amount": amount}
         case "change":
@@ -134,6 +136,26 @@ async def _ask_money(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> 
     title = f"From {names[giver]} to {names[receiver]}: how much?"
     amount = await app.show_pad(AmountPad(title, state.board.currency, move.least, most, 0, hint))
     return None if amount is None else {"giver": giver, "receiver": receiver, "amount": amount}
+
+
+def dice_fields(move: MoveView, white: tuple[int, ...], speed: str) -> dict[str, object]:
+    return {"dice": white} | ({"speed": speed} if "speed" in move.fills else {})
+
+
+def _bounds_now(move: MoveView, state: ConsoleState) -> tuple[int, int] | None:
+    """What may be bid for the same thing by now."""
+    same = (one for one in state.known_moves if is_same_move(one, move) and not one.short_by)
+    return next(((one.least, one.most) for one in same), None)
+
+
+def is_same_move(one: MoveView, other: MoveView) -> bool:
+    """Whatever is still to be filled in: the next bid of the same player is the same move."""
+    return one.menu == other.menu and _without_fills(one) == _without_fills(other)
+
+
+def _without_fills(move: MoveView) -> dict[str, Any]:
+    act = json.decode(move.act, type=dict[str, Any])
+    return {name: value for name, value in act.items() if name not in move.fills}
 
 
 async def _ask_title(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> dict[str, object] | None:

@@ -47,6 +47,13 @@ def and_list(names: tuple[str, ...]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+def digit_words(digits: Sequence[int]) -> str:
+    """`1–4`, or `1, 3 and 4`."""
+    if len(digits) > 2 and digits == list(range(digits[0], digits[0] + len(digits))):
+        return f"{digits[0]}–{digits[-1]}"
+    return and_list(tuple(str(digit) for digit in digits))
+
+
 def cells(text: str) -> int:
     return Content(text).cell_length
 

@@ -100,17 +100,24 @@ def _wait_for_turn(game: Game) -> _Wait:
         waiting = tuple(player for player in game.opening.contenders if player not in thrown)
         return _Wait(f"Still to roll for who goes first: {names(game, waiting)}.", waiting)
     if not game.throw_due:
-        return _Wait(f"{name} is done? {game.name(game.next_player())} rolls next.", (game.turn,))
+        following = game.next_player()
+        is_in_jail = game.players[following].jail is not None
+        next_words = _ways_out(game, following) if is_in_jail else f"{game.name(following)} rolls next."
+        return _Wait(f"{name} is done? {next_words}", (game.turn,))
     if game.players[game.turn].jail is not None:
-        ways = ["roll for doubles"]
-        if _may(game, UseJailCard(game.turn)):
-            ways.append(f"use a {'key' if game.rules.jail_keys else 'card'}")
-        if _may(game, PayFine(game.turn)):
-            ways.append(f"pay the {game.money(game.rules.fine)} fine")
-        return _Wait(f"{name} is in {game.board.names['jail']}: {or_list(ways)}.", (game.turn,))
+        return _Wait(_ways_out(game, game.turn), (game.turn,))
     if game.turn_throws:
         return _Wait(f"{name} has doubles and rolls again.", (game.turn,))
     return _Wait(f"{name}, roll the dice.", (game.turn,))
+
+
+def _ways_out(game: Game, player: PlayerId) -> str:
+    ways = ["roll for doubles"]
+    if _may(game, UseJailCard(player)):
+        ways.append(f"use a {'key' if game.rules.jail_keys else 'card'}")
+    if _may(game, PayFine(player)):
+        ways.append(f"pay the {game.money(game.rules.fine)} fine")
+    return f"{game.name(player)} is in {game.board.names['jail']}: {or_list(ways)}."
 
 
 def _may(game: Game, command: AnyCommand) -> bool:

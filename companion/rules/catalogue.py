@@ -96,7 +96,7 @@ MENU = {entry.id: entry for entry in (
     Line("task",       "C", "Which task was it?",       FOLDS, "The list in your box says something else: search it."),
     Line("buy",        "b", "Buy",                      ROOMY, "Buy the deed you landed on."),
     Line("decline",    "n", "Don't buy",                ROOMY, "It is auctioned, unless you play without auctions."),
-    Line("bid",        "i", "Bid",                      ROOMY, "Bid in the auction."),
+    Line("bid",        "o", "Bid",                      ROOMY, "Another sum than the next: who bids, and how much."),
     Line("pass",       "p", "Pass",                     FOLDS, "Drop out of the auction."),
     Line("hammer",     "H", "Close the auction",        ROOMY, "To the highest bidder. No bid: the Bank keeps it."),
     Line("sold",       "s", "Sold to … for …",          FOLDS, "You held the auction aloud: enter the result."),

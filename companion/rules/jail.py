@@ -25,7 +25,7 @@ from companion.rules.phrases import has_too_little, way_out
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
-from companion.rules.turn_checks import require_no_debt, require_turn, whats_open
+from companion.rules.turn_checks import may_pass_to, require_no_debt, require_turn, whats_open
 
 
 def send_to_jail(decision: Decision, player: PlayerId, clauses: tuple[str, ...] = ()) -> None:
@@ -78,6 +78,7 @@ def _in_short_game(game: Game, clauses: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def decide_fine(decision: Decision, command: PayFine) -> None:
+    _pass_turn_to(decision, command.player)
     game, rules, player = decision.game, decision.game.rules, command.player
     _require_before_throw(game, player, ("JAIL-4",))
     cash = game.players[player].cash
@@ -94,6 +95,7 @@ def decide_fine(decision: Decision, command: PayFine) -> None:
 
 
 def decide_jail_card(decision: Decision, command: UseJailCard) -> None:
+    _pass_turn_to(decision, command.player)
     game = decision.game
     _require_before_throw(game, command.player, ("JAIL-5",))
     cards = game.players[command.player].jail_cards
@@ -105,6 +107,13 @@ def decide_jail_card(decision: Decision, command: UseJailCard) -> None:
     clauses = _in_short_game(game, ("JAIL-5", "CARD-2"))
     decision.emit(JailCardMoved(clauses, command.deck or cards[0], command.player, BANK))
     decision.emit(JailLeft(clauses, command.player))
+
+
+def _pass_turn_to(decision: Decision, player: PlayerId) -> None:
+    """As with a roll, the next player's way out ends the turn before it, if nothing is open.  [TURN-1]"""
+    game = decision.game
+    if player != game.turn and game.players[player].jail is not None and may_pass_to(game, player):
+        decision.emit(TurnPassed(("TURN-1",), player))
 
 
 def _require_before_throw(game: Game, player: PlayerId, clauses: tuple[str, ...]) -> None:
@@ -119,6 +128,7 @@ def _require_before_throw(game: Game, player: PlayerId, clauses: tuple[str, ...]
 
 
 def candidates(game: Game) -> Iterator[Legal]:
-    yield Legal(PayFine(game.turn))
-    cards = dict.fromkeys(game.players[game.turn].jail_cards)
-    yield from (Legal(UseJailCard(game.turn, deck if len(cards) > 1 else "")) for deck in cards)
+    for player in dict.fromkeys((game.turn, game.next_player())):
+        yield Legal(PayFine(player))
+        cards = dict.fromkeys(game.players[player].jail_cards)
+        yield from (Legal(UseJailCard(player, deck if len(cards) > 1 else "")) for deck in cards)

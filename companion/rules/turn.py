@@ -24,7 +24,7 @@ from companion.rules.refusal import Code, Refusal
 from companion.rules.rent import decide_utility_throw, lapse_rents
 from companion.rules.state import Game
 from companion.rules.turn_checks import (
-    is_opening,
+    may_pass_to,
     open_of_kind,
     open_steps,
     require_no_debt,
@@ -41,10 +41,7 @@ def decide_roll(decision: Decision, command: Roll) -> None:
     """To move or to leave Jail. The next player's roll ends the turn before it, if nothing is open."""
     game, player = decision.game, command.player
     if player != game.turn:
-        may_pass = not game.throw_due and not game.pending and player == game.next_player()
-        if game.offer is not None and game.offer.player == game.turn:
-            may_pass = False
-        if not may_pass or (game.opening is not None and is_opening(game)):
+        if not may_pass_to(game, player):
             why = f"It is {game.name(game.turn)}'s turn: {whats_open(game)}."
             raise Refusal(Code.NOT_YOUR_TURN, "TURN-1", why)
         decision.emit(TurnPassed(("TURN-1",), player))

@@ -88,6 +88,13 @@ def require_turn(game: Game, player: PlayerId, clauses: Clauses) -> None:
         require_in(game, player, clauses)
 
 
+def may_pass_to(game: Game, player: PlayerId) -> bool:
+    """Whether the turn only waits to pass to this player, whose first act then ends it.  [TURN-1]"""
+    if game.throw_due or game.pending or player != game.next_player() or is_opening(game):
+        return False
+    return game.offer is None or game.offer.player != game.turn
+
+
 def require_when(game: Game, player: PlayerId, when: When, clauses: Clauses) -> None:
     """In some books players may do this only on their own turn, or also between turns."""
     if when is When.ANY_TIME or player == game.turn:

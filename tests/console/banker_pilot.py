@@ -97,7 +97,7 @@ class BankerPilot:
         await self.pick(words)
 
     async def bid(self, who: str, amount: int) -> None:
-        await self.choose("i", f"{who}: ")
+        await self.choose("o", f"{who}: ")
         await self.enter(amount)
 
     async def enter(self, amount: int) -> None:

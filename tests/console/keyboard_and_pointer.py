@@ -155,6 +155,8 @@ class PointerWay(InputWay):
         first = steps[0] if steps else None
         offers = {one: one.offer for one in self.app.screen.query(MoveButton) if one.display and one.offer}
         offered = [one for one, offer in offers.items() if offer.entry.id == row]
+        if row == "bid":  # a seat's own button bids the next step at once
+            offered = [one for one in offered if offers[one].cap == MENU[row].key]
         meant = [one for one in offered if isinstance(first, Pick) and first.words in offers[one].label]
         if offered:
             button = (meant or offered)[0]

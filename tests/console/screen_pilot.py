@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import msgspec
+from textual.app import App
+from textual.events import Key
 from textual.pilot import Pilot
 
 from companion.console.app import ConsoleApp
@@ -16,6 +18,7 @@ from tests.console.tables import InMemoryTable
 from tests.deadline import DEADLINE_S as DEADLINE_S
 
 ROUNDS_MAX = 8
+NAMED = {"space": " ", "dollar_sign": "$", "at": "@", "number_sign": "#", "question_mark": "?"}
 SMALL, LANDSCAPE, PORTRAIT, LARGE = (80, 24), (91, 25), (57, 40), (160, 50)
 TABLETS = (LANDSCAPE, (106, 30), (73, 24), PORTRAIT, (66, 49))
 
@@ -44,10 +47,15 @@ async def settled(pilot: Pilot[None]) -> None:
     for _ in range(ROUNDS_MAX):
         before = tasks()
         await pilot.pause(0)
+        await until(lambda: keys_are_done(pilot.app))
         quiet = quiet + 1 if is_quiet(pilot.app) and tasks() == before else 0
         if quiet == 2:
             break
     paint(pilot.app.screen)
+
+
+def keys_are_done(app: App[None]) -> bool:
+    return not isinstance(app, ConsoleApp) or app.keys.is_idle
 
 
 def tasks() -> set[asyncio.Task[object]]:
@@ -59,7 +67,7 @@ async def until(holds: Callable[[], bool]) -> None:
     """For what another process or Textual's own workers do in their own time."""
     async with asyncio.timeout(DEADLINE_S):
         while not holds():
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.002)
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
@@ -67,6 +75,19 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
     for key in keys:
         await pilot.press(key)
         await settled(pilot)
+
+
+async def burst(pilot: Pilot[None], at: float, *keys: str) -> None:
+    """Keys that were read together at this time, however long it takes to carry them out."""
+    send_burst(pilot, at, *keys)
+    await settled(pilot)
+
+
+def send_burst(pilot: Pilot[None], at: float, *keys: str) -> None:
+    for name in keys:
+        key = Key(name, NAMED.get(name, name if len(name) == 1 else None))
+        key.time = at
+        pilot.app.post_message(key)
 
 
 async def typed(pilot: Pilot[None], words: str) -> None:

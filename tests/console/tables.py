@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 from msgspec import Raw
 
@@ -44,6 +45,7 @@ class InMemoryTable:
         restarted: str = "",
         title: str = "",
         seed: int = 1,
+        dice: Literal["", "button", "hand"] = "",
     ) -> None:
         self.role: RoleName = role
         self.seat = seat
@@ -52,6 +54,7 @@ class InMemoryTable:
         self.reply = Reply("", done=True)
         self.answer: Answer | None = None  # instead of the table's own
         self.host = YesHost()
+        self._dice: Literal["", "button", "hand"] = dice
         self.dispatcher = Dispatcher(self.host, "0.1.0", restarted)
         self._hear: Callable[[ServerEvent], object] = lambda _: None
         self._answers: dict[str, Answer] = {}
@@ -62,7 +65,7 @@ class InMemoryTable:
 
     def begin(self, start: Game, *acts: Act, title: str = "", game: str = GAME) -> Session:
         session = Session.create(
-            TornDisk(SeededRandom(1), game=game), Start(start, title), self._deps, self.dispatcher.news
+            TornDisk(SeededRandom(1), game=game), Start(start, title, dice=self._dice), self._deps, self.dispatcher.news
         )
         self.host.session = session
         for number, act in enumerate(acts):

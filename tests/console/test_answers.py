@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.console.app import ConsoleApp
 from companion.console.pads.deal import DealPad
 from companion.console.pads.numbers import AmountPad
 from companion.console.screens.table import LinkDownScreen, TableScreen
@@ -154,24 +153,6 @@ async def test_a_question_that_still_stands_stays_open() -> None:
         await press(pilot, "5")
         assert last(table)["dice"] == [3, 5]
         assert "$1,505" in text_of(app)
-
-
-@in_loop
-async def test_digits_meant_for_a_closed_pad_press_no_button() -> None:
-    table, now = InMemoryTable(game()), [100.0]
-    app = ConsoleApp(table, settle_s=0.35, clock=lambda: now[0])
-    async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        now[0] += 0.4
-        await press(pilot, "d")
-        table.act(ROLLED)
-        await settled(pilot)
-        now[0] += 0.4
-        await press(pilot, "1")
-        assert table.given == [], "that was a die, and not to buy"
-        now[0] += 0.7
-        await press(pilot, "1")
-        assert last(table)["type"] == "BuyDeed"
 
 
 @in_loop

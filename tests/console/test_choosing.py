@@ -139,7 +139,7 @@ async def test_a_deal_by_keys_alone_shows_everybodys_cash() -> None:
     table = game(players=("Bartholomew-Alexander", "Ben"), turn="Ben", owns={"Ben": ["Reading"]}, cash={"Ben": 99_999})
     fake = InMemoryTable(table)
     async with shown(fake) as (app, pilot):
-        await press(pilot, "o", "1")
+        await press(pilot, "o", "2")
         assert "Ben gives (has $99,999)" in text_of(app)
         assert "gives (has $1,500)" in text_of(app)
         assert "Space or a tap ticks a deed, Tab goes on." in text_of(app)

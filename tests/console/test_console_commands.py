@@ -11,6 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.cli.own_table import OwnTable, TableNotStarted, table_command
+from companion.console.key_queue import SETTLE_S
 from companion.household.folders import socket_path
 from companion.table.client import ask
 from companion.table.messages.requests import ListGames, NewGame
@@ -159,6 +160,7 @@ def test_the_tables_output_is_kept(tmp_path: Path) -> None:
 def test_from_the_first_start_to_a_game_takes_two_presses(data: Path, open_terminal: Callable[..., Terminal]) -> None:
     terminal = open_terminal("play", "--data", str(data), "--simulated")
     terminal.wait_for("A name, then Enter")
+    terminal.settle(SETTLE_S)  # a key that was pressed before people could see the form was meant for another screen
     terminal.type(b"\r")
     terminal.wait_for("2 players can begin.")
     terminal.type(b"\r")

@@ -121,6 +121,7 @@ async def test_two_consoles_show_the_same(data: Path) -> None:
         one, two = (console(TableLink(table.socket, name=name)) for name in ("one", "two"))
         async with one.run_test(size=SMALL) as pilot:
             await until(lambda: one.state.view is not None)
+            await settled(pilot)
             await press(pilot, "dollar_sign", "1", "7", "enter")
             await typed(pilot, "found")
             await press(pilot, "enter")

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.console.app import SETTLE_S
+from companion.console.key_queue import SETTLE_S
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import ExportGame, NewGame, VerifyJournal
 from companion.table.messages.views import CurrencyPrint, View

@@ -82,7 +82,7 @@ SCENES = (
     RichScreen("debt", in_debt, seen=(DEBT,), has_cards=False),
     RichScreen("raise cash", in_debt, keys=("Y",), seen=(DEBT,), has_cards=False),
     RichScreen("auction", under_the_hammer, seen=(BID, BID + 1)),
-    RichScreen("bid", under_the_hammer, keys=("i", "1", *str(CASH[1])), seen=(CASH[1],), has_cards=False),
+    RichScreen("bid", under_the_hammer, keys=("o", "1", *str(CASH[1])), seen=(CASH[1],), has_cards=False),
     RichScreen("offer", rich, (OfferDeal(ANN, BEN, Goods((deed("Short"),)), Goods(cash=OFFERED)),), seen=(OFFERED,)),
     RichScreen("correct cash", rich, keys=("$", FIRST, *str(CHANGE)), seen=(CHANGE,), has_cards=False),
     RichScreen("take back", rich, (CorrectCash(BEN, CHANGE, "found"),), ("u",), (CHANGE,), has_cards=False),

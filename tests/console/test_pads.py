@@ -9,7 +9,7 @@ from companion.console.pads.numbers import AmountPad, DicePad
 from companion.console.screens.log import LogScreen
 from companion.console.screens.table import TableScreen
 from companion.rules.cards import Deck
-from companion.rules.commands import AnyCommand, DeclineDeed, Roll
+from companion.rules.commands import AnyCommand, Bid, DeclineDeed, Roll
 from companion.rules.pending_steps import TaskDue
 from companion.rules.state import Game
 from tests.console.screen_pilot import LANDSCAPE, PORTRAIT, SMALL, click, last, press, settled, shown, text_of
@@ -98,24 +98,34 @@ async def test_an_amount_out_of_bounds_is_refused() -> None:
     table, acts = auction()
     fake = InMemoryTable(table, *acts)
     async with shown(fake) as (app, pilot):
-        await press(pilot, "i", "2", "9", "9", "9")
+        await press(pilot, "o", "2", "9", "9", "9")
         assert "at most $359" in text_of(app)
         assert app.screen.query_one("#ok").disabled
         await press(pilot, "enter")
         assert isinstance(app.screen, AmountPad)
-        await press(pilot, "delete", "enter")
+        await press(pilot, "4", "5", "c", "enter")
         assert isinstance(app.screen, AmountPad)
-        await press(pilot, "3", "5", "9", "enter")
+        await press(pilot, "9", "9", "9", "enter", "3", "5", "9", "enter")
         assert last(fake) == {"type": "Bid", "player": 1, "amount": 359}
 
 
 @in_loop
-async def test_a_bid_starts_at_the_minimum() -> None:
+async def test_another_sum_starts_at_the_next_bid_and_follows_what_others_bid() -> None:
     table, acts = auction()
     fake = InMemoryTable(table, *acts)
-    async with shown(fake) as (_, pilot):
-        await press(pilot, "1", "enter")
-        assert last(fake) == {"type": "Bid", "player": 0, "amount": 1}
+    async with shown(fake) as (app, pilot):
+        await press(pilot, "o", "2")
+        assert "Ben bids …" in text_of(app)
+        fake.act(Bid(ANN, 40))
+        await settled(pilot)
+        assert isinstance(app.screen, AmountPad), "somebody else's bid closes nothing"
+        assert " $41 " in text_of(app)
+        await press(pilot, "6", "0")
+        fake.act(Bid(ANN, 70))
+        await settled(pilot)
+        assert "$60   at least $71" in text_of(app), "what was typed stays"
+        await press(pilot, "enter", "7", "5", "enter")
+        assert last(fake) == {"type": "Bid", "player": 1, "amount": 75}
 
 
 @pytest.mark.parametrize("taps", [("#s100", "#s10", "#s10"), ("#n1", "#n2", "#n0")])

@@ -2,13 +2,12 @@
 
 import pytest
 
-from companion.console.app import ConsoleApp
 from companion.console.pads.pad import Pad
 from companion.console.screens.log import LogScreen
 from companion.console.screens.table import TableScreen
 from companion.play.acts import Undo
 from companion.rules.commands import BuyDeed, DeclineDeed, Roll
-from tests.console.screen_pilot import SMALL, click, labels, last, press, settled, shown, text_of, typed, until
+from tests.console.screen_pilot import click, labels, last, press, settled, shown, text_of, typed, until
 from tests.console.tables import InMemoryTable
 from tests.kit import ANN, game
 from tests.table.fake_table import in_loop
@@ -91,25 +90,6 @@ async def test_a_dangerous_move_asks_first_and_enter_does_not_confirm() -> None:
         assert table.given == []
         await press(pilot, "E", "y")
         assert last(table) == {"type": "EndGame", "reason": ""}
-
-
-@in_loop
-async def test_buttons_that_have_just_changed_take_no_press() -> None:
-    table, now = InMemoryTable(game(), ROLLED), [100.0]
-    app = ConsoleApp(table, settle_s=0.35, clock=lambda: now[0])
-    async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        await press(pilot, "1")
-        assert table.given == []
-        now[0] += 0.4
-        await press(pilot, "1")
-        assert last(table)["type"] == "BuyDeed"
-        assert labels(app)[0] == "Ben: Roll"
-        await press(pilot, "1")
-        assert len(table.given) == 1, "the second of two quick presses was not meant for Ben"
-        now[0] += 0.4
-        await press(pilot, "1")
-        assert last(table)["type"] == "Roll"
 
 
 # Undo

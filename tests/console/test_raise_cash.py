@@ -248,7 +248,7 @@ async def test_cash_is_raised_to_bid() -> None:
     )
     fake = InMemoryTable(table)
     async with shown(fake) as (app, pilot):
-        await press(pilot, "i")
+        await press(pilot, "o")
         assert "Cy: Bid $70: needs $10 more" in words(app)
         await press(pilot, "3", "1")
         assert last(fake) == {"type": "Mortgage", "player": 2, "deed": deed("Reading")}

@@ -1,5 +1,7 @@
 """Rolls, Jail, cards and taxes: what each of these commands must bring."""
 
+from collections.abc import Callable
+
 from companion.rules.commands import (
     ChooseSteps,
     EndTurn,
@@ -193,7 +195,21 @@ def pay_tax(case: Case, command: PayTax) -> None:
 
 
 def pay_fine(case: Case, command: PayFine) -> None:
-    """JAIL-4, SHORT-3."""
+    """JAIL-4, SHORT-3. The next player's fine ends the turn before it, as a roll does.  [TURN-1]"""
+    _before_the_roll(case, command.player, lambda now: _pay_fine(now, command))
+
+
+def _before_the_roll(case: Case, player: int, then: Callable[[Case], None]) -> None:
+    game = case.game
+    if game.throw_due or game.turn == player:
+        then(case)
+    else:
+        first = others(game, game.turn)[0]
+        case.require(player == first, "TURN-1: another player's turn")
+        case.expect(("TurnPassed", first), then)
+
+
+def _pay_fine(case: Case, command: PayFine) -> None:
     game, player = case.game, command.player
     failed = game.players[player].jail
     may = failed is not None and failed < min(book_of(game).fine_turns, jail_turns(game))
@@ -206,6 +222,10 @@ def pay_fine(case: Case, command: PayFine) -> None:
 
 def use_jail_card(case: Case, command: UseJailCard) -> None:
     """JAIL-5: of two cards the one that is named, or else that of Chance."""
+    _before_the_roll(case, command.player, lambda now: _use_jail_card(now, command))
+
+
+def _use_jail_card(case: Case, command: UseJailCard) -> None:
     game, player = case.game, command.player
     may = game.players[player].jail is not None and game.turn == player and game.throw_due
     case.require(may and game.players[player].place == JAIL, "JAIL-5: no card now")

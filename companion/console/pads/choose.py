@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 
 from companion.console.console_screen import Chosen, KeyButton, TextField, ValueList
 from companion.console.pads.pad import Pad
+from companion.console.words import digit_words
 
 T = TypeVar("T")
 BUTTONS_MAX = 9  # more choices are a list
@@ -25,6 +26,7 @@ class PadChoice(NamedTuple, Generic[T]):
     label: str
     value: T
     help: str = ""
+    digit: int = 0  # 0 is its place in the list
 
 
 class ChoosePad(Pad[T]):
@@ -32,6 +34,8 @@ class ChoosePad(Pad[T]):
         super().__init__(classes="choose-pad")
         self.title_text = title
         self._choices = tuple(choices)
+        by_seat = sorted(self._choices, key=lambda one: one.digit)
+        self._by_digit = {one.digit or place: one for place, one in enumerate(by_seat, 1)}
         self._hint = hint
         self._has_buttons = False
 
@@ -46,7 +50,7 @@ class ChoosePad(Pad[T]):
             yield Static(Content(self._hint), classes="pad-hint")
         if self._has_buttons:
             with Grid(id="few", classes="-one" if is_one_column else ""):
-                for number, choice in enumerate(self._choices, 1):
+                for number, choice in self._by_digit.items():
                     label = f"{number}  {choice.label}" + (f"\n{choice.help}" if choice.help else "")
                     yield KeyButton(label, does=f"choose({number})", id=f"choice-{number}", classes="choice")
         else:
@@ -55,7 +59,7 @@ class ChoosePad(Pad[T]):
 
     def built(self) -> None:
         if self._has_buttons:
-            self.query_one("#choice-1").focus()
+            self.query(".choice").first().focus()
         else:
             self.query_one("#list" if self.app.has_class("-touch") else "#part").focus()
             self._fill_list()
@@ -72,14 +76,20 @@ class ChoosePad(Pad[T]):
         options.highlighted = 0 if lines else None
 
     def action_choose(self, number: int) -> None:
-        self.dismiss(self._choices[number - 1].value)
+        self.dismiss(self._by_digit[number].value)
+
+    def counts_once(self, key: Key) -> bool:
+        return (self._has_buttons and (key.character or "").isdecimal()) or super().counts_once(key)
 
     def on_key(self, event: Key) -> None:
         digit = event.character or ""
         if self._has_buttons:
-            if digit in tuple("123456789") and int(digit) <= len(self._choices):
+            if digit in map(str, self._by_digit):
                 event.stop()
                 self.action_choose(int(digit))
+            elif digit.isalnum():
+                event.stop()
+                self.console.say(f"{digit} does nothing here: {digit_words(list(self._by_digit))} choose.")
             elif event.key in ("up", "left"):
                 self.focus_previous(".choice")
             elif event.key in ("down", "right"):

@@ -1,5 +1,7 @@
 """Pads for numbers: an amount by digits and steps, and the dice that lie on the table."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.containers import Grid, Horizontal
@@ -9,6 +11,8 @@ from textual.widgets import Static
 
 from companion.console.console_screen import KeyButton
 from companion.console.pads.pad import Pad
+from companion.console.state import ConsoleState
+from companion.console.words import and_list
 from companion.table.messages.views import CurrencyPrint
 
 DIGITS_MAX = 9
@@ -26,6 +30,17 @@ PIPS = {
 # fmt: on
 
 
+def face_keys(speed: tuple[tuple[int | str, str], ...]) -> dict[str, int | str]:
+    """The key of each face. Those of the Speed Die go by their first letter: the Bus is B, Mr. M is M."""
+    if speed:
+        return {words.removeprefix("the ")[0].lower(): face for face, words in reversed(speed)}
+    return {str(face): face for face in PIPS}
+
+
+def faces_words(keys: dict[str, int | str]) -> str:
+    return "1–6" if len(keys) == len(PIPS) else and_list(tuple(reversed(keys)))
+
+
 class AmountPad(Pad[int]):
     """People type an amount as it is written at the table: signs between the digits have no effect."""
 
@@ -40,10 +55,11 @@ class AmountPad(Pad[int]):
         start: int = 0,
         hint: str = "",
         nought: bool = False,
+        follow: Callable[[ConsoleState], tuple[int, int] | None] = lambda _: None,
     ) -> None:
         """Gives back nothing below `least` or above `most`. `nought` says whether 0 will do.
 
-        If `least` is negative, there is a key for the sign.
+        If `least` is negative, there is a key for the sign. `follow` says what the bounds are in a new state.
         """
         super().__init__(classes="amount-pad")
         self.title_text = title
@@ -52,7 +68,8 @@ class AmountPad(Pad[int]):
         self._digits, self._is_minus = str(abs(start) * currency.factor), start < 0
         self._hint = hint
         self._nought = nought
-        self._is_fresh = True  # the first digit replaces what stands there
+        self._follow = follow
+        self._is_fresh = True  # the next digit replaces what stands there
 
     def body(self) -> ComposeResult:
         yield Static(id="amount")
@@ -69,7 +86,13 @@ class AmountPad(Pad[int]):
                     label = replace(self._currency, sign="", after=False).show(step, plus=True)
                     yield KeyButton(label, step, id=f"s{step}")
 
-    def built(self) -> None:
+    def show(self, state: ConsoleState) -> None:
+        """What was typed stays, whatever others do meanwhile."""
+        if bounds := self._follow(state):
+            is_untouched = self._is_fresh and self._value == self._least
+            self._least, self._most = bounds
+            if is_untouched:
+                self._digits = str(self._least * self._currency.factor)
         self._show()
 
     def tapped(self, key: KeyButton) -> None:
@@ -79,13 +102,16 @@ class AmountPad(Pad[int]):
             self._press(str(key.value))
 
     def on_key(self, event: Key) -> None:
-        names = {"backspace": "←", "minus": "±", "delete": "C"}
+        names = {"backspace": "←", "minus": "±", "delete": "C", "c": "C", "C": "C"}
         if event.key == "enter":
             event.stop()
             self.action_yes()
         elif (event.character or "").isdecimal() or event.key in names:
             event.stop()
             self._press(names.get(event.key, event.character or ""))
+        elif event.is_printable and event.character not in (".", ",", " "):
+            event.stop()
+            self.console.say(f"{event.character} does nothing here: type the amount, then Enter. C clears it.")
 
     @property
     def _value(self) -> int:
@@ -127,7 +153,10 @@ class AmountPad(Pad[int]):
         self.query_one("#ok", KeyButton).disabled = bool(problem)
 
     def action_yes(self) -> None:
-        if not self._problem():
+        if problem := self._problem():
+            self._is_fresh = True
+            self.console.say(f"{self._as_typed.show(int(self._digits))} will not do: {problem}. Type it again.")
+        else:
             self.dismiss(self._value)
 
 
@@ -153,18 +182,18 @@ class DicePad(Pad[tuple[tuple[int, ...], str]]):
         return bool(self._speed) and die == len(self._faces) - 1
 
     def on_key(self, event: Key) -> None:
-        """The Speed Die's faces go by their first letter: the Bus is B, Mr. M is M."""
         empty = [die for die, face in enumerate(self._faces) if face is None]
         filled = [die for die, face in enumerate(self._faces) if face is not None]
         if event.key == "backspace" and filled:
             self.action_set(filled[-1], None)
         elif empty:
-            keys: dict[str, int | str] = {str(face): face for face in PIPS}
-            if self._is_speed(empty[0]):
-                keys = {words.removeprefix("the ")[0].lower(): face for face, words in reversed(self._speed)}
+            keys = face_keys(self._speed if self._is_speed(empty[0]) else ())
             if (typed := (event.character or "").lower()) in keys:
                 event.stop()
                 self.action_set(empty[0], keys[typed])
+            elif typed.isalnum():
+                event.stop()
+                self.console.say(f"{typed} does nothing here: {faces_words(keys)} are dice.")
 
     def action_set(self, die: int, face: int | str | None) -> None:
         self._faces[die] = face

@@ -5,6 +5,7 @@ from typing import Generic, TypeVar
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -70,3 +71,6 @@ class ConfirmPad(Pad[bool]):
 
     def action_yes(self) -> None:
         self.dismiss(True)
+
+    def counts_once(self, key: Key) -> bool:
+        return key.key in ("y", "n") or super().counts_once(key)

@@ -14,7 +14,8 @@ from companion.console.console_screen import ConsoleScreen, KeyButton
 KEY_WIDTH = 9  # columns
 INTRO = (
     "Everybody's money is at the top. Below it is one question, and the buttons are its answers: press a "
-    "digit, or tap. Nothing is shown that is not saved. Press u to undo a mistake."
+    "digit, or tap. Enter presses the one with the ↵. A grey digit does nothing yet. With real dice, digits are what "
+    "you rolled; in an auction they are the seats. Nothing is shown that is not saved. Press u to undo a mistake."
 )
 
 

@@ -4,6 +4,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Grid, Horizontal, VerticalScroll
 from textual.content import Content
+from textual.events import Key
 from textual.widgets import Input, Static
 
 from companion.console.colours import drawn_symbol
@@ -147,6 +148,10 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
     async def action_correct_board(self) -> None:
         form = await self.app.push_screen_wait(CorrectBoardScreen(self.form))
         self._take(form)
+
+    def counts_once(self, _: Key) -> bool:
+        """Enter twice is the short way to a game."""
+        return False
 
     def action_start(self) -> None:
         if not self._enter_typed():

@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.containers import Grid, Horizontal
 from textual.content import Content
 from textual.widgets import Static
+from textual.worker import get_current_worker
 
 from companion.console.colours import drawn_symbol, group_looks
 from companion.console.console_screen import Chosen, ConsoleScreen, KeyButton, ValueList
@@ -43,7 +44,8 @@ class PaperPlayersScreen(NewGameScreen):
     async def go_on(self) -> None:
         names, deeds = self.form.names, len(self.form.board.deeds)
         form = self._kept[1].with_seats(self._kept[0], names) if self._kept else empty_form(len(names), deeds)
-        given_back = await self.app.push_screen_wait(PaperGameScreen(self.form, form))
+        screen = PaperGameScreen(self.form, form)
+        given_back: PaperGameForm | None = await self.console.keys.ask_with(screen, get_current_worker())
         if given_back is not None:
             self._kept = names, given_back
 

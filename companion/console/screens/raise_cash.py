@@ -49,6 +49,12 @@ class RaiseCashScreen(ConsoleScreen[None]):
             yield KeyButton("Bankrupt …   (B)", does="bankrupt", id="bankrupt", classes="careful")
             yield KeyButton("Back", does="leave", id="back")
 
+    has_guard = True  # the ways change with every one that is taken
+
+    @property
+    def question(self) -> object:
+        return tuple(bytes(move.act) for move in self._ways)
+
     def built(self) -> None:
         self.query_one("#ways").focus()
 

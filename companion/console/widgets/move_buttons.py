@@ -5,41 +5,56 @@ from textual.containers import Grid
 from textual.content import Content
 from textual.widgets import Button
 
-from companion.console.choose_move import MoveOffer, move_offers
+from companion.console.choose_move import DigitsAre, MoveOffer, digits_are, move_offers, offer_for_enter
 from companion.console.console_screen import Chosen
 from companion.console.state import ConsoleState
 from companion.console.widgets.player_cards import cards_height
 from companion.console.widgets.prompt_panel import panel_rows
+from companion.console.words import digit_words
 
 BUTTONS_MAX = 9  # as many as there are digits
+LETTERS_MAX = 6  # buttons besides those of the seats in an auction
+SMALL_MAX = 6  # buttons on a small screen
 ROWS_OF_TEXT = 2
 OTHER_ROWS = 8  # the top line, two of the question, three of the log, the Bank's line, the key bar
 TOUCH_ROWS = 8  # the same with one of the log, and a key bar for fingers
+ENTER = " ↵"
 
 
 class MoveButton(Button):
     """It ignores presses for a moment after one, which keeps a double tap from paying twice."""
 
+    can_focus = False  # Enter belongs to the likeliest answer
+
     def __init__(self, number: int) -> None:
         super().__init__(Content(""), id=f"offer-{number}", classes="offer")
         self.number = number
         self.offer: MoveOffer | None = None
+        self._shown: object = None
 
-    def show(self, offer: MoveOffer | None, *, is_first: bool) -> None:
-        is_same = offer is not None and self.offer is not None and offer.label == self.offer.label
+    def show(self, offer: MoveOffer | None, *, has_enter: bool, is_live: bool) -> None:
         self.offer = offer
         self.display = offer is not None
-        if offer is not None and not is_same:
-            self.label = Content.assemble((f"{self.number} ", "$foreground-muted"), offer.label)
-        self.set_class(is_first, "-likeliest")
-        self.set_class(offer is not None and bool(offer.moves[0].tells), "-careful")
+        shown = (offer.cap, offer.label, offer.why_not, has_enter, is_live) if offer is not None else None
+        if offer is not None and shown != self._shown:
+            is_dim = bool(offer.why_not) or (offer.cap.isdecimal() and not is_live)
+            cap = Content.styled(f"{offer.cap} ", "$foreground-muted" if is_dim else "bold $text-accent")
+            words = Content.styled(offer.label, "$foreground-muted" if offer.why_not else "")
+            self.label = Content.assemble(cap, words, (ENTER if has_enter else "", "$text-accent"))
+        self._shown = shown
+        self.set_class(has_enter, "-likeliest")
+        self.set_class(offer is not None and any(move.tells for move in offer.moves[:1]), "-careful")
 
 
 class MoveButtons(Grid):
     def __init__(self) -> None:
         super().__init__(id="buttons")
         self._arranged_as: tuple[int, ...] = ()
-        self._buttons = tuple(MoveButton(number) for number in range(1, BUTTONS_MAX + 1))
+        self._buttons = tuple(MoveButton(number) for number in range(1, BUTTONS_MAX + LETTERS_MAX + 1))
+        self._is_live = True
+        self.offers: tuple[MoveOffer, ...] = ()
+        self.for_enter: MoveOffer | None = None
+        self._digits: DigitsAre = "answers"
 
     def compose(self) -> ComposeResult:
         yield from self._buttons
@@ -47,11 +62,15 @@ class MoveButtons(Grid):
     def show(self, state: ConsoleState) -> None:
         """In what the screen has left, with some lines of the log. Fingers come first, the log after."""
         self.disabled = not state.is_live
-        offers = move_offers(state, 6 if self.app.size.height < 28 else BUTTONS_MAX)
-        for at, button in enumerate(self._buttons):
-            button.show(offers[at] if at < len(offers) else None, is_first=not at)
+        self._digits, is_small = digits_are(state), self.app.size.height < 28
+        room = SMALL_MAX if is_small else BUTTONS_MAX
+        if self._digits == "seats" and state.view is not None:
+            room = len(state.view.players) + (4 if is_small else LETTERS_MAX)
+        self.offers = offers = move_offers(state, room)
+        self.for_enter = offer_for_enter(state, offers)
+        self.show_live(self._is_live)
         is_touch, screen = self.app.has_class("-touch"), self.app.size
-        columns = columns_for([f"0 {offer.label}" for offer in offers], screen.width)
+        columns = columns_for([f"0 {offer.label}{ENTER}" for offer in offers], screen.width)
         lines = -(-len(offers) // columns)
         others = (TOUCH_ROWS if is_touch else OTHER_ROWS) + panel_rows(state, screen.height)
         pitch = pitch_for(lines, screen.height - cards_height(state, screen) - others, is_touch=is_touch)
@@ -65,15 +84,31 @@ class MoveButtons(Grid):
         for button in self._buttons:
             button.set_class((button.number - 1) // columns % 2 == 1, "-odd")
 
-    def press(self, number: int) -> None:
-        offer = self._buttons[number - 1].offer
-        if offer is not None and not self.disabled:
-            self.post_message(Chosen(offer))
+    def show_live(self, is_live: bool) -> None:
+        """The caps of digits are grey for as long as they do nothing."""
+        self._is_live = is_live
+        for at, button in enumerate(self._buttons):
+            offer = self.offers[at] if at < len(self.offers) else None
+            button.show(offer, has_enter=offer is not None and offer == self.for_enter, is_live=is_live)
+
+    def capped(self, cap: str) -> MoveOffer | None:
+        return next((offer for offer in self.offers if offer.cap == cap), None) if not self.disabled else None
+
+    def caps_words(self) -> str:
+        """What the digits are, for somebody who pressed another key."""
+        digits = [int(offer.cap) for offer in self.offers if offer.cap.isdecimal()]
+        if self._digits == "dice":
+            return "1–6 are dice"
+        if self._digits == "seats":
+            return f"{digit_words(digits)} are seats"
+        if not digits:
+            return "press a letter"
+        return f"press {digit_words(digits)}" if len(digits) == 1 else f"{digit_words(digits)} are the answers"
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()
-        if isinstance(event.button, MoveButton):
-            self.press(event.button.number)
+        if isinstance(event.button, MoveButton) and event.button.offer is not None and not self.disabled:
+            self.post_message(Chosen(event.button.offer))
 
 
 def pitch_for(lines: int, free: int, *, is_touch: bool) -> int:

@@ -70,6 +70,16 @@ class ClockView(Struct, frozen=True):
     is_up: bool = False
 
 
+class AuctionView(Struct, frozen=True):
+    """An auction that is going on."""
+
+    lot: str
+    high: int  # the highest bid; 0 if there is none yet
+    bidder: int  # who made it; -1 is nobody
+    least: int  # the next bid
+    passed: tuple[int, ...] = ()  # seats
+
+
 class View(Struct, frozen=True):
     """A game at one instant."""
 
@@ -102,6 +112,8 @@ class View(Struct, frozen=True):
     prompt_how: str = ""  # how the sum in question is worked out
     prompt_clauses: tuple[str, ...] = ()
     clock: ClockView | None = None  # of a timed game with a limit
+    auction: AuctionView | None = None
+    hand_dice: bool = False  # real dice are rolled, and entered
 
 
 class LogLine(Struct, frozen=True):

@@ -7,6 +7,7 @@ from companion.play.setup import seat_colours
 from companion.play.timeline import Timeline
 from companion.play.whose_turn import prompt
 from companion.play.words import describe_move
+from companion.rules.auction import least_bid
 from companion.rules.board import GROUPS, Board
 from companion.rules.catalogue import CATALOGUE
 from companion.rules.commands import CallTime
@@ -30,9 +31,10 @@ from companion.rules.pending_steps import (
 from companion.rules.phrases import setting
 from companion.rules.rent import rent_due
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_steps
+from companion.rules.turn_checks import open_of_kind, open_steps
 from companion.rules.worth import end_worth, tenth
 from companion.table.messages.views import (
+    AuctionView,
     BoardPrint,
     BoardWords,
     ClockView,
@@ -131,7 +133,16 @@ def game_view(id: str, timeline: Timeline) -> View:
         prompt_how=prompt_how,
         prompt_clauses=prompt_clauses,
         tokens=start.tokens,
+        auction=_auction(game),
+        hand_dice=start.dice == "hand",
     )
+
+
+def _auction(game: Game) -> AuctionView | None:
+    for step in open_of_kind(game, Auction):
+        lot = f"a {step.building}" if step.building else game.board.deeds[step.deed].name
+        return AuctionView(lot, step.high, step.bidder, least_bid(step), step.passed)
+    return None
 
 
 def _player(game: Game, seat: PlayerId, last: RecordedMove | None, colour: str) -> PlayerView:

@@ -95,7 +95,7 @@ def raising(game: Game) -> tuple[RaiseView, ...]:
                 wanted += [Bid(seat, least_bid(step)) for seat in bidders(game, step) if seat != step.bidder]
     if game.offer is not None:
         asked.append(AcceptDeal(game.offer.to))
-    wanted.append(PayFine(game.turn))
+    wanted += [PayFine(seat) for seat in dict.fromkeys((game.turn, game.next_player()))]
     for deed, title in zip(game.board.deeds, game.titles, strict=True):
         if title.owner != BANK and title.mortgaged:
             wanted.append(Redeem(title.owner, deed.id))
