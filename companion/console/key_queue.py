@@ -48,6 +48,7 @@ class Painting(NamedTuple):
     state: ConsoleState
     at: float
     live_at: float  # from then on its digits count
+    taken_away: int  # how often the game had closed or covered a screen by then
 
 
 class Burst:
@@ -56,6 +57,7 @@ class Burst:
         self.question = seen.question  # whose digits count
         self.is_early = is_early  # for digits
         self.seen = state  # in which its letters mean something
+        self.taken_away = seen.taken_away
 
 
 class KeyQueue:
@@ -68,6 +70,7 @@ class KeyQueue:
         self._done_at = 0.0  # when the effect of the last key could be seen
         self._own_move = 0  # the number of the last move that was made from here
         self._pads: dict[Worker[Any], Screen[Any]] = {}  # by the worker that waits for each
+        self._taken_away = 0  # how often the game has closed or covered a screen
         self._was_half_entered = False
         self._has_opened = False  # the last key, the screen that is shown
         self.is_carrying = False  # out a key, with all that it sets going
@@ -89,7 +92,7 @@ class KeyQueue:
             guard_s = self._settle_s * (UNDER_FINGERS if self._was_half_entered else 1) if screen.has_guard else 0
             live_at, self._was_half_entered = now + guard_s, False
             screen.show_guard(guard_s)
-        self._paintings.append(Painting(screen, question, state, now, live_at))
+        self._paintings.append(Painting(screen, question, state, now, live_at, self._taken_away))
 
     def is_settled(self) -> bool:
         """Whether what is asked now has been seen for long enough. A tap before that was meant for something else."""
@@ -98,6 +101,7 @@ class KeyQueue:
 
     def taken_away(self, *, was_half_entered: bool) -> None:
         """By the game: a screen, or a question with half an answer. Keys on their way there must not reach another."""
+        self._taken_away += 1
         self._was_half_entered |= was_half_entered
         if self._burst is not None:
             self._burst.screen = None
@@ -121,32 +125,37 @@ class KeyQueue:
             self.is_carrying = True
             try:
                 await self._until_quiet()
-                await self._carry_out(key)
+                is_held = await self._carry_out(key)
                 await self._until_quiet()
-                self._hand_on()
+                self._has_opened = self._hand_on() or (is_held and self._has_opened)
                 self._done_at = self._clock()
             finally:
                 self.is_carrying = False
 
-    async def _carry_out(self, key: Key) -> None:
+    async def _carry_out(self, key: Key) -> bool:
+        """True if it was only held down."""
         before, self._last = self._last, key
         gap = key.time - before.time if before is not None else float("inf")
         if self._burst is None or (gap >= self._settle_s and key.time >= self._done_at):
             self._burst = self._burst_at(key.time)
         burst, screen, state = self._burst, self._app.screen, self._app.state
         if burst is None or not isinstance(screen, ConsoleScreen):
-            return  # nothing could be seen yet
+            return False  # nothing could be seen yet
         if self._own_move == state.number:
             burst.seen = state
-        is_same_key = before is not None and before.key == key.key
+        if burst.taken_away == self._taken_away:
+            self._hand_on()  # what a tap has opened is meant, too
+        is_held = before is not None and before.key == key.key and gap < HELD * self._settle_s
         if screen is not burst.screen:
             self._app.say(MOVED_ON.format(key=key_words(key)))
-        elif is_same_key and gap < HELD * self._settle_s and (self._has_opened or screen.counts_once(key)):
+        elif is_held and (self._has_opened or screen.counts_once(key)):
             self._app.say(HELD_DOWN.format(key=key_words(key)))
+            return True
         elif screen.is_for_question(key) and (burst.is_early or burst.question != screen.question):
             self._app.say((TOO_SOON if burst.is_early else NOT_MEANT).format(key=key_words(key)))
         elif not await screen.take_key(key, burst.seen):
             burst.question = None  # the digits behind it were meant for what it would have brought
+        return False
 
     def _burst_at(self, at: float) -> Burst | None:
         """What its hand saw. News from others takes a moment to be read."""
@@ -156,14 +165,18 @@ class KeyQueue:
         read = (one for one in reversed(seen) if one.at <= at - self._settle_s or one.state.number == self._own_move)
         return Burst(seen[-1], next(read, seen[0]).state, is_early=at < seen[-1].live_at)
 
-    def _hand_on(self) -> None:
-        """The rest of the burst goes to the screen that the key has opened; or went back to, where no digit counts."""
-        if not self._app.screen_stack:
-            return  # it is closing
-        screen, burst, self._has_opened = self._app.screen, self._burst, False
-        if burst is not None and burst.screen not in (None, screen) and isinstance(screen, ConsoleScreen):
-            is_opened = self._has_opened = burst.screen in self._app.screen_stack
-            burst.screen, burst.question, burst.is_early = screen, screen.question if is_opened else None, False
+    def _hand_on(self) -> bool:
+        """The rest of the burst goes to the screen that was opened; or gone back to, where no digit counts.
+
+        Returns whether one was opened.
+        """
+        stack, burst = self._app.screen_stack, self._burst
+        screen = stack[-1] if stack else None  # none when it is closing
+        if burst is None or burst.screen in (None, screen) or not isinstance(screen, ConsoleScreen):
+            return False
+        is_opened = burst.screen in stack
+        burst.screen, burst.question, burst.is_early = screen, screen.question if is_opened else None, False
+        return is_opened
 
     # Waiting
 

@@ -30,6 +30,7 @@ class BankerPilot:
             await until(holds)
         except TimeoutError:
             raise AssertionError(f"{what} did not come:\n{text_of(self.app)}") from None
+        await settled(self._pilot)  # a person presses what can be seen
 
     def seen(self) -> str:
         return " ".join(text_of(self.app).split())

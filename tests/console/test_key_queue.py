@@ -114,6 +114,16 @@ async def test_a_key_that_is_held_down_counts_once() -> None:
 
 
 @in_loop
+async def test_a_digit_that_is_held_down_enters_no_dice_on_the_pad_that_it_opens() -> None:
+    async with evening(game()) as at:
+        await at.press("2")
+        assert isinstance(at.app.screen, DicePad)
+        for _ in range(3):
+            await at.press("2", after=0.04)
+        assert at.given == []
+
+
+@in_loop
 async def test_enter_takes_the_highlighted_button_and_nothing_in_an_auction() -> None:
     async with evening(game(), ROLLED) as at:
         assert "Buy Oriental Avenue for $100 ↵" in text_of(at.app)
