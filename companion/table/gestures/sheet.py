@@ -131,6 +131,8 @@ def _answers(game: Game, act: AnyCommand) -> bool:
     """Does this belong to the question of the moment? Raising cash does if the player is short of it."""
     if isinstance(act, given.Redeem):
         return interest_on(game, act.player, act.deed) is not None
+    if isinstance(act, given.PayFine | given.UseJailCard) and act.player != game.turn:
+        return False  # it belongs to the next turn, which has its own sheet
     spec = spec_of(act)
     if not spec.raises:
         return spec.group in (MoveGroup.ANSWER, MoveGroup.TURN)
