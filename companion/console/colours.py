@@ -5,11 +5,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from textual.app import App
+from textual.color import Color
 from textual.content import Content
 from textual.theme import Theme
 
 from companion.console.words import cells
-from companion.table.messages.views import BoardPrint, BoardWords, GroupView, View
+from companion.table.messages.views import GroupView, View
 
 # Themes: green felt in the evening, paper by day. A terminal of sixteen colours keeps its own.
 
@@ -26,7 +27,12 @@ FELT = Theme(
     success="#6cc287",
     warning="#e2b659",
     error="#e8776b",
-    variables={"border-blurred": "#3a5248", "input-selection-background": "#4fa98a 40%"},
+    variables={
+        "border-blurred": "#3a5248",
+        "input-selection-background": "#4fa98a 40%",
+        "goal": "#e2b659",
+        "goal-ink": "#221800",
+    },
 )
 PAPER = Theme(
     name="paper",
@@ -41,9 +47,14 @@ PAPER = Theme(
     success="#1a6434",
     warning="#7a5200",
     error="#a3271f",
-    variables={"border-blurred": "#b5ab92"},
+    variables={"border-blurred": "#b5ab92", "goal": "#e9c15f", "goal-ink": "#221800"},
 )
 SIXTEEN = "ansi-dark"
+
+
+def goal_style(theme: Theme) -> str:
+    """Where a token or a coin goes. Few colours have no gold of their own."""
+    return "reverse" if theme.ansi else "$goal-ink on $goal"
 
 
 def first_theme(color_system: str | None) -> str:
@@ -102,6 +113,35 @@ def drawn_symbol(app: App[object], colour: str, seat: int = 0) -> Content:
     return Content.styled(colour_symbol(colour, seat), player_colour(colour, seat, app.current_theme))
 
 
+class SeatMark(NamedTuple):
+    """A player in one letter, the same on the board, on the cards and in the log."""
+
+    letter: str
+    fill: str
+    ink: str
+
+    def drawn(self, *, is_wide: bool = True) -> Content:
+        return Content.styled(f" {self.letter} " if is_wide else self.letter, f"bold {self.ink} on {self.fill}")
+
+
+def seat_marks(view: View, theme: Theme) -> tuple[SeatMark, ...]:
+    letters = letters_for(tuple(player.name for player in view.players))
+    fills = (player_colour(player.colour, player.seat, theme) for player in view.players)
+    return tuple(SeatMark(letter, fill, ink_on(fill)) for letter, fill in zip(letters, fills, strict=True))
+
+
+@lru_cache(maxsize=64)
+def ink_on(colour: str) -> str:
+    """Black or white, whichever can be read better on it."""
+    if colour.startswith("ansi_"):
+        return "ansi_black"
+    channels = (
+        one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in Color.parse(colour).normalized
+    )
+    red, green, blue = channels
+    return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
+
+
 def letters_for(names: Sequence[str]) -> tuple[str, ...]:
     """One letter for each name, from the name itself where possible, and never the same twice."""
     found: list[str] = []
@@ -125,20 +165,6 @@ class GroupLook(NamedTuple):
     style: str
 
 
-class GroupChip(NamedTuple):
-    text: str
-    style: str
-
-
-BARE, HOTEL, MORTGAGED, OTHERS = "▪", "H", "m", "·"
-
-
-def legend(words: BoardWords) -> str:
-    """How to read the marks behind a group's letters."""
-    pieces = f"1-4 {words.houses}   {HOTEL} {words.hotel}"
-    return f"{BARE} a deed   {pieces}   {MORTGAGED} mortgaged   {OTHERS} not theirs"
-
-
 @lru_cache(maxsize=4)
 def group_looks(groups: tuple[GroupView, ...]) -> dict[str, GroupLook]:
     """By the groups' ids. The letters come from the names, `LB` for light blue, and are never the same twice."""
@@ -151,35 +177,3 @@ def group_looks(groups: tuple[GroupView, ...]) -> dict[str, GroupLook]:
         letters = next(way for way in ways if way not in taken)
         looks[group.id] = GroupLook(letters, group.name, f"{group.ink} on {group.colour}")
     return looks
-
-
-def group_chips(view: View, board: BoardPrint, seat: int) -> tuple[GroupChip, ...]:
-    """A chip for every group in which the player has a deed, with a mark for every lot of the group."""
-    known = group_looks(board.groups)
-    marks = dict.fromkeys(known, "")
-    for at, deed in enumerate(board.deeds):
-        title = view.titles[at]
-        if title.owner != seat:
-            marks[deed.group] += OTHERS
-        elif title.mortgaged:
-            marks[deed.group] += MORTGAGED
-        else:
-            marks[deed.group] += (BARE, "1", "2", "3", "4", HOTEL)[title.buildings]
-    looks = ((known[group], lots) for group, lots in marks.items())
-    return tuple(GroupChip(look.letters + lots, look.style) for look, lots in looks if lots.strip(OTHERS))
-
-
-def chip_rows(chips: tuple[GroupChip, ...], width: int, rows: int) -> list[Content]:
-    """As many chips as there is room for, and how many more there are."""
-    for count in range(len(chips), 0, -1):
-        more = (GroupChip(f"+{len(chips) - count}", "bold"),) if count < len(chips) else ()
-        lines: list[Content] = []
-        for chip in (*chips[:count], *more):
-            content = Content.styled(chip.text, chip.style)
-            if lines and lines[-1].cell_length + 1 + content.cell_length <= width:
-                lines[-1] = lines[-1] + " " + content
-            else:
-                lines.append(content)
-        if len(lines) <= rows:
-            return lines
-    return [Content.styled(f"+{len(chips)}", "bold")] if chips else []

@@ -201,5 +201,5 @@ async def test_another_game_is_shown_at_once() -> None:
         await settled(pilot)
         assert isinstance(app.screen, TableScreen)
         assert [card.seat for card in app.screen.query(PlayerCard) if card.display] == [0, 1]
-        assert "▶ ♥ Eve" in text_of(app)
-        assert "■ Fay" in text_of(app)
+        assert "▶ E  Eve" in text_of(app)
+        assert " F  Fay" in text_of(app)

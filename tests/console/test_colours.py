@@ -15,6 +15,7 @@ from companion.console.colours import (
     FELT,
     PAPER,
     SIXTEEN,
+    ink_on,
     letters_for,
     player_colour,
 )
@@ -102,7 +103,7 @@ async def test_without_colours_symbols_and_words_say_it_all(
     table = DiskTable(tmp_path, game(owns={"Ann": ["brown"]}, mortgaged=["Baltic"]), CorrectCash(BEN, 7, "found"))
     async with shown(table, size) as (app, pilot):
         seen = text_of(app)
-        for told in ("▶", "▲ $7", "BR▪m", *(COLOUR_SYMBOLS[name] for name in ("red", "blue", "yellow"))):
+        for told in ("▶ A  Ann", " B  Ben", "▲ $7", "Mediterr", "▌Baltic m"):
             assert told in seen
         assert all(red == green == blue for red, green, blue in colours_of(app))
         table.act(CorrectCash(BEN, -7, "lost"))
@@ -167,21 +168,26 @@ async def test_sixteen_colours_are_the_terminals_own(tmp_path: Path) -> None:
         assert ColorType.STANDARD in kinds
 
 
-@SIZES
+@pytest.mark.parametrize("size", [SMALL, PORTRAIT, (120, 36)], ids=["small", "narrow", "ring"])
 @in_loop
-async def test_a_players_symbol_follows_the_theme(size: tuple[int, int]) -> None:
-    async with shown(InMemoryTable(game()), size) as (app, pilot):
+async def test_a_players_letter_follows_the_theme(size: tuple[int, int]) -> None:
+    async with shown(InMemoryTable(game(owns={"Ann": ["Reading"]})), size) as (app, pilot):
         for theme in (FELT, PAPER, FELT):
             assert app.theme == theme.name
-            for name in ("red", "blue", "yellow"):
-                assert colour_of(app, COLOUR_SYMBOLS[name]) == player_colour(name, 0, theme)
+            for letter, name in zip("ABC", ("red", "blue", "yellow"), strict=True):
+                assert grounds_of(app, letter) == {player_colour(name, 0, theme)}
             await press(pilot, "f3")
 
 
-def colour_of(app: ConsoleApp, sign: str) -> str:
+def grounds_of(app: ConsoleApp, letter: str) -> set[str]:
+    """Of the letter where it stands alone with a colour under it: on the cards, and on the board."""
     strips = app.screen._compositor.render_strips()
-    found = [one.style for strip in strips for one in strip if one.text.strip() == sign]
-    assert len(found) == 1
-    assert found[0] is not None
-    assert found[0].color is not None
-    return found[0].color.name
+    styles = [one.style for strip in strips for one in strip if one.text.strip() == letter and one.style is not None]
+    grounds = {style.bgcolor.name for style in styles if style.bgcolor is not None and style.bold}
+    return grounds - {app.current_theme.surface, app.current_theme.background}
+
+
+@THEMES
+def test_a_players_letter_can_be_read_on_the_colour(theme: Theme) -> None:
+    dim = {name: contrast(ink_on(shade), shade) for name, shade in shades(theme).items()}
+    assert {name: found for name, found in dim.items() if found < 4.5} == {}

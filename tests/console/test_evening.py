@@ -61,12 +61,12 @@ async def the_first_deed_is_bought(app: ConsoleApp, pilot: Pilot[None]) -> None:
     await press(pilot, str(number), "2", "4")
     await until(lambda: "Ann may buy Oriental Avenue for $100." in text_of(app))
     await press(pilot, "1")
-    await until(lambda: "$1,400   ▼ $100" in text_of(app))
+    await until(lambda: "$1,400  ▼ $100" in text_of(app))
 
 
 async def rent_is_paid(app: ConsoleApp, pilot: Pilot[None]) -> None:
     await press(pilot, "d", "2", "4")
-    await until(lambda: "$1,406   ▲ $6" in text_of(app) and "$1,494   ▼ $6" in text_of(app))
+    await until(lambda: "$1,406  ▲ $6" in text_of(app) and "$1,494  ▼ $6" in text_of(app))
 
 
 async def a_deed_is_auctioned_in_one_step(app: ConsoleApp, pilot: Pilot[None]) -> None:
@@ -75,14 +75,14 @@ async def a_deed_is_auctioned_in_one_step(app: ConsoleApp, pilot: Pilot[None]) -
     await press(pilot, "n")
     await until(lambda: "Auction of Connecticut Avenue" in text_of(app))
     await press(pilot, "s", "2", "7", "5", "enter")
-    await until(lambda: "$1,419   ▼ $75" in text_of(app))
+    await until(lambda: "$1,419  ▼ $75" in text_of(app))
 
 
 async def that_is_taken_back(app: ConsoleApp, pilot: Pilot[None]) -> None:
     await press(pilot, "u")
     assert "[red]" in text_of(app)
     await press(pilot, "y")
-    await until(lambda: "$1,494   ▲ $75" in text_of(app))
+    await until(lambda: "$1,494  ▲ $75" in text_of(app))
     assert "Connecticut Avenue's deed to the Bank" in text_of(app)
 
 
@@ -125,9 +125,9 @@ async def test_two_consoles_show_the_same(data: Path) -> None:
             await press(pilot, "dollar_sign", "1", "7", "enter")
             await typed(pilot, "found")
             await press(pilot, "enter")
-            await until(lambda: "$1,507   ▲ $7" in text_of(one))
+            await until(lambda: "$1,507  ▲ $7" in text_of(one))
         async with two.run_test(size=SMALL):
-            await until(lambda: two.state.view is not None and "$1,507   ▲ $7" in text_of(two))
+            await until(lambda: two.state.view is not None and "$1,507  ▲ $7" in text_of(two))
             assert two.state.view == one.state.view
 
 

@@ -13,21 +13,29 @@ import pytest
 from msgspec.structs import replace
 from textual.content import Content
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from companion.console.app import ConsoleApp
-from companion.console.colours import FELT, PAPER
+from companion.console.colours import FELT, PAPER, SIXTEEN
+from companion.console.large_type import large_amount
+from companion.console.plan import screen_plan
+from companion.console.short_names import short_names
 from companion.console.widgets import player_cards
+from companion.console.widgets.move_buttons import MoveButton
+from companion.console.widgets.ring import RingSizes
 from companion.play.acts import Act
-from companion.rules.commands import CorrectCash, EndGame, OfferDeal
+from companion.rules.commands import CorrectCash, EndGame, OfferDeal, Roll
 from companion.rules.pending_steps import Auction, Debt, Goods
 from companion.rules.state import Game
+from companion.table.messages.views import CurrencyPrint
 from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
-from tests.console.tables import DiskTable, LibraryTable
+from tests.console.tables import DiskTable, InMemoryTable, LibraryTable
 from tests.journal.conftest import tmp_path
 from tests.kit import ANN, ATLANTIC, BEN, because, deed, game
 from tests.table.fake_table import in_loop
 
 __all__ = ["tmp_path"]  # in memory, where possible
+DOLLARS = CurrencyPrint()
 NAMES = tuple(f"{letter}aximiliane-Charlotte Wx" for letter in "MNOPQRST")  # as long as names may be
 CASH = (99_999, 97_897, 98_798, 89_789, 87_978, 79_879, 78_987, 88_779)
 DEBT, BID, POT_CASH, CHANGE, OFFERED, SALARY = 77_989, 87_799, 98_977, 79_798, 89_977, 97_779
@@ -165,6 +173,77 @@ async def to_the_deal(pilot: Pilot[None]) -> None:
             await press(pilot, "1" if pilot.app.screen.query("#choice-1") else "enter")
 
 
+# In every size, with eight players, long names and much cash, whatever is asked
+
+SIZES = (SMALL, (110, 34), (120, 36), (160, 45), (200, 50))
+LONG = tuple(f"{letter}aximiliane-Charlott" for letter in "MNOPQRST")  # 20 letters
+IN_JAIL = replace(rich(LONG), players=(replace(rich(LONG).players[0], place=10, jail=2), *rich(LONG).players[1:]))
+ASKED: dict[str, tuple[Game, tuple[Act, ...]]] = {
+    "roll": (rich(LONG), ()),
+    "buy": (rich(LONG), (Roll(ANN, (5, 6)),)),
+    "debt": (in_debt(LONG), ()),
+    "auction": (under_the_hammer(LONG), ()),
+    "deal": (rich(LONG), (OfferDeal(ANN, BEN, Goods((deed("Short"),)), Goods(cash=OFFERED)),)),
+    "jail": (IN_JAIL, ()),
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@in_loop
+async def test_the_table_is_whole_in_every_size(asked: str) -> None:
+    start, acts = ASKED[asked]
+    async with shown(InMemoryTable(start, *acts)) as (app, pilot):
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            for theme in (FELT.name, PAPER.name, SIXTEEN):
+                app.theme = theme
+                await settled(pilot)
+                require_table(app, f"{asked} in {size}, {theme}")
+
+
+@pytest.mark.parametrize("asked", ["roll", "debt"])
+@in_loop
+async def test_the_table_is_whole_without_colours(monkeypatch: pytest.MonkeyPatch, asked: str) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    start, acts = ASKED[asked]
+    async with shown(InMemoryTable(start, *acts)) as (app, pilot):
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            require_table(app, f"{asked} in {size}, no colours")
+
+
+def require_table(app: ConsoleApp, where: str) -> None:
+    """Every name, all cash, the whole question, every answer, a row of the log and every space of a ring."""
+    seen, view, screen = text_of(app), app.state.view, app.screen
+    assert view is not None
+    lines = seen.splitlines()
+    assert max(map(len, lines)) <= app.size.width
+    for player in view.players:
+        assert player.name in seen, f"{player.name}: {where}\n{seen}"
+        is_large = all(any(row.plain in line for line in lines) for row in large_amount(DOLLARS, player.cash))
+        assert is_large or DOLLARS.show(player.cash) in seen, f"{player.cash}: {where}\n{seen}"
+    prompt = screen.query_one("#prompt", Static)
+    assert len(Content(view.prompt).wrap(prompt.size.width)) <= prompt.size.height, f"{where}\n{seen}"
+    shown_parts = [
+        prompt,
+        *(button for button in screen.query(MoveButton) if button.display),
+        screen.query_one("#feed"),
+    ]
+    for part in shown_parts:
+        assert screen.region.contains_region(part.region), f"{part}: {where}\n{seen}"
+        assert part.region.height, f"{part}: {where}\n{seen}"
+    plan = screen_plan(app, app.state)
+    assert plan.has_ring == (app.size.width >= 110)
+    if plan.has_ring:
+        names = [
+            short_names(app.state.board, RingSizes(plan.space, plan.corner).of(at).width - 1)[at] for at in range(40)
+        ]
+        assert [name for name in names if name not in seen] == []
+    cut = sorted(numbers(seen) & PIECES)
+    assert not cut, f"{cut} are pieces of amounts: {where}\n{seen}"
+
+
 # The reading
 
 
@@ -205,7 +284,7 @@ def test_a_piece_of_an_amount_is_told_from_a_number_of_the_game() -> None:
 @pytest.mark.parametrize("width", [4, 5])
 @in_loop
 async def test_a_clipped_amount_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
-    monkeypatch.setattr(player_cards, "cash_line", lambda player, *_: Content(f"{player.cash:,}"[:width]))
+    monkeypatch.setattr(player_cards, "cash_words", lambda _, player: f"{player.cash:,}"[:width])
     async with shown(DiskTable(tmp_path, rich(NAMES))) as (app, _):
         with pytest.raises(AssertionError, match="not to be seen"):
             require_whole(app, CASH)

@@ -90,7 +90,7 @@ async def test_an_auction_held_aloud_is_entered_in_one_step(size: tuple[int, int
             await click(pilot, key)
         await click(pilot, "#ok")
         assert last(fake) == {"type": "SellLotTo", "player": 1, "amount": 62}
-        assert "$297   ▼ $62" in text_of(app)
+        assert "$297  ▼ $62" in text_of(app)
 
 
 @in_loop

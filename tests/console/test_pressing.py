@@ -29,7 +29,7 @@ async def test_a_move_is_given_by_its_digit_by_its_letter_and_by_a_tap(how: str)
         else:
             await press(pilot, {"digit": "1", "letter": "b"}[how])
         assert last(table) == {"type": "BuyDeed", "player": 0}
-        assert "$1,400   ▼ $100" in text_of(app)
+        assert "$1,400  ▼ $100" in text_of(app)
 
 
 @in_loop
@@ -68,7 +68,7 @@ async def test_a_rare_move_is_reached_by_the_menu() -> None:
         await typed(pilot, "lost")
         await press(pilot, "enter")
         assert last(table) == {"type": "CorrectCash", "player": 1, "by": -50, "reason": "lost"}
-        assert "$1,450   ▼ $50" in text_of(app)
+        assert "$1,450  ▼ $50" in text_of(app)
 
 
 @in_loop

@@ -9,8 +9,9 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import NamedTuple
@@ -19,10 +20,12 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from companion.console.app import ConsoleApp
+from companion.console.colours import FELT, PAPER
+from companion.play.acts import Act
 from companion.players.automatic import AutomaticTable, Jail
 from companion.players.dice import RandomDice, SeededDice
 from companion.rules import EDITIONS
-from companion.rules.commands import BuyDeed, DeclineDeed, Roll
+from companion.rules.commands import Bid, BuyDeed, DeclineDeed, Roll
 from companion.table.gestures.tags import DeedTag
 from tests.console.screen_pilot import press, settled, shown, typed
 from tests.console.simulated_table import serving, watched
@@ -31,7 +34,7 @@ from tests.docs.documents import ROOT
 from tests.kit import ANN, BEN, deed, game, new_game
 
 PICTURES = ROOT / "docs" / "pictures"
-WIDE = (110, 26)
+WIDE = (120, 40)
 EVENING_COMMANDS, EVENING_SEED = 420, 3
 FONTS = "ui-monospace, 'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, monospace"
 Showing = AbstractAsyncContextManager[tuple[ConsoleApp, Pilot[None]]]
@@ -82,6 +85,53 @@ def whole_evening(folder: Path) -> DiskTable:
     return kept
 
 
+def full_table(folder: Path, *acts: Act) -> DiskTable:
+    """Four players with all kinds of deeds, and much going on."""
+    start = game(
+        players=("Ann", "Ben", "Wilhelmina Alexandra", "Cy"),
+        owns={
+            "Ann": ["red", "dark-blue"],
+            "Ben": ["St. James", "Reading", "B. & O.", "Electric"],
+            "Wilhelmina Alexandra": ["brown", "light-blue"],
+            "Cy": ["St. Charles", "States", "Atlantic", "Ventnor", "Pennsylvania Railroad"],
+        },
+        cash={"Ann": 1_800, "Ben": 240, "Wilhelmina Alexandra": 2_345, "Cy": 905},
+        buildings={"red": 2, "brown": 5, "light-blue": 3},
+        mortgaged=["Park Place", "States"],
+        at={"Ann": 24, "Ben": 18},
+        jailed={"Cy": 2},
+        jail_cards={"Wilhelmina Alexandra": 1},
+        turn="Ben",
+    )
+    return DiskTable(folder, start, *acts)
+
+
+# What is shown of the table in each size, dark and light
+SIZES = {
+    (80, 24): lambda folder: full_table(folder, Roll(BEN, (3, 5))),
+    (120, 36): lambda folder: full_table(folder, Roll(BEN, (5, 6)), DeclineDeed(BEN), Bid(ANN, 120)),
+    (160, 45): lambda folder: full_table(folder, Roll(BEN, (2, 4))),
+    (200, 50): lambda folder: full_table(folder, Roll(BEN, (5, 5))),
+}
+
+
+@asynccontextmanager
+async def in_size(
+    take: Callable[[Path], DiskTable], folder: Path, size: tuple[int, int], theme: str
+) -> AsyncIterator[tuple[ConsoleApp, Pilot[None]]]:
+    async with shown(take(folder), size) as (app, pilot):
+        app.theme = theme
+        yield app, pilot
+
+
+def table_pictures() -> Iterator[ConsolePicture]:
+    for (width, height), scene in SIZES.items():
+        for theme in (FELT, PAPER):
+            show = partial(in_size, scene, size=(width, height), theme=theme.name)
+            name = f"table-{width}x{height}-{'dark' if theme.dark else 'light'}"
+            yield ConsolePicture(name, f"the table in {width} × {height}", show)
+
+
 @asynccontextmanager
 async def after_keys(
     kept: DiskTable, *keys: str, words: tuple[str, ...] = ()
@@ -122,6 +172,7 @@ CONSOLE_PICTURES = (
     ConsolePicture("why", "q: why?", lambda folder: after_keys(mid_game(folder), "q")),
     ConsolePicture("looking-back", "v: looking back", lambda folder: after_keys(whole_evening(folder), "v")),
     ConsolePicture("simulated", "S: the simulated table", simulated_table),
+    *table_pictures(),
 )
 
 
@@ -151,7 +202,8 @@ def use_utc() -> None:
 def main() -> int:
     use_utc()
     PICTURES.mkdir(parents=True, exist_ok=True)
-    for picture in CONSOLE_PICTURES:
+    asked_for = sys.argv[1:]
+    for picture in (one for one in CONSOLE_PICTURES if one.name in asked_for or not asked_for):
         with tempfile.TemporaryDirectory(prefix="p") as folder:
             (PICTURES / f"{picture.name}.svg").write_text(asyncio.run(take(picture, Path(folder))), "utf-8")
         print(f"docs/pictures/{picture.name}.svg")

@@ -7,9 +7,9 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from companion.console.colours import legend
 from companion.console.console_keys import CONSOLE_KEYS, key_name
 from companion.console.console_screen import ConsoleScreen, KeyButton
+from companion.console.deed_chips import legend
 
 KEY_WIDTH = 9  # columns
 INTRO = (

@@ -10,26 +10,18 @@ from textual.binding import Binding
 from textual.containers import Grid, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Resize, ScreenResume
+from textual.geometry import Size
 from textual.widgets import Static
 
-from companion.console.colours import letters_for
+from companion.console.colours import SeatMark, ink_on, letters_for, muted_colour, seat_marks
 from companion.console.console_screen import ConsoleScreen, KeyButton
 from companion.console.simulated_hands import HAND_ACTIONS, HandAction, pull, put, rig_of, standing_on
 from companion.console.state import ConsoleState
 from companion.console.tag_list import ListedTag, tags_in
 from companion.console.widgets.feed import Feed
 from companion.console.widgets.prompt_panel import PromptPanel
-from companion.console.widgets.simulated_board import (
-    BOTTOM,
-    LEFT,
-    RIGHT,
-    SPACES,
-    TOP,
-    BoardSide,
-    BoardTapped,
-    RingView,
-    middle_lines,
-)
+from companion.console.widgets.ring import SPACES, RingSide, RingSizes, RingTapped, ring_spaces
+from companion.console.widgets.simulated_board import middle_lines
 from companion.console.widgets.table_lines import Notices
 from companion.table.messages.requests import ExportTags
 
@@ -67,15 +59,15 @@ class SimulatedScreen(ConsoleScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="ring"):
-            yield BoardSide("top", TOP, is_row=True)
+            yield RingSide("top")
             with Horizontal(id="ring-middle"):
-                yield BoardSide("left", LEFT, is_row=False)
+                yield RingSide("left")
                 with VerticalScroll(id="middle", can_focus=False):
                     yield Static(id="middle-text")
                     yield Notices()
                     yield PromptPanel()
-                yield BoardSide("right", RIGHT, is_row=False)
-            yield BoardSide("bottom", BOTTOM, is_row=True)
+                yield RingSide("right")
+            yield RingSide("bottom")
         with Grid(id="gestures"):
             for action in HAND_ACTIONS:
                 does = f"gesture('{action.key}')"
@@ -95,13 +87,14 @@ class SimulatedScreen(ConsoleScreen[None]):
     def show(self, state: ConsoleState) -> None:
         if state.prompts.rig is None or not self.is_attached:
             return
-        width = min(self.app.size.width // CELLS, WIDEST)
-        height = max(1, min(3, (self.app.size.height - 14) // CELLS))
-        ring = RingView(state.board, self._token_letters(state), self._cursor, width, height)
-        for side in self.query(BoardSide):
-            side.show(ring)
-        self._arrange(state, ring)
-        text = Content("\n").join(middle_lines(state, self.tags, self._held, 9 * width - 2))
+        theme = self.app.current_theme
+        space = Size(min(self.app.size.width // CELLS, WIDEST), max(1, min(3, (self.app.size.height - 14) // CELLS)))
+        sizes = RingSizes(space, space)
+        ring = ring_spaces(state, sizes, theme, tokens=self._tokens(state), cursor=self._cursor)
+        for side in self.query(RingSide):
+            side.show(ring, sizes)
+        self._arrange(state, space)
+        text = Content("\n").join(middle_lines(state, self.tags, self._held, 9 * space.width - 2, theme))
         if text != self._text:  # every text that changes costs a layout
             self._text = text
             self.query_one("#middle-text", Static).update(text)
@@ -109,26 +102,34 @@ class SimulatedScreen(ConsoleScreen[None]):
         self.query_one(PromptPanel).show(state)
         self.query_one(Feed).show(state)
 
-    def _token_letters(self, state: ConsoleState) -> tuple[tuple[int, str], ...]:
-        """The letters that stand on each space, in the order of the seats."""
-        pieces = state.view.tokens if state.view is not None else ()
+    def _tokens(self, state: ConsoleState) -> dict[int, tuple[SeatMark, ...]]:
+        """The tokens that stand on each space, in the order of the seats. A piece that nobody plays with is grey."""
+        theme, view = self.app.current_theme, state.view
+        pieces = view.tokens if view is not None else ()
+        marks = dict(zip(pieces, seat_marks(view, theme) if view is not None else (), strict=False))
         named = {tag.uid: str(tag.value) for tag in self.tags if tag.kind == "token"}
-        names = tuple(dict.fromkeys((*pieces, *named.values())))
-        letters = dict(zip(names, letters_for(names), strict=True))
-        places: dict[int, list[str]] = {}
+        others = tuple(dict.fromkeys(name for name in named.values() if name not in marks))
+        letters = letters_for((*(mark.letter for mark in marks.values()), *others))[len(marks) :]
+        grey = muted_colour(theme)
+        marks |= {name: SeatMark(letter, grey, ink_on(grey)) for name, letter in zip(others, letters, strict=True)}
+        order, places = list(marks), dict[int, list[str]]()
         for uid, space in rig_of(self).tokens:
-            places.setdefault(space, []).append(letters.get(named.get(uid, ""), "?"))
-        order = [*letters.values(), "?"]
-        return tuple((space, "".join(sorted(here, key=order.index))) for space, here in sorted(places.items()))
+            places.setdefault(space, []).append(named.get(uid, ""))
+        unknown = SeatMark("?", grey, ink_on(grey))
+        rank = {name: at for at, name in enumerate(order)}
+        return {
+            space: tuple(marks.get(name, unknown) for name in sorted(here, key=lambda one: rank.get(one, len(rank))))
+            for space, here in places.items()
+        }
 
-    def _arrange(self, state: ConsoleState, ring: RingView) -> None:
+    def _arrange(self, state: ConsoleState, space: Size) -> None:
         players = len(state.view.players) if state.view is not None else 0
-        now = self.app.size, ring.width, ring.height, players, rig_of(self).buttons, rig_of(self).has_board
+        now = self.app.size, space, players, rig_of(self).buttons, rig_of(self).has_board
         if now == self._arranged_for:
             return
         self._arranged_for = now
-        self.query_one("#ring-middle").styles.height = 9 * ring.height
-        self.query_one("#ring").styles.width = CELLS * ring.width
+        self.query_one("#ring-middle").styles.height = 9 * space.height
+        self.query_one("#ring").styles.width = CELLS * space.width
         for number in range(1, SEATS_MAX + 1):
             self.query_one(f"#seat-{number}").display = number <= players and f"seat-{number}" in rig_of(self).buttons
         for action in HAND_ACTIONS:
@@ -136,7 +137,7 @@ class SimulatedScreen(ConsoleScreen[None]):
         grid = self.query_one("#gestures", Grid)
         columns = KEY_COLUMNS if self.app.size.width >= 70 else NARROW_COLUMNS
         lines = -(-sum(key.display for key in grid.query(KeyButton)) // columns)
-        free = self.app.size.height - CELLS * ring.height - 1
+        free = self.app.size.height - CELLS * space.height - 1
         pitch = next((rows for rows in (3, 2) if lines * rows <= free), 1)
         grid.styles.grid_size_columns = columns
         grid.styles.grid_rows = [str(pitch)]
@@ -162,8 +163,8 @@ class SimulatedScreen(ConsoleScreen[None]):
         if self.console.state.is_live:
             self.run_worker(doing(), group="hands")
 
-    @on(BoardTapped)
-    def _tap_space(self, event: BoardTapped) -> None:
+    @on(RingTapped)
+    def _tap_space(self, event: RingTapped) -> None:
         self._cursor = event.space
         self.action_touch()
 

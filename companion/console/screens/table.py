@@ -4,7 +4,7 @@ from msgspec import json
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Key, Resize
 from textual.screen import ModalScreen
@@ -18,18 +18,35 @@ from companion.console.fill_in import dice_fields
 from companion.console.key_names import key_id, key_words
 from companion.console.key_queue import MOVED_ON
 from companion.console.pads.numbers import face_keys, faces_words
+from companion.console.plan import TablePlan, screen_plan
+from companion.console.question import question_words, with_deed_chip
 from companion.console.state import ConsoleState
 from companion.console.widgets.feed import Feed
 from companion.console.widgets.key_bar import KeyBar
+from companion.console.widgets.money_on_its_way import MoneyOnItsWay
 from companion.console.widgets.move_buttons import MoveButtons
-from companion.console.widgets.player_cards import PlayerCards, cards_height
+from companion.console.widgets.player_cards import PlayerCards
 from companion.console.widgets.prompt_panel import PromptPanel
+from companion.console.widgets.question_parts import DeedInQuestion, SumInQuestion
+from companion.console.widgets.ring import RingSide, RingSizes, ring_spaces
 from companion.console.widgets.table_lines import BankLine, GameOver, Notices, TopLine
 
 TEXTUALS = ("up", "down", "left", "right", "pageup", "pagedown", "home", "end", "tab", "shift+tab")  # own keys
-ROOMY = 0.3  # of the screen: with cards no higher than this there is air around the question
-Part = TopLine | PlayerCards | GameOver | Notices | PromptPanel | MoveButtons | Feed | BankLine | KeyBar
-NO_GAME = "No game is in play."
+AIRY, ROOMY = 13, 20  # rows below the players from which there is air above the question, and all around it
+Part = (
+    TopLine
+    | PlayerCards
+    | BankLine
+    | MoneyOnItsWay
+    | SumInQuestion
+    | GameOver
+    | Notices
+    | PromptPanel
+    | MoveButtons
+    | DeedInQuestion
+    | Feed
+    | KeyBar
+)
 
 
 class TableScreen(ConsoleScreen[None]):
@@ -43,22 +60,38 @@ class TableScreen(ConsoleScreen[None]):
         self._faces: tuple[int | str, ...] = ()  # of the dice that were entered so far
         self._asked: object = None  # the question that they belong to
         self._parts: tuple[Part, ...] = ()  # looked up once, and not at every move
+        self._sides: tuple[RingSide, ...] = ()
+        self._plan: TablePlan | None = None  # as it is arranged
 
     def compose(self) -> ComposeResult:
-        yield TopLine()
-        yield PlayerCards()
-        yield Static(id="prompt")
-        yield GameOver()
-        yield Notices()
-        yield PromptPanel()
-        yield MoveButtons()
-        yield Feed()
-        with Vertical(id="foot"):
+        with Vertical(id="side"):
+            yield TopLine()
+            yield PlayerCards()
             yield BankLine()
-            yield KeyBar()
+        with Vertical(id="board"):
+            yield RingSide("top")
+            with Horizontal(id="within"):
+                yield RingSide("left")
+                with Vertical(id="asking"):
+                    yield MoneyOnItsWay()
+                    with Horizontal(id="question"):
+                        yield Static(id="prompt")
+                        yield SumInQuestion()
+                    yield GameOver()
+                    yield Notices()
+                    yield PromptPanel()
+                    with Horizontal(id="answers"):
+                        yield MoveButtons()
+                        yield DeedInQuestion()
+                    yield Feed()
+                yield RingSide("right")
+            yield RingSide("bottom")
+        yield KeyBar()
 
     def built(self) -> None:
         self._parts = tuple(part for part in self.query(Widget) if isinstance(part, Part))
+        self._sides = tuple(self.query(RingSide))
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.show(self.console.state))
 
     def show(self, state: ConsoleState) -> None:
         if self.question != self._asked:
@@ -67,9 +100,8 @@ class TableScreen(ConsoleScreen[None]):
             self._asked, self._faces = self.question, ()
         for part in self._parts:
             part.show(state)
-        view = state.view
-        self.set_class(cards_height(state, self.app.size) < self.app.size.height * ROOMY, "-roomy")
-        words = (view.prompt if not view.over else "") if view else NO_GAME
+        self._arrange(state)
+        words = question_words(state)
         if roll_to_enter(state) is not None:
             words += f"   {self._dice_words(state)}"
         if words != self._prompt:
@@ -77,7 +109,25 @@ class TableScreen(ConsoleScreen[None]):
             prompt = self.query_one("#prompt", Static)
             before, now = (len(Content(text).wrap(max(prompt.size.width, 1))) for text in (self._prompt, words))
             self._prompt = words
-            prompt.update(Content(words), layout=before != now)
+            prompt.update(with_deed_chip(words, state), layout=before != now)
+
+    def _arrange(self, state: ConsoleState) -> None:
+        """The ring, and whether there is one."""
+        plan = screen_plan(self.app, state)
+        if plan != self._plan:
+            self._plan = plan
+            self.set_class(plan.has_ring, "-ring")
+            rows = plan.middle.height if not plan.has_ring else 0
+            self.set_class(rows >= ROOMY, "-roomy")
+            self.set_class(AIRY <= rows < ROOMY, "-airy")
+            self.query_one("#side").styles.width = plan.side if plan.has_ring else "100%"
+            self.query_one("#board").styles.width = plan.ring.width if plan.has_ring else "100%"
+            self.query_one("#within").styles.height = plan.middle.height if plan.has_ring else "1fr"
+        if plan.has_ring:
+            sizes = RingSizes(plan.space, plan.corner)
+            ring = ring_spaces(state, sizes, self.app.current_theme)
+            for side in self._sides:
+                side.show(ring, sizes)
 
     @on(Resize)
     def _rearrange(self) -> None:

@@ -7,17 +7,19 @@ from textual.widgets import Button
 
 from companion.console.choose_move import DigitsAre, MoveOffer, digits_are, move_offers, offer_for_enter
 from companion.console.console_screen import Chosen
+from companion.console.plan import screen_plan
 from companion.console.state import ConsoleState
-from companion.console.widgets.player_cards import cards_height
 from companion.console.widgets.prompt_panel import panel_rows
-from companion.console.words import digit_words
+from companion.console.widgets.question_parts import DEED_COLUMNS, has_deed_card
+from companion.console.words import cells, digit_words
 
 BUTTONS_MAX = 9  # as many as there are digits
 LETTERS_MAX = 6  # buttons besides those of the seats in an auction
 SMALL_MAX = 6  # buttons on a small screen
 ROWS_OF_TEXT = 2
-OTHER_ROWS = 8  # the top line, two of the question, three of the log, the Bank's line, the key bar
-TOUCH_ROWS = 8  # the same with one of the log, and a key bar for fingers
+OTHER_ROWS = 5  # two of the question, three of the log
+TOUCH_ROWS = 3  # the same with one of the log
+RING_ROWS = 16  # inside the ring: four of money on its way, four of the question, six of the log, and air
 ENTER = " ↵"
 
 
@@ -69,11 +71,19 @@ class MoveButtons(Grid):
         self.offers = offers = move_offers(state, room)
         self.for_enter = offer_for_enter(state, offers)
         self.show_live(self._is_live)
-        is_touch, screen = self.app.has_class("-touch"), self.app.size
-        columns = columns_for([f"0 {offer.label}{ENTER}" for offer in offers], screen.width)
+        is_touch, plan = self.app.has_class("-touch"), screen_plan(self.app, state)
+        width = plan.middle.width - (DEED_COLUMNS if has_deed_card(state, plan) else 0)
+        columns = columns_for([f"0 {offer.label}{ENTER}" for offer in offers], width)
+        others = RING_ROWS if plan.has_ring else TOUCH_ROWS if is_touch else OTHER_ROWS
+        free = plan.middle.height - others - panel_rows(state, self.app.size.height)
+        if plan.has_ring:  # no more beside each other than needed
+            columns = next((fewer for fewer in range(1, columns) if -(-len(offers) // fewer) * 3 <= free), columns)
         lines = -(-len(offers) // columns)
-        others = (TOUCH_ROWS if is_touch else OTHER_ROWS) + panel_rows(state, screen.height)
-        pitch = pitch_for(lines, screen.height - cards_height(state, screen) - others, is_touch=is_touch)
+        pitch = pitch_for(lines, free, is_touch=is_touch or plan.has_ring)
+        words = (f"{offer.cap} {offer.label}{ENTER if offer == self.for_enter else ''}" for offer in offers)
+        room = (width - 1 - columns) // columns - 2
+        if not is_touch and lines * pitch > free and all(cells(one) <= room for one in words):
+            pitch = 1  # for the sake of the log
         if self._arranged_as == (columns, lines, pitch):
             return
         self._arranged_as = columns, lines, pitch

@@ -11,13 +11,16 @@ from textual.widgets import Static
 
 from companion.console.console_keys import KEYS_BY_ID
 from companion.console.console_screen import Chosen
+from companion.console.deed_chips import BANK, CODES, all_in_rows, deed_chips, ring_legend
+from companion.console.plan import screen_plan
 from companion.console.state import ConsoleState, Note
-from companion.console.words import and_list, cells, shorten
-from companion.table.messages.views import ClockView, DeviceView, View
+from companion.console.words import and_list, cells, first_that_fits, shorten
+from companion.table.messages.views import ClockView, DeviceView, TitleView, View
 
 WIDE = 70  # columns from which devices that work are named, too, if there is room
 MINOR = ("confirm", "cancel", "seat-", "lamps", "speaker", "dice-display")  # named only when they are lost
 SEPARATOR = " · "
+ROWS_FOR_SALE = 5  # of the Bank, from which the deeds for sale are shown
 SECONDS_BELOW_S = 20 * 60  # less time than this is shown with its seconds
 HINT = "u takes the last move back, G begins a new game"
 TOUCH_HINT = "undo takes the last move back; a new game is among all moves"
@@ -145,14 +148,16 @@ class Notices(VerticalScroll):
 
 
 class BankLine(Widget):
-    """What is left to build with, the pot, and whether all the money adds up."""
+    """What is left to build with, the pot, and whether all the money adds up. Beside the ring: what is for sale."""
 
     def __init__(self) -> None:
         super().__init__(id="bankline")
         self._words = ""
+        self._state = ConsoleState()
+        self._shown: object = None
 
     def show(self, state: ConsoleState) -> None:
-        words = ""
+        words, titles = "", tuple[TitleView, ...]()
         if (view := state.view) is not None:
             houses, hotels = (str(count) if count >= 0 else "unlimited" for count in (view.houses, view.hotels))
             pot = f"pot {state.money(view.pot)}" if view.pot else ""
@@ -160,13 +165,30 @@ class BankLine(Widget):
             words_of = state.board.words
             parts = (f"{words_of.houses} {houses}", f"{words_of.hotels} {hotels}", pot, wrong or "ledger balanced")
             words = SEPARATOR.join(filter(None, parts))
-        if words != self._words:
-            self._words = words
+            titles = view.titles if screen_plan(self.app, state).has_ring else ()
+        for_sale = [at for at, title in enumerate(titles) if title.owner < 0]
+        self._state = state
+        if (now := (words, for_sale, state.board)) != self._shown:
+            self._shown, self._words = now, words
             self.set_class(bool(state.off_balance), "-wrong")
             self.refresh()
 
     def render(self) -> Content:
-        return Content.assemble(("Bank  ", "bold"), self._words) if self._words else Content("")
+        if not self._words:
+            return Content("")
+        width, height = self.size
+        words = first_that_fits(width - 6, self._words, self._words.replace("ledger balanced", "balanced"))
+        line = Content.assemble(("Bank  ", "bold"), words)
+        view, board = self._state.view, self._state.board
+        if view is None or height < ROWS_FOR_SALE:
+            return line
+        ways = (all_in_rows(deed_chips(view, board, BANK, level), [width] * (height - 2)) for level in range(CODES + 1))
+        lines = [line, Content(""), *next((rows for rows in ways if rows is not None), [])]
+        parts = [Content.styled(f"{part}  ", "$foreground-muted") for part in ring_legend(board.words)]
+        marks = all_in_rows(parts, [width + 2] * max(height - len(lines) - 1, 0))
+        if marks is not None:
+            lines += [*[Content("")] * (height - len(lines) - len(marks)), *marks]
+        return Content("\n").join(lines)
 
 
 class GameOver(Widget):

@@ -80,6 +80,24 @@ class AuctionView(Struct, frozen=True):
     passed: tuple[int, ...] = ()  # seats
 
 
+class PaymentView(Struct, frozen=True):
+    """Money on its way. An account is a seat, -1 for the Bank or -2 for the pot."""
+
+    payer: int
+    payee: int
+    amount: int
+    why: str
+
+
+class TokenPath(Struct, frozen=True):
+    """Where the token that moved last stood before, and where it belongs now."""
+
+    seat: int
+    start: int
+    goal: int
+    steps: int = 0  # as many spaces on; 0 if it did not simply go forward
+
+
 class View(Struct, frozen=True):
     """A game at one instant."""
 
@@ -114,6 +132,8 @@ class View(Struct, frozen=True):
     clock: ClockView | None = None  # of a timed game with a limit
     auction: AuctionView | None = None
     hand_dice: bool = False  # real dice are rolled, and entered
+    payments: tuple[PaymentView, ...] = ()  # by the last move
+    path: TokenPath | None = None
 
 
 class LogLine(Struct, frozen=True):

@@ -1,5 +1,7 @@
 """The game as a screen shows it: what is printed on the board and the deeds, and what changes with every move."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import asdict, replace
 
 from companion.play.acts import RecordedMove, Redo, Undo
@@ -11,6 +13,7 @@ from companion.rules.auction import least_bid
 from companion.rules.board import GROUPS, Board
 from companion.rules.catalogue import CATALOGUE
 from companion.rules.commands import CallTime
+from companion.rules.events import DiceRolled, Paid, TokenMoved
 from companion.rules.house_rules import house_rules_of
 from companion.rules.ids import PlayerId
 from companion.rules.opening import may_throw_to_start
@@ -32,6 +35,7 @@ from companion.rules.phrases import setting
 from companion.rules.rent import rent_due
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_of_kind, open_steps
+from companion.rules.words import describe_reason
 from companion.rules.worth import end_worth, tenth
 from companion.table.messages.views import (
     AuctionView,
@@ -41,8 +45,10 @@ from companion.table.messages.views import (
     CurrencyPrint,
     DeedPrint,
     GroupView,
+    PaymentView,
     PlayerView,
     TitleView,
+    TokenPath,
     View,
 )
 from companion.table.views.log import choosing_tax, equation
@@ -135,6 +141,8 @@ def game_view(id: str, timeline: Timeline) -> View:
         tokens=start.tokens,
         auction=_auction(game),
         hand_dice=start.dice == "hand",
+        payments=_payments(last) if last is not None else (),
+        path=_path(timeline.moves),
     )
 
 
@@ -142,6 +150,31 @@ def _auction(game: Game) -> AuctionView | None:
     for step in open_of_kind(game, Auction):
         lot = f"a {step.building}" if step.building else game.board.deeds[step.deed].name
         return AuctionView(lot, step.high, step.bidder, least_bid(step), step.passed)
+    return None
+
+
+def _payments(last: RecordedMove) -> tuple[PaymentView, ...]:
+    """What the last move paid, in its order. An undo pays nothing: a tax that was taken back tells no worth."""
+    paid: dict[tuple[int, int, str], int] = {}
+    for event in last.events:
+        if isinstance(event, Paid) and event.amount:
+            between = event.payer, event.payee, describe_reason(last.after, event.why) if event.why.code else ""
+            paid[between] = paid.get(between, 0) + event.amount
+    return tuple(PaymentView(payer, payee, amount, why) for (payer, payee, why), amount in paid.items())
+
+
+def _path(moves: Sequence[RecordedMove]) -> TokenPath | None:
+    """Of the last move that moved a token. An undo says itself what to put back."""
+    for move in reversed(moves):
+        if isinstance(move.act, Undo | Redo):
+            return None
+        walks = [event for event in move.events if isinstance(event, TokenMoved)]
+        if walks:
+            seat = walks[-1].player
+            start, goal = move.before.players[seat].place, move.after.players[seat].place
+            rolls = [sum(event.dice) for event in move.events if isinstance(event, DiceRolled)]
+            is_walk = len(walks) == 1 and rolls == [(goal - start) % len(move.after.board.spaces)]
+            return TokenPath(seat, start, goal, rolls[0] if is_walk else 0) if start != goal else None
     return None
 
 

@@ -43,7 +43,7 @@ from companion.rules.pending_steps import (
 from companion.rules.reasons import NO_REASON
 from companion.rules.state import Game
 from companion.table.games.session import Session, SessionDeps
-from companion.table.messages.views import DeedPrint, PlayerView, TitleView, View
+from companion.table.messages.views import DeedPrint, PaymentView, PlayerView, TitleView, TokenPath, View
 from companion.table.views.game_view import board_print, game_view
 from tests.kit import ANN, ATLANTIC, BEN, CY, because, deed, game, new_game, play, rules_of
 from tests.table.positions import moments
@@ -394,3 +394,31 @@ def test_a_name_is_passed_on_as_it_is(begin: Begin, name: str) -> None:
     assert shown.prompt == f"{name}, roll the dice."
     assert f"Correct {name}'s cash by an amount" in [move.label for move in shown.moves]
     assert shown.undo.startswith("Bank corrects Ben cash +$5: found by ")
+
+
+# What moved last: money and a token
+
+
+def test_the_payments_of_the_last_move(begin: Begin) -> None:
+    session = begin(game(owns={"Ben": ["Oriental"]}), Roll(ANN, (2, 4)))
+    assert view(session).payments == (PaymentView(ANN, BEN, 6, "Oriental Avenue, no houses"),)
+    session.give("back", Undo())
+    assert view(session).payments == ()
+    session.give("found", CorrectCash(BEN, 5, "found"))
+    assert view(session).payments == (PaymentView(BANK, BEN, 5, "correction: found"),)
+
+
+def test_the_path_of_the_token_that_moved_last(begin: Begin) -> None:
+    session = begin(game(at={"Ann": 38}), Roll(ANN, (2, 4)))
+    assert view(session).path == TokenPath(ANN, 38, 4, 6)
+    session.give("back", Undo())
+    assert view(session).path is None, "what to put back is told in words"
+
+
+def test_a_path_stays_until_another_token_moves(begin: Begin) -> None:
+    session = begin(game(), Roll(ANN, (2, 4)), BuyDeed(ANN))
+    assert view(session).path == TokenPath(ANN, 0, 6, 6)
+
+
+def test_a_token_that_is_sent_somewhere_takes_no_steps(begin: Begin) -> None:
+    assert view(begin(game(at={"Ann": 24}), Roll(ANN, (2, 4)))).path == TokenPath(ANN, 24, 10)
