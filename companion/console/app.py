@@ -210,6 +210,11 @@ class ConsoleApp(App[None]):
         given_back: T | None = await self.keys.ask_with(pad, get_current_worker())
         return given_back
 
+    async def show_form(self, form: ConsoleScreen[T]) -> T | None:
+        """As a pad, but it has the whole screen."""
+        given_back: T | None = await self.keys.ask_with(form, get_current_worker())
+        return given_back
+
     def is_ready(self) -> bool:
         """Whether a press counts now. The queue has seen to it that a key does; a tap may come too early."""
         return self.state.is_live and not self.is_waiting and (self.keys.is_carrying or self.keys.is_settled())

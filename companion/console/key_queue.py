@@ -33,7 +33,7 @@ TURNS_MAX = 50  # then something takes its time, and is looked at less often
 LOOK_S = 0.005  # how often
 PASSED_BY = ("ctrl+q", "ctrl+c")  # the way out never waits
 # Workers that may open a pad or give a move. The keys after the one that started them wait for that.
-ASKING = frozenset(("move", "key", "setting", "begin", "form", "rename", "enrol", "hands"))
+ASKING = frozenset(("move", "key", "setting", "begin", "form", "correct", "rename", "enrol", "hands"))
 MOVED_ON = "The game has moved on: {key} did nothing. Look, and press it again."
 TOO_SOON = "{key} did nothing: this question has just come up. Press it again."
 NOT_MEANT = "{key} did nothing: it was not meant for this question. Press it again."

@@ -43,7 +43,7 @@ async def choose_board(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | No
         if chosen is None:
             return None
         if chosen is CORRECT:
-            return await app.push_screen_wait(CorrectBoardScreen(form))
+            return await app.show_form(CorrectBoardScreen(form))
         if chosen.key == form.printed.key:
             return replace(form, is_board_chosen=True)
         printed = await app.ask(ShowBoard(chosen.key))
@@ -100,7 +100,7 @@ class CorrectBoardScreen(ConsoleScreen[NewGameForm]):
         if len(fields) == 1:
             form = await correct_field(self.console, self.form, event.what, fields[0].at)
         else:
-            form = await self.app.push_screen_wait(CorrectSpaceScreen(self.form, event.what))
+            form = await self.console.show_form(CorrectSpaceScreen(self.form, event.what))
         self.form = form or self.form
         self._draw()
 

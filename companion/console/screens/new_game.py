@@ -146,7 +146,7 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
 
     @work(exclusive=True, group="setting")
     async def action_correct_board(self) -> None:
-        form = await self.app.push_screen_wait(CorrectBoardScreen(self.form))
+        form = await self.console.show_form(CorrectBoardScreen(self.form))
         self._take(form)
 
     def counts_once(self, _: Key) -> bool:
