@@ -5,7 +5,8 @@ import pytest
 from companion.play.options import options
 from companion.play.whose_turn import prompt
 from companion.rules import unfold
-from companion.rules.commands import AnyCommand, BuyDeed, EndTurn, Goods, OfferDeal, PayFine, Roll, UseJailCard
+from companion.rules.commands import AnyCommand, BuyDeed, EndTurn, OfferDeal, PayFine, Roll, UseJailCard
+from companion.rules.pending_steps import Goods
 from companion.rules.state import Game
 from tests.kit import ANN, BEN, CY, deed, game, refusal
 
