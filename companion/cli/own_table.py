@@ -107,7 +107,7 @@ def on_own_table(data: Path, path: Path, options: Sequence[str], run: Callable[[
 
 
 def table_command(data: Path, *options: str) -> tuple[str, ...]:
-    return (sys.executable, "-m", "companion", "table", "--data", str(data), UNTIL_LEFT, *options)
+    return (sys.executable, "-P", "-m", "companion", "table", "--data", str(data), UNTIL_LEFT, *options)
 
 
 def _open_log(data: Path) -> IO[bytes]:

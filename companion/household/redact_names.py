@@ -47,9 +47,14 @@ def household_aliases(
     titles = {game.title: "a title" for game in listed if len(game.title) >= MIN_TITLE}
     tablets = {device.name: f"device {number}" for number, device in enumerate(devices, 1) if device.name}
     here = {name: "here" for name in machine if name and name not in ("root", "companion", "localhost")}
-    boards = (*(own.board for own in own_boards(data)), *(_board_in_journal(data, game.id) for game in listed))
+    own = own_boards(data)
+    boards = (*(one.board for one in own), *(_board_in_journal(data, game.id) for game in listed))
     board_names = own_names(board for board in boards if board is not None)
-    return here | titles | tablets | board_names | player_aliases(players)
+    # What is wrong with a board quotes it.
+    wrong = {one.wrong: "a mistake in a board of their own" for one in own if one.board is None}
+    quoted = {text: "a name" for why in wrong for text in re.findall(r'["`]([^"`]+)["`]', why)}
+    keys = {one.key: "own" for one in own if one.board is None}
+    return here | titles | tablets | keys | quoted | wrong | board_names | player_aliases(players)
 
 
 def _board_in_journal(data: Path, id: str) -> Board | None:

@@ -101,7 +101,7 @@ class Consoles:
         self._downloads = DownloadManager()
 
     async def open(self, device: str, *, write_bytes: WriteBytes, write_str: WriteText, close: Close) -> ConsoleProcess:
-        command = [sys.executable, "-m", "companion", "console"]
+        command = [sys.executable, "-P", "-m", "companion", "console"]
         console = ConsoleProcess(
             [*command, "--data", str(self._data), "--touch", "--device", device],
             write_bytes=write_bytes,

@@ -1,14 +1,16 @@
 """A bug report has no words of a household's own board, and its record still plays exactly like the game."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
 from companion.boards import SHIPPED, shipped_board
+from companion.boards.own_boards import add_own_board, own_boards
 from companion.boards.write_board import write_board
 from companion.household.redact_board import anonymous_board, own_names
-from companion.household.redact_names import anonymous_record, redact_names
+from companion.household.redact_names import anonymous_record, household_aliases, redact_names
 from companion.record.parser import parse
 from companion.record.runner import Runner
 from companion.record.writer import write
@@ -88,3 +90,13 @@ def test_names_of_the_board_are_replaced_in_every_other_text() -> None:
     assert redact_names(text, aliases) == (
         "Ann paid for Space 39 (A board of their own, own.toml): card-1, card 1. Mayfair stays."
     )
+
+
+def test_what_is_wrong_with_a_board_is_not_told(tmp_path: Path) -> None:
+    written = write_board(OURS).replace("Grandma's garden", "Grandma: kitchen")
+    add_own_board(tmp_path, "meiers", written)
+    (wrong,) = (one.wrong for one in own_boards(tmp_path))
+    assert "Grandma: kitchen" in wrong
+    aliases = household_aliases(tmp_path, (), (), ())
+    told = redact_names(f'note boards {wrong}. meiers.toml has "Grandma: kitchen".', aliases)
+    assert not [word for word in ("grandma", "meiers") if word in told.casefold()]

@@ -33,7 +33,9 @@ async def choose_board(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | No
     choices: list[PadChoice[BoardLine]] = []
     for line in listed.boards or (BoardLine(form.printed.key, form.printed.title),):
         about = ["now"] if line.key == form.printed.key else []
-        about += ["yours"] if line.is_own else ["usual with this book"] if line.key == form.book.board else []
+        about += (
+            [f"yours: {line.key}"] if line.is_own else ["usual with this book"] if line.key == form.book.board else []
+        )
         about += ["cannot be used yet"] if line.trouble else []
         choices.append(PadChoice(line.title, line, ", ".join(about)))
     choices.append(PadChoice("Correct the board …", CORRECT, "another name, price or rent"))
