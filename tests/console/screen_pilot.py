@@ -11,7 +11,9 @@ from textual.pilot import Pilot
 
 from companion.console.app import ConsoleApp
 from companion.console.colours import FELT
+from companion.console.large_type import large_amount
 from companion.console.link import ConsoleLink
+from companion.console.plan import screen_plan
 from companion.console.widgets.move_buttons import MoveButton
 from tests.console.fast_apps import is_quiet, paint
 from tests.console.tables import InMemoryTable
@@ -119,6 +121,14 @@ def picture(app: ConsoleApp) -> list[str]:
 
 def text_of(app: ConsoleApp) -> str:
     return "\n".join(picture(app))
+
+
+def count_cash(app: ConsoleApp, amount: int) -> int:
+    """How often an amount is on the cards of the players, as text or in large digits."""
+    lines, currency = picture(app), app.state.board.currency
+    if screen_plan(app, app.state).has_ring:
+        return min(sum(line.count(row.plain) for line in lines) for row in large_amount(currency, amount))
+    return sum(line.count(currency.show(amount)) for line in lines)
 
 
 def words(app: ConsoleApp) -> str:
