@@ -1,6 +1,7 @@
 """Console or table killed at any moment: nothing is lost or done twice, and the console finds its table again."""
 
 import signal
+import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -74,10 +75,13 @@ def require_shown(terminal: Terminal, view: View) -> None:
 
 
 def press_until(terminal: Terminal, holds: Callable[[], bool], what: str) -> None:
-    """New buttons ignore presses for a moment, and people press again."""
+    """New buttons ignore presses for a moment, and people press again; a key that is held down would count once."""
+    last_at = 0.0
 
     def pressed() -> bool:
-        if terminal.process.poll() is None:
+        nonlocal last_at
+        if terminal.process.poll() is None and time.monotonic() > last_at + 2 * SETTLE_S:
+            last_at = time.monotonic()
             terminal.type(FIRST)
         terminal.read()
         return holds()
