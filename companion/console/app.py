@@ -40,7 +40,7 @@ from companion.console.state import (
 from companion.table.client import LinkLost
 from companion.table.messages.requests import ExplainAmounts, Request
 from companion.table.messages.setup import MenuView
-from companion.table.messages.views import LogLine, MoveView, PlayerView
+from companion.table.messages.views import LogLine, MoveView, PlayerView, TurnView
 from companion.table.messages.wire import Answer, Reply
 
 T = TypeVar("T")
@@ -178,7 +178,7 @@ class ConsoleApp(App[None]):
                 self.take_offer(offer)
             case PlayerView(seat=seat):
                 self.open_screen("player:PlayerScreen", seat)
-            case LogLine() | ExplainAmounts() as asked_about:
+            case LogLine() | TurnView() | ExplainAmounts() as asked_about:
                 self.open_screen("why:WhyScreen", asked_about)
 
     def action_press_key(self, pressed: str) -> None:
@@ -219,7 +219,7 @@ class ConsoleApp(App[None]):
         """Whether a press counts now. The queue has seen to it that a key does; a tap may come too early."""
         return self.state.is_live and not self.is_waiting and (self.keys.is_carrying or self.keys.is_settled())
 
-    def start(self, doing: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def start(self, doing: Callable[[], Coroutine[Any, Any, object]]) -> None:
         """Does one thing with the game at a time: pads still open for something else close."""
         if self.is_ready():
             self.close_pads()
@@ -248,10 +248,10 @@ class ConsoleApp(App[None]):
         else:
             self.take(offer.entry, offer.moves)
 
-    async def give(self, act: bytes, *, says: str = "") -> None:
-        """The table sends its new view by itself, so the answer is shown only if it is a refusal."""
+    async def give(self, act: bytes, *, says: str = "") -> bool:
+        """True if it was done: the table sends its new view by itself. A refusal is shown."""
         if self.is_waiting or not self.state.is_live:
-            return
+            return False
         self.is_waiting = True
         self.change(without_old_notes(self.state))
         slow = self.set_timer(SLOW_S, lambda: self.change(replace(self.state, is_waiting=True)))
@@ -265,6 +265,7 @@ class ConsoleApp(App[None]):
         self.change(replace(with_note(self.state, note), is_waiting=False))
         if says and note is None:
             self.say(says)
+        return note is None
 
     async def pull(self, lever: bytes) -> bool:
         """Pulls a lever of the simulated table, and says whether that was done."""

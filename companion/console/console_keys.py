@@ -198,7 +198,7 @@ CONSOLE_KEYS = (
     ConsoleKey("why", "q", "Why?",
         "Where the last amount comes from, and the rules behind it and behind the question, in words.",
         screen="why:WhyScreen", short="why", needs="game"),
-    ConsoleKey("log", "w", "Log and reasons", "Every move so far, with the clause it was made under.",
+    ConsoleKey("log", "w", "Log and reasons", "Every move so far, with its clause. Go back to any line from there.",
         screen="log:LogScreen", short="log", needs="game"),
     ConsoleKey("sheet-of", "A", "A player's sheet", "Cash and every deed with its rent, and why it is so much.",
         _beside_game(_open_player), needs="game"),

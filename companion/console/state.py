@@ -9,7 +9,7 @@ from companion.console.demo_speed import DemoSpeedView
 from companion.table.client import LinkDown, LinkUp, ServerEvent
 from companion.table.messages.message import RoleName
 from companion.table.messages.setup import MenuView, SetupChoices
-from companion.table.messages.views import BoardPrint, LogLine, MoveView, PairingView, RaiseView, View
+from companion.table.messages.views import BoardPrint, LogLine, MoveView, PairingView, RaiseView, TurnView, View
 from companion.table.messages.wire import Answer, Moved, Pairing, Snapshot, TablePrompts, Trouble, Welcome
 
 LOG_LINES_MAX = 400
@@ -56,6 +56,7 @@ class ConsoleState(Struct, frozen=True):
     number: int = 0
     view: View | None = None
     log: tuple[LogLine, ...] = ()
+    turns: tuple[TurnView, ...] = ()  # the last ones as paragraphs, the oldest first
     trouble: str = ""
     is_waiting: bool = False  # for an answer, and longer than usual
     notes: tuple[Note, ...] = ()
@@ -136,19 +137,28 @@ def after_event(state: ConsoleState, told: ServerEvent) -> ConsoleState:
             is_same_game = state.view is not None and view is not None and state.view.game == view.game
             notes = tuple(note for note in state.notes if is_same_game or note.kind == "restarted")
             state = replace(state, is_live=True, down="", number=number, view=view, log=told.log, notes=notes)
-            state = replace(state, board=told.board or state.usual_board)
+            state = replace(state, board=told.board or state.usual_board, turns=told.turns)
             return _with_prompts(replace(state, trouble=told.trouble), told.prompts or TablePrompts())
         case Moved():
-            log, notes = (*state.log, *told.log)[-LOG_LINES_MAX:], state.notes
+            log, notes = (*marked(state.log, told), *told.log)[-LOG_LINES_MAX:], state.notes
             if told.board_fixes:
                 notes = (*notes, Note("board-fixes", "Put right on the board", told.board_fixes))
-            return replace(state, number=told.number, view=told.view, log=log, notes=notes)
+            return replace(state, number=told.number, view=told.view, log=log, turns=told.turns, notes=notes)
         case TablePrompts():
             return _with_prompts(state, told)
         case Pairing():
             return replace(state, pairing=told)
         case Trouble(why):
             return replace(state, trouble=why)
+
+
+def marked(log: tuple[LogLine, ...], told: Moved) -> tuple[LogLine, ...]:
+    """The lines of what an undo took back, or a redo did again, as such."""
+    number = told.taken_back or told.done_again
+    if not number:
+        return log
+    is_gone = bool(told.taken_back)
+    return tuple(replace(line, is_taken_back=is_gone) if line.number == number else line for line in log)
 
 
 def _with_prompts(state: ConsoleState, now: TablePrompts) -> ConsoleState:

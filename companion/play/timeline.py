@@ -108,6 +108,14 @@ class Timeline:
         check(evolve(self.game, events))
         return cast("MoveEvents", events)
 
+    def to_undo(self) -> tuple[RecordedMove, ...]:
+        """What undo after undo would take back, the last move first."""
+        return tuple(self.moves[step.what - 1] for step in reversed(self._undo.done))
+
+    def to_redo(self) -> tuple[RecordedMove, ...]:
+        """What redo after redo would do again."""
+        return tuple(self.moves[step.what - 1] for step in reversed(self._undo.undone))
+
     def undoable(self) -> RecordedMove | None:
         """The move that an undo would take back."""
         return self.moves[self._undo.last_done().what - 1] if self._undo.done else None

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from companion.play.acts import RecordedMove, Redo, Rename, Undo
-from companion.play.dice import roll_or_draw
+from companion.play.dice import RollOrDraw, roll_or_draw
 from companion.rules import commands as c
 from companion.rules.board import GROUPS, Board
 from companion.rules.building import building_named, next_level
@@ -14,10 +14,10 @@ from companion.rules.cards import Deck
 from companion.rules.catalogue import MENU, is_left_open, spec_of
 from companion.rules.commands import AnyCommand
 from companion.rules.editions import Cards
-from companion.rules.events import CardDrawn, StepClosed
+from companion.rules.events import CardDrawn
 from companion.rules.house_rules import HOUSE_RULES, Value
 from companion.rules.ids import BANK
-from companion.rules.lists import count_of, or_list
+from companion.rules.lists import and_list, count_of, or_list
 from companion.rules.naming import Naming
 from companion.rules.pending_steps import (
     HOTEL,
@@ -31,8 +31,9 @@ from companion.rules.pending_steps import (
     TaskDue,
     UtilityThrowDue,
 )
-from companion.rules.phrases import setting, way_out
+from companion.rules.phrases import goods, setting, way_out
 from companion.rules.state import HOTEL_LEVEL, Game
+from companion.rules.words import describe_dice
 
 DEAL = "Deal the deeds"  # to everybody, by the companion
 MAX_REASON = 200  # characters
@@ -298,45 +299,122 @@ def option_value(value: Value, digits: Digits = str) -> str:
 
 # What was done
 
+# After "Taken back:" or in a list. A command's fields fill the places of their names.
+_DONE = {
+    c.Roll: "{player}'s roll of {dice}",
+    c.Throw: "{player}'s roll of {dice}",
+    c.EndTurn: "the end of {player}'s turn",
+    c.BuyDeed: "{player} bought {offered}",
+    c.DeclineDeed: "{player} did not buy {offered}",
+    c.Bid: "{player}'s bid of {amount}",
+    c.PassBid: "{player} passed",
+    c.CloseAuction: "the end of the auction",
+    c.SellLotTo: "sold to {player} for {amount}",
+    c.DrawCard: "{player}'s {deck} card: {meaning}",
+    c.PayTax: "{player}'s choice of the tax: {tax}",
+    c.PayFine: "{player} paid the fine",
+    c.UseJailCard: "{player} used {a_way_out} to leave {jail}",
+    c.ChooseSteps: "{player}'s choice to move {steps}",
+    c.MoveTo: "{player}'s move to {space}",
+    c.ClaimRent: "{player} asked for rent",
+    c.Build: "{player} built on {deed}",
+    c.SellBuilding: "{player} sold a building on {deed}",
+    c.SellGroup: "{player} sold all {group} buildings",
+    c.Mortgage: "{player} mortgaged {deed}",
+    c.Redeem: "{player} paid off the mortgage on {deed}",
+    c.KeepMortgage: "{player} kept {deed} mortgaged",
+    c.OfferDeal: "{player}'s offer to {to}: {gives} for {gets}",
+    c.AcceptDeal: "{player} said yes to the deal",
+    c.RejectDeal: "{player} said no to the deal",
+    c.WithdrawDeal: "{player} took the offer back",
+    c.Settle: "{player} paid a debt",
+    c.GoBankrupt: "{player} went bankrupt",
+    c.AuctionBuilding: "the auction of {a_building}",
+    c.PlaceBuilding: "{player} put a building on {deed}",
+    c.DealDeeds: "{player} was dealt {deeds}",
+    c.CallTime: "the time was up",
+    c.CorrectCash: "the correction of {player}'s cash by {by}: {reason}",
+    c.SetCash: "the correction of {player}'s cash to {cash}: {reason}",
+    c.MoveMoney: "the correction of {amount} from {giver} to {receiver}: {reason}",
+    c.CorrectJailCards: "the correction of {player}'s jail cards: {reason}",
+    c.CorrectPlace: "the correction of {player}'s place to {where}: {reason}",
+    c.CorrectDeed: "the correction of {deed}: {reason}",
+    c.RetirePlayer: "{player} left the game",
+    c.EndGame: "the Banker ended the game",
+    c.SetHouseRule: "the house rule {name} set to {value}",
+}
+
 
 def describe_move(move: RecordedMove, game: Game) -> str:
     """A move, with the names that the players of this game have."""
-    command = move.act
-    match command, roll_or_draw(move.events):
-        case Undo() | Redo() | Rename(), _:
-            raise ValueError("only a move can be taken back")
-        case c.DealDeeds(), _ if is_left_open(command):
-            return "the companion deals the deeds"
-        case c.DrawCard(player), CardDrawn(deck=deck, card=card):
-            meaning = game.board.cards(deck)[card].meaning
-            drawn = "gets the {} task" if game.rules.cards is Cards.TASK else "draws a {} card"
-            return f"{game.players[player].name} {drawn.format(game.board.deck_name(deck))}: {meaning}"
-        case c.Roll() | c.Throw() as roll, drawn if drawn is not None and not isinstance(drawn, CardDrawn):
-            return _as_read(game, replace(roll, dice=drawn.dice, speed=getattr(drawn, "speed", "")))
-        case c.BuyDeed() | c.DeclineDeed() as answer, _:
-            closed = (event.step for event in move.events if isinstance(event, StepClosed))
-            offered = next(game.board.deeds[step.deed].name for step in closed if isinstance(step, Buying))
-            return f"{_as_read(game, answer)} {offered}"
-        case command, _:
-            return _as_read(game, command)
+    if isinstance(move.act, Undo | Redo | Rename):
+        raise ValueError("only a move can be taken back")
+    if isinstance(move.act, c.DealDeeds) and is_left_open(move.act):
+        return "the companion dealt the deeds"
+    return describe_command(move.act, game, move.before, roll_or_draw(move.events))
 
 
-def _as_read(game: Game, command: AnyCommand) -> str:
-    return statement(game.board, command, tuple(player.name for player in game.players), game.money)
+def describe_command(command: AnyCommand, game: Game, before: Game, drawn: RollOrDraw | None = None) -> str:
+    """With the dice or the card that came of it. `before` is the game in which it was given."""
+    if isinstance(command, c.Roll | c.Throw) and drawn is not None and not isinstance(drawn, CardDrawn):
+        command = replace(command, dice=drawn.dice, speed=getattr(drawn, "speed", ""))
+    names, board = tuple(player.name for player in game.players), game.board
+    words = board.names | {
+        field: _word(board, field, getattr(command, field), names, game.money, in_full)
+        for field in command.__struct_fields__
+    }
+    match command:
+        case c.Roll(dice=dice, speed=speed) | c.Throw(dice=dice, speed=speed):
+            words["dice"] = describe_dice(dice, speed)
+        case c.BuyDeed() | c.DeclineDeed():
+            words["offered"] = board.deeds[_open(before, Buying).deed].name
+        case c.DrawCard() if isinstance(drawn, CardDrawn):
+            words |= {"deck": board.deck_name(drawn.deck), "meaning": board.cards(drawn.deck)[drawn.card].meaning}
+        case c.PayTax(percent=percent):
+            words["tax"] = f"{before.rules.income_tax_percent}%" if percent else game.money(board.income_tax)
+        case c.UseJailCard():
+            words["a_way_out"] = "a key" if before.rules.jail_keys else "a card"
+        case c.OfferDeal(gives=gives, gets=gets):
+            words |= {"gives": goods(before, gives), "gets": goods(before, gets)}
+        case c.AuctionBuilding(building=building):
+            words["a_building"] = board.names[f"a_{building}"]
+        case c.DealDeeds(deeds=deeds):
+            words["deeds"] = and_list(board.deeds[deed].name for deed in deeds)
+        case c.MoveMoney(giver=giver, receiver=receiver):
+            words |= {"giver": game.name(giver), "receiver": game.name(receiver)}
+        case c.CorrectPlace(in_jail=in_jail, space=space):
+            words["where"] = board.names["jail"] if in_jail else board.place_name(space)
+        case c.CorrectDeed(deed=deed):
+            words["deed"] = board.deeds[deed].name
+        case c.SetHouseRule(value=value):
+            words["value"] = setting(board, value)
+    return _DONE[type(command)].format_map(words)
 
 
 def describe_undo(what: str, before: Game, after: Game) -> str:
     """`before` is the game with what is taken back, `after` without it."""
-    return f"Taken back: {what}{_cash_moved(before, after, 'gives back', 'gets back')}"
+    return f"Taken back: {what}{_in_brackets(cash_given_back(before, after))}"
 
 
 def describe_redo(what: str, before: Game, after: Game) -> str:
-    return f"Done again: {what}{_cash_moved(before, after, 'pays', 'gets')}"
+    return f"Done again: {what}{_in_brackets(cash_paid_again(before, after))}"
 
 
-def _cash_moved(before: Game, after: Game, gives: str, gets: str) -> str:
-    """Whose cash changed, and by how much; those who have less now come first."""
+def cash_given_back(before: Game, after: Game) -> list[str]:
+    """By an undo: whose cash changed, and by how much."""
+    return _cash_moved(before, after, "gives back", "gets back")
+
+
+def cash_paid_again(before: Game, after: Game) -> list[str]:
+    return _cash_moved(before, after, "pays", "gets")
+
+
+def _cash_moved(before: Game, after: Game, gives: str, gets: str) -> list[str]:
+    """Those who have less now come first. The names are those of the game that is in play."""
     change = {old.name: new.cash - old.cash for old, new in zip(before.players, after.players, strict=True)}
     given = [f"{name} {gives} {after.money(-by)}" for name, by in change.items() if by < 0]
-    got = [f"{name} {gets} {after.money(by)}" for name, by in change.items() if by > 0]
-    return f" ({', '.join(given + got)})" if given or got else ""
+    return given + [f"{name} {gets} {after.money(by)}" for name, by in change.items() if by > 0]
+
+
+def _in_brackets(phrases: list[str]) -> str:
+    return f" ({', '.join(phrases)})" if phrases else ""

@@ -207,7 +207,7 @@ def _describe_turn(game: Game, event: Event) -> str | None:
         case Noted():
             return sentence(describe_reason(game, event.why))
         case StartThrown():
-            return f"{game.name(event.player)} rolled {_dice(event.dice)} for the first turn."
+            return f"{game.name(event.player)} rolled {describe_dice(event.dice)} for the first turn."
         case StartTied():
             return f"{names(game, event.players)} rolled the same and roll again."
         case StartDecided():
@@ -215,10 +215,10 @@ def _describe_turn(game: Game, event: Event) -> str | None:
         case DiceRolled():
             count = {2: ", the second of this turn", 3: ", the third of this turn"}.get(event.doubles, "")
             doubles = f": doubles{count}" if len(set(event.dice)) == 1 else ""
-            return sentence(f"{game.name(event.player)} rolled {_dice(event.dice, event.speed)}{doubles}")
+            return sentence(f"{game.name(event.player)} rolled {describe_dice(event.dice, event.speed)}{doubles}")
         case DiceThrown():
             number = f": task {sum(event.dice)}" if isinstance(next(iter(game.pending), None), TaskDue) else ""
-            return sentence(f"{game.name(event.player)} rolled {_dice(event.dice, event.speed)}{number}")
+            return sentence(f"{game.name(event.player)} rolled {describe_dice(event.dice, event.speed)}{number}")
         case TokenMoved():
             start, to = game.board.spaces[game.players[event.player].place], game.board.spaces[event.to]
             past = f" past {game.board.names['go']}" if event.past_go and event.to != GO else ""
@@ -249,7 +249,7 @@ def _describe_turn(game: Game, event: Event) -> str | None:
     return None
 
 
-def _dice(dice: tuple[int, ...], speed: str = "") -> str:
+def describe_dice(dice: tuple[int, ...], speed: str = "") -> str:
     words = {"": "", "bus": " and the Bus", "mr": " and Mr. M"}
     return " + ".join(map(str, dice)) + words.get(speed, f" + {speed}")
 

@@ -180,14 +180,14 @@ async def test_after_a_kill_it_goes_on_and_the_same_id_is_the_same_answer(data: 
             assert isinstance((await told(client, 1))[0], LinkDown)
             assert table.socket.exists(), "a dead table's socket stays behind"
             with RunningTable(data) as again:
-                assert "the last saved move is number 2, Ann buys Baltic Avenue, on " in again.line
+                assert "the last saved move is number 2, Ann bought Baltic Avenue, on " in again.line
                 while not isinstance(message := (await told(client, 1))[0], LinkUp):
                     assert isinstance(message, LinkDown)
                 welcome, snapshot = await told(client, 2)
                 assert isinstance(welcome, Welcome)
                 assert re.match(
                     r"The table was restarted at \d\d:\d\d\. Nothing is lost: the last saved move is number 2, "
-                    r"Ann buys Baltic Avenue\.",
+                    r"Ann bought Baltic Avenue\.",
                     welcome.restarted,
                 )
                 assert isinstance(snapshot, Snapshot)

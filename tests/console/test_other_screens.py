@@ -59,7 +59,8 @@ async def test_help_has_demonstration_keys_only_in_a_demonstration() -> None:
 @in_loop
 async def test_of_many_clauses_only_the_first_are_beside_the_line() -> None:
     table = game(owns={"Ann": ["red"]}, cash={"Ann": 2000})
-    async with shown(InMemoryTable(table, Build(ANN, deed("Illinois"))), LARGE) as (app, _):
+    async with shown(InMemoryTable(table, Build(ANN, deed("Illinois"))), LARGE) as (app, pilot):
+        await press(pilot, "w")
         paid = next(line for line in text_of(app).splitlines() if "Illinois Avenue, house 1." in line)
         assert paid.rstrip().endswith(" …")
         assert "BUILD-1" in paid

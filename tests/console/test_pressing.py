@@ -100,7 +100,7 @@ async def test_undo_says_what_it_takes_back_and_then_what_to_put_right() -> None
     table = InMemoryTable(game(), ROLLED, BuyDeed(ANN))
     async with shown(table) as (app, pilot):
         await press(pilot, "u")
-        assert "Ann buys Oriental Avenue" in text_of(app)
+        assert "Ann bought Oriental Avenue" in text_of(app)
         assert table.given == []
         await press(pilot, "enter")
         assert last(table) == {"type": "Undo", "number": 2}
@@ -117,7 +117,7 @@ async def test_redo_does_it_again() -> None:
     table = InMemoryTable(game(), ROLLED, BuyDeed(ANN), Undo())
     async with shown(table) as (app, pilot):
         await press(pilot, "U")
-        assert "Ann buys Oriental Avenue" in text_of(app)
+        assert "Ann bought Oriental Avenue" in text_of(app)
         await press(pilot, "y")
         assert last(table) == {"type": "Redo", "number": 2}
         assert "$1,400" in text_of(app)

@@ -69,7 +69,7 @@ async def test_any_line_of_the_log_by_a_tap(size: Size, is_touch: bool) -> None:
 @in_loop
 async def test_a_tap_on_the_last_moves_at_the_table(size: Size, is_touch: bool) -> None:
     async with shown(landed(), size, is_touch=is_touch) as (app, pilot):
-        await pilot.click("#feed", offset=(12, 1))
+        await pilot.click("#feed", offset=(12, 0))
         await settled(pilot)
         assert isinstance(app.screen, WhyScreen)
         assert SUM in words(app)

@@ -25,7 +25,7 @@ from tests.table.fake_table import in_loop
 __all__ = ["tmp_path"]  # in memory, where it can be
 GUIDE = ROOT / "docs" / "guide.md"
 FRAMES = re.compile(r"[▄▀▊▎▔▁▂▃▅▆▇─│╭╮╰╯•]")
-KEYS_OF_FORMS = {"Ctrl-B", "Ctrl-S", "2", "3", "4", "7"}  # keys of a form or a pad
+KEYS_OF_FORMS = {"Ctrl-B", "Ctrl-S", "2", "3", "4", "5", "7"}  # keys of a form or a pad
 
 
 class GuidedGame(NamedTuple):

@@ -11,8 +11,8 @@ from textual.widgets import Static
 
 from companion.console.console_screen import ConsoleScreen, KeyButton
 from companion.console.state import ConsoleState
-from companion.table.messages.requests import ExplainAmounts, ExplainClauses
-from companion.table.messages.views import LogLine
+from companion.table.messages.requests import ExplainAmounts, ExplainClauses, ReadLog
+from companion.table.messages.views import LogLine, TurnView
 from companion.table.messages.wire import Reply
 
 Part = tuple[tuple[LogLine, ...], Reply | None]  # what rests on the same clauses, and the clauses in words
@@ -22,8 +22,8 @@ NOTHING = "Nothing has happened yet that could be asked about."
 class WhyScreen(ConsoleScreen[None]):
     BINDINGS = [("escape", "leave", "Back"), ("q", "leave", "Back")]
 
-    def __init__(self, what: LogLine | ExplainAmounts | None = None) -> None:
-        """A line of the log, or amounts. With neither it is about now: a refusal, the question, the last move."""
+    def __init__(self, what: LogLine | TurnView | ExplainAmounts | None = None) -> None:
+        """A line of the log, a turn, or amounts. With none it is about now: a refusal, the question, the last move."""
         super().__init__()
         self._what = what
 
@@ -39,10 +39,21 @@ class WhyScreen(ConsoleScreen[None]):
         match self._what:
             case LogLine() as line:
                 self._read((line,), ExplainAmounts())
+            case TurnView() as turn:
+                self._read_turn(turn)
             case ExplainAmounts() as amounts:
                 self._read((), amounts)
             case None:
                 self._read(tuple(questions_now(state)), amounts_now(state))
+
+    @work(exclusive=True, group="why-turn")
+    async def _read_turn(self, turn: TurnView) -> None:
+        """Every line of the turn, also of one that lies further back than the lines that are known here."""
+        log = self.console.state.log
+        if not log or log[0].number > turn.first:
+            log = (await self.console.ask(ReadLog(turn.last + 1))).log
+        found = (line for line in log if turn.first <= line.number <= turn.last)
+        self._read(tuple(line for line in found if line.is_taken_back is turn.is_taken_back), ExplainAmounts())
 
     @work(exclusive=True, group="why")
     async def _read(self, asked: tuple[LogLine, ...], amounts: ExplainAmounts) -> None:

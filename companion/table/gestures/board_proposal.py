@@ -10,7 +10,7 @@ from itertools import product
 from msgspec import Struct
 
 from companion.play.acts import Act, DoneAgain, RecordedMove, Redo, Rename, Undo
-from companion.play.words import describe_move, statement
+from companion.play.words import describe_command, describe_move
 from companion.rules import Refusal, unfold
 from companion.rules.commands import SPEED_FACES, AnyCommand, ChooseSteps, CorrectPlace, MoveTo, Roll
 from companion.rules.events import DiceRolled, TokenMoved
@@ -71,7 +71,7 @@ def _changes(before: Game, after: Game) -> tuple[int, ...]:
 
 
 def _words(game: Game, command: AnyCommand) -> str:
-    return statement(game.board, command, tuple(player.name for player in game.players), game.money)
+    return describe_command(command, game, game)
 
 
 # Taking a roll again

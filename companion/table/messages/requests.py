@@ -139,6 +139,19 @@ class ReadLog(Message, frozen=True):
     seat: int = -1  # only what concerns this player
 
 
+class PlanUndo(Message, frozen=True):
+    """What it would mean to take back everything after move `after`, or the last `count` moves. Nothing is done."""
+
+    after: int = 0
+    count: int = 0  # if not 0, `after` does not matter
+
+
+class PlanRedo(Message, frozen=True):
+    """What it would mean to do again all that was taken back, up to move `until`."""
+
+    until: int = 0
+
+
 class ExplainAmounts(Message, frozen=True):
     """How amounts are worked out now: what players have, what deeds cost and bring, what moves would cost.
 
@@ -150,7 +163,7 @@ class ExplainAmounts(Message, frozen=True):
     acts: tuple[Raw, ...] = ()
 
 
-HistoryRequest = ReadHistory | ReadLog | ExplainAmounts
+HistoryRequest = ReadHistory | ReadLog | PlanUndo | PlanRedo | ExplainAmounts
 
 
 class ExplainClauses(Message, frozen=True):

@@ -142,6 +142,31 @@ class LogLine(Struct, frozen=True):
     text: str
     clauses: tuple[str, ...]
     how: str = ""  # how its sum is worked out
+    is_taken_back: bool = False  # the move does not stand now
+
+
+class TurnView(Struct, frozen=True):
+    """A turn as a paragraph: who rolled what, where that led, and what it cost. Its lines in the log say more.
+
+    What was taken back of a turn is a paragraph of its own.
+    """
+
+    turn: int  # its number; 0 is what came before the first
+    seat: int  # whose turn it was; -1 is nobody's
+    text: str
+    first: int  # the numbers of its first and its last move
+    last: int
+    at_ms: int  # of the last
+    is_taken_back: bool = False
+
+
+class UndoView(Struct, frozen=True):
+    """Several moves to take back, or to do again: what they are, and what that means for the real board."""
+
+    numbers: tuple[int, ...]  # in the order in which to do it
+    moves: tuple[str, ...]  # the same in words
+    money: tuple[str, ...] = ()  # whose cash changes in all, and by how much
+    board_fixes: tuple[str, ...] = ()
 
 
 class ClauseView(Struct, frozen=True):

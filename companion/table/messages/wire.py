@@ -24,6 +24,8 @@ from companion.table.messages.views import (
     QuestionView,
     RigView,
     SheetView,
+    TurnView,
+    UndoView,
     View,
     WalkView,
     WrongLine,
@@ -121,6 +123,7 @@ class Snapshot(Message, frozen=True):
     trouble: str = ""
     prompts: TablePrompts | None = None
     board: BoardPrint | None = None  # of the game in play
+    turns: tuple[TurnView, ...] = ()  # the last ones, the oldest first
 
 
 class Moved(Message, frozen=True):
@@ -130,6 +133,9 @@ class Moved(Message, frozen=True):
     view: View
     log: tuple[LogLine, ...] = ()
     board_fixes: tuple[str, ...] = ()
+    turns: tuple[TurnView, ...] = ()  # instead of those known: an undo changes older ones
+    taken_back: int = 0  # the number of the move that an undo took back
+    done_again: int = 0
 
 
 class Trouble(Message, frozen=True):
@@ -171,6 +177,7 @@ class Reply(Message, frozen=True):
     history: HistoryView | None = None
     log: tuple[LogLine, ...] = ()
     earlier: int = 0  # the log goes on before this move
+    undo: UndoView | None = None  # what would be taken back or done again
     clauses: tuple[ClauseView, ...] = ()
     parts: tuple[PartView, ...] = ()  # how the real table is set up
     wrong: WrongLine | None = None  # in an impossible position

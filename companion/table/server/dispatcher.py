@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from companion.journal.codec import UnknownAct, decode_act
-from companion.play.acts import RecordedMove
+from companion.play.acts import DoneAgain, RecordedMove, TakenBack
 from companion.play.board_fixes import describe_fix, fixes_after
 from companion.rules import Refusal
 from companion.rules.board import Board
@@ -40,8 +40,9 @@ from companion.table.server.pairing import Pairings
 from companion.table.server.ports import CannotPull, Host
 from companion.table.server.signal_controller import SignalController
 from companion.table.views.game_view import board_print, game_view, with_clock
-from companion.table.views.log import hides_more, log_lines
+from companion.table.views.log import hides_more, log_lines, taken_back
 from companion.table.views.new_game_choices import new_game_choices
+from companion.table.views.turns import recent_turns
 from companion.table.views.why import explain_clauses
 
 REMOVED = "This device was removed at the table. Pair it again to come back."
@@ -191,7 +192,15 @@ class Dispatcher:
         if session is None:
             return
         fixes = tuple(describe_fix(fix, move.after) for fix in fixes_after(move, session.moves))
-        moved = Moved(move.number, self._view(session), log_lines(move, session.moves), fixes)
+        moved = Moved(
+            number=move.number,
+            view=self._view(session),
+            log=log_lines(move, session.moves),
+            board_fixes=fixes,
+            turns=recent_turns(session.moves),
+            taken_back=next((event.number for event in move.events if isinstance(event, TakenBack)), 0),
+            done_again=next((event.number for event in move.events if isinstance(event, DoneAgain)), 0),
+        )
         lines = [encode(moved)]  # once for everyone
         if hides_more(move):
             lines.append(self.snapshot())  # replaces what may no longer be shown
@@ -232,9 +241,11 @@ class Dispatcher:
         prompts = self.controller.prompts() if self.controller is not None else None
         if session is None:
             return encode(Snapshot(0, None, (), trouble, prompts))
-        recent = tuple(line for move in session.moves[-LOG_MOVES:] for line in log_lines(move, session.moves))
-        board = board_print(session.game.board)
-        return encode(Snapshot(session.number, self._view(session), recent, trouble, prompts, board))
+        moves = session.moves
+        gone = taken_back(moves)
+        recent = tuple(line for move in moves[-LOG_MOVES:] for line in log_lines(move, moves, gone))
+        board, turns = board_print(session.game.board), recent_turns(moves)
+        return encode(Snapshot(session.number, self._view(session), recent, trouble, prompts, board, turns))
 
     def _view(self, session: Session) -> View:
         clock = self.game_clock.clock(session) if self.game_clock is not None else None

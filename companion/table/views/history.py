@@ -14,10 +14,11 @@ from companion.rules.events import Paid
 from companion.rules.ids import BANK, Account, PlayerId
 from companion.rules.state import Game
 from companion.rules.worth import end_worth
-from companion.table.messages.requests import ExplainAmounts, HistoryRequest, ReadHistory, ReadLog
+from companion.table.messages.requests import ExplainAmounts, HistoryRequest, PlanRedo, PlanUndo, ReadHistory, ReadLog
 from companion.table.messages.views import HistoryView, LogLine, ReasonView, TurnPoint
 from companion.table.messages.wire import Reply
-from companion.table.views.log import choosing_tax, concerned, log_lines
+from companion.table.views.log import choosing_tax, concerned, log_lines, taken_back
+from companion.table.views.undo_plan import plan_redo, plan_undo
 from companion.table.views.why import explain_amounts
 
 PAGE = 60  # moves
@@ -43,6 +44,10 @@ class LookingBack:
             case ReadLog(before, seat) if seat < len(timeline.game.players):
                 log, earlier = log_page(timeline.moves, before, seat)
                 return Reply("", done=True, log=log, earlier=earlier)
+            case PlanUndo():
+                return plan_undo(timeline, request)
+            case PlanRedo():
+                return plan_redo(timeline, request)
         return Reply("", done=False, message="There is no such player in this game.")
 
 
@@ -127,9 +132,10 @@ def log_page(moves: Sequence[RecordedMove], before: int, seat: PlayerId) -> tupl
     """The lines, oldest first, and where the page before them ends; 0 if there is none."""
     at = min(before - 1, len(moves)) if before > 0 else len(moves)
     found: list[tuple[LogLine, ...]] = []
+    gone = taken_back(moves)
     while at > 0 and len(found) < PAGE:
         move = moves[at - 1]
         if seat < 0 or seat in concerned(move, moves):
-            found.append(log_lines(move, moves))
+            found.append(log_lines(move, moves, gone))
         at -= 1
     return tuple(line for lines in reversed(found) for line in lines), at + 1 if at else 0

@@ -1,6 +1,6 @@
 """The log: a line for each event with how its amount came about, whom a move concerns, and what must stay hidden."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from msgspec import Struct
 
@@ -30,8 +30,11 @@ HIDDEN = "Not shown until the tax is chosen: it tells what a player is worth."
 _TELLS_WORTH = frozenset(("TAX-2", "SHORT-6"))  # clauses under which a player's worth is added up
 
 
-def log_lines(move: RecordedMove, moves: Sequence[RecordedMove]) -> tuple[LogLine, ...]:
-    """As they may be seen now. `moves` are all moves of the game: this one may have taken another back."""
+def log_lines(move: RecordedMove, moves: Sequence[RecordedMove], gone: Set[int] = frozenset()) -> tuple[LogLine, ...]:
+    """As they may be seen now. `moves` are all moves of the game: this one may have taken another back.
+
+    `gone` are the numbers of those that were taken back; the last move never was.
+    """
     hides, game, lines = bool(choosing_tax(moves[-1].after)), move.before, []
     for event in move.events:
         clauses: tuple[str, ...] = ("UNDO-1",)
@@ -49,11 +52,23 @@ def log_lines(move: RecordedMove, moves: Sequence[RecordedMove]) -> tuple[LogLin
                 text, clauses = told.text, told.clauses
                 how = how_paid(game, event)
                 game = event.apply(game)
-        if hides and (is_share or _TELLS_WORTH & set(clauses)):
+        if hides and (is_share or tells_what_is_hidden(clauses)):
             text, clauses, how = text and HIDDEN, ("TAX-1",), ""
         if text:
-            lines.append(LogLine(move.number, move.at_ms, text, clauses, how))
+            lines.append(LogLine(move.number, move.at_ms, text, clauses, how, move.number in gone))
     return tuple(lines)
+
+
+def taken_back(moves: Sequence[RecordedMove]) -> Set[int]:
+    """The numbers of the moves that do not stand now."""
+    gone = set[int]()
+    for move in moves:
+        match move.events:
+            case (TakenBack(number),):
+                gone.add(number)
+            case (DoneAgain(number),):
+                gone.discard(number)
+    return gone
 
 
 # How an amount came about
@@ -89,6 +104,11 @@ def equation(game: Game, why: Reason, amount: int) -> str:
 
 def choosing_tax(game: Game) -> frozenset[PlayerId]:
     return frozenset(step.player for step in game.pending if isinstance(step, TaxChoice))
+
+
+def tells_what_is_hidden(clauses: tuple[str, ...]) -> bool:
+    """Of an event, while somebody chooses the tax."""
+    return bool(_TELLS_WORTH.intersection(clauses))
 
 
 def hides_more(move: RecordedMove) -> bool:

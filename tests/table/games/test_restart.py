@@ -38,10 +38,10 @@ def opened(disk: RealDisk) -> Session:
     ("acts", "last"),
     [
         ((), "no move had been made yet"),
-        (BOUGHT[:1], "the last saved move is number 1, Ann rolls 1 2"),
-        (BOUGHT, "the last saved move is number 2, Ann buys Baltic Avenue"),
-        ((*BOUGHT, Undo()), "the last saved move is number 3, taken back: Ann buys Baltic Avenue"),
-        ((*BOUGHT, Undo(), Redo()), "the last saved move is number 4, done again: Ann buys Baltic Avenue"),
+        (BOUGHT[:1], "the last saved move is number 1, Ann's roll of 1 + 2"),
+        (BOUGHT, "the last saved move is number 2, Ann bought Baltic Avenue"),
+        ((*BOUGHT, Undo()), "the last saved move is number 3, taken back: Ann bought Baltic Avenue"),
+        ((*BOUGHT, Undo(), Redo()), "the last saved move is number 4, done again: Ann bought Baltic Avenue"),
         ((*BOUGHT, Rename(ANN, "Anna")), "the last saved move is number 3, Ann is now called Anna"),
     ],
 )
@@ -70,7 +70,7 @@ def test_the_terminal_is_told_in_one_line(tmp_path: Path) -> None:
     session = opened(stopped_after(tmp_path, *BOUGHT))
     when = local_time(NOON_MS)
     assert describe_start(session, "") == (
-        f"Game {GAME} (an evening) is in play: the last saved move is number 2, Ann buys Baltic Avenue, "
+        f"Game {GAME} (an evening) is in play: the last saved move is number 2, Ann bought Baltic Avenue, "
         f"on {when:%A} {when.day} {when:%B %Y} at {NOON}."
     )
     session.close()

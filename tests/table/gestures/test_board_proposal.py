@@ -140,10 +140,10 @@ def test_a_correction_moves_no_money() -> None:
 
 def test_what_is_taken_back_and_done_is_told() -> None:
     found = proposed(game(at={"Ann": 5}), 9, Roll(ANN, (1, 2)), BuyDeed(ANN), Rename(ANN, "Lou"))
-    assert found.taken_back == ("Lou buys Vermont Avenue", "Lou rolls 1 2")
-    assert found.done == "Lou rolls 1 3"
+    assert found.taken_back == ("Lou bought Vermont Avenue", "Lou's roll of 1 + 2")
+    assert found.done == "Lou's roll of 1 + 3"
     assert proposed(game(), 9).taken_back == ()
-    assert proposed(game(), 9).done == f"Bank corrects Ann at Connecticut Avenue: {REASON}"
+    assert proposed(game(), 9).done == f"the correction of Ann's place to Connecticut Avenue: {REASON}"
 
 
 @pytest.mark.parametrize(

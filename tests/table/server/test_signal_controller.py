@@ -58,7 +58,7 @@ def test_a_prompt_has_its_choices(table: DrivenTable) -> None:
     throw(table, 2, 4)
     table.cues()
     table.hold("cancel")
-    assert notice_of(table) == ("Take back the last move: Ann rolls 2 4?", "read")
+    assert notice_of(table) == ("Take back the last move: Ann's roll of 2 + 4?", "read")
     (choice,) = table.prompts().choices
     assert choice == ChoiceView("Take it back", msgspec.Raw(msgspec.json.encode(Undo(1))))
     assert table.cues() == ["read", "read"], "the press showed another answer, and the hold asks instead"

@@ -149,9 +149,9 @@ def test_a_token_elsewhere_is_asked_about_after_three_seconds_with_the_money_at_
     assert question.text == "Car is on Vermont Avenue, but the game says Oriental Avenue."
     assert question.may_board_be_right
     assert question.changes == (
-        "Taken back: Ann buys Oriental Avenue",
-        "Taken back: Ann rolls 2 4",
-        "Ann rolls 2 6",
+        "Taken back: Ann bought Oriental Avenue",
+        "Taken back: Ann's roll of 2 + 4",
+        "Ann's roll of 2 + 6",
         "Ann +$100",
     )
 
@@ -297,7 +297,10 @@ def test_what_no_roll_explains_is_corrected(table: DrivenTable) -> None:
     table.put(BEN, 25)
     table.wait(4_000)
     (question,) = table.prompts().questions
-    assert question.changes == ("Bank corrects Ben at B. & O. Railroad: the token stands there", "No money changes.")
+    assert question.changes == (
+        "the correction of Ben's place to B. & O. Railroad: the token stands there",
+        "No money changes.",
+    )
     table.controller.decide(question.number, board_is_right=True)
     assert isinstance(table.heard[-1].act, CorrectPlace)
     assert table.game.players[BEN].place == 25

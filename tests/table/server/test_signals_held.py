@@ -79,7 +79,7 @@ def test_a_held_cancel_offers_to_take_back_and_leaves_no_highlight_moved(tmp_pat
     table = driven_table(tmp_path)
     throw(table, 2, 4)
     table.hold("cancel")
-    assert notice_of(table)[0] == "Take back the last move: Ann rolls 2 4?"
+    assert notice_of(table)[0] == "Take back the last move: Ann's roll of 2 + 4?"
     assert table.prompts().sheet is None
     table.press("cancel")
     table.wait(1_000)

@@ -186,4 +186,4 @@ def test_a_game_that_goes_on_knows_what_may_be_taken_back(tmp_path: Path) -> Non
     throw(table, 2, 4)
     table.controller.changed()
     table.hold("cancel")
-    assert notice_of(table)[0] == "Take back the last move: Ann rolls 2 4?"
+    assert notice_of(table)[0] == "Take back the last move: Ann's roll of 2 + 4?"

@@ -25,7 +25,7 @@ from companion.rules.pending_steps import CardDue, Goods, UtilityThrowDue
 from companion.rules.state import Game
 from companion.rules.words import describe_event
 from companion.table.messages.views import LogLine
-from companion.table.views.log import log_lines
+from companion.table.views.log import log_lines, taken_back
 from tests.kit import ANN, BEN, CY, deed, game, new_game, rules_of
 from tests.table.positions import made, whole_games
 
@@ -73,46 +73,50 @@ CHANCE_DUE = game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True, electronic=
 SPEED = game("platinum-2010", variants=["speed"], lapped=["Ann"])
 
 TAKEN_BACK: list[tuple[Game, tuple[Act, ...], str]] = [
-    (game(), BOUGHT, "Taken back: Ann buys Oriental Avenue (Ann gets back $100)."),
-    (game(), (Roll(ANN, (2, 4)), DeclineDeed(ANN)), "Taken back: Ann declines Oriental Avenue."),
-    (game(), (Roll(ANN, (2, 4)),), "Taken back: Ann rolls 2 4."),
-    (game(), (Roll(ANN, ()),), "Taken back: Ann rolls 6 1."),
-    (SPEED, (Roll(ANN, (1, 2), "bus"),), "Taken back: Ann rolls 1 2 bus."),
-    (SPEED, (Roll(ANN, ()),), "Taken back: Ann rolls 6 1 3."),
+    (game(), BOUGHT, "Taken back: Ann bought Oriental Avenue (Ann gets back $100)."),
+    (game(), (Roll(ANN, (2, 4)), DeclineDeed(ANN)), "Taken back: Ann did not buy Oriental Avenue."),
+    (game(), (Roll(ANN, (2, 4)),), "Taken back: Ann's roll of 2 + 4."),
+    (game(), (Roll(ANN, ()),), "Taken back: Ann's roll of 6 + 1."),
+    (SPEED, (Roll(ANN, (1, 2), "bus"),), "Taken back: Ann's roll of 1 + 2 and the Bus."),
+    (SPEED, (Roll(ANN, ()),), "Taken back: Ann's roll of 6 + 1 + 3."),
     (
         game(owns={"Ben": ["Oriental"]}),
         (Roll(ANN, (2, 4)),),
-        "Taken back: Ann rolls 2 4 (Ben gives back $6, Ann gets back $6).",
+        "Taken back: Ann's roll of 2 + 4 (Ben gives back $6, Ann gets back $6).",
     ),
-    (new_game(rules_of(), ("Ann", "Ben")), (Throw(BEN, ()),), "Taken back: Ben throws 6 1."),
+    (new_game(rules_of(), ("Ann", "Ben")), (Throw(BEN, ()),), "Taken back: Ben's roll of 6 + 1."),
     (
         game(owns={"Ben": ["Water"]}, pending=(UtilityThrowDue(ANN, BEN, WATER, 10, ("CARD-4",)),), thrown=True),
         (Throw(ANN, ()),),
-        "Taken back: Ann throws 6 1 (Ben gives back $70, Ann gets back $70).",
+        "Taken back: Ann's roll of 6 + 1 (Ben gives back $70, Ann gets back $70).",
     ),
-    (CHANCE_DUE, (DrawCard(ANN),), "Taken back: Ann draws a Chance card: forward to GO (Ann gives back $200)."),
+    (CHANCE_DUE, (DrawCard(ANN),), "Taken back: Ann's Chance card: forward to GO (Ann gives back $200)."),
     (
         game(pending=(CardDue(ANN, Deck.CHANCE),), thrown=True),
         (DrawCard(ANN, "chance/bank-dividend"),),
-        "Taken back: Ann draws a Chance card: a dividend (Ann gives back $50).",
+        "Taken back: Ann's Chance card: a dividend (Ann gives back $50).",
     ),
     (
         new_game(rules_of(variants=["short"]), ("Ann", "Ben")),
         (DealDeeds(ANN, ()),),
-        "Taken back: the companion deals the deeds.",
+        "Taken back: the companion dealt the deeds.",
     ),
     (
         new_game(rules_of(variants=["short"]), ("Ann", "Ben")),
         (DealDeeds(ANN, (0, 1, 2)),),
-        "Taken back: deal Ann: Mediterranean Avenue, Baltic Avenue, Reading Railroad.",
+        "Taken back: Ann was dealt Mediterranean Avenue, Baltic Avenue and Reading Railroad.",
     ),
     (
         game(owns={"Ann": ["Reading"]}),
         (OfferDeal(ANN, CY, Goods((READING,)), Goods((), 120)),),
-        "Taken back: Ann offers Cy: Reading Railroad for $120.",
+        "Taken back: Ann's offer to Cy: Reading Railroad for $120.",
     ),
-    (game(), (CorrectCash(BEN, -5, "lost"),), "Taken back: Bank corrects Ben cash -$5: lost (Ben gets back $5)."),
-    (game(variants=["timed"]), (CallTime(),), "Taken back: time up."),
+    (
+        game(),
+        (CorrectCash(BEN, -5, "lost"),),
+        "Taken back: the correction of Ben's cash by -$5: lost (Ben gets back $5).",
+    ),
+    (game(variants=["timed"]), (CallTime(),), "Taken back: the time was up."),
 ]
 
 
@@ -122,17 +126,17 @@ def test_what_was_taken_back_is_named(start: Game, acts: tuple[Act, ...], text: 
 
 
 def test_what_is_done_again_is_named() -> None:
-    text = "Done again: Ann buys Oriental Avenue (Ann pays $100)."
+    text = "Done again: Ann bought Oriental Avenue (Ann pays $100)."
     assert told(game(), *BOUGHT, Undo(), Redo()) == [(text, ("UNDO-1",))]
 
 
 def test_several_are_taken_back_each_by_its_own_line() -> None:
     moves = made(game(), *BOUGHT, EndTurn(ANN), Undo(), Undo(), Undo(), Redo())
     assert [log_lines(move, moves)[0].text for move in moves[3:]] == [
-        "Taken back: Ann ends.",
-        "Taken back: Ann buys Oriental Avenue (Ann gets back $100).",
-        "Taken back: Ann rolls 2 4.",
-        "Done again: Ann rolls 2 4.",
+        "Taken back: the end of Ann's turn.",
+        "Taken back: Ann bought Oriental Avenue (Ann gets back $100).",
+        "Taken back: Ann's roll of 2 + 4.",
+        "Done again: Ann's roll of 2 + 4.",
     ]
 
 
@@ -141,7 +145,7 @@ def test_a_new_name_is_told_and_used_from_then_on() -> None:
     assert [(line.text, line.clauses) for line in log_lines(moves[2], moves)] == [
         ("Ann is now called [red].", ("SETUP-1",))
     ]
-    assert log_lines(moves[3], moves)[0].text == "Taken back: [red] buys Oriental Avenue ([red] gets back $100)."
+    assert log_lines(moves[3], moves)[0].text == "Taken back: [red] bought Oriental Avenue ([red] gets back $100)."
     assert log_lines(moves[1], moves)[0].text == "Ann paid the Bank $100. Oriental Avenue, price."
 
 
@@ -149,6 +153,18 @@ def test_what_is_no_move_cannot_have_been_taken_back() -> None:
     moves = made(game(), Rename(ANN, "Lou"))
     with pytest.raises(ValueError, match="only a move"):
         describe_move(moves[0], moves[0].after)
+
+
+def test_a_line_says_whether_its_move_was_taken_back() -> None:
+    moves = made(game(), *BOUGHT, Undo())
+    gone = taken_back(moves)
+    assert gone == {2}
+    assert [[line.is_taken_back for line in log_lines(move, moves, gone)] for move in moves] == [
+        [False] * 3,
+        [True] * 2,
+        [False],
+    ]
+    assert taken_back(made(game(), *BOUGHT, Undo(), Redo())) == set()
 
 
 # Whole games
@@ -178,3 +194,4 @@ def test_every_move_of_whole_games_can_be_named() -> None:
     for move in (move for moves in some_whole_games() for move in moves):
         what = describe_move(move, move.after)
         assert what == what.strip() != ""
+        assert "{" not in what

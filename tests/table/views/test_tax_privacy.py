@@ -53,7 +53,7 @@ def test_a_choice_taken_back_is_a_secret_again() -> None:
     shown = told(stage)
     for amount in (worth, -(-worth // 10)):
         assert not is_told(amount, shown)
-    assert shown.count(HIDDEN.encode()) == 2  # the tax, and that it was taken back
+    assert shown.count(HIDDEN.encode()) == 3  # the tax, that it was taken back, and the turn
     stage.host.session.give("again", Redo())
     assert f"total worth {ATLANTIC.money(worth)}".encode() in told(stage)
 
