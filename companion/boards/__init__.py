@@ -3,6 +3,8 @@
 from functools import cache
 from importlib import resources
 
+from msgspec.structs import replace
+
 from companion.boards.board_file import parse_board
 from companion.rules.board import Board
 from companion.rules.editions import Rules
@@ -23,3 +25,13 @@ def shipped_text(key: str) -> str:
 def usual_board(rules: Rules) -> Board:
     """The board that comes with this edition."""
     return shipped_board(rules.board)
+
+
+def is_shipped(board: Board) -> bool:
+    """Prints the same as the shipped board of that key. Search words are not printed, and older games have none."""
+    return board.key in SHIPPED and _print_of(board) == _print_of(shipped_board(board.key))
+
+
+def _print_of(board: Board) -> Board:
+    chance, chest = (tuple(replace(card, search="") for card in deck) for deck in (board.chance, board.chest))
+    return replace(board, chance=chance, chest=chest)

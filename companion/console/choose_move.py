@@ -175,7 +175,10 @@ async def _one_of(app: "ConsoleApp", state: ConsoleState, title: str, moves: Seq
     words = label_with_name if len(seats) > 1 else lambda _, move: move.label
     is_about_seats = len(seats) == len(moves) > 1 and min(seats) >= 0  # then each keeps the digit of the seat
     digits = [move.seat + 1 if is_about_seats else number for number, move in enumerate(moves, 1)]
-    choices = [PadChoice(words(state, move), move, digit=digit) for digit, move in zip(digits, moves, strict=True)]
+    choices = [
+        PadChoice(words(state, move), move, digit=digit, search=move.search)
+        for digit, move in zip(digits, moves, strict=True)
+    ]
     return await app.show_pad(ChoosePad(title, choices))
 
 

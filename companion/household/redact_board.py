@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import asdict, replace
 
-from companion.boards import SHIPPED, shipped_board
+from companion.boards import SHIPPED, is_shipped, shipped_board
 from companion.rules.board import GROUPS, Board, GroupPrint, Kind, PieceWords, make_spaces
 from companion.rules.board_checks import WrongBoard, check_board
 from companion.rules.cards import Card, Deck
@@ -20,7 +20,7 @@ def own_names(boards: Iterable[Board]) -> dict[str, str]:
     """What replaces each name that only a board of the household has."""
     aliases: dict[str, str] = {}
     for board in boards:
-        if board.key in SHIPPED and board == shipped_board(board.key):
+        if is_shipped(board):
             continue
         known, bare = _known_names(), anonymous_board(board)
         for theirs, ours in zip(_names(board), _names(bare), strict=True):
@@ -44,8 +44,8 @@ def _known_names() -> set[str]:
 
 def anonymous_board(board: Board) -> Board:
     """It plays exactly like the board that is given."""
-    if board.key in SHIPPED and board == shipped_board(board.key):
-        return board
+    if is_shipped(board):
+        return shipped_board(board.key)
     kept = _without_names(board, _known_names())
     try:
         check_board(kept)
@@ -92,7 +92,7 @@ def _without_names(board: Board, known: set[str]) -> Board:
 
 def card_ids(board: Board) -> dict[str, str]:
     """What replaces the id of each card."""
-    if board.key in SHIPPED and board == shipped_board(board.key):
+    if is_shipped(board):
         return {card.id: card.id for deck in Deck for card in board.cards(deck)}
     shipped = {card.id for key in SHIPPED for deck in Deck for card in shipped_board(key).cards(deck)}
     ids = dict.fromkeys(card.id for deck in Deck for card in board.cards(deck))

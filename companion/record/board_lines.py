@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from companion.boards import SHIPPED, shipped_board, usual_board
+from companion.boards import SHIPPED, is_shipped, shipped_board
 from companion.boards.board_file import MAX_BYTES, parse_board
 from companion.boards.own_boards import BoardName
 from companion.boards.write_board import write_board
@@ -85,10 +85,9 @@ def _read_written(begin: RecordLine, key: str, lines: Sequence[RecordLine]) -> B
 
 def board_lines(rules: Rules, board: Board) -> Iterator[str]:
     """How a record says what it is played on: nothing for the usual board of its edition."""
-    if board == usual_board(rules):
-        return
-    if board.key in SHIPPED and board == shipped_board(board.key):
-        yield f"board {board.key}"
+    if is_shipped(board):
+        if board.key != rules.board:
+            yield f"board {board.key}"
         return
     yield f"board begin {board.key}"
     yield from write_board(board).splitlines()

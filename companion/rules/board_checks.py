@@ -17,6 +17,7 @@ from companion.rules.naming import folded
 MAX_AMOUNT = 1_000_000
 MAX_NAME = 40
 MAX_MEANING = 80
+MAX_SEARCH = 120
 MAX_SIGN = 4
 THOUSANDS = ("", ",", ".", " ", "'")
 NEAREST = (Group.RAILROAD, Group.UTILITY)
@@ -223,7 +224,7 @@ def _deck_problems(deck: Deck, cards: tuple[Card, ...]) -> Iterator[BoardProblem
 def _card_problems(at: tuple[str, ...], card: Card) -> Iterator[BoardProblem]:
     yield from _name_problems((*at, "name"), card.meaning, MAX_MEANING)
     if card.search:
-        yield from _name_problems((*at, "search"), card.search, MAX_MEANING)
+        yield from _name_problems((*at, "search"), card.search, MAX_SEARCH)
     blank = Card(card.id, card.task, card.does, card.meaning, search=card.search)
     match card.does:
         case Does.ADVANCE:

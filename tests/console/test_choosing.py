@@ -3,7 +3,7 @@
 import pytest
 from rich.style import Style
 from textual.events import Click
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
 from companion.console.pads.choose import PadChoice, SeveralPad, TickList
 from companion.console.screens.table import TableScreen
@@ -26,7 +26,7 @@ async def test_a_card_is_found_by_its_words() -> None:
     fake = InMemoryTable(game(thrown=True, pending=(CardDue(ANN, Deck.CHANCE),)))
     async with shown(fake) as (app, pilot):
         await press(pilot, "1")
-        await typed(pilot, "board")
+        await typed(pilot, "boardw")
         assert app.screen.query_one(OptionList).option_count == 1
         await press(pilot, "enter")
         assert last(fake) == {"type": "DrawCard", "player": 0, "card": "chance/boardwalk"}
@@ -84,6 +84,43 @@ async def test_a_search_without_a_match_chooses_nothing() -> None:
         assert fake.given == []
         await press(pilot, "escape")
         assert isinstance(app.screen, TableScreen)
+
+
+@in_loop
+async def test_an_empty_list_says_so_and_offers_the_whole_list() -> None:
+    fake = InMemoryTable(game(thrown=True, pending=(CardDue(ANN, Deck.CHANCE),)))
+    async with shown(fake) as (app, pilot):
+        await press(pilot, "C")
+        options = app.screen.query_one(OptionList)
+        everything = options.option_count
+        await typed(pilot, "crossword")
+        assert options.option_count == 0
+        assert "Nothing here has the words “crossword”. Enter shows the whole list." in text_of(app)
+        await press(pilot, "enter")
+        assert options.option_count == everything
+        assert "Nothing here" not in text_of(app)
+        await typed(pilot, "crossword")
+        await click(pilot, "#show-all")
+        assert options.option_count == everything
+        await typed(pilot, "chairman of the b")
+        await press(pilot, "enter")
+        assert last(fake)["card"] == "chance/chairman"
+
+
+@in_loop
+async def test_fingers_search_with_letters_to_tap() -> None:
+    fake = InMemoryTable(game(thrown=True, pending=(CardDue(ANN, Deck.CHANCE),)))
+    async with shown(fake, LANDSCAPE, is_touch=True) as (app, pilot):
+        await press(pilot, "C")
+        pad = app.screen
+        assert not pad.query_one(Input).display
+        await click(pilot, "#search")
+        await typed(pilot, "speeding")
+        await press(pilot, "enter")
+        assert app.screen is pad
+        assert pad.query_one(OptionList).option_count == 1
+        await press(pilot, "enter")
+        assert last(fake)["card"] == "chance/small-fine"
 
 
 @in_loop

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Grid
 from textual.content import Content
@@ -13,6 +13,8 @@ from textual.widgets.option_list import Option
 
 from companion.console.console_screen import Chosen, KeyButton, TextField, ValueList
 from companion.console.pads.pad import Pad
+from companion.console.pads.text import TextPad
+from companion.console.search_words import found_lines
 from companion.console.words import digit_words
 
 T = TypeVar("T")
@@ -27,6 +29,7 @@ class PadChoice(NamedTuple, Generic[T]):
     value: T
     help: str = ""
     digit: int = 0  # 0 is its place in the list
+    search: str = ""  # more words that find it in a list
 
 
 class ChoosePad(Pad[T]):
@@ -41,7 +44,8 @@ class ChoosePad(Pad[T]):
 
     def body(self) -> ComposeResult:
         count, half = len(self._choices), min(self.app.size.width, PAD_WIDTH) // 2 - 6
-        is_long = any(len(Content(f"0  {one.label}").wrap(half)) > 2 for one in self._choices)
+        texts = [f"0  {one.label}" + (f"\n{one.help}" if one.help else "") for one in self._choices]
+        is_long = any(len(Content(text).wrap(half)) > 2 for text in texts)
         is_one_column = count <= 4 or is_long  # two columns only if nothing would be cut
         rows = (count if is_one_column else -(-count // 2)) * (4 if self.app.has_class("-touch") else 3)
         self._has_buttons = count <= BUTTONS_MAX and rows + OTHER_ROWS <= self.app.size.height
@@ -55,7 +59,10 @@ class ChoosePad(Pad[T]):
                     yield KeyButton(label, does=f"choose({number})", id=f"choice-{number}", classes="choice")
         else:
             yield TextField(placeholder="Type to search", id="part")
+            yield KeyButton("Search …", does="ask_words", id="search", classes="touch-only")
             yield ValueList(id="list")
+            yield Static(id="none-found", classes="pad-hint")
+            yield KeyButton("Show the whole list", does="show_all", id="show-all")
 
     def built(self) -> None:
         if self._has_buttons:
@@ -66,14 +73,29 @@ class ChoosePad(Pad[T]):
 
     @on(Input.Changed, "#part")
     def _fill_list(self) -> None:
-        parts, lines = self.query_one(Input).value.casefold().split(), []
-        for choice in self._choices:
-            if all(part in choice.label.casefold() for part in parts):
-                more = f"\n{choice.help}" if choice.help else ""
-                lines.append((Content.assemble(choice.label, (more, "$foreground-muted")), choice.value))
-        options = self.query_one(ValueList)
+        typed, lines = self.query_one(Input).value, []
+        for place in found_lines([f"{one.label} {one.search}" for one in self._choices], typed):
+            choice = self._choices[place]
+            more = f"\n{choice.help}" if choice.help else ""
+            lines.append((Content.assemble(choice.label, (more, "$foreground-muted")), choice.value))
+        options, none_found = self.query_one(ValueList), self.query_one("#none-found", Static)
         options.fill(lines)
         options.highlighted = 0 if lines else None
+        none_found.update(Content(f"Nothing here has the words “{typed.strip()}”. Enter shows the whole list."))
+        options.display = bool(lines)
+        none_found.display = self.query_one("#show-all").display = not lines
+
+    @work(exclusive=True, group="setting")
+    async def action_ask_words(self) -> None:
+        """Where there is no keyboard."""
+        words = await self.console.show_pad(TextPad("Which words are on it?", start=self.query_one(Input).value))
+        if words is not None and self.is_attached:
+            self.query_one(Input).value = words
+            self.query_one(ValueList).focus()
+
+    def action_show_all(self) -> None:
+        self.query_one(Input).value = ""
+        self.query_one("#list" if self.app.has_class("-touch") else "#part").focus()
 
     def action_choose(self, number: int) -> None:
         self.dismiss(self._by_digit[number].value)
@@ -103,7 +125,11 @@ class ChoosePad(Pad[T]):
 
     @on(Input.Submitted, "#part")
     def _take_highlighted(self) -> None:
-        self.query_one(OptionList).action_select()
+        """Or, where nothing was found, begins again."""
+        if self.query_one(OptionList).option_count:
+            self.query_one(OptionList).action_select()
+        else:
+            self.action_show_all()
 
     @on(Chosen)
     def _take(self, event: Chosen) -> None:

@@ -50,6 +50,7 @@ class MoveView(Struct, frozen=True):
     short_by: int = 0  # missing cash: it cannot be given yet
     tells: tuple[str, ...] = ()  # if not empty, a screen shows this and asks before it gives the move
     menu: str = ""  # the id of its entry in the menu of the welcome
+    search: str = ""  # words that find it in a long list, beside those of its label
 
 
 class RaiseView(Struct, frozen=True):

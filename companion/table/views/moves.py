@@ -64,7 +64,17 @@ def move_view(game: Game, option: Option) -> MoveView:
         raises=spec_of(option.command).raises,
         tells=option.tells,
         menu=menu,
+        search=_search_words(game, option.command),
     )
+
+
+def _search_words(game: Game, command: AnyCommand) -> str:
+    """Of a card: its own, and the amounts that are printed on it."""
+    if not isinstance(command, DrawCard) or not command.card:
+        return ""
+    card = game.board.card_named(command.card.partition("/")[2])
+    amounts = (amount for amount in (card.amount, card.per_house, card.per_hotel) if amount)
+    return " ".join((card.search, *map(game.money, amounts)))
 
 
 def encode_command(command: AnyCommand) -> Raw:
