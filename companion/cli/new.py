@@ -28,6 +28,7 @@ examples:
   companion new --players Ann Ben --variant short --option free-parking-pot=500 --title Sunday
   companion new --players Ann Ben --board london
   companion new --players Ann Ben --variant timed --minutes 90
+  companion new --players Ann Ben Cy --starts Cy
   companion new --players Ann Ben --tokens Ship Hat --colours green red --dice hand
   companion new --players Ann Ben --real-cards --position table.game
 """
@@ -49,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--colours", nargs="+", default=[], metavar="COLOUR", help="the colour of each player, in order"
     )
+    parser.add_argument("--starts", default="", metavar="NAME", help="who has the first turn; without it you roll")
     parser.add_argument("--dice", choices=("button", "hand"), help="rolled by the companion, or by hand and typed in")
     parser.add_argument(
         "--real-cards",
@@ -84,6 +86,7 @@ def run(args: argparse.Namespace) -> int:
         args.dice,
         minutes=args.minutes,
         board=args.board,
+        starts=args.starts,
     )
     return tell(ask(args, request))
 

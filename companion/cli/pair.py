@@ -103,4 +103,5 @@ def _show(pairing: PairingView) -> None:
         print(f"  {url}/pair")
     names = {"player": f"player {pairing.seat + 1}", "banker": "the Banker", "viewer": "somebody who watches"}
     code, seconds = f"{pairing.code[:3]} {pairing.code[3:]}", pairing.left_ms // 1000
-    print(f"\n  {code}   for {names[pairing.role]}, good for {seconds} seconds", flush=True)
+    left = f"{seconds} second{'' if seconds == 1 else 's'}"
+    print(f"\n  {code}   for {names[pairing.role]}, good for {left}", flush=True)

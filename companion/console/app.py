@@ -19,7 +19,7 @@ from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from companion.console.choose_move import MoveOffer, chosen_act, is_bid_of_a_seat, shows_its_move, still_asked
-from companion.console.colours import FELT, PAPER, first_theme
+from companion.console.colours import FELT, PAPER, SIXTEEN, first_theme
 from companion.console.console_keys import CONSOLE_KEYS, ConsoleKey
 from companion.console.console_screen import Chosen, ConsoleScreen
 from companion.console.demo_speed import DemoSpeed
@@ -41,7 +41,7 @@ from companion.table.client import LinkLost
 from companion.table.messages.requests import ExplainAmounts, Request
 from companion.table.messages.setup import MenuView
 from companion.table.messages.views import LogLine, MoveView, PlayerView, TurnView
-from companion.table.messages.wire import Answer, Reply
+from companion.table.messages.wire import Answer, Reply, Welcome
 
 T = TypeVar("T")
 SLOW_S = 0.6  # then the screen says that it is waiting for an answer
@@ -128,6 +128,9 @@ class ConsoleApp(App[None]):
 
     def _follow_news(self, event: Heard) -> None:
         """Goes to the table when another game comes, and to the list of games where there is none."""
+        if isinstance(event.told, Welcome) and not self.state.app:  # the first one: colours as chosen last
+            kept = event.told.setup.usual.theme
+            self.theme = kept if kept and self.theme != SIXTEEN else self.theme
         before = self.state
         self.change(after_event(before, event.told))
         if self.state.is_live or self.state.down:

@@ -10,7 +10,8 @@ from companion.console.new_game_form import NewGameForm
 from companion.console.pads.numbers import PLAIN, AmountPad
 from companion.console.pads.pad import ConfirmPad
 from companion.console.pads.text import TextPad
-from companion.table.messages.requests import BoardCorrection, KeepBoard, ShowBoard
+from companion.table.messages.requests import KeepBoard, ShowBoard
+from companion.table.messages.setup import BoardCorrection
 from companion.table.messages.views import BoardPrint, CurrencyPrint
 from companion.table.messages.wire import Reply
 

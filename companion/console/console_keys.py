@@ -20,7 +20,7 @@ from companion.console.pads.choose import ChoosePad, PadChoice
 from companion.console.pads.pad import ConfirmPad
 from companion.console.pads.text import TextPad
 from companion.console.state import ConsoleState, without_last_note
-from companion.table.messages.requests import SetSounds
+from companion.table.messages.requests import SetSounds, SetTheme
 from companion.table.messages.setup import MenuView
 
 if TYPE_CHECKING:
@@ -117,6 +117,8 @@ def _toggle_touch(app: "ConsoleApp") -> None:
 def _change_theme(app: "ConsoleApp") -> None:
     app.theme = PAPER.name if app.theme == FELT.name else FELT.name
     app.change(app.state)  # players' colours have other shades on another ground
+    if app.state.is_live and app.state.role == "banker":
+        app.run_worker(app.ask(SetTheme("paper" if app.theme == PAPER.name else "felt")), group="theme", exclusive=True)
 
 
 async def _leave(app: "ConsoleApp") -> None:

@@ -14,8 +14,8 @@ from companion.console.fill_in import house_rule_value
 from companion.console.pads.choose import ChoosePad, PadChoice, SeveralPad
 from companion.console.pads.numbers import PLAIN, AmountPad
 from companion.console.pads.text import TextPad
-from companion.table.messages.requests import BoardCorrection, NewGame, ShowBoard
-from companion.table.messages.setup import DiceFrom, EditionView, SetupChoices, Value
+from companion.table.messages.requests import NewGame, ShowBoard
+from companion.table.messages.setup import BoardCorrection, DiceFrom, EditionView, SetupChoices, UsualPlayer, Value
 from companion.table.messages.views import BoardPrint
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 STAND_INS = ("Player 1", "Player 2")
 MINUTES_MAX = 24 * 60  # the same as at the table
+FIND = EditionView("", "", 0, (), has_decks=True, jail_cards=0)  # the last choice
 
 
 class NewPlayer(Struct, frozen=True):
@@ -49,6 +50,7 @@ class NewGameForm(Struct, frozen=True):
     printed: BoardPrint = BoardPrint()  # the chosen board as it was before anybody corrected it
     is_board_chosen: bool = False  # otherwise it is the one that usually comes with the book
     corrections: dict[str, tuple[BoardCorrection, ...]] = {}  # by board, so that none are lost if another is tried
+    starts: str = ""  # the name of the player with the first turn; empty: they roll for it
 
     @property
     def corrected(self) -> tuple[BoardCorrection, ...]:
@@ -113,6 +115,17 @@ class NewGameForm(Struct, frozen=True):
             for player in self.players
         ]
         players[at] = changed
+        starts = changed.name if self.starts == before.name else self.starts
+        return replace(self, players=tuple(players), starts=starts)
+
+    def without_player(self, at: int) -> "NewGameForm":
+        starts = "" if self.starts == self.players[at].name else self.starts
+        return replace(self, players=(*self.players[:at], *self.players[at + 1 :]), starts=starts)
+
+    def with_swapped(self, at: int, other: int) -> "NewGameForm":
+        """Two players change seats."""
+        players = list(self.players)
+        players[at], players[other] = players[other], players[at]
         return replace(self, players=tuple(players))
 
     def with_book(self, book: EditionView) -> "NewGameForm":
@@ -150,6 +163,7 @@ class NewGameForm(Struct, frozen=True):
             minutes=self.minutes if self.is_timed else 0,
             board=self.printed.key,
             corrections=self.corrected,
+            starts=self.starts,
         )
 
     def describe(self, value: Value | None) -> str:
@@ -164,7 +178,8 @@ class NewGameForm(Struct, frozen=True):
         cards = "the companion draws" if self.electronic_cards else "our real decks"
         chosen = [(self.setup.house_rule(name), value) for name, value in self.options.items() if name != "rent"]
         house = [f"{rule.label} {self.describe(value)}" for rule, value in chosen if rule and value is not False]
-        time = f", {self.minutes:,} minutes" if self.is_timed and self.minutes else ""
+        limit = f"{self.minutes:,} minute{'' if self.minutes == 1 else 's'}"
+        time = f", {limit}" if self.is_timed and self.minutes else ""
         return {
             "book": f"Book: {self.book.title}",
             "board": f"Board: {self.board.title}",
@@ -177,13 +192,22 @@ class NewGameForm(Struct, frozen=True):
         }
 
 
-def usual_form(setup: SetupChoices, board: BoardPrint, names: tuple[str, ...] = ()) -> NewGameForm:
-    """For these players, as far as there is room for them."""
+def usual_form(
+    setup: SetupChoices, board: BoardPrint, names: tuple[str, ...] = (), printed: BoardPrint | None = None
+) -> NewGameForm:
+    """What was chosen last. If nobody chose players yet: for these, as far as there is room for them."""
+    printed = printed or board
     usual, book = setup.usual, setup.edition(setup.usual.edition)
     form = NewGameForm(setup, board, book, (), usual.variants, dict(usual.options), usual.electronic_cards, usual.dice)
-    form = form.with_board(board, board, is_chosen=bool(usual.board))
-    for name in names[: book.max_players]:
-        form = form if form.name_problem(name) else form.with_player(name)
+    corrections = {printed.key: usual.corrections} if usual.corrections else {}
+    form = replace(form, minutes=usual.minutes, corrections=corrections)
+    form = form.with_board(printed, board, is_chosen=bool(usual.board or usual.corrections))
+    for player in (usual.players or tuple(map(UsualPlayer, names)))[: book.max_players]:
+        if not form.name_problem(player.name):
+            form = form.with_player(player.name)
+            free = form.players[-1]
+            kept = replace(free, token=player.token or free.token, colour=player.colour or free.colour)
+            form = form.with_changed(len(form.players) - 1, kept)
     return form
 
 
@@ -195,8 +219,11 @@ async def change_setting(app: "ConsoleApp", form: NewGameForm, name: str) -> New
     """None if somebody changed their mind."""
     match name:
         case "book":
-            setup = [PadChoice(book.title, book, f"2 to {book.max_players} players") for book in form.setup.editions]
-            book = await app.show_pad(ChoosePad("Which box do you have?", setup))
+            books = [PadChoice(book.title, book) for book in form.setup.editions]
+            unsure = PadChoice("I am not sure …", FIND, "a question or two about your box")
+            book = await app.show_pad(ChoosePad("Which box do you have?", [*books, unsure]))
+            if book is FIND:
+                book = await _find_book(app, form.setup)
             return None if book is None else await _with_usual_board(app, form.with_book(book))
         case "dice":
             ways: list[PadChoice[DiceFrom]] = [
@@ -238,6 +265,18 @@ async def change_setting(app: "ConsoleApp", form: NewGameForm, name: str) -> New
             return None if title is None else replace(form, title=title)
 
 
+async def _find_book(app: "ConsoleApp", setup: SetupChoices) -> EditionView | None:
+    """Asks about the box until one book is left. None if somebody changed their mind."""
+    for question in setup.box_questions:
+        answers = [PadChoice(answer.text, answer) for answer in question.answers]
+        chosen = await app.show_pad(ChoosePad(question.text, answers))
+        if chosen is None:
+            return None
+        if chosen.edition:
+            return setup.edition(chosen.edition)
+    return None
+
+
 async def _with_usual_board(app: "ConsoleApp", form: NewGameForm) -> NewGameForm:
     """The board follows the book until somebody chooses or corrects one."""
     if form.is_board_chosen or form.book.board in ("", form.printed.key):
@@ -251,13 +290,20 @@ async def add_player(app: "ConsoleApp", form: NewGameForm) -> NewGameForm | None
     return None if name is None else form.with_player(name)
 
 
-async def change_player(app: "ConsoleApp", form: NewGameForm, at: int) -> NewGameForm | None:
-    player, players = form.players[at], list(form.players)
+async def change_player(app: "ConsoleApp", form: NewGameForm, at: int, *, may_start: bool = True) -> NewGameForm | None:
+    player, players = form.players[at], form.players
+    starts = form.starts == player.name
     choices = [
         PadChoice(f"Token: {player.token} …", "token"),
         PadChoice(f"Colour: {colour_symbol(player.colour)} {player.colour} …", "colour"),
         PadChoice("Another name …", "name"),
         *([PadChoice(f"Sits before {players[at - 1].name}", "earlier")] if at else []),
+        *([PadChoice(f"Sits after {players[at + 1].name}", "later")] if at + 1 < len(players) else []),
+        *(
+            [PadChoice("You roll to see who starts" if starts else f"{player.name} starts", "starts")]
+            if may_start
+            else []
+        ),
         PadChoice(f"{player.name} does not play", "out"),
     ]
     match await app.show_pad(ChoosePad(player.name, choices)):
@@ -274,10 +320,13 @@ async def change_player(app: "ConsoleApp", form: NewGameForm, at: int) -> NewGam
             name = await _ask_name(app, form, f"Another name for {player.name}", player.name, others)
             return None if name is None else form.with_changed(at, replace(player, name=_tidy(name)))
         case "earlier":
-            players[at - 1], players[at] = players[at], players[at - 1]
-            return replace(form, players=tuple(players))
+            return form.with_swapped(at, at - 1)
+        case "later":
+            return form.with_swapped(at, at + 1)
+        case "starts":
+            return replace(form, starts="" if starts else player.name)
         case "out":
-            return replace(form, players=(*players[:at], *players[at + 1 :]))
+            return form.without_player(at)
         case _:
             return None
 

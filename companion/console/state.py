@@ -10,7 +10,7 @@ from companion.table.client import LinkDown, LinkUp, ServerEvent
 from companion.table.messages.message import RoleName
 from companion.table.messages.setup import MenuView, SetupChoices
 from companion.table.messages.views import BoardPrint, LogLine, MoveView, PairingView, RaiseView, TurnView, View
-from companion.table.messages.wire import Answer, Moved, Pairing, Snapshot, TablePrompts, Trouble, Welcome
+from companion.table.messages.wire import Answer, Moved, NewSetup, Pairing, Snapshot, TablePrompts, Trouble, Welcome
 
 LOG_LINES_MAX = 400
 NoteKind = Literal["refused", "forbidden", "mistake", "not-saved", "unknown", "restarted", "board-fixes", "told"]
@@ -53,6 +53,7 @@ class ConsoleState(Struct, frozen=True):
     down: str = ""  # why the link is down; empty if it was never up
     board: BoardPrint = BoardPrint()  # of the game in play, or else the usual one
     usual_board: BoardPrint = BoardPrint()  # on which a new game is played
+    usual_print: BoardPrint = BoardPrint()  # the same, before the household corrected it
     number: int = 0
     view: View | None = None
     log: tuple[LogLine, ...] = ()
@@ -131,8 +132,11 @@ def after_event(state: ConsoleState, told: ServerEvent) -> ConsoleState:
         case Welcome(restarted=restarted):
             note = Note("restarted", "The table is back", (restarted,))
             notes = (*state.notes, note) if restarted and restarted != state.restarted else state.notes
-            state = replace(state, usual_board=told.board, setup=told.setup, app=told.app)
+            state = replace(state, usual_board=told.board, usual_print=told.printed or told.board)
+            state = replace(state, setup=told.setup, app=told.app)
             return replace(state, restarted=restarted, notes=notes)
+        case NewSetup(board, setup, printed):
+            return replace(state, usual_board=board, usual_print=printed or board, setup=setup)
         case Snapshot(number, view):
             is_same_game = state.view is not None and view is not None and state.view.game == view.game
             notes = tuple(note for note in state.notes if is_same_game or note.kind == "restarted")

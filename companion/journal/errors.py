@@ -99,8 +99,9 @@ class OlderThanLive(JournalError):
     """The live game has moves that the backup lacks."""
 
     def __init__(self, live_number: int, backup_number: int) -> None:
+        moves = "1 move" if live_number == 1 else f"{live_number} moves"
         super().__init__(
-            f"The game has {live_number} moves and the backup {backup_number}: restoring it would lose moves that only "
+            f"The game has {moves} and the backup {backup_number}: restoring it would lose moves that only "
             "the game has. Force it if you mean to; the game as it is now will be set aside."
         )
         self.live_number = live_number

@@ -225,6 +225,35 @@ PLATINUM_2010 = replace(
 DEFAULT = CLASSIC
 EDITIONS: dict[str, Rules] = {rules.key: rules for rules in (CLASSIC, RULEBOOK, PARKER_2001, KEYS_2010, PLATINUM_2010)}
 
+
+class BoxSign(Struct, frozen=True):
+    """What can be seen on a box, to find its book. An answer without a book leads to the next question."""
+
+    question: str
+    answers: tuple[tuple[str, Rules | None], ...]
+
+
+BOX_SIGNS = (
+    BoxSign(
+        "What is in your box?",
+        (
+            ("Plastic keys, and lists of tasks instead of cards", KEYS_2010),
+            ("A third die with a bus on it: the Speed Die", PLATINUM_2010),
+            ("Two dice and two decks of cards", None),
+            ("A machine for the money: here the companion is the Bank", None),
+        ),
+    ),
+    BoxSign(
+        "What does the box or its book say?",
+        (
+            ("2001, or 2 to 6 players", PARKER_2001),
+            ("2 to 8 players, or it is older than 2001", CLASSIC),
+            ("We have no book, only the rules from the web", RULEBOOK),
+            ("None of these", DEFAULT),
+        ),
+    ),
+)
+
 # What a book leaves open, by the clauses. There we play as another book has it, or as our own rule says.
 SILENT: dict[str, tuple[Rules, ...]] = {
     "SETUP-1": (CLASSIC, RULEBOOK),

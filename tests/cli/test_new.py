@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.messages.requests import BoardCorrection, KeepBoard
+from companion.table.messages.requests import KeepBoard
+from companion.table.messages.setup import BoardCorrection
 from tests.cli.run_commands import Captured, complaint, data_folder, eighty_columns, shown
 from tests.greenwich import in_greenwich
 from tests.table.data_folder import DataFolder, in_play

@@ -21,9 +21,7 @@ from companion.table.messages.setup import Usual
 from companion.table.messages.wire import Answer, Ask, Give, Hello, Reply, decode_from_table, encode
 from companion.table.server.dispatcher import Dispatcher
 from companion.table.views.history import LookingBack
-from companion.table.views.new_game_choices import new_game_choices
 from companion.table.views.setup_sheet import setup_sheet
-from tests.kit import ATLANTIC
 from tests.storm.torn_disk import TornDisk
 from tests.table.evening import move
 from tests.table.evening import start as evening_start
@@ -178,8 +176,10 @@ class LibraryTable(InMemoryTable):
         deps = SessionDeps(SeededDice(1), self._tick, "0.1.0")
         self.library = GameLibrary(folder, deps, self._news, self._changed, usual or Usual())
         self.dispatcher = Dispatcher(self.library, "0.1.0")
-        self.dispatcher.setup = new_game_choices(usual or Usual(), ATLANTIC)
+        self.dispatcher.usual = lambda: self.library.usual
         self.dispatcher.usual_board = lambda: self.library.usual_board
+        self.dispatcher.printed_board = lambda: self.library.printed_board
+        self.library.setup_changed = self.dispatcher.tell_setup
 
     def _tick(self) -> int:
         self._now_ms += 1_000

@@ -45,7 +45,10 @@ OWNING = game(owns={"Ann": ["Oriental"], "Ben": ["Vermont"]})
 BUILT = game(owns={"Ann": ["light-blue", "Reading", "Boardwalk"]}, buildings={"light-blue": 1}, mortgaged=["Reading"])
 SCARCE = game(owns={"Ann": ["light-blue"], "Ben": ["brown"]}, bank_houses=1)
 GAMES_TO_PLAY = {
-    "Starting": [GuidedGame(FIRST, (), "G n"), GuidedGame(OPENING, (), "G n Ann enter Ben enter")],
+    "Starting": [
+        GuidedGame(FIRST, (), "G n tab tab tab enter"),
+        GuidedGame(OPENING, (), "G n Ann enter Ben enter"),
+    ],
     "Two of you make a deal": [GuidedGame(OWNING, (), "o 1")],
     "Houses and mortgages": [GuidedGame(BUILT, (), "h escape l escape m escape f"), GuidedGame(SCARCE, (), "x")],
     "Somebody is in Jail": [GuidedGame(game(jailed={"Ann": 0}, jail_cards={"Ann": 1}), (), "")],
@@ -81,7 +84,7 @@ async def play_and_read(played: GuidedGame, folder: Path) -> str:
     async with shown(kept, LARGE) as (app, pilot):
         seen = [text_of(app)]
         for key in keys[table is not None :]:
-            if len(key) > 1 and key.islower() and key.isalpha() and key not in ("enter", "escape"):
+            if len(key) > 1 and key.islower() and key.isalpha() and key not in ("enter", "escape", "tab"):
                 await typed(pilot, key)
                 await press(pilot, "enter")
             elif key[0].isupper() and len(key) > 1:

@@ -26,6 +26,7 @@ from companion.household.usb_backup import (
 from companion.journal import RealDisk
 from companion.journal.tape import TAPE
 from companion.rules.commands import CorrectCash
+from companion.table.games.last_choices import FILE as CHOICES
 from companion.table.games.tags_file import FILE as TAGS
 from tests.table.data_folder import DataFolder, dollars, in_play
 from tests.table.running_table import RunningTable
@@ -97,7 +98,7 @@ def test_all_games_tags_and_settings_go_to_a_folder_of_their_own(
     (data_folder.data / TAGS).write_bytes(BOUND)
     out, _ = done(data_folder, capsys, "backup", "--all", str(stick))
     folder = one_backup(stick)
-    assert out == f"In {folder}, and read back: 2 games, {TAGS} and companion.toml.\n"
+    assert out == f"In {folder}, and read back: 2 games, {TAGS}, {CHOICES} and companion.toml.\n"
     kept = {path.parent.name: path.read_bytes() for path in folder.glob("games/*/*.tape")}
     assert kept == tapes(data_folder)
     assert set(kept) == {first, second}
@@ -117,7 +118,7 @@ def test_own_boards_go_along_and_come_back(
     (ours.parent / "huge.toml").write_text("#" * 300_000)
     out, err = done(data_folder, capsys, "backup", "--all", str(stick), code=1)
     assert err == f"{ours.parent}/huge.toml was left out: it is too large for a board.\n"
-    assert out.endswith("1 game, companion.toml, half-done.toml and ours.toml.\n")
+    assert out.endswith(f"1 game, {CHOICES}, companion.toml, half-done.toml and ours.toml.\n")
     assert sorted(path.name for path in (one_backup(stick) / "boards").iterdir()) == ["half-done.toml", "ours.toml"]
     out, _ = done(other, capsys, "restore", "--all", str(stick))
     assert "ours.toml is restored.\n" in out
@@ -159,7 +160,7 @@ def test_a_damaged_game_does_not_stop_the_backup_of_the_others(
     good, bad = data_folder.new(3), data_folder.new(3)
     data_folder.lose_move(bad, 2)
     out, err = done(data_folder, capsys, "backup", "--all", str(stick), code=1)
-    assert out == f"In {one_backup(stick)}, and read back: 1 game and companion.toml.\n"
+    assert out == f"In {one_backup(stick)}, and read back: 1 game, {CHOICES} and companion.toml.\n"
     assert err.startswith(f"Game {bad} could not be saved: ")
     assert [path.name for path in (one_backup(stick) / "games").iterdir()] == [good]
 
@@ -273,6 +274,7 @@ def test_another_machine_gets_everything(
     assert game.startswith(f"Game {id} is as it was in backup 000003-")
     assert rest == [
         f"{TAGS} is restored.",
+        f"{CHOICES} is restored.",
         "elsewhere.toml is restored. The old one is kept as elsewhere.toml.before.",
     ]
     assert dollars(other) == 3
@@ -289,6 +291,7 @@ def test_the_same_again_changes_nothing(data_folder: DataFolder, capsys: Capture
     assert out.splitlines()[1:] == [
         f"Game {id} is here already.",
         f"{TAGS} is here already.",
+        f"{CHOICES} is here already.",
         "companion.toml is here already.",
     ]
     assert data_folder.files() == before

@@ -18,9 +18,11 @@ from companion.console.new_game_form import (
     usual_form,
 )
 from companion.console.screens.correct_board import CorrectBoardScreen, choose_board
+from companion.console.words import cells
 from companion.table.messages.views import GameLine
 
 KNOWN_NAMES_MAX = 8  # names from earlier games that can be tapped
+SEAT_CELLS, WIDE_SEAT_CELLS = 11, 18  # a name that fits with four seats in a row of 80 columns, and with three
 
 
 class NewGameScreen(ConsoleScreen[NewGameForm]):
@@ -29,6 +31,7 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
     BINDINGS = [("escape", "leave", "Back"), ("ctrl+s", "start", "Start"), ("ctrl+b", "correct_board", "Board")]
     what = "A new game"
     yes_text = "Start the game"
+    asks_who_starts = True
 
     def __init__(self, games: tuple[GameLine, ...] = (), chosen: NewGameForm | None = None) -> None:
         """Unless something was chosen already, it begins with the players of the last game."""
@@ -39,7 +42,7 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
     def compose(self) -> ComposeResult:
         state = self.console.state
         names = self._games[0].names if self._games else ()
-        self.form = self._chosen or usual_form(state.setup, state.usual_board, names)
+        self.form = self._chosen or usual_form(state.setup, state.usual_board, names, state.usual_print)
         known = tuple(dict.fromkeys(name for game in self._games for name in game.names))
         yield Static(f"{self.what}: who plays?   (in order around the table)", classes="screen-title")
         with VerticalScroll(id="new-game"):
@@ -70,13 +73,22 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
         self.query_one("#start", KeyButton).disabled = bool(form.problem())
         empty = "to finish" if not form.problem() else f"for {STAND_INS[0]} and {STAND_INS[1]}"
         self.query_one("#name", Input).placeholder = f"A name, then Enter   (leave empty {empty})"
-        self.tell(form.problem() or f"{len(form.players)} players can begin. Tap a player to change token or colour.")
+        count = len(form.players)
+        told = f"{count} players can begin. Tap a player for token, colour and seat."
+        if self.asks_who_starts:
+            told = f"{count} players can begin. Tap a player for token, colour, seat and who starts."
+            if form.starts:
+                told = f"{count} players can begin, and {form.starts} starts. Tap a player to change that."
+        self.tell(form.problem() or told)
         keys = []
         for at, player in enumerate(form.players):
             symbol, about = drawn_symbol(self.app, player.colour), f"\n{player.token}, {player.colour}"
             label = Content.assemble(f"{at + 1} ", symbol, f" {player.name}", (about, "$foreground-muted"))
             keys.append(KeyButton(label, does=f"change_player({at})", classes="seat"))
         players, before = self.query_one("#players"), self.query_one("#before")
+        longest = max(map(cells, form.names), default=0)
+        players.set_class(longest > SEAT_CELLS, "-wide")
+        players.set_class(longest > WIDE_SEAT_CELLS, "-wider")
         players.remove_children()
         players.mount_all(keys)
         players.display = bool(keys)
@@ -135,7 +147,7 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
 
     @work(exclusive=True, group="setting")
     async def action_change_player(self, at: int) -> None:
-        self._take(await change_player(self.console, self.form, at))
+        self._take(await change_player(self.console, self.form, at, may_start=self.asks_who_starts))
 
     @work(exclusive=True, group="setting")
     async def action_change_setting(self, name: str) -> None:

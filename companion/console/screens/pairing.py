@@ -122,7 +122,8 @@ class PairingScreen(ConsoleScreen[None]):
         if door.code:
             left = max(0, round(self._until_s - time.monotonic()))
             whose = _describe_role(self.console.state, door.role, door.seat)
-            self.query_one("#pair-whose", Static).update(Content(f"For {whose}, for {left} seconds more."))
+            seconds = "1 second" if left == 1 else f"{left} seconds"
+            self.query_one("#pair-whose", Static).update(Content(f"For {whose}, for {seconds} more."))
 
     def action_open(self, role: RoleName, seat: int) -> None:
         if not self.console.state.pairing.pairing.code and seat < len(self._seats):

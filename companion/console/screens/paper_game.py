@@ -35,6 +35,7 @@ class PaperPlayersScreen(NewGameScreen):
 
     what = "A game with paper money"
     yes_text = "Next: what everybody has"
+    asks_who_starts = False  # the last question is whose turn it is
 
     def __init__(self, games: tuple[GameLine, ...] = (), chosen: NewGameForm | None = None) -> None:
         super().__init__(games, chosen)
@@ -226,7 +227,7 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
         lines = given_lines(self.form, self._board, all_passed_go=self.game.options.get(FIRST_LAP) is True)
         names = tuple(code_name(seat) for seat in range(len(self.game.players)))
         position = "\n".join(line.text for line in lines)
-        reply = await self.console.ask(replace(self.game.request(), position=position, called=names))
+        reply = await self.console.ask(replace(self.game.request(), position=position, called=names, starts=""))
         if reply.done or not self.is_attached:
             return
         if reply.wrong is not None and 0 < reply.wrong.number <= len(lines):

@@ -33,6 +33,7 @@ from companion.table.messages.wire import (
     Goodbye,
     Hello,
     Moved,
+    NewSetup,
     Pairing,
     Reply,
     Resync,
@@ -243,7 +244,7 @@ class Client:
                     _settle(answer, message)
             case Reply(id) if id in self._asked:
                 _settle(self._asked[id], message)
-            case Snapshot() | Moved() | TablePrompts() | Pairing() | Trouble():
+            case NewSetup() | Snapshot() | Moved() | TablePrompts() | Pairing() | Trouble():
                 if self._inbox.tell(message):
                     self._write(encode(Resync()))
         if not self._given:  # otherwise a command of ours may be what makes the table hang up
@@ -329,7 +330,7 @@ class Inbox:
             self._down = why
             self._put(LinkDown(why))
 
-    def tell(self, message: Snapshot | Moved | TablePrompts | Pairing | Trouble) -> bool:
+    def tell(self, message: NewSetup | Snapshot | Moved | TablePrompts | Pairing | Trouble) -> bool:
         """Is a snapshot needed?"""
         match message:
             case Snapshot(number, view):
@@ -347,7 +348,7 @@ class Inbox:
 
     def _put(self, message: ServerEvent) -> None:
         if len(self._unread) >= MAX_UNREAD:
-            kept = [one for one in self._unread if isinstance(one, LinkUp | LinkDown | Welcome)]
+            kept = [one for one in self._unread if isinstance(one, LinkUp | LinkDown | Welcome | NewSetup)]
             self._unread = deque(kept[-3:])  # older ones add nothing
             self._is_overrun = True
         if not (self._is_overrun and isinstance(message, Snapshot | Moved | TablePrompts | Pairing | Trouble)):

@@ -21,6 +21,7 @@ from companion.table.messages.wire import (
     Goodbye,
     Hello,
     Moved,
+    NewSetup,
     Pairing,
     Reply,
     Snapshot,
@@ -62,7 +63,7 @@ class LinkDown(Struct, frozen=True):
     why: str
 
 
-ServerEvent = LinkUp | LinkDown | Welcome | Snapshot | Moved | TablePrompts | Pairing | Trouble
+ServerEvent = LinkUp | LinkDown | Welcome | NewSetup | Snapshot | Moved | TablePrompts | Pairing | Trouble
 
 
 def new_id() -> str:

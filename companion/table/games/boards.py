@@ -17,7 +17,8 @@ from companion.rules.board_checks import board_problems
 from companion.rules.editions import DEFAULT, Rules
 from companion.rules.lists import sentence
 from companion.table.games.new_game_fields import CannotBegin
-from companion.table.messages.requests import BoardCorrection, KeepBoard
+from companion.table.messages.requests import KeepBoard
+from companion.table.messages.setup import BoardCorrection
 from companion.table.messages.views import BoardLine
 from companion.table.messages.wire import Reply
 from companion.table.views.game_view import board_print

@@ -21,12 +21,13 @@ from companion.journal import (
 from companion.journal.backup import restore_backup, take_backup
 from companion.journal.errors import is_disk_trouble, why_unreadable
 from companion.journal.games_folder import GamesFolder
-from companion.play.acts import RecordedMove
+from companion.play.acts import RecordedMove, Rename
 from companion.rules.board import Board
 from companion.rules.editions import DEFAULT
 from companion.table.games.boards import board_for, keep_board, list_boards
 from companion.table.games.export import NoWords, export
-from companion.table.games.new_game import NOTHING_SET, household_board, make_start
+from companion.table.games.last_choices import LastChoices
+from companion.table.games.new_game import NOTHING_SET, household_board, make_start, with_usual
 from companion.table.games.new_game_fields import CannotBegin
 from companion.table.games.session import Session, SessionDeps
 from companion.table.games.upkeep import (
@@ -64,6 +65,7 @@ from companion.table.messages.requests import (
     Request,
     RestoreBackup,
     ResumeGame,
+    SetTheme,
     ShowBoard,
     ShowSetup,
     VerifyJournal,
@@ -107,7 +109,9 @@ class GameLibrary:
         self._deps = deps
         self._listen = listen
         self._changed = changed
-        self._usual = usual
+        self._settings = usual
+        self._choices = LastChoices(data, usual)
+        self.setup_changed: Callable[[], None] = lambda: None  # what the next game starts from
         self._looking_back: LookingBack | None = None
         self.session: Session | None = None
         self.trouble = ""
@@ -121,7 +125,21 @@ class GameLibrary:
 
     @property
     def usual_board(self) -> Board:
-        return household_board(self._usual, self._data)
+        return household_board(self.usual, self._data)
+
+    @property
+    def printed_board(self) -> Board:
+        """The usual one, as it is in its box."""
+        return household_board(replace(self.usual, corrections=()), self._data)
+
+    @property
+    def usual(self) -> Usual:
+        """What the next game starts from."""
+        return self._choices.usual
+
+    @property
+    def choices_trouble(self) -> str:
+        return self._choices.trouble
 
     def resume_last(self) -> None:
         """The game that was in play when the table stopped; if that is not known, the unfinished one written last."""
@@ -170,6 +188,8 @@ class GameLibrary:
             case ShowBoard(board, corrections):
                 found = board_for(board, DEFAULT, self._data, corrections)
                 return Reply("", True, found.title, board=board_print(found))
+            case SetTheme(theme):
+                return Reply("", True, lines=self._choices.keep_theme(theme))
             case KeepBoard():
                 return keep_board(request, self._data)
             case ListGames():
@@ -265,7 +285,14 @@ class GameLibrary:
         return ()
 
     def _open(self, id: str) -> Session:
-        return Session(self._games_folder.disk(id), self._deps, self._listen)
+        return Session(self._games_folder.disk(id), self._deps, self._heard)
+
+    def _heard(self, move: RecordedMove) -> None:
+        self._listen(move)
+        if isinstance(move.act, Rename):
+            seat = move.act.player
+            self._choices.rename(move.before.players[seat].name, move.after.players[seat].name)
+            self.setup_changed()
 
     def _try_to_open(self, id: str) -> None:
         """Puts the game in play, or says in `trouble` why not."""
@@ -301,10 +328,11 @@ class GameLibrary:
 
     def _begin(self, request: NewGame) -> Reply:
         """The game in play goes on if the new one cannot begin."""
-        start = make_start(request, self._deps.dice, self._data, self._usual)
+        start = make_start(request, self._deps.dice, self._data, self._settings)
         id = self._games_folder.new_id(local_time(self._deps.now_ms()))
-        session = Session.create(self._games_folder.disk(id), start, self._deps, self._listen)
-        warning = self._play(session)
+        session = Session.create(self._games_folder.disk(id), start, self._deps, self._heard)
+        warning = (*self._play(session), *self._choices.keep_game(with_usual(request, self._settings), start))
+        self.setup_changed()
         return Reply("", True, describe_new_game(id, session.game), (*describe_setup(session.start), *warning))
 
     def _list(self) -> Reply:

@@ -9,7 +9,7 @@ from companion.play.dice import DiceSource
 from companion.rules import new_game
 from companion.rules.board import Board
 from companion.rules.editions import DEFAULT
-from companion.rules.position import Impossible
+from companion.rules.position import Impossible, set_turn
 from companion.table.games.boards import board_for
 from companion.table.games.new_game_fields import (
     CannotBegin,
@@ -17,6 +17,7 @@ from companion.table.games.new_game_fields import (
     minutes_for,
     names_for,
     rules_for,
+    seat_for,
     title_for,
     tokens_for,
 )
@@ -31,6 +32,8 @@ def make_start(request: NewGame, dice: DiceSource, data: Path, usual: Usual = NO
     shuffled = dice if has_electronic_cards(request, usual) else None
     wanted = with_usual(request, usual)
     try:
+        if request.position and request.starts:
+            raise CannotBegin("A position says whose turn it is: leave out who starts.")
         if request.position:
             from companion.table.games.paper_game import set_up_paper_game  # imported lazily: a table starts faster
 
@@ -40,6 +43,7 @@ def make_start(request: NewGame, dice: DiceSource, data: Path, usual: Usual = NO
             board = board_for(wanted.board, rules, data, wanted.corrections)
             decks = shuffled.decks() if shuffled else None
             game = new_game(rules, board, names_for(request.names, rules), decks)
+            game = set_turn(game, seat_for(request.starts, game)) if request.starts else game
     except Impossible as error:
         raise CannotBegin(str(error)) from error
     seats = len(game.players)
@@ -56,7 +60,7 @@ def make_start(request: NewGame, dice: DiceSource, data: Path, usual: Usual = NO
 def household_board(usual: Usual, data: Path) -> Board:
     """What a new game is played on here unless another board is named."""
     try:
-        return board_for(usual.board, rules_for(usual.edition, (), {}), data)
+        return board_for(usual.board, rules_for(usual.edition, (), {}), data, usual.corrections)
     except CannotBegin:  # the settings name a board that is gone
         return board_for("", DEFAULT, data)
 

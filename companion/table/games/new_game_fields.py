@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKENS, name_problem, seat_colours, tidied
 from companion.rules.editions import DEFAULT, EDITIONS, Rules, variants_of, with_variant
 from companion.rules.house_rules import HOUSE_RULES, MAX_AMOUNT, Takes, Value, with_house_rule
+from companion.rules.ids import PlayerId
 from companion.rules.lists import and_list
 from companion.rules.naming import nearest, quoted
+from companion.rules.state import Game
 from companion.table.messages.views import WrongLine
 
 MAX_MINUTES = 24 * 60
@@ -60,6 +62,14 @@ def names_for(names: Sequence[str], rules: Rules) -> tuple[str, ...]:
         if problem := name_problem(name, tidy[:seat]):
             raise CannotBegin(problem)
     return tidy
+
+
+def seat_for(name: str, game: Game) -> PlayerId:
+    """The seat of the player who has the first turn."""
+    names = [player.name.casefold() for player in game.players]
+    if tidied(name).casefold() not in names:
+        raise CannotBegin(f"{quoted(name)} cannot start: only {and_list(p.name for p in game.players)} play.")
+    return names.index(tidied(name).casefold())
 
 
 def tokens_for(tokens: Sequence[str], seats: int) -> tuple[str, ...]:

@@ -48,7 +48,8 @@ def describe_setup(start: Start) -> tuple[str, ...]:
     house_rules = (f"House rules: {and_list(options)}.",) if options else ()
     decks = "drawn by the companion" if game.electronic_decks else "drawn by hand, from the real decks"
     dice = ("Dice: real ones.",) if start.dice == "hand" else ()
-    minutes = (f"Time: {start.minutes:,} minutes.",) if start.minutes else ()
+    limit = f"{start.minutes:,} minute{'' if start.minutes == 1 else 's'}"
+    minutes = (f"Time: {limit}.",) if start.minutes else ()
     return (
         sentence(f"Rules: {rules.title}"),
         f"Board: {game.board.title}.",

@@ -1,27 +1,13 @@
 """What can be asked of a table: about its games, their past, tags, enrolling, paired devices, and the table itself."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta, Raw, Struct
+from msgspec import Raw
 
 from companion.table.messages.message import Id, Message, RoleName, Text
-from companion.table.messages.setup import DiceFrom
+from companion.table.messages.setup import BoardCorrections, DiceFrom, Theme
 
 # Games
-
-
-class BoardCorrection(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that the household's box prints otherwise.
-
-    `at` is its key as in a board file, such as spaces.1.price or taxes.income. In a list its place comes last, counted
-    from 0: spaces.1.rent.5 is the rent with a hotel.
-    """
-
-    at: Text
-    value: int | Text
-
-
-BoardCorrections = Annotated[tuple[BoardCorrection, ...], Meta(max_length=1_000)]
 
 
 class NewGame(Message, frozen=True):
@@ -45,6 +31,7 @@ class NewGame(Message, frozen=True):
     minutes: int = 0  # of a timed game; 0 is without a countdown
     board: Text = ""  # what the box prints; empty is the usual one
     corrections: BoardCorrections = ()  # of that board
+    starts: Text = ""  # the name of the player who has the first turn; empty: they roll for it
 
 
 class ListBoards(Message, frozen=True):
@@ -280,6 +267,12 @@ class SetSounds(Message, frozen=True):
     on: bool
 
 
+class SetTheme(Message, frozen=True):
+    """Remember these colours for screens that are opened later."""
+
+    theme: Theme
+
+
 class CheckDiskSpace(Message, frozen=True):
     """How much disk space is left for games."""
 
@@ -292,5 +285,6 @@ Request = (
     | WalkRequest
     | DeviceRequest
     | SetSounds
+    | SetTheme
     | CheckDiskSpace
 )

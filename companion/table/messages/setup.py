@@ -1,12 +1,29 @@
 """What can be chosen for a new game, what this household usually chooses, and the menu of moves."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+from companion.table.messages.message import Text
 
 DiceFrom = Literal["button", "hand"]
 Takes = Literal["switch", "amount", "switch-or-amount", "rent-mode"]
 Value = bool | int | str
+Theme = Literal["", "felt", "paper"]  # empty: as the screen sees fit
+
+
+class BoardCorrection(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that the household's box prints otherwise.
+
+    `at` is its key as in a board file, such as spaces.1.price or taxes.income. In a list its place comes last, counted
+    from 0: spaces.1.rent.5 is the rent with a hotel.
+    """
+
+    at: Text
+    value: int | Text
+
+
+BoardCorrections = Annotated[tuple[BoardCorrection, ...], Meta(max_length=1_000)]
 
 
 class EditionView(Struct, frozen=True):
@@ -29,8 +46,26 @@ class HouseRuleView(Struct, frozen=True):
     at_start_only: bool = False
 
 
+class BoxAnswer(Struct, frozen=True):
+    text: str
+    edition: str = ""  # empty: the next question tells
+
+
+class BoxQuestion(Struct, frozen=True):
+    """About the box, to find its book."""
+
+    text: str
+    answers: tuple[BoxAnswer, ...]
+
+
+class UsualPlayer(Struct, frozen=True):
+    name: str
+    token: str = ""
+    colour: str = ""
+
+
 class Usual(Struct, frozen=True):
-    """What a game starts with unless something else is asked for."""
+    """What a game starts with unless something else is asked for: as in the settings, or as it was chosen last."""
 
     edition: str = ""  # empty is the default edition
     variants: tuple[str, ...] = ()
@@ -38,6 +73,10 @@ class Usual(Struct, frozen=True):
     electronic_cards: bool = True
     dice: DiceFrom = "button"
     board: str = ""  # empty is the one that comes with the edition
+    players: tuple[UsualPlayer, ...] = ()
+    minutes: int = 0  # of a timed game
+    corrections: BoardCorrections = ()  # of that board
+    theme: Theme = ""
 
 
 class MenuView(Struct, frozen=True):
@@ -65,6 +104,7 @@ class SetupChoices(Struct, frozen=True):
     max_title: int = 60
     max_amount: int = 0
     menu: tuple[MenuView, ...] = ()
+    box_questions: tuple[BoxQuestion, ...] = ()
 
     def edition(self, key: str) -> EditionView:
         """The default edition if the key is unknown."""

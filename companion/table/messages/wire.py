@@ -89,6 +89,15 @@ class Welcome(Message, frozen=True):
     setup: SetupChoices = SetupChoices()
     role: RoleName = "viewer"  # what this client may do
     seat: int = -1
+    printed: BoardPrint | None = None  # that board before the household corrected it, if it did
+
+
+class NewSetup(Message, frozen=True):
+    """Sent to the Banker's screens when something else was chosen: what the next game starts from."""
+
+    board: BoardPrint
+    setup: SetupChoices
+    printed: BoardPrint | None = None
 
 
 class Goodbye(Message, frozen=True):
@@ -187,7 +196,7 @@ class Reply(Message, frozen=True):
     unusable: bool = False  # the request itself was wrong or named nothing: another one may work
 
 
-FromTable = Welcome | Goodbye | Snapshot | Moved | TablePrompts | Trouble | Pairing | Answer | Reply
+FromTable = Welcome | NewSetup | Goodbye | Snapshot | Moved | TablePrompts | Trouble | Pairing | Answer | Reply
 
 _encoder = msgspec.json.Encoder()
 _from_client: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

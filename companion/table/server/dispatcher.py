@@ -22,6 +22,7 @@ from companion.table.messages.wire import (
     Give,
     Hello,
     Moved,
+    NewSetup,
     Pairing,
     Reply,
     Resync,
@@ -68,8 +69,9 @@ class Dispatcher:
         self.walks: EnrolWalks | None = None
         self.sounds: Sounds | None = None
         self.game_clock: GameClock | None = None
-        self.setup = new_game_choices(Usual(), default_board())
+        self.usual: Callable[[], Usual] = Usual
         self.usual_board: Callable[[], Board] = default_board
+        self.printed_board: Callable[[], Board] = default_board  # the usual one before it was corrected
 
     def connect(self, wake: Callable[[], None] = lambda: None) -> Connection:
         connection = Connection(wake)
@@ -130,8 +132,9 @@ class Dispatcher:
         elif why := self._why_no_seat(seat):
             raise HangUp(why)
         connection.name, connection.device, connection.role, connection.seat = hello.name, hello.device, role, seat
-        board = board_print(self.usual_board())
-        connection.tell(Welcome(PROTOCOL, self._app, board, self.restarted, self.setup, role, seat))
+        new = self._new_setup()
+        welcome = Welcome(PROTOCOL, self._app, new.board, self.restarted, new.setup, role, seat, new.printed)
+        connection.tell(welcome)
         if self.pairings and self.pairings.message() != NOBODY_PAIRED:
             self._tell_pairing(connection)
         connection.fall_behind()
@@ -212,6 +215,18 @@ class Dispatcher:
         content = encode(prompts)
         for connection in self._greeted():
             connection.send(content, is_news=True)
+
+    def tell_setup(self) -> None:
+        """Tells the Banker's screens what the next game starts from."""
+        told = self._new_setup()
+        for connection in self._greeted():
+            if connection.role == "banker":
+                connection.tell(told)
+
+    def _new_setup(self) -> NewSetup:
+        usual, board = self.usual(), self.usual_board()
+        printed = board_print(self.printed_board()) if usual.corrections else None
+        return NewSetup(board_print(board), new_game_choices(usual, board), printed)
 
     def tell_pairing(self) -> None:
         """Sends the current code to the Banker's screens, and hangs up on devices that were removed."""

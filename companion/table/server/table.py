@@ -30,7 +30,6 @@ from companion.table.server.requests import TableRequests
 from companion.table.server.signal_controller import SignalController
 from companion.table.server.socket_server import SocketServer
 from companion.table.server.watchdog import ParentWatch, Watchdog
-from companion.table.views.new_game_choices import new_game_choices
 from hardware.signals import BoardKind, Signal
 
 GOODBYE = "The table was stopped. Nothing is lost: the game goes on when it is started again."
@@ -103,7 +102,6 @@ class Table:
         self._deps = deps
         self._socket = socket
         self._wired = wired
-        self._usual = usual
         self._library = GameLibrary(data, deps, self._publish, self._show_anew, usual)
         self._tags = KeptTags(data)
         self._pairings = Pairings(data, wired.now_ms, deps.now_ms)
@@ -127,8 +125,10 @@ class Table:
             self._library.resume_last()
             restart = describe_restart(self._library.session, self._deps.now_ms())
             self._dispatcher = Dispatcher(self._requests, self._deps.app, restart)
-            self._dispatcher.setup = new_game_choices(self._usual, self._library.usual_board)
+            self._dispatcher.usual = lambda: self._library.usual
             self._dispatcher.usual_board = lambda: self._library.usual_board
+            self._dispatcher.printed_board = lambda: self._library.printed_board
+            self._library.setup_changed = self._dispatcher.tell_setup
             self._socket_server = SocketServer(self._dispatcher, self._socket)
             self._controller = self._dispatcher.controller = self._make_controller()
             self._walks = self._dispatcher.walks = EnrolWalks(
@@ -152,7 +152,7 @@ class Table:
             await self._socket_server.start()
             try:
                 game = describe_start(self._library.session, self._library.trouble)
-                troubles = (self._tags.trouble, self._pairings.trouble)
+                troubles = (self._tags.trouble, self._pairings.trouble, self._library.choices_trouble)
                 say(" ".join(filter(None, (game, *troubles, f"Listening at {self._socket_server.path}."))))
                 with self._open_rig():
                     notifier.ready(game)

@@ -4,9 +4,17 @@ from companion.play.setup import COLOURS, MAX_NAME, MAX_TITLE, MIN_PLAYERS, TOKE
 from companion.rules.board import Board
 from companion.rules.cards import Deck
 from companion.rules.catalogue import CATALOGUE, MENU, MoveGroup
-from companion.rules.editions import DEFAULT, EDITIONS, Cards, variants_of
+from companion.rules.editions import BOX_SIGNS, DEFAULT, EDITIONS, Cards, variants_of
 from companion.rules.house_rules import HOUSE_RULES, MAX_AMOUNT
-from companion.table.messages.setup import EditionView, HouseRuleView, MenuView, SetupChoices, Usual
+from companion.table.messages.setup import (
+    BoxAnswer,
+    BoxQuestion,
+    EditionView,
+    HouseRuleView,
+    MenuView,
+    SetupChoices,
+    Usual,
+)
 
 VARIANTS = {
     "short": "Short game: some deeds are dealt, and it ends sooner",
@@ -43,5 +51,9 @@ def new_game_choices(usual: Usual, board: Board) -> SetupChoices:
         max_name=MAX_NAME,
         max_title=MAX_TITLE,
         max_amount=MAX_AMOUNT,
+        box_questions=tuple(
+            BoxQuestion(sign.question, tuple(BoxAnswer(text, book.key if book else "") for text, book in sign.answers))
+            for sign in BOX_SIGNS
+        ),
         menu=tuple(MenuView(one.id, one.key, one.name, one.help, one.folds, one.id in rare) for one in MENU.values()),
     )

@@ -9,13 +9,13 @@ from companion.boards import SHIPPED, shipped_board
 from companion.boards.own_boards import own_boards, own_path
 from companion.boards.write_board import write_board
 from companion.table.messages.requests import (
-    BoardCorrection,
     KeepBoard,
     ListBoards,
     NewGame,
     Request,
     ShowBoard,
 )
+from companion.table.messages.setup import BoardCorrection
 from companion.table.messages.wire import Reply
 from tests.table.data_folder import DataFolder, ask, in_play
 

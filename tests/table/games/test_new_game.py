@@ -49,6 +49,28 @@ def why_not(*names: str, **wishes: object) -> str:
 # A new game
 
 
+def test_somebody_can_be_named_who_starts() -> None:
+    """Nobody rolls for it then, and the others follow in the order of their seats."""
+    game = begun("Ann", "Ben", "Cy", starts=" cy ").game
+    assert game.turn == CY
+    assert game.opening is None
+    check(game)
+    assert begun("Ann", "Ben", "Cy").game.opening is not None
+
+
+def test_only_players_can_start() -> None:
+    assert why_not("Ann", "Ben", starts="Di") == "`Di` cannot start: only Ann and Ben play."
+    words = "A position says whose turn it is: leave out who starts."
+    assert why_not("Ann", "Ben", starts="Ann", position=GIVEN) == words
+
+
+@pytest.mark.parametrize("variant", ["short", "timed"])
+def test_who_starts_changes_nothing_about_the_deeds_that_are_dealt(variant: str) -> None:
+    rolled, named = (begun("Ann", "Ben", variants=(variant,), starts=one).game for one in ("", "Ben"))
+    assert named.pending == rolled.pending
+    assert named.turn == BEN
+
+
 def test_without_options_everybody_starts_by_the_usual_rules() -> None:
     start = begun("Ann", "Ben", "Cy")
     assert start.names == ("Ann", "Ben", "Cy")

@@ -13,7 +13,7 @@ from companion.table.client import Client
 from companion.table.messages.message import MAX_LINE_BYTES, RoleName
 from companion.table.messages.requests import ExportGame
 from companion.table.messages.views import MoveView, View
-from companion.table.messages.wire import Goodbye, Moved, Snapshot
+from companion.table.messages.wire import Goodbye, Moved, NewSetup, Snapshot
 from companion.table.server.socket_server import FULL, MAX_CONNECTIONS
 from tests.table.fake_table import in_loop
 from tests.table.running_table import RunningTable, SocketClient, correct, first_snapshot, give, told
@@ -56,6 +56,9 @@ async def test_another_game_is_shown_to_everybody(table: RunningTable) -> None:
             assert isinstance(empty, Snapshot)
             assert (empty.number, empty.view) == (0, None)
         assert table.begin("Ann", "Ben", "Cy").done
+        (new,) = await told(banker, 1)
+        assert isinstance(new, NewSetup), "and the Banker's screens hear what the next game starts from"
+        assert [player.name for player in new.setup.usual.players] == ["Ann", "Ben", "Cy"]
         for client in (banker, viewer):
             (snapshot,) = await told(client, 1)
             assert isinstance(snapshot, Snapshot)

@@ -65,7 +65,7 @@ def test_a_book_is_found_by_its_key_and_an_unknown_one_is_the_default() -> None:
 
 def test_they_are_in_the_welcome() -> None:
     memory_table = MemoryTable()
-    memory_table.dispatcher.setup = new_game_choices(USUAL, ATLANTIC)
+    memory_table.dispatcher.usual = lambda: USUAL
     connection = memory_table.dispatcher.connect()
     memory_table.dispatcher.hear(connection, encode(Hello(PROTOCOL, "banker")))
     (welcome,) = (message for message in memory_table.sent(connection) if isinstance(message, Welcome))
