@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SAY_S = 4.0
+PAGE_MAX = 110  # columns
 _OF_AN_END = (Compose, Mount, Unmount, Callback)
 
 
@@ -105,6 +106,11 @@ class ConsoleScreen(Screen[T]):
     @property
     def console(self) -> "ConsoleApp":
         return cast("ConsoleApp", self.app)
+
+    @property
+    def page_width(self) -> int:
+        """Of a screen of text: no broader than one can read, as in the style sheet."""
+        return min(self.app.size.width, PAGE_MAX)
 
     @property
     def is_there(self) -> bool:

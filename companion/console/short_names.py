@@ -1,4 +1,4 @@
-"""Names of spaces in as few columns as there are, never the same for two names: `Mediterr`, `Penn.Rai`, `PenRa`.
+"""Names of spaces in as few columns as there are, never the same for two names: `Penn. Railroad`, `Penn.Rai`, `PenRa`.
 
 They come from the names themselves, so that a household's own board has them as well.
 """
@@ -83,11 +83,13 @@ def _cut(text: str, room: int, *, is_deed: bool) -> str:
 
 
 def _told_apart(name: str, others: list[str], room: int) -> str:
-    """The beginning, and then where it differs from the others: Penn.Rai and Penn.Ave."""
+    """The beginning, and then where it differs from the others: Penn. Railroad, Penn.Rai, PenRa."""
     same = max(_same(name, other) for other in others)
     start = name.rfind(" ", 0, same + 1) + 1 or same
     dot = "" if room < 8 else "." if room < 12 else ". "
-    rest = cut_to(_letters(name[start:]), 2 if room < 8 else 3)
+    if SAYS_ENOUGH + len(dot) + cells(rest := name[start:]) <= room:
+        return cut_to(_letters(name[:start]), SAYS_ENOUGH) + dot + rest
+    rest = cut_to(_letters(rest), 2 if room < 8 else 3)
     return cut_to(_letters(name[:start]), room - len(dot) - cells(rest)) + dot + rest
 
 

@@ -21,6 +21,7 @@ from companion.rules.words import describe_cause, describe_event, describe_step
 
 MAX_WHITE = 12
 MAX_SPEED = 3
+NAMED_MAX = 3  # bidders
 
 
 class Prompt(NamedTuple):
@@ -78,7 +79,8 @@ def _wait_for_step(game: Game, step: AnyPendingStep) -> _Wait:
             lot = f"a {step.building}" if step.building else game.board.deeds[step.deed].name
             bid = f"{game.name(step.bidder)} bids {game.money(step.high)}" if step.high else "no bid yet"
             asked = tuple(seat for seat in bidders(game, step) if seat != step.bidder)
-            next_bid = f"{names(game, asked)} may bid {game.money(least_bid(step))} or more."
+            who = names(game, asked) if len(asked) <= NAMED_MAX else f"{len(asked)} players"
+            next_bid = f"{who} may bid {game.money(least_bid(step))} or more."
             return _Wait(f"Auction of {lot}: {bid}. {next_bid}", asked)
         case Debt(player):
             debtor = game.players[player]

@@ -178,8 +178,9 @@ def speed_face(face: str) -> str:
 
 def house_rule_label(game: Game, command: c.SetHouseRule) -> str:
     """What it is about, and its value now, which a legal command holds."""
-    rule, now = HOUSE_RULES[command.name], setting(game.board, command.value)
-    return f"{rule.name}: {rule.texts(game.board).meaning} ({rule.takes.phrase}; now {now})"
+    texts, now = HOUSE_RULES[command.name].texts(game.board), setting(game.board, command.value)
+    now = {"auto": "automatic", "claim": "must be asked for"}.get(now, now)
+    return f"{texts.label}: {texts.meaning} (now {now})"
 
 
 def holding_label(game: Game, command: c.CorrectJailCards) -> str:

@@ -105,7 +105,7 @@ _ALL = (
               "{a_hotel} can always be broken up into {houses}."),
               lambda rules: rules.unlimited_buildings,
               lambda rules, value: replace(rules, unlimited_buildings=value)),
-    HouseRule("first-lap-no-buying", Takes.SWITCH, Texts("First lap: no buying",
+    HouseRule("first-lap-no-buying", Takes.SWITCH, Texts("No buying on the first lap",
               "no buying or bidding before passing {go} once",
               "You may buy property, or bid for it, only after you have landed on or passed {go} once; being sent to "
               "{jail} is no passing. If you may not buy what you land on, those bid who may, and so they do for the "

@@ -239,8 +239,8 @@ def _describe_turn(game: Game, event: Event) -> str | None:
             how = "is bankrupt and out of the game" if event.bankrupt else "has left the game"
             return f"{game.name(event.player)} {how}."
         case HouseRuleSet():
-            now = f"{setting(game.board, event.value)} ({HOUSE_RULES[event.name].texts(game.board).meaning})"
-            changed = f"House rule {event.name} is now {now}."
+            texts = HOUSE_RULES[event.name].texts(game.board)
+            changed = f"House rule {texts.label} is now {setting(game.board, event.value)} ({texts.meaning})."
             return f"{changed} Reason: {sentence(event.reason)}" if event.reason else changed
         case GameEnded():
             if not event.winners:

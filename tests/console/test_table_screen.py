@@ -50,7 +50,7 @@ async def test_everything_about_everybody_is_visible(size: tuple[int, int], is_t
         seen = text_of(app)
     for words in ("▶ A  Ann", "$1,800", "$120", "Electric Company"):
         assert words in seen, seen
-    for words in ("Sunday · classic", "turn 1 · dice 6 + 6", "JAIL CARD", "Jail, 2 rolls"):
+    for words in ("Sunday · classic", "turn 1 · dice 6 + 6", "JAIL CARD", "in Jail, 2 failed rolls"):
         assert words in seen, seen
     for deeds in ("Kentucky ⌂⌂  Indiana ⌂⌂  Illinois ⌂⌂⌂", "Reading ···", "▌Water Works m ·"):
         assert deeds in seen, seen
@@ -96,7 +96,7 @@ async def test_visiting_jail_differs_from_being_in_it() -> None:
     table = game(at={"Ann": 10}, jailed={"Ben": 0, "Cy": 2})
     async with shown(InMemoryTable(table)) as (app, _):
         places = text_of(app).splitlines()[1:6:2]
-        for words, place in zip(("visiting Jail", "in Jail", "Jail, 2 rolls"), places, strict=True):
+        for words, place in zip(("visiting Jail", "in Jail", "in Jail, 2 failed rolls"), places, strict=True):
             assert place.rstrip().endswith(words)
 
 

@@ -161,13 +161,13 @@ EXAMPLES: list[tuple[Event, str]] = [
     (PlayerLeft(BY, BEN, False), "Ben has left the game."),
     (
         HouseRuleSet(BY, "double-on-go", True, "we always do"),
-        "House rule double-on-go is now on (twice the salary for landing exactly on GO). Reason: We always do.",
+        "House rule Double on GO is now on (twice the salary for landing exactly on GO). Reason: We always do.",
     ),
     (
         HouseRuleSet(BY, "free-parking-pot", 0, ""),
-        "House rule free-parking-pot is now $0 (taxes and fines wait under Free Parking).",
+        "House rule Free Parking pot is now $0 (taxes and fines wait under Free Parking).",
     ),
-    (HouseRuleSet(BY, "salary", 400, ""), "House rule salary is now $400 (another salary)."),
+    (HouseRuleSet(BY, "salary", 400, ""), "House rule Salary is now $400 (another salary)."),
     (GameEnded(BY, (ANN, BEN)), "Ann and Ben win."),
     (GameEnded(BY, (CY,)), "Cy wins."),
     (GameEnded(BY, ()), "The game is over."),

@@ -86,7 +86,7 @@ class CorrectBoardScreen(ConsoleScreen[NewGameForm]):
             head, rent = _space_line(board, space)
             mark = ("   changed", "bold $text-accent") if is_changed else ""
             more = Content.assemble((rent, "$foreground-muted"), mark)
-            is_wide = head.cell_length + more.cell_length > self.size.width - MARGINS
+            is_wide = head.cell_length + more.cell_length > self.page_width - MARGINS
             second_row = "\n     " if rent and (is_wide or self.app.has_class("-touch")) else ""
             lines.append((Content.assemble(head, second_row or "   ", more), space))
         self.query_one(ValueList).fill(lines)

@@ -23,7 +23,7 @@ class HelpScreen(ConsoleScreen[None]):
     BINDINGS = [("escape", "leave", "Back"), ("question_mark", "leave", "Back")]
 
     def compose(self) -> ComposeResult:
-        width, state = max(self.app.size.width - 6, 30), self.console.state
+        width, state = max(self.page_width - 6, 30), self.console.state
         own = [key for key in CONSOLE_KEYS if key.needs != "demo" or key.possible(state)]
         keys = [(key_name(key), key.label, key.help) for key in own]
         moves = [(key_name(entry), entry.name, entry.help) for entry in state.menu.values()]

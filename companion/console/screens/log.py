@@ -85,7 +85,7 @@ class LogScreen(ConsoleScreen[None]):
         self.query_one("#log-title", Static).update(Content(text))
 
     def _draw(self, state: ConsoleState) -> None:
-        width = max(self.app.size.width - 5, 20)  # of which one is the scrollbar's
+        width = max(self.page_width - 5, 20)  # of which one is the scrollbar's
         shown, listed = tuple(reversed(self._lines)), self.query_one(ValueList)
         chosen, was_at = self._line, listed.highlighted
         listed.fill((Content("\n").join(log_rows(line, width)), line) for line in shown)
@@ -95,7 +95,7 @@ class LogScreen(ConsoleScreen[None]):
         whose = f" of {state.name(self._seat)}" if self._seat != EVERYBODY else ""
         title, may_undo = f"The log{whose}, newest first", state.role == "banker"
         ways = (f"{title}   ({HINT})" if may_undo else title, f"{title}   ({JUST_WHY})", title)
-        self._say(first_that_fits(self.app.size.width - 2, *ways))
+        self._say(first_that_fits(self.page_width - 2, *ways))
         self.query_one("#to-line").display = self.query_one("#redo-to-line").display = may_undo
         self.query_one("#more", KeyButton).disabled = not self._earlier
 

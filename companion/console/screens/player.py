@@ -35,7 +35,8 @@ class PlayerScreen(ConsoleScreen[None]):
         self.query_one("#player-title", Static).update(Content(f"{state.name(seat)}   (Enter or a tap: why)"))
         player = view.players[seat]
         owes = f" · owes {state.money(player.owes)}" if player.owes else ""
-        cards = f" · jail cards {player.jail_cards}" if player.jail_cards else ""
+        count = "1 card" if player.jail_cards == 1 else f"{player.jail_cards} cards"
+        cards = f" · {count} to leave {state.board.words.jail}" if player.jail_cards else ""
         held = [(deed, at) for at, deed in enumerate(state.board.deeds) if view.titles[at].owner == seat]
         no_deeds = "" if held else " · no deeds yet"
         lines = [(Content(f"Cash {state.money(player.cash)}{owes}{cards}{no_deeds}"), ExplainAmounts(seats=(seat,)))]
@@ -46,9 +47,7 @@ class PlayerScreen(ConsoleScreen[None]):
             stands = f"{describe_buildings(state.board.words, title.buildings)}, " if title.buildings else ""
             rent = f"{title.rent} times the dice" if deed.group == "utility" else state.money(title.rent)
             words = "mortgaged" if title.mortgaged else f"{stands}rent {rent}"
-            line = Content.assemble(
-                (f" {look.letters} ", look.style), f" {deed_column(state.board, deed.name)}  {words}"
-            )
+            line = Content.assemble((f" {deed_column(state.board, deed.name)} ", look.style), f"  {words}")
             lines.append((line, ExplainAmounts(deeds=(at,))))
         self.query_one(ValueList).fill(lines)
         self.query_one("#moves", KeyButton).disabled = not self._moves()

@@ -73,7 +73,7 @@ class RaiseCashScreen(ConsoleScreen[None]):
         answers = [move for move in state.moves if move.menu == "answer" and not move.short_by]
         own = [move for move in state.moves if move.raises and move.seat == found.seat]
         self._ways = (*answers, *own)
-        lines, width = [], max(self.app.size.width - 8, 30)
+        lines, width = [], max(self.page_width - 8, 30)
         for number, move in enumerate(self._ways):
             digit = f"{number + 1}  " if number < DIGITS else "   "
             gain = state.money(move.change, plus=True)

@@ -66,7 +66,7 @@ class WhyScreen(ConsoleScreen[None]):
         self._show(found, NOTHING)
 
     def _show(self, found: Iterable[Part], if_nothing: str) -> None:
-        width = max(self.app.size.width - 7, 20)  # of which one is the scrollbar's
+        width = max(self.page_width - 7, 20)  # of which one is the scrollbar's
         indented: list[tuple[int, Content]] = []
         for part, reply in found:
             for about in part:

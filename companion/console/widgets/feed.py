@@ -1,5 +1,7 @@
 """The last turns, each a paragraph, the newest first. What was taken back is struck through and says so."""
 
+import re
+
 from textual.content import Content
 from textual.events import Click
 from textual.widget import Widget
@@ -12,6 +14,7 @@ from companion.table.messages.views import LogLine, TurnView
 CLAUSES_WIDTH = 22
 TAKEN_BACK = "taken back"
 OLDER = "$foreground 80%"
+ROLL = re.compile(r"(?<=rolled )\S+( \+ \S+)*(?=[:.,])")
 
 
 class Feed(Widget):
@@ -53,11 +56,12 @@ class Feed(Widget):
 def turn_rows(turn: TurnView, width: int, *, is_new: bool = False) -> list[Content]:
     """With the number of the turn at the left. Older turns are a little dimmer."""
     number = Content.styled(f"{turn.turn or '':>3}  ", "$foreground-muted")
-    text = Content(turn.text)
     if turn.is_taken_back:
         text = Content.assemble((turn.text, "strike $foreground-muted"), "  ", (TAKEN_BACK, "$foreground-muted"))
-    elif not is_new:
-        text = Content.styled(turn.text, OLDER)
+    else:
+        text = Content.styled(turn.text, "" if is_new else OLDER)
+        for roll in ROLL.finditer(turn.text):
+            text = text.stylize("bold", *roll.span())
     first, *rest = text.wrap(max(width - number.cell_length, 10))
     return [number + first, *(Content(" " * number.cell_length) + row for row in rest)]
 

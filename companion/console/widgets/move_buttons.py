@@ -20,6 +20,7 @@ ROWS_OF_TEXT = 2
 OTHER_ROWS = 5  # two of the question, three of the log
 TOUCH_ROWS = 3  # the same with one of the log
 RING_ROWS = 16  # inside the ring: four of money on its way, four of the question, six of the log, and air
+LOG_ROWS = 8  # that are enough
 ENTER = " ↵"
 
 
@@ -82,12 +83,16 @@ class MoveButtons(Grid):
         pitch = pitch_for(lines, free, is_touch=is_touch or plan.has_ring)
         words = (f"{offer.cap} {offer.label}{ENTER if offer == self.for_enter else ''}" for offer in offers)
         room = (width - 1 - columns) // columns - 2
-        if not is_touch and lines * pitch > free and all(cells(one) <= room for one in words):
-            pitch = 1  # for the sake of the log
-        if self._arranged_as == (columns, lines, pitch):
+        is_apart = pitch > ROWS_OF_TEXT
+        if not is_touch and all(cells(one) <= room for one in words):  # one row each, for the sake of the log
+            if lines * pitch > free:
+                pitch, is_apart = 1, False
+            elif free - lines * pitch < LOG_ROWS and not plan.has_ring:
+                pitch, is_apart = ROWS_OF_TEXT, True
+        if self._arranged_as == (columns, lines, pitch, is_apart):
             return
-        self._arranged_as = columns, lines, pitch
-        self.set_class(pitch > ROWS_OF_TEXT, "-apart")
+        self._arranged_as = columns, lines, pitch, is_apart
+        self.set_class(is_apart, "-apart")
         self.styles.grid_size_columns = columns
         self.styles.grid_rows = [str(pitch)]
         self.styles.height = lines * pitch

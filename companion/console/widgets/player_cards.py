@@ -48,8 +48,8 @@ class CardLook(NamedTuple):
             return (max(self.width - INDENT - 1, 1),) if self.rows > 1 else (max(self.width - taken, 0),)
         under = max(self.width - INDENT - 1, 1)
         beside = under - self.cash if self.is_large else under
-        if self.rows < BESIDE:
-            return (beside,) * (self.rows - 1)
+        if self.rows < BESIDE:  # the cash is three rows high
+            return ((beside,) * 2 + (under,) * self.rows)[: self.rows - 1]
         return (under,) * (self.rows - (4 if self.rows < AIRY else 5))
 
 
@@ -118,17 +118,16 @@ class PlayerCard(Widget):
             notes = [note for note in (_change(state, player), *self._notes(player, is_short=True)) if note.plain]
             return [head + "  " + _line(chip_rows((*notes, *self._chips(player)), look.chip_widths))]
         room = look.width - head.cell_length
-        change = _change(state, player)
-        if change.cell_length + 2 > room:
-            change = change[:1] if room > 2 else Content("")
-        left = head + (Content("  ") + change if change.plain else "")
+        news = _owes(state, player) if player.owes else _change(state, player)
+        if news.cell_length + 2 > room:
+            news = news[:1] if room > 2 and not player.owes else Content("")
+        left = head + (Content("  ") + news if news.plain else "")
         place = self._place(player, look.width - left.cell_length - 3)
         first = left + " " * max(look.width - left.cell_length - cells(place) - 1, 0)
         first += Content.styled(place, "$foreground-muted")
-        notes = [] if place else list(self._notes(player, is_short=True))
-        if place and player.owes:
-            notes = [_owes(state, player)]
-        return [first, Content(" " * INDENT) + _line(chip_rows((*notes, *self._chips(player)), look.chip_widths))]
+        notes = [note for note in self._notes(player, is_short=True) if note.plain not in (news.plain, "")]
+        chips = self._chips(player) if place else (*notes, *self._chips(player))
+        return [first, Content(" " * INDENT) + _line(chip_rows(chips, look.chip_widths))]
 
     # Beside the ring
 
@@ -178,8 +177,8 @@ class PlayerCard(Widget):
             return player.out
         if player.jail == 0:
             return f"in {jail}"
-        rolls = "1 roll" if player.jail == 1 else f"{player.jail} rolls"
-        return f"{jail}, {player.jail}×" if is_short else f"{jail}, {rolls}"
+        rolls = "1 failed roll" if player.jail == 1 else f"{player.jail} failed rolls"
+        return f"{jail}, {player.jail}×" if is_short else f"in {jail}, {rolls}"
 
     def _place(self, player: PlayerView, room: int) -> str:
         """The piece and where it is, in the longest words that have room; empty if none have."""

@@ -140,7 +140,8 @@ def ring_spaces(
             deed, title = board.deeds[deeds[at]], view.titles[deeds[at]]
             owner = marks[title.owner] if title.owner >= 0 else None
             price = state.money(deed.price) if owner is None and room >= PRICED else ""
-            one = one._replace(band=looks[deed.group].style, owner=owner, title=title, price=price)
+            name = short_names(board, room - 1)[at] if title.mortgaged else one.name  # beside an edge
+            one = one._replace(name=name, band=looks[deed.group].style, owner=owner, title=title, price=price)
         elif at in deeds:
             one = one._replace(band=looks[board.deeds[deeds[at]].group].style)
         in_game = [player for player in players if player.space == at and not player.out]
@@ -202,9 +203,7 @@ def _band(space: RingSpace, room: int) -> Content:
         return _fit(name, room, "bold on $panel" if space.is_corner else "$foreground-muted on $surface")
     if space.title is not None and space.title.mortgaged:  # face down: only an edge has the colour
         fill = space.band.rpartition(" on ")[2]
-        return Content.styled("▌", f"{fill} on $surface") + _fit(
-            Content(cut_to(space.name, room - 1)), room - 1, "$foreground-muted on $surface"
-        )
+        return Content.styled("▌", f"{fill} on $surface") + _fit(name, room - 1, "$foreground-muted on $surface")
     return _fit(name, room, space.band)
 
 

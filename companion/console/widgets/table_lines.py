@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click
+from textual.theme import Theme
 from textual.widget import Widget
 from textual.widgets import Static
 
+from companion.console.colours import seat_marks
 from companion.console.console_keys import KEYS_BY_ID
 from companion.console.console_screen import Chosen
 from companion.console.deed_chips import BANK, CODES, all_in_rows, deed_chips, ring_legend
@@ -87,7 +89,7 @@ class TopLine(Widget):
 
 
 def _game_parts(view: View) -> tuple[str, ...]:
-    rent = "rent must be asked for" if "rent claim" in view.house_rules else "rent automatic"
+    rent = "rent must be asked for" if "rent claim" in view.house_rules else "rent paid automatically"
     others = [rule for rule in view.house_rules if not rule.startswith("rent ")]
     house = f"{len(others)} house rule{'s' if len(others) > 1 else ''}" if others else ""
     parts = (view.title, " ".join((view.edition, *view.variants)), rent, house)
@@ -167,8 +169,9 @@ class BankLine(Widget):
             words = SEPARATOR.join(filter(None, parts))
             titles = view.titles if screen_plan(self.app, state).has_ring else ()
         for_sale = [at for at, title in enumerate(titles) if title.owner < 0]
+        worth = [(player.worth, player.cash) for player in view.players] if view is not None and titles else []
         self._state = state
-        if (now := (words, for_sale, state.board)) != self._shown:
+        if (now := (words, for_sale, worth, state.board, self.app.theme)) != self._shown:
             self._shown, self._words = now, words
             self.set_class(bool(state.off_balance), "-wrong")
             self.refresh()
@@ -183,12 +186,37 @@ class BankLine(Widget):
         if view is None or height < ROWS_FOR_SALE:
             return line
         ways = (all_in_rows(deed_chips(view, board, BANK, level), [width] * (height - 2)) for level in range(CODES + 1))
-        lines = [line, Content(""), *next((rows for rows in ways if rows is not None), [])]
+        for_sale = next((rows for rows in ways if rows), [])
+        lines = [line, Content(""), *for_sale] if for_sale else [line]
         parts = [Content.styled(f"{part}  ", "$foreground-muted") for part in ring_legend(board.words)]
-        marks = all_in_rows(parts, [width + 2] * max(height - len(lines) - 1, 0))
-        if marks is not None:
+        marks = all_in_rows(parts, [width + 2] * max(height - len(lines) - 1, 0)) or []
+        worth = worth_bars(self._state, width, self.app.current_theme)
+        if len(lines) + len(worth) + len(marks) + 2 <= height:
+            lines += [Content(""), *worth]
+        if marks:
             lines += [*[Content("")] * (height - len(lines) - len(marks)), *marks]
         return Content("\n").join(lines)
+
+
+def worth_bars(state: ConsoleState, width: int, theme: Theme) -> list[Content]:
+    """Who is ahead: cash, and with deeds and buildings. Nobody's whose worth must not be seen now."""
+    view = state.view
+    if view is None or view.over:
+        return []
+    known = sorted((player for player in view.players if player.worth > 0), key=lambda one: -one.worth)
+    if not known:
+        return []
+    marks, sums = seat_marks(view, theme), max(cells(state.money(player.worth)) for player in known)
+    room, most = width - 4 - sums - 2, known[0].worth
+    lines = [Content.assemble(("Worth  ", "bold"), ("█ cash  ░ deeds and buildings", "$foreground-muted"))]
+    for player in known:
+        whole = max(round(room * player.worth / most), 1)
+        cash = min(round(room * player.cash / most), whole)
+        bar = Content.styled("█" * cash + "░" * (whole - cash), "$primary")
+        amount = state.money(player.worth)
+        gap = " " * (room - whole + 2 + sums - cells(amount))
+        lines.append(Content.assemble(marks[player.seat].drawn(), " ", bar, gap, (amount, "bold")))
+    return lines
 
 
 class GameOver(Widget):

@@ -18,7 +18,7 @@ class PlayerView(Struct, frozen=True):
     out: str = ""  # "bankrupt" or "left"
     owes: int = 0  # in all
     colour: str = ""  # one of the colours in the welcome
-    worth: int = 0  # at the end of the game, cash included: the richest player wins
+    worth: int = 0  # with deeds and buildings, as at the end of a game; 0 if out, or while it must not be seen
     owed: int = 0  # in all, by other players who cannot pay at once
 
 

@@ -194,7 +194,7 @@ def _player(game: Game, seat: PlayerId, last: RecordedMove | None, colour: str) 
         out="bankrupt" if player.bankrupt else "left" if player.retired else "",
         owes=sum(debt.amount for debt in debts if debt.debtor == seat),
         colour=colour,
-        worth=end_worth(game, seat) if game.over and not player.is_out else 0,
+        worth=end_worth(game, seat) if not player.is_out and seat not in choosing_tax(game) else 0,  # [TAX-1]
         owed=sum(debt.amount for debt in debts if debt.creditor == seat),
     )
 

@@ -54,7 +54,7 @@ export function playerItem(player, { view, board }, list) {
     player.seat === view.turn && !view.over && element("strong", {}, " to play"),
     player.owes && element("span", { className: "down" }, ` owes ${money(player.owes)}`),
     player.out && element("small", {}, ` ${player.out}`),
-    player.worth && element("small", {}, ` worth ${money(player.worth)}`), // only known at the end
+    view.over && player.worth && element("small", {}, ` worth ${money(player.worth)}`),
   ].filter(Boolean);
   const name = element("span", {}, symbol(player), " ", player.name, ...notes);
   const change = player.change ? element("small", {}, ` ${signed(player.change)}`) : "";

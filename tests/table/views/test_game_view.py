@@ -281,9 +281,9 @@ def test_a_game_at_its_start(begin: Begin) -> None:
     jailed = {"Ben": 2, "Cy": 0}
     shown = view(begin(game(owns={"Ben": ["Oriental"]}, jailed=jailed, jail_cards={"Ben": 1}, cash={"Ben": 7})))
     assert shown.players == (
-        PlayerView(ANN, "Ann", 1500, 0, space=0, jail=-1, colour="red"),
-        PlayerView(BEN, "Ben", 7, 0, space=10, jail=2, jail_cards=1, colour="blue"),
-        PlayerView(CY, "Cy", 1500, 0, space=10, jail=0, colour="yellow"),
+        PlayerView(ANN, "Ann", 1500, 0, space=0, jail=-1, colour="red", worth=1500),
+        PlayerView(BEN, "Ben", 7, 0, space=10, jail=2, jail_cards=1, colour="blue", worth=107),
+        PlayerView(CY, "Cy", 1500, 0, space=10, jail=0, colour="yellow", worth=1500),
     )
     assert shown.titles[ORIENTAL] == TitleView(BEN, 0, False, 6)
     assert shown.titles[VERMONT] == TitleView(-1, 0, False, 0)
@@ -309,11 +309,11 @@ def test_cash_and_its_change_by_the_last_move(begin: Begin) -> None:
 
 def test_what_can_be_taken_back_and_done_again(begin: Begin) -> None:
     session = begin(game(), Roll(ANN, (2, 4)), BuyDeed(ANN), Rename(ANN, "Lou"))
-    assert (view(session).undo, view(session).undo_number) == ("Lou buys Oriental Avenue", 2)
+    assert (view(session).undo, view(session).undo_number) == ("Lou bought Oriental Avenue", 2)
     assert (view(session).redo, view(session).redo_number) == ("", 0)
     session.give("back", Undo())
-    assert (view(session).undo, view(session).undo_number) == ("Lou rolls 2 4", 1)
-    assert (view(session).redo, view(session).redo_number) == ("Lou buys Oriental Avenue", 2)
+    assert (view(session).undo, view(session).undo_number) == ("Lou rolled 2 + 4", 1)
+    assert (view(session).redo, view(session).redo_number) == ("Lou bought Oriental Avenue", 2)
     session.give("again", Redo())
     assert view(session).undo_number == 2
 
@@ -359,7 +359,7 @@ def test_after_the_end_it_says_who_has_won(begin: Begin) -> None:
     shown = view(begin(game(cash={"Ben": 1501}), EndGame("supper")))
     assert (shown.over, shown.winners, shown.prompt, shown.prompt_seat) == (True, (BEN,), "Ben wins.", -1)
     assert shown.moves == ()
-    assert shown.undo == "Bank ends game: supper"
+    assert shown.undo == "the Banker ended the game"
 
 
 def test_a_view_is_a_reading_and_changes_nothing(begin: Begin) -> None:
@@ -393,7 +393,7 @@ def test_a_name_is_passed_on_as_it_is(begin: Begin, name: str) -> None:
     assert shown.players[0].name == name
     assert shown.prompt == f"{name}, roll the dice."
     assert f"Correct {name}'s cash by an amount" in [move.label for move in shown.moves]
-    assert shown.undo.startswith("Bank corrects Ben cash +$5: found by ")
+    assert shown.undo.startswith("the correction of Ben's cash by +$5: found by ")
 
 
 # What moved last: money and a token

@@ -311,8 +311,8 @@ def test_one_entry_stands_for_every_deed_and_every_house_rule() -> None:
         (d.id, d.name) for d in ATLANTIC.deeds if d.id != ORIENTAL
     )
     rules = dict(the_move(game(options={"salary": 400}), "Change a house rule").choices)
-    assert rules["salary"] == "salary: another salary (an amount; now $400)"
-    assert rules["double-on-go"] == "double-on-go: twice the salary for landing exactly on GO (on or off; now off)"
+    assert rules["salary"] == "Salary: another salary (now $400)"
+    assert rules["double-on-go"] == "Double on GO: twice the salary for landing exactly on GO (now off)"
     assert "cash-at-start" not in rules, "it cannot be changed any more"
 
 
