@@ -28,10 +28,11 @@ def usual_board(rules: Rules) -> Board:
 
 
 def is_shipped(board: Board) -> bool:
-    """Prints the same as the shipped board of that key. Search words are not printed, and older games have none."""
-    return board.key in SHIPPED and _print_of(board) == _print_of(shipped_board(board.key))
+    """Prints the same as the shipped board of that key."""
+    return board.key in SHIPPED and as_printed(board) == as_printed(shipped_board(board.key))
 
 
-def _print_of(board: Board) -> Board:
+def as_printed(board: Board) -> Board:
+    """Without search words: boxes do not print them, and the boards of older games have none."""
     chance, chest = (tuple(replace(card, search="") for card in deck) for deck in (board.chance, board.chest))
     return replace(board, chance=chance, chest=chest)

@@ -23,7 +23,12 @@ _SMALL = frozenset(plain_words(SMALL_WORDS))
 
 
 def found_lines(lines: Sequence[str], typed: str) -> list[int]:
-    """The places of the lines that have all typed words; first those where most of them are whole words."""
+    """The places of the lines that have all typed words.
+
+    First those that have them one after the other, then those where most of them are whole words.
+    """
+    phrase = " ".join(["", *plain_words(typed)])
+    has_phrase = [phrase in " ".join(["", *plain_words(line)]) for line in lines]
     words = [{*plain_words(line), *plain_words(re.sub("['’]", " ", line))} for line in lines]
     wanted = plain_words(typed)
     last = wanted.pop() if wanted and not typed[-1].isspace() else ""  # it may only have begun
@@ -31,7 +36,7 @@ def found_lines(lines: Sequence[str], typed: str) -> list[int]:
     found = _lines_with(words, [*wanted, last])
     if not found and any(small.startswith(last) for small in _SMALL):
         found = _lines_with(words, wanted)
-    return found
+    return sorted(found, key=lambda place: not has_phrase[place])
 
 
 def _lines_with(lines: Sequence[set[str]], wanted: Sequence[str]) -> list[int]:

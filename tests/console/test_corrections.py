@@ -65,7 +65,7 @@ async def test_a_deed_is_corrected_owner_buildings_and_mortgage() -> None:
             "buildings": 1,
             "mortgaged": False,
         }
-        assert "LB1▪▪" in text_of(app)
+        assert "Oriental ⌂" in text_of(app)
 
 
 @in_loop

@@ -50,8 +50,8 @@ async def test_pressing_enter_twice_starts_a_game_with_stand_ins(house: LibraryT
         await press(pilot, "enter")
         assert isinstance(app.screen, TableScreen)
         seen = text_of(app)
-        assert f"{COLOUR_SYMBOLS['red']} Player 1" in seen
-        assert f"{COLOUR_SYMBOLS['blue']} Player 2" in seen
+        assert "P  Player 1" in seen
+        assert "L  Player 2" in seen
 
 
 @in_loop

@@ -67,7 +67,7 @@ def test_every_colour_has_its_own_symbol() -> None:
 
 
 @in_loop
-async def test_without_colours_symbols_tell_players_apart(house: LibraryTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_colours_letters_tell_players_apart(house: LibraryTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     app = ConsoleApp(house, settle_s=0)
     async with app.run_test(size=SMALL) as pilot:
@@ -77,4 +77,4 @@ async def test_without_colours_symbols_tell_players_apart(house: LibraryTable, m
         drawn = [segment.style for strip in strips for segment in strip if segment.style is not None]
         assert all(style.color is None or style.color.is_default for style in drawn)
         assert all(style.bgcolor is None or style.bgcolor.is_default for style in drawn)
-        assert f"{COLOUR_SYMBOLS['blue']} Player 2" in text_of(app)
+        assert "L  Player 2" in text_of(app)

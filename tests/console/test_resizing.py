@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.console.app import ConsoleApp
 from companion.console.console_keys import CONSOLE_KEYS
 from companion.console.screens.table import TableScreen
 from companion.rules.pending_steps import Debt
@@ -26,12 +27,17 @@ def owing() -> Game:
     return game(cash={"Ben": 120}, turn="Ben", thrown=True, owns={"Ben": ["Reading"]}, pending=(debt,))
 
 
+def all_but_key_line(app: ConsoleApp) -> list[str]:
+    """The last line may still say of a key that it does nothing."""
+    return text_of(app).splitlines()[:-1]
+
+
 @pytest.mark.parametrize("table", [plain(), owing()], ids=["plain", "owing"])
 @pytest.mark.parametrize("keys", [SCREENS, PADS], ids=["screens", "pads"])
 @in_loop
 async def test_every_screen_survives_a_tiny_terminal(table: Game, keys: tuple[str, ...]) -> None:
     async with shown(InMemoryTable(table)) as (app, pilot):
-        before = text_of(app)
+        before = all_but_key_line(app)
         for key in keys:
             await press(pilot, key)
             for size in (*TINY, SMALL):
@@ -41,4 +47,4 @@ async def test_every_screen_survives_a_tiny_terminal(table: Game, keys: tuple[st
                 await press(pilot, "escape")
         assert app.mistake is None
         assert isinstance(app.screen, TableScreen)
-        assert text_of(app) == before
+        assert all_but_key_line(app) == before

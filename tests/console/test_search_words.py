@@ -39,3 +39,7 @@ def test_lines_are_found(typed: str, found: list[int]) -> None:
 
 def test_whole_words_come_first() -> None:
     assert found_lines(("Boardwalk", "chairman of the board"), "board") == [1, 0]
+
+
+def test_words_as_they_stand_in_a_line_come_before_them_in_any_order() -> None:
+    assert found_lines(("Chance: Get out of Jail card to keep", "Chance: to Jail"), "chance: to jail") == [1, 0]

@@ -67,7 +67,7 @@ def test_a_game_is_started_on_a_tablet(own: WebTable, browser: Chromium) -> None
     tablet.tap("Start the game")
     tablet.see("Roll to see who goes first, or let Player 1 start.")
     tablet.tap("1 Player 1: Roll to see")
-    tablet.see("Player 1 rolled")
+    tablet.see("To go first: Player 1")
     tablet.context.close()
 
 

@@ -5,6 +5,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from companion.boards import as_printed
 from companion.play.acts import Act, DoneAgain, MoveEvents, Redo, Rename, Start, TakenBack, Undo
 from companion.play.dice import roll_or_draw
 from companion.record.errors import RecordError, printable
@@ -49,9 +50,9 @@ def export(start: Start, steps: Sequence[Step], end: Game) -> str:
 
 
 def _comparable(game: Game) -> Game:
-    """Without the players' names, which are one word each in a record, and the decks, whose cards are named."""
+    """Without names of players, which are one word each in a record, decks, whose cards are named, and search words."""
     players = tuple(replace(player, name="") for player in game.players)
-    return replace(game, players=players, decks=((), ()), electronic_decks=False)
+    return replace(game, players=players, board=as_printed(game.board), decks=((), ()), electronic_decks=False)
 
 
 def statements(board: Board, steps: Iterable[Step]) -> Iterator[Statement]:

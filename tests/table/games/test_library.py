@@ -19,6 +19,7 @@ from companion.table.messages.requests import (
     ListBackups,
     ListGames,
     NewGame,
+    PlanRedo,
     RepairJournal,
     RestoreBackup,
     ResumeGame,
@@ -244,7 +245,8 @@ def test_whatever_is_asked_about_the_past_of_the_game_in_play_is_answered(
 ) -> None:
     data_folder.new(moves=3)
     with data_folder.library() as library:
-        reply = ask(library, request_type())
+        in_play(library).give("undo", Undo())  # so that something can be done again
+        reply = ask(library, PlanRedo(3) if request_type is PlanRedo else request_type())
     assert (reply.done, reply.message) == (True, "")
 
 
